@@ -1,0 +1,76 @@
+// The few globals beyond ES2022 that core may touch. Every host that we name has them;
+// tests/packaging runs core in a context that holds exactly these.
+
+/** Opaque: a number in browsers, an object in Node. */
+interface TimerHandle {
+  readonly __timer: unique symbol;
+}
+declare function setTimeout(callback: () => void, delayMs?: number): TimerHandle;
+declare function clearTimeout(handle: TimerHandle | undefined): void;
+declare function queueMicrotask(callback: () => void): void;
+
+interface Event {
+  readonly type: string;
+}
+declare const Event: { new (type: string): Event };
+
+interface EventTarget {
+  addEventListener(
+    type: string,
+    listener: (event: Event) => void,
+    options?: { once?: boolean; signal?: AbortSignal },
+  ): void;
+  removeEventListener(type: string, listener: (event: Event) => void): void;
+  dispatchEvent(event: Event): boolean;
+}
+declare const EventTarget: { new (): EventTarget };
+
+interface AbortSignal extends EventTarget {
+  readonly aborted: boolean;
+  readonly reason: unknown;
+  throwIfAborted(): void;
+}
+declare const AbortSignal: { readonly prototype: AbortSignal };
+
+interface AbortController {
+  readonly signal: AbortSignal;
+  abort(reason?: unknown): void;
+}
+declare const AbortController: { new (): AbortController };
+
+interface TextEncoder {
+  encode(text?: string): Uint8Array;
+  encodeInto(text: string, target: Uint8Array): { read: number; written: number };
+}
+declare const TextEncoder: { new (): TextEncoder };
+
+interface TextDecoder {
+  decode(bytes?: ArrayBuffer | ArrayBufferView, options?: { stream?: boolean }): string;
+}
+declare const TextDecoder: {
+  new (label?: string, options?: { fatal?: boolean; ignoreBOM?: boolean }): TextDecoder;
+};
+
+declare const performance: { now(): number };
+
+interface URL {
+  readonly href: string;
+  readonly protocol: string;
+  readonly host: string;
+  readonly hostname: string;
+  readonly port: string;
+  readonly pathname: string;
+  readonly search: string;
+  readonly hash: string;
+  readonly origin: string;
+}
+declare const URL: { new (url: string, base?: string | URL): URL };
+
+// Named by valibot's types only; there is no value of these at run time.
+interface Blob {
+  readonly size: number;
+  readonly type: string;
+}
+interface File extends Blob {
+  readonly name: string;
+}
