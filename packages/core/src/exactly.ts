@@ -1,0 +1,22 @@
+import type { GenericSchema, InferOutput } from "valibot";
+
+type DeepReadonly<T> = T extends readonly (infer Item)[]
+  ? readonly DeepReadonly<Item>[]
+  : T extends object
+    ? { readonly [K in keyof T]: DeepReadonly<T[K]> }
+    : T;
+
+type Same<A, B> =
+  (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+
+/**
+ * Ties a valibot schema to the interface that it stands for: a key that is missing, one too many,
+ * or of another type does not compile.
+ *
+ * @example const schema = exactly<CloseTabArguments>()(v.object({ tab_name: v.string() }));
+ */
+export function exactly<T>(): <S extends GenericSchema>(
+  schema: Same<DeepReadonly<InferOutput<S>>, DeepReadonly<T>> extends true ? S : never,
+) => GenericSchema<unknown, T> {
+  return (schema) => schema as unknown as GenericSchema<unknown, T>;
+}

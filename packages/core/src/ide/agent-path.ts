@@ -1,0 +1,37 @@
+import { ToolFailure } from "../errors.ts";
+import type { ParseResult } from "../parse-result.ts";
+import { isInside, type Platform, type PosixPath, toPosixPath } from "../paths/posix-path.ts";
+import type { EditorHost } from "./editor-host.ts";
+
+/**
+ * Reads a path that an agent names.
+ * @throws ToolFailure naming the argument, when it is no absolute path
+ */
+export function readAgentPath(argument: string, text: string, platform: Platform): PosixPath {
+  return accept(argument, toPosixPath(text, platform));
+}
+
+/** @throws ToolFailure naming the argument, when the path was refused */
+export function accept(argument: string, path: ParseResult<PosixPath>): PosixPath {
+  if (path.ok) return path.value;
+  throw new ToolFailure(`${argument}: ${path.issue}; give the absolute path of a file`);
+}
+
+/** Whether a path is in a workspace folder by its name alone. */
+export function isInWorkspace(host: EditorHost, path: PosixPath, platform: Platform): boolean {
+  return host.workspace().folders.some((folder) => isInside(folder.path, path, platform));
+}
+
+/**
+ * Refuses what is in no workspace folder, whether it exists or not.
+ * @throws ToolFailure
+ */
+export function demandInWorkspace(
+  host: EditorHost,
+  argument: string,
+  path: PosixPath,
+  platform: Platform,
+): void {
+  if (isInWorkspace(host, path, platform)) return;
+  throw new ToolFailure(`${argument}: ${path} is outside the workspace folders`);
+}

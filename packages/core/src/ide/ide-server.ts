@@ -1,0 +1,199 @@
+import { Emitter, type Unsubscribe } from "../emitter.ts";
+import { McpServer } from "../mcp/server.ts";
+import type { Platform } from "../paths/posix-path.ts";
+import type { Call } from "../rpc/call.ts";
+import { type Clock, systemClock } from "../rpc/clock.ts";
+import { formatNotification } from "../rpc/message.ts";
+import type { PeerOptions } from "../rpc/peer.ts";
+import { CloseCode, type CloseReason, type Transport } from "../rpc/transport.ts";
+import type { Dialect, WireNotification } from "./dialect.ts";
+import type { EditorHost, Mention } from "./editor-host.ts";
+import { IdeSession } from "./session.ts";
+import { defaultSharePolicy, mayShare, type SharePolicy, shareSelection } from "./share-policy.ts";
+
+export interface IdeServerOptions {
+  readonly host: EditorHost;
+  readonly dialect: Dialect;
+  /** How the machine of the agents writes its paths; `posix` when left out. */
+  readonly platform?: Platform;
+  readonly share?: SharePolicy;
+  readonly clock?: Clock;
+  /** Limits of each connection. */
+  readonly peer?: Omit<PeerOptions, "handler" | "conventions" | "clock">;
+}
+
+/** What an {@link IdeServer} tells whoever watches it. */
+export interface IdeServerEvents {
+  connected(session: IdeSession): void;
+  /** The handshake is done: `session.agent` says who it is. */
+  initialized(session: IdeSession): void;
+  /** The agent asked or told something; this comes before the answer. */
+  call(session: IdeSession, call: Call): void;
+  disconnected(session: IdeSession, reason: CloseReason): void;
+}
+
+let lastSession = 0;
+
+/**
+ * One host, in one dialect, for any number of agents. It keeps them told of the host's state until
+ * it is closed. The host is not its own: whoever made it closes it.
+ */
+export class IdeServer {
+  readonly host: EditorHost;
+  readonly dialect: Dialect;
+  readonly platform: Platform;
+  readonly clock: Clock;
+  readonly events: Emitter<IdeServerEvents> = new Emitter();
+  readonly #mcp: McpServer<IdeSession>;
+  readonly #peerOptions: PeerOptions;
+  readonly #sessions = new Set<IdeSession>();
+  readonly #unsubscribe: readonly Unsubscribe[];
+  /** What the agents of each variant are told of the selection now. */
+  readonly #selectionFrames = new Map<string, Frame | undefined>();
+  #share: SharePolicy;
+
+  constructor(options: IdeServerOptions) {
+    const { host, dialect, platform = "posix", clock = systemClock } = options;
+    this.host = host;
+    this.dialect = dialect;
+    this.platform = platform;
+    this.clock = clock;
+    this.#share = options.share ?? defaultSharePolicy;
+    this.#peerOptions = { ...options.peer, clock };
+    this.#mcp = new McpServer({
+      info: { name: host.info.name, version: host.info.version },
+      tools: dialect.createTools(host, platform),
+      argumentErrors: dialect.argumentErrors,
+    });
+    this.#unsubscribe = [
+      host.on("selection", () => this.#selectionChanged()),
+      host.on("mention", (mention) => this.#mention(mention)),
+    ];
+  }
+
+  get sessions(): ReadonlySet<IdeSession> {
+    return this.#sessions;
+  }
+
+  /** What may be told to the agents; setting it tells them at once what is left. */
+  get share(): SharePolicy {
+    return this.#share;
+  }
+
+  set share(policy: SharePolicy) {
+    this.#share = policy;
+    this.#selectionChanged();
+  }
+
+  /** Serves one agent over a transport that is open; the session owns it from here on. */
+  open(transport: Transport): IdeSession {
+    lastSession += 1;
+    const session = new IdeSession(this, `s${lastSession}`);
+    session.attach(
+      this.#mcp.connect(transport, {
+        context: session,
+        observer: session,
+        peer: this.#peerOptions,
+      }),
+    );
+    this.#sessions.add(session);
+    void session.closed.then((reason) => this.#disconnected(session, reason));
+    this.events.emit("connected", session);
+    return session;
+  }
+
+  /** Closes every session and stops listening to the host. */
+  close(code: number = CloseCode.GoingAway, reason = ""): void {
+    for (const stop of this.#unsubscribe) stop();
+    for (const session of this.#sessions) session.close(code, reason);
+  }
+
+  /** For a session: sends it the state, where there is any. */
+  sendStateTo(session: IdeSession): void {
+    if (this.host.selection("latest") === undefined) return;
+    const frame = this.#selectionFrame(session.variant);
+    if (frame !== undefined) session.sendState(frame.key, frame.text);
+  }
+
+  /** For a session: how a mention is spelled for an agent of this variant. */
+  async encodeMention(mention: Mention, variant: string): Promise<WireNotification> {
+    const { dialect, platform } = this;
+    const needsLines = mention.lines === undefined && dialect.mentionsNeedLines(variant);
+    const lines = needsLines ? await this.#linesOf(mention) : mention.lines;
+    const complete = lines === undefined ? mention : { ...mention, lines };
+    return dialect.encodeMention(complete, { platform, variant });
+  }
+
+  async #linesOf({ path }: Mention): Promise<{ readonly start: number; readonly end: number }> {
+    try {
+      const text = await this.host.read(path);
+      const lineCount = text.replace(/\r?\n$/, "").split("\n").length;
+      return { start: 0, end: lineCount - 1 };
+    } catch {
+      // A file that is not text, or has gone, has no lines to count: it is named all the same.
+      return { start: 0, end: 0 };
+    }
+  }
+
+  #selectionChanged(): void {
+    this.#selectionFrames.clear();
+    for (const session of this.#sessions) {
+      if (!session.ready) continue;
+      const frame = this.#selectionFrame(session.variant);
+      if (frame !== undefined) session.sendState(frame.key, frame.text);
+    }
+  }
+
+  #selectionFrame(variant: string): Frame | undefined {
+    if (!this.#selectionFrames.has(variant)) {
+      const snapshot = shareSelection(this.host.selection("latest"), this.#share);
+      const { platform, dialect } = this;
+      const message = dialect.encodeSelection(snapshot, { platform, variant });
+      const frame = message && {
+        key: message.method,
+        text: formatNotification(message.method, message.params),
+      };
+      this.#selectionFrames.set(variant, frame);
+    }
+    return this.#selectionFrames.get(variant);
+  }
+
+  #mention(mention: Mention): void {
+    if (!mayShare(this.#share, "path", mention.path)) return;
+    for (const session of this.#sessions) {
+      if (mention.session === undefined || mention.session === session.id) {
+        session.sendMention(mention);
+      }
+    }
+  }
+
+  #disconnected(session: IdeSession, reason: CloseReason): void {
+    this.#sessions.delete(session);
+    session.end();
+    this.events.emit("disconnected", session, reason);
+  }
+}
+
+/** A notification that is serialised already; a newer one with the same key may replace it. */
+interface Frame {
+  readonly key: string;
+  readonly text: string;
+}
+
+/** Joins a host and a dialect; {@link IdeServer.open} adds the transports. */
+export function createIdeServer(options: IdeServerOptions): IdeServer {
+  return new IdeServer(options);
+}
+
+/** Serves a single agent: the server ends with the session. */
+export function openIdeSession(
+  transport: Transport,
+  host: EditorHost,
+  dialect: Dialect,
+  options: Omit<IdeServerOptions, "host" | "dialect"> = {},
+): IdeSession {
+  const server = new IdeServer({ ...options, host, dialect });
+  const session = server.open(transport);
+  void session.closed.then(() => server.close());
+  return session;
+}

@@ -1,0 +1,73 @@
+import type {
+  CloseDiffReason,
+  DiffId,
+  DiffOutcome,
+  DiffRequest,
+  EditorHost,
+} from "./editor-host.ts";
+
+interface OpenDiff {
+  readonly request: DiffRequest;
+  readonly controller: AbortController;
+  readonly settle: (outcome: DiffOutcome) => void;
+}
+
+/** The proposals of one session that wait for an answer. */
+export class OpenDiffs {
+  readonly #host: EditorHost;
+  readonly #open = new Map<DiffId, OpenDiff>();
+
+  constructor(host: EditorHost) {
+    this.#host = host;
+  }
+
+  get requests(): readonly DiffRequest[] {
+    return [...this.#open.values()].map((diff) => diff.request);
+  }
+
+  /**
+   * Shows a proposal; settles with the person's answer, or `cancelled` when it is closed from
+   * outside. A host without `openDiff` leaves it to the agent to settle it.
+   */
+  open(request: DiffRequest, caller: AbortSignal): Promise<DiffOutcome> {
+    return new Promise((resolve, reject) => {
+      const controller = new AbortController();
+      const abandon = () => void this.close(request.id, "session-gone");
+      const forget = () => {
+        caller.removeEventListener("abort", abandon);
+        return this.#open.delete(request.id);
+      };
+      const settle = (outcome: DiffOutcome) => {
+        if (forget()) resolve(outcome);
+      };
+      this.#open.set(request.id, { request, controller, settle });
+      caller.addEventListener("abort", abandon);
+      this.#host.openDiff?.(request, controller.signal).then(settle, (error: unknown) => {
+        if (forget()) reject(error);
+      });
+    });
+  }
+
+  /** Closes every proposal with this title; says how many there were. */
+  async closeByTitle(title: string): Promise<number> {
+    const ids = this.requests.filter((request) => request.title === title).map(({ id }) => id);
+    return this.#closeEach(ids, "answered-elsewhere");
+  }
+
+  closeAll(why: CloseDiffReason): Promise<number> {
+    return this.#closeEach([...this.#open.keys()], why);
+  }
+
+  async close(id: DiffId, why: CloseDiffReason): Promise<void> {
+    const diff = this.#open.get(id);
+    if (diff === undefined) return;
+    diff.settle({ kind: "cancelled" });
+    diff.controller.abort(why);
+    await this.#host.closeDiff?.(id, why);
+  }
+
+  async #closeEach(ids: readonly DiffId[], why: CloseDiffReason): Promise<number> {
+    await Promise.all(ids.map((id) => this.close(id, why)));
+    return ids.length;
+  }
+}

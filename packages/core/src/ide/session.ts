@@ -1,0 +1,160 @@
+import type {
+  ConnectionObserver,
+  LegacyServerConnection,
+} from "../mcp/legacy-server-connection.ts";
+import { type Implementation, Method } from "../mcp/protocol.ts";
+import type { Call } from "../rpc/call.ts";
+import type { Params } from "../rpc/message.ts";
+import type { CloseReason } from "../rpc/transport.ts";
+import type { Mention, SessionId } from "./editor-host.ts";
+import type { IdeServer } from "./ide-server.ts";
+import { OpenDiffs } from "./open-diffs.ts";
+import type { SharePolicy } from "./share-policy.ts";
+
+/** After each of these the agent needs a moment before it hears notifications. */
+const HANDSHAKE_METHODS: ReadonlySet<string> = new Set([
+  Method.ToolsList,
+  Method.PromptsList,
+  Method.ResourcesList,
+  Method.ResourceTemplatesList,
+]);
+
+/** What the person sends before the agent can hear it waits; more than this is a mistake. */
+const MAX_WAITING_MENTIONS = 100;
+
+/**
+ * One connected agent: host, dialect and transport. It is made by {@link IdeServer.open} and ends
+ * with its connection, which closes the diffs that it had open.
+ */
+export class IdeSession implements ConnectionObserver {
+  readonly id: SessionId;
+  readonly #server: IdeServer;
+  #connection: LegacyServerConnection<IdeSession> | undefined;
+  #agent: Implementation | undefined;
+  #variant = "";
+  #pid: number | undefined;
+  #diffs: OpenDiffs | undefined;
+  #readyTimer: unknown;
+  #ready = false;
+  #waiting: Mention[] | undefined;
+
+  constructor(server: IdeServer, id: SessionId) {
+    this.#server = server;
+    this.id = id;
+  }
+
+  /** The MCP connection under it. */
+  get connection(): LegacyServerConnection<IdeSession> {
+    if (this.#connection === undefined) throw new Error("The session is not attached yet");
+    return this.#connection;
+  }
+
+  /** Who it is, once it has said `initialize`. */
+  get agent(): Implementation | undefined {
+    return this.#agent;
+  }
+
+  /** The agent's process, once it has told. */
+  get pid(): number | undefined {
+    return this.#pid;
+  }
+
+  /** Whether the agent hears notifications by now. */
+  get ready(): boolean {
+    return this.#ready;
+  }
+
+  /** What may be told to it. */
+  get share(): SharePolicy {
+    return this.#server.share;
+  }
+
+  /** Which spelling of its dialect it needs. */
+  get variant(): string {
+    return this.#variant;
+  }
+
+  /** Its proposals that wait for an answer. */
+  get diffs(): OpenDiffs {
+    this.#diffs ??= new OpenDiffs(this.#server.host);
+    return this.#diffs;
+  }
+
+  /** Settles when the connection has closed. */
+  get closed(): Promise<CloseReason> {
+    return this.connection.peer.closed;
+  }
+
+  close(code?: number, reason?: string): void {
+    this.connection.peer.close(code, reason);
+  }
+
+  /** For the server: what it was made for. */
+  attach(connection: LegacyServerConnection<IdeSession>): void {
+    this.#connection = connection;
+  }
+
+  /** For the dialect: what the agent told of itself beyond MCP. */
+  identify(facts: { readonly pid: number }): void {
+    this.#pid = facts.pid;
+  }
+
+  /** For the server: a notification, as soon as the agent can hear it. */
+  sendState(key: string, frame: string): void {
+    if (this.#ready) this.connection.peer.sendState(key, frame);
+  }
+
+  /** For the server: a mention; one that comes too early waits. */
+  sendMention(mention: Mention): void {
+    if (this.#ready) {
+      void this.#server.encodeMention(mention, this.#variant).then(({ method, params }) => {
+        this.connection.peer.notify(method, params);
+      });
+    } else {
+      this.#waiting ??= [];
+      if (this.#waiting.length < MAX_WAITING_MENTIONS) this.#waiting.push(mention);
+    }
+  }
+
+  /** For the server: the connection has closed. */
+  end(): void {
+    this.#server.clock.clearTimeout(this.#readyTimer);
+    this.#ready = false;
+    void this.#diffs?.closeAll("session-gone");
+  }
+
+  oncall(call: Call): void {
+    if (HANDSHAKE_METHODS.has(call.method)) this.#waitUntilReady();
+    this.#server.events.emit("call", this, call);
+  }
+
+  oninitialize(client: Implementation): void {
+    this.#agent = client;
+    this.#variant = this.#server.dialect.variantOf(client);
+  }
+
+  oninitialized(): void {
+    this.#waitUntilReady();
+    this.#server.events.emit("initialized", this);
+  }
+
+  onnotification(method: string, params: Params | undefined): void {
+    this.#server.dialect.receive(this, method, params);
+  }
+
+  #waitUntilReady(): void {
+    const { clock, dialect } = this.#server;
+    this.#ready = false;
+    clock.clearTimeout(this.#readyTimer);
+    this.#readyTimer = clock.setTimeout(() => this.#becomeReady(), dialect.readyDelayMs);
+  }
+
+  #becomeReady(): void {
+    if (this.#connection?.initialized !== true) return;
+    this.#ready = true;
+    this.#server.sendStateTo(this);
+    const waiting = this.#waiting ?? [];
+    this.#waiting = undefined;
+    for (const mention of waiting) this.sendMention(mention);
+  }
+}

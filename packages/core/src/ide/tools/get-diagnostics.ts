@@ -1,0 +1,61 @@
+import * as v from "valibot";
+import { exactly } from "../../exactly.ts";
+import { valibotInput } from "../../mcp/tool.ts";
+import { fromFileUri, fromRawFileUri } from "../../paths/file-uri.ts";
+import type { Platform } from "../../paths/posix-path.ts";
+import { accept, demandInWorkspace, readAgentPath } from "../agent-path.ts";
+import type { EditorHost, FileDiagnostics } from "../editor-host.ts";
+import type { IdeTool } from "../ide-tool.ts";
+import { mayShare } from "../share-policy.ts";
+
+export interface GetDiagnosticsArguments {
+  /** `file://` and a path, raw or percent-encoded; the whole workspace when absent or null. */
+  readonly uri?: string | null;
+}
+
+const schema = exactly<GetDiagnosticsArguments>()(
+  v.object({
+    uri: v.exactOptional(
+      v.pipe(
+        v.nullable(v.string()),
+        v.description("file:// URI of one file; leave it out for the whole workspace"),
+      ),
+    ),
+  }),
+);
+
+/** What is wrong with one file, or with all that the host knows of, as far as it is shared. */
+export const getDiagnostics: IdeTool<GetDiagnosticsArguments, readonly FileDiagnostics[]> = {
+  title: "Get diagnostics",
+  description: "Errors and warnings that the editor shows, for one file or the whole workspace",
+  input: valibotInput(schema),
+  readOnly: true,
+  needs: "diagnostics",
+  async run({ uri }, { host, session, platform }) {
+    const files = await askHost(host, uri ?? undefined, platform);
+    return files.filter((file) => mayShare(session.share, "selection", file.path));
+  },
+};
+
+/**
+ * Claude Code sends raw paths; its model sends whatever it thinks right, often percent-encoded. So
+ * the path is taken as it stands, and decoded only where the host refuses that.
+ */
+async function askHost(
+  host: EditorHost,
+  uri: string | undefined,
+  platform: Platform,
+): Promise<readonly FileDiagnostics[]> {
+  if (uri === undefined) return (await host.diagnostics?.()) ?? [];
+  const raw = uri.startsWith("file://")
+    ? accept("uri", fromRawFileUri(uri, platform))
+    : readAgentPath("uri", uri, platform);
+  demandInWorkspace(host, "uri", raw, platform);
+  const answer = await host.diagnostics?.(raw);
+  const decoded = uri.includes("%") ? fromFileUri(uri, platform) : undefined;
+  if (decoded?.ok !== true || answer?.some((file) => file.diagnostics.length > 0)) {
+    return answer ?? [];
+  }
+  demandInWorkspace(host, "uri", decoded.value, platform);
+  return [...(answer ?? []), ...((await host.diagnostics?.(decoded.value)) ?? [])];
+}

@@ -1,0 +1,56 @@
+import * as v from "valibot";
+import { exactly } from "../../exactly.ts";
+import { valibotInput } from "../../mcp/tool.ts";
+import { isInWorkspace, readAgentPath } from "../agent-path.ts";
+import type { DiffOutcome } from "../editor-host.ts";
+import type { IdeTool } from "../ide-tool.ts";
+
+/** The arguments that Claude Code sends; seed 002 knows no `new_file_path`. */
+export interface OpenDiffArguments {
+  readonly old_file_path: string;
+  /** The file to write; `old_file_path` when left out. */
+  readonly new_file_path?: string;
+  readonly new_file_contents: string;
+  /** Names the proposal to the person, and to `close_tab`. */
+  readonly tab_name: string;
+}
+
+const schema = exactly<OpenDiffArguments>()(
+  v.object({
+    old_file_path: v.pipe(v.string(), v.description("Absolute path of the file to compare with")),
+    new_file_path: v.exactOptional(
+      v.pipe(v.string(), v.description("Absolute path of the file to write")),
+    ),
+    new_file_contents: v.pipe(v.string(), v.description("The proposed text, whole")),
+    tab_name: v.pipe(v.string(), v.description("The title of the diff; close_tab takes it")),
+  }),
+);
+
+let lastId = 0;
+
+/** Proposes a file's new text and waits for the person. */
+export const openDiff: IdeTool<OpenDiffArguments, DiffOutcome> = {
+  title: "Open diff",
+  description: "Shows a proposed change in the editor and waits for the person's answer",
+  input: valibotInput(schema),
+  readOnly: true,
+  needs: "openDiff",
+  async run(args, { host, session, call, platform }) {
+    const oldPath = readAgentPath("old_file_path", args.old_file_path, platform);
+    const path =
+      args.new_file_path === undefined
+        ? oldPath
+        : readAgentPath("new_file_path", args.new_file_path, platform);
+    lastId += 1;
+    const request = {
+      id: `d${lastId}`,
+      session: session.id,
+      path,
+      oldPath,
+      proposed: args.new_file_contents,
+      title: args.tab_name,
+      outsideWorkspace: !isInWorkspace(host, path, platform),
+    };
+    return session.diffs.open(request, call.signal);
+  },
+};

@@ -1,0 +1,114 @@
+// Errors and small values
+
+// Discovery files and paths
+export type { ClaudeLockFile } from "./discovery/claude-lock-file.ts";
+export {
+  formatClaudeLockFile,
+  LOCK_FILE_GENERATOR,
+  lockFileName,
+  parseClaudeLockFile,
+  portOfLockFile,
+} from "./discovery/claude-lock-file.ts";
+export type { Unsubscribe } from "./emitter.ts";
+export { Emitter } from "./emitter.ts";
+export type { IdewireErrorCode } from "./errors.ts";
+export { IdewireError, RpcError, RpcErrorCode, ToolFailure } from "./errors.ts";
+export { exactly } from "./exactly.ts";
+export type { Audience, Dialect, WireNotification } from "./ide/dialect.ts";
+// The editor, and the agents
+export { claudeCode } from "./ide/dialects/claude-code.ts";
+export type {
+  CloseDiffReason,
+  ClosedDiff,
+  Diagnostic,
+  DiagnosticSeverity,
+  DiffId,
+  DiffOutcome,
+  DiffRequest,
+  EditorHost,
+  FileDiagnostics,
+  HostEvents,
+  Mention,
+  OpenDocument,
+  Position,
+  Range,
+  RevealOptions,
+  SaveOutcome,
+  Selection,
+  SelectionRange,
+  SelectionSnapshot,
+  SessionId,
+  WorkspaceFolder,
+} from "./ide/editor-host.ts";
+export type { IdeServerEvents, IdeServerOptions } from "./ide/ide-server.ts";
+export { createIdeServer, IdeServer, openIdeSession } from "./ide/ide-server.ts";
+export type { IdeTool, IdeToolContext } from "./ide/ide-tool.ts";
+export { bindTool } from "./ide/ide-tool.ts";
+export type { OpenDiffs } from "./ide/open-diffs.ts";
+export type { IdeSession } from "./ide/session.ts";
+export type { ShareLevel, SharePolicy } from "./ide/share-policy.ts";
+export {
+  defaultSharePolicy,
+  isSecretPath,
+  mayShare,
+  shareLevels,
+  shareSelection,
+} from "./ide/share-policy.ts";
+export { closeAllDiffTabs } from "./ide/tools/close-all-diff-tabs.ts";
+export type { CloseTabArguments } from "./ide/tools/close-tab.ts";
+export { closeTab } from "./ide/tools/close-tab.ts";
+export type { GetDiagnosticsArguments } from "./ide/tools/get-diagnostics.ts";
+export { getDiagnostics } from "./ide/tools/get-diagnostics.ts";
+export type { OpenDiffArguments } from "./ide/tools/open-diff.ts";
+export { openDiff } from "./ide/tools/open-diff.ts";
+// MCP
+export type { McpClientOptions } from "./mcp/client.ts";
+export { McpClient } from "./mcp/client.ts";
+export type { CallToolResult, ContentBlock, TextContent } from "./mcp/content.ts";
+export { errorResult, textResult } from "./mcp/content.ts";
+export type { ConnectionObserver } from "./mcp/legacy-server-connection.ts";
+export { LegacyServerConnection } from "./mcp/legacy-server-connection.ts";
+export type {
+  Capabilities,
+  Implementation,
+  InitializeResult,
+  ObjectSchema,
+  ToolDescription,
+} from "./mcp/protocol.ts";
+export { Method, mcpConventions } from "./mcp/protocol.ts";
+export type { ConnectOptions, McpServerOptions } from "./mcp/server.ts";
+export { McpServer } from "./mcp/server.ts";
+export type { Tool, ToolDefinition, ToolInput } from "./mcp/tool.ts";
+export { defineTool, valibotInput } from "./mcp/tool.ts";
+export type { LegacyRevision } from "./mcp/versions.ts";
+export { legacyRevisions, negotiateRevision, newestLegacyRevision } from "./mcp/versions.ts";
+export type { ParseResult } from "./parse-result.ts";
+export { fromFileUri, fromRawFileUri, toFileUri, toRawFileUri } from "./paths/file-uri.ts";
+export type { Platform, PosixPath } from "./paths/posix-path.ts";
+export {
+  baseName,
+  comparisonKey,
+  isInside,
+  parsePosixPath,
+  relativeTo,
+  toNativePath,
+  toPosixPath,
+} from "./paths/posix-path.ts";
+// JSON-RPC
+export type { Progress } from "./rpc/call.ts";
+export { Call } from "./rpc/call.ts";
+export type { Clock } from "./rpc/clock.ts";
+export { systemClock } from "./rpc/clock.ts";
+export type { MemoryTransportEnd } from "./rpc/memory-transport.ts";
+export { createMemoryTransportPair } from "./rpc/memory-transport.ts";
+export type { ErrorObject, Params, RawMessage, RequestId } from "./rpc/message.ts";
+export { describeValue, formatNotification, isObject, SerializedJson } from "./rpc/message.ts";
+export type { MessagePortLike } from "./rpc/message-port-transport.ts";
+export { createMessagePortTransport } from "./rpc/message-port-transport.ts";
+export type { Handler, PeerConventions, PeerOptions } from "./rpc/peer.ts";
+export { Peer } from "./rpc/peer.ts";
+export type { RequestOptions } from "./rpc/pending-requests.ts";
+export type { CloseReason, Transport } from "./rpc/transport.ts";
+export { CloseCode } from "./rpc/transport.ts";
+export type { WebSocketLike } from "./rpc/web-socket-transport.ts";
+export { createWebSocketTransport } from "./rpc/web-socket-transport.ts";

@@ -1,0 +1,81 @@
+import { toJsonSchema } from "@valibot/to-json-schema";
+import { type GenericSchema, getDotPath, safeParse } from "valibot";
+import { type ParseResult, parsed, refused } from "../parse-result.ts";
+import type { Call } from "../rpc/call.ts";
+import { describeValue } from "../rpc/message.ts";
+import type { CallToolResult } from "./content.ts";
+import type { ObjectSchema, ToolDescription } from "./protocol.ts";
+
+/** What a tool takes: its JSON Schema for the client, and the check of what then comes. */
+export interface ToolInput<Arguments> {
+  readonly jsonSchema: ObjectSchema;
+  /** The issue names the argument, the value seen and what was expected. */
+  parse(value: unknown): ParseResult<Arguments>;
+}
+
+/** A tool as a server holds it. `Context` is what the server knows of the connection. */
+export interface Tool<Context> {
+  readonly description: ToolDescription;
+  /** Whether `tools/list` shows it; it can be called all the same. */
+  readonly listed: boolean;
+  parse(args: unknown): ParseResult<unknown>;
+  /**
+   * @param args what `parse` gave
+   * @throws ToolFailure for a failure that the model should read
+   */
+  run(args: never, context: Context, call: Call): CallToolResult | Promise<CallToolResult>;
+}
+
+/** What {@link defineTool} takes. */
+export interface ToolDefinition<Arguments, Context> extends Omit<ToolDescription, "inputSchema"> {
+  readonly input: ToolInput<Arguments>;
+  /** True when left out. */
+  readonly listed?: boolean;
+  run(args: Arguments, context: Context, call: Call): CallToolResult | Promise<CallToolResult>;
+}
+
+/** Makes a tool whose arguments are checked before it runs. */
+export function defineTool<Arguments, Context = unknown>(
+  definition: ToolDefinition<Arguments, Context>,
+): Tool<Context> {
+  const { input, listed = true, run, ...description } = definition;
+  return {
+    description: { ...description, inputSchema: input.jsonSchema },
+    listed,
+    parse: (args) => input.parse(args),
+    run: (args: Arguments, context, call) => run(args, context, call),
+  };
+}
+
+/** A tool's input by a valibot schema of an object with plain members. */
+export function valibotInput<Arguments>(
+  schema: GenericSchema<unknown, Arguments>,
+): ToolInput<Arguments> {
+  return {
+    jsonSchema: toObjectSchema(schema),
+    parse(value) {
+      const result = safeParse(schema, value);
+      return result.success ? parsed(result.output) : refused(describeIssues(result.issues));
+    },
+  };
+}
+
+function toObjectSchema(schema: GenericSchema): ObjectSchema {
+  const { $schema: _, ...body } = toJsonSchema(schema, {
+    target: "draft-2020-12",
+    typeMode: "input",
+  });
+  return body as ObjectSchema;
+}
+
+type Issues = Extract<ReturnType<typeof safeParse>, { success: false }>["issues"];
+
+function describeIssues(issues: Issues): string {
+  return issues
+    .slice(0, 3)
+    .map((issue) => {
+      const where = getDotPath(issue) ?? "arguments";
+      return `${where}: expected ${issue.expected ?? issue.message}, got ${describeValue(issue.input)}`;
+    })
+    .join("; ");
+}

@@ -1,0 +1,12 @@
+/** What a parser gives back: the value, or in words what is wrong with the input. */
+export type ParseResult<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly issue: string };
+
+export function parsed<T>(value: T): ParseResult<T> {
+  return { ok: true, value };
+}
+
+export function refused(issue: string): ParseResult<never> {
+  return { ok: false, issue };
+}

@@ -1,0 +1,78 @@
+import { type ParseResult, parsed, refused } from "../parse-result.ts";
+
+declare const posixPath: unique symbol;
+
+/**
+ * An absolute path as idewire holds it: forward slashes, no `.`, `..`, empty or trailing segment;
+ * Windows drives as `/c/Users`, shares as `//server/share`. The characters are those of the file
+ * system: nothing is normalised but the form (NFC is a matter of comparing).
+ */
+export type PosixPath = string & { readonly [posixPath]: true };
+
+/** How the machine that a native path belongs to writes its paths. */
+export type Platform = "posix" | "windows";
+
+/** Reads a path that has the form of {@link PosixPath} already, but for dots and extra slashes. */
+export function parsePosixPath(text: string): ParseResult<PosixPath> {
+  if (text.includes("\0")) return refused("a path may not contain NUL");
+  if (!text.startsWith("/")) return refused(`the path ${JSON.stringify(text)} is not absolute`);
+  const isShare = /^\/\/[^/]/.test(text);
+  const segments: string[] = [];
+  for (const segment of text.split("/")) {
+    if (segment === "..") segments.pop();
+    else if (segment !== "" && segment !== ".") segments.push(segment);
+  }
+  return parsed(`${isShare ? "//" : "/"}${segments.join("/")}` as PosixPath);
+}
+
+/**
+ * Reads a native absolute path. On Windows `C:\x`, `c:/x`, `\\?\C:\x`, `\\server\share\x` and the
+ * `/c/x` of seed 002 are understood.
+ */
+export function toPosixPath(native: string, platform: Platform): ParseResult<PosixPath> {
+  if (platform === "posix") return parsePosixPath(native.replace(/^\/{2,}/, "/"));
+  const slashed = native
+    .replaceAll("\\", "/")
+    .replace(/^\/\/\?\/(UNC\/)?/i, (_, unc: string) => (unc === undefined ? "" : "//"));
+  const drive = /^([A-Za-z]):(?:\/|$)/.exec(slashed);
+  if (drive === null) return parsePosixPath(slashed);
+  return parsePosixPath(`/${(drive[1] as string).toLowerCase()}/${slashed.slice(2)}`);
+}
+
+/** Writes the path as its machine does: on Windows `/c/x` is `C:\x`. */
+export function toNativePath(path: PosixPath, platform: Platform): string {
+  if (platform === "posix") return path;
+  const drive = /^\/([a-z])(?=\/|$)/i.exec(path);
+  const native =
+    drive === null ? path : `${(drive[1] as string).toUpperCase()}:${path.slice(2) || "/"}`;
+  return native.replaceAll("/", "\\");
+}
+
+/** Equal for paths that name the same file: NFC, and on Windows without regard to case. */
+export function comparisonKey(path: PosixPath, platform: Platform = "posix"): string {
+  const composed = path.normalize("NFC");
+  return platform === "windows" ? composed.toLowerCase() : composed;
+}
+
+/** Whether `path` is `folder` or below it. Symbolic links are the file system's matter. */
+export function isInside(
+  folder: PosixPath,
+  path: PosixPath,
+  platform: Platform = "posix",
+): boolean {
+  const outer = comparisonKey(folder, platform);
+  const inner = comparisonKey(path, platform);
+  return inner === outer || inner.startsWith(outer.endsWith("/") ? outer : `${outer}/`);
+}
+
+/** The last segment: the file's name. */
+export function baseName(path: PosixPath): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+/** The path as seen from `folder`, without a leading slash; the whole path when it is not inside. */
+export function relativeTo(folder: PosixPath, path: PosixPath): string {
+  if (!isInside(folder, path)) return path;
+  const depth = folder.split("/").filter(Boolean).length;
+  return path.split("/").filter(Boolean).slice(depth).join("/");
+}

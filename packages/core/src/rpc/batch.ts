@@ -1,0 +1,25 @@
+/**
+ * The answers to one batch (JSON-RPC 2.0 section 6): they leave as one array when the last of them
+ * is there. A batch in which nothing deserves an answer gets none.
+ */
+export class Batch {
+  readonly #replies: string[] = [];
+  readonly #send: (frame: string) => void;
+  #open = 1;
+
+  constructor(send: (frame: string) => void) {
+    this.#send = send;
+  }
+
+  /** Announces one more answer. */
+  expect(): void {
+    this.#open += 1;
+  }
+
+  /** One announced answer is there, or will never be. */
+  complete(reply: string | undefined): void {
+    if (reply !== undefined) this.#replies.push(reply);
+    this.#open -= 1;
+    if (this.#open === 0 && this.#replies.length > 0) this.#send(`[${this.#replies.join(",")}]`);
+  }
+}

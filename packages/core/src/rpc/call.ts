@@ -1,0 +1,78 @@
+import type { Params, RequestId } from "./message.ts";
+
+/** What a {@link Call} needs of the peer that received it. */
+export interface CallOwner {
+  notify(method: string, params?: Params): void;
+  /** Tells the caller of `token` how far its request is. */
+  sendProgress(token: RequestId, progress: Progress): void;
+}
+
+/** How far a request is: MCP `notifications/progress`. `progress` must grow from call to call. */
+export interface Progress {
+  readonly progress: number;
+  readonly total?: number;
+  readonly message?: string;
+}
+
+/**
+ * One request, or one notification, that the other end sent. Handlers receive it; it is theirs until
+ * they return, or until the promise that they return is settled.
+ */
+export class Call {
+  /** The request's id; undefined for a notification, whose result nobody hears. */
+  readonly id: RequestId | undefined;
+  readonly method: string;
+  readonly params: Params | undefined;
+  readonly #owner: CallOwner;
+  #controller: AbortController | undefined;
+  #abortReason: unknown;
+
+  constructor(
+    owner: CallOwner,
+    id: RequestId | undefined,
+    method: string,
+    params: Params | undefined,
+  ) {
+    this.#owner = owner;
+    this.id = id;
+    this.method = method;
+    this.params = params;
+  }
+
+  /**
+   * Aborted when the caller cancels the request or the connection closes. Made on first use, since
+   * an AbortSignal costs more than the rest of a round trip.
+   */
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController();
+      if (this.#abortReason !== undefined) this.#controller.abort(this.#abortReason);
+    }
+    return this.#controller.signal;
+  }
+
+  /** Whether the caller has gone or has cancelled: then no answer is sent. */
+  get aborted(): boolean {
+    return this.#abortReason !== undefined;
+  }
+
+  /** Sends a notification to the caller. */
+  notify(method: string, params?: Params): void {
+    this.#owner.notify(method, params);
+  }
+
+  /** Tells the caller how far the request is; nothing is sent unless it asked for that. */
+  progress(progress: Progress): void {
+    if (this.aborted) return;
+    const meta = this.params?.["_meta"] as { readonly progressToken?: RequestId } | undefined;
+    const token = meta?.progressToken;
+    if (token !== undefined) this.#owner.sendProgress(token, progress);
+  }
+
+  /** For the peer: ends the call from outside. */
+  abort(reason: unknown): void {
+    if (this.aborted) return;
+    this.#abortReason = reason;
+    this.#controller?.abort(reason);
+  }
+}

@@ -1,0 +1,109 @@
+import { isObject } from "./message.ts";
+import { CloseCode, type CloseReason, type Transport } from "./transport.ts";
+
+/** What a MessagePort, a Worker and a worker's own global scope have in common. */
+export interface MessagePortLike {
+  postMessage(message: unknown): void;
+  addEventListener(type: "message", listener: (event: { readonly data: unknown }) => void): void;
+  removeEventListener(type: "message", listener: (event: { readonly data: unknown }) => void): void;
+  /** A MessagePort holds its messages back until this is called. */
+  start?(): void;
+  /** A MessagePort's; a Worker is ended by whoever started it. */
+  close?(): void;
+}
+
+/** Frames travel as strings; what the two transports tell each other, as objects. */
+interface Control {
+  /** So many units of text were taken by the reader. */
+  readonly taken?: number;
+  readonly close?: CloseReason;
+}
+
+/** A reader reports after so much, so that a report costs nothing beside what it reports. */
+const REPORT_EVERY = 1 << 16;
+const LOW_WATER = 1 << 18;
+
+class MessagePortTransport implements Transport {
+  onframe: ((frame: string) => void) | undefined;
+  onclose: ((reason: CloseReason) => void) | undefined;
+  ondrain: (() => void) | undefined;
+  readonly #port: MessagePortLike;
+  readonly #listener = (event: { readonly data: unknown }) => this.#receive(event.data);
+  #buffered = 0;
+  #unreported = 0;
+  #closed = false;
+
+  constructor(port: MessagePortLike) {
+    this.#port = port;
+    port.addEventListener("message", this.#listener);
+    port.start?.();
+  }
+
+  get bufferedAmount(): number {
+    return this.#buffered;
+  }
+
+  send(frame: string): void {
+    if (this.#closed) return;
+    this.#buffered += frame.length;
+    this.#port.postMessage(frame);
+  }
+
+  close(code: number = CloseCode.Normal, reason = ""): void {
+    if (this.#closed) return;
+    const why: CloseReason = { code, reason };
+    this.#tell({ close: why });
+    this.#finish(why);
+  }
+
+  #receive(data: unknown): void {
+    if (typeof data === "string") {
+      this.#unreported += data.length;
+      this.onframe?.(data);
+      this.#report();
+    } else if (isObject(data)) {
+      this.#obey(data as Control);
+    } else {
+      this.close(CloseCode.UnsupportedData, "Only text frames are understood");
+    }
+  }
+
+  #report(): void {
+    if (this.#closed || this.#unreported < REPORT_EVERY) return;
+    this.#tell({ taken: this.#unreported });
+    this.#unreported = 0;
+  }
+
+  #obey(control: Control): void {
+    if (control.close !== undefined) {
+      this.#finish(control.close);
+    } else if (typeof control.taken === "number") {
+      const before = this.#buffered;
+      this.#buffered = Math.max(0, before - control.taken);
+      if (before > LOW_WATER && this.#buffered <= LOW_WATER) this.ondrain?.();
+    }
+  }
+
+  #tell(control: Control): void {
+    this.#port.postMessage(control);
+  }
+
+  #finish(reason: CloseReason): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#port.removeEventListener("message", this.#listener);
+    queueMicrotask(() => {
+      this.#port.close?.();
+      this.onclose?.(reason);
+    });
+  }
+}
+
+/**
+ * A transport over one end of a MessageChannel, over a Worker, or over a worker's global scope. The
+ * other end must be one of these too: they tell each other what was read, so that a slow reader
+ * shows in `bufferedAmount` (UTF-16 units, reported in steps of 64 Ki), and when one closes.
+ */
+export function createMessagePortTransport(port: MessagePortLike): Transport {
+  return new MessagePortTransport(port);
+}

@@ -1,0 +1,101 @@
+/** A request id of JSON-RPC 2.0 as MCP narrows it: never null. */
+export type RequestId = string | number;
+
+/** Named parameters: MCP knows no positional ones. */
+export type Params = Readonly<Record<string, unknown>>;
+
+/** The error object of JSON-RPC 2.0 section 5.1. */
+export interface ErrorObject {
+  readonly code: number;
+  readonly message: string;
+  readonly data?: unknown;
+}
+
+/** Any JSON object as it comes from the wire: nothing about its members is known. */
+export interface RawMessage {
+  readonly jsonrpc?: unknown;
+  readonly id?: unknown;
+  readonly method?: unknown;
+  readonly params?: unknown;
+  readonly result?: unknown;
+  readonly error?: unknown;
+}
+
+/**
+ * A result that is JSON text already: it goes into the answer as it is, so that a list that never
+ * changes is serialised once.
+ */
+export class SerializedJson {
+  readonly json: string;
+
+  constructor(json: string) {
+    this.json = json;
+  }
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Whether a value may be a request's id: a string or a finite number. */
+export function isRequestId(value: unknown): value is RequestId {
+  return typeof value === "string" || (typeof value === "number" && Number.isFinite(value));
+}
+
+/** Whether a message is an answer: it has no method, and a result or an error. */
+export function isResponse(message: RawMessage): boolean {
+  return message.method === undefined && ("result" in message || "error" in message);
+}
+
+export function formatRequest(id: RequestId, method: string, params: Params | undefined): string {
+  return params === undefined
+    ? JSON.stringify({ jsonrpc: "2.0", id, method })
+    : JSON.stringify({ jsonrpc: "2.0", id, method, params });
+}
+
+export function formatNotification(method: string, params?: Params): string {
+  return params === undefined
+    ? JSON.stringify({ jsonrpc: "2.0", method })
+    : JSON.stringify({ jsonrpc: "2.0", method, params });
+}
+
+/** @throws TypeError or RangeError when the result cannot be written as JSON */
+export function formatResult(id: RequestId, result: unknown): string {
+  if (result instanceof SerializedJson) {
+    return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result.json}}`;
+  }
+  return JSON.stringify({ jsonrpc: "2.0", id, result: result === undefined ? {} : result });
+}
+
+export function formatError(id: RequestId | null, error: ErrorObject): string {
+  const { code, message, data } = error;
+  const body = data === undefined ? { code, message } : { code, message, data };
+  return JSON.stringify({ jsonrpc: "2.0", id, error: body });
+}
+
+/** A short picture of a value for an error message: JSON, cut at 60 units; never a whole file. */
+export function describeValue(value: unknown): string {
+  if (value === undefined) return "nothing";
+  if (typeof value === "number" && !Number.isFinite(value)) return String(value);
+  let text: string;
+  try {
+    text = JSON.stringify(value) ?? typeof value;
+  } catch {
+    text = typeof value;
+  }
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+}
+
+/** What is wrong with the envelope of a request or notification, in words; undefined when it is right. */
+export function envelopeFault(message: RawMessage): string | undefined {
+  if (message.jsonrpc !== "2.0") {
+    return `"jsonrpc" must be "2.0", got ${describeValue(message.jsonrpc)}`;
+  }
+  if (typeof message.method !== "string") {
+    return `"method" must be a string, got ${describeValue(message.method)}`;
+  }
+  if (message.id !== undefined && !isRequestId(message.id)) {
+    return `"id" must be a string or a number, got ${describeValue(message.id)}`;
+  }
+  return undefined;
+}

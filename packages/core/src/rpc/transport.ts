@@ -1,0 +1,47 @@
+/** Why a transport closed. */
+export interface CloseReason {
+  /** A WebSocket close code (RFC 6455 section 7.4), also used by the other transports. */
+  readonly code: number;
+  /** The words that came with it; empty when there were none. */
+  readonly reason: string;
+}
+
+/** The close codes that we send or synthesise (RFC 6455 section 7.4.1). */
+export const CloseCode = {
+  Normal: 1000,
+  GoingAway: 1001,
+  UnsupportedData: 1003,
+  NoStatus: 1005,
+  Abnormal: 1006,
+  InvalidPayload: 1007,
+  PolicyViolation: 1008,
+  MessageTooBig: 1009,
+  InternalError: 1011,
+  TryAgainLater: 1013,
+} as const;
+
+/**
+ * Carries text frames both ways and knows nothing of their content: text, not parsed messages, so
+ * that parse errors, size limits and logging live in one place.
+ *
+ * A transport is open when it is made and delivers frames in order, each at most once. Set `onframe`
+ * in the turn in which you get it: what arrives while there is none is lost. Everything sent in one
+ * turn leaves in one write where the system allows it. A Peer that is given a transport owns it.
+ */
+export interface Transport {
+  /** Queues one frame; never throws; dropped after close. */
+  send(frame: string): void;
+  onframe: ((frame: string) => void) | undefined;
+  /** Called exactly once, last, and never from inside `send` or `close`. */
+  onclose: ((reason: CloseReason) => void) | undefined;
+  /** Called when bufferedAmount has fallen below the transport's low-water mark. */
+  ondrain: (() => void) | undefined;
+  /** Bytes (or UTF-16 units, where the system counts those) accepted and not yet handed on. */
+  readonly bufferedAmount: number;
+  /**
+   * Starts an orderly close: what was sent before is delivered first. Later calls do nothing.
+   * @param code a close code; 1000 when left out
+   * @param reason at most 123 bytes of UTF-8
+   */
+  close(code?: number, reason?: string): void;
+}
