@@ -1,0 +1,67 @@
+import type {
+  DiffId,
+  DiffOutcome,
+  DiffRequest,
+  EditorHost,
+  FileDiagnostics,
+  Mention,
+  PosixPath,
+  Range,
+  Unsubscribe,
+} from "@idewire/core";
+import type { DiagnosticSource } from "./diagnostic-source.ts";
+
+export interface FolderHostOptions {
+  /** What the editor is called; `idewire` when left out. */
+  readonly name?: string;
+  /** Checks of its own; JSON, YAML and Markdown links when left out. */
+  readonly diagnosticSources?: readonly DiagnosticSource[];
+}
+
+/** A proposal that waits, with what a face needs to show it. */
+export interface PendingDiff {
+  readonly request: DiffRequest;
+  /** The text that is there now; undefined when the file does not exist yet. */
+  readonly current: string | undefined;
+  /** Why the current text cannot be shown, such as a binary file. */
+  readonly unreadable?: string;
+}
+
+/** What a face hears of diffs. */
+export interface DiffEvents {
+  diffOpened(diff: PendingDiff): void;
+  /** Settled, by this face, another one, or the agent. */
+  diffClosed(id: DiffId, outcome: DiffOutcome, request: DiffRequest): void;
+}
+
+/**
+ * A plain folder as an editor: open documents, a selection that is set by command, diagnostics of
+ * its own, and diffs that a person decides. Any number of faces (a terminal, a script, a page) may
+ * drive it; the first answer to a diff wins.
+ */
+export interface FolderHost extends EditorHost {
+  /** The real path of the folder. */
+  readonly folder: PosixPath;
+  /**
+   * Opens a document, or brings it to the front.
+   * @throws ToolFailure when it is outside, missing, a directory or binary
+   */
+  open(path: PosixPath): Promise<void>;
+  close(): Promise<void>;
+  /**
+   * Opens the document and selects a range of it; the text is the file's unless given.
+   * @throws ToolFailure as `open`, and when the range is outside the text
+   */
+  setSelection(path: PosixPath, range: Range, text?: string): Promise<void>;
+  clearSelection(): void;
+  /** Sends a file or lines of it to the agents. */
+  mention(mention: Mention): Promise<void>;
+  /** Gives a document text that is not saved. */
+  edit(path: PosixPath, text: string): Promise<void>;
+  /** All the diagnostics that there are now, beside those that the host finds itself. */
+  setDiagnostics(files: readonly FileDiagnostics[]): void;
+  readonly pendingDiffs: readonly PendingDiff[];
+  /** Answers a proposal; false when it does not wait any more. */
+  answerDiff(id: DiffId, outcome: DiffOutcome): boolean;
+  onDiff<E extends keyof DiffEvents>(event: E, listener: DiffEvents[E]): Unsubscribe;
+}

@@ -1,0 +1,70 @@
+import type {
+  Dialect,
+  EditorHost,
+  IdeServerEvents,
+  IdeSession,
+  SharePolicy,
+  Unsubscribe,
+} from "@idewire/core";
+
+/** How an editor is offered to agents. */
+export interface ListenIdeOptions {
+  readonly host: EditorHost;
+  /** `claudeCode` alone when left out. */
+  readonly dialects?: readonly Dialect[];
+  /** What may be told to the agents; {@link IdeListener.share} changes it later. */
+  readonly share?: SharePolicy;
+  /** The address to bind; `127.0.0.1` when left out. Any other wants `allowedHosts`. */
+  readonly address?: string;
+  /** A port that must be had; when left out, that of the last run if it is free, else any. */
+  readonly port?: number;
+  /** Names, beside the loopback ones, that a Host header may have. */
+  readonly allowedHosts?: readonly string[];
+  /** Web origins that may connect, to the letter; none when left out. */
+  readonly allowedOrigins?: readonly string[];
+  /** Where `HOME`, `CLAUDE_CONFIG_DIR` and `XDG_STATE_HOME` are read; `process.env` when left out. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Whether a restart comes back on the same port with the same token; true when left out. */
+  readonly resume?: boolean;
+  readonly limits?: Partial<ListenLimits>;
+}
+
+/** What one client may cost. */
+export interface ListenLimits {
+  /** 256. One more is refused with 503. */
+  readonly maxConnections: number;
+  /** 16 MiB. A larger frame closes with 1009. */
+  readonly maxFrameBytes: number;
+  /** 30,000: how long a client may take to say `initialize`, and to finish a message. */
+  readonly handshakeTimeoutMs: number;
+  /** 15,000: between two WebSocket pings; a client that misses two is dead. */
+  readonly keepAliveMs: number;
+}
+
+/** One dialect's door. */
+export interface IdeEndpoint {
+  readonly dialect: string;
+  readonly port: number;
+  readonly url: string;
+  /** The discovery file that leads agents here. */
+  readonly lockFile: string;
+}
+
+/** What an {@link IdeListener} tells: all that an IdeServer does, and trouble. */
+export interface IdeListenerEvents extends IdeServerEvents {
+  /** Something failed that stops nothing, such as a state file that cannot be written. */
+  warning(error: Error): void;
+}
+
+/** An editor that agents can find. Whoever made it closes it; the host is not closed with it. */
+export interface IdeListener {
+  readonly endpoints: readonly IdeEndpoint[];
+  readonly sessions: ReadonlySet<IdeSession>;
+  /** Setting it tells the agents at once what is left. */
+  share: SharePolicy;
+  /** What went wrong before anybody could listen for `warning`. */
+  readonly warnings: readonly Error[];
+  on<E extends keyof IdeListenerEvents>(event: E, listener: IdeListenerEvents[E]): Unsubscribe;
+  /** Removes the discovery files, says good-bye to the agents and frees the port. */
+  close(): Promise<void>;
+}
