@@ -1,0 +1,38 @@
+// One rollup configuration for every library package, read from its package.json:
+// each export with a source condition becomes one file in dist.
+import { readFileSync, rmSync } from "node:fs";
+import { basename, dirname } from "node:path";
+import esbuild from "rollup-plugin-esbuild";
+
+/** Call it from a package's rollup.config.mjs; rollup runs in that package's folder. */
+export function library({ target = "es2022" } = {}) {
+  const manifest = JSON.parse(readFileSync("package.json", "utf8"));
+  const entries = Object.values(manifest.exports).filter((entry) => entry["@idewire/source"]);
+  const libraries = Object.keys(manifest.dependencies ?? {});
+  return {
+    input: Object.fromEntries(
+      entries.map((entry) => [basename(entry.default, ".js"), entry["@idewire/source"]]),
+    ),
+    external: (id) =>
+      id.startsWith("node:") || libraries.some((name) => id === name || id.startsWith(`${name}/`)),
+    plugins: [emptyFolder(dirname(entries[0].default)), esbuild({ target, sourceMap: true })],
+    output: {
+      dir: dirname(entries[0].default),
+      format: "es",
+      chunkFileNames: "shared-[name].js",
+      sourcemap: true,
+      // src is part of the package.
+      sourcemapExcludeSources: true,
+    },
+    onwarn(warning) {
+      throw new Error(warning.message);
+    },
+  };
+}
+
+function emptyFolder(folder) {
+  return {
+    name: "empty-folder",
+    buildStart: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}

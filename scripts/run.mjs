@@ -1,0 +1,147 @@
+// `npm start` and `npm test`, from a bare checkout on: install and build what has changed since
+// the last time, then run the program as a child on this terminal and end as it ends.
+// Uses nothing but Node. What the steps print goes to stderr: stdout is the program's.
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { constants } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+const windows = process.platform === "win32";
+/** The last signal seen; nothing new starts after one. */
+let stoppedBy;
+
+const programs = {
+  start: ["packages/node-server/bin/idewire.js", "serve", "examples/vault"],
+  test: ["node_modules/vitest/vitest.mjs", "run"],
+};
+
+// npm puts a shell between itself and us, which dies of a signal without passing it on:
+// losing that parent is the signal.
+const parent = process.ppid;
+if (process.env.npm_lifecycle_event !== undefined) {
+  setInterval(() => {
+    if (process.ppid !== parent && stoppedBy === undefined) process.emit("SIGTERM", "SIGTERM");
+  }, 200).unref();
+}
+
+const [mode, ...extra] = process.argv.slice(2);
+const program = programs[mode];
+if (program === undefined) fail(`usage: node scripts/run.mjs ${Object.keys(programs).join("|")}`);
+checkNode();
+await whenChanged("install", [...manifests(), ...locks()], ["node_modules/.pnpm"], () =>
+  pnpm("install", "--frozen-lockfile"),
+);
+await whenChanged("build", [...manifests(), ...locks(), ...sources()], distFolders(), () =>
+  pnpm("exec", "turbo", "run", "build", "--output-logs=errors-only"),
+);
+say(`running ${[basename(program[0]), ...program.slice(1), ...extra].join(" ")}`);
+process.exitCode = await run(process.execPath, [...program, ...extra], "inherit");
+
+function checkNode() {
+  const wanted = manifest.engines.node.replace(">=", "");
+  const [major, minor] = process.versions.node.split(".").map(Number);
+  const [wantedMajor, wantedMinor] = wanted.split(".").map(Number);
+  if (major > wantedMajor || (major === wantedMajor && minor >= wantedMinor)) return;
+  fail(`Node ${process.versions.node} is too old: ${wanted} or newer is needed.`);
+}
+
+/** Does the step unless it has succeeded before with the same inputs and its outputs are there. */
+async function whenChanged(step, inputs, outputs, act) {
+  const stamp = join(root, "node_modules/.cache/idewire", step);
+  const print = fingerprint(inputs);
+  const done = existsSync(stamp) && readFileSync(stamp, "utf8") === print;
+  if (done && outputs.every((path) => existsSync(join(root, path)))) return;
+  say(`${step} (${done ? "output is missing" : "not done yet, or something has changed"})`);
+  const code = await act();
+  if (code !== 0) process.exit(code);
+  mkdirSync(dirname(stamp), { recursive: true });
+  writeFileSync(stamp, print);
+}
+
+function workspaces() {
+  return ["packages", "examples", "."]
+    .flatMap((parent) => readdirSync(join(root, parent)).map((name) => join(parent, name)))
+    .filter((folder) => existsSync(join(root, folder, "package.json")));
+}
+
+function manifests() {
+  return [".", ...workspaces()].map((folder) => join(folder, "package.json"));
+}
+
+function locks() {
+  return ["pnpm-lock.yaml", "pnpm-workspace.yaml"];
+}
+
+function sources() {
+  return ["tsconfig.base.json", "turbo.json", "scripts/rollup.mjs", ...files("packages")];
+}
+
+function distFolders() {
+  return workspaces()
+    .filter((folder) => existsSync(join(root, folder, "rollup.config.mjs")))
+    .map((folder) => join(folder, "dist"));
+}
+
+function files(folder) {
+  return readdirSync(join(root, folder), { withFileTypes: true })
+    .filter(({ name }) => !["node_modules", "dist", ".turbo"].includes(name))
+    .filter(({ name }) => !/\.(test|test-d)\.ts$|\.md$/.test(name))
+    .flatMap((entry) => {
+      const path = join(folder, entry.name);
+      return entry.isDirectory() ? files(path) : [path];
+    });
+}
+
+function fingerprint(paths) {
+  const hash = createHash("sha256").update(process.version);
+  for (const path of paths.sort()) {
+    hash.update(`\0${path}\0`).update(readFileSync(join(root, path)));
+  }
+  return hash.digest("hex");
+}
+
+/** The pinned pnpm, through npm: a machine's own may be absent, another, or a broken shim. */
+function pnpm(...args) {
+  const viaNpm = ["exec", "--yes", "--", manifest.packageManager, ...args];
+  const npm = process.env.npm_execpath ?? "";
+  // A group of their own, so that one signal ends the whole tree of a step.
+  return /npm-cli\.js$/.test(npm)
+    ? run(process.execPath, [npm, ...viaNpm], ["ignore", 2, 2], !windows)
+    : run(windows ? "npm.cmd" : "npm", viaNpm, ["ignore", 2, 2], !windows);
+}
+
+/** Runs a child, passes signals on, resolves to its exit code. */
+function run(command, args, stdio, ownGroup = false) {
+  if (stoppedBy !== undefined) return 128 + constants.signals[stoppedBy];
+  const env = { ...process.env, TURBO_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1" };
+  const child = spawn(command, args, { cwd: root, stdio, env, detached: ownGroup });
+  const pass = (signal) => {
+    stoppedBy = signal;
+    // A terminal has sent its SIGINT to the child as well; twice may mean "at once".
+    if (signal === "SIGINT" && process.stdin.isTTY && !ownGroup) return;
+    if (ownGroup) process.kill(-child.pid, signal);
+    else child.kill(signal);
+  };
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
+  for (const signal of signals) process.on(signal, pass);
+  return new Promise((resolve) => {
+    child.on("error", (error) => fail(`cannot run ${command}: ${error.message}`));
+    child.on("exit", (code, signal) => {
+      for (const name of signals) process.off(name, pass);
+      resolve(stoppedBy && code === 0 && ownGroup ? 1 : (code ?? 128 + constants.signals[signal]));
+    });
+  });
+}
+
+function say(text) {
+  console.error(`idewire: ${text}`);
+}
+
+function fail(text) {
+  say(text);
+  process.exit(1);
+}
