@@ -1,0 +1,53 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+
+/** A throw-away home with a workspace in it, so that no test meets the real one. */
+export class Stage {
+  readonly root: string;
+  readonly home: string;
+  readonly workspace: string;
+  /** `~/.claude/ide` of the throw-away home. */
+  readonly lockFolder: string;
+
+  constructor() {
+    this.root = realpathSync(mkdtempSync(join(tmpdir(), "idewire-twin-")));
+    this.home = join(this.root, "home");
+    this.workspace = join(this.root, "work");
+    this.lockFolder = join(this.home, ".claude", "ide");
+    mkdirSync(this.home);
+    mkdirSync(this.workspace);
+  }
+
+  get env(): { readonly HOME: string } {
+    return { HOME: this.home };
+  }
+
+  /** Writes a file of the workspace and gives its path. */
+  file(name: string, text: string): string {
+    const path = join(this.workspace, name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+    return path;
+  }
+
+  /** Writes a lock file; `ageSeconds` moves its time into the past. */
+  lock(name: string | number, content: object | string, ageSeconds = 0): string {
+    mkdirSync(this.lockFolder, { recursive: true, mode: 0o700 });
+    return this.lockIn(this.lockFolder, name, content, ageSeconds);
+  }
+
+  lockIn(folder: string, name: string | number, content: object | string, ageSeconds = 0): string {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const path = join(folder, `${name}.lock`);
+    const text = typeof content === "string" ? content : JSON.stringify(content);
+    writeFileSync(path, text, { mode: 0o600 });
+    const time = Date.now() / 1000 - ageSeconds;
+    utimesSync(path, time, time);
+    return path;
+  }
+
+  close(): void {
+    rmSync(this.root, { recursive: true, force: true });
+  }
+}

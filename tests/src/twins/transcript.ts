@@ -1,0 +1,111 @@
+import type { WireMessage } from "./wire.ts";
+import { isObject, sleep } from "./wire.ts";
+
+/** Why a client did nothing with what the server sent. */
+export type DropReason =
+  | "deaf"
+  | "null"
+  | "schema"
+  | "ignored"
+  | "unknown-method"
+  | "unparsable"
+  | "binary"
+  | "unknown-id"
+  | "late-answer";
+
+export type EntryBody =
+  | { readonly kind: "in" | "out"; readonly frame: WireMessage }
+  | { readonly kind: "dropped"; readonly frame: unknown; readonly reason: DropReason }
+  | { readonly kind: "state"; readonly state: string; readonly detail: string };
+
+/** One line of what a twin saw; `connection` counts the sockets it opened, from 1. */
+export type Entry = EntryBody & { readonly atMs: number; readonly connection: number };
+
+/** A rule of the reference that the server broke. */
+export interface Violation {
+  readonly rule: string;
+  readonly detail: string;
+}
+
+/** Everything a twin sends, hears, drops and objects to, in order. */
+export class Transcript {
+  readonly entries: Entry[] = [];
+  readonly violations: Violation[] = [];
+  /** The number of the socket that entries belong to. */
+  connection = 0;
+
+  add(body: EntryBody): void {
+    this.entries.push({ ...body, atMs: performance.now(), connection: this.connection });
+  }
+
+  violate(rule: string, detail: string): void {
+    this.violations.push({ rule, detail });
+  }
+
+  rules(): string[] {
+    return [...new Set(this.violations.map((violation) => violation.rule))].sort();
+  }
+
+  /** Messages the client sent, of one method if given, of one connection if given. */
+  sent(method?: string, connection?: number): WireMessage[] {
+    return this.#frames("out", method, connection);
+  }
+
+  received(method?: string, connection?: number): WireMessage[] {
+    return this.#frames("in", method, connection);
+  }
+
+  /** The calls of one tool that the client made. */
+  calls(tool: string, connection?: number): WireMessage[] {
+    return this.sent("tools/call", connection).filter(
+      (frame) => isObject(frame.params) && frame.params["name"] === tool,
+    );
+  }
+
+  dropped(reason?: DropReason): unknown[] {
+    return this.entries.flatMap((entry) =>
+      entry.kind === "dropped" && (reason === undefined || entry.reason === reason)
+        ? [entry.frame]
+        : [],
+    );
+  }
+
+  states(): string[] {
+    return this.entries.flatMap((entry) => (entry.kind === "state" ? [entry.state] : []));
+  }
+
+  /** When each entry of a state was written, in milliseconds. */
+  stateTimes(state: string): number[] {
+    return this.entries.flatMap((entry) =>
+      entry.kind === "state" && entry.state === state ? [entry.atMs] : [],
+    );
+  }
+
+  #frames(kind: "in" | "out", method: string | undefined, connection: number | undefined) {
+    return this.entries.flatMap((entry) =>
+      entry.kind === kind &&
+      (method === undefined || entry.frame.method === method) &&
+      (connection === undefined || entry.connection === connection)
+        ? [entry.frame]
+        : [],
+    );
+  }
+}
+
+/** Waits until `check` gives something other than undefined or false; fails by the real clock. */
+export async function until<T>(
+  what: string,
+  check: () => T | undefined | false,
+  timeoutMs = 5000,
+  context: () => string = () => "",
+): Promise<T> {
+  const end = performance.now() + timeoutMs;
+  for (;;) {
+    const value = check();
+    if (value !== undefined && value !== false) return value;
+    if (performance.now() > end) {
+      throw new Error(`not within ${timeoutMs} ms: ${what}${context()}`);
+    }
+    await sleep(2);
+  }
+}
