@@ -1,0 +1,67 @@
+import type { Socket } from "node:net";
+import { CloseCode, type IdeServer, type IdeSession } from "@idewire/core";
+import type { WebSocket } from "ws";
+import { FrameWatch } from "./frame-watch.ts";
+import type { ListenLimits } from "./listen-options.ts";
+import { isAlive } from "./liveness.ts";
+import { createNodeWebSocketTransport, type FrameCache } from "./web-socket-transport.ts";
+
+/** So many pings without an answer mean that nobody is there. */
+const MISSED_PINGS = 2;
+
+/** One client with the token: its WebSocket, its session, and the watch over both. */
+export class Connection {
+  readonly session: IdeSession;
+  readonly #webSocket: WebSocket;
+  readonly #watch = new FrameWatch();
+  readonly #openedAt: number = Date.now();
+  #lastPingAt: number = Date.now();
+  #unansweredPings = 0;
+
+  constructor(ide: IdeServer, webSocket: WebSocket, socket: Socket, frames: FrameCache) {
+    this.#webSocket = webSocket;
+    this.session = ide.open(createNodeWebSocketTransport(webSocket, socket, frames));
+    socket.on("data", (bytes: Buffer) => this.#watch.push(bytes, Date.now()));
+    webSocket.on("pong", () => {
+      this.#unansweredPings = 0;
+    });
+  }
+
+  /** Looks after the connection: to be called a few times in each keep-alive period. */
+  tend(now: number, limits: ListenLimits): void {
+    const { handshakeTimeoutMs, keepAliveMs } = limits;
+    const begun = this.#watch.unfinishedSince;
+    if (begun !== undefined && now - begun > handshakeTimeoutMs) {
+      this.#end(`A message was not finished in ${handshakeTimeoutMs} ms`);
+    } else if (this.session.agent === undefined && now - this.#openedAt > handshakeTimeoutMs) {
+      this.#end(`No initialize in ${handshakeTimeoutMs} ms`);
+    } else if (now - this.#lastPingAt >= keepAliveMs) {
+      this.#ping(now);
+    }
+  }
+
+  /** Cuts the connection without a good-bye. */
+  terminate(): void {
+    this.#webSocket.terminate();
+  }
+
+  #ping(now: number): void {
+    this.#lastPingAt = now;
+    if (this.#unansweredPings >= MISSED_PINGS && !this.#isSuspended()) {
+      this.terminate();
+    } else if (this.#webSocket.readyState === this.#webSocket.OPEN) {
+      this.#unansweredPings += 1;
+      this.#webSocket.ping();
+    }
+  }
+
+  /** A CLI that was stopped by Ctrl-Z answers nothing until it goes on; its process is still there. */
+  #isSuspended(): boolean {
+    const { pid } = this.session;
+    return pid !== undefined && isAlive(pid);
+  }
+
+  #end(reason: string): void {
+    this.session.close(CloseCode.PolicyViolation, reason);
+  }
+}

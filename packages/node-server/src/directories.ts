@@ -1,0 +1,38 @@
+import { homedir } from "node:os";
+import { join } from "node:path";
+
+/** The variables that say where a user's files are. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The user's home, as the agents find it. */
+export function homeDirectory(env: Environment): string {
+  const named = process.platform === "win32" ? env["USERPROFILE"] : env["HOME"];
+  return named !== undefined && named !== "" ? named : homedir();
+}
+
+/**
+ * Where Claude Code and opencode look for editors: `$CLAUDE_CONFIG_DIR/ide`, else `~/.claude/ide`
+ * (claude-cli.md section 2).
+ */
+export function claudeIdeDirectory(env: Environment): string {
+  const configured = env["CLAUDE_CONFIG_DIR"];
+  const config =
+    configured !== undefined && configured !== ""
+      ? configured
+      : join(homeDirectory(env), ".claude");
+  return join(config, "ide");
+}
+
+/** Where idewire remembers things between two runs, by the rules of each system. */
+export function stateDirectory(env: Environment): string {
+  const home = homeDirectory(env);
+  if (process.platform === "darwin") return join(home, "Library", "Application Support", "idewire");
+  if (process.platform === "win32") {
+    return join(env["LOCALAPPDATA"] ?? join(home, "AppData", "Local"), "idewire");
+  }
+  const state = env["XDG_STATE_HOME"];
+  // A relative one is invalid by the XDG base directory specification.
+  return state?.startsWith("/") === true
+    ? join(state, "idewire")
+    : join(home, ".local", "state", "idewire");
+}

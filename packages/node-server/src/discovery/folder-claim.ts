@@ -1,0 +1,173 @@
+import { createHash } from "node:crypto";
+import { open, readFile, rm, stat, utimes } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { IdewireError, isObject } from "@idewire/core";
+import { isAlive, portAnswers } from "../liveness.ts";
+import { fileSystemError, makePrivateDirectory, writePrivateFile } from "../private-file.ts";
+
+/** What a run leaves for the next one on the same folder. */
+export interface ResumeRecord {
+  readonly folder: string;
+  /** Who runs now; absent after an orderly close. */
+  readonly pid?: number;
+  readonly token: string;
+  /** The port of each dialect. */
+  readonly ports: Readonly<Record<string, number>>;
+}
+
+/** A folder that no other process serves. Whoever claims it releases it. */
+export interface FolderClaim {
+  /** What the last run left, if that is not older than a day. */
+  readonly previous: ResumeRecord | undefined;
+  /** Says that this process serves the folder now, and lets others start. */
+  record(facts: { readonly token: string; readonly ports: ResumeRecord["ports"] }): Promise<void>;
+  /** Keeps the record from growing old while we run. */
+  refresh(): Promise<void>;
+  /** Ends the claim; the next run may come back on the same port. */
+  release(): Promise<void>;
+}
+
+const DAY_MS = 86_400_000;
+const START_PATIENCE_MS = 5_000;
+/** A start takes far less: a guard that is older was left by a crash. */
+const STALE_GUARD_MS = 10_000;
+
+/**
+ * Claims a folder for this process. Only one process may serve it: Claude Code connects by itself
+ * only where exactly one editor matches (claude-cli.md section 2).
+ * @param folder a real path
+ * @throws IdewireError `folder-in-use` naming pid and port; `file-system` when the state directory
+ * cannot be used
+ */
+export async function claimFolder(directory: string, folder: string): Promise<FolderClaim> {
+  const name = createHash("sha256").update(folder).digest("hex").slice(0, 32);
+  const file = join(directory, `${name}.json`);
+  const guard = `${file}.starting`;
+  await makePrivateDirectory(directory);
+  await takeGuard(guard, folder);
+  try {
+    const previous = await readRecord(file, folder);
+    await refuseIfServed(folder, previous);
+    return createClaim(file, guard, folder, previous);
+  } catch (error) {
+    await rm(guard, { force: true });
+    throw error;
+  }
+}
+
+function createClaim(
+  file: string,
+  guard: string,
+  folder: string,
+  previous: ResumeRecord | undefined,
+): FolderClaim {
+  let current: ResumeRecord | undefined;
+  let holdsGuard = true;
+  const dropGuard = async () => {
+    if (holdsGuard) await rm(guard, { force: true });
+    holdsGuard = false;
+  };
+  return {
+    previous,
+    async record(facts) {
+      current = { folder, pid: process.pid, ...facts };
+      try {
+        await writePrivateFile(file, JSON.stringify(current));
+      } finally {
+        await dropGuard();
+      }
+    },
+    async refresh() {
+      const now = new Date();
+      if (current !== undefined) await utimes(file, now, now);
+    },
+    async release() {
+      await dropGuard();
+      if (current === undefined) return;
+      const { pid: _, ...left } = current;
+      current = undefined;
+      await writePrivateFile(file, JSON.stringify(left));
+    },
+  };
+}
+
+async function refuseIfServed(folder: string, record: ResumeRecord | undefined): Promise<void> {
+  if (record?.pid === undefined || !isAlive(record.pid)) return;
+  for (const port of Object.values(record.ports)) {
+    if (!(await portAnswers(port))) continue;
+    throw new IdewireError(
+      "folder-in-use",
+      `${folder} is served already, by process ${record.pid} on port ${port}; stop that one first`,
+    );
+  }
+}
+
+async function readRecord(file: string, folder: string): Promise<ResumeRecord | undefined> {
+  try {
+    const { mtimeMs } = await stat(file);
+    const value: unknown = JSON.parse(await readFile(file, "utf8"));
+    if (Date.now() - mtimeMs > DAY_MS || !isRecord(value) || value.folder !== folder) {
+      return undefined;
+    }
+    return value;
+  } catch {
+    // No record, or a damaged one: there is nothing to come back to.
+    return undefined;
+  }
+}
+
+function isRecord(value: unknown): value is ResumeRecord {
+  if (!isObject(value) || !isObject(value["ports"])) return false;
+  return (
+    typeof value["folder"] === "string" &&
+    typeof value["token"] === "string" &&
+    /^[\w-]{43,128}$/.test(value["token"]) &&
+    ["number", "undefined"].includes(typeof value["pid"]) &&
+    Object.values(value["ports"]).every(isPort)
+  );
+}
+
+function isPort(value: unknown): boolean {
+  return Number.isInteger(value) && (value as number) > 0 && (value as number) < 65_536;
+}
+
+/** Lets one process at a time go from looking at the record to writing its own. */
+async function takeGuard(guard: string, folder: string): Promise<void> {
+  const deadline = Date.now() + START_PATIENCE_MS;
+  while (!(await createGuard(guard))) {
+    if (await isLeftOver(guard)) {
+      await rm(guard, { force: true });
+    } else if (Date.now() > deadline) {
+      throw new IdewireError(
+        "folder-in-use",
+        `Another idewire is starting on ${folder}; if none is, remove ${guard}`,
+      );
+    } else {
+      await sleep(50);
+    }
+  }
+}
+
+async function createGuard(guard: string): Promise<boolean> {
+  try {
+    const handle = await open(guard, "wx", 0o600);
+    await handle.writeFile(String(process.pid));
+    await handle.close();
+    return true;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EEXIST") return false;
+    throw fileSystemError("write", guard, error);
+  }
+}
+
+async function isLeftOver(guard: string): Promise<boolean> {
+  try {
+    const [facts, text] = await Promise.all([stat(guard), readFile(guard, "utf8")]);
+    if (Date.now() - facts.mtimeMs > STALE_GUARD_MS) return true;
+    return text !== "" && !isAlive(Number(text));
+  } catch {
+    return false;
+  }
+}

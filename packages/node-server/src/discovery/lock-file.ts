@@ -1,0 +1,86 @@
+import { readFileSync, rmSync } from "node:fs";
+import { readdir, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import {
+  type ClaudeLockFile,
+  formatClaudeLockFile,
+  IdewireError,
+  LOCK_FILE_GENERATOR,
+  lockFileName,
+  parseClaudeLockFile,
+  portOfLockFile,
+} from "@idewire/core";
+import { isAlive, portAnswers } from "../liveness.ts";
+import { writePrivateFile } from "../private-file.ts";
+
+/** A lock file that is published. Whoever published it removes it. */
+export interface PublishedLockFile {
+  readonly path: string;
+  /** Removes it if it is still ours; synchronous, so that it works while the process exits. */
+  remove(): void;
+}
+
+/**
+ * Publishes a lock file for a port that listens already.
+ * @throws IdewireError `port-in-use` when another editor's lock file has that port's name, and
+ * `file-system` when it cannot be written
+ */
+export async function publishLockFile(
+  directory: string,
+  port: number,
+  lock: Omit<ClaudeLockFile, "generator">,
+): Promise<PublishedLockFile> {
+  const path = join(directory, lockFileName(port));
+  const text = formatClaudeLockFile({ ...lock, generator: LOCK_FILE_GENERATOR });
+  if (await isSomebodyElses(path)) {
+    throw new IdewireError("port-in-use", `${path} belongs to another editor; choose another port`);
+  }
+  await writePrivateFile(path, text);
+  return { path, remove: () => removeIfUnchanged(path, text) };
+}
+
+/** Removes what crashed runs of ours have left: a dead process and a port that is silent. */
+export async function sweepLockFiles(directory: string): Promise<readonly string[]> {
+  const names = await readdir(directory).catch(() => []);
+  const swept = await Promise.all(
+    names.map(async (name) => {
+      const path = join(directory, name);
+      const port = portOfLockFile(name);
+      if (port === undefined || !(await isStale(path, port))) return undefined;
+      await rm(path, { force: true }).catch(() => {});
+      return path;
+    }),
+  );
+  return swept.filter((path) => path !== undefined);
+}
+
+async function isStale(path: string, port: number): Promise<boolean> {
+  const lock = await readLockFile(path);
+  if (lock?.generator !== LOCK_FILE_GENERATOR || lock.pid === undefined) return false;
+  return !isAlive(lock.pid) && !(await portAnswers(port));
+}
+
+async function isSomebodyElses(path: string): Promise<boolean> {
+  let text: string;
+  try {
+    text = await readFile(path, "utf8");
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== "ENOENT";
+  }
+  const lock = parseClaudeLockFile(text);
+  return !lock.ok || lock.value.generator !== LOCK_FILE_GENERATOR;
+}
+
+async function readLockFile(path: string): Promise<ClaudeLockFile | undefined> {
+  const text = await readFile(path, "utf8").catch(() => "");
+  const lock = parseClaudeLockFile(text);
+  return lock.ok ? lock.value : undefined;
+}
+
+function removeIfUnchanged(path: string, text: string): void {
+  try {
+    if (readFileSync(path, "utf8") === text) rmSync(path, { force: true });
+  } catch {
+    // It has gone already, or the disk has: there is nothing left for us to remove.
+  }
+}

@@ -1,0 +1,105 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+
+/** The header in which Claude Code and opencode send the lock file's token. */
+export const TOKEN_HEADER = "x-claude-code-ide-authorization";
+
+/** The one WebSocket sub-protocol that is understood. */
+export const SUB_PROTOCOL = "mcp";
+
+/** What is said, with close code 1008, to a client without the right token (seed 002). */
+export const BAD_TOKEN = "Invalid or missing authentication token";
+
+const PATHS: ReadonlySet<string> = new Set(["/", "/mcp"]);
+const LOOPBACK_NAMES: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
+
+/** Who may connect. */
+export interface DoorPolicy {
+  readonly allowedHosts: readonly string[];
+  readonly allowedOrigins: readonly string[];
+}
+
+/** Why a request is turned away before it becomes a WebSocket. */
+export interface Refusal {
+  readonly status: 400 | 403 | 404 | 426 | 503;
+  readonly message: string;
+}
+
+/**
+ * Looks at a request before any upgrade. Host and Origin come first, so that a web page learns
+ * nothing by DNS rebinding.
+ */
+export function inspectRequest(request: IncomingMessage, policy: DoorPolicy): Refusal | undefined {
+  const { headers } = request;
+  return (
+    inspectHost(headers, policy) ??
+    inspectOrigin(headers, policy) ??
+    inspectPath(request.url ?? "") ??
+    inspectUpgrade(headers)
+  );
+}
+
+/** Whether a request brings the token; compared in constant time. */
+export function hasToken(headers: IncomingHttpHeaders, token: string): boolean {
+  const given = headers[TOKEN_HEADER];
+  return typeof given === "string" && timingSafeEqual(digest(given), digest(token));
+}
+
+/** Answers a request that does not become a WebSocket, and ends its connection. */
+export function refuse(socket: Duplex, { status, message }: Refusal): void {
+  const body = `${message}\n`;
+  socket.on("error", () => socket.destroy());
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${STATUS_TEXT[status]}`,
+      "Connection: close",
+      "Content-Type: text/plain; charset=utf-8",
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      ...(status === 426 ? ["Upgrade: websocket"] : []),
+      "",
+      body,
+    ].join("\r\n"),
+  );
+}
+
+const STATUS_TEXT: Readonly<Record<Refusal["status"], string>> = {
+  400: "Bad Request",
+  403: "Forbidden",
+  404: "Not Found",
+  426: "Upgrade Required",
+  503: "Service Unavailable",
+};
+
+function inspectHost(headers: IncomingHttpHeaders, policy: DoorPolicy): Refusal | undefined {
+  const name = (headers.host ?? "").replace(/:\d*$/, "").toLowerCase();
+  if ([...LOOPBACK_NAMES, ...policy.allowedHosts].includes(name)) return undefined;
+  return { status: 403, message: `The host ${JSON.stringify(name)} is not allowed here` };
+}
+
+function inspectOrigin(headers: IncomingHttpHeaders, policy: DoorPolicy): Refusal | undefined {
+  const { origin } = headers;
+  if (origin === undefined || policy.allowedOrigins.includes(origin)) return undefined;
+  return { status: 403, message: `The origin ${JSON.stringify(origin)} is not allowed here` };
+}
+
+function inspectPath(url: string): Refusal | undefined {
+  const path = url.replace(/[?#].*$/, "");
+  if (PATHS.has(path)) return undefined;
+  return { status: 404, message: `There is nothing at ${JSON.stringify(path)}; connect to /` };
+}
+
+function inspectUpgrade(headers: IncomingHttpHeaders): Refusal | undefined {
+  if (headers.upgrade?.toLowerCase() !== "websocket") {
+    return { status: 426, message: "This is the WebSocket of an editor; nothing else is served" };
+  }
+  const offered = headers["sec-websocket-protocol"];
+  if (offered === undefined) return undefined;
+  if (offered.split(",").some((name) => name.trim() === SUB_PROTOCOL)) return undefined;
+  const seen = JSON.stringify(offered);
+  return { status: 400, message: `Only the sub-protocol "mcp" is understood, got ${seen}` };
+}
+
+function digest(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}

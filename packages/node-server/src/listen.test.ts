@@ -1,0 +1,338 @@
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, writeFile } from "node:fs/promises";
+import { request } from "node:http";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type EditorHost, type PosixPath, parseClaudeLockFile } from "@idewire/core";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { WebSocket } from "ws";
+import { listenIde } from "./listen.ts";
+import type { IdeListener, ListenIdeOptions } from "./listen-options.ts";
+
+let home: string;
+let folder: string;
+const open: IdeListener[] = [];
+const sockets: WebSocket[] = [];
+
+beforeEach(async () => {
+  home = await realpath(await mkdtemp(join(tmpdir(), "idewire-home-")));
+  folder = await realpath(await mkdtemp(join(tmpdir(), "idewire-folder-")));
+});
+
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.terminate();
+  await Promise.all(open.splice(0).map((listener) => listener.close()));
+  await rm(home, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true });
+});
+
+function hostOf(path: string): EditorHost {
+  return {
+    info: { name: "test", version: "1" },
+    workspace: () => ({ folders: [{ path: path as PosixPath, name: "work" }], trusted: true }),
+    documents: () => [],
+    selection: () => undefined,
+    read: async () => "",
+    on: () => () => {},
+  };
+}
+
+async function listen(options: Partial<ListenIdeOptions> = {}): Promise<IdeListener> {
+  const listener = await listenIde({ host: hostOf(folder), env: { HOME: home }, ...options });
+  open.push(listener);
+  return listener;
+}
+
+function facts(listener: IdeListener) {
+  const endpoint = listener.endpoints[0];
+  if (endpoint === undefined) throw new Error("no endpoint");
+  return endpoint;
+}
+
+async function lockOf(listener: IdeListener) {
+  const lock = parseClaudeLockFile(await readFile(facts(listener).lockFile, "utf8"));
+  if (!lock.ok) throw new Error(lock.issue);
+  return lock.value;
+}
+
+interface Dial {
+  readonly path?: string;
+  readonly protocols?: string[];
+  readonly headers?: Record<string, string>;
+  readonly token?: string | undefined;
+}
+
+async function dial(listener: IdeListener, options: Dial = {}): Promise<WebSocket> {
+  const token = "token" in options ? options.token : (await lockOf(listener)).authToken;
+  const { port } = facts(listener);
+  const socket = new WebSocket(`ws://127.0.0.1:${port}${options.path ?? "/"}`, options.protocols, {
+    headers: {
+      ...(token !== undefined && { "x-claude-code-ide-authorization": token }),
+      ...options.headers,
+    },
+  });
+  socket.on("error", () => {});
+  sockets.push(socket);
+  return socket;
+}
+
+function closed(socket: WebSocket): Promise<{ code: number; reason: string }> {
+  return new Promise((resolve) => {
+    socket.once("close", (code, reason) => resolve({ code, reason: reason.toString() }));
+  });
+}
+
+function opened(socket: WebSocket): Promise<void> {
+  if (socket.readyState === WebSocket.OPEN) return Promise.resolve();
+  return new Promise((resolve, reject) => {
+    socket.once("open", () => resolve());
+    socket.once("error", reject);
+  });
+}
+
+function refusal(socket: WebSocket): Promise<number> {
+  return new Promise((resolve) => {
+    socket.once("unexpected-response", (_, response) => resolve(response.statusCode ?? 0));
+  });
+}
+
+function ask(socket: WebSocket, message: unknown): Promise<unknown> {
+  return new Promise((resolve) => {
+    socket.once("message", (data) => resolve(JSON.parse(data.toString())));
+    socket.send(typeof message === "string" ? message : JSON.stringify(message));
+  });
+}
+
+const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
+
+describe("the lock file", () => {
+  test("is published after the socket listens, for its user alone, with real paths", async () => {
+    const listener = await listen();
+    const { lockFile, port } = facts(listener);
+    expect(lockFile).toBe(join(home, ".claude", "ide", `${port}.lock`));
+    expect((await stat(lockFile)).mode & 0o777).toBe(0o600);
+    expect((await stat(join(home, ".claude", "ide"))).mode & 0o777).toBe(0o700);
+    const lock = await lockOf(listener);
+    expect(lock).toMatchObject({
+      pid: process.pid,
+      workspaceFolders: [folder],
+      transport: "ws",
+      runningInWindows: false,
+      generator: "idewire",
+    });
+    expect(lock.authToken).toMatch(/^[\w-]{86}$/);
+    expect(await readdir(join(home, ".claude", "ide"))).toEqual([`${port}.lock`]);
+  });
+
+  test("goes to CLAUDE_CONFIG_DIR alone when that is set", async () => {
+    const config = join(home, "elsewhere");
+    const listener = await listen({ env: { HOME: home, CLAUDE_CONFIG_DIR: config } });
+    expect(facts(listener).lockFile).toBe(join(config, "ide", `${facts(listener).port}.lock`));
+    expect(existsSync(join(home, ".claude"))).toBe(false);
+  });
+
+  test("goes away on close, and a directory that was there keeps its mode", async () => {
+    await mkdir(join(home, ".claude", "ide"), { recursive: true, mode: 0o755 });
+    const listener = await listen();
+    const { lockFile } = facts(listener);
+    await listener.close();
+    expect(existsSync(lockFile)).toBe(false);
+    expect((await stat(join(home, ".claude", "ide"))).mode & 0o777).toBe(0o755);
+  });
+
+  test("of another author is never touched, whatever it says", async () => {
+    const directory = join(home, ".claude", "ide");
+    await mkdir(directory, { recursive: true });
+    const texts: Record<string, string> = {
+      "1.lock": "",
+      "2.lock": "not json",
+      "3.lock": JSON.stringify({ pid: 999_999_999, workspaceFolders: [folder] }),
+      "4.lock": JSON.stringify({ generator: "other", pid: 999_999_999, workspaceFolders: [] }),
+      "abc.lock": "{}",
+    };
+    for (const [name, text] of Object.entries(texts)) await writeFile(join(directory, name), text);
+    const mine = { generator: "idewire", pid: 999_999_999, workspaceFolders: [folder] };
+    await writeFile(join(directory, "5.lock"), JSON.stringify(mine));
+    const listener = await listen();
+    await listener.close();
+    expect((await readdir(directory)).sort()).toEqual(Object.keys(texts).sort());
+  });
+});
+
+describe("the door", () => {
+  test.each([
+    ["no token", undefined],
+    ["a wrong token", "x".repeat(86)],
+    ["a token of another length", "x"],
+  ])("closes %s with 1008 before any message is read", async (_, token) => {
+    const listener = await listen();
+    let calls = 0;
+    listener.on("call", () => {
+      calls += 1;
+    });
+    const socket = await dial(listener, { token });
+    const messages: unknown[] = [];
+    socket.on("message", (data) => messages.push(data));
+    socket.on("open", () => socket.send(JSON.stringify(ping)));
+    expect(await closed(socket)).toEqual({
+      code: 1008,
+      reason: "Invalid or missing authentication token",
+    });
+    expect({ calls, messages }).toEqual({ calls: 0, messages: [] });
+  });
+
+  test.each([
+    ["/", undefined, ""],
+    ["/mcp", ["mcp"], "mcp"],
+    ["/?x=1", ["other", "mcp"], "mcp"],
+  ])("lets in %s with the sub-protocols %j", async (path, protocols, echoed) => {
+    const socket = await dial(await listen(), { path, ...(protocols && { protocols }) });
+    await opened(socket);
+    expect(socket.protocol).toBe(echoed);
+    expect(await ask(socket, ping)).toEqual({ jsonrpc: "2.0", id: 1, result: {} });
+  });
+
+  test.each([
+    ["a foreign Origin", { headers: { Origin: "https://evil.example" } }, 403],
+    ["the Origin null", { headers: { Origin: "null" } }, 403],
+    ["a foreign Host", { headers: { Host: "evil.example" } }, 403],
+    ["a Host that only begins like ours", { headers: { Host: "127.0.0.1.evil.example" } }, 403],
+    ["a wrong path", { path: "/other" }, 404],
+    ["an unknown sub-protocol", { protocols: ["graphql-ws"] }, 400],
+  ])("refuses %s before the upgrade", async (_, options, status) => {
+    expect(await refusal(await dial(await listen(), options))).toBe(status);
+  });
+
+  test("refuses plain HTTP with 426, and a foreign Host first with 403", async () => {
+    const { port } = facts(await listen());
+    const status = (headers: Record<string, string>) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        request({ port, host: "127.0.0.1", headers }, (response) => {
+          response.resume();
+          resolve(response.statusCode);
+        })
+          .on("error", reject)
+          .end();
+      });
+    expect(await status({})).toBe(426);
+    expect(await status({ Host: "evil.example" })).toBe(403);
+  });
+
+  test("lets in a Host and an Origin that were allowed by name", async () => {
+    const listener = await listen({
+      allowedHosts: ["Dev.Example"],
+      allowedOrigins: ["http://localhost:7"],
+    });
+    const headers = { Host: "dev.example:1", Origin: "http://localhost:7" };
+    await opened(await dial(listener, { headers }));
+  });
+
+  test("refuses one client more than the limit, and serves it when another has gone", async () => {
+    const listener = await listen({ limits: { maxConnections: 2 } });
+    const [first, second] = [await dial(listener), await dial(listener)];
+    await Promise.all([opened(first), opened(second)]);
+    expect(await refusal(await dial(listener))).toBe(503);
+    const gone = closed(first);
+    first.terminate();
+    await gone;
+    await expect.poll(() => listener.sessions.size).toBe(1);
+    const third = await dial(listener);
+    await opened(third);
+    expect(await ask(third, ping)).toMatchObject({ result: {} });
+  });
+
+  test("does not open to the network without a name to be called by", async () => {
+    await expect(listen({ address: "0.0.0.0" })).rejects.toMatchObject({
+      code: "invalid-argument",
+    });
+  });
+});
+
+describe("a client that breaks the framing", () => {
+  test.each([
+    ["a binary frame", (socket: WebSocket) => socket.send(Buffer.from("{}")), 1003],
+    ["a frame over the limit", (socket: WebSocket) => socket.send("x".repeat(70_000)), 1009],
+    [
+      "invalid UTF-8",
+      (socket: WebSocket) => socket.send(Buffer.from([0xff]), { binary: false }),
+      1007,
+    ],
+  ])("is closed: %s", async (_, act, code) => {
+    const listener = await listen({ limits: { maxFrameBytes: 65_536 } });
+    const other = await dial(listener);
+    const socket = await dial(listener);
+    await Promise.all([opened(other), opened(socket)]);
+    act(socket);
+    expect((await closed(socket)).code).toBe(code);
+    expect(await ask(other, ping)).toMatchObject({ result: {} });
+  });
+
+  test("is ended when it does not finish a message, though it answers pings", async () => {
+    const limits = { handshakeTimeoutMs: 300, keepAliveMs: 60 };
+    const listener = await listen({ limits });
+    const socket = await dial(listener);
+    await opened(socket);
+    socket.send('{"half":', { fin: false });
+    expect(await closed(socket)).toEqual({
+      code: 1008,
+      reason: "A message was not finished in 300 ms",
+    });
+  });
+
+  test("is ended when it never says initialize", async () => {
+    const listener = await listen({ limits: { handshakeTimeoutMs: 200 } });
+    const socket = await dial(listener);
+    await opened(socket);
+    expect((await closed(socket)).reason).toBe("No initialize in 200 ms");
+  });
+
+  test("is let go when it sends no request at all", async () => {
+    const listener = await listen({ limits: { handshakeTimeoutMs: 200 } });
+    const socket = connect({ host: "127.0.0.1", port: facts(listener).port });
+    socket.resume();
+    await new Promise((resolve) => socket.once("close", resolve));
+  });
+});
+
+describe("a listener that comes back", () => {
+  test("has the same port and token, so that agents re-connect", async () => {
+    const first = await listen();
+    const before = { port: facts(first).port, token: (await lockOf(first)).authToken };
+    await first.close();
+    const second = await listen();
+    expect({ port: facts(second).port, token: (await lockOf(second)).authToken }).toEqual(before);
+  });
+
+  test("takes another port when the old one belongs to somebody else by now", async () => {
+    const first = await listen();
+    const { port } = facts(first);
+    await first.close();
+    const other = await listen({ host: hostOf(home), port });
+    const second = await listen();
+    expect(facts(other).port).toBe(port);
+    expect(facts(second).port).not.toBe(port);
+  });
+
+  test("fails while another serves the folder, naming its pid and port", async () => {
+    const first = await listen();
+    await expect(listen()).rejects.toMatchObject({
+      code: "folder-in-use",
+      message: expect.stringMatching(
+        new RegExp(`process ${process.pid} on port ${facts(first).port}`),
+      ),
+    });
+    expect(await ask(await openedSocket(first), ping)).toMatchObject({ result: {} });
+  });
+
+  test("of two that start at once exactly one succeeds", async () => {
+    const results = await Promise.allSettled([listen(), listen(), listen()]);
+    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  });
+});
+
+async function openedSocket(listener: IdeListener): Promise<WebSocket> {
+  const socket = await dial(listener);
+  await opened(socket);
+  return socket;
+}

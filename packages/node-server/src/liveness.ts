@@ -1,0 +1,28 @@
+import { connect } from "node:net";
+import { clearTimeout, setTimeout } from "node:timers";
+
+/** Whether a process exists, ours to signal or not. */
+export function isAlive(pid: number): boolean {
+  if (!Number.isSafeInteger(pid) || pid <= 0) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+/** Whether something on this machine accepts connections on a port; it has half a second. */
+export function portAnswers(port: number, timeoutMs = 500): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host: "127.0.0.1", port });
+    const timer = setTimeout(() => finish(false), timeoutMs);
+    socket.once("connect", () => finish(true));
+    socket.once("error", () => finish(false));
+    function finish(answers: boolean): void {
+      clearTimeout(timer);
+      socket.destroy();
+      resolve(answers);
+    }
+  });
+}

@@ -1,0 +1,53 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, open, rename, rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import { IdewireError } from "@idewire/core";
+
+/**
+ * Writes a file that only its user may read, whole or not at all: it appears under its name when it
+ * is complete. A directory that is missing is made for the user alone; one that is there keeps its
+ * mode.
+ * @throws IdewireError `file-system`, naming the file and what to do
+ */
+export async function writePrivateFile(file: string, text: string): Promise<void> {
+  const draft = `${file}.${randomBytes(4).toString("hex")}.tmp`;
+  await makePrivateDirectory(dirname(file));
+  try {
+    const handle = await open(draft, "wx", 0o600);
+    try {
+      await handle.writeFile(text);
+    } finally {
+      await handle.close();
+    }
+    await rename(draft, file);
+  } catch (error) {
+    await rm(draft, { force: true }).catch(() => {});
+    throw fileSystemError("write", file, error);
+  }
+}
+
+/** @throws IdewireError `file-system` */
+export async function makePrivateDirectory(directory: string): Promise<void> {
+  try {
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw fileSystemError("make", directory, error);
+  }
+}
+
+/** An error that names the file, the system's reason, and what to do about it. */
+export function fileSystemError(verb: string, file: string, cause: unknown): IdewireError {
+  const code = (cause as NodeJS.ErrnoException).code ?? String(cause);
+  const advice = ADVICE[code] ?? "see whether its directory is what you expect";
+  return new IdewireError("file-system", `Cannot ${verb} ${file} (${code}): ${advice}`, { cause });
+}
+
+const ADVICE: Readonly<Record<string, string>> = {
+  EACCES: "make its directory yours and writable, or choose another with CLAUDE_CONFIG_DIR",
+  EPERM: "make its directory yours and writable, or choose another with CLAUDE_CONFIG_DIR",
+  EROFS: "its disk is read-only; choose another directory with CLAUDE_CONFIG_DIR",
+  ENOSPC: "its disk is full; make room on it",
+  EDQUOT: "your disk quota is used up; make room",
+  ENOTDIR: "a part of its path is a file; move that away",
+  EISDIR: "a directory has its name; move that away",
+};

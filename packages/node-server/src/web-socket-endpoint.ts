@@ -1,0 +1,157 @@
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { clearInterval, clearTimeout, setInterval, setTimeout } from "node:timers";
+import { CloseCode, type IdeServer, IdewireError } from "@idewire/core";
+import { type WebSocket, WebSocketServer } from "ws";
+import { Connection } from "./connection.ts";
+import {
+  BAD_TOKEN,
+  type DoorPolicy,
+  hasToken,
+  inspectRequest,
+  refuse,
+  SUB_PROTOCOL,
+} from "./handshake.ts";
+import type { ListenLimits } from "./listen-options.ts";
+import { FrameCache } from "./web-socket-transport.ts";
+
+/** How long a client has to answer our close frame before it is cut off. */
+const CLOSE_PATIENCE_MS = 1_000;
+
+export interface EndpointOptions {
+  readonly address: string;
+  readonly token: string;
+  readonly door: DoorPolicy;
+  readonly limits: ListenLimits;
+}
+
+/**
+ * One port on which agents reach one IdeServer by WebSocket. It lets in who has the token, counts
+ * them, and lets go of who is dead.
+ */
+export class WebSocketEndpoint {
+  readonly #ide: IdeServer;
+  readonly #options: EndpointOptions;
+  readonly #http: Server;
+  readonly #webSockets: WebSocketServer;
+  readonly #connections = new Set<Connection>();
+  readonly #frames = new FrameCache();
+  #upgraded = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(ide: IdeServer, options: EndpointOptions) {
+    this.#ide = ide;
+    this.#options = options;
+    const { limits } = options;
+    this.#http = createServer({
+      headersTimeout: limits.handshakeTimeoutMs,
+      requestTimeout: limits.handshakeTimeoutMs,
+      connectionsCheckingInterval: Math.min(5_000, limits.handshakeTimeoutMs),
+      keepAliveTimeout: 1,
+      noDelay: true,
+    });
+    // Connections that have not asked for anything yet are bounded too.
+    this.#http.maxConnections = 2 * limits.maxConnections + 64;
+    // The types of ws do not know closeTimeout yet, so that the options are no fresh literal.
+    const webSocketOptions = {
+      noServer: true,
+      clientTracking: false,
+      perMessageDeflate: false,
+      maxPayload: limits.maxFrameBytes,
+      closeTimeout: CLOSE_PATIENCE_MS,
+      handleProtocols: (offered: Set<string>) => offered.has(SUB_PROTOCOL) && SUB_PROTOCOL,
+    };
+    this.#webSockets = new WebSocketServer(webSocketOptions);
+    this.#http.on("request", (request) => this.#refusePlain(request));
+    this.#http.on("upgrade", (request, socket, head) => {
+      this.#upgrade(request, socket as Socket, head);
+    });
+  }
+
+  /**
+   * @returns the port that listens now
+   * @throws IdewireError `port-in-use`
+   */
+  async listen(port: number): Promise<number> {
+    const { address, limits } = this.#options;
+    await new Promise<void>((resolve, reject) => {
+      this.#http.once("error", (error) => reject(toListenError(error, port, address)));
+      this.#http.listen(port, address, () => {
+        this.#http.removeAllListeners("error");
+        resolve();
+      });
+    });
+    const period = Math.min(limits.keepAliveMs, limits.handshakeTimeoutMs) / 3;
+    this.#timer = setInterval(() => this.#tend(), period);
+    return (this.#http.address() as AddressInfo).port;
+  }
+
+  /** Stops listening, and waits until every client has gone or was cut off. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    const closed = new Promise<void>((resolve) => this.#http.close(() => resolve()));
+    this.#ide.close(CloseCode.GoingAway, "The editor has closed");
+    const timer = setTimeout(() => {
+      for (const connection of this.#connections) connection.terminate();
+      this.#http.closeAllConnections();
+    }, CLOSE_PATIENCE_MS);
+    await closed;
+    clearTimeout(timer);
+  }
+
+  #refusePlain(request: IncomingMessage): void {
+    const refusal = inspectRequest(request, this.#options.door);
+    const plain = { status: 426, message: "Ask for an upgrade to WebSocket" } as const;
+    refuse(request.socket, refusal ?? plain);
+  }
+
+  #upgrade(request: IncomingMessage, socket: Socket, head: Buffer): void {
+    const { door, limits, token } = this.#options;
+    const refusal = inspectRequest(request, door);
+    if (refusal !== undefined) {
+      refuse(socket, refusal);
+    } else if (this.#upgraded >= limits.maxConnections) {
+      const message = `${limits.maxConnections} clients are connected, which is the limit`;
+      refuse(socket, { status: 503, message });
+    } else {
+      this.#upgraded += 1;
+      socket.once("close", () => {
+        this.#upgraded -= 1;
+      });
+      const isKnown = hasToken(request.headers, token);
+      this.#webSockets.handleUpgrade(request, socket, head, (webSocket) => {
+        if (isKnown) this.#serve(webSocket, socket);
+        else turnAway(webSocket);
+      });
+    }
+  }
+
+  #serve(webSocket: WebSocket, socket: Socket): void {
+    const connection = new Connection(this.#ide, webSocket, socket, this.#frames);
+    this.#connections.add(connection);
+    webSocket.once("close", () => this.#connections.delete(connection));
+  }
+
+  #tend(): void {
+    const now = Date.now();
+    for (const connection of this.#connections) connection.tend(now, this.#options.limits);
+  }
+}
+
+/** A client without the token: told why, and nothing that it sends is looked at. */
+function turnAway(webSocket: WebSocket): void {
+  webSocket.on("error", () => webSocket.terminate());
+  webSocket.close(CloseCode.PolicyViolation, BAD_TOKEN);
+}
+
+function toListenError(error: Error, port: number, address: string): IdewireError {
+  const { code } = error as NodeJS.ErrnoException;
+  const where = `port ${port} of ${address}`;
+  if (code === "EADDRINUSE" || code === "EACCES") {
+    const why = code === "EACCES" ? "may not be used by you" : "is in use by another program";
+    return new IdewireError("port-in-use", `${where} ${why}; choose another`, { cause: error });
+  }
+  return new IdewireError("invalid-argument", `Cannot listen on ${where}: ${error.message}`, {
+    cause: error,
+  });
+}
