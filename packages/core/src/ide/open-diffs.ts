@@ -1,3 +1,4 @@
+import { IdewireError } from "../errors.ts";
 import type {
   CloseDiffReason,
   DiffId,
@@ -32,7 +33,7 @@ export class OpenDiffs {
   open(request: DiffRequest, caller: AbortSignal): Promise<DiffOutcome> {
     return new Promise((resolve, reject) => {
       const controller = new AbortController();
-      const abandon = () => void this.close(request.id, "session-gone");
+      const abandon = () => void this.close(request.id, whyAborted(caller));
       const forget = () => {
         caller.removeEventListener("abort", abandon);
         return this.#open.delete(request.id);
@@ -70,4 +71,10 @@ export class OpenDiffs {
     await Promise.all(ids.map((id) => this.close(id, why)));
     return ids.length;
   }
+}
+
+/** A call ends with its connection, or because the agent cancels it. */
+function whyAborted({ reason }: AbortSignal): CloseDiffReason {
+  const isGone = reason instanceof IdewireError && reason.code === "closed";
+  return isGone ? "session-gone" : "asked";
 }
