@@ -176,7 +176,7 @@ class Listener implements IdeListener {
       const actual = await endpoint.listen(port);
       const lock = this.#describe(folders, token);
       const lockFile = await publishLockFile(claudeIdeDirectory(this.#env), actual, lock);
-      const url = `ws://${this.#options.address ?? "127.0.0.1"}:${actual}`;
+      const url = `ws://${urlHost(this.#options.address)}:${actual}`;
       const facts = { dialect: dialect.id, port: actual, url, lockFile: lockFile.path };
       return { ide, endpoint, lockFile, facts };
     } catch (error) {
@@ -271,4 +271,8 @@ function refuseOpenBind({ address, allowedHosts = [] }: ListenIdeOptions): void 
     "invalid-argument",
     `Listening on ${address} opens the editor to the network: name the hosts that clients call it by`,
   );
+}
+
+function urlHost(address = "127.0.0.1"): string {
+  return address.includes(":") ? `[${address}]` : address;
 }

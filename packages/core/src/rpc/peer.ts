@@ -41,7 +41,7 @@ export interface PeerOptions {
   readonly firstRequestId?: number;
   /** How many requests of the other end may be unanswered at once; 256. One more closes. */
   readonly maxRunning?: number;
-  /** How many units of text those may hold together; 64 Mi. More closes. */
+  /** How many units of text those may hold together; 32 Mi. More closes. */
   readonly maxRunningSize?: number;
   /** How much may wait to be sent when we send more; 16 Mi. More closes: the other end reads nothing. */
   readonly maxBuffered?: number;
@@ -279,7 +279,7 @@ export class Peer implements CallOwner {
       (value) => finish(this.#formatSuccess(id, value)),
       (error) => finish(call.aborted ? "" : this.#formatFailure(id, error)),
     );
-    const { maxRunning = 256, maxRunningSize = 1 << 26 } = this.#options;
+    const { maxRunning = 256, maxRunningSize = 1 << 25 } = this.#options;
     if (this.#running.size > maxRunning) {
       this.close(CloseCode.PolicyViolation, `More than ${maxRunning} requests in flight`);
     } else if (this.#runningSize > maxRunningSize) {
