@@ -1,0 +1,20 @@
+import type { FolderHost } from "../folder-host/folder-host.ts";
+import type { IdeListener } from "../listen-options.ts";
+import type { Stop } from "./stop.ts";
+
+/** What a face shows and drives. Neither host nor listener is its own. */
+export interface Stage {
+  readonly host: FolderHost;
+  readonly listener: IdeListener;
+  readonly stop: Stop;
+}
+
+/** How a served folder looks to whoever sits before it: a person at a terminal, or a program. */
+export interface Face {
+  /** Works until somebody asks to stop. */
+  run(stage: Stage): Promise<void>;
+  /** Everything has been closed in order. */
+  closed(): void;
+  /** It could not be started at all. */
+  failed(message: string): void;
+}

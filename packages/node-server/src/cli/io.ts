@@ -1,0 +1,47 @@
+import type { Readable, Writable } from "node:stream";
+import type { Unsubscribe } from "@idewire/core";
+
+/** The signals that end the command in order. */
+export type StopSignal = "SIGINT" | "SIGTERM" | "SIGHUP";
+
+const STOP_SIGNALS: readonly StopSignal[] = ["SIGINT", "SIGTERM", "SIGHUP"];
+
+export type Input = Readable & { readonly isTTY?: boolean };
+
+export type Output = Writable & {
+  readonly isTTY?: boolean;
+  /** Width and height in characters, of a terminal. */
+  readonly columns?: number;
+  readonly rows?: number;
+};
+
+/** All that the command has of the world around it. */
+export interface CliIo {
+  readonly stdin: Input;
+  readonly stdout: Output;
+  readonly stderr: Output;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The native folder that relative paths of the command line start from. */
+  readonly cwd: string;
+  onSignal(listener: (signal: StopSignal) => void): Unsubscribe;
+  /** Ends the process at once. */
+  exit(code: number): void;
+}
+
+/** The process that this runs in. */
+export function processIo(): CliIo {
+  return {
+    stdin: process.stdin,
+    stdout: process.stdout,
+    stderr: process.stderr,
+    env: process.env,
+    cwd: process.cwd(),
+    exit: (code) => process.exit(code),
+    onSignal(listener) {
+      for (const signal of STOP_SIGNALS) process.on(signal, listener);
+      return () => {
+        for (const signal of STOP_SIGNALS) process.off(signal, listener);
+      };
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { Command, CommanderError } from "commander";
+import { type CliIo, processIo } from "./io.ts";
+import { createServeCommand } from "./serve-command.ts";
+import { readVersion } from "./version.ts";
+
+export type { CliIo, Input, Output, StopSignal } from "./io.ts";
+
+/** The command line itself was wrong. */
+const USAGE_ERROR = 2;
+
+/**
+ * Runs the `idewire` command.
+ * @param argv what follows the program's name
+ * @param io the world around it; this process when left out
+ * @returns the exit code: 0 after an orderly end, 1 when it could not start, 2 for a wrong command
+ * line, 128 + n after signal n
+ */
+export async function main(argv: readonly string[], io: CliIo = processIo()): Promise<number> {
+  let exitCode = 0;
+  const program = createProgram(io);
+  program.addCommand(
+    createServeCommand(io, (code) => {
+      exitCode = code;
+    }).copyInheritedSettings(program),
+  );
+  try {
+    await program.parseAsync(argv, { from: "user" });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    return error.exitCode === 0 ? 0 : USAGE_ERROR;
+  }
+  return exitCode;
+}
+
+function createProgram(io: CliIo): Command {
+  return new Command("idewire")
+    .description("Makes a folder the editor that coding agents connect to.")
+    .version(readVersion(), "-v, --version", "print the version")
+    .helpOption("-h, --help", "print this help")
+    .helpCommand(false)
+    .exitOverride()
+    .showHelpAfterError("Try idewire serve --help")
+    .configureOutput({
+      writeOut: (text) => void io.stdout.write(text),
+      writeErr: (text) => void io.stderr.write(text),
+      getOutHelpWidth: () => io.stdout.columns ?? 80,
+      getErrHelpWidth: () => io.stderr.columns ?? 80,
+    })
+    .addHelpText(
+      "after",
+      `
+Examples:
+  $ idewire serve                      serve this folder
+  $ idewire serve notes --share path   tell agents no more than the active file
+  $ idewire serve --help               all options
+`,
+    );
+}

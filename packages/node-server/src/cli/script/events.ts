@@ -1,0 +1,56 @@
+import type { DiffOutcome, Params } from "@idewire/core";
+
+/** What the command tells, by event. Each line has its event's name and `seq` as well. */
+export interface ScriptEvents {
+  /** Agents can find the folder; the first event. */
+  listening: { readonly port: number; readonly lockFile: string };
+  connected: { readonly session: string };
+  /** `code` is a WebSocket close code. */
+  disconnected: { readonly session: string; readonly code?: number };
+  /** The agent has said who it is. */
+  initialized: { readonly session: string; readonly agent: string; readonly version: string };
+  /** The agent asks; `tool` is the name of the tool that it calls. */
+  request: {
+    readonly session: string;
+    readonly method: string;
+    readonly tool?: string;
+    readonly params: Params;
+  };
+  notification: { readonly session: string; readonly method: string; readonly params: Params };
+  "diff-opened": {
+    readonly diff: string;
+    readonly session: string;
+    /** Native. */
+    readonly filePath: string;
+    readonly tabName: string;
+    readonly proposed: string;
+  };
+  "diff-closed": { readonly diff: string; readonly outcome: DiffOutcome["kind"] };
+  /** A command was carried out. */
+  done: { readonly do: string };
+  /** There is no such command. */
+  unsupported: { readonly do: string };
+  /** A command could not be read or carried out; without `do` it was not even recognised. */
+  error: { readonly do?: string; readonly message: string };
+}
+
+export type ScriptEventName = keyof ScriptEvents;
+
+type Flat<T> = { [K in keyof T]: T[K] };
+
+/** One line of output, by event. `seq` starts at 1 and grows by 1. */
+export type ScriptLine<E extends ScriptEventName> = Flat<
+  { readonly event: E; readonly seq: number } & ScriptEvents[E]
+>;
+
+/** Writes one line; `seq` is the writer's own. */
+export type WriteEvent = <E extends ScriptEventName>(event: E, members: ScriptEvents[E]) => void;
+
+/** Numbers events and gives each as a line of JSON. */
+export function createEventWriter(write: (line: string) => void): WriteEvent {
+  let seq = 0;
+  return (event, members) => {
+    seq += 1;
+    write(`${JSON.stringify({ event, seq, ...members })}\n`);
+  };
+}

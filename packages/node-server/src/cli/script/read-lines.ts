@@ -1,0 +1,57 @@
+import type { Readable } from "node:stream";
+
+/** One line without its end, or that one was too long and was thrown away. */
+export type InputLine = { readonly text: string } | { readonly droppedBytes: number };
+
+const NEWLINE = 0x0a;
+
+/**
+ * Splits UTF-8 input into lines, the last of which needs no newline. A line of more than `maxBytes`
+ * is skipped as it comes, so that it costs no memory.
+ */
+export async function* readLines(input: Readable, maxBytes: number): AsyncGenerator<InputLine> {
+  const line = new GrowingLine(maxBytes);
+  for await (const chunk of input) {
+    const bytes = typeof chunk === "string" ? Buffer.from(chunk) : (chunk as Buffer);
+    let start = 0;
+    for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, start)) {
+      line.add(bytes.subarray(start, end));
+      yield line.take();
+      start = end + 1;
+    }
+    line.add(bytes.subarray(start));
+  }
+  if (line.bytes > 0) yield line.take();
+}
+
+/** The line that is being read, in the pieces in which it came. */
+class GrowingLine {
+  readonly #maxBytes: number;
+  #pieces: Buffer[] = [];
+  #bytes = 0;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  add(piece: Buffer): void {
+    this.#bytes += piece.length;
+    if (this.#bytes > this.#maxBytes) this.#pieces = [];
+    else if (piece.length > 0) this.#pieces.push(piece);
+  }
+
+  take(): InputLine {
+    const bytes = this.#bytes;
+    const line =
+      bytes > this.#maxBytes
+        ? { droppedBytes: bytes }
+        : { text: Buffer.concat(this.#pieces).toString("utf8") };
+    this.#pieces = [];
+    this.#bytes = 0;
+    return line;
+  }
+}

@@ -1,0 +1,35 @@
+import type { Face, Stage } from "../face.ts";
+import type { CliIo } from "../io.ts";
+import { DiffPolicy } from "./diff-policy.ts";
+import { createEventWriter } from "./events.ts";
+import { readCommands } from "./read-commands.ts";
+import { writeAgentEvents } from "./watch.ts";
+
+/** The face for programs: events as lines of JSON and, with `commands`, commands as well. */
+export function createScriptFace(io: CliIo, options: { readonly commands: boolean }): Face {
+  const write = createEventWriter((line) => void io.stdout.write(line));
+  let saidStop = false;
+  return {
+    async run(stage: Stage) {
+      const { host, listener, stop } = stage;
+      const policy = new DiffPolicy(host);
+      writeAgentEvents(listener, host, write);
+      const warn = ({ message }: Error) => void io.stderr.write(`idewire: warning: ${message}\n`);
+      listener.warnings.forEach(warn);
+      listener.on("warning", warn);
+      // The host has to have returned from telling of it.
+      host.onDiff("diffOpened", ({ request }) => queueMicrotask(() => policy.apply(request)));
+      if (options.commands) {
+        void readCommands(io.stdin, { host, listener, policy }, write).then((end) => {
+          saidStop = end === "stop";
+          stop.request(0);
+        });
+      }
+      await stop.requested;
+    },
+    closed() {
+      if (saidStop) write("done", { do: "stop" });
+    },
+    failed: (message) => write("error", { message }),
+  };
+}

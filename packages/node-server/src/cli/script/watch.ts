@@ -1,0 +1,56 @@
+import { type Call, Method, toNativePath, type Unsubscribe } from "@idewire/core";
+import type { FolderHost } from "../../folder-host/folder-host.ts";
+import type { IdeListener } from "../../listen-options.ts";
+import type { WriteEvent } from "./events.ts";
+import { PLATFORM } from "./native-path.ts";
+
+/** Tells of `listening`, and from there on of all that the agents do. */
+export function writeAgentEvents(
+  listener: IdeListener,
+  host: FolderHost,
+  write: WriteEvent,
+): Unsubscribe {
+  for (const { port, lockFile } of listener.endpoints) write("listening", { port, lockFile });
+  // Nobody can have been heard before this turn, but somebody may be here.
+  for (const { id, agent } of listener.sessions) {
+    write("connected", { session: id });
+    if (agent) write("initialized", { session: id, agent: agent.name, version: agent.version });
+  }
+  const undo = [
+    listener.on("connected", ({ id }) => write("connected", { session: id })),
+    listener.on("initialized", ({ id, agent }) => {
+      const { name = "unknown", version = "unknown" } = agent ?? {};
+      write("initialized", { session: id, agent: name, version });
+    }),
+    listener.on("call", ({ id }, call) => writeCall(write, id, call)),
+    listener.on("disconnected", ({ id }, { code }) => write("disconnected", { session: id, code })),
+    host.onDiff("diffOpened", ({ request }) => {
+      write("diff-opened", {
+        diff: request.id,
+        session: request.session,
+        filePath: toNativePath(request.path, PLATFORM),
+        tabName: request.title,
+        proposed: request.proposed,
+      });
+    }),
+    host.onDiff("diffClosed", (diff, { kind }) => write("diff-closed", { diff, outcome: kind })),
+  ];
+  return () => {
+    for (const stop of undo) stop();
+  };
+}
+
+function writeCall(write: WriteEvent, session: string, call: Call): void {
+  const { method, params = {} } = call;
+  if (call.id === undefined) {
+    write("notification", { session, method, params });
+    return;
+  }
+  const tool = method === Method.ToolsCall ? params["name"] : undefined;
+  write("request", {
+    session,
+    method,
+    ...(typeof tool === "string" && { tool }),
+    params,
+  });
+}

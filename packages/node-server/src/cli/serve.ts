@@ -1,0 +1,78 @@
+import { defaultSharePolicy, type ShareLevel } from "@idewire/core";
+import { openFolderHost } from "../folder-host/index.ts";
+import { listenIde } from "../listen.ts";
+import { explainError } from "./explain-error.ts";
+import type { Face } from "./face.ts";
+import type { CliIo } from "./io.ts";
+import { createScriptFace } from "./script/script-face.ts";
+import { createStop, type Stop } from "./stop.ts";
+import { createTerminalFace } from "./terminal/terminal-face.ts";
+
+/** What `idewire serve` was asked for. */
+export interface ServeOptions {
+  /** Native; absolute. */
+  readonly folder: string;
+  /** What the editor is called; `idewire` when left out. */
+  readonly name?: string;
+  readonly share: ShareLevel;
+  /** The address to bind; loopback when left out. */
+  readonly host?: string;
+  /** A port that must be had; any when left out. */
+  readonly port?: number;
+  readonly allowHost: readonly string[];
+  /** `script` reads commands, `json` only tells, `terminal` is for people. */
+  readonly face: "terminal" | "json" | "script";
+}
+
+/** Serves a folder until somebody asks to stop; resolves to the exit code. */
+export async function serve(options: ServeOptions, io: CliIo): Promise<number> {
+  const stop = createStop(io);
+  const face = createFace(options, io);
+  try {
+    await serveFolder(options, io, face, stop);
+    face.closed();
+    return await stop.requested;
+  } catch (error) {
+    const message = explainError(error);
+    io.stderr.write(`idewire: ${message}\n`);
+    face.failed(message);
+    return 1;
+  } finally {
+    stop.close();
+    io.stdin.pause();
+  }
+}
+
+function createFace({ face }: ServeOptions, io: CliIo): Face {
+  if (face === "terminal") return createTerminalFace(io);
+  return createScriptFace(io, { commands: face === "script" });
+}
+
+async function serveFolder(
+  options: ServeOptions,
+  io: CliIo,
+  face: Face,
+  stop: Stop,
+): Promise<void> {
+  const host = await openFolderHost(
+    options.folder,
+    options.name === undefined ? {} : { name: options.name },
+  );
+  try {
+    const listener = await listenIde({
+      host,
+      share: { ...defaultSharePolicy, level: options.share },
+      allowedHosts: options.allowHost,
+      env: io.env,
+      ...(options.host !== undefined && { address: options.host }),
+      ...(options.port !== undefined && { port: options.port }),
+    });
+    try {
+      await face.run({ host, listener, stop });
+    } finally {
+      await listener.close();
+    }
+  } finally {
+    await host.close();
+  }
+}
