@@ -1,33 +1,26 @@
-import { defineConfig } from "vitest/config";
-
-const slow = process.env["IDEWIRE_SLOW"] === "1";
-
-function project(name: string, root: string) {
-  return {
-    extends: true as const,
-    test: {
-      name,
-      root,
-      include: [slow ? "**/*.slow.test.ts" : "**/*.test.ts"],
-      exclude: ["**/node_modules/**", "**/dist/**", ...(slow ? [] : ["**/*.slow.test.ts"])],
-    },
-  };
-}
+import { availableParallelism } from "node:os";
+import { defineConfig, type TestProjectConfiguration } from "vitest/config";
 
 // Tests run from source: the private condition leads every `@idewire/*` import to src.
 const conditions = ["@idewire/source", "module", "node", "development|production"];
 
-export default defineConfig({
-  resolve: { conditions },
+// `--mode slow` runs the soaks and the like, and nothing else.
+export default defineConfig(({ mode }) => ({
   ssr: { resolve: { conditions } },
   test: {
-    pool: "threads",
-    maxWorkers: 2,
-    passWithNoTests: true,
+    // Much of what the tests do is wait.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
+    passWithNoTests: mode === "slow",
+    include: [mode === "slow" ? "**/*.slow.test.ts" : "**/!(*.slow).test.ts"],
     projects: [
-      project("core", "packages/core"),
-      project("node-server", "packages/node-server"),
-      project("tests", "tests"),
+      project("core", "packages/core/src"),
+      project("node-server", "packages/node-server/src"),
+      project("tests", "tests", ["packaging/**"]),
+      project("packaging", "tests/packaging"),
     ],
   },
-});
+}));
+
+function project(name: string, root: string, exclude: string[] = []): TestProjectConfiguration {
+  return { extends: true, test: { name, root, exclude: ["**/node_modules/**", ...exclude] } };
+}

@@ -15,7 +15,11 @@ export function library({ target = "es2022" } = {}) {
     ),
     external: (id) =>
       id.startsWith("node:") || libraries.some((name) => id === name || id.startsWith(`${name}/`)),
-    plugins: [emptyFolder(dirname(entries[0].default)), esbuild({ target, sourceMap: true })],
+    plugins: [
+      emptyFolder(dirname(entries[0].default)),
+      esbuild({ target, sourceMap: true }),
+      pureInitialisers(),
+    ],
     output: {
       dir: dirname(entries[0].default),
       format: "es",
@@ -35,4 +39,34 @@ function emptyFolder(folder) {
     name: "empty-folder",
     buildStart: () => rmSync(folder, { recursive: true, force: true }),
   };
+}
+
+/**
+ * Says of each module-level `const x = f()` that it may go when x is unused. That is what
+ * `sideEffects: false` says of modules, and what a bundler cannot see in one file any more.
+ */
+function pureInitialisers() {
+  return {
+    name: "pure-initialisers",
+    transform(code) {
+      const calls = this.parse(code)
+        .body.map((statement) => statement.declaration ?? statement)
+        .filter(({ type }) => type === "VariableDeclaration")
+        .flatMap(({ declarations }) => declarations.flatMap(({ init }) => callsAtLoad(init)));
+      const starts = [...new Set(calls.map(({ start }) => start))].sort((a, b) => b - a);
+      const marked = starts.reduce(
+        (text, start) => `${text.slice(0, start)}/* @__PURE__ */ ${text.slice(start)}`,
+        code,
+      );
+      return { code: marked, map: null };
+    },
+  };
+}
+
+/** The calls which an expression makes when its module loads: all but those inside functions. */
+function callsAtLoad(node) {
+  if (Array.isArray(node)) return node.flatMap(callsAtLoad);
+  if (typeof node?.type !== "string" || node.type.includes("Function")) return [];
+  const inside = Object.values(node).flatMap(callsAtLoad);
+  return ["CallExpression", "NewExpression"].includes(node.type) ? [node, ...inside] : inside;
 }

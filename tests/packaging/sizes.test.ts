@@ -1,0 +1,45 @@
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+import { expect, test } from "vitest";
+import { packageNamed } from "./packages.ts";
+
+/** What a browser pays, minified and gzipped, in kB of 1000 bytes. */
+const budgets = [
+  { what: "a JSON-RPC peer", names: ["Peer", "createMemoryTransportPair"], kB: 3 },
+  { what: "an MCP client", names: ["McpClient"], kB: 8 },
+  { what: "an IDE server with its tools", names: ["createIdeServer", "claudeCode"], kB: 15 },
+];
+
+test.each(budgets)("$what fits in $kB kB", async ({ names, kB }) => {
+  const { outputFiles } = await build({
+    stdin: {
+      contents: `export { ${names.join(", ")} } from "@idewire/core"`,
+      resolveDir: import.meta.dirname,
+    },
+    bundle: true,
+    minify: true,
+    format: "esm",
+    platform: "browser",
+    target: "es2022",
+    write: false,
+  });
+  const bytes = gzipSync(outputFiles[0]?.contents ?? "", { level: 9 }).byteLength;
+  expect(bytes / 1000).toBeLessThanOrEqual(kB);
+});
+
+test("the plugin may bundle node-server's main entry: it needs core, ws and Node alone", async () => {
+  const [main] = packageNamed("node-server").entries;
+  const { metafile } = await build({
+    entryPoints: [main?.built ?? ""],
+    bundle: true,
+    packages: "external",
+    platform: "node",
+    format: "esm",
+    metafile: true,
+    write: false,
+  });
+  const imported = Object.values(metafile.outputs)
+    .flatMap(({ imports }) => imports.map(({ path }) => path))
+    .filter((path) => !path.startsWith("node:"));
+  expect([...new Set(imported)].sort()).toEqual(["@idewire/core", "ws"]);
+});
