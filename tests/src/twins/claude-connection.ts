@@ -36,7 +36,8 @@ export class ClaudeConnection {
   /** The close code that the server's end sent last. */
   lastCloseCode: number | undefined;
   readonly #options: ConnectionOptions;
-  #deafUntilMs = Number.POSITIVE_INFINITY;
+  /** The socket whose notifications have handlers by now. */
+  #hearing: ClaudeLink | undefined;
   #ended = false;
   #state = "new";
 
@@ -75,7 +76,7 @@ export class ClaudeConnection {
   async #connect(): Promise<string> {
     const { transcript, profile, url, token, connectTimeoutMs: timeoutMs } = this.#options;
     transcript.connection++;
-    this.#deafUntilMs = Number.POSITIVE_INFINITY;
+    this.#hearing = undefined;
     this.#enter("connecting", url);
     const outcome = await dial({ url, token, userAgent: profile.userAgent, timeoutMs });
     if (outcome.kind === "no-subprotocol") transcript.violate("subprotocol", outcome.detail);
@@ -132,8 +133,15 @@ export class ClaudeConnection {
     if ("tools" in offered) this.#listTools(link);
     if ("prompts" in offered) this.#list(link, "prompts/list");
     if ("resources" in offered) this.#list(link, "resources/list");
-    this.#deafUntilMs = performance.now() + deafMs;
+    void this.#listen(link);
     return undefined;
+  }
+
+  /** Ends the deaf window; what a busy machine has not yet read of it is lost all the same. */
+  async #listen(link: ClaudeLink): Promise<void> {
+    await sleep(deafMs);
+    for (let turn = 0; turn < 3; turn++) await new Promise((done) => setImmediate(done));
+    this.#hearing = link;
   }
 
   #list(link: ClaudeLink, method: string): void {
@@ -170,7 +178,7 @@ export class ClaudeConnection {
 
   #hear(method: string, params: unknown, frame: WireMessage): void {
     const { transcript, onNotification } = this.#options;
-    if (performance.now() < this.#deafUntilMs) {
+    if (this.#hearing !== this.link) {
       transcript.add({ kind: "dropped", frame, reason: "deaf" });
       return;
     }

@@ -1,0 +1,67 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import type { ClaudeTwinOptions } from "./claude-options.ts";
+import { ClaudeTwin } from "./claude-twin.ts";
+import { openStage } from "./scene.ts";
+import type { ScriptedServeOptions } from "./scripted-serve.ts";
+import { ScriptedServe } from "./scripted-serve.ts";
+import type { Stage } from "./stage.ts";
+
+/** A place for a day: a throw-away home, and a workspace whose name needs care. */
+export interface Place {
+  readonly stage: Stage;
+  readonly folder: string;
+  readonly env: { readonly HOME: string; readonly CLAUDE_CONFIG_DIR?: string };
+}
+
+export function openPlace(config: "home" | "config-dir" = "config-dir"): Place {
+  const stage = openStage();
+  const folder = join(stage.root, "Mein Projekt ü 🚀 100%25");
+  mkdirSync(folder);
+  const own = config === "home" ? {} : { CLAUDE_CONFIG_DIR: join(stage.root, "config dir") };
+  return { stage, folder, env: { HOME: stage.home, ...own } };
+}
+
+export function startServe(
+  place: Place,
+  options: Partial<ScriptedServeOptions> = {},
+): ScriptedServe {
+  const serve = new ScriptedServe({ folder: place.folder, env: place.env, ...options });
+  onTestFinished(() => serve.close());
+  return serve;
+}
+
+export async function startTwin(
+  place: Place,
+  options: Partial<ClaudeTwinOptions> = {},
+): Promise<ClaudeTwin> {
+  const twin = await ClaudeTwin.start({
+    env: place.env,
+    cwd: place.folder,
+    pollMs: 20,
+    pollForMs: 10_000,
+    retryFactor: 0.25,
+    ...options,
+  });
+  onTestFinished(() => twin.exit());
+  return twin;
+}
+
+export interface Day {
+  readonly place: Place;
+  readonly serve: ScriptedServe;
+  readonly twin: ClaudeTwin;
+  readonly port: number;
+  readonly lockFile: string;
+}
+
+/** A listening server and a connected twin. */
+export async function openDay(options: Partial<ScriptedServeOptions> = {}): Promise<Day> {
+  const place = openPlace();
+  const serve = startServe(place, options);
+  const { port, lockFile } = await serve.event("listening");
+  const twin = await startTwin(place);
+  await twin.untilReady();
+  return { place, serve, twin, port: Number(port), lockFile: String(lockFile) };
+}
