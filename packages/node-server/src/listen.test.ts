@@ -57,6 +57,7 @@ async function lockOf(listener: IdeListener) {
 }
 
 interface Dial {
+  readonly autoPong?: boolean;
   readonly path?: string;
   readonly protocols?: string[];
   readonly headers?: Record<string, string>;
@@ -67,6 +68,7 @@ async function dial(listener: IdeListener, options: Dial = {}): Promise<WebSocke
   const token = "token" in options ? options.token : (await lockOf(listener)).authToken;
   const { port } = facts(listener);
   const socket = new WebSocket(`ws://127.0.0.1:${port}${options.path ?? "/"}`, options.protocols, {
+    autoPong: options.autoPong ?? true,
     headers: {
       ...(token !== undefined && { "x-claude-code-ide-authorization": token }),
       ...options.headers,
@@ -249,6 +251,39 @@ describe("the door", () => {
   });
 });
 
+describe("the file system", () => {
+  test("that refuses the lock file is named, with what to do", async () => {
+    await writeFile(join(home, ".claude"), "a file where a directory should be");
+    await expect(listen()).rejects.toMatchObject({
+      code: "file-system",
+      message: expect.stringMatching(/\.claude\/ide \((EEXIST|ENOTDIR)\)/),
+    });
+  });
+
+  test("that refuses the state file costs the next start its port, and this one a warning", async () => {
+    await writeFile(join(home, ".local"), "a file where a directory should be");
+    const listener = await listen();
+    expect(listener.warnings).toMatchObject([{ code: "file-system" }]);
+    expect(await ask(await openedSocket(listener), ping)).toMatchObject({ result: {} });
+  });
+
+  test.each([
+    "",
+    "{}",
+    "[]",
+    "null",
+    '{"ports":1}',
+    "\0",
+    '{"folder":1,"token":2,"ports":{"x":99999}}',
+  ])("may hold a damaged state file: %j", async (text) => {
+    const first = await listen();
+    await first.close();
+    const state = join(home, ".local", "state", "idewire");
+    for (const name of await readdir(state)) await writeFile(join(state, name), text);
+    await listen();
+  });
+});
+
 describe("a client that breaks the framing", () => {
   test.each([
     ["a binary frame", (socket: WebSocket) => socket.send(Buffer.from("{}")), 1003],
@@ -292,6 +327,45 @@ describe("a client that breaks the framing", () => {
     const socket = connect({ host: "127.0.0.1", port: facts(listener).port });
     socket.resume();
     await new Promise((resolve) => socket.once("close", resolve));
+  });
+});
+
+describe("keep-alive", () => {
+  const limits = { keepAliveMs: 60 };
+
+  test("lets go of a client that misses two pings", async () => {
+    const listener = await listen({ limits });
+    const socket = await dial(listener, { autoPong: false });
+    let pings = 0;
+    socket.on("ping", () => {
+      pings += 1;
+    });
+    expect((await closed(socket)).code).toBe(1006);
+    expect(pings).toBe(2);
+    await expect.poll(() => listener.sessions.size).toBe(0);
+  });
+
+  test("keeps a client that answers them", async () => {
+    const listener = await listen({ limits });
+    const socket = await openedSocket(listener);
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect(await ask(socket, ping)).toMatchObject({ result: {} });
+  });
+
+  test("keeps a CLI that Ctrl-Z has stopped: it answers nothing, and its process lives", async () => {
+    const listener = await listen({ limits });
+    const socket = await dial(listener, { autoPong: false });
+    await opened(socket);
+    await ask(socket, {
+      ...ping,
+      method: "initialize",
+      params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: {} },
+    });
+    for (const method of ["notifications/initialized", "ide_connected"]) {
+      socket.send(JSON.stringify({ jsonrpc: "2.0", method, params: { pid: process.pid } }));
+    }
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect(await ask(socket, ping)).toMatchObject({ result: {} });
   });
 });
 

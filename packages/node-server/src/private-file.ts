@@ -49,5 +49,6 @@ const ADVICE: Readonly<Record<string, string>> = {
   ENOSPC: "its disk is full; make room on it",
   EDQUOT: "your disk quota is used up; make room",
   ENOTDIR: "a part of its path is a file; move that away",
+  EEXIST: "a part of its path is a file; move that away",
   EISDIR: "a directory has its name; move that away",
 };

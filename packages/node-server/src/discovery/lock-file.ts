@@ -1,5 +1,5 @@
 import { readFileSync, rmSync } from "node:fs";
-import { readdir, readFile, rm } from "node:fs/promises";
+import { lstat, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import {
   type ClaudeLockFile,
@@ -60,15 +60,13 @@ async function isStale(path: string, port: number): Promise<boolean> {
   return !isAlive(lock.pid) && !(await portAnswers(port));
 }
 
+/** A file that is there and does not say that it is ours, or that we may not even read. */
 async function isSomebodyElses(path: string): Promise<boolean> {
-  let text: string;
-  try {
-    text = await readFile(path, "utf8");
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== "ENOENT";
-  }
-  const lock = parseClaudeLockFile(text);
-  return !lock.ok || lock.value.generator !== LOCK_FILE_GENERATOR;
+  const exists = await lstat(path).then(
+    () => true,
+    () => false,
+  );
+  return exists && (await readLockFile(path))?.generator !== LOCK_FILE_GENERATOR;
 }
 
 async function readLockFile(path: string): Promise<ClaudeLockFile | undefined> {

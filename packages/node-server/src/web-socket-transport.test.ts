@@ -1,0 +1,76 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
+import { WebSocket, WebSocketServer } from "ws";
+import { createNodeWebSocketTransport, FrameCache } from "./web-socket-transport.ts";
+
+describe("the frame cache", () => {
+  test("gives a frame itself the first time, and the same bytes from then on", () => {
+    const cache = new FrameCache();
+    const frame = "grüße";
+    expect(cache.encode(frame)).toBe(frame);
+    const bytes = cache.encode(frame);
+    expect(bytes).toEqual(Buffer.from(frame));
+    expect(cache.encode(frame)).toBe(bytes);
+  });
+
+  test("never gives one frame's bytes for another", () => {
+    const cache = new FrameCache();
+    cache.encode("a");
+    cache.encode("a");
+    expect(cache.encode("b")).toBe("b");
+    cache.clear();
+    expect(cache.encode("b")).toBe("b");
+  });
+});
+
+describe("a transport over ws", () => {
+  const server = createServer();
+  const webSockets = new WebSocketServer({ server });
+  let client: WebSocket;
+  let accepted: { webSocket: WebSocket; socket: Socket };
+
+  beforeEach(async () => {
+    if (!server.listening) {
+      server.listen(0, "127.0.0.1");
+      await once(server, "listening");
+    }
+    client = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const [webSocket, request] = await once(webSockets, "connection");
+    accepted = { webSocket, socket: request.socket };
+    await once(client, "open");
+  });
+
+  afterEach(() => client.terminate());
+  afterAll(() => server.close());
+
+  test("sends all frames of one turn in one write", async () => {
+    const { webSocket, socket } = accepted;
+    const transport = createNodeWebSocketTransport(webSocket, socket, new FrameCache());
+    let writes = 0;
+    const { _writev } = socket;
+    socket._writev = function (...args) {
+      writes += 1;
+      return _writev?.apply(this, args);
+    };
+    const received: string[] = [];
+    client.on("message", (data) => received.push(data.toString()));
+    for (let count = 0; count < 50; count += 1) transport.send(`frame ${count}`);
+    await expect.poll(() => received.length).toBe(50);
+    expect(writes).toBe(1);
+    expect(received).toEqual(Array.from({ length: 50 }, (_, count) => `frame ${count}`));
+  });
+
+  test("closes once, with the client's code and reason", async () => {
+    const { webSocket, socket } = accepted;
+    const transport = createNodeWebSocketTransport(webSocket, socket, new FrameCache());
+    const closed = new Promise((resolve) => {
+      transport.onclose = resolve;
+    });
+    client.close(4001, "enough");
+    expect(await closed).toEqual({ code: 4001, reason: "enough" });
+    transport.send("into the void");
+    transport.close();
+  });
+});
