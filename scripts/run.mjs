@@ -120,9 +120,9 @@ function run(command, args, stdio, ownGroup = false) {
   const env = { ...process.env, TURBO_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1" };
   const child = spawn(command, args, { cwd: root, stdio, env, detached: ownGroup });
   const pass = (signal) => {
-    stoppedBy = signal;
-    // A terminal has sent its SIGINT to the child as well; twice may mean "at once".
+    // A terminal has sent its SIGINT to the child as well, and a second one means "at once".
     if (signal === "SIGINT" && process.stdin.isTTY && !ownGroup) return;
+    stoppedBy = signal;
     if (ownGroup) process.kill(-child.pid, signal);
     else child.kill(signal);
   };
