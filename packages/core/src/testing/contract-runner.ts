@@ -1,0 +1,30 @@
+/** The few assertions that the contracts use: those of vitest and jest have them. */
+export interface Expectation {
+  toBe(expected: unknown): void;
+  toEqual(expected: unknown): void;
+}
+
+/** What a contract needs of the test runner that it is handed; it imports none. */
+export interface ContractRunner {
+  readonly test: (name: string, body: () => Promise<void>) => unknown;
+  readonly expect: (actual: unknown, message?: string) => Expectation;
+}
+
+/** How long a contract waits for what must come: below the time-out of common runners. */
+const PATIENCE_MS = 4500;
+
+/** Waits until `holds` does. */
+export async function until(holds: () => boolean): Promise<void> {
+  const end = performance.now() + PATIENCE_MS;
+  while (!holds()) {
+    if (performance.now() > end) throw new Error(`waited ${PATIENCE_MS} ms in vain for ${holds}`);
+    await pause(1);
+  }
+}
+
+/** Lets the system run for a while: what has not come by then is taken not to come. */
+export function pause(ms = 20): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
+}

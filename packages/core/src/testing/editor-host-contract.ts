@@ -1,0 +1,264 @@
+import { ToolFailure } from "../errors.ts";
+import type { DiffId, DiffOutcome, DiffRequest, EditorHost, Range } from "../ide/editor-host.ts";
+import { isInside, type PosixPath, parsePosixPath } from "../paths/posix-path.ts";
+import { type ContractRunner, pause, until } from "./contract-runner.ts";
+
+/** A host, a file in it, and whoever plays the person. */
+export interface HostUnderTest {
+  readonly host: EditorHost;
+  /** A text file of at least two lines in a workspace folder, saved, and open nowhere. */
+  readonly file: { readonly path: PosixPath; readonly text: string };
+  /** Gives the file text that is not saved. */
+  readonly edit: (path: PosixPath, text: string) => void | Promise<void>;
+  /** Selects a range of the file. */
+  readonly select: (path: PosixPath, range: Range) => void | Promise<void>;
+  /** Answers a diff that is shown; false when it does not wait any more. */
+  readonly answer: (id: DiffId, outcome: DiffOutcome) => boolean;
+  readonly dispose?: () => void | Promise<void>;
+}
+
+/** What differs between hosts. */
+export interface HostKind {
+  readonly name: string;
+  readonly makeHost: () => HostUnderTest | Promise<HostUnderTest>;
+  /** The host shows no diffs. */
+  readonly withoutDiffs?: boolean;
+}
+
+interface Stage extends ContractRunner {
+  readonly law: (words: string, body: (subject: HostUnderTest) => Promise<void>) => void;
+}
+
+/** The laws of {@link EditorHost}, as tests for any of them. */
+export function editorHostContract(runner: ContractRunner, kind: HostKind): void {
+  const stage: Stage = {
+    ...runner,
+    law: (words, body) =>
+      void runner.test(`${kind.name}: ${words}`, async () => {
+        const subject = await kind.makeHost();
+        try {
+          await body(subject);
+        } finally {
+          await subject.dispose?.();
+        }
+      }),
+  };
+  stateLaws(stage);
+  readLaws(stage);
+  eventLaws(stage);
+  diagnosticsLaws(stage);
+  if (kind.withoutDiffs === true) return;
+  answerLaws(stage);
+  closeDiffLaws(stage);
+}
+
+const FIRST_LINE: Range = { start: { line: 0, character: 0 }, end: { line: 1, character: 0 } };
+
+function stateLaws({ law, expect }: Stage): void {
+  law("the state is answered from what is at hand, without a promise", async ({ host }) => {
+    const { folders, trusted } = host.workspace();
+    expect(typeof trusted).toBe("boolean");
+    expect(Array.isArray(folders)).toBe(true);
+    expect(Array.isArray(host.documents())).toBe(true);
+    expect([host.info.name === "", host.info.version === ""]).toEqual([false, false]);
+    for (const which of ["current", "latest"] as const) {
+      expect(typeof (host.selection(which) as { then?: unknown } | undefined)?.then).toBe(
+        "undefined",
+      );
+    }
+  });
+
+  law("folders and documents have absolute paths in normal form", async ({ host, file }) => {
+    const paths = [...host.workspace().folders, ...host.documents()].map(({ path }) => path);
+    for (const path of paths) expect(parsePosixPath(path)).toEqual({ ok: true, value: path });
+    const holding = host.workspace().folders.filter(({ path }) => isInside(path, file.path));
+    expect(holding.length > 0, "the file is in a workspace folder").toBe(true);
+  });
+
+  law("a selection has ranges in order, with their text, and one of them is primary", async (s) => {
+    await s.select(s.file.path, FIRST_LINE);
+    const firstLine = `${s.file.text.split("\n")[0]}\n`;
+    for (const which of ["current", "latest"] as const) {
+      const selection = s.host.selection(which);
+      expect(selection?.path).toBe(s.file.path);
+      expect(selection?.ranges[selection.primary]).toEqual({ ...FIRST_LINE, text: firstLine });
+    }
+    expect(s.host.documents().filter(({ active }) => active).length <= 1).toBe(true);
+  });
+}
+
+function readLaws({ law, expect }: Stage): void {
+  law("read gives the text of a file that nobody opened", async ({ host, file }) => {
+    expect(await host.read(file.path)).toBe(file.text);
+  });
+
+  law("read gives unsaved text first", async ({ host, file, edit }) => {
+    await edit(file.path, "not saved ✓\n");
+    expect(await host.read(file.path)).toBe("not saved ✓\n");
+  });
+
+  law("what cannot be read rejects with words for the model, and never throws", async (subject) => {
+    const { host, file } = subject;
+    const missing = [`${file.path}.missing`, "/nowhere/at-all.txt"] as PosixPath[];
+    for (const path of missing) {
+      const failure = await host.read(path).then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+      expect(failure instanceof ToolFailure, `${path}: ${String(failure)}`).toBe(true);
+    }
+  });
+}
+
+function eventLaws({ law, expect }: Stage): void {
+  law("a new selection is told, and can be read by then", async ({ host, file, select }) => {
+    const seen: (PosixPath | undefined)[] = [];
+    host.on("selection", () => void seen.push(host.selection("latest")?.path));
+    await select(file.path, FIRST_LINE);
+    await until(() => seen.length > 0);
+    expect(seen.at(-1)).toBe(file.path);
+  });
+
+  law("an undone subscription hears no more; undoing again undoes no other", async (subject) => {
+    const { host, file, select } = subject;
+    let heard = 0;
+    const listener = () => {
+      heard += 1;
+    };
+    const undo = host.on("selection", listener);
+    undo();
+    await select(file.path, FIRST_LINE);
+    await pause();
+    expect(heard).toBe(0);
+    host.on("selection", listener);
+    undo();
+    await select(file.path, { ...FIRST_LINE, end: FIRST_LINE.start });
+    await until(() => heard > 0);
+  });
+}
+
+let lastDiff = 0;
+
+function propose(subject: HostUnderTest, proposed: string): DiffRequest {
+  lastDiff += 1;
+  return {
+    id: `contract-${lastDiff}`,
+    session: "contract",
+    path: subject.file.path,
+    oldPath: subject.file.path,
+    proposed,
+    title: `proposal ${lastDiff}`,
+    outsideWorkspace: false,
+  };
+}
+
+/** Opens a diff, and waits until the person can answer it. */
+async function show(subject: HostUnderTest, proposed: string) {
+  const request = propose(subject, proposed);
+  const controller = new AbortController();
+  const outcome = subject.host.openDiff?.(request, controller.signal);
+  await pause(50);
+  return { id: request.id, controller, outcome };
+}
+
+function accepted(text: string, edited = false): DiffOutcome {
+  return { kind: "accepted", text, edited };
+}
+
+function answerLaws({ law, expect }: Stage): void {
+  law("a diff waits for the person, and the file is left to the agent", async (subject) => {
+    const { id, outcome } = await show(subject, "new\n");
+    let settled = false;
+    void outcome?.then(() => {
+      settled = true;
+    });
+    await pause(50);
+    expect(settled).toBe(false);
+    expect(subject.answer(id, accepted("new, edited\n", true))).toBe(true);
+    expect(await outcome).toEqual(accepted("new, edited\n", true));
+    expect(await subject.host.read(subject.file.path)).toBe(subject.file.text);
+  });
+
+  law("every kind of answer arrives as it was given", async (subject) => {
+    for (const answer of [accepted(""), { kind: "rejected" }, { kind: "closed" }] as const) {
+      const { id, outcome } = await show(subject, "new\n");
+      subject.answer(id, answer);
+      expect(await outcome).toEqual(answer);
+    }
+  });
+
+  law("the first answer wins", async (subject) => {
+    const { id, outcome } = await show(subject, "new\n");
+    expect(subject.answer(id, { kind: "rejected" })).toBe(true);
+    expect(subject.answer(id, accepted("new\n"))).toBe(false);
+    expect(await outcome).toEqual({ kind: "rejected" });
+  });
+
+  law("two diffs of one file are answered each for itself", async (subject) => {
+    const first = await show(subject, "one\n");
+    const second = await show(subject, "two\n");
+    subject.answer(second.id, accepted("two\n"));
+    expect(await second.outcome).toEqual(accepted("two\n"));
+    expect(subject.answer(first.id, { kind: "rejected" })).toBe(true);
+    expect(await first.outcome).toEqual({ kind: "rejected" });
+  });
+}
+
+function closeDiffLaws({ law, expect }: Stage): void {
+  law("a diff that is closed from outside is cancelled; closing again does nothing", async (s) => {
+    const { id, outcome } = await show(s, "new\n");
+    const other = await show(s, "other\n");
+    expect((await s.host.closeDiff?.(id, "answered-elsewhere"))?.alreadyClosed).toBe(false);
+    expect(await outcome).toEqual({ kind: "cancelled" });
+    expect((await s.host.closeDiff?.(id, "answered-elsewhere"))?.alreadyClosed).toBe(true);
+    expect(s.answer(id, accepted("new\n"))).toBe(false);
+    expect(s.answer(other.id, { kind: "rejected" })).toBe(true);
+  });
+
+  law("closing what never was, or was answered, does nothing", async (subject) => {
+    const { host, answer } = subject;
+    expect((await host.closeDiff?.("no-such-diff", "asked"))?.alreadyClosed).toBe(true);
+    const { id, outcome } = await show(subject, "new\n");
+    answer(id, accepted("new\n"));
+    await outcome;
+    expect((await host.closeDiff?.(id, "asked"))?.alreadyClosed).toBe(true);
+  });
+
+  law("an aborted diff is cancelled and leaves nothing to answer", async (subject) => {
+    const { id, controller, outcome } = await show(subject, "new\n");
+    controller.abort();
+    expect(await outcome).toEqual({ kind: "cancelled" });
+    expect(subject.answer(id, accepted("new\n"))).toBe(false);
+    expect(await subject.host.read(subject.file.path)).toBe(subject.file.text);
+  });
+
+  law("a diff that is aborted before it opens is never shown", async (subject) => {
+    const { host, answer } = subject;
+    const request = propose(subject, "new\n");
+    const controller = new AbortController();
+    controller.abort();
+    expect(await host.openDiff?.(request, controller.signal)).toEqual({ kind: "cancelled" });
+    expect(answer(request.id, { kind: "rejected" })).toBe(false);
+  });
+}
+
+function diagnosticsLaws({ law, expect }: Stage): void {
+  law("every diagnostic has a range, a severity and a message", async ({ host }) => {
+    for (const { path, diagnostics } of (await host.diagnostics?.()) ?? []) {
+      expect(parsePosixPath(path)).toEqual({ ok: true, value: path });
+      for (const { range, severity, message } of diagnostics) {
+        expect(["error", "warning", "information", "hint"].includes(severity)).toBe(true);
+        expect([typeof message, typeof range.start.line, typeof range.end.character]).toEqual([
+          "string",
+          "number",
+          "number",
+        ]);
+      }
+    }
+  });
+
+  law("asked for one file, only that file is spoken of", async ({ host, file }) => {
+    const files = (await host.diagnostics?.(file.path)) ?? [];
+    expect(files.filter(({ path }) => path !== file.path)).toEqual([]);
+  });
+}

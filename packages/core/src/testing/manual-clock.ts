@@ -1,0 +1,58 @@
+import type { Clock } from "../rpc/clock.ts";
+
+/** A clock that stands still until a test moves it. */
+export interface ManualClock extends Clock {
+  /** Milliseconds since it was made. */
+  readonly nowMs: number;
+  /** How many timers wait. */
+  readonly waiting: number;
+  /** Moves on, running in order what falls due on the way, also what that itself sets. */
+  advance(ms: number): void;
+}
+
+interface Timer {
+  readonly run: () => void;
+  readonly dueMs: number;
+}
+
+class ManualClockImpl implements ManualClock {
+  nowMs = 0;
+  /** In the order in which they were set, which breaks ties. */
+  readonly #timers = new Set<Timer>();
+
+  get waiting(): number {
+    return this.#timers.size;
+  }
+
+  setTimeout(run: () => void, delayMs: number): unknown {
+    const timer: Timer = { run, dueMs: this.nowMs + Math.max(0, delayMs) };
+    this.#timers.add(timer);
+    return timer;
+  }
+
+  clearTimeout(handle: unknown): void {
+    this.#timers.delete(handle as Timer);
+  }
+
+  advance(ms: number): void {
+    const end = this.nowMs + ms;
+    for (let timer = this.#next(end); timer !== undefined; timer = this.#next(end)) {
+      this.#timers.delete(timer);
+      this.nowMs = timer.dueMs;
+      timer.run();
+    }
+    this.nowMs = end;
+  }
+
+  #next(end: number): Timer | undefined {
+    let next: Timer | undefined;
+    for (const timer of this.#timers) {
+      if (timer.dueMs <= end && (next === undefined || timer.dueMs < next.dueMs)) next = timer;
+    }
+    return next;
+  }
+}
+
+export function manualClock(): ManualClock {
+  return new ManualClockImpl();
+}

@@ -1,0 +1,71 @@
+import type { CloseReason, Transport } from "../rpc/transport.ts";
+
+/** One frame that passed, seen from the end that is recorded. */
+export interface RecordedFrame {
+  readonly direction: "in" | "out";
+  /** Milliseconds since the recorder was made. */
+  readonly timeMs: number;
+  readonly frame: string;
+}
+
+/** The transport that it wraps, with a record of what passes. */
+export interface FrameRecorder extends Transport {
+  readonly frames: readonly RecordedFrame[];
+  /** Why it closed, once it has. */
+  readonly closeReason: CloseReason | undefined;
+}
+
+class RecordingTransport implements FrameRecorder {
+  onframe: ((frame: string) => void) | undefined;
+  onclose: ((reason: CloseReason) => void) | undefined;
+  ondrain: (() => void) | undefined;
+  readonly frames: RecordedFrame[] = [];
+  closeReason: CloseReason | undefined;
+  readonly #inner: Transport;
+  readonly #now: () => number;
+  readonly #startMs: number;
+
+  constructor(inner: Transport, now: () => number) {
+    this.#inner = inner;
+    this.#now = now;
+    this.#startMs = now();
+    inner.onframe = (frame) => {
+      this.#record("in", frame);
+      this.onframe?.(frame);
+    };
+    inner.ondrain = () => this.ondrain?.();
+    inner.onclose = (reason) => {
+      this.closeReason = reason;
+      this.onclose?.(reason);
+    };
+  }
+
+  get bufferedAmount(): number {
+    return this.#inner.bufferedAmount;
+  }
+
+  send(frame: string): void {
+    this.#record("out", frame);
+    this.#inner.send(frame);
+  }
+
+  close(code?: number, reason?: string): void {
+    this.#inner.close(code, reason);
+  }
+
+  #record(direction: RecordedFrame["direction"], frame: string): void {
+    this.frames.push({ direction, timeMs: this.#now() - this.#startMs, frame });
+  }
+}
+
+/**
+ * Wraps a transport, which it owns from here on. What is sent is recorded whether or not it
+ * arrives.
+ * @param now a source of milliseconds; the system's when left out
+ */
+export function recordFrames(
+  transport: Transport,
+  now: () => number = () => performance.now(),
+): FrameRecorder {
+  return new RecordingTransport(transport, now);
+}

@@ -1,0 +1,291 @@
+import type { CloseReason, Transport } from "../rpc/transport.ts";
+import { type ContractRunner, pause, until } from "./contract-runner.ts";
+
+/** Two transports that are open, each the other's other end. */
+export interface TransportPair {
+  readonly left: Transport;
+  readonly right: Transport;
+  /** Stops or resumes reading at the right end; present where the medium `canPause`. */
+  readonly pauseRight?: (paused: boolean) => void;
+  /** Frees what is beneath; both ends have been told to close by then. */
+  readonly dispose?: () => void | Promise<void>;
+}
+
+/** What differs between media. */
+export interface TransportMedium {
+  readonly name: string;
+  readonly makePair: () => TransportPair | Promise<TransportPair>;
+  /**
+   * Half a surrogate pair has no UTF-8 form: a medium of bytes makes it U+FFFD, one that carries
+   * strings keeps it.
+   */
+  readonly loneSurrogates: "kept" | "replaced";
+  /** Whether an end can stop reading, so that a test can tell what happens then. */
+  readonly canPause: boolean;
+}
+
+/** Writes down what one end hears. */
+class Witness {
+  readonly frames: string[] = [];
+  readonly closes: CloseReason[] = [];
+  drains = 0;
+  /** What came after onclose. */
+  late = 0;
+
+  constructor(transport: Transport, onframe?: (frame: string) => void) {
+    transport.onframe = (frame) => {
+      if (this.closes.length > 0) this.late += 1;
+      this.frames.push(frame);
+      onframe?.(frame);
+    };
+    transport.ondrain = () => {
+      if (this.closes.length > 0) this.late += 1;
+      this.drains += 1;
+    };
+    transport.onclose = (reason) => this.closes.push(reason);
+  }
+}
+
+interface Stage extends ContractRunner {
+  readonly medium: TransportMedium;
+  readonly law: (words: string, body: (pair: TransportPair) => Promise<void>) => void;
+}
+
+/** The laws of {@link Transport}, as tests for any pair of them. */
+export function transportContract(runner: ContractRunner, medium: TransportMedium): void {
+  const stage: Stage = {
+    ...runner,
+    medium,
+    law: (words, body) =>
+      void runner.test(`${medium.name}: ${words}`, async () => {
+        const pair = await medium.makePair();
+        try {
+          await body(pair);
+        } finally {
+          pair.left.close();
+          pair.right.close();
+          await pair.dispose?.();
+        }
+      }),
+  };
+  deliveryLaws(stage);
+  textLaws(stage);
+  closingLaws(stage);
+  endingLaws(stage);
+  pressureLaws(stage);
+}
+
+function deliveryLaws({ law, expect }: Stage): void {
+  law("frames arrive in order, each once, in both directions at once", async ({ left, right }) => {
+    const atLeft = new Witness(left);
+    const atRight = new Witness(right);
+    const sent = Array.from({ length: 500 }, (_, index) => `frame ${index}`);
+    for (const [index, frame] of sent.entries()) {
+      left.send(frame);
+      right.send(frame);
+      if (index % 100 === 99) await pause(0);
+    }
+    await until(() => atLeft.frames.length >= 500 && atRight.frames.length >= 500);
+    await pause();
+    expect(atLeft.frames).toEqual(sent);
+    expect(atRight.frames).toEqual(sent);
+  });
+
+  law("nothing is delivered from inside send", async ({ left, right }) => {
+    let inside = false;
+    let early = 0;
+    const atRight = new Witness(right, () => {
+      if (inside) early += 1;
+    });
+    for (let index = 0; index < 10; index += 1) {
+      inside = true;
+      left.send("x");
+      inside = false;
+    }
+    await until(() => atRight.frames.length === 10);
+    expect(early).toBe(0);
+  });
+
+  law("an answer that is sent from inside onframe comes after it", async ({ left, right }) => {
+    let inside = false;
+    let nested = 0;
+    const answer = (transport: Transport) => (frame: string) => {
+      if (inside) nested += 1;
+      inside = true;
+      if (Number(frame) < 100) transport.send(String(Number(frame) + 1));
+      inside = false;
+    };
+    const atLeft = new Witness(left, answer(left));
+    const atRight = new Witness(right, answer(right));
+    left.send("1");
+    await until(() => atLeft.frames.length + atRight.frames.length === 100);
+    expect(nested).toBe(0);
+    expect(atRight.frames.slice(0, 3)).toEqual(["1", "3", "5"]);
+  });
+}
+
+function textLaws({ law, expect, medium }: Stage): void {
+  law("an empty frame is a frame", async ({ left, right }) => {
+    const atRight = new Witness(right);
+    left.send("");
+    left.send("after");
+    await until(() => atRight.frames.length >= 2);
+    expect(atRight.frames).toEqual(["", "after"]);
+  });
+
+  law("a frame of 10 MB arrives whole", async ({ left, right }) => {
+    const atRight = new Witness(right);
+    const huge = `${"0123456789abcde\n".repeat(655_360)}end`;
+    left.send(huge);
+    await until(() => atRight.frames.length > 0);
+    expect(atRight.frames[0] === huge, "the text is the same").toBe(true);
+  });
+
+  law("all of Unicode passes unchanged", async ({ left, right }) => {
+    const atRight = new Witness(right);
+    const texts = ["é", "e\u0301", "🦊", "\0", "\uFEFFmark", "\u2028\u2029", "\r\n", '"\\', "\x7f"];
+    for (const text of texts) left.send(text);
+    await until(() => atRight.frames.length >= texts.length);
+    expect(atRight.frames).toEqual(texts);
+  });
+
+  const fate = medium.loneSurrogates === "kept" ? "kept" : "replaced by U+FFFD";
+  law(`half a surrogate pair is ${fate}, and what stands beside it stays`, async (pair) => {
+    const atRight = new Witness(pair.right);
+    pair.left.send("a\ud83db\udc00c");
+    await until(() => atRight.frames.length > 0);
+    const expected = medium.loneSurrogates === "kept" ? "a\ud83db\udc00c" : "a\ufffdb\ufffdc";
+    expect(atRight.frames).toEqual([expected]);
+  });
+}
+
+function closingLaws({ law, expect }: Stage): void {
+  law("both ends hear of a close once, with its code and reason", async ({ left, right }) => {
+    const atLeft = new Witness(left);
+    const atRight = new Witness(right);
+    left.close(4001, "done ✓");
+    await until(() => atLeft.closes.length > 0 && atRight.closes.length > 0);
+    await pause();
+    expect(atLeft.closes).toEqual([{ code: 4001, reason: "done ✓" }]);
+    expect(atRight.closes).toEqual([{ code: 4001, reason: "done ✓" }]);
+  });
+
+  law("a close without a code is a normal one", async ({ left, right }) => {
+    const atRight = new Witness(right);
+    left.close();
+    await until(() => atRight.closes.length > 0);
+    expect(atRight.closes).toEqual([{ code: 1000, reason: "" }]);
+  });
+
+  law("onclose is never called from inside close or send", async ({ left, right }) => {
+    const atLeft = new Witness(left);
+    const atRight = new Witness(right);
+    left.close();
+    left.send("late");
+    right.send("in between");
+    right.close();
+    expect([atLeft.closes, atRight.closes]).toEqual([[], []]);
+    await until(() => atLeft.closes.length > 0 && atRight.closes.length > 0);
+  });
+
+  law("what was sent before a close arrives before it", async ({ left, right }) => {
+    const framesAtClose: number[] = [];
+    const atRight = new Witness(right);
+    right.onclose = () => framesAtClose.push(atRight.frames.length);
+    for (let index = 0; index < 100; index += 1) left.send("x".repeat(10_000));
+    left.close();
+    await until(() => framesAtClose.length > 0);
+    expect(framesAtClose).toEqual([100]);
+  });
+
+  law("a later close changes nothing", async ({ left, right }) => {
+    const atLeft = new Witness(left);
+    const atRight = new Witness(right);
+    left.close(4001, "first");
+    left.close(4002, "second");
+    await until(() => atLeft.closes.length > 0 && atRight.closes.length > 0);
+    left.close(4003, "third");
+    await pause();
+    expect(atLeft.closes.map(({ code }) => code)).toEqual([4001]);
+    expect(atRight.closes.map(({ code }) => code)).toEqual([4001]);
+  });
+}
+
+function endingLaws({ law, expect }: Stage): void {
+  law("what is sent after a close is dropped without a throw", async ({ left, right }) => {
+    const atLeft = new Witness(left);
+    const atRight = new Witness(right);
+    left.send("before");
+    left.close();
+    left.send("after");
+    await until(() => atLeft.closes.length > 0 && atRight.closes.length > 0);
+    left.send("much later");
+    right.send("from the other end");
+    await pause();
+    expect(atRight.frames).toEqual(["before"]);
+    expect(atLeft.frames).toEqual([]);
+  });
+
+  law("a close from inside onframe ends both ends once", async ({ left, right }) => {
+    const atLeft = new Witness(left);
+    const atRight = new Witness(right, () => right.close(4004, "enough"));
+    for (let index = 0; index < 10; index += 1) left.send("x");
+    await until(() => atLeft.closes.length > 0 && atRight.closes.length > 0);
+    await pause();
+    expect(atLeft.closes).toEqual([{ code: 4004, reason: "enough" }]);
+    expect(atRight.closes).toEqual([{ code: 4004, reason: "enough" }]);
+    expect(atRight.late).toBe(0);
+  });
+
+  law("when both ends close at once each hears of it once", async ({ left, right }) => {
+    const atLeft = new Witness(left);
+    const atRight = new Witness(right);
+    left.close(4001);
+    right.close(4002);
+    await until(() => atLeft.closes.length > 0 && atRight.closes.length > 0);
+    await pause();
+    expect([atLeft.closes.length, atRight.closes.length]).toEqual([1, 1]);
+  });
+
+  law("nothing comes after onclose, whatever the other end still sends", async (pair) => {
+    const atLeft = new Witness(pair.left);
+    const atRight = new Witness(pair.right);
+    pair.right.close();
+    pair.left.send("too late");
+    pair.left.close();
+    await until(() => atLeft.closes.length > 0 && atRight.closes.length > 0);
+    await pause();
+    expect([atLeft.late, atRight.late]).toEqual([0, 0]);
+  });
+}
+
+const MEBIBYTE = "m".repeat(1 << 20);
+
+function pressureLaws({ law, expect, medium }: Stage): void {
+  law("bufferedAmount rises with what is not read, falls, and ondrain says so", async (pair) => {
+    const { left, right } = pair;
+    const atLeft = new Witness(left);
+    const atRight = new Witness(right);
+    expect(left.bufferedAmount).toBe(0);
+    // More than any socket's buffers hold; the other end cannot read within this turn.
+    for (let index = 0; index < 32; index += 1) left.send(MEBIBYTE);
+    expect(left.bufferedAmount > 1 << 20, `${left.bufferedAmount} wait`).toBe(true);
+    expect(atLeft.drains).toBe(0);
+    await until(() => atRight.frames.length >= 32 && atLeft.drains > 0);
+    expect(left.bufferedAmount <= 1 << 18, `${left.bufferedAmount} are left`).toBe(true);
+  });
+
+  if (!medium.canPause) return;
+  law("an end that stops reading is seen, and gets everything when it resumes", async (pair) => {
+    const atLeft = new Witness(pair.left);
+    const atRight = new Witness(pair.right);
+    pair.pauseRight?.(true);
+    for (let index = 0; index < 32; index += 1) pair.left.send(MEBIBYTE);
+    await pause(100);
+    expect(pair.left.bufferedAmount > 1 << 20, `${pair.left.bufferedAmount} wait`).toBe(true);
+    expect(atRight.frames.length < 32).toBe(true);
+    pair.pauseRight?.(false);
+    await until(() => atRight.frames.length >= 32 && atLeft.drains > 0);
+    expect(pair.left.bufferedAmount <= 1 << 18).toBe(true);
+  });
+}
