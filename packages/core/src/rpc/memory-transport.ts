@@ -65,8 +65,9 @@ class MemoryTransport implements Transport {
     if (this.#closed) return;
     this.#closed = true;
     const other = this.#other;
-    if (other !== undefined && other.#closing === undefined) {
-      other.#closing = reason;
+    if (other !== undefined) {
+      // What the other end still had for us is lost, and it does not wait for us to read it.
+      other.#closing ??= reason;
       other.#paused = false;
       other.#outbox = [];
       other.#schedule();

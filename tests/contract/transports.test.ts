@@ -1,0 +1,37 @@
+import { createMemoryTransportPair } from "@idewire/core";
+import { transportContract } from "@idewire/core/testing";
+import { expect, test } from "vitest";
+import { messageChannelPair, webSocketPair, workerPair } from "../src/transport-pairs.ts";
+
+const runner = { test, expect };
+
+transportContract(runner, {
+  name: "memory",
+  loneSurrogates: "kept",
+  canPause: true,
+  makePair() {
+    const [left, right] = createMemoryTransportPair();
+    return { left, right, pauseRight: (paused) => right.pauseReading(paused) };
+  },
+});
+
+transportContract(runner, {
+  name: "MessageChannel",
+  loneSurrogates: "kept",
+  canPause: false,
+  makePair: messageChannelPair,
+});
+
+transportContract(runner, {
+  name: "Worker",
+  loneSurrogates: "kept",
+  canPause: false,
+  makePair: workerPair,
+});
+
+transportContract(runner, {
+  name: "WebSocket",
+  loneSurrogates: "replaced",
+  canPause: true,
+  makePair: webSocketPair,
+});

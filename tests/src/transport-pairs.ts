@@ -1,0 +1,80 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
+import { MessageChannel, Worker } from "node:worker_threads";
+import { createMessagePortTransport, createWebSocketTransport } from "@idewire/core";
+import type { TransportPair } from "@idewire/core/testing";
+import { buildSync } from "esbuild";
+import { WebSocket, WebSocketServer } from "ws";
+
+/** Both ends of a MessageChannel in one thread. */
+export function messageChannelPair(): TransportPair {
+  const { port1, port2 } = new MessageChannel();
+  return {
+    left: createMessagePortTransport(port1),
+    right: createMessagePortTransport(port2),
+  };
+}
+
+/** A worker that passes on what it gets from its own port to another, and back. */
+let relay: string | undefined;
+
+function relayCode(): string {
+  relay ??= buildSync({
+    entryPoints: [fileURLToPath(new URL("./relay-worker.ts", import.meta.url))],
+    bundle: true,
+    write: false,
+    platform: "node",
+    format: "cjs",
+    conditions: ["@idewire/source"],
+  }).outputFiles[0]?.text;
+  return relay ?? "";
+}
+
+/** A worker between two ports of this thread. */
+export async function startRelay() {
+  const [near, far] = [new MessageChannel(), new MessageChannel()];
+  const worker = new Worker(relayCode(), {
+    eval: true,
+    workerData: { near: near.port2, far: far.port2 },
+    transferList: [near.port2, far.port2],
+  });
+  await once(worker, "online");
+  return { near: near.port1, far: far.port1, worker };
+}
+
+/** Left and right here, and a worker between them: each end speaks to another thread. */
+export async function workerPair(): Promise<TransportPair> {
+  const { near, far, worker } = await startRelay();
+  return {
+    left: createMessagePortTransport(near),
+    right: createMessagePortTransport(far),
+    dispose: async () => {
+      await worker.terminate();
+    },
+  };
+}
+
+/** Two open sockets over loopback. Closing them frees the port. */
+export async function openSocketPair() {
+  const server = new WebSocketServer({ host: "127.0.0.1", port: 0, perMessageDeflate: false });
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const client = new WebSocket(`ws://127.0.0.1:${port}/`, { perMessageDeflate: false });
+  const [[accepted]] = (await Promise.all([once(server, "connection"), once(client, "open")])) as [
+    [WebSocket],
+    unknown,
+  ];
+  server.close();
+  return { accepted, client };
+}
+
+/** A WebSocket over loopback, with core's transport for any open socket at both ends. */
+export async function webSocketPair(): Promise<TransportPair> {
+  const { accepted, client } = await openSocketPair();
+  return {
+    left: createWebSocketTransport(accepted),
+    right: createWebSocketTransport(client),
+    pauseRight: (paused) => (paused ? client.pause() : client.resume()),
+  };
+}
