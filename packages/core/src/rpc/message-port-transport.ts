@@ -1,11 +1,17 @@
 import { isObject } from "./message.ts";
 import { CloseCode, type CloseReason, type Transport } from "./transport.ts";
 
+/** The event of a MessagePort, as far as it is read: `data` is there for a message. */
+export interface PortEvent {
+  readonly type: string;
+  readonly data?: unknown;
+}
+
 /** What a MessagePort, a Worker and a worker's own global scope have in common. */
 export interface MessagePortLike {
   postMessage(message: unknown): void;
-  addEventListener(type: "message", listener: (event: { readonly data: unknown }) => void): void;
-  removeEventListener(type: "message", listener: (event: { readonly data: unknown }) => void): void;
+  addEventListener(type: "message" | "close", listener: (event: PortEvent) => void): void;
+  removeEventListener(type: "message" | "close", listener: (event: PortEvent) => void): void;
   /** A MessagePort holds its messages back until this is called. */
   start?(): void;
   /** A MessagePort's; a Worker is ended by whoever started it. */
@@ -15,8 +21,9 @@ export interface MessagePortLike {
 /** Frames travel as strings; what the two transports tell each other, as objects. */
 interface Control {
   /** So many units of text were taken by the reader. */
-  readonly taken?: number;
-  readonly close?: CloseReason;
+  readonly taken?: unknown;
+  /** A {@link CloseReason}. */
+  readonly close?: unknown;
 }
 
 /** A reader reports after so much, so that a report costs nothing beside what it reports. */
@@ -28,7 +35,8 @@ class MessagePortTransport implements Transport {
   onclose: ((reason: CloseReason) => void) | undefined;
   ondrain: (() => void) | undefined;
   readonly #port: MessagePortLike;
-  readonly #listener = (event: { readonly data: unknown }) => this.#receive(event.data);
+  readonly #listener = (event: PortEvent) => this.#receive(event.data);
+  readonly #died = () => this.#finish({ code: CloseCode.Abnormal, reason: "" });
   #buffered = 0;
   #unreported = 0;
   #closed = false;
@@ -36,6 +44,8 @@ class MessagePortTransport implements Transport {
   constructor(port: MessagePortLike) {
     this.#port = port;
     port.addEventListener("message", this.#listener);
+    // Where the system says so: the other end's thread ended without a word.
+    port.addEventListener("close", this.#died);
     port.start?.();
   }
 
@@ -75,9 +85,13 @@ class MessagePortTransport implements Transport {
   }
 
   #obey(control: Control): void {
-    if (control.close !== undefined) {
-      this.#finish(control.close);
-    } else if (typeof control.taken === "number") {
+    if (isObject(control.close)) {
+      const { code, reason } = control.close;
+      this.#finish({
+        code: typeof code === "number" ? code : CloseCode.NoStatus,
+        reason: typeof reason === "string" ? reason : "",
+      });
+    } else if (typeof control.taken === "number" && control.taken > 0) {
       const before = this.#buffered;
       this.#buffered = Math.max(0, before - control.taken);
       if (before > LOW_WATER && this.#buffered <= LOW_WATER) this.ondrain?.();
@@ -92,6 +106,7 @@ class MessagePortTransport implements Transport {
     if (this.#closed) return;
     this.#closed = true;
     this.#port.removeEventListener("message", this.#listener);
+    this.#port.removeEventListener("close", this.#died);
     queueMicrotask(() => {
       this.#port.close?.();
       this.onclose?.(reason);
