@@ -9,12 +9,15 @@ export interface WebSocketLike {
   close(code?: number, reason?: string): void;
   addEventListener(type: "message", listener: (event: { readonly data: unknown }) => void): void;
   addEventListener(type: "close", listener: (event: CloseReason) => void): void;
+  addEventListener(type: "error", listener: () => void): void;
 }
 
 const OPEN = 1;
 const LOW_WATER = 1 << 18;
 /** A browser's socket has no event for this, so that it is asked, and only while somebody waits. */
 const DRAIN_POLL_MS = 20;
+/** A close frame has 125 bytes, two of which are the code. */
+const MAX_REASON_BYTES = 123;
 
 class WebSocketTransport implements Transport {
   onframe: ((frame: string) => void) | undefined;
@@ -35,6 +38,8 @@ class WebSocketTransport implements Transport {
       this.#clock.clearTimeout(this.#poll);
       this.onclose?.({ code, reason });
     });
+    // A close follows every error; `ws` throws one that nobody listens to.
+    socket.addEventListener("error", () => {});
   }
 
   get bufferedAmount(): number {
@@ -48,11 +53,13 @@ class WebSocketTransport implements Transport {
   }
 
   close(code: number = CloseCode.Normal, reason = ""): void {
+    const { read } = new TextEncoder().encodeInto(reason, new Uint8Array(MAX_REASON_BYTES));
+    const words = reason.slice(0, read);
     // A browser lets a page close with 1000 or 3000 to 4999 only.
     try {
-      this.#socket.close(code, reason);
+      this.#socket.close(code, words);
     } catch {
-      this.#socket.close(CloseCode.Normal, reason);
+      this.#socket.close(CloseCode.Normal, words);
     }
   }
 
