@@ -22,5 +22,8 @@ export default defineConfig(({ mode }) => ({
 }));
 
 function project(name: string, root: string, exclude: string[] = []): TestProjectConfiguration {
-  return { extends: true, test: { name, root, exclude: ["**/node_modules/**", ...exclude] } };
+  return {
+    extends: true,
+    test: { name, root, exclude: ["**/node_modules/**", "**/.extracted/**", ...exclude] },
+  };
 }

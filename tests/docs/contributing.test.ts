@@ -1,0 +1,49 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+const page = fileURLToPath(new URL("../../CONTRIBUTING.md", import.meta.url));
+const folder = fileURLToPath(new URL("./.extracted/", import.meta.url));
+
+const blocks = [...readFileSync(page, "utf8").matchAll(/^```ts\n\/\/ (\S+)\n(.*?)^```$/gms)].map(
+  ([, name = "", code = ""]) => ({ name, code }),
+);
+
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder, { recursive: true });
+for (const { name, code } of blocks) writeFileSync(join(folder, name), code);
+writeFileSync(
+  join(folder, "tsconfig.json"),
+  JSON.stringify({
+    extends: "../../tsconfig.json",
+    // What a newcomer writes need not declare every type twice.
+    compilerOptions: { declaration: false, isolatedDeclarations: false },
+    include: ["*.ts"],
+    exclude: [],
+  }),
+);
+
+// The blocks that are tests register themselves here, as if they stood in this file.
+for (const { name } of blocks) {
+  if (name.endsWith(".test.ts")) await import(join(folder, name));
+}
+
+test("CONTRIBUTING.md shows a tool, a transport and a host, each with its test", () => {
+  expect(blocks.map(({ name }) => name)).toEqual([
+    "word-count.ts",
+    "word-count.test.ts",
+    "line-transport.ts",
+    "line-transport.test.ts",
+    "one-buffer-host.ts",
+    "one-buffer-host.test.ts",
+  ]);
+});
+
+test("the code of CONTRIBUTING.md compiles under the flags of the house", () => {
+  const require = createRequire(import.meta.url);
+  const tsc = join(dirname(require.resolve("typescript/package.json")), "bin", "tsc");
+  execFileSync(process.execPath, [tsc, "-p", folder], { encoding: "utf8", stdio: "pipe" });
+});
