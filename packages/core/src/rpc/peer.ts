@@ -17,11 +17,10 @@ import {
   type RawMessage,
   type RequestId,
 } from "./message.ts";
+import { Outbox } from "./outbox.ts";
 import { PendingRequests, type RequestOptions } from "./pending-requests.ts";
+import { RunningCalls } from "./running-calls.ts";
 import { CloseCode, type CloseReason, type Transport } from "./transport.ts";
-
-/** Above this much unsent, a state notification waits and the newest of its kind replaces it. */
-const HIGH_WATER = 1 << 20;
 
 /**
  * Answers what the other end asks. A value is the result, sent in the same turn; a promise is
@@ -69,17 +68,21 @@ export class Peer implements CallOwner {
 
   readonly #transport: Transport;
   readonly #options: PeerOptions;
+  readonly #outbox: Outbox;
   readonly #pending: PendingRequests;
   #handlers: Map<string, Handler> | undefined;
-  #running: Map<RequestId, Running> | undefined;
-  #runningSize = 0;
-  #held: Map<string, string> | undefined;
+  #running: RunningCalls | undefined;
   #nextId: number;
   #closing: IdewireError | undefined;
 
   constructor(transport: Transport, options: PeerOptions = {}) {
     this.#transport = transport;
     this.#options = options;
+    const maxBuffered = options.maxBuffered ?? 1 << 24;
+    this.#outbox = new Outbox(transport, maxBuffered, (waiting) => {
+      const reason = `${waiting} bytes wait to be read, ${maxBuffered} may`;
+      this.close(CloseCode.PolicyViolation, reason);
+    });
     this.#nextId = options.firstRequestId ?? 1_000_000;
     this.#pending = new PendingRequests(options.clock ?? systemClock, (id) => this.#timeOut(id));
     this.closed = new Promise((resolve) => {
@@ -88,7 +91,6 @@ export class Peer implements CallOwner {
         resolve(reason);
       };
     });
-    transport.ondrain = () => this.#flushHeld();
     transport.onframe = (frame) => this.#receive(frame);
   }
 
@@ -105,6 +107,7 @@ export class Peer implements CallOwner {
 
   /**
    * Sends a request.
+   * @throws TypeError or RangeError, at once, when `params` cannot be written as JSON
    * @throws RpcError when the other end answers with an error
    * @throws IdewireError `closed`, `cancelled`, `timeout` or `protocol`
    */
@@ -136,13 +139,7 @@ export class Peer implements CallOwner {
    * later than what is sent after it.
    */
   sendState(key: string, frame: string): void {
-    if (this.#closing !== undefined) return;
-    if (this.#held !== undefined || this.#transport.bufferedAmount > HIGH_WATER) {
-      this.#held ??= new Map();
-      this.#held.set(key, frame);
-    } else {
-      this.#transport.send(frame);
-    }
+    if (this.#closing === undefined) this.#outbox.sendState(key, frame);
   }
 
   sendProgress(token: RequestId, progress: Progress): void {
@@ -266,23 +263,22 @@ export class Peer implements CallOwner {
     size: number,
     batch: Batch | undefined,
   ): void {
-    this.#running ??= new Map();
-    this.#running.set(id, { call, size });
-    this.#runningSize += size;
+    this.#running ??= new RunningCalls();
+    const running = this.#running;
+    running.add(id, call, size);
     const finish = (reply: string) => {
-      this.#running?.delete(id);
-      this.#runningSize -= size;
+      running.delete(id);
       if (call.aborted) batch?.complete(undefined);
       else this.#reply(reply, batch);
     };
     result.then(
-      (value) => finish(this.#formatSuccess(id, value)),
+      (value) => finish(call.aborted ? "" : this.#formatSuccess(id, value)),
       (error) => finish(call.aborted ? "" : this.#formatFailure(id, error)),
     );
     const { maxRunning = 256, maxRunningSize = 1 << 25 } = this.#options;
-    if (this.#running.size > maxRunning) {
+    if (running.count > maxRunning) {
       this.close(CloseCode.PolicyViolation, `More than ${maxRunning} requests in flight`);
-    } else if (this.#runningSize > maxRunningSize) {
+    } else if (running.size > maxRunningSize) {
       this.close(CloseCode.PolicyViolation, "The requests in flight are too large together");
     }
   }
@@ -313,26 +309,13 @@ export class Peer implements CallOwner {
   }
 
   #send(frame: string): void {
-    if (this.#closing !== undefined) return;
-    const waiting = this.#transport.bufferedAmount;
-    const { maxBuffered = 1 << 24 } = this.#options;
-    if (waiting > maxBuffered) {
-      this.close(CloseCode.PolicyViolation, `${waiting} bytes wait to be read, ${maxBuffered} may`);
-    } else {
-      this.#transport.send(frame);
-    }
-  }
-
-  #flushHeld(): void {
-    const held = this.#held;
-    this.#held = undefined;
-    if (held !== undefined) for (const [key, frame] of held) this.sendState(key, frame);
+    if (this.#closing === undefined) this.#outbox.send(frame);
   }
 
   #cancelRunning(params: Params | undefined): void {
     const id = params?.["requestId"];
     if (!isRequestId(id)) return;
-    this.#running?.get(id)?.call.abort(new IdewireError("cancelled", "The caller cancelled"));
+    this.#running?.abort(id, new IdewireError("cancelled", "The caller cancelled"));
   }
 
   #timeOut(id: number): void {
@@ -350,11 +333,9 @@ export class Peer implements CallOwner {
     if (this.#closing !== undefined) return;
     const error = new IdewireError("closed", why);
     this.#closing = error;
-    this.#held = undefined;
+    this.#outbox.discard();
     this.#pending.close(error);
-    if (this.#running !== undefined) {
-      for (const { call } of this.#running.values()) call.abort(error);
-    }
+    this.#running?.abortAll(error);
   }
 
   #report(text: string): void {
@@ -365,11 +346,6 @@ export class Peer implements CallOwner {
     const cause = error instanceof Error ? error : new Error(String(error));
     this.#options.onerror?.(cause);
   }
-}
-
-interface Running {
-  readonly call: Call;
-  readonly size: number;
 }
 
 interface CallMessage {
