@@ -1,5 +1,3 @@
-import { once } from "node:events";
-import type { connect } from "node:net";
 import { MessageChannel } from "node:worker_threads";
 import { type CloseReason, createMessagePortTransport, type Transport } from "@idewire/core";
 import { expect, test } from "vitest";

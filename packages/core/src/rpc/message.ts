@@ -64,6 +64,9 @@ export function formatResult(id: RequestId, result: unknown): string {
   if (result instanceof SerializedJson) {
     return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result.json}}`;
   }
+  if (typeof result === "function" || typeof result === "symbol") {
+    throw new TypeError(`A ${typeof result} cannot be written as JSON`);
+  }
   return JSON.stringify({ jsonrpc: "2.0", id, result: result === undefined ? {} : result });
 }
 

@@ -230,9 +230,9 @@ export class Peer implements CallOwner {
       if (call.method === conventions?.progress) this.#pending.progress(call.params);
       else if (call.method === conventions?.cancelled) this.#cancelRunning(call.params);
       const result = this.#dispatch(call);
-      if (isThenable(result)) result.then(undefined, (error) => this.#onBug(error));
+      if (isThenable(result)) result.then(undefined, (error) => this.#onUnheard(error));
     } catch (error) {
-      if (!(error instanceof RpcError)) this.#onBug(error);
+      this.#onUnheard(error);
     }
   }
 
@@ -271,7 +271,7 @@ export class Peer implements CallOwner {
       if (call.aborted) batch?.complete(undefined);
       else this.#reply(reply, batch);
     };
-    result.then(
+    Promise.resolve(result).then(
       (value) => finish(call.aborted ? "" : this.#formatSuccess(id, value)),
       (error) => finish(call.aborted ? "" : this.#formatFailure(id, error)),
     );
@@ -303,8 +303,15 @@ export class Peer implements CallOwner {
   }
 
   #formatFailure(id: RequestId, error: unknown): string {
-    if (error instanceof RpcError) return formatError(id, error);
-    this.#onBug(error);
+    let bug = error;
+    if (error instanceof RpcError) {
+      try {
+        return formatError(id, error);
+      } catch (unwritable) {
+        bug = unwritable;
+      }
+    }
+    this.#onBug(bug);
     return formatError(id, { code: RpcErrorCode.InternalError, message: "Internal error" });
   }
 
@@ -340,6 +347,11 @@ export class Peer implements CallOwner {
 
   #report(text: string): void {
     this.#options.onerror?.(new IdewireError("protocol", text));
+  }
+
+  /** What a notification's handler threw: an RpcError is an answer, which nobody hears. */
+  #onUnheard(error: unknown): void {
+    if (!(error instanceof RpcError)) this.#onBug(error);
   }
 
   #onBug(error: unknown): void {

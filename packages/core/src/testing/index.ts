@@ -2,6 +2,8 @@
 
 // Contracts
 export type { ContractRunner, Expectation } from "./contract-runner.ts";
+export type { Deferred } from "./deferred.ts";
+export { deferred } from "./deferred.ts";
 export type { HostKind, HostUnderTest } from "./editor-host-contract.ts";
 export { editorHostContract } from "./editor-host-contract.ts";
 export type { Answer, EditorHostOverrides, FakeCall } from "./fake-editor-host.ts";
@@ -9,6 +11,7 @@ export { FakeEditorHost, fakeEditorHost } from "./fake-editor-host.ts";
 export type { ManualClock } from "./manual-clock.ts";
 export { manualClock } from "./manual-clock.ts";
 export { posixPath } from "./posix-path.ts";
+export { RawEnd, settled } from "./raw-end.ts";
 export type { FrameRecorder, RecordedFrame } from "./record-frames.ts";
 export { recordFrames } from "./record-frames.ts";
 export type { TransportMedium, TransportPair } from "./transport-contract.ts";

@@ -1,0 +1,170 @@
+import { expect, test } from "vitest";
+import { deferred } from "../testing/deferred.ts";
+import { RawEnd } from "../testing/raw-end.ts";
+import { createMemoryTransportPair } from "./memory-transport.ts";
+import { Peer } from "./peer.ts";
+
+function open() {
+  const [left, right] = createMemoryTransportPair();
+  const errors: Error[] = [];
+  const peer = new Peer(left, { onerror: (error) => errors.push(error) });
+  peer.handle("ping", () => "pong");
+  peer.handle("echo", (call) => call.params);
+  return { peer, errors, other: new RawEnd(right) };
+}
+
+/** Kind, frame, code and id of the answer. */
+const malformed: readonly [string, string, number, unknown][] = [
+  ["a frame that is not JSON", '{"jsonrpc":"2.0","id":1', -32_700, null],
+  ["an empty frame", "", -32_700, null],
+  ["a bare string", '"hello"', -32_600, null],
+  ["an empty batch", "[]", -32_600, null],
+  [
+    "a batch where the revision has none",
+    '[{"jsonrpc":"2.0","id":1,"method":"ping"}]',
+    -32_600,
+    null,
+  ],
+  ["a missing jsonrpc", '{"id":7,"method":"ping"}', -32_600, 7],
+  ["a wrong jsonrpc", '{"jsonrpc":"1.0","id":"seven","method":"ping"}', -32_600, "seven"],
+  ["an object as id", '{"jsonrpc":"2.0","id":{},"method":"ping"}', -32_600, null],
+  ["null as id", '{"jsonrpc":"2.0","id":null,"method":"ping"}', -32_600, null],
+  ["params that are no object", '{"jsonrpc":"2.0","id":8,"method":"ping","params":3}', -32_602, 8],
+  ["an unknown method", '{"jsonrpc":"2.0","id":9,"method":"nope"}', -32_601, 9],
+];
+
+test.each(malformed)("%s is answered, and the connection lives", async (_, frame, code, id) => {
+  const { other, errors } = open();
+  other.send(frame);
+  other.request("alive", "ping");
+  const [answer, alive] = await other.take();
+  expect(answer).toEqual({ jsonrpc: "2.0", id, error: { code, message: expect.any(String) } });
+  expect(alive).toEqual({ jsonrpc: "2.0", id: "alive", result: "pong" });
+  expect(errors.length).toBe(code === -32_601 ? 0 : 1);
+});
+
+const strays = [
+  '{"jsonrpc":"2.0","id":1,"result":{}}',
+  '{"jsonrpc":"2.0","id":"1000000","result":{}}',
+  '{"jsonrpc":"2.0","id":1000000,"error":{"code":1,"message":"m"}}',
+  '{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"Parse error"}}',
+  '{"jsonrpc":"2.0","result":null}',
+];
+
+test.each(strays)(
+  "the stray response %s gets no answer, and the connection lives",
+  async (frame) => {
+    const { other } = open();
+    other.send(frame);
+    other.request("alive", "ping");
+    expect(await other.take()).toEqual([{ jsonrpc: "2.0", id: "alive", result: "pong" }]);
+  },
+);
+
+const more: readonly [string, string, number, unknown][] = [
+  ["a bare number", "42", -32_600, null],
+  ["null", "null", -32_600, null],
+  ["true", "true", -32_600, null],
+  ["an empty object", "{}", -32_600, null],
+  ["an id without a method", '{"jsonrpc":"2.0","id":5}', -32_600, 5],
+  ["a method that is a number", '{"jsonrpc":"2.0","id":5,"method":1}', -32_600, 5],
+  ["a method that is null", '{"jsonrpc":"2.0","id":5,"method":null}', -32_600, 5],
+  ["true as id", '{"jsonrpc":"2.0","id":true,"method":"ping"}', -32_600, null],
+  ["an array as id", '{"jsonrpc":"2.0","id":[1],"method":"ping"}', -32_600, null],
+  [
+    "a number as id that no double holds",
+    '{"jsonrpc":"2.0","id":1e400,"method":"ping"}',
+    -32_600,
+    null,
+  ],
+  ["a list of params", '{"jsonrpc":"2.0","id":6,"method":"ping","params":[1]}', -32_602, 6],
+  ["null as params", '{"jsonrpc":"2.0","id":6,"method":"ping","params":null}', -32_602, 6],
+  ["jsonrpc as a number", '{"jsonrpc":2,"id":6,"method":"ping"}', -32_600, 6],
+  ["a byte order mark", '\uFEFF{"jsonrpc":"2.0","id":6,"method":"ping"}', -32_700, null],
+  ["two messages in one frame", "{}{}", -32_700, null],
+  ["a million open brackets", "[".repeat(1e6), -32_700, null],
+  ["a million brackets", "[".repeat(1e6) + "]".repeat(1e6), -32_600, null],
+  [
+    "a request whose params are a million brackets",
+    `{"jsonrpc":"2.0","id":1,"method":"ping","params":${"[".repeat(1e6)}${"]".repeat(1e6)}}`,
+    -32_602,
+    1,
+  ],
+  [
+    "a request whose id is a million brackets",
+    `{"jsonrpc":"2.0","id":${"[".repeat(1e6)}${"]".repeat(1e6)},"method":"ping"}`,
+    -32_600,
+    null,
+  ],
+];
+
+test.each(more)("so is %s", async (_, frame, code, id) => {
+  const { other } = open();
+  other.send(frame);
+  other.request("alive", "ping");
+  const [answer, alive] = await other.take();
+  expect(answer).toEqual({ jsonrpc: "2.0", id, error: { code, message: expect.any(String) } });
+  expect(alive?.id).toBe("alive");
+});
+
+test("a refusal names the value seen and what was expected, shortly", async () => {
+  const { other } = open();
+  other.send(`{"jsonrpc":"${"9".repeat(1e6)}","id":1,"method":"ping"}`);
+  const [answer] = await other.take();
+  const { message } = (answer as { error: { message: string } }).error;
+  expect(message).toContain('"jsonrpc" must be "2.0", got "999');
+  expect(message.length < 200).toBe(true);
+});
+
+test("params that are nested too deep to be written back harm only their own call", async () => {
+  const { other } = open();
+  const deep = "[".repeat(1e6) + "]".repeat(1e6);
+  other.send(`{"jsonrpc":"2.0","id":1,"method":"echo","params":{"deep":${deep}}}`);
+  other.request("alive", "ping");
+  const answers = await other.take();
+  expect(answers.map(({ id, error }) => [id, error])).toEqual([
+    [1, { code: -32_603, message: "Internal error" }],
+    ["alive", undefined],
+  ]);
+});
+
+test("malformed notifications are dropped, with a word to onerror", async () => {
+  const { other, errors } = open();
+  other.send('{"jsonrpc":"2.0","method":"ping","params":3}');
+  expect(await other.take()).toEqual([]);
+  expect(errors.map(({ message }) => message)).toEqual([
+    "Invalid params: expected an object, got 3",
+  ]);
+});
+
+test("two requests with one id at once are both answered, the first with its own result", async () => {
+  const { peer, other } = open();
+  const slow = deferred<string>();
+  peer.handle("slow", () => slow.promise);
+  other.request(1, "slow");
+  other.request(1, "ping");
+  expect(await other.take()).toEqual([
+    {
+      jsonrpc: "2.0",
+      id: 1,
+      error: { code: -32_600, message: "Invalid Request: id 1 is still in use" },
+    },
+  ]);
+  slow.resolve("first");
+  expect(await other.take()).toEqual([{ jsonrpc: "2.0", id: 1, result: "first" }]);
+});
+
+test("a number and the same number as text are two ids", async () => {
+  const { peer, other } = open();
+  const finish: ((value: string) => void)[] = [];
+  peer.handle("slow", () => new Promise((resolve) => void finish.push(resolve)));
+  other.request(1, "slow");
+  other.request("1", "slow");
+  await other.take();
+  finish[1]?.("text");
+  finish[0]?.("number");
+  expect(await other.take()).toEqual([
+    { jsonrpc: "2.0", id: "1", result: "text" },
+    { jsonrpc: "2.0", id: 1, result: "number" },
+  ]);
+});

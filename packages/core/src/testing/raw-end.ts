@@ -1,0 +1,51 @@
+import type { RawMessage } from "../rpc/message.ts";
+import type { CloseReason, Transport } from "../rpc/transport.ts";
+
+/** One end of a conversation, played by a test: it sends any text, right or wrong. */
+export class RawEnd {
+  readonly transport: Transport;
+  /** What has come and was not taken yet: frames as text. */
+  readonly frames: string[] = [];
+  closeReason: CloseReason | undefined;
+
+  constructor(transport: Transport) {
+    this.transport = transport;
+    transport.onframe = (frame) => this.frames.push(frame);
+    transport.onclose = (reason) => {
+      this.closeReason = reason;
+    };
+  }
+
+  /** Sends a text as it is, anything else as JSON. */
+  send(message: unknown): void {
+    this.transport.send(typeof message === "string" ? message : JSON.stringify(message));
+  }
+
+  /** Sends a request. */
+  request(id: unknown, method: string, params?: unknown): void {
+    this.send({ jsonrpc: "2.0", id, method, params });
+  }
+
+  /** Sends a notification. */
+  notify(method: string, params?: unknown): void {
+    this.send({ jsonrpc: "2.0", method, params });
+  }
+
+  /** Sends the result of a request that came. */
+  answer(id: unknown, result: unknown): void {
+    this.send({ jsonrpc: "2.0", id, result });
+  }
+
+  /** What has come since it was asked last, parsed, once everything that is due has happened. */
+  async take(): Promise<RawMessage[]> {
+    await settled();
+    return this.frames.splice(0).map((frame) => JSON.parse(frame) as RawMessage);
+  }
+}
+
+/** Waits until everything that is due in memory has happened. */
+export function settled(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, 0);
+  });
+}
