@@ -38,7 +38,10 @@ export interface PeerOptions {
   readonly onerror?: (error: Error) => void;
   /** The first id of our own requests; 1,000,000, clear of what clients count from. */
   readonly firstRequestId?: number;
-  /** How many requests of the other end may be unanswered at once; 256. One more closes. */
+  /**
+   * How many requests of the other end may be unanswered at once; 256. One more closes. A batch of
+   * more messages is refused.
+   */
   readonly maxRunning?: number;
   /** How many units of text those may hold together; 32 Mi. More closes. */
   readonly maxRunningSize?: number;
@@ -170,12 +173,10 @@ export class Peer implements CallOwner {
   }
 
   #receiveBatch(messages: readonly unknown[], size: number): void {
-    if (!this.acceptsBatches || messages.length === 0) {
-      const what = messages.length === 0 ? "the batch is empty" : "this revision has no batches";
-      this.#refuse(null, {
-        code: RpcErrorCode.InvalidRequest,
-        message: `Invalid Request: ${what}`,
-      });
+    const fault = this.#batchFault(messages.length);
+    if (fault !== undefined) {
+      const message = `Invalid Request: ${fault}`;
+      this.#refuse(null, { code: RpcErrorCode.InvalidRequest, message });
       return;
     }
     const batch = new Batch((reply) => this.#send(reply));
@@ -183,6 +184,14 @@ export class Peer implements CallOwner {
       this.#receiveMessage(message, Math.ceil(size / messages.length), batch);
     }
     batch.complete(undefined);
+  }
+
+  #batchFault(length: number): string | undefined {
+    if (!this.acceptsBatches) return "this revision has no batches";
+    const { maxRunning = 256 } = this.#options;
+    return length >= 1 && length <= maxRunning
+      ? undefined
+      : `a batch has 1 to ${maxRunning} messages, got ${length}`;
   }
 
   #receiveMessage(message: unknown, size: number, batch: Batch | undefined): void {

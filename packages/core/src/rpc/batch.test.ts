@@ -1,0 +1,107 @@
+import { expect, test } from "vitest";
+import { deferred } from "../testing/deferred.ts";
+import { RawEnd } from "../testing/raw-end.ts";
+import { createMemoryTransportPair } from "./memory-transport.ts";
+import { Peer, type PeerOptions } from "./peer.ts";
+
+function open(options: PeerOptions = {}) {
+  const [left, right] = createMemoryTransportPair();
+  const peer = new Peer(left, options);
+  peer.acceptsBatches = true;
+  peer.handle("ping", () => "pong");
+  const other = new RawEnd(right);
+  const take = async () => (await other.take()) as unknown[];
+  return { peer, other, take };
+}
+
+const ping = (id: unknown) => ({ jsonrpc: "2.0", id, method: "ping" });
+const pong = (id: unknown) => ({ jsonrpc: "2.0", id, result: "pong" });
+const refused = (id: unknown, code: number) => ({
+  jsonrpc: "2.0",
+  id,
+  error: { code, message: expect.any(String) },
+});
+
+test("the answers of a batch leave as one array", async () => {
+  const { other, take } = open();
+  other.send([ping(1), ping("two")]);
+  expect(await take()).toEqual([[pong(1), pong("two")]]);
+});
+
+test("a batch of notifications and answers gets none", async () => {
+  const { other, take } = open();
+  other.send([{ jsonrpc: "2.0", method: "ping" }, pong(99)]);
+  expect(await take()).toEqual([]);
+});
+
+test("an empty batch is no request", async () => {
+  const { other, take } = open();
+  other.send([]);
+  expect(await take()).toEqual([refused(null, -32_600)]);
+});
+
+test("what is wrong in a batch is answered each for itself, beside what is right", async () => {
+  const { other, take } = open();
+  other.send([1, ping(1), [], { jsonrpc: "2.0", id: 2, method: "nope" }, { id: 3 }]);
+  expect(await take()).toEqual([
+    [
+      refused(null, -32_600),
+      pong(1),
+      refused(null, -32_600),
+      refused(2, -32_601),
+      refused(3, -32_600),
+    ],
+  ]);
+});
+
+test("a batch waits for its slowest call, and holds up nothing else", async () => {
+  const { peer, other, take } = open();
+  const slow = deferred<string>();
+  peer.handle("slow", () => slow.promise);
+  other.send([{ jsonrpc: "2.0", id: "s", method: "slow" }, ping(1)]);
+  other.send(ping(2));
+  expect(await take()).toEqual([pong(2)]);
+  slow.resolve("at last");
+  expect(await take()).toEqual([[pong(1), { jsonrpc: "2.0", id: "s", result: "at last" }]]);
+});
+
+test("a cancelled call leaves the batch without an answer of its own", async () => {
+  const conventions = { cancelled: "cancel", progress: "progress" };
+  const { peer, other, take } = open({ conventions });
+  peer.handle(
+    "slow",
+    (call) =>
+      new Promise((resolve) => {
+        call.signal.addEventListener("abort", () => resolve("too late"));
+      }),
+  );
+  other.send([{ jsonrpc: "2.0", id: "s", method: "slow" }, ping(1)]);
+  other.notify("cancel", { requestId: "s" });
+  expect(await take()).toEqual([[pong(1)]]);
+});
+
+test("answers to our own requests may come in a batch", async () => {
+  const { peer, other } = open();
+  const answers = Promise.all([peer.request("a"), peer.request("b")]);
+  await other.take();
+  other.send([
+    { jsonrpc: "2.0", id: 1_000_001, result: "B" },
+    { jsonrpc: "2.0", id: 1_000_000, result: "A" },
+  ]);
+  expect(await answers).toEqual(["A", "B"]);
+});
+
+test("a batch of more messages than may be in flight is refused as a whole", async () => {
+  const { other, take } = open({ maxRunning: 4 });
+  other.send([1, 2, 3, 4, 5]);
+  other.send([ping(1), ping(2), ping(3), ping(4)]);
+  expect(await take()).toEqual([refused(null, -32_600), [pong(1), pong(2), pong(3), pong(4)]]);
+});
+
+test("a frame of millions of ones costs one short answer", async () => {
+  const { other } = open();
+  other.send(`[${"1,".repeat(4e6)}1]`);
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  expect(other.frames.length).toBe(1);
+  expect((other.frames[0] ?? "").length < 200).toBe(true);
+});
