@@ -18,7 +18,7 @@ import {
   type RequestId,
 } from "./message.ts";
 import { Outbox } from "./outbox.ts";
-import { PendingRequests, type RequestOptions } from "./pending-requests.ts";
+import { PendingRequests, type RequestOptions, wantsProgress } from "./pending-requests.ts";
 import { RunningCalls } from "./running-calls.ts";
 import { CloseCode, type CloseReason, type Transport } from "./transport.ts";
 
@@ -119,7 +119,7 @@ export class Peer implements CallOwner {
     const signal = options?.signal;
     if (signal?.aborted === true) return Promise.reject(cancelled(method));
     const id = this.#nextId++;
-    const sent = options?.onProgress === undefined ? params : withProgressToken(params, id);
+    const sent = wantsProgress(options) ? withProgressToken(params, id) : params;
     const frame = formatRequest(id, method, sent);
     const answer = this.#pending.wait(id, options);
     if (signal !== undefined) {
@@ -275,6 +275,8 @@ export class Peer implements CallOwner {
     this.#running ??= new RunningCalls();
     const running = this.#running;
     running.add(id, call, size);
+    // The handler may have closed the connection itself.
+    if (this.#closing !== undefined) call.abort(this.#closing);
     const finish = (reply: string) => {
       running.delete(id);
       if (call.aborted) batch?.complete(undefined);

@@ -1,7 +1,7 @@
 import { IdewireError, RpcError } from "../errors.ts";
 import type { Progress } from "./call.ts";
 import type { Clock } from "./clock.ts";
-import { isObject, type RawMessage } from "./message.ts";
+import { describeValue, isObject, type RawMessage } from "./message.ts";
 
 /** Deadlines are counted in steps of this length, on one timer for all requests of a connection. */
 const STEP_MS = 64;
@@ -63,9 +63,9 @@ export class PendingRequests {
   /** Waits for the answer to `id`; the executor's functions are called exactly once. */
   wait(id: number, options: RequestOptions | undefined): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      const deadline = this.#after(options?.timeoutMs ?? 60_000);
       const last = this.#after(options?.maxTotalTimeoutMs ?? Infinity);
-      this.#pending.set(id, new Pending(resolve, reject, options, Math.min(deadline, last), last));
+      const deadline = Math.min(this.#after(options?.timeoutMs ?? 60_000), last);
+      this.#pending.set(id, new Pending(resolve, reject, options, deadline, last));
       if (this.#timer === undefined && deadline !== Infinity) this.#arm();
     });
   }
@@ -91,8 +91,10 @@ export class PendingRequests {
     if (error === undefined || error === null) {
       if (result === undefined) pending.reject(protocolError("an answer without a result"));
       else pending.resolve(result);
-    } else if (isObject(error) && typeof error["code"] === "number") {
-      pending.reject(new RpcError(error["code"], String(error["message"]), error["data"]));
+    } else if (isErrorObject(error)) {
+      const { code, message, data } = error;
+      const words = typeof message === "string" ? message : describeValue(message);
+      pending.reject(new RpcError(code, words, data));
     } else {
       pending.reject(protocolError("an error that is not an error object"));
     }
@@ -103,15 +105,13 @@ export class PendingRequests {
   progress(params: Readonly<Record<string, unknown>> | undefined): void {
     const token = params?.["progressToken"];
     const pending = typeof token === "number" ? this.#pending.get(token) : undefined;
-    const options = pending?.options;
-    if (pending === undefined || options?.onProgress === undefined) return;
     const progress = toProgress(params);
-    if (progress === undefined) return;
-    if (options.resetTimeoutOnProgress === true) {
-      const deadline = this.#after(options.timeoutMs ?? 60_000);
-      pending.deadline = Math.min(deadline, pending.lastDeadline);
+    if (pending?.options === undefined || progress === undefined) return;
+    const { onProgress, resetTimeoutOnProgress, timeoutMs = 60_000 } = pending.options;
+    if (resetTimeoutOnProgress === true) {
+      pending.deadline = Math.min(this.#after(timeoutMs), pending.lastDeadline);
     }
-    options.onProgress(progress);
+    onProgress?.(progress);
   }
 
   /** Ends all of them. */
@@ -149,6 +149,15 @@ export class PendingRequests {
     }
     if (someWait && this.#timer === undefined) this.#arm();
   }
+}
+
+/** Whether the other end has to be asked for progress. */
+export function wantsProgress(options: RequestOptions | undefined): boolean {
+  return options?.onProgress !== undefined || options?.resetTimeoutOnProgress === true;
+}
+
+function isErrorObject(error: unknown): error is { code: number; message: unknown; data: unknown } {
+  return isObject(error) && typeof error["code"] === "number";
 }
 
 function toProgress(params: Readonly<Record<string, unknown>> | undefined): Progress | undefined {

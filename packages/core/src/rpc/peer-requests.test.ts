@@ -1,0 +1,316 @@
+import { expect, test } from "vitest";
+import { IdewireError, RpcError } from "../errors.ts";
+import { manualClock } from "../testing/manual-clock.ts";
+import { RawEnd, settled } from "../testing/raw-end.ts";
+import type { Progress } from "./call.ts";
+import { createMemoryTransportPair } from "./memory-transport.ts";
+import { Peer } from "./peer.ts";
+import type { RequestOptions } from "./pending-requests.ts";
+
+const conventions = { cancelled: "cancelled", progress: "progress" };
+
+function open() {
+  const [left, right] = createMemoryTransportPair();
+  const errors: Error[] = [];
+  const clock = manualClock();
+  const onerror = (error: Error) => void errors.push(error);
+  const peer = new Peer(left, { conventions, clock, onerror });
+  const other = new RawEnd(right);
+  /** Sends a request, and says how it is settled. */
+  const ask = (options?: RequestOptions) => {
+    const outcome: { value?: unknown; error?: unknown } = {};
+    peer.request("m", undefined, options).then(
+      (value) => Object.assign(outcome, { value }),
+      (error) => Object.assign(outcome, { error }),
+    );
+    return outcome;
+  };
+  return { peer, errors, other, clock, ask };
+}
+
+const timeout = expect.objectContaining({ name: "IdewireError", code: "timeout" });
+
+test("our requests count from 1,000,000, and have params only when they are given", async () => {
+  const { peer, other } = open();
+  void peer.request("first");
+  void peer.request("second", { a: 1 });
+  expect(await other.take()).toEqual([
+    { jsonrpc: "2.0", id: 1_000_000, method: "first" },
+    { jsonrpc: "2.0", id: 1_000_001, method: "second", params: { a: 1 } },
+  ]);
+});
+
+test("each answer reaches its own request, in whatever order they come", async () => {
+  const { peer, other } = open();
+  const answers = Promise.all([peer.request("a"), peer.request("b"), peer.request("c")]);
+  await settled();
+  other.answer(1_000_002, "C");
+  other.answer(1_000_000, null);
+  other.answer(1_000_001, { b: 1 });
+  expect(await answers).toEqual([null, { b: 1 }, "C"]);
+  expect(peer.pendingCount).toBe(0);
+});
+
+test("an error object rejects with an RpcError that has its code, message and data", async () => {
+  const { other, ask } = open();
+  const outcome = ask();
+  other.send({ jsonrpc: "2.0", id: 1_000_000, error: { code: -32_001, message: "no", data: [1] } });
+  await settled();
+  expect(outcome.error).toBeInstanceOf(RpcError);
+  expect(outcome.error).toMatchObject({ code: -32_001, message: "no", data: [1] });
+});
+
+test("error: null beside a result is taken for the result", async () => {
+  const { other, ask } = open();
+  const outcome = ask();
+  other.send({ jsonrpc: "2.0", id: 1_000_000, result: 5, error: null });
+  await settled();
+  expect(outcome).toEqual({ value: 5 });
+});
+
+test.each([
+  '{"jsonrpc":"2.0","id":1000000,"error":null}',
+  '{"jsonrpc":"2.0","id":1000000,"error":"no"}',
+  '{"jsonrpc":"2.0","id":1000000,"error":[]}',
+  '{"jsonrpc":"2.0","id":1000000,"error":{}}',
+  '{"jsonrpc":"2.0","id":1000000,"error":{"code":"1","message":"m"}}',
+])("the answer %s rejects with protocol", async (frame) => {
+  const { other, ask } = open();
+  const outcome = ask();
+  other.send(frame);
+  await settled();
+  expect(outcome.error).toMatchObject({ name: "IdewireError", code: "protocol" });
+});
+
+test.each([[{ toString: 1, valueOf: 1 }], [undefined], [null], [["a", "b"]], [{}]])(
+  "an error whose message is %j is an RpcError all the same",
+  async (message) => {
+    const { other, ask } = open();
+    const outcome = ask();
+    other.send({ jsonrpc: "2.0", id: 1_000_000, error: { code: 3, message } });
+    await settled();
+    expect(outcome.error).toMatchObject({ name: "RpcError", code: 3 });
+  },
+);
+
+test("an answer settles its request once; a second one is dropped", async () => {
+  const { other, ask, errors } = open();
+  const outcome = ask();
+  other.answer(1_000_000, "first");
+  other.answer(1_000_000, "second");
+  await settled();
+  expect(outcome).toEqual({ value: "first" });
+  expect(errors.map(({ message }) => message)).toEqual([
+    "An answer that nobody waits for was dropped",
+  ]);
+});
+
+test("the id of an answer is compared with its type", async () => {
+  const { other, ask } = open();
+  const outcome = ask();
+  other.answer("1000000", "text");
+  await settled();
+  expect(outcome).toEqual({});
+});
+
+test("what cannot be written is refused at once, and nothing waits or leaves", async () => {
+  const { peer, other } = open();
+  const circular: Record<string, unknown> = {};
+  circular["self"] = circular;
+  expect(() => peer.request("m", circular)).toThrow(TypeError);
+  expect(peer.pendingCount).toBe(0);
+  expect(await other.take()).toEqual([]);
+});
+
+test("an aborted request rejects with cancelled, and the other end is told which", async () => {
+  const { other, ask } = open();
+  const controller = new AbortController();
+  const outcome = ask({ signal: controller.signal });
+  controller.abort();
+  const [, told] = await other.take();
+  expect(outcome.error).toMatchObject({ name: "IdewireError", code: "cancelled" });
+  expect(told).toMatchObject({ method: "cancelled", params: { requestId: 1_000_000 } });
+  // Its late answer is a stray one.
+  other.answer(1_000_000, "late");
+  expect(await other.take()).toEqual([]);
+});
+
+test("a request whose signal is aborted already never leaves", async () => {
+  const { other, ask } = open();
+  const controller = new AbortController();
+  controller.abort();
+  const outcome = ask({ signal: controller.signal });
+  expect(await other.take()).toEqual([]);
+  expect(outcome.error).toMatchObject({ code: "cancelled" });
+});
+
+test("an abort after the answer tells nobody anything", async () => {
+  const { other, ask } = open();
+  const controller = new AbortController();
+  ask({ signal: controller.signal });
+  await other.take();
+  other.answer(1_000_000, 1);
+  await settled();
+  controller.abort();
+  expect(await other.take()).toEqual([]);
+});
+
+test("without an answer a request times out, no sooner than it should", async () => {
+  const { other, ask, clock } = open();
+  const outcome = ask({ timeoutMs: 1000 });
+  clock.advance(999);
+  await settled();
+  expect(outcome).toEqual({});
+  clock.advance(200);
+  const [, told] = await other.take();
+  expect(outcome.error).toEqual(timeout);
+  expect(told).toMatchObject({ method: "cancelled", params: { requestId: 1_000_000 } });
+});
+
+test("a minute is what a request waits when nothing is said", async () => {
+  const { ask, clock } = open();
+  const outcome = ask();
+  clock.advance(59_999);
+  await settled();
+  expect(outcome).toEqual({});
+  clock.advance(200);
+  await settled();
+  expect(outcome.error).toEqual(timeout);
+});
+
+test("a request that starts in the middle of a step waits its whole time", async () => {
+  const { ask, clock } = open();
+  ask({ timeoutMs: 10_000 });
+  clock.advance(63);
+  const outcome = ask({ timeoutMs: 100 });
+  clock.advance(99);
+  await settled();
+  expect(outcome).toEqual({});
+  clock.advance(200);
+  await settled();
+  expect(outcome.error).toEqual(timeout);
+});
+
+test("no timer runs while nothing waits for a deadline", async () => {
+  const { other, ask, clock } = open();
+  expect(clock.waiting).toBe(0);
+  ask({ timeoutMs: Infinity });
+  expect(clock.waiting).toBe(0);
+  ask({ timeoutMs: 1000 });
+  expect(clock.waiting).toBe(1);
+  await other.take();
+  other.answer(1_000_001, 1);
+  await settled();
+  clock.advance(1000);
+  expect(clock.waiting).toBe(0);
+});
+
+test("the total bound holds when the single time-out is without end", async () => {
+  const { ask, clock } = open();
+  const outcome = ask({ timeoutMs: Infinity, maxTotalTimeoutMs: 500 });
+  clock.advance(499);
+  await settled();
+  expect(outcome).toEqual({});
+  clock.advance(200);
+  await settled();
+  expect(outcome.error).toEqual(timeout);
+});
+
+test("progress is asked for beside the other params, and heard until the answer", async () => {
+  const { peer, other } = open();
+  const heard: Progress[] = [];
+  const onProgress = (progress: Progress) => void heard.push(progress);
+  const answer = peer.request("m", { a: 1, _meta: { trace: "t" } }, { onProgress });
+  const [request] = await other.take();
+  expect(request?.params).toEqual({ a: 1, _meta: { trace: "t", progressToken: 1_000_000 } });
+  const tell = (params: object) =>
+    other.notify("progress", { progressToken: 1_000_000, ...params });
+  tell({ progress: 1, total: 3, message: "one" });
+  tell({ progress: 2, total: null, message: 7 });
+  tell({ progress: "3" });
+  other.notify("progress", { progressToken: "1000000", progress: 9 });
+  other.notify("progress");
+  other.answer(1_000_000, "done");
+  tell({ progress: 4 });
+  await settled();
+  expect(heard).toEqual([{ progress: 1, total: 3, message: "one" }, { progress: 2 }]);
+  expect(await answer).toBe("done");
+});
+
+test("progress that throws in its listener is a bug of ours, and the request goes on", async () => {
+  const { other, ask, errors } = open();
+  const bug = new Error("bug");
+  const outcome = ask({
+    onProgress: () => {
+      throw bug;
+    },
+  });
+  other.notify("progress", { progressToken: 1_000_000, progress: 1 });
+  other.answer(1_000_000, "done");
+  await settled();
+  expect(errors).toEqual([bug]);
+  expect(outcome).toEqual({ value: "done" });
+});
+
+async function drip(options: RequestOptions, times: number) {
+  const { other, ask, clock } = open();
+  const outcome = ask({ timeoutMs: 1000, ...options });
+  for (let progress = 1; progress <= times; progress += 1) {
+    clock.advance(900);
+    other.notify("progress", { progressToken: 1_000_000, progress });
+    await settled();
+  }
+  return outcome;
+}
+
+test("progress restarts the time-out where that is wanted", async () => {
+  const onProgress = () => {};
+  expect(await drip({ onProgress, resetTimeoutOnProgress: true }, 5)).toEqual({});
+  expect((await drip({ onProgress }, 2)).error).toEqual(timeout);
+});
+
+test("progress is asked for also where it only restarts the time-out", async () => {
+  expect(await drip({ resetTimeoutOnProgress: true }, 5)).toEqual({});
+  const { peer, other } = open();
+  void peer.request("m", undefined, { resetTimeoutOnProgress: true });
+  expect((await other.take())[0]?.params).toEqual({ _meta: { progressToken: 1_000_000 } });
+});
+
+test("whatever the progress, the total bound holds", async () => {
+  const options = { onProgress: () => {}, resetTimeoutOnProgress: true, maxTotalTimeoutMs: 2500 };
+  expect(await drip(options, 2)).toEqual({});
+  expect((await drip(options, 4)).error).toEqual(timeout);
+});
+
+test("an orderly close rejects what waits, and leaves after what was sent", async () => {
+  const { peer, other, ask, clock } = open();
+  const outcome = ask();
+  peer.notify("last words");
+  peer.close(4000, "bye");
+  expect((await other.take()).map(({ method }) => method)).toEqual(["m", "last words"]);
+  expect(other.closeReason).toEqual({ code: 4000, reason: "bye" });
+  expect(outcome.error).toMatchObject({ name: "IdewireError", code: "closed" });
+  expect(await peer.closed).toEqual({ code: 4000, reason: "bye" });
+  expect(clock.waiting).toBe(0);
+});
+
+test("when the other end closes, what waits rejects with its code and reason", async () => {
+  const { peer, other, ask } = open();
+  const outcome = ask();
+  other.transport.close(1011, "crashed");
+  await settled();
+  expect(outcome.error).toEqual(
+    new IdewireError("closed", "The connection closed with 1011 crashed"),
+  );
+  expect(await peer.closed).toEqual({ code: 1011, reason: "crashed" });
+});
+
+test("after a close every request rejects with closed, and nothing leaves", async () => {
+  const { peer, other } = open();
+  peer.close();
+  const late = peer.request("late");
+  peer.notify("late");
+  peer.sendState("state", "{}");
+  await expect(late).rejects.toMatchObject({ code: "closed" });
+  expect(await other.take()).toEqual([]);
+});
