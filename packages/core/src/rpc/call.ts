@@ -1,4 +1,4 @@
-import type { Params, RequestId } from "./message.ts";
+import { isRequestId, type Params, type RequestId } from "./message.ts";
 
 /** What a {@link Call} needs of the peer that received it. */
 export interface CallOwner {
@@ -64,9 +64,9 @@ export class Call {
   /** Tells the caller how far the request is; nothing is sent unless it asked for that. */
   progress(progress: Progress): void {
     if (this.aborted) return;
-    const meta = this.params?.["_meta"] as { readonly progressToken?: RequestId } | undefined;
+    const meta = this.params?.["_meta"] as { readonly progressToken?: unknown } | undefined;
     const token = meta?.progressToken;
-    if (token !== undefined) this.#owner.sendProgress(token, progress);
+    if (isRequestId(token)) this.#owner.sendProgress(token, progress);
   }
 
   /** For the peer: ends the call from outside. */
