@@ -1,13 +1,97 @@
-import type { Face } from "../face.ts";
+import { toNativePath } from "@idewire/core";
+import type { Face, Stage } from "../face.ts";
 import type { CliIo } from "../io.ts";
+import { PLATFORM } from "../script/native-path.ts";
+import { Activity } from "./activity.ts";
+import { type Desk, terminalCommands } from "./commands.ts";
+import { complete } from "./completion.ts";
+import { DiffDesk } from "./diff-desk.ts";
+import { type EditedText, editText } from "./edit-text.ts";
+import { greet } from "./greeting.ts";
+import { createPalette, type Palette, wantsColour } from "./palette.ts";
+import { line } from "./printable.ts";
+import { createPlainPrompt, isInteractive, type Prompt, TerminalPrompt } from "./prompt.ts";
+import { runTyped } from "./run-typed.ts";
+import { Screen } from "./screen.ts";
+import { Trickle } from "./trickle.ts";
 
+/** The face for people: what happens, line by line, and a prompt where there is a terminal. */
 export function createTerminalFace(io: CliIo): Face {
+  const screen = new Screen(io.stdout);
   return {
-    async run({ stop }) {
-      io.stdout.write("TODO\n");
-      await stop.requested;
-    },
-    closed() {},
+    run: (stage) => runTerminal(stage, io, screen),
+    closed: () => screen.print(line`Stopped; the lock file is gone.`),
     failed() {},
   };
+}
+
+async function runTerminal(stage: Stage, io: CliIo, screen: Screen): Promise<void> {
+  const { host, listener, stop } = stage;
+  const palette = createPalette(wantsColour(io));
+  screen.print(...greet(stage, io, palette));
+  const trickle = new Trickle((text) => screen.print(text));
+  watchAgents(stage, new Activity(palette, trickle), screen, palette.warning);
+  const typedSoFar = (typed: string): [string[], string] =>
+    complete(typed, terminalCommands, toNativePath(host.folder, PLATFORM), desk.diffs.numbers);
+  const prompt: Prompt = isInteractive(io)
+    ? new TerminalPrompt(io, screen, typedSoFar, () => stop.request(130))
+    : createPlainPrompt(io);
+  const diffs = new DiffDesk({
+    host,
+    listener,
+    screen,
+    palette,
+    isTyping: () => prompt.isTyping,
+    edit: (text, name) => editOnTerminal(text, name, { io, screen, prompt, stage }),
+  });
+  const desk: Desk = { ...stage, screen, palette, diffs };
+  void runTyped(prompt, desk);
+  await stop.requested;
+  prompt.close();
+  trickle.close();
+}
+
+function watchAgents(
+  { listener }: Stage,
+  activity: Activity,
+  screen: Screen,
+  paint: Palette["warning"],
+): void {
+  const warn = ({ message }: Error) => screen.print(line`${paint("Warning:")} ${message}`);
+  listener.warnings.forEach(warn);
+  listener.on("warning", warn);
+  for (const session of listener.sessions) {
+    if (session.agent !== undefined) activity.came(session);
+  }
+  listener.on("initialized", (session) => activity.came(session));
+  listener.on("call", (session, call) => activity.asked(session, call));
+  listener.on("disconnected", (session) => activity.left(session));
+}
+
+interface EditingPlace {
+  readonly io: CliIo;
+  readonly screen: Screen;
+  readonly prompt: Prompt;
+  readonly stage: Stage;
+}
+
+/** While the editor runs it has the terminal, and Ctrl-C is meant for it. */
+async function editOnTerminal(
+  text: string,
+  name: string,
+  place: EditingPlace,
+): Promise<EditedText> {
+  const { io, screen, prompt, stage } = place;
+  const { stop } = stage;
+  screen.hold();
+  prompt.suspend();
+  stop.ignoreInterrupt = true;
+  try {
+    const onTerminal = isInteractive(io);
+    return await editText(text, { env: io.env, name, onTerminal, signal: stop.signal });
+  } finally {
+    stop.ignoreInterrupt = false;
+    if (!stop.signal.aborted) prompt.resume();
+    screen.release();
+  }
 }

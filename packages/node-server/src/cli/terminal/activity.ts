@@ -1,0 +1,56 @@
+import { type Call, type IdeSession, Method } from "@idewire/core";
+import type { Palette } from "./palette.ts";
+import { line, type Printable, shorten } from "./printable.ts";
+import type { Trickle } from "./trickle.ts";
+
+/** What agents do at every prompt, or what the face shows in other ways. */
+const QUIET_TOOLS: ReadonlySet<string> = new Set(["openDiff", "close_tab", "closeAllDiffTabs"]);
+const KNOWN_METHODS: ReadonlySet<string> = new Set(Object.values(Method));
+
+/** Says in few lines which agents come and go, and what they ask. */
+export class Activity {
+  readonly #trickle: Trickle;
+  readonly #palette: Palette;
+
+  constructor(palette: Palette, trickle: Trickle) {
+    this.#palette = palette;
+    this.#trickle = trickle;
+  }
+
+  came(session: IdeSession): void {
+    const version = shorten(session.agent?.version ?? "", 40);
+    this.#say(line`${this.#palette.good("→")} ${nameOf(session)} ${version} is connected`);
+  }
+
+  left(session: IdeSession): void {
+    // Who never said its name was never announced.
+    if (session.agent !== undefined) this.#say(line`← ${nameOf(session)} has left`);
+  }
+
+  asked(session: IdeSession, call: Call): void {
+    const what = describeCall(call);
+    if (what !== undefined) this.#say(this.#palette.dim(line`  ${nameOf(session)} ${what}`));
+  }
+
+  #say(text: Printable): void {
+    this.#trickle.say(text);
+  }
+}
+
+/** `claude-code (s1)` */
+export function nameOf({ agent, id }: Pick<IdeSession, "agent" | "id">): string {
+  return `${shorten(agent?.name ?? "an agent", 40)} (${id})`;
+}
+
+function describeCall({ id, method, params = {} }: Call): string | undefined {
+  if (id === undefined) return undefined;
+  if (method !== Method.ToolsCall) {
+    return KNOWN_METHODS.has(method) ? undefined : `asks for ${shorten(method, 60)}`;
+  }
+  const tool = String(params["name"]);
+  if (QUIET_TOOLS.has(tool)) return undefined;
+  if (tool !== "getDiagnostics") return `calls ${shorten(tool, 60)}`;
+  const { uri } = (params["arguments"] ?? {}) as { readonly uri?: unknown };
+  const file = typeof uri === "string" ? ` of ${shorten(uri.replace(/^file:\/\//, ""), 100)}` : "";
+  return `reads the diagnostics${file}`;
+}

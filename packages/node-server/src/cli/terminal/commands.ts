@@ -1,0 +1,196 @@
+import {
+  isSecretPath,
+  type PosixPath,
+  relativeTo,
+  type ShareLevel,
+  shareLevels,
+} from "@idewire/core";
+import type { Stage } from "../face.ts";
+import { readNativePath } from "../script/native-path.ts";
+import { nameOf } from "./activity.ts";
+import type { Completable } from "./completion.ts";
+import type { DiffDesk } from "./diff-desk.ts";
+import type { Palette } from "./palette.ts";
+import { parsePlace, toRange } from "./place.ts";
+import { line } from "./printable.ts";
+import type { Screen } from "./screen.ts";
+import { describeShare } from "./share-words.ts";
+
+/** What the commands act on. */
+export interface Desk extends Stage {
+  readonly screen: Screen;
+  readonly palette: Palette;
+  readonly diffs: DiffDesk;
+}
+
+export interface TerminalCommand extends Completable {
+  readonly usage: string;
+  readonly help: string;
+  /** @throws Error in words for the person */
+  run(argument: string, desk: Desk): void | Promise<void>;
+}
+
+/** All that can be typed, in the order of the help. */
+export const terminalCommands: readonly TerminalCommand[] = [
+  {
+    name: "open",
+    usage: "open <file>",
+    help: "make it the active file",
+    argument: "file",
+    run: open,
+  },
+  {
+    name: "select",
+    usage: "select <file>:10-20",
+    help: "select lines; also file:10 and file:10:5-12:8",
+    argument: "file",
+    run: select,
+  },
+  {
+    name: "clear",
+    usage: "clear",
+    help: "select nothing",
+    run(_, { host, screen }) {
+      host.clearSelection();
+      screen.print(line`Nothing is selected.`);
+    },
+  },
+  {
+    name: "mention",
+    usage: "mention <file>[:10-20]",
+    help: "put it into the prompts of the agents",
+    argument: "file",
+    run: mention,
+  },
+  {
+    name: "share",
+    usage: `share [${shareLevels.join("|")}]`,
+    help: "what agents get to know",
+    argument: "level",
+    run: share,
+  },
+  { name: "sessions", usage: "sessions", help: "the agents that are connected", run: sessions },
+  {
+    name: "diffs",
+    usage: "diffs",
+    help: "the changes that wait for you",
+    run: (_, { diffs }) => diffs.list(),
+  },
+  {
+    name: "show",
+    usage: "show [n]",
+    help: "a change again; more goes on in a long one",
+    argument: "change",
+    run: (number, { diffs }) => diffs.show(number),
+  },
+  {
+    name: "more",
+    usage: "more [n]",
+    help: "the next page of it",
+    argument: "change",
+    run: (number, { diffs }) => diffs.showMore(number),
+  },
+  {
+    name: "accept",
+    usage: "accept [n]",
+    help: "let the agent write it",
+    argument: "change",
+    run: (number, { diffs }) => diffs.answer(number, "accepted"),
+  },
+  {
+    name: "edit",
+    usage: "edit [n]",
+    help: "change it in $VISUAL or $EDITOR, then accept that",
+    argument: "change",
+    run: (number, { diffs }) => diffs.edit(number),
+  },
+  {
+    name: "reject",
+    usage: "reject [n]",
+    help: "refuse it",
+    argument: "change",
+    run: (number, { diffs }) => diffs.answer(number, "rejected"),
+  },
+  { name: "help", usage: "help", help: "this", run: help },
+  {
+    name: "quit",
+    usage: "quit",
+    help: "end it; so do Ctrl-C and Ctrl-D",
+    run: (_, { stop }) => stop.request(0),
+  },
+];
+
+async function open(argument: string, desk: Desk): Promise<void> {
+  const path = pathOf(argument, "open", desk);
+  await desk.host.open(path);
+  desk.screen.print(line`The active file is ${nameIn(desk, path)}.${caveat(desk, path)}`);
+}
+
+async function select(argument: string, desk: Desk): Promise<void> {
+  const { file, start, end } = parsePlace(argument);
+  if (start === undefined || end === undefined) {
+    throw new Error("Which lines? For example: select notes.md:10-20");
+  }
+  const path = pathOf(file, "select", desk);
+  const range = toRange(start, end, await desk.host.read(path));
+  await desk.host.setSelection(path, range);
+  const lines = `${range.start.line + 1}–${range.end.line + 1}`;
+  desk.screen.print(line`Selected: ${nameIn(desk, path)}, lines ${lines}.${caveat(desk, path)}`);
+}
+
+async function mention(argument: string, desk: Desk): Promise<void> {
+  const { file, start, end } = parsePlace(argument);
+  const path = pathOf(file, "mention", desk);
+  if (start === undefined || end === undefined) {
+    await desk.host.mention({ path });
+  } else {
+    const range = toRange(start, end, await desk.host.read(path));
+    const lines = { start: range.start.line, end: range.end.line };
+    await desk.host.mention({ path, lines });
+  }
+  desk.screen.print(line`Mentioned: ${nameIn(desk, path)}.${caveat(desk, path)}`);
+}
+
+function share(argument: string, { listener, screen }: Desk): void {
+  if (argument !== "") {
+    const level = shareLevels.find((known) => known === argument);
+    if (level === undefined) throw new Error(`Expected one of ${shareLevels.join(", ")}.`);
+    listener.share = { ...listener.share, level: level satisfies ShareLevel };
+  }
+  screen.print(line`Shared (${listener.share.level}): ${describeShare(listener.share.level)}.`);
+}
+
+function sessions(_: string, { listener, screen }: Desk): void {
+  const lines = [...listener.sessions].map((session) => {
+    const { agent, pid } = session;
+    const version = agent === undefined ? "has not said its name yet" : agent.version;
+    return line`${nameOf(session)} ${version}${pid === undefined ? "" : `, process ${pid}`}`;
+  });
+  screen.print(...(lines.length > 0 ? lines : [line`No agent is connected.`]));
+}
+
+function help(_: string, { screen, palette }: Desk): void {
+  const width = Math.max(...terminalCommands.map(({ usage }) => usage.length));
+  for (const { usage, help: words } of terminalCommands) {
+    screen.print(line`  ${palette.bold(usage.padEnd(width))}  ${words}`);
+  }
+}
+
+function pathOf(file: string, command: string, { host }: Desk): PosixPath {
+  if (file === "") throw new Error(`Which file? For example: ${command} README.md`);
+  return readNativePath(host.folder, file);
+}
+
+function nameIn({ host }: Desk, path: PosixPath): string {
+  return relativeTo(host.folder, path);
+}
+
+/** Why agents may not hear of what the person has just done. */
+function caveat({ listener, palette }: Desk, path: PosixPath) {
+  const { level } = listener.share;
+  if (level === "off")
+    return line` ${palette.warning("Nothing is shared now: share path|selection|all")}`;
+  if (isSecretPath(path)) return line` ${palette.warning("Such files are never shared.")}`;
+  if (listener.sessions.size === 0) return line` ${palette.dim("No agent is connected yet.")}`;
+  return line``;
+}

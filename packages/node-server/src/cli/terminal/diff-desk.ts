@@ -1,0 +1,215 @@
+import {
+  baseName,
+  type DiffId,
+  type DiffOutcome,
+  type IdeSession,
+  relativeTo,
+  toNativePath,
+} from "@idewire/core";
+import type { FolderHost, PendingDiff } from "../../folder-host/folder-host.ts";
+import type { IdeListener } from "../../listen-options.ts";
+import { PLATFORM } from "../script/native-path.ts";
+import { nameOf } from "./activity.ts";
+import { DiffQueue, type QueuedDiff } from "./diff-queue.ts";
+import { drawRows } from "./diff-view.ts";
+import type { EditedText } from "./edit-text.ts";
+import type { Palette } from "./palette.ts";
+import { line, type Printable, shorten } from "./printable.ts";
+import type { Screen } from "./screen.ts";
+
+/** More than so many that wait are not announced one by one. */
+const MAX_ANNOUNCED = 10;
+
+export interface DiffDeskOptions {
+  readonly host: FolderHost;
+  readonly listener: IdeListener;
+  readonly screen: Screen;
+  readonly palette: Palette;
+  /** Whether the person has begun to type. */
+  readonly isTyping: () => boolean;
+  /** Lets the person edit a text, with the terminal. */
+  readonly edit: (text: string, name: string) => Promise<EditedText>;
+}
+
+/** Shows the proposals that come, one at a time, and takes the answers. */
+export class DiffDesk {
+  readonly #options: DiffDeskOptions;
+  readonly #queue = new DiffQueue();
+  /** What was being typed when the current change became another one, may mean the old one. */
+  #changedWhileTyping = false;
+
+  constructor(options: DiffDeskOptions) {
+    this.#options = options;
+    const { host } = options;
+    host.onDiff("diffOpened", (pending) => this.#opened(pending));
+    host.onDiff("diffClosed", (id, outcome) => this.#closed(id, outcome));
+    for (const pending of host.pendingDiffs) this.#opened(pending);
+  }
+
+  get numbers(): readonly number[] {
+    return this.#queue.all.map((queued) => queued.number);
+  }
+
+  /** A line was typed to its end and carried out. */
+  lineDone(): void {
+    this.#changedWhileTyping = false;
+  }
+
+  answer(number: string, outcome: "accepted" | "rejected"): void {
+    const { pending } = this.#findToAnswer(number);
+    const { id, proposed } = pending.request;
+    const accepted = { kind: "accepted", text: proposed, edited: false } as const;
+    this.#options.host.answerDiff(id, outcome === "accepted" ? accepted : { kind: "rejected" });
+  }
+
+  async edit(number: string): Promise<void> {
+    const { pending } = this.#findToAnswer(number);
+    const { id, proposed, path } = pending.request;
+    const edited = await this.#options.edit(proposed, baseName(path));
+    const { screen, host } = this.#options;
+    const { text } = edited;
+    const waits = host.pendingDiffs.some(({ request }) => request.id === id);
+    if (!waits) {
+      screen.print(line`It was answered elsewhere meanwhile. Your text is kept in ${edited.file}`);
+      return;
+    }
+    await edited.discard();
+    if (text !== proposed) host.answerDiff(id, { kind: "accepted", text, edited: true });
+    else screen.print(line`You have changed nothing: it still waits for accept or reject.`);
+  }
+
+  /** Shows a change from its beginning. */
+  show(number: string): void {
+    const queued = this.#queue.find(number);
+    queued.shownRows = 0;
+    this.#show(queued);
+  }
+
+  /** Goes on where the last page has ended. */
+  showMore(number: string): void {
+    const queued = this.#queue.find(number);
+    if (queued.shownRows >= queued.diff.rows.length) throw new Error("That was all of it.");
+    this.#options.screen.print(...this.#nextPage(queued));
+  }
+
+  list(): void {
+    const { screen, palette } = this.#options;
+    const lines = this.#queue.all.map((queued) => {
+      const { outsideWorkspace } = queued.pending.request;
+      const where = outsideWorkspace ? line`  ${palette.alarm("outside the folder")}` : "";
+      return line`${this.#headline(queued)}${where}`;
+    });
+    screen.print(...(lines.length > 0 ? lines : [line`No change waits.`]));
+  }
+
+  #opened(pending: PendingDiff): void {
+    const queued = this.#queue.add(pending);
+    const { current } = this.#queue;
+    if (current === queued) this.#show(queued);
+    else this.#announce(queued);
+  }
+
+  #announce(queued: QueuedDiff): void {
+    const count = this.#queue.all.length;
+    const { screen, palette } = this.#options;
+    if (count <= MAX_ANNOUNCED) {
+      screen.print(line`${this.#headline(queued)} ${palette.dim("comes next")}`);
+    } else if (count === MAX_ANNOUNCED + 1) {
+      screen.print(line`More changes come in than are told: diffs lists them.`);
+    }
+  }
+
+  #closed(id: DiffId, outcome: DiffOutcome): void {
+    const before = this.#queue.current;
+    const queued = this.#queue.remove(id);
+    if (queued === undefined) return;
+    this.#options.screen.print(this.#verdict(queued, outcome));
+    if (outcome.kind === "cancelled" && this.#options.isTyping()) this.#changedWhileTyping = true;
+    const { current } = this.#queue;
+    if (current !== undefined && current !== before) this.#show(current);
+  }
+
+  #verdict({ pending, number }: QueuedDiff, outcome: DiffOutcome): Printable {
+    const { palette } = this.#options;
+    const { request } = pending;
+    const file = shorten(this.#nameOf(pending), 200);
+    switch (outcome.kind) {
+      case "accepted": {
+        const how = outcome.edited ? "with your changes: the agent" : "the agent";
+        return line`${palette.good("Accepted")} ${file}; ${how} writes it.`;
+      }
+      case "cancelled": {
+        const isHere = this.#sessionOf(request.session) !== undefined;
+        const why = isHere ? "was answered elsewhere" : "is void: its agent has gone";
+        return line`Change ${number} of ${file} ${why}.`;
+      }
+      default:
+        return line`${palette.bad("Rejected")} ${file}.`;
+    }
+  }
+
+  #findToAnswer(number: string): QueuedDiff {
+    if (this.#changedWhileTyping) {
+      throw new Error("A change has gone while you typed that. Look again, then repeat it.");
+    }
+    return this.#queue.find(number);
+  }
+
+  #show(queued: QueuedDiff): void {
+    const { screen, palette } = this.#options;
+    const { request, unreadable } = queued.pending;
+    const facts = [
+      palette.dim(shorten(request.title, screen.width - 8)),
+      ...(request.outsideWorkspace ? [palette.alarm("OUTSIDE THE FOLDER that you serve")] : []),
+      ...(unreadable === undefined ? [] : [line`not shown: ${unreadable}`]),
+      ...(request.oldPath === request.path
+        ? []
+        : [line`compared with ${toNativePath(request.oldPath, PLATFORM)}`]),
+      ...queued.diff.notes.map(palette.warning),
+    ];
+    const { added, removed } = queued.diff;
+    const counts = line`${palette.good(`+${added}`)} ${palette.bad(`-${removed}`)}`;
+    screen.print(
+      line``,
+      line`${this.#headline(queued)}  ${counts}`,
+      ...facts.map((fact) => line`      ${fact}`),
+      ...this.#nextPage(queued),
+    );
+  }
+
+  #nextPage(queued: QueuedDiff): readonly Printable[] {
+    const { screen, palette } = this.#options;
+    const { rows } = queued.diff;
+    const page = rows.slice(queued.shownRows, queued.shownRows + screen.pageLength);
+    queued.shownRows += page.length;
+    const left = rows.length - queued.shownRows;
+    return [
+      ...drawRows(page, rows.at(-1)?.number ?? 0, palette),
+      ...(left > 0 ? [palette.warning(`    … ${left} more lines: type more`)] : []),
+      palette.dim("    accept, reject, edit or show?"),
+    ];
+  }
+
+  /** `[1/3] claude-code (s1) wants to change notes/plan.md` */
+  #headline(queued: QueuedDiff): Printable {
+    const { palette, screen } = this.#options;
+    const { pending } = queued;
+    const session = this.#sessionOf(pending.request.session);
+    const agent = session === undefined ? "an agent" : nameOf(session);
+    const isNew = pending.current === undefined && pending.unreadable === undefined;
+    const verb = isNew ? "create" : "change";
+    const label = this.#queue.labelOf(queued);
+    const file = shorten(this.#nameOf(pending), Math.max(40, screen.width - 20));
+    return line`${palette.bold(label)} ${agent} wants to ${verb} ${palette.bold(file)}`;
+  }
+
+  /** As seen from the folder; a file outside has its whole path. */
+  #nameOf({ request }: PendingDiff): string {
+    if (request.outsideWorkspace) return toNativePath(request.path, PLATFORM);
+    return relativeTo(this.#options.host.folder, request.path);
+  }
+
+  #sessionOf(id: string): IdeSession | undefined {
+    return [...this.#options.listener.sessions].find((session) => session.id === id);
+  }
+}

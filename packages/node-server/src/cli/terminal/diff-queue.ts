@@ -1,0 +1,61 @@
+import type { DiffId } from "@idewire/core";
+import type { PendingDiff } from "../../folder-host/folder-host.ts";
+import { diffTexts, type TextDiff } from "./text-diff.ts";
+
+/** A proposal that waits, with the number that the person calls it by. */
+export interface QueuedDiff {
+  /** From 1; it stays the same while the diff waits, whatever becomes of others. */
+  readonly number: number;
+  readonly pending: PendingDiff;
+  readonly diff: TextDiff;
+  /** How many rows of the diff have been shown. */
+  shownRows: number;
+}
+
+/** The proposals that wait for the person, in order; the first one is the current one. */
+export class DiffQueue {
+  readonly #diffs = new Map<DiffId, QueuedDiff>();
+  #lastNumber = 0;
+
+  get all(): readonly QueuedDiff[] {
+    return [...this.#diffs.values()];
+  }
+
+  get current(): QueuedDiff | undefined {
+    return this.all[0];
+  }
+
+  /** `[2/3]`: its number, and how many have come since none waited. */
+  labelOf({ number }: QueuedDiff): string {
+    return this.#lastNumber === 1 ? "[1]" : `[${number}/${this.#lastNumber}]`;
+  }
+
+  add(pending: PendingDiff): QueuedDiff {
+    if (this.#diffs.size === 0) this.#lastNumber = 0;
+    this.#lastNumber += 1;
+    const diff = diffTexts(pending.current, pending.request.proposed);
+    const queued = { number: this.#lastNumber, pending, diff, shownRows: 0 };
+    this.#diffs.set(pending.request.id, queued);
+    return queued;
+  }
+
+  remove(id: DiffId): QueuedDiff | undefined {
+    const queued = this.#diffs.get(id);
+    this.#diffs.delete(id);
+    return queued;
+  }
+
+  /**
+   * The one that a command means: by number, or the current one.
+   * @throws Error that says which ones wait
+   */
+  find(number: string): QueuedDiff {
+    const { current } = this;
+    if (current === undefined) throw new Error("No change waits.");
+    if (number === "") return current;
+    const found = this.all.find((diff) => String(diff.number) === number);
+    if (found !== undefined) return found;
+    const numbers = this.all.map((diff) => diff.number).join(", ");
+    throw new Error(`There is no change ${number}; these wait: ${numbers}.`);
+  }
+}

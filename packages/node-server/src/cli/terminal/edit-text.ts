@@ -1,0 +1,67 @@
+import { type StdioOptions, spawn } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+export interface EditTextOptions {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The file's name, which tells the editor what kind of text it is. */
+  readonly name: string;
+  /** Whether the editor gets this terminal. */
+  readonly onTerminal: boolean;
+  /** Ends the editor. */
+  readonly signal: AbortSignal;
+}
+
+/** A text that is out to be edited. */
+export interface EditedText {
+  readonly text: string;
+  /** The file that it was edited in; whoever has taken the text discards it. */
+  readonly file: string;
+  discard(): Promise<void>;
+}
+
+/**
+ * Lets the person change a text in the editor that `$VISUAL` or `$EDITOR` names.
+ * @throws Error in words when there is no editor, or it fails; nothing is left behind then
+ */
+export async function editText(text: string, options: EditTextOptions): Promise<EditedText> {
+  const editor = options.env["VISUAL"] || options.env["EDITOR"];
+  if (!editor) throw new Error("No editor: set $VISUAL or $EDITOR, such as EDITOR=nano.");
+  const folder = await mkdtemp(join(tmpdir(), "idewire-"));
+  const discard = () => rm(folder, { recursive: true, force: true });
+  try {
+    const file = join(folder, safeName(options.name));
+    await writeFile(file, text, { mode: 0o600 });
+    await runEditor(editor, file, options);
+    return { text: await readFile(file, "utf8"), file, discard };
+  } catch (error) {
+    await discard();
+    throw error;
+  }
+}
+
+/** The agent named the file: what a shell, a terminal or a file system could take amiss is left out. */
+function safeName(name: string): string {
+  const plain = name.replace(/[^\p{L}\p{N}._ -]/gu, "_").replace(/^[.-]+/, "");
+  return plain.slice(-100) || "proposal.txt";
+}
+
+/** The variable is a shell command, as with git: `code --wait` has an argument. */
+function runEditor(editor: string, file: string, options: EditTextOptions): Promise<void> {
+  const { onTerminal, env, signal } = options;
+  const stdio: StdioOptions = onTerminal ? "inherit" : ["ignore", "ignore", "inherit"];
+  const [program, args, shell] =
+    process.platform === "win32"
+      ? ([`${editor} "${file}"`, [], true] as const)
+      : (["/bin/sh", ["-c", `${editor} "$@"`, editor, file], false] as const);
+  const child = spawn(program, args, { stdio, env, signal, shell });
+  return new Promise((resolve, reject) => {
+    child.on("error", (error) => reject(new Error(`${editor} could not run: ${error.message}`)));
+    child.on("exit", (code, endedBy) => {
+      if (code === 0) resolve();
+      else if (code === 127) reject(new Error(`${editor} was not found.`));
+      else reject(new Error(`${editor} ended with ${endedBy ?? code}.`));
+    });
+  });
+}

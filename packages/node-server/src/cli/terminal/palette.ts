@@ -1,0 +1,47 @@
+import picocolors from "picocolors";
+import type { CliIo } from "../io.ts";
+import { type Inline, Printable, toText } from "./printable.ts";
+
+type Style = (text: Inline) => Printable;
+
+/** The colours that the face uses; all of them plain where colours are not wanted. */
+export interface Palette {
+  readonly hasColour: boolean;
+  readonly bold: Style;
+  readonly dim: Style;
+  readonly good: Style;
+  readonly bad: Style;
+  readonly warning: Style;
+  /** Must not be overlooked. */
+  readonly alarm: Style;
+  /** The words of a removed line, and of an added one, that are not in the other. */
+  readonly removedWord: Style;
+  readonly addedWord: Style;
+}
+
+export function createPalette(hasColour: boolean): Palette {
+  const colours = picocolors.createColors(hasColour);
+  const style =
+    (paint: (text: string) => string): Style =>
+    (text) =>
+      new Printable(paint(toText(text)));
+  return {
+    hasColour,
+    bold: style(colours.bold),
+    dim: style(colours.dim),
+    good: style(colours.green),
+    bad: style(colours.red),
+    warning: style(colours.yellow),
+    alarm: style((text) => colours.bold(colours.red(colours.inverse(` ${text} `)))),
+    removedWord: style((text) => (hasColour ? colours.inverse(text) : `[-${text}-]`)),
+    addedWord: style((text) => (hasColour ? colours.inverse(text) : `{+${text}+}`)),
+  };
+}
+
+/** `NO_COLOR` (no-color.org) beats all, then `FORCE_COLOR`; else terminals get colours. */
+export function wantsColour({ env, stdout }: Pick<CliIo, "env" | "stdout">): boolean {
+  if (env["NO_COLOR"]) return false;
+  const forced = env["FORCE_COLOR"];
+  if (forced !== undefined) return forced !== "0" && forced !== "false";
+  return stdout.isTTY === true && env["TERM"] !== "dumb";
+}

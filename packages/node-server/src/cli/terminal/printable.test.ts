@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { createPalette } from "./palette.ts";
+import { join, line, shorten, visible } from "./printable.ts";
+
+test("control characters become pictures of themselves", () => {
+  expect(visible("\x1b[31mred\x1b[0m\x07\b\r\n\t\x7f")).toBe("␛[31mred␛[0m␇␈␍␊␉␡");
+  expect(visible("\x9b31m\x85\x90")).toBe("\\u009b31m\\u0085\\u0090");
+});
+
+test("what hides or turns the text around becomes a number", () => {
+  expect(visible("a\u202eb\u2066c\u200bd\ufeffe\u2028f\u00adg")).toBe(
+    "a\\u202eb\\u2066c\\u200bd\\ufeffe\\u2028f\\u00adg",
+  );
+  expect(visible("half \ud83d pair")).toBe("half \\ud83d pair");
+  expect(visible("\u{e0041}")).toBe("\\u{e0041}");
+});
+
+test("joiners stay where writing needs them, and show where they only hide", () => {
+  expect(visible("👩\u200d💻 می\u200cخواهم")).toBe("👩\u200d💻 می\u200cخواهم");
+  expect(visible("pass\u200dword")).toBe("pass\\u200dword");
+});
+
+test("ordinary text of any language is left alone", () => {
+  const text = "Übersicht — 日本語 🙂 żółć עברית";
+  expect(visible(text)).toBe(text);
+});
+
+test("values of a line are made visible, its own colours are not", () => {
+  const { bad } = createPalette(true);
+  expect(line`${bad("\x1b[2J")} and ${"\x1b]0;title\x07"}`.text).toBe(
+    "\x1b[31m␛[2J\x1b[39m and ␛]0;title␇",
+  );
+  expect(join([line`a`, "\x1b"], ", ").text).toBe("a, ␛");
+});
+
+test("a long name keeps both its ends", () => {
+  expect(shorten("abcdefghij", 10)).toBe("abcdefghij");
+  expect(shorten("abcdefghijk", 10)).toBe("abcde…hijk");
+});

@@ -1,0 +1,136 @@
+import { type Completer, createInterface, type Interface } from "node:readline";
+import type { CliIo } from "../io.ts";
+import { readLines } from "../script/read-lines.ts";
+import type { Screen } from "./screen.ts";
+
+/** Where the person's commands come from. */
+export interface Prompt {
+  /** The next line; undefined once there are no more. */
+  next(): Promise<string | undefined>;
+  /** Whether a person sits there. */
+  readonly isInteractive: boolean;
+  /** Whether a line has been begun. */
+  readonly isTyping: boolean;
+  /** Gives the terminal to another program, and takes it back. */
+  suspend(): void;
+  resume(): void;
+  close(): void;
+}
+
+const MAX_LINE_BYTES = 1 << 20;
+
+/** Whether somebody sits there: then there is a prompt, line editing and completion. */
+export function isInteractive({ stdin, stdout, env }: CliIo): boolean {
+  return stdin.isTTY === true && stdout.isTTY === true && env["TERM"] !== "dumb";
+}
+
+/** Lines from a pipe, a file, or a terminal that can do nothing. */
+export function createPlainPrompt({ stdin }: CliIo): Prompt {
+  const lines = readLines(stdin, MAX_LINE_BYTES);
+  return {
+    async next() {
+      const { value, done } = await lines.next();
+      if (done || value === undefined) return undefined;
+      return "text" in value ? value.text : "";
+    },
+    isInteractive: false,
+    isTyping: false,
+    suspend() {},
+    resume() {},
+    close: () => stdin.pause(),
+  };
+}
+
+/** The terminal's own prompt; Ctrl-C on an empty line calls `onInterrupt`. */
+export class TerminalPrompt implements Prompt {
+  readonly isInteractive = true;
+  readonly #io: CliIo;
+  readonly #screen: Screen;
+  readonly #completer: Completer;
+  readonly #onInterrupt: () => void;
+  readonly #lines: string[] = [];
+  #interface: Interface | undefined;
+  #history: string[] = [];
+  #hasEnded = false;
+  #wake: () => void = () => {};
+
+  constructor(io: CliIo, screen: Screen, completer: Completer, onInterrupt: () => void) {
+    this.#io = io;
+    this.#screen = screen;
+    this.#completer = completer;
+    this.#onInterrupt = onInterrupt;
+    this.resume();
+  }
+
+  get isTyping(): boolean {
+    return this.#interface !== undefined && this.#interface.line !== "";
+  }
+
+  async next(): Promise<string | undefined> {
+    while (this.#lines.length === 0 && !this.#hasEnded) {
+      if (this.#interface) this.#screen.showPrompt(this.#interface);
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+    return this.#lines.shift();
+  }
+
+  suspend(): void {
+    const typing = this.#interface;
+    this.#interface = undefined;
+    this.#screen.hidePrompt();
+    typing?.close();
+  }
+
+  resume(): void {
+    const typing = createInterface({
+      input: this.#io.stdin,
+      output: this.#io.stdout,
+      prompt: "idewire> ",
+      completer: this.#completer,
+      history: this.#history,
+      historySize: 200,
+      removeHistoryDuplicates: true,
+      terminal: true,
+    });
+    this.#interface = typing;
+    typing.on("history", (history) => {
+      this.#history = history;
+    });
+    typing.on("line", (text) => {
+      this.#screen.hidePrompt();
+      this.#lines.push(text);
+      this.#wake();
+    });
+    typing.on("SIGINT", () => this.#interrupt(typing));
+    typing.on("close", () => {
+      if (this.#interface === typing) this.#end();
+    });
+  }
+
+  close(): void {
+    const typing = this.#interface;
+    if (typing === undefined) return;
+    this.#end();
+    typing.close();
+  }
+
+  /** As in a shell, Ctrl-C throws away what was typed; with nothing typed it ends. */
+  #interrupt(typing: Interface): void {
+    if (typing.line === "") {
+      this.#onInterrupt();
+    } else {
+      typing.write(null, { ctrl: true, name: "e" });
+      typing.write(null, { ctrl: true, name: "u" });
+    }
+  }
+
+  #end(): void {
+    this.#interface = undefined;
+    this.#hasEnded = true;
+    this.#screen.hidePrompt();
+    this.#io.stdout.write("\n");
+    this.#wake();
+  }
+}

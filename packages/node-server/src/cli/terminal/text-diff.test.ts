@@ -1,0 +1,93 @@
+import { expect, test } from "vitest";
+import { diffTexts } from "./text-diff.ts";
+
+function sketch(before: string | undefined, after: string): readonly string[] {
+  const signs = { same: " ", removed: "-", added: "+", gap: "…" };
+  return diffTexts(before, after).rows.map(
+    ({ kind, number, text }) => `${number}${signs[kind]}${text}`,
+  );
+}
+
+function numbered(count: number, change: (number: number) => string = String): string {
+  return Array.from({ length: count }, (_, index) => `${change(index + 1)}\n`).join("");
+}
+
+test("a change is shown with three lines around it", () => {
+  const after = numbered(20, (number) => (number === 10 ? "ten" : String(number)));
+  expect(sketch(numbered(20), after)).toEqual([
+    "7 7",
+    "8 8",
+    "9 9",
+    "10-10",
+    "10+ten",
+    "11 11",
+    "12 12",
+    "13 13",
+  ]);
+});
+
+test("a gap stands between changes that are far apart, and not between near ones", () => {
+  const change = (numbers: readonly number[]) => (number: number) =>
+    numbers.includes(number) ? "x" : String(number);
+  expect(sketch(numbered(30), numbered(30, change([5, 20])))).toContain("17…");
+  expect(sketch(numbered(30), numbered(30, change([5, 12]))).join()).not.toContain("…");
+});
+
+test("line numbers are those of the old text for what goes, else of the new one", () => {
+  expect(sketch("a\nb\nc\n", "0\na\nc\n")).toEqual(["1+0", "2 a", "2-b", "3 c"]);
+});
+
+test("a new file is all added, a deleted text all removed, and a note says so", () => {
+  expect(sketch(undefined, "a\nb\n")).toEqual(["1+a", "2+b"]);
+  expect(diffTexts(undefined, "a\n").notes).toEqual(["a new file"]);
+  expect(diffTexts(undefined, "").notes).toEqual(["a new, empty file"]);
+  expect(sketch("a\nb\n", "")).toEqual(["1-a", "2-b"]);
+  expect(diffTexts("a\nb\n", "").notes).toEqual(["the whole text is deleted"]);
+  expect(diffTexts("", "a\n")).toMatchObject({ notes: [], added: 1, removed: 0 });
+});
+
+test("a line end at the end of the file is a note, not a changed line", () => {
+  expect(diffTexts("a\nb", "a\nb\n")).toMatchObject({
+    rows: [],
+    notes: ["the line end at the end of the file is added"],
+  });
+  expect(diffTexts("a\n", "a").notes).toEqual(["the line end at the end of the file is removed"]);
+});
+
+test("other line endings throughout are a note, not a change of every line", () => {
+  const diff = diffTexts("a\r\nb\r\nc\r\n", "a\nB\nc\n");
+  expect(diff.notes).toEqual(["line endings change from CRLF to LF"]);
+  expect([diff.added, diff.removed]).toEqual([1, 1]);
+});
+
+test("mixed line endings are shown line by line", () => {
+  const diff = diffTexts("a\r\nb\r\n", "a\nb\r\n");
+  expect(diff.notes).toEqual(["line endings change from CRLF to mixed"]);
+  expect(diff.rows.map((row) => row.text)).toEqual(["a\r", "a", "b\r"]);
+});
+
+test("the same text says that nothing changes", () => {
+  expect(diffTexts("a\n", "a\n")).toEqual({
+    added: 0,
+    removed: 0,
+    rows: [],
+    notes: ["nothing changes: the text is the same"],
+  });
+});
+
+test("5 MB that have nothing in common are compared in bounded time", () => {
+  const before = numbered(200_000, (number) => `old line of the text number ${number}`);
+  const after = numbered(200_000, (number) => `new line of the text number ${number * 7}`);
+  const start = performance.now();
+  const { added, removed } = diffTexts(before, after);
+  expect(performance.now() - start).toBeLessThan(10_000);
+  expect([added, removed]).toEqual([200_000, 200_000]);
+});
+
+test("a small change in 5 MB is found", () => {
+  const before = numbered(200_000, (number) => `line of the text number ${number}`);
+  const after = before
+    .replace("number 1000\n", "number X\n")
+    .replace("line of the text number 199000\n", "");
+  expect(diffTexts(before, after)).toMatchObject({ added: 1, removed: 2 });
+});

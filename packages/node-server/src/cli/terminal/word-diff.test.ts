@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { pairLines } from "./pair-lines.ts";
+import { markWords } from "./word-diff.ts";
+
+function sketch(text: string, counterpart: string, side: "removed" | "added"): string {
+  return markWords(text, counterpart, side)
+    .map((part) => (part.changed ? `<${part.text}>` : part.text))
+    .join("");
+}
+
+test("the words that the other line has not are marked", () => {
+  const [old, next] = ["const a = foo(bar);", "const a = foo(baz);"];
+  expect(sketch(old, next, "removed")).toBe("const a = foo(<bar>);");
+  expect(sketch(next, old, "added")).toBe("const a = foo(<baz>);");
+});
+
+test("changed words that only space parts are one mark", () => {
+  expect(sketch("keep one two three", "keep uno dos three", "removed")).toBe(
+    "keep <one two> three",
+  );
+});
+
+test("lines with little in common are not marked", () => {
+  expect(sketch("alpha beta gamma", "completely other words", "removed")).toBe("alpha beta gamma");
+});
+
+test("a change of mere space is marked", () => {
+  expect(sketch("  indented line", "    indented line", "added")).toBe("<  >indented line");
+});
+
+test("a very long line is marked from its first difference to its last", () => {
+  const [head, tail] = ["x".repeat(30_000), "y".repeat(30_000)];
+  expect(sketch(`${head}old${tail}`, `${head}new${tail}`, "removed")).toBe(`${head}<old>${tail}`);
+});
+
+test("as many lines as before are paired in order", () => {
+  expect(pairLines(["a", "b"], ["c", "d"])).toEqual([
+    [0, 0],
+    [1, 1],
+  ]);
+});
+
+test("else a line is paired with the one most like it", () => {
+  expect(pairLines(["let total = 1;"], ["// how many", "let total = 2;"])).toEqual([[0, 1]]);
+  expect(pairLines(["one two three"], ["four", "five six"])).toEqual([]);
+});
