@@ -26,9 +26,10 @@ export interface ServeExit {
   readonly signal: NodeJS.Signals | null;
 }
 
-const builtBin = fileURLToPath(
-  new URL("../../../packages/node-server/bin/idewire.js", import.meta.url),
-);
+/** The built command, or another one for trials of it. */
+const builtBin =
+  process.env["IDEWIRE_BIN"] ??
+  fileURLToPath(new URL("../../../packages/node-server/bin/idewire.js", import.meta.url));
 
 /** Drives `serve <folder> --script` as a program that plays the person. */
 export class ScriptedServe {
