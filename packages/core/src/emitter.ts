@@ -19,8 +19,9 @@ export class Emitter<Events extends { [E in keyof Events]: (...args: never[]) =>
   emit<E extends keyof Events>(event: E, ...args: Parameters<Events[E]>): void {
     const set = this.#subscriptions?.get(event);
     if (set === undefined) return;
-    for (const { listener } of [...set]) {
-      (listener as (...args: Parameters<Events[E]>) => void)(...args);
+    for (const subscription of [...set]) {
+      if (!set.has(subscription)) continue;
+      (subscription.listener as (...args: Parameters<Events[E]>) => void)(...args);
     }
   }
 
