@@ -1,0 +1,62 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { DiffRequest } from "@idewire/core";
+import { parsePosixPath } from "@idewire/core";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { openCustomIde } from "../../examples/custom-ide/custom-ide.ts";
+import { openStage, startClaude } from "../src/twins/scene.ts";
+import { toObject } from "../src/twins/wire.ts";
+
+const source = new URL("../../examples/custom-ide/custom-ide.ts", import.meta.url);
+
+test("the example is an editor host in less than 40 lines of at most 100 characters", () => {
+  const lines = readFileSync(source, "utf8").trimEnd().split("\n");
+  expect(lines.length).toBeLessThan(40);
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(100);
+  const imports = lines.flatMap((line) => /from "(.*)"/.exec(line)?.[1] ?? []);
+  expect(new Set(imports)).toEqual(
+    new Set(["node:readline/promises", "@idewire/core", "@idewire/node-server"]),
+  );
+});
+
+test("the example shows its selection, and completes an accepted and a rejected diff", async () => {
+  const stage = openStage();
+  vi.stubEnv("HOME", stage.home);
+  vi.stubEnv("CLAUDE_CONFIG_DIR", undefined);
+  vi.stubEnv("XDG_STATE_HOME", undefined);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const file = stage.file("a.txt", "old\n");
+  const folder = parsePosixPath(stage.workspace);
+  const path = parsePosixPath(file);
+  if (!folder.ok || !path.ok) throw new Error("The stage has no POSIX paths");
+
+  const asked: DiffRequest[] = [];
+  const { listener, show } = await openCustomIde(folder.value, async (request) => {
+    asked.push(request);
+    return request.proposed.startsWith("good");
+  });
+  onTestFinished(() => listener.close());
+  const [endpoint] = listener.endpoints;
+  if (endpoint === undefined) throw new Error("There is no endpoint");
+  expect(endpoint.lockFile).toBe(join(stage.lockFolder, `${endpoint.port}.lock`));
+  const lock = toObject(JSON.parse(readFileSync(endpoint.lockFile, "utf8")));
+  expect(lock).toMatchObject({ ideName: "Custom IDE", workspaceFolders: [stage.workspace] });
+
+  const twin = await startClaude(stage);
+  await twin.untilReady();
+  const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 3 }, text: "old" };
+  show({ path: path.value, ranges: [range], primary: 0 }, "old\n");
+  await twin.until("the selection", () => twin.badge === "⧉ 1 line selected");
+
+  const accepted = await twin.edit(file, "good\n").result;
+  expect(accepted).toMatchObject({ by: "ide", written: "good\n" });
+  const rejected = await twin.edit(file, "bad\n").result;
+  expect(rejected).toMatchObject({ by: "ide", decision: "rejected" });
+  expect(readFileSync(file, "utf8")).toBe("good\n");
+  expect(asked.map((request) => request.path)).toEqual([file, file]);
+
+  await twin.exit();
+  expect(twin.violations).toEqual([]);
+  await listener.close();
+  expect(existsSync(endpoint.lockFile)).toBe(false);
+});
