@@ -1,0 +1,66 @@
+import {
+  type EditorHost,
+  Emitter,
+  type HostEvents,
+  type PosixPath,
+  type Selection,
+} from "@idewire/core";
+
+/** The notification of the fan-out: what Claude Code hears. */
+export const SELECTION_METHOD = "selection_changed";
+
+const FILE = "/work/notes/a.md" as PosixPath;
+const range = { start: { line: 3, character: 0 }, end: { line: 7, character: 12 } };
+
+/** What an agent hears when `text` is selected: what {@link BenchHost} and a dialect make of it. */
+export function selectionOf(text: string): Record<string, unknown> {
+  return { selection: range, text, filePath: FILE };
+}
+
+/** An editor without a screen: the person accepts every diff at once. */
+export class BenchHost implements EditorHost {
+  readonly info = { name: "bench", version: "1.0.0" };
+  readonly #events = new Emitter<HostEvents>();
+  readonly #folder: PosixPath;
+  #selection: Selection | undefined;
+
+  constructor(folder: string) {
+    this.#folder = folder as PosixPath;
+  }
+
+  /** The person selects `text`. */
+  announce(text: string): void {
+    this.#selection = { path: FILE, ranges: [{ ...range, text }], primary: 0 };
+    this.#events.emit("selection");
+  }
+
+  workspace(): ReturnType<EditorHost["workspace"]> {
+    return { folders: [{ path: this.#folder, name: "bench" }], trusted: true };
+  }
+
+  documents(): readonly [] {
+    return [];
+  }
+
+  selection(): Selection | undefined {
+    return this.#selection;
+  }
+
+  async read(): Promise<string> {
+    return "";
+  }
+
+  openDiff: NonNullable<EditorHost["openDiff"]> = async ({ proposed }) => ({
+    kind: "accepted",
+    text: proposed,
+    edited: false,
+  });
+
+  async diagnostics(): Promise<readonly []> {
+    return [];
+  }
+
+  on<E extends keyof HostEvents>(event: E, listener: HostEvents[E]): () => void {
+    return this.#events.on(event, listener);
+  }
+}

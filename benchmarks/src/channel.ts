@@ -1,0 +1,88 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { createMemoryTransportPair } from "@idewire/core";
+import { WebSocket, WebSocketServer } from "ws";
+import type { Listening } from "./implementation.ts";
+
+/** The least that carries text both ways: what the floor and the official SDKs talk over. */
+export interface Channel {
+  onframe: ((frame: string) => void) | undefined;
+  send(frame: string): void;
+  /** Resolves when it is closed, where that can be told. */
+  close(): Promise<void> | void;
+}
+
+/** Core's memory transports without a Peer. */
+export function createMemoryChannels(): [Channel, Channel] {
+  return createMemoryTransportPair();
+}
+
+class WebSocketChannel implements Channel {
+  onframe: ((frame: string) => void) | undefined;
+  readonly #socket: WebSocket;
+
+  constructor(socket: WebSocket) {
+    this.#socket = socket;
+    socket.on("message", (data) => this.onframe?.(data.toString()));
+    socket.on("error", () => socket.terminate());
+  }
+
+  send(frame: string): void {
+    this.#socket.send(frame);
+  }
+
+  async close(): Promise<void> {
+    if (this.#socket.readyState === WebSocket.CLOSED) return;
+    this.#socket.close();
+    await once(this.#socket, "close");
+  }
+}
+
+/** Opens a client's raw `ws`, deflate off. */
+export async function openWebSocket(
+  { url, headers }: Pick<Listening, "url" | "headers">,
+  protocols: readonly string[] = [],
+): Promise<WebSocket> {
+  const socket = new WebSocket(url, [...protocols], { perMessageDeflate: false, headers });
+  await once(socket, "open");
+  return socket;
+}
+
+export async function openChannel(listening: Pick<Listening, "url" | "headers">): Promise<Channel> {
+  return new WebSocketChannel(await openWebSocket(listening));
+}
+
+/** Raw `ws` on a free port of 127.0.0.1. */
+export class ChannelServer {
+  readonly sockets = new Set<WebSocket>();
+  readonly #server: WebSocketServer;
+
+  private constructor(server: WebSocketServer, serve: (channel: Channel) => void) {
+    this.#server = server;
+    server.on("connection", (socket) => {
+      this.sockets.add(socket);
+      socket.once("close", () => this.sockets.delete(socket));
+      serve(new WebSocketChannel(socket));
+    });
+  }
+
+  static async listen(serve: (channel: Channel) => void): Promise<ChannelServer> {
+    const server = new WebSocketServer({ host: "127.0.0.1", port: 0, perMessageDeflate: false });
+    const opened = new ChannelServer(server, serve);
+    await once(server, "listening");
+    return opened;
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  get url(): string {
+    return `ws://127.0.0.1:${this.port}`;
+  }
+
+  async close(): Promise<void> {
+    for (const socket of this.sockets) socket.terminate();
+    await new Promise<void>((resolve) => this.#server.close(() => resolve()));
+  }
+}

@@ -1,0 +1,139 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import type { Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  claudeCode,
+  createMemoryTransportPair,
+  type Dialect,
+  defaultSharePolicy,
+  McpClient,
+  McpServer,
+  type Transport,
+} from "@idewire/core";
+import {
+  createNodeWebSocketTransport,
+  FrameCache,
+  type IdeListener,
+  listenIde,
+} from "@idewire/node-server";
+import { WebSocket } from "ws";
+import { BenchHost } from "../bench-host.ts";
+import type { Client, Implementation, Listening, ServerOptions } from "../implementation.ts";
+import { createOpenDiff, createTools } from "../tools.ts";
+
+const info = { name: "bench", version: "1.0.0" };
+
+/**
+ * What ships: McpServer and McpClient in memory; over ws the whole of `listenIde`, token, limits,
+ * keep-alive and all, with tools of the benchmarks in Claude Code's dialect.
+ */
+export const idewire: Implementation = {
+  async joinInMemory({ toolCount }) {
+    const [near, far] = createMemoryTransportPair();
+    const server = new McpServer<undefined>({ info, tools: createTools(toolCount) });
+    server.connect(far, { context: undefined });
+    return new IdewireClient(await McpClient.connect(near, { info }));
+  },
+
+  async listen(options) {
+    const folder = options.folder ?? mkdtempSync(join(tmpdir(), "idewire-bench-"));
+    const host = new BenchHost(folder);
+    const listener = await listenIde({
+      host,
+      dialects: [benchDialect(options)],
+      env: { HOME: folder, CLAUDE_CONFIG_DIR: folder, XDG_STATE_HOME: folder },
+      share: { ...defaultSharePolicy, maxTextLength: Number.POSITIVE_INFINITY },
+      limits: { maxConnections: 4096 },
+    });
+    return new IdewireListening(listener, host, options.folder === undefined ? folder : undefined);
+  },
+
+  async connect({ url, headers }) {
+    const transport = await openTransport(url, headers);
+    return new IdewireClient(await McpClient.connect(transport, { info }));
+  },
+};
+
+function benchDialect({ toolCount }: ServerOptions): Dialect {
+  return {
+    ...claudeCode,
+    createTools: (host) => [...createOpenDiff(host as BenchHost), ...createTools(toolCount)],
+  };
+}
+
+class IdewireListening implements Listening {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly #listener: IdeListener;
+  readonly #host: BenchHost;
+  readonly #ownFolder: string | undefined;
+
+  constructor(listener: IdeListener, host: BenchHost, ownFolder: string | undefined) {
+    this.#listener = listener;
+    this.#host = host;
+    this.#ownFolder = ownFolder;
+    const [endpoint] = listener.endpoints;
+    if (endpoint === undefined) throw new Error("listenIde opened nothing");
+    const lock = JSON.parse(readFileSync(endpoint.lockFile, "utf8")) as { authToken: string };
+    this.url = endpoint.url;
+    this.headers = { "x-claude-code-ide-authorization": lock.authToken };
+  }
+
+  get readyCount(): number {
+    return [...this.#listener.sessions].filter((session) => session.ready).length;
+  }
+
+  broadcast(text: string): void {
+    this.#host.announce(text);
+  }
+
+  async close(): Promise<void> {
+    await this.#listener.close();
+    if (this.#ownFolder !== undefined) rmSync(this.#ownFolder, { recursive: true, force: true });
+  }
+}
+
+/** A client of Node has the socket under its WebSocket as well, so that it too writes once a turn. */
+function openTransport(url: string, headers: Readonly<Record<string, string>>): Promise<Transport> {
+  return new Promise((resolve, reject) => {
+    const webSocket = new WebSocket(url, { perMessageDeflate: false, headers });
+    let socket: Socket;
+    webSocket.once("upgrade", (response) => {
+      socket = response.socket;
+    });
+    webSocket.once("error", reject);
+    webSocket.once("open", () => {
+      resolve(createNodeWebSocketTransport(webSocket, socket, new FrameCache()));
+    });
+  });
+}
+
+class IdewireClient implements Client {
+  readonly #client: McpClient;
+
+  constructor(client: McpClient) {
+    this.#client = client;
+  }
+
+  echo(text: string): Promise<unknown> {
+    return this.#client.callTool("echo", { text });
+  }
+
+  listTools(): Promise<unknown> {
+    return this.#client.listTools();
+  }
+
+  openDiff(text: string): Promise<unknown> {
+    return this.#client.callTool("openDiff", {
+      old_file_path: "/w/a",
+      new_file_contents: text,
+      tab_name: "a",
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#client.close();
+    await this.#client.closed;
+  }
+}

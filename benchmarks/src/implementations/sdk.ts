@@ -1,0 +1,151 @@
+import { z } from "zod";
+import { SELECTION_METHOD, selectionOf } from "../bench-host.ts";
+import { type Channel, ChannelServer, createMemoryChannels, openChannel } from "../channel.ts";
+import type { Client, Implementation, Listening, ServerOptions } from "../implementation.ts";
+import { fillerNames, toolTexts } from "../tool-texts.ts";
+
+/** What the benchmarks use of the official SDK, in which its two generations are alike. */
+export interface Sdk {
+  createServer(): SdkServer;
+  createClient(): SdkClient;
+}
+
+export interface SdkServer {
+  registerTool(name: string, config: ToolConfig, run: (args: Arguments) => ToolResult): unknown;
+  connect(transport: SdkTransport): Promise<void>;
+  /** Its low-level server. */
+  readonly server: {
+    notification(message: { method: string; params: Record<string, unknown> }): Promise<void>;
+  };
+}
+
+export interface SdkClient {
+  connect(transport: SdkTransport): Promise<void>;
+  callTool(params: { name: string; arguments: Arguments }): Promise<unknown>;
+  listTools(): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+type Arguments = Record<string, string>;
+type ToolConfig = { description: string; inputSchema: z.ZodObject };
+type ToolResult = { content: { type: "text"; text: string }[] };
+
+/** Neither generation has a WebSocket server: this is the least that carries their messages. */
+export class SdkTransport {
+  onmessage: ((message: unknown) => void) | undefined;
+  onerror: ((error: Error) => void) | undefined;
+  onclose: (() => void) | undefined;
+  readonly #channel: Channel;
+
+  constructor(channel: Channel) {
+    this.#channel = channel;
+    channel.onframe = (frame) => this.#receive(frame);
+  }
+
+  async start(): Promise<void> {}
+
+  async send(message: unknown): Promise<void> {
+    this.#channel.send(JSON.stringify(message));
+  }
+
+  async close(): Promise<void> {
+    await this.#channel.close();
+    this.onclose?.();
+  }
+
+  #receive(frame: string): void {
+    let message: unknown;
+    try {
+      message = JSON.parse(frame);
+    } catch (error) {
+      this.onerror?.(error as Error);
+      return;
+    }
+    this.onmessage?.(message);
+  }
+}
+
+/** Makes a contestant of one generation. */
+export function createSdkImplementation(sdk: Sdk): Implementation {
+  return {
+    async joinInMemory(options) {
+      const [near, far] = createMemoryChannels();
+      await createServer(sdk, options).connect(new SdkTransport(far));
+      return connect(sdk, near);
+    },
+    async listen(options) {
+      const servers = new Set<SdkServer>();
+      const listener = await ChannelServer.listen((channel) => {
+        const server = createServer(sdk, options);
+        servers.add(server);
+        void server.connect(new SdkTransport(channel));
+      });
+      return listening(listener, servers);
+    },
+    connect: async (server) => connect(sdk, await openChannel(server)),
+  };
+}
+
+function listening(listener: ChannelServer, servers: ReadonlySet<SdkServer>): Listening {
+  return {
+    url: listener.url,
+    headers: {},
+    get readyCount() {
+      return listener.sockets.size;
+    },
+    broadcast(text) {
+      const params = selectionOf(text);
+      for (const { server } of servers) {
+        void server.notification({ method: SELECTION_METHOD, params });
+      }
+    },
+    close: () => listener.close(),
+  };
+}
+
+/** One server for each connection, as the SDK wants it. */
+function createServer(sdk: Sdk, { toolCount }: ServerOptions): SdkServer {
+  const server = sdk.createServer();
+  const echo = { description: toolTexts.echo, inputSchema: z.object({ text: z.string() }) };
+  server.registerTool("echo", echo, ({ text }) => textResult(text));
+  const diff = { description: toolTexts.openDiff, inputSchema: diffSchema };
+  server.registerTool("openDiff", diff, (args) => {
+    return textResult("FILE_SAVED", args["new_file_contents"]);
+  });
+  for (const name of fillerNames(toolCount)) {
+    const filler = { description: toolTexts.filler, inputSchema: fillerSchema };
+    server.registerTool(name, filler, ({ filePath }) => textResult(filePath));
+  }
+  return server;
+}
+
+async function connect(sdk: Sdk, channel: Channel): Promise<Client> {
+  const client = sdk.createClient();
+  await client.connect(new SdkTransport(channel));
+  return {
+    echo: (text) => client.callTool({ name: "echo", arguments: { text } }),
+    listTools: () => client.listTools(),
+    openDiff(text) {
+      const args = { old_file_path: "/w/a", new_file_contents: text, tab_name: "a" };
+      return client.callTool({ name: "openDiff", arguments: args });
+    },
+    close: () => client.close(),
+  };
+}
+
+function textResult(...texts: readonly (string | undefined)[]): ToolResult {
+  return { content: texts.map((text = "") => ({ type: "text", text })) };
+}
+
+const diffSchema = z.object({
+  old_file_path: z.string(),
+  new_file_path: z.string().optional(),
+  new_file_contents: z.string(),
+  tab_name: z.string(),
+});
+
+const fillerSchema = z.object({
+  filePath: z.string().describe(toolTexts.filePath),
+  line: z.number().optional().describe(toolTexts.line),
+  preview: z.boolean().optional().describe(toolTexts.preview),
+});

@@ -1,0 +1,71 @@
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { measureRow } from "./measure.ts";
+import { tableHead, tableLine, writeResults } from "./report.ts";
+import type { Result, Row, Settings } from "./row.ts";
+import { rows, soakRow } from "./rows.ts";
+
+const full: Settings = {
+  rounds: 15,
+  sampleMs: 120,
+  warmUpMs: 1_000,
+  repeats: 3,
+  contestants: ["floor", "idewire", "sdk-v1", "sdk-v2"],
+};
+
+/** Without the official SDKs, whose figures decide nothing. */
+const quick: Settings = {
+  rounds: 9,
+  sampleMs: 50,
+  warmUpMs: 500,
+  repeats: 1,
+  contestants: ["floor", "idewire"],
+};
+
+const results = fileURLToPath(new URL("../results/", import.meta.url));
+
+const usage = `usage: pnpm bench [--quick] [--soak] [--cpu-prof] [row or group …]
+rows: ${rows.map(({ id }) => id).join(" ")} ${soakRow.id}`;
+
+/** Runs the benchmarks that the arguments name; resolves to the exit code. */
+export async function main(args: readonly string[]): Promise<number> {
+  const options = {
+    quick: { type: "boolean", default: false },
+    soak: { type: "boolean", default: false },
+    "cpu-prof": { type: "boolean", default: false },
+  } as const;
+  const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+  const chosen = choose(positionals, values.soak);
+  if (chosen === undefined) {
+    console.error(usage);
+    return 2;
+  }
+  const settings = values.quick ? quick : full;
+  const profiled = values["cpu-prof"] ? { profileFolder: `${results}profiles` } : {};
+  return run(chosen, { ...settings, ...profiled });
+}
+
+async function run(chosen: readonly Row[], settings: Settings): Promise<number> {
+  console.log(tableHead());
+  const measured: Result[] = [];
+  for (const row of chosen) {
+    const result = await measureRow(row, settings);
+    measured.push(result);
+    console.log(tableLine(result));
+    writeResults(`${results}latest.json`, measured);
+  }
+  const broken = measured.filter(({ row, verdict }) => row.mustHold && verdict !== "ok");
+  if (broken.length > 0) console.log(`over budget: ${broken.map(({ row }) => row.id).join(", ")}`);
+  return broken.length > 0 ? 1 : 0;
+}
+
+/** The rows that are named, by id or by what their ids begin with; undefined for a stranger. */
+function choose(names: readonly string[], withSoak: boolean): readonly Row[] | undefined {
+  const all = [...rows, soakRow];
+  const isNamed = (row: Row, name: string) => row.id === name || row.id.startsWith(`${name}-`);
+  if (names.some((name) => !all.some((row) => isNamed(row, name)))) return undefined;
+  if (names.length === 0) return withSoak ? all : rows;
+  return all.filter(
+    (row) => names.some((name) => isNamed(row, name)) || (withSoak && row === soakRow),
+  );
+}

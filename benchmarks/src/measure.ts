@@ -1,0 +1,97 @@
+import { Child } from "./child.ts";
+import type { ImplementationName } from "./implementation.ts";
+import type { Figures, Ratio, Result, Row, Settings, Value } from "./row.ts";
+import { type Summary, summarize } from "./statistics.ts";
+import type { WorkloadOptions } from "./subject.ts";
+
+/** Measures one row. */
+export async function measureRow(row: Row, settings: Settings): Promise<Result> {
+  const { how } = row;
+  if (how.kind === "own") return toResult(row, await how.measure(settings));
+  if (how.kind === "value") return toResult(row, await measureValue(how, settings));
+  const { ratios, floorMicros } = await measureRatio(how, settings);
+  return { ...toResult(row, ratios), floorMicros: summarize(floorMicros) };
+}
+
+/**
+ * In every round each contestant is sampled once, beginning with another one each time, and divided
+ * by the floor's sample of the same round: what the machine does meanwhile hits all of them.
+ */
+async function measureRatio(
+  { workload, options }: Ratio,
+  settings: Settings,
+): Promise<{ ratios: Figures; floorMicros: readonly number[] }> {
+  const { contestants, rounds, sampleMs, warmUpMs } = settings;
+  const ratios = new Map(contestants.map((name) => [name, [] as number[]]));
+  const floorMicros: number[] = [];
+  const children = new Map<ImplementationName, Child>();
+  try {
+    for (const name of contestants) {
+      const child = await open(workload, name, options, settings);
+      children.set(name, child);
+      await child.sample(warmUpMs);
+    }
+    for (let round = 0; round < rounds; round += 1) {
+      const micros = await sampleEach(children, rotate(contestants, round), sampleMs);
+      const floor = micros.get("floor") ?? Number.NaN;
+      floorMicros.push(floor);
+      for (const [name, figure] of micros) ratios.get(name)?.push(figure / floor);
+    }
+  } finally {
+    await Promise.all([...children.values()].map((child) => child.close()));
+  }
+  return { ratios: Object.fromEntries(ratios), floorMicros };
+}
+
+async function sampleEach(
+  children: ReadonlyMap<ImplementationName, Child>,
+  order: readonly ImplementationName[],
+  sampleMs: number,
+): Promise<Map<ImplementationName, number>> {
+  const micros = new Map<ImplementationName, number>();
+  for (const name of order) {
+    const sample = await children.get(name)?.sample(sampleMs);
+    if (sample !== undefined) micros.set(name, sample.cpuMicros / sample.operations);
+  }
+  return micros;
+}
+
+async function measureValue({ workload, optionsOf }: Value, settings: Settings): Promise<Figures> {
+  const figures = new Map(settings.contestants.map((name) => [name, [] as number[]]));
+  for (let round = 0; round < settings.repeats; round += 1) {
+    for (const name of settings.contestants) {
+      const child = await open(workload, name, optionsOf(name), settings);
+      try {
+        figures.get(name)?.push(await child.measure());
+      } finally {
+        await child.close();
+      }
+    }
+  }
+  return Object.fromEntries(figures);
+}
+
+function open(
+  workload: string,
+  implementation: ImplementationName,
+  options: WorkloadOptions,
+  { profileFolder }: Settings,
+): Promise<Child> {
+  return Child.open({ workload, implementation, options }, profileFolder);
+}
+
+function rotate<T>(items: readonly T[], by: number): readonly T[] {
+  const start = by % items.length;
+  return [...items.slice(start), ...items.slice(0, start)];
+}
+
+function toResult(row: Row, figures: Figures): Result {
+  const summaries = Object.entries(figures).map(([name, list]) => [name, summarize(list)] as const);
+  const ours: Summary | undefined = Object.fromEntries(summaries)["idewire"];
+  return { row, figures: Object.fromEntries(summaries), verdict: judge(row, ours?.median) };
+}
+
+function judge({ budget }: Row, figure = Number.NaN): Result["verdict"] {
+  const holds = budget.atLeast === true ? figure >= budget.limit : figure <= budget.limit;
+  return holds ? "ok" : "OVER";
+}

@@ -1,0 +1,53 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import type { Figures, Settings } from "../row.ts";
+
+const run = promisify(execFile);
+const folder = fileURLToPath(new URL("..", import.meta.url));
+
+/** What is imported, beside what. */
+const specifiers = {
+  core: "@idewire/core",
+  "node-server": "@idewire/node-server",
+  ws: "ws",
+  "sdk-v1": "@modelcontextprotocol/sdk/server/mcp.js",
+  "sdk-v2": "@modelcontextprotocol/server",
+} as const;
+
+/** The CPU time, in ms, of importing core, over bare node. */
+export async function importCore(settings: Settings): Promise<Figures> {
+  const names = settings.contestants;
+  const figures = new Map(names.map((name) => [name, [] as number[]]));
+  for (let round = 0; round < settings.rounds; round += 1) {
+    const bare = await cpuOf(undefined);
+    for (const name of names) {
+      const specifier = { floor: undefined, idewire: specifiers.core, ...sdkSpecifiers }[name];
+      figures.get(name)?.push((await cpuOf(specifier)) - bare);
+    }
+  }
+  return Object.fromEntries(figures);
+}
+
+const sdkSpecifiers = { "sdk-v1": specifiers["sdk-v1"], "sdk-v2": specifiers["sdk-v2"] };
+
+/** The CPU time, in ms, of importing node-server, over importing ws, which is its floor. */
+export async function importNodeServer(settings: Settings): Promise<Figures> {
+  const floor: number[] = [];
+  const idewire: number[] = [];
+  for (let round = 0; round < settings.rounds; round += 1) {
+    const first = await cpuOf(specifiers.ws);
+    idewire.push((await cpuOf(specifiers["node-server"])) - first);
+    floor.push((await cpuOf(specifiers.ws)) - first);
+  }
+  return { floor, idewire };
+}
+
+/** Milliseconds of CPU time of a process of its own, from its start to the end of the import. */
+async function cpuOf(specifier: string | undefined): Promise<number> {
+  const load = specifier === undefined ? "" : `await import(${JSON.stringify(specifier)});`;
+  const script = `${load}const { user, system } = process.cpuUsage(); console.log(user + system);`;
+  const args = ["--input-type=module", "--eval", script];
+  const { stdout } = await run(process.execPath, args, { cwd: folder });
+  return Number(stdout) / 1000;
+}

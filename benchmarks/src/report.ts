@@ -1,0 +1,76 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { dirname } from "node:path";
+import type { Result, Row } from "./row.ts";
+import type { Summary } from "./statistics.ts";
+
+const WIDTHS = [38, 10, 9, 7, 8, 8, 9] as const;
+
+export function tableHead(): string {
+  const names = ["row", "floor", "idewire", "IQR", "sdk-v1", "sdk-v2", "budget"];
+  return `${line(names)}\n${"-".repeat(line(names).length + 6)}`;
+}
+
+/** One line: medians in the row's unit, and of a ratio the floor's CPU time for one operation. */
+export function tableLine(result: Result): string {
+  const { row, figures, floorMicros, verdict } = result;
+  const floor = floorMicros === undefined ? format(figures.floor) : duration(floorMicros.median);
+  const budget = `${row.budget.atLeast === true ? ">=" : "<="} ${row.budget.limit}`;
+  const cells = [
+    `${row.id.padEnd(18)} ${row.unit === "ratio" ? "x" : row.unit}`,
+    floor,
+    format(figures.idewire),
+    figures.idewire === undefined ? "" : short(figures.idewire.iqr),
+    format(figures["sdk-v1"]),
+    format(figures["sdk-v2"]),
+    budget,
+  ];
+  return `${line(cells)}  ${verdict}${verdict === "OVER" && !row.mustHold ? " (goal)" : ""}`;
+}
+
+/** Writes what was measured, for programs. */
+export function writeResults(file: string, results: readonly Result[]): void {
+  const machine = { node: process.version, cpus: availableParallelism() };
+  const text = JSON.stringify({ machine, rows: results.map(toRecord) }, undefined, 2);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, `${text}\n`);
+}
+
+function toRecord({ row, figures, floorMicros, verdict }: Result): Record<string, unknown> {
+  const { id, title, unit, budget, mustHold }: Row = row;
+  const rounded = Object.entries(figures).map(([name, summary]) => [name, round(summary)]);
+  return {
+    id,
+    title,
+    unit,
+    budget,
+    mustHold,
+    verdict,
+    figures: Object.fromEntries(rounded),
+    ...(floorMicros !== undefined && { floorMicros: round(floorMicros) }),
+  };
+}
+
+function round({ median, iqr }: Summary): Summary {
+  return { median: Number(median.toPrecision(4)), iqr: Number(iqr.toPrecision(3)) };
+}
+
+function line(cells: readonly string[]): string {
+  const [first = "", ...others] = cells;
+  const [width, ...widths] = WIDTHS;
+  const rest = others.map((cell, index) => cell.padStart(widths[index] ?? 0));
+  return [first.padEnd(width), ...rest].join(" ");
+}
+
+function format(summary: Summary | undefined): string {
+  return summary === undefined ? "–" : short(summary.median);
+}
+
+function short(figure: number): string {
+  const digits = Math.abs(figure) < 10 ? 2 : Math.abs(figure) < 100 ? 1 : 0;
+  return figure.toFixed(digits);
+}
+
+function duration(micros: number): string {
+  return micros < 1000 ? `${micros.toFixed(1)} µs` : `${(micros / 1000).toFixed(1)} ms`;
+}

@@ -1,0 +1,126 @@
+import { importCore, importNodeServer } from "./own/imports.ts";
+import { type Sources, sizesOf } from "./own/sizes.ts";
+import type { Ratio, Row } from "./row.ts";
+
+/** The budgets of the design's section 10, and how each is measured. */
+export const rows: readonly Row[] = [
+  ratioRow("mem-1", "call in memory, 1 in flight", 1.15, ratio("memory", { inFlight: 1 })),
+  ratioRow("mem-64", "call in memory, 64 in flight", 1.15, ratio("memory", { inFlight: 64 })),
+  ratioRow("ws-1", "call over ws, 1 in flight", 1.12, ratio("ws", { inFlight: 1 })),
+  ratioRow("ws-64", "call over ws, 64 in flight", 0.5, ratio("ws", { inFlight: 64 })),
+  ...fanOutRows(),
+  goal(ratioRow("list-12", "tools/list, 12 tools", 0.9, ratio("list", { toolCount: 12 }))),
+  goal(ratioRow("list-500", "tools/list, 500 tools", 0.8, ratio("list", { toolCount: 500 }))),
+  goal(ratioRow("diff-1m", "openDiff, 1 MB", 1.1, ratio("openDiff", { size: 1_000_000 }))),
+  goal(ratioRow("diff-10m", "openDiff, 10 MB", 1.1, ratio("openDiff", { size: 10_000_000 }))),
+  ratioRow("malformed-cpu", "a malformed frame", 1, ratio("malformed", {})),
+  {
+    id: "malformed-answered",
+    title: "malformed kinds answered",
+    unit: "of 11",
+    budget: { limit: 11, atLeast: true },
+    mustHold: true,
+    how: { kind: "value", workload: "malformed", optionsOf: () => ({}) },
+  },
+  {
+    id: "stalled",
+    title: "growth: one client never reads 200 MB",
+    unit: "MB",
+    budget: { limit: 16 },
+    mustHold: true,
+    how: { kind: "value", workload: "stalledClient", optionsOf: () => ({}) },
+  },
+  {
+    id: "heap",
+    title: "heap of an idle connection",
+    unit: "kB",
+    budget: { limit: 6 },
+    mustHold: true,
+    how: {
+      kind: "value",
+      workload: "idleConnections",
+      // A server of the SDK is a hundred times as heavy, and as heavy each.
+      optionsOf: (name) => ({ connections: name.startsWith("sdk") ? 300 : 2_000 }),
+    },
+  },
+  goal(ratioRow("start-listen", "listen, discovery file, close", 1.2, ratio("warmStart", {}))),
+  goal(ratioRow("start-connect", "connect, initialize, close", 1.3, ratio("connect", {}))),
+  importRow("import-core", "import core, over bare node", 10, importCore),
+  importRow("import-node", "import node-server, over ws", 15, importNodeServer),
+  sizeRow("size-peer", "bundle: JSON-RPC peer", 3, {
+    idewire: 'export { Peer } from "@idewire/core"',
+  }),
+  sizeRow("size-client", "bundle: MCP client", 8, {
+    idewire: 'export { McpClient } from "@idewire/core"',
+    "sdk-v1": 'export { Client } from "@modelcontextprotocol/sdk/client/index.js"',
+    "sdk-v2": 'export { Client } from "@modelcontextprotocol/client"',
+  }),
+  sizeRow("size-server", "bundle: IDE server with its tools", 15, {
+    idewire: 'export { createIdeServer, claudeCode } from "@idewire/core"',
+    "sdk-v1": 'export { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js"',
+    "sdk-v2": 'export { McpServer } from "@modelcontextprotocol/server"',
+  }),
+];
+
+/** Takes minutes: run only when asked for. */
+export const soakRow: Row = {
+  id: "soak",
+  title: "growth from call 100,000 to 1,000,000",
+  unit: "MB",
+  budget: { limit: 10 },
+  mustHold: true,
+  how: { kind: "value", workload: "soak", optionsOf: () => ({}) },
+};
+
+function fanOutRows(): readonly Row[] {
+  const sizes = [
+    { name: "100", title: "100 B", size: 100 },
+    { name: "10k", title: "10 kB", size: 10_000 },
+    { name: "1m", title: "1 MB", size: 1_000_000 },
+  ];
+  return [1, 10, 100].flatMap((clients) =>
+    sizes.map(({ name, title, size }) =>
+      ratioRow(
+        `fan-${clients}-${name}`,
+        `selection of ${title} to ${clients} ${clients === 1 ? "client" : "clients"}`,
+        1.2,
+        ratio("fanOut", { clients, size }),
+      ),
+    ),
+  );
+}
+
+function ratio(workload: string, options: Ratio["options"]): Ratio {
+  return { kind: "ratio", workload, options };
+}
+
+function ratioRow(id: string, title: string, limit: number, how: Ratio): Row {
+  return { id, title, unit: "ratio", budget: { limit }, mustHold: true, how };
+}
+
+function goal(row: Row): Row {
+  return { ...row, mustHold: false };
+}
+
+function importRow(id: string, title: string, limit: number, measure: typeof importCore): Row {
+  return {
+    id,
+    title,
+    unit: "ms",
+    budget: { limit },
+    mustHold: false,
+    how: { kind: "own", measure },
+  };
+}
+
+function sizeRow(id: string, title: string, limit: number, sources: Sources): Row {
+  const measure = (settings: Parameters<typeof sizesOf>[1]) => sizesOf(sources, settings);
+  return {
+    id,
+    title,
+    unit: "kB",
+    budget: { limit },
+    mustHold: true,
+    how: { kind: "own", measure },
+  };
+}

@@ -1,0 +1,94 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { loadImplementation } from "../implementation.ts";
+import { Readers } from "../readers.ts";
+import type { Workload } from "../subject.ts";
+
+/** Nobody is slow here: less than this waits for any client. */
+const WINDOW_BYTES = 500_000;
+const MEGABYTE = 1 << 20;
+
+/** One selection of `size` bytes to `clients` clients, each in a turn of its own; the server's CPU. */
+export const fanOut: Workload = async (name, { clients = 1, size = 100 }) => {
+  const implementation = await loadImplementation(name);
+  const listening = await implementation.listen({ toolCount: 2 });
+  const readers = new Readers(listening);
+  await readers.connect(clients);
+  await readers.count();
+  const texts = ["x", "y"].map((letter) => letter.repeat(size));
+  const window = Math.max(1, Math.min(500, Math.floor(WINDOW_BYTES / size)));
+  let sent = 0;
+  return {
+    async run() {
+      for (let index = 0; index < window; index += 1) {
+        listening.broadcast(texts[index % 2] as string);
+        await nextTurn();
+      }
+      sent += window;
+      await readers.received(sent * clients);
+      return window;
+    },
+    async close() {
+      await readers.close();
+      await listening.close();
+    },
+  };
+};
+
+/** How much a server grows, in MB, while 200 MB of selections go to a client that never reads. */
+export const stalledClient: Workload = async (name, { size = 100_000, count = 2_000 }) => {
+  const implementation = await loadImplementation(name);
+  const listening = await implementation.listen({ toolCount: 2 });
+  const readers = new Readers(listening);
+  await readers.connect(1);
+  await readers.count();
+  const texts = ["x", "y"].map((letter) => letter.repeat(size));
+  /** Resolves to the highest RSS on the way. */
+  const broadcast = async (times: number): Promise<number> => {
+    let highest = 0;
+    for (let index = 0; index < times; index += 1) {
+      listening.broadcast(texts[index % 2] as string);
+      await nextTurn();
+      highest = Math.max(highest, process.memoryUsage.rss());
+    }
+    return highest;
+  };
+  return {
+    async measure() {
+      // First as much to a client that reads: what that needs is not the stall's.
+      const before = await broadcast(count);
+      await readers.connect(1, { neverReads: true });
+      return Math.max(0, (await broadcast(count)) - before) / MEGABYTE;
+    },
+    async close() {
+      await readers.close();
+      await listening.close();
+    },
+  };
+};
+
+/** Heap, in kB, of one connection that is idle after `initialize`. */
+export const idleConnections: Workload = async (name, { connections = 2_000 }) => {
+  const implementation = await loadImplementation(name);
+  const listening = await implementation.listen({ toolCount: 4 });
+  const readers = new Readers(listening);
+  return {
+    async measure() {
+      await readers.connect(100);
+      const before = await settledHeap();
+      await readers.connect(connections);
+      return ((await settledHeap()) - before) / connections / 1000;
+    },
+    async close() {
+      await readers.close();
+      await listening.close();
+    },
+  };
+};
+
+async function settledHeap(): Promise<number> {
+  for (let round = 0; round < 3; round += 1) {
+    await nextTurn();
+    globalThis.gc?.();
+  }
+  return process.memoryUsage().heapUsed;
+}

@@ -1,0 +1,20 @@
+import type { Workload } from "../subject.ts";
+import { list, memory, openDiff, ws } from "./calls.ts";
+import { fanOut, idleConnections, stalledClient } from "./fan-out.ts";
+import { connect, soak, warmStart } from "./lifecycle.ts";
+import { malformed } from "./malformed.ts";
+
+/** What there is to do, by the name that a row calls it. */
+export const workloads: Readonly<Record<string, Workload>> = {
+  memory,
+  ws,
+  list,
+  openDiff,
+  fanOut,
+  stalledClient,
+  idleConnections,
+  malformed,
+  warmStart,
+  connect,
+  soak,
+};
