@@ -2,7 +2,7 @@ import { toJsonSchema } from "@valibot/to-json-schema";
 import { type GenericSchema, getDotPath, safeParse } from "valibot";
 import { type ParseResult, parsed, refused } from "../parse-result.ts";
 import type { Call } from "../rpc/call.ts";
-import { describeValue } from "../rpc/message.ts";
+import { describeValue, isObject } from "../rpc/message.ts";
 import type { CallToolResult } from "./content.ts";
 import type { ObjectSchema, ToolDescription } from "./protocol.ts";
 
@@ -54,8 +54,13 @@ export function valibotInput<Arguments>(
   return {
     jsonSchema: toObjectSchema(schema),
     parse(value) {
+      if (!isObject(value)) {
+        return refused(`arguments: expected object, got ${describeValue(value)}`);
+      }
       const result = safeParse(schema, value);
-      return result.success ? parsed(result.output) : refused(describeIssues(result.issues));
+      return result.success
+        ? parsed(result.output)
+        : refused(describeIssues(schema, result.issues));
     },
   };
 }
@@ -70,12 +75,19 @@ function toObjectSchema(schema: GenericSchema): ObjectSchema {
 
 type Issues = Extract<ReturnType<typeof safeParse>, { success: false }>["issues"];
 
-function describeIssues(issues: Issues): string {
+function describeIssues(issues: Issues, jsonSchema: ObjectSchema): string {
   return issues
     .slice(0, 3)
     .map((issue) => {
       const where = getDotPath(issue) ?? "arguments";
-      return `${where}: expected ${issue.expected ?? issue.message}, got ${describeValue(issue.input)}`;
+      const expected = issue.input === undefined ? typeOf(where, jsonSchema) : issue.expected;
+      return `${where}: expected ${expected ?? issue.message}, got ${describeValue(issue.input)}`;
     })
     .join("; ");
+}
+
+/** What the schema says of an argument that is missing: valibot only says that it is. */
+function typeOf(argument: string, { properties }: ObjectSchema): string {
+  const property = isObject(properties) ? properties[argument] : undefined;
+  return isObject(property) && typeof property["type"] === "string" ? property["type"] : "a value";
 }
