@@ -84,6 +84,7 @@ export class McpClient {
   /** All tools, page after page. */
   async listTools(options?: RequestOptions): Promise<readonly ToolDescription[]> {
     const tools: ToolDescription[] = [];
+    const cursors = new Set<unknown>();
     let cursor: unknown;
     do {
       const params = cursor === undefined ? undefined : { cursor };
@@ -91,6 +92,8 @@ export class McpClient {
       if (!isObject(page) || !Array.isArray(page["tools"])) throw badResult(Method.ToolsList, page);
       tools.push(...(page["tools"] as ToolDescription[]));
       cursor = page["nextCursor"] ?? undefined;
+      if (cursors.has(cursor)) throw badResult(Method.ToolsList, page);
+      cursors.add(cursor);
     } while (cursor !== undefined);
     return tools;
   }
@@ -131,7 +134,7 @@ export class McpClient {
         capabilities: { ...(roots !== undefined && { roots: {} }), ...capabilities },
         clientInfo: info,
       },
-      request,
+      { ...request, silent: true },
     );
     this.#server = parseInitializeResult(answer);
     const revision = this.#server.protocolVersion as LegacyRevision;

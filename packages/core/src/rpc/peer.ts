@@ -343,8 +343,8 @@ export class Peer implements CallOwner {
 
   #abandon(id: number, error: IdewireError, reason: string): void {
     const method = this.#options.conventions?.cancelled;
-    const abandoned = this.#pending.reject(id, error);
-    if (abandoned && method !== undefined) this.notify(method, { requestId: id, reason });
+    const isHeard = this.#pending.reject(id, error);
+    if (isHeard && method !== undefined) this.notify(method, { requestId: id, reason });
   }
 
   #end(why: string): void {

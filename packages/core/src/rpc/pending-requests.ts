@@ -18,6 +18,8 @@ export interface RequestOptions {
   readonly onProgress?: (progress: Progress) => void;
   /** Cancels the request: the other end is told, and the promise rejects with `cancelled`. */
   readonly signal?: AbortSignal;
+  /** Does not tell the other end when we give up: MCP's `initialize` is never cancelled. */
+  readonly silent?: boolean;
 }
 
 class Pending {
@@ -70,11 +72,11 @@ export class PendingRequests {
     });
   }
 
-  /** Ends `id` with an error of our own; false when it is not waiting. */
+  /** Ends `id` with an error of our own; says whether the other end has to hear of it. */
   reject(id: number, error: Error): boolean {
     const pending = this.#take(id);
     pending?.reject(error);
-    return pending !== undefined;
+    return pending !== undefined && pending.options?.silent !== true;
   }
 
   /** Calls `detach` when `id` is settled, however that comes. */
