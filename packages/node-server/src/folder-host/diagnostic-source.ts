@@ -4,6 +4,8 @@ import type { Diagnostic, PosixPath } from "@idewire/core";
 export interface DiagnosticSource {
   /** Stands in `source` of what it finds. */
   readonly name: string;
+  /** Longer texts are left unchecked, in UTF-16 units; 1 MiB when left out. */
+  readonly maxLength?: number;
   /** Whether it has a say about this file. */
   accepts(path: PosixPath): boolean;
   check(path: PosixPath, text: string, files: FileLookup): Promise<readonly Diagnostic[]>;
@@ -11,6 +13,13 @@ export interface DiagnosticSource {
 
 /** What a source may ask about other files of the workspace. */
 export interface FileLookup {
+  /** The workspace folder. */
+  readonly folder: PosixPath;
+  /** Whether a file or directory is there; always true outside the folder, of which nothing is told. */
   exists(path: PosixPath): Promise<boolean>;
+  /**
+   * The text, unsaved text first.
+   * @throws ToolFailure when it is outside, missing, or no text
+   */
   read(path: PosixPath): Promise<string>;
 }

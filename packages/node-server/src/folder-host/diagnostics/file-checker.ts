@@ -1,0 +1,166 @@
+import { stat } from "node:fs/promises";
+import {
+  comparisonKey,
+  type Diagnostic,
+  type Position,
+  type PosixPath,
+  ToolFailure,
+} from "@idewire/core";
+import type { DiagnosticSource, FileLookup } from "../diagnostic-source.ts";
+import { platform, toNative } from "../native-path.ts";
+import { isDirty, type OpenDocuments } from "../open-documents.ts";
+import { readTextFile } from "../text-file.ts";
+import type { WorkspacePaths } from "../workspace-path.ts";
+
+/** Larger files are left unchecked. */
+const MAX_CHECKED_BYTES = 1024 * 1024;
+
+/** No file is said to have more. */
+const MAX_DIAGNOSTICS = 100;
+
+/** A file that changed so shortly before it was read may change again under the same stamp. */
+const UNSURE_MS = 100;
+
+const START: Position = { line: 0, character: 0 };
+
+/** What changes when a file changes; undefined when that is not sure. */
+type Stamp = string | undefined;
+
+interface OtherFile {
+  readonly real: PosixPath;
+  readonly stamp: Stamp;
+}
+
+interface Checked {
+  readonly stamp: Stamp;
+  readonly diagnostics: readonly Diagnostic[];
+  /** The other files that the result came from, by comparison key. */
+  readonly asked: ReadonlyMap<string, OtherFile>;
+}
+
+export interface FileCheckerOptions {
+  readonly paths: WorkspacePaths;
+  readonly documents: OpenDocuments;
+  readonly sources: readonly DiagnosticSource[];
+}
+
+/** Runs the sources over one file, or remembers what they said. */
+export class FileChecker {
+  readonly #paths: WorkspacePaths;
+  readonly #documents: OpenDocuments;
+  readonly #sources: readonly DiagnosticSource[];
+  /** By the comparison key of the real path. */
+  readonly #checked = new Map<string, Checked>();
+
+  constructor({ paths, documents, sources }: FileCheckerOptions) {
+    this.#paths = paths;
+    this.#documents = documents;
+    this.#sources = sources;
+  }
+
+  /** Whether any source has a say. */
+  accepts(path: PosixPath): boolean {
+    return this.#sources.some((source) => source.accepts(path));
+  }
+
+  /**
+   * What is wrong with a file now, unsaved text first; undefined when it does not exist.
+   * @throws ToolFailure when it is outside, a directory or no text
+   */
+  async check(path: PosixPath): Promise<readonly Diagnostic[] | undefined> {
+    const { real } = await this.#paths.demandInside(path);
+    const key = comparisonKey(real, platform);
+    const stamp = await this.#stampOf(real);
+    const known = this.#checked.get(key);
+    if (known !== undefined && (await this.#isFresh(known, stamp))) return known.diagnostics;
+    const text = await this.#textOf(path, real);
+    if (text === undefined) {
+      this.#checked.delete(key);
+      return undefined;
+    }
+    const asked = new Map<string, OtherFile>();
+    const diagnostics = await this.#run(real, text, this.#lookup(asked));
+    this.#checked.set(key, { stamp, diagnostics, asked });
+    return diagnostics;
+  }
+
+  /** The files whose result came from this one too. */
+  dependentsOf(path: PosixPath): readonly string[] {
+    const key = comparisonKey(path, platform);
+    return [...this.#checked].filter(([, { asked }]) => asked.has(key)).map(([other]) => other);
+  }
+
+  async #run(path: PosixPath, text: string, files: FileLookup): Promise<readonly Diagnostic[]> {
+    const found: Diagnostic[] = [];
+    for (const source of this.#sources) {
+      const { name, maxLength = MAX_CHECKED_BYTES } = source;
+      if (!source.accepts(path) || text.length > maxLength) continue;
+      const diagnostics = await source.check(path, text, files).catch(toFinding);
+      found.push(
+        ...diagnostics.slice(0, MAX_DIAGNOSTICS).map((item) => ({ source: name, ...item })),
+      );
+    }
+    return found.slice(0, MAX_DIAGNOSTICS);
+  }
+
+  /** The text to check; empty for what is too large, undefined for what does not exist. */
+  async #textOf(path: PosixPath, real: PosixPath): Promise<string | undefined> {
+    const document = this.#documents.get(real);
+    if (document !== undefined && isDirty(document)) return document.text;
+    const file = await readTextFile(real, MAX_CHECKED_BYTES);
+    if (file.kind === "text") return file.text;
+    if (file.kind === "missing") return undefined;
+    if (file.rule === "too-large") return "";
+    throw new ToolFailure(`${path} ${file.why}`);
+  }
+
+  async #isFresh({ stamp, asked }: Checked, now: Stamp): Promise<boolean> {
+    if (stamp === undefined || stamp !== now) return false;
+    for (const other of asked.values()) {
+      if (other.stamp === undefined || other.stamp !== (await this.#stampOf(other.real)))
+        return false;
+    }
+    return true;
+  }
+
+  async #stampOf(real: PosixPath): Promise<Stamp> {
+    const document = this.#documents.get(real);
+    if (document !== undefined && isDirty(document)) return `unsaved ${document.version}`;
+    try {
+      const { mtimeMs, ctimeMs, size, ino } = await stat(toNative(real));
+      if (Math.abs(Date.now() - ctimeMs) < UNSURE_MS) return undefined;
+      return `${mtimeMs} ${ctimeMs} ${size} ${ino}`;
+    } catch {
+      return "missing";
+    }
+  }
+
+  #lookup(asked: Map<string, OtherFile>): FileLookup {
+    const note = async (real: PosixPath) => {
+      const stamp = await this.#stampOf(real);
+      asked.set(comparisonKey(real, platform), { real, stamp });
+      return stamp;
+    };
+    return {
+      folder: this.#paths.folder,
+      exists: async (path) => {
+        const { real, inside } = await this.#paths.locate(path);
+        return !inside || (await note(real)) !== "missing";
+      },
+      read: async (path) => {
+        const { real } = await this.#paths.demandInside(path);
+        await note(real);
+        const text = await this.#textOf(path, real);
+        if (text === undefined) throw new ToolFailure(`${path} does not exist`);
+        return text;
+      },
+    };
+  }
+}
+
+/** A source that fails has said nothing of the file; a person should know. */
+function toFinding(error: unknown): readonly Diagnostic[] {
+  const reason = error instanceof Error ? error.message : String(error);
+  const message = `The file could not be checked: ${reason}`;
+  return [{ range: { start: START, end: START }, severity: "information", message }];
+}

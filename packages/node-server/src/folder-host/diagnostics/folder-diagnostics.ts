@@ -1,0 +1,209 @@
+import { lstat } from "node:fs/promises";
+import {
+  comparisonKey,
+  type Diagnostic,
+  type FileDiagnostics,
+  type PosixPath,
+} from "@idewire/core";
+import { parentOf, platform, toNative } from "../native-path.ts";
+import type { OpenDocuments } from "../open-documents.ts";
+import { DeadlineTimers } from "./deadline.ts";
+import type { FileChecker } from "./file-checker.ts";
+import { isSkipped, scanFolder } from "./workspace-scan.ts";
+
+/** So many files of the folder are checked unasked. */
+const MAX_SCANNED_FILES = 2_000;
+
+/** So many are remembered, asked for or not. */
+const MAX_KNOWN_FILES = 10_000;
+
+/** So long an answer for the whole folder waits for the files that are known. */
+const KNOWN_FILES_MS = 1_000;
+
+/** So long it waits for the scan, which goes on behind it. */
+const SCAN_MS = 200;
+
+export interface FolderDiagnosticsOptions {
+  readonly folder: PosixPath;
+  readonly checker: FileChecker;
+  readonly documents: OpenDocuments;
+  readonly onChange: (paths: readonly PosixPath[]) => void;
+  /** Asks to be told, by `filesChanged`, of what happens in a directory. */
+  readonly watch: (directory: PosixPath) => void;
+}
+
+interface KnownFile {
+  /** As it was asked for, otherwise as it is on disk. */
+  path: PosixPath;
+  own: readonly Diagnostic[];
+  exists: boolean;
+  isAsked: boolean;
+  hadSome: boolean;
+}
+
+/** What is wrong with the files of one folder: what the sources find, and what others say. */
+export class FolderDiagnostics {
+  readonly #options: FolderDiagnosticsOptions;
+  readonly #timers = new DeadlineTimers();
+  readonly #known = new Map<string, KnownFile>();
+  #given: ReadonlyMap<string, FileDiagnostics> = new Map();
+  /** The files whose diagnostics changed since listeners were told. */
+  readonly #changed = new Map<string, PosixPath>();
+  #scan: Promise<void> | undefined;
+  #isClosed = false;
+
+  constructor(options: FolderDiagnosticsOptions) {
+    this.#options = options;
+  }
+
+  /** Of one file, under the name by which it was asked for. */
+  async ofFile(path: PosixPath): Promise<FileDiagnostics> {
+    const known = await this.#check(path);
+    known.isAsked = true;
+    known.path = path;
+    this.#tell();
+    return { path, diagnostics: this.#merged(keyOf(path)) };
+  }
+
+  /** Of all files that are known. The first answers may come before the scan is done. */
+  async ofFolder(): Promise<readonly FileDiagnostics[]> {
+    const watched = [...this.#known.values()].filter(({ isAsked, hadSome }) => isAsked || hadSome);
+    const paths = [...watched, ...this.#options.documents.all].map(({ path }) => path);
+    await this.#timers.within(KNOWN_FILES_MS, this.#checkEach(paths));
+    this.#scan ??= this.#checkFolder(this.#options.folder);
+    await this.#timers.within(SCAN_MS, this.#scan);
+    return [...this.#known]
+      .filter(([, { isAsked, exists, hadSome }]) => hadSome || (isAsked && exists))
+      .map(([key, { path }]) => ({ path, diagnostics: this.#merged(key) }))
+      .sort((a, b) => (a.path < b.path ? -1 : 1));
+  }
+
+  setGiven(files: readonly FileDiagnostics[]): void {
+    const before = this.#given;
+    const after = new Map<string, FileDiagnostics>();
+    for (const { path, diagnostics } of files) {
+      const same = after.get(keyOf(path))?.diagnostics ?? [];
+      after.set(keyOf(path), { path, diagnostics: [...same, ...diagnostics] });
+    }
+    this.#given = after;
+    for (const [key, { path }] of new Map([...before, ...after])) {
+      this.#remember(path).hadSome = true;
+      const isSame = sameDiagnostics(before.get(key)?.diagnostics, after.get(key)?.diagnostics);
+      if (!isSame) this.#changed.set(key, path);
+    }
+    this.#tell();
+  }
+
+  /** After something happened to these files or directories. */
+  async filesChanged(paths: readonly PosixPath[]): Promise<void> {
+    const { checker } = this.#options;
+    const concerned = new Map<string, PosixPath>();
+    for (const path of paths) {
+      if (this.#isWanted(path)) concerned.set(keyOf(path), path);
+      for (const key of checker.dependentsOf(path)) {
+        const known = this.#known.get(key);
+        if (known) concerned.set(key, known.path);
+      }
+    }
+    await this.#checkEach([...concerned.values()]);
+    if (this.#scan === undefined) return;
+    for (const path of paths) if (await isDirectory(path)) await this.#checkFolder(path);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#timers.close();
+  }
+
+  /** A known or open file, or a new one that the scan would have found. */
+  #isWanted(path: PosixPath): boolean {
+    if (this.#known.has(keyOf(path))) return true;
+    const { checker, documents } = this.#options;
+    if (!checker.accepts(path)) return false;
+    const isScanned = this.#scan !== undefined && this.#known.size < MAX_SCANNED_FILES;
+    return documents.get(path) !== undefined || (isScanned && !this.#isLeftOut(parentOf(path)));
+  }
+
+  #isLeftOut(directory: PosixPath): boolean {
+    return directory.slice(this.#options.folder.length).split("/").some(isSkipped);
+  }
+
+  async #checkFolder(folder: PosixPath): Promise<void> {
+    if (this.#isLeftOut(folder)) return;
+    const { checker, watch } = this.#options;
+    for await (const directory of scanFolder(folder)) {
+      const room = MAX_SCANNED_FILES - this.#known.size;
+      if (this.#isClosed || room <= 0) return;
+      watch(directory.path);
+      const fresh = directory.files.filter((file) => !this.#known.has(keyOf(file)));
+      await this.#checkEach(fresh.filter((file) => checker.accepts(file)).slice(0, room));
+    }
+  }
+
+  async #checkEach(paths: readonly PosixPath[]): Promise<void> {
+    for (const path of new Set(paths)) {
+      if (this.#isClosed) return;
+      // What cannot be checked any more, such as a directory in a file's place, has nothing wrong.
+      await this.#check(path).catch(() => this.#record(path, undefined));
+    }
+    this.#tell();
+  }
+
+  async #check(path: PosixPath): Promise<KnownFile> {
+    const diagnostics = await this.#options.checker.check(path);
+    this.#options.watch(parentOf(path));
+    return this.#record(path, diagnostics);
+  }
+
+  #record(path: PosixPath, own: readonly Diagnostic[] | undefined): KnownFile {
+    const known = this.#remember(path);
+    if (!sameDiagnostics(known.own, own)) this.#changed.set(keyOf(path), known.path);
+    known.own = own ?? [];
+    known.exists = own !== undefined;
+    known.hadSome ||= known.own.length > 0;
+    return known;
+  }
+
+  #remember(path: PosixPath): KnownFile {
+    const key = keyOf(path);
+    const known = this.#known.get(key) ?? {
+      path,
+      own: [],
+      exists: false,
+      isAsked: false,
+      hadSome: false,
+    };
+    this.#known.set(key, known);
+    const [oldest] = this.#known.keys();
+    if (this.#known.size > MAX_KNOWN_FILES && oldest !== undefined) this.#known.delete(oldest);
+    return known;
+  }
+
+  #merged(key: string): readonly Diagnostic[] {
+    const own = this.#known.get(key)?.own ?? [];
+    return [...own, ...(this.#given.get(key)?.diagnostics ?? [])];
+  }
+
+  #tell(): void {
+    if (this.#changed.size === 0 || this.#isClosed) return;
+    const paths = [...this.#changed.values()];
+    this.#changed.clear();
+    this.#options.onChange(paths);
+  }
+}
+
+async function isDirectory(path: PosixPath): Promise<boolean> {
+  const stats = await lstat(toNative(path)).catch(() => undefined);
+  return stats?.isDirectory() === true;
+}
+
+function keyOf(path: PosixPath): string {
+  return comparisonKey(path, platform);
+}
+
+function sameDiagnostics(
+  one: readonly Diagnostic[] = [],
+  other: readonly Diagnostic[] = [],
+): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

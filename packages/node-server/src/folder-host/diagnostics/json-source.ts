@@ -1,0 +1,54 @@
+import { baseName, type Diagnostic, type PosixPath } from "@idewire/core";
+import type { DiagnosticSource } from "../diagnostic-source.ts";
+import { TextLines } from "../text-lines.ts";
+
+/** After jsonc-parser's names. */
+const MESSAGES: Readonly<Record<string, string>> = {
+  CloseBraceExpected: "A closing brace } is missing",
+  CloseBracketExpected: "A closing bracket ] is missing",
+  ColonExpected: "A colon is missing after the property name",
+  CommaExpected: "A comma is missing",
+  EndOfFileExpected: "Nothing may follow the value",
+  InvalidCharacter: "A control character must be escaped",
+  InvalidCommentToken: "JSON has no comments",
+  InvalidEscapeCharacter: "This is no escape sequence of JSON",
+  InvalidNumberFormat: "This is no number of JSON",
+  InvalidSymbol: "This is no value of JSON",
+  InvalidUnicode: "\\u must be followed by four hexadecimal digits",
+  PropertyNameExpected: "A property name in double quotes is expected",
+  UnexpectedEndOfComment: "The comment has no end",
+  UnexpectedEndOfNumber: "The number has no end",
+  UnexpectedEndOfString: "The string has no end",
+  ValueExpected: "A value is expected",
+};
+
+/** Syntax of JSON; comments and trailing commas only where they are usual. */
+export const jsonSource: DiagnosticSource = {
+  name: "json",
+  accepts: (path) => /\.jsonc?$/i.test(path),
+  async check(path, text) {
+    const { parse, printParseErrorCode } = await import("jsonc-parser");
+    const lines = new TextLines(text);
+    const isLenient = allowsComments(path);
+    const errors: Parameters<typeof parse>[1] = [];
+    parse(text, errors, { disallowComments: !isLenient, allowTrailingComma: isLenient });
+    return errors.map(({ error, offset, length }): Diagnostic => {
+      const code = printParseErrorCode(error);
+      return {
+        range: lines.rangeOf(offset, offset + length),
+        severity: "error",
+        message: MESSAGES[code] ?? code,
+        code,
+      };
+    });
+  },
+};
+
+function allowsComments(path: PosixPath): boolean {
+  const name = baseName(path);
+  return (
+    /\.jsonc$/i.test(name) ||
+    /^[tj]sconfig.*\.json$/i.test(name) ||
+    path.split("/").includes(".vscode")
+  );
+}

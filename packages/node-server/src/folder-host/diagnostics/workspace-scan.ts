@@ -1,0 +1,39 @@
+import type { Dirent } from "node:fs";
+import { readdir } from "node:fs/promises";
+import type { PosixPath } from "@idewire/core";
+import { joinPath, toNative } from "../native-path.ts";
+
+/** What builds and packages leave is nobody's to mend. */
+const SKIPPED = new Set(["node_modules", "dist"]);
+
+/** So many directories are looked into. */
+const MAX_DIRECTORIES = 5_000;
+
+export interface ScannedDirectory {
+  readonly path: PosixPath;
+  readonly files: readonly PosixPath[];
+}
+
+/** Goes through a folder breadth first, in the order of names; links and hidden ones are left out. */
+export async function* scanFolder(folder: PosixPath): AsyncGenerator<ScannedDirectory> {
+  const ahead: PosixPath[] = [folder];
+  for (let seen = 0; seen < ahead.length && seen < MAX_DIRECTORIES; seen++) {
+    const path = ahead[seen] as PosixPath;
+    const entries = await listDirectory(path);
+    for (const entry of entries) {
+      if (entry.isDirectory() && !isSkipped(entry.name)) ahead.push(joinPath(path, entry.name));
+    }
+    const files = entries.filter((entry) => entry.isFile());
+    yield { path, files: files.map(({ name }) => joinPath(path, name)) };
+  }
+}
+
+/** Whether a directory of this name is left out. */
+export function isSkipped(name: string): boolean {
+  return name.startsWith(".") || SKIPPED.has(name);
+}
+
+async function listDirectory(path: PosixPath): Promise<readonly Dirent[]> {
+  const entries = await readdir(toNative(path), { withFileTypes: true }).catch(() => []);
+  return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+}

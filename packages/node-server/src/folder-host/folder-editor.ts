@@ -1,0 +1,193 @@
+import { setTimeout as delay } from "node:timers/promises";
+import {
+  type Emitter,
+  type HostEvents,
+  type PosixPath,
+  type Range,
+  type SaveOutcome,
+  ToolFailure,
+  toPosixPath,
+} from "@idewire/core";
+import { FolderSelection } from "./folder-selection.ts";
+import { platform } from "./native-path.ts";
+import {
+  createDocument,
+  type DocumentState,
+  isDirty,
+  OpenDocuments,
+  setText,
+} from "./open-documents.ts";
+import { saveTextFile } from "./save-text-file.ts";
+import { readTextFile, type TextFile } from "./text-file.ts";
+import type { WorkspacePaths } from "./workspace-path.ts";
+
+/** A file that is deleted to be written anew is there again after so long. */
+const REPLACE_MS = 100;
+
+export interface FolderEditorOptions {
+  readonly paths: WorkspacePaths;
+  readonly events: Emitter<HostEvents>;
+  /** Called when a document was opened, and when its text is another one. */
+  readonly onText: (path: PosixPath) => void;
+}
+
+/** The documents of a folder and the selection in them. */
+export class FolderEditor {
+  readonly documents: OpenDocuments = new OpenDocuments();
+  readonly selection: FolderSelection = new FolderSelection();
+  readonly #paths: WorkspacePaths;
+  readonly #events: Emitter<HostEvents>;
+  readonly #onText: (path: PosixPath) => void;
+  readonly #closing = new AbortController();
+
+  constructor({ paths, events, onText }: FolderEditorOptions) {
+    this.#paths = paths;
+    this.#events = events;
+    this.#onText = onText;
+  }
+
+  async open(path: PosixPath): Promise<void> {
+    this.#bringToFront(this.#add(await this.#load(path)));
+  }
+
+  /** Opens a document behind the active one. */
+  async openBehind(path: PosixPath): Promise<void> {
+    this.#add(await this.#load(path));
+  }
+
+  async setSelection(path: PosixPath, range: Range, text?: string): Promise<void> {
+    const document = await this.#load(path);
+    this.selection.set(document, range, text);
+    this.documents.focus(this.#add(document));
+    this.#events.emit("documents");
+    this.#events.emit("selection");
+  }
+
+  clearSelection(): void {
+    if (this.selection.value === undefined) return;
+    this.selection.clear();
+    this.#events.emit("selection");
+  }
+
+  async read(path: PosixPath): Promise<string> {
+    const { real } = await this.#paths.demandInside(path);
+    const document = this.documents.get(real);
+    if (document !== undefined && isDirty(document)) return document.text;
+    return this.#demandText(path, await readTextFile(real)).text;
+  }
+
+  async edit(path: PosixPath, text: string): Promise<void> {
+    const loaded = await this.#load(path);
+    const document = this.#add(loaded);
+    if (document.lastFocusedMs === 0) this.#bringToFront(document);
+    this.#change(document, text);
+  }
+
+  async save(path: PosixPath): Promise<SaveOutcome> {
+    const { real } = await this.#paths.demandInside(path);
+    const document = this.documents.get(real);
+    if (document === undefined) return { saved: false, message: `${path} is not open` };
+    if (!isDirty(document)) return { saved: true };
+    const { text, savedText: expected, bom } = document;
+    const outcome = await saveTextFile({ path: real, text, expected, bom });
+    if (outcome.saved) {
+      document.savedText = text;
+      this.#events.emit("documents");
+    }
+    return outcome;
+  }
+
+  async closeTab(key: string): Promise<boolean> {
+    const document = this.documents.byLabel(key) ?? (await this.#findByPath(key));
+    if (document === undefined || isDirty(document)) return false;
+    this.#remove(document);
+    return true;
+  }
+
+  /** After something happened to the file of an open document. */
+  async reload(path: PosixPath): Promise<void> {
+    const document = this.documents.get(path);
+    if (document === undefined) return;
+    let file = await readTextFile(document.path);
+    if (file.kind === "missing") {
+      const { signal } = this.#closing;
+      await delay(REPLACE_MS, undefined, { signal }).catch(() => undefined);
+      file = await readTextFile(document.path);
+    }
+    if (this.#closing.signal.aborted || this.documents.get(path) !== document) return;
+    if (file.kind === "text") this.#reloaded(document, file);
+    else if (file.kind === "missing" && !isDirty(document)) this.#remove(document);
+  }
+
+  close(): void {
+    this.#closing.abort();
+  }
+
+  #reloaded(document: DocumentState, file: TextFile & { kind: "text" }): void {
+    if (isDirty(document) && document.text !== file.text) return;
+    const wasDirty = isDirty(document);
+    document.savedText = file.text;
+    document.bom = file.bom;
+    if (!this.#change(document, file.text) && wasDirty) this.#events.emit("documents");
+  }
+
+  /** Says whether the text is another one now. */
+  #change(document: DocumentState, text: string): boolean {
+    if (!setText(document, text)) return false;
+    const isSelected = this.selection.isIn(document);
+    this.#events.emit("documents");
+    if (isSelected && this.selection.refresh()) this.#events.emit("selection");
+    this.#onText(document.path);
+    return true;
+  }
+
+  #bringToFront(document: DocumentState): void {
+    const moved = this.documents.focus(document);
+    this.#events.emit("documents");
+    if (!moved && this.selection.isIn(document)) return;
+    if (!this.selection.isIn(document)) this.selection.setCursor(document);
+    this.#events.emit("selection");
+  }
+
+  /** The open document, or one that is in no tab yet. */
+  async #load(path: PosixPath): Promise<DocumentState> {
+    const { real } = await this.#paths.demandInside(path);
+    const open = this.documents.get(real);
+    if (open !== undefined) return open;
+    return createDocument(
+      this.#paths.folder,
+      real,
+      this.#demandText(path, await readTextFile(real)),
+    );
+  }
+
+  #add(loaded: DocumentState): DocumentState {
+    const isNew = this.documents.get(loaded.path) === undefined;
+    const document = this.documents.add(loaded);
+    if (isNew) {
+      this.#events.emit("documents");
+      this.#onText(document.path);
+    }
+    return document;
+  }
+
+  #demandText(path: PosixPath, file: TextFile): TextFile & { kind: "text" } {
+    if (file.kind === "text") return file;
+    throw new ToolFailure(`${path} ${file.kind === "missing" ? "does not exist" : file.why}`);
+  }
+
+  async #findByPath(key: string): Promise<DocumentState | undefined> {
+    const path = toPosixPath(key, platform);
+    if (!path.ok) return undefined;
+    const { real, inside } = await this.#paths.locate(path.value);
+    return inside ? this.documents.get(real) : undefined;
+  }
+
+  #remove(document: DocumentState): void {
+    this.documents.remove(document);
+    const wasSelected = this.selection.isIn(document);
+    if (wasSelected) this.selection.clear();
+    this.#events.emit("documents");
+    if (wasSelected) this.#events.emit("selection");
+  }
+}

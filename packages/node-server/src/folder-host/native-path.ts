@@ -1,0 +1,37 @@
+import process from "node:process";
+import {
+  IdewireError,
+  type Platform,
+  type PosixPath,
+  toNativePath,
+  toPosixPath,
+} from "@idewire/core";
+
+/** How this machine writes its paths. */
+export const platform: Platform = process.platform === "win32" ? "windows" : "posix";
+
+export function toNative(path: PosixPath): string {
+  return toNativePath(path, platform);
+}
+
+/** @throws IdewireError `invalid-argument` when it is no absolute path */
+export function fromNative(native: string): PosixPath {
+  const path = toPosixPath(native, platform);
+  if (path.ok) return path.value;
+  throw new IdewireError("invalid-argument", path.issue);
+}
+
+/** The directory that a file is in. */
+export function parentOf(path: PosixPath): PosixPath {
+  return (path.slice(0, path.lastIndexOf("/")) || "/") as PosixPath;
+}
+
+export function joinPath(directory: PosixPath, name: string): PosixPath {
+  return `${directory === "/" ? "" : directory}/${name}` as PosixPath;
+}
+
+/** The code of a system error, such as `EACCES`. */
+export function codeOf(error: unknown): string {
+  const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
+  return code ?? "unknown error";
+}

@@ -1,0 +1,206 @@
+import { realpath, stat } from "node:fs/promises";
+import { resolve } from "node:path";
+import {
+  baseName,
+  type CloseDiffReason,
+  type ClosedDiff,
+  type DiffId,
+  type DiffOutcome,
+  type DiffRequest,
+  Emitter,
+  type FileDiagnostics,
+  type HostEvents,
+  IdewireError,
+  type Mention,
+  type OpenDocument,
+  type PosixPath,
+  type Range,
+  type RevealOptions,
+  type SaveOutcome,
+  type Selection,
+  type Unsubscribe,
+  type WorkspaceFolder,
+} from "@idewire/core";
+import { FileChecker } from "./diagnostics/file-checker.ts";
+import { FolderDiagnostics } from "./diagnostics/folder-diagnostics.ts";
+import { defaultDiagnosticSources } from "./diagnostics/sources.ts";
+import { FolderEditor } from "./folder-editor.ts";
+import type { DiffEvents, FolderHost, FolderHostOptions, PendingDiff } from "./folder-host.ts";
+import { FolderWatcher } from "./folder-watcher.ts";
+import { codeOf, fromNative, parentOf } from "./native-path.ts";
+import { PendingDiffs } from "./pending-diffs.ts";
+import { prepareDiff } from "./prepare-diff.ts";
+import { checkRangeIn, TextLines } from "./text-lines.ts";
+import { WorkspacePaths } from "./workspace-path.ts";
+
+/**
+ * Makes an editor of a folder. Whoever opens it closes it.
+ * @throws IdewireError `not-a-folder`
+ */
+export async function openFolderHost(
+  folder: string,
+  options: FolderHostOptions = {},
+): Promise<FolderHost> {
+  return new HeadlessFolder(fromNative(await realFolder(folder)), options);
+}
+
+async function realFolder(folder: string): Promise<string> {
+  try {
+    const real = await realpath(resolve(folder));
+    if ((await stat(real)).isDirectory()) return real;
+  } catch (cause) {
+    const message = `${JSON.stringify(folder)} is no folder that can be opened (${codeOf(cause)})`;
+    throw new IdewireError("not-a-folder", message, { cause });
+  }
+  throw new IdewireError("not-a-folder", `${JSON.stringify(folder)} is a file, not a folder`);
+}
+
+class HeadlessFolder implements FolderHost {
+  readonly info: { readonly name: string; readonly version: string };
+  readonly folder: PosixPath;
+  readonly #workspaceFolders: readonly WorkspaceFolder[];
+  readonly #events = new Emitter<HostEvents>();
+  readonly #paths: WorkspacePaths;
+  readonly #editor: FolderEditor;
+  readonly #diffs = new PendingDiffs();
+  readonly #diagnostics: FolderDiagnostics;
+  readonly #watcher: FolderWatcher;
+
+  constructor(folder: PosixPath, options: FolderHostOptions) {
+    this.info = { name: options.name ?? "idewire", version: "0.1.0" };
+    this.folder = folder;
+    this.#workspaceFolders = [{ path: folder, name: baseName(folder) }];
+    this.#paths = new WorkspacePaths(folder);
+    this.#watcher = new FolderWatcher((paths) => this.#filesChanged(paths));
+    this.#editor = new FolderEditor({
+      paths: this.#paths,
+      events: this.#events,
+      onText: (path) => this.#textChanged(path),
+    });
+    const { documents } = this.#editor;
+    const sources = options.diagnosticSources ?? defaultDiagnosticSources;
+    this.#diagnostics = new FolderDiagnostics({
+      folder,
+      documents,
+      checker: new FileChecker({ paths: this.#paths, documents, sources }),
+      onChange: (paths) => this.#events.emit("diagnostics", paths),
+      watch: (directory) => this.#watcher.watch(directory),
+    });
+  }
+
+  get pendingDiffs(): readonly PendingDiff[] {
+    return this.#diffs.shown;
+  }
+
+  workspace(): { readonly folders: readonly WorkspaceFolder[]; readonly trusted: boolean } {
+    return { folders: this.#workspaceFolders, trusted: true };
+  }
+
+  documents(): readonly OpenDocument[] {
+    return this.#editor.documents.list();
+  }
+
+  /** The focus never leaves the folder's editor: the current selection is the latest one. */
+  selection(_which: "current" | "latest"): Selection | undefined {
+    return this.#editor.selection.value;
+  }
+
+  read(path: PosixPath): Promise<string> {
+    return this.#editor.read(path);
+  }
+
+  open(path: PosixPath): Promise<void> {
+    return this.#editor.open(path);
+  }
+
+  setSelection(path: PosixPath, range: Range, text?: string): Promise<void> {
+    return this.#editor.setSelection(path, range, text);
+  }
+
+  select(path: PosixPath, range: Range): Promise<void> {
+    return this.#editor.setSelection(path, range);
+  }
+
+  async reveal(path: PosixPath, { range, preserveFocus }: RevealOptions): Promise<void> {
+    if (preserveFocus) await this.#editor.openBehind(path);
+    else if (range !== undefined) await this.#editor.setSelection(path, range);
+    else await this.#editor.open(path);
+  }
+
+  clearSelection(): void {
+    this.#editor.clearSelection();
+  }
+
+  async mention(mention: Mention): Promise<void> {
+    const { real } = await this.#paths.demandInside(mention.path);
+    const text = await this.#editor.read(mention.path);
+    if (mention.lines !== undefined) {
+      const { start, end } = mention.lines;
+      const at = (line: number) => ({ line, character: 0 });
+      checkRangeIn(new TextLines(text), { start: at(start), end: at(end) });
+    }
+    this.#events.emit("mention", { ...mention, path: real });
+  }
+
+  edit(path: PosixPath, text: string): Promise<void> {
+    return this.#editor.edit(path, text);
+  }
+
+  save(path: PosixPath): Promise<SaveOutcome> {
+    return this.#editor.save(path);
+  }
+
+  closeTab(key: string): Promise<boolean> {
+    return this.#editor.closeTab(key);
+  }
+
+  openDiff(request: DiffRequest, signal: AbortSignal): Promise<DiffOutcome> {
+    const { documents } = this.#editor;
+    return this.#diffs.open(request, signal, () =>
+      prepareDiff(request, { paths: this.#paths, documents }),
+    );
+  }
+
+  async closeDiff(id: DiffId, _why: CloseDiffReason): Promise<ClosedDiff> {
+    return this.#diffs.close(id);
+  }
+
+  answerDiff(id: DiffId, outcome: DiffOutcome): boolean {
+    return this.#diffs.answer(id, outcome);
+  }
+
+  onDiff<E extends keyof DiffEvents>(event: E, listener: DiffEvents[E]): Unsubscribe {
+    return this.#diffs.events.on(event, listener);
+  }
+
+  async diagnostics(path?: PosixPath): Promise<readonly FileDiagnostics[]> {
+    return path === undefined
+      ? this.#diagnostics.ofFolder()
+      : [await this.#diagnostics.ofFile(path)];
+  }
+
+  setDiagnostics(files: readonly FileDiagnostics[]): void {
+    this.#diagnostics.setGiven(files);
+  }
+
+  on<E extends keyof HostEvents>(event: E, listener: HostEvents[E]): Unsubscribe {
+    return this.#events.on(event, listener);
+  }
+
+  async close(): Promise<void> {
+    this.#watcher.close();
+    this.#editor.close();
+    this.#diagnostics.close();
+    this.#diffs.closeAll();
+  }
+
+  #textChanged(path: PosixPath): void {
+    this.#watcher.watch(parentOf(path));
+    void this.#diagnostics.filesChanged([path]);
+  }
+
+  #filesChanged(paths: readonly PosixPath[]): void {
+    for (const path of paths) void this.#editor.reload(path);
+    void this.#diagnostics.filesChanged(paths);
+  }
+}

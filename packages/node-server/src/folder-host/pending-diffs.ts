@@ -1,0 +1,99 @@
+import {
+  type ClosedDiff,
+  type DiffId,
+  type DiffOutcome,
+  type DiffRequest,
+  Emitter,
+  IdewireError,
+} from "@idewire/core";
+import type { DiffEvents, PendingDiff } from "./folder-host.ts";
+
+interface Waiting {
+  /** Undefined until the current text is read: then nobody has seen it. */
+  shown: PendingDiff | undefined;
+  settle(outcome: DiffOutcome): void;
+}
+
+/** The proposals that wait for a person, in the order in which they came. */
+export class PendingDiffs {
+  readonly events: Emitter<DiffEvents> = new Emitter();
+  readonly #waiting = new Map<DiffId, Waiting>();
+  #isClosed = false;
+
+  get shown(): readonly PendingDiff[] {
+    return [...this.#waiting.values()].flatMap(({ shown }) => shown ?? []);
+  }
+
+  /**
+   * Shows what `prepare` makes of the request, and waits.
+   * @param signal aborted when the answer is no longer wanted
+   */
+  open(
+    request: DiffRequest,
+    signal: AbortSignal,
+    prepare: () => Promise<PendingDiff>,
+  ): Promise<DiffOutcome> {
+    const { id } = request;
+    if (signal.aborted || this.#isClosed) return Promise.resolve({ kind: "cancelled" });
+    if (this.#waiting.has(id)) {
+      const message = `a diff with the id ${JSON.stringify(id)} waits already`;
+      return Promise.reject(new IdewireError("invalid-argument", message));
+    }
+    return new Promise((resolve, reject) => {
+      const abandon = () => void this.#settle(id, { kind: "cancelled" });
+      const end = () => {
+        signal.removeEventListener("abort", abandon);
+        this.#waiting.delete(id);
+      };
+      const waiting: Waiting = {
+        shown: undefined,
+        settle: (outcome) => {
+          end();
+          resolve(outcome);
+          const { shown } = waiting;
+          if (shown) this.events.emit("diffClosed", id, outcome, shown.request);
+        },
+      };
+      this.#waiting.set(id, waiting);
+      signal.addEventListener("abort", abandon);
+      prepare().then(
+        (shown) => this.#show(id, waiting, shown),
+        (error: unknown) => {
+          end();
+          reject(error);
+        },
+      );
+    });
+  }
+
+  /** False when it does not wait any more. */
+  answer(id: DiffId, outcome: DiffOutcome): boolean {
+    const shown = this.#waiting.get(id)?.shown;
+    if (shown === undefined) return false;
+    if (outcome.kind !== "accepted") return this.#settle(id, outcome);
+    const { text } = outcome;
+    const edited = text !== shown.request.proposed;
+    return this.#settle(id, { kind: "accepted", text, edited });
+  }
+
+  close(id: DiffId): ClosedDiff {
+    return { alreadyClosed: !this.#settle(id, { kind: "cancelled" }) };
+  }
+
+  closeAll(): void {
+    this.#isClosed = true;
+    for (const id of [...this.#waiting.keys()]) this.#settle(id, { kind: "cancelled" });
+  }
+
+  #show(id: DiffId, waiting: Waiting, shown: PendingDiff): void {
+    if (this.#waiting.get(id) !== waiting) return;
+    waiting.shown = shown;
+    this.events.emit("diffOpened", shown);
+  }
+
+  #settle(id: DiffId, outcome: DiffOutcome): boolean {
+    const waiting = this.#waiting.get(id);
+    waiting?.settle(outcome);
+    return waiting !== undefined;
+  }
+}

@@ -1,0 +1,96 @@
+import { constants, type Stats } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
+import type { PosixPath } from "@idewire/core";
+import { codeOf, toNative } from "./native-path.ts";
+
+/** The largest file that is read as text. */
+export const MAX_TEXT_BYTES: number = 16 * 1024 * 1024;
+
+/** So much of a file's start must be free of NUL. */
+const SNIFFED_BYTES = 8 * 1024;
+
+const BOM = "\uFEFF";
+
+/** Why a file is not read as text. */
+export type RefusedRule = "directory" | "not-regular" | "binary" | "too-large" | "unreadable";
+
+/** What is found where a text file is looked for. */
+export type TextFile =
+  | {
+      readonly kind: "text";
+      /** Without a byte order mark. */
+      readonly text: string;
+      readonly bom: boolean;
+      readonly stats: Stats;
+    }
+  | { readonly kind: "missing" }
+  | {
+      readonly kind: "refused";
+      readonly rule: RefusedRule;
+      /** Reads on after the path: "is a directory, not a file". */
+      readonly why: string;
+    };
+
+/** Reads a regular file of UTF-8 text; never waits for a pipe or a device. */
+export async function readTextFile(
+  path: PosixPath,
+  maxBytes: number = MAX_TEXT_BYTES,
+): Promise<TextFile> {
+  let file: FileHandle | undefined;
+  try {
+    file = await open(toNative(path), constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    return await readHandle(file, maxBytes);
+  } catch (error) {
+    return toRefusal(codeOf(error));
+  } finally {
+    await file?.close();
+  }
+}
+
+async function readHandle(file: FileHandle, maxBytes: number): Promise<TextFile> {
+  const stats = await file.stat();
+  if (stats.isDirectory()) return refused("directory", "is a directory, not a file");
+  if (!stats.isFile()) return refused("not-regular", "is not a regular file");
+  if (stats.size > maxBytes) {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(SNIFFED_BYTES), 0, SNIFFED_BYTES, 0);
+    if (decode(buffer.subarray(0, bytesRead), { isWhole: false }) === undefined) return binary();
+    return refused("too-large", `has ${stats.size} bytes, more than ${maxBytes}`);
+  }
+  const text = decode(await file.readFile(), { isWhole: true });
+  if (text === undefined) return binary();
+  const bom = text.startsWith(BOM);
+  return { kind: "text", text: bom ? text.slice(BOM.length) : text, bom, stats };
+}
+
+/** Undefined for what is not text. */
+function decode(bytes: Uint8Array, { isWhole }: { readonly isWhole: boolean }): string | undefined {
+  if (bytes.subarray(0, SNIFFED_BYTES).includes(0)) return undefined;
+  try {
+    const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+    return decoder.decode(bytes, { stream: !isWhole });
+  } catch {
+    return undefined;
+  }
+}
+
+function binary(): TextFile {
+  return refused("binary", "is a binary file, not UTF-8 text");
+}
+
+function refused(rule: RefusedRule, why: string): TextFile {
+  return { kind: "refused", rule, why };
+}
+
+function toRefusal(code: string): TextFile {
+  switch (code) {
+    case "ENOENT":
+    case "ENOTDIR":
+      return { kind: "missing" };
+    case "EISDIR":
+      return refused("directory", "is a directory, not a file");
+    case "ENXIO":
+      return refused("not-regular", "is not a regular file");
+    default:
+      return refused("unreadable", `cannot be read (${code})`);
+  }
+}
