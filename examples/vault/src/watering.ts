@@ -1,0 +1,11 @@
+export interface Bed {
+  readonly plant: string;
+  readonly litresAWeek: number;
+  readonly shade: boolean;
+}
+
+/** What a bed needs in a week with so much rain, in litres. */
+export function litresFor(bed: Bed, rainMm: number): number {
+  const need = bed.shade ? bed.litresAWeek * 0.8 : bed.litresAWeek;
+  return need - rainMm;
+}
