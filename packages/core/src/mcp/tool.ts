@@ -51,16 +51,16 @@ export function defineTool<Arguments, Context = unknown>(
 export function valibotInput<Arguments>(
   schema: GenericSchema<unknown, Arguments>,
 ): ToolInput<Arguments> {
+  const jsonSchema = toObjectSchema(schema);
   return {
-    jsonSchema: toObjectSchema(schema),
+    jsonSchema,
     parse(value) {
       if (!isObject(value)) {
         return refused(`arguments: expected object, got ${describeValue(value)}`);
       }
       const result = safeParse(schema, value);
-      return result.success
-        ? parsed(result.output)
-        : refused(describeIssues(schema, result.issues));
+      if (result.success) return parsed(result.output);
+      return refused(describeIssues(result.issues, jsonSchema));
     },
   };
 }

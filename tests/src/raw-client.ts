@@ -1,0 +1,87 @@
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { onTestFinished } from "vitest";
+import { WebSocket } from "ws";
+import { isObject, type JsonObject, parseJson, type WireMessage } from "./twins/wire.ts";
+
+/** A client that says exactly what it is told to, right or wrong. */
+export class RawClient {
+  readonly socket: WebSocket;
+  readonly received: WireMessage[] = [];
+  readonly closed: Promise<{ readonly code: number; readonly reason: string }>;
+  #lastId = 0;
+
+  private constructor(socket: WebSocket) {
+    this.socket = socket;
+    socket.on("error", () => undefined);
+    socket.on("message", (data) => {
+      const message = parseJson(data.toString())?.value;
+      if (isObject(message)) this.received.push(message);
+    });
+    this.closed = new Promise((resolve) => {
+      socket.once("close", (code, reason) => resolve({ code, reason: reason.toString() }));
+    });
+  }
+
+  /** Connects with the lock file's token; what a test opens is cut when it ends. */
+  static async open(lockFile: string): Promise<RawClient> {
+    const { authToken } = JSON.parse(readFileSync(lockFile, "utf8")) as { authToken: string };
+    const port = /(\d+)\.lock$/.exec(lockFile)?.[1] ?? "";
+    const socket = new WebSocket(`ws://127.0.0.1:${port}`, ["mcp"], {
+      headers: { "X-Claude-Code-Ide-Authorization": authToken },
+    });
+    const client = new RawClient(socket);
+    onTestFinished(() => socket.terminate());
+    await once(socket, "open");
+    return client;
+  }
+
+  /** Connects and goes through the handshake. */
+  static async ready(lockFile: string): Promise<RawClient> {
+    const client = await RawClient.open(lockFile);
+    await client.request("initialize", {
+      protocolVersion: "2025-11-25",
+      capabilities: {},
+      clientInfo: { name: "raw", version: "1" },
+    });
+    client.send({ jsonrpc: "2.0", method: "notifications/initialized" });
+    return client;
+  }
+
+  send(message: JsonObject | string): void {
+    this.socket.send(typeof message === "string" ? message : JSON.stringify(message));
+  }
+
+  /** Sends a request and gives back the whole answer. */
+  async request(method: string, params?: JsonObject, timeoutMs = 10_000): Promise<WireMessage> {
+    this.#lastId += 1;
+    const id = `raw-${this.#lastId}`;
+    this.send({ jsonrpc: "2.0", id, method, ...(params && { params }) });
+    return this.answer((message) => message.id === id, timeoutMs);
+  }
+
+  async callTool(name: string, args: unknown): Promise<JsonObject> {
+    const { result } = await this.request("tools/call", { name, arguments: args });
+    if (!isObject(result)) throw new Error(`no result of ${name}`);
+    return result;
+  }
+
+  /** The first message of a kind that came or comes. */
+  answer(wanted: (message: WireMessage) => boolean, timeoutMs = 10_000): Promise<WireMessage> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => finish(new Error("no such message came")), timeoutMs);
+      const look = () => {
+        const found = this.received.find(wanted);
+        if (found) finish(found);
+      };
+      const finish = (end: WireMessage | Error) => {
+        clearTimeout(timer);
+        this.socket.off("message", look);
+        if (end instanceof Error) reject(end);
+        else resolve(end);
+      };
+      this.socket.on("message", look);
+      look();
+    });
+  }
+}
