@@ -267,7 +267,7 @@ test("new problems are told: the script's and the editor's own", async () => {
   for (const [name, before, after, line] of cases) {
     const path = write(place, name, before);
     const result = await twin.edit(path, after).result;
-    expect(result.newDiagnostics, name).toContain(`${name}:`);
+    expect(result.newDiagnostics ?? `none${twin.describe()}`, name).toContain(`${name}:`);
     expect(result.newDiagnostics, name).toMatch(new RegExp(`\\[Line ${line}:\\d+\\]`));
     const fixed = await twin.edit(path, before).result;
     expect(fixed.newDiagnostics, name).toBeUndefined();
@@ -373,13 +373,15 @@ test("every orderly end takes the lock file along", async () => {
     const day = await openDay();
     expect(existsSync(day.lockFile)).toBe(true);
     end(day);
-    const { code } = await day.serve.exited;
+    const exit = await Promise.race([day.serve.exited, sleep(4000)]);
+    if (!exit) throw new Error(`end ${index} did not end it${day.serve.describe()}`);
+    const { code } = exit;
     if (index < 2) expect(code).toBe(0);
     expect(existsSync(day.lockFile)).toBe(false);
     await day.twin.until("lost", () => day.twin.transcript.states().includes("lost"));
     expect(day.twin.violations).toEqual([]);
   }
-});
+}, 20_000);
 
 test("the twin of an older version works too", async () => {
   const place = openPlace();

@@ -7,7 +7,7 @@ import type { JsonObject, WireMessage } from "./wire.ts";
 import { isObject, sleep, toObject } from "./wire.ts";
 
 /** Notifications are lost until this long after the first round of list requests. */
-export const deafMs = 30;
+const deafMs = 30;
 /** Waits before the five tries; the first comes at once. */
 const retryDelaysMs = [6, 1000, 2000, 4000, 8000];
 const listChanged = /^notifications\/(tools|prompts|resources)\/list_changed$/;

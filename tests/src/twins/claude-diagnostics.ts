@@ -19,6 +19,8 @@ export interface DiagnosticsLink {
   /** Undefined while not connected. */
   readonly call: (args: object) => OutgoingCall | undefined;
   readonly abandon: (id: number) => void;
+  /** Whether the server answers for this path: it may refuse what lies outside its folders. */
+  readonly covers: (path: string) => boolean;
 }
 
 interface FileEntry {
@@ -67,6 +69,7 @@ export class DiagnosticTracker {
       return;
     }
     this.#strikes = 0;
+    if (isRefusal(reply) && !this.#link.covers(path)) return;
     const entries = this.#readBatch(reply);
     this.#baselines.set(path, entries.find((entry) => entry.uri === uri)?.diagnostics ?? []);
   }
@@ -114,8 +117,10 @@ export class DiagnosticTracker {
 
   /** One bad diagnostic makes all of them vanish; entries of other schemes are skipped. */
   #readBatch(reply: Reply): readonly FileEntry[] {
-    const result = reply.kind === "result" ? toObject(reply.result) : undefined;
-    if (!result || result["isError"] === true) return this.#void("diagnostics-error", "an error");
+    const result = reply.kind === "result" ? reply.result : undefined;
+    if (isRefusal(reply)) {
+      return this.#void("diagnostics-error", JSON.stringify(reply).slice(0, 500));
+    }
     const texts = textItems(result);
     const parsed = texts.length === 1 && texts[0] !== undefined ? parseJson(texts[0]) : undefined;
     if (!parsed || !Array.isArray(parsed.value)) {
@@ -155,6 +160,10 @@ export class DiagnosticTracker {
   }
 }
 
+function isRefusal(reply: Reply): boolean {
+  return reply.kind !== "result" || toObject(reply.result)["isError"] === true;
+}
+
 function isDiagnostic(value: unknown): boolean {
   const { message, severity, range } = toObject(value);
   return typeof message === "string" && typeof severity === "string" && isRange(range);
@@ -181,7 +190,7 @@ function fingerprint(item: JsonObject): string {
   return JSON.stringify([message, severity, source, code, range]);
 }
 
-export function diagnosticLine(item: JsonObject): string {
+function diagnosticLine(item: JsonObject): string {
   const { message, severity, source, code, range } = item;
   const { line, character } = toObject(toObject(range)["start"]);
   const sign = signs[String(severity).toLowerCase()] ?? "•";

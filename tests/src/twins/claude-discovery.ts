@@ -30,7 +30,7 @@ export interface LockFile {
   readonly authToken: string | undefined;
 }
 
-export function lockFolders(env: ClaudeEnv): string[] {
+function lockFolders(env: ClaudeEnv): string[] {
   const home = join(env.HOME, ".claude", "ide");
   if (env.CLAUDE_CONFIG_DIR === undefined) return [home];
   return [...new Set([join(env.CLAUDE_CONFIG_DIR, "ide"), home])];
@@ -93,7 +93,7 @@ export async function sweepLocks(env: ClaudeEnv): Promise<string[]> {
   return deleted;
 }
 
-export function isAlive(pid: number): boolean {
+function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
@@ -163,7 +163,7 @@ export function chooseLock(
 }
 
 /** Up to ten levels of processes above one. */
-export function ancestors(pid: number): number[] {
+function ancestors(pid: number): number[] {
   const line: number[] = [];
   for (let parent = parentOf(pid); parent && line.length < 10; parent = parentOf(parent)) {
     line.push(parent);

@@ -5,6 +5,7 @@ import type { LockFile } from "./claude-discovery.ts";
 import {
   chooseLock,
   connectsByItself,
+  containsCwd,
   listLocks,
   offeredLocks,
   sweepLocks,
@@ -48,6 +49,7 @@ export class ClaudeTwin {
     this.#tracker = new DiagnosticTracker(this.transcript, {
       call: (args) => this.#link()?.callTool("getDiagnostics", args),
       abandon: (id) => this.connection?.link?.abandon(id),
+      covers: (path) => this.lock?.folders.some((folder) => containsCwd(folder, path)) ?? false,
     });
   }
 

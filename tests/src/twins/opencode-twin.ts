@@ -188,7 +188,7 @@ export class OpencodeTwin {
 }
 
 /** The longest folder that contains the cwd, then the newest file; nobody asks whether it lives. */
-export function chooseOpencodeLock(home: string, cwd: string): Target | undefined {
+function chooseOpencodeLock(home: string, cwd: string): Target | undefined {
   const folder = join(home, ".claude", "ide");
   const found = readNames(folder).flatMap((name) => {
     const port = Number(/^(\d+)\.lock$/.exec(name)?.[1]);
