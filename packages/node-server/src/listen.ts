@@ -193,7 +193,7 @@ class Listener implements IdeListener {
       dialect,
       platform,
       share: this.#share,
-      peer: { onerror: (error) => this.#onPeerError(error) },
+      peer: { onerror: (error) => this.#warn(error) },
     });
     ide.events.on("connected", (session) => this.#events.emit("connected", session));
     ide.events.on("initialized", (session) => this.#events.emit("initialized", session));
@@ -250,11 +250,6 @@ class Listener implements IdeListener {
 
   #removeLockFiles(): void {
     for (const { lockFile } of this.#doors) lockFile.remove();
-  }
-
-  /** What a client sent wrong was answered to that client; what our own code did wrong is news. */
-  #onPeerError(error: Error): void {
-    if (!(error instanceof IdewireError)) this.#warn(error);
   }
 
   #warn(error: Error): void {

@@ -1,3 +1,5 @@
+import { RpcErrorCode } from "../errors.ts";
+
 /** A request id of JSON-RPC 2.0 as MCP narrows it: never null. */
 export type RequestId = string | number;
 
@@ -47,16 +49,14 @@ export function isResponse(message: RawMessage): boolean {
   return message.method === undefined && ("result" in message || "error" in message);
 }
 
-export function formatRequest(id: RequestId, method: string, params: Params | undefined): string {
-  return params === undefined
-    ? JSON.stringify({ jsonrpc: "2.0", id, method })
-    : JSON.stringify({ jsonrpc: "2.0", id, method, params });
+// A member that is undefined is left out by JSON.stringify.
+
+export function formatRequest(id: RequestId, method: string, params?: Params): string {
+  return JSON.stringify({ jsonrpc: "2.0", id, method, params });
 }
 
 export function formatNotification(method: string, params?: Params): string {
-  return params === undefined
-    ? JSON.stringify({ jsonrpc: "2.0", method })
-    : JSON.stringify({ jsonrpc: "2.0", method, params });
+  return JSON.stringify({ jsonrpc: "2.0", method, params });
 }
 
 /** @throws TypeError or RangeError when the result cannot be written as JSON */
@@ -72,8 +72,7 @@ export function formatResult(id: RequestId, result: unknown): string {
 
 export function formatError(id: RequestId | null, error: ErrorObject): string {
   const { code, message, data } = error;
-  const body = data === undefined ? { code, message } : { code, message, data };
-  return JSON.stringify({ jsonrpc: "2.0", id, error: body });
+  return JSON.stringify({ jsonrpc: "2.0", id, error: { code, message, data } });
 }
 
 /** A short picture of a value for an error message: JSON, cut at 60 units; never a whole file. */
@@ -89,16 +88,21 @@ export function describeValue(value: unknown): string {
   return text.length > 60 ? `${text.slice(0, 59)}…` : text;
 }
 
-/** What is wrong with the envelope of a request or notification, in words; undefined when it is right. */
-export function envelopeFault(message: RawMessage): string | undefined {
-  if (message.jsonrpc !== "2.0") {
-    return `"jsonrpc" must be "2.0", got ${describeValue(message.jsonrpc)}`;
+/** What is wrong with the envelope of a request or notification; undefined when it is right. */
+export function findFault({ jsonrpc, id, method }: RawMessage): ErrorObject | undefined {
+  if (jsonrpc !== "2.0") {
+    return invalidRequest(`"jsonrpc" must be "2.0", got ${describeValue(jsonrpc)}`);
   }
-  if (typeof message.method !== "string") {
-    return `"method" must be a string, got ${describeValue(message.method)}`;
+  if (typeof method !== "string") {
+    return invalidRequest(`"method" must be a string, got ${describeValue(method)}`);
   }
-  if (message.id !== undefined && !isRequestId(message.id)) {
-    return `"id" must be a string or a number, got ${describeValue(message.id)}`;
+  if (id !== undefined && !isRequestId(id)) {
+    return invalidRequest(`"id" must be a string or a number, got ${describeValue(id)}`);
   }
   return undefined;
+}
+
+/** The error that answers what is no request. */
+export function invalidRequest(what: string): ErrorObject {
+  return { code: RpcErrorCode.InvalidRequest, message: `Invalid Request: ${what}` };
 }

@@ -7,10 +7,14 @@ import { Peer } from "./peer.ts";
 function open() {
   const [left, right] = createMemoryTransportPair();
   const errors: Error[] = [];
-  const peer = new Peer(left, { onerror: (error) => errors.push(error) });
+  const refused: string[] = [];
+  const peer = new Peer(left, {
+    onerror: (error) => errors.push(error),
+    onrefused: (why) => refused.push(why),
+  });
   peer.handle("ping", () => "pong");
   peer.handle("echo", (call) => call.params);
-  return { peer, errors, other: new RawEnd(right) };
+  return { peer, errors, refused, other: new RawEnd(right) };
 }
 
 /** Kind, frame, code and id of the answer. */
@@ -34,13 +38,13 @@ const malformed: readonly [string, string, number, unknown][] = [
 ];
 
 test.each(malformed)("%s is answered, and the connection lives", async (_, frame, code, id) => {
-  const { other, errors } = open();
+  const { other, refused } = open();
   other.send(frame);
   other.request("alive", "ping");
   const [answer, alive] = await other.take();
   expect(answer).toEqual({ jsonrpc: "2.0", id, error: { code, message: expect.any(String) } });
   expect(alive).toEqual({ jsonrpc: "2.0", id: "alive", result: "pong" });
-  expect(errors.length).toBe(code === -32_601 ? 0 : 1);
+  expect(refused.length).toBe(code === -32_601 ? 0 : 1);
 });
 
 const strays = [
@@ -128,13 +132,11 @@ test("params that are nested too deep to be written back harm only their own cal
   ]);
 });
 
-test("malformed notifications are dropped, with a word to onerror", async () => {
-  const { other, errors } = open();
+test("malformed notifications are dropped, with a word to onrefused", async () => {
+  const { other, refused } = open();
   other.send('{"jsonrpc":"2.0","method":"ping","params":3}');
   expect(await other.take()).toEqual([]);
-  expect(errors.map(({ message }) => message)).toEqual([
-    "Invalid params: expected an object, got 3",
-  ]);
+  expect(refused).toEqual(["Invalid params: expected an object, got 3"]);
 });
 
 test("two requests with one id at once are both answered, the first with its own result", async () => {

@@ -5,11 +5,12 @@ import { type Clock, systemClock } from "./clock.ts";
 import {
   describeValue,
   type ErrorObject,
-  envelopeFault,
+  findFault,
   formatError,
   formatNotification,
   formatRequest,
   formatResult,
+  invalidRequest,
   isObject,
   isRequestId,
   isResponse,
@@ -34,8 +35,10 @@ export interface PeerOptions {
   readonly handler?: { handle(call: Call): unknown };
   /** The names of the notifications that cancel a request and tell of its progress. */
   readonly conventions?: PeerConventions;
-  /** Hears of bugs in handlers and of frames that were refused; it must not throw. */
+  /** Hears of bugs in handlers; it must not throw. */
   readonly onerror?: (error: Error) => void;
+  /** Hears, in words, what the other end did wrong in a frame that was refused. */
+  readonly onrefused?: (why: string) => void;
   /** The first id of our own requests; 1,000,000, clear of what clients count from. */
   readonly firstRequestId?: number;
   /**
@@ -162,10 +165,8 @@ export class Peer implements CallOwner {
     try {
       message = JSON.parse(frame);
     } catch {
-      this.#refuse(null, {
-        code: RpcErrorCode.ParseError,
-        message: `Parse error: a frame of ${frame.length} characters is not JSON`,
-      });
+      const text = `Parse error: a frame of ${frame.length} characters is not JSON`;
+      this.#refuse(null, { code: RpcErrorCode.ParseError, message: text });
       return;
     }
     if (Array.isArray(message)) this.#receiveBatch(message, frame.length);
@@ -175,8 +176,7 @@ export class Peer implements CallOwner {
   #receiveBatch(messages: readonly unknown[], size: number): void {
     const fault = this.#batchFault(messages.length);
     if (fault !== undefined) {
-      const message = `Invalid Request: ${fault}`;
-      this.#refuse(null, { code: RpcErrorCode.InvalidRequest, message });
+      this.#refuse(null, invalidRequest(fault));
       return;
     }
     const batch = new Batch((reply) => this.#send(reply));
@@ -196,38 +196,33 @@ export class Peer implements CallOwner {
 
   #receiveMessage(message: unknown, size: number, batch: Batch | undefined): void {
     if (!isObject(message)) {
-      const text = `Invalid Request: expected an object, got ${describeValue(message)}`;
-      this.#refuse(null, { code: RpcErrorCode.InvalidRequest, message: text }, batch);
+      const error = invalidRequest(`expected an object, got ${describeValue(message)}`);
+      this.#refuse(null, error, batch);
       return;
     }
     const raw: RawMessage = message;
     if (isResponse(raw)) {
-      if (!this.#pending.settle(raw)) this.#report("An answer that nobody waits for was dropped");
+      if (!this.#pending.settle(raw)) {
+        this.#options.onrefused?.("An answer that nobody waits for was dropped");
+      }
       return;
     }
-    const fault = envelopeFault(raw);
-    if (fault !== undefined) {
-      const id = isRequestId(raw.id) ? raw.id : null;
-      const error = { code: RpcErrorCode.InvalidRequest, message: `Invalid Request: ${fault}` };
-      this.#refuse(id, error, batch);
-      return;
-    }
-    this.#receiveCall(raw as CallMessage, size, batch);
+    const fault = findFault(raw);
+    if (fault === undefined) this.#receiveCall(raw as CallMessage, size, batch);
+    else this.#refuse(isRequestId(raw.id) ? raw.id : null, fault, batch);
   }
 
   #receiveCall(message: CallMessage, size: number, batch: Batch | undefined): void {
     const { id, method, params } = message;
     if (params !== undefined && !isObject(params)) {
       const text = `Invalid params: expected an object, got ${describeValue(params)}`;
-      if (id === undefined) this.#report(text);
+      if (id === undefined) this.#options.onrefused?.(text);
       else this.#refuse(id, { code: RpcErrorCode.InvalidParams, message: text }, batch);
-      return;
-    }
-    if (id === undefined) {
+    } else if (id === undefined) {
       this.#receiveNotification(new Call(this, undefined, method, params));
     } else if (this.#running?.has(id) === true) {
-      const text = `Invalid Request: id ${describeValue(id)} is still in use`;
-      this.#refuse(id, { code: RpcErrorCode.InvalidRequest, message: text }, batch);
+      const error = invalidRequest(`id ${describeValue(id)} is still in use`);
+      this.#refuse(id, error, batch);
     } else {
       this.#answer(new Call(this, id, method, params), id, size, batch);
     }
@@ -300,7 +295,7 @@ export class Peer implements CallOwner {
   }
 
   #refuse(id: RequestId | null, error: ErrorObject, batch?: Batch): void {
-    this.#report(error.message);
+    this.#options.onrefused?.(error.message);
     batch?.expect();
     this.#reply(formatError(id, error), batch);
   }
@@ -354,10 +349,6 @@ export class Peer implements CallOwner {
     this.#outbox.discard();
     this.#pending.close(error);
     this.#running?.abortAll(error);
-  }
-
-  #report(text: string): void {
-    this.#options.onerror?.(new IdewireError("protocol", text));
   }
 
   /** What a notification's handler threw: an RpcError is an answer, which nobody hears. */
