@@ -135,10 +135,10 @@ test("mentions type the path, with lines or without", async () => {
   const day = await openDay();
   const { serve, twin, place } = day;
   const filePath = write(place, "src/a b.ts", "zero\none\ntwo\nthree\n");
-  // Mentions are events: one that comes before the client listens is lost, so it waits.
-  await sleep(350);
+  // The client does not listen yet: said at once the mention would be lost.
   await serve.do({ do: "mention", filePath });
   await twin.until("the first", () => twin.promptInput === "@src/a b.ts ");
+  expect(twin.transcript.dropped("deaf")).toEqual([]);
   await serve.do({ do: "mention", filePath, lineStart: 1, lineEnd: 2 });
   await twin.until("the second", () => twin.promptInput.endsWith("#L2-3 "));
   await serve.do({ do: "mention", filePath, lineStart: 3, lineEnd: 3 });
@@ -273,6 +273,19 @@ test("new problems are told: the script's and the editor's own", async () => {
     expect(fixed.newDiagnostics, name).toBeUndefined();
   }
   expect(twin.asksForBaselines).toBe(true);
+  await fly(day);
+});
+
+test("names that look percent-encoded are taken as they stand", async () => {
+  const day = await openDay({}, openPlace("config-dir", "100%25 pure%20"));
+  const { serve, twin, place } = day;
+  await serve.do({ do: "diff", answer: "accept" });
+  const path = write(place, "a%20b%2Fc.json", "{}");
+  write(place, "a b.json", "{");
+  expect((await twin.edit(path, "{").result).newDiagnostics).toContain("a%20b%2Fc.json:\n");
+  await serve.do({ do: "select", filePath: path, selection: range(0, 0, 0, 1) });
+  await twin.until("the selection", () => twin.badge);
+  expect((await twin.prompt()).context).toContain(`from ${path}:`);
   await fly(day);
 });
 

@@ -64,7 +64,6 @@ test("its prompts know the selection, before and after it came", async () => {
 test("mentions always carry both lines, of the whole file too", async () => {
   const { serve, twin, place } = await openDay();
   const filePath = write(place, "src/a.txt", "zero\none\ntwo");
-  await sleep(350);
   await serve.do({ do: "mention", filePath, lineStart: 1, lineEnd: 2 });
   await serve.do({ do: "mention", filePath });
   await twin.until("both", () => twin.mentions.length === 2);

@@ -15,9 +15,12 @@ export interface Place {
   readonly env: { readonly HOME: string; readonly CLAUDE_CONFIG_DIR?: string };
 }
 
-export function openPlace(config: "home" | "config-dir" = "config-dir"): Place {
+export function openPlace(
+  config: "home" | "config-dir" = "config-dir",
+  name = "Mein Projekt ü 🚀 100%",
+): Place {
   const stage = openStage();
-  const folder = join(stage.root, "Mein Projekt ü 🚀 100%25");
+  const folder = join(stage.root, name);
   mkdirSync(folder);
   const own = config === "home" ? {} : { CLAUDE_CONFIG_DIR: join(stage.root, "config dir") };
   return { stage, folder, env: { HOME: stage.home, ...own } };
@@ -57,8 +60,10 @@ export interface Day {
 }
 
 /** A listening server and a connected twin. */
-export async function openDay(options: Partial<ScriptedServeOptions> = {}): Promise<Day> {
-  const place = openPlace();
+export async function openDay(
+  options: Partial<ScriptedServeOptions> = {},
+  place: Place = openPlace(),
+): Promise<Day> {
   const serve = startServe(place, options);
   const { port, lockFile } = await serve.event("listening");
   const twin = await startTwin(place);
