@@ -11,21 +11,34 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 test.skipIf(process.platform === "win32")(
   "a SIGTERM to `npm start` leaves no process and no lock file behind",
   async () => {
-    const home = await mkdtemp(join(tmpdir(), "idewire-npm-start-"));
-    onTestFinished(() => rm(home, { recursive: true, force: true }));
+    const config = await mkdtemp(join(tmpdir(), "idewire-npm-start-"));
+    onTestFinished(() => rm(config, { recursive: true, force: true }));
     const npm = spawn("npm", ["start", "--", "--json"], {
       cwd: root,
-      env: { PATH: process.env["PATH"], HOME: home },
-      stdio: "ignore",
+      // The true home: pnpm would install anew from the store of another.
+      env: { ...process.env, CLAUDE_CONFIG_DIR: config, XDG_STATE_HOME: config },
+      stdio: ["ignore", "pipe", "pipe"],
       detached: true,
     });
+    let output = "";
+    for (const stream of [npm.stdout, npm.stderr]) {
+      stream.on("data", (chunk) => {
+        output += String(chunk);
+      });
+    }
     const group = npm.pid ?? Number.NaN;
     onTestFinished(() => {
       if (isAlive(-group)) process.kill(-group, "SIGKILL");
     });
 
-    const locks = join(home, ".claude/ide");
-    const [lock] = await vi.waitUntil(() => lockFiles(locks), { timeout: 20_000 });
+    const locks = join(config, "ide");
+    const lock = await vi.waitUntil(
+      () => {
+        if (npm.exitCode !== null) throw new Error(`npm start has ended:\n${output}`);
+        return lockFile(locks);
+      },
+      { timeout: 20_000 },
+    );
     const { pid } = JSON.parse(await readFile(join(locks, lock), "utf8")) as { pid: number };
     expect(isAlive(pid)).toBe(true);
 
@@ -38,10 +51,9 @@ test.skipIf(process.platform === "win32")(
   40_000,
 );
 
-async function lockFiles(folder: string): Promise<[string] | undefined> {
+async function lockFile(folder: string): Promise<string | undefined> {
   const names = await readdir(folder).catch(() => []);
-  const lock = names.find((name) => name.endsWith(".lock"));
-  return lock === undefined ? undefined : [lock];
+  return names.find((name) => name.endsWith(".lock"));
 }
 
 function isAlive(pid: number): boolean {
