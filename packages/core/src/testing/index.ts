@@ -1,6 +1,5 @@
-// Doubles
+// For the tests of hosts, of transports and of what is built on core. It imports no test runner.
 
-// Contracts
 export type { ContractRunner, Expectation } from "./contract-runner.ts";
 export type { Deferred } from "./deferred.ts";
 export { deferred } from "./deferred.ts";

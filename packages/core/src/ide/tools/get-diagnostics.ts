@@ -1,9 +1,9 @@
 import * as v from "valibot";
 import { exactly } from "../../exactly.ts";
-import { valibotInput } from "../../mcp/tool.ts";
+import { plainInput } from "../../mcp/plain-input.ts";
 import { fromFileUri, fromRawFileUri } from "../../paths/file-uri.ts";
 import type { Platform } from "../../paths/posix-path.ts";
-import { accept, demandInWorkspace, readAgentPath } from "../agent-path.ts";
+import { accept, demandInWorkspace, isInWorkspace, readAgentPath } from "../agent-path.ts";
 import type { EditorHost, FileDiagnostics } from "../editor-host.ts";
 import type { IdeTool } from "../ide-tool.ts";
 import { mayShare } from "../share-policy.ts";
@@ -28,7 +28,7 @@ const schema = exactly<GetDiagnosticsArguments>()(
 export const getDiagnostics: IdeTool<GetDiagnosticsArguments, readonly FileDiagnostics[]> = {
   title: "Get diagnostics",
   description: "Errors and warnings that the editor shows, for one file or the whole workspace",
-  input: valibotInput(schema),
+  input: plainInput(schema),
   readOnly: true,
   needs: "diagnostics",
   async run({ uri }, { host, session, platform }) {
@@ -39,7 +39,7 @@ export const getDiagnostics: IdeTool<GetDiagnosticsArguments, readonly FileDiagn
 
 /**
  * Claude Code sends raw paths; its model sends whatever it thinks right, often percent-encoded. So
- * the path is taken as it stands, and decoded only where the host refuses that.
+ * what could be either is asked for as both, and one of the two is enough.
  */
 async function askHost(
   host: EditorHost,
@@ -50,12 +50,16 @@ async function askHost(
   const raw = uri.startsWith("file://")
     ? accept("uri", fromRawFileUri(uri, platform))
     : readAgentPath("uri", uri, platform);
-  demandInWorkspace(host, "uri", raw, platform);
-  const answer = await host.diagnostics?.(raw);
   const decoded = uri.includes("%") ? fromFileUri(uri, platform) : undefined;
-  if (decoded?.ok !== true || answer?.some((file) => file.diagnostics.length > 0)) {
-    return answer ?? [];
+  if (decoded?.ok !== true || !isInWorkspace(host, decoded.value, platform)) {
+    demandInWorkspace(host, "uri", raw, platform);
+    return (await host.diagnostics?.(raw)) ?? [];
   }
-  demandInWorkspace(host, "uri", decoded.value, platform);
-  return [...(answer ?? []), ...((await host.diagnostics?.(decoded.value)) ?? [])];
+  const paths = isInWorkspace(host, raw, platform) ? [raw, decoded.value] : [decoded.value];
+  const answers = await Promise.allSettled(paths.map((path) => host.diagnostics?.(path)));
+  const failure = answers.at(-1);
+  if (failure?.status === "rejected" && answers.every(({ status }) => status === "rejected")) {
+    throw failure.reason;
+  }
+  return answers.flatMap((answer) => (answer.status === "fulfilled" ? (answer.value ?? []) : []));
 }

@@ -1,0 +1,220 @@
+import { expect, test } from "vitest";
+import { ToolFailure } from "../../errors.ts";
+import { errorResult, textResult } from "../../mcp/content.ts";
+import { fakeEditorHost } from "../../testing/fake-editor-host.ts";
+import { ideStage } from "../../testing/ide-stage.ts";
+import { posixPath } from "../../testing/posix-path.ts";
+import type { Diagnostic, FileDiagnostics } from "../editor-host.ts";
+import { defaultSharePolicy } from "../share-policy.ts";
+
+const range = { start: { line: 1, character: 4 }, end: { line: 1, character: 9 } };
+const problem: Diagnostic = { range, severity: "error", message: "wrong" };
+const wireProblem = { message: "wrong", severity: "Error", range };
+
+async function stage(...args: Parameters<typeof ideStage>) {
+  const ide = ideStage(...args);
+  const agent = ide.connect();
+  await agent.getReady();
+  /** What the tool answers: the parsed JSON of its one text. */
+  const ask = async (params: unknown) => {
+    const { content, isError } = await agent.call("getDiagnostics", params);
+    expect([content.length, isError]).toEqual([1, undefined]);
+    return JSON.parse(String(content[0]?.["text" as never])) as unknown;
+  };
+  return { ...ide, agent, ask };
+}
+
+function file(path: string, ...diagnostics: Diagnostic[]): FileDiagnostics {
+  return { path: posixPath(path), diagnostics };
+}
+
+test("without a uri all that the host knows is told, each item with its range", async () => {
+  const { host, ask } = await stage();
+  host.setDiagnostics([
+    file(
+      "/work/a.ts",
+      { ...problem, source: "ts", code: 2322 },
+      { ...problem, severity: "warning", code: "W1" },
+      { ...problem, severity: "information" },
+      { ...problem, severity: "hint", source: "lint" },
+    ),
+    file("/work/b.ts"),
+  ]);
+  const expected = [
+    {
+      uri: "file:///work/a.ts",
+      diagnostics: [
+        { ...wireProblem, source: "ts", code: 2322 },
+        { ...wireProblem, severity: "Warning", code: "W1" },
+        { ...wireProblem, severity: "Info" },
+        { ...wireProblem, severity: "Hint", source: "lint" },
+      ],
+    },
+    { uri: "file:///work/b.ts", diagnostics: [] },
+  ];
+  expect(await ask({})).toEqual(expected);
+  expect(await ask(undefined)).toEqual(expected);
+});
+
+test("null as uri means the whole workspace, as an absent one does", async () => {
+  const { host, ask } = await stage();
+  host.setDiagnostics([file("/work/a.ts", problem)]);
+  expect(await ask({ uri: null })).toEqual(await ask({}));
+  expect(host.callsOf("diagnostics")).toEqual([[], []]);
+});
+
+const names = [
+  "a b.txt",
+  "grün.md",
+  "gru\u0308n.md",
+  "100%.txt",
+  "100%25.txt",
+  "a%20b.txt",
+  "#1?.txt",
+  "日本.txt",
+  "+&=.txt",
+  "back\\slash.txt",
+];
+
+test.each(names)("the raw uri of %j is read and written as it is", async (name) => {
+  const { host, ask } = await stage();
+  host.setDiagnostics([file(`/work/${name}`, problem), file("/work/other", problem)]);
+  const uri = `file:///work/${name}`;
+  expect(await ask({ uri })).toEqual([{ uri, diagnostics: [wireProblem] }]);
+});
+
+test.each(names)("the percent-encoded uri of %j finds the file too", async (name) => {
+  const { host, ask } = await stage();
+  host.setDiagnostics([file(`/work/${name}`, problem)]);
+  const answer = await ask({ uri: `file:///work/${encodeURIComponent(name)}` });
+  expect(answer).toContainEqual({ uri: `file:///work/${name}`, diagnostics: [wireProblem] });
+});
+
+test("a percent-encoded uri is understood also where the workspace's own path needs it", async () => {
+  const { host, ask } = await stage();
+  host.folders = [{ path: posixPath("/home/me/My Wörk"), name: "w" }];
+  host.setDiagnostics([file("/home/me/My Wörk/a b.txt", problem)]);
+  const answer = await ask({ uri: "file:///home/me/My%20W%C3%B6rk/a%20b.txt" });
+  expect(answer).toContainEqual({
+    uri: "file:///home/me/My Wörk/a b.txt",
+    diagnostics: [wireProblem],
+  });
+});
+
+test("a percent-encoded uri is understood also where the host refuses the raw path", async () => {
+  const host = fakeEditorHost({
+    diagnostics: async (path) => {
+      if (path === "/work/a b.txt") return [file("/work/a b.txt", problem)];
+      throw new ToolFailure(`${path}: there is no such file`);
+    },
+  });
+  const { ask, agent } = await stage({}, host);
+  expect(await ask({ uri: "file:///work/a%20b.txt" })).toEqual([
+    { uri: "file:///work/a b.txt", diagnostics: [wireProblem] },
+  ]);
+  expect(await agent.call("getDiagnostics", { uri: "file:///work/no%20file.txt" })).toEqual(
+    errorResult("/work/no file.txt: there is no such file"),
+  );
+  expect(await agent.call("getDiagnostics", { uri: "file:///work/none" })).toEqual(
+    errorResult("/work/none: there is no such file"),
+  );
+});
+
+test("a plain path is as good as a uri, and is not decoded", async () => {
+  const { host, ask } = await stage();
+  host.setDiagnostics([file("/work/a%20b.txt", problem)]);
+  expect(await ask({ uri: "/work/a%20b.txt" })).toEqual([
+    { uri: "file:///work/a%20b.txt", diagnostics: [wireProblem] },
+  ]);
+});
+
+test("on Windows native paths go both ways", async () => {
+  const { host, ask } = await stage({ platform: "windows" });
+  host.folders = [{ path: posixPath("/c/My Work"), name: "w" }];
+  host.setDiagnostics([file("/c/My Work/a.txt", problem)]);
+  const expected = [{ uri: "file://C:\\My Work\\a.txt", diagnostics: [wireProblem] }];
+  expect(await ask({})).toEqual(expected);
+  for (const uri of [
+    "file://C:\\My Work\\a.txt",
+    "file:///c:/My Work/a.txt",
+    "file:///C:/My%20Work/a.txt",
+    "C:\\My Work\\a.txt",
+  ]) {
+    expect(await ask({ uri }), uri).toContainEqual(expected[0]);
+  }
+});
+
+test.each([
+  ["file:///etc/passwd", "uri: /etc/passwd is outside the workspace folders"],
+  ["file:///work/../etc/passwd", "uri: /etc/passwd is outside the workspace folders"],
+  ["file:///etc/pass%77d", "uri: /etc/pass%77d is outside the workspace folders"],
+  ["file:///workshop/a", "uri: /workshop/a is outside the workspace folders"],
+  ["file:///work/a\0", "uri: a path may not contain NUL; give the absolute path of a file"],
+  ["a.txt", 'uri: the path "a.txt" is not absolute; give the absolute path of a file'],
+  [
+    "https://example.com/",
+    'uri: the path "https://example.com/" is not absolute; give the absolute path of a file',
+  ],
+  ["", 'uri: the path "" is not absolute; give the absolute path of a file'],
+])("the uri %j is refused with words, whether there is such a file or not", async (uri, words) => {
+  const { host, agent } = await stage();
+  host.setDiagnostics([file("/etc/passwd", problem)]);
+  expect(await agent.call("getDiagnostics", { uri })).toEqual(errorResult(words));
+  expect(host.callsOf("diagnostics")).toEqual([]);
+});
+
+test("dots that are percent-encoded lead nowhere outside", async () => {
+  const { host, ask } = await stage();
+  host.setDiagnostics([file("/etc/passwd", problem)]);
+  expect(await ask({ uri: "file:///work/%2e%2e/etc/passwd" })).toEqual([]);
+  expect(host.callsOf("diagnostics")).toEqual([["/work/%2e%2e/etc/passwd"]]);
+});
+
+test("a file whose name looks encoded is answered also where the decoded name is refused", async () => {
+  const host = fakeEditorHost({
+    diagnostics: async (path) => {
+      if (path === "/work/100%25.txt") return [file("/work/100%25.txt")];
+      throw new ToolFailure(`${path}: there is no such file`);
+    },
+  });
+  const { ask } = await stage({}, host);
+  const uri = "file:///work/100%25.txt";
+  expect(await ask({ uri })).toEqual([{ uri, diagnostics: [] }]);
+});
+
+test("a uri of another type is refused naming it", async () => {
+  const { agent } = await stage();
+  const { isError, content } = await agent.call("getDiagnostics", { uri: 5 });
+  expect(isError).toBe(true);
+  expect(JSON.stringify(content)).toContain("uri: expected");
+  expect(JSON.stringify(content)).toContain("got 5");
+});
+
+test("a host without diagnostics lists no such tool and answers an empty list", async () => {
+  const { agent, ask } = await stage({}, fakeEditorHost({ diagnostics: undefined }));
+  agent.request("tools/list");
+  expect(JSON.stringify(await agent.take())).not.toContain("getDiagnostics");
+  expect(await ask({})).toEqual([]);
+  expect(await ask({ uri: "file:///work/a.txt" })).toEqual([]);
+});
+
+test("excluded files are left out, and below the level selection all of them", async () => {
+  const { host, server, ask } = await stage();
+  host.setDiagnostics([file("/work/.env", problem), file("/work/a.txt", problem)]);
+  const shared = [{ uri: "file:///work/a.txt", diagnostics: [wireProblem] }];
+  expect(await ask({})).toEqual(shared);
+  expect(await ask({ uri: "file:///work/.env" })).toEqual([]);
+  for (const [level, expected] of [
+    ["all", shared],
+    ["path", []],
+    ["off", []],
+  ] as const) {
+    server.share = { ...defaultSharePolicy, level };
+    expect(await ask({})).toEqual(expected);
+  }
+});
+
+test("an empty answer is the text of an empty list", async () => {
+  const { agent } = await stage();
+  expect(await agent.call("getDiagnostics", {})).toEqual(textResult("[]"));
+});
