@@ -115,6 +115,12 @@ export class IdeServer {
     if (frame !== undefined) session.sendState(frame.key, frame.text);
   }
 
+  /** For a session: something failed that no agent waits for. */
+  report(error: unknown): void {
+    const cause = error instanceof Error ? error : new Error(String(error));
+    this.#peerOptions.onerror?.(cause);
+  }
+
   /** For a session: how a mention is spelled for an agent of this variant. */
   async encodeMention(mention: Mention, variant: string): Promise<WireNotification> {
     const { dialect, platform } = this;

@@ -16,10 +16,13 @@ interface OpenDiff {
 /** The proposals of one session that wait for an answer. */
 export class OpenDiffs {
   readonly #host: EditorHost;
+  readonly #onerror: (error: unknown) => void;
   readonly #open = new Map<DiffId, OpenDiff>();
 
-  constructor(host: EditorHost) {
+  /** @param onerror hears what fails when the host closes a diff: no agent waits for that */
+  constructor(host: EditorHost, onerror: (error: unknown) => void) {
     this.#host = host;
+    this.#onerror = onerror;
   }
 
   get requests(): readonly DiffRequest[] {
@@ -41,11 +44,16 @@ export class OpenDiffs {
       const settle = (outcome: DiffOutcome) => {
         if (forget()) resolve(outcome);
       };
+      const fail = (error: unknown) => {
+        if (forget()) reject(error);
+      };
       this.#open.set(request.id, { request, controller, settle });
       caller.addEventListener("abort", abandon);
-      this.#host.openDiff?.(request, controller.signal).then(settle, (error: unknown) => {
-        if (forget()) reject(error);
-      });
+      try {
+        this.#host.openDiff?.(request, controller.signal).then(settle, fail);
+      } catch (error) {
+        fail(error);
+      }
     });
   }
 
@@ -64,7 +72,11 @@ export class OpenDiffs {
     if (diff === undefined) return;
     diff.settle({ kind: "cancelled" });
     diff.controller.abort(why);
-    await this.#host.closeDiff?.(id, why);
+    try {
+      await this.#host.closeDiff?.(id, why);
+    } catch (error) {
+      this.#onerror(error);
+    }
   }
 
   async #closeEach(ids: readonly DiffId[], why: CloseDiffReason): Promise<number> {

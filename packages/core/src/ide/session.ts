@@ -76,7 +76,7 @@ export class IdeSession implements ConnectionObserver {
 
   /** Its proposals that wait for an answer. */
   get diffs(): OpenDiffs {
-    this.#diffs ??= new OpenDiffs(this.#server.host);
+    this.#diffs ??= new OpenDiffs(this.#server.host, (error) => this.#server.report(error));
     return this.#diffs;
   }
 
