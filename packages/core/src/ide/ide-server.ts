@@ -8,7 +8,7 @@ import type { PeerOptions } from "../rpc/peer.ts";
 import { CloseCode, type CloseReason, type Transport } from "../rpc/transport.ts";
 import type { Dialect, WireNotification } from "./dialect.ts";
 import type { EditorHost, Mention } from "./editor-host.ts";
-import { IdeSession } from "./session.ts";
+import { IdeSession, type StateFrame } from "./session.ts";
 import { defaultSharePolicy, mayShare, type SharePolicy, shareSelection } from "./share-policy.ts";
 
 export interface IdeServerOptions {
@@ -49,7 +49,7 @@ export class IdeServer {
   readonly #sessions = new Set<IdeSession>();
   readonly #unsubscribe: readonly Unsubscribe[];
   /** What the agents of each variant are told of the selection now. */
-  readonly #selectionFrames = new Map<string, Frame | undefined>();
+  readonly #selectionFrames = new Map<string, StateFrame | undefined>();
   #share: SharePolicy;
 
   constructor(options: IdeServerOptions) {
@@ -108,11 +108,10 @@ export class IdeServer {
     for (const session of this.#sessions) session.close(code, reason);
   }
 
-  /** For a session: sends it the state, where there is any. */
+  /** For a session: sends it the state. */
   sendStateTo(session: IdeSession): void {
-    if (this.host.selection("latest") === undefined) return;
     const frame = this.#selectionFrame(session.variant);
-    if (frame !== undefined) session.sendState(frame.key, frame.text);
+    if (frame !== undefined) session.sendState(frame);
   }
 
   /** For a session: something failed that no agent waits for. */
@@ -144,13 +143,11 @@ export class IdeServer {
   #selectionChanged(): void {
     this.#selectionFrames.clear();
     for (const session of this.#sessions) {
-      if (!session.ready) continue;
-      const frame = this.#selectionFrame(session.variant);
-      if (frame !== undefined) session.sendState(frame.key, frame.text);
+      if (session.ready) this.sendStateTo(session);
     }
   }
 
-  #selectionFrame(variant: string): Frame | undefined {
+  #selectionFrame(variant: string): StateFrame | undefined {
     if (!this.#selectionFrames.has(variant)) {
       const snapshot = shareSelection(this.host.selection("latest"), this.#share);
       const { platform, dialect } = this;
@@ -158,6 +155,7 @@ export class IdeServer {
       const frame = message && {
         key: message.method,
         text: formatNotification(message.method, message.params),
+        clears: snapshot === undefined,
       };
       this.#selectionFrames.set(variant, frame);
     }
@@ -178,12 +176,6 @@ export class IdeServer {
     session.end();
     this.events.emit("disconnected", session, reason);
   }
-}
-
-/** A notification that is serialised already; a newer one with the same key may replace it. */
-interface Frame {
-  readonly key: string;
-  readonly text: string;
 }
 
 /** Joins a host and a dialect; {@link IdeServer.open} adds the transports. */

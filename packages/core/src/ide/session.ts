@@ -9,7 +9,7 @@ import type { CloseReason } from "../rpc/transport.ts";
 import type { Mention, SessionId } from "./editor-host.ts";
 import type { IdeServer } from "./ide-server.ts";
 import { OpenDiffs } from "./open-diffs.ts";
-import type { SharePolicy } from "./share-policy.ts";
+import { mayShare, type SharePolicy } from "./share-policy.ts";
 
 /** After each of these the agent needs a moment before it hears notifications. */
 const HANDSHAKE_METHODS: ReadonlySet<string> = new Set([
@@ -21,6 +21,14 @@ const HANDSHAKE_METHODS: ReadonlySet<string> = new Set([
 
 /** What the person sends before the agent can hear it waits; more than this is a mistake. */
 const MAX_WAITING_MENTIONS = 100;
+
+/** A state as a notification, serialised already; a newer one with the same key replaces it. */
+export interface StateFrame {
+  readonly key: string;
+  readonly text: string;
+  /** It says that there is nothing any more. */
+  readonly clears: boolean;
+}
 
 /**
  * One connected agent: host, dialect and transport. It is made by {@link IdeServer.open} and ends
@@ -36,7 +44,10 @@ export class IdeSession implements ConnectionObserver {
   #diffs: OpenDiffs | undefined;
   #readyTimer: unknown;
   #ready = false;
+  /** Whether it knows of a state that would have to be cleared. */
+  #told = false;
   #waiting: Mention[] | undefined;
+  #mentions: Promise<void> | undefined;
 
   constructor(server: IdeServer, id: SessionId) {
     this.#server = server;
@@ -99,17 +110,18 @@ export class IdeSession implements ConnectionObserver {
     this.#pid = facts.pid;
   }
 
-  /** For the server: a notification, as soon as the agent can hear it. */
-  sendState(key: string, frame: string): void {
-    if (this.#ready) this.connection.peer.sendState(key, frame);
+  /** For the server: a state. Who was told nothing need not hear that there is nothing. */
+  sendState({ key, text, clears }: StateFrame): void {
+    if (!this.#ready || (clears && !this.#told)) return;
+    this.#told = !clears;
+    this.connection.peer.sendState(key, text);
   }
 
   /** For the server: a mention; one that comes too early waits. */
   sendMention(mention: Mention): void {
     if (this.#ready) {
-      void this.#server.encodeMention(mention, this.#variant).then(({ method, params }) => {
-        this.connection.peer.notify(method, params);
-      });
+      // One after the other: for some agents the file has to be read first.
+      this.#mentions = (this.#mentions ?? Promise.resolve()).then(() => this.#mention(mention));
     } else {
       this.#waiting ??= [];
       if (this.#waiting.length < MAX_WAITING_MENTIONS) this.#waiting.push(mention);
@@ -140,6 +152,16 @@ export class IdeSession implements ConnectionObserver {
 
   onnotification(method: string, params: Params | undefined): void {
     this.#server.dialect.receive(this, method, params);
+  }
+
+  async #mention(mention: Mention): Promise<void> {
+    if (!mayShare(this.share, "path", mention.path)) return;
+    try {
+      const { method, params } = await this.#server.encodeMention(mention, this.#variant);
+      this.connection.peer.notify(method, params);
+    } catch (error) {
+      this.#server.report(error);
+    }
   }
 
   #waitUntilReady(): void {

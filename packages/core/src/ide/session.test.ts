@@ -1,0 +1,364 @@
+import { expect, test } from "vitest";
+import { fakeEditorHost } from "../testing/fake-editor-host.ts";
+import { ideStage } from "../testing/ide-stage.ts";
+import { posixPath } from "../testing/posix-path.ts";
+import { settled } from "../testing/raw-end.ts";
+import type { Mention, Selection } from "./editor-host.ts";
+import { defaultSharePolicy } from "./share-policy.ts";
+
+const range = { start: { line: 1, character: 0 }, end: { line: 2, character: 3 } };
+const selection: Selection = {
+  path: posixPath("/work/a.txt"),
+  ranges: [{ ...range, text: "one\ntwo" }],
+  primary: 0,
+};
+const told = {
+  jsonrpc: "2.0",
+  method: "selection_changed",
+  params: { selection: range, text: "one\ntwo", filePath: "/work/a.txt" },
+};
+const start = { line: 0, character: 0 };
+const cleared = {
+  jsonrpc: "2.0",
+  method: "selection_changed",
+  params: { selection: { start, end: start }, text: "" },
+};
+const mention: Mention = { path: posixPath("/work/a.txt"), lines: { start: 1, end: 2 } };
+const mentioned = {
+  jsonrpc: "2.0",
+  method: "at_mentioned",
+  params: { filePath: "/work/a.txt", lineStart: 1, lineEnd: 2 },
+};
+
+function stage(...args: Parameters<typeof ideStage>) {
+  const ide = ideStage(...args);
+  const agent = ide.connect();
+  return { ...ide, agent };
+}
+
+test("the state comes 300 ms after initialized, and nothing comes before", async () => {
+  const { host, agent, clock } = stage();
+  host.setSelection(selection);
+  await agent.shakeHands();
+  clock.advance(299);
+  expect(await agent.take()).toEqual([]);
+  expect(agent.session.ready).toBe(false);
+  clock.advance(1);
+  expect(await agent.take()).toEqual([told]);
+  expect(agent.session.ready).toBe(true);
+});
+
+test.each(["tools/list", "prompts/list", "resources/list", "resources/templates/list"])(
+  "each %s starts the 300 ms anew",
+  async (list) => {
+    const { host, agent, clock } = stage();
+    host.setSelection(selection);
+    await agent.shakeHands();
+    clock.advance(200);
+    agent.request(list);
+    await agent.take();
+    clock.advance(299);
+    expect(await agent.take()).toEqual([]);
+    clock.advance(1);
+    expect(await agent.take()).toEqual([told]);
+  },
+);
+
+test("a client that never lists anything gets the state too", async () => {
+  const { host, agent } = stage();
+  host.setSelection(selection);
+  expect(await agent.getReady()).toEqual([told]);
+});
+
+test("without initialized nothing comes, however long it takes", async () => {
+  const { host, agent, clock } = stage();
+  host.setSelection(selection);
+  agent.request("initialize", { protocolVersion: "2025-11-25" });
+  agent.request("tools/list");
+  await agent.take();
+  clock.advance(60_000);
+  host.setSelection(selection);
+  host.mention(mention);
+  expect(await agent.take()).toEqual([]);
+});
+
+test("what changes before the agent can hear comes once, as it is by then", async () => {
+  const { host, agent, clock } = stage();
+  await agent.shakeHands();
+  host.setSelection(undefined);
+  host.setSelection({ ...selection, path: posixPath("/work/old.txt") });
+  host.setSelection(selection);
+  clock.advance(300);
+  expect(await agent.take()).toEqual([told]);
+});
+
+test("with nothing selected nothing is said at first", async () => {
+  const { agent } = stage();
+  expect(await agent.getReady()).toEqual([]);
+});
+
+test("once it can hear, each change comes at once", async () => {
+  const { host, agent } = stage();
+  await agent.getReady();
+  host.setSelection(selection);
+  host.setSelection(selection);
+  expect(await agent.take()).toEqual([told, told]);
+});
+
+test("a list request of an agent that could hear makes it wait again, and hear the newest", async () => {
+  const { host, agent, clock } = stage();
+  await agent.getReady();
+  agent.request("tools/list");
+  await agent.take();
+  host.setSelection(selection);
+  expect(await agent.take()).toEqual([]);
+  clock.advance(300);
+  expect(await agent.take()).toEqual([told]);
+});
+
+test("what was deselected while the agent could not hear is cleared when it can", async () => {
+  const { host, agent, clock } = stage();
+  host.setSelection(selection);
+  await agent.getReady();
+  agent.request("tools/list");
+  await agent.take();
+  host.setSelection(undefined);
+  clock.advance(300);
+  expect(await agent.take()).toEqual([cleared]);
+});
+
+test("after a re-connect the state comes again, in the same way", async () => {
+  const { host, agent, connect } = stage();
+  host.setSelection(selection);
+  await agent.getReady();
+  agent.transport.close(1001);
+  await settled();
+  const again = connect();
+  expect(await again.getReady()).toEqual([told]);
+});
+
+test("nothing selected is an empty range and no path: clearing, with no null in it", async () => {
+  const { host, agent } = stage();
+  host.setSelection(selection);
+  await agent.getReady();
+  host.setSelection(undefined);
+  expect(await agent.take()).toEqual([cleared]);
+});
+
+test("an agent that was told nothing is not told that there is nothing", async () => {
+  const { host, agent } = stage();
+  await agent.getReady();
+  host.setSelection(undefined);
+  host.setSelection(undefined);
+  expect(await agent.take()).toEqual([]);
+  host.setSelection(selection);
+  host.setSelection(undefined);
+  host.setSelection(undefined);
+  expect(await agent.take()).toEqual([told, cleared]);
+});
+
+test("a cursor is an empty text with its path and place", async () => {
+  const { host, agent } = stage();
+  await agent.getReady();
+  const cursor = { start: range.start, end: range.start, text: "" };
+  host.setSelection({ ...selection, ranges: [cursor] });
+  expect((await agent.take())[0]?.params).toEqual({
+    selection: { start: range.start, end: range.start },
+    text: "",
+    filePath: "/work/a.txt",
+  });
+});
+
+test("when the focus goes elsewhere, the latest selection stays told", async () => {
+  const { host, agent } = stage();
+  host.setSelection(selection);
+  await agent.getReady();
+  host.blur();
+  expect(await agent.take()).toEqual([told]);
+});
+
+test("of several ranges the primary one is told", async () => {
+  const { host, agent } = stage();
+  await agent.getReady();
+  const second = { start: { line: 9, character: 1 }, end: { line: 9, character: 2 }, text: "x" };
+  host.setSelection({ ...selection, ranges: [...selection.ranges, second], primary: 1 });
+  expect((await agent.take())[0]?.params).toEqual({
+    selection: { start: second.start, end: second.end },
+    text: "x",
+    filePath: "/work/a.txt",
+  });
+});
+
+test("on Windows paths are native", async () => {
+  const { host, agent } = stage({ platform: "windows" });
+  await agent.getReady();
+  host.setSelection({ ...selection, path: posixPath("/c/Users/me/ä b.txt") });
+  host.mention({ path: posixPath("/c/Users/me/a.txt") });
+  expect(
+    (await agent.take()).map(({ params }) => (params as { filePath: string }).filePath),
+  ).toEqual(["C:\\Users\\me\\ä b.txt", "C:\\Users\\me\\a.txt"]);
+});
+
+test("a mention with lines has both, one of a whole file none", async () => {
+  const { host, agent } = stage();
+  await agent.getReady();
+  host.mention(mention);
+  host.mention({ path: mention.path });
+  expect(await agent.take()).toEqual([
+    mentioned,
+    { jsonrpc: "2.0", method: "at_mentioned", params: { filePath: "/work/a.txt" } },
+  ]);
+});
+
+test("mentions that come too early wait, and come after the state in their order", async () => {
+  const { host, agent, clock } = stage();
+  host.setSelection(selection);
+  host.mention(mention);
+  await agent.shakeHands();
+  host.mention({ path: posixPath("/work/b.txt") });
+  expect(await agent.take()).toEqual([]);
+  clock.advance(300);
+  expect((await agent.take()).map(({ params }) => params)).toEqual([
+    told.params,
+    mentioned.params,
+    { filePath: "/work/b.txt" },
+  ]);
+  agent.request("tools/list");
+  await agent.take();
+  clock.advance(300);
+  expect((await agent.take()).map(({ method }) => method)).toEqual(["selection_changed"]);
+});
+
+test("a hundred mentions wait, and more are a mistake that is dropped", async () => {
+  const { host, agent } = stage();
+  for (let n = 0; n < 150; n += 1) host.mention({ ...mention, lines: { start: n, end: n } });
+  const lines = (await agent.getReady()).map(
+    ({ params }) => (params as { lineStart: number }).lineStart,
+  );
+  expect(lines).toEqual(Array.from({ length: 100 }, (_, n) => n));
+});
+
+test("a mention for one session reaches no other", async () => {
+  const { host, agent, connect } = stage();
+  const other = connect();
+  await agent.getReady();
+  await other.getReady();
+  host.mention({ ...mention, session: other.session.id });
+  expect(await agent.take()).toEqual([]);
+  expect(await other.take()).toEqual([mentioned]);
+});
+
+test("a mention that waits is not sent when its file is shared no more", async () => {
+  const { host, server, agent } = stage();
+  host.mention(mention);
+  server.share = { ...defaultSharePolicy, level: "off" };
+  expect(await agent.getReady()).toEqual([]);
+});
+
+test("ide_connected tells the pid, whatever else it is", async () => {
+  const { agent } = stage();
+  for (const params of [undefined, {}, { pid: "1" }, { pid: null }]) {
+    agent.wire.notify("ide_connected", params);
+  }
+  await agent.getReady();
+  expect(agent.session.pid).toBe(undefined);
+  agent.wire.notify("ide_connected", { pid: 4711 });
+  expect(await agent.take()).toEqual([]);
+  expect(agent.session.pid).toBe(4711);
+});
+
+test("the session knows who the agent is once it has said so", async () => {
+  const { agent } = stage();
+  expect(agent.session.agent).toBe(undefined);
+  await agent.shakeHands();
+  expect(agent.session.agent).toEqual({ name: "claude-code", version: "2.1.330" });
+});
+
+test("no timer of a session outlives it", async () => {
+  const { agent, clock, server } = stage();
+  await agent.shakeHands();
+  expect(clock.waiting).toBe(1);
+  agent.transport.close();
+  await settled();
+  expect(clock.waiting).toBe(0);
+  expect(server.sessions.size).toBe(0);
+});
+
+test("opencode is told all ranges in its own shape, and a single one in Claude's", async () => {
+  const { host, agent } = stage();
+  await agent.getReady("opencode");
+  host.setSelection(selection);
+  const second = { start: { line: 9, character: 1 }, end: { line: 9, character: 2 }, text: "x" };
+  host.setSelection({ ...selection, ranges: [...selection.ranges, second], primary: 1 });
+  expect((await agent.take()).map(({ params }) => params)).toEqual([
+    told.params,
+    {
+      filePath: "/work/a.txt",
+      ranges: [
+        { text: "one\ntwo", selection: range },
+        { text: "x", selection: { start: second.start, end: second.end } },
+      ],
+    },
+  ]);
+});
+
+test("opencode is cleared by an empty path, since it ignores what has none", async () => {
+  const { host, agent } = stage();
+  host.setSelection(selection);
+  await agent.getReady("opencode");
+  host.setSelection(undefined);
+  expect((await agent.take())[0]?.params).toEqual({ ...cleared.params, filePath: "" });
+});
+
+test.each([
+  ["one\ntwo\nthree", 2],
+  ["one\ntwo\nthree\n", 2],
+  ["one\r\ntwo\r\n", 1],
+  ["", 0],
+  ["\n", 0],
+  ["\n\n", 1],
+])("opencode hears both lines of a whole file: %j ends on line %i", async (text, lineEnd) => {
+  const { host, agent } = stage();
+  host.writeFile(mention.path, text);
+  await agent.getReady("opencode");
+  host.mention({ path: mention.path });
+  expect((await agent.take())[0]?.params).toEqual({
+    filePath: "/work/a.txt",
+    lineStart: 0,
+    lineEnd,
+  });
+});
+
+test("opencode hears of a file that cannot be read all the same, with both lines", async () => {
+  const { host, agent } = stage();
+  await agent.getReady("opencode");
+  host.mention({ path: posixPath("/work/image.png") });
+  expect((await agent.take())[0]?.params).toEqual({
+    filePath: "/work/image.png",
+    lineStart: 0,
+    lineEnd: 0,
+  });
+});
+
+test("mentions keep their order also where one has to be read first", async () => {
+  const { host, agent } = stage();
+  host.writeFile(mention.path, "one\ntwo");
+  await agent.getReady("opencode");
+  host.mention({ path: mention.path });
+  host.mention({ ...mention, lines: { start: 7, end: 8 } });
+  const lines = (await agent.take()).map(({ params }) => (params as { lineEnd: number }).lineEnd);
+  expect(lines).toEqual([1, 8]);
+});
+
+test("a file whose reading throws at once stops no later mention", async () => {
+  const throwing = fakeEditorHost({
+    read: () => {
+      throw new Error("broken");
+    },
+  });
+  const { host, agent } = stage({}, throwing);
+  await agent.getReady("opencode");
+  host.mention({ path: mention.path });
+  host.mention(mention);
+  expect((await agent.take()).length).toBe(2);
+});

@@ -1,0 +1,155 @@
+import { expect, test } from "vitest";
+import { ideStage } from "../testing/ide-stage.ts";
+import { posixPath } from "../testing/posix-path.ts";
+import type { Selection } from "./editor-host.ts";
+import {
+  defaultSharePolicy,
+  isSecretPath,
+  mayShare,
+  type ShareLevel,
+  shareLevels,
+  shareSelection,
+} from "./share-policy.ts";
+
+const range = { start: { line: 1, character: 2 }, end: { line: 1, character: 5 } };
+
+function select(text: string, path = "/work/a.txt"): Selection {
+  return { path: posixPath(path), ranges: [{ ...range, text }], primary: 0 };
+}
+
+function at(level: ShareLevel) {
+  return { ...defaultSharePolicy, level };
+}
+
+test("each level shares what the one before does, and more", () => {
+  const path = posixPath("/work/a.txt");
+  const allowed = shareLevels.map((level) =>
+    shareLevels.map((wanted) => mayShare(at(level), wanted, path)),
+  );
+  expect(allowed).toEqual([
+    [true, false, false, false],
+    [true, true, false, false],
+    [true, true, true, false],
+    [true, true, true, true],
+  ]);
+});
+
+test("off shares nothing, path the path, selection and all also range and text", () => {
+  const selection = select("abc");
+  expect(shareSelection(selection, at("off"))).toBe(undefined);
+  expect(shareSelection(selection, at("path"))).toEqual({ path: "/work/a.txt", primary: 0 });
+  expect(shareSelection(selection, at("selection"))).toEqual(selection);
+  expect(shareSelection(selection, at("all"))).toEqual(selection);
+  expect(shareSelection(undefined, at("all"))).toBe(undefined);
+});
+
+test.each([
+  "/work/.git/config",
+  "/work/.git",
+  "/work/sub/.git/hooks/x",
+  "/work/.env",
+  "/work/.env.local",
+  "/work/.envrc",
+  "/work/sub/.ENV",
+  "/home/me/.ssh/id_rsa",
+  "/home/me/.ssh/id_ed25519",
+  "/home/me/.ssh/id_ecdsa_sk",
+  "/work/server.pem",
+  "/work/server.KEY",
+  "/work/cert.p12",
+])("%s is a secret", (path) => {
+  expect(isSecretPath(posixPath(path))).toBe(true);
+  for (const level of shareLevels) {
+    expect(shareSelection(select("abc", path), at(level))).toBe(undefined);
+  }
+});
+
+test.each([
+  "/work/.gitignore",
+  "/work/git/config",
+  "/work/env",
+  "/work/a.env.md",
+  "/work/id_rsa.pub",
+  "/work/keys.ts",
+  "/work/monkey",
+])("%s is no secret", (path) => {
+  expect(isSecretPath(posixPath(path))).toBe(false);
+});
+
+test("a text is cut at the limit, and never in the middle of a pair", () => {
+  const cutAt = (maxTextLength: number, text: string) =>
+    shareSelection(select(text), { ...defaultSharePolicy, maxTextLength })?.ranges?.[0]?.text;
+  expect(cutAt(3, "abc")).toBe("abc");
+  expect(cutAt(3, "abcd")).toBe("abc");
+  expect(cutAt(3, "ab🦊")).toBe("ab");
+  expect(cutAt(4, "ab🦊")).toBe("ab🦊");
+  expect(cutAt(4, "ab🦊c")).toBe("ab🦊");
+  expect(cutAt(0, "abc")).toBe("");
+  // A half that was alone before the cut stays.
+  expect(cutAt(2, "a\udc00bc")).toBe("a\udc00");
+});
+
+test("the limit is 100,000 units when nothing is said", async () => {
+  const { host, connect } = ideStage();
+  const agent = connect();
+  await agent.getReady();
+  host.setSelection(select(`${"x".repeat(99_999)}🦊`));
+  expect((await agent.take())[0]?.params).toMatchObject({ text: "x".repeat(99_999) });
+});
+
+function filePaths(messages: readonly { readonly params?: unknown }[]) {
+  return messages.map(({ params }) => {
+    const { filePath, text } = params as { filePath?: string; text: string };
+    return [filePath, text];
+  });
+}
+
+test("a new policy tells the agents at once what is left", async () => {
+  const { host, server, connect } = ideStage();
+  const agent = connect();
+  host.setSelection(select("abc"));
+  await agent.getReady();
+  server.share = at("path");
+  server.share = at("off");
+  server.share = at("all");
+  expect(filePaths(await agent.take())).toEqual([
+    ["/work/a.txt", ""],
+    [undefined, ""],
+    ["/work/a.txt", "abc"],
+  ]);
+});
+
+test("with off nothing at all is told, not even that something moved", async () => {
+  const { host, server, connect } = ideStage({ share: at("off") });
+  const agent = connect();
+  host.setSelection(select("abc"));
+  expect(await agent.getReady()).toEqual([]);
+  host.setSelection(select("def"));
+  host.mention({ path: posixPath("/work/a.txt") });
+  server.share = at("off");
+  expect(await agent.take()).toEqual([]);
+});
+
+test("from a shared file to a secret one the agent's selection is cleared, once", async () => {
+  const { host, connect } = ideStage();
+  const agent = connect();
+  host.setSelection(select("abc"));
+  await agent.getReady();
+  host.setSelection(select("TOKEN=1", "/work/.env"));
+  host.setSelection(select("TOKEN=2", "/work/.env"));
+  host.mention({ path: posixPath("/work/.env") });
+  expect(filePaths(await agent.take())).toEqual([[undefined, ""]]);
+});
+
+test("diffs work at every level", async () => {
+  const { host, connect } = ideStage({ share: at("off") });
+  const agent = connect();
+  await agent.getReady();
+  agent.start("openDiff", {
+    old_file_path: "/work/.env",
+    new_file_contents: "A=1",
+    tab_name: "env",
+  });
+  await agent.take();
+  expect(host.shownDiffs.length).toBe(1);
+});
