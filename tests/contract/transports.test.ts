@@ -1,7 +1,12 @@
 import { createMemoryTransportPair } from "@idewire/core";
 import { transportContract } from "@idewire/core/testing";
 import { expect, test } from "vitest";
-import { messageChannelPair, webSocketPair, workerPair } from "../src/transport-pairs.ts";
+import {
+  messageChannelPair,
+  serverWebSocketPair,
+  webSocketPair,
+  workerPair,
+} from "../src/transport-pairs.ts";
 
 const runner = { test, expect };
 
@@ -34,4 +39,11 @@ transportContract(runner, {
   loneSurrogates: "replaced",
   canPause: true,
   makePair: webSocketPair,
+});
+
+transportContract(runner, {
+  name: "WebSocket of node-server",
+  loneSurrogates: "replaced",
+  canPause: true,
+  makePair: serverWebSocketPair,
 });

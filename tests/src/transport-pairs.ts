@@ -1,9 +1,11 @@
 import { once } from "node:events";
+import type { IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { MessageChannel, Worker } from "node:worker_threads";
 import { createMessagePortTransport, createWebSocketTransport } from "@idewire/core";
 import type { TransportPair } from "@idewire/core/testing";
+import { createNodeWebSocketTransport, FrameCache } from "@idewire/node-server";
 import { buildSync } from "esbuild";
 import { WebSocket, WebSocketServer } from "ws";
 
@@ -61,12 +63,12 @@ export async function openSocketPair() {
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   const client = new WebSocket(`ws://127.0.0.1:${port}/`, { perMessageDeflate: false });
-  const [[accepted]] = (await Promise.all([once(server, "connection"), once(client, "open")])) as [
-    [WebSocket],
-    unknown,
-  ];
+  const [[accepted, request]] = (await Promise.all([
+    once(server, "connection"),
+    once(client, "open"),
+  ])) as [[WebSocket, IncomingMessage], unknown];
   server.close();
-  return { accepted, client };
+  return { accepted, client, socket: request.socket };
 }
 
 /** A WebSocket over loopback, with core's transport for any open socket at both ends. */
@@ -74,6 +76,16 @@ export async function webSocketPair(): Promise<TransportPair> {
   const { accepted, client } = await openSocketPair();
   return {
     left: createWebSocketTransport(accepted),
+    right: createWebSocketTransport(client),
+    pauseRight: (paused) => (paused ? client.pause() : client.resume()),
+  };
+}
+
+/** The same, with node-server's own transport at the end that accepted. */
+export async function serverWebSocketPair(): Promise<TransportPair> {
+  const { accepted, client, socket } = await openSocketPair();
+  return {
+    left: createNodeWebSocketTransport(accepted, socket, new FrameCache()),
     right: createWebSocketTransport(client),
     pauseRight: (paused) => (paused ? client.pause() : client.resume()),
   };

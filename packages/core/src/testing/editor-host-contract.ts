@@ -180,7 +180,7 @@ function answerLaws({ law, expect }: Stage): void {
   });
 
   law("every kind of answer arrives as it was given", async (subject) => {
-    for (const answer of [accepted(""), { kind: "rejected" }, { kind: "closed" }] as const) {
+    for (const answer of [accepted("", true), { kind: "rejected" }, { kind: "closed" }] as const) {
       const { id, outcome } = await show(subject, "new\n");
       subject.answer(id, answer);
       expect(await outcome).toEqual(answer);
