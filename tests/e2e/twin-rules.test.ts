@@ -127,7 +127,7 @@ verifies(
     await twin.until("heard", () => twin.badge);
     server.drop();
     await twin.until("back", () => twin.transcript.connection === 2 && twin.connection?.ready);
-    await sleep(120);
+    await sleep(250);
     expect((await twin.prompt()).context).toBeUndefined();
   },
 );

@@ -222,7 +222,7 @@ export class BrokenServer {
   }
 
   #scheduleResend(socket: WebSocket): void {
-    const { selection, resendMs = 80, flaw } = this.#options;
+    const { selection, resendMs = 150, flaw } = this.#options;
     if (!selection || flaw === "speaks-too-early") return;
     if (flaw === "never-resends" && this.upgrades.length > 1) return;
     clearTimeout(this.#resend);

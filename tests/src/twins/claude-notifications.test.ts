@@ -14,7 +14,7 @@ const first = { filePath: "/w/first.txt", text: "x", selection: span(0, 0, 0, 1)
 
 /** A twin that has its handlers in place and holds `first`. */
 async function listening(options: Partial<ClaudeTwinOptions> = {}): Promise<Scene> {
-  const scene = await playClaude({ selection: first, resendMs: 60 }, options);
+  const scene = await playClaude({ selection: first }, options);
   await scene.twin.until("hearing", () => scene.twin.badge);
   return scene;
 }
