@@ -1,4 +1,8 @@
+import * as v from "valibot";
+import { ToolFailure } from "../errors.ts";
+import { exactly } from "../exactly.ts";
 import type { CallToolResult } from "../mcp/content.ts";
+import { plainInput } from "../mcp/plain-input.ts";
 import { defineTool, type Tool, type ToolInput } from "../mcp/tool.ts";
 import type { Platform } from "../paths/posix-path.ts";
 import type { Call } from "../rpc/call.ts";
@@ -14,6 +18,12 @@ export interface IdeToolContext {
   readonly platform: Platform;
 }
 
+/** What a tool takes that takes nothing. */
+export type NoArguments = Record<never, never>;
+
+/** The input of a tool without arguments. */
+export const noInput: ToolInput<NoArguments> = plainInput(exactly<NoArguments>()(v.object({})));
+
 /**
  * A tool before any dialect: schema, the host member that it needs, and the call of the host. What
  * the outcome looks like on the wire is the dialect's.
@@ -28,17 +38,22 @@ export interface IdeTool<Arguments, Outcome> {
   run(args: Arguments, context: IdeToolContext): Promise<Outcome>;
 }
 
+/** How one dialect spells a tool. */
+export interface ToolBinding<Outcome> {
+  readonly name: string;
+  readonly host: EditorHost;
+  readonly platform: Platform;
+  readonly encode: (outcome: Outcome) => CallToolResult;
+  /** How it says what went wrong; a result with `isError` when left out. */
+  readonly encodeFailure?: (failure: ToolFailure) => CallToolResult;
+}
+
 /** Gives a tool its name and its answer in one dialect. */
 export function bindTool<Arguments, Outcome>(
   tool: IdeTool<Arguments, Outcome>,
-  binding: {
-    readonly name: string;
-    readonly host: EditorHost;
-    readonly platform: Platform;
-    readonly encode: (outcome: Outcome) => CallToolResult;
-  },
+  binding: ToolBinding<Outcome>,
 ): Tool<IdeSession> {
-  const { name, host, platform, encode } = binding;
+  const { name, host, platform, encode, encodeFailure } = binding;
   return defineTool<Arguments, IdeSession>({
     name,
     title: tool.title,
@@ -46,6 +61,11 @@ export function bindTool<Arguments, Outcome>(
     input: tool.input,
     annotations: { readOnlyHint: tool.readOnly },
     listed: tool.needs === undefined || host[tool.needs] !== undefined,
-    run: (args, session, call) => tool.run(args, { host, session, call, platform }).then(encode),
+    run: (args, session, call) =>
+      tool.run(args, { host, session, call, platform }).then(encode, (error: unknown) => {
+        if (encodeFailure !== undefined && error instanceof ToolFailure)
+          return encodeFailure(error);
+        throw error;
+      }),
   });
 }

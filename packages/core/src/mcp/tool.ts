@@ -51,7 +51,14 @@ export function defineTool<Arguments, Context = unknown>(
 export function valibotInput<Arguments>(
   schema: GenericSchema<unknown, Arguments>,
 ): ToolInput<Arguments> {
-  const jsonSchema = toObjectSchema(schema);
+  return schemaInput(schema, toObjectSchema(schema));
+}
+
+/** A tool's input by a valibot schema, and the JSON Schema that says the same. */
+export function schemaInput<Arguments>(
+  schema: GenericSchema<unknown, Arguments>,
+  jsonSchema: ObjectSchema,
+): ToolInput<Arguments> {
   return {
     jsonSchema,
     parse(value) {

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { exactly } from "../../exactly.ts";
-import { valibotInput } from "../../mcp/tool.ts";
+import { plainInput } from "../../mcp/plain-input.ts";
 import type { IdeTool } from "../ide-tool.ts";
 
 export interface CloseTabArguments {
@@ -18,7 +18,7 @@ const schema = exactly<CloseTabArguments>()(
 export const closeTab: IdeTool<CloseTabArguments, boolean> = {
   title: "Close tab",
   description: "Closes a diff or a tab by its name",
-  input: valibotInput(schema),
+  input: plainInput(schema),
   readOnly: false,
   async run({ tab_name }, { host, session }) {
     if ((await session.diffs.closeByTitle(tab_name)) > 0) return true;

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { exactly } from "../../exactly.ts";
 import { plainInput } from "../../mcp/plain-input.ts";
+import type { ToolInput } from "../../mcp/tool.ts";
 import { fromFileUri, fromRawFileUri } from "../../paths/file-uri.ts";
 import type { Platform } from "../../paths/posix-path.ts";
 import { accept, demandInWorkspace, isInWorkspace, readAgentPath } from "../agent-path.ts";
@@ -24,11 +25,14 @@ const schema = exactly<GetDiagnosticsArguments>()(
   }),
 );
 
+/** Shared with the tool that takes no URI for the active document. */
+export const uriInput: ToolInput<GetDiagnosticsArguments> = plainInput(schema);
+
 /** What is wrong with one file, or with all that the host knows of, as far as it is shared. */
 export const getDiagnostics: IdeTool<GetDiagnosticsArguments, readonly FileDiagnostics[]> = {
   title: "Get diagnostics",
   description: "Errors and warnings that the editor shows, for one file or the whole workspace",
-  input: plainInput(schema),
+  input: uriInput,
   readOnly: true,
   needs: "diagnostics",
   async run({ uri }, { host, session, platform }) {

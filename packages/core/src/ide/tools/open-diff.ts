@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { exactly } from "../../exactly.ts";
-import { valibotInput } from "../../mcp/tool.ts";
+import { plainInput } from "../../mcp/plain-input.ts";
 import { isInWorkspace, readAgentPath } from "../agent-path.ts";
 import type { DiffOutcome } from "../editor-host.ts";
 import type { IdeTool } from "../ide-tool.ts";
@@ -32,7 +32,7 @@ let lastId = 0;
 export const openDiff: IdeTool<OpenDiffArguments, DiffOutcome> = {
   title: "Open diff",
   description: "Shows a proposed change in the editor and waits for the person's answer",
-  input: valibotInput(schema),
+  input: plainInput(schema),
   readOnly: true,
   needs: "openDiff",
   async run(args, { host, session, call, platform }) {
