@@ -42,8 +42,8 @@ export type {
 } from "./ide/editor-host.ts";
 export type { IdeServerEvents, IdeServerOptions } from "./ide/ide-server.ts";
 export { createIdeServer, IdeServer, openIdeSession } from "./ide/ide-server.ts";
-export type { IdeTool, IdeToolContext } from "./ide/ide-tool.ts";
-export { bindTool } from "./ide/ide-tool.ts";
+export type { IdeTool, IdeToolContext, NoArguments, ToolBinding } from "./ide/ide-tool.ts";
+export { bindTool, noInput } from "./ide/ide-tool.ts";
 export type { OpenDiffs } from "./ide/open-diffs.ts";
 export type { IdeSession } from "./ide/session.ts";
 export type { ShareLevel, SharePolicy } from "./ide/share-policy.ts";
@@ -54,13 +54,38 @@ export {
   shareLevels,
   shareSelection,
 } from "./ide/share-policy.ts";
+export type { CheckDocumentDirtyArguments } from "./ide/tools/check-document-dirty.ts";
+export { checkDocumentDirty } from "./ide/tools/check-document-dirty.ts";
 export { closeAllDiffTabs } from "./ide/tools/close-all-diff-tabs.ts";
 export type { CloseTabArguments } from "./ide/tools/close-tab.ts";
 export { closeTab } from "./ide/tools/close-tab.ts";
+export { getCurrentDiagnostics } from "./ide/tools/get-current-diagnostics.ts";
 export type { GetDiagnosticsArguments } from "./ide/tools/get-diagnostics.ts";
 export { getDiagnostics } from "./ide/tools/get-diagnostics.ts";
+export type { GetFileDiagnosticsArguments } from "./ide/tools/get-file-diagnostics.ts";
+export { getFileDiagnostics } from "./ide/tools/get-file-diagnostics.ts";
+export { getLatestSelection } from "./ide/tools/get-latest-selection.ts";
+export { getSelection } from "./ide/tools/get-selection.ts";
+export { getWorkspaceFolders } from "./ide/tools/get-workspace-folders.ts";
+export { listOpenDocuments } from "./ide/tools/list-open-documents.ts";
 export type { OpenDiffArguments } from "./ide/tools/open-diff.ts";
 export { openDiff } from "./ide/tools/open-diff.ts";
+export type { OpenDiffInProjectArguments } from "./ide/tools/open-diff-in-project.ts";
+export { openDiffInProject } from "./ide/tools/open-diff-in-project.ts";
+export type { OpenedFile, OpenFileArguments } from "./ide/tools/open-file.ts";
+export { openFile } from "./ide/tools/open-file.ts";
+export type { OpenFilePathArguments } from "./ide/tools/open-file-path.ts";
+export { openFilePath } from "./ide/tools/open-file-path.ts";
+export type { OpenFilesArguments } from "./ide/tools/open-files.ts";
+export { openFiles } from "./ide/tools/open-files.ts";
+export type { ReformatFileArguments } from "./ide/tools/reformat-file.ts";
+export { reformatFile } from "./ide/tools/reformat-file.ts";
+export type { SaveDocumentArguments } from "./ide/tools/save-document.ts";
+export { saveDocument } from "./ide/tools/save-document.ts";
+export type { SetCursorPositionArguments } from "./ide/tools/set-cursor-position.ts";
+export { setCursorPosition } from "./ide/tools/set-cursor-position.ts";
+export type { SetSelectionArguments } from "./ide/tools/set-selection.ts";
+export { setSelection } from "./ide/tools/set-selection.ts";
 // MCP
 export type { McpClientOptions } from "./mcp/client.ts";
 export { McpClient } from "./mcp/client.ts";

@@ -2,6 +2,7 @@ import { ToolFailure } from "../errors.ts";
 import type { ParseResult } from "../parse-result.ts";
 import { isInside, type Platform, type PosixPath, toPosixPath } from "../paths/posix-path.ts";
 import type { EditorHost } from "./editor-host.ts";
+import type { IdeToolContext } from "./ide-tool.ts";
 
 /**
  * Reads a path that an agent names.
@@ -34,4 +35,19 @@ export function demandInWorkspace(
 ): void {
   if (isInWorkspace(host, path, platform)) return;
   throw new ToolFailure(`${argument}: ${path} is outside the workspace folders`);
+}
+
+/**
+ * Refuses what is in no workspace folder, and what is never shared, whether it exists or not.
+ * @throws ToolFailure
+ */
+export function demandShared(
+  argument: string,
+  path: PosixPath,
+  { host, session, platform }: IdeToolContext,
+): void {
+  demandInWorkspace(host, argument, path, platform);
+  if (session.share.isExcluded(path)) {
+    throw new ToolFailure(`${argument}: ${path} is excluded from what agents may see`);
+  }
 }

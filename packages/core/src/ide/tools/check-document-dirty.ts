@@ -1,0 +1,23 @@
+import * as v from "valibot";
+import { exactly } from "../../exactly.ts";
+import { plainInput } from "../../mcp/plain-input.ts";
+import type { OpenDocument } from "../editor-host.ts";
+import type { IdeTool } from "../ide-tool.ts";
+import { demandDocument } from "../shared-documents.ts";
+
+export interface CheckDocumentDirtyArguments {
+  readonly filePath: string;
+}
+
+const schema = exactly<CheckDocumentDirtyArguments>()(
+  v.object({ filePath: v.pipe(v.string(), v.description("Absolute path of the document")) }),
+);
+
+/** An open document: whether it has unsaved text, among the rest. */
+export const checkDocumentDirty: IdeTool<CheckDocumentDirtyArguments, OpenDocument> = {
+  title: "Check document",
+  description: "Tells whether an open document has unsaved text",
+  input: plainInput(schema),
+  readOnly: true,
+  run: async ({ filePath }, context) => demandDocument("filePath", filePath, context),
+};

@@ -1,0 +1,38 @@
+import * as v from "valibot";
+import { exactly } from "../../exactly.ts";
+import { plainInput } from "../../mcp/plain-input.ts";
+import { demandShared, readAgentPath } from "../agent-path.ts";
+import type { FileDiagnostics } from "../editor-host.ts";
+import type { IdeTool } from "../ide-tool.ts";
+import { mayShare } from "../share-policy.ts";
+
+export interface GetFileDiagnosticsArguments {
+  /** The whole workspace when left out. */
+  readonly file_path?: string;
+}
+
+const schema = exactly<GetFileDiagnosticsArguments>()(
+  v.object({
+    file_path: v.exactOptional(
+      v.pipe(v.string(), v.description("Path of the file; the whole workspace when left out")),
+    ),
+  }),
+);
+
+/** What `getDiagnostics` tells, asked by path. */
+export const getFileDiagnostics: IdeTool<GetFileDiagnosticsArguments, readonly FileDiagnostics[]> =
+  {
+    title: "Get diagnostics",
+    description: "Errors and warnings that the editor shows, for one file or the whole workspace",
+    input: plainInput(schema),
+    readOnly: true,
+    needs: "diagnostics",
+    async run({ file_path }, context) {
+      const { host, session, platform } = context;
+      const path =
+        file_path === undefined ? undefined : readAgentPath("file_path", file_path, platform);
+      if (path !== undefined) demandShared("file_path", path, context);
+      const files = (await host.diagnostics?.(path)) ?? [];
+      return files.filter((file) => mayShare(session.share, "selection", file.path));
+    },
+  };

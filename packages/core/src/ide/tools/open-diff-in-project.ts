@@ -1,0 +1,35 @@
+import * as v from "valibot";
+import { exactly } from "../../exactly.ts";
+import { plainInput } from "../../mcp/plain-input.ts";
+import type { DiffOutcome } from "../editor-host.ts";
+import type { IdeTool } from "../ide-tool.ts";
+import { openDiff } from "./open-diff.ts";
+
+/** As seed 000 has them: the diff need not be named. */
+export interface OpenDiffInProjectArguments {
+  readonly old_file_path: string;
+  readonly new_file_contents: string;
+  /** The path as it was sent, when left out. */
+  readonly tab_name?: string;
+}
+
+const schema = exactly<OpenDiffInProjectArguments>()(
+  v.object({
+    old_file_path: v.pipe(v.string(), v.description("Path of the file to change")),
+    new_file_contents: v.pipe(v.string(), v.description("The proposed text, whole")),
+    tab_name: v.exactOptional(
+      v.pipe(v.string(), v.description("The title of the diff; close_tab takes it")),
+    ),
+  }),
+);
+
+/** As `openDiff`, for agents that name no second path, and the diff only when they like. */
+export const openDiffInProject: IdeTool<OpenDiffInProjectArguments, DiffOutcome> = {
+  title: "Open diff",
+  description: "Shows a proposed change in the editor and waits for the person's answer",
+  input: plainInput(schema),
+  readOnly: true,
+  needs: "openDiff",
+  run: ({ tab_name, ...args }, context) =>
+    openDiff.run({ ...args, tab_name: tab_name ?? args.old_file_path }, context),
+};

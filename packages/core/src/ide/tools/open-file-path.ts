@@ -1,0 +1,24 @@
+import * as v from "valibot";
+import { exactly } from "../../exactly.ts";
+import { plainInput } from "../../mcp/plain-input.ts";
+import type { PosixPath } from "../../paths/posix-path.ts";
+import type { IdeTool } from "../ide-tool.ts";
+import { revealFile } from "../reveal-file.ts";
+
+export interface OpenFilePathArguments {
+  readonly file_path: string;
+}
+
+const schema = exactly<OpenFilePathArguments>()(
+  v.object({ file_path: v.pipe(v.string(), v.description("Path of the file")) }),
+);
+
+/** Shows one file: the plain form of `openFile`. */
+export const openFilePath: IdeTool<OpenFilePathArguments, PosixPath> = {
+  title: "Open file",
+  description: "Opens a file in the editor",
+  input: plainInput(schema),
+  readOnly: true,
+  needs: "reveal",
+  run: ({ file_path }, context) => revealFile("file_path", file_path, context),
+};

@@ -1,0 +1,79 @@
+import * as v from "valibot";
+import { exactly } from "../../exactly.ts";
+import { plainInput } from "../../mcp/plain-input.ts";
+import type { PosixPath } from "../../paths/posix-path.ts";
+import type { IdeTool, IdeToolContext } from "../ide-tool.ts";
+import { revealFile } from "../reveal-file.ts";
+import { sharedDocuments } from "../shared-documents.ts";
+
+export interface OpenFileArguments {
+  readonly filePath: string;
+  /** A tab that the next file may replace. */
+  readonly preview?: boolean;
+  /** Selects from the first place where this stands … */
+  readonly startText?: string;
+  /** … to the next where this does, or the end of `startText`. */
+  readonly endText?: string;
+  readonly selectToEndOfLine?: boolean;
+  /** False leaves the focus where it is. */
+  readonly makeFrontmost?: boolean;
+}
+
+/** A file that is shown now. */
+export interface OpenedFile {
+  readonly path: PosixPath;
+  /** It has the focus. */
+  readonly frontmost: boolean;
+  /** What it holds; only where it has not the focus, and open documents are shared. */
+  readonly contents?: { readonly languageId: string; readonly lineCount: number };
+}
+
+const flag = v.exactOptional(v.boolean());
+const text = v.exactOptional(v.string());
+
+const schema = exactly<OpenFileArguments>()(
+  v.object({
+    filePath: v.pipe(v.string(), v.description("Absolute path of the file")),
+    preview: flag,
+    startText: text,
+    endText: text,
+    selectToEndOfLine: flag,
+    makeFrontmost: flag,
+  }),
+);
+
+/** Shows a file, and selects a text in it. */
+export const openFile: IdeTool<OpenFileArguments, OpenedFile> = {
+  title: "Open file",
+  description: "Opens a file in the editor, and can select a text in it",
+  input: plainInput(schema),
+  readOnly: true,
+  needs: "reveal",
+  async run(args, context) {
+    const { filePath, preview, startText, endText, selectToEndOfLine, makeFrontmost } = args;
+    const frontmost = makeFrontmost !== false;
+    const path = await revealFile("filePath", filePath, context, {
+      preserveFocus: !frontmost,
+      ...(preview !== undefined && { preview }),
+      ...(startText && {
+        select: {
+          startText,
+          ...(endText && { endText }),
+          toEndOfLine: selectToEndOfLine === true,
+        },
+      }),
+    });
+    const contents = frontmost ? undefined : await readContents(path, context);
+    return { path, frontmost, ...(contents && { contents }) };
+  },
+};
+
+async function readContents(
+  path: PosixPath,
+  context: IdeToolContext,
+): Promise<OpenedFile["contents"]> {
+  const document = sharedDocuments(context).find((open) => open.path === path);
+  if (document === undefined) return undefined;
+  const { length } = (await context.host.read(path)).split("\n");
+  return { languageId: document.languageId, lineCount: length };
+}

@@ -1,0 +1,48 @@
+import * as v from "valibot";
+import { ToolFailure } from "../../errors.ts";
+import { exactly } from "../../exactly.ts";
+import { plainInput } from "../../mcp/plain-input.ts";
+import type { PosixPath } from "../../paths/posix-path.ts";
+import type { IdeTool, IdeToolContext } from "../ide-tool.ts";
+import { revealFile } from "../reveal-file.ts";
+
+export interface OpenFilesArguments {
+  readonly file_paths: readonly string[];
+}
+
+const schema = exactly<OpenFilesArguments>()(
+  v.object({
+    file_paths: v.pipe(v.array(v.string()), v.description("Absolute paths of the files")),
+  }),
+);
+
+/** Shows several files, the last in front; says which of them could be shown. */
+export const openFiles: IdeTool<OpenFilesArguments, readonly PosixPath[]> = {
+  title: "Open files",
+  description: "Opens several files in the editor",
+  input: plainInput(schema),
+  readOnly: true,
+  needs: "reveal",
+  async run({ file_paths }, context) {
+    const opened: PosixPath[] = [];
+    for (const [index, text] of file_paths.entries()) {
+      if (context.call.aborted) break;
+      const path = await open(text, index < file_paths.length - 1, context);
+      if (path !== undefined) opened.push(path);
+    }
+    return opened;
+  },
+};
+
+async function open(
+  text: string,
+  preserveFocus: boolean,
+  context: IdeToolContext,
+): Promise<PosixPath | undefined> {
+  try {
+    return await revealFile("file_paths", text, context, { preserveFocus });
+  } catch (error) {
+    if (error instanceof ToolFailure) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,44 @@
+import * as v from "valibot";
+import { ToolFailure } from "../../errors.ts";
+import { exactly } from "../../exactly.ts";
+import { plainInput } from "../../mcp/plain-input.ts";
+import type { PosixPath } from "../../paths/posix-path.ts";
+import { demandShared, readAgentPath } from "../agent-path.ts";
+import type { IdeTool, IdeToolContext } from "../ide-tool.ts";
+
+export interface ReformatFileArguments {
+  readonly file_path: string;
+}
+
+const schema = exactly<ReformatFileArguments>()(
+  v.object({ file_path: v.pipe(v.string(), v.description("Absolute path of the file")) }),
+);
+
+/** Formats a file with the editor's formatter; says whether there is such a file. */
+export const reformatFile: IdeTool<ReformatFileArguments, boolean> = {
+  title: "Reformat file",
+  description: "Formats a file with the editor's own formatter",
+  input: plainInput(schema),
+  readOnly: false,
+  needs: "format",
+  async run({ file_path }, context) {
+    const path = await findFile(file_path, context);
+    if (path === undefined) return false;
+    if (context.host.format === undefined) throw new ToolFailure("This editor formats no files");
+    await context.host.format(path);
+    return true;
+  },
+};
+
+/** The file that an agent names, if it is a text of the workspace that agents may see. */
+async function findFile(text: string, context: IdeToolContext): Promise<PosixPath | undefined> {
+  try {
+    const path = readAgentPath("file_path", text, context.platform);
+    demandShared("file_path", path, context);
+    await context.host.read(path);
+    return path;
+  } catch (error) {
+    if (error instanceof ToolFailure) return undefined;
+    throw error;
+  }
+}

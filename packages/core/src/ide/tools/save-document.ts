@@ -1,0 +1,35 @@
+import * as v from "valibot";
+import { ToolFailure } from "../../errors.ts";
+import { exactly } from "../../exactly.ts";
+import { plainInput } from "../../mcp/plain-input.ts";
+import type { PosixPath } from "../../paths/posix-path.ts";
+import type { IdeTool } from "../ide-tool.ts";
+import { demandDocument } from "../shared-documents.ts";
+
+export interface SaveDocumentArguments {
+  readonly filePath: string;
+}
+
+const schema = exactly<SaveDocumentArguments>()(
+  v.object({ filePath: v.pipe(v.string(), v.description("Absolute path of the document")) }),
+);
+
+/**
+ * Saves an open document. What is saved can be read by everyone, so that this takes the share level
+ * of unsaved text.
+ */
+export const saveDocument: IdeTool<SaveDocumentArguments, PosixPath> = {
+  title: "Save document",
+  description: "Saves an open document that has unsaved text",
+  input: plainInput(schema),
+  readOnly: false,
+  needs: "save",
+  async run({ filePath }, context) {
+    const { path } = demandDocument("filePath", filePath, context);
+    const outcome = await context.host.save?.(path);
+    if (outcome?.saved !== true) {
+      throw new ToolFailure(outcome?.message ?? `${filePath} could not be saved`);
+    }
+    return path;
+  },
+};

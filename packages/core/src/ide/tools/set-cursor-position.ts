@@ -1,0 +1,37 @@
+import * as v from "valibot";
+import { exactly } from "../../exactly.ts";
+import { plainInput } from "../../mcp/plain-input.ts";
+import type { IdeTool } from "../ide-tool.ts";
+import { selectInFile } from "../select-in-file.ts";
+
+export interface SetCursorPositionArguments {
+  /** The active document when left out. */
+  readonly file_path?: string;
+  /** 0-based. */
+  readonly line: number;
+  /** 0-based, in UTF-16 units. */
+  readonly column: number;
+}
+
+const schema = exactly<SetCursorPositionArguments>()(
+  v.object({
+    file_path: v.exactOptional(
+      v.pipe(v.string(), v.description("Path of the file; the active one when left out")),
+    ),
+    line: v.pipe(v.number(), v.description("0-based line")),
+    column: v.pipe(v.number(), v.description("0-based column in UTF-16 units")),
+  }),
+);
+
+/** Puts the cursor somewhere in a document. */
+export const setCursorPosition: IdeTool<SetCursorPositionArguments, void> = {
+  title: "Set cursor position",
+  description: "Puts the cursor at a line and column of a file",
+  input: plainInput(schema),
+  readOnly: true,
+  needs: "select",
+  run({ file_path, line, column }, context) {
+    const place = { line, character: column };
+    return selectInFile(file_path, { start: place, end: place }, context);
+  },
+};
