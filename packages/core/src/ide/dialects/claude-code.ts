@@ -3,18 +3,18 @@ import type { Implementation } from "../../mcp/protocol.ts";
 import { toRawFileUri } from "../../paths/file-uri.ts";
 import { type Platform, toNativePath } from "../../paths/posix-path.ts";
 import type { Audience, Dialect, WireNotification } from "../dialect.ts";
-import type { DiffOutcome, FileDiagnostics, Mention, SelectionSnapshot } from "../editor-host.ts";
+import type { FileDiagnostics, Mention, SelectionSnapshot } from "../editor-host.ts";
 import { bindTool } from "../ide-tool.ts";
 import { closeAllDiffTabs } from "../tools/close-all-diff-tabs.ts";
 import { closeTab } from "../tools/close-tab.ts";
 import { getDiagnostics } from "../tools/get-diagnostics.ts";
 import { openDiff } from "../tools/open-diff.ts";
+import { CURSOR_AT_START, encodeDiffOutcome, jsonResult, primaryOf } from "./answers.ts";
+import { createExtensionTools } from "./extension-tools.ts";
 
 /** opencode reads Claude Code's lock files and two of its notifications (other-agents.md 4). */
 const OPENCODE = "opencode";
 const CLAUDE = "claude";
-
-const CURSOR_AT_START = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
 
 /**
  * Claude Code as its command line was measured (claude-cli.md, 2.1.330), and opencode, which speaks
@@ -45,6 +45,7 @@ export const claudeCode: Dialect = {
       platform,
       encode: (files) => encodeDiagnostics(files, platform),
     }),
+    ...createExtensionTools(host, platform),
   ],
 
   variantOf: (client: Implementation) => (client.name === OPENCODE ? OPENCODE : CLAUDE),
@@ -58,16 +59,6 @@ export const claudeCode: Dialect = {
   },
 };
 
-/**
- * `TAB_CLOSED` would mean that the change was accepted, so that whatever is no acceptance is said
- * to be a rejection (claude-cli.md section 5).
- */
-function encodeDiffOutcome(outcome: DiffOutcome): CallToolResult {
-  return outcome.kind === "accepted"
-    ? textResult("FILE_SAVED", outcome.text)
-    : textResult("DIFF_REJECTED");
-}
-
 /** One text of JSON; URIs raw, since encoded ones are ignored; every item with its range. */
 function encodeDiagnostics(files: readonly FileDiagnostics[], platform: Platform): CallToolResult {
   const items = files.map(({ path, diagnostics }) => ({
@@ -80,7 +71,7 @@ function encodeDiagnostics(files: readonly FileDiagnostics[], platform: Platform
       ...(code !== undefined && { code }),
     })),
   }));
-  return textResult(JSON.stringify(items));
+  return jsonResult(items);
 }
 
 /**
@@ -98,11 +89,8 @@ function encodeSelection(
     return { method, params: { selection: CURSOR_AT_START, text: "", ...filePath } };
   }
   const filePath = toNativePath(snapshot.path, platform);
-  const primary = snapshot.ranges?.[snapshot.primary];
-  const { start, end } = primary ?? CURSOR_AT_START;
-  const single = { selection: { start, end }, text: primary?.text ?? "", filePath };
   if (variant !== OPENCODE || snapshot.ranges === undefined || snapshot.ranges.length < 2) {
-    return { method, params: single };
+    return { method, params: { ...primaryOf(snapshot), filePath } };
   }
   const ranges = snapshot.ranges.map((range) => ({
     text: range.text,

@@ -1,0 +1,32 @@
+import { type CallToolResult, textResult } from "../../mcp/content.ts";
+import type { DiffOutcome, Range, SelectionSnapshot } from "../editor-host.ts";
+
+/** Where only the path is shared, and where there is nothing: a cursor at the start. */
+export const CURSOR_AT_START: Range = {
+  start: { line: 0, character: 0 },
+  end: { line: 0, character: 0 },
+};
+
+/** A result of one text: a value as JSON. */
+export function jsonResult(value: unknown): CallToolResult {
+  return textResult(JSON.stringify(value));
+}
+
+/** The main range of a selection, for agents that know only one. */
+export function primaryOf({ ranges, primary }: SelectionSnapshot): {
+  readonly selection: Range;
+  readonly text: string;
+} {
+  const { start, end, text } = ranges?.[primary] ?? { ...CURSOR_AT_START, text: "" };
+  return { selection: { start, end }, text };
+}
+
+/**
+ * `TAB_CLOSED` would mean that the change was accepted, so that whatever is no acceptance is said
+ * to be a rejection (claude-cli.md section 5).
+ */
+export function encodeDiffOutcome(outcome: DiffOutcome): CallToolResult {
+  return outcome.kind === "accepted"
+    ? textResult("FILE_SAVED", outcome.text)
+    : textResult("DIFF_REJECTED");
+}

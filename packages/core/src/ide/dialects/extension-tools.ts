@@ -1,0 +1,103 @@
+import type { ToolFailure } from "../../errors.ts";
+import { type CallToolResult, textResult } from "../../mcp/content.ts";
+import type { Tool } from "../../mcp/tool.ts";
+import { toRawFileUri } from "../../paths/file-uri.ts";
+import { type Platform, type PosixPath, toNativePath } from "../../paths/posix-path.ts";
+import type {
+  EditorHost,
+  OpenDocument,
+  SelectionSnapshot,
+  WorkspaceFolder,
+} from "../editor-host.ts";
+import { bindTool } from "../ide-tool.ts";
+import type { IdeSession } from "../session.ts";
+import { checkDocumentDirty } from "../tools/check-document-dirty.ts";
+import { getLatestSelection } from "../tools/get-latest-selection.ts";
+import { getSelection } from "../tools/get-selection.ts";
+import { getWorkspaceFolders } from "../tools/get-workspace-folders.ts";
+import { listOpenDocuments } from "../tools/list-open-documents.ts";
+import { openFile } from "../tools/open-file.ts";
+import { saveDocument } from "../tools/save-document.ts";
+import { jsonResult, primaryOf } from "./answers.ts";
+
+/**
+ * What the official editor extensions offer beside the tools that the command line calls. Most
+ * answers are JSON with `success` in it. `executeCode` is left out on purpose: an editor runs no
+ * code for an agent.
+ */
+export function createExtensionTools(
+  host: EditorHost,
+  platform: Platform,
+): readonly Tool<IdeSession>[] {
+  const binding = { host, platform, encodeFailure };
+  const native = (path: PosixPath) => toNativePath(path, platform);
+  const encodeSelection = (message: string) => (snapshot: SelectionSnapshot | undefined) =>
+    snapshot === undefined
+      ? jsonResult({ success: false, message })
+      : success(snapshot.path, primaryOf(snapshot));
+  const success = (path: PosixPath, facts: object | undefined) =>
+    jsonResult({ success: true, filePath: native(path), ...facts });
+  return [
+    bindTool(openFile, {
+      ...binding,
+      name: "openFile",
+      encode: ({ path, frontmost, contents }) =>
+        frontmost ? textResult(`Opened file: ${native(path)}`) : success(path, contents),
+    }),
+    bindTool(getSelection, {
+      ...binding,
+      name: "getCurrentSelection",
+      encode: encodeSelection("No active editor found"),
+    }),
+    bindTool(getLatestSelection, {
+      ...binding,
+      name: "getLatestSelection",
+      encode: encodeSelection("No selection available"),
+    }),
+    bindTool(listOpenDocuments, {
+      ...binding,
+      name: "getOpenEditors",
+      encode: (documents) => encodeTabs(documents, platform),
+    }),
+    bindTool(getWorkspaceFolders, {
+      ...binding,
+      name: "getWorkspaceFolders",
+      encode: (folders) => encodeFolders(folders, platform),
+    }),
+    bindTool(checkDocumentDirty, {
+      ...binding,
+      name: "checkDocumentDirty",
+      encode: ({ path, dirty, untitled }) =>
+        success(path, { isDirty: dirty, isUntitled: untitled }),
+    }),
+    bindTool(saveDocument, {
+      ...binding,
+      name: "saveDocument",
+      encode: (path) => success(path, { saved: true, message: "Document saved successfully" }),
+    }),
+  ];
+}
+
+function encodeTabs(documents: readonly OpenDocument[], platform: Platform): CallToolResult {
+  const tabs = documents.map(({ path, uri, untitled, active, label, languageId, dirty }) => ({
+    uri: untitled ? uri : toRawFileUri(path, platform),
+    isActive: active,
+    label,
+    languageId,
+    isDirty: dirty,
+  }));
+  return jsonResult({ tabs });
+}
+
+function encodeFolders(folders: readonly WorkspaceFolder[], platform: Platform): CallToolResult {
+  const encoded = folders.map(({ name, path }) => ({
+    name,
+    uri: toRawFileUri(path, platform),
+    path: toNativePath(path, platform),
+  }));
+  return jsonResult({ success: true, folders: encoded, rootPath: encoded[0]?.path });
+}
+
+function encodeFailure({ message }: ToolFailure): CallToolResult {
+  return jsonResult({ success: false, message });
+}
