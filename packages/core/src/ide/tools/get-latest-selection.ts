@@ -1,0 +1,12 @@
+import type { SelectionSnapshot } from "../editor-host.ts";
+import { type IdeTool, type NoArguments, noInput } from "../ide-tool.ts";
+import { shareSelection } from "../share-policy.ts";
+
+/** What was selected last, also after the focus went elsewhere. */
+export const getLatestSelection: IdeTool<NoArguments, SelectionSnapshot | undefined> = {
+  title: "Get latest selection",
+  description: "The latest selection, even when the editor has lost the focus",
+  input: noInput,
+  readOnly: true,
+  run: async (_, { host, session }) => shareSelection(host.selection("latest"), session.share),
+};
