@@ -10,7 +10,7 @@ interface Flags {
   readonly share: ShareLevel;
   readonly host?: string;
   readonly port?: number;
-  readonly allowHost: readonly string[];
+  readonly allowHost?: readonly string[];
   readonly json?: true;
   readonly script?: true;
 }
@@ -20,7 +20,7 @@ const LOOPBACK = ["127.0.0.1", "::1", "localhost"];
 const EXAMPLES = `
 Examples:
   $ idewire serve                       then, in another terminal: claude --ide
-  $ idewire serve notes --share path    agents learn the active file, not its text
+  $ idewire serve notes --share path    agents learn no more than the active file
   $ idewire serve --json                what agents do, as lines of JSON
   $ idewire serve --script < day.ndjson a program plays the person
 
@@ -42,7 +42,7 @@ export function createServeCommand(io: CliIo, onExit: (code: number) => void): C
     )
     .option("--host <address>", "the address to listen on (default: 127.0.0.1)")
     .option("--port <number>", "the port to listen on (default: any free one)", parsePort)
-    .option("--allow-host <name>", "a name clients may call us by; may be repeated", collect, [])
+    .option("--allow-host <name>", "a name clients may call us by; may be repeated", collect)
     .option("--json", "print events as lines of JSON and read no input")
     .option("--script", "the same, and read commands as lines of JSON from stdin")
     .helpOption("-h, --help", "print this help")
@@ -54,13 +54,13 @@ export function createServeCommand(io: CliIo, onExit: (code: number) => void): C
 }
 
 function toServeOptions(folder: string, flags: Flags): ServeOptions {
-  const { json, script, ...rest } = flags;
+  const { json, script, allowHost = [], ...rest } = flags;
   const machine = script ? "script" : "json";
-  return { ...rest, folder, face: script || json ? machine : "terminal" };
+  return { ...rest, allowHost, folder, face: script || json ? machine : "terminal" };
 }
 
 /** A port that the network reaches is never opened by accident. */
-function checkHost(command: Command, { host, allowHost }: Flags, io: CliIo): void {
+function checkHost(command: Command, { host, allowHost = [] }: Flags, io: CliIo): void {
   if (host === undefined || LOOPBACK.includes(host)) return;
   if (allowHost.length === 0) {
     const why = `error: --host ${host} opens the editor to the network`;
@@ -84,6 +84,6 @@ function parseName(text: string): string {
   throw new InvalidArgumentError("Expected 1 to 100 characters, none of them a control character.");
 }
 
-function collect(value: string, others: readonly string[]): readonly string[] {
+function collect(value: string, others: readonly string[] = []): readonly string[] {
   return [...others, value];
 }

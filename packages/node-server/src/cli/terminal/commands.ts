@@ -100,7 +100,7 @@ export const terminalCommands: readonly TerminalCommand[] = [
   {
     name: "edit",
     usage: "edit [n]",
-    help: "change it in $VISUAL or $EDITOR, then accept that",
+    help: "change it in your $EDITOR, then accept that",
     argument: "change",
     run: (number, { diffs }) => diffs.edit(number),
   },

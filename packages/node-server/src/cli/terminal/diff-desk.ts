@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers";
 import {
   baseName,
   type DiffId,
@@ -5,6 +6,7 @@ import {
   type IdeSession,
   relativeTo,
   toNativePath,
+  type Unsubscribe,
 } from "@idewire/core";
 import type { FolderHost, PendingDiff } from "../../folder-host/folder-host.ts";
 import type { IdeListener } from "../../listen-options.ts";
@@ -35,14 +37,18 @@ export interface DiffDeskOptions {
 export class DiffDesk {
   readonly #options: DiffDeskOptions;
   readonly #queue = new DiffQueue();
+  readonly #unsubscribe: readonly Unsubscribe[];
+  #shown: QueuedDiff | undefined;
   /** What was being typed when the current change became another one, may mean the old one. */
   #changedWhileTyping = false;
 
   constructor(options: DiffDeskOptions) {
     this.#options = options;
     const { host } = options;
-    host.onDiff("diffOpened", (pending) => this.#opened(pending));
-    host.onDiff("diffClosed", (id, outcome) => this.#closed(id, outcome));
+    this.#unsubscribe = [
+      host.onDiff("diffOpened", (pending) => this.#opened(pending)),
+      host.onDiff("diffClosed", (id, outcome) => this.#closed(id, outcome)),
+    ];
     for (const pending of host.pendingDiffs) this.#opened(pending);
   }
 
@@ -50,9 +56,13 @@ export class DiffDesk {
     return this.#queue.all.map((queued) => queued.number);
   }
 
-  /** A line was typed to its end and carried out. */
+  /** What was typed has been carried out, or thrown away. */
   lineDone(): void {
     this.#changedWhileTyping = false;
+  }
+
+  close(): void {
+    for (const stop of this.#unsubscribe) stop();
   }
 
   answer(number: string, outcome: "accepted" | "rejected"): void {
@@ -104,29 +114,32 @@ export class DiffDesk {
 
   #opened(pending: PendingDiff): void {
     const queued = this.#queue.add(pending);
-    const { current } = this.#queue;
-    if (current === queued) this.#show(queued);
+    if (this.#queue.current === queued) this.#showCurrent();
     else this.#announce(queued);
+  }
+
+  #showCurrent(): void {
+    const { current } = this.#queue;
+    if (current !== undefined && current !== this.#shown) this.#show(current);
   }
 
   #announce(queued: QueuedDiff): void {
     const count = this.#queue.all.length;
     const { screen, palette } = this.#options;
     if (count <= MAX_ANNOUNCED) {
-      screen.print(line`${this.#headline(queued)} ${palette.dim("comes next")}`);
+      screen.print(line`${this.#headline(queued)} ${palette.dim("(waits its turn)")}`);
     } else if (count === MAX_ANNOUNCED + 1) {
       screen.print(line`More changes come in than are told: diffs lists them.`);
     }
   }
 
   #closed(id: DiffId, outcome: DiffOutcome): void {
-    const before = this.#queue.current;
     const queued = this.#queue.remove(id);
     if (queued === undefined) return;
     this.#options.screen.print(this.#verdict(queued, outcome));
     if (outcome.kind === "cancelled" && this.#options.isTyping()) this.#changedWhileTyping = true;
-    const { current } = this.#queue;
-    if (current !== undefined && current !== before) this.#show(current);
+    // Often several go at once: only one that stays is worth a look.
+    setImmediate(() => this.#showCurrent());
   }
 
   #verdict({ pending, number }: QueuedDiff, outcome: DiffOutcome): Printable {
@@ -135,8 +148,8 @@ export class DiffDesk {
     const file = shorten(this.#nameOf(pending), 200);
     switch (outcome.kind) {
       case "accepted": {
-        const how = outcome.edited ? "with your changes: the agent" : "the agent";
-        return line`${palette.good("Accepted")} ${file}; ${how} writes it.`;
+        const how = outcome.edited ? " with your changes" : "";
+        return line`${palette.good("Accepted")} ${file}${how}; the agent writes it.`;
       }
       case "cancelled": {
         const isHere = this.#sessionOf(request.session) !== undefined;
@@ -152,10 +165,12 @@ export class DiffDesk {
     if (this.#changedWhileTyping) {
       throw new Error("A change has gone while you typed that. Look again, then repeat it.");
     }
+    this.#showCurrent();
     return this.#queue.find(number);
   }
 
   #show(queued: QueuedDiff): void {
+    this.#shown = queued;
     const { screen, palette } = this.#options;
     const { request, unreadable } = queued.pending;
     const facts = [
@@ -186,7 +201,7 @@ export class DiffDesk {
     return [
       ...drawRows(page, rows.at(-1)?.number ?? 0, palette),
       ...(left > 0 ? [palette.warning(`    … ${left} more lines: type more`)] : []),
-      palette.dim("    accept, reject, edit or show?"),
+      palette.dim("    accept, edit or reject?"),
     ];
   }
 

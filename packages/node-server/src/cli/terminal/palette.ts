@@ -32,7 +32,9 @@ export function createPalette(hasColour: boolean): Palette {
     good: style(colours.green),
     bad: style(colours.red),
     warning: style(colours.yellow),
-    alarm: style((text) => colours.bold(colours.red(colours.inverse(` ${text} `)))),
+    alarm: style((text) =>
+      hasColour ? colours.bold(colours.red(colours.inverse(` ${text} `))) : `!!! ${text} !!!`,
+    ),
     removedWord: style((text) => (hasColour ? colours.inverse(text) : `[-${text}-]`)),
     addedWord: style((text) => (hasColour ? colours.inverse(text) : `{+${text}+}`)),
   };

@@ -41,24 +41,28 @@ export function createPlainPrompt({ stdin }: CliIo): Prompt {
   };
 }
 
-/** The terminal's own prompt; Ctrl-C on an empty line calls `onInterrupt`. */
+export interface TerminalPromptOptions {
+  readonly io: CliIo;
+  readonly screen: Screen;
+  readonly completer: Completer;
+  /** Ctrl-C, with nothing typed. */
+  readonly onInterrupt: () => void;
+  /** What was typed has been thrown away. */
+  readonly onDiscard: () => void;
+}
+
+/** The terminal's own prompt. */
 export class TerminalPrompt implements Prompt {
   readonly isInteractive = true;
-  readonly #io: CliIo;
-  readonly #screen: Screen;
-  readonly #completer: Completer;
-  readonly #onInterrupt: () => void;
+  readonly #options: TerminalPromptOptions;
   readonly #lines: string[] = [];
   #interface: Interface | undefined;
   #history: string[] = [];
   #hasEnded = false;
   #wake: () => void = () => {};
 
-  constructor(io: CliIo, screen: Screen, completer: Completer, onInterrupt: () => void) {
-    this.#io = io;
-    this.#screen = screen;
-    this.#completer = completer;
-    this.#onInterrupt = onInterrupt;
+  constructor(options: TerminalPromptOptions) {
+    this.#options = options;
     this.resume();
   }
 
@@ -68,7 +72,7 @@ export class TerminalPrompt implements Prompt {
 
   async next(): Promise<string | undefined> {
     while (this.#lines.length === 0 && !this.#hasEnded) {
-      if (this.#interface) this.#screen.showPrompt(this.#interface);
+      if (this.#interface) this.#options.screen.showPrompt(this.#interface);
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
       });
@@ -79,16 +83,16 @@ export class TerminalPrompt implements Prompt {
   suspend(): void {
     const typing = this.#interface;
     this.#interface = undefined;
-    this.#screen.hidePrompt();
+    this.#options.screen.hidePrompt();
     typing?.close();
   }
 
   resume(): void {
     const typing = createInterface({
-      input: this.#io.stdin,
-      output: this.#io.stdout,
+      input: this.#options.io.stdin,
+      output: this.#options.io.stdout,
       prompt: "idewire> ",
-      completer: this.#completer,
+      completer: this.#options.completer,
       history: this.#history,
       historySize: 200,
       removeHistoryDuplicates: true,
@@ -99,7 +103,7 @@ export class TerminalPrompt implements Prompt {
       this.#history = history;
     });
     typing.on("line", (text) => {
-      this.#screen.hidePrompt();
+      this.#options.screen.hidePrompt();
       this.#lines.push(text);
       this.#wake();
     });
@@ -119,18 +123,19 @@ export class TerminalPrompt implements Prompt {
   /** As in a shell, Ctrl-C throws away what was typed; with nothing typed it ends. */
   #interrupt(typing: Interface): void {
     if (typing.line === "") {
-      this.#onInterrupt();
+      this.#options.onInterrupt();
     } else {
       typing.write(null, { ctrl: true, name: "e" });
       typing.write(null, { ctrl: true, name: "u" });
+      this.#options.onDiscard();
     }
   }
 
   #end(): void {
     this.#interface = undefined;
     this.#hasEnded = true;
-    this.#screen.hidePrompt();
-    this.#io.stdout.write("\n");
+    this.#options.screen.hidePrompt();
+    this.#options.io.stdout.write("\n");
     this.#wake();
   }
 }

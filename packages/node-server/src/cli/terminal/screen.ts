@@ -71,8 +71,9 @@ export class Screen {
     moveCursor(this.#output, 0, -rows);
     cursorTo(this.#output, 0);
     clearScreenDown(this.#output);
-    // readline goes up as many rows as the typed text had before it draws it again.
-    this.#output.write(text + "\n".repeat(rows));
+    // Before readline draws again it goes up as many rows as it drew the last time.
+    const { prevRows = 0 } = typing as { readonly prevRows?: number };
+    this.#output.write(text + "\n".repeat(prevRows));
     typing.prompt(true);
   }
 }

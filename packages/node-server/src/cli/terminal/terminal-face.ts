@@ -1,4 +1,4 @@
-import { toNativePath } from "@idewire/core";
+import { toNativePath, type Unsubscribe } from "@idewire/core";
 import type { Face, Stage } from "../face.ts";
 import type { CliIo } from "../io.ts";
 import { PLATFORM } from "../script/native-path.ts";
@@ -30,11 +30,17 @@ async function runTerminal(stage: Stage, io: CliIo, screen: Screen): Promise<voi
   const palette = createPalette(wantsColour(io));
   screen.print(...greet(stage, io, palette));
   const trickle = new Trickle((text) => screen.print(text));
-  watchAgents(stage, new Activity(palette, trickle), screen, palette.warning);
+  const unwatch = watchAgents(stage, new Activity(palette, trickle), screen, palette.warning);
   const typedSoFar = (typed: string): [string[], string] =>
     complete(typed, terminalCommands, toNativePath(host.folder, PLATFORM), desk.diffs.numbers);
   const prompt: Prompt = isInteractive(io)
-    ? new TerminalPrompt(io, screen, typedSoFar, () => stop.request(130))
+    ? new TerminalPrompt({
+        io,
+        screen,
+        completer: typedSoFar,
+        onInterrupt: () => stop.request(130),
+        onDiscard: () => diffs.lineDone(),
+      })
     : createPlainPrompt(io);
   const diffs = new DiffDesk({
     host,
@@ -47,6 +53,9 @@ async function runTerminal(stage: Stage, io: CliIo, screen: Screen): Promise<voi
   const desk: Desk = { ...stage, screen, palette, diffs };
   void runTyped(prompt, desk);
   await stop.requested;
+  // What ends now ends because we do: that is no news.
+  unwatch();
+  diffs.close();
   prompt.close();
   trickle.close();
 }
@@ -56,16 +65,21 @@ function watchAgents(
   activity: Activity,
   screen: Screen,
   paint: Palette["warning"],
-): void {
+): Unsubscribe {
   const warn = ({ message }: Error) => screen.print(line`${paint("Warning:")} ${message}`);
   listener.warnings.forEach(warn);
-  listener.on("warning", warn);
   for (const session of listener.sessions) {
     if (session.agent !== undefined) activity.came(session);
   }
-  listener.on("initialized", (session) => activity.came(session));
-  listener.on("call", (session, call) => activity.asked(session, call));
-  listener.on("disconnected", (session) => activity.left(session));
+  const undo = [
+    listener.on("warning", warn),
+    listener.on("initialized", (session) => activity.came(session)),
+    listener.on("call", (session, call) => activity.asked(session, call)),
+    listener.on("disconnected", (session) => activity.left(session)),
+  ];
+  return () => {
+    for (const stop of undo) stop();
+  };
 }
 
 interface EditingPlace {
