@@ -45,11 +45,7 @@ function fromUriPath(rest: string, platform: Platform): ParseResult<PosixPath> {
   return toPosixPath(isHost ? `//${path}` : path, platform);
 }
 
+/** A lone surrogate has no UTF-8 form: it is written as it is. */
 function encodeSegment(segment: string): string {
-  try {
-    return encodeURIComponent(segment);
-  } catch {
-    // A lone surrogate has no UTF-8 form: the name is written as it is.
-    return segment;
-  }
+  return segment.replace(/\P{Surrogate}+/gu, (text) => encodeURIComponent(text));
 }

@@ -14,14 +14,19 @@ export type Platform = "posix" | "windows";
 
 /** Reads a path that has the form of {@link PosixPath} already, but for dots and extra slashes. */
 export function parsePosixPath(text: string): ParseResult<PosixPath> {
+  return parseRooted(text, /^\/\/[^/]/.test(text) ? 2 : 0);
+}
+
+/** @param rootLength so many segments name the drive or the share, which `..` does not leave */
+function parseRooted(text: string, rootLength: number): ParseResult<PosixPath> {
   if (text.includes("\0")) return refused("a path may not contain NUL");
   if (!text.startsWith("/")) return refused(`the path ${JSON.stringify(text)} is not absolute`);
-  const isShare = /^\/\/[^/]/.test(text);
   const segments: string[] = [];
   for (const segment of text.split("/")) {
-    if (segment === "..") segments.pop();
+    if (segment === "..") segments.splice(Math.max(rootLength, segments.length - 1));
     else if (segment !== "" && segment !== ".") segments.push(segment);
   }
+  const isShare = rootLength === 2 && segments.length > 0;
   return parsed(`${isShare ? "//" : "/"}${segments.join("/")}` as PosixPath);
 }
 
@@ -34,9 +39,11 @@ export function toPosixPath(native: string, platform: Platform): ParseResult<Pos
   const slashed = native
     .replaceAll("\\", "/")
     .replace(/^\/\/\?\/(UNC\/)?/i, (_, unc: string) => (unc === undefined ? "" : "//"));
-  const drive = /^([A-Za-z]):(?:\/|$)/.exec(slashed);
+  if (/^\/\/\.(\/|$)/.test(slashed)) return refused(`${JSON.stringify(native)} names a device`);
+  const drive = /^(?:([A-Za-z]):|\/([A-Za-z]))(?=\/|$)/.exec(slashed);
   if (drive === null) return parsePosixPath(slashed);
-  return parsePosixPath(`/${(drive[1] as string).toLowerCase()}/${slashed.slice(2)}`);
+  const letter = (drive[1] ?? drive[2] ?? "").toLowerCase();
+  return parseRooted(`/${letter}${slashed.slice(drive[0].length)}`, 1);
 }
 
 /** Writes the path as its machine does: on Windows `/c/x` is `C:\x`. */
