@@ -30,7 +30,8 @@ export class BenchHost implements EditorHost {
 
   /** The person selects `text`. */
   announce(text: string): void {
-    this.#selection = { path: FILE, ranges: [{ ...range, text }], primary: 0 };
+    const { start, end } = range;
+    this.#selection = { path: FILE, ranges: [{ start, end, text }], primary: 0 };
     this.#events.emit("selection");
   }
 

@@ -6,8 +6,12 @@ const BINARY = 2;
  * a message is begun and not finished, which `ws` does not tell.
  */
 export class FrameWatch {
-  readonly #header = new Uint8Array(14);
+  /** How many bytes of the header have come, how many it has, and how many before the mask. */
   #headerLength = 0;
+  #headerEnd = 2;
+  #lengthEnd = 2;
+  #firstByte = 0;
+  #payloadLength = 0;
   #payloadLeft = 0;
   #isFragmented = false;
   #unfinishedSince: number | undefined;
@@ -27,8 +31,7 @@ export class FrameWatch {
         offset += taken;
         if (this.#payloadLeft === 0) this.#endFrame();
       } else {
-        this.#header[this.#headerLength++] = bytes[offset++] as number;
-        this.#readHeader();
+        this.#readHeader(bytes[offset++] as number);
       }
     }
     const isOpen = this.#headerLength > 0 || this.#isFragmented;
@@ -36,27 +39,31 @@ export class FrameWatch {
     else this.#unfinishedSince ??= now;
   }
 
-  /** Goes on to the payload when the header is complete; the header stays until the frame ends. */
-  #readHeader(): void {
-    const second = this.#header[1] as number;
-    if (this.#headerLength < 2) return;
-    const short = second & 0x7f;
+  /** Goes on to the payload when the header is complete. */
+  #readHeader(byte: number): void {
+    const index = this.#headerLength++;
+    if (index === 0) this.#firstByte = byte;
+    else if (index === 1) this.#readLength(byte);
+    else if (index < this.#lengthEnd) this.#payloadLength = this.#payloadLength * 256 + byte;
+    if (this.#headerLength < this.#headerEnd) return;
+    this.#payloadLeft = this.#payloadLength;
+    if (this.#payloadLeft === 0) this.#endFrame();
+  }
+
+  /** The second byte: the payload's length, or how many bytes tell it, and whether a mask follows. */
+  #readLength(byte: number): void {
+    const short = byte & 0x7f;
     const extended = short === 126 ? 2 : short === 127 ? 8 : 0;
-    const mask = second & 0x80 ? 4 : 0;
-    if (this.#headerLength < 2 + extended + mask) return;
-    let length = extended === 0 ? short : 0;
-    for (let index = 0; index < extended; index += 1) {
-      length = length * 256 + (this.#header[2 + index] as number);
-    }
-    this.#payloadLeft = length;
-    if (length === 0) this.#endFrame();
+    this.#payloadLength = extended === 0 ? short : 0;
+    this.#lengthEnd = 2 + extended;
+    this.#headerEnd = this.#lengthEnd + (byte & 0x80 ? 4 : 0);
   }
 
   #endFrame(): void {
-    const first = this.#header[0] as number;
-    const opcode = first & 0x0f;
-    const isFinal = (first & 0x80) !== 0;
+    const opcode = this.#firstByte & 0x0f;
+    const isFinal = (this.#firstByte & 0x80) !== 0;
     if (opcode >= CONTINUATION && opcode <= BINARY) this.#isFragmented = !isFinal;
     this.#headerLength = 0;
+    this.#headerEnd = 2;
   }
 }

@@ -172,8 +172,10 @@ export class IdeSession implements ConnectionObserver {
   }
 
   #becomeReady(): void {
+    this.#readyTimer = undefined;
     if (this.#connection?.initialized !== true) return;
     this.#ready = true;
+    this.#server.events.emit("ready", this);
     this.#server.sendStateTo(this);
     const waiting = this.#waiting ?? [];
     this.#waiting = undefined;

@@ -1,4 +1,4 @@
-import type { PosixPath } from "../paths/posix-path.ts";
+import { baseName, type PosixPath } from "../paths/posix-path.ts";
 import type { Selection, SelectionSnapshot } from "./editor-host.ts";
 
 /**
@@ -25,8 +25,7 @@ const SECRET_NAME =
 
 /** Git's own files, `.env*` files and private keys. */
 export function isSecretPath(path: PosixPath): boolean {
-  const segments = path.split("/");
-  return segments.includes(".git") || SECRET_NAME.test(segments.at(-1) ?? "");
+  return /\/\.git(\/|$)/.test(path) || SECRET_NAME.test(baseName(path));
 }
 
 export const defaultSharePolicy: SharePolicy = {
@@ -50,9 +49,10 @@ export function shareSelection(
   if (selection === undefined || !mayShare(policy, "path", selection.path)) return undefined;
   const { path, primary } = selection;
   if (policy.level === "path") return { path, primary };
-  const ranges = selection.ranges.map((range) => ({
-    ...range,
-    text: cut(range.text, policy.maxTextLength),
+  const ranges = selection.ranges.map(({ start, end, text }) => ({
+    start,
+    end,
+    text: cut(text, policy.maxTextLength),
   }));
   return { path, ranges, primary };
 }

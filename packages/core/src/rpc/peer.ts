@@ -18,9 +18,9 @@ import {
   type RawMessage,
   type RequestId,
 } from "./message.ts";
-import { Outbox } from "./outbox.ts";
 import { PendingRequests, type RequestOptions, wantsProgress } from "./pending-requests.ts";
 import { RunningCalls } from "./running-calls.ts";
+import { StateOutbox } from "./state-outbox.ts";
 import { CloseCode, type CloseReason, type Transport } from "./transport.ts";
 
 /**
@@ -74,23 +74,18 @@ export class Peer implements CallOwner {
 
   readonly #transport: Transport;
   readonly #options: PeerOptions;
-  readonly #outbox: Outbox;
-  readonly #pending: PendingRequests;
+  // Most connections are idle, and most only answer: the rest is made when it is needed.
   #handlers: Map<string, Handler> | undefined;
+  #pending: PendingRequests | undefined;
   #running: RunningCalls | undefined;
+  #states: StateOutbox | undefined;
   #nextId: number;
   #closing: IdewireError | undefined;
 
   constructor(transport: Transport, options: PeerOptions = {}) {
     this.#transport = transport;
     this.#options = options;
-    const maxBuffered = options.maxBuffered ?? 1 << 24;
-    this.#outbox = new Outbox(transport, maxBuffered, (waiting) => {
-      const reason = `${waiting} bytes wait to be read, ${maxBuffered} may`;
-      this.close(CloseCode.PolicyViolation, reason);
-    });
     this.#nextId = options.firstRequestId ?? 1_000_000;
-    this.#pending = new PendingRequests(options.clock ?? systemClock, (id) => this.#timeOut(id));
     this.closed = new Promise((resolve) => {
       transport.onclose = (reason) => {
         this.#end(`The connection closed with ${reason.code} ${reason.reason}`.trimEnd());
@@ -102,7 +97,7 @@ export class Peer implements CallOwner {
 
   /** How many of our requests wait for their answer. */
   get pendingCount(): number {
-    return this.#pending.size;
+    return this.#pending?.size ?? 0;
   }
 
   /** Names the handler of one method, request or notification; a later one replaces it. */
@@ -124,6 +119,9 @@ export class Peer implements CallOwner {
     const id = this.#nextId++;
     const sent = wantsProgress(options) ? withProgressToken(params, id) : params;
     const frame = formatRequest(id, method, sent);
+    this.#pending ??= new PendingRequests(this.#options.clock ?? systemClock, (id) =>
+      this.#timeOut(id),
+    );
     const answer = this.#pending.wait(id, options);
     if (signal !== undefined) {
       const abort = () => this.#abandon(id, cancelled(method), "cancelled by the caller");
@@ -145,7 +143,9 @@ export class Peer implements CallOwner {
    * later than what is sent after it.
    */
   sendState(key: string, frame: string): void {
-    if (this.#closing === undefined) this.#outbox.sendState(key, frame);
+    if (this.#closing !== undefined) return;
+    this.#states ??= new StateOutbox(this.#transport);
+    this.#states.send(key, frame);
   }
 
   sendProgress(token: RequestId, progress: Progress): void {
@@ -202,7 +202,7 @@ export class Peer implements CallOwner {
     }
     const raw: RawMessage = message;
     if (isResponse(raw)) {
-      if (!this.#pending.settle(raw)) {
+      if (this.#pending?.settle(raw) !== true) {
         this.#options.onrefused?.("An answer that nobody waits for was dropped");
       }
       return;
@@ -231,7 +231,7 @@ export class Peer implements CallOwner {
   #receiveNotification(call: Call): void {
     const { conventions } = this.#options;
     try {
-      if (call.method === conventions?.progress) this.#pending.progress(call.params);
+      if (call.method === conventions?.progress) this.#pending?.progress(call.params);
       else if (call.method === conventions?.cancelled) this.#cancelRunning(call.params);
       const result = this.#dispatch(call);
       if (isThenable(result)) result.then(undefined, (error) => this.#onUnheard(error));
@@ -322,7 +322,14 @@ export class Peer implements CallOwner {
   }
 
   #send(frame: string): void {
-    if (this.#closing === undefined) this.#outbox.send(frame);
+    if (this.#closing !== undefined) return;
+    const waiting = this.#transport.bufferedAmount;
+    const { maxBuffered = 1 << 24 } = this.#options;
+    if (waiting > maxBuffered) {
+      this.close(CloseCode.PolicyViolation, `${waiting} bytes wait to be read, ${maxBuffered} may`);
+    } else {
+      this.#transport.send(frame);
+    }
   }
 
   #cancelRunning(params: Params | undefined): void {
@@ -338,7 +345,7 @@ export class Peer implements CallOwner {
 
   #abandon(id: number, error: IdewireError, reason: string): void {
     const method = this.#options.conventions?.cancelled;
-    const isHeard = this.#pending.reject(id, error);
+    const isHeard = this.#pending?.reject(id, error) === true;
     if (isHeard && method !== undefined) this.notify(method, { requestId: id, reason });
   }
 
@@ -346,8 +353,8 @@ export class Peer implements CallOwner {
     if (this.#closing !== undefined) return;
     const error = new IdewireError("closed", why);
     this.#closing = error;
-    this.#outbox.discard();
-    this.#pending.close(error);
+    this.#states?.discard();
+    this.#pending?.close(error);
     this.#running?.abortAll(error);
   }
 

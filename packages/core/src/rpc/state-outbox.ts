@@ -1,0 +1,35 @@
+import type { Transport } from "./transport.ts";
+
+/** Above this much unsent, a state waits and the newest of its kind replaces it. */
+const HIGH_WATER = 1 << 20;
+
+/** Tells states to another end that may read slowly: then only the newest of each kind is kept. */
+export class StateOutbox {
+  readonly #transport: Transport;
+  #held: Map<string, string> | undefined;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+    transport.ondrain = () => this.#flush();
+  }
+
+  send(key: string, frame: string): void {
+    if (this.#held === undefined && this.#transport.bufferedAmount <= HIGH_WATER) {
+      this.#transport.send(frame);
+    } else {
+      this.#held ??= new Map();
+      this.#held.set(key, frame);
+    }
+  }
+
+  /** Forgets what is held back. */
+  discard(): void {
+    this.#held = undefined;
+  }
+
+  #flush(): void {
+    const held = this.#held;
+    this.#held = undefined;
+    if (held !== undefined) for (const [key, frame] of held) this.send(key, frame);
+  }
+}
