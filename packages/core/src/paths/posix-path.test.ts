@@ -99,6 +99,11 @@ test("a path keeps its characters; only comparing composes them", () => {
   expect(comparisonKey(composed)).toBe(comparisonKey(decomposed));
 });
 
+test("a letter that is composed in one case only is one letter on Windows", () => {
+  const [capital, small] = [posixPath("/c/J\u030c"), posixPath("/c/\u01f0")];
+  expect(comparisonKey(capital, "windows")).toBe(comparisonKey(small, "windows"));
+});
+
 test("case matters on POSIX and not on Windows", () => {
   const [upper, lower] = [posixPath("/c/W/A"), posixPath("/c/w/a")];
   expect(comparisonKey(upper) === comparisonKey(lower)).toBe(false);

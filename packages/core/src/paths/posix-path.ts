@@ -57,8 +57,7 @@ export function toNativePath(path: PosixPath, platform: Platform): string {
 
 /** Equal for paths that name the same file: NFC, and on Windows without regard to case. */
 export function comparisonKey(path: PosixPath, platform: Platform = "posix"): string {
-  const composed = path.normalize("NFC");
-  return platform === "windows" ? composed.toLowerCase() : composed;
+  return (platform === "windows" ? path.toLowerCase() : path).normalize("NFC");
 }
 
 /** Whether `path` is `folder` or below it. Symbolic links are the file system's matter. */
