@@ -1,0 +1,110 @@
+// Laws of types: a line under `@ts-expect-error` must not compile, all others must.
+import { MessageChannel, type Worker } from "node:worker_threads";
+import { expect, test } from "vitest";
+import {
+  createMessagePortTransport,
+  createWebSocketTransport,
+  type DiffOutcome,
+  type EditorHost,
+  type PosixPath,
+  parsePosixPath,
+  toPosixPath,
+} from "./index.ts";
+import {
+  type Answer,
+  editorHostContract,
+  FakeEditorHost,
+  fakeEditorHost,
+  transportContract,
+} from "./testing/index.ts";
+
+// Paths
+
+// @ts-expect-error a text is no path until it is parsed
+export const unparsed: PosixPath = "/work/a.txt";
+
+const result = parsePosixPath("/work/a.txt");
+
+// @ts-expect-error whether it could be read has to be asked first
+export const unchecked: PosixPath = result.value;
+
+export const checked: PosixPath | string = result.ok ? result.value : result.issue;
+
+// @ts-expect-error the platform is always said
+toPosixPath("/work");
+
+// Outcomes
+
+export const accepted: DiffOutcome = { kind: "accepted", text: "", edited: false };
+
+// @ts-expect-error what was accepted has its text
+export const textless: DiffOutcome = { kind: "accepted", edited: false };
+
+// @ts-expect-error no person cancels
+export const cancelled: Answer = { kind: "cancelled" };
+
+// Hosts
+
+/** An editor with nothing optional is an editor. */
+export const smallest: EditorHost = {
+  info: { name: "small", version: "1" },
+  workspace: () => ({ folders: [], trusted: false }),
+  documents: () => [],
+  selection: () => undefined,
+  read: async () => "",
+  on: () => () => {},
+};
+
+export const fake: Required<EditorHost> = new FakeEditorHost();
+
+fakeEditorHost({ openDiff: undefined, info: { name: "other", version: "2" } });
+
+// @ts-expect-error a member that every host has cannot be of another kind
+fakeEditorHost({ read: () => "text" });
+
+// What the systems have fits without a cast
+
+const { port1 } = new MessageChannel();
+createMessagePortTransport(port1);
+
+declare const worker: Worker;
+// @ts-expect-error a Worker of Node is no event target: its port has to be handed over
+createMessagePortTransport(worker);
+
+createWebSocketTransport({
+  readyState: 1,
+  bufferedAmount: 0,
+  send: (_data: string) => {},
+  close: (_code?: number, _reason?: string) => {},
+  addEventListener: (_type: string, _listener: (event: never) => void) => {},
+});
+
+// The contracts take this runner as it is
+
+transportContract(
+  { test, expect },
+  {
+    name: "any",
+    loneSurrogates: "kept",
+    canPause: false,
+    makePair: () => ({
+      left: createMessagePortTransport(port1),
+      right: createMessagePortTransport(port1),
+    }),
+  },
+);
+
+editorHostContract(
+  { test, expect },
+  {
+    name: "any",
+    withoutDiffs: true,
+    makeHost: () => ({
+      host: smallest,
+      file: { path: checked as PosixPath, text: "" },
+      edit: () => {},
+      select: () => {},
+      answer: () => false,
+    }),
+  },
+);
