@@ -1,11 +1,15 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { userInfo } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { packageNamed, root } from "./packages.ts";
 
-test("no tracked file names a folder of a developer's machine or a registry's address", () => {
-  const named = /(?<![\w./-])\/(?:root|work)\/\w|\bregistry\.[\w-]+\.(?:org|com)\b|\btarball:/;
+test("no tracked file names a folder of this machine or a registry's address", () => {
+  const folders = [root, userInfo().homedir].filter((folder) => folder.length > 1);
+  const named = new RegExp(
+    `(?<![\\w./-])(?:${folders.map(literally).join("|")})(?!\\w)|\\bregistry\\.[\\w-]+\\.(?:org|com)\\b`,
+  );
   const tracked = execFileSync("git", ["ls-files", "-z"], { cwd: root, encoding: "utf8" });
   const guilty = tracked
     .split("\0")
@@ -21,6 +25,10 @@ test("no tracked file names a folder of a developer's machine or a registry's ad
   expect(guilty).toEqual([]);
 });
 
+test("the lock file says versions, not where they came from", () => {
+  expect(readFileSync(join(root, "pnpm-lock.yaml"), "utf8")).not.toMatch(/\btarball:|:\/\//);
+});
+
 test("core's sources import no module of Node", () => {
   const folder = join(packageNamed("core").folder, "src");
   const guilty = readdirSync(folder, { recursive: true, encoding: "utf8" })
@@ -28,3 +36,8 @@ test("core's sources import no module of Node", () => {
     .filter((path) => /from "node:|import\("node:/.test(readFileSync(join(folder, path), "utf8")));
   expect(guilty).toEqual([]);
 });
+
+/** As a pattern that matches nothing but this text. */
+function literally(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+}
