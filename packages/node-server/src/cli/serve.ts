@@ -39,7 +39,8 @@ export async function serve(options: ServeOptions, io: CliIo): Promise<number> {
     return 1;
   } finally {
     stop.close();
-    io.stdin.pause();
+    // Whoever still reads it would keep the process alive.
+    io.stdin.destroy();
   }
 }
 

@@ -14,15 +14,17 @@ const MAX_LINE_BYTES = 64 * 1024 * 1024;
  */
 export async function readCommands(
   input: Readable,
-  stage: ScriptStage,
+  stage: ScriptStage & { readonly stopped: AbortSignal },
   write: WriteEvent,
 ): Promise<"stop" | "end"> {
   try {
     for await (const line of readLines(input, MAX_LINE_BYTES)) {
+      if (stage.stopped.aborted) break;
       if ((await runLine(line, stage, write)) === "stop") return "stop";
     }
   } catch (error) {
-    write("error", { message: `stdin: ${messageOf(error)}` });
+    // The input is destroyed when we end: that is no error.
+    if (!stage.stopped.aborted) write("error", { message: `stdin: ${messageOf(error)}` });
   }
   return "end";
 }

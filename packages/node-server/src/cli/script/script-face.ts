@@ -20,10 +20,12 @@ export function createScriptFace(io: CliIo, options: { readonly commands: boolea
       // The host has to have returned from telling of it.
       host.onDiff("diffOpened", ({ request }) => queueMicrotask(() => policy.apply(request)));
       if (options.commands) {
-        void readCommands(io.stdin, { host, listener, policy }, write).then((end) => {
-          saidStop = end === "stop";
-          stop.request(0);
-        });
+        void readCommands(io.stdin, { host, listener, policy, stopped: stop.signal }, write).then(
+          (end) => {
+            saidStop = end === "stop";
+            stop.request(0);
+          },
+        );
       }
       await stop.requested;
     },

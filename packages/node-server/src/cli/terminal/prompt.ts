@@ -29,7 +29,8 @@ export function createPlainPrompt({ stdin }: CliIo): Prompt {
   const lines = readLines(stdin, MAX_LINE_BYTES);
   return {
     async next() {
-      const { value, done } = await lines.next();
+      // An input that fails, or was destroyed because we end, has no more lines.
+      const { value, done } = await lines.next().catch(() => ({ value: undefined, done: true }));
       if (done || value === undefined) return undefined;
       return "text" in value ? value.text : "";
     },
@@ -37,7 +38,7 @@ export function createPlainPrompt({ stdin }: CliIo): Prompt {
     isTyping: false,
     suspend() {},
     resume() {},
-    close: () => stdin.pause(),
+    close() {},
   };
 }
 
@@ -108,6 +109,8 @@ export class TerminalPrompt implements Prompt {
       this.#wake();
     });
     typing.on("SIGINT", () => this.#interrupt(typing));
+    // After Ctrl-Z and fg readline waits until it is asked to go on.
+    typing.on("SIGCONT", () => typing.prompt(true));
     typing.on("close", () => {
       if (this.#interface === typing) this.#end();
     });

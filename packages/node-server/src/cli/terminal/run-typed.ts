@@ -10,7 +10,7 @@ export async function runTyped(prompt: Prompt, desk: Desk): Promise<void> {
   let saidAnything = false;
   for (;;) {
     const typed = await prompt.next();
-    if (typed === undefined) break;
+    if (typed === undefined || desk.stop.signal.aborted) break;
     saidAnything ||= typed.trim() !== "";
     await runLine(typed.trim(), desk);
     desk.diffs.lineDone();
