@@ -1,5 +1,6 @@
 export type { DiagnosticSource, FileLookup } from "./diagnostic-source.ts";
 export { jsonSource } from "./diagnostics/json-source.ts";
+export { markdownLinksSource } from "./diagnostics/markdown-links-source.ts";
 export { defaultDiagnosticSources } from "./diagnostics/sources.ts";
 export { yamlSource } from "./diagnostics/yaml-source.ts";
 export type { DiffEvents, FolderHost, FolderHostOptions, PendingDiff } from "./folder-host.ts";

@@ -9,7 +9,7 @@ import {
 import type { DiagnosticSource, FileLookup } from "../diagnostic-source.ts";
 import { platform, toNative } from "../native-path.ts";
 import { isDirty, type OpenDocuments } from "../open-documents.ts";
-import { readTextFile } from "../text-file.ts";
+import { readTextFile, type TextFile } from "../text-file.ts";
 import type { WorkspacePaths } from "../workspace-path.ts";
 
 /** Larger files are left unchecked. */
@@ -37,6 +37,8 @@ interface Checked {
   /** The other files that the result came from, by comparison key. */
   readonly asked: ReadonlyMap<string, OtherFile>;
 }
+
+type LoadedFile = { readonly kind: "text"; readonly text: string } | TextFile;
 
 export interface FileCheckerOptions {
   readonly paths: WorkspacePaths;
@@ -73,11 +75,16 @@ export class FileChecker {
     const stamp = await this.#stampOf(real);
     const known = this.#checked.get(key);
     if (known !== undefined && (await this.#isFresh(known, stamp))) return known.diagnostics;
-    const text = await this.#textOf(path, real);
-    if (text === undefined) {
+    const file = await this.#load(real);
+    if (file.kind === "missing") {
       this.#checked.delete(key);
       return undefined;
     }
+    if (file.kind === "refused" && file.rule !== "too-large") {
+      throw new ToolFailure(`${path} ${file.why}`);
+    }
+    // A file that is too large is there, and nothing is said of it.
+    const text = file.kind === "text" ? file.text : "";
     const asked = new Map<string, OtherFile>();
     const diagnostics = await this.#run(real, text, this.#lookup(asked));
     this.#checked.set(key, { stamp, diagnostics, asked });
@@ -103,15 +110,10 @@ export class FileChecker {
     return found.slice(0, MAX_DIAGNOSTICS);
   }
 
-  /** The text to check; empty for what is too large, undefined for what does not exist. */
-  async #textOf(path: PosixPath, real: PosixPath): Promise<string | undefined> {
+  async #load(real: PosixPath): Promise<LoadedFile> {
     const document = this.#documents.get(real);
-    if (document !== undefined && isDirty(document)) return document.text;
-    const file = await readTextFile(real, MAX_CHECKED_BYTES);
-    if (file.kind === "text") return file.text;
-    if (file.kind === "missing") return undefined;
-    if (file.rule === "too-large") return "";
-    throw new ToolFailure(`${path} ${file.why}`);
+    if (document !== undefined && isDirty(document)) return { kind: "text", text: document.text };
+    return readTextFile(real, MAX_CHECKED_BYTES);
   }
 
   async #isFresh({ stamp, asked }: Checked, now: Stamp): Promise<boolean> {
@@ -150,9 +152,9 @@ export class FileChecker {
       read: async (path) => {
         const { real } = await this.#paths.demandInside(path);
         await note(real);
-        const text = await this.#textOf(path, real);
-        if (text === undefined) throw new ToolFailure(`${path} does not exist`);
-        return text;
+        const file = await this.#load(real);
+        if (file.kind === "text") return file.text;
+        throw new ToolFailure(`${path} ${file.kind === "missing" ? "does not exist" : file.why}`);
       },
     };
   }

@@ -32,7 +32,9 @@ export const jsonSource: DiagnosticSource = {
     const isLenient = allowsComments(path);
     const errors: Parameters<typeof parse>[1] = [];
     parse(text, errors, { disallowComments: !isLenient, allowTrailingComma: isLenient });
-    return errors.map(({ error, offset, length }): Diagnostic => {
+    // One place, one trouble: what follows from it is no help.
+    const first = errors.filter(({ offset }, at) => offset !== errors[at - 1]?.offset);
+    return first.map(({ error, offset, length }): Diagnostic => {
       const code = printParseErrorCode(error);
       return {
         range: lines.rangeOf(offset, offset + length),

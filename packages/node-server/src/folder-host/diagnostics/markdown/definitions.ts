@@ -1,0 +1,47 @@
+/** `[label]: destination "title"`; footnotes are none. */
+const DEFINITION =
+  /\[(?!\^)((?:[^\\[\]]|\\[\s\S])+)\]:[ \t]*(?:\n[ \t]*)?(<(?:[^<>\\\n]|\\.)*>|[^\s<]\S*)(?:(?:[ \t]+|[ \t]*\n[ \t]*)(?:"(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*'|\((?:[^()\\]|\\[\s\S])*\)))?[ \t]*(?:\n|$)/dy;
+
+const MAX_LABEL = 999;
+
+export interface LinkDefinition {
+  readonly label: string;
+  /** Offsets of the destination in the paragraph, without angle brackets. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The definitions that a paragraph starts with, and where its text begins. */
+export function scanDefinitions(paragraph: string): {
+  readonly definitions: readonly LinkDefinition[];
+  readonly end: number;
+} {
+  const definitions: LinkDefinition[] = [];
+  let end = 0;
+  for (let found = definitionAt(paragraph, 0); found; found = definitionAt(paragraph, end)) {
+    definitions.push(found.definition);
+    end = found.next;
+  }
+  return { definitions, end };
+}
+
+function definitionAt(
+  paragraph: string,
+  at: number,
+): { readonly definition: LinkDefinition; readonly next: number } | undefined {
+  DEFINITION.lastIndex = at;
+  const match = DEFINITION.exec(paragraph);
+  const [start, end] = match?.indices?.[2] ?? [];
+  if (match === null || start === undefined || end === undefined) return undefined;
+  const [, rawLabel = "", destination = ""] = match;
+  const label = normaliseLabel(rawLabel);
+  if (label === "" || rawLabel.length > MAX_LABEL) return undefined;
+  const bracket = destination.startsWith("<") ? 1 : 0;
+  const definition = { label, start: start + bracket, end: end - bracket };
+  return { definition, next: at + match[0].length };
+}
+
+/** Equal for labels that mean the same. */
+export function normaliseLabel(label: string): string {
+  return label.trim().replace(/\s+/g, " ").toLowerCase().toUpperCase();
+}

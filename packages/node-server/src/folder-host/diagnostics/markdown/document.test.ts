@@ -1,0 +1,160 @@
+import { fromMarkdown } from "mdast-util-from-markdown";
+import { describe, expect, test } from "vitest";
+import { parseMarkdown } from "./document.ts";
+
+type Root = ReturnType<typeof fromMarkdown>;
+interface Node {
+  readonly type: string;
+  readonly url?: string;
+  readonly value?: string;
+  readonly children?: readonly Node[];
+}
+
+/** What the complete CommonMark parser finds: places of destinations, and headings' words. */
+function oracle(text: string): { targets: string[]; headings: string[] } {
+  const targets: { start: number; end: number }[] = [];
+  const record = (token: { start: { offset: number }; end: { offset: number } }) => {
+    targets.push({ start: token.start.offset, end: token.end.offset });
+  };
+  const root: Root = fromMarkdown(text, {
+    mdastExtensions: [
+      {
+        enter: {
+          resourceDestinationString(token) {
+            record(token);
+            this.buffer();
+          },
+          definitionDestinationString(token) {
+            record(token);
+            this.buffer();
+          },
+        },
+      },
+    ],
+  });
+  const headings: string[] = [];
+  collectHeadings(root as Node, headings);
+  targets.sort((a, b) => a.start - b.start);
+  return { targets: targets.map(({ start, end }) => text.slice(start, end)), headings };
+}
+
+function collectHeadings(node: Node, headings: string[]): void {
+  if (node.type === "heading") headings.push(squeeze(words(node)));
+  else for (const child of node.children ?? []) collectHeadings(child, headings);
+}
+
+function words(node: Node): string {
+  if (node.type === "text" || node.type === "inlineCode") return node.value ?? "";
+  if (node.type === "break") return " ";
+  return (node.children ?? []).map(words).join("");
+}
+
+function squeeze(text: string): string {
+  return text.replaceAll("*", "").replace(/\s+/g, " ").trim();
+}
+
+function ours(text: string): { targets: string[]; headings: string[] } {
+  const { targets, headings } = parseMarkdown(text);
+  return {
+    targets: targets.map(({ start, end }) => text.slice(start, end)),
+    headings: headings.map(squeeze),
+  };
+}
+
+const PIECES =
+  '[ ] ( ) ! ` `` < > \\ _ word b.md "t" [a](b) ![a](b) [a] [c][a] x<b> x</b> &amp; <!-- -->'.split(
+    " ",
+  );
+const LINE_STARTS = ["", "", "", "# ", "- ", "> ", "1. ", "    ", "  ", "\t", "+ ", "> - "];
+const WHOLE_LINES = ["", "```", "~~~", "---", "===", "[a]: b", "<div>", "<!--", "-->", "***"];
+
+/** A frontmatter is no Markdown; and micromark lets a title in parentheses contain more of them. */
+function isKnownDifference(text: string): boolean {
+  return text.startsWith("---") || /\[a\]: b\s+\(/.test(text);
+}
+
+function randomText(random: () => number): string {
+  const pick = (from: readonly string[]) => from[Math.floor(random() * from.length)] ?? "";
+  const line = () => {
+    const rest = Array.from({ length: 1 + Math.floor(random() * 6) }, () => pick(PIECES));
+    return random() < 0.3 ? pick(WHOLE_LINES) : pick(LINE_STARTS) + rest.join(pick(["", " "]));
+  };
+  return Array.from({ length: 1 + Math.floor(random() * 6) }, line).join(pick(["\n", "\r\n"]));
+}
+
+/** Mulberry32: the same numbers for the same seed. */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+describe("a Markdown text", () => {
+  test("has the destinations that CommonMark's complete parser finds", { timeout: 600_000 }, () => {
+    const seed = Number(process.env["IDEWIRE_SEED"] ?? 20261121);
+    const random = seeded(seed);
+    for (let run = 0; run < Number(process.env["IDEWIRE_RUNS"] ?? 800); run++) {
+      const text = randomText(random);
+      if (isKnownDifference(text)) continue;
+      const message = `seed ${seed}: ${JSON.stringify(text)}`;
+      expect(ours(text).targets, message).toEqual(oracle(text).targets);
+    }
+  });
+
+  test.each([
+    "# Plain",
+    "# With `code_of_mine` and __strong__ _words_ and snake_case",
+    "# A [link](b.md) and an ![image](c.png) here",
+    "# Closed ##",
+    "# Escaped \\_ \\& and &amp; &#33; &#x21;",
+    "Underlined\n---",
+    "Two lines\nunderlined\n===",
+    "> # In a quote",
+    "- # In a list",
+    "# <b>Bold</b> <https://a.example>",
+    "[a]: b\nA *word*\n---",
+    "#not one",
+    "```\n# code\n```",
+    "    # code too",
+  ])("has the headings that CommonMark's complete parser finds: %j", (text) => {
+    expect(ours(text).headings).toEqual(oracle(text).headings);
+  });
+
+  test("keeps nobody waiting, whatever is in it", () => {
+    for (const unit of [
+      "a\n-\n",
+      "*a_ ",
+      "- ",
+      "[",
+      "[a](",
+      "[a](<b",
+      "<!-- ",
+      "<?",
+      "`a``b",
+      "> ",
+    ]) {
+      const text = unit.repeat((256 * 1024) / unit.length);
+      const before = performance.now();
+      parseMarkdown(text);
+      // Complete parsers take from 2 s to a quarter of an hour for some of these.
+      expect(performance.now() - before, JSON.stringify(unit)).toBeLessThan(1_500);
+    }
+  });
+
+  test("names the ids that HTML gives, in blocks and in lines", () => {
+    const text =
+      '<div id="one">\n</div>\n\na <a name=\'two\'></a> b <i id=three>c</i> `<a id="four">`';
+    expect(parseMarkdown(text).ids).toEqual(["one", "two", "three"]);
+  });
+
+  test("says where a destination is, with quotes, tabs and CRLF around it", () => {
+    const text = "> - x\r\n>\t[a](\r\n> \t <b c.md> 'T')\r\n";
+    const [target] = parseMarkdown(text).targets;
+    expect(target?.url).toBe("b c.md");
+    expect(text.slice(target?.start, target?.end)).toBe("b c.md");
+  });
+});

@@ -1,0 +1,53 @@
+import type { Cut } from "./inline-scanner.ts";
+
+const NAMED: Readonly<Record<string, string>> = {
+  amp: "&",
+  apos: "'",
+  gt: ">",
+  lt: "<",
+  nbsp: "\u00A0",
+  quot: '"',
+};
+
+const REFERENCE = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,6}));/gi;
+const ESCAPE_OR_REFERENCE = new RegExp(`\\\\([!-/:-@[-\`{-~])|${REFERENCE.source}`, "gi");
+
+/** Emphasis with underscores; asterisks leave no trace in a slug anyway. */
+const UNDERSCORES = /(?<![\p{L}\p{N}_])(_{1,3})(?=[^\s_])([^_]*[^\s_])\1(?![\p{L}\p{N}_])/gu;
+
+/** Stand for `_` and `&` where they are no marks; of no use in any text. */
+const UNDERSCORE = "\uE000";
+const AMPERSAND = "\uE001";
+
+/** Keeps what is escaped, or code, from being read as marks. */
+export function asLiteral(text: string): string {
+  return text.replaceAll("_", UNDERSCORE).replaceAll("&", AMPERSAND);
+}
+
+/** What a heading says, without its marks. */
+export function wordsOf(text: string, cuts: readonly Cut[]): string {
+  let words = "";
+  let at = 0;
+  for (const cut of cuts) {
+    if (cut.start < at) continue;
+    words += text.slice(at, cut.start) + cut.with;
+    at = cut.end;
+  }
+  words += text.slice(at);
+  const plain = words.replace(UNDERSCORES, "$2").replaceAll(UNDERSCORE, "_");
+  return plain.replace(REFERENCE, resolveReference).replaceAll(AMPERSAND, "&");
+}
+
+/** What a destination means: with backslash escapes and character references resolved. */
+export function unescapeDestination(raw: string): string {
+  return raw.replace(ESCAPE_OR_REFERENCE, (whole, escaped: string | undefined, ...groups) => {
+    return escaped ?? resolveReference(whole, ...(groups as (string | undefined)[]));
+  });
+}
+
+function resolveReference(whole: string, ...groups: readonly (string | undefined)[]): string {
+  const [decimal, hex, name] = groups;
+  if (name !== undefined) return Object.hasOwn(NAMED, name) ? (NAMED[name] ?? whole) : whole;
+  const code = decimal === undefined ? Number.parseInt(hex ?? "", 16) : Number(decimal);
+  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : "\uFFFD";
+}
