@@ -317,8 +317,10 @@ test("what is not shared is not told", async () => {
   await day.serve.do({ do: "select", filePath: other, selection: range(0, 0, 1, 3) });
   await day.twin.until("the path", () => day.twin.badge);
   expect((await day.twin.prompt()).context).toContain("opened the file");
+  await day.serve.do({ do: "select", filePath: other, selection: range(0, 0, 0, 1) });
+  await day.twin.until("the path again", () => day.twin.badge);
   await day.serve.do({ do: "select", filePath: secret, selection: range(0, 0, 0, 5) });
-  await sleep(100);
+  await day.twin.until("nothing", () => day.twin.badge === undefined);
   expect(JSON.stringify(day.twin.transcript.received())).not.toContain(".env.local");
   await fly(day);
 });
