@@ -1,0 +1,64 @@
+import { formatClaudeLockFile, parseClaudeLockFile } from "@idewire/core";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { announceSeed, anyText, CASES, mutated, seed } from "../src/fuzz.ts";
+
+announceSeed();
+
+const TOKEN = "a-token-that-nobody-may-see";
+
+const lockFiles = fc.record(
+  {
+    workspaceFolders: fc.array(anyText),
+    pid: fc.integer(),
+    ideName: anyText,
+    transport: fc.constantFrom("ws", "sse", ""),
+    runningInWindows: fc.boolean(),
+    authToken: anyText,
+    generator: anyText,
+  },
+  { requiredKeys: ["workspaceFolders"] },
+);
+
+const almostLockFiles = fc
+  .record(
+    {
+      workspaceFolders: fc.oneof(fc.array(fc.jsonValue()), fc.jsonValue()),
+      pid: fc.jsonValue(),
+      ideName: fc.jsonValue(),
+      transport: fc.jsonValue(),
+      runningInWindows: fc.jsonValue(),
+      authToken: fc.constantFrom<unknown>(TOKEN, [TOKEN], { token: TOKEN }, 5, null),
+    },
+    { requiredKeys: [] },
+  )
+  .map((value) => JSON.stringify(value));
+
+test("every lock file that is written is read as it was", () => {
+  const law = fc.property(lockFiles, (file) => {
+    const read = parseClaudeLockFile(formatClaudeLockFile(file as never));
+    // What JSON cannot tell apart is the same: -0 is written as 0.
+    expect(read).toEqual({ ok: true, value: JSON.parse(JSON.stringify(file)) });
+  });
+  fc.assert(law, { seed, numRuns: 2000 });
+});
+
+test("whatever a file holds, it is read or refused in words that show no token", () => {
+  const texts = fc.oneof(
+    anyText,
+    fc.json(),
+    almostLockFiles,
+    mutated(almostLockFiles),
+    mutated(lockFiles.map((file) => JSON.stringify(file))),
+  );
+  const law = fc.property(texts, (text) => {
+    const read = parseClaudeLockFile(text);
+    if (read.ok) {
+      expect(read.value.workspaceFolders.every((folder) => typeof folder === "string")).toBe(true);
+    } else {
+      expect(read.issue).not.toBe("");
+      expect(read.issue).not.toContain(TOKEN);
+    }
+  });
+  fc.assert(law, { seed, numRuns: CASES });
+});

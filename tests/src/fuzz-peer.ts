@@ -1,0 +1,154 @@
+import { Peer, type RequestId, type Transport } from "@idewire/core";
+import fc from "fast-check";
+import { expect } from "vitest";
+import { anyText, mutated, seed } from "./fuzz.ts";
+
+/** A transport that is handed its frames, so that whatever a peer throws is seen. */
+class DirectTransport implements Transport {
+  onframe: ((frame: string) => void) | undefined;
+  onclose: ((reason: { code: number; reason: string }) => void) | undefined;
+  ondrain: (() => void) | undefined;
+  readonly bufferedAmount = 0;
+  readonly sent: string[] = [];
+  closed = false;
+
+  send(frame: string): void {
+    this.sent.push(frame);
+  }
+
+  close(): void {
+    this.closed = true;
+  }
+}
+
+interface FuzzedPeer {
+  /** Hands it a frame; gives what it sends, parsed, when all its handlers are done. */
+  receive(frame: string): Promise<unknown[]>;
+  readonly closed: boolean;
+}
+
+function fuzzedPeer(acceptsBatches: boolean): FuzzedPeer {
+  const transport = new DirectTransport();
+  const conventions = { cancelled: "cancel", progress: "progress" };
+  const peer = new Peer(transport, { conventions, onerror: () => {} });
+  peer.acceptsBatches = acceptsBatches;
+  peer.handle("echo", (call) => call.params);
+  peer.handle("later", async (call) => call.params);
+  peer.handle("steps", (call) => {
+    call.progress({ progress: 1 });
+    return call.signal.aborted;
+  });
+  peer.handle("throw", () => {
+    throw new Error("bug");
+  });
+  peer.handle("reject", () => Promise.reject(new Error("bug")));
+  // Something waits for an answer all the time.
+  for (let n = 0; n < 10; n += 1) peer.request("ask").catch(() => {});
+  transport.sent.length = 0;
+  return {
+    get closed() {
+      return transport.closed;
+    },
+    async receive(frame) {
+      transport.onframe?.(frame);
+      for (let turn = 0; turn < 4; turn += 1) await Promise.resolve();
+      return transport.sent.splice(0).map((sent) => JSON.parse(sent) as unknown);
+    },
+  };
+}
+
+const ids = fc.oneof(
+  fc.integer(),
+  fc.double(),
+  anyText,
+  fc.constantFrom<unknown>(null, true, {}, [], 1_000_000, "1000000", undefined),
+);
+const methods = fc.oneof(
+  fc.constantFrom("echo", "later", "steps", "throw", "reject", "nope", "__proto__", "cancel"),
+  fc.constantFrom("progress", "constructor"),
+  fc.jsonValue(),
+);
+
+const message = fc.record(
+  {
+    jsonrpc: fc.oneof({ weight: 9, arbitrary: fc.constant<unknown>("2.0") }, fc.jsonValue()),
+    id: ids,
+    method: methods,
+    params: fc.oneof(fc.dictionary(anyText, fc.jsonValue()), fc.jsonValue()),
+    result: fc.jsonValue(),
+    error: fc.oneof(
+      fc.jsonValue(),
+      fc.record({ code: fc.jsonValue(), message: fc.jsonValue(), data: fc.jsonValue() }),
+    ),
+  },
+  { requiredKeys: [] },
+);
+
+/** A message that has all it needs more often than not. */
+const call = fc
+  .tuple(message, methods)
+  .map(([{ result, error, ...rest }, method]) => ({ jsonrpc: "2.0", method, ...rest }));
+
+const jsonFrames = fc
+  .oneof(message, call, call, fc.array(fc.oneof(call, message, fc.jsonValue()), { maxLength: 5 }))
+  .map((value) => JSON.stringify(value));
+
+/** Frames as a hostile or broken client might send them. */
+const frames: fc.Arbitrary<string> = fc.oneof(
+  jsonFrames,
+  jsonFrames,
+  mutated(jsonFrames),
+  fc.json(),
+  anyText,
+);
+
+/** Whether a message is answered, and with which id. */
+function deserved(value: unknown): readonly (RequestId | null)[] {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return [null];
+  const { jsonrpc, id, method } = value as Record<string, unknown>;
+  if (method === undefined && ("result" in value || "error" in value)) return [];
+  if (jsonrpc === "2.0" && typeof method === "string" && id === undefined) return [];
+  const isId = typeof id === "string" || (typeof id === "number" && Number.isFinite(id));
+  return [isId ? id : null];
+}
+
+/** The ids of the answers that a frame deserves, as an independent reading of JSON-RPC has it. */
+export function deservedIds(frame: string, acceptsBatches: boolean): readonly (RequestId | null)[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(frame);
+  } catch {
+    return [null];
+  }
+  if (!Array.isArray(value)) return deserved(value);
+  return acceptsBatches && value.length > 0 ? value.flatMap(deserved) : [null];
+}
+
+interface Answer {
+  readonly id?: RequestId | null;
+  readonly method?: unknown;
+  readonly result?: unknown;
+  readonly error?: unknown;
+}
+
+/** Order is left open: a call that takes longer is answered later. */
+function sorted(answerIds: readonly unknown[]): string[] {
+  return answerIds.map((id) => JSON.stringify(id)).sort();
+}
+
+/** The law: each frame gets the answers that it deserves, and the conversation goes on. */
+export async function fuzzPeer(acceptsBatches: boolean, numRuns: number): Promise<void> {
+  const peer = fuzzedPeer(acceptsBatches);
+  const law = fc.asyncProperty(frames, async (frame) => {
+    const sent = (await peer.receive(frame)).flat() as Answer[];
+    const answers = sent.filter(({ method }) => method === undefined);
+    expect(sorted(answers.map(({ id }) => id))).toEqual(sorted(deservedIds(frame, acceptsBatches)));
+    for (const answer of answers) {
+      expect("result" in answer !== "error" in answer, "a result or an error").toBe(true);
+    }
+    const alive = '{"jsonrpc":"2.0","id":"alive","method":"echo","params":{}}';
+    expect(await peer.receive(alive)).toEqual([{ jsonrpc: "2.0", id: "alive", result: {} }]);
+  });
+  await fc.assert(law, { seed, numRuns });
+  expect(peer.closed).toBe(false);
+}
