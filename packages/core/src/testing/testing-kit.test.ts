@@ -1,0 +1,101 @@
+import { expect, test } from "vitest";
+import { createMemoryTransportPair } from "../rpc/memory-transport.ts";
+import { fakeEditorHost } from "./fake-editor-host.ts";
+import { manualClock } from "./manual-clock.ts";
+import { posixPath } from "./posix-path.ts";
+import { settled } from "./raw-end.ts";
+import { recordFrames } from "./record-frames.ts";
+
+test("a manual clock runs what falls due in order, and nothing else", () => {
+  const clock = manualClock();
+  const ran: string[] = [];
+  const note = (name: string) => () => void ran.push(`${name} at ${clock.nowMs}`);
+  clock.setTimeout(note("late"), 30);
+  clock.setTimeout(note("first"), 10);
+  clock.setTimeout(note("second"), 10);
+  clock.clearTimeout(clock.setTimeout(note("never"), 5));
+  clock.advance(9);
+  expect(ran).toEqual([]);
+  clock.advance(1);
+  expect(ran).toEqual(["first at 10", "second at 10"]);
+  expect(clock.waiting).toBe(1);
+  clock.advance(100);
+  expect(ran.at(-1)).toBe("late at 30");
+  expect([clock.nowMs, clock.waiting]).toEqual([110, 0]);
+});
+
+test("what a timer sets runs in the same advance when it falls due in it", () => {
+  const clock = manualClock();
+  const ran: number[] = [];
+  const again = () => {
+    ran.push(clock.nowMs);
+    clock.setTimeout(again, 40);
+  };
+  clock.setTimeout(again, 40);
+  clock.advance(130);
+  expect(ran).toEqual([40, 80, 120]);
+});
+
+test("a recorder keeps direction, time and frame of all that passes, and passes it on", async () => {
+  let now = 1000;
+  const [left, right] = createMemoryTransportPair();
+  const recorder = recordFrames(left, () => now);
+  const heard: unknown[] = [];
+  recorder.onframe = (frame) => heard.push(frame);
+  recorder.onclose = (reason) => heard.push(reason);
+  recorder.send("out 1");
+  expect(recorder.bufferedAmount).toBe(5);
+  now += 5;
+  right.send("in 1");
+  await settled();
+  now += 5;
+  recorder.close(4001, "bye");
+  await settled();
+  expect(recorder.frames).toEqual([
+    { direction: "out", timeMs: 0, frame: "out 1" },
+    { direction: "in", timeMs: 5, frame: "in 1" },
+  ]);
+  expect(heard).toEqual(["in 1", { code: 4001, reason: "bye" }]);
+  expect(recorder.closeReason).toEqual({ code: 4001, reason: "bye" });
+});
+
+test("an override replaces a member, and undefined takes an optional one away", async () => {
+  const path = posixPath("/work/a.txt");
+  const host = fakeEditorHost({ read: async () => "mine", save: undefined });
+  expect(await host.read(path)).toBe("mine");
+  expect(host.save).toBe(undefined);
+  expect(await host.closeTab("none")).toBe(false);
+  expect(host.callsOf("closeTab")).toEqual([["none"]]);
+});
+
+test("the fake's documents, files and tabs change as a person's would", async () => {
+  const host = fakeEditorHost();
+  const path = posixPath("/work/a.txt");
+  let heard = 0;
+  host.on("documents", () => {
+    heard += 1;
+  });
+  host.edit(path, "unsaved");
+  expect(await host.save(path)).toEqual({ saved: true });
+  expect(await host.read(path)).toBe("unsaved");
+  host.setDocuments([
+    {
+      path,
+      uri: "file:///work/a.txt",
+      languageId: "plaintext",
+      dirty: false,
+      untitled: false,
+      active: true,
+      visible: true,
+      lastFocusedMs: 0,
+      label: "a.txt",
+    },
+  ]);
+  expect(await host.closeTab("a.txt")).toBe(true);
+  expect(host.documents()).toEqual([]);
+  expect(heard).toBe(3);
+});
+
+test("a path in a test that is none is named at once", () => {
+  expect(() => posixPath("a.txt")).toThrow('the path "a.txt" is not absolute');
+});
