@@ -197,6 +197,7 @@ class Listener implements IdeListener {
     });
     ide.events.on("connected", (session) => this.#events.emit("connected", session));
     ide.events.on("initialized", (session) => this.#events.emit("initialized", session));
+    ide.events.on("ready", (session) => this.#events.emit("ready", session));
     ide.events.on("call", (session, call) => this.#events.emit("call", session, call));
     ide.events.on("disconnected", (session, reason) => {
       this.#events.emit("disconnected", session, reason);

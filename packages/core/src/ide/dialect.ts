@@ -1,8 +1,11 @@
+import type { Unsubscribe } from "../emitter.ts";
 import type { Implementation } from "../mcp/protocol.ts";
 import type { Tool } from "../mcp/tool.ts";
+import type { LegacyRevision } from "../mcp/versions.ts";
 import type { Platform } from "../paths/posix-path.ts";
 import type { Params } from "../rpc/message.ts";
 import type { EditorHost, Mention, SelectionSnapshot } from "./editor-host.ts";
+import type { IdeServer } from "./ide-server.ts";
 import type { IdeSession } from "./session.ts";
 
 /** A notification as a dialect spells it. */
@@ -25,6 +28,10 @@ export interface Audience {
  */
 export interface Dialect {
   readonly id: string;
+  /** What the server calls itself; the host's name when left out. */
+  readonly serverName?: string;
+  /** The oldest revision of MCP that the family speaks; whoever asks for less gets the newest. */
+  readonly minimumRevision?: LegacyRevision;
   /** The tools as this family names them, over one host. */
   createTools(host: EditorHost, platform: Platform): readonly Tool<IdeSession>[];
   readonly argumentErrors: "tool-result" | "invalid-params";
@@ -48,4 +55,9 @@ export interface Dialect {
   encodeMention(mention: Mention, audience: Audience): WireNotification;
   /** Takes a notification of the agent that MCP does not know. */
   receive(session: IdeSession, method: string, params: Params | undefined): void;
+  /**
+   * Starts what the family wants beside all this, such as notifications of its own. The undo is
+   * called when the server closes.
+   */
+  attach?(server: IdeServer): Unsubscribe;
 }

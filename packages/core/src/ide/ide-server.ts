@@ -27,6 +27,8 @@ export interface IdeServerEvents {
   connected(session: IdeSession): void;
   /** The handshake is done: `session.agent` says who it is. */
   initialized(session: IdeSession): void;
+  /** It hears notifications from now on; this comes before the first, and again after each list. */
+  ready(session: IdeSession): void;
   /** The agent asked or told something; this comes before the answer. */
   call(session: IdeSession, call: Call): void;
   disconnected(session: IdeSession, reason: CloseReason): void;
@@ -47,7 +49,7 @@ export class IdeServer {
   readonly #mcp: McpServer<IdeSession>;
   readonly #peerOptions: PeerOptions;
   readonly #sessions = new Set<IdeSession>();
-  readonly #unsubscribe: readonly Unsubscribe[];
+  readonly #unsubscribe: Unsubscribe[];
   /** What the agents of each variant are told of the selection now. */
   readonly #selectionFrames = new Map<string, StateFrame | undefined>();
   #share: SharePolicy;
@@ -61,14 +63,17 @@ export class IdeServer {
     this.#share = options.share ?? defaultSharePolicy;
     this.#peerOptions = { ...options.peer, clock };
     this.#mcp = new McpServer({
-      info: { name: host.info.name, version: host.info.version },
+      info: { name: dialect.serverName ?? host.info.name, version: host.info.version },
       tools: dialect.createTools(host, platform),
       argumentErrors: dialect.argumentErrors,
+      minimumRevision: dialect.minimumRevision,
     });
     this.#unsubscribe = [
       host.on("selection", () => this.#selectionChanged()),
       host.on("mention", (mention) => this.#mention(mention)),
     ];
+    const detach = dialect.attach?.(this);
+    if (detach !== undefined) this.#unsubscribe.push(detach);
   }
 
   get sessions(): ReadonlySet<IdeSession> {

@@ -41,6 +41,8 @@ export interface IdeTool<Arguments, Outcome> {
 /** How one dialect spells a tool. */
 export interface ToolBinding<Outcome> {
   readonly name: string;
+  /** The tool's own when left out. */
+  readonly description?: string;
   readonly host: EditorHost;
   readonly platform: Platform;
   readonly encode: (outcome: Outcome) => CallToolResult;
@@ -53,11 +55,11 @@ export function bindTool<Arguments, Outcome>(
   tool: IdeTool<Arguments, Outcome>,
   binding: ToolBinding<Outcome>,
 ): Tool<IdeSession> {
-  const { name, host, platform, encode, encodeFailure } = binding;
+  const { name, description = tool.description, host, platform, encode, encodeFailure } = binding;
   return defineTool<Arguments, IdeSession>({
     name,
     title: tool.title,
-    description: tool.description,
+    description,
     input: tool.input,
     annotations: { readOnlyHint: tool.readOnly },
     listed: tool.needs === undefined || host[tool.needs] !== undefined,

@@ -106,11 +106,11 @@ export class LegacyServerConnection<Context = unknown> {
       const seen = describeValue(params?.["protocolVersion"]);
       throw invalidParams(`protocolVersion: expected a string, got ${seen}`);
     }
-    const revision = negotiateRevision(params["protocolVersion"]);
+    const { info, instructions, minimumRevision } = this.#server.options;
+    const revision = negotiateRevision(params["protocolVersion"], minimumRevision);
     this.#revision = revision;
     this.peer.acceptsBatches = legacyRevisions[revision].batches;
     this.#options.observer?.oninitialize?.(client);
-    const { info, instructions } = this.#server.options;
     return {
       protocolVersion: revision,
       capabilities: { tools: { listChanged: true } },

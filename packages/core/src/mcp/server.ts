@@ -6,6 +6,7 @@ import type { Transport } from "../rpc/transport.ts";
 import { type ConnectionObserver, LegacyServerConnection } from "./legacy-server-connection.ts";
 import { type Implementation, Method } from "./protocol.ts";
 import type { Tool } from "./tool.ts";
+import type { LegacyRevision } from "./versions.ts";
 
 export interface McpServerOptions<Context> {
   readonly info: Implementation;
@@ -17,6 +18,8 @@ export interface McpServerOptions<Context> {
    * JSON-RPC error -32602 (earlier revisions). `tool-result` when left out.
    */
   readonly argumentErrors?: "tool-result" | "invalid-params";
+  /** The oldest revision to agree on; all legacy ones when left out. */
+  readonly minimumRevision?: LegacyRevision | undefined;
 }
 
 /** How one connection is made. */

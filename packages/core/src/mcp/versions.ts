@@ -23,9 +23,10 @@ export function isLegacyRevision(version: unknown): version is LegacyRevision {
 }
 
 /**
- * The revision that a server answers with: the one that was asked for when it is known, else the
- * newest (MCP 2025-11-25, Lifecycle / Version Negotiation).
+ * The revision that a server answers with: the one that was asked for when it is known and no older
+ * than `minimum`, else the newest (MCP 2025-11-25, Lifecycle / Version Negotiation).
  */
-export function negotiateRevision(requested: unknown): LegacyRevision {
-  return isLegacyRevision(requested) ? requested : newestLegacyRevision;
+export function negotiateRevision(requested: unknown, minimum?: LegacyRevision): LegacyRevision {
+  const isSpoken = isLegacyRevision(requested) && requested >= (minimum ?? requested);
+  return isSpoken ? requested : newestLegacyRevision;
 }

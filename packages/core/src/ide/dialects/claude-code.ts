@@ -1,20 +1,24 @@
 import { type CallToolResult, textResult } from "../../mcp/content.ts";
-import type { Implementation } from "../../mcp/protocol.ts";
+import type { Tool } from "../../mcp/tool.ts";
 import { toRawFileUri } from "../../paths/file-uri.ts";
-import { type Platform, toNativePath } from "../../paths/posix-path.ts";
-import type { Audience, Dialect, WireNotification } from "../dialect.ts";
-import type { FileDiagnostics, Mention, SelectionSnapshot } from "../editor-host.ts";
+import type { Platform } from "../../paths/posix-path.ts";
+import type { Dialect } from "../dialect.ts";
+import type { EditorHost, FileDiagnostics } from "../editor-host.ts";
 import { bindTool } from "../ide-tool.ts";
+import type { IdeSession } from "../session.ts";
 import { closeAllDiffTabs } from "../tools/close-all-diff-tabs.ts";
 import { closeTab } from "../tools/close-tab.ts";
 import { getDiagnostics } from "../tools/get-diagnostics.ts";
 import { openDiff } from "../tools/open-diff.ts";
-import { CURSOR_AT_START, encodeDiffOutcome, jsonResult, primaryOf } from "./answers.ts";
+import { encodeDiffOutcome, jsonResult } from "./answers.ts";
+import {
+  encodeMention,
+  encodeSelection,
+  mentionsNeedLines,
+  receiveIdeConnected,
+  variantOf,
+} from "./claude-notifications.ts";
 import { createExtensionTools } from "./extension-tools.ts";
-
-/** opencode reads Claude Code's lock files and two of its notifications (other-agents.md 4). */
-const OPENCODE = "opencode";
-const CLAUDE = "claude";
 
 /**
  * Claude Code as its command line was measured (claude-cli.md, 2.1.330), and opencode, which speaks
@@ -24,8 +28,20 @@ export const claudeCode: Dialect = {
   id: "claude-code",
   argumentErrors: "tool-result",
   readyDelayMs: 300,
+  createTools: createClaudeTools,
+  variantOf,
+  encodeSelection,
+  mentionsNeedLines,
+  encodeMention,
+  receive: receiveIdeConnected,
+};
 
-  createTools: (host, platform) => [
+/** The four tools that the command line calls, and those of the editor extensions. */
+export function createClaudeTools(
+  host: EditorHost,
+  platform: Platform,
+): readonly Tool<IdeSession>[] {
+  return [
     bindTool(openDiff, { name: "openDiff", host, platform, encode: encodeDiffOutcome }),
     bindTool(closeTab, {
       name: "close_tab",
@@ -46,22 +62,19 @@ export const claudeCode: Dialect = {
       encode: (files) => encodeDiagnostics(files, platform),
     }),
     ...createExtensionTools(host, platform),
-  ],
+  ];
+}
 
-  variantOf: (client: Implementation) => (client.name === OPENCODE ? OPENCODE : CLAUDE),
-  encodeSelection,
-  mentionsNeedLines: (variant) => variant === OPENCODE,
-  encodeMention,
-
-  receive(session, method, params) {
-    const pid = params?.["pid"];
-    if (method === "ide_connected" && typeof pid === "number") session.identify({ pid });
-  },
-};
-
-/** One text of JSON; URIs raw, since encoded ones are ignored; every item with its range. */
 function encodeDiagnostics(files: readonly FileDiagnostics[], platform: Platform): CallToolResult {
-  const items = files.map(({ path, diagnostics }) => ({
+  return jsonResult(files.map((file) => encodeFileDiagnostics(file, platform)));
+}
+
+/** URIs raw, since encoded ones are ignored; every item with its range. */
+export function encodeFileDiagnostics(
+  { path, diagnostics }: FileDiagnostics,
+  platform: Platform,
+): { readonly uri: string; readonly diagnostics: readonly unknown[] } {
+  return {
     uri: toRawFileUri(path, platform),
     diagnostics: diagnostics.map(({ message, severity, range, source, code }) => ({
       message,
@@ -70,42 +83,6 @@ function encodeDiagnostics(files: readonly FileDiagnostics[], platform: Platform
       ...(source !== undefined && { source }),
       ...(code !== undefined && { code }),
     })),
-  }));
-  return jsonResult(items);
-}
-
-/**
- * A key that has no value is left out: a null makes the whole notification void. Nothing selected is
- * said by an empty range and no path, which is what clears.
- */
-function encodeSelection(
-  snapshot: SelectionSnapshot | undefined,
-  { platform, variant }: Audience,
-): WireNotification {
-  const method = "selection_changed";
-  if (snapshot === undefined) {
-    // opencode drops what has no path; an empty one takes the old path from its context.
-    const filePath = variant === OPENCODE ? { filePath: "" } : undefined;
-    return { method, params: { selection: CURSOR_AT_START, text: "", ...filePath } };
-  }
-  const filePath = toNativePath(snapshot.path, platform);
-  if (variant !== OPENCODE || snapshot.ranges === undefined || snapshot.ranges.length < 2) {
-    return { method, params: { ...primaryOf(snapshot), filePath } };
-  }
-  const ranges = snapshot.ranges.map((range) => ({
-    text: range.text,
-    selection: { start: range.start, end: range.end },
-  }));
-  return { method, params: { filePath, ranges } };
-}
-
-function encodeMention({ path, lines }: Mention, { platform }: Audience): WireNotification {
-  return {
-    method: "at_mentioned",
-    params: {
-      filePath: toNativePath(path, platform),
-      ...(lines !== undefined && { lineStart: lines.start, lineEnd: lines.end }),
-    },
   };
 }
 
