@@ -9,6 +9,14 @@ export {
   parseClaudeLockFile,
   portOfLockFile,
 } from "./discovery/claude-lock-file.ts";
+export type { JetBrainsFile } from "./discovery/jetbrains-file.ts";
+export {
+  formatJetBrainsFile,
+  JETBRAINS_FOLDER,
+  jetBrainsFileName,
+  parseJetBrainsFile,
+  portOfJetBrainsFile,
+} from "./discovery/jetbrains-file.ts";
 export type { Unsubscribe } from "./emitter.ts";
 export { Emitter } from "./emitter.ts";
 export type { IdewireErrorCode } from "./errors.ts";
@@ -17,6 +25,10 @@ export { exactly } from "./exactly.ts";
 export type { Audience, Dialect, WireNotification } from "./ide/dialect.ts";
 // The editor, and the agents
 export { claudeCode } from "./ide/dialects/claude-code.ts";
+export { jetBrains } from "./ide/dialects/jetbrains.ts";
+export type { LogEvent } from "./ide/dialects/neovim.ts";
+export { neovim, sendLogEvent } from "./ide/dialects/neovim.ts";
+export { seed002 } from "./ide/dialects/seed-002.ts";
 export type {
   CloseDiffReason,
   ClosedDiff,
@@ -40,6 +52,7 @@ export type {
   SessionId,
   WorkspaceFolder,
 } from "./ide/editor-host.ts";
+export { watchDiagnostics } from "./ide/diagnostics-feed.ts";
 export type { IdeServerEvents, IdeServerOptions } from "./ide/ide-server.ts";
 export { createIdeServer, IdeServer, openIdeSession } from "./ide/ide-server.ts";
 export type { IdeTool, IdeToolContext, NoArguments, ToolBinding } from "./ide/ide-tool.ts";
@@ -124,6 +137,8 @@ export type { Progress } from "./rpc/call.ts";
 export { Call } from "./rpc/call.ts";
 export type { Clock } from "./rpc/clock.ts";
 export { systemClock } from "./rpc/clock.ts";
+export type { KeepAliveOptions } from "./rpc/keep-alive.ts";
+export { keepAlive } from "./rpc/keep-alive.ts";
 export type { MemoryTransportEnd } from "./rpc/memory-transport.ts";
 export { createMemoryTransportPair } from "./rpc/memory-transport.ts";
 export type { ErrorObject, Params, RawMessage, RequestId } from "./rpc/message.ts";

@@ -1,0 +1,54 @@
+import { type ParseResult, parsed, refused } from "../parse-result.ts";
+import { describeValue, isObject } from "../rpc/message.ts";
+
+/** What `.claude-code/<port>.json`, in the person's home, says of a JetBrains plugin (seed 000). */
+export interface JetBrainsFile {
+  readonly port: number;
+  readonly authToken: string;
+  /** Real native path. */
+  readonly projectPath: string;
+  /** Who wrote it, where it says so. */
+  readonly generator?: string;
+}
+
+/** The folder of these files, under the person's home: never in the project, which is shared. */
+export const JETBRAINS_FOLDER = ".claude-code";
+
+/** The name of the file of a port. */
+export function jetBrainsFileName(port: number): string {
+  return `${port}.json`;
+}
+
+/** The port that a file's name stands for; undefined when it is no such file's name. */
+export function portOfJetBrainsFile(name: string): number | undefined {
+  const port = Number(/^([1-9]\d{0,4})\.json$/.exec(name)?.[1]);
+  return port <= 65_535 ? port : undefined;
+}
+
+export function formatJetBrainsFile(file: JetBrainsFile): string {
+  return JSON.stringify(file);
+}
+
+/** Reads a file of any author: members of a wrong type are refused, unknown ones ignored. */
+export function parseJetBrainsFile(text: string): ParseResult<JetBrainsFile> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return refused(text.trim() === "" ? "the file is empty" : "the file is not JSON");
+  }
+  if (!isObject(value)) return refused(`expected an object, got ${describeValue(value)}`);
+  const { port, authToken, projectPath, generator } = value;
+  if (!Number.isInteger(port) || (port as number) < 1 || (port as number) > 65_535) {
+    return refused(`port: expected 1 to 65535, got ${describeValue(port)}`);
+  }
+  if (typeof authToken !== "string" || authToken === "") {
+    // A token is never shown, not even a broken one.
+    return refused(`authToken: expected a token, got a ${typeof authToken}`);
+  }
+  if (typeof projectPath !== "string" || projectPath === "") {
+    return refused(`projectPath: expected a path, got ${describeValue(projectPath)}`);
+  }
+  const file = { port: port as number, authToken, projectPath };
+  return parsed(typeof generator === "string" ? { ...file, generator } : file);
+}

@@ -1,0 +1,94 @@
+import { expect, test } from "vitest";
+import { deferred } from "../testing/deferred.ts";
+import { fakeEditorHost } from "../testing/fake-editor-host.ts";
+import { ideStage } from "../testing/ide-stage.ts";
+import { posixPath } from "../testing/posix-path.ts";
+import { neovim } from "./dialects/neovim.ts";
+import type { Diagnostic, FileDiagnostics } from "./editor-host.ts";
+import { defaultSharePolicy, type ShareLevel } from "./share-policy.ts";
+
+const A = posixPath("/project/a.ts");
+const B = posixPath("/project/b.ts");
+const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } };
+
+function problem(message: string): Diagnostic {
+  return { range, severity: "error", message };
+}
+
+async function stage(level: ShareLevel = "selection", host = fakeEditorHost()) {
+  const ide = ideStage({ dialect: neovim, share: { ...defaultSharePolicy, level } }, host);
+  const agent = ide.connect();
+  await agent.getReady();
+  const told = async () =>
+    (await agent.take()).map(({ method, params }) => {
+      expect(method).toBe("diagnostics_changed");
+      const { uri, diagnostics } = params as { uri: string; diagnostics: readonly Diagnostic[] };
+      return [uri, ...diagnostics.map(({ message }) => message)];
+    });
+  return { ...ide, agent, told };
+}
+
+test("each file that changed is told with all of its diagnostics, none left included", async () => {
+  const { host, told } = await stage();
+  host.setDiagnostics([
+    { path: A, diagnostics: [problem("one"), problem("two")] },
+    { path: B, diagnostics: [] },
+  ]);
+  expect(await told()).toEqual([[`file://${A}`, "one", "two"], [`file://${B}`]]);
+});
+
+test("nothing is told of what is not shared, nor asked of the host", async () => {
+  const { host, told } = await stage("path");
+  host.setDiagnostics([{ path: A, diagnostics: [problem("one")] }]);
+  expect(await told()).toEqual([]);
+  const all = await stage("all");
+  all.host.setDiagnostics([{ path: posixPath("/project/.env"), diagnostics: [problem("x")] }]);
+  expect(await all.told()).toEqual([]);
+  expect([...host.callsOf("diagnostics"), ...all.host.callsOf("diagnostics")]).toEqual([]);
+});
+
+test("what changes while the host is asked is told after it, newest last", async () => {
+  const answers = [deferred<readonly FileDiagnostics[]>(), deferred<readonly FileDiagnostics[]>()];
+  let asked = 0;
+  const host = fakeEditorHost({
+    diagnostics: () => {
+      asked += 1;
+      return answers[asked - 1]?.promise ?? Promise.resolve([]);
+    },
+  });
+  const { told } = await stage("selection", host);
+  for (let count = 0; count < 3; count += 1) host.setDiagnostics([{ path: A, diagnostics: [] }]);
+  expect([asked, await told()]).toEqual([1, []]);
+  answers[0]?.resolve([{ path: A, diagnostics: [problem("old")] }]);
+  answers[1]?.resolve([{ path: A, diagnostics: [problem("new")] }]);
+  expect(await told()).toEqual([
+    [`file://${A}`, "old"],
+    [`file://${A}`, "new"],
+  ]);
+  expect(asked).toBe(2);
+});
+
+test("a host that fails is reported, and the next change is told", async () => {
+  let fails = true;
+  const host = fakeEditorHost({
+    diagnostics: async () => {
+      if (fails) throw new Error("the language server died");
+      return [{ path: A, diagnostics: [problem("alive")] }];
+    },
+  });
+  const { told, errors } = await stage("selection", host);
+  host.setDiagnostics([{ path: A, diagnostics: [] }]);
+  expect(await told()).toEqual([]);
+  expect(errors.map(({ message }) => message)).toEqual(["the language server died"]);
+  fails = false;
+  host.setDiagnostics([{ path: A, diagnostics: [] }]);
+  expect(await told()).toEqual([[`file://${A}`, "alive"]]);
+});
+
+test("a closed server listens no more", async () => {
+  const { host, server, told } = await stage();
+  server.close();
+  host.setDiagnostics([{ path: A, diagnostics: [problem("late")] }]);
+  expect(await told()).toEqual([]);
+  expect(host.callsOf("diagnostics")).toEqual([]);
+});

@@ -1,0 +1,51 @@
+import type { Unsubscribe } from "../../emitter.ts";
+import { watchDiagnostics } from "../diagnostics-feed.ts";
+import type { Dialect } from "../dialect.ts";
+import type { IdeServer } from "../ide-server.ts";
+import type { IdeSession } from "../session.ts";
+import { createClaudeTools, encodeFileDiagnostics } from "./claude-code.ts";
+import {
+  encodeMention,
+  encodeSelection,
+  mentionsNeedLines,
+  receiveIdeConnected,
+  variantOf,
+} from "./claude-notifications.ts";
+
+/** Claude Code as seed 001 wants a Neovim plugin to speak with it. */
+export const neovim: Dialect = {
+  id: "neovim",
+  serverName: "Claude Code Neovim MCP",
+  minimumRevision: "2025-03-26",
+  argumentErrors: "invalid-params",
+  readyDelayMs: 300,
+  createTools: createClaudeTools,
+  variantOf,
+  encodeSelection,
+  mentionsNeedLines,
+  encodeMention,
+  receive: receiveIdeConnected,
+  attach,
+};
+
+/** Something that happened in the editor, for the agent's log. */
+export interface LogEvent {
+  readonly eventName: string;
+  readonly eventData: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Sends `log_event` to an agent that hears notifications by now; says whether it was sent. Nothing is
+ * logged unasked: the command line passes it on as telemetry.
+ */
+export function sendLogEvent(session: IdeSession, event: LogEvent): boolean {
+  if (session.ready) session.connection.peer.notify("log_event", { ...event });
+  return session.ready;
+}
+
+function attach(server: IdeServer): Unsubscribe {
+  return watchDiagnostics(server, (file) => ({
+    method: "diagnostics_changed",
+    params: encodeFileDiagnostics(file, server.platform),
+  }));
+}
