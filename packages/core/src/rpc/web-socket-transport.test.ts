@@ -1,0 +1,122 @@
+import { expect, test } from "vitest";
+import { manualClock } from "../testing/manual-clock.ts";
+import type { CloseReason } from "./transport.ts";
+import { createWebSocketTransport, type WebSocketLike } from "./web-socket-transport.ts";
+
+interface SocketEvents {
+  message: { readonly data: unknown };
+  close: CloseReason;
+  error: unknown;
+}
+
+/** A browser's WebSocket, played by the test. */
+class PlayedSocket implements WebSocketLike {
+  readyState = 1;
+  bufferedAmount = 0;
+  readonly sent: string[] = [];
+  readonly closes: unknown[] = [];
+  readonly #listeners = new Map<string, ((event: never) => void)[]>();
+
+  addEventListener(type: string, listener: (event: never) => void): void {
+    this.#listeners.set(type, [...(this.#listeners.get(type) ?? []), listener]);
+  }
+
+  emit<E extends keyof SocketEvents>(type: E, event: SocketEvents[E]): void {
+    for (const listener of this.#listeners.get(type) ?? []) listener(event as never);
+  }
+
+  send(data: string): void {
+    this.sent.push(data);
+  }
+
+  close(code?: number, reason?: string): void {
+    if (code !== 1000 && (code ?? 0) < 3000) throw new Error("a page may not use this code");
+    this.closes.push([code, reason]);
+  }
+}
+
+function open() {
+  const socket = new PlayedSocket();
+  const clock = manualClock();
+  const transport = createWebSocketTransport(socket, clock);
+  const heard: unknown[] = [];
+  transport.onframe = (frame) => heard.push(frame);
+  transport.onclose = (reason) => heard.push(reason);
+  transport.ondrain = () => heard.push("drain");
+  return { socket, clock, transport, heard };
+}
+
+const HIGH = 1_000_000;
+
+test("what the socket says is passed on, text only", () => {
+  const { socket, heard } = open();
+  socket.emit("message", { data: "text" });
+  socket.emit("message", { data: new ArrayBuffer(1) });
+  expect(heard).toEqual(["text"]);
+  // A page may not close with 1003.
+  expect(socket.closes).toEqual([[1000, "Only text frames are understood"]]);
+  socket.emit("error", undefined);
+  socket.emit("close", { code: 1006, reason: "" });
+  expect(heard).toEqual(["text", { code: 1006, reason: "" }]);
+});
+
+test.each([0, 2, 3])("in the state %i nothing is sent", (readyState) => {
+  const { socket, transport } = open();
+  socket.readyState = readyState;
+  transport.send("lost");
+  expect(socket.sent).toEqual([]);
+});
+
+test("a socket with little to send is never asked", () => {
+  const { socket, clock, transport } = open();
+  transport.send("small");
+  expect(socket.sent).toEqual(["small"]);
+  expect(clock.waiting).toBe(0);
+});
+
+test("a socket with much to send is asked by one timer until it has fallen, then ondrain", () => {
+  const { socket, clock, transport, heard } = open();
+  socket.bufferedAmount = HIGH;
+  transport.send("a");
+  transport.send("b");
+  expect(transport.bufferedAmount).toBe(HIGH);
+  expect(clock.waiting).toBe(1);
+  clock.advance(1000);
+  expect(heard).toEqual([]);
+  socket.bufferedAmount = 10;
+  clock.advance(20);
+  expect(heard).toEqual(["drain"]);
+  clock.advance(1000);
+  expect([heard.length, clock.waiting]).toEqual([1, 0]);
+});
+
+test("a socket that closes is asked no more", () => {
+  const { socket, clock, transport, heard } = open();
+  socket.bufferedAmount = HIGH;
+  transport.send("a");
+  socket.emit("close", { code: 1001, reason: "gone" });
+  expect(clock.waiting).toBe(0);
+  expect(heard).toEqual([{ code: 1001, reason: "gone" }]);
+});
+
+test("a socket that is closing is asked no more, and does not drain", () => {
+  const { socket, clock, transport, heard } = open();
+  socket.bufferedAmount = HIGH;
+  transport.send("a");
+  socket.readyState = 2;
+  socket.bufferedAmount = 0;
+  clock.advance(1000);
+  expect([heard, clock.waiting]).toEqual([[], 0]);
+});
+
+test("a code that a page may use goes out as it is, another as 1000, with the words", () => {
+  const { socket, transport } = open();
+  transport.close(4001, "mine");
+  transport.close(1008, "limit");
+  transport.close();
+  expect(socket.closes).toEqual([
+    [4001, "mine"],
+    [1000, "limit"],
+    [1000, ""],
+  ]);
+});
