@@ -289,6 +289,18 @@ test("names that look percent-encoded are taken as they stand", async () => {
   await fly(day);
 });
 
+test("a large proposal comes through, and nothing false is said of it", async () => {
+  const day = await openDay();
+  const { serve, twin, place } = day;
+  await serve.do({ do: "diff", answer: "accept" });
+  const path = write(place, "large.json", "[]");
+  const text = JSON.stringify(Array.from({ length: 150_000 }, (_, index) => `line ${index} ü`));
+  const result = await twin.edit(path, text).result;
+  expect(result.written === text).toBe(true);
+  expect(result.newDiagnostics).toBeUndefined();
+  await fly(day);
+}, 20_000);
+
 test("the model's own call of getDiagnostics is answered by file and for all", async () => {
   const day = await openDay();
   const { serve, twin, place } = day;
