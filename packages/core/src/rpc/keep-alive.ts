@@ -20,18 +20,23 @@ export interface KeepAliveOptions {
 export function keepAlive(peer: Peer, options: KeepAliveOptions): Unsubscribe {
   const { intervalMs, timeoutMs, clock = systemClock } = options;
   let timer: unknown;
+  let stopped = false;
   const wait = () => {
     timer = clock.setTimeout(beat, intervalMs);
   };
   const beat = () => {
     wait();
     peer.request("ping", undefined, { timeoutMs }).catch((error: unknown) => {
-      if (!(error instanceof IdewireError) || error.code !== "timeout") return;
+      const isLate = error instanceof IdewireError && error.code === "timeout";
+      if (stopped || !isLate) return;
       stop();
       peer.close(CloseCode.GoingAway, `No answer to ping in ${timeoutMs} ms`);
     });
   };
-  const stop = () => clock.clearTimeout(timer);
+  const stop = () => {
+    stopped = true;
+    clock.clearTimeout(timer);
+  };
   wait();
   void peer.closed.then(stop);
   return stop;
