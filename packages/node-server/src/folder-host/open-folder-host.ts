@@ -21,6 +21,7 @@ import {
   type Unsubscribe,
   type WorkspaceFolder,
 } from "@idewire/core";
+import { readVersion } from "../cli/version.ts";
 import { FileChecker } from "./diagnostics/file-checker.ts";
 import { FolderDiagnostics } from "./diagnostics/folder-diagnostics.ts";
 import { defaultDiagnosticSources } from "./diagnostics/sources.ts";
@@ -67,7 +68,7 @@ class HeadlessFolder implements FolderHost {
   readonly #watcher: FolderWatcher;
 
   constructor(folder: PosixPath, options: FolderHostOptions) {
-    this.info = { name: options.name ?? "idewire", version: "0.1.0" };
+    this.info = { name: options.name ?? "idewire", version: readVersion() };
     this.folder = folder;
     this.#workspaceFolders = [{ path: folder, name: baseName(folder) }];
     this.#paths = new WorkspacePaths(folder);

@@ -1,0 +1,187 @@
+import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type DiffOutcome, type DiffRequest, type PosixPath, ToolFailure } from "@idewire/core";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { type FolderHost, openFolderHost, type PendingDiff } from "./index.ts";
+
+let root: string;
+let folder: string;
+let host: FolderHost;
+let lastId = 0;
+
+beforeEach(async () => {
+  root = await realpath(await mkdtemp(join(tmpdir(), "idewire-diffs-")));
+  folder = join(root, "work");
+  await mkdir(join(folder, "sub"), { recursive: true });
+  await writeFile(join(folder, "a.md"), "old\n");
+  await writeFile(join(folder, "pixel.png"), Buffer.from([0, 1, 2]));
+  await writeFile(join(root, "outside.md"), "theirs\n");
+  await writeFile(join(root, "outside.png"), Buffer.from([0, 1, 2]));
+  await symlink(join(root, "outside.md"), join(folder, "link-out.md"));
+  host = await openFolderHost(folder);
+});
+
+afterEach(async () => {
+  await host.close();
+  await rm(root, { recursive: true, force: true });
+});
+
+function request(name: string, changes: Partial<DiffRequest> = {}): DiffRequest {
+  lastId += 1;
+  const path = (name.startsWith("/") ? name : `${folder}/${name}`) as PosixPath;
+  return {
+    id: `d${lastId}`,
+    session: "s1",
+    path,
+    oldPath: path,
+    proposed: "new\n",
+    title: name,
+    outsideWorkspace: false,
+    ...changes,
+  };
+}
+
+/** Opens a diff and waits until it is shown. */
+async function show(asked: DiffRequest, signal = new AbortController().signal) {
+  const shown = new Promise<PendingDiff>((resolve) => {
+    host.onDiff("diffOpened", (diff) => diff.request.id === asked.id && resolve(diff));
+  });
+  const outcome = host.openDiff?.(asked, signal) as Promise<DiffOutcome>;
+  return { outcome, diff: await Promise.race([shown, outcome.then(() => undefined)]) };
+}
+
+describe("a proposal", () => {
+  test("is shown beside the text that is there, and the file is left alone", async () => {
+    const asked = request("a.md");
+    const { diff, outcome } = await show(asked);
+    expect(diff).toEqual({ request: asked, current: "old\n" });
+    expect(host.pendingDiffs).toEqual([diff]);
+    expect(host.answerDiff(asked.id, { kind: "accepted", text: "new\n", edited: true })).toBe(true);
+    expect(await outcome).toEqual({ kind: "accepted", text: "new\n", edited: false });
+    expect(await readFile(join(folder, "a.md"), "utf8")).toBe("old\n");
+    expect(host.pendingDiffs).toEqual([]);
+  });
+
+  test("is edited when the accepted text is another, whatever the face says", async () => {
+    const asked = request("a.md");
+    const { outcome } = await show(asked);
+    host.answerDiff(asked.id, { kind: "accepted", text: "mine\n", edited: false });
+    expect(await outcome).toEqual({ kind: "accepted", text: "mine\n", edited: true });
+  });
+
+  test("is shown beside unsaved text, and beside nothing for a new file", async () => {
+    await host.edit(`${folder}/a.md` as PosixPath, "unsaved\n");
+    expect((await show(request("a.md"))).diff?.current).toBe("unsaved\n");
+    const { diff } = await show(request("sub/new.md"));
+    expect(diff?.current).toBeUndefined();
+    expect(diff).not.toHaveProperty("unreadable");
+  });
+
+  test("is shown beside the old file for a rename", async () => {
+    const { diff } = await show(request("b.md", { oldPath: `${folder}/a.md` as PosixPath }));
+    expect(diff?.current).toBe("old\n");
+  });
+
+  test.each([
+    ["a directory", "sub", "is a directory, not a file"],
+    ["a binary file", "pixel.png", "is a binary file"],
+  ])("for %s in the folder fails at once", async (_what, name, rule) => {
+    const opened = vi.fn();
+    host.onDiff("diffOpened", opened);
+    const failure = await host
+      .openDiff?.(request(name), new AbortController().signal)
+      .catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(ToolFailure);
+    expect((failure as ToolFailure).message).toContain(rule);
+    expect(opened).not.toHaveBeenCalled();
+  });
+
+  test("for a file outside is marked so, by name, by .. and by a link", async () => {
+    for (const name of [`${root}/outside.md`, "../outside.md", "link-out.md"]) {
+      const { diff } = await show(request(name));
+      expect(diff).toMatchObject({ request: { outsideWorkspace: true }, current: "theirs\n" });
+    }
+  });
+
+  test("for what cannot be read outside tells the person, not the agent", async () => {
+    for (const [name, why] of [
+      [root, "is a directory"],
+      [`${root}/outside.png`, "is a binary file"],
+      ["/dev/zero", "is not a regular file"],
+    ] as const) {
+      const asked = request(name);
+      const { diff, outcome } = await show(asked);
+      expect(diff?.unreadable).toContain(why);
+      expect(diff?.current).toBeUndefined();
+      expect(host.answerDiff(asked.id, { kind: "rejected" })).toBe(true);
+      expect(await outcome).toEqual({ kind: "rejected" });
+    }
+    expect((await show(request(`${root}/none.md`))).diff?.unreadable).toBeUndefined();
+  });
+
+  test("that changes nothing, or 10 MB, is a proposal like any other", async () => {
+    expect((await show(request("a.md", { proposed: "old\n" }))).diff?.current).toBe("old\n");
+    const asked = request("a.md", { proposed: "x".repeat(10_000_000) });
+    const { outcome } = await show(asked);
+    host.answerDiff(asked.id, { kind: "accepted", text: asked.proposed, edited: false });
+    expect(await outcome).toMatchObject({ kind: "accepted", edited: false });
+  });
+});
+
+describe("an answer", () => {
+  test("counts once: the first wins, and the end is told once", async () => {
+    const closed = vi.fn();
+    host.onDiff("diffClosed", closed);
+    const asked = request("a.md");
+    const { outcome } = await show(asked);
+    expect(host.answerDiff(asked.id, { kind: "rejected" })).toBe(true);
+    expect(host.answerDiff(asked.id, { kind: "accepted", text: "", edited: true })).toBe(false);
+    expect(await host.closeDiff?.(asked.id, "asked")).toEqual({ alreadyClosed: true });
+    expect(await outcome).toEqual({ kind: "rejected" });
+    expect(closed.mock.calls).toEqual([[asked.id, { kind: "rejected" }, asked]]);
+  });
+
+  test("goes to its own proposal when a file has two", async () => {
+    const [one, two] = [request("a.md"), request("a.md", { proposed: "other\n" })];
+    const first = await show(one);
+    const second = await show(two);
+    expect(host.pendingDiffs.map((diff) => diff.request.id)).toEqual([one.id, two.id]);
+    host.answerDiff(two.id, { kind: "closed" });
+    host.answerDiff(one.id, { kind: "rejected" });
+    expect([await first.outcome, await second.outcome]).toEqual([
+      { kind: "rejected" },
+      { kind: "closed" },
+    ]);
+  });
+
+  test("comes from outside by a signal, by closeDiff, or with the end of the host", async () => {
+    const controller = new AbortController();
+    const [one, two, three] = [request("a.md"), request("a.md"), request("a.md")];
+    const aborted = await show(one, controller.signal);
+    controller.abort();
+    const closed = await show(two);
+    expect(await host.closeDiff?.(two.id, "answered-elsewhere")).toEqual({ alreadyClosed: false });
+    const ended = await show(three);
+    await host.close();
+    for (const { outcome } of [aborted, closed, ended]) {
+      expect(await outcome).toEqual({ kind: "cancelled" });
+    }
+    const late = await host.openDiff?.(request("a.md"), new AbortController().signal);
+    expect(late).toEqual({ kind: "cancelled" });
+  });
+
+  test("is not wanted any more when the signal came before the proposal was shown", async () => {
+    const heard = vi.fn();
+    host.onDiff("diffOpened", heard);
+    host.onDiff("diffClosed", heard);
+    const controller = new AbortController();
+    const asked = request("a.md");
+    const outcome = host.openDiff?.(asked, controller.signal);
+    expect(host.answerDiff(asked.id, { kind: "rejected" })).toBe(false);
+    controller.abort();
+    expect(await outcome).toEqual({ kind: "cancelled" });
+    await host.read(`${folder}/a.md` as PosixPath);
+    expect(heard).not.toHaveBeenCalled();
+  });
+});
