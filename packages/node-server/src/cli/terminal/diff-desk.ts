@@ -136,10 +136,13 @@ export class DiffDesk {
   #closed(id: DiffId, outcome: DiffOutcome): void {
     const queued = this.#queue.remove(id);
     if (queued === undefined) return;
-    this.#options.screen.print(this.#verdict(queued, outcome));
-    if (outcome.kind === "cancelled" && this.#options.isTyping()) this.#changedWhileTyping = true;
-    // Often several go at once: only one that stays is worth a look.
-    setImmediate(() => this.#showCurrent());
+    if (outcome.kind !== "cancelled") this.#options.screen.print(this.#verdict(queued, outcome));
+    else if (this.#options.isTyping()) this.#changedWhileTyping = true;
+    // Often several go at once, and then their agent: by then it shows what is left.
+    setImmediate(() => {
+      if (outcome.kind === "cancelled") this.#options.screen.print(this.#verdict(queued, outcome));
+      this.#showCurrent();
+    });
   }
 
   #verdict({ pending, number }: QueuedDiff, outcome: DiffOutcome): Printable {

@@ -1,0 +1,350 @@
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { CliRun, type CliRunOptions } from "../src/in-process-cli.ts";
+import { RawClient } from "../src/raw-client.ts";
+import { openStage } from "../src/twins/scene.ts";
+import type { Stage } from "../src/twins/stage.ts";
+import { sleep } from "../src/twins/wire.ts";
+
+const TERMINAL = { columns: 80, rows: 24 };
+
+interface Scene {
+  readonly stage: Stage;
+  readonly run: CliRun;
+  readonly lockFile: string;
+}
+
+async function openScene(options: Partial<CliRunOptions> = {}): Promise<Scene> {
+  const stage = openStage();
+  stage.file("plan.md", "# Plan\n\none\ntwo\nthree\n");
+  const run = new CliRun(stage, { args: ["serve"], ...options });
+  await run.shows("Type help for what you can do here.");
+  const name = readdirSync(stage.lockFolder).find((entry) => entry.endsWith(".lock"));
+  return { stage, run, lockFile: join(stage.lockFolder, String(name)) };
+}
+
+async function joinAs(lockFile: string, name: string): Promise<RawClient> {
+  const agent = await RawClient.open(lockFile);
+  await agent.request("initialize", {
+    protocolVersion: "2025-11-25",
+    capabilities: {},
+    clientInfo: { name, version: "2.1.330" },
+  });
+  agent.send({ jsonrpc: "2.0", method: "notifications/initialized" });
+  return agent;
+}
+
+function propose(agent: RawClient, path: string, text: string, title = "a tab") {
+  return agent.callTool("openDiff", {
+    old_file_path: path,
+    new_file_path: path,
+    new_file_contents: text,
+    tab_name: title,
+  });
+}
+
+/** The content of a result, as its texts. */
+function textsOf(result: unknown): readonly string[] {
+  const { content } = result as { readonly content: readonly { readonly text: string }[] };
+  return content.map(({ text }) => text);
+}
+
+test("the start says where it listens, what is shared, and what to run", async () => {
+  const { stage, run, lockFile } = await openScene();
+  const port = /(\d+)\.lock$/.exec(lockFile)?.[1];
+  expect(run.output).toContain(`ws://127.0.0.1:${port}\n`);
+  expect(run.output).toContain(`~/.claude/ide/${port}.lock\n`);
+  expect(run.output).toContain("the active file, what is selected in it, and diagnostics");
+  expect(run.output).toContain(`  cd ${stage.workspace}\n  claude --ide      or: opencode\n`);
+});
+
+test("with a directory of its own the command to run names it, and opencode is not promised", async () => {
+  const stage = openStage();
+  const directory = join(stage.root, "my config");
+  const run = new CliRun(stage, { args: ["serve"], env: { CLAUDE_CONFIG_DIR: directory } });
+  await run.shows(`  CLAUDE_CONFIG_DIR='${directory}' claude --ide\n`);
+  expect(run.output).not.toContain("opencode");
+});
+
+test("what is typed reaches the agents, and the answers say so", async () => {
+  const { run, lockFile, stage } = await openScene();
+  run.say("select plan.md:3-4");
+  await run.shows("Selected: plan.md, lines 3–4. No agent is connected yet.\n");
+  const agent = await joinAs(lockFile, "claude-code");
+  await run.shows("→ claude-code (s");
+  const { params } = await agent.answer((message) => message.method === "selection_changed");
+  expect(params).toEqual({
+    filePath: join(stage.workspace, "plan.md"),
+    text: "one\ntwo",
+    selection: { start: { line: 2, character: 0 }, end: { line: 3, character: 3 } },
+  });
+  run.say("mention plan.md:3");
+  const mention = await agent.answer((message) => message.method === "at_mentioned");
+  expect(mention.params).toMatchObject({ lineStart: 2, lineEnd: 2 });
+  run.say("sessions");
+  await run.shows(") 2.1.330\n");
+  agent.socket.close();
+  await run.shows("has left\n");
+});
+
+test("mistakes are told in words, and nothing ends", async () => {
+  const { run } = await openScene();
+  const mistakes = [
+    ["dance", "There is no command dance. Type help."],
+    ["open", "Which file? For example: open README.md"],
+    ["open missing.md", "does not exist"],
+    ["open ../../etc/passwd", "is outside the workspace folder"],
+    ["select plan.md", "Which lines? For example: select notes.md:10-20"],
+    ["select plan.md:99", "line 99 is outside 1–6"],
+    ["share everything", "Expected one of off, path, selection, all."],
+    ["accept", "No change waits."],
+    ["show 7", "No change waits."],
+    ["mention \0", "a path may not contain NUL"],
+  ] as const;
+  for (const [typed, told] of mistakes) {
+    const from = run.output.length;
+    run.say(typed);
+    await run.shows(told, from);
+  }
+  run.say("help");
+  await run.shows("  quit ");
+});
+
+test("a change is shown word by word, and accepted, rejected or changed first", async () => {
+  const { run, lockFile, stage } = await openScene();
+  const agent = await joinAs(lockFile, "claude-code");
+  const path = join(stage.workspace, "plan.md");
+  const accepted = propose(agent, path, "# Plan\n\none\ntwo words\nthree\n");
+  const shown = await run.shows("accept, edit or reject?");
+  expect(shown).toMatch(/\[1\] claude-code \(s\d+\) wants to change plan\.md {2}\+1 -1\n/);
+  expect(shown).toContain("  4 - two\n  4 + two{+ words+}\n  5   three\n");
+  run.say("accept");
+  await run.shows("Accepted plan.md; the agent writes it.");
+  expect(textsOf(await accepted)).toEqual(["FILE_SAVED", "# Plan\n\none\ntwo words\nthree\n"]);
+
+  const rejected = propose(agent, join(stage.workspace, "new.md"), "new\n");
+  await run.shows("wants to create new.md");
+  run.say("reject");
+  expect(textsOf(await rejected)).toEqual(["DIFF_REJECTED"]);
+  await run.shows("Rejected new.md.");
+  expect(readFileSync(path, "utf8")).toBe("# Plan\n\none\ntwo\nthree\n");
+});
+
+test("edit accepts what the editor leaves, and without a change or an editor the diff stays", async () => {
+  const stage = openStage();
+  const editor = stage.file("editor", '#!/bin/sh\necho "edited by $1" >> "$2"\n');
+  chmodSync(editor, 0o755);
+  const run = new CliRun(stage, {
+    args: ["serve"],
+    env: { EDITOR: "false", VISUAL: `${editor} hand` },
+  });
+  await run.shows("Type help");
+  const [lock = ""] = readdirSync(stage.lockFolder);
+  const agent = await joinAs(join(stage.lockFolder, lock), "claude-code");
+  const answer = propose(agent, join(stage.workspace, "new $(x) file.md"), "proposed\n");
+  await run.shows("accept, edit or reject?");
+  run.say("edit");
+  await run.shows("with your changes; the agent writes it.");
+  expect(textsOf(await answer)).toEqual(["FILE_SAVED", "proposed\nedited by hand\n"]);
+
+  const cases = [
+    [{ EDITOR: "true" }, "You have changed nothing: it still waits for accept or reject."],
+    [{ EDITOR: "exit 3;" }, "ended with 3."],
+    [{ EDITOR: "no-such-editor-here" }, "no-such-editor-here was not found."],
+    [{}, "No editor: set $VISUAL or $EDITOR"],
+  ] as const;
+  for (const [env, told] of cases) {
+    const other = openStage();
+    const again = new CliRun(other, { args: ["serve"], env });
+    await again.shows("Type help");
+    const [file = ""] = readdirSync(other.lockFolder);
+    const client = await joinAs(join(other.lockFolder, file), "claude-code");
+    const waiting = propose(client, join(other.workspace, "a.md"), "a\n");
+    await again.shows("accept, edit or reject?");
+    again.say("edit");
+    await again.shows(told);
+    again.say("accept");
+    expect(textsOf(await waiting)).toEqual(["FILE_SAVED", "a\n"]);
+  }
+});
+
+test("several changes queue, keep their numbers, and the next one is shown", async () => {
+  const { run, lockFile, stage } = await openScene();
+  const agent = await joinAs(lockFile, "claude-code");
+  const answers = ["a", "b", "c"].map((name) =>
+    propose(agent, join(stage.workspace, `${name}.md`), `${name}\n`, name),
+  );
+  await run.shows("[3/3]");
+  expect(run.output).not.toContain("1 + b");
+  run.say("reject 2");
+  expect(textsOf(await answers[1])).toEqual(["DIFF_REJECTED"]);
+  const from = run.output.length;
+  run.say("diffs");
+  expect(await run.shows("c.md\n", from)).toMatch(/\[1\/3\].*a\.md\n\[3\/3\].*c\.md\n/);
+  run.say("accept");
+  await run.shows("  1 + c\n");
+  run.say("accept 1");
+  await run.shows("There is no change 1; these wait: 3.");
+  run.say("accept 3");
+  await Promise.all(answers);
+});
+
+test("a change that is answered elsewhere closes by itself, and the agent's end closes its own", async () => {
+  const { run, lockFile, stage } = await openScene();
+  const agent = await joinAs(lockFile, "claude-code");
+  const other = await joinAs(lockFile, "claude-code");
+  void propose(agent, join(stage.workspace, "a.md"), "a\n", "tab a");
+  await run.shows("[1]");
+  void propose(other, join(stage.workspace, "b.md"), "b\n", "tab b").catch(() => undefined);
+  await run.shows("[2/2]");
+  await agent.callTool("close_tab", { tab_name: "tab a" });
+  await run.shows("Change 1 of a.md was answered elsewhere.");
+  await run.shows("  1 + b\n");
+  other.socket.terminate();
+  await run.shows("Change 2 of b.md is void: its agent has gone.");
+});
+
+test("a change outside the folder is told apart", async () => {
+  const { run, lockFile, stage } = await openScene();
+  const agent = await joinAs(lockFile, "claude-code");
+  const path = join(stage.root, "outside.txt");
+  writeFileSync(path, "old\n");
+  void propose(agent, path, "new\n").catch(() => undefined);
+  await run.shows("!!! OUTSIDE THE FOLDER that you serve !!!");
+  expect(run.output).toContain(`wants to change ${path}`);
+});
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what this is about
+const CONTROLS = /[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]/;
+const HOSTILE = "\x1b[2J\x1b]0;pwned\x07\x9b31m\r\b\u202e";
+
+test("nothing that an agent says can steer the terminal", async () => {
+  for (const terminal of [undefined, TERMINAL]) {
+    const { run, lockFile, stage } = await openScene(terminal && { terminal });
+    const from = run.output.length;
+    const agent = await joinAs(lockFile, `agent${HOSTILE}`);
+    await agent.request(`method${HOSTILE}`, {});
+    await agent.callTool("getDiagnostics", { uri: `file:///x${HOSTILE}` });
+    await agent.request("tools/call", { name: `tool${HOSTILE}`, arguments: {} });
+    const path = join(stage.workspace, `file${HOSTILE}.md`);
+    void propose(agent, path, `text${HOSTILE}\n`, `title${HOSTILE}`).catch(() => undefined);
+    await run.shows("accept, edit or reject?", from);
+    run.say("sessions");
+    run.say("diffs");
+    run.say("accept");
+    const shown = await run.shows("Accepted", from);
+    // Our own colours, and what readline draws its prompt with.
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: as above
+    const own = /\x1b\[\d+m|\x1b\[\d*[AGJ]|\r\n|\r/g;
+    expect(shown.replace(own, "")).not.toMatch(CONTROLS);
+    expect(shown).toContain("title␛[2J␛]0;pwned␇\\u009b31m␍␈\\u202e");
+    agent.socket.terminate();
+  }
+});
+
+test("without a terminal, with NO_COLOR or a dumb one there are no escape sequences at all", async () => {
+  for (const options of [
+    {},
+    { terminal: TERMINAL, env: { TERM: "dumb" } },
+    { env: { FORCE_COLOR: "1", NO_COLOR: "1" } },
+  ]) {
+    const { run, lockFile, stage } = await openScene(options);
+    const agent = await joinAs(lockFile, "claude-code");
+    void propose(agent, join(stage.workspace, "plan.md"), "# Other\n").catch(() => undefined);
+    await run.shows("accept, edit or reject?");
+    run.say("accept");
+    await run.shows("Accepted");
+    expect(run.output).not.toMatch(CONTROLS);
+    expect(run.output).not.toContain("idewire>");
+    agent.socket.terminate();
+  }
+});
+
+test("what comes while somebody types is printed above, and the typing is drawn again", async () => {
+  const { run, lockFile } = await openScene({ terminal: TERMINAL });
+  await run.shows("idewire> ");
+  run.stdin.write("open pla");
+  await run.shows("open pla");
+  const from = run.output.length;
+  await joinAs(lockFile, "claude-code");
+  const shown = await run.shows("idewire> open pla", from);
+  expect(shown.indexOf("is connected\n")).toBeLessThan(shown.indexOf("idewire> open pla"));
+  run.stdin.write("\t");
+  await run.shows("n.md", from + shown.length);
+  run.stdin.write("\r");
+  await run.shows("The active file is plan.md.");
+});
+
+test("an answer that was typed for a change that has gone meanwhile is not given to the next", async () => {
+  const { run, lockFile, stage } = await openScene({ terminal: TERMINAL });
+  const agent = await joinAs(lockFile, "claude-code");
+  void propose(agent, join(stage.workspace, "a.md"), "a\n", "tab a");
+  await run.shows("[1]");
+  const second = propose(agent, join(stage.workspace, "b.md"), "b\n", "tab b");
+  await run.shows("[2/2]");
+  run.stdin.write("acce");
+  await run.shows("acce");
+  await agent.callTool("close_tab", { tab_name: "tab a" });
+  await run.shows("was answered elsewhere.");
+  run.stdin.write("pt\r");
+  await run.shows("A change has gone while you typed that. Look again, then repeat it.");
+  run.stdin.write("reject\r");
+  expect(textsOf(await second)).toEqual(["DIFF_REJECTED"]);
+});
+
+test("Ctrl-C throws away what was typed, then ends; Ctrl-D ends; the lock file goes", async () => {
+  const interrupted = await openScene({ terminal: TERMINAL });
+  interrupted.run.stdin.write("garbage\x03");
+  await sleep(50);
+  expect(existsSync(interrupted.lockFile)).toBe(true);
+  interrupted.run.stdin.write("\x03");
+  expect(await interrupted.run.exited).toBe(130);
+  expect(existsSync(interrupted.lockFile)).toBe(false);
+
+  const ended = await openScene({ terminal: TERMINAL });
+  ended.run.stdin.write("\x04");
+  expect(await ended.run.exited).toBe(0);
+  expect(ended.run.output).toContain("Stopped; the lock file is gone.");
+});
+
+test("it serves on without any input, and ends with an input that has said something", async () => {
+  const silent = await openScene();
+  silent.run.stdin.end();
+  await sleep(200);
+  expect(existsSync(silent.lockFile)).toBe(true);
+  silent.run.signal("SIGTERM");
+  expect(await silent.run.exited).toBe(143);
+
+  const piped = await openScene();
+  piped.run.stdin.end("open plan.md\n");
+  expect(await piped.run.exited).toBe(0);
+  expect(piped.run.output).toContain("The active file is plan.md.");
+});
+
+test("a proposal of 5 MB is shown page by page, and its long lines in part", async () => {
+  const { run, lockFile, stage } = await openScene({ terminal: TERMINAL });
+  const agent = await joinAs(lockFile, "claude-code");
+  const lines = Array.from({ length: 100_000 }, (_, index) => `line ${index} ${"x".repeat(40)}`);
+  const long = `${"long ".repeat(100_000)}\n`;
+  const from = run.output.length;
+  void propose(agent, join(stage.workspace, "big.txt"), long + lines.join("\n")).catch(
+    () => undefined,
+  );
+  const shown = await run.shows("more lines: type more", from);
+  expect(shown.length).toBeLessThan(5_000);
+  expect(shown).toContain("…(499600 characters)…");
+  expect(shown).toContain("… 99986 more lines: type more");
+  run.stdin.write("more\r");
+  await run.shows("… 99971 more lines: type more", from);
+});
+
+test("an agent that asks without end is told of in few lines", async () => {
+  const { run, lockFile } = await openScene();
+  const agent = await joinAs(lockFile, "claude-code");
+  for (let id = 0; id < 500; id++) {
+    agent.send({ jsonrpc: "2.0", id, method: `noise/${id}`, params: {} });
+  }
+  await agent.request("ping", {});
+  expect(run.output.split("\n").length).toBeLessThan(40);
+});

@@ -1,0 +1,107 @@
+import { PassThrough } from "node:stream";
+import { type CliIo, main, type StopSignal } from "@idewire/node-server/cli";
+import { onTestFinished } from "vitest";
+import type { Stage } from "./twins/stage.ts";
+import { until } from "./twins/transcript.ts";
+
+export interface CliRunOptions {
+  /** What follows `idewire`; the workspace of the stage is where it runs. */
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** Somebody sits at a terminal of so many columns. */
+  readonly terminal?: { readonly columns: number; readonly rows: number };
+}
+
+/** The `idewire` command from source, in this process, with streams of its own. */
+export class CliRun {
+  readonly exited: Promise<number>;
+  /** Codes that it wanted to end the process with at once. */
+  readonly exits: number[] = [];
+  readonly stdin: PassThrough;
+  readonly stdout: PassThrough;
+  readonly #stderr = new PassThrough();
+  readonly #signalListeners = new Set<(signal: StopSignal) => void>();
+  #output = "";
+  #errors = "";
+  #exitCode: number | undefined;
+
+  constructor(stage: Stage, { args, env, terminal }: CliRunOptions) {
+    const tty = terminal && { isTTY: true, ...terminal };
+    this.stdin = Object.assign(new PassThrough(), tty);
+    this.stdout = Object.assign(new PassThrough(), tty);
+    this.stdout.on("data", (chunk) => {
+      this.#output += String(chunk);
+    });
+    this.#stderr.on("data", (chunk) => {
+      this.#errors += String(chunk);
+    });
+    const io: CliIo = {
+      stdin: this.stdin,
+      stdout: this.stdout,
+      stderr: this.#stderr,
+      env: { PATH: process.env["PATH"], HOME: stage.home, ...env },
+      cwd: stage.workspace,
+      exit: (code) => void this.exits.push(code),
+      onSignal: (listener) => {
+        this.#signalListeners.add(listener);
+        return () => this.#signalListeners.delete(listener);
+      },
+    };
+    this.exited = main(args, io);
+    void this.exited.then((code) => {
+      this.#exitCode = code;
+    });
+    onTestFinished(async () => {
+      if (this.#exitCode === undefined) this.signal("SIGTERM");
+      await this.exited;
+    });
+  }
+
+  get output(): string {
+    return this.#output;
+  }
+
+  get errors(): string {
+    return this.#errors;
+  }
+
+  /** Everything on stdout, read as events. */
+  get events(): readonly Readonly<Record<string, unknown>>[] {
+    const lines = this.#output.split("\n").slice(0, -1);
+    return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  }
+
+  signal(signal: StopSignal): void {
+    for (const listener of [...this.#signalListeners]) listener(signal);
+  }
+
+  /** Types a line, or gives a command. */
+  say(line: string | object): void {
+    this.stdin.write(typeof line === "string" ? `${line}\n` : `${JSON.stringify(line)}\n`);
+  }
+
+  /** Waits until stdout has a text, after what it had when `from` was taken. */
+  async shows(text: string, from = 0): Promise<string> {
+    await until(
+      `the text ${JSON.stringify(text)}`,
+      () => this.#output.slice(from).includes(text),
+      4_000,
+      () => `\n${this.#output.slice(from)}\n${this.#errors}`,
+    );
+    return this.#output.slice(from);
+  }
+
+  /** Waits for an event with these members. */
+  async event(
+    event: string,
+    members: Readonly<Record<string, unknown>> = {},
+  ): Promise<Readonly<Record<string, unknown>>> {
+    const wanted = Object.entries({ event, ...members });
+    return until(
+      `the event ${JSON.stringify({ event, ...members })}`,
+      () => this.events.find((seen) => wanted.every(([key, value]) => seen[key] === value)),
+      4_000,
+      () => `\n${this.#output}\n${this.#errors}`,
+    );
+  }
+}
