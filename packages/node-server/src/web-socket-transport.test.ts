@@ -6,22 +6,31 @@ import { WebSocket, WebSocketServer } from "ws";
 import { createNodeWebSocketTransport, FrameCache } from "./web-socket-transport.ts";
 
 describe("the frame cache", () => {
-  test("gives a frame itself the first time, and the same bytes from then on", () => {
+  const large = "grüße ".repeat(1000);
+
+  test("gives a large frame itself the first time, and the same bytes from then on", () => {
     const cache = new FrameCache();
-    const frame = "grüße";
-    expect(cache.encode(frame)).toBe(frame);
-    const bytes = cache.encode(frame);
-    expect(bytes).toEqual(Buffer.from(frame));
-    expect(cache.encode(frame)).toBe(bytes);
+    expect(cache.encode(large)).toBe(large);
+    const bytes = cache.encode(large);
+    expect(bytes).toEqual(Buffer.from(large));
+    expect(cache.encode(large)).toBe(bytes);
+  });
+
+  test("gives the same bytes of a small frame every time", () => {
+    const cache = new FrameCache();
+    const bytes = cache.encode("grüße");
+    expect(bytes).toEqual(Buffer.from("grüße"));
+    expect(cache.encode("grüße")).toBe(bytes);
   });
 
   test("never gives one frame's bytes for another", () => {
     const cache = new FrameCache();
-    cache.encode("a");
-    cache.encode("a");
-    expect(cache.encode("b")).toBe("b");
+    cache.encode(large);
+    cache.encode(large);
+    expect(cache.encode("b")).toEqual(Buffer.from("b"));
+    expect(cache.encode("c")).toEqual(Buffer.from("c"));
     cache.clear();
-    expect(cache.encode("b")).toBe("b");
+    expect(cache.encode(large)).toBe(large);
   });
 });
 

@@ -5,20 +5,23 @@ import type { WebSocket } from "ws";
 const OPEN = 1;
 const TEXT = { binary: false };
 
+/** Up to here UTF-8 in a pooled buffer is cheaper to write than a string. */
+const SMALL_FRAME = 1 << 10;
+
 /**
- * Remembers the last frame that was sent more than once, in bytes, so that a fan-out to many
+ * Remembers the last frame that was sent, in bytes once these are there, so that a fan-out to many
  * clients encodes it once. One for all connections of a listener.
  */
 export class FrameCache {
   #frame: string | undefined;
   #bytes: Buffer | undefined;
 
-  /** The frame itself the first time, its UTF-8 from the second time on. */
+  /** The UTF-8 of a frame; a large one is left as it is the first time, for one client alone. */
   encode(frame: string): string | Buffer {
     if (frame !== this.#frame) {
       this.#frame = frame;
       this.#bytes = undefined;
-      return frame;
+      if (frame.length > SMALL_FRAME) return frame;
     }
     this.#bytes ??= Buffer.from(frame);
     return this.#bytes;

@@ -35,7 +35,8 @@ export function encodeSelection(
   }
   const filePath = toNativePath(snapshot.path, platform);
   if (variant !== OPENCODE || snapshot.ranges === undefined || snapshot.ranges.length < 2) {
-    return { method, params: { ...primaryOf(snapshot), filePath } };
+    const { selection, text } = primaryOf(snapshot);
+    return { method, params: { selection, text, filePath } };
   }
   const ranges = snapshot.ranges.map((range) => ({
     text: range.text,
