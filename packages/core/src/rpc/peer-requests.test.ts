@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { expect, test } from "vitest";
 import { IdewireError, RpcError } from "../errors.ts";
 import { manualClock } from "../testing/manual-clock.ts";
@@ -153,6 +154,24 @@ test("an abort after the answer tells nobody anything", async () => {
   await settled();
   controller.abort();
   expect(await other.take()).toEqual([]);
+});
+
+test("a signal that lives on keeps no listener of a request that has ended", async () => {
+  const { peer, other, clock } = open();
+  const { signal } = new AbortController();
+  const requests = ["answered", "refused", "late", "closed"].map((method) =>
+    peer.request(method, undefined, { signal, timeoutMs: method === "late" ? 10 : 60_000 }),
+  );
+  const outcomes = Promise.allSettled(requests);
+  expect(getEventListeners(signal, "abort").length).toBe(4);
+  other.answer(1_000_000, 1);
+  other.send({ jsonrpc: "2.0", id: 1_000_001, error: { code: 1, message: "no" } });
+  clock.advance(1000);
+  await settled();
+  expect(getEventListeners(signal, "abort").length).toBe(1);
+  peer.close();
+  await outcomes;
+  expect(getEventListeners(signal, "abort")).toEqual([]);
 });
 
 test("without an answer a request times out, no sooner than it should", async () => {
