@@ -25,6 +25,11 @@ async function file(name: string, text: string | Uint8Array): Promise<PosixPath>
   return path as PosixPath;
 }
 
+/** Patient: the machine may be busy. */
+function waitFor(holds: () => void): Promise<void> {
+  return vi.waitFor(holds, 4_000);
+}
+
 function range(startLine: number, startCharacter: number, endLine: number, end: number): Range {
   return {
     start: { line: startLine, character: startCharacter },
@@ -243,10 +248,10 @@ describe("a file that changes on disk", () => {
     const path = await file("a.txt", "old");
     await host.setSelection(path, range(0, 0, 0, 3));
     await writeFile(path, "new text");
-    await vi.waitFor(() => expect(selectedText()).toBe("new"));
+    await waitFor(() => expect(selectedText()).toBe("new"));
     await rm(path);
     await writeFile(path, "again");
-    await vi.waitFor(() => expect(selectedText()).toBe("aga"));
+    await waitFor(() => expect(selectedText()).toBe("aga"));
     expect(host.documents()).toMatchObject([{ dirty: false }]);
   });
 
@@ -258,14 +263,14 @@ describe("a file that changes on disk", () => {
     expect(await host.read(path)).toBe("mine");
     expect(host.documents()).toMatchObject([{ dirty: true }]);
     await writeFile(path, "mine");
-    await vi.waitFor(() => expect(host.documents()).toMatchObject([{ dirty: false }]));
+    await waitFor(() => expect(host.documents()).toMatchObject([{ dirty: false }]));
   });
 
   test("closes its clean document when it is deleted for good", async () => {
     const path = await file("a.txt", "old");
     await host.setSelection(path, range(0, 0, 0, 3));
     await rm(path);
-    await vi.waitFor(() => expect(host.documents()).toEqual([]));
+    await waitFor(() => expect(host.documents()).toEqual([]));
     expect(host.selection("latest")).toBeUndefined();
   });
 });

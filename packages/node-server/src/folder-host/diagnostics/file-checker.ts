@@ -83,10 +83,10 @@ export class FileChecker {
     if (file.kind === "refused" && file.rule !== "too-large") {
       throw new ToolFailure(`${path} ${file.why}`);
     }
-    // A file that is too large is there, and nothing is said of it.
-    const text = file.kind === "text" ? file.text : "";
     const asked = new Map<string, OtherFile>();
-    const diagnostics = await this.#run(real, text, this.#lookup(asked));
+    // A file that is too large is there, and nothing is said of it.
+    const diagnostics =
+      file.kind === "text" ? await this.#run(real, file.text, this.#lookup(asked)) : [];
     this.#checked.set(key, { stamp, diagnostics, asked });
     return diagnostics;
   }

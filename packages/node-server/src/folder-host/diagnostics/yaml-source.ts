@@ -3,6 +3,8 @@ import type { Document, Node, YAMLMap } from "yaml";
 import type { DiagnosticSource } from "../diagnostic-source.ts";
 import { TextLines } from "../text-lines.ts";
 
+type Yaml = typeof import("yaml");
+
 interface Finding {
   readonly severity: "error" | "warning";
   readonly message: string;
@@ -17,22 +19,17 @@ export const yamlSource: DiagnosticSource = {
   maxLength: 128 * 1024,
   accepts: (path) => /\.ya?ml$/i.test(path),
   async check(_path, text) {
-    const { isScalar, parseAllDocuments, visit } = await import("yaml");
+    const yaml = await import("yaml");
     const lines = new TextLines(text);
     // The library's own check of the keys compares each with each.
     const options = { prettyErrors: false, logLevel: "silent", uniqueKeys: false } as const;
-    const documents = parseAllDocuments(text, options);
-    const findings: Finding[] = [];
-    for (const document of Array.isArray(documents) ? documents : []) {
-      findings.push(...troubleOf(document));
-      visit(document, { Map: (_key, map) => void findings.push(...repeatedKeys(map, isScalar)) });
-    }
-    return findings.map(
-      ({ pos: [start, end], ...finding }): Diagnostic => ({
-        range: lines.rangeOf(start, Math.max(start, end)),
-        ...finding,
-      }),
-    );
+    const documents = yaml.parseAllDocuments(text, options);
+    const found = Array.isArray(documents) ? documents : [];
+    return found
+      .flatMap((document) => [...troubleOf(document), ...troubleInside(document, yaml)])
+      .map(({ pos: [start, end], ...finding }): Diagnostic => {
+        return { range: lines.rangeOf(start, Math.max(start, end)), ...finding };
+      });
   },
 };
 
@@ -45,20 +42,41 @@ function troubleOf({ errors, warnings }: Document.Parsed): readonly Finding[] {
   }));
 }
 
-function repeatedKeys(
-  map: YAMLMap,
-  isScalar: (node: unknown) => node is Node & { value: unknown },
+/** What the library would say only when it makes values of the document. */
+function troubleInside(
+  document: Document.Parsed,
+  { isAlias, isMap, isScalar, visit }: Yaml,
 ): readonly Finding[] {
+  const findings: Finding[] = [];
+  const anchors = new Set<string>();
+  visit(document, {
+    Node: (_key, node) => {
+      if (isMap(node)) findings.push(...repeatedKeys(node, isScalar));
+      if (isAlias(node)) {
+        if (anchors.has(node.source)) return;
+        const message = `There is no anchor ${JSON.stringify(`&${node.source}`)} before this`;
+        findings.push(error("UNRESOLVED_ALIAS", message, node.range));
+      } else if (node.anchor !== undefined) anchors.add(node.anchor);
+    },
+  });
+  return findings;
+}
+
+function repeatedKeys(map: YAMLMap, isScalar: Yaml["isScalar"]): readonly Finding[] {
   const seen = new Set<unknown>();
   const findings: Finding[] = [];
   for (const { key } of map.items) {
     if (!isScalar(key) || key.value === "<<") continue;
-    const [start, end] = key.range ?? [0, 0];
     if (seen.has(key.value)) {
       const message = `The key ${JSON.stringify(key.value)} is there more than once`;
-      findings.push({ severity: "error", message, code: "DUPLICATE_KEY", pos: [start, end] });
+      findings.push(error("DUPLICATE_KEY", message, key.range));
     }
     seen.add(key.value);
   }
   return findings;
+}
+
+function error(code: string, message: string, range: Node["range"]): Finding {
+  const [start, end] = range ?? [0, 0];
+  return { severity: "error", message, code, pos: [start, end] };
 }

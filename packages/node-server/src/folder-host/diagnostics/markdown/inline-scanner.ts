@@ -27,6 +27,7 @@ interface Opener {
 
 /** Finds links and images in a paragraph or heading, after CommonMark 0.31, section 6. */
 export function scanInline(text: string, labels: ReadonlySet<string>): InlineContent {
+  if (!/[\\`<[]/.test(text)) return { targets: [], html: [], cuts: [] };
   return new InlineScanner(text, labels).scan();
 }
 
