@@ -1,57 +1,12 @@
-import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { CliRun, type CliRunOptions } from "../src/in-process-cli.ts";
-import { RawClient } from "../src/raw-client.ts";
+import { CliRun } from "../src/in-process-cli.ts";
+import { joinAs, openTerminal, propose, textsOf } from "../src/terminal-scene.ts";
 import { openStage } from "../src/twins/scene.ts";
-import type { Stage } from "../src/twins/stage.ts";
-import { sleep } from "../src/twins/wire.ts";
-
-const TERMINAL = { columns: 80, rows: 24 };
-
-interface Scene {
-  readonly stage: Stage;
-  readonly run: CliRun;
-  readonly lockFile: string;
-}
-
-async function openScene(options: Partial<CliRunOptions> = {}): Promise<Scene> {
-  const stage = openStage();
-  stage.file("plan.md", "# Plan\n\none\ntwo\nthree\n");
-  const run = new CliRun(stage, { args: ["serve"], ...options });
-  await run.shows("Type help for what you can do here.");
-  const name = readdirSync(stage.lockFolder).find((entry) => entry.endsWith(".lock"));
-  return { stage, run, lockFile: join(stage.lockFolder, String(name)) };
-}
-
-async function joinAs(lockFile: string, name: string): Promise<RawClient> {
-  const agent = await RawClient.open(lockFile);
-  await agent.request("initialize", {
-    protocolVersion: "2025-11-25",
-    capabilities: {},
-    clientInfo: { name, version: "2.1.330" },
-  });
-  agent.send({ jsonrpc: "2.0", method: "notifications/initialized" });
-  return agent;
-}
-
-function propose(agent: RawClient, path: string, text: string, title = "a tab") {
-  return agent.callTool("openDiff", {
-    old_file_path: path,
-    new_file_path: path,
-    new_file_contents: text,
-    tab_name: title,
-  });
-}
-
-/** The content of a result, as its texts. */
-function textsOf(result: unknown): readonly string[] {
-  const { content } = result as { readonly content: readonly { readonly text: string }[] };
-  return content.map(({ text }) => text);
-}
 
 test("the start says where it listens, what is shared, and what to run", async () => {
-  const { stage, run, lockFile } = await openScene();
+  const { stage, run, lockFile } = await openTerminal();
   const port = /(\d+)\.lock$/.exec(lockFile)?.[1];
   expect(run.output).toContain(`ws://127.0.0.1:${port}\n`);
   expect(run.output).toContain(`~/.claude/ide/${port}.lock\n`);
@@ -68,7 +23,7 @@ test("with a directory of its own the command to run names it, and opencode is n
 });
 
 test("what is typed reaches the agents, and the answers say so", async () => {
-  const { run, lockFile, stage } = await openScene();
+  const { run, lockFile, stage } = await openTerminal();
   run.say("select plan.md:3-4");
   await run.shows("Selected: plan.md, lines 3–4. No agent is connected yet.\n");
   const agent = await joinAs(lockFile, "claude-code");
@@ -89,7 +44,7 @@ test("what is typed reaches the agents, and the answers say so", async () => {
 });
 
 test("mistakes are told in words, and nothing ends", async () => {
-  const { run } = await openScene();
+  const { run } = await openTerminal();
   const mistakes = [
     ["dance", "There is no command dance. Type help."],
     ["open", "Which file? For example: open README.md"],
@@ -112,7 +67,7 @@ test("mistakes are told in words, and nothing ends", async () => {
 });
 
 test("a change is shown word by word, and accepted, rejected or changed first", async () => {
-  const { run, lockFile, stage } = await openScene();
+  const { run, lockFile, stage } = await openTerminal();
   const agent = await joinAs(lockFile, "claude-code");
   const path = join(stage.workspace, "plan.md");
   const accepted = propose(agent, path, "# Plan\n\none\ntwo words\nthree\n");
@@ -170,7 +125,7 @@ test("edit accepts what the editor leaves, and without a change or an editor the
 });
 
 test("several changes queue, keep their numbers, and the next one is shown", async () => {
-  const { run, lockFile, stage } = await openScene();
+  const { run, lockFile, stage } = await openTerminal();
   const agent = await joinAs(lockFile, "claude-code");
   const answers = ["a", "b", "c"].map((name) =>
     propose(agent, join(stage.workspace, `${name}.md`), `${name}\n`, name),
@@ -191,7 +146,7 @@ test("several changes queue, keep their numbers, and the next one is shown", asy
 });
 
 test("a change that is answered elsewhere closes by itself, and the agent's end closes its own", async () => {
-  const { run, lockFile, stage } = await openScene();
+  const { run, lockFile, stage } = await openTerminal();
   const agent = await joinAs(lockFile, "claude-code");
   const other = await joinAs(lockFile, "claude-code");
   void propose(agent, join(stage.workspace, "a.md"), "a\n", "tab a");
@@ -206,145 +161,11 @@ test("a change that is answered elsewhere closes by itself, and the agent's end 
 });
 
 test("a change outside the folder is told apart", async () => {
-  const { run, lockFile, stage } = await openScene();
+  const { run, lockFile, stage } = await openTerminal();
   const agent = await joinAs(lockFile, "claude-code");
   const path = join(stage.root, "outside.txt");
   writeFileSync(path, "old\n");
   void propose(agent, path, "new\n").catch(() => undefined);
   await run.shows("!!! OUTSIDE THE FOLDER that you serve !!!");
   expect(run.output).toContain(`wants to change ${path}`);
-});
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what this is about
-const CONTROLS = /[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]/;
-const HOSTILE = "\x1b[2J\x1b]0;pwned\x07\x9b31m\r\b\u202e";
-
-test("nothing that an agent says can steer the terminal", async () => {
-  for (const terminal of [undefined, TERMINAL]) {
-    const { run, lockFile, stage } = await openScene(terminal && { terminal });
-    const from = run.output.length;
-    const agent = await joinAs(lockFile, `agent${HOSTILE}`);
-    await agent.request(`method${HOSTILE}`, {});
-    await agent.callTool("getDiagnostics", { uri: `file:///x${HOSTILE}` });
-    await agent.request("tools/call", { name: `tool${HOSTILE}`, arguments: {} });
-    const path = join(stage.workspace, `file${HOSTILE}.md`);
-    void propose(agent, path, `text${HOSTILE}\n`, `title${HOSTILE}`).catch(() => undefined);
-    await run.shows("accept, edit or reject?", from);
-    run.say("sessions");
-    run.say("diffs");
-    run.say("accept");
-    const shown = await run.shows("Accepted", from);
-    // Our own colours, and what readline draws its prompt with.
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: as above
-    const own = /\x1b\[\d+m|\x1b\[\d*[AGJ]|\r\n|\r/g;
-    expect(shown.replace(own, "")).not.toMatch(CONTROLS);
-    expect(shown).toContain("title␛[2J␛]0;pwned␇\\u009b31m␍␈\\u202e");
-    agent.socket.terminate();
-  }
-});
-
-test("without a terminal, with NO_COLOR or a dumb one there are no escape sequences at all", async () => {
-  for (const options of [
-    {},
-    { terminal: TERMINAL, env: { TERM: "dumb" } },
-    { env: { FORCE_COLOR: "1", NO_COLOR: "1" } },
-  ]) {
-    const { run, lockFile, stage } = await openScene(options);
-    const agent = await joinAs(lockFile, "claude-code");
-    void propose(agent, join(stage.workspace, "plan.md"), "# Other\n").catch(() => undefined);
-    await run.shows("accept, edit or reject?");
-    run.say("accept");
-    await run.shows("Accepted");
-    expect(run.output).not.toMatch(CONTROLS);
-    expect(run.output).not.toContain("idewire>");
-    agent.socket.terminate();
-  }
-});
-
-test("what comes while somebody types is printed above, and the typing is drawn again", async () => {
-  const { run, lockFile } = await openScene({ terminal: TERMINAL });
-  await run.shows("idewire> ");
-  run.stdin.write("open pla");
-  await run.shows("open pla");
-  const from = run.output.length;
-  await joinAs(lockFile, "claude-code");
-  const shown = await run.shows("idewire> open pla", from);
-  expect(shown.indexOf("is connected\n")).toBeLessThan(shown.indexOf("idewire> open pla"));
-  run.stdin.write("\t");
-  await run.shows("n.md", from + shown.length);
-  run.stdin.write("\r");
-  await run.shows("The active file is plan.md.");
-});
-
-test("an answer that was typed for a change that has gone meanwhile is not given to the next", async () => {
-  const { run, lockFile, stage } = await openScene({ terminal: TERMINAL });
-  const agent = await joinAs(lockFile, "claude-code");
-  void propose(agent, join(stage.workspace, "a.md"), "a\n", "tab a");
-  await run.shows("[1]");
-  const second = propose(agent, join(stage.workspace, "b.md"), "b\n", "tab b");
-  await run.shows("[2/2]");
-  run.stdin.write("acce");
-  await run.shows("acce");
-  await agent.callTool("close_tab", { tab_name: "tab a" });
-  await run.shows("was answered elsewhere.");
-  run.stdin.write("pt\r");
-  await run.shows("A change has gone while you typed that. Look again, then repeat it.");
-  run.stdin.write("reject\r");
-  expect(textsOf(await second)).toEqual(["DIFF_REJECTED"]);
-});
-
-test("Ctrl-C throws away what was typed, then ends; Ctrl-D ends; the lock file goes", async () => {
-  const interrupted = await openScene({ terminal: TERMINAL });
-  interrupted.run.stdin.write("garbage\x03");
-  await sleep(50);
-  expect(existsSync(interrupted.lockFile)).toBe(true);
-  interrupted.run.stdin.write("\x03");
-  expect(await interrupted.run.exited).toBe(130);
-  expect(existsSync(interrupted.lockFile)).toBe(false);
-
-  const ended = await openScene({ terminal: TERMINAL });
-  ended.run.stdin.write("\x04");
-  expect(await ended.run.exited).toBe(0);
-  expect(ended.run.output).toContain("Stopped; the lock file is gone.");
-});
-
-test("it serves on without any input, and ends with an input that has said something", async () => {
-  const silent = await openScene();
-  silent.run.stdin.end();
-  await sleep(200);
-  expect(existsSync(silent.lockFile)).toBe(true);
-  silent.run.signal("SIGTERM");
-  expect(await silent.run.exited).toBe(143);
-
-  const piped = await openScene();
-  piped.run.stdin.end("open plan.md\n");
-  expect(await piped.run.exited).toBe(0);
-  expect(piped.run.output).toContain("The active file is plan.md.");
-});
-
-test("a proposal of 5 MB is shown page by page, and its long lines in part", async () => {
-  const { run, lockFile, stage } = await openScene({ terminal: TERMINAL });
-  const agent = await joinAs(lockFile, "claude-code");
-  const lines = Array.from({ length: 100_000 }, (_, index) => `line ${index} ${"x".repeat(40)}`);
-  const long = `${"long ".repeat(100_000)}\n`;
-  const from = run.output.length;
-  void propose(agent, join(stage.workspace, "big.txt"), long + lines.join("\n")).catch(
-    () => undefined,
-  );
-  const shown = await run.shows("more lines: type more", from);
-  expect(shown.length).toBeLessThan(5_000);
-  expect(shown).toContain("…(499600 characters)…");
-  expect(shown).toContain("… 99986 more lines: type more");
-  run.stdin.write("more\r");
-  await run.shows("… 99971 more lines: type more", from);
-});
-
-test("an agent that asks without end is told of in few lines", async () => {
-  const { run, lockFile } = await openScene();
-  const agent = await joinAs(lockFile, "claude-code");
-  for (let id = 0; id < 500; id++) {
-    agent.send({ jsonrpc: "2.0", id, method: `noise/${id}`, params: {} });
-  }
-  await agent.request("ping", {});
-  expect(run.output.split("\n").length).toBeLessThan(40);
 });

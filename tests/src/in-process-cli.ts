@@ -85,7 +85,7 @@ export class CliRun {
     await until(
       `the text ${JSON.stringify(text)}`,
       () => this.#output.slice(from).includes(text),
-      4_000,
+      10_000,
       () => `\n${this.#output.slice(from)}\n${this.#errors}`,
     );
     return this.#output.slice(from);
@@ -100,7 +100,7 @@ export class CliRun {
     return until(
       `the event ${JSON.stringify({ event, ...members })}`,
       () => this.events.find((seen) => wanted.every(([key, value]) => seen[key] === value)),
-      4_000,
+      10_000,
       () => `\n${this.#output}\n${this.#errors}`,
     );
   }

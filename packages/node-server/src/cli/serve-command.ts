@@ -19,10 +19,10 @@ const LOOPBACK = ["127.0.0.1", "::1", "localhost"];
 
 const EXAMPLES = `
 Examples:
-  $ idewire serve                       then, in another terminal: claude --ide
-  $ idewire serve notes --share path    agents learn no more than the active file
-  $ idewire serve --json                what agents do, as lines of JSON
-  $ idewire serve --script < day.ndjson a program plays the person
+  $ idewire serve                        then, elsewhere: claude --ide
+  $ idewire serve notes --share path     agents learn the active file, no more
+  $ idewire serve --json                 what agents do, as lines of JSON
+  $ idewire serve --script < day.ndjson  a program plays the person
 
 Agents find the folder by a lock file in ~/.claude/ide, or in
 $CLAUDE_CONFIG_DIR/ide. Claude Code and opencode connect from the folder or

@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { expect, onTestFinished, test } from "vitest";
+import manifest from "../../package.json" with { type: "json" };
+import { main } from "./main.ts";
+
+interface Ran {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a command line that ends by itself. */
+async function run(...argv: readonly string[]): Promise<Ran> {
+  const home = mkdtempSync(join(tmpdir(), "idewire-"));
+  onTestFinished(() => rmSync(home, { recursive: true }));
+  const streams = {
+    stdin: new PassThrough(),
+    stdout: new PassThrough(),
+    stderr: new PassThrough(),
+  };
+  const said = { stdout: "", stderr: "" };
+  for (const name of ["stdout", "stderr"] as const) {
+    streams[name].on("data", (chunk) => {
+      said[name] += String(chunk);
+    });
+  }
+  const io = {
+    ...streams,
+    env: { HOME: home },
+    cwd: home,
+    onSignal: () => () => {},
+    exit: () => {},
+  };
+  return { code: await main(argv, io), ...said };
+}
+
+test("--version is that of the package", async () => {
+  expect(await run("--version")).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: "" });
+});
+
+test("--help fits into 80 columns, and shows examples", async () => {
+  for (const argv of [["--help"], ["serve", "--help"]]) {
+    const { code, stdout } = await run(...argv);
+    expect(code).toBe(0);
+    expect(stdout).toContain("Examples:\n  $ idewire serve");
+    expect(Math.max(...stdout.split("\n").map((line) => line.length))).toBeLessThanOrEqual(80);
+  }
+});
+
+test("a wrong command line is told what is wrong, and how to find help", async () => {
+  const cases = [
+    [["serve", "--bogus"], "unknown option '--bogus'"],
+    [["serve", "--scirpt"], "Did you mean --script?"],
+    [["dance"], "unknown command 'dance'"],
+    [["serve", "a", "b"], "too many arguments"],
+    [["serve", "--share", "some"], "Allowed choices are off, path, selection, all."],
+    [["serve", "--port", "http"], "Expected a number from 1 to 65535, or 0 for any."],
+    [["serve", "--port", "65536"], "Expected a number from 1 to 65535"],
+    [["serve", "--port", "-1"], "Expected a number from 1 to 65535"],
+    [["serve", "--name", "\x1b[2J"], "none of them a control character"],
+    [["serve", "--name", " "], "Expected 1 to 100 characters"],
+    [["serve", "--host", "0.0.0.0"], "name what clients call this machine with --allow-host"],
+  ] as const;
+  for (const [argv, told] of cases) {
+    const { code, stdout, stderr } = await run(...argv);
+    expect(stderr).toContain(told);
+    expect(stderr).toContain("Try idewire serve --help");
+    expect([code, stdout]).toEqual([2, ""]);
+  }
+});
+
+test("a folder that is missing, or is none, is told with what to do", async () => {
+  const { code, stderr } = await run("serve", "missing");
+  expect(code).toBe(1);
+  expect(stderr).toMatch(
+    /^idewire: .*missing.*\nGive the folder to serve: idewire serve <folder>\n$/,
+  );
+});

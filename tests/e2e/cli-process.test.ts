@@ -1,0 +1,100 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, onTestFinished, test } from "vitest";
+import { RawClient } from "../src/raw-client.ts";
+import { openPlace, type Place, startServe } from "../src/twins/serve-scene.ts";
+import { sleep } from "../src/twins/wire.ts";
+
+// The built command in a process of its own.
+
+test("each signal ends it with its own code, and takes the lock file along", async () => {
+  const codes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+    const serve = startServe(openPlace());
+    const { lockFile } = await serve.event("listening");
+    serve.kill(signal);
+    expect(await serve.exited).toEqual({ code: codes[signal], signal: null });
+    expect(existsSync(String(lockFile))).toBe(false);
+  }
+});
+
+test("a second signal ends it at once, though a client does not let go", async () => {
+  const serve = startServe(openPlace());
+  const { lockFile } = await serve.event("listening");
+  const client = await RawClient.ready(String(lockFile));
+  // A client that does not answer the close frame is waited for.
+  client.socket.pause();
+  const start = performance.now();
+  serve.kill("SIGTERM");
+  await sleep(100);
+  serve.kill("SIGTERM");
+  expect((await serve.exited).code).toBe(143);
+  expect(performance.now() - start).toBeLessThan(900);
+  expect(existsSync(String(lockFile))).toBe(false);
+});
+
+test("when nobody reads its output any more it ends in order", async () => {
+  const { folder, env } = openPlace();
+  const bin = fileURLToPath(new URL("../../packages/node-server/bin/idewire.js", import.meta.url));
+  const serve = spawn(process.execPath, [bin, "serve", folder, "--script"], { env: { ...env } });
+  onTestFinished(() => void serve.kill("SIGKILL"));
+  const exited = once(serve, "exit");
+  const [line] = (await once(serve.stdout, "data")) as [Buffer];
+  const { lockFile } = JSON.parse(line.toString()) as { readonly lockFile: string };
+  serve.stdout.destroy();
+  serve.stdin.write('{"do":"clear"}\n{"do":"clear"}\n');
+  expect(await exited).toEqual([0, null]);
+  expect(existsSync(lockFile)).toBe(false);
+});
+
+test("a folder that is served already names the process and the port", async () => {
+  const place = openPlace();
+  const first = startServe(place);
+  const { port } = await first.event("listening");
+  const second = startServe(place);
+  expect((await second.exited).code).toBe(1);
+  const { message } = await second.event("error");
+  expect(message).toContain(`by process ${first.pid} on port ${String(port)}; stop that one first`);
+  expect(second.output).toContain(`idewire: ${String(message)}\n`);
+});
+
+test("a port that is taken is told apart from any other fault", async () => {
+  const taken = createServer().listen(0, "127.0.0.1");
+  await once(taken, "listening");
+  onTestFinished(() => void taken.close());
+  const { port } = taken.address() as { readonly port: number };
+  const serve = startServe(openPlace(), { flags: ["--port", String(port)] });
+  expect((await serve.exited).code).toBe(1);
+  expect(serve.output).toContain(`port ${port} of 127.0.0.1 is in use by another program`);
+  expect(serve.output).toContain("Without --port any free one is taken.");
+});
+
+/** Makes a file of what should be the directory of lock files: no rights are needed to be refused. */
+function blockLockFolder(place: Place): string {
+  const folder = join(place.env.CLAUDE_CONFIG_DIR ?? "", "ide");
+  mkdirSync(join(folder, ".."), { recursive: true });
+  writeFileSync(folder, "not a directory");
+  return folder;
+}
+
+test("a lock file that cannot be written is named, with what to do, and nothing is deleted", async () => {
+  const place = openPlace();
+  const folder = blockLockFolder(place);
+  const serve = startServe(place);
+  expect((await serve.exited).code).toBe(1);
+  expect(serve.output).toContain(folder);
+  expect(serve.output).toContain("move that away");
+  expect(readFileSync(folder, "utf8")).toBe("not a directory");
+});
+
+test("another address than loopback wants --allow-host, and then warns", async () => {
+  const place = openPlace();
+  const serve = startServe(place, { flags: ["--host", "0.0.0.0", "--allow-host", "editor.lan"] });
+  await serve.event("listening");
+  expect(serve.output).toContain("warning: 0.0.0.0 can be reached from the network.");
+  expect(readdirSync(join(place.env.CLAUDE_CONFIG_DIR ?? "", "ide"))).toHaveLength(1);
+});

@@ -1,0 +1,139 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { joinAs, openTerminal, propose, TERMINAL, textsOf } from "../src/terminal-scene.ts";
+import { sleep } from "../src/twins/wire.ts";
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what this is about
+const CONTROLS = /[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]/;
+const HOSTILE = "\x1b[2J\x1b]0;pwned\x07\x9b31m\r\b\u202e";
+
+test("nothing that an agent says can steer the terminal", async () => {
+  for (const terminal of [undefined, TERMINAL]) {
+    const { run, lockFile, stage } = await openTerminal(terminal && { terminal });
+    const from = run.output.length;
+    const agent = await joinAs(lockFile, `agent${HOSTILE}`);
+    await agent.request(`method${HOSTILE}`, {});
+    await agent.callTool("getDiagnostics", { uri: `file:///x${HOSTILE}` });
+    await agent.request("tools/call", { name: `tool${HOSTILE}`, arguments: {} });
+    const path = join(stage.workspace, `file${HOSTILE}.md`);
+    void propose(agent, path, `text${HOSTILE}\n`, `title${HOSTILE}`).catch(() => undefined);
+    await run.shows("accept, edit or reject?", from);
+    run.say("sessions");
+    run.say("diffs");
+    run.say("accept");
+    const shown = await run.shows("Accepted", from);
+    // Our own colours, and what readline draws its prompt with.
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: as above
+    const own = /\x1b\[\d+m|\x1b\[\d*[AGJ]|\r\n|\r/g;
+    expect(shown.replace(own, "")).not.toMatch(CONTROLS);
+    expect(shown).toContain("title␛[2J␛]0;pwned␇\\u009b31m␍␈\\u202e");
+    agent.socket.terminate();
+  }
+});
+
+test("without a terminal, with NO_COLOR or a dumb one there are no escape sequences at all", async () => {
+  for (const options of [
+    {},
+    { terminal: TERMINAL, env: { TERM: "dumb" } },
+    { env: { FORCE_COLOR: "1", NO_COLOR: "1" } },
+  ]) {
+    const { run, lockFile, stage } = await openTerminal(options);
+    const agent = await joinAs(lockFile, "claude-code");
+    void propose(agent, join(stage.workspace, "plan.md"), "# Other\n").catch(() => undefined);
+    await run.shows("accept, edit or reject?");
+    run.say("accept");
+    await run.shows("Accepted");
+    expect(run.output).not.toMatch(CONTROLS);
+    expect(run.output).not.toContain("idewire>");
+    agent.socket.terminate();
+  }
+});
+
+test("what comes while somebody types is printed above, and the typing is drawn again", async () => {
+  const { run, lockFile } = await openTerminal({ terminal: TERMINAL });
+  await run.shows("idewire> ");
+  run.stdin.write("open pla");
+  await run.shows("open pla");
+  const from = run.output.length;
+  await joinAs(lockFile, "claude-code");
+  const shown = await run.shows("idewire> open pla", from);
+  expect(shown.indexOf("is connected\n")).toBeLessThan(shown.indexOf("idewire> open pla"));
+  run.stdin.write("\t");
+  await run.shows("n.md", from + shown.length);
+  run.stdin.write("\r");
+  await run.shows("The active file is plan.md.");
+});
+
+test("an answer that was typed for a change that has gone meanwhile is not given to the next", async () => {
+  const { run, lockFile, stage } = await openTerminal({ terminal: TERMINAL });
+  const agent = await joinAs(lockFile, "claude-code");
+  void propose(agent, join(stage.workspace, "a.md"), "a\n", "tab a");
+  await run.shows("[1]");
+  const second = propose(agent, join(stage.workspace, "b.md"), "b\n", "tab b");
+  await run.shows("[2/2]");
+  run.stdin.write("acce");
+  await run.shows("acce");
+  await agent.callTool("close_tab", { tab_name: "tab a" });
+  await run.shows("was answered elsewhere.");
+  run.stdin.write("pt\r");
+  await run.shows("A change has gone while you typed that. Look again, then repeat it.");
+  run.stdin.write("reject\r");
+  expect(textsOf(await second)).toEqual(["DIFF_REJECTED"]);
+});
+
+test("Ctrl-C throws away what was typed, then ends; Ctrl-D ends; the lock file goes", async () => {
+  const interrupted = await openTerminal({ terminal: TERMINAL });
+  interrupted.run.stdin.write("garbage\x03");
+  await sleep(50);
+  expect(existsSync(interrupted.lockFile)).toBe(true);
+  interrupted.run.stdin.write("\x03");
+  expect(await interrupted.run.exited).toBe(130);
+  expect(existsSync(interrupted.lockFile)).toBe(false);
+
+  const ended = await openTerminal({ terminal: TERMINAL });
+  ended.run.stdin.write("\x04");
+  expect(await ended.run.exited).toBe(0);
+  expect(ended.run.output).toContain("Stopped; the lock file is gone.");
+});
+
+test("it serves on without any input, and ends with an input that has said something", async () => {
+  const silent = await openTerminal();
+  silent.run.stdin.end();
+  await sleep(200);
+  expect(existsSync(silent.lockFile)).toBe(true);
+  silent.run.signal("SIGTERM");
+  expect(await silent.run.exited).toBe(143);
+
+  const piped = await openTerminal();
+  piped.run.stdin.end("open plan.md\n");
+  expect(await piped.run.exited).toBe(0);
+  expect(piped.run.output).toContain("The active file is plan.md.");
+});
+
+test("a proposal of 5 MB is shown page by page, and its long lines in part", async () => {
+  const { run, lockFile, stage } = await openTerminal({ terminal: TERMINAL });
+  const agent = await joinAs(lockFile, "claude-code");
+  const lines = Array.from({ length: 100_000 }, (_, index) => `line ${index} ${"x".repeat(40)}`);
+  const long = `${"long ".repeat(100_000)}\n`;
+  const from = run.output.length;
+  void propose(agent, join(stage.workspace, "big.txt"), long + lines.join("\n")).catch(
+    () => undefined,
+  );
+  const shown = await run.shows("more lines: type more", from);
+  expect(shown.length).toBeLessThan(5_000);
+  expect(shown).toContain("…(499600 characters)…");
+  expect(shown).toContain("… 99986 more lines: type more");
+  run.stdin.write("more\r");
+  await run.shows("… 99971 more lines: type more", from);
+});
+
+test("an agent that asks without end is told of in few lines", async () => {
+  const { run, lockFile } = await openTerminal();
+  const agent = await joinAs(lockFile, "claude-code");
+  for (let id = 0; id < 500; id++) {
+    agent.send({ jsonrpc: "2.0", id, method: `noise/${id}`, params: {} });
+  }
+  await agent.request("ping", {});
+  expect(run.output.split("\n").length).toBeLessThan(40);
+});

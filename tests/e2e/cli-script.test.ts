@@ -1,0 +1,247 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { scriptEvents } from "../../packages/node-server/src/cli/script/script-schema.ts";
+import { CliRun } from "../src/in-process-cli.ts";
+import { RawClient } from "../src/raw-client.ts";
+import { openStage } from "../src/twins/scene.ts";
+import type { Stage } from "../src/twins/stage.ts";
+import { sleep } from "../src/twins/wire.ts";
+
+interface Scene {
+  readonly stage: Stage;
+  readonly run: CliRun;
+  readonly lockFile: string;
+}
+
+async function openScript(...flags: readonly string[]): Promise<Scene> {
+  const stage = openStage();
+  stage.file("a.txt", "zero\none\ntwo\n");
+  const run = new CliRun(stage, { args: ["serve", "--script", ...flags] });
+  const { lockFile } = await run.event("listening");
+  return { stage, run, lockFile: String(lockFile) };
+}
+
+/** The whole output holds to the schema, and is numbered without a gap. */
+function expectValid({ events }: CliRun): void {
+  for (const event of events) {
+    const shape = scriptEvents[event["event"] as keyof typeof scriptEvents];
+    expect(shape.parse(event)).toEqual({ ok: true, value: event });
+  }
+  expect(events.map((event) => event["seq"])).toEqual(events.map((_, index) => index + 1));
+}
+
+function propose(agent: RawClient, path: string, text: string, title = "tab") {
+  return agent.callTool("openDiff", {
+    old_file_path: path,
+    new_file_path: path,
+    new_file_contents: text,
+    tab_name: title,
+  });
+}
+
+test("listening is the first line, and all that an agent does follows it", async () => {
+  const { run, lockFile, stage } = await openScript();
+  expect(run.events[0]).toEqual({
+    event: "listening",
+    seq: 1,
+    port: Number(/(\d+)\.lock$/.exec(lockFile)?.[1]),
+    lockFile,
+  });
+  const agent = await RawClient.ready(lockFile);
+  agent.send({ jsonrpc: "2.0", method: "ide_connected", params: { pid: 7 } });
+  await agent.request("tools/list");
+  const path = join(stage.workspace, "a.txt");
+  void propose(agent, path, "new\n", "tab a");
+  const { session } = await run.event("connected");
+  await run.event("initialized", { session, agent: "raw", version: "1" });
+  await run.event("notification", { session, method: "notifications/initialized" });
+  const told = await run.event("notification", { session, method: "ide_connected" });
+  expect(told["params"]).toEqual({ pid: 7 });
+  expect(await run.event("request", { method: "tools/list" })).not.toHaveProperty("tool");
+  const asked = await run.event("request", { session, method: "tools/call", tool: "openDiff" });
+  expect(asked["params"]).toMatchObject({ name: "openDiff", arguments: { tab_name: "tab a" } });
+  const opened = await run.event("diff-opened", { session, filePath: path, tabName: "tab a" });
+  expect(opened["proposed"]).toBe("new\n");
+  agent.socket.close();
+  await run.event("diff-closed", { diff: opened["diff"], outcome: "cancelled" });
+  await run.event("disconnected", { session, code: 1005 });
+  expectValid(run);
+});
+
+test("each answer to a diff has its outcome, for those that wait and those that come", async () => {
+  const { run, lockFile, stage } = await openScript();
+  const agent = await RawClient.ready(lockFile);
+  const path = join(stage.workspace, "new.txt");
+  const waiting = propose(agent, path, "first");
+  const first = await run.event("diff-opened");
+  const cases = [
+    [{ answer: "accept" }, "accepted", ["FILE_SAVED", "first"]],
+    [{ answer: "accept-edited", suffix: "!" }, "accepted", ["FILE_SAVED", "first!"]],
+    [{ answer: "accept-edited", text: "x", suffix: "!" }, "accepted", ["FILE_SAVED", "x"]],
+    [{ answer: "accept-edited" }, "accepted", ["FILE_SAVED", "first"]],
+    [{ answer: "reject" }, "rejected", ["DIFF_REJECTED"]],
+    [{ answer: "close" }, "closed", ["DIFF_REJECTED"]],
+  ] as const;
+  for (const [index, [policy, outcome, texts]] of cases.entries()) {
+    run.say({ do: "diff", ...policy });
+    const result = await (index === 0 ? waiting : propose(agent, path, "first"));
+    expect(result["content"]).toEqual(texts.map((text) => ({ type: "text", text })));
+    const closed = run.events.filter((event) => event["event"] === "diff-closed");
+    expect(closed.at(-1)).toMatchObject({ outcome });
+  }
+  await run.event("diff-closed", { diff: first["diff"] });
+  run.say({ do: "diff", answer: "wait" });
+  void propose(agent, path, "waits");
+  await run.event("diff-opened", { proposed: "waits" });
+  await sleep(30);
+  const count = run.events.filter((event) => event["event"] === "diff-closed").length;
+  expect(count).toBe(cases.length);
+  expectValid(run);
+});
+
+test("commands run in the order of their lines, and each has one end", async () => {
+  const { run, stage } = await openScript();
+  const selection = { start: { line: 1, character: 0 }, end: { line: 1, character: 3 } };
+  const verbs = ["open", "select", "dance", "clear", "mention", "diagnostics", "diff", "drop"];
+  const uri = `file://${join(stage.workspace, "a.txt")}`;
+  const members = {
+    filePath: "a.txt",
+    selection,
+    lineStart: 1,
+    items: [{ uri, diagnostics: [{ message: "m", severity: "Info", range: selection }] }],
+    answer: "accept",
+  };
+  run.stdin.write(verbs.map((verb) => `${JSON.stringify({ do: verb, ...members })}\n`).join(""));
+  await run.event("done", { do: "drop" });
+  const ends = run.events.slice(1).map((event) => `${event["event"]} ${event["do"]}`);
+  expect(ends).toEqual(verbs.map((verb) => `${verb === "dance" ? "unsupported" : "done"} ${verb}`));
+  expectValid(run);
+});
+
+test("a bad line is told with the member, the value seen and what was expected", async () => {
+  const { run } = await openScript();
+  const zero = { line: 0, character: 0 };
+  const cases = [
+    ["{", undefined, 'Not JSON: "{"'],
+    ["[1]", undefined, "Expected an object, got [1]"],
+    ["null", undefined, "Expected an object, got null"],
+    ["{}", undefined, "do: expected a string, got nothing"],
+    ['{"do":7}', undefined, "do: expected a string, got 7"],
+    ['{"do":"open"}', "open", "filePath: expected"],
+    ['{"do":"open","filePath":null}', "open", "filePath: expected string, got null"],
+    ['{"do":"open","filePath":""}', "open", 'expected a path, got ""'],
+    ['{"do":"open","filePath":"no.txt"}', "open", "does not exist"],
+    ['{"do":"open","filePath":"../../x"}', "open", "outside the workspace folder"],
+    ['{"do":"open","filePath":"a\\u0000"}', "open", "a path may not contain NUL"],
+    ['{"do":"mention","filePath":"a.txt","lineStart":-1}', "mention", "lineStart"],
+    ['{"do":"mention","filePath":"a.txt","lineEnd":1}', "mention", "lineStart: expected a number"],
+    ['{"do":"mention","filePath":"a.txt","lineStart":2,"lineEnd":1}', "mention", "got 1"],
+    ['{"do":"diff","answer":"maybe"}', "diff", 'got "maybe"'],
+    ['{"do":"diagnostics","items":[{"uri":"a.txt"}]}', "diagnostics", "items.0.diagnostics"],
+    [
+      JSON.stringify({
+        do: "select",
+        filePath: "a.txt",
+        selection: { start: zero, end: { line: 0, character: "x" } },
+      }),
+      "select",
+      'selection.end.character: expected number, got "x"',
+    ],
+    [
+      JSON.stringify({
+        do: "select",
+        filePath: "a.txt",
+        selection: { start: { line: 1, character: 0 }, end: zero },
+      }),
+      "select",
+      "selection: its end 0:0 is before 1:0",
+    ],
+    [
+      JSON.stringify({
+        do: "select",
+        filePath: "a.txt",
+        selection: { start: zero, end: { line: 99, character: 0 } },
+      }),
+      "select",
+      "line 99 is outside 0–3",
+    ],
+  ] as const;
+  for (const [line, verb, told] of cases) {
+    const before = run.events.length;
+    run.say(line);
+    run.say("");
+    await expect.poll(() => run.events.length, { message: line }).toBe(before + 1);
+    const event = run.events[before];
+    expect(event).toMatchObject({ event: "error", ...(verb !== undefined && { do: verb }) });
+    expect(event?.["message"]).toContain(told);
+  }
+  expectValid(run);
+});
+
+test("a line of more than 64 MiB is an error, and the next one is carried out", async () => {
+  const { run } = await openScript();
+  const mebibyte = "x".repeat(1 << 20);
+  for (let count = 0; count < 65; count++) run.stdin.write(mebibyte);
+  run.say("");
+  run.say({ do: "clear" });
+  await run.event("done", { do: "clear" });
+  const { message } = await run.event("error");
+  expect(message).toBe("A line of 68157440 bytes was not read: 67108864 are allowed");
+});
+
+test("stop is done when the lock file is gone; what follows it is not carried out", async () => {
+  const { run, lockFile } = await openScript();
+  const agent = await RawClient.ready(lockFile);
+  run.stdin.write('{"do":"stop"}\n{"do":"clear"}\n');
+  expect(await run.exited).toBe(0);
+  expect(existsSync(lockFile)).toBe(false);
+  expect((await agent.closed).code).toBe(1001);
+  expect(run.events.at(-1)).toMatchObject({ event: "done", do: "stop" });
+  expect(run.events.some((event) => event["do"] === "clear")).toBe(false);
+  await run.event("disconnected");
+  expectValid(run);
+});
+
+test("the end of the input stops too, after a last line that has no newline", async () => {
+  const { run, lockFile } = await openScript();
+  run.stdin.end('{"do":"open","filePath":"a.txt"}');
+  expect(await run.exited).toBe(0);
+  expect(run.events.at(-1)).toEqual({ event: "done", seq: 2, do: "open" });
+  expect(existsSync(lockFile)).toBe(false);
+});
+
+test("drop cuts every connection, and the agents may come back", async () => {
+  const { run, lockFile } = await openScript();
+  const agents = [await RawClient.ready(lockFile), await RawClient.ready(lockFile)];
+  run.say({ do: "drop" });
+  for (const agent of agents) expect((await agent.closed).code).toBe(1001);
+  await run.event("done", { do: "drop" });
+  const gone = run.events.filter((event) => event["event"] === "disconnected");
+  expect(gone).toHaveLength(2);
+  await RawClient.ready(lockFile);
+  expectValid(run);
+});
+
+test("with --json the same is told, and the input is not read", async () => {
+  const stage = openStage();
+  const run = new CliRun(stage, { args: ["serve", "--json"] });
+  run.stdin.end('{"do":"stop"}\n');
+  const { lockFile } = await run.event("listening");
+  await RawClient.ready(String(lockFile));
+  await run.event("initialized", { agent: "raw" });
+  await sleep(50);
+  run.signal("SIGTERM");
+  expect(await run.exited).toBe(143);
+  expect(run.events.some((event) => event["event"] === "done")).toBe(false);
+  expectValid(run);
+});
+
+test("what cannot start says so in an event as well", async () => {
+  const stage = openStage();
+  const run = new CliRun(stage, { args: ["serve", "missing", "--script"] });
+  expect(await run.exited).toBe(1);
+  expect(run.events).toHaveLength(1);
+  expect(run.events[0]).toMatchObject({ event: "error", seq: 1 });
+  expect(run.events[0]?.["message"]).toContain(join(stage.workspace, "missing"));
+});
