@@ -1,0 +1,131 @@
+import {
+  baseName,
+  claudeCode,
+  type Dialect,
+  jetBrains,
+  neovim,
+  seed002,
+  sendLogEvent,
+  toFileUri,
+} from "@idewire/core";
+import { type FakeEditorHost, fakeEditorHost, posixPath, RawEnd } from "@idewire/core/testing";
+import { expect } from "vitest";
+import { sleep } from "../twins/wire.ts";
+import type { Conversation, PersonAct, Setup } from "./conversation.ts";
+import { mismatches } from "./matches.ts";
+import { type Stage, stages } from "./stages.ts";
+
+const PATIENCE_MS = 5_000;
+
+/** The profiles by the names that the files give them; ready at once, to spare the time. */
+const dialects: Readonly<Record<string, Dialect>> = Object.fromEntries(
+  [claudeCode, jetBrains, neovim, seed002].map((dialect) => [
+    dialect.id,
+    { ...dialect, readyDelayMs: 20 },
+  ]),
+);
+
+/** Plays a conversation over one of {@link stages}; it fails at the first frame that is not as said. */
+export async function play(
+  { setup = {}, steps }: Conversation,
+  dialectId: string,
+  transport: string,
+): Promise<void> {
+  const host = prepareHost(setup);
+  const open = stages[transport];
+  const dialect = dialects[dialectId];
+  if (open === undefined || dialect === undefined) throw new Error(`no ${dialectId}, ${transport}`);
+  const stage = await open(host, dialect);
+  const agent = new RawEnd(stage.agent);
+  for (const step of steps) {
+    if ("agent" in step) agent.send(step.agent);
+    else if ("editor" in step) await hear(agent, step.editor);
+    else await act(host, stage, step.person);
+  }
+  await sleep(30);
+  expect(agent.frames, "frames that nobody waited for").toEqual([]);
+  agent.transport.close();
+}
+
+function prepareHost(setup: Setup): FakeEditorHost {
+  const { name = "My Editor", version = "0.1.0", without = [] } = setup;
+  const absent = Object.fromEntries(without.map((member) => [member, undefined]));
+  const host = fakeEditorHost({ info: { name, version }, ...absent });
+  const folders = setup.folders ?? ["/path/to/project"];
+  host.folders = folders.map(posixPath).map((path) => ({ path, name: baseName(path) }));
+  for (const [path, text] of Object.entries(setup.files ?? {}))
+    host.writeFile(posixPath(path), text);
+  host.setDocuments(
+    (setup.documents ?? []).map(({ path: text, ...facts }) => {
+      const path = posixPath(text);
+      const state = { dirty: false, untitled: false, active: false, visible: true };
+      const name = {
+        uri: toFileUri(path, "posix"),
+        languageId: "plaintext",
+        label: baseName(path),
+      };
+      return { path, ...name, ...state, lastFocusedMs: 0, ...facts };
+    }),
+  );
+  const files = setup.diagnostics ?? [];
+  host.setDiagnostics(files.map((file) => ({ ...file, path: posixPath(file.path) })));
+  return host;
+}
+
+/** Takes the answer to the same id, or else the first notification of that method. */
+async function hear(agent: RawEnd, expected: Readonly<Record<string, unknown>>): Promise<void> {
+  const isMeant = (frame: string) => {
+    const { id, method } = JSON.parse(frame);
+    return method === expected["method"] && (method !== undefined || id === expected["id"]);
+  };
+  await until(`the frame ${JSON.stringify(expected)}`, () => agent.frames.some(isMeant));
+  const [frame = ""] = agent.frames.splice(agent.frames.findIndex(isMeant), 1);
+  expect(mismatches(expected, JSON.parse(frame))).toEqual([]);
+}
+
+async function act(host: FakeEditorHost, stage: Stage, step: PersonAct): Promise<void> {
+  switch (step.do) {
+    case "select": {
+      const range = { ...step.range, text: step.text };
+      return host.setSelection({ path: posixPath(step.path), ranges: [range], primary: 0 });
+    }
+    case "clear":
+      return host.setSelection(undefined);
+    case "mention": {
+      const { path, lines } = step;
+      return host.mention({ path: posixPath(path), ...(lines && { lines }) });
+    }
+    case "diagnostics":
+      return host.setDiagnostics([{ path: posixPath(step.path), diagnostics: step.diagnostics }]);
+    case "log": {
+      const { eventName, eventData } = step;
+      for (const session of stage.sessions()) sendLogEvent(session, { eventName, eventData });
+      return;
+    }
+    default:
+      return answerDiff(host, step);
+  }
+}
+
+async function answerDiff(
+  host: FakeEditorHost,
+  step: PersonAct & { readonly do: "accept" | "reject" | "close" },
+): Promise<void> {
+  await until("a diff", () => host.shownDiffs.length > 0);
+  const [diff] = host.shownDiffs;
+  if (diff === undefined) return;
+  if (step.do === "reject") host.answer(diff.id, { kind: "rejected" });
+  else if (step.do === "close") host.answer(diff.id, { kind: "closed" });
+  else {
+    const { text = diff.proposed } = step;
+    host.answer(diff.id, { kind: "accepted", text, edited: text !== diff.proposed });
+  }
+}
+
+async function until(what: string, isSo: () => boolean): Promise<void> {
+  const end = Date.now() + PATIENCE_MS;
+  while (!isSo()) {
+    if (Date.now() > end) throw new Error(`${what} did not come`);
+    await sleep(5);
+  }
+}

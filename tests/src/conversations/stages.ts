@@ -1,0 +1,69 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  createIdeServer,
+  createMemoryTransportPair,
+  createWebSocketTransport,
+  type Dialect,
+  defaultSharePolicy,
+  type IdeSession,
+  type Transport,
+} from "@idewire/core";
+import type { FakeEditorHost } from "@idewire/core/testing";
+import { listenIde } from "@idewire/node-server";
+import { onTestFinished } from "vitest";
+import { WebSocket } from "ws";
+import { messageChannelPair } from "../transport-pairs.ts";
+
+/** A served editor, and an agent's end of a connection to it. */
+export interface Stage {
+  readonly agent: Transport;
+  readonly sessions: () => Iterable<IdeSession>;
+}
+
+type OpenStage = (host: FakeEditorHost, dialect: Dialect) => Promise<Stage>;
+
+/** What is replayed is shared whole: the share policy has tests of its own. */
+const share = { ...defaultSharePolicy, level: "all" } as const;
+
+function served(host: FakeEditorHost, dialect: Dialect, editor: Transport, agent: Transport) {
+  const server = createIdeServer({ host, dialect, share });
+  server.open(editor);
+  onTestFinished(() => server.close());
+  return { agent, sessions: () => server.sessions };
+}
+
+/** Every way in which an agent may reach an editor. */
+export const stages: Readonly<Record<string, OpenStage>> = {
+  async memory(host, dialect) {
+    const [editor, agent] = createMemoryTransportPair();
+    return served(host, dialect, editor, agent);
+  },
+
+  async MessageChannel(host, dialect) {
+    const { left, right } = await messageChannelPair();
+    return served(host, dialect, left, right);
+  },
+
+  async WebSocket(host, dialect) {
+    const home = mkdtempSync(join(tmpdir(), "idewire-conversation-"));
+    const env = { HOME: home };
+    const listener = await listenIde({ host, dialects: [dialect], env, share });
+    onTestFinished(async () => {
+      await listener.close();
+      rmSync(home, { recursive: true, force: true });
+    });
+    const [endpoint] = listener.endpoints;
+    const { authToken } = JSON.parse(readFileSync(endpoint?.lockFile ?? "", "utf8"));
+    const socket = new WebSocket(`ws://127.0.0.1:${endpoint?.port}/mcp`, "mcp", {
+      headers: { "X-Claude-Code-Ide-Authorization": authToken },
+    });
+    onTestFinished(() => socket.terminate());
+    await new Promise((resolve, reject) => {
+      socket.once("open", resolve);
+      socket.once("error", reject);
+    });
+    return { agent: createWebSocketTransport(socket), sessions: () => listener.sessions };
+  },
+};
