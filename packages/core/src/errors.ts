@@ -1,16 +1,5 @@
-/**
- * The error codes that JSON-RPC 2.0 (section 5.1) reserves, and the one of our own range.
- * They cross the wire.
- */
-export const RpcErrorCode = {
-  ParseError: -32700,
-  InvalidRequest: -32600,
-  MethodNotFound: -32601,
-  InvalidParams: -32602,
-  InternalError: -32603,
-  /** A resource that does not exist: MCP revisions up to 2025-11-25. */
-  ResourceNotFound: -32002,
-} as const;
+/** The error codes that cross the wire, by name. */
+export * as RpcErrorCode from "./rpc-error-code.ts";
 
 /**
  * An error that crosses the wire as a JSON-RPC error object, in either direction: throw it from a

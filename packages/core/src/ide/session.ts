@@ -11,14 +11,6 @@ import type { IdeServer } from "./ide-server.ts";
 import { OpenDiffs } from "./open-diffs.ts";
 import { mayShare, type SharePolicy } from "./share-policy.ts";
 
-/** After each of these the agent needs a moment before it hears notifications. */
-const HANDSHAKE_METHODS: ReadonlySet<string> = new Set([
-  Method.ToolsList,
-  Method.PromptsList,
-  Method.ResourcesList,
-  Method.ResourceTemplatesList,
-]);
-
 /** What the person sends before the agent can hear it waits; more than this is a mistake. */
 const MAX_WAITING_MENTIONS = 100;
 
@@ -136,7 +128,7 @@ export class IdeSession implements ConnectionObserver {
   }
 
   oncall(call: Call): void {
-    if (HANDSHAKE_METHODS.has(call.method)) this.#waitUntilReady();
+    if (belongsToHandshake(call.method)) this.#waitUntilReady();
     this.#server.events.emit("call", this, call);
   }
 
@@ -180,5 +172,18 @@ export class IdeSession implements ConnectionObserver {
     const waiting = this.#waiting ?? [];
     this.#waiting = undefined;
     for (const mention of waiting) this.sendMention(mention);
+  }
+}
+
+/** After each of these the agent needs a moment before it hears notifications. */
+function belongsToHandshake(method: string): boolean {
+  switch (method) {
+    case Method.ToolsList:
+    case Method.PromptsList:
+    case Method.ResourcesList:
+    case Method.ResourceTemplatesList:
+      return true;
+    default:
+      return false;
   }
 }

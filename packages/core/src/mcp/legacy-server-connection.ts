@@ -22,11 +22,9 @@ export interface ConnectionObserver {
 }
 
 const EMPTY = new SerializedJson("{}");
-const emptyLists: Readonly<Record<string, SerializedJson>> = {
-  [Method.ResourcesList]: new SerializedJson('{"resources":[]}'),
-  [Method.ResourceTemplatesList]: new SerializedJson('{"resourceTemplates":[]}'),
-  [Method.PromptsList]: new SerializedJson('{"prompts":[]}'),
-};
+const NO_RESOURCES = new SerializedJson('{"resources":[]}');
+const NO_TEMPLATES = new SerializedJson('{"resourceTemplates":[]}');
+const NO_PROMPTS = new SerializedJson('{"prompts":[]}');
 
 /**
  * One client of an {@link McpServer}, in the legacy era: it starts with `initialize`, and the
@@ -80,11 +78,20 @@ export class LegacyServerConnection<Context = unknown> {
     if (this.#revision === undefined) {
       throw invalidRequest(`${describeValue(call.method)} came before initialize`);
     }
-    if (call.method === Method.ToolsCall) return this.#callTool(call);
-    if (call.method === Method.ToolsList) return this.#server.toolList();
-    const empty = Object.hasOwn(emptyLists, call.method) ? emptyLists[call.method] : undefined;
-    if (empty !== undefined) return empty;
-    throw methodNotFound(call.method);
+    switch (call.method) {
+      case Method.ToolsCall:
+        return this.#callTool(call);
+      case Method.ToolsList:
+        return this.#server.toolList();
+      case Method.ResourcesList:
+        return NO_RESOURCES;
+      case Method.ResourceTemplatesList:
+        return NO_TEMPLATES;
+      case Method.PromptsList:
+        return NO_PROMPTS;
+      default:
+        throw methodNotFound(call.method);
+    }
   }
 
   #notice(call: Call): void {

@@ -11,15 +11,13 @@ export const Method = {
   PromptsList: "prompts/list",
   RootsList: "roots/list",
   Initialized: "notifications/initialized",
-  Cancelled: "notifications/cancelled",
-  Progress: "notifications/progress",
   ToolsListChanged: "notifications/tools/list_changed",
 } as const;
 
 /** How a Peer cancels and reports progress when it speaks MCP. */
 export const mcpConventions: PeerConventions = {
-  cancelled: Method.Cancelled,
-  progress: Method.Progress,
+  cancelled: "notifications/cancelled",
+  progress: "notifications/progress",
 };
 
 /** Who one end is: `clientInfo` and `serverInfo`. */

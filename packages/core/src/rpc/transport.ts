@@ -1,3 +1,6 @@
+/** The close codes of RFC 6455, by name. */
+export * as CloseCode from "./close-code.ts";
+
 /** Why a transport closed. */
 export interface CloseReason {
   /** A WebSocket close code (RFC 6455 section 7.4), also used by the other transports. */
@@ -5,20 +8,6 @@ export interface CloseReason {
   /** The words that came with it; empty when there were none. */
   readonly reason: string;
 }
-
-/** The close codes that we send or synthesise (RFC 6455 section 7.4.1). */
-export const CloseCode = {
-  Normal: 1000,
-  GoingAway: 1001,
-  UnsupportedData: 1003,
-  NoStatus: 1005,
-  Abnormal: 1006,
-  InvalidPayload: 1007,
-  PolicyViolation: 1008,
-  MessageTooBig: 1009,
-  InternalError: 1011,
-  TryAgainLater: 1013,
-} as const;
 
 /**
  * Carries text frames both ways and knows nothing of their content: text, not parsed messages, so

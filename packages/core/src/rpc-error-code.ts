@@ -1,0 +1,10 @@
+// The error codes that JSON-RPC 2.0 (section 5.1) reserves, and the one of our own range: constants
+// of a module, so that a bundle holds those that it uses.
+
+export const ParseError = -32700;
+export const InvalidRequest = -32600;
+export const MethodNotFound = -32601;
+export const InvalidParams = -32602;
+export const InternalError = -32603;
+/** A resource that does not exist: MCP revisions up to 2025-11-25. */
+export const ResourceNotFound = -32002;
