@@ -51,8 +51,6 @@ export class FolderWatcher {
 
   #heard(directory: PosixPath, name: string | null): void {
     const path = name === null ? directory : joinPath(directory, name);
-    // A directory that went or came: its watch would be deaf.
-    this.#forget(path);
     this.#changed.add(path);
     this.#timer ??= setTimeout(() => this.#tell(), COALESCE_MS);
   }
@@ -61,6 +59,11 @@ export class FolderWatcher {
     this.#timer = undefined;
     const paths = [...this.#changed];
     this.#changed.clear();
+    // A directory that went and came again: its watch would be deaf.
+    for (const directory of paths.filter((path) => this.#watchers.has(path))) {
+      this.#forget(directory);
+      this.watch(directory);
+    }
     this.#onChange(paths);
   }
 

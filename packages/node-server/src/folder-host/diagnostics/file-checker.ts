@@ -91,10 +91,12 @@ export class FileChecker {
     return diagnostics;
   }
 
-  /** The files whose result came from this one too. */
-  dependentsOf(path: PosixPath): readonly string[] {
-    const key = comparisonKey(path, platform);
-    return [...this.#checked].filter(([, { asked }]) => asked.has(key)).map(([other]) => other);
+  /** The files, by comparison key, whose result came from any of these too. */
+  dependentsOf(paths: readonly PosixPath[]): readonly string[] {
+    const keys = paths.map((path) => comparisonKey(path, platform));
+    return [...this.#checked]
+      .filter(([, { asked }]) => asked.size > 0 && keys.some((key) => asked.has(key)))
+      .map(([other]) => other);
   }
 
   async #run(path: PosixPath, text: string, files: FileLookup): Promise<readonly Diagnostic[]> {

@@ -17,6 +17,9 @@ const MAX_SCANNED_FILES = 2_000;
 /** So many are remembered, asked for or not. */
 const MAX_KNOWN_FILES = 10_000;
 
+/** So many files are checked side by side: the disk is waited for, not the processor. */
+const LANES = 8;
+
 /** So long an answer for the whole folder waits for the files that are known. */
 const KNOWN_FILES_MS = 1_000;
 
@@ -97,15 +100,10 @@ export class FolderDiagnostics {
   /** After something happened to these files or directories. */
   async filesChanged(paths: readonly PosixPath[]): Promise<void> {
     const { checker } = this.#options;
-    const concerned = new Map<string, PosixPath>();
-    for (const path of paths) {
-      if (this.#isWanted(path)) concerned.set(keyOf(path), path);
-      for (const key of checker.dependentsOf(path)) {
-        const known = this.#known.get(key);
-        if (known) concerned.set(key, known.path);
-      }
-    }
-    await this.#checkEach([...concerned.values()]);
+    const dependents = checker
+      .dependentsOf(paths)
+      .flatMap((key) => this.#known.get(key)?.path ?? []);
+    await this.#checkEach([...paths.filter((path) => this.#isWanted(path)), ...dependents]);
     if (this.#scan === undefined) return;
     for (const path of paths) if (await isDirectory(path)) await this.#checkFolder(path);
   }
@@ -141,12 +139,17 @@ export class FolderDiagnostics {
   }
 
   async #checkEach(paths: readonly PosixPath[]): Promise<void> {
-    for (const path of new Set(paths)) {
-      if (this.#isClosed) return;
+    const ahead = new Set(paths).values();
+    await Promise.all(Array.from({ length: LANES }, () => this.#checkAhead(ahead)));
+    this.#tell();
+  }
+
+  async #checkAhead(ahead: Iterator<PosixPath>): Promise<void> {
+    for (let next = ahead.next(); !next.done && !this.#isClosed; next = ahead.next()) {
+      const path = next.value;
       // What cannot be checked any more, such as a directory in a file's place, has nothing wrong.
       await this.#check(path).catch(() => this.#record(path, undefined));
     }
-    this.#tell();
   }
 
   async #check(path: PosixPath): Promise<KnownFile> {

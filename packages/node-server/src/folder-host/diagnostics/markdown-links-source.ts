@@ -18,14 +18,14 @@ const MAX_FINDINGS = 100;
 const MAX_TARGETS = 1_000;
 
 /** So much text of linked files is read for its headings. */
-const MAX_LINKED_LENGTH = 1024 * 1024;
+const MAX_LINKED_LENGTH = 512 * 1024;
 
 type Finding = Pick<Diagnostic, "message" | "code">;
 
 /** Links, images and definitions that lead to a file or a heading that is not there. */
 export const markdownLinksSource: DiagnosticSource = {
   name: "markdown-links",
-  maxLength: 512 * 1024,
+  maxLength: 256 * 1024,
   accepts: isMarkdown,
   async check(path, text, files) {
     const document = parseMarkdown(text);

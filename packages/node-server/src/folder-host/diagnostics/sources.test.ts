@@ -70,8 +70,9 @@ describe("JSON", () => {
   });
 
   test("that nests too deeply is said not to be checked", async () => {
-    const [trouble] = await check("a.json", "[".repeat(200_000));
-    expect(trouble === undefined || trouble.severity !== "hint").toBe(true);
+    expect(await check("a.json", "[".repeat(200_000))).toMatchObject([{ source: "json" }]);
+    const [first] = await check("a.yaml", "[".repeat(60_000));
+    expect(first).toMatchObject({ source: "yaml", code: "RESOURCE_EXHAUSTION" });
   });
 });
 

@@ -1,0 +1,83 @@
+import { type FSWatcher, watch } from "node:fs";
+import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { PosixPath } from "@idewire/core";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { FolderWatcher } from "./folder-watcher.ts";
+
+vi.mock("node:fs", async (original) => {
+  const fs = await original<typeof import("node:fs")>();
+  return { ...fs, watch: vi.fn(fs.watch) };
+});
+
+let folder: PosixPath;
+let watcher: FolderWatcher;
+const heard = vi.fn<(paths: readonly PosixPath[]) => void>();
+
+beforeEach(async () => {
+  folder = (await realpath(await mkdtemp(join(tmpdir(), "idewire-watcher-")))) as PosixPath;
+  watcher = new FolderWatcher(heard);
+});
+
+afterEach(async () => {
+  watcher.close();
+  heard.mockReset();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function heardPaths(): readonly string[] {
+  return heard.mock.calls.flatMap(([paths]) => paths);
+}
+
+describe("a watcher", () => {
+  test("tells of what comes, changes and goes in a directory", async () => {
+    watcher.watch(folder);
+    watcher.watch(folder);
+    expect(watcher.directories).toBe(1);
+    await writeFile(join(folder, "a"), "1");
+    await vi.waitFor(() => expect(heardPaths()).toContain(`${folder}/a`), 4_000);
+    heard.mockReset();
+    await rm(join(folder, "a"));
+    await vi.waitFor(() => expect(heardPaths()).toContain(`${folder}/a`), 4_000);
+  });
+
+  test("goes on with a directory that was deleted and made again", async () => {
+    const sub = `${folder}/sub` as PosixPath;
+    await mkdir(sub);
+    watcher.watch(folder);
+    watcher.watch(sub);
+    await rm(sub, { recursive: true });
+    await mkdir(sub);
+    await vi.waitFor(() => expect(heardPaths()).toContain(sub), 4_000);
+    await writeFile(`${sub}/a`, "");
+    await vi.waitFor(() => expect(heardPaths()).toContain(`${sub}/a`), 4_000);
+  });
+
+  test.each(["ENOSPC", "EMFILE", "ENOENT"])("survives a system that says %s", (code) => {
+    vi.mocked(watch).mockImplementationOnce(() => {
+      throw Object.assign(new Error(code), { code });
+    });
+    watcher.watch(folder);
+    expect(watcher.directories).toBe(0);
+    watcher.watch(folder);
+    expect(watcher.directories).toBe(1);
+  });
+
+  test("survives a watch that fails later", () => {
+    watcher.watch(folder);
+    const inner = vi.mocked(watch).mock.results.at(-1)?.value as FSWatcher;
+    inner.emit("error", new Error("EPERM"));
+    expect(watcher.directories).toBe(0);
+  });
+
+  test("hears nothing after it is closed", async () => {
+    watcher.watch(folder);
+    await writeFile(join(folder, "a"), "1");
+    watcher.close();
+    watcher.watch(folder);
+    expect(watcher.directories).toBe(0);
+    await new Promise((resolve) => setTimeout(resolve, 120));
+    expect(heard).not.toHaveBeenCalled();
+  });
+});
