@@ -1,26 +1,8 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { citedIds } from "./cited.ts";
 import { claudeCli } from "./claude-cli.ts";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
-
-function testFiles(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    if (entry.name === "node_modules" || entry.name === "dist") return [];
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) return testFiles(path);
-    return /(?<!claude-cli)\.test\.ts$/.test(entry.name) ? [path] : [];
-  });
-}
-
-const cited = new Set(
-  [join(root, "tests"), join(root, "packages")]
-    .flatMap(testFiles)
-    .flatMap((path) => readFileSync(path, "utf8").match(/"cli:\d:[a-z0-9-]+"/g) ?? [])
-    .map((quoted) => quoted.slice(1, -1)),
-);
+const cited = citedIds("cli");
 
 test("every statement has an id of its own, a source and a behaviour", () => {
   const ids = claudeCli.map((statement) => statement.id);
