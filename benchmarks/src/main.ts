@@ -48,14 +48,20 @@ export async function main(args: readonly string[]): Promise<number> {
 async function run(chosen: readonly Row[], settings: Settings): Promise<number> {
   console.log(tableHead());
   const measured: Result[] = [];
+  const broken: string[] = [];
   for (const row of chosen) {
-    const result = await measureRow(row, settings);
-    measured.push(result);
-    console.log(tableLine(result));
+    try {
+      const result = await measureRow(row, settings);
+      measured.push(result);
+      console.log(tableLine(result));
+      if (row.mustHold && result.verdict !== "ok") broken.push(row.id);
+    } catch (error) {
+      console.log(`${row.id} could not be measured: ${(error as Error).message}`);
+      broken.push(row.id);
+    }
     writeResults(`${results}latest.json`, measured);
   }
-  const broken = measured.filter(({ row, verdict }) => row.mustHold && verdict !== "ok");
-  if (broken.length > 0) console.log(`over budget: ${broken.map(({ row }) => row.id).join(", ")}`);
+  if (broken.length > 0) console.log(`\nnot within budget: ${broken.join(", ")}`);
   return broken.length > 0 ? 1 : 0;
 }
 
