@@ -21,7 +21,7 @@ export interface FolderHostOptions {
 /** A proposal that waits, with what a face needs to show it. */
 export interface PendingDiff {
   readonly request: DiffRequest;
-  /** The text that is there now; undefined when the file does not exist yet. */
+  /** The text that is there now; undefined when there is none yet, or it is `unreadable`. */
   readonly current: string | undefined;
   /** Why the current text cannot be shown, such as a binary file. */
   readonly unreadable?: string;
@@ -49,14 +49,21 @@ export interface FolderHost extends EditorHost {
   open(path: PosixPath): Promise<void>;
   close(): Promise<void>;
   /**
-   * Opens the document and selects a range of it; the text is the file's unless given.
-   * @throws ToolFailure as `open`, and when the range is outside the text
+   * Opens the document and selects a range of it. Its text is taken from the document; who gives
+   * another one vouches for the range, which then only has to be one.
+   * @throws ToolFailure as `open`, and when the range is outside the document's text
    */
   setSelection(path: PosixPath, range: Range, text?: string): Promise<void>;
   clearSelection(): void;
-  /** Sends a file or lines of it to the agents. */
+  /**
+   * Sends a file or lines of it to the agents.
+   * @throws ToolFailure as `open`, and when the lines are outside the text
+   */
   mention(mention: Mention): Promise<void>;
-  /** Gives a document text that is not saved. */
+  /**
+   * Gives a document text that is not saved, and opens it first.
+   * @throws ToolFailure as `open`
+   */
   edit(path: PosixPath, text: string): Promise<void>;
   /** All the diagnostics that there are now, beside those that the host finds itself. */
   setDiagnostics(files: readonly FileDiagnostics[]): void;
