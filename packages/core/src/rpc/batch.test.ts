@@ -28,6 +28,12 @@ test("the answers of a batch leave as one array", async () => {
   expect(await take()).toEqual([[pong(1), pong("two")]]);
 });
 
+test("a batch of one is answered as a batch", async () => {
+  const { other, take } = open();
+  other.send([ping(1)]);
+  expect(await take()).toEqual([[pong(1)]]);
+});
+
 test("a batch of notifications and answers gets none", async () => {
   const { other, take } = open();
   other.send([{ jsonrpc: "2.0", method: "ping" }, pong(99)]);
