@@ -33,7 +33,9 @@ export class DiffQueue {
   add(pending: PendingDiff): QueuedDiff {
     if (this.#diffs.size === 0) this.#lastNumber = 0;
     this.#lastNumber += 1;
-    const diff = diffTexts(pending.current, pending.request.proposed);
+    // A file that cannot be shown is there all the same.
+    const before = pending.current ?? (pending.unreadable === undefined ? undefined : "");
+    const diff = diffTexts(before, pending.request.proposed);
     const queued = { number: this.#lastNumber, pending, diff, shownRows: 0 };
     this.#diffs.set(pending.request.id, queued);
     return queued;

@@ -1,5 +1,5 @@
 import type { Palette } from "./palette.ts";
-import { join, line, type Printable } from "./printable.ts";
+import { join, line, type Printable, wholeCut } from "./printable.ts";
 import type { DiffRow } from "./text-diff.ts";
 import { type LinePart, markWords } from "./word-diff.ts";
 
@@ -67,8 +67,11 @@ function clip(parts: readonly LinePart[]): Clipped {
   const shown: LinePart[] = [];
   let position = 0;
   for (const { text, changed } of parts) {
-    const from = Math.max(0, before - position);
-    const to = Math.min(text.length, before + MAX_LINE_LENGTH - position);
+    const from = wholeCut(text, Math.max(0, before - position));
+    const to = wholeCut(
+      text,
+      Math.max(0, Math.min(text.length, before + MAX_LINE_LENGTH - position)),
+    );
     if (from < to) shown.push({ text: text.slice(from, to), changed });
     position += text.length;
   }

@@ -36,4 +36,5 @@ test("values of a line are made visible, its own colours are not", () => {
 test("a long name keeps both its ends", () => {
   expect(shorten("abcdefghij", 10)).toBe("abcdefghij");
   expect(shorten("abcdefghijk", 10)).toBe("abcde…hijk");
+  expect(visible(shorten("🙂".repeat(20), 10))).toBe("🙂🙂…🙂🙂");
 });

@@ -59,6 +59,13 @@ function codeOf(character: string): string {
 /** Cuts a text to so many UTF-16 units, its middle first: both ends of a path say something. */
 export function shorten(text: string, length: number): string {
   if (text.length <= length) return text;
-  const head = Math.ceil((length - 1) / 2);
-  return `${text.slice(0, head)}…${text.slice(text.length - (length - 1 - head))}`;
+  const head = wholeCut(text, Math.ceil((length - 1) / 2));
+  const tail = wholeCut(text, text.length - (length - 1 - head), 1);
+  return `${text.slice(0, head)}…${text.slice(tail)}`;
+}
+
+/** The index itself, or the one beside it where it would halve a surrogate pair. */
+export function wholeCut(text: string, index: number, step: -1 | 1 = -1): number {
+  const halves = /^[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(index - 1, index + 1));
+  return halves ? index + step : index;
 }

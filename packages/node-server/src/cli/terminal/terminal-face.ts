@@ -69,7 +69,7 @@ function watchAgents(
   const warn = ({ message }: Error) => screen.print(line`${paint("Warning:")} ${message}`);
   listener.warnings.forEach(warn);
   for (const session of listener.sessions) {
-    if (session.agent !== undefined) activity.came(session);
+    if (session.connection.initialized) activity.came(session);
   }
   const undo = [
     listener.on("warning", warn),
