@@ -77,6 +77,18 @@ verifies(
   },
 );
 
+verifies("s0:lock-file", "the file of seed 000 is in the home, and the only one", async () => {
+  const { home, port, lockFile, listener } = await serve(jetBrains);
+  expect(lockFile).toBe(join(home, ".claude-code", `${port}.json`));
+  const { authToken, ...file } = JSON.parse(readFileSync(lockFile, "utf8"));
+  expect(Buffer.from(authToken, "base64url")).toHaveLength(64);
+  expect(file).toMatchObject({ port, projectPath: "/path/to/project1" });
+  expect(existsSync(join(home, ".claude"))).toBe(false);
+  if (process.platform !== "win32") expect(statSync(lockFile).mode & 0o777).toBe(0o600);
+  await listener.close();
+  expect(existsSync(lockFile)).toBe(false);
+});
+
 verifies("s2:lock-config-dir", "CLAUDE_CONFIG_DIR is where it is then", async () => {
   const folder = mkdtempSync(join(tmpdir(), "idewire-config-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -22,7 +22,7 @@ export { Emitter } from "./emitter.ts";
 export type { IdewireErrorCode } from "./errors.ts";
 export { IdewireError, RpcError, RpcErrorCode, ToolFailure } from "./errors.ts";
 export { exactly } from "./exactly.ts";
-export type { Audience, Dialect, WireNotification } from "./ide/dialect.ts";
+export type { Audience, Dialect, DiscoveryKind, WireNotification } from "./ide/dialect.ts";
 // The editor, and the agents
 export { claudeCode } from "./ide/dialects/claude-code.ts";
 export { jetBrains } from "./ide/dialects/jetbrains.ts";

@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { realpath } from "node:fs/promises";
 import { clearInterval, setInterval } from "node:timers";
 import {
-  type ClaudeLockFile,
   claudeCode,
   type Dialect,
   defaultSharePolicy,
@@ -14,8 +13,9 @@ import {
   type SharePolicy,
   toNativePath,
 } from "@idewire/core";
-import { claudeIdeDirectory, type Environment, stateDirectory } from "./directories.ts";
+import { type Environment, stateDirectory } from "./directories.ts";
 import { claimFolder, type FolderClaim } from "./discovery/folder-claim.ts";
+import { discoveryFormats } from "./discovery/formats.ts";
 import { type PublishedLockFile, publishLockFile, sweepLockFiles } from "./discovery/lock-file.ts";
 import { onProcessExit } from "./exit.ts";
 import type {
@@ -111,11 +111,14 @@ class Listener implements IdeListener {
   async open(): Promise<void> {
     const folders = await this.#realFolders();
     for (const folder of folders) await this.#claim(folder);
-    await sweepLockFiles(claudeIdeDirectory(this.#env));
+    const dialects = this.#options.dialects ?? [claudeCode];
+    for (const kind of new Set(dialects.map(({ discovery }) => discovery))) {
+      await sweepLockFiles(discoveryFormats[kind], this.#env);
+    }
     const previous = this.#claims[0]?.previous;
     const token = previous?.token ?? randomBytes(64).toString("base64url");
     this.#forgetExit = onProcessExit(() => this.#removeLockFiles());
-    for (const dialect of this.#options.dialects ?? [claudeCode]) {
+    for (const dialect of dialects) {
       const ports = this.#portsToTry(previous?.ports[dialect.id]);
       this.#doors.push(await this.#openDoor(dialect, folders, token, ports));
     }
@@ -174,8 +177,10 @@ class Listener implements IdeListener {
     const endpoint = this.#createEndpoint(ide, token);
     try {
       const actual = await endpoint.listen(port);
-      const lock = this.#describe(folders, token);
-      const lockFile = await publishLockFile(claudeIdeDirectory(this.#env), actual, lock);
+      const ideName = this.#options.host.info.name;
+      const told = { port: actual, token, folders, ideName };
+      const format = discoveryFormats[dialect.discovery];
+      const lockFile = await publishLockFile(format, this.#env, told);
       const url = `ws://${urlHost(this.#options.address)}:${actual}`;
       const facts = { dialect: dialect.id, port: actual, url, lockFile: lockFile.path };
       return { ide, endpoint, lockFile, facts };
@@ -215,17 +220,6 @@ class Listener implements IdeListener {
       door: { allowedHosts: hosts, allowedOrigins },
       limits,
     });
-  }
-
-  #describe(folders: readonly string[], token: string): ClaudeLockFile {
-    return {
-      pid: process.pid,
-      workspaceFolders: folders,
-      ideName: this.#options.host.info.name,
-      transport: "ws",
-      runningInWindows: platform === "windows",
-      authToken: token,
-    };
   }
 
   async #record(token: string): Promise<void> {

@@ -15,7 +15,7 @@ const file = {
 test("what is written is read again, with who wrote it and without strange members", () => {
   expect(JSON.parse(formatJetBrainsFile(file))).toEqual(file);
   expect(parseJetBrainsFile(formatJetBrainsFile(file))).toEqual({ ok: true, value: file });
-  const ours = { ...file, generator: "idewire" };
+  const ours = { ...file, pid: 1, generator: "idewire" };
   const text = JSON.stringify({ ...ours, extra: [1] });
   expect(parseJetBrainsFile(text)).toEqual({ ok: true, value: ours });
 });

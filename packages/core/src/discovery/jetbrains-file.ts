@@ -7,7 +7,8 @@ export interface JetBrainsFile {
   readonly authToken: string;
   /** Real native path. */
   readonly projectPath: string;
-  /** Who wrote it, where it says so. */
+  /** The process that serves, and who wrote the file, where it says so: not in the seed. */
+  readonly pid?: number;
   readonly generator?: string;
 }
 
@@ -38,7 +39,7 @@ export function parseJetBrainsFile(text: string): ParseResult<JetBrainsFile> {
     return refused(text.trim() === "" ? "the file is empty" : "the file is not JSON");
   }
   if (!isObject(value)) return refused(`expected an object, got ${describeValue(value)}`);
-  const { port, authToken, projectPath, generator } = value;
+  const { port, authToken, projectPath, pid, generator } = value;
   if (!Number.isInteger(port) || (port as number) < 1 || (port as number) > 65_535) {
     return refused(`port: expected 1 to 65535, got ${describeValue(port)}`);
   }
@@ -49,6 +50,11 @@ export function parseJetBrainsFile(text: string): ParseResult<JetBrainsFile> {
   if (typeof projectPath !== "string" || projectPath === "") {
     return refused(`projectPath: expected a path, got ${describeValue(projectPath)}`);
   }
-  const file = { port: port as number, authToken, projectPath };
-  return parsed(typeof generator === "string" ? { ...file, generator } : file);
+  return parsed({
+    port: port as number,
+    authToken,
+    projectPath,
+    ...(typeof pid === "number" && { pid }),
+    ...(typeof generator === "string" && { generator }),
+  });
 }

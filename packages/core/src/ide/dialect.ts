@@ -14,6 +14,9 @@ export interface WireNotification {
   readonly params: Params;
 }
 
+/** Which discovery file leads a family's agents to a server: see core's `discovery`. */
+export type DiscoveryKind = "claude" | "jetbrains";
+
 /** For whom something is encoded. */
 export interface Audience {
   /** How the machine of the agent writes its paths. */
@@ -28,6 +31,7 @@ export interface Audience {
  */
 export interface Dialect {
   readonly id: string;
+  readonly discovery: DiscoveryKind;
   /** What the server calls itself; the host's name when left out. */
   readonly serverName?: string;
   /** The oldest revision of MCP that the family speaks; whoever asks for less gets the newest. */

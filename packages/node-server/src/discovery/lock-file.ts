@@ -1,17 +1,11 @@
 import { readFileSync, rmSync } from "node:fs";
 import { lstat, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import {
-  type ClaudeLockFile,
-  formatClaudeLockFile,
-  IdewireError,
-  LOCK_FILE_GENERATOR,
-  lockFileName,
-  parseClaudeLockFile,
-  portOfLockFile,
-} from "@idewire/core";
+import { IdewireError, LOCK_FILE_GENERATOR } from "@idewire/core";
+import type { Environment } from "../directories.ts";
 import { isAlive, portAnswers } from "../liveness.ts";
 import { writePrivateFile } from "../private-file.ts";
+import type { DiscoveryFormat, ServerFacts } from "./formats.ts";
 
 /** A lock file that is published. Whoever published it removes it. */
 export interface PublishedLockFile {
@@ -26,13 +20,13 @@ export interface PublishedLockFile {
  * `file-system` when it cannot be written
  */
 export async function publishLockFile(
-  directory: string,
-  port: number,
-  lock: Omit<ClaudeLockFile, "generator">,
+  format: DiscoveryFormat,
+  env: Environment,
+  facts: ServerFacts,
 ): Promise<PublishedLockFile> {
-  const path = join(directory, lockFileName(port));
-  const text = formatClaudeLockFile({ ...lock, generator: LOCK_FILE_GENERATOR });
-  if (await isSomebodyElses(path)) {
+  const path = join(format.directory(env), format.fileName(facts.port));
+  const text = format.format(facts);
+  if (await isSomebodyElses(format, path)) {
     throw new IdewireError("port-in-use", `${path} belongs to another editor; choose another port`);
   }
   await writePrivateFile(path, text);
@@ -40,13 +34,17 @@ export async function publishLockFile(
 }
 
 /** Removes what crashed runs of ours have left: a dead process and a port that is silent. */
-export async function sweepLockFiles(directory: string): Promise<readonly string[]> {
+export async function sweepLockFiles(
+  format: DiscoveryFormat,
+  env: Environment,
+): Promise<readonly string[]> {
+  const directory = format.directory(env);
   const names = await readdir(directory).catch(() => []);
   const swept = await Promise.all(
     names.map(async (name) => {
       const path = join(directory, name);
-      const port = portOfLockFile(name);
-      if (port === undefined || !(await isStale(path, port))) return undefined;
+      const port = format.portOf(name);
+      if (port === undefined || !(await isStale(format, path, port))) return undefined;
       await rm(path, { force: true }).catch(() => {});
       return path;
     }),
@@ -54,25 +52,25 @@ export async function sweepLockFiles(directory: string): Promise<readonly string
   return swept.filter((path) => path !== undefined);
 }
 
-async function isStale(path: string, port: number): Promise<boolean> {
-  const lock = await readLockFile(path);
+async function isStale(format: DiscoveryFormat, path: string, port: number): Promise<boolean> {
+  const lock = await readOwner(format, path);
   if (lock?.generator !== LOCK_FILE_GENERATOR || lock.pid === undefined) return false;
   return !isAlive(lock.pid) && !(await portAnswers(port));
 }
 
 /** A file that is there and does not say that it is ours, or that we may not even read. */
-async function isSomebodyElses(path: string): Promise<boolean> {
+async function isSomebodyElses(format: DiscoveryFormat, path: string): Promise<boolean> {
   const exists = await lstat(path).then(
     () => true,
     () => false,
   );
-  return exists && (await readLockFile(path))?.generator !== LOCK_FILE_GENERATOR;
+  return exists && (await readOwner(format, path))?.generator !== LOCK_FILE_GENERATOR;
 }
 
-async function readLockFile(path: string): Promise<ClaudeLockFile | undefined> {
+async function readOwner(format: DiscoveryFormat, path: string) {
   const text = await readFile(path, "utf8").catch(() => "");
-  const lock = parseClaudeLockFile(text);
-  return lock.ok ? lock.value : undefined;
+  const file = format.parse(text);
+  return file.ok ? file.value : undefined;
 }
 
 function removeIfUnchanged(path: string, text: string): void {

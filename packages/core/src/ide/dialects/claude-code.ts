@@ -26,6 +26,7 @@ import { createExtensionTools } from "./extension-tools.ts";
  */
 export const claudeCode: Dialect = {
   id: "claude-code",
+  discovery: "claude",
   argumentErrors: "tool-result",
   readyDelayMs: 300,
   createTools: createClaudeTools,

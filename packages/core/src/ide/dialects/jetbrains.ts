@@ -27,6 +27,7 @@ import { takeProjectPaths } from "./project-paths.ts";
  */
 export const jetBrains: Dialect = {
   id: "jetbrains",
+  discovery: "jetbrains",
   serverName: "Claude Code JetBrains Plugin",
   argumentErrors: "tool-result",
   readyDelayMs: 300,

@@ -15,6 +15,7 @@ import {
 /** Claude Code as seed 001 wants a Neovim plugin to speak with it. */
 export const neovim: Dialect = {
   id: "neovim",
+  discovery: "claude",
   serverName: "Claude Code Neovim MCP",
   minimumRevision: "2025-03-26",
   argumentErrors: "invalid-params",

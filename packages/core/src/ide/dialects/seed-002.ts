@@ -30,6 +30,7 @@ const PING_TIMEOUT_MS = 3_000;
  */
 export const seed002: Dialect = {
   id: "seed-002",
+  discovery: "claude",
   argumentErrors: "tool-result",
   readyDelayMs: 300,
   createTools,
