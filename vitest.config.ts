@@ -9,7 +9,15 @@ export default defineConfig(({ mode }) => {
   const include = [mode === "slow" ? "**/*.slow.test.ts" : "**/!(*.slow).test.ts"];
   const project = (name: string, root: string, exclude: string[] = []) => ({
     extends: true as const,
-    test: { name, root, include, exclude: ["**/node_modules/**", ...exclude] },
+    test: {
+      name,
+      root,
+      include,
+      exclude: ["**/node_modules/**", ...exclude],
+      // A limit for what hangs, not for what is slow: a loaded machine must not fail a test.
+      testTimeout: 20_000,
+      hookTimeout: 20_000,
+    },
   });
   return {
     ssr: { resolve: { conditions } },
