@@ -6,6 +6,7 @@ import type { Audience, Dialect, WireNotification } from "../dialect.ts";
 import type { EditorHost, FileDiagnostics, SelectionSnapshot } from "../editor-host.ts";
 import type { IdeServer } from "../ide-server.ts";
 import { bindTool } from "../ide-tool.ts";
+import { takeProjectPaths } from "../project-paths.ts";
 import type { IdeSession } from "../session.ts";
 import { closeTab } from "../tools/close-tab.ts";
 import { getFileDiagnostics } from "../tools/get-file-diagnostics.ts";
@@ -19,7 +20,6 @@ import { setSelection } from "../tools/set-selection.ts";
 import { encodeDiffOutcome, jsonResult, primaryOf } from "./answers.ts";
 import { encodeMention } from "./claude-notifications.ts";
 import { jetBrainsSeverity } from "./jetbrains-severity.ts";
-import { takeProjectPaths } from "./project-paths.ts";
 
 /**
  * The JetBrains plugin as seed 000 has it. Where that seed gives no shape, seed 002's of the same
@@ -69,7 +69,7 @@ function createFileTools(host: EditorHost, platform: Platform): readonly Tool<Id
       name: "reformat_file",
       encode: (found) => (found ? ok() : errorResult("File not found")),
     }),
-    bindTool(takeProjectPaths(openDiffInProject, "old_file_path"), {
+    bindTool(openDiffInProject, {
       ...binding,
       name: "openDiff",
       description: "Opens a diff viewer in the IDE",

@@ -3,6 +3,7 @@ import { exactly } from "../../exactly.ts";
 import { plainInput } from "../../mcp/plain-input.ts";
 import type { DiffOutcome } from "../editor-host.ts";
 import type { IdeTool } from "../ide-tool.ts";
+import { takeProjectPaths } from "../project-paths.ts";
 import { openDiff } from "./open-diff.ts";
 
 /** As seed 000 has them: the diff need not be named. */
@@ -23,7 +24,7 @@ const schema = exactly<OpenDiffInProjectArguments>()(
   }),
 );
 
-/** As `openDiff`, for agents that name no second path, and the diff only when they like. */
+/** As `openDiff`, for agents whose paths may be relative, and who name the diff only if they like. */
 export const openDiffInProject: IdeTool<OpenDiffInProjectArguments, DiffOutcome> = {
   title: "Open diff",
   description: "Shows a proposed change in the editor and waits for the person's answer",
@@ -31,5 +32,8 @@ export const openDiffInProject: IdeTool<OpenDiffInProjectArguments, DiffOutcome>
   readOnly: true,
   needs: "openDiff",
   run: ({ tab_name, ...args }, context) =>
-    openDiff.run({ ...args, tab_name: tab_name ?? args.old_file_path }, context),
+    takeProjectPaths(openDiff, "old_file_path").run(
+      { ...args, tab_name: tab_name ?? args.old_file_path },
+      context,
+    ),
 };

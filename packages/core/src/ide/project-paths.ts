@@ -1,5 +1,5 @@
-import { toNativePath, toPosixPath } from "../../paths/posix-path.ts";
-import type { IdeTool, IdeToolContext } from "../ide-tool.ts";
+import { toNativePath, toPosixPath } from "../paths/posix-path.ts";
+import type { IdeTool, IdeToolContext } from "./ide-tool.ts";
 
 /** The tool, with paths in one of its arguments that are relative to the first workspace folder. */
 export function takeProjectPaths<Arguments, Outcome>(

@@ -1,0 +1,125 @@
+import { expect, test } from "vitest";
+import { errorResult, textResult } from "../../mcp/content.ts";
+import { type EditorHostOverrides, fakeEditorHost } from "../../testing/fake-editor-host.ts";
+import { ideStage } from "../../testing/ide-stage.ts";
+import { posixPath } from "../../testing/posix-path.ts";
+import type { OpenDocument } from "../editor-host.ts";
+import { defaultSharePolicy, type ShareLevel } from "../share-policy.ts";
+import { seed002 } from "./seed-002.ts";
+
+const FILE = posixPath("/project/a.ts");
+
+const document: OpenDocument = {
+  path: FILE,
+  uri: `file://${FILE}`,
+  languageId: "typescript",
+  dirty: false,
+  untitled: false,
+  active: true,
+  visible: true,
+  lastFocusedMs: 0,
+  label: "a.ts",
+};
+
+async function stage(level: ShareLevel = "all", overrides: EditorHostOverrides = {}) {
+  const host = fakeEditorHost(overrides);
+  host.folders = [{ path: posixPath("/project"), name: "project" }];
+  host.writeFile(FILE, "text\n");
+  const share = { ...defaultSharePolicy, level };
+  const ide = ideStage({ dialect: seed002, share }, host);
+  const agent = ide.connect();
+  await agent.getReady();
+  return { ...ide, agent };
+}
+
+test("open_files shows each behind, the last in front, and leaves out what it cannot show", async () => {
+  const { agent, host } = await stage();
+  const file_paths = [FILE, "/project/.env", "relative.ts", "/project/b.ts"];
+  expect(await agent.call("open_files", { file_paths })).toEqual(
+    textResult('{"opened_files":["/project/a.ts","/project/b.ts"]}'),
+  );
+  expect(host.callsOf("reveal")).toEqual([
+    [FILE, { preserveFocus: true }],
+    ["/project/b.ts", { preserveFocus: false }],
+  ]);
+});
+
+test("a cancelled open_files opens no more", async () => {
+  const { agent, host } = await stage();
+  const id = agent.start("open_files", { file_paths: Array(50).fill(FILE) });
+  agent.wire.notify("notifications/cancelled", { requestId: id });
+  expect(await agent.take()).toEqual([]);
+  expect(host.callsOf("reveal").length).toBeLessThan(50);
+});
+
+test("a file that is there and cannot be formatted is no missing file", async () => {
+  const { agent } = await stage("all", { format: undefined });
+  expect(await agent.call("reformat_file", { file_path: FILE })).toEqual(
+    errorResult("This editor formats no files"),
+  );
+  expect(await agent.call("reformat_file", { file_path: "/project/b.ts" })).toEqual(
+    textResult("File not found"),
+  );
+});
+
+test("files outside and files never shared are not found, whether they are there or not", async () => {
+  const { agent, host } = await stage();
+  for (const file_path of ["/etc/passwd", "/project/.env", "/project/../etc/passwd"]) {
+    expect(await agent.call("reformat_file", { file_path })).toEqual(textResult("File not found"));
+  }
+  expect(host.calls).toEqual([]);
+});
+
+test("open documents are listed at the level all only, and none that has no file", async () => {
+  const documents = [document, { ...document, path: posixPath("/Untitled-1"), untitled: true }];
+  for (const [level, text] of [
+    ["all", FILE],
+    ["selection", ""],
+  ] as const) {
+    const { agent, host } = await stage(level);
+    host.setDocuments(documents);
+    expect(await agent.call("get_all_opened_file_paths")).toEqual(textResult(text));
+  }
+});
+
+test("diagnostics of the current file are told where they are shared", async () => {
+  const file = { path: FILE, diagnostics: [] };
+  for (const [level, answer] of [
+    ["selection", '[{"uri":"file:///project/a.ts","diagnostics":[]}]'],
+    ["path", "[]"],
+  ] as const) {
+    const { agent, host } = await stage(level);
+    expect(await agent.call("getDiagnostics", { uri: null })).toEqual(textResult("[]"));
+    host.setDocuments([document]);
+    host.setDiagnostics([file]);
+    expect(await agent.call("getDiagnostics", {})).toEqual(textResult(answer));
+  }
+});
+
+test("where only the path is shared, the selection is a cursor without text", async () => {
+  const { agent, host } = await stage("path");
+  const range = { start: { line: 3, character: 1 }, end: { line: 4, character: 0 } };
+  host.setSelection({ path: FILE, ranges: [{ ...range, text: "x" }], primary: 0 });
+  const start = { line: 0, character: 0 };
+  expect((await agent.take())[0]?.params).toEqual({
+    selection: { start, end: start },
+    text: null,
+    filePath: FILE,
+  });
+});
+
+test("every session is pinged by itself, and none of a closed server", async () => {
+  const { agent, clock, server, connect } = await stage();
+  clock.advance(2_000);
+  const other = connect();
+  await other.shakeHands();
+  const methods = async (who: typeof agent) => (await who.take()).map(({ method }) => method);
+  clock.advance(2_700);
+  expect([await methods(agent), await methods(other)]).toEqual([["ping"], []]);
+  clock.advance(2_300);
+  expect([await methods(agent), await methods(other)]).toEqual([[], ["ping"]]);
+  server.close();
+  await agent.take();
+  clock.advance(60_000);
+  expect([await methods(agent), await methods(other)]).toEqual([[], []]);
+});
