@@ -202,7 +202,7 @@ export class DiffDesk {
     queued.shownRows += page.length;
     const left = rows.length - queued.shownRows;
     return [
-      ...drawRows(page, rows.at(-1)?.number ?? 0, palette),
+      ...drawRows(page, rows.lastNumber, palette),
       ...(left > 0 ? [palette.warning(`    … ${left} more lines: type more`)] : []),
       palette.dim("    accept, edit or reject?"),
     ];

@@ -5,7 +5,7 @@ import { diffTexts } from "./text-diff.ts";
 
 function draw(before: string | undefined, after: string, hasColour = false): string {
   const { rows } = diffTexts(before, after);
-  return drawRows(rows, rows.at(-1)?.number ?? 0, createPalette(hasColour))
+  return drawRows(rows.slice(0, rows.length), rows.lastNumber, createPalette(hasColour))
     .map((row) => row.text)
     .join("\n");
 }

@@ -1,6 +1,6 @@
+import type { DiffRow } from "./diff-rows.ts";
 import type { Palette } from "./palette.ts";
 import { join, line, type Printable, wholeCut } from "./printable.ts";
-import type { DiffRow } from "./text-diff.ts";
 import { type LinePart, markWords } from "./word-diff.ts";
 
 /** More of one line is not shown; a terminal wraps what is. */

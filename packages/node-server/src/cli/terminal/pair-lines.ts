@@ -3,27 +3,34 @@ const MAX_SEARCH_LINES = 100;
 const MIN_LIKENESS = 0.5;
 const MAX_LINE_LENGTH = 1_000;
 
-/** The index of a removed line, and of the added line that was probably made from it. */
-export type LinePair = readonly [removed: number, added: number];
+/** Which added line was made from which removed one; both by index, and in the same order. */
+export interface LinePairs {
+  addedFor(removed: number): number | undefined;
+  removedFor(added: number): number | undefined;
+}
 
-/** Finds which added line was made from which removed one; the order of both is kept. */
-export function pairLines(
-  removed: readonly string[],
-  added: readonly string[],
-): readonly LinePair[] {
+export function pairLines(removed: readonly string[], added: readonly string[]): LinePairs {
   const isLarge = Math.max(removed.length, added.length) > MAX_SEARCH_LINES;
   if (isLarge || removed.length === added.length) {
     const count = Math.min(removed.length, added.length);
-    return Array.from({ length: count }, (_, index) => [index, index]);
+    const same = (index: number) => (index < count ? index : undefined);
+    return { addedFor: same, removedFor: same };
   }
-  const removedWords = removed.map(wordsOf);
-  const addedWords = added.map(wordsOf);
-  const pairs: LinePair[] = [];
+  const pairs = searchPairs(removed.map(wordsOf), added.map(wordsOf));
+  const back = new Map([...pairs].map(([from, to]) => [to, from]));
+  return { addedFor: (index) => pairs.get(index), removedFor: (index) => back.get(index) };
+}
+
+function searchPairs(
+  removed: readonly (readonly string[])[],
+  added: readonly (readonly string[])[],
+): ReadonlyMap<number, number> {
+  const pairs = new Map<number, number>();
   let next = 0;
-  for (const [index, words] of removedWords.entries()) {
-    const best = findLikest(words, addedWords, next);
+  for (const [index, words] of removed.entries()) {
+    const best = findLikest(words, added, next);
     if (best === undefined) continue;
-    pairs.push([index, best]);
+    pairs.set(index, best);
     next = best + 1;
   }
   return pairs;

@@ -1,16 +1,6 @@
 import { diffArrays } from "diff";
-import { pairLines } from "./pair-lines.ts";
+import { type Block, DiffRows } from "./diff-rows.ts";
 import { readLines, type TextLines } from "./text-lines.ts";
-
-/** One line of a diff. Line numbers are 1-based. */
-export interface DiffRow {
-  readonly kind: "same" | "removed" | "added" | "gap";
-  /** In the old text for a removed line, else in the new one; of a gap, that of the line after it. */
-  readonly number: number;
-  readonly text: string;
-  /** The line of the other side that this one was probably made from, or made into. */
-  readonly counterpart?: string;
-}
 
 /** What changes from one text to the other, for people. */
 export interface TextDiff {
@@ -18,19 +8,11 @@ export interface TextDiff {
   readonly removed: number;
   /** What the lines do not show, such as other line endings. */
   readonly notes: readonly string[];
-  readonly rows: readonly DiffRow[];
+  readonly rows: DiffRows;
 }
 
-const CONTEXT = 3;
 /** Texts that have little in common are not compared to the end. */
-const PATIENCE_MS = 300;
-
-/** A stretch of lines: the same on both sides, or one replaced by the other. */
-interface Block {
-  readonly same: boolean;
-  readonly oldLines: readonly string[];
-  readonly newLines: readonly string[];
-}
+const PATIENCE_MS = 200;
 
 /**
  * Compares by lines.
@@ -48,7 +30,7 @@ export function diffTexts(before: string | undefined, after: string): TextDiff {
     added: sum(changes.map((block) => block.newLines.length)),
     removed: sum(changes.map((block) => block.oldLines.length)),
     notes: describe(before, after, old, next),
-    rows: toRows(blocks),
+    rows: new DiffRows(blocks),
   };
 }
 
@@ -106,63 +88,6 @@ function compareMiddle(before: string[], after: string[]): readonly Block[] {
   }
   if (pending) blocks.push({ same: false, ...pending });
   return blocks;
-}
-
-function toRows(blocks: readonly Block[]): readonly DiffRow[] {
-  const rows: DiffRow[] = [];
-  let oldNumber = 1;
-  let newNumber = 1;
-  for (const [index, block] of blocks.entries()) {
-    const { same, oldLines, newLines } = block;
-    if (same) {
-      const isFirst = index === 0;
-      const isLast = index === blocks.length - 1;
-      append(rows, contextRows(newLines, newNumber, isFirst ? 0 : CONTEXT, isLast ? 0 : CONTEXT));
-    } else {
-      append(rows, changedRows(block, oldNumber, newNumber));
-    }
-    oldNumber += oldLines.length;
-    newNumber += newLines.length;
-  }
-  return rows;
-}
-
-function contextRows(
-  lines: readonly string[],
-  first: number,
-  head: number,
-  tail: number,
-): readonly DiffRow[] {
-  const row = (index: number): DiffRow => ({
-    kind: "same",
-    number: first + index,
-    text: lines[index] ?? "",
-  });
-  const range = (from: number, to: number) =>
-    Array.from({ length: to - from }, (_, index) => row(from + index));
-  if (lines.length <= head + tail) return range(0, lines.length);
-  const gap: DiffRow = { kind: "gap", number: first + lines.length - tail, text: "" };
-  const after = tail === 0 ? [] : range(lines.length - tail, lines.length);
-  const isBetween = head > 0 && tail > 0;
-  return [...range(0, head), ...(isBetween ? [gap] : []), ...after];
-}
-
-function changedRows(block: Block, oldNumber: number, newNumber: number): readonly DiffRow[] {
-  const { oldLines, newLines } = block;
-  const pairs = pairLines(oldLines, newLines);
-  const targets = new Map(pairs.map(([from, to]) => [from, newLines[to]]));
-  const sources = new Map(pairs.map(([from, to]) => [to, oldLines[from]]));
-  const row = (
-    kind: "removed" | "added",
-    number: number,
-    text: string,
-    counterpart: string | undefined,
-  ): DiffRow =>
-    counterpart === undefined ? { kind, number, text } : { kind, number, text, counterpart };
-  return [
-    ...oldLines.map((text, index) => row("removed", oldNumber + index, text, targets.get(index))),
-    ...newLines.map((text, index) => row("added", newNumber + index, text, sources.get(index))),
-  ];
 }
 
 /** A spread of a hundred thousand arguments would overflow the stack. */

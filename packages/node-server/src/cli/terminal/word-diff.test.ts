@@ -34,13 +34,13 @@ test("a very long line is marked from its first difference to its last", () => {
 });
 
 test("as many lines as before are paired in order", () => {
-  expect(pairLines(["a", "b"], ["c", "d"])).toEqual([
-    [0, 0],
-    [1, 1],
-  ]);
+  const pairs = pairLines(["a", "b"], ["c", "d"]);
+  expect([0, 1, 2].map(pairs.addedFor)).toEqual([0, 1, undefined]);
 });
 
 test("else a line is paired with the one most like it", () => {
-  expect(pairLines(["let total = 1;"], ["// how many", "let total = 2;"])).toEqual([[0, 1]]);
-  expect(pairLines(["one two three"], ["four", "five six"])).toEqual([]);
+  const like = pairLines(["let total = 1;"], ["// how many", "let total = 2;"]);
+  expect(like.addedFor(0)).toBe(1);
+  expect([0, 1].map(like.removedFor)).toEqual([undefined, 0]);
+  expect(pairLines(["one two three"], ["four", "five six"]).addedFor(0)).toBeUndefined();
 });

@@ -1,0 +1,124 @@
+import { type LinePairs, pairLines } from "./pair-lines.ts";
+
+/** A stretch of lines: the same on both sides, or one replaced by the other. */
+export interface Block {
+  readonly same: boolean;
+  readonly oldLines: readonly string[];
+  readonly newLines: readonly string[];
+}
+
+/** One line of a diff. Line numbers are 1-based. */
+export interface DiffRow {
+  readonly kind: "same" | "removed" | "added" | "gap";
+  /** In the old text for a removed line, else in the new one; of a gap, that of the line after it. */
+  readonly number: number;
+  readonly text: string;
+  /** The line of the other side that this one was probably made from, or made into. */
+  readonly counterpart?: string;
+}
+
+/** So many unchanged lines are shown on either side of a change. */
+const CONTEXT = 3;
+
+/** Some rows of a diff, made when somebody looks at them. */
+interface Section {
+  readonly length: number;
+  at(index: number): DiffRow;
+}
+
+/** The rows of a diff that are worth a look. There may be a million: each is made when asked for. */
+export class DiffRows {
+  readonly length: number;
+  /** The greatest line number in it. */
+  readonly lastNumber: number;
+  readonly #sections: readonly Section[];
+
+  constructor(blocks: readonly Block[]) {
+    this.#sections = toSections(blocks);
+    this.length = total(this.#sections.map((section) => section.length));
+    const oldCount = total(blocks.map(({ oldLines }) => oldLines.length));
+    const newCount = total(blocks.map(({ newLines }) => newLines.length));
+    this.lastNumber = Math.max(oldCount, newCount);
+  }
+
+  /** As of an array. */
+  slice(from: number, to: number): readonly DiffRow[] {
+    const rows: DiffRow[] = [];
+    let position = 0;
+    for (const section of this.#sections) {
+      const first = Math.max(0, from - position);
+      const end = Math.min(section.length, to - position);
+      for (let index = first; index < end; index++) rows.push(section.at(index));
+      position += section.length;
+    }
+    return rows;
+  }
+}
+
+function toSections(blocks: readonly Block[]): readonly Section[] {
+  let oldNumber = 1;
+  let newNumber = 1;
+  return blocks.flatMap((block, index) => {
+    const { same, oldLines, newLines } = block;
+    const sections = same
+      ? contextSections(newLines, newNumber, index > 0, index < blocks.length - 1)
+      : [changeSection(block, oldNumber, newNumber)];
+    oldNumber += oldLines.length;
+    newNumber += newLines.length;
+    return sections;
+  });
+}
+
+/** The lines after a change, and those before the next one; a gap where something is left out. */
+function contextSections(
+  lines: readonly string[],
+  first: number,
+  isAfterChange: boolean,
+  isBeforeChange: boolean,
+): readonly Section[] {
+  const head = isAfterChange ? CONTEXT : 0;
+  const tail = isBeforeChange ? CONTEXT : 0;
+  const section = (from: number, to: number): Section => ({
+    length: to - from,
+    at: (index) => ({
+      kind: "same",
+      number: first + from + index,
+      text: lines[from + index] ?? "",
+    }),
+  });
+  if (lines.length <= head + tail) return [section(0, lines.length)];
+  const rest = lines.length - tail;
+  const gap: Section = { length: 1, at: () => ({ kind: "gap", number: first + rest, text: "" }) };
+  const gaps = isAfterChange && isBeforeChange ? [gap] : [];
+  return [section(0, head), ...gaps, section(rest, lines.length)];
+}
+
+function changeSection({ oldLines, newLines }: Block, oldFirst: number, newFirst: number): Section {
+  let pairs: LinePairs | undefined;
+  return {
+    length: oldLines.length + newLines.length,
+    at(index) {
+      pairs ??= pairLines(oldLines, newLines);
+      if (index < oldLines.length) {
+        const text = oldLines[index] ?? "";
+        return row("removed", oldFirst + index, text, newLines[pairs.addedFor(index) ?? -1]);
+      }
+      const added = index - oldLines.length;
+      const text = newLines[added] ?? "";
+      return row("added", newFirst + added, text, oldLines[pairs.removedFor(added) ?? -1]);
+    },
+  };
+}
+
+function row(
+  kind: "removed" | "added",
+  number: number,
+  text: string,
+  counterpart: string | undefined,
+): DiffRow {
+  return { kind, number, text, ...(counterpart !== undefined && { counterpart }) };
+}
+
+function total(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0);
+}
