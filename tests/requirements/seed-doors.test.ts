@@ -1,11 +1,20 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { type ClaudeLockFile, type Dialect, jetBrains, seed002 } from "@idewire/core";
 import { fakeEditorHost, posixPath } from "@idewire/core/testing";
 import { listenIde } from "@idewire/node-server";
-import { expect, onTestFinished } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
 import { verifies } from "../src/verifies.ts";
 
@@ -87,6 +96,19 @@ verifies("s0:lock-file", "the file of seed 000 is in the home, and the only one"
   if (process.platform !== "win32") expect(statSync(lockFile).mode & 0o777).toBe(0o600);
   await listener.close();
   expect(existsSync(lockFile)).toBe(false);
+});
+
+test("what a crashed run left there is swept, and what others wrote is kept", async () => {
+  const home = mkdtempSync(join(tmpdir(), "idewire-seed-"));
+  const folder = join(home, ".claude-code");
+  mkdirSync(folder);
+  const file = { authToken: "t", projectPath: "/p", pid: 2 ** 22 + 1 };
+  const ours = JSON.stringify({ ...file, port: 1, generator: "idewire" });
+  writeFileSync(join(folder, "1.json"), ours);
+  writeFileSync(join(folder, "2.json"), JSON.stringify({ ...file, port: 2 }));
+  const { lockFile } = await serve(jetBrains, { HOME: home });
+  expect(readdirSync(folder).sort()).toEqual(["2.json", basename(lockFile)].sort());
+  rmSync(home, { recursive: true, force: true });
 });
 
 verifies("s2:lock-config-dir", "CLAUDE_CONFIG_DIR is where it is then", async () => {
