@@ -127,10 +127,12 @@ test("edit accepts what the editor leaves, and without a change or an editor the
 test("several changes queue, keep their numbers, and the next one is shown", async () => {
   const { run, lockFile, stage } = await openTerminal();
   const agent = await joinAs(lockFile, "claude-code");
-  const answers = ["a", "b", "c"].map((name) =>
-    propose(agent, join(stage.workspace, `${name}.md`), `${name}\n`, name),
-  );
-  await run.shows("[3/3]");
+  const answers: ReturnType<typeof propose>[] = [];
+  for (const name of ["a", "b", "c"]) {
+    answers.push(propose(agent, join(stage.workspace, `${name}.md`), `${name}\n`, name));
+    await run.shows(`wants to create ${name}.md`);
+  }
+  expect(run.output).toContain("[3/3]");
   expect(run.output).not.toContain("1 + b");
   run.say("reject 2");
   expect(textsOf(await answers[1])).toEqual(["DIFF_REJECTED"]);
