@@ -29,40 +29,35 @@ export function createExtensionTools(
   host: EditorHost,
   platform: Platform,
 ): readonly Tool<IdeSession>[] {
+  return [
+    ...createDocumentTools(host, platform),
+    ...createSelectionTools(host, platform),
+    bindTool(getWorkspaceFolders, {
+      host,
+      platform,
+      name: "getWorkspaceFolders",
+      encode: (folders) => encodeFolders(folders, platform),
+    }),
+  ];
+}
+
+function createDocumentTools(host: EditorHost, platform: Platform): readonly Tool<IdeSession>[] {
   const binding = { host, platform, encodeFailure };
-  const native = (path: PosixPath) => toNativePath(path, platform);
-  const encodeSelection = (message: string) => (snapshot: SelectionSnapshot | undefined) =>
-    snapshot === undefined
-      ? jsonResult({ success: false, message })
-      : success(snapshot.path, primaryOf(snapshot));
   const success = (path: PosixPath, facts: object | undefined) =>
-    jsonResult({ success: true, filePath: native(path), ...facts });
+    jsonResult({ success: true, filePath: toNativePath(path, platform), ...facts });
   return [
     bindTool(openFile, {
       ...binding,
       name: "openFile",
       encode: ({ path, frontmost, contents }) =>
-        frontmost ? textResult(`Opened file: ${native(path)}`) : success(path, contents),
-    }),
-    bindTool(getSelection, {
-      ...binding,
-      name: "getCurrentSelection",
-      encode: encodeSelection("No active editor found"),
-    }),
-    bindTool(getLatestSelection, {
-      ...binding,
-      name: "getLatestSelection",
-      encode: encodeSelection("No selection available"),
+        frontmost
+          ? textResult(`Opened file: ${toNativePath(path, platform)}`)
+          : success(path, contents),
     }),
     bindTool(listOpenDocuments, {
       ...binding,
       name: "getOpenEditors",
       encode: (documents) => encodeTabs(documents, platform),
-    }),
-    bindTool(getWorkspaceFolders, {
-      ...binding,
-      name: "getWorkspaceFolders",
-      encode: (folders) => encodeFolders(folders, platform),
     }),
     bindTool(checkDocumentDirty, {
       ...binding,
@@ -74,6 +69,27 @@ export function createExtensionTools(
       ...binding,
       name: "saveDocument",
       encode: (path) => success(path, { saved: true, message: "Document saved successfully" }),
+    }),
+  ];
+}
+
+function createSelectionTools(host: EditorHost, platform: Platform): readonly Tool<IdeSession>[] {
+  const binding = { host, platform };
+  const encodeOr = (message: string) => (snapshot: SelectionSnapshot | undefined) => {
+    if (snapshot === undefined) return jsonResult({ success: false, message });
+    const filePath = toNativePath(snapshot.path, platform);
+    return jsonResult({ success: true, ...primaryOf(snapshot), filePath });
+  };
+  return [
+    bindTool(getSelection, {
+      ...binding,
+      name: "getCurrentSelection",
+      encode: encodeOr("No active editor found"),
+    }),
+    bindTool(getLatestSelection, {
+      ...binding,
+      name: "getLatestSelection",
+      encode: encodeOr("No selection available"),
     }),
   ];
 }

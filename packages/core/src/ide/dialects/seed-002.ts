@@ -33,7 +33,10 @@ export const seed002: Dialect = {
   discovery: "claude",
   argumentErrors: "tool-result",
   readyDelayMs: 300,
-  createTools,
+  createTools: (host, platform) => [
+    ...createFileTools(host, platform),
+    ...createTabTools(host, platform),
+  ],
   variantOf: () => "",
   encodeSelection,
   mentionsNeedLines: () => false,
@@ -42,7 +45,7 @@ export const seed002: Dialect = {
   attach,
 };
 
-function createTools(host: EditorHost, platform: Platform): readonly Tool<IdeSession>[] {
+function createFileTools(host: EditorHost, platform: Platform): readonly Tool<IdeSession>[] {
   const binding = { host, platform };
   return [
     bindTool(openDiff, {
@@ -63,6 +66,17 @@ function createTools(host: EditorHost, platform: Platform): readonly Tool<IdeSes
       name: "open_files",
       encode: (paths) => jsonResult({ opened_files: paths }),
     }),
+    bindTool(reformatFile, {
+      ...binding,
+      name: "reformat_file",
+      encode: (found) => textResult(found ? "OK" : "File not found"),
+    }),
+  ];
+}
+
+function createTabTools(host: EditorHost, platform: Platform): readonly Tool<IdeSession>[] {
+  const binding = { host, platform };
+  return [
     bindTool(closeTab, {
       ...binding,
       name: "close_tab",
@@ -75,11 +89,6 @@ function createTools(host: EditorHost, platform: Platform): readonly Tool<IdeSes
         const files = documents.filter(({ untitled }) => !untitled);
         return textResult(files.map(({ path }) => path).join("\n"));
       },
-    }),
-    bindTool(reformatFile, {
-      ...binding,
-      name: "reformat_file",
-      encode: (found) => textResult(found ? "OK" : "File not found"),
     }),
     bindTool(getCurrentDiagnostics, {
       ...binding,
