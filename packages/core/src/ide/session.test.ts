@@ -3,6 +3,8 @@ import { fakeEditorHost } from "../testing/fake-editor-host.ts";
 import { ideStage } from "../testing/ide-stage.ts";
 import { posixPath } from "../testing/posix-path.ts";
 import { settled } from "../testing/raw-end.ts";
+import type { Dialect } from "./dialect.ts";
+import { claudeCode } from "./dialects/claude-code.ts";
 import type { Mention, Selection } from "./editor-host.ts";
 import { defaultSharePolicy } from "./share-policy.ts";
 
@@ -63,6 +65,26 @@ test.each(["tools/list", "prompts/list", "resources/list", "resources/templates/
     expect(await agent.take()).toEqual([told]);
   },
 );
+
+test("before initialize nothing comes, whatever happens in the editor", async () => {
+  const { host, server, agent } = stage();
+  host.setSelection(selection);
+  host.mention(mention);
+  server.share = { ...defaultSharePolicy, level: "path" };
+  expect(await agent.take()).toEqual([]);
+});
+
+test("whoever watches hears when an agent is ready, before it is told anything", async () => {
+  const { host, server, agent, clock } = stage();
+  host.setSelection(selection);
+  const seen: unknown[] = [];
+  server.events.on("ready", ({ id, ready }) => seen.push([id, ready, agent.wire.frames.length]));
+  await agent.getReady();
+  agent.request("tools/list");
+  await agent.take();
+  clock.advance(300);
+  expect(seen).toEqual(Array(2).fill([agent.session.id, true, 0]));
+});
 
 test("a client that never lists anything gets the state too", async () => {
   const { host, agent } = stage();
@@ -348,6 +370,22 @@ test("mentions keep their order also where one has to be read first", async () =
   host.mention({ ...mention, lines: { start: 7, end: 8 } });
   const lines = (await agent.take()).map(({ params }) => (params as { lineEnd: number }).lineEnd);
   expect(lines).toEqual([1, 8]);
+});
+
+test("a mention that a dialect cannot spell is reported, and the next one is sent", async () => {
+  const dialect: Dialect = {
+    ...claudeCode,
+    encodeMention(spelled, audience) {
+      if (spelled.lines === undefined) throw new Error("no lines");
+      return claudeCode.encodeMention(spelled, audience);
+    },
+  };
+  const { host, agent, errors } = stage({ dialect });
+  await agent.getReady();
+  host.mention({ path: mention.path });
+  host.mention(mention);
+  expect(await agent.take()).toEqual([mentioned]);
+  expect(errors.map(({ message }) => message)).toEqual(["no lines"]);
 });
 
 test("a file whose reading throws at once stops no later mention", async () => {

@@ -85,6 +85,7 @@ test("a text is cut at the limit, and never in the middle of a pair", () => {
   expect(cutAt(4, "ab🦊")).toBe("ab🦊");
   expect(cutAt(4, "ab🦊c")).toBe("ab🦊");
   expect(cutAt(0, "abc")).toBe("");
+  expect(cutAt(3, "ab\ud83d")).toBe("ab\ud83d");
   // A half that was alone before the cut stays.
   expect(cutAt(2, "a\udc00bc")).toBe("a\udc00");
 });

@@ -152,6 +152,24 @@ test("when the agent cancels its call, the diff is closed because it asked, unan
   expect(host.callsOf("closeDiff")).toEqual([[request?.id, "asked"]]);
 });
 
+test("a host that closes no diffs hears by its signal that the answer is not wanted", async () => {
+  const signals: AbortSignal[] = [];
+  const deaf = fakeEditorHost({
+    closeDiff: undefined,
+    openDiff: (_, signal) => {
+      signals.push(signal);
+      return new Promise(() => {});
+    },
+  });
+  const { agent } = await stage({}, deaf);
+  const diff = agent.start("openDiff", proposal);
+  await settled();
+  expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
+  const close = agent.start("closeAllDiffTabs", {});
+  expect((await answers(agent)).map(([id]) => id)).toEqual([diff, close]);
+  expect(signals.map(({ aborted, reason }) => [aborted, reason])).toEqual([[true, "asked"]]);
+});
+
 test("the first answer wins: what the host says after close_tab changes nothing", async () => {
   const late: ((outcome: { kind: "accepted"; text: string; edited: boolean }) => void)[] = [];
   const stubborn = fakeEditorHost({
