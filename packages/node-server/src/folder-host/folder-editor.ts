@@ -39,6 +39,7 @@ export class FolderEditor {
   readonly #events: Emitter<HostEvents>;
   readonly #onText: (path: PosixPath) => void;
   readonly #closing = new AbortController();
+  #lastLook = 0;
 
   constructor({ paths, events, onText }: FolderEditorOptions) {
     this.#paths = paths;
@@ -92,6 +93,7 @@ export class FolderEditor {
     const outcome = await saveTextFile({ path: real, text, expected, bom });
     if (outcome.saved) {
       document.savedText = text;
+      document.look = ++this.#lastLook;
       this.#events.emit("documents");
     }
     return outcome;
@@ -108,13 +110,17 @@ export class FolderEditor {
   async reload(path: PosixPath): Promise<void> {
     const document = this.documents.get(path);
     if (document === undefined) return;
+    let look = ++this.#lastLook;
     let file = await readTextFile(document.path);
     if (file.kind === "missing") {
       const { signal } = this.#closing;
       await delay(REPLACE_MS, undefined, { signal }).catch(() => undefined);
+      look = ++this.#lastLook;
       file = await readTextFile(document.path);
     }
     if (this.#closing.signal.aborted || this.documents.get(path) !== document) return;
+    if (document.look > look) return;
+    document.look = look;
     if (file.kind === "text") this.#reloaded(document, file);
     else if (file.kind === "missing" && !isDirty(document)) this.#remove(document);
   }

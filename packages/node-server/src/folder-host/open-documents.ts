@@ -21,6 +21,8 @@ export interface DocumentState {
   /** Grows with each change of the text. */
   version: number;
   lastFocusedMs: number;
+  /** The number of the look at the file that this comes from: older ones are out of date. */
+  look: number;
 }
 
 /** A document that is in no tab yet. */
@@ -30,7 +32,7 @@ export function createDocument(
   { text, bom }: { readonly text: string; readonly bom: boolean },
 ): DocumentState {
   const label = relativeTo(folder, path);
-  return { path, label, text, savedText: text, bom, version: 1, lastFocusedMs: 0 };
+  return { path, label, text, savedText: text, bom, version: 1, lastFocusedMs: 0, look: 0 };
 }
 
 /** The tabs of one folder. They are shown one at a time: only the active one is visible. */

@@ -179,6 +179,30 @@ describe("diagnostics of others", () => {
   });
 });
 
+describe("two checks of one file", () => {
+  test("leave what the later one found, whichever ends first", async () => {
+    const ends: (() => void)[] = [];
+    const slow: DiagnosticSource = {
+      name: "slow",
+      accepts: () => true,
+      check: async (_path, text) => {
+        if (text === "old") await new Promise<void>((resolve) => ends.push(resolve));
+        return text === "old" ? [TROUBLE] : [];
+      },
+    };
+    const other = await openFolderHost(folder, { diagnosticSources: [slow] });
+    const path = await write("a.x", "old");
+    const first = other.diagnostics?.(path);
+    await waitFor(() => expect(ends).toHaveLength(1));
+    await write("a.x", "new");
+    const second = await other.diagnostics?.(path);
+    ends[0]?.();
+    expect(await first).toEqual(second);
+    expect(second).toEqual([{ path, diagnostics: [] }]);
+    await other.close();
+  });
+});
+
 describe("the event", () => {
   test("names the files whose diagnostics are others, and comes for no other reason", async () => {
     const path = await write("a.json", "{");

@@ -39,6 +39,8 @@ interface KnownFile {
   /** As it was asked for, otherwise as it is on disk. */
   path: PosixPath;
   own: readonly Diagnostic[];
+  /** The number of the check that found this: an older one that ends later is out of date. */
+  check: number;
   exists: boolean;
   isAsked: boolean;
   hadSome: boolean;
@@ -53,6 +55,7 @@ export class FolderDiagnostics {
   /** The files whose diagnostics changed since listeners were told. */
   readonly #changed = new Map<string, PosixPath>();
   #scan: Promise<void> | undefined;
+  #lastCheck = 0;
   #isClosed = false;
 
   constructor(options: FolderDiagnosticsOptions) {
@@ -148,18 +151,22 @@ export class FolderDiagnostics {
     for (let next = ahead.next(); !next.done && !this.#isClosed; next = ahead.next()) {
       const path = next.value;
       // What cannot be checked any more, such as a directory in a file's place, has nothing wrong.
-      await this.#check(path).catch(() => this.#record(path, undefined));
+      await this.#check(path).catch(() => this.#record(path, undefined, ++this.#lastCheck));
     }
   }
 
   async #check(path: PosixPath): Promise<KnownFile> {
+    this.#lastCheck += 1;
+    const check = this.#lastCheck;
     const diagnostics = await this.#options.checker.check(path);
     this.#options.watch(parentOf(path));
-    return this.#record(path, diagnostics);
+    return this.#record(path, diagnostics, check);
   }
 
-  #record(path: PosixPath, own: readonly Diagnostic[] | undefined): KnownFile {
+  #record(path: PosixPath, own: readonly Diagnostic[] | undefined, check: number): KnownFile {
     const known = this.#remember(path);
+    if (known.check > check) return known;
+    known.check = check;
     if (!sameDiagnostics(known.own, own)) this.#changed.set(keyOf(path), known.path);
     known.own = own ?? [];
     known.exists = own !== undefined;
@@ -172,6 +179,7 @@ export class FolderDiagnostics {
     const known = this.#known.get(key) ?? {
       path,
       own: [],
+      check: 0,
       exists: false,
       isAsked: false,
       hadSome: false,

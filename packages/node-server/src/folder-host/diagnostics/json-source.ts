@@ -1,6 +1,7 @@
 import { baseName, type Diagnostic, type PosixPath } from "@idewire/core";
 import type { DiagnosticSource } from "../diagnostic-source.ts";
 import { TextLines } from "../text-lines.ts";
+import { deepBracket, tooDeep } from "./nesting.ts";
 
 /** After jsonc-parser's names. */
 const MESSAGES: Readonly<Record<string, string>> = {
@@ -27,6 +28,8 @@ export const jsonSource: DiagnosticSource = {
   name: "json",
   accepts: (path) => /\.jsonc?$/i.test(path),
   async check(path, text) {
+    const deep = deepBracket(text);
+    if (deep !== undefined) return [tooDeep(text, deep)];
     const { parse, printParseErrorCode } = await import("jsonc-parser");
     const lines = new TextLines(text);
     const isLenient = allowsComments(path);

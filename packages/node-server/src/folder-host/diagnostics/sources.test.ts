@@ -69,10 +69,10 @@ describe("JSON", () => {
     expect(await findings("package.json", text)).not.toEqual([]);
   });
 
-  test("that nests too deeply is said not to be checked", async () => {
-    expect(await check("a.json", "[".repeat(200_000))).toMatchObject([{ source: "json" }]);
-    const [first] = await check("a.yaml", "[".repeat(60_000));
-    expect(first).toMatchObject({ source: "yaml", code: "RESOURCE_EXHAUSTION" });
+  test("of 100 levels is checked, and of more is not: parsers end the process", async () => {
+    expect(await findings("a.json", "[".repeat(100) + "]".repeat(100))).toEqual([]);
+    expect(await findings("a.json", "[".repeat(200_000))).toEqual(["0:100-0:101 too-deep"]);
+    expect(await findings("a.json", `["${"[".repeat(200)}"]`)).toEqual([]);
   });
 });
 
@@ -95,6 +95,23 @@ describe("YAML", () => {
     const [trouble] = await check("a.yml", text);
     expect(trouble).toMatchObject({ severity, source: "yaml" });
     expect(trouble?.range.end.line).toBeLessThanOrEqual(text.split("\n").length);
+  });
+
+  test.each([
+    ["[".repeat(60_000), "0:100-0:101"],
+    ['{"a": '.repeat(10_000), "0:600-0:601"],
+    ["- ".repeat(30_000), "0:0-0:1"],
+    ["? ".repeat(30_000), "0:0-0:1"],
+    [Array.from({ length: 200 }, (_, at) => `${" ".repeat(at)}a:`).join("\n"), "100:0-100:1"],
+  ])("that nests too deeply is not checked: %#", async (text, place) => {
+    expect(await findings("a.yaml", text)).toEqual([`${place} too-deep`]);
+  });
+
+  test("in one long line is checked", async () => {
+    const pairs = Array.from({ length: 300 }, (_, at) => `"k${at}": [${at}]`).join(", ");
+    expect(await findings("a.yaml", `{${pairs}, "k7": 1}`)).toEqual([
+      expect.stringMatching(/ DUPLICATE_KEY$/),
+    ]);
   });
 
   test("without trouble has none", async () => {

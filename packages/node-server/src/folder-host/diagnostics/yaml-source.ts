@@ -2,6 +2,7 @@ import type { Diagnostic } from "@idewire/core";
 import type { Document, Node, YAMLMap } from "yaml";
 import type { DiagnosticSource } from "../diagnostic-source.ts";
 import { TextLines } from "../text-lines.ts";
+import { deepBracket, deepIndent, tooDeep } from "./nesting.ts";
 
 type Yaml = typeof import("yaml");
 
@@ -19,6 +20,8 @@ export const yamlSource: DiagnosticSource = {
   maxLength: 64 * 1024,
   accepts: (path) => /\.ya?ml$/i.test(path),
   async check(_path, text) {
+    const deep = deepIndent(text) ?? deepBracket(text.replaceAll('"', " "));
+    if (deep !== undefined) return [tooDeep(text, deep)];
     const yaml = await import("yaml");
     const lines = new TextLines(text);
     // The library's own check of the keys compares each with each.
