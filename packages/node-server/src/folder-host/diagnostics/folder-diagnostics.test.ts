@@ -35,11 +35,6 @@ async function write(name: string, text: string): Promise<PosixPath> {
   return pathOf(name);
 }
 
-/** Patient: the machine may be busy. */
-function waitFor(holds: () => void): Promise<void> {
-  return vi.waitFor(holds, 4_000);
-}
-
 /** How many each file of an answer has. */
 async function counts(path?: PosixPath): Promise<Readonly<Record<string, number>>> {
   const files = (await host.diagnostics?.(path)) ?? [];
@@ -176,81 +171,5 @@ describe("diagnostics of others", () => {
       { path, diagnostics: [TROUBLE] },
     ]);
     expect(await counts(path)).toEqual({ "a.ts": 2 });
-  });
-});
-
-describe("two checks of one file", () => {
-  test("leave what the later one found, whichever ends first", async () => {
-    const ends: (() => void)[] = [];
-    const slow: DiagnosticSource = {
-      name: "slow",
-      accepts: () => true,
-      check: async (_path, text) => {
-        if (text === "old") await new Promise<void>((resolve) => ends.push(resolve));
-        return text === "old" ? [TROUBLE] : [];
-      },
-    };
-    const other = await openFolderHost(folder, { diagnosticSources: [slow] });
-    const path = await write("a.x", "old");
-    const first = other.diagnostics?.(path);
-    await waitFor(() => expect(ends).toHaveLength(1));
-    await write("a.x", "new");
-    const second = await other.diagnostics?.(path);
-    ends[0]?.();
-    expect(await first).toEqual(second);
-    expect(second).toEqual([{ path, diagnostics: [] }]);
-    await other.close();
-  });
-});
-
-describe("the event", () => {
-  test("names the files whose diagnostics are others, and comes for no other reason", async () => {
-    const path = await write("a.json", "{");
-    const heard = vi.fn();
-    host.on("diagnostics", heard);
-    await counts(path);
-    expect(heard.mock.calls).toEqual([[[path]]]);
-    await counts(path);
-    await counts();
-    expect(heard).toHaveBeenCalledTimes(1);
-    host.setDiagnostics([{ path, diagnostics: [TROUBLE] }]);
-    host.setDiagnostics([{ path, diagnostics: [TROUBLE] }]);
-    expect(heard).toHaveBeenCalledTimes(2);
-  });
-
-  test("comes when an open or known file is changed, edited or deleted", async () => {
-    const heard: string[] = [];
-    host.on("diagnostics", (paths) => void heard.push(...paths));
-    const path = await write("a.json", "{}");
-    await host.open(path);
-    await host.edit(path, "{");
-    await waitFor(() => expect(heard).toEqual([path]));
-    await host.edit(path, "{}");
-    await waitFor(() => expect(heard).toHaveLength(2));
-    await write("a.json", "[");
-    await waitFor(() => expect(heard).toHaveLength(3));
-    await rm(path);
-    await waitFor(() => expect(heard).toHaveLength(4));
-  });
-
-  test("comes for a note when the file that it links to goes", async () => {
-    const note = await write("note.md", "[x](target.txt)");
-    const target = await write("target.txt", "");
-    await counts(note);
-    const heard: string[] = [];
-    host.on("diagnostics", (paths) => void heard.push(...paths));
-    await rm(target);
-    await waitFor(() => expect(heard).toEqual([note]));
-  });
-
-  test("comes no more after the host is closed", async () => {
-    const path = await write("a.json", "{");
-    const heard = vi.fn();
-    host.on("diagnostics", heard);
-    await host.close();
-    await host.diagnostics?.(path);
-    host.setDiagnostics([{ path, diagnostics: [TROUBLE] }]);
-    await delay(20);
-    expect(heard).not.toHaveBeenCalled();
   });
 });
