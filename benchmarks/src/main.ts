@@ -6,9 +6,9 @@ import type { Result, Row, Settings } from "./row.ts";
 import { rows, soakRow } from "./rows.ts";
 
 const full: Settings = {
-  rounds: 15,
-  sampleMs: 120,
-  warmUpMs: 1_000,
+  rounds: 11,
+  sampleMs: 100,
+  warmUpMs: 800,
   repeats: 3,
   contestants: ["floor", "idewire", "sdk-v1", "sdk-v2"],
 };

@@ -20,6 +20,8 @@ export interface Ratio {
   readonly kind: "ratio";
   readonly workload: string;
   readonly options: WorkloadOptions;
+  /** What is compared is ours alone: the SDKs have nothing of the kind. */
+  readonly withoutSdk?: boolean;
 }
 
 /** A figure that a workload measures by itself, in a fresh process each time. */

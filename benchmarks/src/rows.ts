@@ -43,7 +43,12 @@ export const rows: readonly Row[] = [
       optionsOf: (name) => ({ connections: name.startsWith("sdk") ? 300 : 2_000 }),
     },
   },
-  goal(ratioRow("start-listen", "listen, discovery file, close", 1.2, ratio("warmStart", {}))),
+  goal(
+    ratioRow("start-listen", "listen, discovery file, close", 1.2, {
+      ...ratio("warmStart", {}),
+      withoutSdk: true,
+    }),
+  ),
   goal(ratioRow("start-connect", "connect, initialize, close", 1.3, ratio("connect", {}))),
   importRow("import-core", "import core, over bare node", 10, importCore),
   importRow("import-node", "import node-server, over ws", 15, importNodeServer),
