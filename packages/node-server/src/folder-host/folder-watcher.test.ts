@@ -48,8 +48,10 @@ describe("a watcher", () => {
     watcher.watch(folder);
     watcher.watch(sub);
     await rm(sub, { recursive: true });
-    await mkdir(sub);
     await vi.waitFor(() => expect(heardPaths()).toContain(sub), 4_000);
+    expect(watcher.directories).toBe(1);
+    await mkdir(sub);
+    await vi.waitFor(() => expect(watcher.directories).toBe(2), 4_000);
     await writeFile(`${sub}/a`, "");
     await vi.waitFor(() => expect(heardPaths()).toContain(`${sub}/a`), 4_000);
   });

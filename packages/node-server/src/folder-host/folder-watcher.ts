@@ -17,10 +17,11 @@ const COALESCE_MS = 50;
 export class FolderWatcher {
   readonly #onChange: (paths: readonly PosixPath[]) => void;
   readonly #watchers = new Map<PosixPath, FSWatcher>();
+  /** Watched, or to be watched when they are there again. */
+  readonly #wanted = new Set<PosixPath>();
   readonly #changed = new Set<PosixPath>();
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Closed, or the system refused one more. */
-  #isFull = false;
+  #isClosed = false;
 
   constructor(onChange: (paths: readonly PosixPath[]) => void) {
     this.#onChange = onChange;
@@ -31,19 +32,20 @@ export class FolderWatcher {
   }
 
   watch(directory: PosixPath): void {
-    if (this.#isFull || this.#watchers.has(directory)) return;
+    if (this.#isClosed || this.#watchers.size >= MAX_DIRECTORIES) return;
+    if (this.#watchers.has(directory)) return;
     try {
       const watcher = watch(toNative(directory), (_event, name) => this.#heard(directory, name));
       watcher.on("error", () => this.#forget(directory));
       this.#watchers.set(directory, watcher);
-      this.#isFull = this.#watchers.size >= MAX_DIRECTORIES;
+      this.#wanted.add(directory);
     } catch {
       // ENOSPC and EMFILE: no watch is left. ENOENT: it has gone again.
     }
   }
 
   close(): void {
-    this.#isFull = true;
+    this.#isClosed = true;
     clearTimeout(this.#timer);
     this.#changed.clear();
     for (const directory of [...this.#watchers.keys()]) this.#forget(directory);
@@ -59,8 +61,8 @@ export class FolderWatcher {
     this.#timer = undefined;
     const paths = [...this.#changed];
     this.#changed.clear();
-    // A directory that went and came again: its watch would be deaf.
-    for (const directory of paths.filter((path) => this.#watchers.has(path))) {
+    // A directory that went or came again: its old watch would be deaf.
+    for (const directory of paths.filter((path) => this.#wanted.has(path))) {
       this.#forget(directory);
       this.watch(directory);
     }
