@@ -378,6 +378,33 @@ describe("a listener that comes back", () => {
     expect({ port: facts(second).port, token: (await lockOf(second)).authToken }).toEqual(before);
   });
 
+  test("is heard in full by who subscribes at once, though agents knock while it starts", async () => {
+    const first = await listen();
+    const token = (await lockOf(first)).authToken;
+    const { port } = facts(first);
+    await first.close();
+    const heard: string[] = [];
+    const starting = listen().then((listener) => {
+      listener.on("connected", () => heard.push("connected"));
+      listener.on("call", (_, { method }) => heard.push(method));
+    });
+    let socket: WebSocket;
+    do {
+      socket = new WebSocket(`ws://127.0.0.1:${port}`, {
+        headers: { "x-claude-code-ide-authorization": token ?? "" },
+      });
+      sockets.push(socket);
+    } while (
+      !(await opened(socket).then(
+        () => true,
+        () => false,
+      ))
+    );
+    socket.send(JSON.stringify(ping));
+    await starting;
+    await expect.poll(() => heard).toEqual(["connected", "ping"]);
+  });
+
   test("takes another port when the old one belongs to somebody else by now", async () => {
     const first = await listen();
     const { port } = facts(first);

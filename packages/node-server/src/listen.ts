@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { realpath } from "node:fs/promises";
-import { clearInterval, setInterval } from "node:timers";
+import { clearInterval, setImmediate, setInterval } from "node:timers";
 import {
   claudeCode,
   type Dialect,
@@ -46,6 +46,8 @@ const platform: Platform = process.platform === "win32" ? "windows" : "posix";
  * Lets the agents of this machine find an editor: listens, publishes the discovery files, lets in
  * who has the token, and keeps each session told of the host's state.
  *
+ * Who subscribes in the turn in which this resolves misses nothing: nobody is let in before.
+ *
  * @throws IdewireError `folder-in-use` when another process serves a folder of this host,
  * `port-in-use`, `file-system` when a discovery file cannot be written, `invalid-argument`
  */
@@ -57,6 +59,8 @@ export async function listenIde(options: ListenIdeOptions): Promise<IdeListener>
     await listener.close();
     throw error;
   }
+  // An agent may be back on its old port already: it waits until our caller could subscribe.
+  setImmediate(() => listener.admit());
   return listener;
 }
 
@@ -123,6 +127,10 @@ class Listener implements IdeListener {
       this.#doors.push(await this.#openDoor(dialect, folders, token, ports));
     }
     await this.#record(token);
+  }
+
+  admit(): void {
+    for (const { endpoint } of this.#doors) endpoint.admit();
   }
 
   close(): Promise<void> {

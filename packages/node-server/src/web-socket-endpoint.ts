@@ -37,6 +37,8 @@ export class WebSocketEndpoint {
   readonly #connections = new Set<Connection>();
   readonly #frames = new FrameCache();
   #upgraded = 0;
+  /** Who knocked before the door opened; undefined from then on. */
+  #knocks: (() => void)[] | undefined = [];
   #timer: NodeJS.Timeout | undefined;
 
   constructor(ide: IdeServer, options: EndpointOptions) {
@@ -64,7 +66,9 @@ export class WebSocketEndpoint {
     this.#webSockets = new WebSocketServer(webSocketOptions);
     this.#http.on("request", (request) => this.#refusePlain(request));
     this.#http.on("upgrade", (request, socket, head) => {
-      this.#upgrade(request, socket as Socket, head);
+      const upgrade = () => this.#upgrade(request, socket as Socket, head);
+      if (this.#knocks === undefined) upgrade();
+      else this.#knocks.push(upgrade);
     });
   }
 
@@ -84,6 +88,13 @@ export class WebSocketEndpoint {
     const period = Math.min(limits.keepAliveMs, limits.handshakeTimeoutMs) / 3;
     this.#timer = setInterval(() => this.#tend(), period);
     return (this.#http.address() as AddressInfo).port;
+  }
+
+  /** Lets in who has come, and who comes from now on: until this is called everybody waits. */
+  admit(): void {
+    const knocks = this.#knocks ?? [];
+    this.#knocks = undefined;
+    for (const upgrade of knocks) upgrade();
   }
 
   /** Stops listening, and waits until every client has gone or was cut off. */

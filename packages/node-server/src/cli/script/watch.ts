@@ -1,4 +1,4 @@
-import { type Call, type DiffRequest, Method, toNativePath, type Unsubscribe } from "@idewire/core";
+import { type Call, Method, toNativePath, type Unsubscribe } from "@idewire/core";
 import type { FolderHost } from "../../folder-host/folder-host.ts";
 import type { IdeListener } from "../../listen-options.ts";
 import type { WriteEvent } from "./events.ts";
@@ -11,13 +11,6 @@ export function writeAgentEvents(
   write: WriteEvent,
 ): Unsubscribe {
   for (const { port, lockFile } of listener.endpoints) write("listening", { port, lockFile });
-  // Who came back to the old port while we were starting is here already.
-  for (const { id, agent, connection } of listener.sessions) {
-    write("connected", { session: id });
-    if (agent === undefined || !connection.initialized) continue;
-    write("initialized", { session: id, agent: agent.name, version: agent.version });
-  }
-  for (const { request } of host.pendingDiffs) writeDiff(write, request);
   const undo = [
     listener.on("connected", ({ id }) => write("connected", { session: id })),
     listener.on("initialized", ({ id, agent }) => {
@@ -26,22 +19,20 @@ export function writeAgentEvents(
     }),
     listener.on("call", ({ id }, call) => writeCall(write, id, call)),
     listener.on("disconnected", ({ id }, { code }) => write("disconnected", { session: id, code })),
-    host.onDiff("diffOpened", ({ request }) => writeDiff(write, request)),
+    host.onDiff("diffOpened", ({ request }) => {
+      write("diff-opened", {
+        diff: request.id,
+        session: request.session,
+        filePath: toNativePath(request.path, PLATFORM),
+        tabName: request.title,
+        proposed: request.proposed,
+      });
+    }),
     host.onDiff("diffClosed", (diff, { kind }) => write("diff-closed", { diff, outcome: kind })),
   ];
   return () => {
     for (const stop of undo) stop();
   };
-}
-
-function writeDiff(write: WriteEvent, request: DiffRequest): void {
-  write("diff-opened", {
-    diff: request.id,
-    session: request.session,
-    filePath: toNativePath(request.path, PLATFORM),
-    tabName: request.title,
-    proposed: request.proposed,
-  });
 }
 
 function writeCall(write: WriteEvent, session: string, call: Call): void {

@@ -35,7 +35,7 @@ export function toText(value: Inline): string {
 
 const CONTROLS = /\p{Cc}/gu;
 // Joiners belong to many scripts and to emoji; after plain letters they only hide.
-const HIDDEN = /(?<![^\x00-\x7f])[\u200c\u200d]|(?![\u200c\u200d])[\p{Cf}\p{Cs}\u2028\u2029]/gu;
+const HIDDEN = /(?<!\P{ASCII})[\u200c\u200d]|(?![\u200c\u200d])[\p{Cf}\p{Cs}\u2028\u2029]/gu;
 
 /**
  * Shows what a terminal would obey or hide: control characters as their pictures (ESC is ␛),

@@ -68,9 +68,6 @@ function watchAgents(
 ): Unsubscribe {
   const warn = ({ message }: Error) => screen.print(line`${paint("Warning:")} ${message}`);
   listener.warnings.forEach(warn);
-  for (const session of listener.sessions) {
-    if (session.connection.initialized) activity.came(session);
-  }
   const undo = [
     listener.on("warning", warn),
     listener.on("initialized", (session) => activity.came(session)),
