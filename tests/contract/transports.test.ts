@@ -1,6 +1,7 @@
 import { createMemoryTransportPair } from "@idewire/core";
 import { transportContract } from "@idewire/core/testing";
 import { expect, test } from "vitest";
+import { childPair, streamPair } from "../src/stdio-pairs.ts";
 import {
   messageChannelPair,
   serverWebSocketPair,
@@ -47,3 +48,14 @@ transportContract(runner, {
   canPause: true,
   makePair: serverWebSocketPair,
 });
+
+const stdio = {
+  loneSurrogates: "replaced",
+  canPause: true,
+  lineBreaks: "spaces",
+  closeReasons: "lost",
+} as const;
+
+transportContract(runner, { ...stdio, name: "stdio streams", makePair: streamPair });
+
+transportContract(runner, { ...stdio, name: "stdio of a child process", makePair: childPair });

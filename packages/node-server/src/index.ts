@@ -8,3 +8,5 @@ export type {
   ListenLimits,
 } from "./listen-options.ts";
 export { createNodeWebSocketTransport, FrameCache } from "./web-socket-transport.ts";
+export { type SpawnStdioOptions, spawnStdioTransport } from "./spawn-stdio-transport.ts";
+export { createStdioTransport, type StdioOptions } from "./stdio-transport.ts";

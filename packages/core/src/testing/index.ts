@@ -13,5 +13,5 @@ export { posixPath } from "./posix-path.ts";
 export { RawEnd, settled } from "./raw-end.ts";
 export type { FrameRecorder, RecordedFrame } from "./record-frames.ts";
 export { recordFrames } from "./record-frames.ts";
-export type { TransportMedium, TransportPair } from "./transport-contract.ts";
 export { transportContract } from "./transport-contract.ts";
+export type { TransportMedium, TransportPair } from "./transport-medium.ts";

@@ -1,28 +1,13 @@
 import type { CloseReason, Transport } from "../rpc/transport.ts";
 import { type ContractRunner, pause, until } from "./contract-runner.ts";
-
-/** Two transports that are open, each the other's other end. */
-export interface TransportPair {
-  readonly left: Transport;
-  readonly right: Transport;
-  /** Stops or resumes reading at the right end; present where the medium `canPause`. */
-  readonly pauseRight?: (paused: boolean) => void;
-  /** Frees what is beneath; both ends have been told to close by then. */
-  readonly dispose?: () => void | Promise<void>;
-}
-
-/** What differs between media. */
-export interface TransportMedium {
-  readonly name: string;
-  readonly makePair: () => TransportPair | Promise<TransportPair>;
-  /**
-   * Half a surrogate pair has no UTF-8 form: a medium of bytes makes it U+FFFD, one that carries
-   * strings keeps it.
-   */
-  readonly loneSurrogates: "kept" | "replaced";
-  /** Whether an end can stop reading, so that a test can tell what happens then. */
-  readonly canPause: boolean;
-}
+import {
+  carried,
+  heard,
+  PLAIN_CLOSE,
+  type TransportMedium,
+  type TransportPair,
+  told,
+} from "./transport-medium.ts";
 
 /** Writes down what one end hears. */
 class Witness {
@@ -138,7 +123,7 @@ function textLaws({ law, expect, medium }: Stage): void {
     const huge = `${"0123456789abcde\n".repeat(655_360)}end`;
     left.send(huge);
     await until(() => atRight.frames.length > 0);
-    expect(atRight.frames[0] === huge, "the text is the same").toBe(true);
+    expect(atRight.frames[0] === carried(medium, huge), "the text is the same").toBe(true);
   });
 
   law("all of Unicode passes unchanged", async ({ left, right }) => {
@@ -146,7 +131,7 @@ function textLaws({ law, expect, medium }: Stage): void {
     const texts = ["é", "e\u0301", "🦊", "\0", "\uFEFFmark", "\u2028\u2029", "\r\n", '"\\', "\x7f"];
     for (const text of texts) left.send(text);
     await until(() => atRight.frames.length >= texts.length);
-    expect(atRight.frames).toEqual(texts);
+    expect(atRight.frames).toEqual(texts.map((text) => carried(medium, text)));
   });
 
   const fate = medium.loneSurrogates === "kept" ? "kept" : "replaced by U+FFFD";
@@ -159,7 +144,7 @@ function textLaws({ law, expect, medium }: Stage): void {
   });
 }
 
-function closingLaws({ law, expect }: Stage): void {
+function closingLaws({ law, expect, medium }: Stage): void {
   law("both ends hear of a close once, with its code and reason", async ({ left, right }) => {
     const atLeft = new Witness(left);
     const atRight = new Witness(right);
@@ -167,14 +152,14 @@ function closingLaws({ law, expect }: Stage): void {
     await until(() => atLeft.closes.length > 0 && atRight.closes.length > 0);
     await pause();
     expect(atLeft.closes).toEqual([{ code: 4001, reason: "done ✓" }]);
-    expect(atRight.closes).toEqual([{ code: 4001, reason: "done ✓" }]);
+    expect(heard(medium, atRight.closes)).toEqual(told(medium, { code: 4001, reason: "done ✓" }));
   });
 
   law("a close without a code is a normal one", async ({ left, right }) => {
     const atRight = new Witness(right);
     left.close();
     await until(() => atRight.closes.length > 0);
-    expect(atRight.closes).toEqual([{ code: 1000, reason: "" }]);
+    expect(atRight.closes).toEqual([PLAIN_CLOSE]);
   });
 
   law("onclose is never called from inside close or send", async ({ left, right }) => {
@@ -201,17 +186,18 @@ function closingLaws({ law, expect }: Stage): void {
   law("a later close changes nothing", async ({ left, right }) => {
     const atLeft = new Witness(left);
     const atRight = new Witness(right);
-    left.close(4001, "first");
+    const first: CloseReason = { code: 4001, reason: "first" };
+    left.close(first.code, first.reason);
     left.close(4002, "second");
     await until(() => atLeft.closes.length > 0 && atRight.closes.length > 0);
     left.close(4003, "third");
     await pause();
-    expect(atLeft.closes.map(({ code }) => code)).toEqual([4001]);
-    expect(atRight.closes.map(({ code }) => code)).toEqual([4001]);
+    expect(atLeft.closes).toEqual([first]);
+    expect(heard(medium, atRight.closes)).toEqual(told(medium, first));
   });
 }
 
-function endingLaws({ law, expect }: Stage): void {
+function endingLaws({ law, expect, medium }: Stage): void {
   law("what is sent after a close is dropped without a throw", async ({ left, right }) => {
     const atLeft = new Witness(left);
     const atRight = new Witness(right);
@@ -228,12 +214,13 @@ function endingLaws({ law, expect }: Stage): void {
 
   law("a close from inside onframe ends both ends once", async ({ left, right }) => {
     const atLeft = new Witness(left);
-    const atRight = new Witness(right, () => right.close(4004, "enough"));
+    const enough: CloseReason = { code: 4004, reason: "enough" };
+    const atRight = new Witness(right, () => right.close(enough.code, enough.reason));
     for (let index = 0; index < 10; index += 1) left.send("x");
     await until(() => atLeft.closes.length > 0 && atRight.closes.length > 0);
     await pause();
-    expect(atLeft.closes).toEqual([{ code: 4004, reason: "enough" }]);
-    expect(atRight.closes).toEqual([{ code: 4004, reason: "enough" }]);
+    expect(heard(medium, atLeft.closes)).toEqual(told(medium, enough));
+    expect(atRight.closes).toEqual([enough]);
     expect(atRight.late).toBe(0);
   });
 

@@ -1,0 +1,92 @@
+import { PassThrough } from "node:stream";
+import type { CloseReason } from "@idewire/core";
+import { expect, test } from "vitest";
+import { type SpawnStdioOptions, spawnStdioTransport } from "./spawn-stdio-transport.ts";
+
+/** A child that runs a line of JavaScript, and what it says. */
+function startChild(code: string, options: SpawnStdioOptions = {}) {
+  const transport = spawnStdioTransport(process.execPath, ["-e", code], options);
+  const frames: string[] = [];
+  let heard: (frame: string) => void = () => {};
+  const firstFrame = new Promise<string>((resolve) => {
+    heard = resolve;
+  });
+  transport.onframe = (frame) => {
+    frames.push(frame);
+    heard(frame);
+  };
+  const closed = new Promise<CloseReason>((resolve) => {
+    transport.onclose = resolve;
+  });
+  return { transport, frames, firstFrame, closed };
+}
+
+const READY = 'console.log("ready");';
+const STAY = "setInterval(() => {}, 1000);";
+const IGNORE_TERM = 'process.on("SIGTERM", () => {});';
+
+test("a child that ends by itself is told by its exit code", async () => {
+  const good = startChild('console.log("1"); process.stdout.write("2")');
+  expect(await good.closed).toEqual({ code: 1000, reason: "exit code 0" });
+  expect(good.frames).toEqual(["1", "2"]);
+  const bad = startChild("process.exit(3)");
+  expect(await bad.closed).toEqual({ code: 1006, reason: "exit code 3" });
+  const killed = startChild('process.kill(process.pid, "SIGKILL")');
+  expect(await killed.closed).toEqual({ code: 1006, reason: "ended by SIGKILL" });
+});
+
+test("a program that is missing is told by its name", async () => {
+  const transport = spawnStdioTransport("idewire-no-such-program");
+  transport.send("lost");
+  const reason = await new Promise<CloseReason>((resolve) => {
+    transport.onclose = resolve;
+  });
+  const words = '"idewire-no-such-program" cannot be started (ENOENT)';
+  expect(reason).toEqual({ code: 1006, reason: words });
+});
+
+test("closing ends the input first, and waits for what the child does then", async () => {
+  const { transport, firstFrame, closed } = startChild(
+    `${READY} process.stdin.resume().on("end", () => setTimeout(() => process.exit(0), 200))`,
+  );
+  await firstFrame;
+  transport.close();
+  expect(await closed).toEqual({ code: 1000, reason: "exit code 0" });
+});
+
+test("a child that does not heed the end of its input gets SIGTERM", async () => {
+  const { transport, firstFrame, closed } = startChild(`${STAY} ${READY}`, { endTimeoutMs: 100 });
+  await firstFrame;
+  transport.close();
+  expect(await closed).toEqual({ code: 1000, reason: "ended by SIGTERM" });
+});
+
+test("a child that does not heed SIGTERM either gets SIGKILL", async () => {
+  const { transport, firstFrame, closed } = startChild(`${IGNORE_TERM} ${STAY} ${READY}`, {
+    endTimeoutMs: 100,
+    terminateTimeoutMs: 100,
+  });
+  await firstFrame;
+  transport.close();
+  expect(await closed).toEqual({ code: 1000, reason: "ended by SIGKILL" });
+});
+
+test("what the child has started may hold its output open: the end of the child counts", async () => {
+  const { closed, frames } = startChild(
+    `require("child_process").spawn(process.execPath, ["-e", "setTimeout(() => {}, 5000)"],
+      { stdio: ["ignore", "inherit", "ignore"], detached: true }).unref();
+    ${READY} process.exit(0)`,
+  );
+  const start = performance.now();
+  expect(await closed).toEqual({ code: 1000, reason: "exit code 0" });
+  expect(frames).toEqual(["ready"]);
+  expect(performance.now() - start).toBeLessThan(4_000);
+});
+
+test("stderr is handed over as it is, and never read as frames", async () => {
+  const stderr = new PassThrough();
+  const { closed, frames } = startChild('console.error("{}"); console.log("1")', { stderr });
+  await closed;
+  expect(String(stderr.read())).toBe("{}\n");
+  expect(frames).toEqual(["1"]);
+});

@@ -1,0 +1,109 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import type { Readable, Writable } from "node:stream";
+import { setTimeout } from "node:timers";
+import { setTimeout as sleep } from "node:timers/promises";
+import { CloseCode, type CloseReason, type Transport } from "@idewire/core";
+import { onProcessExit } from "./exit.ts";
+import { openStdio, type StdioEnding, type StdioOptions } from "./stdio-transport.ts";
+
+/** How a program is started and ended. */
+export interface SpawnStdioOptions extends StdioOptions {
+  /** The native folder it runs in. */
+  readonly cwd?: string;
+  /** Its whole environment; ours when left out. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Where its stderr goes, which is never looked at; to ours when left out. */
+  readonly stderr?: "inherit" | "ignore" | Writable;
+  /** 2,000: how long it has to end by itself once its input has ended, before SIGTERM. */
+  readonly endTimeoutMs?: number;
+  /** 2,000: how long it has after SIGTERM, before SIGKILL. */
+  readonly terminateTimeoutMs?: number;
+}
+
+/** Something that the program has started may hold its output open. */
+const ORPHANED_OUTPUT_MS = 500;
+
+/**
+ * Starts a program and speaks to it over its stdin and stdout, by MCP's stdio transport. Closing
+ * ends its input, then waits, and ends it by signals if it must; `onclose` comes when it is gone and
+ * its reason says how it ended.
+ */
+export function spawnStdioTransport(
+  command: string,
+  args: readonly string[] = [],
+  options: SpawnStdioOptions = {},
+): Transport {
+  const { stderr = "inherit" } = options;
+  const child = spawn(command, args, {
+    stdio: ["pipe", "pipe", typeof stderr === "string" ? stderr : "pipe"],
+    windowsHide: true,
+    ...(options.cwd !== undefined && { cwd: options.cwd }),
+    ...(options.env !== undefined && { env: options.env }),
+  });
+  if (typeof stderr !== "string") child.stderr?.pipe(stderr, { end: false });
+  const gone = untilGone(child, command);
+  const input = child.stdout as Readable;
+  void gone.then(() => {
+    setTimeout(() => input.destroy(), ORPHANED_OUTPUT_MS).unref();
+  });
+  return openStdio(
+    {
+      input,
+      output: child.stdin as Writable,
+      async settle(ending) {
+        input.resume();
+        await climbDown(child, gone, options);
+        input.destroy();
+        return toReason(ending, await gone);
+      },
+    },
+    options,
+  );
+}
+
+/** How a program ended: in words, and whether that was well. */
+interface Ending {
+  readonly words: string;
+  readonly isGood: boolean;
+}
+
+function untilGone(child: ChildProcess, command: string): Promise<Ending> {
+  const forget = onProcessExit(() => child.kill());
+  return new Promise<Ending>((resolve) => {
+    child.once("exit", (code, signal) => {
+      const words = signal === null ? `exit code ${code}` : `ended by ${signal}`;
+      resolve({ words, isGood: code === 0 });
+    });
+    child.on("error", (error) => {
+      const { code = error.message } = error as NodeJS.ErrnoException;
+      if (child.pid !== undefined) return;
+      resolve({ words: `${JSON.stringify(command)} cannot be started (${code})`, isGood: false });
+    });
+  }).finally(forget);
+}
+
+/** The shutdown of MCP's stdio transport: the input has ended; then SIGTERM, then SIGKILL. */
+async function climbDown(
+  child: ChildProcess,
+  gone: Promise<Ending>,
+  { endTimeoutMs = 2_000, terminateTimeoutMs = 2_000 }: SpawnStdioOptions,
+): Promise<void> {
+  if (await isGoneWithin(gone, endTimeoutMs)) return;
+  child.kill("SIGTERM");
+  if (await isGoneWithin(gone, terminateTimeoutMs)) return;
+  child.kill("SIGKILL");
+  await gone;
+}
+
+async function isGoneWithin(gone: Promise<Ending>, patienceMs: number): Promise<boolean> {
+  const timer = new AbortController();
+  const late = sleep(patienceMs, false, { signal: timer.signal }).catch(() => false);
+  const isGone = await Promise.race([gone.then(() => true), late]);
+  timer.abort();
+  return isGone;
+}
+
+function toReason({ reason, byUs }: StdioEnding, { words, isGood }: Ending): CloseReason {
+  if (byUs) return reason.reason === "" ? { code: reason.code, reason: words } : reason;
+  return { code: isGood ? CloseCode.Normal : CloseCode.Abnormal, reason: words };
+}

@@ -1,0 +1,102 @@
+import { PassThrough, Writable } from "node:stream";
+import { type CloseReason, McpClient, McpServer } from "@idewire/core";
+import { expect, test } from "vitest";
+import { createStdioTransport, type StdioOptions } from "./stdio-transport.ts";
+
+/** A transport, the other end's raw streams, and what it hears. */
+function openEnd(options: StdioOptions = {}) {
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  const transport = createStdioTransport(input, output, options);
+  const frames: string[] = [];
+  transport.onframe = (frame) => frames.push(frame);
+  const closed = new Promise<CloseReason>((resolve) => {
+    transport.onclose = resolve;
+  });
+  return { input, output, transport, frames, closed };
+}
+
+test("lines may be cut anywhere, in the middle of a character too", async () => {
+  const { input, frames, closed } = openEnd();
+  const bytes = Buffer.from('{"a":"ü🦊"}\n[1]\r\n\n"last"\n');
+  for (const byte of bytes) input.write(Buffer.of(byte));
+  input.end();
+  expect(await closed).toEqual({ code: 1000, reason: "" });
+  expect(frames).toEqual(['{"a":"ü🦊"}', "[1]\r", "", '"last"']);
+});
+
+test("a last line without a newline is a frame when the input ends in order", async () => {
+  const { input, frames, closed } = openEnd();
+  input.end('{"n":1}\n{"n":2}');
+  await closed;
+  expect(frames).toEqual(['{"n":1}', '{"n":2}']);
+});
+
+test("a last line without a newline is none when the input breaks", async () => {
+  const { input, frames, closed } = openEnd();
+  input.write('{"n":1}\n{"n":');
+  await new Promise(setImmediate);
+  input.destroy(new Error("EIO: the cable"));
+  expect(await closed).toEqual({ code: 1006, reason: "EIO: the cable" });
+  expect(frames).toEqual(['{"n":1}']);
+});
+
+test("a frame over the limit closes with 1009, and nothing is kept of it", async () => {
+  for (const chunks of [["12345678901\n"], ["123456", "78901"]]) {
+    const { input, frames, closed } = openEnd({ maxFrameBytes: 10 });
+    input.write("1234567890\n");
+    for (const chunk of chunks) input.write(chunk);
+    input.write("after\n");
+    input.end();
+    expect(await closed).toEqual({ code: 1009, reason: "A frame is longer than 10 bytes" });
+    expect(frames).toEqual(["1234567890"]);
+  }
+});
+
+test("all that a turn sends leaves in one write", async () => {
+  const writes: string[] = [];
+  const output = new Writable({
+    write(chunk, _encoding, done) {
+      writes.push(String(chunk));
+      done();
+    },
+  });
+  const transport = createStdioTransport(new PassThrough(), output);
+  for (const frame of ["1", "2\n", "3"]) transport.send(frame);
+  expect(writes).toEqual([]);
+  await new Promise(setImmediate);
+  expect(writes).toEqual(["1\n2 \n3\n"]);
+});
+
+test("a reader that has gone closes with the system's words", async () => {
+  const output = new Writable({
+    write: (_chunk, _encoding, done) => done(new Error("write EPIPE")),
+  });
+  const transport = createStdioTransport(new PassThrough(), output);
+  const closed = new Promise<CloseReason>((resolve) => {
+    transport.onclose = resolve;
+  });
+  transport.send("1");
+  expect(await closed).toEqual({ code: 1006, reason: "write EPIPE" });
+  transport.send("2");
+});
+
+test("an input that never ends holds nothing back for longer than a second", async () => {
+  const { transport, closed, output } = openEnd();
+  transport.send("bye");
+  transport.close(1001, "enough");
+  expect(await closed).toEqual({ code: 1001, reason: "enough" });
+  expect(String(output.read())).toBe("bye\n");
+});
+
+test("MCP's two ends speak over it", async () => {
+  const [toServer, toClient] = [new PassThrough(), new PassThrough()];
+  const server = new McpServer({ info: { name: "editor", version: "1" } });
+  server.connect(createStdioTransport(toServer, toClient), { context: undefined });
+  const client = await McpClient.connect(createStdioTransport(toClient, toServer), {
+    info: { name: "agent", version: "1" },
+  });
+  expect(client.server.serverInfo.name).toBe("editor");
+  await client.ping();
+  client.close();
+  expect((await client.closed).code).toBe(1000);
+});

@@ -1,0 +1,166 @@
+import { finished, type Readable, type Writable } from "node:stream";
+import { clearTimeout, setTimeout } from "node:timers";
+import { CloseCode, type CloseReason, type Transport } from "@idewire/core";
+import { LineSplitter } from "./line-splitter.ts";
+
+/** What a stdio transport may cost. */
+export interface StdioOptions {
+  /** 16 MiB. A longer line closes with 1009. */
+  readonly maxFrameBytes?: number;
+}
+
+/** How a conversation over two streams was ended. */
+export interface StdioEnding {
+  readonly reason: CloseReason;
+  /** `close` was called; otherwise a stream ended or broke. */
+  readonly byUs: boolean;
+}
+
+/** The streams of a stdio transport, and what has to end before it says that it has closed. */
+export interface StdioEnds {
+  readonly input: Readable;
+  readonly output: Writable;
+  /** Called once, when the output was told to end; resolves to what `onclose` gets. */
+  settle(ending: StdioEnding): Promise<CloseReason>;
+}
+
+const MAX_FRAME_BYTES = 1 << 24;
+/** A turn that sends more than this does so in several writes: a string has a longest length. */
+const MAX_WRITE = 1 << 20;
+/** What a turn may send without an `ondrain` after it. */
+const LOW_WATER = 1 << 18;
+/** How long the other end has to read what was sent before a close. */
+const OUTPUT_PATIENCE_MS = 5_000;
+/** How long it then has to end as well. */
+const INPUT_PATIENCE_MS = 1_000;
+
+class StdioTransport implements Transport {
+  onframe: ((frame: string) => void) | undefined;
+  onclose: ((reason: CloseReason) => void) | undefined;
+  ondrain: (() => void) | undefined;
+  readonly #ends: StdioEnds;
+  readonly #lines: LineSplitter;
+  /** What this turn sends, in the pieces in which it is written. */
+  #outbox: string[] = [];
+  #outboxSize = 0;
+  #isClosing = false;
+
+  constructor(ends: StdioEnds, { maxFrameBytes = MAX_FRAME_BYTES }: StdioOptions) {
+    const { input, output } = ends;
+    this.#ends = ends;
+    this.#lines = new LineSplitter(maxFrameBytes, {
+      line: (text) => this.onframe?.(text),
+      tooLong: () => {
+        this.close(CloseCode.MessageTooBig, `A frame is longer than ${maxFrameBytes} bytes`);
+      },
+    });
+    input.on("data", (chunk: Buffer | string) => {
+      this.#lines.push(typeof chunk === "string" ? Buffer.from(chunk) : chunk);
+    });
+    input.on("end", () => {
+      this.#lines.end();
+      this.#lose(CloseCode.Normal, "");
+    });
+    input.on("error", (error) => this.#lose(CloseCode.Abnormal, error.message));
+    input.on("close", () => this.#lose(CloseCode.Abnormal, "The input was cut off"));
+    output.on("error", (error) => this.#lose(CloseCode.Abnormal, error.message));
+    output.on("close", () => this.#lose(CloseCode.Abnormal, "The output was cut off"));
+    output.on("drain", () => this.#drained());
+  }
+
+  get bufferedAmount(): number {
+    return this.#outboxSize + this.#ends.output.writableLength;
+  }
+
+  send(frame: string): void {
+    if (this.#isClosing) return;
+    // JSON has line breaks between its tokens only, where a space says the same.
+    const line = frame.includes("\n") ? frame.replaceAll("\n", " ") : frame;
+    const last = this.#outbox.length - 1;
+    const piece = this.#outbox[last];
+    if (piece === undefined) process.nextTick(() => this.#flush());
+    if (piece === undefined || piece.length > MAX_WRITE) this.#outbox.push(`${line}\n`);
+    else this.#outbox[last] = `${piece}${line}\n`;
+    this.#outboxSize += line.length + 1;
+  }
+
+  close(code: number = CloseCode.Normal, reason = ""): void {
+    this.#end({ reason: { code, reason }, byUs: true });
+  }
+
+  /** Everything that is sent in one turn leaves in one write. */
+  #flush(): void {
+    const pieces = this.#outbox;
+    const size = this.#outboxSize;
+    this.#outbox = [];
+    this.#outboxSize = 0;
+    const { output } = this.#ends;
+    for (const piece of pieces) if (output.writable) output.write(piece);
+    if (size > LOW_WATER && !output.writableNeedDrain) this.#drained();
+  }
+
+  #drained(): void {
+    if (!this.#isClosing) this.ondrain?.();
+  }
+
+  /** The streams ended by themselves. */
+  #lose(code: number, reason: string): void {
+    this.#end({ reason: { code, reason }, byUs: false });
+  }
+
+  #end(ending: StdioEnding): void {
+    if (this.#isClosing) return;
+    this.#isClosing = true;
+    this.#lines.stop();
+    // Not from inside close: what was sent in this turn leaves first.
+    process.nextTick(() => {
+      this.#ends.output.end();
+      void this.#ends.settle(ending).then((reason) => this.onclose?.(reason));
+    });
+  }
+}
+
+/**
+ * Frames as lines over two streams, such as a program's own stdin and stdout: MCP's stdio
+ * transport, either end. It owns both streams. The end of the input is the other end's close, after
+ * which a last line without a newline is still a frame; a code and a reason are not carried.
+ */
+export function createStdioTransport(
+  input: Readable,
+  output: Writable,
+  options: StdioOptions = {},
+): Transport {
+  return openStdio({ input, output, settle: settleStreams(input, output) }, options);
+}
+
+/** The same, where more than the streams has to end. */
+export function openStdio(ends: StdioEnds, options: StdioOptions): Transport {
+  return new StdioTransport(ends, options);
+}
+
+/** Waits until what was sent has left and the other end has ended too, within bounds. */
+function settleStreams(input: Readable, output: Writable): StdioEnds["settle"] {
+  return async ({ reason }) => {
+    // What still comes is read and dropped: to cut it off could take with it what was sent.
+    input.resume();
+    await untilFinished(output, { readable: false }, OUTPUT_PATIENCE_MS);
+    await untilFinished(input, { writable: false }, INPUT_PATIENCE_MS);
+    input.destroy();
+    output.destroy();
+    return reason;
+  };
+}
+
+function untilFinished(
+  stream: Readable | Writable,
+  side: { readonly readable?: false; readonly writable?: false },
+  patienceMs: number,
+): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, patienceMs);
+    finished(stream, side, () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
