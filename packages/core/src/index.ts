@@ -100,10 +100,26 @@ export { setCursorPosition } from "./ide/tools/set-cursor-position.ts";
 export type { SetSelectionArguments } from "./ide/tools/set-selection.ts";
 export { setSelection } from "./ide/tools/set-selection.ts";
 // MCP
-export type { McpClientOptions } from "./mcp/client.ts";
+export type { McpClientOptions, NotificationListener } from "./mcp/client.ts";
 export { McpClient } from "./mcp/client.ts";
-export type { CallToolResult, ContentBlock, TextContent } from "./mcp/content.ts";
-export { errorResult, textResult } from "./mcp/content.ts";
+export type { ClientFeature, ClientHandler } from "./mcp/client-feature.ts";
+export type {
+  Annotations,
+  AudioContent,
+  BlobResourceContents,
+  CallToolResult,
+  ContentBlock,
+  EmbeddedResource,
+  Icon,
+  ImageContent,
+  Meta,
+  ResourceContents,
+  ResourceDescription,
+  ResourceLink,
+  TextContent,
+  TextResourceContents,
+} from "./mcp/content.ts";
+export { errorResult, structuredResult, textResult } from "./mcp/content.ts";
 export type { ConnectionObserver } from "./mcp/legacy-server-connection.ts";
 export { LegacyServerConnection } from "./mcp/legacy-server-connection.ts";
 export type {
@@ -111,14 +127,20 @@ export type {
   Implementation,
   InitializeResult,
   ObjectSchema,
+  ToolAnnotations,
   ToolDescription,
 } from "./mcp/protocol.ts";
 export { Method, mcpConventions } from "./mcp/protocol.ts";
+export type { SchemaValidator } from "./mcp/schema-validator.ts";
+export { fromJsonSchema } from "./mcp/schema-validator.ts";
 export type { ConnectOptions, McpServerOptions } from "./mcp/server.ts";
 export { McpServer } from "./mcp/server.ts";
-export type { Tool, ToolDefinition, ToolInput } from "./mcp/tool.ts";
+export type { FeatureHandler, ServerFeature } from "./mcp/server-feature.ts";
+export type { StandardSchema, StandardSchemaOptions } from "./mcp/standard-schema.ts";
+export { fromStandardSchema } from "./mcp/standard-schema.ts";
+export type { Tool, ToolDefinition, ToolInput, ToolOutput } from "./mcp/tool.ts";
 export { defineTool, valibotInput } from "./mcp/tool.ts";
-export type { LegacyRevision } from "./mcp/versions.ts";
+export type { LegacyRevision, RevisionTraits } from "./mcp/versions.ts";
 export { legacyRevisions, negotiateRevision, newestLegacyRevision } from "./mcp/versions.ts";
 export type { ParseResult } from "./parse-result.ts";
 export { fromFileUri, fromRawFileUri, toFileUri, toRawFileUri } from "./paths/file-uri.ts";

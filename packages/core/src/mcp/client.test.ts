@@ -3,6 +3,8 @@ import { createMemoryTransportPair } from "../rpc/memory-transport.ts";
 import { manualClock } from "../testing/manual-clock.ts";
 import { RawEnd, settled } from "../testing/raw-end.ts";
 import { McpClient, type McpClientOptions } from "./client.ts";
+import type { ClientFeature } from "./client-feature.ts";
+import type { LegacyRevision } from "./versions.ts";
 
 const info = { name: "me", version: "1" };
 const hello = {
@@ -209,16 +211,57 @@ test.each(["sampling/createMessage", "elicitation/create", "roots/list", "nope",
   },
 );
 
-test("a client with roots announces and lists them", async () => {
-  const roots = [{ uri: "file:///work", name: "work" }];
-  const { server, connecting } = dial({ roots: () => roots, capabilities: { sampling: {} } });
+test("a client announces its features and answers by them", async () => {
+  const feature: ClientFeature = {
+    capabilities: ({ icons }) => ({ shouting: { icons } }),
+    requests: { "shout/out": ({ params }, { server }) => ({ ...params, from: server.serverInfo }) },
+  };
+  const { server, connecting } = dial({ features: [feature], capabilities: { more: {} } });
   const [request] = await server.take();
-  expect(request?.params).toMatchObject({ capabilities: { roots: {}, sampling: {} } });
+  expect(request?.params).toMatchObject({ capabilities: { shouting: { icons: true }, more: {} } });
   server.answer(1_000_000, hello);
   await connecting;
   await server.take();
-  server.request(1, "roots/list");
-  expect(await server.take()).toEqual([{ jsonrpc: "2.0", id: 1, result: { roots } }]);
+  server.request(1, "shout/out", { text: "HO" });
+  expect(await server.take()).toEqual([
+    { jsonrpc: "2.0", id: 1, result: { text: "HO", from: hello.serverInfo } },
+  ]);
+});
+
+test("tools are not asked for where the server has none", async () => {
+  const { server, connecting } = dial();
+  await server.take();
+  server.answer(1_000_000, { ...hello, capabilities: { logging: {} } });
+  const client = await connecting;
+  await server.take();
+  const refusal = { code: "protocol", message: expect.stringContaining("a server with tools") };
+  await expect(client.listTools()).rejects.toMatchObject(refusal);
+  await expect(client.callTool("echo")).rejects.toMatchObject(refusal);
+  expect(await server.take()).toEqual([]);
+});
+
+test("who a client is, is said in the words of the revision that it asks for", async () => {
+  const whole = { ...info, title: "Me", description: "A client", websiteUrl: "https://x.test" };
+  const said = async (protocolVersion: LegacyRevision) =>
+    (await dial({ info: whole, protocolVersion }).server.take())[0]?.params;
+  expect(await said("2025-03-26")).toMatchObject({ clientInfo: info });
+  expect(await said("2025-03-26")).not.toHaveProperty("clientInfo.title");
+  expect(await said("2025-06-18")).toHaveProperty("clientInfo.title");
+  expect(await said("2025-06-18")).not.toHaveProperty("clientInfo.websiteUrl");
+  expect(await said("2025-11-25")).toMatchObject({ clientInfo: whole });
+});
+
+test("one kind of notification can be heard alone, until that is undone", async () => {
+  const { client, server } = await connect();
+  const heard: unknown[] = [];
+  const stop = client.on("notifications/a", (params) => void heard.push(params));
+  server.notify("notifications/a", { n: 1 });
+  server.notify("notifications/b", { n: 2 });
+  await settled();
+  stop();
+  server.notify("notifications/a", { n: 3 });
+  await settled();
+  expect(heard).toEqual([{ n: 1 }]);
 });
 
 test("notifications of the server come in order, whatever their names", async () => {

@@ -1,10 +1,14 @@
+import { Emitter, type Unsubscribe } from "../emitter.ts";
 import { IdewireError } from "../errors.ts";
 import type { Call } from "../rpc/call.ts";
 import { describeValue, isObject, type Params } from "../rpc/message.ts";
 import { methodNotFound, Peer, type PeerOptions } from "../rpc/peer.ts";
 import type { RequestOptions } from "../rpc/pending-requests.ts";
 import { CloseCode, type CloseReason, type Transport } from "../rpc/transport.ts";
+import type { ClientFeature, ClientHandler } from "./client-feature.ts";
 import type { CallToolResult } from "./content.ts";
+import { describedIn, laterInInfo } from "./in-revision.ts";
+import { badResult, listAll } from "./list-all.ts";
 import {
   type Capabilities,
   type Implementation,
@@ -18,16 +22,20 @@ import {
   type LegacyRevision,
   legacyRevisions,
   newestLegacyRevision,
+  type RevisionTraits,
 } from "./versions.ts";
+
+/** Takes the parameters of a notification. */
+export type NotificationListener = (params: Params | undefined) => void;
 
 export interface McpClientOptions {
   readonly info: Implementation;
-  /** What this client can do for the server; `{}` when left out. */
+  /** What this client can do for the server beside its features. */
   readonly capabilities?: Capabilities;
   /** The revision to ask for; the newest legacy one when left out. */
   readonly protocolVersion?: LegacyRevision;
-  /** Answers `roots/list`; the capability is announced with it. */
-  readonly roots?: () => readonly { readonly uri: string; readonly name?: string }[];
+  /** What it does for the server when asked: roots, sampling, elicitation. */
+  readonly features?: readonly ClientFeature[];
   /** Takes every notification of the server, in the order in which they come. */
   readonly onnotification?: (method: string, params: Params | undefined) => void;
   readonly peer?: Omit<PeerOptions, "handler" | "conventions">;
@@ -37,10 +45,18 @@ export interface McpClientOptions {
 export class McpClient {
   readonly peer: Peer;
   readonly #options: McpClientOptions;
+  readonly #requests = new Map<string, ClientHandler>();
+  #listeners: Emitter<Record<string, NotificationListener>> | undefined;
   #server: InitializeResult | undefined;
 
   private constructor(transport: Transport, options: McpClientOptions) {
     this.#options = options;
+    for (const feature of options.features ?? []) {
+      for (const [method, handler] of Object.entries(feature.requests ?? {})) {
+        this.#requests.set(method, handler);
+      }
+      feature.attach?.(this);
+    }
     this.peer = new Peer(transport, {
       ...options.peer,
       handler: this,
@@ -81,21 +97,39 @@ export class McpClient {
     return this.#server;
   }
 
+  /** What the agreed revision has. */
+  get traits(): RevisionTraits {
+    return legacyRevisions[this.server.protocolVersion as LegacyRevision];
+  }
+
+  /** Hears one kind of notification of the server. */
+  on(method: string, listener: NotificationListener): Unsubscribe {
+    this.#listeners ??= new Emitter();
+    return this.#listeners.on(method, listener);
+  }
+
+  /**
+   * Asks for something that needs a capability of the server.
+   * @throws IdewireError `protocol`, before anything is sent, when the server has not announced it
+   */
+  request(
+    capability: string,
+    method: string,
+    params?: Params,
+    options?: RequestOptions,
+  ): Promise<unknown> {
+    if (capability in this.server.capabilities) return this.peer.request(method, params, options);
+    const error = new IdewireError("protocol", `${method} needs a server with ${capability}`);
+    return Promise.reject(error);
+  }
+
   /** All tools, page after page. */
-  async listTools(options?: RequestOptions): Promise<readonly ToolDescription[]> {
-    const tools: ToolDescription[] = [];
-    const cursors = new Set<unknown>();
-    let cursor: unknown;
-    do {
-      const params = cursor === undefined ? undefined : { cursor };
-      const page = await this.peer.request(Method.ToolsList, params, options);
-      if (!isObject(page) || !Array.isArray(page["tools"])) throw badResult(Method.ToolsList, page);
-      tools.push(...(page["tools"] as ToolDescription[]));
-      cursor = page["nextCursor"] ?? undefined;
-      if (cursors.has(cursor)) throw badResult(Method.ToolsList, page);
-      cursors.add(cursor);
-    } while (cursor !== undefined);
-    return tools;
+  listTools(options?: RequestOptions): Promise<readonly ToolDescription[]> {
+    return listAll(
+      this,
+      { capability: "tools", method: Method.ToolsList, member: "tools" },
+      options,
+    );
   }
 
   /**
@@ -103,9 +137,9 @@ export class McpClient {
    * @throws RpcError -32602 for a tool that the server does not have
    */
   callTool(name: string, args: Params = {}, options?: RequestOptions): Promise<CallToolResult> {
-    return this.peer
-      .request(Method.ToolsCall, { name, arguments: args }, options)
-      .then(toCallToolResult);
+    return this.request("tools", Method.ToolsCall, { name, arguments: args }, options).then(
+      toCallToolResult,
+    );
   }
 
   async ping(options?: RequestOptions): Promise<void> {
@@ -118,21 +152,26 @@ export class McpClient {
 
   /** For the peer: answers one call of the server. */
   handle(call: Call): unknown {
-    if (call.id === undefined) return this.#options.onnotification?.(call.method, call.params);
+    if (call.id === undefined) {
+      this.#listeners?.emit(call.method, call.params);
+      return this.#options.onnotification?.(call.method, call.params);
+    }
     if (call.method === Method.Ping) return {};
-    const { roots } = this.#options;
-    if (call.method === Method.RootsList && roots !== undefined) return { roots: roots() };
-    throw methodNotFound(call.method);
+    const handler = this.#requests.get(call.method);
+    if (handler === undefined) throw methodNotFound(call.method);
+    return handler(call, this);
   }
 
   async #initialize(request: RequestOptions | undefined): Promise<void> {
-    const { info, capabilities, roots, protocolVersion } = this.#options;
+    const { info, capabilities, features = [], protocolVersion } = this.#options;
+    const asked = protocolVersion ?? newestLegacyRevision;
+    const able = features.map((feature) => feature.capabilities(legacyRevisions[asked]));
     const answer = await this.peer.request(
       Method.Initialize,
       {
-        protocolVersion: protocolVersion ?? newestLegacyRevision,
-        capabilities: { ...(roots !== undefined && { roots: {} }), ...capabilities },
-        clientInfo: info,
+        protocolVersion: asked,
+        capabilities: Object.assign({}, ...able, capabilities),
+        clientInfo: describedIn(legacyRevisions[asked], info, laterInInfo),
       },
       { ...request, silent: true },
     );
@@ -163,11 +202,4 @@ function toCallToolResult(answer: unknown): CallToolResult {
     return answer as unknown as CallToolResult;
   }
   throw badResult(Method.ToolsCall, answer);
-}
-
-function badResult(method: string, answer: unknown): IdewireError {
-  return new IdewireError(
-    "protocol",
-    `The server answered ${method} with ${describeValue(answer)}`,
-  );
 }

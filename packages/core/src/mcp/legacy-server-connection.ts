@@ -1,13 +1,29 @@
-import { IdewireError, RpcError, RpcErrorCode, ToolFailure } from "../errors.ts";
+import { IdewireError, ToolFailure } from "../errors.ts";
 import type { Call } from "../rpc/call.ts";
 import { describeValue, isObject, type Params, SerializedJson } from "../rpc/message.ts";
 import { methodNotFound, Peer } from "../rpc/peer.ts";
 import type { RequestOptions } from "../rpc/pending-requests.ts";
 import type { Transport } from "../rpc/transport.ts";
 import { type CallToolResult, errorResult } from "./content.ts";
-import { type Implementation, type InitializeResult, Method, mcpConventions } from "./protocol.ts";
+import { toolResultIn } from "./in-revision.ts";
+import {
+  type Capabilities,
+  clientCapabilityOf,
+  type Implementation,
+  type InitializeResult,
+  Method,
+  mcpConventions,
+} from "./protocol.ts";
+import { invalidParams, invalidRequest } from "./refusals.ts";
 import type { ConnectOptions, McpServer } from "./server.ts";
-import { type LegacyRevision, legacyRevisions, negotiateRevision } from "./versions.ts";
+import type { Tool } from "./tool.ts";
+import {
+  type LegacyRevision,
+  legacyRevisions,
+  negotiateRevision,
+  newestLegacyRevision,
+  type RevisionTraits,
+} from "./versions.ts";
 
 /** Watches one connection, before the server acts on what comes. */
 export interface ConnectionObserver {
@@ -22,9 +38,14 @@ export interface ConnectionObserver {
 }
 
 const EMPTY = new SerializedJson("{}");
-const NO_RESOURCES = new SerializedJson('{"resources":[]}');
-const NO_TEMPLATES = new SerializedJson('{"resourceTemplates":[]}');
-const NO_PROMPTS = new SerializedJson('{"prompts":[]}');
+const NO_CAPABILITIES: Capabilities = {};
+
+/** Agents ask for these lists whatever the capabilities say. */
+const emptyLists = new Map([
+  ["resources/list", new SerializedJson('{"resources":[]}')],
+  ["resources/templates/list", new SerializedJson('{"resourceTemplates":[]}')],
+  ["prompts/list", new SerializedJson('{"prompts":[]}')],
+]);
 
 /**
  * One client of an {@link McpServer}, in the legacy era: it starts with `initialize`, and the
@@ -35,6 +56,7 @@ export class LegacyServerConnection<Context = unknown> {
   readonly #server: McpServer<Context>;
   readonly #options: ConnectOptions<Context>;
   #revision: LegacyRevision | undefined;
+  #client = NO_CAPABILITIES;
   #initialized = false;
 
   constructor(server: McpServer<Context>, transport: Transport, options: ConnectOptions<Context>) {
@@ -57,15 +79,35 @@ export class LegacyServerConnection<Context = unknown> {
     return this.#initialized;
   }
 
+  /** What tools are given of this connection. */
+  get context(): Context {
+    return this.#options.context;
+  }
+
+  /** What the revision has; that of the newest before `initialize`. */
+  get traits(): RevisionTraits {
+    return legacyRevisions[this.#revision ?? newestLegacyRevision];
+  }
+
+  /** What the client has announced that it can do. */
+  get clientCapabilities(): Capabilities {
+    return this.#client;
+  }
+
   /**
    * Asks the client something.
-   * @throws IdewireError `protocol` before the client is initialized: it takes any request that
-   * comes earlier for the answer to its own
+   * @throws IdewireError `protocol` before the client is initialized, as it takes any request that
+   * comes earlier for the answer to its own; or when it has not announced the capability
    */
   request(method: string, params?: Params, options?: RequestOptions): Promise<unknown> {
-    if (this.#initialized) return this.peer.request(method, params, options);
-    const error = new IdewireError("protocol", `${method} may not be sent before initialized`);
-    return Promise.reject(error);
+    const capability = clientCapabilityOf.get(method);
+    let fault: string | undefined;
+    if (!this.#initialized) fault = "may not be sent before initialized";
+    else if (capability !== undefined && !(capability in this.#client)) {
+      fault = `needs a client with ${capability}`;
+    }
+    if (fault === undefined) return this.peer.request(method, params, options);
+    return Promise.reject(new IdewireError("protocol", `${method} ${fault}`));
   }
 
   /** For the peer: answers one call. */
@@ -82,21 +124,24 @@ export class LegacyServerConnection<Context = unknown> {
       case Method.ToolsCall:
         return this.#callTool(call);
       case Method.ToolsList:
-        return this.#server.toolList();
-      case Method.ResourcesList:
-        return NO_RESOURCES;
-      case Method.ResourceTemplatesList:
-        return NO_TEMPLATES;
-      case Method.PromptsList:
-        return NO_PROMPTS;
+        return this.#server.toolList(this.#revision, call.params?.["cursor"]);
       default:
-        throw methodNotFound(call.method);
+        return this.#answerByFeature(call);
     }
+  }
+
+  #answerByFeature(call: Call): unknown {
+    const handler = this.#server.handlerOf(call);
+    if (handler !== undefined) return handler(call, this);
+    const list = emptyLists.get(call.method);
+    if (list === undefined) throw methodNotFound(call.method);
+    return list;
   }
 
   #notice(call: Call): void {
     const { observer } = this.#options;
     if (call.method !== Method.Initialized) {
+      this.#server.handlerOf(call)?.(call, this);
       observer?.onnotification?.(call.method, call.params);
     } else if (this.#revision !== undefined && !this.#initialized) {
       this.#initialized = true;
@@ -113,15 +158,15 @@ export class LegacyServerConnection<Context = unknown> {
       const seen = describeValue(params?.["protocolVersion"]);
       throw invalidParams(`protocolVersion: expected a string, got ${seen}`);
     }
-    const { info, instructions, minimumRevision } = this.#server.options;
+    const { instructions, minimumRevision } = this.#server.options;
     const revision = negotiateRevision(params["protocolVersion"], minimumRevision);
     this.#revision = revision;
+    this.#client = parseCapabilities(params["capabilities"]);
     this.peer.acceptsBatches = legacyRevisions[revision].batches;
     this.#options.observer?.oninitialize?.(client);
     return {
       protocolVersion: revision,
-      capabilities: { tools: { listChanged: true } },
-      serverInfo: info,
+      ...this.#server.describe(revision),
       ...(instructions !== undefined && { instructions }),
     };
   }
@@ -131,30 +176,30 @@ export class LegacyServerConnection<Context = unknown> {
     const tool = typeof name === "string" ? this.#server.tool(name) : undefined;
     if (tool === undefined) throw invalidParams(`Unknown tool: ${describeValue(name)}`);
     const args = tool.parse(call.params?.["arguments"] ?? {});
-    if (!args.ok) {
-      if (this.#server.options.argumentErrors === "invalid-params") throw invalidParams(args.issue);
-      return errorResult(`Invalid arguments for ${name}: ${args.issue}`);
-    }
+    if (!args.ok) return this.#refuseArguments(tool, args.issue);
     try {
       const result = tool.run(args.value as never, this.#options.context, call);
-      return result instanceof Promise ? result.catch(toErrorResult) : result;
+      if (this.traits.structuredOutput) {
+        return result instanceof Promise ? result.catch(toErrorResult) : result;
+      }
+      return result instanceof Promise
+        ? result.then((late) => toolResultIn(this.traits, late), toErrorResult)
+        : toolResultIn(this.traits, result);
     } catch (error) {
       return toErrorResult(error);
     }
+  }
+
+  #refuseArguments(tool: Tool<Context>, issue: string): CallToolResult {
+    const { argumentErrors = this.traits.argumentErrors } = this.#server.options;
+    if (argumentErrors === "invalid-params") throw invalidParams(issue);
+    return errorResult(`Invalid arguments for ${tool.description.name}: ${issue}`);
   }
 }
 
 function toErrorResult(error: unknown): CallToolResult {
   if (error instanceof ToolFailure) return errorResult(error.message);
   throw error;
-}
-
-function invalidRequest(what: string): RpcError {
-  return new RpcError(RpcErrorCode.InvalidRequest, `Invalid Request: ${what}`);
-}
-
-function invalidParams(what: string): RpcError {
-  return new RpcError(RpcErrorCode.InvalidParams, `Invalid params: ${what}`);
 }
 
 /** A client that does not say who it is, is served all the same. */
@@ -165,4 +210,8 @@ function parseImplementation(value: unknown): Implementation {
     version: typeof version === "string" ? version : "unknown",
     ...(typeof title === "string" && { title }),
   };
+}
+
+function parseCapabilities(value: unknown): Capabilities {
+  return isObject(value) && Object.keys(value).length > 0 ? value : NO_CAPABILITIES;
 }

@@ -1,4 +1,5 @@
 import type { PeerConventions } from "../rpc/peer.ts";
+import type { Icon, Meta } from "./content.ts";
 
 /** The method names of MCP's legacy era that we send or answer. */
 export const Method = {
@@ -14,6 +15,13 @@ export const Method = {
   ToolsListChanged: "notifications/tools/list_changed",
 } as const;
 
+/** Which capability of the client a request to it needs (MCP 2025-11-25, Lifecycle). */
+export const clientCapabilityOf: ReadonlyMap<string, string> = new Map([
+  ["roots/list", "roots"],
+  ["sampling/createMessage", "sampling"],
+  ["elicitation/create", "elicitation"],
+]);
+
 /** How a Peer cancels and reports progress when it speaks MCP. */
 export const mcpConventions: PeerConventions = {
   cancelled: "notifications/cancelled",
@@ -26,6 +34,10 @@ export interface Implementation {
   readonly version: string;
   /** For people to read; since 2025-06-18. */
   readonly title?: string;
+  /** Since 2025-11-25, as are the icons and the address. */
+  readonly description?: string;
+  readonly icons?: readonly Icon[];
+  readonly websiteUrl?: string;
 }
 
 /** What one end can do. Each key that is there is a capability; its value holds the details. */
@@ -44,16 +56,26 @@ export interface ObjectSchema {
   readonly [keyword: string]: unknown;
 }
 
+/** Hints about a tool, which a client must not rely on; since 2025-03-26 (Server / Tools). */
+export interface ToolAnnotations {
+  readonly title?: string;
+  readonly readOnlyHint?: boolean;
+  readonly destructiveHint?: boolean;
+  readonly idempotentHint?: boolean;
+  readonly openWorldHint?: boolean;
+}
+
 /** One entry of `tools/list`. */
 export interface ToolDescription {
   readonly name: string;
+  /** For people to read; since 2025-06-18. */
   readonly title?: string;
   readonly description?: string;
   readonly inputSchema: ObjectSchema;
-  readonly annotations?: {
-    readonly readOnlyHint?: boolean;
-    readonly destructiveHint?: boolean;
-    readonly idempotentHint?: boolean;
-    readonly openWorldHint?: boolean;
-  };
+  /** What `structuredContent` is; since 2025-06-18. */
+  readonly outputSchema?: ObjectSchema;
+  readonly annotations?: ToolAnnotations;
+  /** Since 2025-11-25. */
+  readonly icons?: readonly Icon[];
+  readonly _meta?: Meta;
 }

@@ -54,9 +54,10 @@ function initialize(
   client: RawEnd,
   protocolVersion: unknown = "2025-11-25",
   id: unknown = 0,
+  capabilities: unknown = {},
 ): void {
   const clientInfo = { name: "test client", version: "2", title: "Tester" };
-  client.request(id, "initialize", { protocolVersion, capabilities: {}, clientInfo });
+  client.request(id, "initialize", { protocolVersion, capabilities, clientInfo });
 }
 
 async function ready(options: Partial<McpServerOptions<unknown>> = {}) {
@@ -187,7 +188,7 @@ test("a client that does not say who it is, is served all the same", async () =>
 test("the list of tools has their schemas, as JSON Schema without a dialect key", async () => {
   const { client } = await ready();
   client.request(1, "tools/list");
-  client.request(2, "tools/list", { cursor: "whatever" });
+  client.request(2, "tools/list", { cursor: null });
   const [list, again] = await client.take();
   expect(list?.result).toEqual({
     tools: [
@@ -285,13 +286,29 @@ test.each(badArguments)("the arguments %j are refused as: %s", async (args, issu
   );
 });
 
-test("where the revision wants it so, bad arguments are -32602", async () => {
-  const { client } = await ready({ argumentErrors: "invalid-params" });
-  client.request(1, "tools/call", { name: "echo", arguments: { text: 5 } });
-  expect((await client.take())[0]?.error).toEqual({
-    code: -32_602,
-    message: "Invalid params: text: expected string, got 5",
-  });
+const inResult = {
+  result: errorResult("Invalid arguments for echo: text: expected string, got 5"),
+};
+const asError = {
+  error: { code: -32_602, message: "Invalid params: text: expected string, got 5" },
+};
+
+test.each([
+  ["2024-11-05", asError],
+  ["2025-03-26", asError],
+  ["2025-06-18", asError],
+  ["2025-11-25", inResult],
+])("bad arguments are answered as %s wants it", async (version, answer) => {
+  for (const [argumentErrors, expected] of [
+    [undefined, answer],
+    ["invalid-params", asError],
+    ["tool-result", inResult],
+  ] as const) {
+    const { client } = open(argumentErrors && { argumentErrors });
+    initialize(client, version);
+    client.request(1, "tools/call", { name: "echo", arguments: { text: 5 } });
+    expect((await client.take())[1]).toMatchObject(expected);
+  }
 });
 
 test("a ToolFailure is a result that the model reads, an RpcError an error, the rest a bug", async () => {
@@ -369,7 +386,7 @@ test("a server asks nothing before initialized, and its ids start at 1,000,000",
   const { client, connection } = open();
   await expect(connection.request("roots/list")).rejects.toMatchObject({ code: "protocol" });
   client.notify("notifications/initialized");
-  initialize(client);
+  initialize(client, "2025-11-25", 0, { roots: {} });
   await client.take();
   expect(connection.initialized).toBe(false);
   await expect(connection.request("roots/list")).rejects.toMatchObject({ code: "protocol" });
@@ -379,6 +396,19 @@ test("a server asks nothing before initialized, and its ids start at 1,000,000",
   expect(await client.take()).toEqual([{ jsonrpc: "2.0", id: 1_000_000, method: "roots/list" }]);
   client.answer(1_000_000, { roots: [] });
   expect(await answer).toEqual({ roots: [] });
+});
+
+test.each([
+  ["roots/list", "roots"],
+  ["sampling/createMessage", "sampling"],
+  ["elicitation/create", "elicitation"],
+])("%s is not sent to a client without the capability", async (method, capability) => {
+  const { client, connection } = await ready();
+  await expect(connection.request(method)).rejects.toMatchObject({
+    code: "protocol",
+    message: `${method} needs a client with ${capability}`,
+  });
+  expect(await client.take()).toEqual([]);
 });
 
 test("one server serves many, and forgets who has gone", async () => {

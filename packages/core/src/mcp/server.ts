@@ -1,21 +1,34 @@
 import type { Unsubscribe } from "../emitter.ts";
 import { IdewireError } from "../errors.ts";
+import type { Call } from "../rpc/call.ts";
 import { formatNotification, SerializedJson } from "../rpc/message.ts";
 import type { PeerOptions } from "../rpc/peer.ts";
 import type { Transport } from "../rpc/transport.ts";
+import { describedIn, laterInInfo, laterInTools } from "./in-revision.ts";
 import { type ConnectionObserver, LegacyServerConnection } from "./legacy-server-connection.ts";
-import { type Implementation, Method } from "./protocol.ts";
+import { pageOf } from "./pagination.ts";
+import {
+  type Capabilities,
+  type Implementation,
+  type InitializeResult,
+  Method,
+} from "./protocol.ts";
+import type { FeatureHandler, ServerFeature } from "./server-feature.ts";
 import type { Tool } from "./tool.ts";
-import type { LegacyRevision } from "./versions.ts";
+import { type LegacyRevision, legacyRevisions } from "./versions.ts";
 
 export interface McpServerOptions<Context> {
   readonly info: Implementation;
   /** Reaches the agent's model. */
   readonly instructions?: string;
   readonly tools?: readonly Tool<Context>[];
+  /** What it offers beside tools: resources, prompts, completions, logging. */
+  readonly features?: readonly ServerFeature<Context>[];
+  /** How many tools one page of `tools/list` has; all of them when left out. */
+  readonly pageSize?: number;
   /**
-   * How bad arguments are answered: as a tool result that the model reads (2025-11-25), or as the
-   * JSON-RPC error -32602 (earlier revisions). `tool-result` when left out.
+   * How bad arguments are answered: as a tool result that the model reads, or as the JSON-RPC error
+   * -32602. As the revision says when left out: a result in 2025-11-25, an error in earlier ones.
    */
   readonly argumentErrors?: "tool-result" | "invalid-params";
   /** The oldest revision to agree on; all legacy ones when left out. */
@@ -37,11 +50,18 @@ export class McpServer<Context = unknown> {
   readonly options: McpServerOptions<Context>;
   readonly #tools = new Map<string, Tool<Context>>();
   readonly #connections = new Set<LegacyServerConnection<Context>>();
-  #toolList: SerializedJson | undefined;
+  readonly #requests = new Map<string, FeatureHandler<Context>>();
+  readonly #notifications = new Map<string, FeatureHandler<Context>>();
+  readonly #toolLists = new Map<LegacyRevision, SerializedJson>();
 
   constructor(options: McpServerOptions<Context>) {
     this.options = options;
     for (const tool of options.tools ?? []) this.#add(tool);
+    for (const feature of options.features ?? []) {
+      addTo(this.#requests, feature.requests);
+      addTo(this.#notifications, feature.notifications);
+      feature.attach?.(this);
+    }
   }
 
   /** Whoever is connected now. */
@@ -72,14 +92,42 @@ export class McpServer<Context = unknown> {
     return this.#tools.get(name);
   }
 
-  /** The result of `tools/list`, serialised once until the tools change. */
-  toolList(): SerializedJson {
-    if (this.#toolList === undefined) {
-      const listed = [...this.#tools.values()].filter((tool) => tool.listed);
-      const tools = listed.map((tool) => tool.description);
-      this.#toolList = new SerializedJson(JSON.stringify({ tools }));
+  /** What answers a request, or takes a notification, that no tool is meant by. */
+  handlerOf(call: Call): FeatureHandler<Context> | undefined {
+    return (call.id === undefined ? this.#notifications : this.#requests).get(call.method);
+  }
+
+  /** What `initialize` announces in one revision. */
+  describe(revision: LegacyRevision): Pick<InitializeResult, "capabilities" | "serverInfo"> {
+    const traits = legacyRevisions[revision];
+    const { info, features = [] } = this.options;
+    const capabilities: Capabilities = Object.assign(
+      { tools: { listChanged: true } },
+      ...features.map((feature) => feature.capabilities(traits)),
+    );
+    return { capabilities, serverInfo: describedIn(traits, info, laterInInfo) };
+  }
+
+  /** The result of `tools/list`; its first page is serialised once until the tools change. */
+  toolList(revision: LegacyRevision, cursor?: unknown): SerializedJson {
+    const kept = this.#toolLists.get(revision);
+    if (kept !== undefined && (cursor ?? undefined) === undefined) return kept;
+    const listed = [...this.#tools.values()].filter((tool) => tool.listed);
+    const keyOf = (tool: Tool<Context>) => tool.description.name;
+    const { items, ...more } = pageOf(listed, { keyOf, cursor, pageSize: this.options.pageSize });
+    const traits = legacyRevisions[revision];
+    const tools = items.map((tool) => describedIn(traits, tool.description, laterInTools));
+    const list = new SerializedJson(JSON.stringify({ tools, ...more }));
+    if ((cursor ?? undefined) === undefined) this.#toolLists.set(revision, list);
+    return list;
+  }
+
+  /** Sends every client that is initialized a notification, which replaces an unsent one. */
+  tell(method: string): void {
+    const frame = formatNotification(method);
+    for (const { initialized, peer } of this.#connections) {
+      if (initialized) peer.sendState(method, frame);
     }
-    return this.#toolList;
   }
 
   #add(tool: Tool<Context>): void {
@@ -91,10 +139,14 @@ export class McpServer<Context = unknown> {
   }
 
   #listChanged(): void {
-    this.#toolList = undefined;
-    const frame = formatNotification(Method.ToolsListChanged);
-    for (const connection of this.#connections) {
-      if (connection.initialized) connection.peer.sendState(Method.ToolsListChanged, frame);
-    }
+    this.#toolLists.clear();
+    this.tell(Method.ToolsListChanged);
   }
+}
+
+function addTo<Context>(
+  handlers: Map<string, FeatureHandler<Context>>,
+  added: Readonly<Record<string, FeatureHandler<Context>>> = {},
+): void {
+  for (const [method, handler] of Object.entries(added)) handlers.set(method, handler);
 }

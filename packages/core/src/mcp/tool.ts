@@ -1,5 +1,6 @@
 import { toJsonSchema } from "@valibot/to-json-schema";
 import { type GenericSchema, getDotPath, safeParse } from "valibot";
+import { IdewireError } from "../errors.ts";
 import { type ParseResult, parsed, refused } from "../parse-result.ts";
 import type { Call } from "../rpc/call.ts";
 import { describeValue, isObject } from "../rpc/message.ts";
@@ -26,9 +27,15 @@ export interface Tool<Context> {
   run(args: never, context: Context, call: Call): CallToolResult | Promise<CallToolResult>;
 }
 
+/** What a tool's `structuredContent` is: its JSON Schema, and the check of it. */
+export type ToolOutput = ToolInput<unknown>;
+
 /** What {@link defineTool} takes. */
-export interface ToolDefinition<Arguments, Context> extends Omit<ToolDescription, "inputSchema"> {
+export interface ToolDefinition<Arguments, Context>
+  extends Omit<ToolDescription, "inputSchema" | "outputSchema"> {
   readonly input: ToolInput<Arguments>;
+  /** With it, each result but a failure has `structuredContent`, which is checked before it leaves. */
+  readonly output?: ToolOutput;
   /** True when left out. */
   readonly listed?: boolean;
   run(args: Arguments, context: Context, call: Call): CallToolResult | Promise<CallToolResult>;
@@ -38,13 +45,34 @@ export interface ToolDefinition<Arguments, Context> extends Omit<ToolDescription
 export function defineTool<Arguments, Context = unknown>(
   definition: ToolDefinition<Arguments, Context>,
 ): Tool<Context> {
-  const { input, listed = true, run, ...description } = definition;
+  const { input, output, listed = true, run, ...description } = definition;
+  const { name } = description;
   return {
-    description: { ...description, inputSchema: input.jsonSchema },
+    description: {
+      ...description,
+      inputSchema: input.jsonSchema,
+      ...(output !== undefined && { outputSchema: output.jsonSchema }),
+    },
     listed,
     parse: (args) => input.parse(args),
-    run: (args: Arguments, context, call) => run(args, context, call),
+    run: (args: Arguments, context, call) => {
+      const result = run(args, context, call);
+      if (output === undefined) return result;
+      return result instanceof Promise
+        ? result.then((late) => checked(name, output, late))
+        : checked(name, output, result);
+    },
   };
+}
+
+/** The server MUST conform to its own schema (MCP 2025-11-25, Server / Tools / Output Schema). */
+function checked(name: string, output: ToolOutput, result: CallToolResult): CallToolResult {
+  if (result.isError === true) return result;
+  const parts = output.parse(result.structuredContent);
+  if (!parts.ok) {
+    throw new IdewireError("invalid-argument", `The result of ${name} is wrong: ${parts.issue}`);
+  }
+  return { ...result, structuredContent: parts.value as Readonly<Record<string, unknown>> };
 }
 
 /** A tool's input by a valibot schema of an object with plain members. */

@@ -2,6 +2,8 @@ import { isRequestId, type Params, type RequestId } from "./message.ts";
 
 /** What a {@link Call} needs of the peer that received it. */
 export interface CallOwner {
+  /** What answers the calls that come. */
+  readonly handler: object | undefined;
   notify(method: string, params?: Params): void;
   /** Tells the caller of `token` how far its request is. */
   sendProgress(token: RequestId, progress: Progress): void;
@@ -37,6 +39,11 @@ export class Call {
     this.id = id;
     this.method = method;
     this.params = params;
+  }
+
+  /** What the peer handed it to; MCP's server functions find their connection by it. */
+  get receiver(): object | undefined {
+    return this.#owner.handler;
   }
 
   /**

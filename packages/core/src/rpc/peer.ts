@@ -95,6 +95,11 @@ export class Peer implements CallOwner {
     transport.onframe = (frame) => this.#receive(frame);
   }
 
+  /** What takes the calls that no {@link Peer.handle} names. */
+  get handler(): PeerOptions["handler"] {
+    return this.#options.handler;
+  }
+
   /** How many of our requests wait for their answer. */
   get pendingCount(): number {
     return this.#pending?.size ?? 0;

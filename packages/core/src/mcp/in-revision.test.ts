@@ -1,0 +1,143 @@
+import * as v from "valibot";
+import { expect, test } from "vitest";
+import { createMemoryTransportPair } from "../rpc/memory-transport.ts";
+import { McpClient } from "./client.ts";
+import { type CallToolResult, type ContentBlock, structuredResult } from "./content.ts";
+import { contentIn } from "./in-revision.ts";
+import { McpServer } from "./server.ts";
+import { defineTool, valibotInput } from "./tool.ts";
+import { type LegacyRevision, legacyRevisions } from "./versions.ts";
+
+const icons = [{ src: "data:image/png;base64,AA==", sizes: ["48x48"] }];
+const info = {
+  name: "s",
+  version: "1",
+  title: "Server",
+  description: "Serves",
+  websiteUrl: "https://s.test",
+  icons,
+};
+
+const everything: readonly ContentBlock[] = [
+  { type: "text", text: "words", annotations: { priority: 1 } },
+  { type: "image", data: "AA==", mimeType: "image/png" },
+  { type: "audio", data: "AA==", mimeType: "audio/wav" },
+  { type: "resource", resource: { uri: "file:///a", text: "a" } },
+  { type: "resource_link", uri: "file:///b", name: "b" },
+];
+
+function tool(name: string, result: CallToolResult, withOutput = true) {
+  const input = valibotInput(v.object({}));
+  return defineTool({
+    name,
+    title: "T",
+    description: "D",
+    icons,
+    annotations: { readOnlyHint: true },
+    _meta: { "test/a": 1 },
+    input,
+    ...(withOutput && { output: valibotInput(v.object({ n: v.number() })) }),
+    run: () => result,
+  });
+}
+
+async function join(protocolVersion: LegacyRevision, onerror = (_: Error) => {}) {
+  const server = new McpServer({
+    info,
+    tools: [
+      tool("all", { content: everything }, false),
+      tool("structured", structuredResult({ n: 1 })),
+      tool("bare", { content: [], structuredContent: { n: 2 } }),
+      tool("failed", { content: [], isError: true }),
+      tool("wrong", structuredResult({ n: "x" })),
+      tool("missing", { content: [] }),
+    ],
+  });
+  const [left, right] = createMemoryTransportPair();
+  server.connect(right, { context: undefined, peer: { onerror } });
+  return McpClient.connect(left, { info, protocolVersion });
+}
+
+const described: readonly [LegacyRevision, readonly string[], readonly string[]][] = [
+  ["2024-11-05", ["description", "inputSchema", "name"], ["name", "version"]],
+  ["2025-03-26", ["annotations", "description", "inputSchema", "name"], ["name", "version"]],
+  [
+    "2025-06-18",
+    ["_meta", "annotations", "description", "inputSchema", "name", "outputSchema", "title"],
+    ["name", "title", "version"],
+  ],
+  [
+    "2025-11-25",
+    [
+      "_meta",
+      "annotations",
+      "description",
+      "icons",
+      "inputSchema",
+      "name",
+      "outputSchema",
+      "title",
+    ],
+    ["description", "icons", "name", "title", "version", "websiteUrl"],
+  ],
+];
+
+test.each(described)(
+  "%s describes a tool by %j, a server by %j",
+  async (revision, ofTool, ofServer) => {
+    const client = await join(revision);
+    const found = (await client.listTools()).find(({ name }) => name === "structured");
+    expect(Object.keys(found ?? {}).sort()).toEqual(ofTool);
+    expect(Object.keys(client.server.serverInfo).sort()).toEqual(ofServer);
+  },
+);
+
+const kinds: readonly [LegacyRevision, readonly string[]][] = [
+  ["2024-11-05", ["text", "image", "text", "resource", "text"]],
+  ["2025-03-26", ["text", "image", "audio", "resource", "text"]],
+  ["2025-06-18", ["text", "image", "audio", "resource", "resource_link"]],
+  ["2025-11-25", ["text", "image", "audio", "resource", "resource_link"]],
+];
+
+test.each(kinds)(
+  "%s carries content as %j, and the rest is told in words",
+  async (revision, types) => {
+    const { content } = await (await join(revision)).callTool("all");
+    expect(content.map(({ type }) => type)).toEqual(types);
+    const texts = content.flatMap((block) => (block.type === "text" ? [block.text] : []));
+    if (!types.includes("audio")) expect(texts.join()).toContain("audio/wav");
+    if (!types.includes("resource_link")) expect(texts.join()).toContain("b: file:///b");
+    expect(contentIn(legacyRevisions[revision], everything)).toEqual(content);
+  },
+);
+
+test.each(["2024-11-05", "2025-03-26"] as const)(
+  "%s has structured output as text",
+  async (revision) => {
+    const client = await join(revision);
+    expect(await client.callTool("structured")).toEqual({
+      content: [{ type: "text", text: '{"n":1}' }],
+    });
+    expect(await client.callTool("bare")).toEqual({ content: [{ type: "text", text: '{"n":2}' }] });
+  },
+);
+
+test.each(["2025-06-18", "2025-11-25"] as const)("%s has structured output", async (revision) => {
+  const client = await join(revision);
+  expect(await client.callTool("structured")).toEqual(structuredResult({ n: 1 }));
+  expect(await client.callTool("bare")).toEqual({ content: [], structuredContent: { n: 2 } });
+  expect(await client.callTool("failed")).toEqual({ content: [], isError: true });
+});
+
+test.each(["wrong", "missing"])(
+  "output that is %s is a bug of the server, which the client does not see",
+  async (name) => {
+    const errors: string[] = [];
+    const client = await join("2025-11-25", ({ message }) => void errors.push(message));
+    await expect(client.callTool(name)).rejects.toMatchObject({
+      code: -32_603,
+      message: "Internal error",
+    });
+    expect(errors).toEqual([expect.stringContaining(`The result of ${name} is wrong: `)]);
+  },
+);
