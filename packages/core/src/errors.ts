@@ -40,7 +40,15 @@ export type IdewireErrorCode =
   /** A file or directory that we need could not be read or written. */
   | "file-system"
   /** The folder to serve does not exist or is not a directory. */
-  | "not-a-folder";
+  | "not-a-folder"
+  /** No editor that lives is for the working directory. */
+  | "no-editor"
+  /** Nothing listens where an editor should. */
+  | "unreachable"
+  /** What listens there is no editor. */
+  | "not-an-editor"
+  /** The editor does not take the token. */
+  | "unauthorized";
 
 /** An error of this side only: it never crosses the wire. */
 export class IdewireError extends Error {

@@ -93,6 +93,10 @@ export function advise(error: IdewireError): string {
     case "port-in-use":
     case "file-system":
     case "not-a-folder":
+    case "no-editor":
+    case "unreachable":
+    case "not-an-editor":
+    case "unauthorized":
       return "look at the machine";
     default:
       return nothingElse(error.code);

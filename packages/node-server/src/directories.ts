@@ -11,16 +11,18 @@ export function homeDirectory(env: Environment): string {
 }
 
 /**
- * Where Claude Code and opencode look for editors: `$CLAUDE_CONFIG_DIR/ide`, else `~/.claude/ide`
+ * Where we publish for Claude Code and opencode: `$CLAUDE_CONFIG_DIR/ide`, else `~/.claude/ide`
  * (claude-cli.md section 2).
  */
 export function claudeIdeDirectory(env: Environment): string {
+  return claudeIdeDirectories(env)[0];
+}
+
+/** Where Claude Code looks: in both, when `CLAUDE_CONFIG_DIR` is set. */
+export function claudeIdeDirectories(env: Environment): readonly [string, ...string[]] {
+  const home = join(homeDirectory(env), ".claude", "ide");
   const configured = env["CLAUDE_CONFIG_DIR"];
-  const config =
-    configured !== undefined && configured !== ""
-      ? configured
-      : join(homeDirectory(env), ".claude");
-  return join(config, "ide");
+  return configured === undefined || configured === "" ? [home] : [join(configured, "ide"), home];
 }
 
 /** Where idewire remembers things between two runs, by the rules of each system. */

@@ -10,3 +10,23 @@ export type {
 export { createNodeWebSocketTransport, FrameCache } from "./web-socket-transport.ts";
 export { type SpawnStdioOptions, spawnStdioTransport } from "./spawn-stdio-transport.ts";
 export { createStdioTransport, type StdioOptions } from "./stdio-transport.ts";
+export { type FindEditorsOptions, findEditors } from "./discovery/find-editors.ts";
+export type { EditorSearch, FoundEditor, LockDirectory } from "./discovery/find-editors.ts";
+export type { EditorFile, ElsewhereCode, Reason, StaleCode } from "./discovery/editor-file.ts";
+export { connectIde } from "./agent/connect.ts";
+export type {
+  ConnectedEditor,
+  ConnectIdeOptions,
+  IdeConnection,
+  IdeConnectionEvents,
+  ProposedDiff,
+  ReconnectOptions,
+} from "./agent/connect-options.ts";
+export type { BackOffOptions } from "./agent/back-off.ts";
+export type {
+  DiffAnswer,
+  EditorDiagnostic,
+  EditorDiagnostics,
+  EditorMention,
+  EditorSelection,
+} from "./agent/editor-messages.ts";

@@ -1,14 +1,7 @@
-import process from "node:process";
-import {
-  IdewireError,
-  type Platform,
-  type PosixPath,
-  toNativePath,
-  toPosixPath,
-} from "@idewire/core";
+import { IdewireError, type PosixPath, toNativePath, toPosixPath } from "@idewire/core";
+import { platform } from "../platform.ts";
 
-/** How this machine writes its paths. */
-export const platform: Platform = process.platform === "win32" ? "windows" : "posix";
+export { platform };
 
 export function toNative(path: PosixPath): string {
   return toNativePath(path, platform);

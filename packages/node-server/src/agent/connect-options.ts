@@ -1,0 +1,106 @@
+import type {
+  CallToolResult,
+  CloseReason,
+  Implementation,
+  InitializeResult,
+  Params,
+  RequestOptions,
+  ToolDescription,
+  Unsubscribe,
+} from "@idewire/core";
+import type { FindEditorsOptions, FoundEditor } from "../discovery/find-editors.ts";
+import type { BackOffOptions } from "./back-off.ts";
+import type {
+  DiffAnswer,
+  EditorDiagnostics,
+  EditorMention,
+  EditorSelection,
+} from "./editor-messages.ts";
+
+/** How an agent finds and holds its editor. */
+export interface ConnectIdeOptions extends FindEditorsOptions {
+  /** What the agent is called. */
+  readonly info: Implementation;
+  /** The process that the editor is told of; this one when left out. */
+  readonly pid?: number;
+  /** Puts the editors that were found, best first, into the order in which they are tried. */
+  readonly choose?: (editors: readonly FoundEditor[]) => readonly FoundEditor[];
+  /** What happens when the editor has gone; `false` is the end. */
+  readonly reconnect?: ReconnectOptions | false;
+  /** 30,000: how long an editor has for the upgrade, and for each answer of the handshake. */
+  readonly handshakeTimeoutMs?: number;
+  /** 16 MiB. A larger frame of the editor closes with 1009. */
+  readonly maxFrameBytes?: number;
+}
+
+export interface ReconnectOptions extends BackOffOptions {
+  /**
+   * Whether the lock files are read again, so that an editor is found on whatever port it comes
+   * back; true when left out. Claude Code itself knows only the first port and token.
+   */
+  readonly rereadLockFiles?: boolean;
+}
+
+/** The editor at the other end. */
+export interface ConnectedEditor {
+  readonly lockFile: string;
+  readonly name: string;
+  readonly port: number;
+  readonly pid: number | undefined;
+  readonly folders: readonly string[];
+  /** What it said of itself. */
+  readonly server: InitializeResult;
+  readonly tools: readonly ToolDescription[];
+}
+
+/** What an {@link IdeConnection} tells. */
+export interface IdeConnectionEvents {
+  /** Again, after a connection was lost. */
+  connected(editor: ConnectedEditor): void;
+  /** `retryInMs` is missing when it is over. */
+  disconnected(reason: CloseReason, retryInMs: number | undefined): void;
+  /** A try to come back has failed. */
+  retryFailed(error: Error, retryInMs: number | undefined): void;
+  /** What is selected has changed; undefined when nothing is. */
+  selection(selection: EditorSelection | undefined): void;
+  mention(mention: EditorMention): void;
+  /** Every notification as it came, after the events above. */
+  notification(method: string, params: Params | undefined): void;
+}
+
+/** A change that is proposed to the person. */
+export interface ProposedDiff {
+  /** Native and absolute. */
+  readonly filePath: string;
+  readonly newText: string;
+  /** What the tab is called, and how it is closed; made up when left out. */
+  readonly tabName?: string;
+}
+
+/** An agent's hold on an editor. Whoever connected it closes it. */
+export interface IdeConnection {
+  /** Undefined while the editor is away. */
+  readonly editor: ConnectedEditor | undefined;
+  /** The last that was told; undefined when nothing is selected, and while the editor is away. */
+  readonly selection: EditorSelection | undefined;
+  /** Settles when no further try will be made. */
+  readonly closed: Promise<void>;
+  on<E extends keyof IdeConnectionEvents>(event: E, listener: IdeConnectionEvents[E]): Unsubscribe;
+  /**
+   * Calls any tool. A failure of the tool itself is a result with `isError`.
+   * @throws RpcError when the editor does not have it; IdewireError `closed` while it is away
+   */
+  callTool(name: string, args?: Params, options?: RequestOptions): Promise<CallToolResult>;
+  /**
+   * Shows a change and waits, for hours if it must, for the person. The agent writes the file.
+   * Aborting the signal closes the tab.
+   * @throws ToolFailure when the editor cannot show it
+   */
+  openDiff(diff: ProposedDiff, signal?: AbortSignal): Promise<DiffAnswer>;
+  closeTab(tabName: string): Promise<void>;
+  /** Gives how many were closed, where the editor says so. */
+  closeAllDiffTabs(): Promise<number | undefined>;
+  /** Of one file by its native path, or of the workspace. */
+  getDiagnostics(filePath?: string): Promise<readonly EditorDiagnostics[]>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,227 @@
+import {
+  type CallToolResult,
+  CloseCode,
+  Emitter,
+  IdewireError,
+  Method,
+  type Params,
+  type RequestOptions,
+  type Unsubscribe,
+} from "@idewire/core";
+import { type EditorSearch, type FoundEditor, findEditors } from "../discovery/find-editors.ts";
+import { BackOff } from "./back-off.ts";
+import type {
+  ConnectedEditor,
+  ConnectIdeOptions,
+  IdeConnection,
+  IdeConnectionEvents,
+  ProposedDiff,
+} from "./connect-options.ts";
+import {
+  callCloseAllDiffTabs,
+  callCloseTab,
+  callGetDiagnostics,
+  callOpenDiff,
+} from "./editor-calls.ts";
+import {
+  type DiffAnswer,
+  type EditorDiagnostics,
+  type EditorSelection,
+  parseMention,
+  parseSelection,
+} from "./editor-messages.ts";
+import { type EditorLink, openLink } from "./link.ts";
+
+/**
+ * Finds the editor for a working directory by the lock files, connects to it as an agent, and comes
+ * back to it when it restarts. Where several are for the directory the one with the longest folder
+ * is tried first, then the newest.
+ *
+ * @throws IdewireError `no-editor` naming what was passed over and why; `unreachable`,
+ * `unauthorized`, `not-an-editor` and the like when the first try fails
+ */
+export async function connectIde(options: ConnectIdeOptions): Promise<IdeConnection> {
+  const connection = new Connection(options);
+  await connection.open();
+  return connection;
+}
+
+class Connection implements IdeConnection {
+  readonly closed: Promise<void>;
+  selection: EditorSelection | undefined;
+  readonly #options: ConnectIdeOptions;
+  readonly #events = new Emitter<IdeConnectionEvents>();
+  readonly #backOff: BackOff;
+  readonly #call = (name: string, args: Params, options?: RequestOptions) =>
+    this.callTool(name, args, options);
+  #settleClosed: () => void = () => {};
+  #isClosing = false;
+  #target: FoundEditor | undefined;
+  #link: EditorLink | undefined;
+  #editor: ConnectedEditor | undefined;
+
+  constructor(options: ConnectIdeOptions) {
+    this.#options = options;
+    this.#backOff = new BackOff(options.reconnect || {});
+    this.closed = new Promise((resolve) => {
+      this.#settleClosed = resolve;
+    });
+  }
+
+  get editor(): ConnectedEditor | undefined {
+    return this.#editor;
+  }
+
+  on<E extends keyof IdeConnectionEvents>(event: E, listener: IdeConnectionEvents[E]): Unsubscribe {
+    return this.#events.on(event, listener);
+  }
+
+  async callTool(name: string, args?: Params, options?: RequestOptions): Promise<CallToolResult> {
+    if (this.#link === undefined) throw new IdewireError("closed", "The editor is away");
+    return this.#link.client.callTool(name, args, options);
+  }
+
+  openDiff(diff: ProposedDiff, signal?: AbortSignal): Promise<DiffAnswer> {
+    return callOpenDiff(this.#call, diff, signal);
+  }
+
+  closeTab(tabName: string): Promise<void> {
+    return callCloseTab(this.#call, tabName);
+  }
+
+  closeAllDiffTabs(): Promise<number | undefined> {
+    return callCloseAllDiffTabs(this.#call);
+  }
+
+  getDiagnostics(filePath?: string): Promise<readonly EditorDiagnostics[]> {
+    return callGetDiagnostics(this.#call, filePath);
+  }
+
+  /** The first connection. */
+  async open(): Promise<void> {
+    const search = await findEditors(this.#options);
+    const editors = this.#order(search.editors);
+    if (editors.length === 0) throw noEditor(search);
+    await this.#openFirst(editors, search.cwd);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    this.#backOff.cancel();
+    const client = this.#link?.client;
+    client?.close(CloseCode.Normal);
+    await client?.closed;
+    this.#settleClosed();
+  }
+
+  #order(editors: readonly FoundEditor[]): readonly FoundEditor[] {
+    return this.#options.choose?.(editors) ?? editors;
+  }
+
+  /** Connects to the first that lets us in; throws the first error when none does. */
+  async #openFirst(editors: readonly FoundEditor[], cwd: string): Promise<void> {
+    let firstError: unknown;
+    for (const editor of editors) {
+      try {
+        this.#adopt(editor, await this.#openLink(editor, cwd));
+        return;
+      } catch (error) {
+        firstError ??= error;
+      }
+    }
+    throw firstError;
+  }
+
+  #openLink(editor: FoundEditor, cwd: string): Promise<EditorLink> {
+    const { info, pid, handshakeTimeoutMs, maxFrameBytes } = this.#options;
+    return openLink(editor, {
+      info,
+      pid: pid ?? process.pid,
+      cwd,
+      handshakeTimeoutMs: handshakeTimeoutMs ?? 30_000,
+      maxFrameBytes: maxFrameBytes ?? 1 << 24,
+      onnotification: (method, params) => this.#hear(method, params),
+    });
+  }
+
+  #adopt(target: FoundEditor, link: EditorLink): void {
+    // Somebody may have closed while the handshake went on.
+    if (this.#isClosing) {
+      link.client.close(CloseCode.Normal);
+      return;
+    }
+    const { token: _, host: __, ...facts } = target;
+    this.#target = target;
+    this.#link = link;
+    this.#editor = { ...facts, server: link.client.server, tools: link.tools };
+    this.#backOff.succeed();
+    void link.client.closed.then((reason) => {
+      this.#link = undefined;
+      this.#editor = undefined;
+      this.selection = undefined;
+      this.#events.emit("disconnected", reason, this.#retryLater());
+    });
+    this.#events.emit("connected", this.#editor);
+  }
+
+  /** Plans the next try; undefined when that was the end. */
+  #retryLater(): number | undefined {
+    const isOver = this.#isClosing || this.#options.reconnect === false;
+    const delayMs = isOver ? undefined : this.#backOff.schedule(() => void this.#retry());
+    if (delayMs === undefined) {
+      this.#backOff.cancel();
+      this.#settleClosed();
+    }
+    return delayMs;
+  }
+
+  async #retry(): Promise<void> {
+    try {
+      await this.#reopen();
+    } catch (error) {
+      if (this.#isClosing) return;
+      this.#events.emit("retryFailed", error as Error, this.#retryLater());
+    }
+  }
+
+  async #reopen(): Promise<void> {
+    const { reconnect } = this.#options;
+    const rereads = reconnect === false || reconnect?.rereadLockFiles !== false;
+    if (rereads || this.#target === undefined) return this.open();
+    const { cwd = process.cwd() } = this.#options;
+    await this.#openFirst([this.#target], cwd);
+  }
+
+  #hear(method: string, params: Params | undefined): void {
+    if (method === "selection_changed") {
+      const change = parseSelection(params);
+      if (change !== undefined) {
+        this.selection = change.selection;
+        this.#events.emit("selection", change.selection);
+      }
+    } else if (method === "at_mentioned") {
+      const mention = parseMention(params);
+      if (mention !== undefined) this.#events.emit("mention", mention);
+    } else if (method === Method.ToolsListChanged) {
+      void this.#listToolsAgain();
+    }
+    this.#events.emit("notification", method, params);
+  }
+
+  async #listToolsAgain(): Promise<void> {
+    const link = this.#link;
+    const tools = await link?.client.listTools().catch(() => undefined);
+    if (tools === undefined || this.#link !== link || this.#editor === undefined) return;
+    this.#editor = { ...this.#editor, tools };
+  }
+}
+
+function noEditor({ cwd, files, directories }: EditorSearch): IdewireError {
+  const passedOver = files.map(({ path, stale, elsewhere }) => {
+    return `${path}: ${(stale ?? elsewhere)?.why ?? "not chosen"}`;
+  });
+  const looked = directories.map(({ path }) => path).join(" and ");
+  const why =
+    passedOver.length === 0 ? `There is no lock file in ${looked}` : passedOver.join("\n");
+  return new IdewireError("no-editor", `No editor that lives is for ${cwd}.\n${why}`);
+}

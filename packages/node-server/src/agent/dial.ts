@@ -1,0 +1,126 @@
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import type { Socket } from "node:net";
+import { setImmediate } from "node:timers";
+import { type CloseReason, IdewireError, type Transport } from "@idewire/core";
+import { WebSocket } from "ws";
+import { SUB_PROTOCOL, TOKEN_HEADER } from "../handshake.ts";
+import { createNodeWebSocketTransport, FrameCache } from "../web-socket-transport.ts";
+
+/** Where an editor's WebSocket is. */
+export interface Address {
+  readonly host: string;
+  readonly port: number;
+  readonly token: string | undefined;
+}
+
+export interface DialOptions {
+  /** How long the upgrade may take. */
+  readonly timeoutMs: number;
+  /** A larger frame of the editor closes with 1009. */
+  readonly maxFrameBytes: number;
+}
+
+/** What became of an attempt to open an editor's WebSocket. */
+export type DialOutcome =
+  | {
+      readonly kind: "open";
+      readonly transport: Transport;
+      readonly headers: IncomingHttpHeaders;
+      /** Why it has closed, once it has. */
+      readonly closed: Promise<CloseReason>;
+    }
+  /** Nobody is there: the system's code, or `timeout`. */
+  | { readonly kind: "silent"; readonly code: string }
+  /** HTTP, and no upgrade. */
+  | { readonly kind: "http"; readonly status: number; readonly headers: IncomingHttpHeaders }
+  /** Something that is no WebSocket of an editor. */
+  | {
+      readonly kind: "stranger";
+      readonly message: string;
+      readonly headers?: IncomingHttpHeaders;
+    };
+
+/** How long the other end has to answer our close frame before it is cut off. */
+const CLOSE_PATIENCE_MS = 1_000;
+
+/**
+ * Opens an editor's WebSocket as an agent does: at `/`, with the token's header, the sub-protocol
+ * `mcp` and no Origin. No proxy is used.
+ */
+export function tryDial(address: Address, options: DialOptions): Promise<DialOutcome> {
+  const { host, port, token } = address;
+  // The types of ws do not know closeTimeout yet, so that the options are no fresh literal.
+  const webSocketOptions = {
+    headers: token === undefined ? {} : { [TOKEN_HEADER]: token },
+    handshakeTimeout: options.timeoutMs,
+    maxPayload: options.maxFrameBytes,
+    perMessageDeflate: false,
+    closeTimeout: CLOSE_PATIENCE_MS,
+  };
+  const url = `ws://${host.includes(":") ? `[${host}]` : host}:${port}/`;
+  const webSocket = new WebSocket(url, [SUB_PROTOCOL], webSocketOptions);
+  return new Promise((resolve) => {
+    let upgrade: IncomingMessage | undefined;
+    webSocket.once("upgrade", (response) => {
+      upgrade = response;
+    });
+    webSocket.once("unexpected-response", (request, { statusCode = 0, headers }) => {
+      resolve({ kind: "http", status: statusCode, headers });
+      request.destroy();
+    });
+    webSocket.on("error", (error) => resolve(toFailure(error, upgrade?.headers)));
+    webSocket.once("open", () => {
+      if (upgrade !== undefined) resolve(accept(webSocket, upgrade));
+    });
+  });
+}
+
+/**
+ * The same, where anything but an open WebSocket is an error.
+ * @throws IdewireError `unreachable`, `unauthorized` or `not-an-editor`
+ */
+export async function dial(
+  address: Address,
+  options: DialOptions,
+): Promise<Extract<DialOutcome, { readonly kind: "open" }>> {
+  const outcome = await tryDial(address, options);
+  if (outcome.kind === "open") return outcome;
+  const where = `port ${address.port} of ${address.host}`;
+  if (outcome.kind === "silent") {
+    throw new IdewireError("unreachable", `Nothing answers on ${where} (${outcome.code})`);
+  }
+  if (outcome.kind === "http" && outcome.status === 401) {
+    throw new IdewireError("unauthorized", `The editor on ${where} refuses the token (401)`);
+  }
+  const seen = outcome.kind === "http" ? `HTTP ${outcome.status}` : outcome.message;
+  throw new IdewireError("not-an-editor", `No editor answers on ${where}: ${seen}`);
+}
+
+function accept(webSocket: WebSocket, { socket, headers }: IncomingMessage): DialOutcome {
+  const transport = createNodeWebSocketTransport(webSocket, socket as Socket, new FrameCache());
+  // What came with the upgrade waits until somebody had the time to listen.
+  webSocket.pause();
+  setImmediate(() => webSocket.resume());
+  const closed = new Promise<CloseReason>((resolve) => {
+    webSocket.once("close", (code, reason) => resolve({ code, reason: reason.toString() }));
+  });
+  return { kind: "open", transport, headers, closed };
+}
+
+const SILENT: ReadonlySet<string> = new Set([
+  "ECONNREFUSED",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "ETIMEDOUT",
+  "EADDRNOTAVAIL",
+]);
+
+function toFailure(error: Error, headers: IncomingHttpHeaders | undefined): DialOutcome {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code !== undefined && SILENT.has(code)) return { kind: "silent", code };
+  // ws has no code for its own time-out.
+  if (/timed out/.test(error.message)) return { kind: "silent", code: "timeout" };
+  return { kind: "stranger", message: error.message, ...(headers !== undefined && { headers }) };
+}

@@ -1,0 +1,75 @@
+import { randomBytes } from "node:crypto";
+import {
+  type CallToolResult,
+  type Params,
+  type RequestOptions,
+  toPosixPath,
+  toRawFileUri,
+} from "@idewire/core";
+import { platform } from "../platform.ts";
+import type { ProposedDiff } from "./connect-options.ts";
+import {
+  type DiffAnswer,
+  type EditorDiagnostics,
+  readClosedCount,
+  readDiagnostics,
+  readDiffAnswer,
+} from "./editor-messages.ts";
+
+/** Calls a tool of whichever editor is there. */
+export type CallTool = (
+  name: string,
+  args: Params,
+  options?: RequestOptions,
+) => Promise<CallToolResult>;
+
+/** Proposes a change as Claude Code does, and closes its tab however that ends. */
+export async function callOpenDiff(
+  call: CallTool,
+  { filePath, newText, tabName = nameTab(filePath) }: ProposedDiff,
+  signal: AbortSignal | undefined,
+): Promise<DiffAnswer> {
+  const args = {
+    old_file_path: filePath,
+    new_file_path: filePath,
+    new_file_contents: newText,
+    tab_name: tabName,
+  };
+  const patience = { timeoutMs: Number.POSITIVE_INFINITY };
+  try {
+    const options = signal === undefined ? patience : { ...patience, signal };
+    return readDiffAnswer(await call("openDiff", args, options), newText);
+  } finally {
+    // Nobody waits for this, and an editor that has gone has no tab left.
+    callCloseTab(call, tabName).catch(() => {});
+  }
+}
+
+export async function callCloseTab(call: CallTool, tabName: string): Promise<void> {
+  await call("close_tab", { tab_name: tabName });
+}
+
+export async function callCloseAllDiffTabs(call: CallTool): Promise<number | undefined> {
+  return readClosedCount(await call("closeAllDiffTabs", {}));
+}
+
+/** URIs are raw, as Claude Code writes them; the key is left out for the whole workspace. */
+export async function callGetDiagnostics(
+  call: CallTool,
+  filePath: string | undefined,
+): Promise<readonly EditorDiagnostics[]> {
+  return readDiagnostics(
+    await call("getDiagnostics", filePath === undefined ? {} : { uri: toUri(filePath) }),
+  );
+}
+
+function toUri(filePath: string): string {
+  const path = toPosixPath(filePath, platform);
+  return path.ok ? toRawFileUri(path.value, platform) : `file://${filePath}`;
+}
+
+/** Unique, so that two diffs of one file are two tabs. */
+function nameTab(filePath: string): string {
+  const name = filePath.replace(/^.*[\\/]/, "");
+  return `${name} (${randomBytes(3).toString("hex")})`;
+}

@@ -1,0 +1,147 @@
+import {
+  type CallToolResult,
+  fromRawFileUri,
+  IdewireError,
+  isObject,
+  type Params,
+  type Position,
+  type Range,
+  ToolFailure,
+  toNativePath,
+} from "@idewire/core";
+import { platform } from "../platform.ts";
+
+/** What is selected in the editor, as it was told. */
+export interface EditorSelection {
+  /** Native. */
+  readonly filePath: string;
+  /** Empty for a mere cursor, or where only the file is shared. */
+  readonly text: string;
+  /** 0-based, characters in UTF-16 units. */
+  readonly selection: Range;
+}
+
+/** A place that the person wants in the prompt. */
+export interface EditorMention {
+  /** Native. */
+  readonly filePath: string;
+  /** First and last line, 0-based; the whole file when left out. */
+  readonly lines?: { readonly start: number; readonly end: number };
+}
+
+/** What the person said to a proposal. */
+export type DiffAnswer =
+  | { readonly kind: "accepted"; readonly text: string; readonly edited: boolean }
+  | { readonly kind: "rejected" };
+
+/** One finding in a file. */
+export interface EditorDiagnostic {
+  readonly message: string;
+  /** In the editor's own words, such as `Error`. */
+  readonly severity: string;
+  readonly range: Range;
+  readonly source?: string;
+  readonly code?: string | number;
+}
+
+/** What is found in one file. */
+export interface EditorDiagnostics {
+  /** Native. */
+  readonly filePath: string;
+  readonly diagnostics: readonly EditorDiagnostic[];
+}
+
+/** What `selection_changed` tells: a selection, that there is none, or nothing (claude-cli.md 6). */
+export function parseSelection(
+  params: Params | undefined,
+): { readonly selection: EditorSelection | undefined } | undefined {
+  const { selection, text = "", filePath } = params ?? {};
+  // A null, as any other value of a wrong type, makes the whole notification void.
+  if (!isRange(selection) || typeof text !== "string") return undefined;
+  if (filePath === undefined) return { selection: undefined };
+  if (typeof filePath !== "string") return undefined;
+  return { selection: { filePath, text, selection } };
+}
+
+/** What `at_mentioned` tells; undefined when it cannot be understood. */
+export function parseMention(params: Params | undefined): EditorMention | undefined {
+  const { filePath, lineStart, lineEnd } = params ?? {};
+  if (typeof filePath !== "string") return undefined;
+  if (typeof lineStart !== "number" || typeof lineEnd !== "number") return { filePath };
+  return { filePath, lines: { start: lineStart, end: lineEnd } };
+}
+
+/**
+ * Reads the answer to `openDiff` as Claude Code does: `TAB_CLOSED` accepts.
+ * @throws IdewireError `protocol`
+ */
+export function readDiffAnswer(result: CallToolResult, proposed: string): DiffAnswer {
+  const [word, text] = textsOf(result);
+  if (word === "DIFF_REJECTED") return { kind: "rejected" };
+  if (word === "TAB_CLOSED") return { kind: "accepted", text: proposed, edited: false };
+  if (word === "FILE_SAVED" && text !== undefined) {
+    return { kind: "accepted", text, edited: text !== proposed };
+  }
+  const seen = word === undefined ? "no text" : JSON.stringify(word.slice(0, 60));
+  throw new IdewireError("protocol", `The editor answered openDiff with ${seen}`);
+}
+
+/** How many diffs `closeAllDiffTabs` says that it closed; undefined where it does not say. */
+export function readClosedCount(result: CallToolResult): number | undefined {
+  const count = /^CLOSED_(\d+)_DIFF_TABS$/.exec(textsOf(result)[0] ?? "")?.[1];
+  return count === undefined ? undefined : Number(count);
+}
+
+/**
+ * Reads the answer to `getDiagnostics`. What is no finding in a file, or has no range, is left out.
+ * @throws IdewireError `protocol`
+ */
+export function readDiagnostics(result: CallToolResult): readonly EditorDiagnostics[] {
+  const [text = ""] = textsOf(result);
+  let files: unknown;
+  try {
+    files = JSON.parse(text);
+  } catch {
+    files = undefined;
+  }
+  if (!Array.isArray(files)) {
+    throw new IdewireError("protocol", "The editor answered getDiagnostics with no list");
+  }
+  return files.flatMap(toFileDiagnostics);
+}
+
+/** The texts of a result. @throws ToolFailure when the tool failed */
+function textsOf({ content, isError }: CallToolResult): readonly string[] {
+  const texts = content.flatMap(({ type, text }) =>
+    type === "text" && typeof text === "string" ? [text] : [],
+  );
+  if (isError === true) throw new ToolFailure(texts.join("\n"));
+  return texts;
+}
+
+function toFileDiagnostics(file: unknown): readonly EditorDiagnostics[] {
+  if (!isObject(file) || typeof file["uri"] !== "string") return [];
+  const path = fromRawFileUri(file["uri"], platform);
+  if (!path.ok || !Array.isArray(file["diagnostics"])) return [];
+  const diagnostics = file["diagnostics"].filter(isDiagnostic);
+  return [{ filePath: toNativePath(path.value, platform), diagnostics }];
+}
+
+function isDiagnostic(value: unknown): value is EditorDiagnostic {
+  return (
+    isObject(value) &&
+    typeof value["message"] === "string" &&
+    typeof value["severity"] === "string" &&
+    isRange(value["range"])
+  );
+}
+
+function isRange(value: unknown): value is Range {
+  return isObject(value) && isPosition(value["start"]) && isPosition(value["end"]);
+}
+
+function isPosition(value: unknown): value is Position {
+  return (
+    isObject(value) && typeof value["line"] === "number" && typeof value["character"] === "number"
+  );
+}

@@ -1,0 +1,69 @@
+import { pathToFileURL } from "node:url";
+import {
+  CloseCode,
+  type CloseReason,
+  IdewireError,
+  type Implementation,
+  McpClient,
+  type Params,
+  type ToolDescription,
+} from "@idewire/core";
+import type { FoundEditor } from "../discovery/find-editors.ts";
+import { dial } from "./dial.ts";
+
+export interface LinkOptions {
+  readonly info: Implementation;
+  readonly pid: number;
+  /** Native. */
+  readonly cwd: string;
+  readonly handshakeTimeoutMs: number;
+  readonly maxFrameBytes: number;
+  readonly onnotification: (method: string, params: Params | undefined) => void;
+}
+
+/** One connection that went through the handshake. */
+export interface EditorLink {
+  readonly client: McpClient;
+  readonly tools: readonly ToolDescription[];
+}
+
+/**
+ * Connects to an editor and greets it as Claude Code does: `initialize`, `initialized`,
+ * `ide_connected`, then `tools/list` (claude-cli.md section 4).
+ * @throws IdewireError `unreachable`, `unauthorized`, `not-an-editor`, `version-mismatch`, `closed`,
+ * `timeout` or `protocol`; RpcError when the editor refuses
+ */
+export async function openLink(editor: FoundEditor, options: LinkOptions): Promise<EditorLink> {
+  const { handshakeTimeoutMs: timeoutMs, maxFrameBytes } = options;
+  const { transport, closed } = await dial(editor, { timeoutMs, maxFrameBytes });
+  let reason: CloseReason | undefined;
+  void closed.then((seen) => {
+    reason = seen;
+  });
+  let client: McpClient | undefined;
+  try {
+    client = await McpClient.connect(
+      transport,
+      {
+        info: options.info,
+        roots: () => [{ uri: pathToFileURL(options.cwd).href }],
+        onnotification: options.onnotification,
+      },
+      { timeoutMs },
+    );
+    client.peer.notify("ide_connected", { pid: options.pid });
+    const hasTools = client.server.capabilities["tools"] !== undefined;
+    return { client, tools: hasTools ? await client.listTools({ timeoutMs }) : [] };
+  } catch (error) {
+    client?.close(CloseCode.PolicyViolation, "The handshake failed");
+    throw explain(error, reason, editor);
+  }
+}
+
+/** An editor that lets everybody in first closes with 1008 on whoever has no token (seed 002). */
+function explain(error: unknown, reason: CloseReason | undefined, editor: FoundEditor): unknown {
+  if (reason?.code !== CloseCode.PolicyViolation) return error;
+  const words = reason.reason === "" ? "no reason" : reason.reason;
+  const message = `The editor on port ${editor.port} closed with 1008: ${words}`;
+  return new IdewireError("unauthorized", message, { cause: error });
+}

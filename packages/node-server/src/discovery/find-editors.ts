@@ -1,0 +1,122 @@
+import { readdir, realpath } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { type PosixPath, toPosixPath } from "@idewire/core";
+import { claudeIdeDirectories, type Environment } from "../directories.ts";
+import { platform } from "../platform.ts";
+import { type EditorFile, readEditorFile } from "./editor-file.ts";
+import { windowsIdeDirectories, wslDistribution } from "./wsl.ts";
+
+/** From where an editor is looked for. */
+export interface FindEditorsOptions {
+  /** The native working directory; that of this process when left out. */
+  readonly cwd?: string;
+  /** Where `HOME`, `CLAUDE_CONFIG_DIR` and the like are read; `process.env` when left out. */
+  readonly env?: Environment;
+}
+
+/** An editor that lives, and is for the working directory. */
+export interface FoundEditor {
+  readonly lockFile: string;
+  readonly name: string;
+  /** Where its WebSocket is. */
+  readonly host: string;
+  readonly port: number;
+  /** Never to be shown. */
+  readonly token: string | undefined;
+  readonly pid: number | undefined;
+  /** As its lock file has them. */
+  readonly folders: readonly string[];
+}
+
+/** A directory in which lock files are looked for. */
+export interface LockDirectory {
+  readonly path: string;
+  /** The code of the system's error when it cannot be listed, such as `ENOENT`. */
+  readonly error?: string;
+}
+
+/** What was found, and what was passed over and why. */
+export interface EditorSearch {
+  /** Native and real: what the folders of the lock files are compared with. */
+  readonly cwd: string;
+  readonly directories: readonly LockDirectory[];
+  /** Every lock file, newest first. */
+  readonly files: readonly EditorFile[];
+  /** Those to connect to, best first: the longest folder, then the newest file. */
+  readonly editors: readonly FoundEditor[];
+}
+
+/**
+ * Looks for the editors that an agent in a working directory would connect to, as Claude Code does
+ * (claude-cli.md section 2). Nothing is deleted, and nothing is connected to, but where a lock file
+ * names no process its port is tried.
+ */
+export async function findEditors(options: FindEditorsOptions = {}): Promise<EditorSearch> {
+  const env = options.env ?? process.env;
+  const named = resolve(options.cwd ?? process.cwd());
+  const cwd = await realpath(named).catch(() => named);
+  const path = toPosixPath(cwd, platform);
+  const directories = await listDirectories(env);
+  const paths = directories.flatMap(({ path: directory, names }) =>
+    names.map((name) => join(directory, name)),
+  );
+  const here = path.ok ? path.value : ("/" as PosixPath);
+  const read = await Promise.all(paths.map((file) => readEditorFile(file, here, env)));
+  const files = read.sort((left, right) => right.modifiedMs - left.modifiedMs);
+  return {
+    cwd,
+    directories: directories.map(({ names: _, ...directory }) => directory),
+    files,
+    editors: chooseEditors(files, env),
+  };
+}
+
+interface Listed extends LockDirectory {
+  readonly names: readonly string[];
+}
+
+async function listDirectories(env: Environment): Promise<readonly Listed[]> {
+  const distribution = wslDistribution(env);
+  const windows = distribution === undefined ? [] : await windowsIdeDirectories(env, distribution);
+  const paths = new Set([...claudeIdeDirectories(env), ...windows]);
+  return Promise.all(
+    [...paths].map(async (path) => {
+      try {
+        const names = await readdir(path);
+        return { path, names: names.filter((name) => name.endsWith(".lock")) };
+      } catch (error) {
+        const { code = "unknown error" } = error as NodeJS.ErrnoException;
+        return { path, names: [], error: code };
+      }
+    }),
+  );
+}
+
+/** An editor's own terminal names its port, which counts whatever the folders are. */
+function chooseEditors(files: readonly EditorFile[], env: Environment): readonly FoundEditor[] {
+  const preferred = Number(env["CLAUDE_CODE_SSE_PORT"]);
+  const takesAll = env["CLAUDE_CODE_IDE_SKIP_VALID_CHECK"] === "true";
+  const rank = ({ port, folder }: EditorFile) =>
+    port === preferred ? Number.POSITIVE_INFINITY : (folder?.length ?? 0);
+  return files
+    .filter(({ stale, port, folder }) => {
+      return stale === undefined && (folder !== undefined || takesAll || port === preferred);
+    })
+    .sort((left, right) => (rank(left) === rank(right) ? 0 : rank(right) - rank(left)))
+    .flatMap((file) => toEditor(file, env));
+}
+
+function toEditor({ path, port, lock }: EditorFile, env: Environment): readonly FoundEditor[] {
+  if (port === undefined || lock === undefined) return [];
+  return [
+    {
+      lockFile: path,
+      name: lock.ideName ?? "IDE",
+      host: env["CLAUDE_CODE_IDE_HOST_OVERRIDE"] || "127.0.0.1",
+      port,
+      token: lock.authToken,
+      pid: lock.pid,
+      folders: lock.workspaceFolders,
+    },
+  ];
+}

@@ -1,0 +1,5 @@
+import process from "node:process";
+import type { Platform } from "@idewire/core";
+
+/** How this machine, and so an agent on it, writes its paths. */
+export const platform: Platform = process.platform === "win32" ? "windows" : "posix";
