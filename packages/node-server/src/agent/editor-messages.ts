@@ -112,9 +112,7 @@ export function readDiagnostics(result: CallToolResult): readonly EditorDiagnost
 
 /** The texts of a result. @throws ToolFailure when the tool failed */
 function textsOf({ content, isError }: CallToolResult): readonly string[] {
-  const texts = content.flatMap(({ type, text }) =>
-    type === "text" && typeof text === "string" ? [text] : [],
-  );
+  const texts = content.flatMap((item) => (item.type === "text" ? [item.text] : []));
   if (isError === true) throw new ToolFailure(texts.join("\n"));
   return texts;
 }
