@@ -1,10 +1,25 @@
 import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { DiffOutcome, PosixPath, Range } from "@idewire/core";
-import { editorHostContract, fakeEditorHost, posixPath } from "@idewire/core/testing";
+import {
+  connectHost,
+  createMemoryTransportPair,
+  type DiffOutcome,
+  Peer,
+  type PosixPath,
+  type Range,
+  serveHost,
+} from "@idewire/core";
+import {
+  editorHostContract,
+  fakeEditorHost,
+  type HostUnderTest,
+  posixPath,
+  type TransportPair,
+} from "@idewire/core/testing";
 import { openFolderHost } from "@idewire/node-server/folder-host";
 import { expect, test } from "vitest";
+import { webSocketPair } from "../src/transport-pairs.ts";
 
 const runner = { test, expect };
 const text = "first line ✓\nsecond line\n";
@@ -17,22 +32,60 @@ function slice(whole: string, { start, end }: Range): string {
   return whole.slice(offset(start), offset(end));
 }
 
+function makeFake(): HostUnderTest {
+  const host = fakeEditorHost();
+  const file = { path: posixPath("/work/notes.txt"), text };
+  host.writeFile(file.path, text);
+  return {
+    host,
+    file,
+    edit: (path: PosixPath, unsaved: string) => host.edit(path, unsaved),
+    select: (path: PosixPath, range: Range) =>
+      host.setSelection({ path, ranges: [{ ...range, text: slice(text, range) }], primary: 0 }),
+    answer: (id: string, outcome: DiffOutcome) =>
+      outcome.kind !== "cancelled" && host.answer(id, outcome),
+  };
+}
+
+/** The same editor at the far end of a wire; what the person does takes a moment to arrive. */
+async function makeRemote({ left, right, dispose }: TransportPair): Promise<HostUnderTest> {
+  const fake = makeFake();
+  const [near, far] = [new Peer(left), new Peer(right)];
+  const [host] = await Promise.all([connectHost(near), serveHost(far, fake.host)]);
+  const told = (event: "documents" | "selection", act: () => unknown) =>
+    new Promise<void>((resolve) => {
+      const undo = host.on(event, () => {
+        undo();
+        resolve();
+      });
+      act();
+    });
+  return {
+    ...fake,
+    host,
+    edit: (path, unsaved) => told("documents", () => fake.edit(path, unsaved)),
+    select: (path, range) => told("selection", () => fake.select(path, range)),
+    async dispose() {
+      near.close();
+      await near.closed;
+      await dispose?.();
+    },
+  };
+}
+
+editorHostContract(runner, { name: "fakeEditorHost", makeHost: makeFake });
+
 editorHostContract(runner, {
-  name: "fakeEditorHost",
+  name: "a host over a wire, in memory",
   makeHost() {
-    const host = fakeEditorHost();
-    const file = { path: posixPath("/work/notes.txt"), text };
-    host.writeFile(file.path, text);
-    return {
-      host,
-      file,
-      edit: (path: PosixPath, unsaved: string) => host.edit(path, unsaved),
-      select: (path: PosixPath, range: Range) =>
-        host.setSelection({ path, ranges: [{ ...range, text: slice(text, range) }], primary: 0 }),
-      answer: (id: string, outcome: DiffOutcome) =>
-        outcome.kind !== "cancelled" && host.answer(id, outcome),
-    };
+    const [left, right] = createMemoryTransportPair();
+    return makeRemote({ left, right });
   },
+});
+
+editorHostContract(runner, {
+  name: "a host over a wire, over a socket",
+  makeHost: async () => makeRemote(await webSocketPair()),
 });
 
 editorHostContract(runner, {

@@ -7,10 +7,12 @@ import { packageNamed } from "./packages.ts";
 const budgets = [
   { what: "a JSON-RPC peer", names: ["Peer", "createMemoryTransportPair"], kB: 3 },
   { what: "an MCP client", names: ["McpClient"], kB: 8 },
+  { what: "an editor behind a wire", names: ["Peer", "serveHost"], kB: 9 },
+  { what: "the other end of that wire", names: ["Peer", "connectHost"], kB: 12 },
   { what: "an IDE server with its tools", names: ["createIdeServer", "claudeCode"], kB: 15 },
 ];
 
-test.each(budgets)("$what fits in $kB kB", async ({ names, kB }) => {
+async function bundle(names: readonly string[]): Promise<Uint8Array> {
   const { outputFiles } = await build({
     stdin: {
       contents: `export { ${names.join(", ")} } from "@idewire/core"`,
@@ -23,8 +25,18 @@ test.each(budgets)("$what fits in $kB kB", async ({ names, kB }) => {
     target: "es2022",
     write: false,
   });
-  const bytes = gzipSync(outputFiles[0]?.contents ?? "", { level: 9 }).byteLength;
+  return outputFiles[0]?.contents ?? new Uint8Array();
+}
+
+test.each(budgets)("$what fits in $kB kB", async ({ names, kB }) => {
+  const bytes = gzipSync(await bundle(names), { level: 9 }).byteLength;
   expect(bytes / 1000).toBeLessThanOrEqual(kB);
+});
+
+test("the host protocol costs nothing where it is not used", async () => {
+  const server = new TextDecoder().decode(await bundle(["createIdeServer", "claudeCode"]));
+  expect(server).toContain("selection_changed");
+  expect(server).not.toContain("host/");
 });
 
 test("the plugin may bundle node-server's main entry: it needs core, ws and Node alone", async () => {

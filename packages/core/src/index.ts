@@ -58,6 +58,10 @@ export { createIdeServer, IdeServer, openIdeSession } from "./ide/ide-server.ts"
 export type { IdeTool, IdeToolContext, NoArguments, ToolBinding } from "./ide/ide-tool.ts";
 export { bindTool, noInput } from "./ide/ide-tool.ts";
 export type { OpenDiffs } from "./ide/open-diffs.ts";
+export type { ConnectHostOptions, RemoteHost } from "./ide/remote-host/connect-host.ts";
+export { connectHost, HostMethod } from "./ide/remote-host/connect-host.ts";
+export type { ServeHostOptions } from "./ide/remote-host/serve-host.ts";
+export { serveHost } from "./ide/remote-host/serve-host.ts";
 export type { IdeSession } from "./ide/session.ts";
 export type { ShareLevel, SharePolicy } from "./ide/share-policy.ts";
 export {

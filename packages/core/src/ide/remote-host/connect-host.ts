@@ -1,0 +1,203 @@
+import type { GenericSchema } from "valibot";
+import { Emitter, type Unsubscribe } from "../../emitter.ts";
+import { IdewireError, RpcError, RpcErrorCode } from "../../errors.ts";
+import type { Platform, PosixPath } from "../../paths/posix-path.ts";
+import { type Clock, systemClock } from "../../rpc/clock.ts";
+import type { Peer } from "../../rpc/peer.ts";
+import type { CloseReason } from "../../rpc/transport.ts";
+import type { EditorHost, HostEvents, OpenDocument, Selection } from "../editor-host.ts";
+import { EditorLink } from "./editor-link.ts";
+import * as HostMethod from "./host-method.ts";
+import { RemoteDiffs } from "./remote-diffs.ts";
+import { askEditor, readNothing } from "./remote-members.ts";
+import { HostSnapshot } from "./snapshot.ts";
+import { diagnosticsChangedParams, mentionParams } from "./wire-calls.ts";
+import { checked, checkedPath, WireFault } from "./wire-fault.ts";
+import {
+  HOST_PROTOCOL,
+  type HostHello,
+  helloSchema,
+  hostMembers,
+  stateSchema,
+} from "./wire-state.ts";
+
+/** The methods of the host protocol, by name. */
+export * as HostMethod from "./host-method.ts";
+
+export interface ConnectHostOptions {
+  /** How an editor that does not say so writes its paths; `posix` when left out. */
+  readonly platform?: Platform;
+  /** 30,000: how long the editor may take to say `host/hello`. */
+  readonly helloTimeoutMs?: number;
+  /** 30,000: how long it may take to answer anything but a diff. */
+  readonly requestTimeoutMs?: number;
+  /** Reads a file for an editor that does not announce `read`. */
+  readonly read?: (host: RemoteHost, path: PosixPath) => Promise<string>;
+  /** Hears, in words, what the editor said wrong; the editor is told as well. */
+  readonly onproblem?: (message: string) => void;
+  readonly clock?: Clock;
+}
+
+/** An editor behind a wire. It ends with the peer, which is whoever's that made it. */
+export interface RemoteHost extends EditorHost {
+  readonly platform: Platform;
+  /** The newest version of its state that the editor has told. */
+  readonly version: number;
+  /** Settles when the editor has gone: its diffs are cancelled by then, and its state is empty. */
+  readonly closed: Promise<CloseReason>;
+}
+
+/**
+ * Waits until the editor at the other end has said `host/hello`, and gives it as a host whose
+ * synchronous members answer from what it has told. Call it in the turn in which the peer is made.
+ * @throws IdewireError `timeout` when it says no hello that can be understood, `closed`
+ */
+export function connectHost(peer: Peer, options: ConnectHostOptions = {}): Promise<RemoteHost> {
+  const { helloTimeoutMs = 30_000, clock = systemClock } = options;
+  return new Promise((resolve, reject) => {
+    const door = new EditorDoor(peer, options);
+    const timer = clock.setTimeout(() => {
+      door.refuseHello("it came too late");
+      const seconds = helloTimeoutMs / 1000;
+      reject(new IdewireError("timeout", `The editor said no host/hello within ${seconds} s`));
+    }, helloTimeoutMs);
+    door.onhello = (host) => {
+      clock.clearTimeout(timer);
+      resolve(host);
+    };
+    void peer.closed.then(({ code, reason }) => {
+      clock.clearTimeout(timer);
+      const why = `The editor closed with ${code} ${reason}`.trimEnd();
+      reject(new IdewireError("closed", `${why} before it said host/hello`));
+    });
+  });
+}
+
+/** What the editor says is checked here. */
+class EditorDoor {
+  onhello: (host: RemoteHost) => void = () => {};
+  readonly #peer: Peer;
+  readonly #options: ConnectHostOptions;
+  #host: RemoteEditor | undefined;
+  #refusal: string | undefined;
+
+  constructor(peer: Peer, options: ConnectHostOptions) {
+    this.#peer = peer;
+    this.#options = options;
+    this.#take(HostMethod.Hello, helloSchema, (hello) => this.#hello(hello));
+    this.#take(HostMethod.State, stateSchema, (state) => this.#greeted.apply(state));
+    this.#take(HostMethod.DiagnosticsChanged, diagnosticsChangedParams, ({ paths }) => {
+      const host = this.#greeted;
+      const read = paths.map((path, index) => checkedPath(`paths.${index}`, path, host.platform));
+      host.events.emit("diagnostics", read);
+    });
+    this.#take(HostMethod.Mention, mentionParams, (mention) => {
+      const host = this.#greeted;
+      const { lines } = mention;
+      if (lines !== undefined && lines.end < lines.start) {
+        throw new WireFault(`lines.end: expected ${lines.start} or more, got ${lines.end}`);
+      }
+      const path = checkedPath("path", mention.path, host.platform);
+      host.events.emit("mention", { ...mention, path });
+    });
+  }
+
+  refuseHello(why: string): void {
+    this.#refusal ??= why;
+  }
+
+  get #greeted(): RemoteEditor {
+    if (this.#host === undefined) throw new WireFault(`expected ${HostMethod.Hello} first`);
+    return this.#host;
+  }
+
+  #hello(hello: HostHello): object {
+    if (this.#refusal !== undefined) throw new WireFault(this.#refusal);
+    const host = createRemoteHost(this.#peer, hello, this.#options);
+    this.refuseHello("it was said already");
+    this.#host = host;
+    this.onhello(host);
+    return { protocol: HOST_PROTOCOL };
+  }
+
+  /** A request is answered with what was wrong; who sent a notification is told by another. */
+  #take<T>(method: string, schema: GenericSchema<unknown, T>, act: (params: T) => unknown): void {
+    this.#peer.handle(method, (call) => {
+      try {
+        return act(checked(schema, call.params, "params")) ?? {};
+      } catch (error) {
+        if (!(error instanceof WireFault)) throw error;
+        const message = `${method}: ${error.message}`;
+        this.#options.onproblem?.(message);
+        if (call.id !== undefined) throw new RpcError(RpcErrorCode.InvalidParams, message);
+        call.notify(HostMethod.Problem, { message });
+        return undefined;
+      }
+    });
+  }
+}
+
+/** The members that answer from the snapshot. */
+class RemoteEditor implements Omit<RemoteHost, "read"> {
+  readonly info: { readonly name: string; readonly version: string };
+  readonly platform: Platform;
+  readonly closed: Promise<CloseReason>;
+  readonly events: Emitter<HostEvents> = new Emitter();
+  readonly #snapshot: HostSnapshot;
+
+  constructor(peer: Peer, hello: HostHello, platform: Platform) {
+    this.info = { name: hello.name, version: hello.version ?? "unknown" };
+    this.platform = platform;
+    this.#snapshot = new HostSnapshot(platform);
+    this.#snapshot.apply(hello.state, "state.");
+    this.closed = peer.closed.then((reason) => {
+      this.#snapshot.clear();
+      for (const event of ["workspace", "documents", "selection"] as const) this.events.emit(event);
+      return reason;
+    });
+  }
+
+  get version(): number {
+    return this.#snapshot.version;
+  }
+
+  workspace(): ReturnType<EditorHost["workspace"]> {
+    return this.#snapshot.workspace;
+  }
+
+  documents(): readonly OpenDocument[] {
+    return this.#snapshot.documents;
+  }
+
+  selection(which: "current" | "latest"): Selection | undefined {
+    return this.#snapshot.selection(which);
+  }
+
+  on<E extends keyof HostEvents>(event: E, listener: HostEvents[E]): Unsubscribe {
+    return this.events.on(event, listener);
+  }
+
+  /** Takes what the editor tells of its state; listeners find all of it. */
+  apply(state: Parameters<HostSnapshot["apply"]>[0]): void {
+    for (const event of this.#snapshot.apply(state)) this.events.emit(event);
+  }
+}
+
+function createRemoteHost(
+  peer: Peer,
+  hello: HostHello,
+  options: ConnectHostOptions,
+): RemoteEditor & RemoteHost {
+  const platform = hello.platform ?? options.platform ?? "posix";
+  const link = new EditorLink(peer, options.requestTimeoutMs ?? 30_000);
+  const diffs = new RemoteDiffs(link, platform);
+  const all = askEditor(link, diffs, platform);
+  const announced = hostMembers.filter((member) => hello.members?.includes(member));
+  const { read = (_, path) => readNothing(path) } = options;
+  const host: RemoteEditor & RemoteHost = Object.assign(
+    new RemoteEditor(peer, hello, platform),
+    { read: (path: PosixPath) => read(host, path) },
+    Object.fromEntries(announced.map((member) => [member, all[member]])),
+  );
+  return host;
+}

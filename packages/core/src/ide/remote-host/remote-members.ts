@@ -1,0 +1,62 @@
+import * as v from "valibot";
+import { ToolFailure } from "../../errors.ts";
+import {
+  comparisonKey,
+  type Platform,
+  type PosixPath,
+  toNativePath,
+} from "../../paths/posix-path.ts";
+import type { EditorHost, FileDiagnostics } from "../editor-host.ts";
+import type { EditorLink } from "./editor-link.ts";
+import * as HostMethod from "./host-method.ts";
+import type { RemoteDiffs } from "./remote-diffs.ts";
+import { closeTabResult, diagnosticsResult, readResult, saveResult } from "./wire-calls.ts";
+import { checkedPath } from "./wire-fault.ts";
+import type { HostMember } from "./wire-state.ts";
+
+/** The members of a host that are requests. */
+export type AskedMembers = Required<Pick<EditorHost, HostMember>>;
+
+const anything = v.unknown();
+
+/** Every member that an editor may have, as requests to it. */
+export function askEditor(link: EditorLink, diffs: RemoteDiffs, platform: Platform): AskedMembers {
+  const native = (path: PosixPath) => toNativePath(path, platform);
+  return {
+    async read(path) {
+      return (await link.ask(HostMethod.Read, { path: native(path) }, readResult)).text;
+    },
+    async reveal(path, options) {
+      await link.ask(HostMethod.Reveal, { ...options, path: native(path) }, anything);
+    },
+    async select(path, range) {
+      await link.ask(HostMethod.Select, { path: native(path), range }, anything);
+    },
+    openDiff: (request, signal) => diffs.open(request, signal),
+    closeDiff: (id, why) => diffs.close(id, why),
+    async diagnostics(path) {
+      const params = path === undefined ? {} : { path: native(path) };
+      const { files } = await link.ask(HostMethod.Diagnostics, params, diagnosticsResult);
+      const read = files.map((file, index): FileDiagnostics => {
+        return { ...file, path: checkedPath(`files.${index}.path`, file.path, platform) };
+      });
+      return path === undefined ? read : read.filter((file) => isSame(file.path, path, platform));
+    },
+    save: (path) => link.ask(HostMethod.Save, { path: native(path) }, saveResult),
+    async format(path) {
+      await link.ask(HostMethod.Format, { path: native(path) }, anything);
+    },
+    async closeTab(key) {
+      return (await link.ask(HostMethod.CloseTab, { key }, closeTabResult)).closed;
+    },
+  };
+}
+
+/** What an editor that reads no files answers. */
+export async function readNothing(path: PosixPath): Promise<string> {
+  throw new ToolFailure(`${path}: this editor reads no files for agents`);
+}
+
+function isSame(left: PosixPath, right: PosixPath, platform: Platform): boolean {
+  return comparisonKey(left, platform) === comparisonKey(right, platform);
+}

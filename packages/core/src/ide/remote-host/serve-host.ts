@@ -1,0 +1,163 @@
+import type { GenericSchema } from "valibot";
+import { RpcError, RpcErrorCode, ToolFailure } from "../../errors.ts";
+import { type Platform, toNativePath } from "../../paths/posix-path.ts";
+import type { Call } from "../../rpc/call.ts";
+import type { Peer } from "../../rpc/peer.ts";
+import type { EditorHost } from "../editor-host.ts";
+import * as HostMethod from "./host-method.ts";
+import { StateFeed } from "./serve-state.ts";
+import { ServedDiffs } from "./served-diffs.ts";
+import * as wire from "./wire-calls.ts";
+import { checked, checkedPath, WireFault } from "./wire-fault.ts";
+import { HOST_PROTOCOL, type HostHello, hostMembers } from "./wire-state.ts";
+
+/** The code of a failure that the agent's model should read: any but JSON-RPC's own would do. */
+const FAILURE_CODE = 1;
+
+export interface ServeHostOptions {
+  /** How this editor's machine writes its paths; `posix` when left out. */
+  readonly platform?: Platform;
+}
+
+/**
+ * Offers an editor to the other end, which calls {@link connectHost}: tells it the state whenever
+ * that changes, and answers what it asks. It ends with the peer; the host is not closed with it.
+ * Call it in the turn in which the peer is made; it resolves when the other end has understood.
+ * @throws RpcError with what the other end found wrong
+ * @throws IdewireError `closed` or `timeout`
+ */
+export async function serveHost(
+  peer: Peer,
+  host: EditorHost,
+  { platform = "posix" }: ServeHostOptions = {},
+): Promise<void> {
+  const feed = new StateFeed(peer, host, platform);
+  const answers = new HostAnswers(peer, host, platform, feed);
+  answers.register();
+  const { name, version } = host.info;
+  const hello: HostHello = {
+    protocol: HOST_PROTOCOL,
+    name,
+    version,
+    platform,
+    members: hostMembers.filter((member) => host[member] !== undefined),
+    state: feed.whole(),
+  };
+  const greeted = peer.request(HostMethod.Hello, { ...hello });
+  const stop = tellEvents(peer, host, platform, feed);
+  void peer.closed.then(stop);
+  try {
+    await greeted;
+  } catch (error) {
+    stop();
+    throw error;
+  }
+}
+
+/** @returns the undo */
+function tellEvents(peer: Peer, host: EditorHost, platform: Platform, feed: StateFeed): () => void {
+  const undo = [
+    host.on("workspace", () => feed.changed("workspace")),
+    host.on("documents", () => feed.changed("documents")),
+    host.on("selection", () => feed.changed("selection")),
+    host.on("diagnostics", (paths) => {
+      const native = paths.map((path) => toNativePath(path, platform));
+      peer.notify(HostMethod.DiagnosticsChanged, { paths: native });
+    }),
+    host.on("mention", (mention) => {
+      feed.flush();
+      peer.notify(HostMethod.Mention, { ...mention, path: toNativePath(mention.path, platform) });
+    }),
+  ];
+  return () => {
+    for (const each of undo) each();
+  };
+}
+
+/** Answers the other end from the host. */
+class HostAnswers {
+  readonly #peer: Peer;
+  readonly #host: EditorHost;
+  readonly #platform: Platform;
+  readonly #feed: StateFeed;
+
+  constructor(peer: Peer, host: EditorHost, platform: Platform, feed: StateFeed) {
+    this.#peer = peer;
+    this.#host = host;
+    this.#platform = platform;
+    this.#feed = feed;
+  }
+
+  /** Takes the requests that the host has a member for; the others are unknown methods. */
+  register(): void {
+    const host = this.#host;
+    const path = (native: string) => checkedPath("path", native, this.#platform);
+    this.#answer(HostMethod.Read, wire.pathParams, async (params) => {
+      return { text: await host.read(path(params.path)) };
+    });
+    this.#registerActs(path);
+    this.#registerDiffs();
+    if (host.diagnostics !== undefined) {
+      this.#answer(HostMethod.Diagnostics, wire.diagnosticsParams, async (params) => {
+        const one = params.path === undefined ? undefined : path(params.path);
+        const files = (await host.diagnostics?.(one)) ?? [];
+        const native = files.map((file) => {
+          return { ...file, path: toNativePath(file.path, this.#platform) };
+        });
+        return { files: native };
+      });
+    }
+  }
+
+  #registerActs(path: (native: string) => ReturnType<typeof checkedPath>): void {
+    const host = this.#host;
+    if (host.reveal !== undefined) {
+      this.#answer(HostMethod.Reveal, wire.revealParams, ({ path: native, ...options }) =>
+        host.reveal?.(path(native), options),
+      );
+    }
+    if (host.select !== undefined) {
+      this.#answer(HostMethod.Select, wire.selectParams, (params) =>
+        host.select?.(path(params.path), params.range),
+      );
+    }
+    if (host.save !== undefined) {
+      this.#answer(HostMethod.Save, wire.pathParams, (params) => host.save?.(path(params.path)));
+    }
+    if (host.format !== undefined) {
+      this.#answer(HostMethod.Format, wire.pathParams, (p) => host.format?.(path(p.path)));
+    }
+    if (host.closeTab !== undefined) {
+      this.#answer(HostMethod.CloseTab, wire.closeTabParams, async ({ key }) => {
+        return { closed: await host.closeTab?.(key) };
+      });
+    }
+  }
+
+  #registerDiffs(): void {
+    if (this.#host.openDiff === undefined) return;
+    const diffs = new ServedDiffs(this.#host, this.#platform);
+    this.#answer(HostMethod.OpenDiff, wire.openDiffParams, (params, call) =>
+      diffs.open(params, call.signal),
+    );
+    this.#answer(HostMethod.CloseDiff, wire.closeDiffParams, (params) => diffs.close(params));
+  }
+
+  #answer<T>(
+    method: string,
+    schema: GenericSchema<unknown, T>,
+    act: (params: T, call: Call) => unknown,
+  ): void {
+    this.#peer.handle(method, async (call) => {
+      try {
+        return await act(checked(schema, call.params, "params"), call);
+      } catch (error) {
+        if (error instanceof ToolFailure) throw new RpcError(FAILURE_CODE, error.message);
+        if (!(error instanceof WireFault)) throw error;
+        throw new RpcError(RpcErrorCode.InvalidParams, `${method}: ${error.message}`);
+      } finally {
+        this.#feed.flush();
+      }
+    });
+  }
+}

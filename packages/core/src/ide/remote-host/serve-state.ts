@@ -1,0 +1,93 @@
+import { type Platform, toNativePath } from "../../paths/posix-path.ts";
+import { formatNotification } from "../../rpc/message.ts";
+import type { Peer } from "../../rpc/peer.ts";
+import type { EditorHost, OpenDocument, Selection } from "../editor-host.ts";
+import * as HostMethod from "./host-method.ts";
+import type { HostState } from "./wire-state.ts";
+
+type Part = "workspace" | "documents" | "selection";
+
+/** Tells the other end the state of a host: what changed in one turn leaves once, at its end. */
+export class StateFeed {
+  readonly #peer: Peer;
+  readonly #host: EditorHost;
+  readonly #platform: Platform;
+  readonly #changed = new Set<Part>();
+  #version = 1;
+  #documents = "";
+  #scheduled = false;
+
+  constructor(peer: Peer, host: EditorHost, platform: Platform) {
+    this.#peer = peer;
+    this.#host = host;
+    this.#platform = platform;
+  }
+
+  /** All there is. */
+  whole(): HostState {
+    const state: HostState = {
+      version: this.#version,
+      ...this.#read("workspace"),
+      ...this.#read("documents"),
+      ...this.#read("selection"),
+    };
+    this.#documents = this.#listOf(state);
+    return state;
+  }
+
+  changed(part: Part): void {
+    this.#changed.add(part);
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    queueMicrotask(() => this.flush());
+  }
+
+  /** Tells what has changed now: who was just answered finds what the answer did. */
+  flush(): void {
+    this.#scheduled = false;
+    // With the selection the active document may have changed.
+    const mayDiffer = this.#changed.has("selection") && !this.#changed.has("documents");
+    if (mayDiffer && this.#listOf(this.#read("documents")) !== this.#documents) {
+      this.#send("documents");
+    }
+    for (const part of this.#changed) this.#send(part);
+    this.#changed.clear();
+  }
+
+  #send(part: Part): void {
+    this.#version += 1;
+    const state = { version: this.#version, ...this.#read(part) };
+    if (part === "documents") this.#documents = this.#listOf(state);
+    this.#peer.sendState(part, formatNotification(HostMethod.State, state));
+  }
+
+  #listOf({ documents }: HostState): string {
+    return JSON.stringify(documents);
+  }
+
+  #read(part: Part): HostState {
+    switch (part) {
+      case "workspace": {
+        const { folders, trusted } = this.#host.workspace();
+        return { trusted, folders: folders.map((folder) => this.#native(folder)) };
+      }
+      case "documents":
+        return { documents: this.#host.documents().map((document) => this.#native(document)) };
+      case "selection":
+        return this.#selection();
+    }
+  }
+
+  #selection(): HostState {
+    const current = this.#host.selection("current");
+    const latest: Selection | undefined = current ?? this.#host.selection("latest");
+    return {
+      selection: latest === undefined ? null : this.#native(latest),
+      focused: current !== undefined,
+    };
+  }
+
+  #native<T extends { readonly path: OpenDocument["path"] }>(value: T): T {
+    return { ...value, path: toNativePath(value.path, this.#platform) };
+  }
+}

@@ -1,0 +1,194 @@
+import * as v from "valibot";
+import { exactly } from "../../exactly.ts";
+import type {
+  CloseDiffReason,
+  ClosedDiff,
+  Diagnostic,
+  DiffRequest,
+  Range,
+  SaveOutcome,
+} from "../editor-host.ts";
+import { pathSchema, rangeEntries } from "./wire-state.ts";
+
+// What is asked of an editor, and what it answers; and what it tells beside its state.
+
+type Schema<T> = v.GenericSchema<unknown, T>;
+
+export interface PathParams {
+  readonly path: string;
+}
+
+export interface RevealParams extends PathParams {
+  readonly range?: Range;
+  readonly preview?: boolean;
+  readonly preserveFocus?: boolean;
+}
+
+export interface SelectParams extends PathParams {
+  readonly range: Range;
+}
+
+export interface OpenDiffParams extends Omit<DiffRequest, "path" | "oldPath"> {
+  readonly path: string;
+  readonly oldPath: string;
+}
+
+export interface CloseDiffParams {
+  readonly id: string;
+  readonly why: CloseDiffReason;
+}
+
+export interface DiagnosticsParams {
+  readonly path?: string;
+}
+
+export interface CloseTabParams {
+  readonly key: string;
+}
+
+export interface ReadResult {
+  readonly text: string;
+}
+
+export type OpenDiffResult =
+  | { readonly kind: "accepted"; readonly text?: string }
+  | { readonly kind: "rejected" }
+  | { readonly kind: "closed" }
+  | { readonly kind: "cancelled" };
+
+export interface WireFileDiagnostics {
+  readonly path: string;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface DiagnosticsResult {
+  readonly files: readonly WireFileDiagnostics[];
+}
+
+export interface CloseTabResult {
+  readonly closed: boolean;
+}
+
+export interface DiagnosticsChangedParams {
+  readonly paths: readonly string[];
+}
+
+export interface MentionParams extends PathParams {
+  readonly lines?: { readonly start: number; readonly end: number };
+  readonly session?: string;
+}
+
+const text = v.string();
+const flag = v.boolean();
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const range = v.object(rangeEntries);
+
+export const pathParams: Schema<PathParams> = exactly<PathParams>()(v.object({ path: pathSchema }));
+
+export const revealParams: Schema<RevealParams> = exactly<RevealParams>()(
+  v.object({
+    path: pathSchema,
+    range: v.exactOptional(v.pipe(range, v.description("What to show and select"))),
+    preview: v.exactOptional(v.pipe(flag, v.description("In a tab that the next may replace"))),
+    preserveFocus: v.exactOptional(v.pipe(flag, v.description("The focus stays where it is"))),
+  }),
+);
+
+export const selectParams: Schema<SelectParams> = exactly<SelectParams>()(
+  v.object({ path: pathSchema, range }),
+);
+
+export const openDiffParams: Schema<OpenDiffParams> = exactly<OpenDiffParams>()(
+  v.object({
+    id: v.pipe(text, v.description("Names this proposal; two may be about one file")),
+    session: v.pipe(text, v.description("Names the agent")),
+    path: v.pipe(text, v.description("The file to be written; it may not exist")),
+    oldPath: v.pipe(text, v.description("The file to compare with")),
+    proposed: v.pipe(text, v.description("The whole new text")),
+    title: text,
+    outsideWorkspace: v.pipe(flag, v.description("It is in no folder: tell the person")),
+  }),
+);
+
+export const closeDiffParams: Schema<CloseDiffParams> = exactly<CloseDiffParams>()(
+  v.object({ id: text, why: v.picklist(["answered-elsewhere", "session-gone", "asked"]) }),
+);
+
+export const diagnosticsParams: Schema<DiagnosticsParams> = exactly<DiagnosticsParams>()(
+  v.object({ path: v.exactOptional(pathSchema) }),
+);
+
+export const closeTabParams: Schema<CloseTabParams> = exactly<CloseTabParams>()(
+  v.object({ key: v.pipe(text, v.description("The label of a tab, or a path")) }),
+);
+
+export const readResult: Schema<ReadResult> = exactly<ReadResult>()(
+  v.object({ text: v.pipe(text, v.description("Unsaved text first")) }),
+);
+
+export const openDiffResult: Schema<OpenDiffResult> = exactly<OpenDiffResult>()(
+  v.variant("kind", [
+    v.object({
+      kind: v.literal("accepted"),
+      text: v.exactOptional(
+        v.pipe(text, v.description("What was accepted; the proposal when left out")),
+      ),
+    }),
+    v.object({ kind: v.literal("rejected") }),
+    v.object({ kind: v.literal("closed") }),
+    v.object({ kind: v.literal("cancelled") }),
+  ]),
+);
+
+export const closeDiffResult: Schema<ClosedDiff> = exactly<ClosedDiff>()(
+  v.object({
+    alreadyClosed: flag,
+    text: v.exactOptional(v.pipe(text, v.description("The text as edited so far"))),
+  }),
+);
+
+export const diagnosticsResult: Schema<DiagnosticsResult> = exactly<DiagnosticsResult>()(
+  v.object({
+    files: v.array(
+      v.object({
+        path: pathSchema,
+        diagnostics: v.array(
+          v.object({
+            range,
+            severity: v.picklist(["error", "warning", "information", "hint"]),
+            message: text,
+            source: v.exactOptional(text),
+            code: v.exactOptional(v.union([text, v.number()])),
+          }),
+        ),
+      }),
+    ),
+  }),
+);
+
+export const saveResult: Schema<SaveOutcome> = exactly<SaveOutcome>()(
+  v.object({
+    saved: flag,
+    message: v.exactOptional(v.pipe(text, v.description("Why not, when it was not"))),
+  }),
+);
+
+export const closeTabResult: Schema<CloseTabResult> = exactly<CloseTabResult>()(
+  v.object({ closed: flag }),
+);
+
+export const diagnosticsChangedParams: Schema<DiagnosticsChangedParams> =
+  exactly<DiagnosticsChangedParams>()(v.object({ paths: v.array(pathSchema) }));
+
+export const mentionParams: Schema<MentionParams> = exactly<MentionParams>()(
+  v.object({
+    path: pathSchema,
+    lines: v.exactOptional(
+      v.pipe(
+        v.object({ start: count, end: count }),
+        v.description("First and last line, from 0, both included; the whole file when left out"),
+      ),
+    ),
+    session: v.exactOptional(v.pipe(text, v.description("The one agent to tell; else all"))),
+  }),
+);

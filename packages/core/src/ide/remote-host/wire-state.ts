@@ -1,0 +1,180 @@
+import * as v from "valibot";
+import { exactly } from "../../exactly.ts";
+import type { Platform } from "../../paths/posix-path.ts";
+import type { Position, SelectionRange } from "../editor-host.ts";
+
+// What an editor tells of itself. Paths are native and absolute. What may be left out is optional, so
+// that an editor of ten lines has little to say.
+
+/** The version of the host protocol that this is. */
+export const HOST_PROTOCOL = 1;
+
+/** The members that an editor may have or not have; each is a request that it answers. */
+export const hostMembers = [
+  "read",
+  "reveal",
+  "select",
+  "openDiff",
+  "closeDiff",
+  "diagnostics",
+  "save",
+  "format",
+  "closeTab",
+] as const;
+
+export type HostMember = (typeof hostMembers)[number];
+
+export interface WireFolder {
+  readonly path: string;
+  readonly name?: string;
+}
+
+export interface WireDocument {
+  readonly path: string;
+  readonly uri?: string;
+  readonly languageId?: string;
+  readonly dirty?: boolean;
+  readonly untitled?: boolean;
+  readonly active?: boolean;
+  readonly visible?: boolean;
+  readonly lastFocusedMs?: number;
+  readonly label?: string;
+}
+
+export interface WireSelection {
+  readonly path: string;
+  readonly ranges: readonly SelectionRange[];
+  readonly primary?: number;
+}
+
+/** What is so now; a member that is left out is as it was. */
+export interface HostState {
+  readonly version?: number;
+  readonly folders?: readonly WireFolder[];
+  readonly trusted?: boolean;
+  readonly documents?: readonly WireDocument[];
+  readonly selection?: WireSelection | null;
+  readonly focused?: boolean;
+}
+
+/** The first thing that an editor says. */
+export interface HostHello {
+  readonly protocol: typeof HOST_PROTOCOL;
+  readonly name: string;
+  readonly version?: string;
+  readonly platform?: Platform;
+  readonly members?: readonly HostMember[];
+  readonly state: HostState;
+}
+
+const text = v.string();
+const flag = v.boolean();
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+/** A native absolute path. */
+export const pathSchema: v.GenericSchema<unknown, string> = exactly<string>()(
+  v.pipe(text, v.description("Native and absolute")),
+);
+
+const position: v.GenericSchema<unknown, Position> = exactly<Position>()(
+  v.object({
+    line: v.pipe(count, v.description("From 0")),
+    character: v.pipe(count, v.description("From 0, in UTF-16 units")),
+  }),
+);
+
+/** The members of a range. */
+export const rangeEntries: {
+  readonly start: v.GenericSchema<unknown, Position>;
+  readonly end: v.GenericSchema<unknown, Position>;
+} = { start: position, end: position };
+
+const nativePath = v.pipe(text, v.description("Native and absolute"));
+
+const folder = v.object({
+  path: v.pipe(text, v.description("Native and absolute, with no symbolic link in it")),
+  name: v.exactOptional(v.pipe(text, v.description("The last part of the path when left out"))),
+});
+
+const document = v.object({
+  path: nativePath,
+  uri: v.exactOptional(v.pipe(text, v.description("That of the path when left out"))),
+  languageId: v.exactOptional(v.pipe(text, v.description("As in LSP; plaintext when left out"))),
+  dirty: v.exactOptional(v.pipe(flag, v.description("There is unsaved text"))),
+  untitled: v.exactOptional(v.pipe(flag, v.description("It was never saved"))),
+  active: v.exactOptional(v.pipe(flag, v.description("It has the focus; at most one has"))),
+  visible: v.exactOptional(v.pipe(flag, v.description("The same as active when left out"))),
+  lastFocusedMs: v.exactOptional(
+    v.pipe(
+      v.number(),
+      v.minValue(0),
+      // The last moment that a Date can name.
+      v.maxValue(8.64e15),
+      v.description("Milliseconds since 1970; 0 when left out"),
+    ),
+  ),
+  label: v.exactOptional(v.pipe(text, v.description("What its tab says; else the file's name"))),
+});
+
+const selection = v.object({
+  path: nativePath,
+  ranges: v.pipe(
+    v.array(
+      v.object({
+        start: position,
+        end: position,
+        text: v.pipe(text, v.description("What is selected; empty for a mere cursor")),
+      }),
+    ),
+    v.minLength(1),
+  ),
+  primary: v.exactOptional(
+    v.pipe(count, v.description("The index of the main one in ranges; 0 when left out")),
+  ),
+});
+
+const state = v.object({
+  version: v.exactOptional(
+    v.pipe(
+      count,
+      v.minValue(1),
+      v.description(
+        "Grows with each message; what is not newer than what is known is ignored. Newer than all when left out",
+      ),
+    ),
+  ),
+  folders: v.exactOptional(v.array(folder)),
+  trusted: v.exactOptional(
+    v.pipe(flag, v.description("The person trusts the folders; true at first")),
+  ),
+  documents: v.exactOptional(v.pipe(v.array(document), v.description("All that are open"))),
+  selection: v.exactOptional(v.nullable(selection)),
+  focused: v.exactOptional(
+    v.pipe(
+      flag,
+      v.description("With selection: false when the focus is elsewhere; true when left out"),
+    ),
+  ),
+});
+
+/** The parameters of `host/state`. */
+export const stateSchema: v.GenericSchema<unknown, HostState> = exactly<HostState>()(state);
+
+/** The parameters of `host/hello`. */
+export const helloSchema: v.GenericSchema<unknown, HostHello> = exactly<HostHello>()(
+  v.object({
+    protocol: v.literal(HOST_PROTOCOL),
+    name: v.pipe(text, v.minLength(1), v.maxLength(100), v.description("What agents call it")),
+    version: v.exactOptional(v.pipe(text, v.maxLength(100), v.description("The editor's own"))),
+    platform: v.exactOptional(
+      v.pipe(
+        v.picklist(["posix", "windows"]),
+        v.description("How it writes paths; as idewire's machine when left out"),
+      ),
+    ),
+    members: v.exactOptional(
+      v.pipe(v.array(v.picklist(hostMembers)), v.description("The requests that it answers")),
+    ),
+    state,
+  }),
+);
