@@ -106,7 +106,25 @@ export { setSelection } from "./ide/tools/set-selection.ts";
 // MCP
 export type { McpClientOptions, NotificationListener } from "./mcp/client.ts";
 export { McpClient } from "./mcp/client.ts";
+export type { CompletionQuestion, Completions } from "./mcp/client-completion.ts";
+export { complete } from "./mcp/client-completion.ts";
 export type { ClientFeature, ClientHandler } from "./mcp/client-feature.ts";
+export { getPrompt, listPrompts } from "./mcp/client-prompts.ts";
+export {
+  listResources,
+  listResourceTemplates,
+  readResource,
+  subscribeResource,
+} from "./mcp/client-resources.ts";
+export type {
+  Completer,
+  CompletionContext,
+  CompletionReference,
+  CompletionSource,
+} from "./mcp/completion.ts";
+export { completion } from "./mcp/completion.ts";
+export type { ClientOf } from "./mcp/connection-of.ts";
+export { connectionOf } from "./mcp/connection-of.ts";
 export type {
   Annotations,
   AudioContent,
@@ -126,6 +144,18 @@ export type {
 export { errorResult, structuredResult, textResult } from "./mcp/content.ts";
 export type { ConnectionObserver } from "./mcp/legacy-server-connection.ts";
 export { LegacyServerConnection } from "./mcp/legacy-server-connection.ts";
+export type { LoggingOptions, LogLevel, LogMessage } from "./mcp/logging.ts";
+export { Logging, logLevels, onLogMessage, setLogLevel } from "./mcp/logging.ts";
+export type {
+  GetPromptResult,
+  Prompt,
+  PromptArgument,
+  PromptArguments,
+  PromptDescription,
+  PromptMessage,
+  PromptsOptions,
+} from "./mcp/prompts.ts";
+export { Prompts } from "./mcp/prompts.ts";
 export type {
   Capabilities,
   Implementation,
@@ -135,6 +165,14 @@ export type {
   ToolDescription,
 } from "./mcp/protocol.ts";
 export { Method, mcpConventions } from "./mcp/protocol.ts";
+export type {
+  ReadOutcome,
+  Resource,
+  ResourcesOptions,
+  ResourceTemplate,
+  ResourceTemplateDescription,
+} from "./mcp/resources.ts";
+export { Resources } from "./mcp/resources.ts";
 export type { SchemaValidator } from "./mcp/schema-validator.ts";
 export { fromJsonSchema } from "./mcp/schema-validator.ts";
 export type { ConnectOptions, McpServerOptions } from "./mcp/server.ts";
@@ -144,6 +182,8 @@ export type { StandardSchema, StandardSchemaOptions } from "./mcp/standard-schem
 export { fromStandardSchema } from "./mcp/standard-schema.ts";
 export type { Tool, ToolDefinition, ToolInput, ToolOutput } from "./mcp/tool.ts";
 export { defineTool, valibotInput } from "./mcp/tool.ts";
+export type { UriVariables } from "./mcp/uri-template.ts";
+export { createUriMatcher } from "./mcp/uri-template.ts";
 export type { LegacyRevision, RevisionTraits } from "./mcp/versions.ts";
 export { legacyRevisions, negotiateRevision, newestLegacyRevision } from "./mcp/versions.ts";
 export type { ParseResult } from "./parse-result.ts";

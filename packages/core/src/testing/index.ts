@@ -7,6 +7,8 @@ export type { HostKind, HostUnderTest } from "./editor-host-contract.ts";
 export { editorHostContract } from "./editor-host-contract.ts";
 export type { Answer, EditorHostOverrides, FakeCall } from "./fake-editor-host.ts";
 export { FakeEditorHost, fakeEditorHost } from "./fake-editor-host.ts";
+export type { JoinedInMemory } from "./join-in-memory.ts";
+export { joinInMemory } from "./join-in-memory.ts";
 export type { ManualClock } from "./manual-clock.ts";
 export { manualClock } from "./manual-clock.ts";
 export { posixPath } from "./posix-path.ts";

@@ -1,0 +1,30 @@
+import { McpClient, type McpClientOptions } from "../mcp/client.ts";
+import type { LegacyServerConnection } from "../mcp/legacy-server-connection.ts";
+import type { McpServer } from "../mcp/server.ts";
+import { createMemoryTransportPair } from "../rpc/memory-transport.ts";
+import { type FrameRecorder, recordFrames } from "./record-frames.ts";
+
+/** The two ends of one MCP connection in memory. */
+export interface JoinedInMemory<Context> {
+  readonly client: McpClient;
+  readonly connection: LegacyServerConnection<Context>;
+  /** What passed, seen from the client. */
+  readonly recorder: FrameRecorder;
+}
+
+/** Connects a client to a server, once both are initialized. */
+export async function joinInMemory<Context>(
+  server: McpServer<Context>,
+  context: Context,
+  options: Partial<McpClientOptions> = {},
+): Promise<JoinedInMemory<Context>> {
+  const [left, right] = createMemoryTransportPair();
+  const connection = server.connect(right, { context });
+  const recorder = recordFrames(left);
+  const client = await McpClient.connect(recorder, {
+    info: { name: "client", version: "1" },
+    ...options,
+  });
+  await client.ping();
+  return { client, connection, recorder };
+}
