@@ -5,7 +5,7 @@ import { packageNamed } from "./packages.ts";
 
 /** What a browser pays, minified and gzipped, in kB of 1000 bytes. */
 const budgets = [
-  { what: "a JSON-RPC peer", names: ["Peer", "createMemoryTransportPair"], kB: 3 },
+  { what: "a JSON-RPC peer", names: ["Peer"], kB: 3 },
   { what: "an MCP client", names: ["McpClient"], kB: 8 },
   { what: "an editor behind a wire", names: ["Peer", "serveHost"], kB: 9 },
   { what: "the other end of that wire", names: ["Peer", "connectHost"], kB: 12 },

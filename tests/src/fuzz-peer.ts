@@ -1,4 +1,4 @@
-import { Peer, type RequestId, type Transport } from "@idewire/core";
+import { createConventions, openBatch, Peer, type RequestId, type Transport } from "@idewire/core";
 import fc from "fast-check";
 import { expect } from "vitest";
 import { anyText, mutated, seed } from "./fuzz.ts";
@@ -29,9 +29,9 @@ interface FuzzedPeer {
 
 function fuzzedPeer(acceptsBatches: boolean): FuzzedPeer {
   const transport = new DirectTransport();
-  const conventions = { cancelled: "cancel", progress: "progress" };
+  const conventions = createConventions({ cancelled: "cancel", progress: "progress" });
   const peer = new Peer(transport, { conventions, onerror: () => {} });
-  peer.acceptsBatches = acceptsBatches;
+  peer.openBatch = acceptsBatches ? openBatch : undefined;
   peer.handle("echo", (call) => call.params);
   peer.handle("later", async (call) => call.params);
   peer.handle("steps", (call) => {

@@ -211,8 +211,12 @@ export type { ErrorObject, Params, RawMessage, RequestId } from "./rpc/message.t
 export { describeValue, formatNotification, isObject, SerializedJson } from "./rpc/message.ts";
 export type { MessagePortLike } from "./rpc/message-port-transport.ts";
 export { createMessagePortTransport } from "./rpc/message-port-transport.ts";
-export type { Handler, PeerConventions, PeerOptions } from "./rpc/peer.ts";
+export type { Handler, PeerOptions } from "./rpc/peer-options.ts";
 export { Peer } from "./rpc/peer.ts";
+export type { OpenBatch } from "./rpc/batch.ts";
+export { openBatch } from "./rpc/batch.ts";
+export type { PeerConventions } from "./rpc/conventions.ts";
+export { createConventions } from "./rpc/conventions.ts";
 export type { RequestOptions } from "./rpc/pending-requests.ts";
 export type { CloseReason, Transport } from "./rpc/transport.ts";
 export { CloseCode } from "./rpc/transport.ts";

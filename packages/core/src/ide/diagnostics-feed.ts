@@ -44,5 +44,5 @@ async function tell(
     .flatMap((file) => file.diagnostics);
   const { method, params } = encode({ path, diagnostics });
   const frame = formatNotification(method, params);
-  for (const { connection } of sessions()) connection.peer.sendState(`${method} ${path}`, frame);
+  for (const { connection } of sessions()) connection.sendState(`${method} ${path}`, frame);
 }

@@ -4,7 +4,7 @@ import type { Platform } from "../paths/posix-path.ts";
 import type { Call } from "../rpc/call.ts";
 import { type Clock, systemClock } from "../rpc/clock.ts";
 import { formatNotification } from "../rpc/message.ts";
-import type { PeerOptions } from "../rpc/peer.ts";
+import type { PeerOptions } from "../rpc/peer-options.ts";
 import { CloseCode, type CloseReason, type Transport } from "../rpc/transport.ts";
 import type { Dialect, WireNotification } from "./dialect.ts";
 import type { EditorHost, Mention } from "./editor-host.ts";

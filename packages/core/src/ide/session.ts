@@ -106,7 +106,7 @@ export class IdeSession implements ConnectionObserver {
   sendState({ key, text, clears }: StateFrame): void {
     if (!this.#ready || (clears && !this.#told)) return;
     this.#told = !clears;
-    this.connection.peer.sendState(key, text);
+    this.connection.sendState(key, text);
   }
 
   /** For the server: a mention; one that comes too early waits. */

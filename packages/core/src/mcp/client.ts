@@ -1,8 +1,10 @@
 import { Emitter, type Unsubscribe } from "../emitter.ts";
 import { IdewireError } from "../errors.ts";
+import { openBatch } from "../rpc/batch.ts";
 import type { Call } from "../rpc/call.ts";
 import { describeValue, isObject, type Params } from "../rpc/message.ts";
-import { methodNotFound, Peer, type PeerOptions } from "../rpc/peer.ts";
+import { methodNotFound, Peer } from "../rpc/peer.ts";
+import type { PeerOptions } from "../rpc/peer-options.ts";
 import type { RequestOptions } from "../rpc/pending-requests.ts";
 import { CloseCode, type CloseReason, type Transport } from "../rpc/transport.ts";
 import type { ClientFeature, ClientHandler } from "./client-feature.ts";
@@ -177,7 +179,7 @@ export class McpClient {
     );
     this.#server = parseInitializeResult(answer);
     const revision = this.#server.protocolVersion as LegacyRevision;
-    this.peer.acceptsBatches = legacyRevisions[revision].batches;
+    this.peer.openBatch = legacyRevisions[revision].batches ? openBatch : undefined;
     this.peer.notify(Method.Initialized);
   }
 }

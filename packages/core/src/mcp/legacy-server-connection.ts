@@ -1,8 +1,10 @@
 import { IdewireError, ToolFailure } from "../errors.ts";
+import { openBatch } from "../rpc/batch.ts";
 import type { Call } from "../rpc/call.ts";
 import { describeValue, isObject, type Params, SerializedJson } from "../rpc/message.ts";
 import { methodNotFound, Peer } from "../rpc/peer.ts";
 import type { RequestOptions } from "../rpc/pending-requests.ts";
+import { StateOutbox } from "../rpc/state-outbox.ts";
 import type { Transport } from "../rpc/transport.ts";
 import { type CallToolResult, errorResult } from "./content.ts";
 import { toolResultIn } from "./in-revision.ts";
@@ -55,6 +57,7 @@ export class LegacyServerConnection<Context = unknown> {
   readonly peer: Peer;
   readonly #server: McpServer<Context>;
   readonly #options: ConnectOptions<Context>;
+  #states: StateOutbox | undefined;
   #revision: LegacyRevision | undefined;
   #client = NO_CAPABILITIES;
   #initialized = false;
@@ -110,6 +113,15 @@ export class LegacyServerConnection<Context = unknown> {
     return Promise.reject(new IdewireError("protocol", `${method} ${fault}`));
   }
 
+  /**
+   * Sends a notification that tells a state, already formatted, so that a fan-out serialises once.
+   * While the client is slow only the newest frame of each `key` is kept.
+   */
+  sendState(key: string, frame: string): void {
+    this.#states ??= new StateOutbox(this.peer.transport);
+    this.#states.send(key, frame);
+  }
+
   /** For the peer: answers one call. */
   handle(call: Call): unknown {
     const { observer } = this.#options;
@@ -162,7 +174,7 @@ export class LegacyServerConnection<Context = unknown> {
     const revision = negotiateRevision(params["protocolVersion"], minimumRevision);
     this.#revision = revision;
     this.#client = parseCapabilities(params["capabilities"]);
-    this.peer.acceptsBatches = legacyRevisions[revision].batches;
+    this.peer.openBatch = legacyRevisions[revision].batches ? openBatch : undefined;
     this.#options.observer?.oninitialize?.(client);
     return {
       protocolVersion: revision,

@@ -1,4 +1,4 @@
-import type { PeerConventions } from "../rpc/peer.ts";
+import { createConventions, type PeerConventions } from "../rpc/conventions.ts";
 import type { Icon, Meta } from "./content.ts";
 
 /** The method names of MCP's legacy era that we send or answer. */
@@ -23,10 +23,10 @@ export const clientCapabilityOf: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** How a Peer cancels and reports progress when it speaks MCP. */
-export const mcpConventions: PeerConventions = {
+export const mcpConventions: PeerConventions = createConventions({
   cancelled: "notifications/cancelled",
   progress: "notifications/progress",
-};
+});
 
 /** Who one end is: `clientInfo` and `serverInfo`. */
 export interface Implementation {

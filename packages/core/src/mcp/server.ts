@@ -2,7 +2,7 @@ import type { Unsubscribe } from "../emitter.ts";
 import { IdewireError } from "../errors.ts";
 import type { Call } from "../rpc/call.ts";
 import { formatNotification, SerializedJson } from "../rpc/message.ts";
-import type { PeerOptions } from "../rpc/peer.ts";
+import type { PeerOptions } from "../rpc/peer-options.ts";
 import type { Transport } from "../rpc/transport.ts";
 import { describedIn, laterInInfo, laterInTools } from "./in-revision.ts";
 import { type ConnectionObserver, LegacyServerConnection } from "./legacy-server-connection.ts";
@@ -125,8 +125,8 @@ export class McpServer<Context = unknown> {
   /** Sends every client that is initialized a notification, which replaces an unsent one. */
   tell(method: string): void {
     const frame = formatNotification(method);
-    for (const { initialized, peer } of this.#connections) {
-      if (initialized) peer.sendState(method, frame);
+    for (const connection of this.#connections) {
+      if (connection.initialized) connection.sendState(method, frame);
     }
   }
 

@@ -39,7 +39,9 @@ export function toPosixPath(native: string, platform: Platform): ParseResult<Pos
   const slashed = native
     .replaceAll("\\", "/")
     .replace(/^\/\/\?\/(UNC\/)?/i, (_, unc: string) => (unc === undefined ? "" : "//"));
-  if (/^\/\/\.(\/|$)/.test(slashed)) return refused(`${JSON.stringify(native)} names a device`);
+  if (/^\/\/(\.{1,2}|\?)(\/|$)/.test(slashed)) {
+    return refused(`${JSON.stringify(native)} names no file of a drive or a share`);
+  }
   const drive = /^(?:([A-Za-z]):|\/([A-Za-z]))(?=\/|$)/.exec(slashed);
   if (drive === null) return parsePosixPath(slashed);
   const letter = (drive[1] ?? drive[2] ?? "").toLowerCase();

@@ -1,13 +1,16 @@
 import { expect, test } from "vitest";
 import { deferred } from "../testing/deferred.ts";
 import { RawEnd } from "../testing/raw-end.ts";
+import { openBatch } from "./batch.ts";
+import { createConventions } from "./conventions.ts";
 import { createMemoryTransportPair } from "./memory-transport.ts";
-import { Peer, type PeerOptions } from "./peer.ts";
+import { Peer } from "./peer.ts";
+import type { PeerOptions } from "./peer-options.ts";
 
 function open(options: PeerOptions = {}) {
   const [left, right] = createMemoryTransportPair();
   const peer = new Peer(left, options);
-  peer.acceptsBatches = true;
+  peer.openBatch = openBatch;
   peer.handle("ping", () => "pong");
   const other = new RawEnd(right);
   const take = async () => (await other.take()) as unknown[];
@@ -72,7 +75,7 @@ test("a batch waits for its slowest call, and holds up nothing else", async () =
 });
 
 test("a cancelled call leaves the batch without an answer of its own", async () => {
-  const conventions = { cancelled: "cancel", progress: "progress" };
+  const conventions = createConventions({ cancelled: "cancel", progress: "progress" });
   const { peer, other, take } = open({ conventions });
   peer.handle(
     "slow",

@@ -23,3 +23,15 @@ export class Batch {
     if (this.#open === 0 && this.#replies.length > 0) this.#send(`[${this.#replies.join(",")}]`);
   }
 }
+
+/** Opens the answers to a batch of so many messages, or says in words what is wrong with it. */
+export type OpenBatch = (
+  length: number,
+  limit: number,
+  send: (frame: string) => void,
+) => Batch | string;
+
+export const openBatch: OpenBatch = (length, limit, send) =>
+  length >= 1 && length <= limit
+    ? new Batch(send)
+    : `a batch has 1 to ${limit} messages, got ${length}`;

@@ -1,12 +1,12 @@
-import { isRequestId, type Params, type RequestId } from "./message.ts";
+import type { Params, RequestId } from "./message.ts";
 
 /** What a {@link Call} needs of the peer that received it. */
 export interface CallOwner {
   /** What answers the calls that come. */
   readonly handler: object | undefined;
   notify(method: string, params?: Params): void;
-  /** Tells the caller of `token` how far its request is. */
-  sendProgress(token: RequestId, progress: Progress): void;
+  /** Tells the caller how far its request is, if it asked for that. */
+  report(call: Call, progress: Progress): void;
 }
 
 /** How far a request is: MCP `notifications/progress`. `progress` must grow from call to call. */
@@ -70,10 +70,7 @@ export class Call {
 
   /** Tells the caller how far the request is; nothing is sent unless it asked for that. */
   progress(progress: Progress): void {
-    if (this.aborted) return;
-    const meta = this.params?.["_meta"] as { readonly progressToken?: unknown } | undefined;
-    const token = meta?.progressToken;
-    if (isRequestId(token)) this.#owner.sendProgress(token, progress);
+    if (!this.aborted) this.#owner.report(this, progress);
   }
 
   /** For the peer: ends the call from outside. */

@@ -77,19 +77,17 @@ export function formatError(id: RequestId | null, error: ErrorObject): string {
 
 /** A short picture of a value for an error message: JSON, cut at 60 units; never a whole file. */
 export function describeValue(value: unknown): string {
-  if (value === undefined) return "nothing";
-  if (typeof value === "number" && !Number.isFinite(value)) return String(value);
   let text: string;
   try {
-    text = JSON.stringify(value) ?? typeof value;
+    text = JSON.stringify(value) ?? "nothing";
   } catch {
-    text = typeof value;
+    text = "what cannot be written as JSON";
   }
   return text.length > 60 ? `${text.slice(0, 59)}…` : text;
 }
 
 /** What is wrong with the envelope of a request or notification; undefined when it is right. */
-export function findFault({ jsonrpc, id, method }: RawMessage): ErrorObject | undefined {
+export function findFault({ jsonrpc, id, method, params }: RawMessage): ErrorObject | undefined {
   if (jsonrpc !== "2.0") {
     return invalidRequest(`"jsonrpc" must be "2.0", got ${describeValue(jsonrpc)}`);
   }
@@ -98,6 +96,10 @@ export function findFault({ jsonrpc, id, method }: RawMessage): ErrorObject | un
   }
   if (id !== undefined && !isRequestId(id)) {
     return invalidRequest(`"id" must be a string or a number, got ${describeValue(id)}`);
+  }
+  if (params !== undefined && !isObject(params)) {
+    const message = `Invalid params: expected an object, got ${describeValue(params)}`;
+    return { code: RpcErrorCode.InvalidParams, message };
   }
   return undefined;
 }

@@ -5,7 +5,8 @@ import { RawEnd } from "../testing/raw-end.ts";
 import type { Call } from "./call.ts";
 import { createMemoryTransportPair } from "./memory-transport.ts";
 import { SerializedJson } from "./message.ts";
-import { Peer, type PeerOptions } from "./peer.ts";
+import { Peer } from "./peer.ts";
+import type { PeerOptions } from "./peer-options.ts";
 
 function open(options: PeerOptions = {}) {
   const [left, right] = createMemoryTransportPair();

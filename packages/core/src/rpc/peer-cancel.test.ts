@@ -3,10 +3,11 @@ import { IdewireError } from "../errors.ts";
 import { deferred } from "../testing/deferred.ts";
 import { RawEnd, settled } from "../testing/raw-end.ts";
 import type { Call } from "./call.ts";
+import { createConventions } from "./conventions.ts";
 import { createMemoryTransportPair } from "./memory-transport.ts";
 import { Peer } from "./peer.ts";
 
-const conventions = { cancelled: "cancelled", progress: "progress" };
+const conventions = createConventions({ cancelled: "cancelled", progress: "progress" });
 
 function open() {
   const [left, right] = createMemoryTransportPair();

@@ -22,27 +22,13 @@ export interface RequestOptions {
   readonly silent?: boolean;
 }
 
-class Pending {
-  resolve: (result: unknown) => void;
-  reject: (error: Error) => void;
+interface Pending {
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: Error) => void;
   readonly options: RequestOptions | undefined;
+  readonly onabort: (() => void) | undefined;
   deadline: number;
-  lastDeadline: number;
-  detach: (() => void) | undefined = undefined;
-
-  constructor(
-    resolve: (result: unknown) => void,
-    reject: (error: Error) => void,
-    options: RequestOptions | undefined,
-    deadline: number,
-    lastDeadline: number,
-  ) {
-    this.resolve = resolve;
-    this.reject = reject;
-    this.options = options;
-    this.deadline = deadline;
-    this.lastDeadline = lastDeadline;
-  }
+  readonly lastDeadline: number;
 }
 
 /** The requests that one end has sent and not yet heard an answer to. */
@@ -58,16 +44,20 @@ export class PendingRequests {
     this.#ontimeout = ontimeout;
   }
 
-  get size(): number {
-    return this.#pending.size;
-  }
-
-  /** Waits for the answer to `id`; the executor's functions are called exactly once. */
-  wait(id: number, options: RequestOptions | undefined): Promise<unknown> {
+  /**
+   * Waits for the answer to `id`.
+   * @param onabort called when the caller's signal is aborted before there is one
+   */
+  wait(
+    id: number,
+    options: RequestOptions | undefined,
+    onabort: (() => void) | undefined,
+  ): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      const last = this.#after(options?.maxTotalTimeoutMs ?? Infinity);
-      const deadline = Math.min(this.#after(options?.timeoutMs ?? 60_000), last);
-      this.#pending.set(id, new Pending(resolve, reject, options, deadline, last));
+      const lastDeadline = this.#after(options?.maxTotalTimeoutMs ?? Infinity);
+      const deadline = Math.min(this.#after(options?.timeoutMs ?? 60_000), lastDeadline);
+      this.#pending.set(id, { resolve, reject, options, onabort, deadline, lastDeadline });
+      if (onabort !== undefined) options?.signal?.addEventListener("abort", onabort);
       if (this.#timer === undefined && deadline !== Infinity) this.#arm();
     });
   }
@@ -77,12 +67,6 @@ export class PendingRequests {
     const pending = this.#take(id);
     pending?.reject(error);
     return pending !== undefined && pending.options?.silent !== true;
-  }
-
-  /** Calls `detach` when `id` is settled, however that comes. */
-  whenSettled(id: number, detach: () => void): void {
-    const pending = this.#pending.get(id);
-    if (pending !== undefined) pending.detach = detach;
   }
 
   /** Takes an answer; false when nobody waits for it. */
@@ -103,12 +87,10 @@ export class PendingRequests {
     return true;
   }
 
-  /** Takes a progress notification's parameters. */
-  progress(params: Readonly<Record<string, unknown>> | undefined): void {
-    const token = params?.["progressToken"];
-    const pending = typeof token === "number" ? this.#pending.get(token) : undefined;
-    const progress = toProgress(params);
-    if (pending?.options === undefined || progress === undefined) return;
+  /** Takes what the other end says of how far `id` is. */
+  progress(id: unknown, progress: Progress): void {
+    const pending = this.#pending.get(id as number);
+    if (pending?.options === undefined) return;
     const { onProgress, resetTimeoutOnProgress, timeoutMs = 60_000 } = pending.options;
     if (resetTimeoutOnProgress === true) {
       pending.deadline = Math.min(this.#after(timeoutMs), pending.lastDeadline);
@@ -125,9 +107,9 @@ export class PendingRequests {
 
   #take(id: number): Pending | undefined {
     const pending = this.#pending.get(id);
-    if (pending !== undefined) {
-      this.#pending.delete(id);
-      pending.detach?.();
+    this.#pending.delete(id);
+    if (pending?.onabort !== undefined) {
+      pending.options?.signal?.removeEventListener("abort", pending.onabort);
     }
     return pending;
   }
@@ -153,25 +135,8 @@ export class PendingRequests {
   }
 }
 
-/** Whether the other end has to be asked for progress. */
-export function wantsProgress(options: RequestOptions | undefined): boolean {
-  return options?.onProgress !== undefined || options?.resetTimeoutOnProgress === true;
-}
-
 function isErrorObject(error: unknown): error is { code: number; message: unknown; data: unknown } {
   return isObject(error) && typeof error["code"] === "number";
-}
-
-function toProgress(params: Readonly<Record<string, unknown>> | undefined): Progress | undefined {
-  const progress = params?.["progress"];
-  if (typeof progress !== "number") return undefined;
-  const total = params?.["total"];
-  const message = params?.["message"];
-  return {
-    progress,
-    ...(typeof total === "number" && { total }),
-    ...(typeof message === "string" && { message }),
-  };
 }
 
 function protocolError(what: string): IdewireError {

@@ -3,7 +3,10 @@ import type { Transport } from "./transport.ts";
 /** Above this much unsent, a state waits and the newest of its kind replaces it. */
 const HIGH_WATER = 1 << 20;
 
-/** Tells states to another end that may read slowly: then only the newest of each kind is kept. */
+/**
+ * Tells states to another end that may read slowly: then only the newest frame of each key is kept,
+ * and may arrive later than what is sent after it. It takes the transport's `ondrain`.
+ */
 export class StateOutbox {
   readonly #transport: Transport;
   #held: Map<string, string> | undefined;
@@ -20,11 +23,6 @@ export class StateOutbox {
       this.#held ??= new Map();
       this.#held.set(key, frame);
     }
-  }
-
-  /** Forgets what is held back. */
-  discard(): void {
-    this.#held = undefined;
   }
 
   #flush(): void {

@@ -15,6 +15,7 @@ export class EditorLink {
   readonly #peer: Peer;
   readonly #timeoutMs: number;
   #gone = false;
+  #waiting = 0;
 
   constructor(peer: Peer, timeoutMs: number) {
     this.#peer = peer;
@@ -36,7 +37,7 @@ export class EditorLink {
     result: GenericSchema<unknown, T>,
     timeoutMs: number = this.#timeoutMs,
   ): Promise<T> {
-    if (this.#peer.pendingCount >= MAX_WAITING) {
+    if (this.#waiting >= MAX_WAITING) {
       throw new ToolFailure(`The editor is busy: ${MAX_WAITING} requests wait for its answer`);
     }
     return this.askNow(method, params, result, timeoutMs);
@@ -49,11 +50,15 @@ export class EditorLink {
     result: GenericSchema<unknown, T>,
     timeoutMs: number = this.#timeoutMs,
   ): Promise<T> {
+    this.#waiting += 1;
     const answer = await this.#peer
       .request(method, params, { timeoutMs })
       .catch((error: unknown) => {
         this.#gone ||= error instanceof IdewireError && error.code === "closed";
         throw toFailure(method, error, timeoutMs);
+      })
+      .finally(() => {
+        this.#waiting -= 1;
       });
     try {
       return checked(result, answer, "result");

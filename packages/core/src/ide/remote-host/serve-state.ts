@@ -1,6 +1,7 @@
 import { type Platform, toNativePath } from "../../paths/posix-path.ts";
 import { formatNotification } from "../../rpc/message.ts";
 import type { Peer } from "../../rpc/peer.ts";
+import { StateOutbox } from "../../rpc/state-outbox.ts";
 import type { EditorHost, OpenDocument, Selection } from "../editor-host.ts";
 import * as HostMethod from "./host-method.ts";
 import type { HostState } from "./wire-state.ts";
@@ -9,7 +10,7 @@ type Part = "workspace" | "documents" | "selection";
 
 /** Tells the other end the state of a host: what changed in one turn leaves once, at its end. */
 export class StateFeed {
-  readonly #peer: Peer;
+  readonly #outbox: StateOutbox;
   readonly #host: EditorHost;
   readonly #platform: Platform;
   readonly #changed = new Set<Part>();
@@ -18,7 +19,7 @@ export class StateFeed {
   #scheduled = false;
 
   constructor(peer: Peer, host: EditorHost, platform: Platform) {
-    this.#peer = peer;
+    this.#outbox = new StateOutbox(peer.transport);
     this.#host = host;
     this.#platform = platform;
   }
@@ -58,7 +59,7 @@ export class StateFeed {
     this.#version += 1;
     const state = { version: this.#version, ...this.#read(part) };
     if (part === "documents") this.#documents = this.#listOf(state);
-    this.#peer.sendState(part, formatNotification(HostMethod.State, state));
+    this.#outbox.send(part, formatNotification(HostMethod.State, state));
   }
 
   #listOf({ documents }: HostState): string {

@@ -1,0 +1,81 @@
+import { IdewireError } from "../errors.ts";
+import type { Call, Progress } from "./call.ts";
+import {
+  formatNotification,
+  isObject,
+  isRequestId,
+  type Params,
+  type RequestId,
+} from "./message.ts";
+import type { PendingRequests, RequestOptions } from "./pending-requests.ts";
+
+/**
+ * What a protocol adds to JSON-RPC 2.0: how a request is taken back, and how one tells how far it
+ * is. A peer without conventions does neither.
+ */
+export interface PeerConventions {
+  /** The parameters of a request of ours, as they leave. */
+  prepare(
+    params: Params | undefined,
+    id: number,
+    options: RequestOptions | undefined,
+  ): Params | undefined;
+  /** Looks at a notification, before the handler does. */
+  notice(
+    call: Call,
+    pending: PendingRequests | undefined,
+    running: ReadonlyMap<RequestId, Call> | undefined,
+  ): void;
+  /** The frame that takes back a request of ours. */
+  takeBack(id: number, reason: string): string;
+  /** The frame that tells how far a request of the other end is, if it asked for that. */
+  report(call: Call, progress: Progress): string | undefined;
+}
+
+/** The conventions of MCP, under the given names of its two notifications. */
+export function createConventions(names: {
+  readonly cancelled: string;
+  readonly progress: string;
+}): PeerConventions {
+  const { cancelled, progress } = names;
+  return {
+    prepare: (params, id, options) => (wantsProgress(options) ? withToken(params, id) : params),
+    notice({ method, params }, pending, running) {
+      if (method === progress) {
+        const seen = toProgress(params);
+        if (seen !== undefined) pending?.progress(params?.["progressToken"], seen);
+      } else if (method === cancelled && isRequestId(params?.["requestId"])) {
+        const reason = new IdewireError("cancelled", "The caller cancelled");
+        running?.get(params["requestId"])?.abort(reason);
+      }
+    },
+    takeBack: (id, reason) => formatNotification(cancelled, { requestId: id, reason }),
+    report({ params }, state) {
+      const meta = params?.["_meta"];
+      const token = isObject(meta) ? meta["progressToken"] : undefined;
+      if (!isRequestId(token)) return undefined;
+      return formatNotification(progress, { progressToken: token, ...state });
+    },
+  };
+}
+
+function wantsProgress(options: RequestOptions | undefined): boolean {
+  return options?.onProgress !== undefined || options?.resetTimeoutOnProgress === true;
+}
+
+function withToken(params: Params | undefined, token: number): Params {
+  const meta = params?.["_meta"];
+  return { ...params, _meta: { ...(isObject(meta) ? meta : undefined), progressToken: token } };
+}
+
+function toProgress(params: Params | undefined): Progress | undefined {
+  const progress = params?.["progress"];
+  if (typeof progress !== "number") return undefined;
+  const total = params?.["total"];
+  const message = params?.["message"];
+  return {
+    progress,
+    ...(typeof total === "number" && { total }),
+    ...(typeof message === "string" && { message }),
+  };
+}
