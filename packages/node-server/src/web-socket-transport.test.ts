@@ -71,6 +71,15 @@ describe("a transport over ws", () => {
     expect(received).toEqual(Array.from({ length: 50 }, (_, count) => `frame ${count}`));
   });
 
+  test("cuts a reason that a close frame cannot hold, and no character in two", async () => {
+    const { webSocket, socket } = accepted;
+    const transport = createNodeWebSocketTransport(webSocket, socket, new FrameCache());
+    const closed = once(client, "close");
+    transport.close(1008, "ä".repeat(100));
+    const [code, reason] = await closed;
+    expect([code, reason.toString()]).toEqual([1008, "ä".repeat(61)]);
+  });
+
   test("closes once, with the client's code and reason", async () => {
     const { webSocket, socket } = accepted;
     const transport = createNodeWebSocketTransport(webSocket, socket, new FrameCache());

@@ -4,6 +4,8 @@ import type { WebSocket } from "ws";
 
 const OPEN = 1;
 const TEXT = { binary: false };
+/** A close frame has 125 bytes, two of which are the code. */
+const MAX_REASON_BYTES = 123;
 
 /** Up to here UTF-8 in a pooled buffer is cheaper to write than a string. */
 const SMALL_FRAME = 1 << 10;
@@ -74,8 +76,10 @@ class NodeWebSocketTransport implements Transport {
 
   close(code: number = CloseCode.Normal, reason = ""): void {
     if (this.#webSocket.readyState !== OPEN) return;
-    this.#closing = { code, reason };
-    this.#webSocket.close(code, reason);
+    const { read } = new TextEncoder().encodeInto(reason, new Uint8Array(MAX_REASON_BYTES));
+    const words = reason.slice(0, read);
+    this.#closing = { code, reason: words };
+    this.#webSocket.close(code, words);
   }
 
   /** Everything that is sent in one turn leaves in one write. */

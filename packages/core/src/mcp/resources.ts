@@ -127,7 +127,7 @@ export class Resources<Context = unknown>
     const frame = formatNotification(method, { uri });
     for (const connection of this.#server?.connections ?? []) {
       const isWatched = this.#subscriptions.get(connection)?.has(uri) === true;
-      if (isWatched) connection.peer.sendState(`${method} ${uri}`, frame);
+      if (isWatched) connection.sendState(`${method} ${uri}`, frame);
     }
   }
 

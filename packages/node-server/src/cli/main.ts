@@ -1,7 +1,7 @@
 import { Command, CommanderError } from "commander";
+import { readVersion } from "../version.ts";
 import { type CliIo, processIo } from "./io.ts";
 import { createServeCommand } from "./serve-command.ts";
-import { readVersion } from "./version.ts";
 
 export type { CliIo, Input, Output, StopSignal } from "./io.ts";
 

@@ -21,7 +21,7 @@ import {
   type Unsubscribe,
   type WorkspaceFolder,
 } from "@idewire/core";
-import { readVersion } from "../cli/version.ts";
+import { readVersion } from "../version.ts";
 import { FileChecker } from "./diagnostics/file-checker.ts";
 import { FolderDiagnostics } from "./diagnostics/folder-diagnostics.ts";
 import { defaultDiagnosticSources } from "./diagnostics/sources.ts";
