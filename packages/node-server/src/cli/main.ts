@@ -1,5 +1,6 @@
 import { Command, CommanderError } from "commander";
 import { readVersion } from "../version.ts";
+import { createHostCommand } from "./host/host-command.ts";
 import { type CliIo, processIo } from "./io.ts";
 import { createServeCommand } from "./serve-command.ts";
 
@@ -18,11 +19,13 @@ const USAGE_ERROR = 2;
 export async function main(argv: readonly string[], io: CliIo = processIo()): Promise<number> {
   let exitCode = 0;
   const program = createProgram(io);
-  program.addCommand(
-    createServeCommand(io, (code) => {
-      exitCode = code;
-    }).copyInheritedSettings(program),
-  );
+  const onExit = (code: number) => {
+    exitCode = code;
+  };
+  for (const createCommand of [createServeCommand, createHostCommand]) {
+    const command = createCommand(io, onExit).copyInheritedSettings(program);
+    program.addCommand(command.showHelpAfterError(`Try idewire ${command.name()} --help`));
+  }
   try {
     await program.parseAsync(argv, { from: "user" });
   } catch (error) {

@@ -62,6 +62,11 @@ function at(character: number) {
   return { line: 0, character };
 }
 
+test("an editor may be given another name", async () => {
+  const { host } = await greet([], { name: "mine" });
+  expect(host.info).toEqual({ name: "mine", version: "unknown" });
+});
+
 test("an editor that reads no files may be helped", async () => {
   const { host } = await greet([], { read: async (self, file) => `${self.info.name} ${file}` });
   expect(await host.read(path)).toBe("sh /work/a.txt");

@@ -27,6 +27,8 @@ export * as HostMethod from "./host-method.ts";
 export interface ConnectHostOptions {
   /** How an editor that does not say so writes its paths; `posix` when left out. */
   readonly platform?: Platform;
+  /** What agents call it; as it says itself when left out. */
+  readonly name?: string;
   /** 30,000: how long the editor may take to say `host/hello`. */
   readonly helloTimeoutMs?: number;
   /** 30,000: how long it may take to answer anything but a diff. */
@@ -145,8 +147,8 @@ class RemoteEditor implements Omit<RemoteHost, "read"> {
   readonly events: Emitter<HostEvents> = new Emitter();
   readonly #snapshot: HostSnapshot;
 
-  constructor(peer: Peer, hello: HostHello, platform: Platform) {
-    this.info = { name: hello.name, version: hello.version ?? "unknown" };
+  constructor(peer: Peer, hello: HostHello, platform: Platform, name: string = hello.name) {
+    this.info = { name, version: hello.version ?? "unknown" };
     this.platform = platform;
     this.#snapshot = new HostSnapshot(platform);
     this.#snapshot.apply(hello.state, "state.");
@@ -195,7 +197,7 @@ function createRemoteHost(
   const announced = hostMembers.filter((member) => hello.members?.includes(member));
   const { read = (_, path) => readNothing(path) } = options;
   const host: RemoteEditor & RemoteHost = Object.assign(
-    new RemoteEditor(peer, hello, platform),
+    new RemoteEditor(peer, hello, platform, options.name),
     { read: (path: PosixPath) => read(host, path) },
     Object.fromEntries(announced.map((member) => [member, all[member]])),
   );

@@ -1,0 +1,118 @@
+import {
+  connectHost,
+  defaultSharePolicy,
+  HostMethod,
+  IdewireError,
+  Peer,
+  type RemoteHost,
+  RpcError,
+  RpcErrorCode,
+} from "@idewire/core";
+import { listenIde } from "../../listen.ts";
+import type { IdeListener } from "../../listen-options.ts";
+import { platform } from "../../platform.ts";
+import { createStdioTransport } from "../../stdio-transport.ts";
+import { explainError } from "../explain-error.ts";
+import type { CliIo } from "../io.ts";
+import type { ListenFlags } from "../listen-flags.ts";
+import { createStop } from "../stop.ts";
+import { readWorkspaceFile } from "./read-workspace-file.ts";
+
+/**
+ * Offers the editor that speaks on stdin and stdout to agents, until it goes or somebody asks to
+ * stop; resolves to the exit code.
+ */
+export async function serveStdioHost(flags: ListenFlags, io: CliIo): Promise<number> {
+  const log = (words: string) => void io.stderr.write(`idewire: ${words}\n`);
+  const stop = createStop(io);
+  const peer = openPeer(io, log);
+  void stop.requested.then(() => peer.close());
+  try {
+    await serveEditor(peer, flags, io, log);
+    // The editor has gone: that is the end that it asked for, unless somebody else did.
+    stop.request(0);
+    return await stop.requested;
+  } catch (error) {
+    if (stop.signal.aborted) return await stop.requested;
+    const message = explainError(error);
+    log(message);
+    peer.notify(HostMethod.Problem, { message });
+    return 1;
+  } finally {
+    peer.close();
+    await peer.closed;
+    stop.close();
+  }
+}
+
+function openPeer(io: CliIo, log: (words: string) => void): Peer {
+  const peer = new Peer(createStdioTransport(io.stdin, io.stdout), {
+    onerror: (error) => log(`warning: ${error.message}`),
+    onrefused: log,
+    // Without this a notification whose name is misspelt would be dropped unheard.
+    handler: {
+      handle({ method, id }) {
+        const message = `${method}: there is no such method`;
+        log(message);
+        if (id === undefined) peer.notify(HostMethod.Problem, { message });
+        else throw new RpcError(RpcErrorCode.MethodNotFound, message);
+      },
+    },
+  });
+  return peer;
+}
+
+async function serveEditor(
+  peer: Peer,
+  flags: ListenFlags,
+  io: CliIo,
+  log: (words: string) => void,
+): Promise<void> {
+  const { name, share, host: address, port, allowHost = [] } = flags;
+  const editor = await connectHost(peer, {
+    platform,
+    read: readWorkspaceFile,
+    onproblem: log,
+    ...(name !== undefined && { name }),
+  });
+  refuseWithoutFolder(editor);
+  const listener = await listenIde({
+    host: editor,
+    share: { ...defaultSharePolicy, level: share },
+    allowedHosts: allowHost,
+    env: io.env,
+    ...(address !== undefined && { address }),
+    ...(port !== undefined && { port }),
+  });
+  try {
+    tellEditor(peer, listener, log);
+    await editor.closed;
+  } finally {
+    await listener.close();
+  }
+}
+
+/** Agents find an editor by its folders. */
+function refuseWithoutFolder(editor: RemoteHost): void {
+  if (editor.workspace().folders.length > 0) return;
+  throw new IdewireError(
+    "invalid-argument",
+    "host/hello: state.folders: expected at least one folder, by which agents find the editor, got none",
+  );
+}
+
+/** Tells the editor that agents can find it, and which ones have. */
+function tellEditor(peer: Peer, listener: IdeListener, log: (words: string) => void): void {
+  const warn = ({ message }: Error) => log(`warning: ${message}`);
+  listener.warnings.forEach(warn);
+  listener.on("warning", warn);
+  const tellAgents = () => {
+    const agents = [...listener.sessions].map(({ id, agent }) => {
+      return { session: id, name: agent?.name, version: agent?.version };
+    });
+    peer.notify(HostMethod.Agents, { agents });
+  };
+  listener.on("initialized", tellAgents);
+  listener.on("disconnected", tellAgents);
+  peer.notify(HostMethod.Listening, { endpoints: listener.endpoints });
+}

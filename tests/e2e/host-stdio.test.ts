@@ -1,0 +1,180 @@
+import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { builtBin, LineProgram } from "../src/line-program.ts";
+import { openPlace, type Place, startTwin } from "../src/twins/serve-scene.ts";
+
+// Editors in other languages, as processes of their own, behind `idewire host --stdio`.
+
+const examples = new URL("../../examples/any-editor/", import.meta.url);
+
+function locksOf({ env }: Place): string[] {
+  const folder = join(env.CLAUDE_CONFIG_DIR ?? "", "ide");
+  return existsSync(folder) ? readdirSync(folder) : [];
+}
+
+test("the Python example has at most 60 lines of 100 characters, and no library", () => {
+  const lines = readFileSync(new URL("host.py", examples), "utf8").trimEnd().split("\n");
+  expect(lines.length).toBeLessThanOrEqual(60);
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(100);
+  const imports = lines.filter((line) => /^\s*(import|from) /.test(line));
+  expect(imports).toEqual(["import json, os, subprocess, sys, threading"]);
+});
+
+test("an editor in Python shows its selection; a change is accepted, another rejected", async () => {
+  const place = openPlace();
+  const { folder } = place;
+  const file = join(folder, "a.txt");
+  writeFileSync(file, "one\nzwei ü 🚀\nthree\n");
+  const host = fileURLToPath(new URL("host.py", examples));
+  const editor = new LineProgram("python3", [host, folder, process.execPath, builtBin], {
+    env: { ...place.env, PYTHONIOENCODING: "utf-8" },
+    cwd: folder,
+  });
+  await editor.shows("agents can find ");
+  expect(locksOf(place)).toHaveLength(1);
+
+  const twin = await startTwin(place);
+  await twin.untilReady();
+  await editor.shows("connected: claude-code");
+  editor.say("select a.txt 1 2");
+  await twin.until("the selection", () => twin.badge === "⧉ 2 lines selected");
+  expect(twin.inbox.context?.text).toBe("one\nzwei ü 🚀");
+  editor.say("mention a.txt");
+  await twin.until("the mention", () => twin.promptInput.includes("a.txt"));
+
+  const accepted = twin.edit(file, "good ✓\n");
+  await editor.shows("good ✓\n");
+  editor.say("accept");
+  expect(await accepted.result).toMatchObject({ by: "ide", written: "good ✓\n" });
+  const rejected = twin.edit(file, "bad\n");
+  await editor.shows("bad\n");
+  editor.say("reject");
+  expect(await rejected.result).toMatchObject({ by: "ide", decision: "rejected" });
+
+  const elsewhere = twin.edit(file, "elsewhere\n");
+  await editor.shows("elsewhere\n");
+  elsewhere.answerInTerminal("accept");
+  expect(await elsewhere.result).toMatchObject({ by: "terminal", written: "elsewhere\n" });
+  const last = twin.edit(file, "last\n");
+  await editor.shows("last\n");
+  editor.say("accept");
+  expect(await last.result).toMatchObject({ by: "ide", written: "last\n" });
+
+  editor.say("clear");
+  await twin.until("no selection", () => twin.badge === undefined);
+  await twin.exit();
+  expect(twin.violations).toEqual([]);
+  editor.say("quit");
+  expect(await editor.exited, editor.describe()).toBe(0);
+  expect(locksOf(place)).toEqual([]);
+});
+
+test("an editor in sh shows a line, and says yes", async () => {
+  const place = openPlace();
+  const { folder } = place;
+  const file = join(folder, "a.txt");
+  writeFileSync(file, "first line\nsecond\n");
+  const command = join(place.stage.root, "idewire");
+  symlinkSync(builtBin, command);
+  const editor = new LineProgram(
+    "sh",
+    [fileURLToPath(new URL("host.sh", examples)), folder, "a.txt"],
+    {
+      env: { ...place.env, IDEWIRE: command },
+      cwd: folder,
+    },
+  );
+  const twin = await startTwin(place);
+  await twin.untilReady();
+  await twin.until("the selection", () => twin.badge === "⧉ 1 line selected");
+  expect(twin.inbox.context?.text).toBe("first line");
+  expect(await twin.edit(file, "new\n").result).toMatchObject({ by: "ide", written: "new\n" });
+  await twin.exit();
+  expect(twin.violations).toEqual([]);
+  expect(editor.errors).toBe("");
+});
+
+/** `idewire host --stdio`, spoken to by the test itself. */
+function startHost(place: Place, ...flags: readonly string[]): LineProgram {
+  return new LineProgram(process.execPath, [builtBin, "host", "--stdio", ...flags], {
+    env: place.env,
+    cwd: place.folder,
+  });
+}
+
+function hello(folders: readonly string[]) {
+  const state = { folders: folders.map((path) => ({ path })) };
+  return { jsonrpc: "2.0", id: 1, method: "host/hello", params: { protocol: 1, name: "t", state } };
+}
+
+test("each mistake of an editor is named to it and to people, and ends nothing", async () => {
+  const place = openPlace();
+  const host = startHost(place, "--name", "Mein Editor ü");
+  host.say('{"jsonrpc":"2.0","id":1,"method":"host/hello"}');
+  await host.shows('"host/hello: params: expected object, got nothing"');
+  host.say(hello([place.folder]));
+  await host.shows('"host/listening"');
+  host.say("no JSON");
+  await host.shows('"id":null,"error":{"code":-32700');
+  host.say('{"jsonrpc":"2.0","method":"host/sate","params":{}}');
+  await host.shows('"host/problem","params":{"message":"host/sate: there is no such method"}');
+  host.say('{"jsonrpc":"2.0","method":"host/state","params":{"documents":[{"path":"a.txt"}]}}');
+  await host.shows(
+    'host/state: documents.0.path: expected an absolute posix path, got \\"a.txt\\"',
+  );
+  const [lock] = locksOf(place);
+  const text = readFileSync(join(place.env.CLAUDE_CONFIG_DIR ?? "", "ide", lock ?? ""), "utf8");
+  expect(JSON.parse(text)).toMatchObject({
+    ideName: "Mein Editor ü",
+    workspaceFolders: [place.folder],
+  });
+  host.endInput();
+  expect(await host.exited).toBe(0);
+  expect(locksOf(place)).toEqual([]);
+  for (const words of ["is not JSON", "host/sate", "documents.0.path"]) {
+    expect(host.errors).toContain(words);
+  }
+});
+
+test("an editor without a folder, and one that goes before its hello, cannot be served", async () => {
+  const place = openPlace();
+  const without = startHost(place);
+  without.say(hello([]));
+  expect(await without.exited).toBe(1);
+  expect(without.output).toContain("state.folders: expected at least one folder");
+  expect(without.errors).toContain("state.folders: expected at least one folder");
+  const silent = startHost(place);
+  silent.endInput();
+  expect(await silent.exited).toBe(1);
+  expect(silent.errors).toContain("before it said host/hello");
+});
+
+test("a signal ends it with its own code, and takes the lock file along", async () => {
+  const place = openPlace();
+  const host = startHost(place);
+  host.say(hello([place.folder]));
+  await host.shows('"host/listening"');
+  host.kill("SIGTERM");
+  expect(await host.exited).toBe(143);
+  expect(locksOf(place)).toEqual([]);
+});
+
+test("an editor that dies with a change on the screen leaves it to the terminal", async () => {
+  const place = openPlace();
+  const file = join(place.folder, "a.txt");
+  writeFileSync(file, "old\n");
+  const host = startHost(place);
+  const greeting = hello([place.folder]);
+  host.say({ ...greeting, params: { ...greeting.params, members: ["openDiff"] } });
+  const twin = await startTwin(place);
+  await twin.untilReady();
+  const edit = twin.edit(file, "new\n");
+  await host.shows('"host/openDiff"');
+  host.endInput();
+  expect(await host.exited).toBe(0);
+  await twin.until("the terminal asks", () => edit.asking === "terminal-only");
+  edit.answerInTerminal("accept");
+  expect(await edit.result).toMatchObject({ by: "terminal", written: "new\n" });
+});

@@ -1,0 +1,90 @@
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { onTestFinished } from "vitest";
+import { until } from "./twins/transcript.ts";
+
+/** The built command. */
+export const builtBin: string = fileURLToPath(
+  new URL("../../packages/node-server/bin/idewire.js", import.meta.url),
+);
+
+export interface LineProgramOptions {
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+}
+
+/** A program that is spoken with in lines; it is gone when the test ends. */
+export class LineProgram {
+  readonly exited: Promise<number | null>;
+  readonly #child: ChildProcessWithoutNullStreams;
+  #output = "";
+  #errors = "";
+  #exitCode: number | null | undefined;
+
+  constructor(program: string, args: readonly string[], { env, cwd }: LineProgramOptions) {
+    this.#child = spawn(program, args, {
+      env: { PATH: process.env["PATH"] ?? "", ...env },
+      cwd,
+      stdio: "pipe",
+    });
+    this.#child.stdin.on("error", () => undefined);
+    this.#child.stdout.on("data", (chunk) => {
+      this.#output += String(chunk);
+    });
+    this.#child.stderr.on("data", (chunk) => {
+      this.#errors += String(chunk);
+    });
+    this.exited = this.#untilExit(program);
+    // Who does not wait for it is not failed by it.
+    this.exited.catch(() => undefined);
+    onTestFinished(() => void this.#child.kill("SIGKILL"));
+  }
+
+  get output(): string {
+    return this.#output;
+  }
+
+  get errors(): string {
+    return this.#errors;
+  }
+
+  say(line: string | object): void {
+    this.#child.stdin.write(`${typeof line === "string" ? line : JSON.stringify(line)}\n`);
+  }
+
+  endInput(): void {
+    this.#child.stdin.end();
+  }
+
+  kill(signal: NodeJS.Signals): void {
+    this.#child.kill(signal);
+  }
+
+  /** Waits until stdout has a text. */
+  async shows(text: string): Promise<void> {
+    await until(
+      `the text ${JSON.stringify(text)}`,
+      () => this.#output.includes(text) || this.#exitCode !== undefined,
+      10_000,
+      () => this.describe(),
+    );
+    if (!this.#output.includes(text)) throw new Error(`it ended: ${this.describe()}`);
+  }
+
+  describe(): string {
+    return `\n${this.#output}\n${this.#errors}\n(exit ${String(this.#exitCode)})`;
+  }
+
+  async #untilExit(program: string): Promise<number | null> {
+    try {
+      const [code] = (await once(this.#child, "close")) as [number | null];
+      this.#exitCode = code;
+      return code;
+    } catch (cause) {
+      this.#exitCode = null;
+      this.#errors += `${program} cannot be started: is it installed? (${String(cause)})`;
+      throw new Error(this.#errors, { cause });
+    }
+  }
+}
