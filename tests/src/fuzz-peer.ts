@@ -113,7 +113,7 @@ function deserved(value: unknown): readonly (RequestId | null)[] {
 }
 
 /** The ids of the answers that a frame deserves, as an independent reading of JSON-RPC has it. */
-export function deservedIds(frame: string, acceptsBatches: boolean): readonly (RequestId | null)[] {
+function deservedIds(frame: string, acceptsBatches: boolean): readonly (RequestId | null)[] {
   let value: unknown;
   try {
     value = JSON.parse(frame);

@@ -4,7 +4,7 @@ import type { PosixPath } from "@idewire/core";
 import { codeOf, toNative } from "./native-path.ts";
 
 /** The largest file that is read as text. */
-export const MAX_TEXT_BYTES: number = 16 * 1024 * 1024;
+const MAX_TEXT_BYTES: number = 16 * 1024 * 1024;
 
 /** So much of a file's start must be free of NUL. */
 const SNIFFED_BYTES = 8 * 1024;
