@@ -2,8 +2,8 @@ import { Emitter, type Unsubscribe } from "../emitter.ts";
 import { IdewireError } from "../errors.ts";
 import { openBatch } from "../rpc/batch.ts";
 import type { Call } from "../rpc/call.ts";
-import { describeValue, isObject, type Params } from "../rpc/message.ts";
-import { methodNotFound, Peer } from "../rpc/peer.ts";
+import { describeValue, isObject, methodNotFound, type Params } from "../rpc/message.ts";
+import { Peer } from "../rpc/peer.ts";
 import type { PeerOptions } from "../rpc/peer-options.ts";
 import type { RequestOptions } from "../rpc/pending-requests.ts";
 import { CloseCode, type CloseReason, type Transport } from "../rpc/transport.ts";
@@ -160,8 +160,7 @@ export class McpClient {
     }
     if (call.method === Method.Ping) return {};
     const handler = this.#requests.get(call.method);
-    if (handler === undefined) throw methodNotFound(call.method);
-    return handler(call, this);
+    return handler === undefined ? methodNotFound(call.method) : handler(call, this);
   }
 
   async #initialize(request: RequestOptions | undefined): Promise<void> {

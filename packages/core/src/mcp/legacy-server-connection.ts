@@ -1,8 +1,14 @@
 import { IdewireError, ToolFailure } from "../errors.ts";
 import { openBatch } from "../rpc/batch.ts";
 import type { Call } from "../rpc/call.ts";
-import { describeValue, isObject, type Params, SerializedJson } from "../rpc/message.ts";
-import { methodNotFound, Peer } from "../rpc/peer.ts";
+import {
+  describeValue,
+  isObject,
+  methodNotFound,
+  type Params,
+  SerializedJson,
+} from "../rpc/message.ts";
+import { Peer } from "../rpc/peer.ts";
 import type { RequestOptions } from "../rpc/pending-requests.ts";
 import { StateOutbox } from "../rpc/state-outbox.ts";
 import type { Transport } from "../rpc/transport.ts";
@@ -145,9 +151,7 @@ export class LegacyServerConnection<Context = unknown> {
   #answerByFeature(call: Call): unknown {
     const handler = this.#server.handlerOf(call);
     if (handler !== undefined) return handler(call, this);
-    const list = emptyLists.get(call.method);
-    if (list === undefined) throw methodNotFound(call.method);
-    return list;
+    return emptyLists.get(call.method) ?? methodNotFound(call.method);
   }
 
   #notice(call: Call): void {

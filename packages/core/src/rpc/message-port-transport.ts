@@ -28,7 +28,7 @@ interface Control {
 
 /** A reader reports after so much, so that a report costs nothing beside what it reports. */
 const REPORT_EVERY = 1 << 16;
-const LOW_WATER = 1 << 18;
+const LOW_WATER = 262_144;
 
 class MessagePortTransport implements Transport {
   onframe: ((frame: string) => void) | undefined;

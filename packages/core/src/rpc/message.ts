@@ -35,6 +35,17 @@ export class SerializedJson {
   }
 }
 
+/** A result that is an error: what an RpcError that is thrown does, without the cost of throwing. */
+export class ErrorAnswer implements ErrorObject {
+  readonly code: number;
+  readonly message: string;
+
+  constructor(code: number, message: string) {
+    this.code = code;
+    this.message = message;
+  }
+}
+
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
@@ -64,6 +75,7 @@ export function formatResult(id: RequestId, result: unknown): string {
   if (result instanceof SerializedJson) {
     return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result.json}}`;
   }
+  if (result instanceof ErrorAnswer) return formatError(id, result);
   if (typeof result === "function" || typeof result === "symbol") {
     throw new TypeError(`A ${typeof result} cannot be written as JSON`);
   }
@@ -95,16 +107,22 @@ export function findFault({ jsonrpc, id, method, params }: RawMessage): ErrorObj
     return invalidRequest(`"method" must be a string, got ${describeValue(method)}`);
   }
   if (id !== undefined && !isRequestId(id)) {
-    return invalidRequest(`"id" must be a string or a number, got ${describeValue(id)}`);
+    return invalidRequest(`"id" must be a string or number, got ${describeValue(id)}`);
   }
   if (params !== undefined && !isObject(params)) {
     const message = `Invalid params: expected an object, got ${describeValue(params)}`;
-    return { code: RpcErrorCode.InvalidParams, message };
+    return new ErrorAnswer(RpcErrorCode.InvalidParams, message);
   }
   return undefined;
 }
 
 /** The error that answers what is no request. */
 export function invalidRequest(what: string): ErrorObject {
-  return { code: RpcErrorCode.InvalidRequest, message: `Invalid Request: ${what}` };
+  return new ErrorAnswer(RpcErrorCode.InvalidRequest, `Invalid Request: ${what}`);
+}
+
+/** The answer to a request whose method nobody handles: agents probe, so that it is no exception. */
+export function methodNotFound(method: string): ErrorAnswer {
+  const text = `Method not found: ${describeValue(method)}`;
+  return new ErrorAnswer(RpcErrorCode.MethodNotFound, text);
 }

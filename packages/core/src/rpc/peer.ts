@@ -4,6 +4,7 @@ import { Call, type CallOwner, type Progress } from "./call.ts";
 import { systemClock } from "./clock.ts";
 import {
   describeValue,
+  ErrorAnswer,
   type ErrorObject,
   findFault,
   formatError,
@@ -14,6 +15,7 @@ import {
   isObject,
   isRequestId,
   isResponse,
+  methodNotFound,
   type Params,
   type RawMessage,
   type RequestId,
@@ -119,7 +121,7 @@ export class Peer implements CallOwner {
       message = JSON.parse(frame);
     } catch {
       const text = `Parse error: a frame of ${frame.length} characters is not JSON`;
-      this.#refuse(null, { code: RpcErrorCode.ParseError, message: text });
+      this.#refuse(null, new ErrorAnswer(RpcErrorCode.ParseError, text));
       return;
     }
     if (Array.isArray(message)) this.#receiveBatch(message, frame.length);
@@ -148,7 +150,7 @@ export class Peer implements CallOwner {
     const raw: RawMessage = message;
     if (isResponse(raw)) {
       if (this.#pending?.settle(raw) !== true) {
-        this.#options.onrefused?.("An answer that nobody waits for was dropped");
+        this.#options.onrefused?.("Nobody waits for this answer");
       }
       return;
     }
@@ -199,7 +201,7 @@ export class Peer implements CallOwner {
     const own = this.#handlers?.get(call.method);
     if (own !== undefined) return own(call);
     if (this.#options.handler !== undefined) return this.#options.handler.handle(call);
-    throw methodNotFound(call.method);
+    return methodNotFound(call.method);
   }
 
   #run(
@@ -258,7 +260,7 @@ export class Peer implements CallOwner {
       }
     }
     this.#onBug(error);
-    return formatError(id, { code: RpcErrorCode.InternalError, message: "Internal error" });
+    return formatError(id, new ErrorAnswer(RpcErrorCode.InternalError, "Internal error"));
   }
 
   #send(frame: string): void {
@@ -299,19 +301,10 @@ interface CallMessage {
   readonly params?: Params;
 }
 
-/** The answer to a request whose method nobody handles. */
-export function methodNotFound(method: string): RpcError {
-  return new RpcError(RpcErrorCode.MethodNotFound, `Method not found: ${describeValue(method)}`);
-}
-
 function cancelled(method: string): IdewireError {
   return new IdewireError("cancelled", `${method} was cancelled by its caller`);
 }
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    typeof (value as { then?: unknown }).then === "function"
-  );
+  return typeof (value as { then?: unknown } | null | undefined)?.then === "function";
 }

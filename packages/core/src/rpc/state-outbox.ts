@@ -1,7 +1,7 @@
 import type { Transport } from "./transport.ts";
 
 /** Above this much unsent, a state waits and the newest of its kind replaces it. */
-const HIGH_WATER = 1 << 20;
+const HIGH_WATER = 1_048_576;
 
 /**
  * Tells states to another end that may read slowly: then only the newest frame of each key is kept,

@@ -13,7 +13,7 @@ export interface WebSocketLike {
 }
 
 const OPEN = 1;
-const LOW_WATER = 1 << 18;
+const LOW_WATER = 262_144;
 /** A browser's socket has no event for this, so that it is asked, and only while somebody waits. */
 const DRAIN_POLL_MS = 20;
 /** A close frame has 125 bytes, two of which are the code. */
