@@ -106,10 +106,18 @@ export { setSelection } from "./ide/tools/set-selection.ts";
 // MCP
 export type { McpClientOptions, NotificationListener } from "./mcp/client.ts";
 export { McpClient } from "./mcp/client.ts";
+export type { ElicitationOptions, FormAnswer, FormRequest } from "./mcp/client-elicitation.ts";
+export {
+  elicitation,
+  onElicitationComplete,
+  requiredElicitations,
+} from "./mcp/client-elicitation.ts";
 export type { CompletionQuestion, Completions } from "./mcp/client-completion.ts";
 export { complete } from "./mcp/client-completion.ts";
 export type { ClientFeature, ClientHandler } from "./mcp/client-feature.ts";
 export { getPrompt, listPrompts } from "./mcp/client-prompts.ts";
+export type { SamplingHandler, SamplingOptions } from "./mcp/client-sampling.ts";
+export { sampling } from "./mcp/client-sampling.ts";
 export {
   listResources,
   listResourceTemplates,
@@ -144,6 +152,14 @@ export type {
 export { errorResult, structuredResult, textResult } from "./mcp/content.ts";
 export type { ConnectionObserver } from "./mcp/legacy-server-connection.ts";
 export { LegacyServerConnection } from "./mcp/legacy-server-connection.ts";
+export type { ElicitOutcome, UrlElicitation, UrlOutcome } from "./mcp/elicitation.ts";
+export {
+  completeElicitation,
+  elicit,
+  elicitUrl,
+  urlElicitationRequired,
+} from "./mcp/elicitation.ts";
+export type { FormContent } from "./mcp/elicitation-form.ts";
 export type { LoggingOptions, LogLevel, LogMessage } from "./mcp/logging.ts";
 export { Logging, logLevels, onLogMessage, setLogLevel } from "./mcp/logging.ts";
 export type {
@@ -173,6 +189,18 @@ export type {
   ResourceTemplateDescription,
 } from "./mcp/resources.ts";
 export { Resources } from "./mcp/resources.ts";
+export type { Root } from "./mcp/roots.ts";
+export { listRoots, onRootsChanged, Roots } from "./mcp/roots.ts";
+export type {
+  CreateMessageParams,
+  CreateMessageResult,
+  ModelPreferences,
+  SamplingContent,
+  SamplingMessage,
+  ToolResultContent,
+  ToolUseContent,
+} from "./mcp/sampling.ts";
+export { createMessage } from "./mcp/sampling.ts";
 export type { SchemaValidator } from "./mcp/schema-validator.ts";
 export { fromJsonSchema } from "./mcp/schema-validator.ts";
 export type { ConnectOptions, McpServerOptions } from "./mcp/server.ts";

@@ -8,3 +8,5 @@ export const InvalidParams = -32602;
 export const InternalError = -32603;
 /** A resource that does not exist: MCP revisions up to 2025-11-25. */
 export const ResourceNotFound = -32002;
+/** The request has to wait for a URL that the person visits: MCP 2025-11-25. */
+export const UrlElicitationRequired = -32042;

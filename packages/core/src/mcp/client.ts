@@ -57,13 +57,13 @@ export class McpClient {
       for (const [method, handler] of Object.entries(feature.requests ?? {})) {
         this.#requests.set(method, handler);
       }
-      feature.attach?.(this);
     }
     this.peer = new Peer(transport, {
       ...options.peer,
       handler: this,
       conventions: mcpConventions,
     });
+    for (const feature of options.features ?? []) feature.attach?.(this);
   }
 
   /**
@@ -97,6 +97,11 @@ export class McpClient {
   get server(): InitializeResult {
     if (this.#server === undefined) throw new IdewireError("protocol", "not initialized yet");
     return this.#server;
+  }
+
+  /** Whether the server has answered `initialize`. */
+  get initialized(): boolean {
+    return this.#server !== undefined;
   }
 
   /** What the agreed revision has. */

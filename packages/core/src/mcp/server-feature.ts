@@ -4,11 +4,13 @@ import type { Capabilities } from "./protocol.ts";
 import type { McpServer } from "./server.ts";
 import type { RevisionTraits } from "./versions.ts";
 
-/** Answers one method for one client; as a peer's handler, it throws RpcError to refuse. */
-export type FeatureHandler<Context> = (
-  call: Call,
-  connection: LegacyServerConnection<Context>,
-) => unknown;
+/**
+ * Answers one method for one client; as a peer's handler, it throws RpcError to refuse. (It is
+ * written as a member so that a server of any context takes a feature that needs none.)
+ */
+export type FeatureHandler<Context> = {
+  handle(call: Call, connection: LegacyServerConnection<Context>): unknown;
+}["handle"];
 
 /**
  * What a server offers beside its tools. Features are values that are handed to the server, so that
