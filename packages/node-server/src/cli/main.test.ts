@@ -42,10 +42,11 @@ test("--version is that of the package", async () => {
 });
 
 test("--help fits into 80 columns, and shows examples", async () => {
-  for (const argv of [["--help"], ["serve", "--help"]]) {
+  const commands = ["serve", "list", "doctor", "call", "tail"];
+  for (const argv of [["--help"], ...commands.map((name) => [name, "--help"])]) {
     const { code, stdout } = await run(...argv);
     expect(code).toBe(0);
-    expect(stdout).toContain("Examples:\n  $ idewire serve");
+    expect(stdout).toContain("Examples:\n  $ idewire ");
     expect(Math.max(...stdout.split("\n").map((line) => line.length))).toBeLessThanOrEqual(80);
   }
 });

@@ -1,10 +1,24 @@
 import { Command, CommanderError } from "commander";
 import { readVersion } from "../version.ts";
+import { createCallCommand } from "./call-command.ts";
+import { createDoctorCommand } from "./doctor/doctor-command.ts";
 import { createHostCommand } from "./host/host-command.ts";
 import { type CliIo, processIo } from "./io.ts";
+import { createListCommand } from "./list-command.ts";
 import { createServeCommand } from "./serve-command.ts";
+import { createTailCommand } from "./tail-command.ts";
 
 export type { CliIo, Input, Output, StopSignal } from "./io.ts";
+
+/** In the order of the help. */
+const COMMANDS = [
+  createServeCommand,
+  createHostCommand,
+  createListCommand,
+  createDoctorCommand,
+  createCallCommand,
+  createTailCommand,
+];
 
 /** The command line itself was wrong. */
 const USAGE_ERROR = 2;
@@ -22,7 +36,7 @@ export async function main(argv: readonly string[], io: CliIo = processIo()): Pr
   const onExit = (code: number) => {
     exitCode = code;
   };
-  for (const createCommand of [createServeCommand, createHostCommand]) {
+  for (const createCommand of COMMANDS) {
     const command = createCommand(io, onExit).copyInheritedSettings(program);
     program.addCommand(command.showHelpAfterError(`Try idewire ${command.name()} --help`));
   }
@@ -55,6 +69,7 @@ function createProgram(io: CliIo): Command {
 Examples:
   $ idewire serve                      serve this folder
   $ idewire serve notes --share path   tell agents no more than the active file
+  $ idewire doctor                     why does the agent not see the editor?
   $ idewire serve --help               all options
 `,
     );

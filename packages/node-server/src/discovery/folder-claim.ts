@@ -107,7 +107,7 @@ async function readRecord(file: string, folder: string): Promise<ResumeRecord | 
   try {
     const { mtimeMs } = await stat(file);
     const value: unknown = JSON.parse(await readFile(file, "utf8"));
-    if (Date.now() - mtimeMs > DAY_MS || !isRecord(value) || value.folder !== folder) {
+    if (Date.now() - mtimeMs > DAY_MS || !isResumeRecord(value) || value.folder !== folder) {
       return undefined;
     }
     return value;
@@ -117,7 +117,8 @@ async function readRecord(file: string, folder: string): Promise<ResumeRecord | 
   }
 }
 
-function isRecord(value: unknown): value is ResumeRecord {
+/** Whether a value is what {@link FolderClaim.record} writes. */
+export function isResumeRecord(value: unknown): value is ResumeRecord {
   if (!isObject(value) || !isObject(value["ports"])) return false;
   return (
     typeof value["folder"] === "string" &&

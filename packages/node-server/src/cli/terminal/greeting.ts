@@ -4,6 +4,7 @@ import { toNativePath } from "@idewire/core";
 import type { Stage } from "../face.ts";
 import type { CliIo } from "../io.ts";
 import { PLATFORM } from "../script/native-path.ts";
+import { shellQuote } from "../shell-quote.ts";
 import type { Palette } from "./palette.ts";
 import { line, type Printable } from "./printable.ts";
 import { describeShare } from "./share-words.ts";
@@ -21,7 +22,8 @@ export function greet(
   const claudeHome = join(home, ".claude", "ide");
   const isElsewhere = listener.endpoints.some(({ lockFile }) => dirname(lockFile) !== claudeHome);
   const configDir = isElsewhere ? io.env["CLAUDE_CONFIG_DIR"] : undefined;
-  if (configDir !== undefined) agents[0] = `CLAUDE_CONFIG_DIR=${quote(configDir)} claude --ide`;
+  if (configDir !== undefined)
+    agents[0] = `CLAUDE_CONFIG_DIR=${shellQuote(configDir)} claude --ide`;
   else agents.push("opencode");
   return [
     line`${palette.bold("idewire")} ${host.info.version} is the editor of ${palette.bold(folder)}`,
@@ -35,7 +37,7 @@ export function greet(
     line``,
     line`In another terminal:`,
     line``,
-    line`  cd ${quote(folder)}`,
+    line`  cd ${shellQuote(folder)}`,
     line`  ${palette.bold(agents[0] ?? "")}${agents[1] === undefined ? "" : `      or: ${agents[1]}`}`,
     line``,
     line`Type help for what you can do here.`,
@@ -45,9 +47,4 @@ export function greet(
 
 function tilde(path: string, home: string): string {
   return path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
-}
-
-/** For a POSIX shell, where it needs it. */
-function quote(path: string): string {
-  return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }

@@ -1,0 +1,142 @@
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { isObject } from "@idewire/core";
+import { type Environment, homeDirectory } from "../../directories.ts";
+import type { EditorFile } from "../../discovery/editor-file.ts";
+import { shellQuote } from "../shell-quote.ts";
+import { type Check, type Finding, failed, ok, type Scene, warning } from "./check.ts";
+
+/** Older ones do not come back when the editor restarts (claude-cli.md section 3). */
+const OLDEST_MAJOR = 2;
+
+/** Claude Code, where it is installed, is new enough. */
+export const clientCheck: Check = {
+  id: "client",
+  title: "Claude Code",
+  async run({ env }) {
+    const said = await askVersion("claude", env);
+    if (said === undefined) return ok("it is not on the PATH; nothing to check");
+    const version = /\d+(?:\.\d+)*/.exec(said)?.[0];
+    if (version === undefined || Number.parseInt(version, 10) >= OLDEST_MAJOR) {
+      return ok(version ?? "it does not say its version");
+    }
+    return failed(
+      `version ${version} is too old: it does not reconnect, and counts lines from 0`,
+      "Update it: claude update, or npm install -g @anthropic-ai/claude-code",
+    );
+  },
+};
+
+/** What a program says to `--version`; undefined when there is none. */
+function askVersion(program: string, env: Environment): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const options = { env: { ...env }, timeout: 5_000, windowsHide: true };
+    execFile(program, ["--version"], options, (error, stdout) => {
+      resolve(error === null ? stdout.slice(0, 200) : undefined);
+    });
+  });
+}
+
+/** Claude Code connects by itself, and shows its changes in the editor. */
+export const settingsCheck: Check = {
+  id: "settings",
+  title: "its settings",
+  async run({ env, cwd }) {
+    const faults = [...environmentFaults(env), ...(await settingsFaults(env, cwd))];
+    if (faults.length === 0) return ok("nothing keeps it from connecting, or from showing diffs");
+    return warning(faults.map(([what]) => what).join("; "), ...faults.map(([, fix]) => fix));
+  },
+};
+
+/** What is set, and what to do about it. */
+type Fault = readonly [what: string, fix: string];
+
+function environmentFaults(env: Environment): readonly Fault[] {
+  const faults: Fault[] = [];
+  if (env["CLAUDE_CODE_AUTO_CONNECT_IDE"] === "false") {
+    const fix = "Unset CLAUDE_CODE_AUTO_CONNECT_IDE: it beats --ide. Or type /ide.";
+    faults.push(["CLAUDE_CODE_AUTO_CONNECT_IDE is false", fix]);
+  }
+  if (env["FORCE_CODE_TERMINAL"] && !env["CLAUDE_CODE_SSE_PORT"]) {
+    const fix = "Unset FORCE_CODE_TERMINAL: it wants the editor to have started the agent.";
+    faults.push(["FORCE_CODE_TERMINAL is set", fix]);
+  }
+  return faults;
+}
+
+async function settingsFaults(env: Environment, cwd: string): Promise<readonly Fault[]> {
+  const faults: Fault[] = [];
+  const home = homeDirectory(env);
+  const config = env["CLAUDE_CONFIG_DIR"] || join(home, ".claude");
+  const global = await readObject(
+    env["CLAUDE_CONFIG_DIR"] ? join(config, ".claude.json") : join(home, ".claude.json"),
+  );
+  const tool = global["diffTool"];
+  if (tool !== undefined && tool !== "auto") {
+    const fix = "Set diffTool to auto (/config in Claude Code).";
+    faults.push([`diffTool is ${JSON.stringify(tool)}: changes stay in the terminal`, fix]);
+  }
+  const files = [
+    join(cwd, ".claude", "settings.local.json"),
+    join(cwd, ".claude", "settings.json"),
+    join(config, "settings.json"),
+  ];
+  for (const file of files) {
+    const { permissions } = await readObject(file);
+    const mode = isObject(permissions) ? permissions["defaultMode"] : undefined;
+    if (mode === undefined || mode === "default") continue;
+    const fix = `Diffs are shown in permission mode default only: see ${file}, or Shift+Tab.`;
+    faults.push([`the permission mode is ${JSON.stringify(mode)}`, fix]);
+    break;
+  }
+  return faults;
+}
+
+async function readObject(file: string): Promise<Readonly<Record<string, unknown>>> {
+  try {
+    const value: unknown = JSON.parse(await readFile(file, "utf8"));
+    return isObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+/** opencode looks in the home only, takes the newest file, and tries no other. */
+export const opencodeCheck: Check = {
+  id: "opencode",
+  title: "opencode",
+  needs: "process",
+  async run(scene) {
+    const directory = join(homeDirectory(scene.env), ".claude", "ide");
+    const { editor } = scene;
+    if (editor !== undefined && dirname(editor.lockFile) !== directory) {
+      return warning(
+        `it reads ${directory} only, and the lock file is ${editor.lockFile}`,
+        "For opencode, start the editor without CLAUDE_CONFIG_DIR.",
+      );
+    }
+    return judgeFirst(firstForOpencode(scene, directory));
+  },
+};
+
+function judgeFirst(first: EditorFile | undefined): Finding {
+  if (first?.stale === undefined) return ok("it would take the same lock file");
+  return warning(
+    `it takes the newest lock file, and that one is stale: ${first.path}: ${first.stale.why}`,
+    `Remove it, since opencode tries no other: rm ${shellQuote(first.path)}`,
+  );
+}
+
+/** By its own rules (other-agents.md section 4): the longest folder, then the newest. */
+function firstForOpencode({ matching }: Scene, directory: string): EditorFile | undefined {
+  return matching
+    .filter(({ path, port, lock, folder }) => {
+      const speaks = lock?.transport === undefined || lock.transport === "ws";
+      return dirname(path) === directory && port !== undefined && folder !== undefined && speaks;
+    })
+    .sort((left, right) => {
+      const byLength = (right.folder?.length ?? 0) - (left.folder?.length ?? 0);
+      return byLength || right.modifiedMs - left.modifiedMs;
+    })[0];
+}

@@ -1,0 +1,141 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { IdewireError } from "@idewire/core";
+import { type DialOutcome, tryDial } from "../../agent/dial.ts";
+import { openLink } from "../../agent/link.ts";
+import type { FoundEditor } from "../../discovery/find-editors.ts";
+import { readVersion } from "../../version.ts";
+import { type Check, type Finding, failed, ok, skipped, warning } from "./check.ts";
+
+const PATIENCE_MS = 5_000;
+const MAX_FRAME_BYTES = 1 << 24;
+
+/** Something listens where the lock file says. */
+export const portCheck: Check = {
+  id: "port",
+  title: "port",
+  needs: "process",
+  run: (scene) =>
+    withEditor(scene.editor, async (editor) => {
+      const outcome = await dialAndClose(editor);
+      const where = `port ${editor.port} of ${editor.host}`;
+      if (outcome.kind !== "silent") return ok(where);
+      return failed(
+        `nothing listens on ${where} (${outcome.code})`,
+        `Start the editor again: ${editor.lockFile} is there, and its server is not.`,
+        "In a container, a sandbox or over SSH: the agent has to run where the editor does.",
+      );
+    }),
+};
+
+/** It is a WebSocket of an editor, and nobody stands in between. */
+export const upgradeCheck: Check = {
+  id: "upgrade",
+  title: "WebSocket",
+  needs: "port",
+  run: (scene) =>
+    withEditor(scene.editor, async (editor) => {
+      const outcome = await dialAndClose(editor);
+      const proxy = "headers" in outcome ? describeProxy(outcome) : undefined;
+      if (proxy !== undefined) return failProxy(editor, proxy);
+      switch (outcome.kind) {
+        case "open":
+          return ok("upgraded, with the sub-protocol mcp");
+        case "http":
+          return [401, 403].includes(outcome.status)
+            ? failToken(editor, `HTTP ${outcome.status}`)
+            : failStranger(editor, `HTTP ${outcome.status}`);
+        default:
+          return failStranger(editor, outcome.kind === "silent" ? outcome.code : outcome.message);
+      }
+    }),
+};
+
+/** It takes the token, and speaks MCP. */
+export const handshakeCheck: Check = {
+  id: "handshake",
+  title: "handshake",
+  needs: "upgrade",
+  run: (scene) =>
+    withEditor(scene.editor, async (editor) => {
+      try {
+        return await greet(editor, scene.search.cwd);
+      } catch (error) {
+        const { message } = error as Error;
+        const isToken = error instanceof IdewireError && error.code === "unauthorized";
+        if (isToken) return failToken(editor, message);
+        return failed(message, "The editor's plugin and the agent do not fit: update both.");
+      }
+    }),
+};
+
+async function greet(editor: FoundEditor, cwd: string): Promise<Finding> {
+  const { client, tools } = await openLink(editor, {
+    info: { name: "idewire-doctor", version: readVersion() },
+    pid: process.pid,
+    cwd,
+    handshakeTimeoutMs: PATIENCE_MS,
+    maxFrameBytes: MAX_FRAME_BYTES,
+    onnotification: () => {},
+  });
+  const { serverInfo, protocolVersion } = client.server;
+  client.close();
+  await client.closed;
+  const who = `${serverInfo.name} ${serverInfo.version}, MCP ${protocolVersion}`;
+  const names = tools.map(({ name }) => name);
+  if (names.includes("openDiff")) return ok(`${who}, ${tools.length} tools`);
+  return warning(`${who}; it has no openDiff`, "Changes are shown in the agent's terminal only.");
+}
+
+async function withEditor(
+  editor: FoundEditor | undefined,
+  run: (editor: FoundEditor) => Promise<Finding>,
+): Promise<Finding> {
+  return editor === undefined ? skipped("there is no editor to ask") : run(editor);
+}
+
+async function dialAndClose(editor: FoundEditor): Promise<DialOutcome> {
+  const options = { timeoutMs: PATIENCE_MS, maxFrameBytes: MAX_FRAME_BYTES };
+  const outcome = await tryDial(editor, options);
+  if (outcome.kind === "open") {
+    outcome.transport.close();
+    await outcome.closed;
+  }
+  return outcome;
+}
+
+const PROXY_HEADERS = ["via", "proxy-agent", "proxy-authenticate", "proxy-connection", "x-cache"];
+const PROXY_STATUS: ReadonlySet<number> = new Set([407, 502, 504]);
+
+/** How an answer shows that it came from a proxy. */
+function describeProxy(outcome: DialOutcome & { readonly headers?: IncomingHttpHeaders }) {
+  const { headers = {} } = outcome;
+  const name = PROXY_HEADERS.find((header) => headers[header] !== undefined);
+  if (name !== undefined) return `${name}: ${String(headers[name])}`;
+  if (outcome.kind !== "http" || !PROXY_STATUS.has(outcome.status)) return undefined;
+  return `HTTP ${outcome.status}`;
+}
+
+function failProxy({ host, port }: FoundEditor, seen: string): Finding {
+  return failed(
+    `a proxy answers in the place of the editor (${seen})`,
+    `Let port ${port} of ${host} be reached directly: take the proxy or the port forwarding away.`,
+    "CLAUDE_CODE_IDE_HOST_OVERRIDE, when set, must name the editor's own machine.",
+  );
+}
+
+function failStranger({ port, lockFile }: FoundEditor, seen: string): Finding {
+  return failed(
+    `another program has port ${port}: what answers is no editor (${seen})`,
+    `Start the editor again, so that it takes another port and writes another ${lockFile}.`,
+    `Who has it: lsof -iTCP:${port} -sTCP:LISTEN`,
+  );
+}
+
+function failToken({ port, lockFile, token }: FoundEditor, seen: string): Finding {
+  const what = token === undefined ? "the lock file has no token" : "the token is wrong";
+  return failed(
+    `${what}: ${seen}`,
+    `${lockFile} was not written by what listens on port ${port} now: start that editor again.`,
+    "Agents that still run keep the first token: type /ide in them, or start them again.",
+  );
+}

@@ -1,0 +1,85 @@
+import { Command } from "commander";
+import type { CliIo } from "../io.ts";
+import { createPrinter, type Printer } from "../print.ts";
+import type { Palette } from "../terminal/palette.ts";
+import { line, type Printable } from "../terminal/printable.ts";
+import { cwdOption, workingFolder } from "../working-folder.ts";
+import { examine, type Step } from "./examine.ts";
+
+const EXAMPLES = `
+Examples:
+  $ idewire doctor              why does the agent not see the editor?
+  $ idewire doctor --cwd notes  the same for an agent in notes
+  $ idewire doctor --json       for programs: one object
+
+It connects to the editor for a moment, and changes nothing.
+
+Exit codes: 0 when no step fails, 1 when one does, 2 for a wrong command line.
+`;
+
+/** What agents do that no check can see (claude-cli.md, other-agents.md section 4). */
+const RULES: readonly string[] = [
+  "Claude Code looks for editors in its first 30 seconds only: later, type /ide.",
+  "It connects by itself with --ide, or in an editor's own terminal, and never with -p.",
+  "It connects only where exactly one editor that lives is for the folder.",
+  "It compares real paths: a folder by way of a symbolic link does not match.",
+  "It reads no lock file twice: when the editor restarts on another port, type /ide.",
+  "It shows changes in the editor in permission mode default only, with diffTool auto.",
+  "opencode reads ~/.claude/ide only, and takes the newest lock file, dead or alive.",
+];
+
+/** `idewire doctor`; `onExit` gets the exit code. */
+export function createDoctorCommand(io: CliIo, onExit: (code: number) => void): Command {
+  return new Command("doctor")
+    .description("Find out why an agent does not see its editor.")
+    .addOption(cwdOption())
+    .option("--json", "print one JSON object")
+    .helpOption("-h, --help", "print this help")
+    .addHelpText("after", EXAMPLES)
+    .action(async (flags: { readonly cwd?: string; readonly json?: true }) => {
+      const cwd = workingFolder(io, flags.cwd);
+      const steps = await examine(cwd, io.env);
+      const fault = steps.find(({ outcome }) => outcome === "failed");
+      const printer = createPrinter(io);
+      if (flags.json) printer.json({ cwd, ok: fault === undefined, fault: fault?.id, steps });
+      else show(steps, fault, printer);
+      onExit(fault === undefined ? 0 : 1);
+    });
+}
+
+const TITLE_WIDTH = 18;
+
+function show(steps: readonly Step[], fault: Step | undefined, printer: Printer): void {
+  const { say, palette } = printer;
+  for (const step of steps) {
+    say(line`${sign(step, palette)} ${step.title.padEnd(TITLE_WIDTH)}${step.detail}`);
+  }
+  for (const step of steps) if (step.outcome === "warning") advise(step, printer);
+  if (fault !== undefined) advise(fault, printer);
+  else rules(printer);
+}
+
+function sign({ outcome }: Step, palette: Palette): Printable {
+  switch (outcome) {
+    case "ok":
+      return palette.good("✓");
+    case "failed":
+      return palette.bad("✗");
+    case "warning":
+      return palette.warning("!");
+    default:
+      return palette.dim("–");
+  }
+}
+
+function advise(step: Step, { say, palette }: Printer): void {
+  say(line``);
+  say(line`${sign(step, palette)} ${palette.bold(step.title)}: ${step.detail}`);
+  for (const advice of step.advice ?? []) say(line`  ${advice}`);
+}
+
+function rules({ say, palette }: Printer): void {
+  say(line``);
+  say(line`No step fails. If an agent still does not see the editor:`);
+  for (const rule of RULES) say(palette.dim(line`  ${rule}`));
+}

@@ -1,0 +1,60 @@
+import type { Environment } from "../../directories.ts";
+import { findEditors } from "../../discovery/find-editors.ts";
+import { clientCheck, opencodeCheck, settingsCheck } from "./agent-checks.ts";
+import { type Check, type Finding, type Scene, skipped } from "./check.ts";
+import { handshakeCheck, portCheck, upgradeCheck } from "./connection-checks.ts";
+import { directoryCheck, folderCheck, resumeCheck } from "./folder-checks.ts";
+import { filesCheck, matchCheck, matchingFiles, onlyCheck, processCheck } from "./lock-checks.ts";
+
+/** In the order in which an agent comes to them. */
+const CHECKS: readonly Check[] = [
+  folderCheck,
+  directoryCheck,
+  resumeCheck,
+  filesCheck,
+  matchCheck,
+  processCheck,
+  onlyCheck,
+  portCheck,
+  upgradeCheck,
+  handshakeCheck,
+  clientCheck,
+  settingsCheck,
+  opencodeCheck,
+];
+
+/** One check and what it has found. */
+export interface Step extends Finding {
+  readonly id: string;
+  readonly title: string;
+}
+
+/** Goes the way of an agent from its working directory to an editor, and tells of each step. */
+export async function examine(cwd: string, env: Environment): Promise<readonly Step[]> {
+  const search = await findEditors({ cwd, env });
+  const scene: Scene = {
+    env,
+    cwd,
+    search,
+    matching: matchingFiles(search),
+    editor: search.editors[0],
+  };
+  const steps = new Map<string, Step>();
+  for (const check of CHECKS) {
+    const { id, title } = check;
+    steps.set(id, { id, title, ...(await runCheck(check, scene, steps)) });
+  }
+  return [...steps.values()];
+}
+
+async function runCheck(
+  check: Check,
+  scene: Scene,
+  steps: ReadonlyMap<string, Step>,
+): Promise<Finding> {
+  const needed = check.needs === undefined ? undefined : steps.get(check.needs);
+  if (needed?.outcome === "failed" || needed?.outcome === "skipped") {
+    return skipped(`not looked at: ${needed.title}`);
+  }
+  return check.run(scene);
+}

@@ -1,0 +1,144 @@
+import { constants } from "node:fs";
+import { access, readdir, readFile, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { isInside, type PosixPath, toPosixPath } from "@idewire/core";
+import { claudeIdeDirectory, stateDirectory } from "../../directories.ts";
+import { isResumeRecord, type ResumeRecord } from "../../discovery/folder-claim.ts";
+import { isAlive, portAnswers } from "../../liveness.ts";
+import { platform } from "../../platform.ts";
+import { shellQuote } from "../shell-quote.ts";
+import { type Check, type Finding, failed, ok, type Scene, warning } from "./check.ts";
+
+/** The working directory is there. */
+export const folderCheck: Check = {
+  id: "folder",
+  title: "working directory",
+  async run({ cwd, search }) {
+    const facts = await stat(cwd).catch(() => undefined);
+    if (facts?.isDirectory() !== true) {
+      return failed(`${cwd} is not a directory`, "Name the folder that the agent runs in: --cwd.");
+    }
+    return ok(cwd === search.cwd ? cwd : `${cwd}, whose real path is ${search.cwd}`);
+  },
+};
+
+/** An editor can put its lock file where agents look. */
+export const directoryCheck: Check = {
+  id: "directory",
+  title: "lock directory",
+  async run({ env }) {
+    const directory = claudeIdeDirectory(env);
+    const nearest = await nearestExisting(directory);
+    const facts = await stat(nearest);
+    const mode = facts.mode & 0o777;
+    if (!facts.isDirectory()) {
+      return failed(`${nearest} is a file`, `Move it away: agents look in ${directory}.`);
+    }
+    if (!(await isWritable(nearest, mode))) {
+      return failed(
+        `${nearest} is read-only (mode ${mode.toString(8)}): no editor can leave a lock file`,
+        `Let its owner write: chmod 700 ${shellQuote(nearest)}`,
+        "Or choose another with CLAUDE_CONFIG_DIR, for the editor and the agent alike.",
+      );
+    }
+    if (nearest !== directory) return ok(`${directory} is not there yet; an editor makes it`);
+    return judgeMode(directory, mode);
+  },
+};
+
+function judgeMode(directory: string, mode: number): Finding {
+  if (platform === "windows" || (mode & 0o022) === 0) return ok(directory);
+  const fix = `Keep others out: chmod 700 ${shellQuote(directory)}`;
+  return warning(`${directory} lets others write (mode ${mode.toString(8)})`, fix);
+}
+
+async function nearestExisting(path: string): Promise<string> {
+  const exists = await stat(path).then(
+    () => true,
+    () => false,
+  );
+  return exists || dirname(path) === path ? path : nearestExisting(dirname(path));
+}
+
+/** The mode counts even for root, who may write everywhere: the editor may be somebody else. */
+async function isWritable(directory: string, mode: number): Promise<boolean> {
+  if (platform === "posix" && (mode & 0o200) === 0) return false;
+  return access(directory, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** What an earlier run has left does not keep the next one from starting. */
+export const resumeCheck: Check = {
+  id: "resume",
+  title: "earlier runs",
+  async run(scene) {
+    const records = await readRecords(scene);
+    for (const { file, record } of records) {
+      const finding = await judgeRecord(file, record, scene);
+      if (finding !== undefined) return finding;
+    }
+    return ok(records.length === 0 ? "none is remembered" : "nothing that they left is in the way");
+  },
+};
+
+interface LeftRecord {
+  readonly file: string;
+  readonly record: ResumeRecord;
+}
+
+async function readRecords({ env, search }: Scene): Promise<readonly LeftRecord[]> {
+  const directory = stateDirectory(env);
+  const names = await readdir(directory).catch(() => []);
+  const cwd = toPosixPath(search.cwd, platform);
+  const read = await Promise.all(
+    names
+      .filter((name) => name.endsWith(".json"))
+      .map(async (name) => {
+        const file = join(directory, name);
+        const text = await readFile(file, "utf8").catch(() => "");
+        const record = parseRecord(text);
+        return record !== undefined && cwd.ok && holds(record, cwd.value) ? [{ file, record }] : [];
+      }),
+  );
+  return read.flat();
+}
+
+function parseRecord(text: string): ResumeRecord | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isResumeRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function holds({ folder }: ResumeRecord, cwd: PosixPath): boolean {
+  const path = toPosixPath(folder, platform);
+  return path.ok && isInside(path.value, cwd, platform);
+}
+
+/** A record of a run that has a lock file tells the truth. */
+async function judgeRecord(
+  file: string,
+  { folder, pid, ports }: ResumeRecord,
+  { search }: Scene,
+): Promise<Finding | undefined> {
+  for (const port of Object.values(ports)) {
+    const isPublished = search.files.some((lock) => lock.port === port && lock.lock?.pid === pid);
+    if (isPublished || !(await portAnswers(port))) continue;
+    if (pid === undefined || !isAlive(pid)) {
+      return warning(
+        `port ${port}, on which ${folder} was served, belongs to another program now`,
+        "Agents that still run look there only: type /ide in them, or start them again.",
+      );
+    }
+    return failed(
+      `${file} says that process ${pid} serves ${folder} on port ${port}, and it has no lock file`,
+      `If process ${pid} is no idewire any more, remove that file: idewire refuses to start.`,
+      "If it is, it uses another CLAUDE_CONFIG_DIR: use the same for the agent.",
+    );
+  }
+  return undefined;
+}

@@ -1,0 +1,129 @@
+import type { EditorFile } from "../../discovery/editor-file.ts";
+import type { FoundEditor } from "../../discovery/find-editors.ts";
+import { portAnswers } from "../../liveness.ts";
+import { shellQuote } from "../shell-quote.ts";
+import { type Check, type Finding, failed, ok, type Scene, warning } from "./check.ts";
+
+/** There are lock files, and they can be read. */
+export const filesCheck: Check = {
+  id: "files",
+  title: "lock files",
+  async run({ search, cwd }) {
+    const { files, directories } = search;
+    if (files.length === 0) {
+      return failed(
+        `there is none in ${directories.map(({ path }) => path).join(" or ")}`,
+        `Start an editor there, or serve the folder: idewire serve ${shellQuote(cwd)}`,
+        "If one runs, start it and the agent with the same HOME and CLAUDE_CONFIG_DIR.",
+      );
+    }
+    const broken = files.filter(({ lock }) => lock === undefined);
+    const detail = `${files.length} in ${directories.map(({ path }) => path).join(" and ")}`;
+    if (broken.length === 0) return ok(detail);
+    const words = broken.map(({ path, stale }) => `${path}: ${stale?.why ?? ""}`);
+    const why = `${detail}; ${words.join("; ")}`;
+    if (broken.length < files.length) return warning(why);
+    return failed(why, "Start the editor again; remove these files if no editor writes them.");
+  },
+};
+
+/** One of them is for the working directory. */
+export const matchCheck: Check = {
+  id: "match",
+  title: "for this folder",
+  needs: "files",
+  async run({ matching, search }) {
+    const [best] = matching;
+    if (best !== undefined) return ok(best.path);
+    const others = search.files.filter(({ elsewhere }) => elsewhere !== undefined);
+    const linked = others.find(({ elsewhere }) => elsewhere?.code === "linked-folder");
+    if (linked !== undefined) {
+      return failed(
+        linked.elsewhere?.why ?? "",
+        `Open the real folder in the editor: ${search.cwd} or one above it.`,
+        "Agents compare the text of the lock file with their own real working directory.",
+      );
+    }
+    const folders = new Set(others.flatMap(({ lock }) => lock?.workspaceFolders ?? []));
+    return failed(
+      `no editor is for ${search.cwd}; they are for ${[...folders].join(", ") || "no folder"}`,
+      "Start the agent in one of these folders, or open this one in the editor.",
+      `Or serve this folder: idewire serve ${shellQuote(search.cwd)}`,
+    );
+  },
+};
+
+/** The process of one of those lives. */
+export const processCheck: Check = {
+  id: "process",
+  title: "editor process",
+  needs: "match",
+  async run({ editor, matching }) {
+    if (editor !== undefined) {
+      const { name, pid } = editor;
+      return ok(pid === undefined ? `${name} does not say` : `${name}, process ${pid}`);
+    }
+    return explainStale(matching);
+  },
+};
+
+function explainStale(matching: readonly EditorFile[]): Finding {
+  const [{ path, stale } = { path: "", stale: undefined }] = matching;
+  const detail = `${stale?.why ?? "it is not usable"} (${path})`;
+  if (stale?.code === "transport") {
+    return failed(detail, "The editor's plugin is of another kind, or too old: update it.");
+  }
+  if (stale?.code === "bad-name") {
+    return failed(detail, "The editor's plugin is at fault: a lock file is called <port>.lock.");
+  }
+  return failed(
+    detail,
+    "Start the editor again: what was left by a crash does no harm then.",
+    `If no editor uses it any more, remove it: rm ${shellQuote(path)}`,
+  );
+}
+
+/** Claude Code connects by itself only where exactly one is left. */
+export const onlyCheck: Check = {
+  id: "only",
+  title: "only one",
+  needs: "process",
+  async run({ search, env }) {
+    const { editors } = search;
+    const preferred = Number(env["CLAUDE_CODE_SSE_PORT"]);
+    const named = editors.find(({ port }) => port === preferred);
+    if (named !== undefined) return ok(`CLAUDE_CODE_SSE_PORT names port ${preferred}`);
+    if (editors.length <= 1) return ok("exactly one editor is for this folder");
+    const answers = await Promise.all(editors.map(({ port }) => portAnswers(port)));
+    const silent = editors.filter((_, index) => answers[index] === false);
+    return silent.length > 0 ? twoLocks(editors, silent) : severalEditors(editors);
+  },
+};
+
+function twoLocks(editors: readonly FoundEditor[], silent: readonly FoundEditor[]): Finding {
+  return failed(
+    `${editors.length} lock files are for this folder, and ${silent.length} of them have a port that is silent`,
+    ...silent.map(({ lockFile, pid }) => {
+      return `Remove ${lockFile}${pid === undefined ? "" : `: process ${pid} lives, but its port does not`}`;
+    }),
+    "Claude Code connects by itself only where exactly one lock file is left; else type /ide.",
+  );
+}
+
+function severalEditors(editors: readonly FoundEditor[]): Finding {
+  const names = editors.map(({ name, port, pid }) => {
+    return `${name} on port ${port}${pid === undefined ? "" : ` (process ${pid})`}`;
+  });
+  return failed(
+    `${editors.length} editors are for this folder: ${names.join(", ")}`,
+    "Close all but one, or type /ide in Claude Code and choose.",
+    `Or name one: CLAUDE_CODE_SSE_PORT=${editors[0]?.port ?? 0} claude`,
+  );
+}
+
+/** What an agent would look at first; `stale` ones come last. */
+export function matchingFiles({ files, editors }: Scene["search"]): readonly EditorFile[] {
+  const chosen = editors.flatMap(({ lockFile }) => files.filter(({ path }) => path === lockFile));
+  const rest = files.filter((file) => file.folder !== undefined && !chosen.includes(file));
+  return [...chosen, ...rest];
+}

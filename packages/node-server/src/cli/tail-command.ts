@@ -1,0 +1,121 @@
+import { Command } from "commander";
+import { connectIde } from "../agent/connect.ts";
+import type { IdeConnection } from "../agent/connect-options.ts";
+import type { EditorMention, EditorSelection } from "../agent/editor-messages.ts";
+import { readVersion } from "../version.ts";
+import { explainError } from "./explain-error.ts";
+import type { CliIo } from "./io.ts";
+import { createPrinter, type Printer } from "./print.ts";
+import { createStop } from "./stop.ts";
+import { line, shorten } from "./terminal/printable.ts";
+import { cwdOption, workingFolder } from "./working-folder.ts";
+
+const EXAMPLES = `
+Examples:
+  $ idewire tail                what the editor of this folder tells
+  $ idewire tail --json | jq 'select(.event == "selection")'
+
+Comes back when the editor restarts. Lines count from 1, and from 0 in JSON.
+
+Exit codes: 0 when nobody reads any more, 1 when there is no editor, 2 for a
+wrong command line, 130, 143, 129 after SIGINT, SIGTERM, SIGHUP.
+`;
+
+interface Flags {
+  readonly cwd?: string;
+  readonly json?: true;
+}
+
+/** `idewire tail`; `onExit` gets the exit code. */
+export function createTailCommand(io: CliIo, onExit: (code: number) => void): Command {
+  return new Command("tail")
+    .description("Connect as an agent, and print what the editor tells.")
+    .addOption(cwdOption())
+    .option("--json", "print events as lines of JSON")
+    .helpOption("-h, --help", "print this help")
+    .addHelpText("after", EXAMPLES)
+    .action(async (flags: Flags) => onExit(await tail(flags, io)));
+}
+
+async function tail(flags: Flags, io: CliIo): Promise<number> {
+  const printer = createPrinter(io);
+  const stop = createStop(io);
+  try {
+    const ide = await connectIde({
+      info: { name: "idewire", version: readVersion() },
+      cwd: workingFolder(io, flags.cwd),
+      env: io.env,
+    });
+    if (flags.json) tellPrograms(ide, printer);
+    else tellPeople(ide, printer);
+    const code = await stop.requested;
+    await ide.close();
+    return code;
+  } catch (error) {
+    for (const words of explainError(error).split("\n")) printer.fail(line`idewire: ${words}`);
+    return 1;
+  } finally {
+    stop.close();
+  }
+}
+
+/** What has an event of its own. */
+const KNOWN: ReadonlySet<string> = new Set(["selection_changed", "at_mentioned"]);
+
+function tellPrograms(ide: IdeConnection, { json }: Printer): void {
+  const connected = () => {
+    const { name, port, lockFile, folders } = ide.editor ?? {};
+    json({ event: "connected", name, port, lockFile, folders });
+  };
+  connected();
+  ide.on("connected", connected);
+  ide.on("disconnected", ({ code, reason }, retryInMs) => {
+    json({ event: "disconnected", code, reason, retryInMs });
+  });
+  ide.on("retryFailed", ({ message }, retryInMs) => {
+    json({ event: "retry-failed", message, retryInMs });
+  });
+  ide.on("selection", (selection) => json({ event: "selection", ...selection }));
+  ide.on("mention", (mention) => json({ event: "mention", ...mention }));
+  ide.on("notification", (method, params) => {
+    if (!KNOWN.has(method)) json({ event: "notification", method, params });
+  });
+}
+
+function tellPeople(ide: IdeConnection, { say, palette }: Printer): void {
+  const connected = () => {
+    const { name = "", port = 0 } = ide.editor ?? {};
+    say(line`${palette.good("→")} ${shorten(name, 40)} on port ${port}`);
+  };
+  connected();
+  ide.on("connected", connected);
+  ide.on("disconnected", ({ code, reason }) => {
+    say(line`${palette.bad("←")} the editor has gone (${code}${reason && `: ${reason}`})`);
+  });
+  ide.on("retryFailed", ({ message }, retryInMs = 0) => {
+    const [why = ""] = message.split("\n");
+    say(palette.dim(line`  ${why} Again in ${Math.round(retryInMs / 1000)} s.`));
+  });
+  ide.on("selection", (selection) => say(line`selected  ${describeSelection(selection)}`));
+  ide.on("mention", (mention) => say(line`mentioned ${describeMention(mention)}`));
+  ide.on("notification", (method, params) => {
+    if (KNOWN.has(method)) return;
+    say(palette.dim(line`told      ${method} ${shorten(JSON.stringify(params ?? {}), 200)}`));
+  });
+}
+
+function describeSelection(selection: EditorSelection | undefined): string {
+  if (selection === undefined) return "nothing";
+  const { filePath, text } = selection;
+  const { start, end } = selection.selection;
+  if (text === "") return `${filePath}:${start.line + 1}`;
+  const last = end.character === 0 && end.line > start.line ? end.line - 1 : end.line;
+  const lines = last === start.line ? `${last + 1}` : `${start.line + 1}-${last + 1}`;
+  return `${filePath}:${lines}  ${shorten(text.replaceAll(/\s+/g, " ").trim(), 60)}`;
+}
+
+function describeMention({ filePath, lines }: EditorMention): string {
+  if (lines === undefined) return filePath;
+  const { start, end } = lines;
+  return `${filePath}:${start + 1}${end === start ? "" : `-${end + 1}`}`;
+}

@@ -1,0 +1,178 @@
+import { mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { posixPath } from "@idewire/core/testing";
+import { expect, test, vi } from "vitest";
+import { AgentScene, DEAD_PID, rewriteLock, silentPort } from "../src/agent-scene.ts";
+
+test("list tells who lives, who does not and why, and never a token", async () => {
+  const scene = new AgentScene();
+  const { lockFile, port } = await scene.serve();
+  const elsewhere = join(scene.stage.root, "elsewhere");
+  mkdirSync(elsewhere);
+  const other = await scene.serve(elsewhere);
+  const dead = scene.lock(4001, { pid: DEAD_PID, ideName: "Gone\x1b[2J" }, 20);
+  const silent = await silentPort();
+  scene.lock(silent, {}, 30);
+  scene.stage.lock(4003, "not JSON", 40);
+  const { code, output } = await scene.run("list");
+  expect(code).toBe(0);
+  const pid = process.pid;
+  expect(output).toContain(
+    `● Fake Editor live: port ${port}, process ${pid}, for this folder\n    ${scene.folder}\n    ${lockFile}\n`,
+  );
+  expect(output).toContain(
+    `● Fake Editor live: port ${other.port}, process ${pid}\n    not for this folder: it is for ${elsewhere}\n`,
+  );
+  expect(output).toContain(
+    `✗ Gone␛[2J stale: port 4001, process ${DEAD_PID}\n    process ${DEAD_PID} does not run any more\n    ${dead}\n`,
+  );
+  expect(output).toContain(
+    `✗ Editor stale: port ${silent}, process ${pid}\n    nothing answers on port ${silent}\n`,
+  );
+  expect(output).toContain("✗ ? stale: port 4003\n    the file is not JSON\n");
+  const json = await scene.run("list", "--json", "--cwd", elsewhere);
+  const { cwd, editors } = JSON.parse(json.output) as {
+    readonly cwd: string;
+    readonly editors: readonly {
+      readonly port: number;
+      readonly state: string;
+      readonly here: boolean;
+    }[];
+  };
+  expect(cwd).toBe(elsewhere);
+  expect(editors.map(({ state }) => state).sort()).toEqual([
+    "live",
+    "live",
+    "stale",
+    "stale",
+    "stale",
+  ]);
+  expect(editors.filter(({ here }) => here).map((editor) => editor.port)).toEqual([other.port]);
+  const { authToken } = JSON.parse(readFileSync(lockFile, "utf8")) as { authToken: string };
+  for (const text of [output, json.output]) {
+    expect(text).not.toContain(authToken);
+    expect(text).not.toContain("secret");
+  }
+});
+
+test("list says where it looked when there is nothing, and exits with 1", async () => {
+  const scene = new AgentScene();
+  const { code, output } = await scene.run("list");
+  expect([code, output]).toEqual([1, `There is no lock file in ${scene.stage.lockFolder}\n`]);
+});
+
+test("call prints what the tool answers", async () => {
+  const scene = new AgentScene();
+  await scene.serve();
+  const told = await scene.run("call", "getWorkspaceFolders");
+  expect([told.code, told.errors]).toEqual([0, ""]);
+  expect(JSON.parse(told.output)).toMatchObject({ rootPath: scene.folder });
+  const json = await scene.run("call", "closeAllDiffTabs", "{}", "--json");
+  expect(JSON.parse(json.output)).toEqual({
+    content: [{ type: "text", text: "CLOSED_0_DIFF_TABS" }],
+  });
+});
+
+test("call reads its arguments from stdin, and waits for the person", async () => {
+  const scene = new AgentScene();
+  const { host } = await scene.serve();
+  const run = scene.start("call", "openDiff", "-");
+  const file = join(scene.folder, "a.txt");
+  const args = { old_file_path: file, new_file_path: file, new_file_contents: "x", tab_name: "t" };
+  run.stdin.end(JSON.stringify(args));
+  await vi.waitFor(() => expect(host.shownDiffs).toHaveLength(1));
+  host.answer(host.shownDiffs[0]?.id ?? ("" as never), {
+    kind: "accepted",
+    text: "one\r\ntwo\x1b[2J",
+    edited: true,
+  });
+  expect([await run.exited, run.output]).toEqual([0, "FILE_SAVED\none\ntwo␛[2J\n"]);
+});
+
+test("call lets go of its tool when it is interrupted", async () => {
+  const scene = new AgentScene();
+  const { host } = await scene.serve();
+  const file = join(scene.folder, "a.txt");
+  const args = { old_file_path: file, new_file_path: file, new_file_contents: "x", tab_name: "t" };
+  const run = scene.start("call", "openDiff", JSON.stringify(args));
+  await vi.waitFor(() => expect(host.shownDiffs).toHaveLength(1));
+  run.signal("SIGINT");
+  expect([await run.exited, run.output]).toEqual([130, ""]);
+  await vi.waitFor(() => expect(host.shownDiffs).toEqual([]));
+});
+
+test("call has an exit code for each way of failing", async () => {
+  const scene = new AgentScene();
+  const nobody = await scene.run("call", "getDiagnostics");
+  expect(nobody.code).toBe(1);
+  expect(nobody.errors).toMatch(
+    /^idewire: No editor that lives is for .*\nidewire: There is no lock/,
+  );
+  const { lockFile } = await scene.serve();
+  const unknown = await scene.run("call", "dance");
+  expect([unknown.code, unknown.output]).toEqual([1, ""]);
+  expect(unknown.errors).toMatch(/^idewire: .*dance/);
+  const failing = await scene.run("call", "openDiff", "{}");
+  expect(failing.code).toBe(3);
+  expect(failing.output).toContain("old_file_path");
+  for (const args of ["{", "[]", "1"]) {
+    const wrong = await scene.run("call", "openDiff", args);
+    expect([wrong.code, wrong.output]).toEqual([2, ""]);
+    expect(wrong.errors).toContain("Try idewire call --help");
+  }
+  rewriteLock(lockFile, { authToken: "other" });
+  const refused = await scene.run("call", "getDiagnostics");
+  expect(refused.code).toBe(1);
+  expect(refused.errors).toContain("closed with 1008");
+});
+
+test("tail tells people what the editor says, and comes back when it restarts", async () => {
+  const scene = new AgentScene();
+  const { host, listener, port } = await scene.serve();
+  const run = scene.start("tail");
+  await run.shows(`→ Fake Editor on port ${port}\n`);
+  const path = posixPath(join(scene.folder, "a\x1b.txt"));
+  const range = { start: { line: 1, character: 0 }, end: { line: 3, character: 0 } };
+  host.setSelection({ path, ranges: [{ ...range, text: "two\nthree\n" }], primary: 0 });
+  await run.shows("a␛.txt:2-3  two three\n");
+  host.mention({ path, lines: { start: 1, end: 2 } });
+  await run.shows("a␛.txt:2-3\n");
+  await listener.close();
+  await run.shows("← the editor has gone (1001: The editor has closed)\n");
+  const again = await scene.serve();
+  await run.shows(`→ Fake Editor on port ${again.port}\n`);
+  run.signal("SIGTERM");
+  expect(await run.exited).toBe(143);
+});
+
+test("tail --json tells programs, a line each", async () => {
+  const scene = new AgentScene();
+  const { host, port, lockFile, listener } = await scene.serve();
+  const run = scene.start("tail", "--json");
+  await run.event("connected", { name: "Fake Editor", port, lockFile });
+  const filePath = posixPath(join(scene.folder, "a.txt"));
+  const range = { start: { line: 1, character: 0 }, end: { line: 1, character: 3 } };
+  host.setSelection({ path: filePath, ranges: [{ ...range, text: "two" }], primary: 0 });
+  expect(await run.event("selection", { filePath })).toEqual({
+    event: "selection",
+    filePath,
+    text: "two",
+    selection: range,
+  });
+  host.setSelection(undefined);
+  await vi.waitFor(() => expect(run.events).toContainEqual({ event: "selection" }));
+  host.mention({ path: filePath });
+  expect(await run.event("mention")).toEqual({ event: "mention", filePath });
+  await listener.close();
+  expect(await run.event("disconnected", { code: 1001 })).toMatchObject({ retryInMs: 0 });
+  await run.event("retry-failed");
+  run.signal("SIGINT");
+  expect(await run.exited).toBe(130);
+});
+
+test("tail ends with 1 where there is no editor", async () => {
+  const scene = new AgentScene();
+  const { code, output, errors } = await scene.run("tail");
+  expect([code, output]).toEqual([1, ""]);
+  expect(errors).toContain("idewire: No editor that lives is for");
+});

@@ -1,0 +1,328 @@
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { request } from "node:http";
+import { type AddressInfo, createServer } from "node:net";
+import { dirname, join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import {
+  AgentScene,
+  DEAD_PID,
+  openWebServer,
+  rewriteLock,
+  silentPort,
+} from "../src/agent-scene.ts";
+
+// Twelve faults as they happen, with real files and sockets: the doctor names each.
+
+interface Step {
+  readonly id: string;
+  readonly outcome: "ok" | "warning" | "failed" | "skipped";
+  readonly detail: string;
+  readonly advice?: readonly string[];
+}
+
+interface Report {
+  readonly code: number;
+  readonly ok: boolean;
+  /** The step that fails first. */
+  readonly fault?: string;
+  readonly detail: string;
+  readonly advice: string;
+  readonly outcomes: Readonly<Record<string, string>>;
+  readonly steps: readonly Step[];
+}
+
+async function examine(
+  scene: AgentScene,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Report> {
+  const { code, output } = await scene.runWith(env, "doctor", "--json");
+  const report = JSON.parse(output) as Omit<Report, "code" | "detail" | "advice" | "outcomes">;
+  const step = report.steps.find(({ id }) => id === report.fault);
+  expect(code).toBe(report.ok ? 0 : 1);
+  return {
+    ...report,
+    code,
+    detail: step?.detail ?? "",
+    advice: step?.advice?.join("\n") ?? "",
+    outcomes: Object.fromEntries(report.steps.map(({ id, outcome }) => [id, outcome])),
+  };
+}
+
+test("nothing is wrong: every step says so, and the rules of the agents follow", async () => {
+  const scene = new AgentScene();
+  const { port, lockFile } = await scene.serve();
+  const { ok, outcomes, steps } = await examine(scene);
+  expect(ok).toBe(true);
+  expect(new Set(Object.values(outcomes))).toEqual(new Set(["ok"]));
+  expect(steps.find(({ id }) => id === "handshake")?.detail).toMatch(/^Fake Editor 1\.0\.0, MCP /);
+  const { code, output } = await scene.run("doctor");
+  expect(code).toBe(0);
+  expect(output).toContain(`✓ for this folder   ${lockFile}\n`);
+  expect(output).toContain(`✓ port              port ${port} of 127.0.0.1\n`);
+  expect(output).toContain("looks for editors in its first 30 seconds only");
+  expect(output).not.toContain("✗");
+  const { authToken } = JSON.parse(readFileSync(lockFile, "utf8")) as { authToken: string };
+  expect(output + JSON.stringify(steps)).not.toContain(authToken);
+});
+
+test("dead pid", async () => {
+  const scene = new AgentScene();
+  const path = scene.lock(4001, { pid: DEAD_PID });
+  const { fault, detail, advice, outcomes } = await examine(scene);
+  expect(fault).toBe("process");
+  expect(detail).toBe(`process ${DEAD_PID} does not run any more (${path})`);
+  expect(advice).toContain("Start the editor again");
+  expect(outcomes).toMatchObject({ match: "ok", only: "skipped", handshake: "skipped" });
+});
+
+test("two locks: one of them leads nowhere, though its process lives", async () => {
+  const scene = new AgentScene();
+  await scene.serve();
+  const left = scene.lock(await silentPort());
+  const { fault, advice } = await examine(scene);
+  expect(fault).toBe("only");
+  expect(advice).toContain(`Remove ${left}: process ${process.pid} lives, but its port does not`);
+  expect(advice).toContain("exactly one lock file");
+});
+
+test("symlinked folder", async () => {
+  const scene = new AgentScene();
+  const link = join(scene.stage.root, "link");
+  symlinkSync(scene.folder, link);
+  const { lockFile } = await scene.serve();
+  rewriteLock(lockFile, { workspaceFolders: [link] });
+  const { fault, detail, advice } = await examine(scene);
+  expect(fault).toBe("match");
+  expect(detail).toBe(`${link} is a link to ${scene.folder}, and agents compare real paths`);
+  expect(advice).toContain(`Open the real folder in the editor: ${scene.folder}`);
+});
+
+test("port taken: by a web server, or by what speaks no HTTP at all", async () => {
+  const scene = new AgentScene();
+  const port = await openWebServer();
+  scene.lock(port);
+  const web = await examine(scene);
+  expect([web.fault, web.outcomes["port"]]).toEqual(["upgrade", "ok"]);
+  expect(web.detail).toBe(`another program has port ${port}: what answers is no editor (HTTP 200)`);
+  expect(web.advice).toContain(`lsof -iTCP:${port} -sTCP:LISTEN`);
+
+  const other = new AgentScene();
+  const server = createServer((socket) => socket.end("220 mail ready\r\n"));
+  server.listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close());
+  await new Promise((resolve) => server.once("listening", resolve));
+  other.lock((server.address() as AddressInfo).port);
+  const mail = await examine(other);
+  expect(mail.fault).toBe("upgrade");
+  expect(mail.detail).toContain("another program has port");
+});
+
+test("wrong token, and none", async () => {
+  const scene = new AgentScene();
+  const { lockFile, port } = await scene.serve();
+  rewriteLock(lockFile, { authToken: "of-another-run" });
+  const { fault, detail, advice } = await examine(scene);
+  expect(fault).toBe("handshake");
+  expect(detail).toContain(`the token is wrong: The editor on port ${port} closed with 1008`);
+  expect(detail + advice).not.toContain("of-another-run");
+  expect(advice).toContain("Agents that still run keep the first token");
+  rewriteLock(lockFile, { authToken: undefined });
+  expect((await examine(scene)).detail).toContain("the lock file has no token");
+});
+
+/** Passes on what it is asked, upgrades too, but not the headers that it does not know. */
+async function openProxy(target: number): Promise<number> {
+  const proxy = createServer((client) => {
+    client.on("error", () => client.destroy());
+    client.once("data", (head) => {
+      const key = /sec-websocket-key: (\S+)/i.exec(head.toString())?.[1] ?? "";
+      const headers = {
+        Connection: "Upgrade",
+        Upgrade: "websocket",
+        "Sec-WebSocket-Version": "13",
+        "Sec-WebSocket-Key": key,
+        "Sec-WebSocket-Protocol": "mcp",
+      };
+      const upstream = request({ port: target, host: "127.0.0.1", headers });
+      upstream.on("error", () => client.destroy());
+      upstream.once("upgrade", ({ headers: answered }, socket) => {
+        const lines = Object.entries(answered).map(([name, value]) => `${name}: ${String(value)}`);
+        client.write(
+          ["HTTP/1.1 101 Switching Protocols", "Via: 1.1 squid", ...lines, "", ""].join("\r\n"),
+        );
+        socket.on("error", () => client.destroy());
+        socket.pipe(client).pipe(socket);
+      });
+      upstream.end();
+    });
+  });
+  proxy.listen(0, "127.0.0.1");
+  onTestFinished(() => void proxy.close());
+  await new Promise((resolve) => proxy.once("listening", resolve));
+  return (proxy.address() as AddressInfo).port;
+}
+
+test("proxy in between: one that refuses, and one that drops the token on the way", async () => {
+  const refusing = new AgentScene();
+  refusing.lock(await openWebServer(502, { Via: "1.1 corporate" }));
+  const refused = await examine(refusing);
+  expect(refused.fault).toBe("upgrade");
+  expect(refused.detail).toBe("a proxy answers in the place of the editor (via: 1.1 corporate)");
+
+  const dropping = new AgentScene();
+  const { port, lockFile } = await dropping.serve();
+  const { authToken } = JSON.parse(readFileSync(lockFile, "utf8")) as { authToken: string };
+  rewriteLock(lockFile, { workspaceFolders: [] });
+  dropping.lock(await openProxy(port), { authToken });
+  const dropped = await examine(dropping);
+  expect([dropped.fault, dropped.outcomes["port"]]).toEqual(["upgrade", "ok"]);
+  expect(dropped.detail).toContain("a proxy answers in the place of the editor (via: 1.1 squid)");
+  expect(dropped.advice).toContain("CLAUDE_CODE_IDE_HOST_OVERRIDE");
+});
+
+test("read-only directory", async () => {
+  const scene = new AgentScene();
+  const directory = scene.stage.lockFolder;
+  mkdirSync(directory, { recursive: true });
+  chmodSync(directory, 0o500);
+  onTestFinished(() => chmodSync(directory, 0o700));
+  const { fault, detail, advice } = await examine(scene);
+  expect(fault).toBe("directory");
+  expect(detail).toBe(`${directory} is read-only (mode 500): no editor can leave a lock file`);
+  expect(advice).toContain(`chmod 700 ${directory}`);
+});
+
+test("second editor: one for the folder above serves this one too", async () => {
+  const scene = new AgentScene();
+  const inner = await scene.serve();
+  const outer = await scene.serve(scene.stage.root);
+  const { fault, detail, advice } = await examine(scene);
+  expect(fault).toBe("only");
+  expect(detail).toContain("2 editors are for this folder: ");
+  for (const { port } of [inner, outer]) expect(detail).toContain(`Fake Editor on port ${port} (`);
+  expect(advice).toContain(`CLAUDE_CODE_SSE_PORT=${inner.port} claude`);
+  const chosen = await examine(scene, { CLAUDE_CODE_SSE_PORT: String(outer.port) });
+  expect(chosen.ok).toBe(true);
+});
+
+test("stale resume file: another process has the number, and another program the port", async () => {
+  const scene = new AgentScene();
+  const { host, listener } = await scene.serve(scene.folder, { resume: true });
+  await listener.close();
+  const state = join(scene.stage.home, ".local", "state", "idewire");
+  const [name = ""] = readdirSync(state);
+  const file = join(state, name);
+  const port = await openWebServer();
+  const record = JSON.parse(readFileSync(file, "utf8")) as object;
+  writeFileSync(
+    file,
+    JSON.stringify({ ...record, pid: process.pid, ports: { "claude-code": port } }),
+  );
+  const { fault, detail, advice } = await examine(scene);
+  expect(fault).toBe("resume");
+  expect(detail).toContain(`${file} says that process ${process.pid} serves ${scene.folder}`);
+  expect(advice).toContain("remove that file: idewire refuses to start");
+  // As the doctor says.
+  await expect(scene.serve(scene.folder, { resume: true, host })).rejects.toThrow("served already");
+  writeFileSync(file, JSON.stringify({ ...record, ports: { "claude-code": port } }));
+  expect((await examine(scene)).outcomes["resume"]).toBe("warning");
+});
+
+test("wrong folder", async () => {
+  const scene = new AgentScene();
+  const elsewhere = join(scene.stage.root, "elsewhere");
+  mkdirSync(elsewhere);
+  await scene.serve(elsewhere);
+  const { fault, detail, advice } = await examine(scene);
+  expect(fault).toBe("match");
+  expect(detail).toBe(`no editor is for ${scene.folder}; they are for ${elsewhere}`);
+  expect(advice).toContain("Start the agent in one of these folders");
+});
+
+test("old client", async () => {
+  const scene = new AgentScene();
+  await scene.serve();
+  const claude = join(scene.programs, "claude");
+  writeFileSync(claude, "#!/bin/sh\necho '1.0.128 (Claude Code)'\n", { mode: 0o755 });
+  const { fault, detail, advice } = await examine(scene);
+  expect(fault).toBe("client");
+  expect(detail).toContain("version 1.0.128 is too old");
+  expect(advice).toContain("claude update");
+  writeFileSync(claude, "#!/bin/sh\necho '2.1.330 (Claude Code)'\n");
+  expect((await examine(scene)).steps.find(({ id }) => id === "client")?.detail).toBe("2.1.330");
+});
+
+test("nothing listening", async () => {
+  const scene = new AgentScene();
+  const port = await silentPort();
+  const path = scene.lock(port);
+  const { fault, detail, advice } = await examine(scene);
+  expect(fault).toBe("port");
+  expect(detail).toBe(`nothing listens on port ${port} of 127.0.0.1 (ECONNREFUSED)`);
+  expect(advice).toContain(path);
+});
+
+test("no lock file at all, and one that cannot be read", async () => {
+  const scene = new AgentScene();
+  const none = await examine(scene);
+  expect([none.fault, none.advice.includes(`idewire serve ${scene.folder}`)]).toEqual([
+    "files",
+    true,
+  ]);
+  scene.stage.lock(4001, "{");
+  const broken = await examine(scene);
+  expect([broken.fault, broken.detail.includes("the file is not JSON")]).toEqual(["files", true]);
+  await scene.serve();
+  expect((await examine(scene)).outcomes["files"]).toBe("warning");
+});
+
+test("what is no fault, but keeps diffs or opencode away, is a warning", async () => {
+  const scene = new AgentScene();
+  await scene.serve();
+  scene.lock(4001, { pid: DEAD_PID }, -10);
+  writeFileSync(join(scene.stage.home, ".claude.json"), '{"diffTool":"terminal"}');
+  const settings = join(scene.stage.home, ".claude", "settings.json");
+  writeFileSync(settings, '{"permissions":{"defaultMode":"acceptEdits"}}');
+  const { ok, steps } = await examine(scene, { CLAUDE_CODE_AUTO_CONNECT_IDE: "false" });
+  expect(ok).toBe(true);
+  const warnings = steps.filter(({ outcome }) => outcome === "warning");
+  expect(warnings.map(({ id }) => id)).toEqual(["settings", "opencode"]);
+  expect(warnings[0]?.detail).toBe(
+    "CLAUDE_CODE_AUTO_CONNECT_IDE is false; " +
+      'diffTool is "terminal": changes stay in the terminal; ' +
+      'the permission mode is "acceptEdits"',
+  );
+  expect(warnings[1]?.detail).toContain("it takes the newest lock file, and that one is stale");
+});
+
+test("a configuration directory of its own is no fault, but opencode does not look there", async () => {
+  const scene = new AgentScene();
+  const env = { ...scene.stage.env, CLAUDE_CONFIG_DIR: join(scene.stage.root, "config") };
+  const { lockFile } = await scene.serve(scene.folder, { env });
+  expect(dirname(dirname(lockFile))).toBe(env.CLAUDE_CONFIG_DIR);
+  const { ok, steps } = await examine(scene, env);
+  const opencode = steps.find(({ id }) => id === "opencode");
+  expect([ok, opencode?.outcome]).toEqual([true, "warning"]);
+});
+
+test("a folder that is missing, and names that a terminal would obey", async () => {
+  const scene = new AgentScene();
+  const { code, output } = await scene.run("doctor", "--cwd", "missing");
+  expect(code).toBe(1);
+  expect(output).toContain("missing is not a directory");
+  scene.lock(await silentPort(), { ideName: "\x1b]0;owned\x07", workspaceFolders: ["/\x1b[2J"] });
+  scene.lock(await silentPort(), { ideName: "\x1b]0;owned\x07" });
+  for (const args of [["doctor"], ["doctor", "--json"]]) {
+    const told = await scene.run(...args);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
+    expect(told.output).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f]/);
+  }
+  expect((await scene.run("doctor")).output).toContain("␛]0;owned␇");
+});
