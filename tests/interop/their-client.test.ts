@@ -1,0 +1,290 @@
+import {
+  type CallToolResult,
+  completeElicitation,
+  completion,
+  createMessage,
+  defineTool,
+  elicit,
+  elicitUrl,
+  fromJsonSchema,
+  fromStandardSchema,
+  Logging,
+  listRoots,
+  McpServer,
+  Prompts,
+  Resources,
+  structuredResult,
+  textResult,
+  urlElicitationRequired,
+} from "@idewire/core";
+import { jsonSchemaValidator } from "@idewire/core/json-schema";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { z } from "zod";
+import { matrix } from "../src/interop/matrix.ts";
+import { type SdkTransport, toSdkTransport } from "../src/interop/sdk-transport.ts";
+
+const anything = fromJsonSchema({ type: "object" }, jsonSchemaValidator);
+const login = { message: "Log in", url: "https://x.test/login", elicitationId: "e1" };
+
+function asking(name: string, run: Parameters<typeof defineTool>[0]["run"]) {
+  return defineTool<unknown>({ name, input: anything, run });
+}
+
+const asJson = async (value: Promise<unknown>) => textResult(JSON.stringify(await value));
+
+function createServer() {
+  const logging = new Logging();
+  const resources = new Resources({
+    subscriptions: true,
+    pageSize: 1,
+    resources: [
+      { uri: "file:///a.txt", name: "a", read: (uri) => ({ uri, text: "A" }) },
+      { uri: "file:///b.png", name: "b", read: (uri) => ({ uri, blob: "AA==" }) },
+    ],
+    templates: [
+      {
+        uriTemplate: "note://{name}",
+        name: "note",
+        complete: { name: (value) => [`${value}!`] },
+        read: ({ uri, variables }) => ({ uri, text: `note ${variables["name"]}` }),
+      },
+    ],
+  });
+  const prompts = new Prompts({
+    prompts: [
+      {
+        name: "greet",
+        title: "Greet",
+        arguments: [
+          {
+            name: "who",
+            required: true,
+            complete: (_, { arguments: args }) => Object.values(args),
+          },
+        ],
+        get: ({ who }) => ({
+          messages: [{ role: "user", content: { type: "text", text: `Hello ${who}` } }],
+        }),
+      },
+    ],
+  });
+  const server = new McpServer({
+    info: { name: "ours", version: "1", title: "Ours" },
+    instructions: "Be kind.",
+    pageSize: 3,
+    features: [resources, prompts, completion(prompts, resources), logging],
+    tools: [
+      defineTool({
+        name: "add",
+        title: "Add",
+        annotations: { readOnlyHint: true },
+        input: fromStandardSchema(z.object({ a: z.number(), b: z.number().default(1) })),
+        output: fromStandardSchema(z.object({ sum: z.number() }), { side: "output" }),
+        run: ({ a, b }) => structuredResult({ sum: a + b }),
+      }),
+      asking(
+        "everything",
+        (): CallToolResult => ({
+          content: [
+            { type: "text", text: "t" },
+            { type: "image", data: "AA==", mimeType: "image/png" },
+            { type: "audio", data: "AA==", mimeType: "audio/wav" },
+            { type: "resource", resource: { uri: "file:///a", text: "a" } },
+            { type: "resource_link", uri: "file:///b", name: "b" },
+          ],
+        }),
+      ),
+      asking("roots", (_, __, call) => asJson(listRoots(call))),
+      asking("think", (_, __, call) =>
+        asJson(
+          createMessage(call, {
+            messages: [{ role: "user", content: { type: "text", text: "2 + 2?" } }],
+            maxTokens: 5,
+          }),
+        ),
+      ),
+      asking("form", (_, __, call) =>
+        asJson(
+          elicit(call, {
+            message: "Who?",
+            form: fromStandardSchema(z.object({ name: z.string(), age: z.number().default(3) })),
+          }),
+        ),
+      ),
+      asking("visit", async (_, __, call) => {
+        const outcome = await elicitUrl(call, login);
+        completeElicitation(call, login.elicitationId);
+        return textResult(outcome.action);
+      }),
+      asking("private", (_, __, call) => {
+        throw urlElicitationRequired(call, [login]);
+      }),
+    ],
+  });
+  return { server, resources, logging };
+}
+
+const all = { roots: {}, sampling: {}, elicitation: { form: {}, url: {} } };
+
+describe.each(matrix)("the official client %s", (_, sdk, makePair) => {
+  const open: SdkTransport[] = [];
+  afterEach(async () => {
+    for (const transport of open.splice(0)) await transport.close();
+  });
+
+  async function connect(capabilities: object = all) {
+    const served = createServer();
+    const pair = await makePair();
+    served.server.connect(pair.server, { context: undefined });
+    const client = sdk.createClient(capabilities);
+    const transport = toSdkTransport(pair.client);
+    open.push(transport);
+    return { ...served, client, connected: () => client.connect(transport as never) };
+  }
+
+  async function ready(capabilities?: object) {
+    const stage = await connect(capabilities);
+    await stage.connected();
+    return stage;
+  }
+
+  test("hears who we are and what we can do", async () => {
+    const { client } = await ready();
+    expect(client.getServerVersion()).toMatchObject({ name: "ours", title: "Ours" });
+    expect(client.getInstructions()).toBe("Be kind.");
+    expect(client.getServerCapabilities()).toEqual({
+      tools: { listChanged: true },
+      resources: { listChanged: true, subscribe: true },
+      prompts: { listChanged: true },
+      completions: {},
+      logging: {},
+    });
+  });
+
+  test("lists our tools page by page, and calls them", async () => {
+    const { client } = await ready();
+    const names: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await client.listTools({ cursor });
+      names.push(...page.tools.map(({ name }) => name));
+      cursor = page.nextCursor;
+    } while (cursor !== undefined && names.length < 20);
+    expect([...new Set(names)]).toEqual([
+      "add",
+      "everything",
+      "roots",
+      "think",
+      "form",
+      "visit",
+      "private",
+    ]);
+    expect(await client.callTool({ name: "add", arguments: { a: 2 } })).toMatchObject({
+      structuredContent: { sum: 3 },
+      content: [{ type: "text", text: '{"sum":3}' }],
+    });
+    expect(await client.callTool({ name: "add", arguments: { a: "x" } })).toMatchObject({
+      isError: true,
+    });
+    const { content } = await client.callTool({ name: "everything", arguments: {} });
+    expect((content as { type: string }[]).map(({ type }) => type)).toEqual([
+      "text",
+      "image",
+      "audio",
+      "resource",
+      "resource_link",
+    ]);
+    await expect(client.callTool({ name: "none", arguments: {} })).rejects.toMatchObject({
+      code: -32_602,
+    });
+  });
+
+  test("lists, reads and watches our resources", async () => {
+    const { client, resources } = await ready();
+    const first = await client.listResources({});
+    expect(first.resources[0]).toMatchObject({ uri: "file:///a.txt" });
+    const templates = await client.listResourceTemplates();
+    expect(templates.resourceTemplates).toMatchObject([{ uriTemplate: "note://{name}" }]);
+    const read = async (uri: string) => (await client.readResource({ uri })).contents;
+    expect(await read("file:///b.png")).toEqual([{ uri: "file:///b.png", blob: "AA==" }]);
+    expect(await read("note://x%20y")).toEqual([{ uri: "note://x%20y", text: "note x y" }]);
+    await expect(read("file:///none")).rejects.toThrow('Resource not found: "file:///none"');
+    const updated = vi.fn();
+    sdk.listen(client, "notifications/resources/updated", ({ params }) => updated(params));
+    await client.subscribeResource({ uri: "file:///a.txt" });
+    resources.updated("file:///a.txt");
+    resources.updated("file:///b.png");
+    await client.ping();
+    await vi.waitFor(() => expect(updated.mock.calls).toEqual([[{ uri: "file:///a.txt" }]]));
+    await client.unsubscribeResource({ uri: "file:///a.txt" });
+  });
+
+  test("gets our prompts and completions", async () => {
+    const { client } = await ready();
+    expect((await client.listPrompts()).prompts).toMatchObject([{ name: "greet", title: "Greet" }]);
+    expect(await client.getPrompt({ name: "greet", arguments: { who: "Ann" } })).toMatchObject({
+      messages: [{ role: "user", content: { type: "text", text: "Hello Ann" } }],
+    });
+    await expect(client.getPrompt({ name: "greet" })).rejects.toMatchObject({ code: -32_602 });
+    const { completion: found } = await client.complete({
+      ref: { type: "ref/prompt", name: "greet" },
+      argument: { name: "who", value: "" },
+      context: { arguments: { other: "Bob" } },
+    });
+    expect(found.values).toEqual(["Bob"]);
+    const ofTemplate = await client.complete({
+      ref: { type: "ref/resource", uri: "note://{name}" },
+      argument: { name: "name", value: "a" },
+    });
+    expect(ofTemplate.completion.values).toEqual(["a!"]);
+  });
+
+  test("hears our log from the level that it sets", async () => {
+    const { client, logging } = await ready();
+    const heard = vi.fn();
+    sdk.listen(client, "notifications/message", ({ params }) => heard(params));
+    await client.setLoggingLevel("error");
+    logging.log({ level: "info", data: "no" });
+    logging.log({ level: "critical", data: { n: 1 }, logger: "main" });
+    await vi.waitFor(() =>
+      expect(heard.mock.calls).toEqual([[{ level: "critical", data: { n: 1 }, logger: "main" }]]),
+    );
+  });
+
+  test("is asked for roots, its model, a form and a URL", async () => {
+    const { client, connected } = await connect();
+    sdk.listen(client, "roots/list", () => ({ roots: [{ uri: "file:///work" }] }));
+    sdk.listen(client, "sampling/createMessage", () => ({
+      role: "assistant",
+      content: { type: "text", text: "4" },
+      model: "small",
+    }));
+    sdk.listen(client, "elicitation/create", ({ params }) =>
+      (params as { mode?: string }).mode === "url"
+        ? { action: "accept" }
+        : { action: "accept", content: { name: "Ann" } },
+    );
+    await connected();
+    const call = async (name: string) => {
+      const { content } = await client.callTool({ name, arguments: {} });
+      return (content as { text: string }[])[0]?.text;
+    };
+    expect(await call("roots")).toBe('[{"uri":"file:///work"}]');
+    expect(JSON.parse((await call("think")) ?? "")).toMatchObject({ model: "small" });
+    expect(await call("form")).toBe('{"action":"accept","content":{"name":"Ann","age":3}}');
+    expect(await call("visit")).toBe("accept");
+    await expect(call("private")).rejects.toMatchObject({
+      code: -32_042,
+      data: { elicitations: [{ mode: "url", elicitationId: "e1" }] },
+    });
+  });
+
+  test("is asked nothing that it has not announced", async () => {
+    const { client } = await ready({});
+    for (const name of ["roots", "think", "form", "visit", "private"]) {
+      await expect(client.callTool({ name, arguments: {} })).rejects.toMatchObject({
+        code: -32_603,
+      });
+    }
+  });
+});

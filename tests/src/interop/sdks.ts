@@ -1,0 +1,78 @@
+import { Client as ClientV2 } from "@modelcontextprotocol/client";
+import { Client as ClientV1 } from "@modelcontextprotocol/sdk/client/index.js";
+import { completable as completableV1 } from "@modelcontextprotocol/sdk/server/completable.js";
+import {
+  ResourceTemplate as ResourceTemplateV1,
+  McpServer as ServerV1,
+} from "@modelcontextprotocol/sdk/server/mcp.js";
+import {
+  CreateMessageRequestSchema,
+  ElicitRequestSchema,
+  ListRootsRequestSchema,
+  LoggingMessageNotificationSchema,
+  ResourceUpdatedNotificationSchema,
+  ToolListChangedNotificationSchema,
+} from "@modelcontextprotocol/sdk/types.js";
+import {
+  completable as completableV2,
+  ResourceTemplate as ResourceTemplateV2,
+  McpServer as ServerV2,
+} from "@modelcontextprotocol/server";
+
+/** The requests and notifications of the client's side, as 1.x names them. */
+const schemas = {
+  "sampling/createMessage": CreateMessageRequestSchema,
+  "elicitation/create": ElicitRequestSchema,
+  "roots/list": ListRootsRequestSchema,
+  "notifications/message": LoggingMessageNotificationSchema,
+  "notifications/resources/updated": ResourceUpdatedNotificationSchema,
+  "notifications/tools/list_changed": ToolListChangedNotificationSchema,
+};
+
+export type HeardMethod = keyof typeof schemas;
+type Listen = (message: { readonly params?: unknown }) => unknown;
+
+/** One of the official SDKs; where 2.x is the same as 1.x, with the types of 1.x. */
+export interface Sdk {
+  readonly name: string;
+  createClient(capabilities: object): ClientV1;
+  /** Answers a request, or hears a notification. */
+  listen(client: ClientV1, method: HeardMethod, listener: Listen): void;
+  createServer(capabilities: object): ServerV1;
+  readonly ResourceTemplate: typeof ResourceTemplateV1;
+  readonly completable: typeof completableV1;
+}
+
+const info = { name: "official", version: "1.0.0" };
+
+const v1: Sdk = {
+  name: "1.32",
+  createClient: (capabilities) => new ClientV1(info, { capabilities }),
+  listen(client, method, listener) {
+    const target = client as unknown as Record<string, (schema: unknown, run: Listen) => void>;
+    const add = method.startsWith("notifications/")
+      ? "setNotificationHandler"
+      : "setRequestHandler";
+    target[add]?.(schemas[method], listener);
+  },
+  createServer: (capabilities) => new ServerV1(info, { capabilities }),
+  ResourceTemplate: ResourceTemplateV1,
+  completable: completableV1,
+};
+
+const v2: Sdk = {
+  name: "2.4",
+  createClient: (capabilities) => new ClientV2(info, { capabilities }) as unknown as ClientV1,
+  listen(client, method, listener) {
+    const target = client as unknown as Record<string, (method: string, run: Listen) => void>;
+    const add = method.startsWith("notifications/")
+      ? "setNotificationHandler"
+      : "setRequestHandler";
+    target[add]?.(method, listener);
+  },
+  createServer: (capabilities) => new ServerV2(info, { capabilities }) as unknown as ServerV1,
+  ResourceTemplate: ResourceTemplateV2 as unknown as typeof ResourceTemplateV1,
+  completable: completableV2 as unknown as typeof completableV1,
+};
+
+export const sdks: readonly Sdk[] = [v1, v2];
