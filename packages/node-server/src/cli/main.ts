@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { readVersion } from "../version.ts";
 import { createCallCommand } from "./call-command.ts";
+import { createControlCommands } from "./control/control-command.ts";
 import { createDoctorCommand } from "./doctor/doctor-command.ts";
 import { createHostCommand } from "./host/host-command.ts";
 import { type CliIo, processIo } from "./io.ts";
@@ -36,8 +37,11 @@ export async function main(argv: readonly string[], io: CliIo = processIo()): Pr
   const onExit = (code: number) => {
     exitCode = code;
   };
-  for (const createCommand of COMMANDS) {
-    const command = createCommand(io, onExit).copyInheritedSettings(program);
+  for (const command of [
+    ...COMMANDS.map((createCommand) => createCommand(io, onExit)),
+    ...createControlCommands(io, onExit),
+  ]) {
+    command.copyInheritedSettings(program);
     program.addCommand(command.showHelpAfterError(`Try idewire ${command.name()} --help`));
   }
   try {

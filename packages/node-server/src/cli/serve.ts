@@ -1,6 +1,8 @@
 import { defaultSharePolicy, type ShareLevel } from "@idewire/core";
 import { openFolderHost } from "../folder-host/index.ts";
 import { listenIde } from "../listen.ts";
+import { openControl } from "./control/control-server.ts";
+import { controlFolder } from "./control/control-target.ts";
 import { explainError } from "./explain-error.ts";
 import type { Face } from "./face.ts";
 import type { CliIo } from "./io.ts";
@@ -68,9 +70,16 @@ async function serveFolder(
       ...(options.host !== undefined && { address: options.host }),
       ...(options.port !== undefined && { port: options.port }),
     });
+    // Not awaited: who runs the face in this turn misses no agent.
+    const control = openControl({
+      target: controlFolder(host),
+      env: io.env,
+      warn: (words) => void io.stderr.write(`idewire: warning: ${words}\n`),
+    });
     try {
       await face.run({ host, listener, stop });
     } finally {
+      (await control).close();
       await listener.close();
     }
   } finally {

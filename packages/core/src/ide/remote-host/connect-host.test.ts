@@ -1,50 +1,26 @@
 import { expect, test } from "vitest";
-import { ToolFailure } from "../../errors.ts";
-import { createMemoryTransportPair } from "../../rpc/memory-transport.ts";
-import { Peer } from "../../rpc/peer.ts";
-import { manualClock } from "../../testing/manual-clock.ts";
+import {
+  greetingEditor as greet,
+  editorHello as hello,
+  silentEditor,
+} from "../../testing/editor-stage.ts";
 import { posixPath } from "../../testing/posix-path.ts";
-import { RawEnd, settled } from "../../testing/raw-end.ts";
-import { type ConnectHostOptions, connectHost } from "./connect-host.ts";
+import { settled } from "../../testing/raw-end.ts";
 
-const path = posixPath("/work/a.txt");
-const hello = { protocol: 1, name: "sh", state: { folders: [{ path: "/work" }] } };
-
-function listen(options: ConnectHostOptions = {}) {
-  const [left, right] = createMemoryTransportPair();
-  const clock = manualClock();
-  const problems: string[] = [];
-  const peer = new Peer(left, { clock });
-  const host = connectHost(peer, {
-    clock,
-    onproblem: (message) => void problems.push(message),
-    ...options,
-  });
-  host.catch(() => {});
-  return { wire: new RawEnd(right), host, clock, problems, peer };
-}
-
-/** An editor that speaks for itself, and has said hello. */
-async function greet(members: readonly string[] = [], options: ConnectHostOptions = {}) {
-  const stage = listen(options);
-  stage.wire.request(1, "host/hello", { ...hello, members });
-  expect(await stage.wire.take()).toEqual([{ jsonrpc: "2.0", id: 1, result: { protocol: 1 } }]);
-  return { ...stage, host: await stage.host };
-}
-
+const path = posixPath("/notes/a.txt");
 test("an editor need not say more than its name and its folder", async () => {
   const { host, wire } = await greet();
   expect(host.info).toEqual({ name: "sh", version: "unknown" });
-  expect(host.workspace()).toEqual({ folders: [{ path: "/work", name: "work" }], trusted: true });
+  expect(host.workspace()).toEqual({ folders: [{ path: "/notes", name: "notes" }], trusted: true });
   wire.notify("host/state", {
-    documents: [{ path: "/work/ä b.txt", active: true }],
-    selection: { path: "/work/ä b.txt", ranges: [{ start: at(0), end: at(3), text: "one" }] },
+    documents: [{ path: "/notes/ä b.txt", active: true }],
+    selection: { path: "/notes/ä b.txt", ranges: [{ start: at(0), end: at(3), text: "one" }] },
   });
   await settled();
   expect(host.documents()).toEqual([
     {
-      path: "/work/ä b.txt",
-      uri: "file:///work/%C3%A4%20b.txt",
+      path: "/notes/ä b.txt",
+      uri: "file:///notes/%C3%A4%20b.txt",
       languageId: "plaintext",
       dirty: false,
       untitled: false,
@@ -69,7 +45,7 @@ test("an editor may be given another name", async () => {
 
 test("an editor that reads no files may be helped", async () => {
   const { host } = await greet([], { read: async (self, file) => `${self.info.name} ${file}` });
-  expect(await host.read(path)).toBe("sh /work/a.txt");
+  expect(await host.read(path)).toBe("sh /notes/a.txt");
 });
 
 test("a state that is not newer than what is known is ignored, part by part", async () => {
@@ -80,7 +56,7 @@ test("a state that is not newer than what is known is ignored, part by part", as
   wire.notify("host/state", { version: 7, documents: documents("again") });
   await settled();
   expect(host.documents()[0]?.label).toBe("seven");
-  expect(host.workspace()).toMatchObject({ trusted: false, folders: [{ name: "work" }] });
+  expect(host.workspace()).toMatchObject({ trusted: false, folders: [{ name: "notes" }] });
   wire.notify("host/state", { documents: documents("newest") });
   await settled();
   expect([host.documents()[0]?.label, host.version]).toEqual(["newest", 8]);
@@ -99,7 +75,7 @@ test.each([
     "state.documents.0.path: expected string, got nothing",
   ],
 ])("a hello of %j is refused by name, and may be said again", async (params, words) => {
-  const { wire, host, problems } = listen();
+  const { wire, host, problems } = silentEditor();
   const windows = params !== undefined && "platform" in params;
   const bad = windows ? { ...params, state: { folders: [{ path: "work" }] } } : params;
   wire.request(1, "host/hello", bad);
@@ -109,6 +85,7 @@ test.each([
   });
   expect(problems).toHaveLength(1);
   wire.request(2, "host/hello", hello);
+  expect(await wire.take()).toEqual([{ jsonrpc: "2.0", id: 2, result: { protocol: 1 } }]);
   expect((await host).info.name).toBe("sh");
 });
 
@@ -160,13 +137,13 @@ test.each(bad)(
 );
 
 test("what comes before the hello is refused", async () => {
-  const { wire } = listen();
+  const { wire } = silentEditor();
   wire.request(1, "host/state", { documents: [] });
   expect(await wire.take()).toMatchObject([{ error: { message: /expected host\/hello first/ } }]);
 });
 
 test("an editor that says nothing is given up, and a late hello is refused", async () => {
-  const { wire, host, clock } = listen();
+  const { wire, host, clock } = silentEditor();
   clock.advance(30_000);
   await expect(host).rejects.toMatchObject({ code: "timeout" });
   wire.request(1, "host/hello", hello);
@@ -174,88 +151,7 @@ test("an editor that says nothing is given up, and a late hello is refused", asy
 });
 
 test("an editor that goes before its hello is told apart", async () => {
-  const { wire, host } = listen();
+  const { wire, host } = silentEditor();
   wire.transport.close(1001, "bye");
   await expect(host).rejects.toMatchObject({ code: "closed" });
-});
-
-test("an answer that is no answer is the editor's mistake, and named", async () => {
-  const { host, wire } = await greet(["read", "openDiff", "diagnostics"]);
-  const read = host.read(path);
-  const [asked] = await wire.take();
-  wire.answer(asked?.id, { text: 7 });
-  await expect(read).rejects.toMatchObject({
-    code: "protocol",
-    message: "The editor's answer to host/read: text: expected string, got 7",
-  });
-  const outcome = host.openDiff?.(proposal, new AbortController().signal);
-  const [shown] = await wire.take();
-  wire.answer(shown?.id, { kind: "maybe" });
-  await expect(outcome).rejects.toThrow('host/openDiff: kind: expected ("accepted" | ');
-});
-
-const proposal = {
-  id: "d1",
-  session: "s1",
-  path,
-  oldPath: path,
-  proposed: "new\n",
-  title: "t",
-  outsideWorkspace: false,
-};
-
-test("an accepted proposal without a text is what was proposed", async () => {
-  const { host, wire } = await greet(["openDiff"]);
-  const outcome = host.openDiff?.(proposal, new AbortController().signal);
-  const [shown] = await wire.take();
-  expect(shown?.params).toEqual(proposal);
-  wire.answer(shown?.id, { kind: "accepted" });
-  expect(await outcome).toEqual({ kind: "accepted", text: "new\n", edited: false });
-});
-
-test("an editor that does not answer fails the call, and no diff waits for its good-bye", async () => {
-  const { host, wire, clock } = await greet(["read", "openDiff"]);
-  const read = host.read(path);
-  const controller = new AbortController();
-  const outcome = host.openDiff?.(proposal, controller.signal);
-  await wire.take();
-  for (let passed = 0; passed <= 31_000; passed += 64) clock.advance(64);
-  await expect(read).rejects.toThrow(
-    new ToolFailure("The editor did not answer host/read within 30 s"),
-  );
-  controller.abort();
-  expect(await wire.take()).toMatchObject([
-    { method: "host/closeDiff", params: { id: "d1", why: "asked" } },
-  ]);
-  for (let passed = 0; passed <= 6_000; passed += 64) clock.advance(64);
-  expect(await outcome).toEqual({ kind: "cancelled" });
-});
-
-test("closing a diff twice asks the editor once", async () => {
-  const { host, wire } = await greet(["openDiff", "closeDiff"]);
-  const controller = new AbortController();
-  const outcome = host.openDiff?.(proposal, controller.signal);
-  await wire.take();
-  controller.abort("answered-elsewhere");
-  const closed = host.closeDiff?.("d1", "answered-elsewhere");
-  const asked = await wire.take();
-  expect(asked).toMatchObject([{ params: { id: "d1", why: "answered-elsewhere" } }]);
-  wire.answer(asked[0]?.id, { alreadyClosed: false, text: "so far" });
-  expect(await closed).toEqual({ alreadyClosed: false, text: "so far" });
-  expect(await outcome).toEqual({ kind: "cancelled" });
-});
-
-test("more than the editor's patience holds is refused, and diffs can be closed all the same", async () => {
-  const { host, wire } = await greet(["openDiff", "closeDiff"]);
-  const open = (id: string) => host.openDiff?.({ ...proposal, id }, new AbortController().signal);
-  const waiting = Array.from({ length: 200 }, (_, index) => open(`d${index}`));
-  await expect(open("more")).rejects.toThrow(
-    "The editor is busy: 200 requests wait for its answer",
-  );
-  await wire.take();
-  const closed = host.closeDiff?.("d7", "asked");
-  const [asked] = await wire.take();
-  wire.answer(asked?.id, { alreadyClosed: false });
-  expect(await closed).toEqual({ alreadyClosed: false });
-  expect(await waiting[7]).toEqual({ kind: "cancelled" });
 });

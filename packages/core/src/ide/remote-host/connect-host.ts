@@ -5,7 +5,7 @@ import type { Platform, PosixPath } from "../../paths/posix-path.ts";
 import { type Clock, systemClock } from "../../rpc/clock.ts";
 import type { Peer } from "../../rpc/peer.ts";
 import type { CloseReason } from "../../rpc/transport.ts";
-import type { EditorHost, HostEvents, OpenDocument, Selection } from "../editor-host.ts";
+import type { EditorHost, HostEvents, Mention, OpenDocument, Selection } from "../editor-host.ts";
 import { EditorLink } from "./editor-link.ts";
 import * as HostMethod from "./host-method.ts";
 import { RemoteDiffs } from "./remote-diffs.ts";
@@ -45,6 +45,8 @@ export interface RemoteHost extends EditorHost {
   readonly platform: Platform;
   /** The newest version of its state that the editor has told. */
   readonly version: number;
+  /** Mentions something in the editor's place. */
+  mention(mention: Mention): void;
   /** Settles when the editor has gone: its diffs are cancelled by then, and its state is empty. */
   readonly closed: Promise<CloseReason>;
 }
@@ -100,7 +102,7 @@ class EditorDoor {
         throw new WireFault(`lines.end: expected ${lines.start} or more, got ${lines.end}`);
       }
       const path = checkedPath("path", mention.path, host.platform);
-      host.events.emit("mention", { ...mention, path });
+      host.mention({ ...mention, path });
     });
   }
 
@@ -177,6 +179,10 @@ class RemoteEditor implements Omit<RemoteHost, "read"> {
 
   on<E extends keyof HostEvents>(event: E, listener: HostEvents[E]): Unsubscribe {
     return this.events.on(event, listener);
+  }
+
+  mention(mention: Mention): void {
+    this.events.emit("mention", mention);
   }
 
   /** Takes what the editor tells of its state; listeners find all of it. */

@@ -10,12 +10,12 @@ import type { HostEvents, Selection } from "../editor-host.ts";
 import { connectHost } from "./connect-host.ts";
 import { serveHost } from "./serve-host.ts";
 
-const path = posixPath("/work/a.txt");
+const path = posixPath("/notes/a.txt");
 const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 3 } };
 const selection: Selection = { path, ranges: [{ ...range, text: "one" }], primary: 0 };
 const document = {
   path,
-  uri: "file:///work/a.txt",
+  uri: "file:///notes/a.txt",
   languageId: "plaintext",
   dirty: false,
   untitled: false,
@@ -98,7 +98,7 @@ test("each member is asked of the editor with what it was given", async () => {
   expect(await host.save?.(path)).toEqual({ saved: true });
   expect(await host.closeTab?.("none")).toBe(false);
   expect(await host.diagnostics?.(path)).toEqual(await editor.diagnostics());
-  expect(await host.diagnostics?.(posixPath("/work/b.txt"))).toEqual([]);
+  expect(await host.diagnostics?.(posixPath("/notes/b.txt"))).toEqual([]);
   expect(editor.callsOf("reveal")).toEqual([[path, { range, preview: true }]]);
   expect(editor.callsOf("select")).toEqual([[path, range]]);
   expect(editor.callsOf("format")).toEqual([[path]]);
@@ -164,8 +164,8 @@ test("a request with a bad member is answered with its name, what came and what 
   void serveHost(new Peer(right), fakeEditorHost({ save: undefined })).catch(() => {});
   await wire.take();
   wire.request(1, "host/read", { path: "relative" });
-  wire.request(2, "host/select", { path: "/work/a", range: { start: { line: -1 } } });
-  wire.request(3, "host/save", { path: "/work/a" });
+  wire.request(2, "host/select", { path: "/notes/a", range: { start: { line: -1 } } });
+  wire.request(3, "host/save", { path: "/notes/a" });
   const answers = (await wire.take()).sort((a, b) => Number(a.id) - Number(b.id));
   expect(answers.map(({ error }) => error)).toEqual([
     { code: -32602, message: 'host/read: path: expected an absolute posix path, got "relative"' },

@@ -12,6 +12,8 @@ import { listenIde } from "../../listen.ts";
 import type { IdeListener } from "../../listen-options.ts";
 import { platform } from "../../platform.ts";
 import { createStdioTransport } from "../../stdio-transport.ts";
+import { openControl } from "../control/control-server.ts";
+import { controlEditor } from "../control/control-target.ts";
 import { explainError } from "../explain-error.ts";
 import type { CliIo } from "../io.ts";
 import type { ListenFlags } from "../listen-flags.ts";
@@ -84,10 +86,16 @@ async function serveEditor(
     ...(address !== undefined && { address }),
     ...(port !== undefined && { port }),
   });
+  const control = openControl({
+    target: controlEditor(editor),
+    env: io.env,
+    warn: (words) => log(`warning: ${words}`),
+  });
   try {
     tellEditor(peer, listener, log);
     await editor.closed;
   } finally {
+    (await control).close();
     await listener.close();
   }
 }

@@ -1,0 +1,87 @@
+import { expect, test } from "vitest";
+import { ToolFailure } from "../../errors.ts";
+import { greetingEditor as greet } from "../../testing/editor-stage.ts";
+import { posixPath } from "../../testing/posix-path.ts";
+
+const path = posixPath("/notes/a.txt");
+
+test("an answer that is no answer is the editor's mistake, and named", async () => {
+  const { host, wire } = await greet(["read", "openDiff", "diagnostics"]);
+  const read = host.read(path);
+  const [asked] = await wire.take();
+  wire.answer(asked?.id, { text: 7 });
+  await expect(read).rejects.toMatchObject({
+    code: "protocol",
+    message: "The editor's answer to host/read: text: expected string, got 7",
+  });
+  const outcome = host.openDiff?.(proposal, new AbortController().signal);
+  const [shown] = await wire.take();
+  wire.answer(shown?.id, { kind: "maybe" });
+  await expect(outcome).rejects.toThrow('host/openDiff: kind: expected ("accepted" | ');
+});
+
+const proposal = {
+  id: "d1",
+  session: "s1",
+  path,
+  oldPath: path,
+  proposed: "new\n",
+  title: "t",
+  outsideWorkspace: false,
+};
+
+test("an accepted proposal without a text is what was proposed", async () => {
+  const { host, wire } = await greet(["openDiff"]);
+  const outcome = host.openDiff?.(proposal, new AbortController().signal);
+  const [shown] = await wire.take();
+  expect(shown?.params).toEqual(proposal);
+  wire.answer(shown?.id, { kind: "accepted" });
+  expect(await outcome).toEqual({ kind: "accepted", text: "new\n", edited: false });
+});
+
+test("an editor that does not answer fails the call, and no diff waits for its good-bye", async () => {
+  const { host, wire, clock } = await greet(["read", "openDiff"]);
+  const read = host.read(path);
+  const controller = new AbortController();
+  const outcome = host.openDiff?.(proposal, controller.signal);
+  await wire.take();
+  for (let passed = 0; passed <= 31_000; passed += 64) clock.advance(64);
+  await expect(read).rejects.toThrow(
+    new ToolFailure("The editor did not answer host/read within 30 s"),
+  );
+  controller.abort();
+  expect(await wire.take()).toMatchObject([
+    { method: "host/closeDiff", params: { id: "d1", why: "asked" } },
+  ]);
+  for (let passed = 0; passed <= 6_000; passed += 64) clock.advance(64);
+  expect(await outcome).toEqual({ kind: "cancelled" });
+});
+
+test("closing a diff twice asks the editor once", async () => {
+  const { host, wire } = await greet(["openDiff", "closeDiff"]);
+  const controller = new AbortController();
+  const outcome = host.openDiff?.(proposal, controller.signal);
+  await wire.take();
+  controller.abort("answered-elsewhere");
+  const closed = host.closeDiff?.("d1", "answered-elsewhere");
+  const asked = await wire.take();
+  expect(asked).toMatchObject([{ params: { id: "d1", why: "answered-elsewhere" } }]);
+  wire.answer(asked[0]?.id, { alreadyClosed: false, text: "so far" });
+  expect(await closed).toEqual({ alreadyClosed: false, text: "so far" });
+  expect(await outcome).toEqual({ kind: "cancelled" });
+});
+
+test("more than the editor's patience holds is refused, and diffs can be closed all the same", async () => {
+  const { host, wire } = await greet(["openDiff", "closeDiff"]);
+  const open = (id: string) => host.openDiff?.({ ...proposal, id }, new AbortController().signal);
+  const waiting = Array.from({ length: 200 }, (_, index) => open(`d${index}`));
+  await expect(open("more")).rejects.toThrow(
+    "The editor is busy: 200 requests wait for its answer",
+  );
+  await wire.take();
+  const closed = host.closeDiff?.("d7", "asked");
+  const [asked] = await wire.take();
+  wire.answer(asked?.id, { alreadyClosed: false });
+  expect(await closed).toEqual({ alreadyClosed: false });
+  expect(await waiting[7]).toEqual({ kind: "cancelled" });
+});

@@ -1,0 +1,51 @@
+import {
+  type ConnectHostOptions,
+  connectHost,
+  type RemoteHost,
+} from "../ide/remote-host/connect-host.ts";
+import { createMemoryTransportPair } from "../rpc/memory-transport.ts";
+import { Peer } from "../rpc/peer.ts";
+import { type ManualClock, manualClock } from "./manual-clock.ts";
+import { RawEnd } from "./raw-end.ts";
+
+/** An editor that a test plays, frame by frame, and what is made of it at the other end. */
+export interface EditorStage<Host> {
+  readonly wire: RawEnd;
+  readonly host: Host;
+  readonly clock: ManualClock;
+  /** What the editor said wrong. */
+  readonly problems: readonly string[];
+}
+
+/** The least that an editor says. */
+export const editorHello = {
+  protocol: 1,
+  name: "sh",
+  state: { folders: [{ path: "/notes" }] },
+} as const;
+
+/** An editor that has said nothing yet. */
+export function silentEditor(options: ConnectHostOptions = {}): EditorStage<Promise<RemoteHost>> {
+  const [left, right] = createMemoryTransportPair();
+  const clock = manualClock();
+  const problems: string[] = [];
+  const host = connectHost(new Peer(left, { clock }), {
+    clock,
+    onproblem: (message) => void problems.push(message),
+    ...options,
+  });
+  host.catch(() => {});
+  return { wire: new RawEnd(right), host, clock, problems };
+}
+
+/** An editor that has said hello. */
+export async function greetingEditor(
+  members: readonly string[] = [],
+  options: ConnectHostOptions = {},
+): Promise<EditorStage<RemoteHost>> {
+  const stage = silentEditor(options);
+  stage.wire.request(1, "host/hello", { ...editorHello, members });
+  const host = await stage.host;
+  await stage.wire.take();
+  return { ...stage, host };
+}

@@ -1,0 +1,129 @@
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { rmSync } from "node:fs";
+import { chmod, realpath, rename } from "node:fs/promises";
+import { createServer, type Server, type Socket } from "node:net";
+import { dirname } from "node:path";
+import { Peer, RpcError, RpcErrorCode, toNativePath } from "@idewire/core";
+import type { Environment } from "../../directories.ts";
+import { onProcessExit } from "../../exit.ts";
+import { platform } from "../../platform.ts";
+import { makePrivateDirectory } from "../../private-file.ts";
+import { createStdioTransport } from "../../stdio-transport.ts";
+import { controlPath, pathFault } from "./control-path.ts";
+import { type ControlVerb, controlCommands } from "./control-protocol.ts";
+import type { ControlTarget } from "./control-target.ts";
+import { runControl } from "./run-control.ts";
+
+/** The code of an error whose message is for the person. */
+const FAILURE_CODE = 1;
+
+/** A key binding opens one for a moment. */
+const MAX_CONNECTIONS = 32;
+
+/** Where an editor takes commands. */
+export interface Control {
+  close(): void;
+}
+
+export interface ControlOptions {
+  readonly target: ControlTarget;
+  readonly env: Environment;
+  /** Hears why a folder takes no commands: it is served all the same. */
+  readonly warn: (words: string) => void;
+}
+
+/**
+ * Lets `idewire select` and its like reach an editor: one socket for each of its folders, which only
+ * the user may open. Whoever claimed the folders calls it, so that nobody else has them.
+ */
+export async function openControl({ target, env, warn }: ControlOptions): Promise<Control> {
+  const open: OpenSocket[] = [];
+  for (const folder of target.host.workspace().folders) {
+    const native = toNativePath(folder.path, platform);
+    const path = controlPath(env, await realpath(native).catch(() => native));
+    try {
+      open.push(await openSocket(path, target));
+    } catch (error) {
+      warn(`Key bindings do not reach the editor: ${(error as Error).message}`);
+    }
+  }
+  return {
+    close() {
+      for (const socket of open) socket.close();
+    },
+  };
+}
+
+interface OpenSocket {
+  close(): void;
+}
+
+async function openSocket(path: string, target: ControlTarget): Promise<OpenSocket> {
+  const fault = pathFault(path);
+  if (fault !== undefined) throw new Error(fault);
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+    answer(socket, target);
+  });
+  server.maxConnections = MAX_CONNECTIONS;
+  await listenPrivately(server, path);
+  // It must not keep the process alive, nor end it.
+  server.unref();
+  server.on("error", () => {});
+  const remove = () => {
+    if (platform !== "windows") rmSync(path, { force: true });
+  };
+  const forgetExit = onProcessExit(remove);
+  return {
+    close() {
+      remove();
+      forgetExit();
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+/** The socket appears under its name when only its user may open it, in place of a dead one. */
+async function listenPrivately(server: Server, path: string): Promise<void> {
+  if (platform === "windows") {
+    server.listen(path);
+    await once(server, "listening");
+    return;
+  }
+  await makePrivateDirectory(dirname(path));
+  const draft = path.replace(/\w{8}\.sock$/, `${randomBytes(4).toString("hex")}.tmp`);
+  server.listen(draft);
+  await once(server, "listening");
+  try {
+    await chmod(draft, 0o600);
+    await rename(draft, path);
+  } catch (error) {
+    server.close();
+    throw error;
+  }
+}
+
+function answer(socket: Socket, target: ControlTarget): void {
+  const peer = new Peer(createStdioTransport(socket, socket));
+  for (const verb of Object.keys(controlCommands) as ControlVerb[]) {
+    peer.handle(`control/${verb}`, (call) => run(verb, call.params ?? {}, target));
+  }
+}
+
+async function run<V extends ControlVerb>(
+  verb: V,
+  params: unknown,
+  target: ControlTarget,
+): Promise<void> {
+  const command = controlCommands[verb].parse(params);
+  if (!command.ok) throw new RpcError(RpcErrorCode.InvalidParams, command.issue);
+  try {
+    await runControl[verb](command.value, target);
+  } catch (error) {
+    throw new RpcError(FAILURE_CODE, error instanceof Error ? error.message : String(error));
+  }
+}

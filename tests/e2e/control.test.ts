@@ -1,0 +1,189 @@
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { builtBin, LineProgram } from "../src/line-program.ts";
+import { openDay, openPlace, type Place, startServe } from "../src/twins/serve-scene.ts";
+
+// What a key binding runs: `idewire select` and its like, from a shell.
+
+interface Ran {
+  readonly code: number;
+  readonly output: string;
+}
+
+/** The socket of the folder, once it takes commands. */
+async function untilControlled(place: Place): Promise<string> {
+  await expect.poll(() => socketsOf(place)).toEqual([expect.stringMatching(/\.sock$/)]);
+  return socketsOf(place)[0] ?? "";
+}
+
+/** Runs a line of shell in a folder; `idewire` is the built command. */
+function sh(place: Place, line: string, cwd = place.folder): Promise<Ran> {
+  const script = `idewire() { "${process.execPath}" "${builtBin}" "$@"; }\n${line}`;
+  const env = { PATH: process.env["PATH"] ?? "", ...place.env };
+  return new Promise((resolve) => {
+    execFile("sh", ["-c", script], { cwd, env }, (error, stdout, stderr) => {
+      resolve({ code: Number(error?.code ?? 0), output: stdout + stderr });
+    });
+  });
+}
+
+const quiet = { code: 0, output: "" };
+
+function socketsOf({ env }: Place): string[] {
+  const folder = join(env.HOME, ".local", "state", "idewire");
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => /\.(sock|tmp)$/.test(name))
+    .map((name) => join(folder, name));
+}
+
+test("what is typed in a shell reaches the agents of the folder", async () => {
+  const { place, twin, serve } = await openDay();
+  mkdirSync(join(place.folder, "notes"));
+  writeFileSync(join(place.folder, "notes", "plan ü.md"), "one\ntwo\nthree\n");
+
+  expect(await sh(place, 'idewire select "notes/plan ü.md:2-3"')).toEqual(quiet);
+  await twin.until("the selection", () => twin.inbox.context?.text === "two\nthree");
+  const below = join(place.folder, "notes");
+  expect(await sh(place, 'idewire select "plan ü.md:1:2-1:3"', below)).toEqual(quiet);
+  await twin.until("the next one", () => twin.inbox.context?.text === "n");
+  const unsaved = `printf 'changed\\nand longer\\n' | idewire select "plan ü.md:2-3" --text -`;
+  expect(await sh(place, unsaved, below)).toEqual(quiet);
+  await twin.until("what is not saved", () => twin.inbox.context?.text === "changed\nand longer");
+
+  expect(await sh(place, 'idewire mention "notes/plan ü.md:1-2"')).toEqual(quiet);
+  await twin.until("the mention", () => twin.promptInput.includes("plan ü.md#L1-2"));
+  expect(await sh(place, "idewire clear")).toEqual(quiet);
+  await twin.until("no selection", () => twin.badge === undefined);
+  expect(await sh(place, 'idewire open "notes/plan ü.md"')).toEqual(quiet);
+  await twin.until("the active file", () => twin.badge === "⧉ In plan ü.md");
+
+  const lint = `printf 'notes/plan ü.md:2:1: warning: too short\\n' | idewire diagnose`;
+  expect(await sh(place, lint)).toEqual(quiet);
+  const told = JSON.stringify(await twin.callAsModel("getDiagnostics", {}).reply);
+  expect(told).toContain("too short");
+  expect(await sh(place, "idewire diagnose </dev/null")).toEqual(quiet);
+  const after = JSON.stringify(await twin.callAsModel("getDiagnostics", {}).reply);
+  expect(after).not.toContain("too short");
+  await twin.exit();
+  expect(twin.violations, serve.describe()).toEqual([]);
+});
+
+test("the editor is found by the file, by --cwd, and through a link", async () => {
+  const { place, twin } = await openDay();
+  const file = join(place.folder, "a.txt");
+  writeFileSync(file, "first\nsecond\n");
+  const elsewhere = place.stage.root;
+  expect(await sh(place, `idewire select "${file}:2"`, elsewhere)).toEqual(quiet);
+  await twin.until("the selection", () => twin.inbox.context?.text === "second");
+  symlinkSync(place.folder, join(elsewhere, "link"));
+  expect(await sh(place, "idewire select a.txt:1 --cwd link", elsewhere)).toEqual(quiet);
+  await twin.until("the next one", () => twin.inbox.context?.text === "first");
+});
+
+test("what goes wrong is said in one line, with what to do", async () => {
+  const place = openPlace();
+  writeFileSync(join(place.folder, "a.txt"), "one\n");
+  writeFileSync(join(place.stage.root, "b.txt"), "one\n");
+  expect(await sh(place, "idewire clear")).toEqual({
+    code: 1,
+    output: `idewire clear: no editor serves ${place.folder} or a folder above it; start one there: idewire serve\n`,
+  });
+  await startServe(place).event("listening");
+  await untilControlled(place);
+  const cases = [
+    ["select a.txt:7-9", "line 7 is outside 1–2"],
+    ["select a.txt", "which lines of a.txt? For example: idewire select a.txt:10-20"],
+    ["select a.txt:1-2 --text one", "the text has 1 lines, and 2 are named"],
+    ["mention missing.txt", "missing.txt does not exist"],
+    ["open ../b.txt", "is outside the workspace folder"],
+  ] as const;
+  for (const [line, words] of cases) {
+    const { code, output } = await sh(place, `idewire ${line} --cwd .`);
+    expect([code, output.trimEnd().split("\n").length]).toEqual([1, 1]);
+    expect(output).toContain(words);
+  }
+  expect(await sh(place, "idewire open")).toMatchObject({ code: 2 });
+});
+
+test("the socket is the user's alone, is gone on close, and one left by a crash is replaced", async () => {
+  const place = openPlace();
+  const first = startServe(place);
+  await first.event("listening");
+  const socket = await untilControlled(place);
+  expect(statSync(socket).mode & 0o777).toBe(0o600);
+  first.kill("SIGKILL");
+  await first.exited;
+  expect(socketsOf(place)).toEqual([socket]);
+  expect((await sh(place, "idewire clear")).output).toContain("no editor serves");
+
+  const second = startServe(place);
+  await second.event("listening");
+  await expect.poll(async () => (await sh(place, "idewire clear")).code).toBe(0);
+  second.endInput();
+  second.say({ do: "stop" });
+  await second.exited;
+  expect(socketsOf(place)).toEqual([]);
+});
+
+test("garbage at the socket harms nobody", async () => {
+  const place = openPlace();
+  const serve = startServe(place);
+  await serve.event("listening");
+  const socket = connect(await untilControlled(place));
+  await once(socket, "connect");
+  socket.write('garbage\n{"jsonrpc":"2.0","id":1,"method":"control/open","params":{"path":7}}\n');
+  let said = "";
+  socket.on("data", (chunk) => {
+    said += String(chunk);
+  });
+  await expect.poll(() => said).toContain("path: expected string, got 7");
+  expect(said).toContain("-32700");
+  expect(await sh(place, "idewire clear")).toEqual(quiet);
+  serve.say({ do: "stop" });
+  expect(await serve.exited).toEqual({ code: 0, signal: null });
+});
+
+test("a state directory too deep for a socket costs the key bindings, and no more", async () => {
+  const place = openPlace();
+  const deep = join(place.stage.root, "x".repeat(100));
+  const env = { ...place.env, XDG_STATE_HOME: deep };
+  const serve = startServe({ ...place, env });
+  await serve.event("listening");
+  await expect.poll(() => serve.output).toContain("choose a shorter XDG_STATE_HOME");
+});
+
+test("an editor behind stdio takes the commands that it has announced", async () => {
+  const place = openPlace();
+  writeFileSync(join(place.folder, "a.txt"), "one\ntwo\n");
+  const host = new LineProgram(process.execPath, [builtBin, "host", "--stdio"], {
+    env: place.env,
+    cwd: place.folder,
+  });
+  const params = {
+    protocol: 1,
+    name: "ed",
+    members: ["select"],
+    state: { folders: [{ path: place.folder }] },
+  };
+  host.say({ jsonrpc: "2.0", id: 1, method: "host/hello", params });
+  await host.shows('"host/listening"');
+  await untilControlled(place);
+  const selecting = sh(place, "idewire select a.txt:2");
+  await host.shows('"method":"host/select"');
+  const [, id] = /"id":(\d+),"method":"host\/select"/.exec(host.output) ?? [];
+  const path = JSON.stringify(join(place.folder, "a.txt"));
+  expect(host.output).toContain(
+    `"params":{"path":${path},"range":{"start":{"line":1,"character":0},"end":{"line":1,"character":3}}}`,
+  );
+  host.say({ jsonrpc: "2.0", id: Number(id), result: null });
+  expect(await selecting).toEqual(quiet);
+  expect(await sh(place, "idewire mention a.txt")).toEqual(quiet);
+  expect((await sh(place, "idewire clear")).output).toBe(
+    "idewire clear: ed cannot be told to clear: it does that itself\n",
+  );
+});
