@@ -12,6 +12,7 @@ import { Peer } from "../rpc/peer.ts";
 import type { RequestOptions } from "../rpc/pending-requests.ts";
 import { StateOutbox } from "../rpc/state-outbox.ts";
 import type { Transport } from "../rpc/transport.ts";
+import type { Agreement } from "./agreements.ts";
 import { type CallToolResult, errorResult } from "./content.ts";
 import { toolResultIn } from "./in-revision.ts";
 import {
@@ -46,7 +47,6 @@ export interface ConnectionObserver {
 }
 
 const EMPTY = new SerializedJson("{}");
-const NO_CAPABILITIES: Capabilities = {};
 
 /** Agents ask for these lists whatever the capabilities say. */
 const emptyLists = new Map([
@@ -64,8 +64,7 @@ export class LegacyServerConnection<Context = unknown> {
   readonly #server: McpServer<Context>;
   readonly #options: ConnectOptions<Context>;
   #states: StateOutbox | undefined;
-  #revision: LegacyRevision | undefined;
-  #client = NO_CAPABILITIES;
+  #agreed: Agreement | undefined;
   #initialized = false;
 
   constructor(server: McpServer<Context>, transport: Transport, options: ConnectOptions<Context>) {
@@ -80,7 +79,7 @@ export class LegacyServerConnection<Context = unknown> {
 
   /** The revision that was agreed on; undefined before `initialize`. */
   get revision(): LegacyRevision | undefined {
-    return this.#revision;
+    return this.#agreed?.revision;
   }
 
   /** Whether the client has said `notifications/initialized`. */
@@ -95,12 +94,12 @@ export class LegacyServerConnection<Context = unknown> {
 
   /** What the revision has; that of the newest before `initialize`. */
   get traits(): RevisionTraits {
-    return legacyRevisions[this.#revision ?? newestLegacyRevision];
+    return this.#agreed?.traits ?? legacyRevisions[newestLegacyRevision];
   }
 
-  /** What the client has announced that it can do. */
+  /** What the client has announced that it can do; nothing before `initialize`. */
   get clientCapabilities(): Capabilities {
-    return this.#client;
+    return this.#agreed?.clientCapabilities ?? {};
   }
 
   /**
@@ -112,7 +111,7 @@ export class LegacyServerConnection<Context = unknown> {
     const capability = clientCapabilityOf.get(method);
     let fault: string | undefined;
     if (!this.#initialized) fault = "may not be sent before initialized";
-    else if (capability !== undefined && !(capability in this.#client)) {
+    else if (capability !== undefined && !(capability in this.clientCapabilities)) {
       fault = `needs a client with ${capability}`;
     }
     if (fault === undefined) return this.peer.request(method, params, options);
@@ -135,14 +134,14 @@ export class LegacyServerConnection<Context = unknown> {
     if (call.id === undefined) return this.#notice(call);
     if (call.method === Method.Ping) return EMPTY;
     if (call.method === Method.Initialize) return this.#initialize(call.params);
-    if (this.#revision === undefined) {
+    if (this.#agreed === undefined) {
       throw invalidRequest(`${describeValue(call.method)} came before initialize`);
     }
     switch (call.method) {
       case Method.ToolsCall:
         return this.#callTool(call);
       case Method.ToolsList:
-        return this.#server.toolList(this.#revision, call.params?.["cursor"]);
+        return this.#server.toolList(this.#agreed.revision, call.params?.["cursor"]);
       default:
         return this.#answerByFeature(call);
     }
@@ -159,15 +158,15 @@ export class LegacyServerConnection<Context = unknown> {
     if (call.method !== Method.Initialized) {
       this.#server.handlerOf(call)?.(call, this);
       observer?.onnotification?.(call.method, call.params);
-    } else if (this.#revision !== undefined && !this.#initialized) {
+    } else if (this.#agreed !== undefined && !this.#initialized) {
       this.#initialized = true;
       observer?.oninitialized?.();
     }
   }
 
   #initialize(params: Params | undefined): InitializeResult {
-    if (this.#revision !== undefined) {
-      throw invalidRequest(`initialize came before, and ${this.#revision} was agreed on`);
+    if (this.#agreed !== undefined) {
+      throw invalidRequest(`initialize came before, and ${this.#agreed.revision} was agreed on`);
     }
     const client = parseImplementation(params?.["clientInfo"]);
     if (typeof params?.["protocolVersion"] !== "string") {
@@ -176,9 +175,8 @@ export class LegacyServerConnection<Context = unknown> {
     }
     const { instructions, minimumRevision } = this.#server.options;
     const revision = negotiateRevision(params["protocolVersion"], minimumRevision);
-    this.#revision = revision;
-    this.#client = parseCapabilities(params["capabilities"]);
-    this.peer.openBatch = legacyRevisions[revision].batches ? openBatch : undefined;
+    this.#agreed = this.#server.agreements.of(revision, params["capabilities"]);
+    this.peer.openBatch = this.#agreed.traits.batches ? openBatch : undefined;
     this.#options.observer?.oninitialize?.(client);
     return {
       protocolVersion: revision,
@@ -226,8 +224,4 @@ function parseImplementation(value: unknown): Implementation {
     version: typeof version === "string" ? version : "unknown",
     ...(typeof title === "string" && { title }),
   };
-}
-
-function parseCapabilities(value: unknown): Capabilities {
-  return isObject(value) && Object.keys(value).length > 0 ? value : NO_CAPABILITIES;
 }

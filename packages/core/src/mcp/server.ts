@@ -4,6 +4,7 @@ import type { Call } from "../rpc/call.ts";
 import { formatNotification, SerializedJson } from "../rpc/message.ts";
 import type { PeerOptions } from "../rpc/peer-options.ts";
 import type { Transport } from "../rpc/transport.ts";
+import { Agreements } from "./agreements.ts";
 import { describedIn, laterInInfo, laterInTools } from "./in-revision.ts";
 import { type ConnectionObserver, LegacyServerConnection } from "./legacy-server-connection.ts";
 import { pageOf } from "./pagination.ts";
@@ -48,6 +49,8 @@ export interface ConnectOptions<Context> {
  */
 export class McpServer<Context = unknown> {
   readonly options: McpServerOptions<Context>;
+  /** For a connection: what it has agreed on, shared with others. */
+  readonly agreements: Agreements = new Agreements();
   readonly #tools = new Map<string, Tool<Context>>();
   readonly #connections = new Set<LegacyServerConnection<Context>>();
   readonly #requests = new Map<string, FeatureHandler<Context>>();
