@@ -162,6 +162,7 @@ export {
 export type { FormContent } from "./mcp/elicitation-form.ts";
 export type { LoggingOptions, LogLevel, LogMessage } from "./mcp/logging.ts";
 export { Logging, logLevels, onLogMessage, setLogLevel } from "./mcp/logging.ts";
+export { createOutputCheck } from "./mcp/output-check.ts";
 export type {
   GetPromptResult,
   Prompt,
