@@ -1,7 +1,10 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { posixPath } from "@idewire/core/testing";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { AgentScene, DEAD_PID, rewriteLock, silentPort } from "../src/agent-scene.ts";
 
 test("list tells who lives, who does not and why, and never a token", async () => {
@@ -175,4 +178,38 @@ test("tail ends with 1 where there is no editor", async () => {
   const { code, output, errors } = await scene.run("tail");
   expect([code, output]).toEqual([1, ""]);
   expect(errors).toContain("idewire: No editor that lives is for");
+});
+
+/** The built command in a process of its own, with nothing to read and no terminal. */
+function runBuilt(scene: AgentScene, ...args: readonly string[]) {
+  const bin = fileURLToPath(new URL("../../packages/node-server/bin/idewire.js", import.meta.url));
+  const child = spawn(process.execPath, [bin, ...args], {
+    cwd: scene.folder,
+    env: { ...scene.stage.env, PATH: scene.programs },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const exited = once(child, "exit");
+  return { child, exited };
+}
+
+test("each command ends by itself in a process without a terminal", async () => {
+  const scene = new AgentScene();
+  await scene.serve();
+  for (const args of [["list"], ["doctor"], ["call", "getDiagnostics"]]) {
+    const { child, exited } = runBuilt(scene, ...args);
+    child.stdout.resume();
+    expect(await exited).toEqual([0, null]);
+  }
+});
+
+test("tail ends when nobody reads it any more", async () => {
+  const scene = new AgentScene();
+  const { host } = await scene.serve();
+  const { child, exited } = runBuilt(scene, "tail", "--json");
+  await once(child.stdout, "data");
+  child.stdout.destroy();
+  const mention = setInterval(() => host.mention({ path: posixPath(scene.folder) }), 20);
+  onTestFinished(() => clearInterval(mention));
+  expect(await exited).toEqual([0, null]);
 });

@@ -6,9 +6,8 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { request } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import {
   AgentScene,
@@ -17,43 +16,10 @@ import {
   rewriteLock,
   silentPort,
 } from "../src/agent-scene.ts";
+import { examine } from "../src/doctor-report.ts";
+import { openProxy } from "../src/dropping-proxy.ts";
 
 // Twelve faults as they happen, with real files and sockets: the doctor names each.
-
-interface Step {
-  readonly id: string;
-  readonly outcome: "ok" | "warning" | "failed" | "skipped";
-  readonly detail: string;
-  readonly advice?: readonly string[];
-}
-
-interface Report {
-  readonly code: number;
-  readonly ok: boolean;
-  /** The step that fails first. */
-  readonly fault?: string;
-  readonly detail: string;
-  readonly advice: string;
-  readonly outcomes: Readonly<Record<string, string>>;
-  readonly steps: readonly Step[];
-}
-
-async function examine(
-  scene: AgentScene,
-  env: Readonly<Record<string, string>> = {},
-): Promise<Report> {
-  const { code, output } = await scene.runWith(env, "doctor", "--json");
-  const report = JSON.parse(output) as Omit<Report, "code" | "detail" | "advice" | "outcomes">;
-  const step = report.steps.find(({ id }) => id === report.fault);
-  expect(code).toBe(report.ok ? 0 : 1);
-  return {
-    ...report,
-    code,
-    detail: step?.detail ?? "",
-    advice: step?.advice?.join("\n") ?? "",
-    outcomes: Object.fromEntries(report.steps.map(({ id, outcome }) => [id, outcome])),
-  };
-}
 
 test("nothing is wrong: every step says so, and the rules of the agents follow", async () => {
   const scene = new AgentScene();
@@ -136,38 +102,6 @@ test("wrong token, and none", async () => {
   rewriteLock(lockFile, { authToken: undefined });
   expect((await examine(scene)).detail).toContain("the lock file has no token");
 });
-
-/** Passes on what it is asked, upgrades too, but not the headers that it does not know. */
-async function openProxy(target: number): Promise<number> {
-  const proxy = createServer((client) => {
-    client.on("error", () => client.destroy());
-    client.once("data", (head) => {
-      const key = /sec-websocket-key: (\S+)/i.exec(head.toString())?.[1] ?? "";
-      const headers = {
-        Connection: "Upgrade",
-        Upgrade: "websocket",
-        "Sec-WebSocket-Version": "13",
-        "Sec-WebSocket-Key": key,
-        "Sec-WebSocket-Protocol": "mcp",
-      };
-      const upstream = request({ port: target, host: "127.0.0.1", headers });
-      upstream.on("error", () => client.destroy());
-      upstream.once("upgrade", ({ headers: answered }, socket) => {
-        const lines = Object.entries(answered).map(([name, value]) => `${name}: ${String(value)}`);
-        client.write(
-          ["HTTP/1.1 101 Switching Protocols", "Via: 1.1 squid", ...lines, "", ""].join("\r\n"),
-        );
-        socket.on("error", () => client.destroy());
-        socket.pipe(client).pipe(socket);
-      });
-      upstream.end();
-    });
-  });
-  proxy.listen(0, "127.0.0.1");
-  onTestFinished(() => void proxy.close());
-  await new Promise((resolve) => proxy.once("listening", resolve));
-  return (proxy.address() as AddressInfo).port;
-}
 
 test("proxy in between: one that refuses, and one that drops the token on the way", async () => {
   const refusing = new AgentScene();
@@ -267,62 +201,4 @@ test("nothing listening", async () => {
   expect(fault).toBe("port");
   expect(detail).toBe(`nothing listens on port ${port} of 127.0.0.1 (ECONNREFUSED)`);
   expect(advice).toContain(path);
-});
-
-test("no lock file at all, and one that cannot be read", async () => {
-  const scene = new AgentScene();
-  const none = await examine(scene);
-  expect([none.fault, none.advice.includes(`idewire serve ${scene.folder}`)]).toEqual([
-    "files",
-    true,
-  ]);
-  scene.stage.lock(4001, "{");
-  const broken = await examine(scene);
-  expect([broken.fault, broken.detail.includes("the file is not JSON")]).toEqual(["files", true]);
-  await scene.serve();
-  expect((await examine(scene)).outcomes["files"]).toBe("warning");
-});
-
-test("what is no fault, but keeps diffs or opencode away, is a warning", async () => {
-  const scene = new AgentScene();
-  await scene.serve();
-  scene.lock(4001, { pid: DEAD_PID }, -10);
-  writeFileSync(join(scene.stage.home, ".claude.json"), '{"diffTool":"terminal"}');
-  const settings = join(scene.stage.home, ".claude", "settings.json");
-  writeFileSync(settings, '{"permissions":{"defaultMode":"acceptEdits"}}');
-  const { ok, steps } = await examine(scene, { CLAUDE_CODE_AUTO_CONNECT_IDE: "false" });
-  expect(ok).toBe(true);
-  const warnings = steps.filter(({ outcome }) => outcome === "warning");
-  expect(warnings.map(({ id }) => id)).toEqual(["settings", "opencode"]);
-  expect(warnings[0]?.detail).toBe(
-    "CLAUDE_CODE_AUTO_CONNECT_IDE is false; " +
-      'diffTool is "terminal": changes stay in the terminal; ' +
-      'the permission mode is "acceptEdits"',
-  );
-  expect(warnings[1]?.detail).toContain("it takes the newest lock file, and that one is stale");
-});
-
-test("a configuration directory of its own is no fault, but opencode does not look there", async () => {
-  const scene = new AgentScene();
-  const env = { ...scene.stage.env, CLAUDE_CONFIG_DIR: join(scene.stage.root, "config") };
-  const { lockFile } = await scene.serve(scene.folder, { env });
-  expect(dirname(dirname(lockFile))).toBe(env.CLAUDE_CONFIG_DIR);
-  const { ok, steps } = await examine(scene, env);
-  const opencode = steps.find(({ id }) => id === "opencode");
-  expect([ok, opencode?.outcome]).toEqual([true, "warning"]);
-});
-
-test("a folder that is missing, and names that a terminal would obey", async () => {
-  const scene = new AgentScene();
-  const { code, output } = await scene.run("doctor", "--cwd", "missing");
-  expect(code).toBe(1);
-  expect(output).toContain("missing is not a directory");
-  scene.lock(await silentPort(), { ideName: "\x1b]0;owned\x07", workspaceFolders: ["/\x1b[2J"] });
-  scene.lock(await silentPort(), { ideName: "\x1b]0;owned\x07" });
-  for (const args of [["doctor"], ["doctor", "--json"]]) {
-    const told = await scene.run(...args);
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
-    expect(told.output).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f]/);
-  }
-  expect((await scene.run("doctor")).output).toContain("␛]0;owned␇");
 });

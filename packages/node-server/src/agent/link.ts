@@ -1,13 +1,12 @@
 import { pathToFileURL } from "node:url";
 import {
-  type ClientFeature,
   CloseCode,
   type CloseReason,
   IdewireError,
   type Implementation,
   McpClient,
-  Method,
   type Params,
+  Roots,
   type ToolDescription,
 } from "@idewire/core";
 import type { FoundEditor } from "../discovery/find-editors.ts";
@@ -48,7 +47,7 @@ export async function openLink(editor: FoundEditor, options: LinkOptions): Promi
       transport,
       {
         info: options.info,
-        features: [oneRoot(pathToFileURL(options.cwd).href)],
+        features: [new Roots(() => [{ uri: pathToFileURL(options.cwd).href }])],
         onnotification: options.onnotification,
       },
       { timeoutMs },
@@ -60,14 +59,6 @@ export async function openLink(editor: FoundEditor, options: LinkOptions): Promi
     client?.close(CloseCode.PolicyViolation, "The handshake failed");
     throw explain(error, reason, editor);
   }
-}
-
-/** The working directory, for a server that asks. */
-function oneRoot(uri: string): ClientFeature {
-  return {
-    capabilities: () => ({ roots: {} }),
-    requests: { [Method.RootsList]: () => ({ roots: [{ uri }] }) },
-  };
 }
 
 /** An editor that lets everybody in first closes with 1008 on whoever has no token (seed 002). */
