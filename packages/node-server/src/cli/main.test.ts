@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { PassThrough } from "node:stream";
+import { PassThrough, Writable } from "node:stream";
 import { expect, onTestFinished, test } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 import { main } from "./main.ts";
@@ -48,6 +48,19 @@ test("--help fits into 80 columns, and shows examples", async () => {
     expect(code).toBe(0);
     expect(stdout).toContain("Examples:\n  $ idewire ");
     expect(Math.max(...stdout.split("\n").map((line) => line.length))).toBeLessThanOrEqual(80);
+  }
+});
+
+test("a reader that has gone is no error, whatever the command", async () => {
+  const gone = () =>
+    new Writable({ write: (_chunk, _encoding, done) => done(new Error("write EPIPE")) });
+  for (const argv of [["--help"], ["serve", "--help"], ["list"], ["dance"]]) {
+    const [stdout, stderr] = [gone(), gone()];
+    const stdin = new PassThrough();
+    const io = { stdin, stdout, stderr, env: {}, cwd: tmpdir(), onSignal: () => () => {} };
+    await main(argv, { ...io, exit: () => {} });
+    await expect.poll(() => stdout.errored ?? stderr.errored).toBeInstanceOf(Error);
+    expect([stdout, stderr].every((output) => output.listenerCount("error") > 0)).toBe(true);
   }
 });
 

@@ -32,6 +32,7 @@ const USAGE_ERROR = 2;
  * line, 128 + n after signal n
  */
 export async function main(argv: readonly string[], io: CliIo = processIo()): Promise<number> {
+  bearGoneReaders(io);
   let exitCode = 0;
   const program = createProgram(io);
   const onExit = (code: number) => {
@@ -52,6 +53,15 @@ export async function main(argv: readonly string[], io: CliIo = processIo()): Pr
   }
   return exitCode;
 }
+
+/** EPIPE: nobody reads any more. Unheard, it would be an uncaught exception, also after the end. */
+function bearGoneReaders({ stdout, stderr }: CliIo): void {
+  for (const output of [stdout, stderr]) {
+    if (!output.listeners("error").includes(ignore)) output.on("error", ignore);
+  }
+}
+
+function ignore(): void {}
 
 function createProgram(io: CliIo): Command {
   return new Command("idewire")

@@ -33,11 +33,8 @@ export function createStop(io: CliIo): Stop {
     if (controller.signal.aborted) io.exit(exitCodeOf(signal));
     else request(exitCodeOf(signal));
   });
-  // EPIPE: nobody reads any more. Without these listeners it would be an uncaught exception.
-  const brokenOutput = () => request(0);
-  const ignore = () => {};
-  io.stdout.on("error", brokenOutput);
-  io.stderr.on("error", ignore);
+  // EPIPE: nobody reads any more.
+  io.stdout.on("error", () => request(0));
   const stop: Stop = {
     requested,
     signal: controller.signal,
