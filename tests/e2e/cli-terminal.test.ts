@@ -43,6 +43,23 @@ test("what is typed reaches the agents, and the answers say so", async () => {
   await run.shows("has left\n");
 });
 
+test("an answer names the lines, and fits into a line of the terminal", async () => {
+  const { run } = await openTerminal();
+  run.say("mention plan.md:3");
+  await run.shows("Mentioned: plan.md, line 3. No agent is connected yet.\n");
+  run.say("mention plan.md:3-4");
+  await run.shows("Mentioned: plan.md, lines 3–4. No agent is connected yet.\n");
+  run.say("select plan.md:3");
+  await run.shows("Selected: plan.md, line 3. No agent is connected yet.\n");
+  for (const level of ["off", "path", "selection", "all"]) {
+    run.say(`share ${level}`);
+    await run.shows(`Shared (${level}): `);
+  }
+  const answers = run.output.split("\n").filter((line) => line.startsWith("Shared ("));
+  expect(answers).toHaveLength(4);
+  expect(Math.max(...answers.map((line) => line.length))).toBeLessThanOrEqual(80);
+});
+
 test("mistakes are told in words, and nothing ends", async () => {
   const { run } = await openTerminal();
   const mistakes = [

@@ -1,6 +1,7 @@
 import {
   isSecretPath,
   type PosixPath,
+  type Range,
   relativeTo,
   type ShareLevel,
   shareLevels,
@@ -134,21 +135,23 @@ async function select(argument: string, desk: Desk): Promise<void> {
   const path = pathOf(file, "select", desk);
   const range = toRange(start, end, await desk.host.read(path));
   await desk.host.setSelection(path, range);
-  const lines = `${range.start.line + 1}–${range.end.line + 1}`;
-  desk.screen.print(line`Selected: ${nameIn(desk, path)}, lines ${lines}.${caveat(desk, path)}`);
+  const place = `${nameIn(desk, path)}, ${describeLines(range)}`;
+  desk.screen.print(line`Selected: ${place}.${caveat(desk, path)}`);
 }
 
 async function mention(argument: string, desk: Desk): Promise<void> {
   const { file, start, end } = parsePlace(argument);
   const path = pathOf(file, "mention", desk);
+  let place = nameIn(desk, path);
   if (start === undefined || end === undefined) {
     await desk.host.mention({ path });
   } else {
     const range = toRange(start, end, await desk.host.read(path));
     const lines = { start: range.start.line, end: range.end.line };
     await desk.host.mention({ path, lines });
+    place += `, ${describeLines(range)}`;
   }
-  desk.screen.print(line`Mentioned: ${nameIn(desk, path)}.${caveat(desk, path)}`);
+  desk.screen.print(line`Mentioned: ${place}.${caveat(desk, path)}`);
 }
 
 function share(argument: string, { listener, screen }: Desk): void {
@@ -183,6 +186,11 @@ function pathOf(file: string, command: string, { host }: Desk): PosixPath {
 
 function nameIn({ host }: Desk, path: PosixPath): string {
   return relativeTo(host.folder, path);
+}
+
+function describeLines({ start, end }: Range): string {
+  const [first, last] = [start.line + 1, end.line + 1];
+  return first === last ? `line ${first}` : `lines ${first}–${last}`;
 }
 
 /** Why agents may not hear of what the person has just done. */

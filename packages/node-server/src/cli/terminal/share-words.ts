@@ -9,5 +9,5 @@ const WORDS: Readonly<Record<ShareLevel, string>> = {
   off: "nothing; agents can propose changes all the same",
   path: "which file is active",
   selection: "the active file, what is selected in it, and diagnostics",
-  all: "the active file, selection, diagnostics, open files and unsaved text",
+  all: "active file, selection, diagnostics, open files, unsaved text",
 };
