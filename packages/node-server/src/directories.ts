@@ -1,5 +1,5 @@
-import { homedir } from "node:os";
-import { join } from "node:path";
+import { homedir, userInfo } from "node:os";
+import { join, resolve } from "node:path";
 
 /** The variables that say where a user's files are. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -7,7 +7,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** The user's home, as the agents find it. */
 export function homeDirectory(env: Environment): string {
   const named = process.platform === "win32" ? env["USERPROFILE"] : env["HOME"];
-  return named !== undefined && named !== "" ? named : homedir();
+  // An empty HOME makes homedir() empty too; a token must not land in the working directory.
+  return resolve(named || homedir() || userInfo().homedir);
 }
 
 /**
@@ -22,7 +23,7 @@ export function claudeIdeDirectory(env: Environment): string {
 export function claudeIdeDirectories(env: Environment): readonly [string, ...string[]] {
   const home = join(homeDirectory(env), ".claude", "ide");
   const configured = env["CLAUDE_CONFIG_DIR"];
-  return configured === undefined || configured === "" ? [home] : [join(configured, "ide"), home];
+  return configured ? [resolve(configured, "ide"), home] : [home];
 }
 
 /** Where idewire remembers things between two runs, by the rules of each system. */

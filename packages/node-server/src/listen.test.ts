@@ -1,12 +1,14 @@
+import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, writeFile } from "node:fs/promises";
 import { request } from "node:http";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { isAbsolute, join } from "node:path";
 import { type EditorHost, type PosixPath, parseClaudeLockFile } from "@idewire/core";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
+import { claudeIdeDirectory } from "./directories.ts";
 import { listenIde } from "./listen.ts";
 import type { IdeListener, ListenIdeOptions } from "./listen-options.ts";
 
@@ -244,6 +246,19 @@ describe("the door", () => {
     expect(await ask(third, ping)).toMatchObject({ result: {} });
   });
 
+  test("stays open for who has the token, however many are silent or have none", async () => {
+    const listener = await listen();
+    const { port } = facts(listener);
+    const crowd = Array.from({ length: 400 }, () => connect({ host: "127.0.0.1", port }));
+    for (const socket of crowd) socket.on("error", () => {});
+    const strangers = await Promise.all(
+      Array.from({ length: 300 }, () => dial(listener, { token: "x", autoPong: false })),
+    );
+    for (const socket of strangers) socket.pause();
+    expect(await ask(await openedSocket(listener), ping)).toMatchObject({ result: {} });
+    for (const socket of crowd) socket.destroy();
+  });
+
   test("does not open to the network without a name to be called by", async () => {
     await expect(listen({ address: "0.0.0.0" })).rejects.toMatchObject({
       code: "invalid-argument",
@@ -281,6 +296,37 @@ describe("the file system", () => {
     const state = join(home, ".local", "state", "idewire");
     for (const name of await readdir(state)) await writeFile(join(state, name), text);
     await listen();
+  });
+});
+
+describe("what others have put in our places", () => {
+  test("a pipe in place of a lock file or a state file is not waited for", async () => {
+    const directory = join(home, ".claude", "ide");
+    await mkdir(directory, { recursive: true });
+    execFileSync("mkfifo", [join(directory, "1.lock")]);
+    await (await listen()).close();
+    const state = join(home, ".local", "state", "idewire");
+    for (const name of await readdir(state)) {
+      await rm(join(state, name));
+      execFileSync("mkfifo", [join(state, name)]);
+    }
+    expect(facts(await listen()).port).toBeGreaterThan(0);
+  });
+
+  test("a damaged lock file is named, and left where it is", async () => {
+    const directory = join(home, ".claude", "ide");
+    await mkdir(directory, { recursive: true });
+    await writeFile(join(directory, "7.lock"), "{bad");
+    const listener = await listen();
+    expect(listener.warnings.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/7\.lock is no lock file: the file is not JSON; remove it/),
+    ]);
+    expect(await readdir(directory)).toContain("7.lock");
+  });
+
+  test("an empty HOME or a relative CLAUDE_CONFIG_DIR still means one absolute place", () => {
+    expect(isAbsolute(claudeIdeDirectory({ HOME: "" }))).toBe(true);
+    expect(isAbsolute(claudeIdeDirectory({ CLAUDE_CONFIG_DIR: "rel" }))).toBe(true);
   });
 });
 
@@ -403,6 +449,26 @@ describe("a listener that comes back", () => {
     socket.send(JSON.stringify(ping));
     await starting;
     await expect.poll(() => heard).toEqual(["connected", "ping"]);
+  });
+
+  test("survives who knocks while it starts and is gone before the door opens", async () => {
+    const first = await listen();
+    const { port } = facts(first);
+    await first.close();
+    const starting = listen();
+    const head = `GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n`;
+    const key = "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AQIDBAUGBwgJCgsMDQ4PEA==\r\n\r\n";
+    const knocking = setInterval(() => {
+      const socket = connect({ host: "127.0.0.1", port }, () => {
+        socket.write(head + key);
+        setTimeout(() => socket.resetAndDestroy(), 1);
+      });
+      socket.on("error", () => {});
+    }, 1);
+    const second = await starting;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    clearInterval(knocking);
+    expect(await ask(await openedSocket(second), ping)).toMatchObject({ result: {} });
   });
 
   test("takes another port when the old one belongs to somebody else by now", async () => {

@@ -117,7 +117,9 @@ class Listener implements IdeListener {
     for (const folder of folders) await this.#claim(folder);
     const dialects = this.#options.dialects ?? [claudeCode];
     for (const kind of new Set(dialects.map(({ discovery }) => discovery))) {
-      await sweepLockFiles(discoveryFormats[kind], this.#env);
+      for (const trouble of await sweepLockFiles(discoveryFormats[kind], this.#env)) {
+        this.#warn(trouble);
+      }
     }
     const previous = this.#claims[0]?.previous;
     const token = previous?.token ?? randomBytes(64).toString("base64url");

@@ -18,6 +18,12 @@ import { FrameCache } from "./web-socket-transport.ts";
 /** How long a client has to answer our close frame before it is cut off. */
 const CLOSE_PATIENCE_MS = 1_000;
 
+/** So many connections may not have asked for anything yet; the oldest makes room for one more. */
+const MAX_SILENT = 128;
+
+/** So many may be told at once that they lack the token, or wait for the door to open. */
+const MAX_STRANGERS = 64;
+
 export interface EndpointOptions {
   readonly address: string;
   readonly token: string;
@@ -36,7 +42,9 @@ export class WebSocketEndpoint {
   readonly #webSockets: WebSocketServer;
   readonly #connections = new Set<Connection>();
   readonly #frames = new FrameCache();
-  #upgraded = 0;
+  readonly #silent = new Set<Socket>();
+  #admitted = 0;
+  #strangers = 0;
   /** Who knocked before the door opened; undefined from then on. */
   #knocks: (() => void)[] | undefined = [];
   #timer: NodeJS.Timeout | undefined;
@@ -52,8 +60,6 @@ export class WebSocketEndpoint {
       keepAliveTimeout: 1,
       noDelay: true,
     });
-    // Connections that have not asked for anything yet are bounded too.
-    this.#http.maxConnections = 2 * limits.maxConnections + 64;
     // The types of ws do not know closeTimeout yet, so that the options are no fresh literal.
     const webSocketOptions = {
       noServer: true,
@@ -64,11 +70,10 @@ export class WebSocketEndpoint {
       handleProtocols: (offered: Set<string>) => offered.has(SUB_PROTOCOL) && SUB_PROTOCOL,
     };
     this.#webSockets = new WebSocketServer(webSocketOptions);
+    this.#http.on("connection", (socket) => this.#greet(socket));
     this.#http.on("request", (request) => this.#refusePlain(request));
     this.#http.on("upgrade", (request, socket, head) => {
-      const upgrade = () => this.#upgrade(request, socket as Socket, head);
-      if (this.#knocks === undefined) upgrade();
-      else this.#knocks.push(upgrade);
+      this.#knock(request, socket as Socket, head);
     });
   }
 
@@ -110,31 +115,55 @@ export class WebSocketEndpoint {
     clearTimeout(timer);
   }
 
+  /** Who connects and says nothing costs nobody else the door. */
+  #greet(socket: Socket): void {
+    this.#silent.add(socket);
+    socket.once("close", () => this.#silent.delete(socket));
+    const [oldest] = this.#silent;
+    if (this.#silent.size > MAX_SILENT) oldest?.destroy();
+  }
+
   #refusePlain(request: IncomingMessage): void {
     const refusal = inspectRequest(request, this.#options.door);
     const plain = { status: 426, message: "Ask for an upgrade to WebSocket" } as const;
     refuse(request.socket, refusal ?? plain);
   }
 
+  #knock(request: IncomingMessage, socket: Socket, head: Buffer): void {
+    this.#silent.delete(socket);
+    // From the upgrade on nobody else listens for this.
+    socket.on("error", () => socket.destroy());
+    const refusal = inspectRequest(request, this.#options.door);
+    if (refusal !== undefined) refuse(socket, refusal);
+    else if (this.#knocks === undefined) this.#upgrade(request, socket, head);
+    else if (this.#knocks.length < MAX_STRANGERS) {
+      this.#knocks.push(() => this.#upgrade(request, socket, head));
+    } else refuse(socket, { status: 503, message: "The editor is just starting; come back" });
+  }
+
   #upgrade(request: IncomingMessage, socket: Socket, head: Buffer): void {
-    const { door, limits, token } = this.#options;
-    const refusal = inspectRequest(request, door);
-    if (refusal !== undefined) {
-      refuse(socket, refusal);
-    } else if (this.#upgraded >= limits.maxConnections) {
+    if (socket.destroyed) return;
+    const { limits, token } = this.#options;
+    const isKnown = hasToken(request.headers, token);
+    const isFull = isKnown
+      ? this.#admitted >= limits.maxConnections
+      : this.#strangers >= MAX_STRANGERS;
+    if (isFull) {
       const message = `${limits.maxConnections} clients are connected, which is the limit`;
       refuse(socket, { status: 503, message });
-    } else {
-      this.#upgraded += 1;
-      socket.once("close", () => {
-        this.#upgraded -= 1;
-      });
-      const isKnown = hasToken(request.headers, token);
-      this.#webSockets.handleUpgrade(request, socket, head, (webSocket) => {
-        if (isKnown) this.#serve(webSocket, socket);
-        else turnAway(webSocket);
-      });
+      return;
     }
+    this.#count(isKnown, 1);
+    socket.once("close", () => this.#count(isKnown, -1));
+    this.#webSockets.handleUpgrade(request, socket, head, (webSocket) => {
+      if (isKnown) this.#serve(webSocket, socket);
+      else turnAway(webSocket);
+    });
+  }
+
+  #count(isKnown: boolean, change: 1 | -1): void {
+    if (isKnown) this.#admitted += change;
+    else this.#strangers += change;
   }
 
   #serve(webSocket: WebSocket, socket: Socket): void {

@@ -191,3 +191,17 @@ test("a peer without conventions neither cancels nor tells of progress", async (
   await expect(request).rejects.toMatchObject({ code: "cancelled" });
   expect((await other.take()).map(({ method }) => method)).toEqual(["m"]);
 });
+
+test("a handler hears of a cancellation before what it cancels does", async () => {
+  const { peer, other } = open();
+  const heard: string[] = [];
+  peer.handle("wait", ({ signal }) => {
+    signal.addEventListener("abort", () => heard.push("aborted"));
+    return new Promise(() => {});
+  });
+  peer.handle("cancelled", () => heard.push("cancelled"));
+  other.send({ jsonrpc: "2.0", id: 1, method: "wait" });
+  other.send({ jsonrpc: "2.0", method: "cancelled", params: { requestId: 1 } });
+  await settled();
+  expect(heard).toEqual(["cancelled", "aborted"]);
+});

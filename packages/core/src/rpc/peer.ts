@@ -176,8 +176,8 @@ export class Peer implements CallOwner {
 
   #receiveNotification(call: Call): void {
     try {
-      this.#options.conventions?.notice(call, this.#pending, this.#running);
       const result = this.#dispatch(call);
+      this.#options.conventions?.notice(call, this.#pending, this.#running);
       if (isThenable(result)) result.then(undefined, (error) => this.#onBug(error));
     } catch (error) {
       this.#onBug(error);

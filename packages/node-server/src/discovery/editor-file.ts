@@ -1,4 +1,4 @@
-import { readFile, realpath, stat } from "node:fs/promises";
+import { realpath, stat } from "node:fs/promises";
 import {
   type ClaudeLockFile,
   isInside,
@@ -10,6 +10,7 @@ import {
 import type { Environment } from "../directories.ts";
 import { isAlive, portAnswers } from "../liveness.ts";
 import { platform } from "../platform.ts";
+import { readSmallFile } from "../small-file.ts";
 import { fromWindowsFolder, wslDistribution } from "./wsl.ts";
 
 /** Why a lock file leads no agent to an editor. */
@@ -65,7 +66,7 @@ export async function readEditorFile(
   let modifiedMs = 0;
   try {
     modifiedMs = (await stat(path)).mtimeMs;
-    const read = parseClaudeLockFile(await readFile(path, "utf8"));
+    const read = parseClaudeLockFile(await readSmallFile(path));
     const port = portOfLockFile(path.replace(/^.*[\\/]/, ""));
     const known = { path, modifiedMs, ...(port !== undefined && { port }) };
     if (!read.ok) return { ...known, stale: { code: "invalid", why: read.issue } };

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
-import { open, readFile, rm, stat, utimes } from "node:fs/promises";
+import { open, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { IdewireError, isObject } from "@idewire/core";
 import { isAlive, portAnswers } from "../liveness.ts";
 import { fileSystemError, makePrivateDirectory, writePrivateFile } from "../private-file.ts";
+import { readSmallFile } from "../small-file.ts";
 
 /** What a run leaves for the next one on the same folder. */
 export interface ResumeRecord {
@@ -106,7 +107,7 @@ async function refuseIfServed(folder: string, record: ResumeRecord | undefined):
 async function readRecord(file: string, folder: string): Promise<ResumeRecord | undefined> {
   try {
     const { mtimeMs } = await stat(file);
-    const value: unknown = JSON.parse(await readFile(file, "utf8"));
+    const value: unknown = JSON.parse(await readSmallFile(file));
     if (Date.now() - mtimeMs > DAY_MS || !isResumeRecord(value) || value.folder !== folder) {
       return undefined;
     }
@@ -165,7 +166,7 @@ async function createGuard(guard: string): Promise<boolean> {
 
 async function isLeftOver(guard: string): Promise<boolean> {
   try {
-    const [facts, text] = await Promise.all([stat(guard), readFile(guard, "utf8")]);
+    const [facts, text] = await Promise.all([stat(guard), readSmallFile(guard)]);
     if (Date.now() - facts.mtimeMs > STALE_GUARD_MS) return true;
     return text !== "" && !isAlive(Number(text));
   } catch {

@@ -1,10 +1,11 @@
 import { readFileSync, rmSync } from "node:fs";
-import { lstat, readdir, readFile, rm } from "node:fs/promises";
+import { lstat, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { IdewireError, LOCK_FILE_GENERATOR } from "@idewire/core";
 import type { Environment } from "../directories.ts";
 import { isAlive, portAnswers } from "../liveness.ts";
-import { writePrivateFile } from "../private-file.ts";
+import { fileSystemError, writePrivateFile } from "../private-file.ts";
+import { readSmallFile } from "../small-file.ts";
 import type { DiscoveryFormat, ServerFacts } from "./formats.ts";
 
 /** A lock file that is published. Whoever published it removes it. */
@@ -33,29 +34,43 @@ export async function publishLockFile(
   return { path, remove: () => removeIfUnchanged(path, text) };
 }
 
-/** Removes what crashed runs of ours have left: a dead process and a port that is silent. */
+/**
+ * Removes what crashed runs of ours have left: a dead process and a port that is silent.
+ * @returns what agents may stumble over there, and is not ours to mend
+ */
 export async function sweepLockFiles(
   format: DiscoveryFormat,
   env: Environment,
-): Promise<readonly string[]> {
+): Promise<readonly Error[]> {
   const directory = format.directory(env);
-  const names = await readdir(directory).catch(() => []);
-  const swept = await Promise.all(
-    names.map(async (name) => {
-      const path = join(directory, name);
-      const port = format.portOf(name);
-      if (port === undefined || !(await isStale(format, path, port))) return undefined;
-      await rm(path, { force: true }).catch(() => {});
-      return path;
-    }),
+  let names: string[];
+  try {
+    names = await readdir(directory);
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === "ENOENT";
+    return isMissing ? [] : [fileSystemError("list", directory, error)];
+  }
+  const troubles = await Promise.all(
+    names.map((name) => sweepLockFile(format, join(directory, name), format.portOf(name))),
   );
-  return swept.filter((path) => path !== undefined);
+  return troubles.filter((trouble) => trouble !== undefined);
 }
 
-async function isStale(format: DiscoveryFormat, path: string, port: number): Promise<boolean> {
-  const lock = await readOwner(format, path);
-  if (lock?.generator !== LOCK_FILE_GENERATOR || lock.pid === undefined) return false;
-  return !isAlive(lock.pid) && !(await portAnswers(port));
+async function sweepLockFile(
+  format: DiscoveryFormat,
+  path: string,
+  port: number | undefined,
+): Promise<Error | undefined> {
+  if (port === undefined) return undefined;
+  const file = await readLockFile(format, path);
+  if (!file.ok) {
+    const advice = "remove it, unless its editor is just starting";
+    return new IdewireError("file-system", `${path} is no lock file: ${file.issue}; ${advice}`);
+  }
+  const { generator, pid } = file.value;
+  if (generator !== LOCK_FILE_GENERATOR || pid === undefined || isAlive(pid)) return undefined;
+  if (!(await portAnswers(port))) await rm(path, { force: true }).catch(() => {});
+  return undefined;
 }
 
 /** A file that is there and does not say that it is ours, or that we may not even read. */
@@ -64,13 +79,17 @@ async function isSomebodyElses(format: DiscoveryFormat, path: string): Promise<b
     () => true,
     () => false,
   );
-  return exists && (await readOwner(format, path))?.generator !== LOCK_FILE_GENERATOR;
+  if (!exists) return false;
+  const file = await readLockFile(format, path);
+  return !file.ok || file.value.generator !== LOCK_FILE_GENERATOR;
 }
 
-async function readOwner(format: DiscoveryFormat, path: string) {
-  const text = await readFile(path, "utf8").catch(() => "");
-  const file = format.parse(text);
-  return file.ok ? file.value : undefined;
+async function readLockFile(format: DiscoveryFormat, path: string) {
+  try {
+    return format.parse(await readSmallFile(path));
+  } catch (error) {
+    return { ok: false, issue: (error as Error).message } as const;
+  }
 }
 
 function removeIfUnchanged(path: string, text: string): void {

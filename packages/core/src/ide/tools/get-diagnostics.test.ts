@@ -218,3 +218,14 @@ test("an empty answer is the text of an empty list", async () => {
   const { agent } = await stage();
   expect(await agent.call("getDiagnostics", {})).toEqual(textResult("[]"));
 });
+
+test("of what is not shared nothing can be learned: the host is not even asked", async () => {
+  const refuse = async () => {
+    throw new ToolFailure("it is a directory");
+  };
+  const off = { ...defaultSharePolicy, level: "off" as const };
+  const { ask } = await stage({ share: off }, fakeEditorHost({ diagnostics: refuse }));
+  expect(await ask({ uri: "file:///work/anything" })).toEqual([]);
+  const { ask: askSecret } = await stage({}, fakeEditorHost({ diagnostics: refuse }));
+  expect(await askSecret({ uri: "file:///work/.env" })).toEqual([]);
+});

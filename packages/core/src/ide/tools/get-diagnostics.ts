@@ -3,7 +3,7 @@ import { exactly } from "../../exactly.ts";
 import { plainInput } from "../../mcp/plain-input.ts";
 import type { ToolInput } from "../../mcp/tool.ts";
 import { fromFileUri, fromRawFileUri } from "../../paths/file-uri.ts";
-import type { Platform } from "../../paths/posix-path.ts";
+import type { Platform, PosixPath } from "../../paths/posix-path.ts";
 import { accept, demandInWorkspace, isInWorkspace, readAgentPath } from "../agent-path.ts";
 import type { EditorHost, FileDiagnostics } from "../editor-host.ts";
 import type { IdeTool } from "../ide-tool.ts";
@@ -36,30 +36,39 @@ export const getDiagnostics: IdeTool<GetDiagnosticsArguments, readonly FileDiagn
   readOnly: true,
   needs: "diagnostics",
   async run({ uri }, { host, session, platform }) {
-    const files = await askHost(host, uri ?? undefined, platform);
-    return files.filter((file) => mayShare(session.share, "selection", file.path));
+    const { share } = session;
+    const isShared = ({ path }: { readonly path: PosixPath }) => mayShare(share, "selection", path);
+    const paths = uri === undefined || uri === null ? undefined : readUri(uri, host, platform);
+    // The host is not even asked about what is not shared: its refusals would tell what is there.
+    const asked = paths?.filter((path) => isShared({ path }));
+    if (asked?.length === 0) return [];
+    return (await askHost(host, asked)).filter(isShared);
   },
 };
 
 /**
  * Claude Code sends raw paths; its model sends whatever it thinks right, often percent-encoded. So
- * what could be either is asked for as both, and one of the two is enough.
+ * what could be either is read as both.
+ * @throws ToolFailure when neither is a path in the workspace
  */
-async function askHost(
-  host: EditorHost,
-  uri: string | undefined,
-  platform: Platform,
-): Promise<readonly FileDiagnostics[]> {
-  if (uri === undefined) return (await host.diagnostics?.()) ?? [];
+function readUri(uri: string, host: EditorHost, platform: Platform): readonly PosixPath[] {
   const raw = uri.startsWith("file://")
     ? accept("uri", fromRawFileUri(uri, platform))
     : readAgentPath("uri", uri, platform);
   const decoded = uri.includes("%") ? fromFileUri(uri, platform) : undefined;
   if (decoded?.ok !== true || !isInWorkspace(host, decoded.value, platform)) {
     demandInWorkspace(host, "uri", raw, platform);
-    return (await host.diagnostics?.(raw)) ?? [];
+    return [raw];
   }
-  const paths = isInWorkspace(host, raw, platform) ? [raw, decoded.value] : [decoded.value];
+  return isInWorkspace(host, raw, platform) ? [raw, decoded.value] : [decoded.value];
+}
+
+/** Of several paths one that the host answers for is enough. */
+async function askHost(
+  host: EditorHost,
+  paths: readonly PosixPath[] | undefined,
+): Promise<readonly FileDiagnostics[]> {
+  if (paths === undefined) return (await host.diagnostics?.()) ?? [];
   const answers = await Promise.allSettled(paths.map((path) => host.diagnostics?.(path)));
   const failure = answers.at(-1);
   if (failure?.status === "rejected" && answers.every(({ status }) => status === "rejected")) {
