@@ -120,6 +120,16 @@ describe("a proposal", () => {
     expect((await show(request(`${root}/none.md`))).diff?.unreadable).toBeUndefined();
   });
 
+  test("of a large file is shown before those that came after it", async () => {
+    await writeFile(join(folder, "large.md"), "line\n".repeat(500_000));
+    const opened: string[] = [];
+    host.onDiff("diffOpened", (diff) => void opened.push(diff.request.title));
+    const names = ["large.md", "a.md", "new.md", "sub/new.md"];
+    for (const name of names) void host.openDiff?.(request(name), new AbortController().signal);
+    await vi.waitFor(() => expect(opened).toHaveLength(names.length), 5_000);
+    expect(opened).toEqual(names);
+  });
+
   test("that changes nothing, or 10 MB, is a proposal like any other", async () => {
     expect((await show(request("a.md", { proposed: "old\n" }))).diff?.current).toBe("old\n");
     const asked = request("a.md", { proposed: "x".repeat(10_000_000) });

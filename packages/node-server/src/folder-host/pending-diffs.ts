@@ -9,7 +9,9 @@ import {
 import type { DiffEvents, PendingDiff } from "./folder-host.ts";
 
 interface Waiting {
-  /** Undefined until the current text is read: then nobody has seen it. */
+  /** Undefined until the current text is read. */
+  prepared: PendingDiff | undefined;
+  /** Undefined until it is prepared and all that came before are shown: nobody has seen it. */
   shown: PendingDiff | undefined;
   settle(outcome: DiffOutcome): void;
 }
@@ -44,8 +46,11 @@ export class PendingDiffs {
       const end = () => {
         signal.removeEventListener("abort", abandon);
         this.#waiting.delete(id);
+        // Later, so that those that end together with this one are not shown for a moment.
+        queueMicrotask(() => this.#showNext());
       };
       const waiting: Waiting = {
+        prepared: undefined,
         shown: undefined,
         settle: (outcome) => {
           end();
@@ -57,9 +62,13 @@ export class PendingDiffs {
       this.#waiting.set(id, waiting);
       signal.addEventListener("abort", abandon);
       prepare().then(
-        (shown) => this.#show(id, waiting, shown),
+        (prepared) => {
+          waiting.prepared = prepared;
+          this.#showNext();
+        },
         (error: unknown) => {
-          end();
+          // The id may be another's by now.
+          if (this.#waiting.get(id) === waiting) end();
           reject(error);
         },
       );
@@ -85,10 +94,14 @@ export class PendingDiffs {
     for (const id of [...this.#waiting.keys()]) this.#settle(id, { kind: "cancelled" });
   }
 
-  #show(id: DiffId, waiting: Waiting, shown: PendingDiff): void {
-    if (this.#waiting.get(id) !== waiting) return;
-    waiting.shown = shown;
-    this.events.emit("diffOpened", shown);
+  /** A person answers the first one: a large file must not be overtaken by what came after it. */
+  #showNext(): void {
+    for (const waiting of this.#waiting.values()) {
+      if (waiting.prepared === undefined) return;
+      if (waiting.shown !== undefined) continue;
+      waiting.shown = waiting.prepared;
+      this.events.emit("diffOpened", waiting.shown);
+    }
   }
 
   #settle(id: DiffId, outcome: DiffOutcome): boolean {
