@@ -249,7 +249,7 @@ describe("the door", () => {
   test("stays open for who has the token, however many are silent or have none", async () => {
     const listener = await listen();
     const { port } = facts(listener);
-    const crowd = Array.from({ length: 400 }, () => connect({ host: "127.0.0.1", port }));
+    const crowd = Array.from({ length: 700 }, () => connect({ host: "127.0.0.1", port }));
     for (const socket of crowd) socket.on("error", () => {});
     const strangers = await Promise.all(
       Array.from({ length: 300 }, () => dial(listener, { token: "x", autoPong: false })),

@@ -19,7 +19,7 @@ import { FrameCache } from "./web-socket-transport.ts";
 const CLOSE_PATIENCE_MS = 1_000;
 
 /** So many connections may not have asked for anything yet; the oldest makes room for one more. */
-const MAX_SILENT = 128;
+const MAX_SILENT = 512;
 
 /** So many may be told at once that they lack the token, or wait for the door to open. */
 const MAX_STRANGERS = 64;
