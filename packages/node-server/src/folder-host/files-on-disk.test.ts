@@ -128,6 +128,9 @@ describe("closing the host", () => {
   }
 
   test("leaves no watcher and no timer behind, so that a process can end", async () => {
+    // It watches the same folder, and would hear of what is written here.
+    await host.close();
+    await waitFor(() => expect(held("FSEventWrap")).toBe(0));
     const timers = held("Timeout");
     const watchers = held("FSEventWrap");
     const other = await openFolderHost(folder);

@@ -87,6 +87,7 @@ class HeadlessFolder implements FolderHost {
       onChange: (paths) => this.#events.emit("diagnostics", paths),
       watch: (directory) => this.#watcher.watch(directory),
     });
+    this.#diagnostics.start();
   }
 
   get pendingDiffs(): readonly PendingDiff[] {

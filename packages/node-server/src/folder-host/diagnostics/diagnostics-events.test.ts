@@ -62,10 +62,11 @@ describe("two checks of one file", () => {
     const other = await openFolderHost(folder, { diagnosticSources: [slow] });
     const path = await write("a.x", "old");
     const first = other.diagnostics?.(path);
-    await waitFor(() => expect(ends).toHaveLength(1));
+    // The folder's own scan may be at it too.
+    await waitFor(() => expect(ends).not.toHaveLength(0));
     await write("a.x", "new");
     const second = await other.diagnostics?.(path);
-    ends[0]?.();
+    for (const end of ends) end();
     expect(await first).toEqual(second);
     expect(second).toEqual([{ path, diagnostics: [] }]);
     await other.close();

@@ -20,11 +20,8 @@ const MAX_KNOWN_FILES = 10_000;
 /** So many files are checked side by side: the disk is waited for, not the processor. */
 const LANES = 8;
 
-/** So long an answer for the whole folder waits for the files that are known. */
-const KNOWN_FILES_MS = 1_000;
-
-/** So long it waits for the scan, which goes on behind it. */
-const SCAN_MS = 200;
+/** So long an answer for the whole folder waits, of the 2 s that an agent does. */
+const ANSWER_MS = 1_200;
 
 export interface FolderDiagnosticsOptions {
   readonly folder: PosixPath;
@@ -62,6 +59,12 @@ export class FolderDiagnostics {
     this.#options = options;
   }
 
+  /** Looks through the folder behind whatever else is done, so that the first answer is whole. */
+  start(): void {
+    // A source that throws when it is asked for its files ends the scan, not the process.
+    this.#scan ??= this.#checkFolder(this.#options.folder).catch(() => undefined);
+  }
+
   /** Of one file, under the name by which it was asked for. */
   async ofFile(path: PosixPath): Promise<FileDiagnostics> {
     const known = await this.#check(path);
@@ -71,13 +74,12 @@ export class FolderDiagnostics {
     return { path, diagnostics: this.#merged(keyOf(path)) };
   }
 
-  /** Of all files that are known. The first answers may come before the scan is done. */
+  /** Of all files that are known: in a large folder the first answers come before the scan is done. */
   async ofFolder(): Promise<readonly FileDiagnostics[]> {
     const watched = [...this.#known.values()].filter(({ isAsked, hadSome }) => isAsked || hadSome);
     const paths = [...watched, ...this.#options.documents.all].map(({ path }) => path);
-    await this.#timers.within(KNOWN_FILES_MS, this.#checkEach(paths));
-    this.#scan ??= this.#checkFolder(this.#options.folder);
-    await this.#timers.within(SCAN_MS, this.#scan);
+    this.start();
+    await this.#timers.within(ANSWER_MS, Promise.all([this.#checkEach(paths), this.#scan]));
     return [...this.#known]
       .filter(([, { isAsked, exists, hadSome }]) => hadSome || (isAsked && exists))
       .map(([key, { path }]) => ({ path, diagnostics: this.#merged(key) }))
@@ -106,7 +108,9 @@ export class FolderDiagnostics {
     const dependents = checker
       .dependentsOf(paths)
       .flatMap((key) => this.#known.get(key)?.path ?? []);
-    await this.#checkEach([...paths.filter((path) => this.#isWanted(path)), ...dependents]);
+    const known = paths.filter((path) => this.#known.has(keyOf(path)));
+    const fresh = paths.filter((path) => this.#isFresh(path));
+    await this.#checkEach([...known, ...this.#reserve(fresh), ...dependents]);
     if (this.#scan === undefined) return;
     for (const path of paths) if (await isDirectory(path)) await this.#checkFolder(path);
   }
@@ -116,13 +120,22 @@ export class FolderDiagnostics {
     this.#timers.close();
   }
 
-  /** A known or open file, or a new one that the scan would have found. */
-  #isWanted(path: PosixPath): boolean {
-    if (this.#known.has(keyOf(path))) return true;
+  /** An open file that is not known yet, or a new one that the scan would have found. */
+  #isFresh(path: PosixPath): boolean {
     const { checker, documents } = this.#options;
-    if (!checker.accepts(path)) return false;
-    const isScanned = this.#scan !== undefined && this.#known.size < MAX_SCANNED_FILES;
-    return documents.get(path) !== undefined || (isScanned && !this.#isLeftOut(parentOf(path)));
+    if (this.#known.has(keyOf(path)) || !checker.accepts(path)) return false;
+    if (documents.get(path) !== undefined) return true;
+    return this.#scan !== undefined && !this.#isLeftOut(parentOf(path));
+  }
+
+  /** As many as there is room for, taken at once: a scan and the watcher go on side by side. */
+  #reserve(paths: readonly PosixPath[]): readonly PosixPath[] {
+    const { documents } = this.#options;
+    return paths.filter((path) => {
+      const hasRoom = this.#known.size < MAX_SCANNED_FILES || documents.get(path) !== undefined;
+      if (hasRoom) this.#remember(path);
+      return hasRoom;
+    });
   }
 
   #isLeftOut(directory: PosixPath): boolean {
@@ -132,12 +145,11 @@ export class FolderDiagnostics {
   async #checkFolder(folder: PosixPath): Promise<void> {
     if (this.#isLeftOut(folder)) return;
     const { checker, watch } = this.#options;
-    for await (const directory of scanFolder(folder)) {
-      const room = MAX_SCANNED_FILES - this.#known.size;
-      if (this.#isClosed || room <= 0) return;
-      watch(directory.path);
-      const fresh = directory.files.filter((file) => !this.#known.has(keyOf(file)));
-      await this.#checkEach(fresh.filter((file) => checker.accepts(file)).slice(0, room));
+    // Watched before it is listed: what comes between the two is heard of.
+    for await (const files of scanFolder(folder, watch)) {
+      if (this.#isClosed || this.#known.size >= MAX_SCANNED_FILES) return;
+      const fresh = files.filter((file) => !this.#known.has(keyOf(file)) && checker.accepts(file));
+      await this.#checkEach(this.#reserve(fresh));
     }
   }
 

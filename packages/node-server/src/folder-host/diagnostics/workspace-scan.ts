@@ -9,22 +9,24 @@ const SKIPPED = new Set(["node_modules", "dist"]);
 /** So many directories are looked into. */
 const MAX_DIRECTORIES = 5_000;
 
-export interface ScannedDirectory {
-  readonly path: PosixPath;
-  readonly files: readonly PosixPath[];
-}
-
-/** Goes through a folder breadth first, in the order of names; links and hidden ones are left out. */
-export async function* scanFolder(folder: PosixPath): AsyncGenerator<ScannedDirectory> {
+/**
+ * Goes through a folder breadth first, in the order of names; links and hidden ones are left out.
+ * @param onDirectory called before a directory is listed
+ */
+export async function* scanFolder(
+  folder: PosixPath,
+  onDirectory: (directory: PosixPath) => void,
+): AsyncGenerator<readonly PosixPath[]> {
   const ahead: PosixPath[] = [folder];
   for (let seen = 0; seen < ahead.length && seen < MAX_DIRECTORIES; seen++) {
     const path = ahead[seen] as PosixPath;
+    onDirectory(path);
     const entries = await listDirectory(path);
     for (const entry of entries) {
       if (entry.isDirectory() && !isSkipped(entry.name)) ahead.push(joinPath(path, entry.name));
     }
     const files = entries.filter((entry) => entry.isFile());
-    yield { path, files: files.map(({ name }) => joinPath(path, name)) };
+    yield files.map(({ name }) => joinPath(path, name));
   }
 }
 

@@ -1,0 +1,76 @@
+import { cp, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { type DiagnosticSource, type FolderHost, openFolderHost } from "../index.ts";
+
+const VAULT = fileURLToPath(new URL("../../../../../examples/vault", import.meta.url));
+
+let folder: string;
+let host: FolderHost | undefined;
+
+beforeEach(async () => {
+  folder = await realpath(await mkdtemp(join(tmpdir(), "idewire-first-")));
+});
+
+afterEach(async () => {
+  await host?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** A source of which each check takes so long. */
+function slowSource(ms: number) {
+  const check = vi.fn(async () => {
+    await delay(ms);
+    const start = { line: 0, character: 0 };
+    return [{ range: { start, end: start }, severity: "error", message: "slow" } as const];
+  });
+  return { name: "slow", accepts: (path) => path.endsWith(".x"), check } satisfies DiagnosticSource;
+}
+
+test("the first answer names all that is wrong with a small folder", async () => {
+  await cp(VAULT, folder, { recursive: true });
+  host = await openFolderHost(folder);
+  const files = (await host.diagnostics?.()) ?? [];
+  const found = files.flatMap(({ path, diagnostics }) =>
+    diagnostics.map(({ code }) => `${path.slice(folder.length + 1)} ${code}`),
+  );
+  expect(found.sort()).toEqual([
+    "README.md missing-file",
+    "README.md missing-heading",
+    "data/broken.json CommaExpected",
+    "data/broken.yaml DUPLICATE_KEY",
+  ]);
+});
+
+test("the folder is looked through as soon as it is open, and nobody waits for that", async () => {
+  await writeFile(join(folder, "a.x"), "");
+  const slow = slowSource(600);
+  const before = performance.now();
+  host = await openFolderHost(folder, { diagnosticSources: [slow] });
+  expect(performance.now() - before).toBeLessThan(500);
+  await vi.waitFor(() => expect(slow.check).toHaveBeenCalledOnce(), 4_000);
+  expect(await host.diagnostics?.()).toMatchObject([{ diagnostics: [{ message: "slow" }] }]);
+});
+
+test("an answer does not wait for a scan that takes too long", async () => {
+  await writeFile(join(folder, "a.x"), "");
+  host = await openFolderHost(folder, { diagnosticSources: [slowSource(5_000)] });
+  const before = performance.now();
+  expect(await host.diagnostics?.()).toEqual([]);
+  expect(performance.now() - before).toBeLessThan(1_900);
+});
+
+test("a host that is closed looks at no more files", async () => {
+  for (let at = 0; at < 100; at++) await writeFile(join(folder, `${at}.x`), "");
+  const slow = slowSource(50);
+  host = await openFolderHost(folder, { diagnosticSources: [slow] });
+  await vi.waitFor(() => expect(slow.check).toHaveBeenCalled(), 4_000);
+  await host.close();
+  const checked = slow.check.mock.calls.length;
+  await delay(200);
+  // Those that were being read when it was closed.
+  expect(slow.check.mock.calls.length).toBeLessThanOrEqual(checked + 8);
+});
