@@ -1,3 +1,4 @@
+import { constants } from "node:os";
 import type { Readable, Writable } from "node:stream";
 import type { Unsubscribe } from "@idewire/core";
 
@@ -36,7 +37,7 @@ export function processIo(): CliIo {
     stderr: process.stderr,
     env: process.env,
     cwd: process.cwd(),
-    exit: (code) => process.exit(code),
+    exit: exitAtOnce,
     onSignal(listener) {
       for (const signal of STOP_SIGNALS) process.on(signal, listener);
       return () => {
@@ -44,4 +45,21 @@ export function processIo(): CliIo {
       };
     },
   };
+}
+
+/**
+ * Node waits for its file system calls before it exits, on a dead disk for ever: then the signal
+ * that the code stands for ends the process, after all that `exit` is to clean up.
+ */
+function exitAtOnce(code: number): void {
+  if (process.getActiveResourcesInfo().some((name) => name.startsWith("FSReq"))) {
+    process.on("exit", () => dieOf(code - 128));
+  }
+  process.exit(code);
+}
+
+function dieOf(number: number): void {
+  const signal = STOP_SIGNALS.find((name) => constants.signals[name] === number) ?? "SIGKILL";
+  process.removeAllListeners(signal);
+  process.kill(process.pid, signal);
 }

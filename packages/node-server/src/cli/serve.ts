@@ -1,12 +1,15 @@
 import { defaultSharePolicy, type ShareLevel } from "@idewire/core";
-import { openFolderHost } from "../folder-host/index.ts";
+import { type FolderHost, openFolderHost } from "../folder-host/index.ts";
 import { listenIde } from "../listen.ts";
-import { openControl } from "./control/control-server.ts";
+import type { IdeListener } from "../listen-options.ts";
+import { type Control, openControl } from "./control/control-server.ts";
 import { controlFolder } from "./control/control-target.ts";
+import { endInTime } from "./end-in-time.ts";
 import { explainError } from "./explain-error.ts";
 import type { Face } from "./face.ts";
 import type { CliIo } from "./io.ts";
 import { createScriptFace } from "./script/script-face.ts";
+import { type Opened, startUnlessStopped } from "./start-up.ts";
 import { createStop, type Stop } from "./stop.ts";
 import { createTerminalFace } from "./terminal/terminal-face.ts";
 
@@ -29,10 +32,15 @@ export interface ServeOptions {
 /** Serves a folder until somebody asks to stop; resolves to the exit code. */
 export async function serve(options: ServeOptions, io: CliIo): Promise<number> {
   const stop = createStop(io);
+  const done = endInTime(stop, io);
   const face = createFace(options, io);
+  const start = startUnlessStopped(openServed(options, io, stop), stop);
   try {
-    await serveFolder(options, io, face, stop);
-    face.closed();
+    const served = await start.opened;
+    if (served !== undefined) {
+      await runFace(face, served, stop);
+      face.closed();
+    }
     return await stop.requested;
   } catch (error) {
     const message = explainError(error);
@@ -40,7 +48,11 @@ export async function serve(options: ServeOptions, io: CliIo): Promise<number> {
     face.failed(message);
     return 1;
   } finally {
-    stop.close();
+    // Until then a second signal is for us.
+    void start.settled.then(() => {
+      stop.close();
+      done();
+    });
     // Whoever still reads it would keep the process alive.
     io.stdin.destroy();
   }
@@ -51,17 +63,27 @@ function createFace({ face }: ServeOptions, io: CliIo): Face {
   return createScriptFace(io, { commands: face === "script" });
 }
 
-async function serveFolder(
-  options: ServeOptions,
-  io: CliIo,
-  face: Face,
-  stop: Stop,
-): Promise<void> {
+/** A folder that agents can find. */
+interface Served extends Opened {
+  readonly host: FolderHost;
+  readonly listener: IdeListener;
+}
+
+async function runFace(face: Face, served: Served, stop: Stop): Promise<void> {
+  try {
+    await face.run({ host: served.host, listener: served.listener, stop });
+  } finally {
+    await served.close();
+  }
+}
+
+async function openServed(options: ServeOptions, io: CliIo, stop: Stop): Promise<Served> {
   const host = await openFolderHost(
     options.folder,
     options.name === undefined ? {} : { name: options.name },
   );
   try {
+    stop.signal.throwIfAborted();
     const listener = await listenIde({
       host,
       share: { ...defaultSharePolicy, level: options.share },
@@ -76,12 +98,21 @@ async function serveFolder(
       env: io.env,
       warn: (words) => void io.stderr.write(`idewire: warning: ${words}\n`),
     });
-    try {
-      await face.run({ host, listener, stop });
-    } finally {
-      (await control).close();
-      await listener.close();
-    }
+    return { host, listener, close: () => closeServed(host, listener, control) };
+  } catch (error) {
+    await host.close();
+    throw error;
+  }
+}
+
+async function closeServed(
+  host: FolderHost,
+  listener: IdeListener,
+  control: Promise<Control>,
+): Promise<void> {
+  try {
+    (await control).close();
+    await listener.close();
   } finally {
     await host.close();
   }

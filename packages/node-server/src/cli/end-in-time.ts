@@ -1,0 +1,29 @@
+import { setTimeout } from "node:timers";
+import type { CliIo } from "./io.ts";
+import type { Stop } from "./stop.ts";
+
+/** An orderly end takes less, also when a client does not let go. */
+const PATIENCE_MS = 1_500;
+
+/**
+ * Once somebody has asked to stop, ends the process soon whatever hangs: a disk that does not
+ * answer, or output that nobody reads. To a reader that reads on, however slowly, all is given.
+ * @returns to be called when all is closed
+ */
+export function endInTime(stop: Stop, io: CliIo): () => void {
+  let isDone = false;
+  const watch = (code: number, waited: number) => {
+    const look = () => {
+      const waiting = io.stdout.writableLength;
+      if (isDone && waiting === 0) return;
+      if (isDone && waiting < waited) watch(code, waiting);
+      else io.exit(code);
+    };
+    // What hangs keeps the process alive; this alone must not.
+    setTimeout(look, PATIENCE_MS).unref();
+  };
+  void stop.requested.then((code) => watch(code, io.stdout.writableLength));
+  return () => {
+    isDone = true;
+  };
+}

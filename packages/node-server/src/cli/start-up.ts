@@ -1,0 +1,28 @@
+import type { Stop } from "./stop.ts";
+
+/** What a start has opened; whoever has it closes it. */
+export interface Opened {
+  close(): Promise<void>;
+}
+
+/** A start under way. */
+export interface StartUp<T> {
+  /** What was opened; undefined when somebody asked to stop before. */
+  readonly opened: Promise<T | undefined>;
+  /** Settles when nothing more will be opened, and what came too late is closed again. */
+  readonly settled: Promise<void>;
+}
+
+/** Lets a start that takes long, for ever on a dead disk, be given up. */
+export function startUnlessStopped<T extends Opened>(opening: Promise<T>, stop: Stop): StartUp<T> {
+  const opened = Promise.race([opening, stop.requested.then(() => undefined)]);
+  const settle = async () => {
+    try {
+      const late = await opening;
+      if ((await opened) === undefined) await late.close();
+    } catch {
+      // Told by `opened`, unless nobody wants to know any more.
+    }
+  };
+  return { opened, settled: settle() };
+}
