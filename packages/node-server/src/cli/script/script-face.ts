@@ -1,5 +1,8 @@
+import { CloseCode } from "@idewire/core";
+import type { IdeListener } from "../../listen-options.ts";
 import type { Face, Stage } from "../face.ts";
 import type { CliIo } from "../io.ts";
+import { boundWriter, SLOW_READER } from "./bounded-writer.ts";
 import { DiffPolicy } from "./diff-policy.ts";
 import { createEventWriter } from "./events.ts";
 import { readCommands } from "./read-commands.ts";
@@ -7,12 +10,18 @@ import { writeAgentEvents } from "./watch.ts";
 
 /** The face for programs: events as lines of JSON and, with `commands`, commands as well. */
 export function createScriptFace(io: CliIo, options: { readonly commands: boolean }): Face {
-  const write = createEventWriter((line) => void io.stdout.write(line));
+  let sendAway = () => {};
+  const toStdout = createEventWriter((line) => void io.stdout.write(line));
+  const events = boundWriter(io.stdout, toStdout, () => sendAway());
+  const { write } = events;
   let saidStop = false;
   return {
     async run(stage: Stage) {
       const { host, listener, stop } = stage;
       const policy = new DiffPolicy(host);
+      // Whoever told of an event has to have returned.
+      sendAway = () => queueMicrotask(() => closeSessions(listener));
+      listener.on("connected", () => events.isFull && sendAway());
       writeAgentEvents(listener, host, write);
       const warn = ({ message }: Error) => void io.stderr.write(`idewire: warning: ${message}\n`);
       listener.warnings.forEach(warn);
@@ -34,4 +43,9 @@ export function createScriptFace(io: CliIo, options: { readonly commands: boolea
     },
     failed: (message) => write("error", { message }),
   };
+}
+
+/** Agents that are not listened to come back later. */
+function closeSessions({ sessions }: IdeListener): void {
+  for (const session of sessions) session.close(CloseCode.TryAgainLater, SLOW_READER);
 }

@@ -1,0 +1,45 @@
+import type { Output } from "../io.ts";
+import type { WriteEvent } from "./events.ts";
+
+/** No more than so many bytes, and one event, wait for the reader. */
+const MAX_WAITING_BYTES = 16 * 1024 * 1024;
+
+/** Why agents are sent away. */
+export const SLOW_READER = "the reader of our events is slow";
+
+/** Writes events while their reader keeps up. */
+export interface BoundedWriter {
+  readonly write: WriteEvent;
+  /** Too much waits: what happens now is not told. */
+  readonly isFull: boolean;
+}
+
+/**
+ * Drops events while too many wait for their reader, and says so in an `error` when it has read
+ * them all.
+ * @param write writes to `output`
+ * @param onFull hears each time that it begins
+ */
+export function boundWriter(output: Output, write: WriteEvent, onFull: () => void): BoundedWriter {
+  let lost = 0;
+  const tellLost = () => {
+    const message = `${SLOW_READER}: ${lost} events were not told, and the agents were sent away`;
+    lost = 0;
+    write("error", { message });
+  };
+  return {
+    write(event, members) {
+      if (lost === 0 && output.writableLength <= MAX_WAITING_BYTES) {
+        write(event, members);
+        return;
+      }
+      lost += 1;
+      if (lost > 1) return;
+      output.once("drain", tellLost);
+      onFull();
+    },
+    get isFull() {
+      return lost > 0;
+    },
+  };
+}

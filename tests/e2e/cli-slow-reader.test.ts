@@ -1,0 +1,46 @@
+import { readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { CliRun } from "../src/in-process-cli.ts";
+import { RawClient } from "../src/raw-client.ts";
+import { propose } from "../src/terminal-scene.ts";
+import { openStage } from "../src/twins/scene.ts";
+
+test("a reader that reads nothing costs no more than 16 MiB and an event; agents go", async () => {
+  const stage = openStage();
+  const run = new CliRun(stage, { args: ["serve", "--script"] });
+  const { lockFile } = await run.event("listening");
+  const agent = await RawClient.ready(String(lockFile));
+  await run.event("initialized");
+  run.stdout.pause();
+  for (let number = 0; number < 8; number++) {
+    void propose(agent, join(stage.workspace, `${number}.txt`), "x".repeat(4 << 20)).catch(
+      () => {},
+    );
+  }
+  expect(await agent.closed).toEqual({ code: 1013, reason: "the reader of our events is slow" });
+  expect(run.stdout.writableLength).toBeLessThan(21 << 20);
+  const another = await RawClient.open(String(lockFile));
+  expect((await another.closed).code).toBe(1013);
+  run.stdout.resume();
+  const { message } = await run.event("error");
+  expect(message).toMatch(/^the reader of our events is slow: \d+ events were not told/);
+  await RawClient.ready(String(lockFile));
+  expect(run.events.map((event) => event["seq"])).toEqual(run.events.map((_, at) => at + 1));
+});
+
+test("when nobody reads its output the command ends all the same, within 2 s", async () => {
+  const stage = openStage();
+  const run = new CliRun(stage, { args: ["serve", "--script"] });
+  const { lockFile } = await run.event("listening");
+  const agent = await RawClient.ready(String(lockFile));
+  run.stdout.pause();
+  void propose(agent, join(stage.workspace, "a.txt"), "x".repeat(4 << 20)).catch(() => {});
+  await expect.poll(() => run.stdout.writableLength).toBeGreaterThan(4 << 20);
+  const start = performance.now();
+  run.say({ do: "stop" });
+  expect(await run.exited).toBe(0);
+  await expect.poll(() => run.exits, { timeout: 3_000 }).toEqual([0]);
+  expect(performance.now() - start).toBeLessThan(2_000);
+  expect(readdirSync(dirname(String(lockFile)))).toEqual([]);
+});
