@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises";
 import {
   comparisonKey,
   type Diagnostic,
+  isSecretPath,
   type Position,
   type PosixPath,
   ToolFailure,
@@ -65,6 +66,12 @@ export class FileChecker {
     return this.#sources.some((source) => source.accepts(path));
   }
 
+  /** Whether it is a secret, or a link under a harmless name leads to one. */
+  async isSecret(path: PosixPath): Promise<boolean> {
+    const { real } = await this.#paths.locate(path);
+    return isSecretPath(path) || isSecretPath(real);
+  }
+
   /**
    * What is wrong with a file now, unsaved text first; undefined when it does not exist.
    * @throws ToolFailure when it is outside, a directory or no text
@@ -73,6 +80,8 @@ export class FileChecker {
     const { real } = await this.#paths.demandInside(path);
     const key = comparisonKey(real, platform);
     const stamp = await this.#stampOf(real);
+    // What is wrong with a secret tells what is in it.
+    if (isSecretPath(real)) return stamp === "missing" ? undefined : [];
     const known = this.#checked.get(key);
     if (known !== undefined && (await this.#isFresh(known, stamp))) return known.diagnostics;
     const file = await this.#load(real);

@@ -71,7 +71,7 @@ export class FolderDiagnostics {
     known.isAsked = true;
     known.path = path;
     this.#tell();
-    return { path, diagnostics: this.#merged(keyOf(path)) };
+    return this.#answer(path);
   }
 
   /** Of all files that are known: in a large folder the first answers come before the scan is done. */
@@ -80,10 +80,10 @@ export class FolderDiagnostics {
     const paths = [...watched, ...this.#options.documents.all].map(({ path }) => path);
     this.start();
     await this.#timers.within(ANSWER_MS, Promise.all([this.#checkEach(paths), this.#scan]));
-    return [...this.#known]
-      .filter(([, { isAsked, exists, hadSome }]) => hadSome || (isAsked && exists))
-      .map(([key, { path }]) => ({ path, diagnostics: this.#merged(key) }))
+    const told = [...this.#known.values()]
+      .filter(({ isAsked, exists, hadSome }) => hadSome || (isAsked && exists))
       .sort((a, b) => (a.path < b.path ? -1 : 1));
+    return Promise.all(told.map(({ path }) => this.#answer(path)));
   }
 
   setGiven(files: readonly FileDiagnostics[]): void {
@@ -200,6 +200,13 @@ export class FolderDiagnostics {
     const [oldest] = this.#known.keys();
     if (this.#known.size > MAX_KNOWN_FILES && oldest !== undefined) this.#known.delete(oldest);
     return known;
+  }
+
+  /** What others say of a secret may quote it too. */
+  async #answer(path: PosixPath): Promise<FileDiagnostics> {
+    const diagnostics = this.#merged(keyOf(path));
+    const isHidden = diagnostics.length > 0 && (await this.#options.checker.isSecret(path));
+    return { path, diagnostics: isHidden ? [] : diagnostics };
   }
 
   #merged(key: string): readonly Diagnostic[] {

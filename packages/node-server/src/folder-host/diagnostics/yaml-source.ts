@@ -13,6 +13,32 @@ interface Finding {
   readonly pos: readonly [number, number];
 }
 
+/** What the library says of these has words of its own only. */
+const PLAIN_CODES: ReadonlySet<string> = new Set([
+  "ALIAS_PROPS",
+  "BAD_ALIAS",
+  "BAD_INDENT",
+  "BLOCK_AS_IMPLICIT_KEY",
+  "BLOCK_IN_FLOW",
+  "KEY_OVER_1024_CHARS",
+  "MISSING_CHAR",
+  "MULTILINE_IMPLICIT_KEY",
+  "MULTIPLE_ANCHORS",
+  "MULTIPLE_TAGS",
+  "TAB_AS_INDENT",
+]);
+
+/** Of these it quotes the file, which whoever reads the message may not be allowed to read. */
+const MESSAGES: Readonly<Record<string, string>> = {
+  BAD_COLLECTION_TYPE: "The tag does not fit the kind of collection",
+  BAD_DIRECTIVE: "This directive is not understood",
+  BAD_DQ_ESCAPE: "This is no escape sequence of YAML",
+  BAD_PROP_ORDER: "Anchors and tags must be after the indicator",
+  BAD_SCALAR_START: "A plain value cannot start with this character",
+  TAG_RESOLVE_FAILED: "The tag is not known, or does not fit the value",
+  UNEXPECTED_TOKEN: "This is not expected here",
+};
+
 /** Syntax of YAML, in every document of the file; duplicate keys are errors. */
 export const yamlSource: DiagnosticSource = {
   name: "yaml",
@@ -39,7 +65,7 @@ export const yamlSource: DiagnosticSource = {
 function troubleOf({ errors, warnings }: Document.Parsed): readonly Finding[] {
   return [...errors, ...warnings].map(({ name, code, message, pos }) => ({
     severity: name === "YAMLWarning" ? "warning" : "error",
-    message,
+    message: PLAIN_CODES.has(code) ? message : (MESSAGES[code] ?? "This is no valid YAML"),
     code,
     pos,
   }));
@@ -57,7 +83,7 @@ function troubleInside(
       if (isMap(node)) findings.push(...repeatedKeys(node, isScalar));
       if (isAlias(node)) {
         if (anchors.has(node.source)) return;
-        const message = `There is no anchor ${JSON.stringify(`&${node.source}`)} before this`;
+        const message = "There is no anchor of this name before this";
         findings.push(error("UNRESOLVED_ALIAS", message, node.range));
       } else if (node.anchor !== undefined) anchors.add(node.anchor);
     },
@@ -71,7 +97,7 @@ function repeatedKeys(map: YAMLMap, isScalar: Yaml["isScalar"]): readonly Findin
   for (const { key } of map.items) {
     if (!isScalar(key) || key.value === "<<") continue;
     if (seen.has(key.value)) {
-      const message = `The key ${JSON.stringify(key.value)} is there more than once`;
+      const message = "This key is there more than once";
       findings.push(error("DUPLICATE_KEY", message, key.range));
     }
     seen.add(key.value);

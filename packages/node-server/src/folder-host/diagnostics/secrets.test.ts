@@ -1,0 +1,107 @@
+import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Diagnostic, PosixPath } from "@idewire/core";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type FolderHost, openFolderHost } from "../index.ts";
+
+const START = { line: 0, character: 0 };
+const GIVEN: Diagnostic = {
+  range: { start: START, end: START },
+  severity: "error",
+  message: "hunter2secret is weak",
+};
+
+let folder: string;
+let host: FolderHost;
+
+beforeEach(async () => {
+  folder = await realpath(await mkdtemp(join(tmpdir(), "idewire-secrets-")));
+  host = await openFolderHost(folder);
+});
+
+afterEach(async () => {
+  await host.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function pathOf(name: string): PosixPath {
+  return join(folder, name) as PosixPath;
+}
+
+describe("a message quotes nothing of the file", () => {
+  test.each([
+    ["yaml", "a: *hunter2secret\n"],
+    ["yaml", "hunter2secret: 1\nhunter2secret: 2\n"],
+    ["yaml", "%hunter2secret x\n---\na: 1\n"],
+    ["yaml", "%YAML hunter2secret\n---\na: 1\n"],
+    ["yaml", "a: !hunter2secret x\n"],
+    ["yaml", "a: !hunter2secret! x\n"],
+    ["yaml", "a: !u!hunter2secret x\n"],
+    ["yaml", "a: !<hunter2secret x\n"],
+    ["yaml", "a: !!hunter2secret [x]\n"],
+    ["yaml", 'a: "\\hunter2secret"\n'],
+    ["yaml", 'a: "\\uhunter2secret"\n'],
+    ["yaml", "a: |hunter2secret\n  b\n"],
+    ["yaml", "a: [1] hunter2secret\n"],
+    ["yaml", "a: 'b' hunter2secret\n"],
+    ["yaml", "a: %hunter2secret\n"],
+    ["yaml", "a: @hunter2secret\n"],
+    ["yaml", "[1]\nhunter2secret\n"],
+    ["yaml", "--- a\n... hunter2secret\n"],
+    ["yaml", "a: &hunter2secret &b 1\n"],
+    ["json", '{"a": hunter2secret}'],
+    ["json", '{hunter2secret: "a"}'],
+    ["json", '{"a": "\\hunter2secret"}'],
+    ["json", "{} hunter2secret"],
+    ["json", '{"hunter2secret'],
+  ])("of %s: %j", async (extension, text) => {
+    const path = pathOf(`a.${extension}`);
+    await writeFile(path, text);
+    const found = (await host.diagnostics?.(path))?.[0]?.diagnostics ?? [];
+    expect(found).not.toHaveLength(0);
+    for (const { message } of found) {
+      expect(message).not.toMatch(/hunter|\\[hu]|[%@|]/);
+      expect(message).toMatch(/^[A-Z].{10}/);
+    }
+  });
+});
+
+describe("of a secret that a link leads to", () => {
+  beforeEach(async () => {
+    await mkdir(pathOf(".git"));
+    await writeFile(pathOf(".env.yaml"), "a: *hunter2secret\n");
+    await writeFile(pathOf(".git/config.json"), "{");
+    await symlink(".env.yaml", pathOf("env.yaml"));
+    await symlink(".git", pathOf("git"));
+  });
+
+  test("nothing is told when it is asked for, of other links all", async () => {
+    for (const name of ["env.yaml", "git/config.json"]) {
+      const path = pathOf(name);
+      expect(await host.diagnostics?.(path)).toEqual([{ path, diagnostics: [] }]);
+    }
+    await writeFile(pathOf("plain.json"), "{");
+    await symlink("plain.json", pathOf("link.json"));
+    const path = pathOf("link.json");
+    expect(await host.diagnostics?.(path)).toMatchObject([{ path, diagnostics: [{}] }]);
+  });
+
+  test("nothing is told in the answer for the folder, not even what others say", async () => {
+    const secrets = ["env.yaml", "git/config.json"].map(pathOf);
+    host.setDiagnostics(secrets.map((path) => ({ path, diagnostics: [GIVEN] })));
+    for (const path of secrets) await host.open(path);
+    expect(await host.diagnostics?.()).toEqual(secrets.map((path) => ({ path, diagnostics: [] })));
+    expect(await host.diagnostics?.(pathOf("env.yaml"))).toMatchObject([{ diagnostics: [] }]);
+  });
+
+  test("nothing is told any more once the link leads there", async () => {
+    const path = pathOf("later.yaml");
+    await writeFile(path, "a: *x\n");
+    expect(await host.diagnostics?.(path)).toMatchObject([{ diagnostics: [{ source: "yaml" }] }]);
+    await rm(path);
+    await symlink(".env.yaml", path);
+    expect(await host.diagnostics?.(path)).toEqual([{ path, diagnostics: [] }]);
+    expect(await host.diagnostics?.()).toContainEqual({ path, diagnostics: [] });
+  });
+});
