@@ -1,6 +1,7 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, constants, mkdirSync, openSync, readdirSync } from "node:fs";
+import fs from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
@@ -13,19 +14,43 @@ const bin = fileURLToPath(new URL("../../packages/node-server/bin/idewire.js", i
 
 const isWindows = process.platform === "win32";
 
-/** A lock file whose reader waits for ever, as on a dead disk; the result lets it go on. */
-function blockStart(lockFolder: string): () => void {
-  mkdirSync(lockFolder, { recursive: true });
-  const path = join(lockFolder, "12345.lock");
-  execFileSync("mkfifo", [path]);
-  return () => closeSync(openSync(path, constants.O_WRONLY | constants.O_NONBLOCK));
+/** A pipe whose reader waits for ever, as on a dead disk. */
+function makePipe(folder: string): string {
+  const pipe = join(folder, "pipe");
+  execFileSync("mkfifo", [pipe]);
+  return pipe;
+}
+
+/** Whoever lists the lock files waits for the pipe; the result lets it go on. */
+function blockStart(pipe: string): () => void {
+  const { readdir, readFile } = fs.promises;
+  const blocked = (async (path: string) => {
+    await readFile(pipe);
+    return readdir(path);
+  }) as typeof readdir;
+  const patch = (patched: typeof readdir) => {
+    fs.promises.readdir = patched;
+    syncBuiltinESMExports();
+  };
+  patch(blocked);
+  onTestFinished(() => patch(readdir));
+  return () => fs.closeSync(fs.openSync(pipe, fs.constants.O_WRONLY | fs.constants.O_NONBLOCK));
+}
+
+/** The same, for a process of its own. */
+function blockingModule(pipe: string): string {
+  const code = `import fs from "node:fs";
+    import { syncBuiltinESMExports } from "node:module";
+    fs.promises.readdir = () => fs.promises.readFile(${JSON.stringify(pipe)});
+    syncBuiltinESMExports();`;
+  return `data:text/javascript,${encodeURIComponent(code)}`;
 }
 
 test.skipIf(isWindows)(
   "a start that hangs is given up at the first signal; what it opens later is closed",
   async () => {
     const stage = openStage();
-    const unblock = blockStart(stage.lockFolder);
+    const unblock = blockStart(makePipe(stage.root));
     const run = new CliRun(stage, { args: ["serve", "--json"] });
     await sleep(300);
     run.signal("SIGTERM");
@@ -35,7 +60,7 @@ test.skipIf(isWindows)(
     unblock();
     expect([code, exits]).toEqual([143, [143]]);
     await sleep(500);
-    expect(readdirSync(stage.lockFolder)).toEqual(["12345.lock"]);
+    expect(fs.readdirSync(stage.lockFolder)).toEqual([]);
     expect(run.output).toBe("");
   },
 );
@@ -45,9 +70,9 @@ for (const [count, signal] of [
   [2, "SIGINT"],
 ] as const) {
   test.skipIf(isWindows)(`a process whose start hangs ends after ${count} ${signal}`, async () => {
-    const { folder, env } = openPlace();
-    blockStart(join(env.CLAUDE_CONFIG_DIR ?? "", "ide"));
-    const serve = spawn(process.execPath, [bin, "serve", folder, "--json"], { env: { ...env } });
+    const { folder, env, stage } = openPlace();
+    const args = ["--import", blockingModule(makePipe(stage.root)), bin, "serve", folder, "--json"];
+    const serve = spawn(process.execPath, args, { env: { ...env } });
     onTestFinished(() => void serve.kill("SIGKILL"));
     const exited = once(serve, "exit");
     await sleep(1_500);
