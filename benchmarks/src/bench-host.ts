@@ -9,7 +9,7 @@ import {
 /** The notification of the fan-out: what Claude Code hears. */
 export const SELECTION_METHOD = "selection_changed";
 
-const FILE = "/work/notes/a.md" as PosixPath;
+const FILE = "/vault/notes/a.md" as PosixPath;
 const range = { start: { line: 3, character: 0 }, end: { line: 7, character: 12 } };
 
 /** What an agent hears when `text` is selected: what {@link BenchHost} and a dialect make of it. */

@@ -53,6 +53,6 @@ export function createOpenDiff(host: BenchHost): readonly Tool<IdeSession>[] {
 
 /** The list as it goes over the wire: the same for the floor as for us. */
 export function describeTools(toolCount: number): readonly ToolDescription[] {
-  const tools = [...createOpenDiff(new BenchHost("/work")), ...createTools<IdeSession>(toolCount)];
+  const tools = [...createOpenDiff(new BenchHost("/vault")), ...createTools<IdeSession>(toolCount)];
   return tools.map((tool) => tool.description);
 }

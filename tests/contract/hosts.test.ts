@@ -34,7 +34,7 @@ function slice(whole: string, { start, end }: Range): string {
 
 function makeFake(): HostUnderTest {
   const host = fakeEditorHost();
-  const file = { path: posixPath("/work/notes.txt"), text };
+  const file = { path: posixPath("/vault/notes.txt"), text };
   host.writeFile(file.path, text);
   return {
     host,

@@ -253,7 +253,7 @@ describe.each(matrix)("the official client %s", (_, sdk, makePair) => {
 
   test("is asked for roots, its model, a form and a URL", async () => {
     const { client, connected } = await connect();
-    sdk.listen(client, "roots/list", () => ({ roots: [{ uri: "file:///work" }] }));
+    sdk.listen(client, "roots/list", () => ({ roots: [{ uri: "file:///vault" }] }));
     sdk.listen(client, "sampling/createMessage", () => ({
       role: "assistant",
       content: { type: "text", text: "4" },
@@ -269,7 +269,7 @@ describe.each(matrix)("the official client %s", (_, sdk, makePair) => {
       const { content } = await client.callTool({ name, arguments: {} });
       return (content as { text: string }[])[0]?.text;
     };
-    expect(await call("roots")).toBe('[{"uri":"file:///work"}]');
+    expect(await call("roots")).toBe('[{"uri":"file:///vault"}]');
     expect(JSON.parse((await call("think")) ?? "")).toMatchObject({ model: "small" });
     expect(await call("form")).toBe('{"action":"accept","content":{"name":"Ann","age":3}}');
     expect(await call("visit")).toBe("accept");

@@ -151,7 +151,7 @@ describe.each(matrix)("the official server %s", (_, sdk, makePair) => {
     const done = vi.fn();
     const { client } = await connect({
       features: [
-        new Roots(() => [{ uri: "file:///work" }]),
+        new Roots(() => [{ uri: "file:///vault" }]),
         sampling(() => ({
           role: "assistant",
           content: { type: "text", text: "4" },
@@ -171,7 +171,7 @@ describe.each(matrix)("the official server %s", (_, sdk, makePair) => {
       const [item] = (await client.callTool(name)).content;
       return JSON.parse(item?.type === "text" ? item.text : "");
     };
-    expect(await call("roots")).toEqual({ roots: [{ uri: "file:///work" }] });
+    expect(await call("roots")).toEqual({ roots: [{ uri: "file:///vault" }] });
     expect(await call("think")).toMatchObject({ model: "small", content: { text: "4" } });
     expect(await call("form")).toEqual({ action: "accept", content: { name: "Ann", age: 3 } });
     expect(await call("visit")).toEqual({ action: "accept" });

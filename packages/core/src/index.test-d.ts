@@ -21,9 +21,9 @@ import {
 // Paths
 
 // @ts-expect-error a text is no path until it is parsed
-export const unparsed: PosixPath = "/work/a.txt";
+export const unparsed: PosixPath = "/vault/a.txt";
 
-const result = parsePosixPath("/work/a.txt");
+const result = parsePosixPath("/vault/a.txt");
 
 // @ts-expect-error whether it could be read has to be asked first
 export const unchecked: PosixPath = result.value;
@@ -31,7 +31,7 @@ export const unchecked: PosixPath = result.value;
 export const checked: PosixPath | string = result.ok ? result.value : result.issue;
 
 // @ts-expect-error the platform is always said
-toPosixPath("/work");
+toPosixPath("/vault");
 
 // Outcomes
 

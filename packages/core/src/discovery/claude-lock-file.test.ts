@@ -9,7 +9,7 @@ import {
 } from "./claude-lock-file.ts";
 
 const file: ClaudeLockFile = {
-  workspaceFolders: ["/work/ü", "C:\\w"],
+  workspaceFolders: ["/vault/ü", "C:\\w"],
   pid: 4711,
   ideName: "idewire",
   transport: "ws",

@@ -11,7 +11,7 @@ import type { Selection } from "./editor-host.ts";
 import { openIdeSession } from "./ide-server.ts";
 
 const selection: Selection = {
-  path: posixPath("/work/a.txt"),
+  path: posixPath("/vault/a.txt"),
   ranges: [{ start: { line: 0, character: 0 }, end: { line: 0, character: 1 }, text: "x" }],
   primary: 0,
 };
@@ -147,7 +147,7 @@ test("a server that closes says good-bye to all, closes their diffs and hears no
   const agents = [connect(), connect()];
   for (const agent of agents) await agent.getReady();
   agents[0]?.start("openDiff", {
-    old_file_path: "/work/a",
+    old_file_path: "/vault/a",
     new_file_contents: "",
     tab_name: "t",
   });

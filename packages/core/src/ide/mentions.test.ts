@@ -7,11 +7,11 @@ import { claudeCode } from "./dialects/claude-code.ts";
 import type { Mention } from "./editor-host.ts";
 import { defaultSharePolicy } from "./share-policy.ts";
 
-const mention: Mention = { path: posixPath("/work/a.txt"), lines: { start: 1, end: 2 } };
+const mention: Mention = { path: posixPath("/vault/a.txt"), lines: { start: 1, end: 2 } };
 const mentioned = {
   jsonrpc: "2.0",
   method: "at_mentioned",
-  params: { filePath: "/work/a.txt", lineStart: 1, lineEnd: 2 },
+  params: { filePath: "/vault/a.txt", lineStart: 1, lineEnd: 2 },
 };
 
 function stage(...args: Parameters<typeof ideStage>) {
@@ -26,7 +26,7 @@ test("a mention with lines has both, one of a whole file none", async () => {
   host.mention({ path: mention.path });
   expect(await agent.take()).toEqual([
     mentioned,
-    { jsonrpc: "2.0", method: "at_mentioned", params: { filePath: "/work/a.txt" } },
+    { jsonrpc: "2.0", method: "at_mentioned", params: { filePath: "/vault/a.txt" } },
   ]);
 });
 
@@ -69,7 +69,7 @@ test.each([
   await agent.getReady("opencode");
   host.mention({ path: mention.path });
   expect((await agent.take())[0]?.params).toEqual({
-    filePath: "/work/a.txt",
+    filePath: "/vault/a.txt",
     lineStart: 0,
     lineEnd,
   });
@@ -78,9 +78,9 @@ test.each([
 test("opencode hears of a file that cannot be read all the same, with both lines", async () => {
   const { host, agent } = stage();
   await agent.getReady("opencode");
-  host.mention({ path: posixPath("/work/image.png") });
+  host.mention({ path: posixPath("/vault/image.png") });
   expect((await agent.take())[0]?.params).toEqual({
-    filePath: "/work/image.png",
+    filePath: "/vault/image.png",
     lineStart: 0,
     lineEnd: 0,
   });

@@ -7,14 +7,14 @@ import { defaultSharePolicy } from "./share-policy.ts";
 
 const range = { start: { line: 1, character: 0 }, end: { line: 2, character: 3 } };
 const selection: Selection = {
-  path: posixPath("/work/a.txt"),
+  path: posixPath("/vault/a.txt"),
   ranges: [{ ...range, text: "one\ntwo" }],
   primary: 0,
 };
 const told = {
   jsonrpc: "2.0",
   method: "selection_changed",
-  params: { selection: range, text: "one\ntwo", filePath: "/work/a.txt" },
+  params: { selection: range, text: "one\ntwo", filePath: "/vault/a.txt" },
 };
 const start = { line: 0, character: 0 };
 const cleared = {
@@ -22,11 +22,11 @@ const cleared = {
   method: "selection_changed",
   params: { selection: { start, end: start }, text: "" },
 };
-const mention: Mention = { path: posixPath("/work/a.txt"), lines: { start: 1, end: 2 } };
+const mention: Mention = { path: posixPath("/vault/a.txt"), lines: { start: 1, end: 2 } };
 const mentioned = {
   jsonrpc: "2.0",
   method: "at_mentioned",
-  params: { filePath: "/work/a.txt", lineStart: 1, lineEnd: 2 },
+  params: { filePath: "/vault/a.txt", lineStart: 1, lineEnd: 2 },
 };
 
 function stage(...args: Parameters<typeof ideStage>) {
@@ -105,7 +105,7 @@ test("what changes before the agent can hear comes once, as it is by then", asyn
   const { host, agent, clock } = stage();
   await agent.shakeHands();
   host.setSelection(undefined);
-  host.setSelection({ ...selection, path: posixPath("/work/old.txt") });
+  host.setSelection({ ...selection, path: posixPath("/vault/old.txt") });
   host.setSelection(selection);
   clock.advance(300);
   expect(await agent.take()).toEqual([told]);
@@ -184,7 +184,7 @@ test("a cursor is an empty text with its path and place", async () => {
   expect((await agent.take())[0]?.params).toEqual({
     selection: { start: range.start, end: range.start },
     text: "",
-    filePath: "/work/a.txt",
+    filePath: "/vault/a.txt",
   });
 });
 
@@ -204,7 +204,7 @@ test("of several ranges the primary one is told", async () => {
   expect((await agent.take())[0]?.params).toEqual({
     selection: { start: second.start, end: second.end },
     text: "x",
-    filePath: "/work/a.txt",
+    filePath: "/vault/a.txt",
   });
 });
 
@@ -223,13 +223,13 @@ test("mentions that come too early wait, and come after the state in their order
   host.setSelection(selection);
   host.mention(mention);
   await agent.shakeHands();
-  host.mention({ path: posixPath("/work/b.txt") });
+  host.mention({ path: posixPath("/vault/b.txt") });
   expect(await agent.take()).toEqual([]);
   clock.advance(300);
   expect((await agent.take()).map(({ params }) => params)).toEqual([
     told.params,
     mentioned.params,
-    { filePath: "/work/b.txt" },
+    { filePath: "/vault/b.txt" },
   ]);
   agent.request("tools/list");
   await agent.take();
@@ -275,7 +275,7 @@ test("opencode is told all ranges in its own shape, and a single one in Claude's
   expect((await agent.take()).map(({ params }) => params)).toEqual([
     told.params,
     {
-      filePath: "/work/a.txt",
+      filePath: "/vault/a.txt",
       ranges: [
         { text: "one\ntwo", selection: range },
         { text: "x", selection: { start: second.start, end: second.end } },

@@ -13,7 +13,7 @@ import {
 
 const range = { start: { line: 1, character: 2 }, end: { line: 1, character: 5 } };
 
-function select(text: string, path = "/work/a.txt"): Selection {
+function select(text: string, path = "/vault/a.txt"): Selection {
   return { path: posixPath(path), ranges: [{ ...range, text }], primary: 0 };
 }
 
@@ -22,7 +22,7 @@ function at(level: ShareLevel) {
 }
 
 test("each level shares what the one before does, and more", () => {
-  const path = posixPath("/work/a.txt");
+  const path = posixPath("/vault/a.txt");
   const allowed = shareLevels.map((level) =>
     shareLevels.map((wanted) => mayShare(at(level), wanted, path)),
   );
@@ -37,26 +37,26 @@ test("each level shares what the one before does, and more", () => {
 test("off shares nothing, path the path, selection and all also range and text", () => {
   const selection = select("abc");
   expect(shareSelection(selection, at("off"))).toBe(undefined);
-  expect(shareSelection(selection, at("path"))).toEqual({ path: "/work/a.txt", primary: 0 });
+  expect(shareSelection(selection, at("path"))).toEqual({ path: "/vault/a.txt", primary: 0 });
   expect(shareSelection(selection, at("selection"))).toEqual(selection);
   expect(shareSelection(selection, at("all"))).toEqual(selection);
   expect(shareSelection(undefined, at("all"))).toBe(undefined);
 });
 
 test.each([
-  "/work/.git/config",
-  "/work/.git",
-  "/work/sub/.git/hooks/x",
-  "/work/.env",
-  "/work/.env.local",
-  "/work/.envrc",
-  "/work/sub/.ENV",
+  "/vault/.git/config",
+  "/vault/.git",
+  "/vault/sub/.git/hooks/x",
+  "/vault/.env",
+  "/vault/.env.local",
+  "/vault/.envrc",
+  "/vault/sub/.ENV",
   "/home/me/.ssh/id_rsa",
   "/home/me/.ssh/id_ed25519",
   "/home/me/.ssh/id_ecdsa_sk",
-  "/work/server.pem",
-  "/work/server.KEY",
-  "/work/cert.p12",
+  "/vault/server.pem",
+  "/vault/server.KEY",
+  "/vault/cert.p12",
 ])("%s is a secret", (path) => {
   expect(isSecretPath(posixPath(path))).toBe(true);
   for (const level of shareLevels) {
@@ -65,13 +65,13 @@ test.each([
 });
 
 test.each([
-  "/work/.gitignore",
-  "/work/git/config",
-  "/work/env",
-  "/work/a.env.md",
-  "/work/id_rsa.pub",
-  "/work/keys.ts",
-  "/work/monkey",
+  "/vault/.gitignore",
+  "/vault/git/config",
+  "/vault/env",
+  "/vault/a.env.md",
+  "/vault/id_rsa.pub",
+  "/vault/keys.ts",
+  "/vault/monkey",
 ])("%s is no secret", (path) => {
   expect(isSecretPath(posixPath(path))).toBe(false);
 });
@@ -114,9 +114,9 @@ test("a new policy tells the agents at once what is left", async () => {
   server.share = at("off");
   server.share = at("all");
   expect(filePaths(await agent.take())).toEqual([
-    ["/work/a.txt", ""],
+    ["/vault/a.txt", ""],
     [undefined, ""],
-    ["/work/a.txt", "abc"],
+    ["/vault/a.txt", "abc"],
   ]);
 });
 
@@ -126,7 +126,7 @@ test("with off nothing at all is told, not even that something moved", async () 
   host.setSelection(select("abc"));
   expect(await agent.getReady()).toEqual([]);
   host.setSelection(select("def"));
-  host.mention({ path: posixPath("/work/a.txt") });
+  host.mention({ path: posixPath("/vault/a.txt") });
   server.share = at("off");
   expect(await agent.take()).toEqual([]);
 });
@@ -136,9 +136,9 @@ test("from a shared file to a secret one the agent's selection is cleared, once"
   const agent = connect();
   host.setSelection(select("abc"));
   await agent.getReady();
-  host.setSelection(select("TOKEN=1", "/work/.env"));
-  host.setSelection(select("TOKEN=2", "/work/.env"));
-  host.mention({ path: posixPath("/work/.env") });
+  host.setSelection(select("TOKEN=1", "/vault/.env"));
+  host.setSelection(select("TOKEN=2", "/vault/.env"));
+  host.mention({ path: posixPath("/vault/.env") });
   expect(filePaths(await agent.take())).toEqual([[undefined, ""]]);
 });
 
@@ -147,7 +147,7 @@ test("diffs work at every level", async () => {
   const agent = connect();
   await agent.getReady();
   agent.start("openDiff", {
-    old_file_path: "/work/.env",
+    old_file_path: "/vault/.env",
     new_file_contents: "A=1",
     tab_name: "env",
   });

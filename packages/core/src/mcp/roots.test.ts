@@ -7,7 +7,7 @@ import { McpServer } from "./server.ts";
 
 const revisions = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"] as const;
 const info = { name: "s", version: "1" };
-const work = { uri: "file:///work", name: "work" };
+const work = { uri: "file:///vault", name: "work" };
 
 test.each(revisions)(
   "in %s a server lists a client's roots and hears of others",

@@ -37,10 +37,10 @@ interface ShownDiff {
   readonly settle: (outcome: DiffOutcome) => void;
 }
 
-const FOLDER: WorkspaceFolder = { path: posixPath("/work"), name: "work" };
+const FOLDER: WorkspaceFolder = { path: posixPath("/vault"), name: "work" };
 
 /**
- * An editor in memory that a test plays: it has every optional member, its one folder is `/work`,
+ * An editor in memory that a test plays: it has every optional member, its one folder is `/vault`,
  * and a diff waits until the test answers it.
  */
 export class FakeEditorHost implements Required<EditorHost> {

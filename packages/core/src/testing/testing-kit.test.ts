@@ -60,7 +60,7 @@ test("a recorder keeps direction, time and frame of all that passes, and passes 
 });
 
 test("an override replaces a member, and undefined takes an optional one away", async () => {
-  const path = posixPath("/work/a.txt");
+  const path = posixPath("/vault/a.txt");
   const host = fakeEditorHost({ read: async () => "mine", save: undefined });
   expect(await host.read(path)).toBe("mine");
   expect(host.save).toBe(undefined);
@@ -70,7 +70,7 @@ test("an override replaces a member, and undefined takes an optional one away", 
 
 test("the fake's documents, files and tabs change as a person's would", async () => {
   const host = fakeEditorHost();
-  const path = posixPath("/work/a.txt");
+  const path = posixPath("/vault/a.txt");
   let heard = 0;
   host.on("documents", () => {
     heard += 1;
@@ -81,7 +81,7 @@ test("the fake's documents, files and tabs change as a person's would", async ()
   host.setDocuments([
     {
       path,
-      uri: "file:///work/a.txt",
+      uri: "file:///vault/a.txt",
       languageId: "plaintext",
       dirty: false,
       untitled: false,

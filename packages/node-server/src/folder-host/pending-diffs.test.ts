@@ -22,7 +22,7 @@ beforeEach(() => {
 
 /** Opens a diff whose current text is read when the test says so. */
 function open(id: string): Opened {
-  const path = `/work/${id}.md` as PosixPath;
+  const path = `/vault/${id}.md` as PosixPath;
   const request: DiffRequest = {
     id,
     session: "s1",

@@ -32,17 +32,17 @@ test("without a uri all that the host knows is told, each item with its range", 
   const { host, ask } = await stage();
   host.setDiagnostics([
     file(
-      "/work/a.ts",
+      "/vault/a.ts",
       { ...problem, source: "ts", code: 2322 },
       { ...problem, severity: "warning", code: "W1" },
       { ...problem, severity: "information" },
       { ...problem, severity: "hint", source: "lint" },
     ),
-    file("/work/b.ts"),
+    file("/vault/b.ts"),
   ]);
   const expected = [
     {
-      uri: "file:///work/a.ts",
+      uri: "file:///vault/a.ts",
       diagnostics: [
         { ...wireProblem, source: "ts", code: 2322 },
         { ...wireProblem, severity: "Warning", code: "W1" },
@@ -50,7 +50,7 @@ test("without a uri all that the host knows is told, each item with its range", 
         { ...wireProblem, severity: "Hint", source: "lint" },
       ],
     },
-    { uri: "file:///work/b.ts", diagnostics: [] },
+    { uri: "file:///vault/b.ts", diagnostics: [] },
   ];
   expect(await ask({})).toEqual(expected);
   expect(await ask(undefined)).toEqual(expected);
@@ -58,7 +58,7 @@ test("without a uri all that the host knows is told, each item with its range", 
 
 test("null as uri means the whole workspace, as an absent one does", async () => {
   const { host, ask } = await stage();
-  host.setDiagnostics([file("/work/a.ts", problem)]);
+  host.setDiagnostics([file("/vault/a.ts", problem)]);
   expect(await ask({ uri: null })).toEqual(await ask({}));
   expect(host.callsOf("diagnostics")).toEqual([[], []]);
 });
@@ -78,16 +78,16 @@ const names = [
 
 test.each(names)("the raw uri of %j is read and written as it is", async (name) => {
   const { host, ask } = await stage();
-  host.setDiagnostics([file(`/work/${name}`, problem), file("/work/other", problem)]);
-  const uri = `file:///work/${name}`;
+  host.setDiagnostics([file(`/vault/${name}`, problem), file("/vault/other", problem)]);
+  const uri = `file:///vault/${name}`;
   expect(await ask({ uri })).toEqual([{ uri, diagnostics: [wireProblem] }]);
 });
 
 test.each(names)("the percent-encoded uri of %j finds the file too", async (name) => {
   const { host, ask } = await stage();
-  host.setDiagnostics([file(`/work/${name}`, problem)]);
-  const answer = await ask({ uri: `file:///work/${encodeURIComponent(name)}` });
-  expect(answer).toContainEqual({ uri: `file:///work/${name}`, diagnostics: [wireProblem] });
+  host.setDiagnostics([file(`/vault/${name}`, problem)]);
+  const answer = await ask({ uri: `file:///vault/${encodeURIComponent(name)}` });
+  expect(answer).toContainEqual({ uri: `file:///vault/${name}`, diagnostics: [wireProblem] });
 });
 
 test("a percent-encoded uri is understood also where the workspace's own path needs it", async () => {
@@ -104,27 +104,27 @@ test("a percent-encoded uri is understood also where the workspace's own path ne
 test("a percent-encoded uri is understood also where the host refuses the raw path", async () => {
   const host = fakeEditorHost({
     diagnostics: async (path) => {
-      if (path === "/work/a b.txt") return [file("/work/a b.txt", problem)];
+      if (path === "/vault/a b.txt") return [file("/vault/a b.txt", problem)];
       throw new ToolFailure(`${path}: there is no such file`);
     },
   });
   const { ask, agent } = await stage({}, host);
-  expect(await ask({ uri: "file:///work/a%20b.txt" })).toEqual([
-    { uri: "file:///work/a b.txt", diagnostics: [wireProblem] },
+  expect(await ask({ uri: "file:///vault/a%20b.txt" })).toEqual([
+    { uri: "file:///vault/a b.txt", diagnostics: [wireProblem] },
   ]);
-  expect(await agent.call("getDiagnostics", { uri: "file:///work/no%20file.txt" })).toEqual(
-    errorResult("/work/no file.txt: there is no such file"),
+  expect(await agent.call("getDiagnostics", { uri: "file:///vault/no%20file.txt" })).toEqual(
+    errorResult("/vault/no file.txt: there is no such file"),
   );
-  expect(await agent.call("getDiagnostics", { uri: "file:///work/none" })).toEqual(
-    errorResult("/work/none: there is no such file"),
+  expect(await agent.call("getDiagnostics", { uri: "file:///vault/none" })).toEqual(
+    errorResult("/vault/none: there is no such file"),
   );
 });
 
 test("a plain path is as good as a uri, and is not decoded", async () => {
   const { host, ask } = await stage();
-  host.setDiagnostics([file("/work/a%20b.txt", problem)]);
-  expect(await ask({ uri: "/work/a%20b.txt" })).toEqual([
-    { uri: "file:///work/a%20b.txt", diagnostics: [wireProblem] },
+  host.setDiagnostics([file("/vault/a%20b.txt", problem)]);
+  expect(await ask({ uri: "/vault/a%20b.txt" })).toEqual([
+    { uri: "file:///vault/a%20b.txt", diagnostics: [wireProblem] },
   ]);
 });
 
@@ -146,10 +146,10 @@ test("on Windows native paths go both ways", async () => {
 
 test.each([
   ["file:///etc/passwd", "uri: /etc/passwd is outside the workspace folders"],
-  ["file:///work/../etc/passwd", "uri: /etc/passwd is outside the workspace folders"],
+  ["file:///vault/../etc/passwd", "uri: /etc/passwd is outside the workspace folders"],
   ["file:///etc/pass%77d", "uri: /etc/pass%77d is outside the workspace folders"],
   ["file:///workshop/a", "uri: /workshop/a is outside the workspace folders"],
-  ["file:///work/a\0", "uri: a path may not contain NUL; give the absolute path of a file"],
+  ["file:///vault/a\0", "uri: a path may not contain NUL; give the absolute path of a file"],
   ["a.txt", 'uri: the path "a.txt" is not absolute; give the absolute path of a file'],
   [
     "https://example.com/",
@@ -166,19 +166,19 @@ test.each([
 test("dots that are percent-encoded lead nowhere outside", async () => {
   const { host, ask } = await stage();
   host.setDiagnostics([file("/etc/passwd", problem)]);
-  expect(await ask({ uri: "file:///work/%2e%2e/etc/passwd" })).toEqual([]);
-  expect(host.callsOf("diagnostics")).toEqual([["/work/%2e%2e/etc/passwd"]]);
+  expect(await ask({ uri: "file:///vault/%2e%2e/etc/passwd" })).toEqual([]);
+  expect(host.callsOf("diagnostics")).toEqual([["/vault/%2e%2e/etc/passwd"]]);
 });
 
 test("a file whose name looks encoded is answered also where the decoded name is refused", async () => {
   const host = fakeEditorHost({
     diagnostics: async (path) => {
-      if (path === "/work/100%25.txt") return [file("/work/100%25.txt")];
+      if (path === "/vault/100%25.txt") return [file("/vault/100%25.txt")];
       throw new ToolFailure(`${path}: there is no such file`);
     },
   });
   const { ask } = await stage({}, host);
-  const uri = "file:///work/100%25.txt";
+  const uri = "file:///vault/100%25.txt";
   expect(await ask({ uri })).toEqual([{ uri, diagnostics: [] }]);
 });
 
@@ -195,15 +195,15 @@ test("a host without diagnostics lists no such tool and answers an empty list", 
   agent.request("tools/list");
   expect(JSON.stringify(await agent.take())).not.toContain("getDiagnostics");
   expect(await ask({})).toEqual([]);
-  expect(await ask({ uri: "file:///work/a.txt" })).toEqual([]);
+  expect(await ask({ uri: "file:///vault/a.txt" })).toEqual([]);
 });
 
 test("excluded files are left out, and below the level selection all of them", async () => {
   const { host, server, ask } = await stage();
-  host.setDiagnostics([file("/work/.env", problem), file("/work/a.txt", problem)]);
-  const shared = [{ uri: "file:///work/a.txt", diagnostics: [wireProblem] }];
+  host.setDiagnostics([file("/vault/.env", problem), file("/vault/a.txt", problem)]);
+  const shared = [{ uri: "file:///vault/a.txt", diagnostics: [wireProblem] }];
   expect(await ask({})).toEqual(shared);
-  expect(await ask({ uri: "file:///work/.env" })).toEqual([]);
+  expect(await ask({ uri: "file:///vault/.env" })).toEqual([]);
   for (const [level, expected] of [
     ["all", shared],
     ["path", []],
@@ -225,7 +225,7 @@ test("of what is not shared nothing can be learned: the host is not even asked",
   };
   const off = { ...defaultSharePolicy, level: "off" as const };
   const { ask } = await stage({ share: off }, fakeEditorHost({ diagnostics: refuse }));
-  expect(await ask({ uri: "file:///work/anything" })).toEqual([]);
+  expect(await ask({ uri: "file:///vault/anything" })).toEqual([]);
   const { ask: askSecret } = await stage({}, fakeEditorHost({ diagnostics: refuse }));
-  expect(await askSecret({ uri: "file:///work/.env" })).toEqual([]);
+  expect(await askSecret({ uri: "file:///vault/.env" })).toEqual([]);
 });

@@ -6,8 +6,8 @@ import { settled } from "../../testing/raw-end.ts";
 import type { DiffRequest } from "../editor-host.ts";
 
 const proposal = {
-  old_file_path: "/work/a.txt",
-  new_file_path: "/work/a.txt",
+  old_file_path: "/vault/a.txt",
+  new_file_path: "/vault/a.txt",
   new_file_contents: "new\r\ntext ✓\n",
   tab_name: "✻ [Claude Code] a.txt (d10fb5) ⧉",
 };
@@ -32,8 +32,8 @@ test("the four arguments of the client reach the host as one request", async () 
   expect(request).toEqual({
     id: expect.any(String),
     session: agent.session.id,
-    path: "/work/a.txt",
-    oldPath: "/work/a.txt",
+    path: "/vault/a.txt",
+    oldPath: "/vault/a.txt",
     proposed: "new\r\ntext ✓\n",
     title: proposal.tab_name,
     outsideWorkspace: false,
@@ -43,12 +43,12 @@ test("the four arguments of the client reach the host as one request", async () 
 test("a rename has two paths; without new_file_path the old one is the file", async () => {
   const { host, agent } = await stage();
   const { new_file_path: _, ...three } = proposal;
-  agent.start("openDiff", { ...proposal, new_file_path: "/work/sub/../b.txt" });
+  agent.start("openDiff", { ...proposal, new_file_path: "/vault/sub/../b.txt" });
   agent.start("openDiff", three);
   await settled();
   expect(host.shownDiffs.map(({ path, oldPath }) => [path, oldPath])).toEqual([
-    ["/work/b.txt", "/work/a.txt"],
-    ["/work/a.txt", "/work/a.txt"],
+    ["/vault/b.txt", "/vault/a.txt"],
+    ["/vault/a.txt", "/vault/a.txt"],
   ]);
 });
 
@@ -216,12 +216,12 @@ test("two sessions' diffs of one file and title do not touch each other", async 
 
 test("any absolute path may be proposed, and one outside the workspace is marked so", async () => {
   const { host, agent } = await stage();
-  const paths = ["/work/a", "/work", "/work/../etc/passwd", "/workshop/a", "/etc/passwd"];
+  const paths = ["/vault/a", "/vault", "/vault/../etc/passwd", "/workshop/a", "/etc/passwd"];
   for (const path of paths) agent.start("openDiff", { ...proposal, new_file_path: path });
   await settled();
   expect(host.shownDiffs.map(({ path, outsideWorkspace }) => [path, outsideWorkspace])).toEqual([
-    ["/work/a", false],
-    ["/work", false],
+    ["/vault/a", false],
+    ["/vault", false],
     ["/etc/passwd", true],
     ["/workshop/a", true],
     ["/etc/passwd", true],
@@ -253,7 +253,7 @@ test.each([
   ["old_file_path", "a.txt", 'the path "a.txt" is not absolute'],
   ["new_file_path", "./a.txt", 'the path "./a.txt" is not absolute'],
   ["new_file_path", "", 'the path "" is not absolute'],
-  ["old_file_path", "/work/a\0.txt", "a path may not contain NUL"],
+  ["old_file_path", "/vault/a\0.txt", "a path may not contain NUL"],
 ])("%s %j is refused with words for the model, and nothing is shown", async (key, path, issue) => {
   const { host, agent } = await stage();
   expect(await agent.call("openDiff", { ...proposal, [key]: path })).toEqual(
