@@ -118,7 +118,7 @@ export class WebSocketEndpoint {
   /** Who connects and says nothing costs nobody else the door. */
   #greet(socket: Socket): void {
     this.#silent.add(socket);
-    socket.once("close", () => this.#silent.delete(socket));
+    socket.on("close", () => this.#silent.delete(socket));
     const [oldest] = this.#silent;
     if (this.#silent.size > MAX_SILENT) oldest?.destroy();
   }
@@ -132,7 +132,7 @@ export class WebSocketEndpoint {
   #knock(request: IncomingMessage, socket: Socket, head: Buffer): void {
     this.#silent.delete(socket);
     // From the upgrade on nobody else listens for this.
-    socket.on("error", () => socket.destroy());
+    socket.on("error", destroy);
     const refusal = inspectRequest(request, this.#options.door);
     if (refusal !== undefined) refuse(socket, refusal);
     else if (this.#knocks === undefined) this.#upgrade(request, socket, head);
@@ -154,7 +154,7 @@ export class WebSocketEndpoint {
       return;
     }
     this.#count(isKnown, 1);
-    socket.once("close", () => this.#count(isKnown, -1));
+    socket.on("close", () => this.#count(isKnown, -1));
     this.#webSockets.handleUpgrade(request, socket, head, (webSocket) => {
       if (isKnown) this.#serve(webSocket, socket);
       else turnAway(webSocket);
@@ -169,13 +169,18 @@ export class WebSocketEndpoint {
   #serve(webSocket: WebSocket, socket: Socket): void {
     const connection = new Connection(this.#ide, webSocket, socket, this.#frames);
     this.#connections.add(connection);
-    webSocket.once("close", () => this.#connections.delete(connection));
+    webSocket.on("close", () => this.#connections.delete(connection));
   }
 
   #tend(): void {
     const now = Date.now();
     for (const connection of this.#connections) connection.tend(now, this.#options.limits);
   }
+}
+
+/** No closure: one in a method would keep the whole request for as long as the socket lives. */
+function destroy(this: Socket): void {
+  this.destroy();
 }
 
 /** A client without the token: told why, and nothing that it sends is looked at. */
