@@ -5,11 +5,10 @@ import {
   parsePosixPath,
   relativeTo,
 } from "@idewire/core";
+import { type MarkdownDocument, type MarkdownTarget, parseMarkdown } from "@idewire/core/markdown";
 import type { DiagnosticSource, FileLookup } from "../diagnostic-source.ts";
 import { joinPath, parentOf, platform } from "../native-path.ts";
 import { TextLines } from "../text-lines.ts";
-import type { MarkdownTarget } from "./markdown/block-text.ts";
-import { type MarkdownDocument, parseMarkdown } from "./markdown/document.ts";
 
 /** A file with more of them has one trouble, not many. */
 const MAX_FINDINGS = 100;

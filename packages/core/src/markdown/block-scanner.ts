@@ -8,7 +8,14 @@ import {
   isThematicBreak,
   listMarker,
 } from "./block-starts.ts";
-import type { InlineBlock, MarkdownBlocks, Segment } from "./blocks.ts";
+import type {
+  InlineBlock,
+  LineKind,
+  MarkdownBlocks,
+  MarkdownLine,
+  OpenedContainer,
+  Segment,
+} from "./blocks.ts";
 import { scanDefinitions } from "./definitions.ts";
 import { LineReader } from "./line-reader.ts";
 
@@ -29,34 +36,46 @@ export class BlockScanner {
   readonly #text: string;
   readonly #inline: InlineBlock[] = [];
   readonly #html: Segment[] = [];
+  readonly #lines: MarkdownLine[] = [];
   readonly #containers: Container[] = [];
   #paragraph: Segment[] = [];
   #leaf: OpenLeaf | undefined;
+  /** What the line that is read opens. */
+  #opened: OpenedContainer[] = [];
 
   constructor(text: string) {
     this.#text = text;
   }
 
-  readLine(start: number, end: number): void {
+  /** Takes the next line; `end` is before its line end, `next` after it. */
+  readLine(start: number, end: number, next: number): void {
     const line = new LineReader(this.#text, start, end);
+    this.#opened = [];
     const matched = this.#matchContainers(line);
+    const kind = this.#readContent(line, matched);
+    const depth = this.#containers.length;
+    const opened = this.#opened;
+    this.#lines.push({ start, end, next, kind, contentStart: line.contentStart, depth, opened });
+  }
+
+  #readContent(line: LineReader, matched: number): LineKind {
     const isWhole = matched === this.#containers.length;
-    if (isWhole && this.#leaf !== undefined && this.#continueLeaf(this.#leaf, line)) return;
+    if (isWhole && this.#leaf !== undefined) {
+      const kind = this.#continueLeaf(this.#leaf, line);
+      if (kind !== undefined) return kind;
+    }
     this.#leaf = undefined;
     const opened = this.#openContainers(line, matched);
     if (line.isBlank) this.#endParagraph();
     const isLazy = !isWhole && !opened && this.#paragraph.length > 0;
-    if (isLazy && !startsLeaf(line)) {
-      this.#paragraph.push(contentOf(line));
-      return;
-    }
+    if (isLazy && !startsLeaf(line)) return this.#addToParagraph(line);
     if (!opened) this.#leave(matched);
-    if (!line.isBlank) this.#readLeaf(line);
+    return line.isBlank ? "blank" : this.#readLeaf(line);
   }
 
   finish(): MarkdownBlocks {
     this.#endParagraph();
-    return { inline: this.#inline, html: this.#html };
+    return { inline: this.#inline, html: this.#html, lines: this.#lines };
   }
 
   /** How many of the open containers this line is in. */
@@ -100,12 +119,17 @@ export class BlockScanner {
 
   #nextContainer(line: LineReader, matched: number): Container | undefined {
     if (matched >= MAX_DEPTH || line.indent > 3) return undefined;
-    if (this.#skipQuoteMark(line)) return { kind: "quote" };
+    const { contentStart } = line;
+    if (this.#skipQuoteMark(line)) {
+      this.#opened.push({ start: contentStart, marker: ">" });
+      return { kind: "quote" };
+    }
     const { rest } = line;
     const marker = listMarker(rest);
     if (marker === undefined || isThematicBreak(rest)) return undefined;
     const isInParagraph = this.#paragraph.length > 0 && matched === this.#containers.length;
     if (isInParagraph && (!marker.interrupts || isSetextUnderline(rest))) return undefined;
+    this.#opened.push({ start: contentStart, marker: rest.slice(0, marker.length) });
     return this.#openItem(line, marker.length);
   }
 
@@ -118,52 +142,62 @@ export class BlockScanner {
     return { kind: "item", indent: before + markerLength + spaces, isEmpty };
   }
 
-  /** Says whether the line belongs to it. */
-  #continueLeaf(leaf: OpenLeaf, line: LineReader): boolean {
+  /** What the line is to it; undefined when it does not belong to it. */
+  #continueLeaf(leaf: OpenLeaf, line: LineReader): LineKind | undefined {
     if (leaf.kind === "fence") {
-      if (line.indent <= 3 && isFenceEnd(line.rest, leaf.fence)) this.#leaf = undefined;
-      return true;
+      if (line.indent > 3 || !isFenceEnd(line.rest, leaf.fence)) return "code";
+      this.#leaf = undefined;
+      return "fence-end";
     }
-    if (leaf.end === undefined && line.isBlank) return false;
-    this.#addHtml(line, leaf.end);
-    return true;
+    if (leaf.end === undefined && line.isBlank) return undefined;
+    return this.#addHtml(line, leaf.end);
   }
 
-  #readLeaf(line: LineReader): void {
+  #readLeaf(line: LineReader): LineKind {
     const isParagraph = this.#paragraph.length > 0;
-    if (line.indent > 3) {
-      // Code, unless a paragraph goes on.
-      if (isParagraph) this.#paragraph.push(contentOf(line));
-      return;
-    }
+    // Code, unless a paragraph goes on.
+    if (line.indent > 3) return isParagraph ? this.#addToParagraph(line) : "indented";
     const { rest } = line;
-    if (isParagraph && isSetextUnderline(rest) && this.#endAsHeading()) return;
+    if (isParagraph && isSetextUnderline(rest) && this.#endAsHeading()) return "underline";
     const fence = fenceStart(rest);
+    if (fence !== undefined) {
+      this.#endParagraph();
+      this.#leaf = { kind: "fence", fence };
+      return "fence";
+    }
     const heading = atxHeading(rest);
+    if (heading !== undefined) return this.#addHeading(line.contentStart, heading);
+    if (isThematicBreak(rest)) {
+      this.#endParagraph();
+      return "rule";
+    }
     const html = htmlStart(rest);
-    if (fence !== undefined || heading !== undefined || isThematicBreak(rest)) this.#endParagraph();
-    if (fence !== undefined) this.#leaf = { kind: "fence", fence };
-    else if (heading !== undefined) this.#addHeading(line.contentStart, heading);
-    else if (html !== undefined && (!isParagraph || html.interrupts)) this.#startHtml(line, html);
-    else if (!isThematicBreak(rest)) this.#paragraph.push(contentOf(line));
+    if (html === undefined || (isParagraph && !html.interrupts)) return this.#addToParagraph(line);
+    return this.#startHtml(line, html);
   }
 
-  #addHeading(offset: number, { start, end }: Segment): void {
-    this.#inline.push({
-      kind: "heading",
-      segments: [{ start: offset + start, end: offset + end }],
-    });
+  #addToParagraph(line: LineReader): LineKind {
+    this.#paragraph.push({ start: line.contentStart, end: line.end });
+    return this.#paragraph.length === 1 ? "paragraph" : "continuation";
   }
 
-  #startHtml(line: LineReader, { end }: HtmlStart): void {
+  #addHeading(offset: number, { start, end }: Segment): LineKind {
+    this.#endParagraph();
+    const segments = [{ start: offset + start, end: offset + end }];
+    this.#inline.push({ kind: "heading", segments });
+    return "heading";
+  }
+
+  #startHtml(line: LineReader, { end }: HtmlStart): LineKind {
     this.#endParagraph();
     this.#leaf = { kind: "html", end };
-    this.#addHtml(line, end);
+    return this.#addHtml(line, end);
   }
 
-  #addHtml(line: LineReader, end: RegExp | undefined): void {
-    this.#html.push(contentOf(line));
+  #addHtml(line: LineReader, end: RegExp | undefined): LineKind {
+    this.#html.push({ start: line.contentStart, end: line.end });
     if (end?.test(line.rest)) this.#leaf = undefined;
+    return "html";
   }
 
   /** A paragraph of nothing but definitions cannot be underlined. */
@@ -190,10 +224,6 @@ export class BlockScanner {
     this.#inline.push({ kind: "paragraph", segments: this.#paragraph });
     this.#paragraph = [];
   }
-}
-
-function contentOf(line: LineReader): Segment {
-  return { start: line.contentStart, end: line.end };
 }
 
 /** What cannot be a paragraph's next line. */

@@ -12,10 +12,50 @@ export interface InlineBlock {
   readonly segments: readonly Segment[];
 }
 
+/**
+ * What a line is. `paragraph` is a paragraph's first line and `continuation` each other one;
+ * `underline` makes a heading of them; `fence` opens a block of `code`; `html` is raw.
+ */
+export type LineKind =
+  | "blank"
+  | "paragraph"
+  | "continuation"
+  | "underline"
+  | "heading"
+  | "rule"
+  | "fence"
+  | "code"
+  | "fence-end"
+  | "indented"
+  | "html";
+
+/** The mark of a quote or list item, such as `>`, `-` or `1.`, and where it is. */
+export interface OpenedContainer {
+  readonly start: number;
+  readonly marker: string;
+}
+
+export interface MarkdownLine {
+  readonly start: number;
+  /** Before the line end. */
+  readonly end: number;
+  /** After the line end. */
+  readonly next: number;
+  readonly kind: LineKind;
+  /** The first character that is no white space, after the marks of quotes and items. */
+  readonly contentStart: number;
+  /** How many quotes and items are around it. */
+  readonly depth: number;
+  /** Those of them that it opens. */
+  readonly opened: readonly OpenedContainer[];
+}
+
 export interface MarkdownBlocks {
   readonly inline: readonly InlineBlock[];
   /** Blocks of raw HTML. */
   readonly html: readonly Segment[];
+  /** All lines after the frontmatter. */
+  readonly lines: readonly MarkdownLine[];
 }
 
 const FRONTMATTER = /^---[ \t]*\r?\n(?:[\s\S]*?\r?\n)?(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
@@ -31,7 +71,7 @@ export function scanBlocks(text: string): MarkdownBlocks {
     const feed = text.indexOf("\n", start);
     const next = feed === -1 ? text.length : feed + 1;
     const end = feed === -1 ? next : text[feed - 1] === "\r" ? feed - 1 : feed;
-    scanner.readLine(start, Math.max(end, start));
+    scanner.readLine(start, Math.max(end, start), next);
     start = next;
   }
   return scanner.finish();
