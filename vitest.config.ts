@@ -27,6 +27,7 @@ export default defineConfig(({ mode }) => {
       projects: [
         project("core", "packages/core/src"),
         project("node-server", "packages/node-server/src"),
+        project("obsidian-plugin", "packages/obsidian-plugin/src"),
         project("tests", "tests", ["packaging/**"]),
         project("packaging", "tests/packaging"),
       ],

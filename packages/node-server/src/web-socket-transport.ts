@@ -52,7 +52,7 @@ class NodeWebSocketTransport implements Transport {
     this.#cache = cache;
     webSocket.on("message", (data, isBinary) => {
       if (isBinary) this.close(CloseCode.UnsupportedData, "Only text frames are understood");
-      else this.onframe?.(data.toString());
+      else this.onframe?.((data as Buffer).toString());
     });
     webSocket.on("error", (error) => {
       // ws closes by itself, with the code that RFC 6455 wants; the words are kept for whoever asks.

@@ -44,7 +44,7 @@ export class OpenDiffs {
       const settle = (outcome: DiffOutcome) => {
         if (forget()) resolve(outcome);
       };
-      const fail = (error: unknown) => {
+      const fail = (error: Error) => {
         if (forget()) reject(error);
       };
       this.#open.set(request.id, { request, controller, settle });
@@ -52,7 +52,7 @@ export class OpenDiffs {
       try {
         this.#host.openDiff?.(request, controller.signal).then(settle, fail);
       } catch (error) {
-        fail(error);
+        fail(error as Error);
       }
     });
   }

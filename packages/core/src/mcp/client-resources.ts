@@ -39,7 +39,9 @@ export async function readResource(
   options?: RequestOptions,
 ): Promise<readonly ResourceContents[]> {
   const answer = await client.request("resources", READ, { uri }, options);
-  if (isObject(answer) && Array.isArray(answer["contents"])) return answer["contents"];
+  if (isObject(answer) && Array.isArray(answer["contents"])) {
+    return answer["contents"] as readonly ResourceContents[];
+  }
   throw badResult(READ, answer);
 }
 

@@ -17,7 +17,7 @@ export function findFormFault(schema: unknown, traits: RevisionTraits): string |
     return `a form is an object with properties, got ${describeValue(schema)}`;
   }
   const { properties } = schema;
-  const fields = Object.entries(properties as Readonly<Record<string, unknown>>);
+  const fields = Object.entries(properties);
   const wrong = fields.find(([, field]) => !isField(field, traits));
   if (wrong === undefined) return undefined;
   return `${wrong[0]}: a form has no such field, got ${describeValue(wrong[1])}`;

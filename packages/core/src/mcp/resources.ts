@@ -159,7 +159,7 @@ export class Resources<Context = unknown>
       template.list === undefined ? [] : [template.list(connection.context)],
     );
     if (more.length === 0) return this.#page(own, call, connection);
-    return Promise.all(more).then((lists) =>
+    return Promise.all(more.map((list) => Promise.resolve(list))).then((lists) =>
       this.#page([...own, ...lists.flat()], call, connection),
     );
   }

@@ -104,10 +104,8 @@ export class McpServer<Context = unknown> {
   describe(revision: LegacyRevision): Pick<InitializeResult, "capabilities" | "serverInfo"> {
     const traits = legacyRevisions[revision];
     const { info, features = [] } = this.options;
-    const capabilities: Capabilities = Object.assign(
-      { tools: { listChanged: true } },
-      ...features.map((feature) => feature.capabilities(traits)),
-    );
+    const capabilities: Capabilities = { tools: { listChanged: true } };
+    for (const feature of features) Object.assign(capabilities, feature.capabilities(traits));
     return { capabilities, serverInfo: describedIn(traits, info, laterInInfo) };
   }
 

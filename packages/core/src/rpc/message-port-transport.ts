@@ -72,7 +72,7 @@ class MessagePortTransport implements Transport {
       this.onframe?.(data);
       this.#report();
     } else if (isObject(data)) {
-      this.#obey(data as Control);
+      this.#obey(data);
     } else {
       this.close(CloseCode.UnsupportedData, "Only text frames are understood");
     }

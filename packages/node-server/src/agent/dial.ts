@@ -1,5 +1,4 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
-import type { Socket } from "node:net";
 import { setImmediate } from "node:timers";
 import { type CloseReason, IdewireError, type Transport } from "@idewire/core";
 import { WebSocket } from "ws";
@@ -97,7 +96,7 @@ export async function dial(
 }
 
 function accept(webSocket: WebSocket, { socket, headers }: IncomingMessage): DialOutcome {
-  const transport = createNodeWebSocketTransport(webSocket, socket as Socket, new FrameCache());
+  const transport = createNodeWebSocketTransport(webSocket, socket, new FrameCache());
   // What came with the upgrade waits until somebody had the time to listen.
   webSocket.pause();
   setImmediate(() => webSocket.resume());

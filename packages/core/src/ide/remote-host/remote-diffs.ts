@@ -43,7 +43,7 @@ export class RemoteDiffs {
         resolve(outcome);
       };
       this.#open.set(id, settle);
-      this.#ask(request).then(settle, (error) => {
+      this.#ask(request).then(settle, (error: Error) => {
         if (this.#link.gone) return settle(CANCELLED);
         forget();
         reject(error);

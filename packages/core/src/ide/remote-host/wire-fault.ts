@@ -58,7 +58,7 @@ interface SchemaParts {
 
 /** Of what is missing valibot says the name, and not what it should be. */
 function expectedAt(schema: GenericSchema, keys: readonly string[]): string {
-  let parts: SchemaParts | undefined = schema as SchemaParts;
+  let parts: SchemaParts | undefined = schema;
   for (const key of keys) {
     const inner: SchemaParts | undefined = parts?.wrapped ?? parts;
     parts = inner?.entries?.[key] ?? inner?.item;

@@ -69,7 +69,7 @@ async function askHost(
   paths: readonly PosixPath[] | undefined,
 ): Promise<readonly FileDiagnostics[]> {
   if (paths === undefined) return (await host.diagnostics?.()) ?? [];
-  const answers = await Promise.allSettled(paths.map((path) => host.diagnostics?.(path)));
+  const answers = await Promise.allSettled(paths.map(async (path) => host.diagnostics?.(path)));
   const failure = answers.at(-1);
   if (failure?.status === "rejected" && answers.every(({ status }) => status === "rejected")) {
     throw failure.reason;

@@ -1,0 +1,36 @@
+// The rules of Obsidian's plugin directory, for all that main.js is made of. It runs at the
+// repository's root, where the rules look for manifest.json.
+import obsidianmd from "eslint-plugin-obsidianmd";
+
+/** Names that keep their capitals in the middle of a text. */
+const brands = ["Claude Code", "Obsidian", "Idewire"];
+
+const sources = ["packages/{core,node-server,obsidian-plugin}/src/**/*.ts"];
+
+export default [
+  {
+    ignores: [
+      "**/dist/**",
+      "**/*.mjs",
+      "**/*.test.ts",
+      "**/*.test-d.ts",
+      // What the plugin does not bundle.
+      "packages/core/src/{testing,json-schema}/**",
+      "packages/node-server/src/{cli,folder-host}/**",
+    ],
+  },
+  ...obsidianmd.configs.recommendedWithLocalesEn,
+  {
+    files: sources,
+    languageOptions: { parserOptions: { projectService: true } },
+    rules: {
+      "obsidianmd/ui/sentence-case": ["warn", { brands, enforceCamelCaseLower: true }],
+    },
+  },
+  {
+    files: ["packages/obsidian-plugin/src/texts/en/*.ts"],
+    rules: {
+      "obsidianmd/ui/sentence-case-locale-module": ["warn", { brands }],
+    },
+  },
+];

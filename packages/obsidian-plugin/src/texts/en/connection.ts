@@ -1,0 +1,3 @@
+export const connection = {
+  "connection.failed": "Agents cannot connect: {reason}",
+} as const;

@@ -1,0 +1,4 @@
+import { connection } from "./connection.ts";
+
+/** Every text that the person sees. Each part of the plugin has a file of its own here. */
+export const en = { ...connection } as const;

@@ -1,0 +1,12 @@
+import { expect, test } from "vitest";
+import { createTexts } from "./index.ts";
+
+test("a value stands where its name was, whatever characters it has", () => {
+  const texts = createTexts("en");
+  const reason = "`$&` and $1 {reason}";
+  expect(texts("connection.failed", { reason })).toBe(`Agents cannot connect: ${reason}`);
+});
+
+test("a language without a translation gets the English texts", () => {
+  expect(createTexts("tlh")("connection.failed", { reason: "x" })).toContain("cannot connect");
+});

@@ -1,0 +1,27 @@
+import { type EditorHost, type Emitter, type HostEvents, ToolFailure } from "@idewire/core";
+import type { VaultPaths } from "./vault-paths.ts";
+
+/** What the vault host is made of. */
+export interface VaultHostParts {
+  /** What agents show to their user. */
+  readonly version: string;
+  readonly vaultName: string;
+  readonly paths: VaultPaths;
+  readonly events: Emitter<HostEvents>;
+}
+
+/** The vault as an editor that agents can use. */
+export function createVaultHost(parts: VaultHostParts): EditorHost {
+  const { paths, events } = parts;
+  return {
+    info: { name: "Obsidian", version: parts.version },
+    workspace: () => ({
+      folders: [{ path: paths.root, name: parts.vaultName }],
+      trusted: true,
+    }),
+    documents: () => [],
+    selection: () => undefined,
+    read: (path) => Promise.reject(new ToolFailure(`${path} cannot be read`)),
+    on: (event, listener) => events.on(event, listener),
+  };
+}
