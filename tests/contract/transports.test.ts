@@ -1,5 +1,6 @@
 import { createMemoryTransportPair } from "@idewire/core";
 import { transportContract } from "@idewire/core/testing";
+import { createSimulatedWire, EventLog } from "@idewire/core/trace";
 import { expect, test } from "vitest";
 import { childPair, streamPair } from "../src/stdio-pairs.ts";
 import {
@@ -18,6 +19,16 @@ transportContract(runner, {
   makePair() {
     const [left, right] = createMemoryTransportPair();
     return { left, right, pauseRight: (paused) => right.pauseReading(paused) };
+  },
+});
+
+transportContract(runner, {
+  name: "simulated wire",
+  loneSurrogates: "kept",
+  canPause: false,
+  makePair() {
+    const { agent, ide } = createSimulatedWire({ ch: "c1", log: new EventLog() });
+    return { left: agent, right: ide };
   },
 });
 

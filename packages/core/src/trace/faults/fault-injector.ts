@@ -1,0 +1,115 @@
+import type { Filter } from "../filter/filter.ts";
+import { parseFilter } from "../filter/filter.ts";
+import { FrameIndex } from "../frame-facts.ts";
+import type { Direction } from "../trace-event.ts";
+import { describeFault, type Fault, type FaultPlan, type FaultRule } from "./fault.ts";
+import { garble } from "./garble.ts";
+
+/** What becomes of one frame. */
+export interface Verdict {
+  /** The fault in words; undefined when it passes unharmed. */
+  readonly fault?: string;
+  /** What arrives: nothing, one frame, or copies. */
+  readonly frames: readonly string[];
+  /** How long it takes. */
+  readonly afterMs: number;
+  /** So many later frames overtake it. */
+  readonly behind: number;
+  /** Nothing more passes in this direction for so long. */
+  readonly silenceMs: number;
+  /** The connection ends with this code. */
+  readonly closeCode?: number;
+}
+
+/** A frame that is about to travel. */
+export interface TravellingFrame {
+  readonly ch: string;
+  readonly dir: Direction;
+  readonly raw: string;
+  /** Milliseconds since any beginning. */
+  readonly t: number;
+}
+
+interface ArmedRule extends FaultRule {
+  readonly filter: Filter;
+  matches: number;
+}
+
+/** How far back the request of an answer is looked for. */
+const REMEMBERED = 4096;
+
+/** Says of each frame what goes wrong with it, by a plan: the same frames get the same verdicts. */
+export class FaultInjector {
+  readonly #rules: readonly ArmedRule[];
+  readonly #random: () => number;
+  readonly #index = new FrameIndex();
+  #count = 0;
+
+  /** @throws TypeError when a rule's filter is none: parseFaultPlan checks them */
+  constructor({ seed, rules }: FaultPlan) {
+    this.#random = seededRandom(seed);
+    this.#rules = rules.map((rule) => {
+      const filter = parseFilter(rule.match);
+      if (!filter.ok) throw new TypeError(filter.issue);
+      return { ...rule, filter: filter.value, matches: 0 };
+    });
+  }
+
+  judge(frame: TravellingFrame): Verdict {
+    const fault = this.#faultOf(frame);
+    const { raw } = frame;
+    if (fault === undefined) return { frames: [raw], afterMs: 0, behind: 0, silenceMs: 0 };
+    const verdict = {
+      fault: describeFault(fault),
+      frames: [raw],
+      afterMs: 0,
+      behind: 0,
+      silenceMs: 0,
+    };
+    switch (fault.kind) {
+      case "delay":
+        return { ...verdict, afterMs: fault.ms + (fault.jitterMs ?? 0) * this.#random() };
+      case "drop":
+        return { ...verdict, frames: [] };
+      case "duplicate":
+        return { ...verdict, frames: [raw, raw] };
+      case "reorder":
+        return { ...verdict, behind: fault.behind };
+      case "silence":
+        return { ...verdict, silenceMs: fault.ms };
+      case "close":
+        return { ...verdict, frames: [], closeCode: fault.code };
+      default:
+        return { ...verdict, frames: [garble(raw, fault, this.#random)] };
+    }
+  }
+
+  #faultOf({ ch, dir, raw, t }: TravellingFrame): Fault | undefined {
+    if (this.#rules.length === 0) return undefined;
+    this.#count += 1;
+    const n = this.#count;
+    this.#index.add({ n, t, ev: "frame", ch, dir, raw });
+    if (n % REMEMBERED === 0) this.#index.drop(n - REMEMBERED);
+    const facts = this.#index.of(n);
+    if (facts === undefined) return undefined;
+    for (const rule of this.#rules) {
+      if (!rule.filter.matches({ facts, raw: () => raw })) continue;
+      rule.matches += 1;
+      if (rule.nth !== undefined && rule.nth !== rule.matches) continue;
+      if (rule.chance !== undefined && this.#random() >= rule.chance) continue;
+      return rule.fault;
+    }
+    return undefined;
+  }
+}
+
+/** Numbers from 0 up to 1 that depend on the seed alone (the mulberry32 generator). */
+export function seededRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b_79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

@@ -1,0 +1,83 @@
+import { type ParseResult, parsed, refused } from "../../parse-result.ts";
+import type { FrameFacts } from "../frame-facts.ts";
+import { type FilterKey, filterKeys } from "./keys.ts";
+import { type FilterTerm, splitTerms } from "./terms.ts";
+
+/** What a filter is asked about. */
+export interface FilterSubject {
+  readonly facts: FrameFacts;
+  /** The frame itself; asked for only when a term searches in it. */
+  readonly raw: () => string;
+}
+
+/** A filter that was understood. */
+export interface Filter {
+  readonly source: string;
+  /** Nothing is filtered: the source has no term. */
+  readonly isEmpty: boolean;
+  matches(subject: FilterSubject): boolean;
+}
+
+/**
+ * Reads the filter language: terms with a space between, all of which must hold.
+ *
+ * `dir:out` (from the editor) or `dir:in`, `kind:request`, `method:tools/*`, `tool:openDiff`,
+ * `id:7`, `status:error`, `code:-32601`, `duration:>500ms`, `size:>=2kB`, `n:>100`, `t:<5s`, `ch:c1`,
+ * `fault:any`; several values with commas; `*` stands for any text; `-` in front turns a term
+ * around; anything else is searched for in the frame, upper and lower case alike.
+ *
+ * @returns what is wrong and what would be right
+ */
+export function parseFilter(source: string): ParseResult<Filter> {
+  const terms = splitTerms(source);
+  if (!terms.ok) return terms;
+  const tests: ((subject: FilterSubject) => boolean)[] = [];
+  for (const term of terms.value) {
+    const test = compileTerm(term);
+    if (!test.ok) return test;
+    const { negated } = term;
+    tests.push((subject) => test.value(subject) !== negated);
+  }
+  return parsed({
+    source,
+    isEmpty: tests.length === 0,
+    matches: (subject) => tests.every((test) => test(subject)),
+  });
+}
+
+function compileTerm(term: FilterTerm): ParseResult<(subject: FilterSubject) => boolean> {
+  if (term.key === undefined) return parsed(searchFor(term.values[0] ?? ""));
+  const key = filterKeys.find(({ name, aliases }) => {
+    return name === term.key || aliases?.includes(term.key ?? "") === true;
+  });
+  if (key === undefined) {
+    const known = filterKeys.map(({ name }) => name).join(", ");
+    return refused(`unknown key "${term.key}"; one of ${known}, or "${term.key}:…" in quotes`);
+  }
+  return compileKey(key, term);
+}
+
+/** A text search without a regular expression: linear, whatever is searched for. */
+function searchFor(text: string): (subject: FilterSubject) => boolean {
+  const wanted = text.toLowerCase();
+  return ({ facts, raw }) =>
+    facts.method?.toLowerCase().includes(wanted) === true ||
+    facts.tool?.toLowerCase().includes(wanted) === true ||
+    raw().toLowerCase().includes(wanted);
+}
+
+function compileKey(
+  key: FilterKey,
+  { comparison, values }: FilterTerm,
+): ParseResult<(subject: FilterSubject) => boolean> {
+  const tests: ((facts: FrameFacts) => boolean)[] = [];
+  if (values.some((value) => value === "")) {
+    return refused(`"${key.name}:" wants a value: ${key.example}`);
+  }
+  for (const value of values) {
+    const test = key.compile(value, comparison);
+    if (!test.ok) return refused(`${key.name}: ${test.issue}; for example ${key.example}`);
+    tests.push(test.value);
+  }
+  return parsed(({ facts }) => tests.some((test) => test(facts)));
+}

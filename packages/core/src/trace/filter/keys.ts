@@ -1,0 +1,179 @@
+import { type ParseResult, parsed, refused } from "../../parse-result.ts";
+import { describeValue } from "../../rpc/message.ts";
+import type { FrameFacts } from "../frame-facts.ts";
+import type { Comparison } from "./terms.ts";
+
+type Test = (facts: FrameFacts) => boolean;
+
+/** One key of the filter language. */
+export interface FilterKey {
+  readonly name: string;
+  readonly aliases?: readonly string[];
+  /** In words, for completion and help. */
+  readonly about: string;
+  readonly example: string;
+  /** The values that there are; anything when left out. */
+  readonly values?: readonly string[];
+  compile(value: string, comparison: Comparison): ParseResult<Test>;
+}
+
+const statuses: Readonly<Record<string, Test>> = {
+  ok: ({ kind, toolError }) => kind === "result" && toolError !== true,
+  error: ({ kind, toolError }) => kind === "error" || toolError === true,
+  toolerror: ({ toolError }) => toolError === true,
+  waiting: ({ kind, pair }) => kind === "request" && pair === undefined,
+  answered: ({ kind, pair }) => kind === "request" && pair !== undefined,
+  malformed: ({ kind }) => kind === "malformed",
+};
+
+const kinds: Readonly<Record<string, Test>> = {
+  request: ({ kind }) => kind === "request",
+  notification: ({ kind }) => kind === "notification",
+  response: ({ kind }) => kind === "result" || kind === "error",
+  result: ({ kind }) => kind === "result",
+  error: ({ kind }) => kind === "error",
+  batch: ({ kind }) => kind === "batch",
+  malformed: ({ kind }) => kind === "malformed",
+};
+
+const directions: Readonly<Record<string, Test>> = {
+  out: ({ dir }) => dir === "ide>agent",
+  in: ({ dir }) => dir === "agent>ide",
+  ide: ({ dir }) => dir === "ide>agent",
+  agent: ({ dir }) => dir === "agent>ide",
+};
+
+/** All keys, in the order in which help lists them. */
+export const filterKeys: readonly FilterKey[] = [
+  oneOf("dir", "who sent it: out and ide, or in and agent", directions),
+  oneOf("kind", "what the frame is", kinds),
+  textKey("method", "the method; of an answer, the request's", ({ method }) => method),
+  { ...textKey("tool", "the tool of tools/call", ({ tool }) => tool), aliases: ["name"] },
+  textKey("id", "the id of the request", ({ id }) => (id === undefined ? undefined : `${id}`)),
+  oneOf("status", "what became of it", statuses),
+  numberKey("code", "the code of the error", ({ errorCode }) => errorCode, { "": 1 }),
+  numberKey("duration", "from the request to its answer", ({ durationMs }) => durationMs, {
+    "": 1,
+    ms: 1,
+    s: 1000,
+    min: 60_000,
+  }),
+  numberKey("size", "UTF-16 units of the frame", ({ units }) => units, {
+    "": 1,
+    b: 1,
+    kb: 1000,
+    mb: 1_000_000,
+  }),
+  numberKey("n", "the number of the event", ({ n }) => n, { "": 1 }),
+  numberKey("t", "the time since the beginning", ({ t }) => t, {
+    "": 1,
+    ms: 1,
+    s: 1000,
+    min: 60_000,
+  }),
+  textKey("ch", "the connection", ({ ch }) => ch),
+  textKey("fault", "the fault that struck it; any", ({ fault }) => fault),
+];
+
+function oneOf(name: string, about: string, table: Readonly<Record<string, Test>>): FilterKey {
+  const values = Object.keys(table);
+  return {
+    name,
+    about,
+    values,
+    example: `${name}:${values[0]}`,
+    compile(value, comparison) {
+      const test = Object.hasOwn(table, value.toLowerCase())
+        ? table[value.toLowerCase()]
+        : undefined;
+      if (comparison !== ":" || test === undefined) {
+        return refused(`must be one of ${values.join(", ")}; got ${describeValue(value)}`);
+      }
+      return parsed(test);
+    },
+  };
+}
+
+function textKey(
+  name: string,
+  about: string,
+  read: (facts: FrameFacts) => string | undefined,
+): FilterKey {
+  const example = { method: "method:tools/call", tool: "tool:openDiff", id: "id:7" }[name];
+  return {
+    name,
+    about,
+    example: example ?? `${name}:any`,
+    compile(value, comparison) {
+      if (comparison !== ":") return refused(`is text, which ${comparison} cannot compare`);
+      if (value === "any" || value === "*") return parsed((facts) => read(facts) !== undefined);
+      const fits = wildcard(value);
+      return parsed((facts) => {
+        const text = read(facts);
+        return text !== undefined && fits(text);
+      });
+    },
+  };
+}
+
+function numberKey(
+  name: string,
+  about: string,
+  read: (facts: FrameFacts) => number | undefined,
+  units: Readonly<Record<string, number>>,
+): FilterKey {
+  const unit = Object.keys(units).find((word) => word !== "") ?? "";
+  return {
+    name,
+    about,
+    example: name === "code" ? "code:-32601" : `${name}:>500${unit}`,
+    compile(value, comparison) {
+      const [, digits = "", word = ""] = /^(-?\d+(?:\.\d+)?)\s*([a-z]*)$/i.exec(value) ?? [];
+      const factor = Object.hasOwn(units, word.toLowerCase())
+        ? units[word.toLowerCase()]
+        : undefined;
+      if (digits === "" || factor === undefined) {
+        const known = Object.keys(units).filter((one) => one !== "");
+        const hint = known.length === 0 ? "" : ` with one of ${known.join(", ")}`;
+        return refused(`must be a number${hint}; got ${describeValue(value)}`);
+      }
+      const limit = Number(digits) * factor;
+      return parsed((facts) => compare(read(facts), comparison, limit));
+    },
+  };
+}
+
+function compare(value: number | undefined, comparison: Comparison, limit: number): boolean {
+  if (value === undefined) return false;
+  switch (comparison) {
+    case ">":
+      return value > limit;
+    case ">=":
+      return value >= limit;
+    case "<":
+      return value < limit;
+    case "<=":
+      return value <= limit;
+    default:
+      return value === limit;
+  }
+}
+
+/** The whole text, letters of either case, `*` for any run: linear but for the number of stars. */
+function wildcard(pattern: string): (text: string) => boolean {
+  const parts = pattern.toLowerCase().split("*");
+  const [first = "", ...rest] = parts;
+  const last = rest.pop();
+  return (given) => {
+    const text = given.toLowerCase();
+    if (last === undefined) return text === first;
+    if (!text.startsWith(first)) return false;
+    let at = first.length;
+    for (const part of rest) {
+      const found = text.indexOf(part, at);
+      if (found === -1) return false;
+      at = found + part.length;
+    }
+    return text.length - last.length >= at && text.endsWith(last);
+  };
+}

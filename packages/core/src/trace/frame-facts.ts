@@ -1,0 +1,188 @@
+import { Method } from "../mcp/protocol.ts";
+import { isObject, isRequestId, type RawMessage, type RequestId } from "../rpc/message.ts";
+import type { Direction, FrameEvent, TraceEvent } from "./trace-event.ts";
+
+/** What a frame is; a batch is what several revisions of MCP call one, whatever it holds. */
+export type FrameKind = "request" | "notification" | "result" | "error" | "batch" | "malformed";
+
+/** What a list shows of a frame without parsing it again. */
+export interface FrameFacts {
+  /** The number of its event. */
+  readonly n: number;
+  readonly t: number;
+  readonly ch: string;
+  readonly dir: Direction;
+  readonly kind: FrameKind;
+  /** UTF-16 units of the frame. */
+  readonly units: number;
+  /** Its method; of an answer, that of the request. */
+  readonly method?: string;
+  /** The tool that `tools/call` names, of an answer as well. */
+  readonly tool?: string;
+  readonly id?: RequestId | null;
+  /** The event of the request's answer, or of the answer's request. */
+  readonly pair?: number;
+  /** From the request to its answer. */
+  readonly durationMs?: number;
+  readonly errorCode?: number;
+  /** A tool's result that says `isError`. */
+  readonly toolError?: boolean;
+  readonly fault?: string;
+  readonly lost?: boolean;
+}
+
+interface Waiting {
+  readonly n: number;
+  readonly index: number;
+}
+
+/**
+ * The facts of all frames of a log, in order, kept up as events are added. Answers are paired with
+ * their requests by connection, direction and id; an id that is used again belongs to the newest.
+ */
+export class FrameIndex {
+  #frames: FrameFacts[] = [];
+  readonly #waiting = new Map<string, Waiting>();
+  #droppedFrames = 0;
+
+  /** Oldest first; a view, good until the next change. */
+  get frames(): readonly FrameFacts[] {
+    return this.#frames;
+  }
+
+  /** How many requests wait for their answer. */
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
+  /** The facts of the event number `n`, when that is a frame that is kept. */
+  of(n: number): FrameFacts | undefined {
+    const index = firstFrom(this.#frames, n);
+    const facts = this.#frames[index];
+    return facts?.n === n ? facts : undefined;
+  }
+
+  /** Takes the next event of the log; what is no frame only ends what waits on a connection. */
+  add(event: TraceEvent): void {
+    if (event.ev === "close") this.#forget(event.ch);
+    if (event.ev === "frame") this.#frames.push(this.#pair({ ...event, ...readFrame(event) }));
+  }
+
+  /** Lets go of all before the event number `first`. */
+  drop(first: number): void {
+    const count = firstFrom(this.#frames, first);
+    this.#frames = this.#frames.slice(count);
+    this.#droppedFrames += count;
+    for (const [key, { n }] of this.#waiting) if (n < first) this.#waiting.delete(key);
+  }
+
+  #pair(read: FrameEvent & { n: number; t: number } & FrameReading): FrameFacts {
+    const { n, t, ch, dir, raw, kind, fault, lost, method, tool, id, errorCode, toolError } = read;
+    const facts: FrameFacts = {
+      ...{ n, t, ch, dir, kind, units: raw.length },
+      ...(method !== undefined && { method }),
+      ...(tool !== undefined && { tool }),
+      ...(id !== undefined && { id }),
+      ...(errorCode !== undefined && { errorCode }),
+      ...(toolError === true && { toolError }),
+      ...(fault !== undefined && { fault }),
+      ...(lost === true && { lost }),
+    };
+    if (lost === true || id === undefined || id === null) return facts;
+    if (kind === "request") {
+      const index = this.#droppedFrames + this.#frames.length;
+      this.#waiting.set(keyOf(ch, dir, id), { n, index });
+    }
+    return kind === "result" || kind === "error" ? this.#answer(facts, id) : facts;
+  }
+
+  #answer(facts: FrameFacts, id: RequestId): FrameFacts {
+    const key = keyOf(facts.ch, opposite(facts.dir), id);
+    const waiting = this.#waiting.get(key);
+    if (waiting === undefined) return facts;
+    this.#waiting.delete(key);
+    const index = waiting.index - this.#droppedFrames;
+    const request = this.#frames[index];
+    if (request === undefined) return facts;
+    const durationMs = facts.t - request.t;
+    this.#frames[index] = { ...request, pair: facts.n, durationMs };
+    const { method, tool } = request;
+    return {
+      ...facts,
+      ...(method !== undefined && { method }),
+      ...(tool !== undefined && { tool }),
+      ...{ pair: request.n, durationMs },
+    };
+  }
+
+  #forget(ch: string): void {
+    for (const key of this.#waiting.keys()) {
+      if (key.startsWith(`${JSON.stringify(ch)} `)) this.#waiting.delete(key);
+    }
+  }
+}
+
+/** What a frame says of itself, without the frames around it. */
+export interface FrameReading {
+  readonly kind: FrameKind;
+  readonly method?: string;
+  readonly tool?: string;
+  readonly id?: RequestId | null;
+  readonly errorCode?: number;
+  readonly toolError?: boolean;
+}
+
+/** Reads one frame; whatever it holds, it does not throw. */
+export function readFrame({ raw }: { readonly raw: string }): FrameReading {
+  let value: unknown;
+  try {
+    value = JSON.parse(raw);
+  } catch {
+    return { kind: "malformed" };
+  }
+  if (Array.isArray(value)) return { kind: "batch" };
+  return isObject(value) ? readMessage(value) : { kind: "malformed" };
+}
+
+function readMessage(message: RawMessage): FrameReading {
+  const id = isRequestId(message.id) || message.id === null ? { id: message.id } : {};
+  if (typeof message.method === "string") {
+    const { method } = message;
+    const tool = method === Method.ToolsCall ? nameIn(message.params) : undefined;
+    const kind = message.id === undefined ? "notification" : "request";
+    return { kind, method, ...id, ...(tool !== undefined && { tool }) };
+  }
+  if (message.error !== undefined) {
+    const code = isObject(message.error) ? message.error["code"] : undefined;
+    return { kind: "error", ...id, ...(typeof code === "number" && { errorCode: code }) };
+  }
+  if (message.result === undefined) return { kind: "malformed", ...id };
+  const failed = isObject(message.result) && message.result["isError"] === true;
+  return { kind: "result", ...id, ...(failed && { toolError: true }) };
+}
+
+function nameIn(params: unknown): string | undefined {
+  const name = isObject(params) ? params["name"] : undefined;
+  return typeof name === "string" ? name : undefined;
+}
+
+function keyOf(ch: string, dir: Direction, id: RequestId): string {
+  return `${JSON.stringify(ch)} ${dir} ${JSON.stringify(id)}`;
+}
+
+/** The other way. */
+export function opposite(dir: Direction): Direction {
+  return dir === "agent>ide" ? "ide>agent" : "agent>ide";
+}
+
+/** The index of the first frame whose event is number `n` or later. */
+function firstFrom(frames: readonly FrameFacts[], n: number): number {
+  let low = 0;
+  let high = frames.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((frames[middle] as FrameFacts).n < n) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

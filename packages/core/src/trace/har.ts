@@ -1,0 +1,130 @@
+import { type ParseResult, parsed, refused } from "../parse-result.ts";
+import { describeValue, isObject } from "../rpc/message.ts";
+import type { Direction, TraceEvent } from "./trace-event.ts";
+import type { Trace } from "./trace-file.ts";
+
+/** One message of a WebSocket, as Chrome writes it into an entry of a HAR file. */
+interface HarMessage {
+  /** As seen by the client. */
+  readonly type: "send" | "receive";
+  /** Seconds since 1970. */
+  readonly time: number;
+  /** 1 is text, 2 binary (then `data` is base64). */
+  readonly opcode: number;
+  readonly data: string;
+}
+
+/**
+ * A trace as HAR 1.2, one entry for each connection, the frames in `_webSocketMessages` as Chrome
+ * has them. The agent is the client. What is no frame is not in it.
+ */
+export function formatHar({ header, events }: Trace): string {
+  const began = Date.parse(header.created ?? "") || 0;
+  const channels = new Map<string, HarMessage[]>();
+  const opened = new Map<string, number>();
+  for (const event of events) {
+    if (event.ev === "open") opened.set(event.ch, event.t);
+    if (event.ev !== "frame" || event.lost === true) continue;
+    const messages = channels.get(event.ch) ?? [];
+    channels.set(event.ch, messages);
+    const type = event.dir === "agent>ide" ? "send" : "receive";
+    messages.push({ type, time: (began + event.t) / 1000, opcode: 1, data: event.raw });
+  }
+  const entries = [...channels].map(([ch, messages]) =>
+    formatEntry(ch, messages, began + (opened.get(ch) ?? 0)),
+  );
+  const creator = { name: "idewire", version: "1" };
+  return JSON.stringify({ log: { version: "1.2", creator, pages: [], entries } }, null, 1);
+}
+
+function formatEntry(ch: string, messages: readonly HarMessage[], startedMs: number): object {
+  const last = messages.at(-1)?.time ?? startedMs / 1000;
+  const time = Math.max(0, last * 1000 - startedMs);
+  const common = {
+    httpVersion: "HTTP/1.1",
+    cookies: [],
+    headers: [],
+    headersSize: -1,
+    bodySize: -1,
+  };
+  return {
+    startedDateTime: new Date(startedMs).toISOString(),
+    time,
+    request: { method: "GET", url: "ws://127.0.0.1/", ...common, queryString: [] },
+    response: {
+      ...{ status: 101, statusText: "Switching Protocols", redirectURL: "" },
+      ...common,
+      content: { size: 0, mimeType: "x-unknown" },
+    },
+    cache: {},
+    timings: { send: -1, wait: -1, receive: time },
+    comment: ch,
+    _resourceType: "websocket",
+    _webSocketMessages: messages,
+  };
+}
+
+/** Whether a text that is JSON looks like a HAR file. */
+export function isHar(value: unknown): boolean {
+  return isObject(value) && isObject(value["log"]) && Array.isArray(value["log"]["entries"]);
+}
+
+/**
+ * Reads the WebSocket messages of a HAR file, those of all connections in the order of their times.
+ * Whoever speaks JSON-RPC's `initialize` first is the agent; without it the client is.
+ */
+export function parseHar(text: string): ParseResult<Trace> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    return refused(`not JSON: ${error instanceof Error ? error.message : describeValue(error)}`);
+  }
+  if (!isHar(value)) return refused('expected a HAR file, {"log":{"entries":[…]}}');
+  const { log } = value as { log: { entries: readonly unknown[] } };
+  const messages = log.entries.flatMap((entry, index) => messagesOf(entry, `c${index + 1}`));
+  if (messages.length === 0) {
+    return refused("the HAR file has no WebSocket messages (`_webSocketMessages`)");
+  }
+  messages.sort((a, b) => a.time - b.time);
+  return parsed(toTrace(messages));
+}
+
+type FoundMessage = HarMessage & { readonly ch: string };
+
+function messagesOf(entry: unknown, ch: string): FoundMessage[] {
+  const list = isObject(entry) ? entry["_webSocketMessages"] : undefined;
+  if (!Array.isArray(list)) return [];
+  return list.filter(isMessage).map((message) => ({ ...message, ch }));
+}
+
+function isMessage(value: unknown): value is HarMessage {
+  return (
+    isObject(value) &&
+    (value["type"] === "send" || value["type"] === "receive") &&
+    typeof value["time"] === "number" &&
+    Number.isFinite(value["time"]) &&
+    typeof value["data"] === "string" &&
+    value["opcode"] !== 2
+  );
+}
+
+function toTrace(messages: readonly FoundMessage[]): Trace {
+  const began = (messages[0]?.time ?? 0) * 1000;
+  const seen = new Set<string>();
+  const serverAsks = messages.find(({ data }) => data.includes('"initialize"'))?.type === "receive";
+  const events: TraceEvent[] = [];
+  for (const { ch, type, time, data } of messages) {
+    const t = Math.max(0, time * 1000 - began);
+    if (!seen.has(ch)) events.push({ n: events.length + 1, t, ev: "open", ch });
+    seen.add(ch);
+    const dir: Direction = (type === "send") !== serverAsks ? "agent>ide" : "ide>agent";
+    events.push({ n: events.length + 1, t, ev: "frame", ch, dir, raw: data });
+  }
+  return { header: { created: toIso(began) }, events };
+}
+
+function toIso(ms: number): string {
+  const date = new Date(ms);
+  return Number.isNaN(date.getTime()) ? new Date(0).toISOString() : date.toISOString();
+}

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { createMemoryTransportPair } from "../rpc/memory-transport.ts";
+import { settled } from "../testing/raw-end.ts";
+import { EventLog, recordTransport } from "./index.ts";
+
+test("what passes a recorded transport is in the log, and passes unchanged", async () => {
+  const log = new EventLog();
+  const [near, far] = createMemoryTransportPair();
+  const recorded = recordTransport(near, { log, ch: "c1", sends: "ide>agent" });
+  const got: string[] = [];
+  far.onframe = (frame) => got.push(`far ${frame}`);
+  recorded.onframe = (frame) => got.push(`near ${frame}`);
+  recorded.onclose = ({ code }) => got.push(`closed ${code}`);
+  recorded.send("one");
+  far.send("two");
+  await settled();
+  far.close(1001, "gone");
+  await settled();
+  expect(got).toEqual(["far one", "near two", "closed 1001"]);
+  expect(log.events.map(({ n: _, t: __, ...fact }) => fact)).toEqual([
+    { ev: "open", ch: "c1" },
+    { ev: "frame", ch: "c1", dir: "ide>agent", raw: "one" },
+    { ev: "frame", ch: "c1", dir: "agent>ide", raw: "two" },
+    { ev: "close", ch: "c1", code: 1001, reason: "gone" },
+  ]);
+});

@@ -1,0 +1,192 @@
+import { type Clock, systemClock } from "../rpc/clock.ts";
+import { CloseCode, type CloseReason, type Transport } from "../rpc/transport.ts";
+import type { EventLog } from "./event-log.ts";
+import type { FaultPlan } from "./faults/fault.ts";
+import { FaultInjector, type Verdict } from "./faults/fault-injector.ts";
+import type { Direction } from "./trace-event.ts";
+
+/** How a wire behaves. */
+export interface SimulatedWireOptions {
+  /** Names the connection in the log. */
+  readonly ch: string;
+  readonly log: EventLog;
+  readonly clock?: Clock;
+  /** How long each frame travels; 0 when left out. */
+  readonly latencyMs?: number;
+  /** What goes wrong from the start. */
+  readonly faults?: FaultPlan;
+  /** The subprotocol that the log tells. */
+  readonly protocol?: string;
+  /** Which event brought a frame about that is sent now, for the log. */
+  readonly cause?: (dir: Direction) => number | undefined;
+}
+
+/** A connection inside one process, of which a log is kept and on which things can go wrong. */
+export interface SimulatedWire {
+  readonly agent: Transport;
+  readonly ide: Transport;
+  /** Takes the place of the plan so far; frames on their way keep their fate. */
+  setFaults(plan: FaultPlan | undefined): void;
+  /** Sends a frame that neither end wrote, such as an edited one. */
+  inject(dir: Direction, raw: string, by?: number): void;
+}
+
+/** Joins an agent and an editor in memory; the log gets every frame, lost ones too. */
+export function createSimulatedWire(options: SimulatedWireOptions): SimulatedWire {
+  return new Wire(options);
+}
+
+interface HeldFrame {
+  readonly frames: readonly string[];
+  /** So many frames overtake it still. */
+  behind: number;
+}
+
+/** One direction. */
+interface Lane {
+  /** When the newest frame on its way arrives: none behind it is earlier. */
+  dueMs: number;
+  held: HeldFrame[];
+  /** UTF-16 units that were sent and have not arrived. */
+  units: number;
+}
+
+class Wire implements SimulatedWire {
+  readonly agent: End;
+  readonly ide: End;
+  readonly #options: SimulatedWireOptions;
+  readonly #clock: Clock;
+  readonly #lanes: Readonly<Record<Direction, Lane>> = {
+    "agent>ide": { dueMs: 0, held: [], units: 0 },
+    "ide>agent": { dueMs: 0, held: [], units: 0 },
+  };
+  #injector: FaultInjector | undefined;
+  #closed = false;
+
+  constructor(options: SimulatedWireOptions) {
+    const { ch, log, protocol, clock = systemClock, faults } = options;
+    this.#options = options;
+    this.#clock = clock;
+    this.setFaults(faults);
+    this.agent = this.#createEnd("agent>ide");
+    this.ide = this.#createEnd("ide>agent");
+    log.append({ ev: "open", ch, ...(protocol !== undefined && { protocol }) });
+  }
+
+  setFaults(plan: FaultPlan | undefined): void {
+    this.#injector = plan === undefined ? undefined : new FaultInjector(plan);
+  }
+
+  inject(dir: Direction, raw: string, by?: number): void {
+    if (this.#closed) return;
+    const { ch, log } = this.#options;
+    const sent = { ev: "frame", ch, dir } as const;
+    const verdict = this.#injector?.judge({ ch, dir, raw, t: log.nowMs }) ?? unharmed(raw);
+    const fault = verdict.fault === undefined ? {} : { fault: verdict.fault };
+    const [first, ...copies] = verdict.frames;
+    log.append(
+      { ...sent, raw: first ?? raw, ...fault, ...(first === undefined && { lost: true }) },
+      by,
+    );
+    for (const copy of copies) log.append({ ...sent, raw: copy, ...fault }, by);
+    if (verdict.closeCode !== undefined) {
+      this.#close({ code: verdict.closeCode, reason: "fault" });
+    } else {
+      this.#travel(dir, verdict);
+    }
+  }
+
+  #createEnd(dir: Direction): End {
+    return new End({
+      send: (raw) => this.inject(dir, raw, this.#options.cause?.(dir)),
+      close: (reason) => this.#close(reason),
+      waiting: () => this.#lanes[dir].units,
+    });
+  }
+
+  #travel(dir: Direction, verdict: Verdict): void {
+    const lane = this.#lanes[dir];
+    for (const { length } of verdict.frames) lane.units += length;
+    const overtaken = lane.held.filter((held) => {
+      held.behind -= 1;
+      return held.behind <= 0;
+    });
+    lane.held = lane.held.filter(({ behind }) => behind > 0);
+    if (verdict.behind > 0) lane.held.push({ frames: verdict.frames, behind: verdict.behind });
+    else this.#deliver(dir, verdict.frames, verdict.afterMs);
+    for (const { frames } of overtaken) this.#deliver(dir, frames, 0);
+    if (verdict.silenceMs > 0) {
+      lane.dueMs = Math.max(lane.dueMs, this.#options.log.nowMs) + verdict.silenceMs;
+    }
+  }
+
+  #deliver(dir: Direction, frames: readonly string[], afterMs: number): void {
+    if (frames.length === 0) return;
+    const lane = this.#lanes[dir];
+    const nowMs = this.#options.log.nowMs;
+    lane.dueMs = Math.max(lane.dueMs, nowMs + (this.#options.latencyMs ?? 0) + afterMs);
+    this.#clock.setTimeout(() => this.#arrive(dir, frames), lane.dueMs - nowMs);
+  }
+
+  #arrive(dir: Direction, frames: readonly string[]): void {
+    const [from, to] = dir === "agent>ide" ? [this.agent, this.ide] : [this.ide, this.agent];
+    const lane = this.#lanes[dir];
+    for (const frame of frames) {
+      lane.units -= frame.length;
+      if (!this.#closed) to.onframe?.(frame);
+    }
+    if (lane.units === 0 && !this.#closed) from.ondrain?.();
+  }
+
+  #close(reason: CloseReason): void {
+    if (this.#closed) return;
+    const { ch, log } = this.#options;
+    // What was sent before is delivered first.
+    const dueMs = Math.max(...Object.values(this.#lanes).map((lane) => lane.dueMs));
+    const finish = (): void => {
+      if (this.#closed) return;
+      this.#closed = true;
+      log.append({ ev: "close", ch, ...reason });
+      this.agent.onclose?.(reason);
+      this.ide.onclose?.(reason);
+    };
+    this.#clock.setTimeout(finish, Math.max(0, dueMs - log.nowMs));
+  }
+}
+
+function unharmed(raw: string): Verdict {
+  return { frames: [raw], afterMs: 0, behind: 0, silenceMs: 0 };
+}
+
+/** What an end needs of its wire. */
+interface EndPorts {
+  readonly send: (raw: string) => void;
+  readonly close: (reason: CloseReason) => void;
+  readonly waiting: () => number;
+}
+
+class End implements Transport {
+  onframe: ((frame: string) => void) | undefined;
+  onclose: ((reason: CloseReason) => void) | undefined;
+  ondrain: (() => void) | undefined;
+  readonly #wire: EndPorts;
+  #closing = false;
+
+  constructor(wire: EndPorts) {
+    this.#wire = wire;
+  }
+
+  get bufferedAmount(): number {
+    return this.#wire.waiting();
+  }
+
+  send(frame: string): void {
+    if (!this.#closing) this.#wire.send(frame);
+  }
+
+  close(code: number = CloseCode.Normal, reason = ""): void {
+    if (this.#closing) return;
+    this.#closing = true;
+    this.#wire.close({ code, reason });
+  }
+}

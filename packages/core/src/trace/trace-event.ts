@@ -1,0 +1,126 @@
+import type { Diagnostic, Range } from "../ide/editor-host.ts";
+
+/** Who speaks to whom. */
+export type Direction = "agent>ide" | "ide>agent";
+
+/** What every event has. */
+export interface EventStamp {
+  /** Counts from 1, without a gap where nothing was dropped: the name of the event in its log. */
+  readonly n: number;
+  /** Milliseconds since the log began. */
+  readonly t: number;
+  /** The event that brought this one about. */
+  readonly by?: number;
+}
+
+/** A connection came to be. */
+export interface OpenEvent {
+  readonly ev: "open";
+  /** Names the connection. */
+  readonly ch: string;
+  /** The subprotocol that was agreed on, where there is such a thing. */
+  readonly protocol?: string;
+}
+
+/** A connection ended. */
+export interface CloseEvent {
+  readonly ev: "close";
+  readonly ch: string;
+  /** A close code of RFC 6455. */
+  readonly code: number;
+  readonly reason: string;
+}
+
+/** One frame, to the letter as it was sent or came. */
+export interface FrameEvent {
+  readonly ev: "frame";
+  readonly ch: string;
+  readonly dir: Direction;
+  readonly raw: string;
+  /** The fault that made it what it is, or kept it from arriving. */
+  readonly fault?: string;
+  /** It was sent, and never arrived. */
+  readonly lost?: boolean;
+}
+
+/** What a page never sees by itself: pings, pongs, the handshake's headers. */
+export interface ControlEvent {
+  readonly ev: "control";
+  readonly ch: string;
+  readonly dir: Direction;
+  readonly op: "ping" | "pong" | "upgrade" | "refused";
+  readonly text?: string;
+}
+
+/** A discovery file came or went; its token is never in a log. */
+export interface LockEvent {
+  readonly ev: "lock";
+  readonly what: "created" | "removed";
+  readonly file: string;
+}
+
+/** The person, or the agent's model, did something. */
+export interface GestureEvent {
+  readonly ev: "gesture";
+  readonly who: "person" | "agent";
+  /** In words: `selects line 3 of notes.md`. */
+  readonly text: string;
+}
+
+/** What the agent shows its person. */
+export interface TranscriptEvent {
+  readonly ev: "transcript";
+  readonly text: string;
+}
+
+/** A fault was switched on or off, or struck. */
+export interface FaultEvent {
+  readonly ev: "fault";
+  readonly text: string;
+}
+
+/** The editor's state changed. */
+export interface EditorEvent {
+  readonly ev: "editor";
+  readonly change: EditorChange;
+}
+
+/** What may change in an editor; paths as the log's editor writes them. */
+export type EditorChange =
+  | { readonly kind: "text"; readonly path: string; readonly text: string }
+  | { readonly kind: "deleted"; readonly path: string }
+  | { readonly kind: "opened"; readonly path: string }
+  | { readonly kind: "closed"; readonly path: string }
+  | { readonly kind: "selected"; readonly path: string; readonly range: Range }
+  | {
+      readonly kind: "diagnostics";
+      readonly path: string;
+      readonly diagnostics: readonly Diagnostic[];
+    }
+  | {
+      readonly kind: "review-opened";
+      readonly id: string;
+      readonly path: string;
+      readonly title: string;
+      readonly original: string;
+      readonly proposed: string;
+    }
+  | { readonly kind: "review-closed"; readonly id: string; readonly outcome: string };
+
+/** What an event tells, without its stamp. */
+export type TraceFact =
+  | OpenEvent
+  | CloseEvent
+  | FrameEvent
+  | ControlEvent
+  | LockEvent
+  | GestureEvent
+  | TranscriptEvent
+  | FaultEvent
+  | EditorEvent;
+
+/** One line of a log. */
+export type TraceEvent = EventStamp & TraceFact;
+
+/** The names of the kinds, as a trace file spells them. */
+export type EventKind = TraceFact["ev"];
