@@ -14,6 +14,11 @@ export interface ListenIdeOptions {
   readonly dialects?: readonly Dialect[];
   /** What may be told to the agents; {@link IdeListener.share} changes it later. */
   readonly share?: SharePolicy;
+  /**
+   * Native paths of links that lead to the host's folders. They are published beside the real ones,
+   * for agents that compare their working directory as it was typed.
+   */
+  readonly links?: readonly string[];
   /** The address to bind; `127.0.0.1` when left out. Any other wants `allowedHosts`. */
   readonly address?: string;
   /** A port that must be had; when left out, that of the last run if it is free, else any. */

@@ -1,6 +1,16 @@
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, writeFile } from "node:fs/promises";
+import {
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
 import { request } from "node:http";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
@@ -127,6 +137,17 @@ describe("the lock file", () => {
     });
     expect(lock.authToken).toMatch(/^[\w-]{86}$/);
     expect(await readdir(join(home, ".claude", "ide"))).toEqual([`${port}.lock`]);
+  });
+
+  test("has the links that lead to the folder beside the real path", async () => {
+    const link = `${folder}-link`;
+    await symlink(folder, link);
+    try {
+      const { workspaceFolders } = await lockOf(await listen({ links: [link, folder] }));
+      expect(workspaceFolders).toEqual([folder, link]);
+    } finally {
+      await rm(link);
+    }
   });
 
   test("goes to CLAUDE_CONFIG_DIR alone when that is set", async () => {

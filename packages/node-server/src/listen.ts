@@ -188,7 +188,8 @@ class Listener implements IdeListener {
     try {
       const actual = await endpoint.listen(port);
       const ideName = this.#options.host.info.name;
-      const told = { port: actual, token, folders, ideName };
+      const published = [...new Set([...folders, ...(this.#options.links ?? [])])];
+      const told = { port: actual, token, folders: published, ideName };
       const format = discoveryFormats[dialect.discovery];
       const lockFile = await publishLockFile(format, this.#env, told);
       const url = `ws://${urlHost(this.#options.address)}:${actual}`;
@@ -214,6 +215,7 @@ class Listener implements IdeListener {
     ide.events.on("initialized", (session) => this.#events.emit("initialized", session));
     ide.events.on("ready", (session) => this.#events.emit("ready", session));
     ide.events.on("call", (session, call) => this.#events.emit("call", session, call));
+    ide.events.on("told", (session, frame) => this.#events.emit("told", session, frame));
     ide.events.on("disconnected", (session, reason) => {
       this.#events.emit("disconnected", session, reason);
     });

@@ -215,3 +215,23 @@ test("bad arguments are a result that names the argument, the value and what was
   agent.start("no_such_tool", {});
   expect((await agent.take())[0]?.error).toMatchObject({ code: -32_602 });
 });
+
+test("whoever watches hears to the letter what an agent is told unasked, and only what it is told", async () => {
+  const { host, server, connect } = ideStage();
+  const told: string[] = [];
+  server.events.on("told", (session, frame) => told.push(`${session.id} ${frame}`));
+  const agent = connect();
+  host.setSelection(selection);
+  expect(told).toEqual([]);
+  await agent.getReady();
+  host.mention({ path: selection.path, lines: { start: 1, end: 2 } });
+  await agent.take();
+  expect(told.map((text) => JSON.parse(text.replace(/^\S+ /, "")).params)).toEqual([
+    expect.objectContaining({ filePath: "/vault/a.txt", text: "x" }),
+    { filePath: "/vault/a.txt", lineStart: 1, lineEnd: 2 },
+  ]);
+  server.share = { ...server.share, level: "off" };
+  host.mention({ path: selection.path });
+  await agent.take();
+  expect(told.map((text) => text.includes("a.txt"))).toEqual([true, true, false]);
+});

@@ -31,6 +31,8 @@ export interface IdeServerEvents {
   ready(session: IdeSession): void;
   /** The agent asked or told something; this comes before the answer. */
   call(session: IdeSession, call: Call): void;
+  /** The agent is told this now, unasked: a notification, to the letter. */
+  told(session: IdeSession, frame: string): void;
   disconnected(session: IdeSession, reason: CloseReason): void;
 }
 

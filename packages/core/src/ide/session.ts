@@ -4,7 +4,7 @@ import type {
 } from "../mcp/legacy-server-connection.ts";
 import { type Implementation, Method } from "../mcp/protocol.ts";
 import type { Call } from "../rpc/call.ts";
-import type { Params } from "../rpc/message.ts";
+import { formatNotification, type Params } from "../rpc/message.ts";
 import type { CloseReason } from "../rpc/transport.ts";
 import type { Mention, SessionId } from "./editor-host.ts";
 import type { IdeServer } from "./ide-server.ts";
@@ -107,6 +107,7 @@ export class IdeSession implements ConnectionObserver {
     if (!this.#ready || (clears && !this.#told)) return;
     this.#told = !clears;
     this.connection.sendState(key, text);
+    this.#server.events.emit("told", this, text);
   }
 
   /** For the server: a mention; one that comes too early waits. */
@@ -151,6 +152,8 @@ export class IdeSession implements ConnectionObserver {
     try {
       const { method, params } = await this.#server.encodeMention(mention, this.#variant);
       this.connection.peer.notify(method, params);
+      const { events } = this.#server;
+      if (events.has("told")) events.emit("told", this, formatNotification(method, params));
     } catch (error) {
       this.#server.report(error);
     }
