@@ -33,7 +33,7 @@ export interface Refusal {
 export function inspectRequest(request: IncomingMessage, policy: DoorPolicy): Refusal | undefined {
   const { headers } = request;
   return (
-    inspectHost(headers, policy) ??
+    inspectHost(request, policy) ??
     inspectOrigin(headers, policy) ??
     inspectPath(request.url ?? "") ??
     inspectUpgrade(headers)
@@ -71,8 +71,13 @@ const STATUS_TEXT: Readonly<Record<Refusal["status"], string>> = {
   503: "Service Unavailable",
 };
 
-function inspectHost(headers: IncomingHttpHeaders, policy: DoorPolicy): Refusal | undefined {
-  const name = (headers.host ?? "").replace(/:\d*$/, "").toLowerCase();
+function inspectHost(request: IncomingMessage, policy: DoorPolicy): Refusal | undefined {
+  // Of two, whoever stands in between may have looked at the other.
+  const [host = "", ...others] = request.headersDistinct["host"] ?? [];
+  if (others.length > 0) {
+    return { status: 400, message: `Expected one Host header, got ${others.length + 1}` };
+  }
+  const name = host.replace(/:\d*$/, "").toLowerCase();
   if ([...LOOPBACK_NAMES, ...policy.allowedHosts].includes(name)) return undefined;
   return { status: 403, message: `The host ${JSON.stringify(name)} is not allowed here` };
 }

@@ -244,6 +244,17 @@ describe("the door", () => {
     expect(await status({ Host: "evil.example" })).toBe(403);
   });
 
+  test("refuses two Host headers with 400, whichever of them is ours", async () => {
+    const { port } = facts(await listen());
+    for (const hosts of ["127.0.0.1\r\nHost: evil.example", "evil.example\r\nHost: 127.0.0.1"]) {
+      const socket = connect({ host: "127.0.0.1", port });
+      socket.write(`GET / HTTP/1.1\r\nHost: ${hosts}\r\n\r\n`);
+      const chunks: string[] = [];
+      for await (const chunk of socket) chunks.push(String(chunk));
+      expect(chunks.join("")).toMatch(/^HTTP\/1.1 400 .*Expected one Host header, got 2/s);
+    }
+  });
+
   test("lets in a Host and an Origin that were allowed by name", async () => {
     const listener = await listen({
       allowedHosts: ["Dev.Example"],

@@ -43,6 +43,8 @@ export class WebSocketEndpoint {
   readonly #connections = new Set<Connection>();
   readonly #frames = new FrameCache();
   readonly #silent = new Set<Socket>();
+  /** One for all sockets, each of which is its `this`: an idle connection shall cost little. */
+  readonly #forgetSilent: (this: Socket) => void;
   #admitted = 0;
   #strangers = 0;
   /** Who knocked before the door opened; undefined from then on. */
@@ -52,6 +54,10 @@ export class WebSocketEndpoint {
   constructor(ide: IdeServer, options: EndpointOptions) {
     this.#ide = ide;
     this.#options = options;
+    const silent = this.#silent;
+    this.#forgetSilent = function () {
+      silent.delete(this);
+    };
     const { limits } = options;
     this.#http = createServer({
       headersTimeout: limits.handshakeTimeoutMs,
@@ -118,7 +124,7 @@ export class WebSocketEndpoint {
   /** Who connects and says nothing costs nobody else the door. */
   #greet(socket: Socket): void {
     this.#silent.add(socket);
-    socket.on("close", () => this.#silent.delete(socket));
+    socket.on("close", this.#forgetSilent);
     const [oldest] = this.#silent;
     if (this.#silent.size > MAX_SILENT) oldest?.destroy();
   }
@@ -131,6 +137,7 @@ export class WebSocketEndpoint {
 
   #knock(request: IncomingMessage, socket: Socket, head: Buffer): void {
     this.#silent.delete(socket);
+    socket.off("close", this.#forgetSilent);
     // From the upgrade on nobody else listens for this.
     socket.on("error", destroy);
     const refusal = inspectRequest(request, this.#options.door);

@@ -8,18 +8,19 @@ import { createNodeWebSocketTransport, FrameCache } from "./web-socket-transport
 describe("the frame cache", () => {
   const large = "grüße ".repeat(1000);
 
-  test("gives a large frame itself the first time, and the same bytes from then on", () => {
+  test("has no bytes of a frame the first time, and the same from then on", () => {
     const cache = new FrameCache();
-    expect(cache.encode(large)).toBe(large);
+    expect(cache.encode(large)).toBeUndefined();
     const bytes = cache.encode(large);
     expect(bytes).toEqual(Buffer.from(large));
     expect(cache.encode(large)).toBe(bytes);
   });
 
-  test("gives the same bytes of a small frame every time", () => {
+  test("has the header of a small frame too", () => {
     const cache = new FrameCache();
+    expect(cache.encode("grüße")).toBeUndefined();
     const bytes = cache.encode("grüße");
-    expect(bytes).toEqual(Buffer.from("grüße"));
+    expect(bytes).toEqual(Buffer.concat([Buffer.from([0x81, 7]), Buffer.from("grüße")]));
     expect(cache.encode("grüße")).toBe(bytes);
   });
 
@@ -27,10 +28,20 @@ describe("the frame cache", () => {
     const cache = new FrameCache();
     cache.encode(large);
     cache.encode(large);
-    expect(cache.encode("b")).toEqual(Buffer.from("b"));
-    expect(cache.encode("c")).toEqual(Buffer.from("c"));
+    expect(cache.encode("b")).toBeUndefined();
+    expect(cache.encode("b")).toEqual(Buffer.from([0x81, 1, 0x62]));
     cache.clear();
-    expect(cache.encode(large)).toBe(large);
+    expect(cache.encode("b")).toBeUndefined();
+  });
+
+  test("lends a buffer that was given back, empty, and keeps few", () => {
+    const cache = new FrameCache();
+    const lent = Array.from({ length: 20 }, () => cache.lend());
+    lent[0]?.add("x", false);
+    for (const buffer of lent) cache.giveBack(buffer);
+    const again = Array.from({ length: 20 }, () => cache.lend());
+    expect(again.filter((buffer) => lent.includes(buffer)).length).toBe(4);
+    expect(again.map(({ size }) => size)).toEqual(Array(20).fill(0));
   });
 });
 
@@ -54,26 +65,142 @@ describe("a transport over ws", () => {
   afterEach(() => client.terminate());
   afterAll(() => server.close());
 
-  test("sends all frames of one turn in one write", async () => {
+  function open(cache = new FrameCache()) {
     const { webSocket, socket } = accepted;
-    const transport = createNodeWebSocketTransport(webSocket, socket, new FrameCache());
-    let writes = 0;
-    const { _writev } = socket;
-    socket._writev = function (...args) {
-      writes += 1;
-      return _writev?.apply(this, args);
+    return createNodeWebSocketTransport(webSocket, socket, cache);
+  }
+
+  /** What the server hands to its system, write by write. */
+  function watchWrites(): Buffer[] {
+    const writes: Buffer[] = [];
+    const { socket } = accepted;
+    const { _write, _writev } = socket;
+    socket._write = function (chunk, ...rest) {
+      writes.push(Buffer.from(chunk));
+      _write.call(this, chunk, ...rest);
     };
+    socket._writev = function (chunks, callback) {
+      writes.push(Buffer.concat(chunks.map(({ chunk }) => Buffer.from(chunk))));
+      _writev?.call(this, chunks, callback);
+    };
+    return writes;
+  }
+
+  test("sends all frames of one turn in one write", async () => {
+    const transport = open();
+    const writes = watchWrites();
     const received: string[] = [];
     client.on("message", (data) => received.push(data.toString()));
-    for (let count = 0; count < 50; count += 1) transport.send(`frame ${count}`);
+    const sent = Array.from({ length: 50 }, (_, count) => `frame ${count}`);
+    for (const frame of sent) transport.send(frame);
     await expect.poll(() => received.length).toBe(50);
-    expect(writes).toBe(1);
-    expect(received).toEqual(Array.from({ length: 50 }, (_, count) => `frame ${count}`));
+    expect(writes.length).toBe(1);
+    expect(received).toEqual(sent);
+  });
+
+  test("keeps small and large frames in order, in one write", async () => {
+    const transport = open();
+    const writes = watchWrites();
+    const received: string[] = [];
+    client.on("message", (data) => received.push(data.toString()));
+    const sent = ["a", "b".repeat(5_000), "c", "c", "c", "d".repeat(1_024), "e".repeat(1_025), "f"];
+    for (const frame of sent) transport.send(frame);
+    await expect.poll(() => received.length).toBe(sent.length);
+    expect(received).toEqual(sent);
+    expect(writes.length).toBe(1);
+  });
+
+  test("counts what it has not handed on yet", async () => {
+    const transport = open();
+    transport.send("x".repeat(100));
+    expect(transport.bufferedAmount).toBe(102);
+    transport.send("y".repeat(2_000));
+    expect(transport.bufferedAmount).toBe(102 + 2_004);
+    await once(client, "message");
+    expect(transport.bufferedAmount).toBe(0);
+  });
+
+  test("answers what came with a close frame before it answers that", async () => {
+    const transport = open();
+    transport.onframe = (frame) => transport.send(`answer to ${frame}`);
+    const received: string[] = [];
+    client.on("message", (data) => received.push(data.toString()));
+    const socket = (client as unknown as { _socket: Socket })._socket;
+    socket.cork();
+    client.send("last words");
+    client.close();
+    socket.uncork();
+    await once(client, "close");
+    expect(received).toEqual(["answer to last words"]);
+  });
+
+  test("says what came before a frame that it must refuse", async () => {
+    const transport = open();
+    transport.onframe = (frame) => transport.send(`answer to ${frame}`);
+    const received: string[] = [];
+    client.on("message", (data) => received.push(data.toString()));
+    const socket = (client as unknown as { _socket: Socket })._socket;
+    socket.cork();
+    client.send("last words");
+    socket.write(Buffer.from([0xf1, 0x80, 0, 0, 0, 0]));
+    socket.uncork();
+    const [code] = await once(client, "close");
+    expect([code, received]).toEqual([1002, ["answer to last words"]]);
+  });
+
+  test("keeps nothing but its frames for a client that does not read", async () => {
+    client.pause();
+    const lent = new Set<unknown>();
+    const cache = new FrameCache();
+    const lend = cache.lend.bind(cache);
+    cache.lend = () => {
+      const buffer = lend();
+      lent.add(buffer);
+      return buffer;
+    };
+    const transport = open(cache);
+    do {
+      transport.send("x".repeat(1 << 20));
+      await new Promise(setImmediate);
+    } while (transport.bufferedAmount < 1 << 20);
+    const waiting: Buffer[] = [];
+    const { write } = accepted.socket;
+    accepted.socket.write = function (this: Socket, chunk: Buffer, ...rest: never[]) {
+      waiting.push(chunk);
+      return write.call(this, chunk, ...rest);
+    } as typeof write;
+    for (let turn = 0; turn < 50; turn += 1) {
+      transport.send(`small ${turn}`);
+      await new Promise(setImmediate);
+    }
+    expect(waiting.map(({ buffer, length }) => buffer.byteLength - length)).toEqual(
+      Array(50).fill(0),
+    );
+    expect(lent.size).toBeLessThan(52);
+  });
+
+  test("leaves frames to ws where that compresses", async () => {
+    const compressing = createServer();
+    const endpoint = new WebSocketServer({ server: compressing, perMessageDeflate: true });
+    compressing.listen(0, "127.0.0.1");
+    await once(compressing, "listening");
+    const url = `ws://127.0.0.1:${(compressing.address() as AddressInfo).port}`;
+    const reader = new WebSocket(url, { perMessageDeflate: true });
+    const [webSocket, request] = await once(endpoint, "connection");
+    const transport = createNodeWebSocketTransport(webSocket, request.socket, new FrameCache());
+    const received: string[] = [];
+    reader.on("message", (data) => received.push(data.toString()));
+    const sent = ["a", "b".repeat(5_000), "c", "c", "d".repeat(100)];
+    for (const frame of sent) transport.send(frame);
+    await expect.poll(() => received.length).toBe(sent.length);
+    expect(received).toEqual(sent);
+    reader.terminate();
+    endpoint.close();
+    compressing.close();
   });
 
   test("cuts a reason that a close frame cannot hold, and no character in two", async () => {
-    const { webSocket, socket } = accepted;
-    const transport = createNodeWebSocketTransport(webSocket, socket, new FrameCache());
+    const transport = open();
     const closed = once(client, "close");
     transport.close(1008, "ä".repeat(100));
     const [code, reason] = await closed;
@@ -81,8 +208,7 @@ describe("a transport over ws", () => {
   });
 
   test("closes once, with the client's code and reason", async () => {
-    const { webSocket, socket } = accepted;
-    const transport = createNodeWebSocketTransport(webSocket, socket, new FrameCache());
+    const transport = open();
     const closed = new Promise((resolve) => {
       transport.onclose = resolve;
     });

@@ -1,31 +1,37 @@
 import type { Socket } from "node:net";
 import { CloseCode, type CloseReason, type Transport } from "@idewire/core";
 import type { WebSocket } from "ws";
+import { FrameBuffer, formatTextFrame, SMALL_FRAME } from "./frame-buffer.ts";
 
 const OPEN = 1;
 const TEXT = { binary: false };
 /** A close frame has 125 bytes, two of which are the code. */
 const MAX_REASON_BYTES = 123;
 
-/** Up to here UTF-8 in a pooled buffer is cheaper to write than a string. */
-const SMALL_FRAME = 1 << 10;
+/** So many buffers wait to be used again; a turn seldom sends to more connections. */
+const MAX_SPARE_BUFFERS = 4;
 
 /**
- * Remembers the last frame that was sent, in bytes once these are there, so that a fan-out to many
- * clients encodes it once. One for all connections of a listener.
+ * What the connections of one listener share. It remembers the last frame that was sent, in bytes
+ * once these are needed twice, so that a fan-out to many clients encodes it once; and it lends out
+ * the memory in which the frames of a turn are put together.
  */
 export class FrameCache {
   #frame: string | undefined;
   #bytes: Buffer | undefined;
+  readonly #spare: FrameBuffer[] = [];
 
-  /** The UTF-8 of a frame; a large one is left as it is the first time, for one client alone. */
-  encode(frame: string): string | Buffer {
+  /**
+   * The bytes that say a frame to any client: of a small one the header too, of a large one the
+   * payload. Undefined the first time: it may be for one client alone.
+   */
+  encode(frame: string): Buffer | undefined {
     if (frame !== this.#frame) {
       this.#frame = frame;
       this.#bytes = undefined;
-      if (frame.length > SMALL_FRAME) return frame;
+      return undefined;
     }
-    this.#bytes ??= Buffer.from(frame);
+    this.#bytes ??= frame.length > SMALL_FRAME ? Buffer.from(frame) : formatTextFrame(frame);
     return this.#bytes;
   }
 
@@ -33,6 +39,17 @@ export class FrameCache {
   clear(): void {
     this.#frame = undefined;
     this.#bytes = undefined;
+  }
+
+  lend(): FrameBuffer {
+    return this.#spare.pop() ?? new FrameBuffer();
+  }
+
+  /** Takes back a buffer that nobody reads any more. */
+  giveBack(buffer: FrameBuffer): void {
+    if (this.#spare.length === MAX_SPARE_BUFFERS) return;
+    buffer.clear();
+    this.#spare.push(buffer);
   }
 }
 
@@ -43,13 +60,20 @@ class NodeWebSocketTransport implements Transport {
   readonly #webSocket: WebSocket;
   readonly #socket: Socket;
   readonly #cache: FrameCache;
-  #corked = false;
+  readonly #isClient: boolean;
+  readonly #compresses: boolean;
+  #isCorked = false;
+  /** The small frames of this turn. */
+  #small: FrameBuffer | undefined;
   #closing: CloseReason | undefined;
 
   constructor(webSocket: WebSocket, socket: Socket, cache: FrameCache) {
     this.#webSocket = webSocket;
     this.#socket = socket;
     this.#cache = cache;
+    // As ws has it: those that a server accepted have none.
+    this.#isClient = webSocket.url !== undefined;
+    this.#compresses = webSocket.extensions !== "";
     webSocket.on("message", (data, isBinary) => {
       if (isBinary) this.close(CloseCode.UnsupportedData, "Only text frames are understood");
       else this.onframe?.((data as Buffer).toString());
@@ -62,16 +86,29 @@ class NodeWebSocketTransport implements Transport {
       this.onclose?.(this.#closing ?? { code, reason: reason.toString() });
     });
     socket.on("drain", () => this.ondrain?.());
+    const { close } = webSocket;
+    // ws too closes by this, when it has read a close frame: the answers to what came before that
+    // leave before ours.
+    webSocket.close = (code, reason) => {
+      this.#writeSmall();
+      close.call(webSocket, code, reason);
+    };
   }
 
   get bufferedAmount(): number {
-    return this.#webSocket.bufferedAmount;
+    return this.#webSocket.bufferedAmount + (this.#small?.size ?? 0);
   }
 
   send(frame: string): void {
     if (this.#webSocket.readyState !== OPEN) return;
     this.#cork();
-    this.#webSocket.send(this.#cache.encode(frame), TEXT);
+    // Then ws sends later than it is told to: nothing may go past it.
+    if (this.#compresses) this.#webSocket.send(frame, TEXT);
+    else if (frame.length <= SMALL_FRAME) this.#sendSmall(frame);
+    else {
+      this.#writeSmall();
+      this.#webSocket.send(this.#cache.encode(frame) ?? frame, TEXT);
+    }
   }
 
   close(code: number = CloseCode.Normal, reason = ""): void {
@@ -82,21 +119,55 @@ class NodeWebSocketTransport implements Transport {
     this.#webSocket.close(code, words);
   }
 
+  /** Past ws, which would make two buffers and two writes of each. */
+  #sendSmall(frame: string): void {
+    const shared = this.#isClient ? undefined : this.#cache.encode(frame);
+    if (shared !== undefined) {
+      this.#writeSmall();
+      this.#socket.write(shared);
+      return;
+    }
+    if (this.#small?.hasRoomFor(frame) === false) {
+      this.#writeSmall();
+      this.#small = undefined;
+    }
+    this.#small ??= this.#cache.lend();
+    this.#small.add(frame, this.#isClient);
+  }
+
+  #writeSmall(): void {
+    const { size = 0 } = this.#small ?? {};
+    const socket = this.#socket;
+    if (this.#small === undefined || size === 0 || !socket.writable) return;
+    const frames = this.#small.take();
+    // Who reads slowly keeps no more of our memory than its frames have.
+    const keeps = socket.writableLength > 0;
+    socket.write(keeps ? Buffer.allocUnsafeSlow(size).fill(frames) : frames);
+  }
+
   /** Everything that is sent in one turn leaves in one write. */
   #cork(): void {
-    if (this.#corked) return;
-    this.#corked = true;
+    if (this.#isCorked) return;
+    this.#isCorked = true;
     this.#socket.cork();
-    process.nextTick(() => {
-      this.#corked = false;
-      this.#socket.uncork();
-      this.#cache.clear();
-    });
+    process.nextTick(() => this.#uncork());
+  }
+
+  #uncork(): void {
+    this.#writeSmall();
+    this.#isCorked = false;
+    this.#socket.uncork();
+    // What the system has not taken yet, it still reads.
+    if (this.#small !== undefined && this.#socket.writableLength === 0) {
+      this.#cache.giveBack(this.#small);
+    }
+    this.#small = undefined;
+    this.#cache.clear();
   }
 }
 
 /**
- * A transport over a server's `ws` WebSocket.
+ * A transport over a `ws` WebSocket of either end.
  * @param socket the one of the upgrade, under the WebSocket
  */
 export function createNodeWebSocketTransport(

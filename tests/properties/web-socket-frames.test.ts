@@ -1,0 +1,165 @@
+import { once } from "node:events";
+import type { Socket } from "node:net";
+import type { CloseReason } from "@idewire/core";
+import { createNodeWebSocketTransport, FrameCache } from "@idewire/node-server";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { WebSocket } from "ws";
+import { announceSeed, anyText, seed } from "../src/fuzz.ts";
+import { openSocketPair } from "../src/transport-pairs.ts";
+
+announceSeed();
+
+const CASES = 300;
+
+/** Texts about the lengths where the header changes, where a buffer ends, and where ws takes over. */
+const text = fc.oneof(
+  anyText,
+  fc
+    .tuple(
+      fc.constantFrom("x", "ü", "✓", "🦊", "\ud800"),
+      fc.oneof(fc.integer({ min: 40, max: 130 }), fc.integer({ min: 1_000, max: 1_030 })),
+    )
+    .map(([unit, length]) => unit.repeat(length)),
+  fc.integer({ min: 1_025, max: 70_000 }).map((length) => "y".repeat(length)),
+);
+
+/** What is sent in one turn; a ping may leave at any place. */
+const turn = fc.array(fc.oneof({ weight: 9, arbitrary: text }, fc.constant("ping" as const)), {
+  maxLength: 12,
+});
+
+const END = '{"end":true}';
+
+/** Half a surrogate pair cannot be said in UTF-8. */
+const carried = (texts: readonly string[]) => texts.map((each) => Buffer.from(each).toString());
+
+/** The two ends, ours at one of them, and raw ws at the other. */
+async function openEnds(ours: "server" | "client") {
+  const { accepted, client, socket } = await openSocketPair();
+  const own = (client as unknown as { _socket: Socket })._socket;
+  const isServer = ours === "server";
+  const [webSocket, raw] = isServer ? [accepted, client] : [client, accepted];
+  const transport = createNodeWebSocketTransport(
+    webSocket,
+    isServer ? socket : own,
+    new FrameCache(),
+  );
+  return { webSocket, raw, transport };
+}
+
+function textsUntilEnd(raw: WebSocket): Promise<string[]> {
+  const texts: string[] = [];
+  return new Promise((resolve) => {
+    const listen = (data: Buffer) => {
+      const said = data.toString();
+      if (said !== END) texts.push(said);
+      else {
+        raw.off("message", listen);
+        resolve(texts);
+      }
+    };
+    raw.on("message", listen);
+  });
+}
+
+test.each(["server", "client"] as const)(
+  "whatever our %s says in whatever turns arrives unchanged and in order",
+  async (ours) => {
+    const { webSocket, raw, transport } = await openEnds(ours);
+    const law = fc.asyncProperty(fc.array(turn, { maxLength: 4 }), async (turns) => {
+      const heard = textsUntilEnd(raw);
+      const sent: string[] = [];
+      for (const said of turns) {
+        for (const each of said) {
+          if (each === "ping") webSocket.ping();
+          else {
+            sent.push(each);
+            transport.send(each);
+          }
+        }
+        await new Promise(setImmediate);
+      }
+      transport.send(END);
+      expect(await heard).toEqual(carried(sent));
+      expect(transport.bufferedAmount).toBe(0);
+    });
+    await fc.assert(law, { seed, numRuns: CASES });
+    expect(raw.readyState).toBe(raw.OPEN);
+    transport.close();
+    await once(raw, "close");
+  },
+  60_000,
+);
+
+test.each(["server", "client"] as const)(
+  "whatever is said to our %s in whatever fragments, pings between them, is heard whole",
+  async (ours) => {
+    const { raw, transport } = await openEnds(ours);
+    const cut = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 4 });
+    const law = fc.asyncProperty(fc.array(fc.tuple(text, cut), { maxLength: 6 }), async (said) => {
+      const heard: string[] = [];
+      const done = new Promise<void>((resolve) => {
+        transport.onframe = (frame) => (frame === END ? resolve() : heard.push(frame));
+      });
+      for (const [each, cuts] of said) {
+        const bytes = Buffer.from(each);
+        const ends = [...cuts.map((at) => Math.floor(at * bytes.length)), bytes.length];
+        let start = 0;
+        for (const [index, end] of ends.sort((a, b) => a - b).entries()) {
+          raw.send(bytes.subarray(start, end), { binary: false, fin: index === ends.length - 1 });
+          raw.ping();
+          start = end;
+        }
+      }
+      raw.send(END);
+      await done;
+      expect(heard).toEqual(carried(said.map(([each]) => each)));
+    });
+    await fc.assert(law, { seed, numRuns: CASES });
+    transport.close();
+    await once(raw, "close");
+  },
+  60_000,
+);
+
+/** Frames of any kind in any order, masked with zeros, the last of them cut anywhere. */
+const anyFrames = fc
+  .tuple(
+    fc.array(
+      fc.record({
+        opcode: fc.constantFrom(0, 1, 1, 1, 2, 3, 8, 9, 10),
+        isFinal: fc.boolean(),
+        payload: fc.oneof(fc.uint8Array({ maxLength: 125 }), fc.constant(Buffer.from("text"))),
+      }),
+      { minLength: 1, maxLength: 6 },
+    ),
+    fc.integer({ min: 0, max: 5 }),
+  )
+  .map(([frames, cut]) => {
+    const bytes = frames.map(({ opcode, isFinal, payload }) => {
+      const header = [(isFinal ? 0x80 : 0) | opcode, 0x80 | payload.length, 0, 0, 0, 0];
+      return Buffer.concat([Buffer.from(header), payload]);
+    });
+    const whole = Buffer.concat(bytes);
+    const codes = frames.map(({ opcode, payload }) =>
+      opcode === 8 && payload.length >= 2 ? Buffer.from(payload).readUInt16BE() : 1005,
+    );
+    return { bytes: whole.subarray(0, whole.length - cut), codes };
+  });
+
+test("any frames at all end in a close, with our reason or their code", async () => {
+  const ours: readonly number[] = [1002, 1003, 1006, 1007];
+  const law = fc.asyncProperty(anyFrames, async ({ bytes, codes }) => {
+    const { raw, transport } = await openEnds("server");
+    transport.onframe = (frame) => transport.send(frame);
+    const closed = new Promise<CloseReason>((resolve) => {
+      transport.onclose = resolve;
+    });
+    raw.on("error", () => {});
+    (raw as unknown as { _socket: Socket })._socket.end(bytes);
+    expect([...ours, ...codes]).toContain((await closed).code);
+    raw.terminate();
+  });
+  await fc.assert(law, { seed, numRuns: CASES });
+}, 60_000);
