@@ -3,6 +3,7 @@ import { CloseCode, type CloseReason, type Transport } from "../rpc/transport.ts
 import type { EventLog } from "./event-log.ts";
 import type { FaultPlan } from "./faults/fault.ts";
 import { FaultInjector, type Verdict } from "./faults/fault-injector.ts";
+import { opposite } from "./frame-facts.ts";
 import type { Direction } from "./trace-event.ts";
 
 /** How a wire behaves. */
@@ -17,8 +18,6 @@ export interface SimulatedWireOptions {
   readonly faults?: FaultPlan;
   /** The subprotocol that the log tells. */
   readonly protocol?: string;
-  /** Which event brought a frame about that is sent now, for the log. */
-  readonly cause?: (dir: Direction) => number | undefined;
 }
 
 /** A connection inside one process, of which a log is kept and on which things can go wrong. */
@@ -27,6 +26,8 @@ export interface SimulatedWire {
   readonly ide: Transport;
   /** Takes the place of the plan so far; frames on their way keep their fate. */
   setFaults(plan: FaultPlan | undefined): void;
+  /** From now on what is sent in this direction was brought about by the event `n`. */
+  attribute(dir: Direction, n: number): void;
   /** Sends a frame that neither end wrote, such as an edited one. */
   inject(dir: Direction, raw: string, by?: number): void;
 }
@@ -36,8 +37,14 @@ export function createSimulatedWire(options: SimulatedWireOptions): SimulatedWir
   return new Wire(options);
 }
 
+interface Arrival {
+  readonly raw: string;
+  /** The number of its event. */
+  readonly n: number;
+}
+
 interface HeldFrame {
-  readonly frames: readonly string[];
+  readonly frames: readonly Arrival[];
   /** So many frames overtake it still. */
   behind: number;
 }
@@ -49,6 +56,8 @@ interface Lane {
   held: HeldFrame[];
   /** UTF-16 units that were sent and have not arrived. */
   units: number;
+  /** What brings about what is sent now: the newest frame that came the other way, or a gesture. */
+  cause: number | undefined;
 }
 
 class Wire implements SimulatedWire {
@@ -57,8 +66,8 @@ class Wire implements SimulatedWire {
   readonly #options: SimulatedWireOptions;
   readonly #clock: Clock;
   readonly #lanes: Readonly<Record<Direction, Lane>> = {
-    "agent>ide": { dueMs: 0, held: [], units: 0 },
-    "ide>agent": { dueMs: 0, held: [], units: 0 },
+    "agent>ide": { dueMs: 0, held: [], units: 0, cause: undefined },
+    "ide>agent": { dueMs: 0, held: [], units: 0, cause: undefined },
   };
   #injector: FaultInjector | undefined;
   #closed = false;
@@ -77,50 +86,53 @@ class Wire implements SimulatedWire {
     this.#injector = plan === undefined ? undefined : new FaultInjector(plan);
   }
 
+  attribute(dir: Direction, n: number): void {
+    this.#lanes[dir].cause = n;
+  }
+
   inject(dir: Direction, raw: string, by?: number): void {
     if (this.#closed) return;
     const { ch, log } = this.#options;
     const sent = { ev: "frame", ch, dir } as const;
     const verdict = this.#injector?.judge({ ch, dir, raw, t: log.nowMs }) ?? unharmed(raw);
     const fault = verdict.fault === undefined ? {} : { fault: verdict.fault };
-    const [first, ...copies] = verdict.frames;
-    log.append(
-      { ...sent, raw: first ?? raw, ...fault, ...(first === undefined && { lost: true }) },
-      by,
-    );
-    for (const copy of copies) log.append({ ...sent, raw: copy, ...fault }, by);
+    if (verdict.frames.length === 0) log.append({ ...sent, raw, ...fault, lost: true }, by);
+    const frames = verdict.frames.map((copy): Arrival => {
+      const { n } = log.append({ ...sent, raw: copy, ...fault }, by);
+      return { raw: copy, n };
+    });
     if (verdict.closeCode !== undefined) {
       this.#close({ code: verdict.closeCode, reason: "fault" });
     } else {
-      this.#travel(dir, verdict);
+      this.#travel(dir, frames, verdict);
     }
   }
 
   #createEnd(dir: Direction): End {
     return new End({
-      send: (raw) => this.inject(dir, raw, this.#options.cause?.(dir)),
+      send: (raw) => this.inject(dir, raw, this.#lanes[dir].cause),
       close: (reason) => this.#close(reason),
       waiting: () => this.#lanes[dir].units,
     });
   }
 
-  #travel(dir: Direction, verdict: Verdict): void {
+  #travel(dir: Direction, frames: readonly Arrival[], verdict: Verdict): void {
     const lane = this.#lanes[dir];
-    for (const { length } of verdict.frames) lane.units += length;
+    for (const { raw } of frames) lane.units += raw.length;
     const overtaken = lane.held.filter((held) => {
       held.behind -= 1;
       return held.behind <= 0;
     });
     lane.held = lane.held.filter(({ behind }) => behind > 0);
-    if (verdict.behind > 0) lane.held.push({ frames: verdict.frames, behind: verdict.behind });
-    else this.#deliver(dir, verdict.frames, verdict.afterMs);
-    for (const { frames } of overtaken) this.#deliver(dir, frames, 0);
+    if (verdict.behind > 0) lane.held.push({ frames, behind: verdict.behind });
+    else this.#deliver(dir, frames, verdict.afterMs);
+    for (const held of overtaken) this.#deliver(dir, held.frames, 0);
     if (verdict.silenceMs > 0) {
       lane.dueMs = Math.max(lane.dueMs, this.#options.log.nowMs) + verdict.silenceMs;
     }
   }
 
-  #deliver(dir: Direction, frames: readonly string[], afterMs: number): void {
+  #deliver(dir: Direction, frames: readonly Arrival[], afterMs: number): void {
     if (frames.length === 0) return;
     const lane = this.#lanes[dir];
     const nowMs = this.#options.log.nowMs;
@@ -128,12 +140,13 @@ class Wire implements SimulatedWire {
     this.#clock.setTimeout(() => this.#arrive(dir, frames), lane.dueMs - nowMs);
   }
 
-  #arrive(dir: Direction, frames: readonly string[]): void {
+  #arrive(dir: Direction, frames: readonly Arrival[]): void {
     const [from, to] = dir === "agent>ide" ? [this.agent, this.ide] : [this.ide, this.agent];
     const lane = this.#lanes[dir];
-    for (const frame of frames) {
-      lane.units -= frame.length;
-      if (!this.#closed) to.onframe?.(frame);
+    for (const { raw, n } of frames) {
+      lane.units -= raw.length;
+      this.#lanes[opposite(dir)].cause = n;
+      if (!this.#closed) to.onframe?.(raw);
     }
     if (lane.units === 0 && !this.#closed) from.ondrain?.();
   }

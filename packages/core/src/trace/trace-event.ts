@@ -87,7 +87,13 @@ export interface EditorEvent {
 
 /** What may change in an editor; paths as the log's editor writes them. */
 export type EditorChange =
-  | { readonly kind: "text"; readonly path: string; readonly text: string }
+  | {
+      readonly kind: "text";
+      readonly path: string;
+      readonly text: string;
+      /** It is typed, and not on the disk yet. */
+      readonly unsaved?: boolean;
+    }
   | { readonly kind: "deleted"; readonly path: string }
   | { readonly kind: "opened"; readonly path: string }
   | { readonly kind: "closed"; readonly path: string }

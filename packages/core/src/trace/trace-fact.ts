@@ -41,7 +41,12 @@ const diagnostic = exactly<Diagnostic>()(
 );
 
 const change: v.GenericSchema<unknown, EditorChange> = v.variant("kind", [
-  v.object({ kind: v.literal("text"), path: v.string(), text: v.string() }),
+  v.object({
+    kind: v.literal("text"),
+    path: v.string(),
+    text: v.string(),
+    unsaved: v.exactOptional(v.boolean()),
+  }),
   v.object({ kind: v.literal("deleted"), path: v.string() }),
   v.object({ kind: v.literal("opened"), path: v.string() }),
   v.object({ kind: v.literal("closed"), path: v.string() }),

@@ -1,0 +1,14 @@
+// An editor and an agent in one program, for pages and tests. It imports no DOM.
+
+export { checkSample } from "./check-sample.ts";
+export type { MemoryEditorOptions, ReviewAnswer } from "./memory-editor.ts";
+export { MemoryEditor } from "./memory-editor.ts";
+export type { ReplayedReview, ReplayState } from "./replay.ts";
+export { Replay } from "./replay.ts";
+export type { ProposalEnd, ProposedChange, SimulatedAgentOptions } from "./simulated-agent.ts";
+export { SimulatedAgent } from "./simulated-agent.ts";
+export type { ConnectAgentOptions, SimulationOptions } from "./simulation.ts";
+export { Simulation } from "./simulation.ts";
+export { positionAt, takeStep } from "./take-step.ts";
+export type { TextEdit, Tour, TourStep } from "./tour.ts";
+export { parseTour } from "./tour.ts";

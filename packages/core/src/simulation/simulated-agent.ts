@@ -1,0 +1,232 @@
+import { McpClient } from "../mcp/client.ts";
+import type { CallToolResult } from "../mcp/content.ts";
+import type { LegacyRevision } from "../mcp/versions.ts";
+import type { Clock } from "../rpc/clock.ts";
+import { describeValue, isObject, type Params } from "../rpc/message.ts";
+import type { Transport } from "../rpc/transport.ts";
+
+/** Where an agent does its work. */
+export interface SimulatedAgentOptions {
+  /** How it calls itself. */
+  readonly name?: string;
+  readonly clock: Clock;
+  /** What its person reads in the terminal. */
+  readonly say: (text: string) => void;
+  /** Writes a file on the disk that it shares with the editor; its path is absolute. */
+  readonly write: (path: string, text: string) => void;
+}
+
+/** A change that an agent wants to make. */
+export interface ProposedChange {
+  /** Absolute. */
+  readonly path: string;
+  readonly text: string;
+  readonly title: string;
+}
+
+/** What became of a change. */
+export type ProposalEnd = "written" | "rejected" | "answered in the terminal" | "failed";
+
+interface OpenProposal {
+  readonly change: ProposedChange;
+  /** The person answers in the terminal instead. */
+  decide(accept: boolean): void;
+}
+
+/**
+ * A coding agent in a terminal, as far as an editor sees one: it speaks by core's own client and
+ * follows the order in which the measured command lines act (claude-cli.md 3 to 5). There is no
+ * model behind it.
+ */
+export class SimulatedAgent {
+  readonly #options: SimulatedAgentOptions;
+  #client: McpClient | undefined;
+  #proposals: OpenProposal[] = [];
+  #selection: { readonly filePath: string; readonly lines: number } | undefined;
+
+  constructor(options: SimulatedAgentOptions) {
+    this.#options = options;
+  }
+
+  get connected(): boolean {
+    return this.#client !== undefined;
+  }
+
+  /** The changes that wait for the person, oldest first. */
+  get waiting(): readonly ProposedChange[] {
+    return this.#proposals.map(({ change }) => change);
+  }
+
+  /**
+   * Says hello and asks for the tools.
+   * @param protocolVersion the revision of MCP to ask for; the newest legacy one when left out
+   */
+  async connect(transport: Transport, protocolVersion?: LegacyRevision): Promise<void> {
+    const { name = "simulated-agent", clock, say } = this.#options;
+    const client = await McpClient.connect(transport, {
+      info: { name, version: "1.0.0" },
+      ...(protocolVersion !== undefined && { protocolVersion }),
+      onnotification: (method, params) => this.#hear(method, params),
+      peer: { clock },
+    });
+    this.#client = client;
+    client.peer.notify("ide_connected", { pid: 4242 });
+    const tools = await client.listTools();
+    say(`Connected to ${client.server.serverInfo.name}: ${tools.length} tools`);
+    void client.closed.then(({ code, reason }) => {
+      if (this.#client !== client) return;
+      this.#client = undefined;
+      this.#proposals = [];
+      say(`Disconnected from the editor (${code}${reason === "" ? "" : ` ${reason}`})`);
+    });
+  }
+
+  disconnect(code?: number, reason?: string): void {
+    this.#client?.close(code, reason);
+  }
+
+  /** Proposes a change, waits, writes the file when it may, and looks at what is wrong afterwards. */
+  async propose(change: ProposedChange): Promise<ProposalEnd> {
+    const { say, write } = this.#options;
+    await this.#diagnostics(change.path);
+    say(`Wants to change ${shortName(change.path)}. Waiting for your answer…`);
+    const answer = await this.#ask(change);
+    if (answer.kind === "failed") {
+      say(`The editor could not show the change: ${answer.text}`);
+      return "failed";
+    }
+    if (answer.kind === "rejected") {
+      say(`You rejected the change to ${shortName(change.path)}`);
+      return "rejected";
+    }
+    write(change.path, answer.text);
+    const edited = answer.text === change.text ? "" : ", as you edited it";
+    say(`Wrote ${shortName(change.path)}${edited}`);
+    const found = await this.#diagnostics(change.path);
+    if (found > 0) say(`The editor reports ${found} problem${found === 1 ? "" : "s"} in it`);
+    return answer.kind === "terminal" ? "answered in the terminal" : "written";
+  }
+
+  /** The person answers the newest proposal in the terminal. */
+  answerInTerminal(accept: boolean): boolean {
+    const proposal = this.#proposals.at(-1);
+    proposal?.decide(accept);
+    return proposal !== undefined;
+  }
+
+  /** Calls any tool and says what came back. */
+  async call(tool: string, args: Params): Promise<CallToolResult | undefined> {
+    const { say } = this.#options;
+    try {
+      const result = await this.#connection().callTool(tool, args);
+      say(`${tool}: ${result.isError === true ? "failed: " : ""}${describeValue(textOf(result))}`);
+      return result;
+    } catch (error) {
+      say(`${tool}: ${messageOf(error)}`);
+      return undefined;
+    }
+  }
+
+  /** Sends any request and says what came back. */
+  async request(method: string, params?: Params): Promise<void> {
+    const { say } = this.#options;
+    try {
+      say(`${method}: ${describeValue(await this.#connection().peer.request(method, params))}`);
+    } catch (error) {
+      say(`${method}: ${messageOf(error)}`);
+    }
+  }
+
+  async #ask(change: ProposedChange): Promise<Answer> {
+    const client = this.#connection();
+    const decision = new Promise<Answer>((resolve) => {
+      const decide = (accept: boolean): void =>
+        resolve(accept ? { kind: "terminal", text: change.text } : { kind: "rejected" });
+      this.#proposals.push({ change, decide });
+    });
+    const asked = client
+      .callTool("openDiff", {
+        old_file_path: change.path,
+        new_file_path: change.path,
+        new_file_contents: change.text,
+        tab_name: change.title,
+      })
+      .then((result) => readAnswer(result, change), failed);
+    const first = await Promise.race([asked, decision]);
+    this.#proposals = this.#proposals.filter((one) => one.change !== change);
+    // The editor's tab is closed whoever answered, as the command lines do.
+    await client.callTool("close_tab", { tab_name: change.title }).catch(failed);
+    return first;
+  }
+
+  async #diagnostics(path: string): Promise<number> {
+    const result = await this.#connection()
+      .callTool("getDiagnostics", { uri: `file://${path}` })
+      .catch(() => undefined);
+    try {
+      const files: unknown = JSON.parse(textOf(result) ?? "[]");
+      return Array.isArray(files) ? files.reduce((sum: number, file) => sum + countOf(file), 0) : 0;
+    } catch {
+      return 0;
+    }
+  }
+
+  #hear(method: string, params: Params | undefined): void {
+    const { say } = this.#options;
+    if (method === "at_mentioned") say(`> @${describeMention(params)} `);
+    if (method !== "selection_changed") return;
+    const filePath = params?.["filePath"];
+    const text = params?.["text"];
+    const lines = typeof text === "string" && text !== "" ? text.split("\n").length : 0;
+    const before = this.#selection;
+    this.#selection = typeof filePath === "string" ? { filePath, lines } : undefined;
+    if (before?.lines === lines && before.filePath === filePath) return;
+    if (lines > 0)
+      say(`⧉ ${lines} line${lines === 1 ? "" : "s"} selected in ${shortName(filePath)}`);
+  }
+
+  #connection(): McpClient {
+    if (this.#client === undefined) throw new Error("the agent is not connected");
+    return this.#client;
+  }
+}
+
+type Answer =
+  | { readonly kind: "accepted" | "terminal" | "failed"; readonly text: string }
+  | { readonly kind: "rejected" };
+
+function readAnswer(result: CallToolResult, change: ProposedChange): Answer {
+  const [word, text] = result.content.map((block) => (block.type === "text" ? block.text : ""));
+  if (result.isError === true) return { kind: "failed", text: word ?? "" };
+  if (word === "FILE_SAVED") return { kind: "accepted", text: text ?? change.text };
+  // A tab that was closed counts as yes with the command line, which then asks in the terminal.
+  return word === "TAB_CLOSED" ? { kind: "accepted", text: change.text } : { kind: "rejected" };
+}
+
+function failed(error: unknown): Answer {
+  return { kind: "failed", text: messageOf(error) };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function textOf(result: CallToolResult | undefined): string | undefined {
+  const [first] = result?.content ?? [];
+  return first?.type === "text" ? first.text : undefined;
+}
+
+function countOf(file: unknown): number {
+  const list = isObject(file) ? file["diagnostics"] : undefined;
+  return Array.isArray(list) ? list.length : 0;
+}
+
+function shortName(path: unknown): string {
+  return typeof path === "string" ? path.slice(path.lastIndexOf("/") + 1) : "nothing";
+}
+
+function describeMention(params: Params | undefined): string {
+  const { filePath, lineStart, lineEnd } = params ?? {};
+  const lines = typeof lineStart === "number" ? `#L${lineStart + 1}-${Number(lineEnd) + 1}` : "";
+  return `${shortName(filePath)}${lines}`;
+}

@@ -1,0 +1,170 @@
+import type { Dialect } from "../ide/dialect.ts";
+import { claudeCode } from "../ide/dialects/claude-code.ts";
+import { createIdeServer, type IdeServer } from "../ide/ide-server.ts";
+import { defaultSharePolicy, type ShareLevel } from "../ide/share-policy.ts";
+import type { LegacyRevision } from "../mcp/versions.ts";
+import { type Platform, type PosixPath, toNativePath, toPosixPath } from "../paths/posix-path.ts";
+import { type Clock, systemClock } from "../rpc/clock.ts";
+import { CloseCode } from "../rpc/transport.ts";
+import { EventLog } from "../trace/event-log.ts";
+import type { FaultPlan } from "../trace/faults/fault.ts";
+import { createSimulatedWire, type SimulatedWire } from "../trace/simulated-wire.ts";
+import type { Direction, GestureEvent } from "../trace/trace-event.ts";
+import { checkSample } from "./check-sample.ts";
+import { MemoryEditor } from "./memory-editor.ts";
+import { SimulatedAgent } from "./simulated-agent.ts";
+
+/** What a simulation starts from. */
+export interface SimulationOptions {
+  /** Texts by their paths in the folder. */
+  readonly files: Readonly<Record<string, string>>;
+  /** `/home/me/vault` when left out. */
+  readonly folder?: PosixPath;
+  readonly platform?: Platform;
+  readonly dialect?: Dialect;
+  readonly share?: ShareLevel;
+  readonly clock?: Clock;
+  /** The time of the log; `performance.now` when left out. */
+  readonly now?: () => number;
+  /** How long a frame travels; 4 ms when left out. */
+  readonly latencyMs?: number;
+}
+
+/** How an agent comes. */
+export interface ConnectAgentOptions {
+  readonly protocolVersion?: LegacyRevision;
+  /** With a token that is not the editor's: it is shown the door. */
+  readonly wrongToken?: boolean;
+}
+
+const PORT = 52_014;
+
+/** An editor and an agent in one program, every frame between them in a log. */
+export class Simulation {
+  readonly log: EventLog;
+  readonly editor: MemoryEditor;
+  readonly agent: SimulatedAgent;
+  readonly #options: SimulationOptions;
+  readonly #clock: Clock;
+  readonly #server: IdeServer;
+  #wire: SimulatedWire | undefined;
+  #faults: FaultPlan | undefined;
+  #connections = 0;
+  #proposals = 0;
+
+  constructor(options: SimulationOptions) {
+    const { now, clock = systemClock, platform = "posix", dialect = claudeCode, share } = options;
+    const folder = options.folder ?? ("/home/me/vault" as PosixPath);
+    this.#options = options;
+    this.#clock = clock;
+    this.log = new EventLog(now === undefined ? {} : { now });
+    this.editor = new MemoryEditor({
+      ...{ folder, platform, files: options.files, check: checkSample },
+      onchange: (change) => this.log.append({ ev: "editor", change }),
+    });
+    this.#server = createIdeServer({
+      ...{ host: this.editor, dialect, platform, clock },
+      share: { ...defaultSharePolicy, level: share ?? "all" },
+    });
+    this.log.append({ ev: "lock", what: "created", file: `${PORT}.lock` });
+    this.agent = new SimulatedAgent({
+      clock,
+      say: (text) => this.log.append({ ev: "transcript", text }),
+      write: (path, text) => this.editor.writeFile(this.#nameOf(path), text),
+    });
+  }
+
+  get connected(): boolean {
+    return this.agent.connected;
+  }
+
+  /** Says in the log what somebody does, does it, and says of the frames that this was why. */
+  gesture<T>(who: GestureEvent["who"], text: string, act: () => T): T {
+    const { n } = this.log.append({ ev: "gesture", who, text });
+    this.#wire?.attribute(who === "person" ? "ide>agent" : "agent>ide", n);
+    return act();
+  }
+
+  /** The agent comes; settles when the handshake is done, or has failed. */
+  async connect(options: ConnectAgentOptions = {}): Promise<void> {
+    this.#connections += 1;
+    const ch = `c${this.#connections}`;
+    const upgrade = { ev: "control", ch, dir: "agent>ide", op: "upgrade" } as const;
+    const { n } = this.log.append({ ...upgrade, text: `GET / HTTP/1.1 to 127.0.0.1:${PORT}` });
+    const wire = createSimulatedWire({
+      ...{ ch, log: this.log, clock: this.#clock, protocol: "mcp" },
+      latencyMs: this.#options.latencyMs ?? 4,
+      ...(this.#faults !== undefined && { faults: this.#faults }),
+    });
+    wire.attribute("agent>ide", n);
+    this.#wire = wire;
+    if (options.wrongToken === true) {
+      const text = "the token is not the one in the lock file";
+      this.log.append({ ev: "control", ch, dir: "ide>agent", op: "refused", text });
+      wire.ide.close(CloseCode.PolicyViolation, "Invalid or missing authentication token");
+      return;
+    }
+    this.#server.open(wire.ide);
+    await this.agent.connect(wire.agent, options.protocolVersion).catch((error: unknown) => {
+      const text = `Could not connect: ${error instanceof Error ? error.message : error}`;
+      this.log.append({ ev: "transcript", text });
+    });
+  }
+
+  disconnect(code?: number, reason?: string): void {
+    this.#wire?.agent.close(code, reason);
+  }
+
+  /** The editor goes away, as one that is closed. */
+  closeEditor(): void {
+    this.#wire?.ide.close(CloseCode.GoingAway, "the editor was closed");
+    this.log.append({ ev: "lock", what: "removed", file: `${PORT}.lock` });
+  }
+
+  /** What goes wrong from now on, on this connection and on those to come. */
+  setFaults(plan: FaultPlan | undefined): void {
+    this.#faults = plan;
+    this.#wire?.setFaults(plan);
+  }
+
+  /** Sends a frame that neither end wrote. */
+  send(dir: Direction, raw: string, by?: number): void {
+    this.#wire?.inject(dir, raw, by);
+  }
+
+  /** The agent wants to change a file; it waits for the answer by itself. */
+  propose(path: string, text: string): void {
+    this.#proposals += 1;
+    const title = `✻ [Claude Code] ${path} (${this.#proposals}) ⧉`;
+    const change = { path: this.nativePath(path), text, title };
+    this.gesture("agent", `wants to change ${path}`, () => {
+      this.agent.propose(change).catch((error: unknown) => {
+        const why = error instanceof Error ? error.message : String(error);
+        this.log.append({ ev: "transcript", text: `Gave up the change: ${why}` });
+      });
+    });
+  }
+
+  /** The text of a file, unsaved first. */
+  textOf(path: string): string {
+    return this.editor.textOf(path);
+  }
+
+  /** The path of a file as the agent writes it. */
+  nativePath(path: string): string {
+    return toNativePath(this.editor.absolute(path), this.#options.platform ?? "posix");
+  }
+
+  /** Frees what it holds; nothing is sent any more. */
+  close(): void {
+    this.#wire?.ide.close();
+    this.#server.close();
+  }
+
+  #nameOf(path: string): string {
+    const absolute = toPosixPath(path, this.#options.platform ?? "posix");
+    const [folder] = this.editor.workspace().folders;
+    if (!absolute.ok || folder === undefined) return path;
+    return absolute.value.slice(folder.path.length + 1);
+  }
+}

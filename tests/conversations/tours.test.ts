@@ -1,0 +1,83 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { parsePosixPath } from "@idewire/core";
+import { parseTour, Replay, Simulation, type Tour, takeStep } from "@idewire/core/simulation";
+import { manualClock } from "@idewire/core/testing";
+import { FrameIndex } from "@idewire/core/trace";
+import { expect, test } from "vitest";
+
+const playground = new URL("../../packages/web-playground/", import.meta.url);
+const names = readdirSync(new URL("tours/", playground)).sort();
+const sample = readSample();
+
+function readSample(): Readonly<Record<string, string>> {
+  const root = new URL("sample/", playground);
+  const paths = readdirSync(root, { recursive: true, encoding: "utf8" });
+  const files = paths.filter((path) => /\.(md|ts)$/.test(path));
+  return Object.fromEntries(files.map((path) => [path, readFileSync(new URL(path, root), "utf8")]));
+}
+
+function readTour(name: string): Tour {
+  const read = parseTour(JSON.parse(readFileSync(new URL(`tours/${name}`, playground), "utf8")));
+  if (!read.ok) throw new Error(`${name}: ${read.issue}`);
+  return read.value;
+}
+
+/** Plays a tour on a clock of its own. */
+async function play(tour: Tour) {
+  const clock = manualClock();
+  const folder = tour.folder === undefined ? undefined : parsePosixPath(tour.folder);
+  const simulation = new Simulation({
+    files: { ...sample, ...tour.files },
+    ...(folder?.ok === true && { folder: folder.value, platform: "windows" as const }),
+    ...{ clock, now: () => clock.nowMs },
+  });
+  const index = new FrameIndex();
+  for (const event of simulation.log.events) index.add(event);
+  simulation.log.on("append", (event) => index.add(event));
+  for (const step of tour.steps) {
+    takeStep(simulation, step);
+    const ms = "world" in step && step.world === "wait" ? step.ms : 50;
+    for (let passed = 0; passed < ms; passed += 2) {
+      clock.advance(2);
+      await Promise.resolve();
+      await new Promise((resolve) => setImmediate(resolve));
+      if (passed > 1000) passed += 2000;
+    }
+  }
+  return { simulation, index };
+}
+
+test("there is a tour of each thing that the playground explains", () => {
+  expect(names.length).toBeGreaterThanOrEqual(20);
+  for (const name of names) expect(readTour(name).id).toBe(name.replace(".json", ""));
+});
+
+test.each(names)("%s: both ends say what the tour says that they say", async (name) => {
+  const tour = readTour(name);
+  const { simulation, index } = await play(tour);
+  const wire = index.frames.map(({ dir, kind, method = "", tool, lost, fault }) =>
+    [dir, kind, method, tool, fault, lost === true ? "lost" : undefined]
+      .filter((word) => word !== undefined && word !== "")
+      .join(" "),
+  );
+  simulation.close();
+  expect(wire).toEqual(tour.wire);
+});
+
+test("the state at any moment of a log is what it was then", async () => {
+  const { simulation } = await play(readTour("diff-accepted.json"));
+  const replay = new Replay(simulation.log);
+  const { last } = simulation.log;
+  const whole = replay.at(last);
+  const review = simulation.log.events.find(
+    (event) => event.ev === "editor" && event.change.kind === "review-opened",
+  );
+  const during = replay.at(review?.n ?? 0);
+  expect(during.reviews).toHaveLength(1);
+  expect(during.files.get("notes/plan.md")).toContain("it looses water");
+  expect(whole.reviews).toHaveLength(0);
+  expect(whole.files.get("notes/plan.md")).toContain("it loses water");
+  expect(new Replay(simulation.log).at(last)).toEqual(whole);
+  expect(replay.at(0).files.size).toBe(0);
+  simulation.close();
+});
