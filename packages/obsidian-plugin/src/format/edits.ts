@@ -1,0 +1,32 @@
+/** Puts `insert` in the place of what is from `from` up to, not including, `to`: offsets of the old text. */
+export interface Edit {
+  readonly from: number;
+  readonly to: number;
+  readonly insert: string;
+}
+
+/** Edits are in the order of the text and do not overlap. */
+export function applyEdits(text: string, edits: readonly Edit[]): string {
+  const parts: string[] = [];
+  let at = 0;
+  for (const { from, to, insert } of edits) {
+    parts.push(text.slice(at, from), insert);
+    at = to;
+  }
+  parts.push(text.slice(at));
+  return parts.join("");
+}
+
+/** In the order of the text; of those that overlap the first and longest is kept. */
+export function inOrder(edits: readonly Edit[]): readonly Edit[] {
+  const isInsertion = ({ from, to }: Edit) => Number(from === to);
+  const sorted = [...edits].sort(
+    (a, b) => a.from - b.from || isInsertion(b) - isInsertion(a) || b.to - a.to,
+  );
+  let at = 0;
+  return sorted.filter(({ from, to }) => {
+    const isFree = from >= at;
+    if (isFree) at = to;
+    return isFree;
+  });
+}

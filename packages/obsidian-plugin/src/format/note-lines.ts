@@ -1,0 +1,112 @@
+import type { LineKind, MarkdownLine } from "@idewire/core/markdown";
+import { scanBlocks } from "@idewire/core/markdown";
+
+/** A line of a note, and whether it is left as it is. */
+export interface NoteLine extends MarkdownLine {
+  /** It is part of a comment, of math or of a footnote, which Markdown's own rules do not cover. */
+  readonly isOpaque: boolean;
+  /** Of the nearest lines with something in them. */
+  readonly kindBefore: LineKind | undefined;
+  readonly kindAfter: LineKind | undefined;
+}
+
+const RAW: ReadonlySet<LineKind> = new Set(["fence", "code", "fence-end", "html", "indented"]);
+
+const FOOTNOTE = /^\[\^[^\]\s]+\]:/;
+
+/** What is a block of its own in a footnote, or nothing. */
+const BLOCK_START =
+  /^(?:$|[ \t]{4}|\t|(?:[-+*]|\d{1,9}[.)]|#{1,6})(?:[ \t]|$)|`{3}|~{3}|[><]|\$\$|%%)/;
+
+/** Whether a footnote is more than a paragraph: then CommonMark sees something else in what follows. */
+export function hasOddFootnote(text: string, lines: readonly NoteLine[]): boolean {
+  return lines.some((line, at) => {
+    const content = text.slice(line.contentStart, line.end);
+    const next = lines[at + 1];
+    const [label] = FOOTNOTE.exec(content) ?? [];
+    if (label === undefined || next === undefined || next.kind === "blank") return false;
+    if (!BLOCK_START.test(content.slice(label.length).replace(/^[ \t]/, ""))) return false;
+    return !FOOTNOTE.test(text.slice(next.contentStart, next.end));
+  });
+}
+
+type Mark = "%%" | "$$";
+
+/** The lines after the frontmatter, as CommonMark and Obsidian see them. */
+export function readLines(text: string): readonly NoteLine[] {
+  const { lines } = scanBlocks(text);
+  const opaque = opaqueLines(text, lines);
+  const before = nearestKinds(lines);
+  const after = nearestKinds(lines.toReversed()).toReversed();
+  // One by one: to spread each line takes longer than all the rest.
+  return lines.map(({ start, end, next, kind, contentStart, depth, opened }, at) => ({
+    start,
+    end,
+    next,
+    kind,
+    contentStart,
+    depth,
+    opened,
+    isOpaque: opaque[at] === true,
+    kindBefore: before[at],
+    kindAfter: after[at],
+  }));
+}
+
+/** For each line the kind of the last one before it that is not blank. */
+function nearestKinds(lines: readonly MarkdownLine[]): readonly (LineKind | undefined)[] {
+  let last: LineKind | undefined;
+  return lines.map(({ kind, opened }) => {
+    const before = last;
+    if (kind !== "blank" || opened.length > 0) last = kind;
+    return before;
+  });
+}
+
+function opaqueLines(text: string, lines: readonly MarkdownLine[]): readonly boolean[] {
+  let open: Mark | undefined;
+  let isFootnote = false;
+  let isAfterBlank = true;
+  return lines.map((line) => {
+    const before = open;
+    open = markAfter(text, line, open);
+    const isBlank = line.kind === "blank";
+    if (FOOTNOTE.test(text.slice(line.contentStart, line.end))) isFootnote = true;
+    else if (isAfterBlank && !isBlank && isAtMargin(text, line)) isFootnote = false;
+    isAfterBlank = isBlank;
+    return before !== undefined || open !== undefined || isFootnote;
+  });
+}
+
+/** Which mark is open after a line, when `open` was before it. */
+function markAfter(text: string, line: MarkdownLine, open: Mark | undefined): Mark | undefined {
+  if (open === undefined && RAW.has(line.kind)) return undefined;
+  const raw = text.slice(line.start, line.end);
+  const marks = /\\.|`+|%%|\$\$/g;
+  let now = open;
+  for (let found = marks.exec(raw); found !== null; found = marks.exec(raw)) {
+    const [mark] = found;
+    if (mark === "%%" || mark === "$$")
+      now = now === undefined ? mark : now === mark ? undefined : now;
+    else if (mark.startsWith("`") && now === undefined)
+      marks.lastIndex = codeEnd(raw, marks.lastIndex, mark);
+  }
+  return now;
+}
+
+/** Where a span of code on one line ends; without an end its backticks are mere characters. */
+function codeEnd(raw: string, from: number, ticks: string): number {
+  const runs = /`+/g;
+  runs.lastIndex = from;
+  for (let run = runs.exec(raw); run !== null; run = runs.exec(raw)) {
+    if (run[0] === ticks) return runs.lastIndex;
+  }
+  return from;
+}
+
+/** Not indented so far that it could belong to the footnote above. */
+function isAtMargin(text: string, { start, contentStart, depth, opened }: MarkdownLine): boolean {
+  if (depth > opened.length) return false;
+  const indent = text.slice(start, opened[0]?.start ?? contentStart);
+  return indent.length < 4 && !indent.includes("\t");
+}
