@@ -4,7 +4,9 @@ import { join } from "node:path";
 import {
   connectHost,
   createMemoryTransportPair,
+  createPathMap,
   type DiffOutcome,
+  mapHost,
   Peer,
   type PosixPath,
   type Range,
@@ -74,6 +76,22 @@ async function makeRemote({ left, right, dispose }: TransportPair): Promise<Host
 }
 
 editorHostContract(runner, { name: "fakeEditorHost", makeHost: makeFake });
+
+/** The same editor as an agent in a container sees it. */
+function makeMapped(): HostUnderTest {
+  const fake = makeFake();
+  const map = createPathMap([{ host: "/vault", agent: "/workspace" }]);
+  const own = (path: PosixPath) => map.toHost(path) ?? path;
+  return {
+    ...fake,
+    host: mapHost(fake.host, map),
+    file: { path: posixPath("/workspace/notes.txt"), text },
+    edit: (path, unsaved) => fake.edit(own(path), unsaved),
+    select: (path, range) => fake.select(own(path), range),
+  };
+}
+
+editorHostContract(runner, { name: "a host with a path map", makeHost: makeMapped });
 
 editorHostContract(runner, {
   name: "a host over a wire, in memory",

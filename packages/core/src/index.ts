@@ -62,6 +62,7 @@ export type { ConnectHostOptions, RemoteHost } from "./ide/remote-host/connect-h
 export { connectHost, HostMethod } from "./ide/remote-host/connect-host.ts";
 export type { ServeHostOptions } from "./ide/remote-host/serve-host.ts";
 export { serveHost } from "./ide/remote-host/serve-host.ts";
+export { mapHost, mapShare } from "./ide/map-host.ts";
 export type { IdeSession } from "./ide/session.ts";
 export type { ShareLevel, SharePolicy } from "./ide/share-policy.ts";
 export {
@@ -217,6 +218,8 @@ export type { LegacyRevision, RevisionTraits } from "./mcp/versions.ts";
 export { legacyRevisions, negotiateRevision, newestLegacyRevision } from "./mcp/versions.ts";
 export type { ParseResult } from "./parse-result.ts";
 export { fromFileUri, fromRawFileUri, toFileUri, toRawFileUri } from "./paths/file-uri.ts";
+export type { PathMap, PathMapOptions, PathRule, WslOptions } from "./paths/path-map.ts";
+export { createPathMap, parsePathRule, wslPathMap } from "./paths/path-map.ts";
 export type { Platform, PosixPath } from "./paths/posix-path.ts";
 export {
   baseName,

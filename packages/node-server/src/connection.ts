@@ -9,6 +9,12 @@ import { createNodeWebSocketTransport, type FrameCache } from "./web-socket-tran
 /** So many pings without an answer mean that nobody is there. */
 const MISSED_PINGS = 2;
 
+interface Tending {
+  readonly limits: ListenLimits;
+  /** The agent's process can be looked at: it runs on this machine. */
+  readonly seesAgents: boolean;
+}
+
 /** One client with the token: its WebSocket, its session, and the watch over both. */
 export class Connection {
   readonly session: IdeSession;
@@ -28,7 +34,7 @@ export class Connection {
   }
 
   /** Looks after the connection: to be called a few times in each keep-alive period. */
-  tend(now: number, limits: ListenLimits): void {
+  tend(now: number, { limits, seesAgents }: Tending): void {
     const { handshakeTimeoutMs, keepAliveMs } = limits;
     const begun = this.#watch.unfinishedSince;
     if (begun !== undefined && now - begun > handshakeTimeoutMs) {
@@ -36,7 +42,7 @@ export class Connection {
     } else if (this.session.agent === undefined && now - this.#openedAt > handshakeTimeoutMs) {
       this.#end(`No initialize in ${handshakeTimeoutMs} ms`);
     } else if (now - this.#lastPingAt >= keepAliveMs) {
-      this.#ping(now);
+      this.#ping(now, seesAgents);
     }
   }
 
@@ -45,9 +51,9 @@ export class Connection {
     this.#webSocket.terminate();
   }
 
-  #ping(now: number): void {
+  #ping(now: number, seesAgents: boolean): void {
     this.#lastPingAt = now;
-    if (this.#unansweredPings >= MISSED_PINGS && !this.#isSuspended()) {
+    if (this.#unansweredPings >= MISSED_PINGS && !(seesAgents && this.#isSuspended())) {
       this.terminate();
     } else if (this.#webSocket.readyState === this.#webSocket.OPEN) {
       this.#unansweredPings += 1;

@@ -3,6 +3,7 @@ import type {
   EditorHost,
   IdeServerEvents,
   IdeSession,
+  PathMap,
   SharePolicy,
   Unsubscribe,
 } from "@idewire/core";
@@ -12,6 +13,13 @@ export interface ListenIdeOptions {
   readonly host: EditorHost;
   /** `claudeCode` alone when left out. */
   readonly dialects?: readonly Dialect[];
+  /**
+   * Serves agents on another machine, in a container or in WSL: every path that leaves is theirs,
+   * and every path that comes in is the host's. Agents here need a listener of their own.
+   */
+  readonly pathMap?: PathMap | undefined;
+  /** Whether several dialects may publish lock files in one directory, so that none is found alone. */
+  readonly collide?: boolean;
   /** What may be told to the agents; {@link IdeListener.share} changes it later. */
   readonly share?: SharePolicy;
   /**
@@ -53,6 +61,8 @@ export interface IdeEndpoint {
   readonly url: string;
   /** The discovery file that leads agents here. */
   readonly lockFile: string;
+  /** The folders as agents call them: native to their machine. */
+  readonly folders: readonly string[];
 }
 
 /** What an {@link IdeListener} tells: all that an IdeServer does, and trouble. */

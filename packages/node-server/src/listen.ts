@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { realpath } from "node:fs/promises";
 import { clearInterval, setImmediate, setInterval } from "node:timers";
 import {
   claudeCode,
@@ -9,10 +8,14 @@ import {
   IdeServer,
   type IdeSession,
   IdewireError,
-  type Platform,
   type SharePolicy,
-  toNativePath,
 } from "@idewire/core";
+import {
+  type AgentSide,
+  createAgentSide,
+  type OfferedFolder,
+  refuseCollisions,
+} from "./agent-side.ts";
 import { type Environment, stateDirectory } from "./directories.ts";
 import { claimFolder, type FolderClaim } from "./discovery/folder-claim.ts";
 import { discoveryFormats } from "./discovery/formats.ts";
@@ -38,9 +41,6 @@ const defaultLimits: ListenLimits = {
 const REFRESH_MS = 3_600_000;
 
 const PORT_ATTEMPTS = 8;
-
-/** How this machine, and so an agent on it, writes its paths. */
-const platform: Platform = process.platform === "win32" ? "windows" : "posix";
 
 /**
  * Lets the agents of this machine find an editor: listens, publishes the discovery files, lets in
@@ -76,6 +76,7 @@ class Listener implements IdeListener {
   readonly warnings: Error[] = [];
   readonly #options: ListenIdeOptions;
   readonly #env: Environment;
+  readonly #side: AgentSide;
   readonly #events = new Emitter<IdeListenerEvents>();
   readonly #doors: Door[] = [];
   readonly #claims: FolderClaim[] = [];
@@ -88,7 +89,9 @@ class Listener implements IdeListener {
     this.#options = options;
     this.#env = options.env ?? process.env;
     this.#share = options.share ?? defaultSharePolicy;
+    this.#side = createAgentSide(options);
     refuseOpenBind(options);
+    refuseCollisions(options);
   }
 
   get endpoints(): readonly IdeEndpoint[] {
@@ -105,7 +108,7 @@ class Listener implements IdeListener {
 
   set share(policy: SharePolicy) {
     this.#share = policy;
-    for (const { ide } of this.#doors) ide.share = policy;
+    for (const { ide } of this.#doors) ide.share = this.#side.share(policy);
   }
 
   on<E extends keyof IdeListenerEvents>(event: E, listener: IdeListenerEvents[E]): () => void {
@@ -113,7 +116,7 @@ class Listener implements IdeListener {
   }
 
   async open(): Promise<void> {
-    const folders = await this.#realFolders();
+    const folders = await this.#side.folders();
     for (const folder of folders) await this.#claim(folder);
     const dialects = this.#options.dialects ?? [claudeCode];
     for (const kind of new Set(dialects.map(({ discovery }) => discovery))) {
@@ -148,21 +151,12 @@ class Listener implements IdeListener {
     await this.#eachClaim((claim) => claim.release());
   }
 
-  /** Real native paths: agents compare them, as text, with their own real working directory. */
-  #realFolders(): Promise<string[]> {
-    const { folders } = this.#options.host.workspace();
-    return Promise.all(
-      folders.map(async ({ path }) => {
-        const native = toNativePath(path, platform);
-        return realpath(native).catch(() => native);
-      }),
-    );
-  }
-
-  async #claim(folder: string): Promise<void> {
+  /** Who serves it to agents that call it otherwise is in nobody's way. */
+  async #claim({ own, seen }: OfferedFolder): Promise<void> {
     if (this.#options.resume === false) return;
+    const name = own === seen ? own : `${own} (as ${seen})`;
     try {
-      this.#claims.push(await claimFolder(stateDirectory(this.#env), folder));
+      this.#claims.push(await claimFolder(stateDirectory(this.#env), name));
     } catch (error) {
       if (!(error instanceof IdewireError) || error.code !== "file-system") throw error;
       this.#warn(error);
@@ -178,7 +172,7 @@ class Listener implements IdeListener {
 
   async #openDoor(
     dialect: Dialect,
-    folders: readonly string[],
+    offered: readonly OfferedFolder[],
     token: string,
     ports: readonly number[],
   ): Promise<Door> {
@@ -187,28 +181,31 @@ class Listener implements IdeListener {
     const endpoint = this.#createEndpoint(ide, token);
     try {
       const actual = await endpoint.listen(port);
+      const folders = offered.map(({ seen }) => seen);
       const ideName = this.#options.host.info.name;
-      const published = [...new Set([...folders, ...(this.#options.links ?? [])])];
-      const told = { port: actual, token, folders: published, ideName };
+      const { isLocal, platform } = this.#side;
+      const inWindows = platform === "windows";
+      const published = [...new Set([...folders, ...(isLocal ? (this.#options.links ?? []) : [])])];
+      const told = { port: actual, token, folders: published, ideName, isLocal, inWindows };
       const format = discoveryFormats[dialect.discovery];
       const lockFile = await publishLockFile(format, this.#env, told);
       const url = `ws://${urlHost(this.#options.address)}:${actual}`;
-      const facts = { dialect: dialect.id, port: actual, url, lockFile: lockFile.path };
+      const facts = { dialect: dialect.id, port: actual, url, lockFile: lockFile.path, folders };
       return { ide, endpoint, lockFile, facts };
     } catch (error) {
       await endpoint.close();
       const isTaken = error instanceof IdewireError && error.code === "port-in-use";
       if (!isTaken || others.length === 0) throw error;
-      return this.#openDoor(dialect, folders, token, others);
+      return this.#openDoor(dialect, offered, token, others);
     }
   }
 
   #createServer(dialect: Dialect): IdeServer {
     const ide = new IdeServer({
-      host: this.#options.host,
+      host: this.#side.host,
       dialect,
-      platform,
-      share: this.#share,
+      platform: this.#side.platform,
+      share: this.#side.share(this.#share),
       peer: { onerror: (error) => this.#warn(error) },
     });
     ide.events.on("connected", (session) => this.#events.emit("connected", session));
@@ -231,6 +228,7 @@ class Listener implements IdeListener {
       token,
       door: { allowedHosts: hosts, allowedOrigins },
       limits,
+      seesAgents: this.#side.isLocal,
     });
   }
 

@@ -12,11 +12,13 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether something on this machine accepts connections on a port; it has half a second. */
-export function portAnswers(port: number, timeoutMs = 500): Promise<boolean> {
+const PATIENCE_MS = 500;
+
+/** Whether a machine, this one when none is named, accepts connections on a port within half a second. */
+export function portAnswers(port: number, host = "127.0.0.1"): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = connect({ host: "127.0.0.1", port });
-    const timer = setTimeout(() => finish(false), timeoutMs);
+    const socket = connect({ host, port });
+    const timer = setTimeout(() => finish(false), PATIENCE_MS);
     socket.once("connect", () => finish(true));
     socket.once("error", () => finish(false));
     function finish(answers: boolean): void {

@@ -29,6 +29,8 @@ export interface EndpointOptions {
   readonly token: string;
   readonly door: DoorPolicy;
   readonly limits: ListenLimits;
+  /** The agents run on this machine: their processes can be looked at. */
+  readonly seesAgents: boolean;
 }
 
 /**
@@ -181,7 +183,7 @@ export class WebSocketEndpoint {
 
   #tend(): void {
     const now = Date.now();
-    for (const connection of this.#connections) connection.tend(now, this.#options.limits);
+    for (const connection of this.#connections) connection.tend(now, this.#options);
   }
 }
 

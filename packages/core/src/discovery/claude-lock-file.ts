@@ -17,6 +17,8 @@ export interface ClaudeLockFile {
   readonly authToken?: string;
   /** Who wrote it, where it says so; agents do not read this. */
   readonly generator?: string;
+  /** The process that wrote it for agents that cannot see that process, in place of `pid`. */
+  readonly generatorPid?: number;
 }
 
 /** What `generator` says in the files that are ours, and that we may remove. */
@@ -68,4 +70,5 @@ const optionalMembers: Readonly<Record<string, "string" | "number" | "boolean">>
   runningInWindows: "boolean",
   authToken: "string",
   generator: "string",
+  generatorPid: "number",
 };

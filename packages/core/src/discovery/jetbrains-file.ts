@@ -10,6 +10,8 @@ export interface JetBrainsFile {
   /** The process that serves, and who wrote the file, where it says so: not in the seed. */
   readonly pid?: number;
   readonly generator?: string;
+  /** The process that wrote it for agents that cannot see that process, in place of `pid`. */
+  readonly generatorPid?: number;
 }
 
 /** The folder of these files, under the person's home: never in the project, which is shared. */
@@ -39,7 +41,7 @@ export function parseJetBrainsFile(text: string): ParseResult<JetBrainsFile> {
     return refused(text.trim() === "" ? "the file is empty" : "the file is not JSON");
   }
   if (!isObject(value)) return refused(`expected an object, got ${describeValue(value)}`);
-  const { port, authToken, projectPath, pid, generator } = value;
+  const { port, authToken, projectPath, pid, generator, generatorPid } = value;
   if (!Number.isInteger(port) || (port as number) < 1 || (port as number) > 65_535) {
     return refused(`port: expected 1 to 65535, got ${describeValue(port)}`);
   }
@@ -56,5 +58,6 @@ export function parseJetBrainsFile(text: string): ParseResult<JetBrainsFile> {
     projectPath,
     ...(typeof pid === "number" && { pid }),
     ...(typeof generator === "string" && { generator }),
+    ...(typeof generatorPid === "number" && { generatorPid }),
   });
 }

@@ -79,8 +79,12 @@ export function baseName(path: PosixPath): string {
 }
 
 /** The path as seen from `folder`, without a leading slash; the whole path when it is not inside. */
-export function relativeTo(folder: PosixPath, path: PosixPath): string {
-  if (!isInside(folder, path)) return path;
+export function relativeTo(
+  folder: PosixPath,
+  path: PosixPath,
+  platform: Platform = "posix",
+): string {
+  if (!isInside(folder, path, platform)) return path;
   const depth = folder.split("/").filter(Boolean).length;
   return path.split("/").filter(Boolean).slice(depth).join("/");
 }

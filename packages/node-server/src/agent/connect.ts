@@ -30,6 +30,7 @@ import {
   parseMention,
   parseSelection,
 } from "./editor-messages.ts";
+import { createEditorPaths, type EditorPaths, samePaths } from "./editor-paths.ts";
 import { type EditorLink, openLink } from "./link.ts";
 
 /**
@@ -59,6 +60,7 @@ class Connection implements IdeConnection {
   #target: FoundEditor | undefined;
   #link: EditorLink | undefined;
   #editor: ConnectedEditor | undefined;
+  #paths: EditorPaths = samePaths;
 
   constructor(options: ConnectIdeOptions) {
     this.#options = options;
@@ -81,8 +83,9 @@ class Connection implements IdeConnection {
     return this.#link.client.callTool(name, args, options);
   }
 
-  openDiff(diff: ProposedDiff, signal?: AbortSignal): Promise<DiffAnswer> {
-    return callOpenDiff(this.#call, diff, signal);
+  async openDiff(diff: ProposedDiff, signal?: AbortSignal): Promise<DiffAnswer> {
+    const filePath = this.#paths.toEditor(diff.filePath);
+    return callOpenDiff(this.#call, { ...diff, filePath }, signal);
   }
 
   closeTab(tabName: string): Promise<void> {
@@ -93,8 +96,8 @@ class Connection implements IdeConnection {
     return callCloseAllDiffTabs(this.#call);
   }
 
-  getDiagnostics(filePath?: string): Promise<readonly EditorDiagnostics[]> {
-    return callGetDiagnostics(this.#call, filePath);
+  async getDiagnostics(filePath?: string): Promise<readonly EditorDiagnostics[]> {
+    return callGetDiagnostics(this.#call, filePath, this.#paths);
   }
 
   /** The first connection. */
@@ -150,7 +153,8 @@ class Connection implements IdeConnection {
       link.client.close(CloseCode.Normal);
       return;
     }
-    const { token: _, host: __, ...facts } = target;
+    const { token: _, host: __, pathMap, ...facts } = target;
+    this.#paths = createEditorPaths(pathMap);
     this.#target = target;
     this.#link = link;
     this.#editor = { ...facts, server: link.client.server, tools: link.tools };
@@ -194,13 +198,13 @@ class Connection implements IdeConnection {
 
   #hear(method: string, params: Params | undefined): void {
     if (method === "selection_changed") {
-      const change = parseSelection(params);
+      const change = parseSelection(params, this.#paths);
       if (change !== undefined) {
         this.selection = change.selection;
         this.#events.emit("selection", change.selection);
       }
     } else if (method === "at_mentioned") {
-      const mention = parseMention(params);
+      const mention = parseMention(params, this.#paths);
       if (mention !== undefined) this.#events.emit("mention", mention);
     } else if (method === Method.ToolsListChanged) {
       void this.#listToolsAgain();

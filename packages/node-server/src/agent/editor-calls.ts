@@ -1,12 +1,5 @@
 import { randomBytes } from "node:crypto";
-import {
-  type CallToolResult,
-  type Params,
-  type RequestOptions,
-  toPosixPath,
-  toRawFileUri,
-} from "@idewire/core";
-import { platform } from "../platform.ts";
+import type { CallToolResult, Params, RequestOptions } from "@idewire/core";
 import type { ProposedDiff } from "./connect-options.ts";
 import {
   type DiffAnswer,
@@ -15,6 +8,7 @@ import {
   readDiagnostics,
   readDiffAnswer,
 } from "./editor-messages.ts";
+import type { EditorPaths } from "./editor-paths.ts";
 
 /** Calls a tool of whichever editor is there. */
 export type CallTool = (
@@ -57,15 +51,10 @@ export async function callCloseAllDiffTabs(call: CallTool): Promise<number | und
 export async function callGetDiagnostics(
   call: CallTool,
   filePath: string | undefined,
+  paths: EditorPaths,
 ): Promise<readonly EditorDiagnostics[]> {
-  return readDiagnostics(
-    await call("getDiagnostics", filePath === undefined ? {} : { uri: toUri(filePath) }),
-  );
-}
-
-function toUri(filePath: string): string {
-  const path = toPosixPath(filePath, platform);
-  return path.ok ? toRawFileUri(path.value, platform) : `file://${filePath}`;
+  const args = filePath === undefined ? {} : { uri: paths.toUri(filePath) };
+  return readDiagnostics(await call("getDiagnostics", args), paths);
 }
 
 /** Unique, so that two diffs of one file are two tabs. */

@@ -1,15 +1,13 @@
 import {
   type CallToolResult,
-  fromRawFileUri,
   IdewireError,
   isObject,
   type Params,
   type Position,
   type Range,
   ToolFailure,
-  toNativePath,
 } from "@idewire/core";
-import { platform } from "../platform.ts";
+import { type EditorPaths, samePaths } from "./editor-paths.ts";
 
 /** What is selected in the editor, as it was told. */
 export interface EditorSelection {
@@ -54,19 +52,24 @@ export interface EditorDiagnostics {
 /** What `selection_changed` tells: a selection, that there is none, or nothing (claude-cli.md 6). */
 export function parseSelection(
   params: Params | undefined,
+  paths: EditorPaths = samePaths,
 ): { readonly selection: EditorSelection | undefined } | undefined {
   const { selection, text = "", filePath } = params ?? {};
   // A null, as any other value of a wrong type, makes the whole notification void.
   if (!isRange(selection) || typeof text !== "string") return undefined;
   if (filePath === undefined) return { selection: undefined };
   if (typeof filePath !== "string") return undefined;
-  return { selection: { filePath, text, selection } };
+  return { selection: { filePath: paths.fromEditor(filePath), text, selection } };
 }
 
 /** What `at_mentioned` tells; undefined when it cannot be understood. */
-export function parseMention(params: Params | undefined): EditorMention | undefined {
-  const { filePath, lineStart, lineEnd } = params ?? {};
-  if (typeof filePath !== "string") return undefined;
+export function parseMention(
+  params: Params | undefined,
+  paths: EditorPaths = samePaths,
+): EditorMention | undefined {
+  const { filePath: named, lineStart, lineEnd } = params ?? {};
+  if (typeof named !== "string") return undefined;
+  const filePath = paths.fromEditor(named);
   if (typeof lineStart !== "number" || typeof lineEnd !== "number") return { filePath };
   return { filePath, lines: { start: lineStart, end: lineEnd } };
 }
@@ -96,7 +99,10 @@ export function readClosedCount(result: CallToolResult): number | undefined {
  * Reads the answer to `getDiagnostics`. What is no finding in a file, or has no range, is left out.
  * @throws IdewireError `protocol`
  */
-export function readDiagnostics(result: CallToolResult): readonly EditorDiagnostics[] {
+export function readDiagnostics(
+  result: CallToolResult,
+  paths: EditorPaths = samePaths,
+): readonly EditorDiagnostics[] {
   const [text = ""] = textsOf(result);
   let files: unknown;
   try {
@@ -107,7 +113,7 @@ export function readDiagnostics(result: CallToolResult): readonly EditorDiagnost
   if (!Array.isArray(files)) {
     throw new IdewireError("protocol", "The editor answered getDiagnostics with no list");
   }
-  return files.flatMap(toFileDiagnostics);
+  return files.flatMap((file) => toFileDiagnostics(file, paths));
 }
 
 /** The texts of a result. @throws ToolFailure when the tool failed */
@@ -117,12 +123,12 @@ function textsOf({ content, isError }: CallToolResult): readonly string[] {
   return texts;
 }
 
-function toFileDiagnostics(file: unknown): readonly EditorDiagnostics[] {
+function toFileDiagnostics(file: unknown, paths: EditorPaths): readonly EditorDiagnostics[] {
   if (!isObject(file) || typeof file["uri"] !== "string") return [];
-  const path = fromRawFileUri(file["uri"], platform);
-  if (!path.ok || !Array.isArray(file["diagnostics"])) return [];
+  const filePath = paths.fromUri(file["uri"]);
+  if (filePath === undefined || !Array.isArray(file["diagnostics"])) return [];
   const diagnostics = file["diagnostics"].filter(isDiagnostic);
-  return [{ filePath: toNativePath(path.value, platform), diagnostics }];
+  return [{ filePath, diagnostics }];
 }
 
 function isDiagnostic(value: unknown): value is EditorDiagnostic {

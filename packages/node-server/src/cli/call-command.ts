@@ -3,30 +3,21 @@ import { type ContentBlock, isObject, type Params } from "@idewire/core";
 import { Command } from "commander";
 import { connectIde } from "../agent/connect.ts";
 import { readVersion } from "../version.ts";
+import { ExitCode } from "./exit-status.ts";
 import { explainError } from "./explain-error.ts";
+import { describe } from "./help/manual.ts";
 import type { CliIo } from "./io.ts";
+import { mapArguments } from "./map-arguments.ts";
+import { type PathMapFlag, pathMapOption, readPathMap } from "./path-map-flag.ts";
 import { createPrinter, type Printer } from "./print.ts";
 import { createStop } from "./stop.ts";
 import { line } from "./terminal/printable.ts";
-import { cwdOption, workingFolder } from "./working-folder.ts";
-
-const EXAMPLES = `
-Examples:
-  $ idewire call getWorkspaceFolders
-  $ idewire call openFile '{"filePath":"/home/me/notes/plan.md"}'
-  $ idewire call openDiff - < proposal.json     waits for the answer
-  $ idewire call getDiagnostics --json | jq .content
-
-Exit codes: 0 for a result, 1 when there is no editor or it refuses, 2 for a
-wrong command line, 3 when the tool failed, 130 after Ctrl-C.
-`;
-
-/** The tool ran, and says that it failed. */
-const TOOL_FAILED = 3;
+import { AGENT_VARIABLES, cwdOption, workingFolder } from "./working-folder.ts";
 
 interface Flags {
   readonly cwd?: string;
   readonly json?: true;
+  readonly pathMap?: readonly PathMapFlag[];
 }
 
 /** `idewire call`; `onExit` gets the exit code. */
@@ -36,9 +27,22 @@ export function createCallCommand(io: CliIo, onExit: (code: number) => void): Co
     .argument("<tool>", "its name")
     .argument("[json]", "its arguments, a JSON object; - for stdin", "{}")
     .addOption(cwdOption())
-    .option("--json", "print the whole result as JSON")
-    .helpOption("-h, --help", "print this help")
-    .addHelpText("after", EXAMPLES);
+    .addOption(pathMapOption())
+    .option("--json", "print the whole result as JSON");
+  describe(command, {
+    description: [
+      "Finds the editor of the folder as an agent does, calls one of its tools and prints what it answers. A tool that asks the person is waited for.",
+      "With --path-map, paths in the arguments are given as they are here.",
+    ],
+    environment: [...AGENT_VARIABLES],
+    files: ["~/.claude/ide/<port>.lock"],
+    examples: [
+      ["idewire call getWorkspaceFolders", "the folders that are open"],
+      [`idewire call openFile '{"filePath":"/home/me/notes/plan.md"}'`, "show a file"],
+      ["idewire call openDiff - < proposal.json", "propose a change, and wait for the answer"],
+      ["idewire call getDiagnostics --json | jq .content", "for programs"],
+    ],
+  });
   return command.action(async (tool: string, json: string, flags: Flags) => {
     const args = parseArguments(json === "-" ? await readAll(io.stdin) : json);
     if (typeof args === "string") command.error(`error: ${args}`);
@@ -65,25 +69,27 @@ async function call(
   const printer = createPrinter(io);
   const stop = createStop(io);
   try {
+    const pathMap = await readPathMap(flags.pathMap, io, "agent");
     const ide = await connectIde({
       info: { name: "idewire", version: readVersion() },
       cwd: workingFolder(io, flags.cwd),
       env: io.env,
+      pathMap,
       reconnect: false,
     });
     try {
       const patience = { timeoutMs: Number.POSITIVE_INFINITY, signal: stop.signal };
-      const result = await ide.callTool(tool, args, patience);
+      const result = await ide.callTool(tool, mapArguments(args, pathMap), patience);
       if (flags.json) printer.json(result);
       else for (const item of result.content) show(item, printer);
-      return result.isError === true ? TOOL_FAILED : 0;
+      return result.isError === true ? ExitCode.ToolFailed : ExitCode.Ok;
     } finally {
       await ide.close();
     }
   } catch (error) {
     if (stop.signal.aborted) return await stop.requested;
     for (const words of explainError(error).split("\n")) printer.fail(line`idewire: ${words}`);
-    return 1;
+    return ExitCode.Failed;
   } finally {
     stop.close();
   }

@@ -2,19 +2,19 @@ import { Command } from "commander";
 import type { EditorFile } from "../discovery/editor-file.ts";
 import { findEditors } from "../discovery/find-editors.ts";
 import { portAnswers } from "../liveness.ts";
+import { ExitCode } from "./exit-status.ts";
+import { describe } from "./help/manual.ts";
 import type { CliIo } from "./io.ts";
+import { type PathMapFlag, pathMapOption, readPathMap } from "./path-map-flag.ts";
 import { createPrinter, type Printer } from "./print.ts";
 import { join, line } from "./terminal/printable.ts";
-import { cwdOption, workingFolder } from "./working-folder.ts";
+import { AGENT_VARIABLES, cwdOption, workingFolder } from "./working-folder.ts";
 
-const EXAMPLES = `
-Examples:
-  $ idewire list                who could be reached, and who not and why
-  $ idewire list --json         the same for programs: one object
-
-Exit codes: 0 when an editor lives, 1 when none does, 2 for a wrong command
-line.
-`;
+interface Flags {
+  readonly cwd?: string;
+  readonly json?: true;
+  readonly pathMap?: readonly PathMapFlag[];
+}
 
 /** One lock file, as `list` tells it: never with its token. */
 interface Listed {
@@ -33,33 +33,58 @@ interface Listed {
 
 /** `idewire list`; `onExit` gets the exit code. */
 export function createListCommand(io: CliIo, onExit: (code: number) => void): Command {
-  return new Command("list")
+  const command = new Command("list")
     .description("Show the editors of this machine, live or stale, and why.")
     .addOption(cwdOption())
-    .option("--json", "print one JSON object")
-    .helpOption("-h, --help", "print this help")
-    .addHelpText("after", EXAMPLES)
-    .action(async (flags: { readonly cwd?: string; readonly json?: true }) => {
-      const search = await findEditors({ cwd: workingFolder(io, flags.cwd), env: io.env });
-      const editors = await Promise.all(search.files.map(describeFile));
-      const printer = createPrinter(io);
-      const { cwd, directories } = search;
-      if (flags.json) printer.json({ cwd, directories, editors });
-      else if (editors.length > 0) for (const editor of editors) show(editor, printer);
-      else
-        printer.say(
-          line`There is no lock file in ${join(
-            directories.map(({ path }) => path),
-            " and ",
-          )}`,
-        );
-      onExit(editors.some(({ state }) => state === "live") ? 0 : 1);
-    });
+    .addOption(pathMapOption())
+    .option("--json", "print one JSON object");
+  describe(command, {
+    description: [
+      "Reads the lock files as agents do, newest first, and says of each whether its editor lives, and whether it is for the working directory. The files of the jetbrains dialect, which Claude Code does not read, come last. No token is printed.",
+    ],
+    environment: [...AGENT_VARIABLES],
+    files: ["~/.claude/ide/<port>.lock", "~/.claude-code/<port>.json"],
+    examples: [
+      ["idewire list", "who could be reached, and who not and why"],
+      ["idewire list --json", "the same for programs: one object"],
+    ],
+  });
+  return command.action(async (flags: Flags) => {
+    const { cwd, directories, files } = await search(flags, io);
+    const editors = await Promise.all(files.map(describeFile));
+    const printer = createPrinter(io);
+    if (flags.json) printer.json({ cwd, directories, editors });
+    else if (editors.length > 0) for (const editor of editors) show(editor, printer);
+    else
+      printer.say(
+        line`There is no lock file in ${join(
+          directories.map(({ path }) => path),
+          " and ",
+        )}`,
+      );
+    const isLive = editors.some(({ state }) => state === "live");
+    onExit(isLive ? ExitCode.Ok : ExitCode.Failed);
+  });
+}
+
+/** The files of every family of agents. */
+async function search(flags: Flags, io: CliIo) {
+  const cwd = workingFolder(io, flags.cwd);
+  const pathMap = await readPathMap(flags.pathMap, io, "agent");
+  const claude = await findEditors({ cwd, env: io.env, pathMap });
+  const jetbrains = await findEditors({ cwd, env: io.env, pathMap, kind: "jetbrains" });
+  // A directory that nobody made is worth a word only where agents look.
+  const others = jetbrains.directories.filter(({ error }) => error === undefined);
+  return {
+    cwd: claude.cwd,
+    directories: [...claude.directories, ...others],
+    files: [...claude.files, ...jetbrains.files],
+  };
 }
 
 async function describeFile(file: EditorFile): Promise<Listed> {
-  const { path, port, lock, folder, elsewhere } = file;
-  const stale = file.stale ?? (await findSilence(port));
+  const { path, port, lock, folder, elsewhere, host } = file;
+  const stale = file.stale ?? (await findSilence(port, host));
   const reason = stale ?? elsewhere;
   return {
     state: stale === undefined ? "live" : "stale",
@@ -73,9 +98,10 @@ async function describeFile(file: EditorFile): Promise<Listed> {
 }
 
 /** A process may live on when its editor has closed. */
-async function findSilence(port: number | undefined) {
-  if (port === undefined || (await portAnswers(port))) return undefined;
-  return { code: "silent-port", why: `nothing answers on port ${port}` };
+async function findSilence(port: number | undefined, host: string) {
+  if (port === undefined || (await portAnswers(port, host))) return undefined;
+  const where = host === "127.0.0.1" ? "" : ` of ${host}`;
+  return { code: "silent-port", why: `nothing answers on port ${port}${where}` };
 }
 
 function show(editor: Listed, { palette, say }: Printer): void {

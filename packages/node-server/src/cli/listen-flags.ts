@@ -1,6 +1,17 @@
-import { type ShareLevel, shareLevels } from "@idewire/core";
+import {
+  claudeCode,
+  type Dialect,
+  defaultSharePolicy,
+  jetBrains,
+  neovim,
+  type ShareLevel,
+  seed002,
+  shareLevels,
+} from "@idewire/core";
 import { type Command, InvalidArgumentError, Option } from "commander";
+import type { ListenIdeOptions } from "../listen-options.ts";
 import type { CliIo } from "./io.ts";
+import { type PathMapFlag, pathMapOption, readPathMap } from "./path-map-flag.ts";
 
 /** How an editor is offered to agents, whichever it is; as commander gives it. */
 export interface ListenFlags {
@@ -9,7 +20,13 @@ export interface ListenFlags {
   readonly host?: string;
   readonly port?: number;
   readonly allowHost?: readonly string[];
+  readonly pathMap?: readonly PathMapFlag[];
+  readonly dialect?: readonly Dialect[];
+  readonly collide?: true;
 }
+
+/** By the name that `--dialect` takes. */
+const DIALECTS: readonly Dialect[] = [claudeCode, seed002, neovim, jetBrains];
 
 const LOOPBACK = ["127.0.0.1", "::1", "localhost"];
 
@@ -24,7 +41,39 @@ export function addListenFlags(command: Command): Command {
     )
     .option("--host <address>", "the address to listen on (default: 127.0.0.1)")
     .option("--port <number>", "the port to listen on (default: any free one)", parsePort)
-    .option("--allow-host <name>", "a name clients may call us by; may be repeated", collect);
+    .option("--allow-host <name>", "a name clients may call us by; may be repeated", collect)
+    .addOption(pathMapOption())
+    .option(
+      "--dialect <name>",
+      "what is spoken: claude-code (default), seed-002, neovim, jetbrains; may be repeated",
+      collectDialect,
+    )
+    .option("--collide", "publish several lock files for the folder, though agents then ask which");
+}
+
+/** For {@link listenIde}, but for the host. */
+export async function toListenOptions(
+  flags: ListenFlags,
+  io: CliIo,
+): Promise<Omit<ListenIdeOptions, "host">> {
+  const { share, host: address, port, allowHost = [], dialect: dialects, collide } = flags;
+  return {
+    share: { ...defaultSharePolicy, level: share },
+    allowedHosts: allowHost,
+    env: io.env,
+    pathMap: await readPathMap(flags.pathMap, io, "host"),
+    collide: collide === true,
+    ...(dialects !== undefined && { dialects }),
+    ...(address !== undefined && { address }),
+    ...(port !== undefined && { port }),
+  };
+}
+
+function collectDialect(name: string, others: readonly Dialect[] = []): readonly Dialect[] {
+  const dialect = DIALECTS.find(({ id }) => id === name);
+  if (dialect !== undefined) return others.includes(dialect) ? others : [...others, dialect];
+  const names = DIALECTS.map(({ id }) => id).join(", ");
+  throw new InvalidArgumentError(`Expected one of ${names}.`);
 }
 
 /** A port that the network reaches is never opened by accident. */

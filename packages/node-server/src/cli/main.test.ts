@@ -41,16 +41,6 @@ test("--version is that of the package", async () => {
   expect(await run("--version")).toEqual({ code: 0, stdout: `${manifest.version}\n`, stderr: "" });
 });
 
-test("--help fits into 80 columns, and shows examples", async () => {
-  const commands = ["serve", "list", "doctor", "call", "tail"];
-  for (const argv of [["--help"], ...commands.map((name) => [name, "--help"])]) {
-    const { code, stdout } = await run(...argv);
-    expect(code).toBe(0);
-    expect(stdout).toContain("Examples:\n  $ idewire ");
-    expect(Math.max(...stdout.split("\n").map((line) => line.length))).toBeLessThanOrEqual(80);
-  }
-});
-
 test("a reader that has gone is no error, whatever the command", async () => {
   const gone = () =>
     new Writable({ write: (_chunk, _encoding, done) => done(new Error("write EPIPE")) });

@@ -1,8 +1,14 @@
+import { IdewireError } from "@idewire/core";
 import { Command, CommanderError } from "commander";
 import { readVersion } from "../version.ts";
 import { createCallCommand } from "./call-command.ts";
+import { createCompletionCommand } from "./completion/completion-command.ts";
 import { createControlCommands } from "./control/control-command.ts";
 import { createDoctorCommand } from "./doctor/doctor-command.ts";
+import { ExitCode } from "./exit-status.ts";
+import { explainError } from "./explain-error.ts";
+import { createHelpCommand, formatHelp } from "./help/help-command.ts";
+import { describe } from "./help/manual.ts";
 import { createHostCommand } from "./host/host-command.ts";
 import { type CliIo, processIo } from "./io.ts";
 import { createListCommand } from "./list-command.ts";
@@ -21,9 +27,6 @@ const COMMANDS = [
   createTailCommand,
 ];
 
-/** The command line itself was wrong. */
-const USAGE_ERROR = 2;
-
 /**
  * Runs the `idewire` command.
  * @param argv what follows the program's name
@@ -33,23 +36,20 @@ const USAGE_ERROR = 2;
  */
 export async function main(argv: readonly string[], io: CliIo = processIo()): Promise<number> {
   bearGoneReaders(io);
-  let exitCode = 0;
-  const program = createProgram(io);
+  let exitCode: number = ExitCode.Ok;
   const onExit = (code: number) => {
     exitCode = code;
   };
-  for (const command of [
-    ...COMMANDS.map((createCommand) => createCommand(io, onExit)),
-    ...createControlCommands(io, onExit),
-  ]) {
-    command.copyInheritedSettings(program);
-    program.addCommand(command.showHelpAfterError(`Try idewire ${command.name()} --help`));
-  }
+  const program = createProgram(io, onExit);
   try {
     await program.parseAsync(argv, { from: "user" });
   } catch (error) {
+    if (error instanceof IdewireError) {
+      io.stderr.write(`idewire: ${explainError(error)}\n`);
+      return ExitCode.Failed;
+    }
     if (!(error instanceof CommanderError)) throw error;
-    return error.exitCode === 0 ? 0 : USAGE_ERROR;
+    return error.exitCode === 0 ? ExitCode.Ok : ExitCode.Usage;
   }
   return exitCode;
 }
@@ -63,28 +63,42 @@ function bearGoneReaders({ stdout, stderr }: CliIo): void {
 
 function ignore(): void {}
 
-function createProgram(io: CliIo): Command {
-  return new Command("idewire")
+/** The whole tree of commands. */
+export function createProgram(io: CliIo, onExit: (code: number) => void): Command {
+  const program = createRoot(io);
+  for (const command of [
+    ...COMMANDS.map((createCommand) => createCommand(io, onExit)),
+    ...createControlCommands(io, onExit),
+    createCompletionCommand(io, onExit),
+    createHelpCommand(io, onExit),
+  ]) {
+    command.copyInheritedSettings(program);
+    program.addCommand(command.showHelpAfterError(`Try idewire ${command.name()} --help`));
+  }
+  return program;
+}
+
+function createRoot(io: CliIo): Command {
+  const root = new Command("idewire")
     .description("Makes a folder the editor that coding agents connect to.")
     .version(readVersion(), "-v, --version", "print the version")
-    .helpOption("-h, --help", "print this help")
     .helpCommand(false)
     .exitOverride()
     .showHelpAfterError("Try idewire serve --help")
+    .configureHelp({ formatHelp: (command) => formatHelp(command, io) })
     .configureOutput({
       writeOut: (text) => void io.stdout.write(text),
       writeErr: (text) => void io.stderr.write(text),
-      getOutHelpWidth: () => io.stdout.columns ?? 80,
-      getErrHelpWidth: () => io.stderr.columns ?? 80,
-    })
-    .addHelpText(
-      "after",
-      `
-Examples:
-  $ idewire serve                      serve this folder
-  $ idewire serve notes --share path   tell agents no more than the active file
-  $ idewire doctor                     why does the agent not see the editor?
-  $ idewire serve --help               all options
-`,
-    );
+    });
+  return describe(root, {
+    description: [
+      "Coding agents such as Claude Code look for an editor that tells them what is selected and shows their changes. idewire is such an editor for any folder, and lends itself to editors that are none yet.",
+    ],
+    examples: [
+      ["idewire serve", "serve this folder"],
+      ["idewire serve notes --share path", "tell agents no more than the active file"],
+      ["idewire doctor", "why does the agent not see the editor?"],
+      ["idewire help serve", "everything about serve"],
+    ],
+  });
 }

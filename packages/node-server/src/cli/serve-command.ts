@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { Command } from "commander";
+import { describe } from "./help/manual.ts";
 import type { CliIo } from "./io.ts";
 import { addListenFlags, checkListenFlags, type ListenFlags } from "./listen-flags.ts";
 import { type ServeOptions, serve } from "./serve.ts";
@@ -10,18 +11,6 @@ interface Flags extends ListenFlags {
   readonly script?: true;
 }
 
-const EXAMPLES = `
-Examples:
-  $ idewire serve                        then, elsewhere: claude --ide
-  $ idewire serve notes --share path     agents learn the active file, no more
-  $ idewire serve --json                 what agents do, as lines of JSON
-  $ idewire serve --script < day.ndjson  a program plays the person
-
-Agents find the folder by a lock file in ~/.claude/ide, or in
-$CLAUDE_CONFIG_DIR/ide. Claude Code and opencode connect from the folder or
-from below it.
-`;
-
 /** `idewire serve`; `onExit` gets the exit code. */
 export function createServeCommand(io: CliIo, onExit: (code: number) => void): Command {
   const command = new Command("serve")
@@ -29,9 +18,31 @@ export function createServeCommand(io: CliIo, onExit: (code: number) => void): C
     .argument("[folder]", "the folder to serve", ".");
   addListenFlags(command)
     .option("--json", "print events as lines of JSON and read no input")
-    .option("--script", "the same, and read commands as lines of JSON from stdin")
-    .helpOption("-h, --help", "print this help")
-    .addHelpText("after", EXAMPLES);
+    .option("--script", "the same, and read commands as lines of JSON from stdin");
+  describe(command, {
+    description: [
+      "Agents find the folder by a lock file. Claude Code and opencode connect from the folder or from below it; what they propose is shown here, and it is always they who write the files.",
+      "Type help for what can be done at the prompt. Without a terminal plain lines are printed, and it goes on when there is no input at all; an input that has said something ends it by ending. A second signal ends it at once.",
+      "Agents in a container, in WSL or at the far end of SSH call the folder otherwise: --path-map says how. Such a run is for them alone; agents here need a second one without it.",
+    ],
+    environment: [
+      "HOME",
+      "CLAUDE_CONFIG_DIR",
+      "XDG_STATE_HOME",
+      "VISUAL, EDITOR",
+      "PAGER",
+      "NO_COLOR",
+      "FORCE_COLOR",
+    ],
+    files: ["~/.claude/ide/<port>.lock", "~/.claude-code/<port>.json", "~/.local/state/idewire/"],
+    examples: [
+      ["idewire serve", "then, elsewhere: claude --ide"],
+      ["idewire serve notes --share path", "agents learn the active file, no more"],
+      ["idewire serve --json", "what agents do, as lines of JSON"],
+      ["idewire serve --script < day.ndjson", "a program plays the person"],
+      ["idewire serve notes --path-map notes=/workspace", "for an agent in a container"],
+    ],
+  });
   return command.action(async (folder: string, flags: Flags) => {
     checkListenFlags(command, flags, io);
     onExit(await serve(toServeOptions(resolve(io.cwd, folder), flags), io));
@@ -39,7 +50,7 @@ export function createServeCommand(io: CliIo, onExit: (code: number) => void): C
 }
 
 function toServeOptions(folder: string, flags: Flags): ServeOptions {
-  const { json, script, allowHost = [], ...rest } = flags;
+  const { json, script, ...listen } = flags;
   const machine = script ? "script" : "json";
-  return { ...rest, allowHost, folder, face: script || json ? machine : "terminal" };
+  return { listen, folder, face: script || json ? machine : "terminal" };
 }

@@ -1,13 +1,14 @@
-import { defaultSharePolicy, type ShareLevel } from "@idewire/core";
 import { type FolderHost, openFolderHost } from "../folder-host/index.ts";
 import { listenIde } from "../listen.ts";
 import type { IdeListener } from "../listen-options.ts";
 import { type Control, openControl } from "./control/control-server.ts";
 import { controlFolder } from "./control/control-target.ts";
 import { endInTime } from "./end-in-time.ts";
+import { ExitCode } from "./exit-status.ts";
 import { explainError } from "./explain-error.ts";
 import type { Face } from "./face.ts";
 import type { CliIo } from "./io.ts";
+import { type ListenFlags, toListenOptions } from "./listen-flags.ts";
 import { createScriptFace } from "./script/script-face.ts";
 import { type Opened, startUnlessStopped } from "./start-up.ts";
 import { createStop, type Stop } from "./stop.ts";
@@ -17,14 +18,8 @@ import { createTerminalFace } from "./terminal/terminal-face.ts";
 export interface ServeOptions {
   /** Native; absolute. */
   readonly folder: string;
-  /** What the editor is called; `idewire` when left out. */
-  readonly name?: string;
-  readonly share: ShareLevel;
-  /** The address to bind; loopback when left out. */
-  readonly host?: string;
-  /** A port that must be had; any when left out. */
-  readonly port?: number;
-  readonly allowHost: readonly string[];
+  /** How it is offered to agents. */
+  readonly listen: ListenFlags;
   /** `script` reads commands, `json` only tells, `terminal` is for people. */
   readonly face: "terminal" | "json" | "script";
 }
@@ -46,7 +41,7 @@ export async function serve(options: ServeOptions, io: CliIo): Promise<number> {
     const message = explainError(error);
     io.stderr.write(`idewire: ${message}\n`);
     face.failed(message);
-    return 1;
+    return ExitCode.Failed;
   } finally {
     // Until then a second signal is for us.
     void start.settled.then(() => {
@@ -78,20 +73,11 @@ async function runFace(face: Face, served: Served, stop: Stop): Promise<void> {
 }
 
 async function openServed(options: ServeOptions, io: CliIo, stop: Stop): Promise<Served> {
-  const host = await openFolderHost(
-    options.folder,
-    options.name === undefined ? {} : { name: options.name },
-  );
+  const { name } = options.listen;
+  const host = await openFolderHost(options.folder, name === undefined ? {} : { name });
   try {
     stop.signal.throwIfAborted();
-    const listener = await listenIde({
-      host,
-      share: { ...defaultSharePolicy, level: options.share },
-      allowedHosts: options.allowHost,
-      env: io.env,
-      ...(options.host !== undefined && { address: options.host }),
-      ...(options.port !== undefined && { port: options.port }),
-    });
+    const listener = await listenIde({ host, ...(await toListenOptions(options.listen, io)) });
     // Not awaited: who runs the face in this turn misses no agent.
     const control = openControl({
       target: controlFolder(host),

@@ -3,38 +3,42 @@ import { connectIde } from "../agent/connect.ts";
 import type { IdeConnection } from "../agent/connect-options.ts";
 import type { EditorMention, EditorSelection } from "../agent/editor-messages.ts";
 import { readVersion } from "../version.ts";
+import { ExitCode } from "./exit-status.ts";
 import { explainError } from "./explain-error.ts";
+import { describe } from "./help/manual.ts";
 import type { CliIo } from "./io.ts";
+import { type PathMapFlag, pathMapOption, readPathMap } from "./path-map-flag.ts";
 import { createPrinter, type Printer } from "./print.ts";
 import { createStop } from "./stop.ts";
 import { line, shorten } from "./terminal/printable.ts";
-import { cwdOption, workingFolder } from "./working-folder.ts";
-
-const EXAMPLES = `
-Examples:
-  $ idewire tail                what the editor of this folder tells
-  $ idewire tail --json | jq 'select(.event == "selection")'
-
-Comes back when the editor restarts. Lines count from 1, and from 0 in JSON.
-
-Exit codes: 0 when nobody reads any more, 1 when there is no editor, 2 for a
-wrong command line, 130, 143, 129 after SIGINT, SIGTERM, SIGHUP.
-`;
+import { AGENT_VARIABLES, cwdOption, workingFolder } from "./working-folder.ts";
 
 interface Flags {
   readonly cwd?: string;
   readonly json?: true;
+  readonly pathMap?: readonly PathMapFlag[];
 }
 
 /** `idewire tail`; `onExit` gets the exit code. */
 export function createTailCommand(io: CliIo, onExit: (code: number) => void): Command {
-  return new Command("tail")
+  const command = new Command("tail")
     .description("Connect as an agent, and print what the editor tells.")
     .addOption(cwdOption())
-    .option("--json", "print events as lines of JSON")
-    .helpOption("-h, --help", "print this help")
-    .addHelpText("after", EXAMPLES)
-    .action(async (flags: Flags) => onExit(await tail(flags, io)));
+    .addOption(pathMapOption())
+    .option("--json", "print events as lines of JSON");
+  describe(command, {
+    description: [
+      "Prints a line for each selection, mention and notification, until nobody reads any more. It comes back when the editor restarts.",
+      "Lines of files count from 1, and from 0 in JSON.",
+    ],
+    environment: [...AGENT_VARIABLES],
+    files: ["~/.claude/ide/<port>.lock"],
+    examples: [
+      ["idewire tail", "what the editor of this folder tells"],
+      [`idewire tail --json | jq 'select(.event == "selection")'`, "for programs"],
+    ],
+  });
+  return command.action(async (flags: Flags) => onExit(await tail(flags, io)));
 }
 
 async function tail(flags: Flags, io: CliIo): Promise<number> {
@@ -45,6 +49,7 @@ async function tail(flags: Flags, io: CliIo): Promise<number> {
       info: { name: "idewire", version: readVersion() },
       cwd: workingFolder(io, flags.cwd),
       env: io.env,
+      pathMap: await readPathMap(flags.pathMap, io, "agent"),
     });
     if (flags.json) tellPrograms(ide, printer);
     else tellPeople(ide, printer);
@@ -53,7 +58,7 @@ async function tail(flags: Flags, io: CliIo): Promise<number> {
     return code;
   } catch (error) {
     for (const words of explainError(error).split("\n")) printer.fail(line`idewire: ${words}`);
-    return 1;
+    return ExitCode.Failed;
   } finally {
     stop.close();
   }

@@ -1,17 +1,20 @@
 import { realpath, stat } from "node:fs/promises";
 import {
   type ClaudeLockFile,
+  type DiscoveryKind,
   isInside,
+  type PathMap,
+  type Platform,
   type PosixPath,
-  parseClaudeLockFile,
-  portOfLockFile,
   toPosixPath,
 } from "@idewire/core";
 import type { Environment } from "../directories.ts";
 import { isAlive, portAnswers } from "../liveness.ts";
 import { platform } from "../platform.ts";
 import { readSmallFile } from "../small-file.ts";
-import { fromWindowsFolder, wslDistribution } from "./wsl.ts";
+import { findMachine, mayBeElsewhere } from "./editor-machine.ts";
+import { discoveryFormats } from "./formats.ts";
+import { windowsPathMap } from "./wsl.ts";
 
 /** Why a lock file leads no agent to an editor. */
 export type StaleCode =
@@ -53,48 +56,66 @@ export interface EditorFile {
   readonly stale?: Reason<StaleCode>;
   /** Set when it is not for the working directory. */
   readonly elsewhere?: Reason<ElsewhereCode>;
-  /** The longest of its folders that the working directory is in. */
+  /** The longest of its folders that the working directory is in, as it is called here. */
   readonly folder?: PosixPath;
+  /** What leads from the editor's paths to those here, where it calls the folder otherwise. */
+  readonly pathMap?: PathMap;
+  /** The machine on which it listens. */
+  readonly host: string;
+}
+
+/** From where lock files are judged. */
+export interface Viewpoint {
+  readonly kind: DiscoveryKind;
+  readonly cwd: PosixPath;
+  readonly env: Environment;
+  /** From the paths of an editor on another machine to those here. */
+  readonly pathMap?: PathMap | undefined;
 }
 
 /** Reads and judges one lock file. */
-export async function readEditorFile(
-  path: string,
-  cwd: PosixPath,
-  env: Environment,
-): Promise<EditorFile> {
+export async function readEditorFile(path: string, view: Viewpoint): Promise<EditorFile> {
   let modifiedMs = 0;
+  const host = "127.0.0.1";
   try {
     modifiedMs = (await stat(path)).mtimeMs;
-    const read = parseClaudeLockFile(await readSmallFile(path));
-    const port = portOfLockFile(path.replace(/^.*[\\/]/, ""));
-    const known = { path, modifiedMs, ...(port !== undefined && { port }) };
+    const format = discoveryFormats[view.kind];
+    const read = format.read(await readSmallFile(path));
+    const port = format.portOf(path.replace(/^.*[\\/]/, ""));
+    const known = { path, modifiedMs, host, ...(port !== undefined && { port }) };
     if (!read.ok) return { ...known, stale: { code: "invalid", why: read.issue } };
-    return { ...known, lock: read.value, ...(await judge(read.value, { port, cwd, env })) };
+    return { ...known, lock: read.value, ...(await judge(read.value, port, view)) };
   } catch (error) {
     const why = `it cannot be read (${(error as NodeJS.ErrnoException).code ?? "unknown error"})`;
-    return { path, modifiedMs, stale: { code: "unreadable", why } };
+    return { path, modifiedMs, host, stale: { code: "unreadable", why } };
   }
+}
+
+type Judgement = Pick<EditorFile, "stale" | "elsewhere" | "folder" | "pathMap" | "host">;
+
+async function judge(
+  lock: ClaudeLockFile,
+  port: number | undefined,
+  view: Viewpoint,
+): Promise<Judgement> {
+  const host = port === undefined ? "127.0.0.1" : await findMachine({ lock, port, env: view.env });
+  const match = await matchFolders(lock, view);
+  const isMapped = match.pathMap !== undefined;
+  const stale = await findStale(lock, { port, host, env: view.env, isMapped });
+  return { host, ...(stale !== undefined && { stale }), ...match };
 }
 
 interface Circumstances {
   readonly port: number | undefined;
-  readonly cwd: PosixPath;
+  readonly host: string;
   readonly env: Environment;
-}
-
-async function judge(
-  lock: ClaudeLockFile,
-  circumstances: Circumstances,
-): Promise<Pick<EditorFile, "stale" | "elsewhere" | "folder">> {
-  const stale = await findStale(lock, circumstances);
-  const match = await matchFolders(lock, circumstances);
-  return { ...(stale !== undefined && { stale }), ...match };
+  /** It calls the folder otherwise, so that it may run on another machine. */
+  readonly isMapped: boolean;
 }
 
 async function findStale(
   { transport, pid }: ClaudeLockFile,
-  { port, env }: Circumstances,
+  { port, host, env, isMapped }: Circumstances,
 ): Promise<Reason<StaleCode> | undefined> {
   if (port === undefined) {
     return { code: "bad-name", why: "its name is not a port from 1 to 65535" };
@@ -104,43 +125,48 @@ async function findStale(
     return { code: "transport", why: `its transport is ${seen}, and only "ws" is spoken` };
   }
   if (pid === undefined) {
-    if (await portAnswers(port)) return undefined;
+    if (await portAnswers(port, host)) return undefined;
     return { code: "silent-port", why: `it names no process, and nothing answers on port ${port}` };
   }
   if (isAlive(pid)) return undefined;
-  // A process of Windows is not seen from WSL.
-  if (wslDistribution(env) !== undefined && (await portAnswers(port))) return undefined;
+  // A process of another machine is not seen; nor is one of Windows from WSL.
+  const isElsewhere = isMapped || (await mayBeElsewhere({ env }));
+  if (isElsewhere && (await portAnswers(port, host))) return undefined;
   return { code: "dead-process", why: `process ${pid} does not run any more` };
 }
 
 async function matchFolders(
   lock: ClaudeLockFile,
-  circumstances: Circumstances,
-): Promise<Pick<EditorFile, "elsewhere" | "folder">> {
-  const folders = foldersOf(lock, circumstances.env);
-  const folder = longestAround(folders.map(toPath), circumstances.cwd);
+  view: Viewpoint,
+): Promise<Pick<EditorFile, "elsewhere" | "folder" | "pathMap">> {
+  const named = lock.workspaceFolders.map((folder) => toPath(folder, platform));
+  const folder = longestAround(named, view.cwd);
+  const pathMap = lock.runningInWindows === true ? windowsPathMap(view.env) : undefined;
+  // What it says is taken as it is first: it may have published the paths of this side.
+  if (folder !== undefined && pathMap === undefined) return { folder };
+  for (const map of [pathMap, view.pathMap].filter((known) => known !== undefined)) {
+    const seen = lock.workspaceFolders.map((native) => fromEditor(native, map));
+    const mapped = longestAround(seen, view.cwd);
+    if (mapped !== undefined) return { folder: mapped, pathMap: map };
+  }
   if (folder !== undefined) return { folder };
-  const named = lock.workspaceFolders.join(", ") || "no folder";
-  for (const link of folders) {
+  const words = lock.workspaceFolders.join(", ") || "no folder";
+  for (const link of lock.workspaceFolders) {
     const real = await realpath(link).catch(() => link);
-    if (longestAround([toPath(real)], circumstances.cwd) === undefined) continue;
+    if (longestAround([toPath(real, platform)], view.cwd) === undefined) continue;
     const why = `${link} is a link to ${real}, and agents compare real paths`;
     return { elsewhere: { code: "linked-folder", why } };
   }
-  return { elsewhere: { code: "other-folder", why: `it is for ${named}` } };
+  return { elsewhere: { code: "other-folder", why: `it is for ${words}` } };
 }
 
-/** Native to where we run. */
-function foldersOf(lock: ClaudeLockFile, env: Environment): readonly string[] {
-  const distribution = wslDistribution(env);
-  if (distribution === undefined || lock.runningInWindows !== true) return lock.workspaceFolders;
-  return lock.workspaceFolders
-    .map((folder) => fromWindowsFolder(folder, distribution))
-    .filter((folder) => folder !== undefined);
+function fromEditor(native: string, map: PathMap): PosixPath | undefined {
+  const path = toPath(native, map.hostPlatform);
+  return path && map.toAgent(path);
 }
 
-function toPath(native: string): PosixPath | undefined {
-  const path = toPosixPath(native, platform);
+function toPath(native: string, writtenOn: Platform): PosixPath | undefined {
+  const path = toPosixPath(native, writtenOn);
   return path.ok ? path.value : undefined;
 }
 

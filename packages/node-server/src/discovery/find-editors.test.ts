@@ -13,7 +13,6 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { Environment } from "../directories.ts";
 import { findEditors } from "./find-editors.ts";
-import { fromWindowsFolder } from "./wsl.ts";
 
 /** A throw-away home with a folder of work in it. */
 function openHome() {
@@ -135,19 +134,6 @@ test("the terminal of an editor names its port, which counts whatever its folder
     (await find(undefined, env)).editors.map(({ port }) => port);
   expect(await ports({ CLAUDE_CODE_SSE_PORT: "1002" })).toEqual([1002, 1001]);
   expect(await ports({ CLAUDE_CODE_IDE_SKIP_VALID_CHECK: "true" })).toEqual([1001, 1003, 1002]);
-});
-
-test("folders of Windows are read as WSL sees them", () => {
-  const cases = [
-    ["C:\\Users\\Jo", "/mnt/c/Users/Jo"],
-    ["d:/x", "/mnt/d/x"],
-    ["C:", "/mnt/c"],
-    ["\\\\wsl$\\Ubuntu\\home\\jo", "/home/jo"],
-    ["\\\\wsl.localhost\\ubuntu", "/"],
-    ["\\\\wsl$\\Debian\\home\\jo", undefined],
-    ["/home/jo", "/home/jo"],
-  ] as const;
-  for (const [windows, seen] of cases) expect(fromWindowsFolder(windows, "Ubuntu")).toBe(seen);
 });
 
 test("an editor on Windows is found from WSL, where its process is not seen", async () => {

@@ -1,10 +1,11 @@
 import { readdir, realpath } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { type PosixPath, toPosixPath } from "@idewire/core";
+import { type DiscoveryKind, type PathMap, type PosixPath, toPosixPath } from "@idewire/core";
 import { claudeIdeDirectories, type Environment } from "../directories.ts";
 import { platform } from "../platform.ts";
 import { type EditorFile, readEditorFile } from "./editor-file.ts";
-import { windowsIdeDirectories, wslDistribution } from "./wsl.ts";
+import { discoveryFormats } from "./formats.ts";
+import { windowsIdeDirectories } from "./wsl.ts";
 
 /** From where an editor is looked for. */
 export interface FindEditorsOptions {
@@ -12,6 +13,13 @@ export interface FindEditorsOptions {
   readonly cwd?: string;
   /** Where `HOME`, `CLAUDE_CONFIG_DIR` and the like are read; `process.env` when left out. */
   readonly env?: Environment;
+  /**
+   * From the paths of an editor on another machine (`host`) to those here (`agent`). Those of
+   * Windows are known from WSL without it.
+   */
+  readonly pathMap?: PathMap | undefined;
+  /** Whose files are read: Claude Code's when left out. */
+  readonly kind?: DiscoveryKind;
 }
 
 /** An editor that lives, and is for the working directory. */
@@ -26,6 +34,8 @@ export interface FoundEditor {
   readonly pid: number | undefined;
   /** As its lock file has them. */
   readonly folders: readonly string[];
+  /** Set when it calls the files here otherwise: from its paths (`host`) to ours (`agent`). */
+  readonly pathMap?: PathMap;
 }
 
 /** A directory in which lock files are looked for. */
@@ -52,16 +62,16 @@ export interface EditorSearch {
  * names no process its port is tried.
  */
 export async function findEditors(options: FindEditorsOptions = {}): Promise<EditorSearch> {
-  const env = options.env ?? process.env;
+  const { env = process.env, kind = "claude", pathMap } = options;
   const named = resolve(options.cwd ?? process.cwd());
   const cwd = await realpath(named).catch(() => named);
   const path = toPosixPath(cwd, platform);
-  const directories = await listDirectories(env);
+  const directories = await listDirectories(env, kind);
   const paths = directories.flatMap(({ path: directory, names }) =>
     names.map((name) => join(directory, name)),
   );
-  const here = path.ok ? path.value : ("/" as PosixPath);
-  const read = await Promise.all(paths.map((file) => readEditorFile(file, here, env)));
+  const view = { kind, env, pathMap, cwd: path.ok ? path.value : ("/" as PosixPath) };
+  const read = await Promise.all(paths.map((file) => readEditorFile(file, view)));
   const files = read.sort((left, right) => right.modifiedMs - left.modifiedMs);
   return {
     cwd,
@@ -75,15 +85,18 @@ interface Listed extends LockDirectory {
   readonly names: readonly string[];
 }
 
-async function listDirectories(env: Environment): Promise<readonly Listed[]> {
-  const distribution = wslDistribution(env);
-  const windows = distribution === undefined ? [] : await windowsIdeDirectories(env, distribution);
-  const paths = new Set([...claudeIdeDirectories(env), ...windows]);
+async function listDirectories(env: Environment, kind: DiscoveryKind): Promise<readonly Listed[]> {
+  const format = discoveryFormats[kind];
+  const isClaude = kind === "claude";
+  const own = isClaude ? claudeIdeDirectories(env) : [format.directory(env)];
+  const windows = isClaude ? await windowsIdeDirectories(env) : [];
+  const ending = format.fileName(1).replace(/^1/, "");
+  const paths = new Set([...own, ...windows]);
   return Promise.all(
     [...paths].map(async (path) => {
       try {
         const names = await readdir(path);
-        return { path, names: names.filter((name) => name.endsWith(".lock")) };
+        return { path, names: names.filter((name) => name.endsWith(ending)) };
       } catch (error) {
         const { code = "unknown error" } = error as NodeJS.ErrnoException;
         return { path, names: [], error: code };
@@ -103,20 +116,21 @@ function chooseEditors(files: readonly EditorFile[], env: Environment): readonly
       return stale === undefined && (folder !== undefined || takesAll || port === preferred);
     })
     .sort((left, right) => (rank(left) === rank(right) ? 0 : rank(right) - rank(left)))
-    .flatMap((file) => toEditor(file, env));
+    .flatMap(toEditor);
 }
 
-function toEditor({ path, port, lock }: EditorFile, env: Environment): readonly FoundEditor[] {
+function toEditor({ path, port, lock, host, pathMap }: EditorFile): readonly FoundEditor[] {
   if (port === undefined || lock === undefined) return [];
   return [
     {
       lockFile: path,
       name: lock.ideName ?? "IDE",
-      host: env["CLAUDE_CODE_IDE_HOST_OVERRIDE"] || "127.0.0.1",
+      host,
       port,
       token: lock.authToken,
       pid: lock.pid,
       folders: lock.workspaceFolders,
+      ...(pathMap !== undefined && { pathMap }),
     },
   ];
 }

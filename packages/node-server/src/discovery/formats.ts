@@ -1,9 +1,11 @@
 import { join } from "node:path";
 import {
+  type ClaudeLockFile,
   type DiscoveryKind,
   formatClaudeLockFile,
   formatJetBrainsFile,
   JETBRAINS_FOLDER,
+  type JetBrainsFile,
   jetBrainsFileName,
   LOCK_FILE_GENERATOR,
   lockFileName,
@@ -22,6 +24,10 @@ export interface ServerFacts {
   /** Real native paths. */
   readonly folders: readonly string[];
   readonly ideName: string;
+  /** The agents are on this machine, and see this process. */
+  readonly isLocal: boolean;
+  /** The folders are written as on Windows. */
+  readonly inWindows: boolean;
 }
 
 /** Where the agents of one family look, and what they read there. */
@@ -32,7 +38,22 @@ export interface DiscoveryFormat {
   /** The text of a file of ours. */
   format(facts: ServerFacts): string;
   /** Of a file by anybody: who wrote it, and for which process. */
-  parse(text: string): ParseResult<{ readonly generator?: string; readonly pid?: number }>;
+  parse(text: string): ParseResult<Authorship>;
+  /** The same as an agent reads it, whichever the family. */
+  read(text: string): ParseResult<ClaudeLockFile>;
+}
+
+/** Who wrote a file, where it says so. */
+interface Authorship {
+  readonly generator?: string;
+  readonly pid?: number;
+  readonly generatorPid?: number;
+}
+
+/** A process is named to those alone who could see it: others take it for dead. */
+function writtenHere(isLocal: boolean) {
+  const named = isLocal ? { pid: process.pid } : { generatorPid: process.pid };
+  return { ...named, generator: LOCK_FILE_GENERATOR };
 }
 
 export const discoveryFormats: Readonly<Record<DiscoveryKind, DiscoveryFormat>> = {
@@ -41,15 +62,15 @@ export const discoveryFormats: Readonly<Record<DiscoveryKind, DiscoveryFormat>> 
     fileName: lockFileName,
     portOf: portOfLockFile,
     parse: parseClaudeLockFile,
-    format: ({ token, folders, ideName }) =>
+    read: parseClaudeLockFile,
+    format: ({ token, folders, ideName, isLocal, inWindows }) =>
       formatClaudeLockFile({
-        pid: process.pid,
         workspaceFolders: folders,
         ideName,
         transport: "ws",
-        runningInWindows: process.platform === "win32",
+        runningInWindows: inWindows,
         authToken: token,
-        generator: LOCK_FILE_GENERATOR,
+        ...writtenHere(isLocal),
       }),
   },
   jetbrains: {
@@ -58,13 +79,20 @@ export const discoveryFormats: Readonly<Record<DiscoveryKind, DiscoveryFormat>> 
     fileName: jetBrainsFileName,
     portOf: portOfJetBrainsFile,
     parse: parseJetBrainsFile,
-    format: ({ port, token, folders }) =>
+    read(text) {
+      const file = parseJetBrainsFile(text);
+      return file.ok ? { ok: true, value: asLockFile(file.value) } : file;
+    },
+    format: ({ port, token, folders, isLocal }) =>
       formatJetBrainsFile({
         port,
         authToken: token,
         projectPath: folders[0] ?? "",
-        pid: process.pid,
-        generator: LOCK_FILE_GENERATOR,
+        ...writtenHere(isLocal),
       }),
   },
 };
+
+function asLockFile({ port: _, projectPath, ...file }: JetBrainsFile): ClaudeLockFile {
+  return { ...file, workspaceFolders: [projectPath], ideName: "JetBrains", transport: "ws" };
+}

@@ -67,7 +67,7 @@ async function sweepLockFile(
     const advice = "remove it, unless its editor is just starting";
     return new IdewireError("file-system", `${path} is no lock file: ${file.issue}; ${advice}`);
   }
-  const { generator, pid } = file.value;
+  const { generator, generatorPid, pid = generatorPid } = file.value;
   if (generator !== LOCK_FILE_GENERATOR || pid === undefined || isAlive(pid)) return undefined;
   if (!(await portAnswers(port))) await rm(path, { force: true }).catch(() => {});
   return undefined;

@@ -1,5 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { type PathMap, toPosixPath, wslPathMap } from "@idewire/core";
 import type { Environment } from "../directories.ts";
 
 /** Accounts of Windows that are nobody's. */
@@ -11,30 +12,21 @@ export function wslDistribution(env: Environment): string | undefined {
   return name === "" ? undefined : name;
 }
 
-/**
- * A folder that an editor on Windows has named, as WSL sees it: `C:\x` is `/mnt/c/x`, and
- * `\\wsl$\<this distribution>\x` is `/x`. Undefined when it belongs to another distribution.
- */
-export function fromWindowsFolder(folder: string, distribution: string): string | undefined {
-  const slashed = folder.replaceAll("\\", "/");
-  const drive = /^([A-Za-z]):(\/.*)?$/.exec(slashed);
-  if (drive !== null) return `/mnt/${(drive[1] ?? "").toLowerCase()}${drive[2] ?? ""}`;
-  const share = /^\/\/(?:wsl\$|wsl\.localhost)\/([^/]+)(\/.*)?$/i.exec(slashed);
-  if (share === null) return folder;
-  const isOurs = share[1]?.toLowerCase() === distribution.toLowerCase();
-  return isOurs ? (share[2] ?? "/") : undefined;
+/** What an editor on Windows calls the files that are seen from here; undefined outside WSL. */
+export function windowsPathMap(env: Environment): PathMap | undefined {
+  const distribution = wslDistribution(env);
+  return distribution === undefined ? undefined : wslPathMap({ distribution });
 }
 
-/** Where the editors of Windows leave their lock files, as WSL sees it. */
-export async function windowsIdeDirectories(
-  env: Environment,
-  distribution: string,
-): Promise<readonly string[]> {
+/** Where the editors of Windows leave their lock files, as WSL sees it; none outside WSL. */
+export async function windowsIdeDirectories(env: Environment): Promise<readonly string[]> {
+  const map = windowsPathMap(env);
+  if (map === undefined) return [];
   const users = "/mnt/c/Users";
   const names = await readdir(users).catch(() => []);
   const homes = names.filter((name) => !NOBODYS.has(name)).map((name) => join(users, name));
-  const profile = env["USERPROFILE"];
-  const own = profile === undefined ? undefined : fromWindowsFolder(profile, distribution);
+  const profile = toPosixPath(env["USERPROFILE"] ?? "", "windows");
+  const own = profile.ok ? map.toAgent(profile.value) : undefined;
   return [own, ...homes]
     .filter((home) => home !== undefined)
     .map((home) => join(home, ".claude", "ide"));

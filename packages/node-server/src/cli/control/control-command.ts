@@ -1,5 +1,7 @@
 import { dirname, isAbsolute, resolve } from "node:path";
 import { Command } from "commander";
+import { ExitCode } from "../exit-status.ts";
+import { describe } from "../help/manual.ts";
 import type { CliIo } from "../io.ts";
 import { parsePlace } from "../terminal/place.ts";
 import { sendControl } from "./control-client.ts";
@@ -91,10 +93,15 @@ function createCommand<V extends ControlVerb>(
   const command = new Command(verb).description(description);
   if (argument !== undefined) command.argument(...argument);
   if (verb === "select") command.option("--text <text>", "of a file not saved; - reads stdin");
-  command
-    .option("--cwd <folder>", "look for the editor of this folder, and not of the file's")
-    .helpOption("-h, --help", "print this help")
-    .addHelpText("after", `\nExample:\n  $ ${example}\n\nIt says nothing, or what went wrong.\n`);
+  command.option("--cwd <folder>", "look for the editor of this folder, and not of the file's");
+  describe(command, {
+    description: [
+      "Reaches the idewire serve or idewire host of the file's folder, or of the nearest one above it. It says nothing, or in one line what went wrong.",
+    ],
+    environment: ["HOME", "XDG_STATE_HOME"],
+    files: ["~/.local/state/idewire/"],
+    examples: [[example, "from a key binding"]],
+  });
   return command.action(async (...given: readonly unknown[]) => {
     const [typedArgument, flags] = argument === undefined ? ["", given[0]] : given;
     onExit(await run(definition, String(typedArgument), flags as Flags, io));
@@ -113,10 +120,10 @@ async function run<V extends ControlVerb>(
     const file = "path" in command ? String(command.path) : undefined;
     const isNearer = file !== undefined && flags.cwd === undefined && isAbsolute(file);
     await sendControl(io.env, isNearer ? [dirname(file), cwd] : [cwd], verb, command);
-    return 0;
+    return ExitCode.Ok;
   } catch (error) {
     io.stderr.write(`idewire ${verb}: ${error instanceof Error ? error.message : error}\n`);
-    return 1;
+    return ExitCode.Failed;
   }
 }
 

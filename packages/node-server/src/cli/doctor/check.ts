@@ -17,6 +17,8 @@ export interface Scene {
   /** Native, as it was asked for. */
   readonly cwd: string;
   readonly search: EditorSearch;
+  /** Files that lead clients of the jetbrains dialect, and nobody else, to an editor. */
+  readonly others: readonly EditorFile[];
   /** The lock files for the working directory, dead or alive, best first. */
   readonly matching: readonly EditorFile[];
   /** The editor that an agent would connect to. */

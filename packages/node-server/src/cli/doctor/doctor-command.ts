@@ -1,21 +1,19 @@
 import { Command } from "commander";
+import { ExitCode } from "../exit-status.ts";
+import { describe } from "../help/manual.ts";
 import type { CliIo } from "../io.ts";
+import { type PathMapFlag, pathMapOption, readPathMap } from "../path-map-flag.ts";
 import { createPrinter, type Printer } from "../print.ts";
 import type { Palette } from "../terminal/palette.ts";
 import { line, type Printable } from "../terminal/printable.ts";
-import { cwdOption, workingFolder } from "../working-folder.ts";
+import { AGENT_VARIABLES, cwdOption, workingFolder } from "../working-folder.ts";
 import { examine, type Step } from "./examine.ts";
 
-const EXAMPLES = `
-Examples:
-  $ idewire doctor              why does the agent not see the editor?
-  $ idewire doctor --cwd notes  the same for an agent in notes
-  $ idewire doctor --json       for programs: one object
-
-It connects to the editor for a moment, and changes nothing.
-
-Exit codes: 0 when no step fails, 1 when one does, 2 for a wrong command line.
-`;
+interface Flags {
+  readonly cwd?: string;
+  readonly json?: true;
+  readonly pathMap?: readonly PathMapFlag[];
+}
 
 /** What agents do that no check can see (claude-cli.md, other-agents.md section 4). */
 const RULES: readonly string[] = [
@@ -30,21 +28,34 @@ const RULES: readonly string[] = [
 
 /** `idewire doctor`; `onExit` gets the exit code. */
 export function createDoctorCommand(io: CliIo, onExit: (code: number) => void): Command {
-  return new Command("doctor")
+  const command = new Command("doctor")
     .description("Find out why an agent does not see its editor.")
     .addOption(cwdOption())
-    .option("--json", "print one JSON object")
-    .helpOption("-h, --help", "print this help")
-    .addHelpText("after", EXAMPLES)
-    .action(async (flags: { readonly cwd?: string; readonly json?: true }) => {
-      const cwd = workingFolder(io, flags.cwd);
-      const steps = await examine(cwd, io.env);
-      const fault = steps.find(({ outcome }) => outcome === "failed");
-      const printer = createPrinter(io);
-      if (flags.json) printer.json({ cwd, ok: fault === undefined, fault: fault?.id, steps });
-      else show(steps, fault, printer);
-      onExit(fault === undefined ? 0 : 1);
-    });
+    .addOption(pathMapOption())
+    .option("--json", "print one JSON object");
+  describe(command, {
+    description: [
+      "Goes the way of an agent, step by step, from the working directory to the handshake. The first step that fails is explained, with what to do.",
+      "It connects to the editor for a moment, runs claude --version where there is one, and changes nothing.",
+    ],
+    environment: [...AGENT_VARIABLES],
+    files: ["~/.claude/ide/<port>.lock", "~/.claude-code/<port>.json", "~/.local/state/idewire/"],
+    examples: [
+      ["idewire doctor", "why does the agent not see the editor?"],
+      ["idewire doctor --cwd notes", "the same for an agent in notes"],
+      ["idewire doctor --json", "for programs: one object"],
+    ],
+  });
+  return command.action(async (flags: Flags) => {
+    const cwd = workingFolder(io, flags.cwd);
+    const pathMap = await readPathMap(flags.pathMap, io, "agent");
+    const steps = await examine({ cwd, env: io.env, pathMap });
+    const fault = steps.find(({ outcome }) => outcome === "failed");
+    const printer = createPrinter(io);
+    if (flags.json) printer.json({ cwd, ok: fault === undefined, fault: fault?.id, steps });
+    else show(steps, fault, printer);
+    onExit(fault === undefined ? ExitCode.Ok : ExitCode.Failed);
+  });
 }
 
 const TITLE_WIDTH = 18;

@@ -1,3 +1,4 @@
+import type { PathMap } from "@idewire/core";
 import type { Environment } from "../../directories.ts";
 import { findEditors } from "../../discovery/find-editors.ts";
 import { clientCheck, opencodeCheck, settingsCheck } from "./agent-checks.ts";
@@ -29,13 +30,22 @@ export interface Step extends Finding {
   readonly title: string;
 }
 
+/** Of which agent the way is gone. */
+export interface Question {
+  readonly cwd: string;
+  readonly env: Environment;
+  readonly pathMap?: PathMap | undefined;
+}
+
 /** Goes the way of an agent from its working directory to an editor, and tells of each step. */
-export async function examine(cwd: string, env: Environment): Promise<readonly Step[]> {
-  const search = await findEditors({ cwd, env });
+export async function examine({ cwd, env, pathMap }: Question): Promise<readonly Step[]> {
+  const search = await findEditors({ cwd, env, pathMap });
+  const others = await findEditors({ cwd, env, pathMap, kind: "jetbrains" });
   const scene: Scene = {
     env,
     cwd,
     search,
+    others: others.files,
     matching: matchingFiles(search),
     editor: search.editors[0],
   };

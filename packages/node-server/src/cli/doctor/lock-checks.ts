@@ -8,17 +8,17 @@ import { type Check, type Finding, failed, ok, type Scene, warning } from "./che
 export const filesCheck: Check = {
   id: "files",
   title: "lock files",
-  async run({ search, cwd }) {
+  async run({ search, cwd, others }) {
     const { files, directories } = search;
     if (files.length === 0) {
       return failed(
-        `there is none in ${directories.map(({ path }) => path).join(" or ")}`,
+        `there is none in ${directories.map(({ path }) => path).join(" or ")}${describeOthers(others)}`,
         `Start an editor there, or serve the folder: idewire serve ${shellQuote(cwd)}`,
         "If one runs, start it and the agent with the same HOME and CLAUDE_CONFIG_DIR.",
       );
     }
     const broken = files.filter(({ lock }) => lock === undefined);
-    const detail = `${files.length} in ${directories.map(({ path }) => path).join(" and ")}`;
+    const detail = `${files.length} in ${directories.map(({ path }) => path).join(" and ")}${describeOthers(others)}`;
     if (broken.length === 0) return ok(detail);
     const words = broken.map(({ path, stale }) => `${path}: ${stale?.why ?? ""}`);
     const why = `${detail}; ${words.join("; ")}`;
@@ -26,6 +26,14 @@ export const filesCheck: Check = {
     return failed(why, "Start the editor again; remove these files if no editor writes them.");
   },
 };
+
+/** Clients of the jetbrains dialect read them; Claude Code and opencode do not. */
+function describeOthers(others: readonly EditorFile[]): string {
+  const live = others.filter(({ stale }) => stale === undefined);
+  if (others.length === 0) return "";
+  const directory = others[0]?.path.replace(/[\\/][^\\/]*$/, "");
+  return `; ${others.length} in ${directory} (${live.length} live), which only clients of the jetbrains dialect read`;
+}
 
 /** One of them is for the working directory. */
 export const matchCheck: Check = {
@@ -94,7 +102,7 @@ export const onlyCheck: Check = {
     const named = editors.find(({ port }) => port === preferred);
     if (named !== undefined) return ok(`CLAUDE_CODE_SSE_PORT names port ${preferred}`);
     if (editors.length <= 1) return ok("exactly one editor is for this folder");
-    const answers = await Promise.all(editors.map(({ port }) => portAnswers(port)));
+    const answers = await Promise.all(editors.map(({ port, host }) => portAnswers(port, host)));
     const silent = editors.filter((_, index) => answers[index] === false);
     return silent.length > 0 ? twoLocks(editors, silent) : severalEditors(editors);
   },

@@ -1,25 +1,26 @@
 import { Command } from "commander";
+import { describe } from "../help/manual.ts";
 import type { CliIo } from "../io.ts";
 import { addListenFlags, checkListenFlags, type ListenFlags } from "../listen-flags.ts";
 import { serveStdioHost } from "./stdio-host.ts";
-
-const EXAMPLES = `
-Examples:
-  $ idewire host --stdio                an editor speaks on stdin and stdout
-  $ idewire host --stdio --share path   agents learn the active file, no more
-
-The editor, in any language, says what is selected and answers what agents ask,
-a line of JSON each; docs/host-protocol.md has the whole of it. It ends with its
-stdin.
-`;
 
 /** `idewire host`; `onExit` gets the exit code. */
 export function createHostCommand(io: CliIo, onExit: (code: number) => void): Command {
   const command = new Command("host")
     .description("Offer another program to agents as their editor.")
     .requiredOption("--stdio", "speak with the editor on stdin and stdout");
-  addListenFlags(command).helpOption("-h, --help", "print this help");
-  command.addHelpText("after", EXAMPLES);
+  addListenFlags(command);
+  describe(command, {
+    description: [
+      "The editor, in any language, says what is selected and answers what agents ask, a line of JSON each on stdin and stdout; docs/host-protocol.md has the whole of it. It ends with its stdin.",
+    ],
+    environment: ["HOME", "CLAUDE_CONFIG_DIR", "XDG_STATE_HOME"],
+    files: ["~/.claude/ide/<port>.lock", "~/.claude-code/<port>.json", "~/.local/state/idewire/"],
+    examples: [
+      ["idewire host --stdio", "an editor speaks on stdin and stdout"],
+      ["idewire host --stdio --share path", "agents learn the active file, no more"],
+    ],
+  });
   return command.action(async (flags: ListenFlags) => {
     checkListenFlags(command, flags, io);
     onExit(await serveStdioHost(flags, io));

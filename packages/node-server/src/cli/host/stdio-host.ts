@@ -1,6 +1,5 @@
 import {
   connectHost,
-  defaultSharePolicy,
   HostMethod,
   IdewireError,
   Peer,
@@ -14,9 +13,10 @@ import { platform } from "../../platform.ts";
 import { createStdioTransport } from "../../stdio-transport.ts";
 import { openControl } from "../control/control-server.ts";
 import { controlEditor } from "../control/control-target.ts";
+import { ExitCode } from "../exit-status.ts";
 import { explainError } from "../explain-error.ts";
 import type { CliIo } from "../io.ts";
-import type { ListenFlags } from "../listen-flags.ts";
+import { type ListenFlags, toListenOptions } from "../listen-flags.ts";
 import { createStop } from "../stop.ts";
 import { readWorkspaceFile } from "./read-workspace-file.ts";
 
@@ -39,7 +39,7 @@ export async function serveStdioHost(flags: ListenFlags, io: CliIo): Promise<num
     const message = explainError(error);
     log(message);
     peer.notify(HostMethod.Problem, { message });
-    return 1;
+    return ExitCode.Failed;
   } finally {
     peer.close();
     await peer.closed;
@@ -70,7 +70,7 @@ async function serveEditor(
   io: CliIo,
   log: (words: string) => void,
 ): Promise<void> {
-  const { name, share, host: address, port, allowHost = [] } = flags;
+  const { name } = flags;
   const editor = await connectHost(peer, {
     platform,
     read: readWorkspaceFile,
@@ -78,14 +78,7 @@ async function serveEditor(
     ...(name !== undefined && { name }),
   });
   refuseWithoutFolder(editor);
-  const listener = await listenIde({
-    host: editor,
-    share: { ...defaultSharePolicy, level: share },
-    allowedHosts: allowHost,
-    env: io.env,
-    ...(address !== undefined && { address }),
-    ...(port !== undefined && { port }),
-  });
+  const listener = await listenIde({ host: editor, ...(await toListenOptions(flags, io)) });
   const control = openControl({
     target: controlEditor(editor),
     env: io.env,
@@ -122,5 +115,6 @@ function tellEditor(peer: Peer, listener: IdeListener, log: (words: string) => v
   };
   listener.on("initialized", tellAgents);
   listener.on("disconnected", tellAgents);
-  peer.notify(HostMethod.Listening, { endpoints: listener.endpoints });
+  const endpoints = listener.endpoints.map(({ folders: _, ...endpoint }) => endpoint);
+  peer.notify(HostMethod.Listening, { endpoints });
 }

@@ -1,0 +1,150 @@
+import { ToolFailure } from "../errors.ts";
+import { toFileUri } from "../paths/file-uri.ts";
+import type { PathMap } from "../paths/path-map.ts";
+import { type PosixPath, toNativePath, toPosixPath } from "../paths/posix-path.ts";
+import type { EditorHost, FileDiagnostics, HostEvents } from "./editor-host.ts";
+import type { SharePolicy } from "./share-policy.ts";
+
+/**
+ * The editor as agents on another machine see it: every path that leaves it is the agent's, and
+ * every path that comes in is its own again, so that no tool and no dialect knows of the map. What
+ * the map does not cover is not told, and refused.
+ */
+export function mapHost(host: EditorHost, map: PathMap): EditorHost {
+  const moved = <T extends { readonly path: PosixPath }>(value: T): readonly T[] => {
+    const path = map.toAgent(value.path);
+    return path === undefined ? [] : [{ ...value, path }];
+  };
+  return {
+    get info() {
+      return host.info;
+    },
+    workspace() {
+      const { folders, trusted } = host.workspace();
+      return { folders: folders.flatMap(moved), trusted };
+    },
+    documents: () =>
+      host.documents().flatMap((document) => {
+        const [seen] = moved(document);
+        if (seen === undefined || seen.untitled) return seen ?? [];
+        return { ...seen, uri: toFileUri(seen.path, map.agentPlatform) };
+      }),
+    selection(which) {
+      const selection = host.selection(which);
+      return selection && moved(selection)[0];
+    },
+    read: (path) => onHost(map, path, (own) => host.read(own)),
+    on: (event, listener) => listen(host, map, event, listener),
+    ...mapFileMembers(host, map),
+    ...mapDiffMembers(host, map),
+    ...mapDiagnostics(host, moved, map),
+  };
+}
+
+/** The policy, asked about paths as the agent writes them. */
+export function mapShare(policy: SharePolicy, map: PathMap): SharePolicy {
+  return {
+    ...policy,
+    isExcluded(path) {
+      const own = map.toHost(path);
+      return own === undefined || policy.isExcluded(own) || policy.isExcluded(path);
+    },
+  };
+}
+
+type Optional = Partial<EditorHost>;
+
+function mapFileMembers(host: EditorHost, map: PathMap): Optional {
+  const { reveal, select, save, format, closeTab } = host;
+  return {
+    ...(reveal && {
+      reveal: (path, options) => onHost(map, path, (own) => reveal.call(host, own, options)),
+    }),
+    ...(select && {
+      select: (path, range) => onHost(map, path, (own) => select.call(host, own, range)),
+    }),
+    ...(save && { save: (path) => onHost(map, path, (own) => save.call(host, own)) }),
+    ...(format && { format: (path) => onHost(map, path, (own) => format.call(host, own)) }),
+    ...(closeTab && {
+      closeTab(key) {
+        const path = toPosixPath(key, map.agentPlatform);
+        const own = path.ok ? map.toHost(path.value) : undefined;
+        return closeTab.call(host, own === undefined ? key : toNativePath(own, map.hostPlatform));
+      },
+    }),
+  };
+}
+
+function mapDiffMembers(host: EditorHost, map: PathMap): Optional {
+  const { openDiff, closeDiff } = host;
+  return {
+    ...(openDiff && {
+      openDiff: (request, signal) =>
+        onHost(map, request.path, (path) =>
+          onHost(map, request.oldPath, (oldPath) =>
+            openDiff.call(host, { ...request, path, oldPath }, signal),
+          ),
+        ),
+    }),
+    ...(closeDiff && { closeDiff: (id, why) => closeDiff.call(host, id, why) }),
+  };
+}
+
+function mapDiagnostics(
+  host: EditorHost,
+  moved: (file: FileDiagnostics) => readonly FileDiagnostics[],
+  map: PathMap,
+): Optional {
+  const { diagnostics } = host;
+  if (diagnostics === undefined) return {};
+  return {
+    async diagnostics(path) {
+      const files =
+        path === undefined
+          ? await diagnostics.call(host)
+          : await onHost(map, path, (own) => diagnostics.call(host, own));
+      return files.flatMap(moved);
+    },
+  };
+}
+
+function listen<E extends keyof HostEvents>(
+  host: EditorHost,
+  map: PathMap,
+  event: E,
+  listener: HostEvents[E],
+) {
+  if (event === "diagnostics") {
+    const tell = listener as HostEvents["diagnostics"];
+    return host.on("diagnostics", (paths) => {
+      const seen = paths.map((path) => map.toAgent(path)).filter((path) => path !== undefined);
+      if (seen.length > 0) tell(seen);
+    });
+  }
+  if (event !== "mention") return host.on(event, listener);
+  const tell = listener as HostEvents["mention"];
+  return host.on("mention", (mention) => {
+    const path = map.toAgent(mention.path);
+    if (path !== undefined) tell({ ...mention, path });
+  });
+}
+
+/** Asks the host about its own path; what it refuses is said in the agent's words. */
+async function onHost<T>(
+  map: PathMap,
+  path: PosixPath,
+  run: (own: PosixPath) => Promise<T>,
+): Promise<T> {
+  const named = toNativePath(path, map.agentPlatform);
+  const own = map.toHost(path);
+  if (own === undefined) {
+    throw new ToolFailure(`${named} is in no folder that the editor and you have in common`);
+  }
+  try {
+    return await run(own);
+  } catch (error) {
+    if (!(error instanceof ToolFailure) || own === path) throw error;
+    const native = toNativePath(own, map.hostPlatform);
+    throw new ToolFailure(error.message.replaceAll(native, named).replaceAll(own, named));
+  }
+}

@@ -1,0 +1,88 @@
+import { realpath } from "node:fs/promises";
+import {
+  type Dialect,
+  type EditorHost,
+  IdewireError,
+  mapHost,
+  mapShare,
+  type PathMap,
+  type Platform,
+  type SharePolicy,
+  toNativePath,
+  toPosixPath,
+} from "@idewire/core";
+import type { ListenIdeOptions } from "./listen-options.ts";
+import { platform } from "./platform.ts";
+
+/** A folder of the host, as each side calls it: real and native. */
+export interface OfferedFolder {
+  readonly own: string;
+  readonly seen: string;
+}
+
+/** The editor as its agents have to see it, on this machine or another. */
+export interface AgentSide {
+  readonly host: EditorHost;
+  readonly platform: Platform;
+  /** They run where their process, and ours, can be seen. */
+  readonly isLocal: boolean;
+  share(policy: SharePolicy): SharePolicy;
+  /** @throws IdewireError `invalid-argument` when the path map covers none of the folders */
+  folders(): Promise<readonly OfferedFolder[]>;
+}
+
+export function createAgentSide({ host, pathMap: map }: ListenIdeOptions): AgentSide {
+  if (map === undefined) {
+    return {
+      host,
+      platform,
+      isLocal: true,
+      share: (policy) => policy,
+      folders: async () => (await realFolders(host, platform)).map((own) => ({ own, seen: own })),
+    };
+  }
+  return {
+    host: mapHost(host, map),
+    platform: map.agentPlatform,
+    isLocal: false,
+    share: (policy) => mapShare(policy, map),
+    folders: async () => mapFolders(await realFolders(host, map.hostPlatform), map),
+  };
+}
+
+/** Agents compare them, as text, with their own real working directory. */
+function realFolders(host: EditorHost, writtenOn: Platform): Promise<string[]> {
+  return Promise.all(
+    host.workspace().folders.map(async ({ path }) => {
+      const native = toNativePath(path, writtenOn);
+      return realpath(native).catch(() => native);
+    }),
+  );
+}
+
+function mapFolders(own: readonly string[], map: PathMap): readonly OfferedFolder[] {
+  const offered = own.flatMap((folder) => {
+    const path = toPosixPath(folder, map.hostPlatform);
+    const seen = path.ok ? map.toAgent(path.value) : undefined;
+    return seen === undefined ? [] : [{ own: folder, seen: toNativePath(seen, map.agentPlatform) }];
+  });
+  if (offered.length > 0 || own.length === 0) return offered;
+  throw new IdewireError(
+    "invalid-argument",
+    `No agent can find the editor: the path map covers none of its folders (${own.join(", ")})`,
+  );
+}
+
+/**
+ * Claude Code connects by itself only where exactly one file of its directory is for the folder.
+ * @throws IdewireError `invalid-argument` when several dialects would each publish one there
+ */
+export function refuseCollisions({ dialects = [], collide = false }: ListenIdeOptions): void {
+  const claude: readonly Dialect[] = dialects.filter(({ discovery }) => discovery === "claude");
+  if (collide || claude.length < 2) return;
+  const names = claude.map(({ id }) => id).join(", ");
+  throw new IdewireError(
+    "invalid-argument",
+    `${names} would publish ${claude.length} lock files for one folder in one directory, and Claude Code connects by itself only where there is exactly one: choose one of them`,
+  );
+}

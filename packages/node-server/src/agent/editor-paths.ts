@@ -1,0 +1,59 @@
+import {
+  fromRawFileUri,
+  IdewireError,
+  type PathMap,
+  type PosixPath,
+  toNativePath,
+  toPosixPath,
+  toRawFileUri,
+} from "@idewire/core";
+import { platform } from "../platform.ts";
+
+/** Turns the paths of an agent into those of its editor and back: native on either side. */
+export interface EditorPaths {
+  /** @throws IdewireError `invalid-argument` when the editor's machine does not have it */
+  toEditor(native: string): string;
+  /** What the map does not cover stays as it is: it names nothing here anyhow. */
+  fromEditor(native: string): string;
+  /** A raw `file://` URI, as Claude Code writes it. */
+  toUri(native: string): string;
+  /** Undefined when it is no URI of a file. */
+  fromUri(uri: string): string | undefined;
+}
+
+/** @param map undefined where both sides call the files the same */
+export function createEditorPaths(map: PathMap | undefined): EditorPaths {
+  const theirs = map?.hostPlatform ?? platform;
+  const toTheirs = (native: string): PosixPath | undefined => {
+    const path = toPosixPath(native, platform);
+    if (!path.ok || map === undefined) return path.ok ? path.value : undefined;
+    const moved = map.toHost(path.value);
+    if (moved !== undefined) return moved;
+    throw new IdewireError("invalid-argument", `${native} is not on the editor's machine`);
+  };
+  const toOurs = (path: PosixPath): string | undefined => {
+    const moved = map === undefined ? path : map.toAgent(path);
+    return moved && toNativePath(moved, platform);
+  };
+  return {
+    toEditor(native) {
+      const path = map && toTheirs(native);
+      return path === undefined ? native : toNativePath(path, theirs);
+    },
+    fromEditor(native) {
+      const path = toPosixPath(native, theirs);
+      return (map && path.ok ? toOurs(path.value) : undefined) ?? native;
+    },
+    toUri(native) {
+      const path = toTheirs(native);
+      return path === undefined ? `file://${native}` : toRawFileUri(path, theirs);
+    },
+    fromUri(uri) {
+      const path = fromRawFileUri(uri, theirs);
+      return path.ok ? (toOurs(path.value) ?? toNativePath(path.value, theirs)) : undefined;
+    },
+  };
+}
+
+/** For an editor on this machine. */
+export const samePaths: EditorPaths = createEditorPaths(undefined);

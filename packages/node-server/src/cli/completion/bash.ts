@@ -1,0 +1,61 @@
+import type { CompletedCommand, CompletedOption, WordKind } from "./command-tree.ts";
+
+/** A completion script for bash 3.2 and newer, with or without bash-completion. */
+export function renderBash(commands: readonly CompletedCommand[]): string {
+  const names = commands.map(({ name }) => name).join(" ");
+  return `# bash completion for idewire; put into ~/.bashrc: eval "$(idewire completion bash)"
+_idewire() {
+  local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD - 1]}
+  COMPREPLY=()
+  if ((COMP_CWORD == 1)); then
+    _idewire_choose "$current" ${names} --help --version
+    return
+  fi
+  case \${COMP_WORDS[1]} in
+${commands.map(renderCommand).join("\n")}
+  esac
+}
+_idewire_choose() {
+  local current=$1 word
+  shift
+  for word in "$@"; do
+    [[ $word == "$current"* ]] && COMPREPLY+=("$word")
+  done
+}
+_idewire_paths() {
+  local current=$2 path
+  compopt -o filenames 2>/dev/null
+  while IFS= read -r path; do COMPREPLY+=("$path"); done < <(compgen "$1" -- "$current")
+}
+complete -F _idewire idewire
+`;
+}
+
+function renderCommand({ name, options, words }: CompletedCommand): string {
+  const values = options.filter(({ value }) => value !== undefined).map(renderOption);
+  const flags = options.map(({ long }) => long).join(" ");
+  const [word = { kind: "text" } as const] = words;
+  return `    ${name})
+${values.length === 0 ? "" : `      case $previous in\n${values.join("\n")}\n      esac\n`}      if [[ $current == -* ]]; then _idewire_choose "$current" ${flags}
+      else ${renderValue(word)}
+      fi
+      ;;`;
+}
+
+function renderOption({ long, short, value }: CompletedOption): string {
+  const names = short === undefined ? long : `${short} | ${long}`;
+  return `        ${names}) ${renderValue(value ?? { kind: "text" })}; return ;;`;
+}
+
+function renderValue(word: WordKind): string {
+  switch (word.kind) {
+    case "choice":
+      return `_idewire_choose "$current" ${word.choices.join(" ")}`;
+    case "folder":
+      return '_idewire_paths -d "$current"';
+    case "file":
+      return '_idewire_paths -f "$current"';
+    default:
+      return ":";
+  }
+}

@@ -1,0 +1,58 @@
+import type { Argument, Command, Option } from "commander";
+import { summaryOf } from "../help/manual.ts";
+
+/** What a word of the command line can be. */
+export type WordKind =
+  | { readonly kind: "folder" | "file" | "text" }
+  | { readonly kind: "choice"; readonly choices: readonly string[] };
+
+export interface CompletedOption {
+  readonly long: string;
+  readonly short?: string;
+  readonly summary: string;
+  /** Missing when it takes none. */
+  readonly value?: WordKind;
+  readonly repeats: boolean;
+}
+
+export interface CompletedCommand {
+  readonly name: string;
+  readonly summary: string;
+  readonly options: readonly CompletedOption[];
+  readonly words: readonly WordKind[];
+}
+
+/** All that can be completed, as the commands themselves have it. */
+export function readCommandTree(program: Command): readonly CompletedCommand[] {
+  return program.commands.map((command) => ({
+    name: command.name(),
+    summary: summaryOf(command),
+    options: command.createHelp().visibleOptions(command).map(readOption),
+    words: command.registeredArguments.map((argument) => readArgument(argument, program)),
+  }));
+}
+
+function readOption(option: Option): CompletedOption {
+  const { long, short, description, argChoices } = option;
+  const takesValue = option.required || option.optional;
+  return {
+    long: long ?? "",
+    summary: description,
+    ...(short != null && { short }),
+    ...(takesValue && { value: kindOf(option.flags, argChoices) }),
+    repeats: /may be repeated/.test(description),
+  };
+}
+
+function readArgument(argument: Argument, program: Command): WordKind {
+  if (argument.name() === "command") {
+    return { kind: "choice", choices: program.commands.map((command) => command.name()) };
+  }
+  return kindOf(argument.name(), argument.argChoices);
+}
+
+function kindOf(named: string, choices: readonly string[] | undefined): WordKind {
+  if (choices !== undefined) return { kind: "choice", choices };
+  if (/folder/.test(named)) return { kind: "folder" };
+  return { kind: /file|place/.test(named) ? "file" : "text" };
+}

@@ -1,0 +1,47 @@
+import type { CompletedCommand, CompletedOption, WordKind } from "./command-tree.ts";
+
+/** A completion script for fish 3 and newer. */
+export function renderFish(commands: readonly CompletedCommand[]): string {
+  const names = commands.map(({ name }) => name).join(" ");
+  const lines = [
+    "# fish completion for idewire; keep it as ~/.config/fish/completions/idewire.fish",
+    "complete -c idewire -f",
+    `set -l commands ${names}`,
+    "complete -c idewire -n \"not __fish_seen_subcommand_from $commands\" -l help -s h -d 'print this help'",
+    "complete -c idewire -n \"not __fish_seen_subcommand_from $commands\" -l version -s v -d 'print the version'",
+    ...commands.flatMap(renderCommand),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function renderCommand({ name, summary, options, words }: CompletedCommand): readonly string[] {
+  const inside = `complete -c idewire -n "__fish_seen_subcommand_from ${name}"`;
+  return [
+    `complete -c idewire -n "not __fish_seen_subcommand_from $commands" -a ${name} -d ${quote(summary)}`,
+    ...options.map((option) => `${inside} ${renderOption(option)}`),
+    ...words.flatMap((word) => (word.kind === "text" ? [] : [`${inside} ${renderWord(word)}`])),
+  ];
+}
+
+function renderOption({ long, short, summary, value }: CompletedOption): string {
+  const names = `-l ${long.slice(2)}${short === undefined ? "" : ` -s ${short.slice(1)}`}`;
+  const takes = value === undefined ? "" : ` -r ${renderWord(value)}`;
+  return `${names}${takes} -d ${quote(summary)}`;
+}
+
+function renderWord(word: WordKind): string {
+  switch (word.kind) {
+    case "choice":
+      return `-f -a ${quote(word.choices.join(" "))}`;
+    case "folder":
+      return "-f -a '(__fish_complete_directories)'";
+    case "file":
+      return "-F";
+    default:
+      return "-f";
+  }
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
+}

@@ -1,0 +1,63 @@
+import type { CompletedCommand, CompletedOption, WordKind } from "./command-tree.ts";
+
+/** A completion script for zsh: to be evaluated, or kept as _idewire in the fpath. */
+export function renderZsh(commands: readonly CompletedCommand[]): string {
+  const names = commands.map(({ name, summary }) => `    ${quote(`${name}:${summary}`)}`);
+  return `#compdef idewire
+# zsh completion for idewire; put into ~/.zshrc, after compinit: eval "$(idewire completion zsh)"
+_idewire() {
+  local -a commands
+  commands=(
+${names.join("\n")}
+  )
+  if ((CURRENT == 2)); then
+    _describe -t commands command commands
+    return
+  fi
+  local command=$words[2]
+  shift words
+  ((CURRENT--))
+  case $command in
+${commands.map(renderCommand).join("\n")}
+  esac
+}
+if [[ $funcstack[1] == _idewire ]]; then
+  _idewire "$@"
+else
+  compdef _idewire idewire
+fi
+`;
+}
+
+function renderCommand({ name, options, words }: CompletedCommand): string {
+  const lines = [
+    ...options.map(renderOption),
+    ...words.map((word, index) => quote(`${index + 1}::${actionOf(word, "word")}`)),
+  ];
+  return `    ${name})
+      _arguments -S ${lines.map((line) => `\\\n        ${line}`).join(" ")}
+      ;;`;
+}
+
+function renderOption({ long, summary, value, repeats }: CompletedOption): string {
+  const words = summary.replace(/[[\]:]/g, (sign) => `\\${sign}`);
+  const action = value === undefined ? "" : `:${actionOf(value, long.slice(2))}`;
+  return quote(`${repeats ? "*" : ""}${long}[${words}]${action}`);
+}
+
+function actionOf(word: WordKind, message: string): string {
+  switch (word.kind) {
+    case "choice":
+      return `${message}:(${word.choices.join(" ")})`;
+    case "folder":
+      return `${message}:_files -/`;
+    case "file":
+      return `${message}:_files`;
+    default:
+      return `${message}: `;
+  }
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,64 @@
+/** What the process ends with. A signal n that ends it gives 128 + n. */
+export const ExitCode = {
+  Ok: 0,
+  Failed: 1,
+  Usage: 2,
+  ToolFailed: 3,
+  Hangup: 129,
+  Interrupted: 130,
+  Terminated: 143,
+} as const;
+
+/** A code and when it is given. */
+export type ExitMeaning = readonly [code: number, when: string];
+
+const usage: ExitMeaning = [ExitCode.Usage, "the command line was wrong"];
+const signals: readonly ExitMeaning[] = [
+  [ExitCode.Hangup, "after SIGHUP"],
+  [ExitCode.Interrupted, "after SIGINT, which Ctrl-C sends"],
+  [ExitCode.Terminated, "after SIGTERM"],
+];
+const control: readonly ExitMeaning[] = [
+  [ExitCode.Ok, "the editor has done it"],
+  [ExitCode.Failed, "no editor serves the folder, or it refuses"],
+  usage,
+];
+const printed: readonly ExitMeaning[] = [[ExitCode.Ok, "it was printed"], usage];
+
+/** By command, in the order of the help: the help, the man page and the README say no other. */
+export const exitStatus: Readonly<Record<string, readonly ExitMeaning[]>> = {
+  serve: [
+    [ExitCode.Ok, "after quit, stop or the end of the input"],
+    [ExitCode.Failed, "it could not start"],
+    usage,
+    ...signals,
+  ],
+  host: [
+    [ExitCode.Ok, "the editor has ended its side"],
+    [ExitCode.Failed, "it could not start, or the editor named no folder"],
+    usage,
+    ...signals,
+  ],
+  list: [[ExitCode.Ok, "an editor lives"], [ExitCode.Failed, "none does"], usage],
+  doctor: [[ExitCode.Ok, "no step fails"], [ExitCode.Failed, "a step fails"], usage],
+  call: [
+    [ExitCode.Ok, "the tool gave a result"],
+    [ExitCode.Failed, "there is no editor, or it refuses"],
+    usage,
+    [ExitCode.ToolFailed, "the tool failed"],
+    ...signals,
+  ],
+  tail: [
+    [ExitCode.Ok, "nobody reads any more"],
+    [ExitCode.Failed, "there is no editor"],
+    usage,
+    ...signals,
+  ],
+  open: control,
+  select: control,
+  mention: control,
+  clear: control,
+  diagnose: control,
+  completion: printed,
+  help: printed,
+};

@@ -1,0 +1,25 @@
+/** What each variable does, for whichever command reads it. */
+export const environmentFacts = {
+  HOME: "where ~ is: the lock files of all agents and editors are below it",
+  CLAUDE_CONFIG_DIR: "a directory in place of ~/.claude; give editor and agent the same",
+  XDG_STATE_HOME: "where idewire remembers ports, in place of ~/.local/state",
+  CLAUDE_CODE_SSE_PORT: "the port of the editor to take, whatever its folders are",
+  CLAUDE_CODE_IDE_HOST_OVERRIDE: "the machine on which the editor listens",
+  CLAUDE_CODE_IDE_SKIP_VALID_CHECK: "true: take an editor of any folder",
+  WSL_DISTRO_NAME: "set by WSL: editors on Windows are looked for too",
+  "VISUAL, EDITOR": "the editor for edit and e, a shell command such as code --wait",
+  PAGER: "the pager for view; less when it is not set",
+  NO_COLOR: "print no colours",
+  FORCE_COLOR: "print colours although nobody sits at a terminal",
+} as const;
+
+export type EnvironmentName = keyof typeof environmentFacts;
+
+/** What each file is. */
+export const fileFacts = {
+  "~/.claude/ide/<port>.lock": "leads Claude Code and opencode to an editor; holds a token",
+  "~/.claude-code/<port>.json": "the same for the clients of the jetbrains dialect",
+  "~/.local/state/idewire/": "ports and tokens for a restart, and sockets for key bindings",
+} as const;
+
+export type FileName = keyof typeof fileFacts;

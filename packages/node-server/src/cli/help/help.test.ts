@@ -1,0 +1,148 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import type { Command } from "commander";
+import { expect, onTestFinished, test } from "vitest";
+import { exitStatus } from "../exit-status.ts";
+import type { CliIo } from "../io.ts";
+import { createProgram, main } from "../main.ts";
+
+function openIo(members: Partial<CliIo> & { readonly columns?: number } = {}) {
+  const home = mkdtempSync(join(tmpdir(), "idewire-"));
+  onTestFinished(() => rmSync(home, { recursive: true }));
+  const { columns, ...rest } = members;
+  const stdout = Object.assign(new PassThrough(), columns && { columns, isTTY: true });
+  const stderr = new PassThrough();
+  const said = { stdout: "", stderr: "" };
+  stdout.on("data", (chunk) => {
+    said.stdout += String(chunk);
+  });
+  stderr.on("data", (chunk) => {
+    said.stderr += String(chunk);
+  });
+  const io: CliIo = {
+    stdin: new PassThrough(),
+    stdout,
+    stderr,
+    env: { HOME: home },
+    cwd: home,
+    onSignal: () => () => {},
+    exit: () => {},
+    ...rest,
+  };
+  return { io, said };
+}
+
+async function run(argv: readonly string[], members: Parameters<typeof openIo>[0] = {}) {
+  const { io, said } = openIo(members);
+  return { code: await main(argv, io), ...said };
+}
+
+const program: Command = (() => {
+  const nothing = new PassThrough();
+  const io: CliIo = {
+    stdin: nothing,
+    stdout: nothing,
+    stderr: nothing,
+    env: {},
+    cwd: "/",
+    onSignal: () => () => {},
+    exit: () => {},
+  };
+  return createProgram(io, () => {});
+})();
+const names = program.commands.map((command) => command.name());
+
+const SECTIONS = ["NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "EXIT STATUS", "EXAMPLES"];
+
+test("every command has a page with all sections, in the order of a manual", async () => {
+  expect(names.length).toBeGreaterThan(10);
+  for (const name of names) {
+    const { code, stdout } = await run([name, "--help"]);
+    expect(code).toBe(0);
+    const titles = stdout.split("\n").filter((line) => /^[A-Z]/.test(line));
+    expect(titles.filter((title) => SECTIONS.includes(title))).toEqual(SECTIONS);
+    const places = ["EXIT STATUS", "ENVIRONMENT", "FILES", "EXAMPLES"].filter((title) =>
+      titles.includes(title),
+    );
+    expect(titles.slice(-places.length)).toEqual(places);
+  }
+  expect((await run(["serve", "--help"])).stdout).toMatch(/\nENVIRONMENT\n[\s\S]*\nFILES\n/);
+});
+
+test.each([80, 40, 24, 200])("at %i columns no line is wider, nor than 80", async (columns) => {
+  for (const argv of [["--help"], ...names.map((name) => [name, "--help"])]) {
+    const { stdout } = await run(argv, { columns, env: { NO_COLOR: "1" } });
+    const widest = Math.max(...stdout.split("\n").map((line) => line.length));
+    expect(widest).toBeLessThanOrEqual(Math.min(columns, 80));
+  }
+});
+
+test("help <command> is the same page, and one that does not exist is a wrong command line", async () => {
+  expect((await run(["help", "serve"])).stdout).toBe((await run(["serve", "--help"])).stdout);
+  expect((await run(["help"])).stdout).toBe((await run(["--help"])).stdout);
+  const wrong = await run(["help", "dance"]);
+  expect([wrong.code, wrong.stderr]).toEqual([
+    2,
+    expect.stringContaining("unknown command 'dance'"),
+  ]);
+});
+
+test("a terminal gets bold titles; a pipe, and NO_COLOR, no escape sequence", async () => {
+  const env = { TERM: "xterm" };
+  expect((await run(["help"], { columns: 80, env })).stdout).toContain("\x1b[1mNAME\x1b[22m");
+  expect((await run(["help"], { env })).stdout).not.toContain("\x1b");
+  expect(
+    (await run(["help"], { columns: 80, env: { ...env, NO_COLOR: "1" } })).stdout,
+  ).not.toContain("\x1b");
+});
+
+test("the table of exit codes has every command, and the help says what it says", async () => {
+  expect(Object.keys(exitStatus)).toEqual(names);
+  for (const [name, meanings] of Object.entries(exitStatus)) {
+    const { stdout } = await run(["help", name]);
+    const [, section = ""] = /\nEXIT STATUS\n([\s\S]*?)\n\n/.exec(stdout) ?? [];
+    const told = section.split("\n").map((line) => line.trim().split(/\s+/)[0]);
+    const codes = meanings.map(([code]) => String(code));
+    expect(told.filter((word) => codes.includes(word ?? ""))).toEqual(codes);
+  }
+});
+
+test("the README has the same table of exit codes", () => {
+  const readme = readFileSync(new URL("../../../README.md", import.meta.url), "utf8");
+  const rows = new Map<string, string[]>();
+  for (const [name, meanings] of Object.entries(exitStatus)) {
+    const row = meanings.map(([code, when]) => `${code} ${when}`).join("; ");
+    rows.set(row, [...(rows.get(row) ?? []), `\`${name}\``]);
+  }
+  const table = [...rows].map(([row, commands]) => `| ${commands.join(", ")} | ${row} |`);
+  expect(readme).toContain(`| command | exit status |\n|---|---|\n${table.join("\n")}\n`);
+});
+
+test("the man page that is shipped is that of the commands", async () => {
+  const { stdout } = await run(["help", "--man"]);
+  await expect(stdout).toMatchFileSnapshot("../../../man/idewire.1");
+});
+
+const hasGroff = spawnSync("groff", ["--version"]).status === 0;
+
+test(
+  hasGroff
+    ? "groff sets the man page without a warning"
+    : "groff is not installed here: the man page is read as text alone",
+  async () => {
+    const { stdout } = await run(["help", "--man"]);
+    expect(stdout).not.toMatch(/^'/m);
+    expect(
+      stdout.split("\n").filter((line) => /^\.(?!TH|SH|SS|PP|TP|B |EX|EE|RS|RE)/.test(line)),
+    ).toEqual([]);
+    if (!hasGroff) return;
+    const set = spawnSync("groff", ["-man", "-Tutf8", "-ww", "-rLL=78n"], { input: stdout });
+    expect(set.stderr.toString()).toBe("");
+    const text = execFileSync("col", ["-bx"], { input: set.stdout }).toString();
+    expect(text).toContain("IDEWIRE SERVE");
+    expect(text).toContain("--path-map <host=agent>");
+  },
+);

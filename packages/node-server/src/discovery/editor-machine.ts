@@ -1,0 +1,89 @@
+import { readFile } from "node:fs/promises";
+import type { ClaudeLockFile } from "@idewire/core";
+import type { Environment } from "../directories.ts";
+import { portAnswers } from "../liveness.ts";
+import { wslDistribution } from "./wsl.ts";
+
+/** Reads a small file of the system; undefined when there is none. */
+export type ReadText = (path: string) => Promise<string | undefined>;
+
+const LOOPBACK = "127.0.0.1";
+/** What Docker and Podman call the machine around a container. */
+const AROUND_CONTAINER = "host.docker.internal";
+const CONTAINER_MARKS = ["/.dockerenv", "/run/.containerenv"];
+
+/** Of which machine the editor of a lock file may be, seen from here. */
+export interface Whereabouts {
+  readonly lock: ClaudeLockFile;
+  readonly port: number;
+  readonly env: Environment;
+  /** The system's own files when left out. */
+  readonly read?: ReadText;
+}
+
+/**
+ * On which machine an editor listens, as Claude Code finds it (claude-cli.md sections 2 and 7):
+ * `CLAUDE_CODE_IDE_HOST_OVERRIDE`; from WSL, for an editor on Windows, the default gateway if it
+ * answers; else this one. In a container where nothing answers here the machine around it is tried,
+ * which Claude Code does not do by itself.
+ */
+export async function findMachine(where: Whereabouts): Promise<string> {
+  const { port, env, read = readSystemFile } = where;
+  const named = env["CLAUDE_CODE_IDE_HOST_OVERRIDE"];
+  if (named) return named;
+  for (const host of await findOthers(where, read)) {
+    if (await portAnswers(port, host)) return host;
+  }
+  return LOOPBACK;
+}
+
+/** Whether the process that a lock file names may run where it cannot be seen from here. */
+export async function mayBeElsewhere({
+  env,
+  read = readSystemFile,
+}: Pick<Whereabouts, "env" | "read">): Promise<boolean> {
+  const isNamed = Boolean(env["CLAUDE_CODE_IDE_HOST_OVERRIDE"]);
+  return isNamed || wslDistribution(env) !== undefined || isContainer(read);
+}
+
+async function findOthers(
+  { lock, port, env }: Whereabouts,
+  read: ReadText,
+): Promise<readonly string[]> {
+  if (wslDistribution(env) !== undefined) {
+    if (lock.runningInWindows !== true) return [];
+    const gateway = parseGateway((await read("/proc/net/route")) ?? "");
+    const nameServer = parseNameServer((await read("/etc/resolv.conf")) ?? "");
+    return [gateway, nameServer].filter((host) => host !== undefined);
+  }
+  const isOutside = (await isContainer(read)) && !(await portAnswers(port));
+  return isOutside ? [AROUND_CONTAINER] : [];
+}
+
+async function isContainer(read: ReadText): Promise<boolean> {
+  for (const mark of CONTAINER_MARKS) if ((await read(mark)) !== undefined) return true;
+  return false;
+}
+
+/** The default gateway in `/proc/net/route`: from WSL, Windows. */
+export function parseGateway(routes: string): string | undefined {
+  for (const route of routes.split("\n").slice(1)) {
+    const [, destination, gateway = ""] = route.trim().split(/\s+/);
+    if (destination !== "00000000" || !/^[\da-f]{8}$/i.test(gateway)) continue;
+    const bytes = gateway.match(/../g) ?? [];
+    return bytes
+      .reverse()
+      .map((byte) => Number.parseInt(byte, 16))
+      .join(".");
+  }
+  return undefined;
+}
+
+/** The first name server in `/etc/resolv.conf`: from WSL, often Windows. */
+export function parseNameServer(text: string): string | undefined {
+  return /^\s*nameserver\s+([\d.]+)\s*$/m.exec(text)?.[1];
+}
+
+async function readSystemFile(path: string): Promise<string | undefined> {
+  return readFile(path, "utf8").catch(() => undefined);
+}

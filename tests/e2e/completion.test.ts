@@ -1,0 +1,122 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { CliRun } from "../src/in-process-cli.ts";
+import { openStage } from "../src/twins/scene.ts";
+import type { Stage } from "../src/twins/stage.ts";
+
+type Shell = "bash" | "zsh" | "fish";
+
+/** The script, in a folder with a file and two folders. */
+async function openShell(shell: Shell): Promise<{ stage: Stage; script: string; text: string }> {
+  const stage = openStage();
+  for (const folder of ["notes dir", "other"]) mkdirSync(join(stage.workspace, folder));
+  stage.file("plan.md", "");
+  const run = new CliRun(stage, { args: ["completion", shell] });
+  expect(await run.exited).toBe(0);
+  const script = join(stage.root, "script");
+  writeFileSync(script, run.output);
+  return { stage, script, text: run.output };
+}
+
+/** What a shell says, in the workspace. */
+function say(stage: Stage, program: string, args: readonly string[]): readonly string[] {
+  const env = { PATH: process.env["PATH"], HOME: stage.home, TERM: "dumb", LC_ALL: "C.UTF-8" };
+  const ended = spawnSync(program, args, { cwd: stage.workspace, env, timeout: 15_000 });
+  expect(ended.stderr.toString()).toBe("");
+  return ended.stdout
+    .toString()
+    .split("\n")
+    .filter((line) => line !== "");
+}
+
+const isInstalled = (shell: Shell) => spawnSync(shell, ["-c", "exit 0"]).status === 0;
+
+/** A test in the shell itself; where it is missing, its name says that only the text was read. */
+function inShell(shell: Shell, law: string, body: () => Promise<void>): void {
+  const name = isInstalled(shell)
+    ? `${shell}: ${law}`
+    : `${shell} is not installed here, so that its script is read as text alone`;
+  test(name, async () => {
+    const { text } = await openShell(shell);
+    for (const word of ["serve", "doctor", "path-map", "selection"]) expect(text).toContain(word);
+    if (isInstalled(shell)) await body();
+  });
+}
+
+inShell("bash", "commands, options, values, files and folders are completed", async () => {
+  const { stage, script } = await openShell("bash");
+  const complete = (...words: readonly string[]) => {
+    const list = words.map((word) => `'${word}'`).join(" ");
+    const code = `. "$0"; COMP_WORDS=(idewire ${list}); COMP_CWORD=${words.length}; _idewire; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    return say(stage, "bash", ["--norc", "-c", code, script]);
+  };
+  expect(complete("se")).toEqual(["serve", "select"]);
+  expect(complete("serve", "--sh")).toEqual(["--share"]);
+  expect(complete("serve", "--share", "")).toEqual(["off", "path", "selection", "all"]);
+  expect(complete("serve", "")).toEqual(expect.arrayContaining(["notes dir", "other"]));
+  expect(complete("serve", "")).not.toContain("plan.md");
+  expect(complete("select", "pl")).toEqual(["plan.md"]);
+  expect(complete("completion", "")).toEqual(["bash", "zsh", "fish"]);
+  expect(complete("help", "doc")).toEqual(["doctor"]);
+  expect(complete("list", "--cwd", "no")).toEqual(["notes dir"]);
+});
+
+inShell("fish", "commands, options, values, files and folders are completed", async () => {
+  const { stage, script } = await openShell("fish");
+  const complete = (line: string) =>
+    say(stage, "fish", ["--no-config", "-c", `source ${script}; complete -C "${line}"`]).map(
+      (row) => row.split("\t")[0],
+    );
+  expect([...complete("idewire se")].sort()).toEqual(["select", "serve"]);
+  expect(complete("idewire serve --sh")).toEqual(["--share"]);
+  expect([...complete("idewire serve --share ")].sort()).toEqual([
+    "all",
+    "off",
+    "path",
+    "selection",
+  ]);
+  expect(complete("idewire serve o")).toEqual(["other/"]);
+  expect(complete("idewire select pl")).toEqual(["plan.md"]);
+  expect([...complete("idewire completion ")].sort()).toEqual(["bash", "fish", "zsh"]);
+});
+
+/** What zsh inserts for Tab, typed at a prompt of its own. */
+const ZSH = `
+zmodload zsh/zpty
+zpty shell zsh -f -i
+zpty -w shell 'PS1=; PROMPT_EOL_MARK=; unsetopt zle_bracketed_paste; zstyle ":completion:*" list-colors ""; autoload -Uz compinit; compinit -u -D; source "$SCRIPT"; bindkey "^I" complete-word; show() { print -r -- "<<$BUFFER>>"; BUFFER= ; zle accept-line }; zle -N show; bindkey "^X" show; print ready'
+wait_for() { local out= part; while zpty -r -t shell part || sleep 0.02; do out+=$part; [[ $out == *$~1* ]] && break; (( ++tries > 400 )) && break; done; print -rn -- $out }
+integer tries=0
+wait_for 'ready?' >/dev/null
+for line in "$@"; do
+  zpty -w -n shell "$line"$'\\t'
+  sleep 0.3
+  zpty -w -n shell $'\\x18'
+  wait_for '<<*>>' | tr -d '\\r' | sed -n 's/.*<<\\(.*\\)>>.*/\\1/p'
+done
+zpty -d shell
+`;
+
+inShell("zsh", "commands, options, values, files and folders are completed", async () => {
+  const { stage, script } = await openShell("zsh");
+  const lines = [
+    "idewire doc",
+    "idewire serve --sh",
+    "idewire serve --share sel",
+    "idewire serve oth",
+    "idewire select pl",
+    "idewire completion fi",
+  ];
+  const env = `SCRIPT=${script}`;
+  const said = say(stage, "env", [env, "zsh", "-f", "-c", ZSH, "zsh", ...lines]);
+  expect(said.map((line) => line.trim())).toEqual([
+    "idewire doctor",
+    "idewire serve --share",
+    "idewire serve --share selection",
+    "idewire serve other/",
+    "idewire select plan.md",
+    "idewire completion fish",
+  ]);
+});
