@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { ClaudeLockFile } from "@idewire/core";
 import type { Environment } from "../directories.ts";
-import { portAnswers } from "../liveness.ts";
+import { isAlive, portAnswers } from "../liveness.ts";
 import { wslDistribution } from "./wsl.ts";
 
 /** Reads a small file of the system; undefined when there is none. */
@@ -56,6 +56,8 @@ async function findOthers(
     const nameServer = parseNameServer((await read("/etc/resolv.conf")) ?? "");
     return [gateway, nameServer].filter((host) => host !== undefined);
   }
+  // A process that lives here listens here: its port is not tried, which it might notice.
+  if (lock.pid !== undefined && isAlive(lock.pid)) return [];
   const isOutside = (await isContainer(read)) && !(await portAnswers(port));
   return isOutside ? [AROUND_CONTAINER] : [];
 }

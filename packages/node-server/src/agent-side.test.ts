@@ -1,0 +1,49 @@
+import { mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { claudeCode, createPathMap, jetBrains, neovim, seed002 } from "@idewire/core";
+import { fakeEditorHost, posixPath } from "@idewire/core/testing";
+import { expect, onTestFinished, test } from "vitest";
+import { listenIde } from "./listen.ts";
+import type { ListenIdeOptions } from "./listen-options.ts";
+
+function openHome() {
+  const home = realpathSync(mkdtempSync(join(tmpdir(), "idewire-")));
+  onTestFinished(() => rmSync(home, { recursive: true }));
+  const host = fakeEditorHost();
+  host.folders = [{ path: posixPath(home), name: "work" }];
+  return async (options: Partial<ListenIdeOptions>) => {
+    const listener = await listenIde({ host, env: { HOME: home }, ...options });
+    onTestFinished(() => listener.close());
+    const files = () => readdirSync(join(home, ".claude", "ide"));
+    return { listener, files, home };
+  };
+}
+
+test("dialects whose lock files would stand side by side are refused, by name", async () => {
+  const listen = openHome();
+  await expect(listen({ dialects: [claudeCode, seed002, neovim, jetBrains] })).rejects.toThrow(
+    /^claude-code, seed-002, neovim would publish 3 lock files for one folder in one directory/,
+  );
+});
+
+test("they are published all the same when that is wanted", async () => {
+  const { files } = await openHome()({ dialects: [claudeCode, seed002], collide: true });
+  expect(files()).toHaveLength(2);
+});
+
+test("a dialect with a directory of its own goes beside any other", async () => {
+  const { listener, files } = await openHome()({ dialects: [claudeCode, jetBrains] });
+  expect(files()).toHaveLength(1);
+  expect(listener.endpoints).toHaveLength(2);
+});
+
+test("the share policy that was set is the one that is read, with a path map too", async () => {
+  const listen = openHome();
+  const pathMap = createPathMap([{ host: "/", agent: "/far" }]);
+  const { listener, home } = await listen({ pathMap });
+  expect(listener.endpoints[0]?.folders).toEqual([`/far${home}`]);
+  const policy = { ...listener.share, level: "off" as const };
+  listener.share = policy;
+  expect(listener.share).toBe(policy);
+});
