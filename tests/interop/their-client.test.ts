@@ -21,7 +21,7 @@ import { jsonSchemaValidator } from "@idewire/core/json-schema";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { matrix } from "../src/interop/matrix.ts";
-import { type SdkTransport, toSdkTransport } from "../src/interop/sdk-transport.ts";
+import type { SdkTransport } from "../src/interop/sdk-transport.ts";
 
 const anything = fromJsonSchema({ type: "object" }, jsonSchemaValidator);
 const login = { message: "Log in", url: "https://x.test/login", elicitationId: "e1" };
@@ -126,7 +126,7 @@ function createServer() {
 
 const all = { roots: {}, sampling: {}, elicitation: { form: {}, url: {} } };
 
-describe.each(matrix)("the official client %s", (_, sdk, makePair) => {
+describe.each(matrix)("the official client %s", (_, sdk, medium) => {
   const open: SdkTransport[] = [];
   afterEach(async () => {
     for (const transport of open.splice(0)) await transport.close();
@@ -134,12 +134,11 @@ describe.each(matrix)("the official client %s", (_, sdk, makePair) => {
 
   async function connect(capabilities: object = all) {
     const served = createServer();
-    const pair = await makePair();
-    served.server.connect(pair.server, { context: undefined });
+    const { ours, theirs } = await medium.toTheirClient(sdk);
+    served.server.connect(ours, { context: undefined });
     const client = sdk.createClient(capabilities);
-    const transport = toSdkTransport(pair.client);
-    open.push(transport);
-    return { ...served, client, connected: () => client.connect(transport as never) };
+    open.push(theirs);
+    return { ...served, client, connected: () => client.connect(theirs as never) };
   }
 
   async function ready(capabilities?: object) {

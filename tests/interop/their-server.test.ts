@@ -19,7 +19,6 @@ import { jsonSchemaValidator } from "@idewire/core/json-schema";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { matrix } from "../src/interop/matrix.ts";
-import { toSdkTransport } from "../src/interop/sdk-transport.ts";
 import type { Sdk } from "../src/interop/sdks.ts";
 
 type SdkServer = ReturnType<Sdk["createServer"]>;
@@ -85,7 +84,7 @@ function createServer(sdk: Sdk): SdkServer {
   return server;
 }
 
-describe.each(matrix)("the official server %s", (_, sdk, makePair) => {
+describe.each(matrix)("the official server %s", (_, sdk, medium) => {
   const open: McpClient[] = [];
   afterEach(() => {
     for (const client of open.splice(0)) client.close();
@@ -93,9 +92,9 @@ describe.each(matrix)("the official server %s", (_, sdk, makePair) => {
 
   async function connect(options: Partial<McpClientOptions> = {}) {
     const server = createServer(sdk);
-    const pair = await makePair();
-    await server.connect(toSdkTransport(pair.server) as never);
-    const client = await McpClient.connect(pair.client, {
+    const { ours, theirs } = await medium.toTheirServer(sdk);
+    await server.connect(theirs as never);
+    const client = await McpClient.connect(ours, {
       info: { name: "ours", version: "1" },
       ...options,
     });

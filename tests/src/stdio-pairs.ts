@@ -5,12 +5,21 @@ import type { TransportPair } from "@idewire/core/testing";
 import { createStdioTransport, spawnStdioTransport } from "@idewire/node-server";
 
 /** Two streams in one process, each end writing what the other reads. */
-export function streamPair(): TransportPair {
+export function streamEnds() {
   const [toRight, toLeft] = [new PassThrough(), new PassThrough()];
   return {
-    left: createStdioTransport(toLeft, toRight),
-    right: createStdioTransport(toRight, toLeft),
-    pauseRight: (paused) => (paused ? toRight.pause() : toRight.resume()),
+    left: { input: toLeft, output: toRight },
+    right: { input: toRight, output: toLeft },
+  };
+}
+
+/** A transport at each end of two streams. */
+export function streamPair(): TransportPair {
+  const { left, right } = streamEnds();
+  return {
+    left: createStdioTransport(left.input, left.output),
+    right: createStdioTransport(right.input, right.output),
+    pauseRight: (paused) => (paused ? right.input.pause() : right.input.resume()),
   };
 }
 
@@ -22,14 +31,23 @@ process.stdin.pipe(socket).pipe(process.stdout);
 socket.on("end", () => require("node:fs").closeSync(1));
 `;
 
-/** A child process at the left, and at the right whoever it speaks to by its stdin and stdout. */
-export async function childPair(): Promise<TransportPair> {
+/** The command of a child process, and the socket at which what it reads and writes can be had. */
+export async function listenForRelay() {
   const server = createServer({ allowHalfOpen: true }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
-  const left = spawnStdioTransport(process.execPath, ["-e", RELAY, String(port)]);
-  const [socket] = (await once(server, "connection")) as [Socket];
-  server.close();
+  const accepted = once(server, "connection").then(([socket]) => {
+    server.close();
+    return socket as Socket;
+  });
+  return { command: process.execPath, args: ["-e", RELAY, String(port)], accepted };
+}
+
+/** A child process at the left, and at the right whoever it speaks to by its stdin and stdout. */
+export async function childPair(): Promise<TransportPair> {
+  const { command, args, accepted } = await listenForRelay();
+  const left = spawnStdioTransport(command, args);
+  const socket = await accepted;
   return {
     left,
     right: createStdioTransport(socket, socket),

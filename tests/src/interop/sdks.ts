@@ -1,10 +1,14 @@
+import type { Readable, Writable } from "node:stream";
 import { Client as ClientV2 } from "@modelcontextprotocol/client";
+import { StdioClientTransport as StdioClientV2 } from "@modelcontextprotocol/client/stdio";
 import { Client as ClientV1 } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport as StdioClientV1 } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { completable as completableV1 } from "@modelcontextprotocol/sdk/server/completable.js";
 import {
   ResourceTemplate as ResourceTemplateV1,
   McpServer as ServerV1,
 } from "@modelcontextprotocol/sdk/server/mcp.js";
+import { StdioServerTransport as StdioServerV1 } from "@modelcontextprotocol/sdk/server/stdio.js";
 import {
   CreateMessageRequestSchema,
   ElicitRequestSchema,
@@ -18,6 +22,8 @@ import {
   ResourceTemplate as ResourceTemplateV2,
   McpServer as ServerV2,
 } from "@modelcontextprotocol/server";
+import { StdioServerTransport as StdioServerV2 } from "@modelcontextprotocol/server/stdio";
+import type { SdkTransport } from "./sdk-transport.ts";
 
 /** The requests and notifications of the client's side, as 1.x names them. */
 const schemas = {
@@ -39,6 +45,10 @@ export interface Sdk {
   /** Answers a request, or hears a notification. */
   listen(client: ClientV1, method: HeardMethod, listener: Listen): void;
   createServer(capabilities: object): ServerV1;
+  /** Their client's end of a child process. */
+  spawnStdio(child: { readonly command: string; readonly args: string[] }): SdkTransport;
+  /** Their server's end of two streams. */
+  serveStdio(input: Readable, output: Writable): SdkTransport;
   readonly ResourceTemplate: typeof ResourceTemplateV1;
   readonly completable: typeof completableV1;
 }
@@ -55,6 +65,8 @@ const v1: Sdk = {
       : "setRequestHandler";
     target[add]?.(schemas[method], listener);
   },
+  spawnStdio: (child) => new StdioClientV1({ ...child, stderr: "ignore" }) as SdkTransport,
+  serveStdio: (input, output) => new StdioServerV1(input, output) as SdkTransport,
   createServer: (capabilities) => new ServerV1(info, { capabilities }),
   ResourceTemplate: ResourceTemplateV1,
   completable: completableV1,
@@ -70,6 +82,8 @@ const v2: Sdk = {
       : "setRequestHandler";
     target[add]?.(method, listener);
   },
+  spawnStdio: (child) => new StdioClientV2({ ...child, stderr: "ignore" }) as SdkTransport,
+  serveStdio: (input, output) => new StdioServerV2(input, output) as SdkTransport,
   createServer: (capabilities) => new ServerV2(info, { capabilities }) as unknown as ServerV1,
   ResourceTemplate: ResourceTemplateV2 as unknown as typeof ResourceTemplateV1,
   completable: completableV2 as unknown as typeof completableV1,
