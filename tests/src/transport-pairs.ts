@@ -58,8 +58,15 @@ export async function workerPair(): Promise<TransportPair> {
 }
 
 /** Two open sockets over loopback. Closing them frees the port. */
-export async function openSocketPair() {
-  const server = new WebSocketServer({ host: "127.0.0.1", port: 0, perMessageDeflate: false });
+export async function openSocketPair(
+  options: { readonly maxPayload?: number; readonly closeTimeout?: number } = {},
+) {
+  const server = new WebSocketServer({
+    host: "127.0.0.1",
+    port: 0,
+    perMessageDeflate: false,
+    ...options,
+  });
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   const client = new WebSocket(`ws://127.0.0.1:${port}/`, { perMessageDeflate: false });

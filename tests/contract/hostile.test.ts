@@ -1,0 +1,158 @@
+import { claudeCode, createIdeServer, createMemoryTransportPair, McpClient } from "@idewire/core";
+import { fakeEditorHost } from "@idewire/core/testing";
+import { afterAll, describe, expect, test } from "vitest";
+import { type HostileEnd, hostileEnds, type MediumName } from "../src/hostile/hostile-ends.ts";
+import {
+  type Answer,
+  type Closing,
+  type HostileRow,
+  hostileRows,
+  type Outcome,
+} from "../src/hostile/hostile-rows.ts";
+import { isObject, parseJson, type WireMessage } from "../src/twins/wire.ts";
+
+/** A server with a hostile client, and one that behaves and has to be served all the while. */
+async function openStage(medium: MediumName) {
+  const host = fakeEditorHost();
+  const bugs: unknown[] = [];
+  const ide = createIdeServer({
+    host,
+    dialect: claudeCode,
+    peer: { onerror: (e) => bugs.push(e) },
+  });
+  const end = await hostileEnds[medium]();
+  const session = ide.open(end.server);
+  const [near, far] = createMemoryTransportPair();
+  ide.open(far);
+  const witness = await McpClient.connect(near, { info: { name: "witness", version: "1" } });
+  const close = async () => {
+    ide.close();
+    end.cut();
+    await end.dispose?.();
+  };
+  return { host, end, session, witness, bugs, close };
+}
+
+type Stage = Awaited<ReturnType<typeof openStage>>;
+
+function answersIn(frames: readonly string[]): WireMessage[] {
+  const messages = frames.map((frame) => parseJson(frame)?.value).filter(isObject);
+  return messages.filter(({ method }) => method === undefined);
+}
+
+let pings = 0;
+
+async function ask(end: HostileEnd, id: string, method: string, params: object): Promise<void> {
+  end.say(JSON.stringify({ jsonrpc: "2.0", id, method, params }));
+  await expect.poll(() => answersIn(end.heard).some((message) => message.id === id)).toBe(true);
+}
+
+async function shakeHands({ end }: Stage, protocolVersion: string): Promise<void> {
+  const clientInfo = { name: "hostile", version: "1" };
+  await ask(end, "hello", "initialize", { protocolVersion, capabilities: {}, clientInfo });
+  end.say('{"jsonrpc":"2.0","method":"notifications/initialized"}');
+}
+
+/** Asks for what is long, and goes when more waits to be read than may. */
+async function askWithoutReading({ end }: Stage): Promise<void> {
+  end.stopReading?.();
+  const request = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}';
+  for (let round = 0; round < 20; round += 1) {
+    for (let count = 0; count < 500; count += 1) end.say(request);
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  await expect.poll(() => end.server.bufferedAmount, { timeout: 15_000 }).toBeGreaterThan(1 << 24);
+  end.cut();
+}
+
+async function act(stage: Stage, { says, does }: HostileRow): Promise<void> {
+  const { end, host } = stage;
+  for (const frame of says?.() ?? []) {
+    if (typeof frame === "string") end.say(frame);
+    else end.sayBytes?.(frame);
+  }
+  if (does === "breaks off within a frame") {
+    end.sayHalf?.();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    end.cut();
+  } else if (does === "never reads") {
+    await askWithoutReading(stage);
+  } else if (does === "goes with a diff open") {
+    const args = { old_file_path: "/a", new_file_path: "/a", new_file_contents: "", tab_name: "t" };
+    const params = { name: "openDiff", arguments: args };
+    end.say(JSON.stringify({ jsonrpc: "2.0", id: 7, method: "tools/call", params }));
+    await expect.poll(() => host.calls.some(({ member }) => member === "openDiff")).toBe(true);
+    end.cut();
+  }
+}
+
+async function expectAnswers({ end }: Stage, act: () => Promise<void>, answers: readonly Answer[]) {
+  const before = end.heard.length;
+  await act();
+  pings += 1;
+  const alive = `ping ${pings}`;
+  await ask(end, alive, "ping", {});
+  const seen = () => answersIn(end.heard.slice(before)).filter(({ id }) => id !== alive);
+  await expect.poll(seen).toMatchObject(answers);
+  for (const { error } of seen()) {
+    if (isObject(error)) expect(String(error["message"]).length).toBeLessThan(200);
+  }
+}
+
+async function expectServed({ witness, bugs }: Stage): Promise<void> {
+  await witness.ping();
+  expect((await witness.listTools()).length).toBeGreaterThan(4);
+  expect({}).not.toHaveProperty("polluted");
+  expect(bugs).toEqual([]);
+}
+
+async function expectSentAway({ session, host }: Stage, { code, reason }: Closing): Promise<void> {
+  const seen = await session.closed;
+  expect(seen).toEqual({ code, reason: expect.stringMatching(reason) });
+  expect(host.calls.filter(({ member }) => member === "openDiff").length).toBeLessThan(300);
+  expect(host.shownDiffs).toEqual([]);
+}
+
+describe.each(Object.keys(hostileEnds) as MediumName[])(
+  "over %s a client that says or does",
+  (medium) => {
+    const open: Stage[] = [];
+    const openReady = async (revision = "2025-11-25") => {
+      const stage = await openStage(medium);
+      open.push(stage);
+      if (revision !== "early") await shakeHands(stage, revision);
+      return stage;
+    };
+    /** What is answered has to leave the connection as it was: all of it comes over one. */
+    let shared: Promise<Stage> | undefined;
+    afterAll(() => Promise.all(open.map((stage) => stage.close())));
+
+    for (const row of hostileRows.filter(({ senseless }) => senseless?.[medium] === undefined)) {
+      const { answers, closes }: Outcome = row.unlike?.[medium] ?? row;
+      if (answers !== undefined) {
+        test(`${row.title} is answered, and goes on`, async () => {
+          shared ??= openReady();
+          const stage = row.stage === undefined ? await shared : await openReady(row.stage);
+          await expectAnswers(stage, () => act(stage, row), answers);
+          await expectServed(stage);
+        });
+      } else if (closes !== undefined) {
+        test(`${row.title} is sent away`, async () => {
+          const stage = await openReady(row.stage);
+          await act(stage, row);
+          await expectSentAway(stage, closes);
+          await expectServed(stage);
+        });
+      }
+    }
+  },
+);
+
+test("each row is told over each transport, or has the reason why not", () => {
+  for (const { title, answers, closes, senseless = {}, unlike = {} } of hostileRows) {
+    expect([title, (answers === undefined) !== (closes === undefined)]).toEqual([title, true]);
+    const excuses = [...Object.values(senseless), ...Object.values(unlike).map(({ why }) => why)];
+    for (const excuse of excuses) expect(excuse.length).toBeGreaterThan(30);
+    expect(Object.keys(senseless).length).toBeLessThan(Object.keys(hostileEnds).length / 2);
+  }
+});

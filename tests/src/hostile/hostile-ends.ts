@@ -1,0 +1,168 @@
+import type { Socket } from "node:net";
+import type { Readable, Writable } from "node:stream";
+import { MessageChannel, type MessagePort } from "node:worker_threads";
+import {
+  createMemoryTransportPair,
+  createMessagePortTransport,
+  createWebSocketTransport,
+  type Transport,
+} from "@idewire/core";
+import {
+  createNodeWebSocketTransport,
+  createStdioTransport,
+  FrameCache,
+  spawnStdioTransport,
+} from "@idewire/node-server";
+import type { WebSocket } from "ws";
+import { listenForRelay, streamEnds } from "../stdio-pairs.ts";
+import { openSocketPair, startRelay } from "../transport-pairs.ts";
+
+/** The other end of one of our transports, in the hands of somebody who keeps no rules. */
+export interface HostileEnd {
+  readonly server: Transport;
+  /** What it heard; nothing more from `stopReading` on. */
+  readonly heard: readonly string[];
+  say(frame: string): void;
+  stopReading?(): void;
+  /** Says a frame of these bytes, where frames are bytes. */
+  sayBytes?(bytes: Buffer): void;
+  /** Begins a frame, which never ends. */
+  sayHalf?(): void;
+  /** Goes without a word. */
+  cut(): void;
+  dispose?(): unknown;
+}
+
+export type MediumName =
+  | "memory"
+  | "MessageChannel"
+  | "Worker"
+  | "WebSocket"
+  | "WebSocket of node-server"
+  | "stdio streams"
+  | "stdio of a child process";
+
+/** As the endpoint of node-server sets them. */
+const limits = { maxPayload: 1 << 24, closeTimeout: 1_000 };
+
+function memory(): HostileEnd {
+  const [server, hostile] = createMemoryTransportPair();
+  const heard: string[] = [];
+  hostile.onframe = (frame) => heard.push(frame);
+  return {
+    server,
+    heard,
+    say: (frame) => hostile.send(frame),
+    stopReading: () => hostile.pauseReading(true),
+    cut: () => hostile.close(1006),
+  };
+}
+
+/** Reads, and says that it has, as the transports of ports do. */
+function portEnd(port: MessagePort) {
+  const heard: string[] = [];
+  let reads = true;
+  port.on("message", (data: unknown) => {
+    if (typeof data !== "string" || !reads) return;
+    heard.push(data);
+    port.postMessage({ taken: data.length });
+  });
+  return {
+    heard,
+    say: (frame: string) => port.postMessage(frame),
+    stopReading: () => {
+      reads = false;
+    },
+  };
+}
+
+function messageChannel(): HostileEnd {
+  const { port1, port2 } = new MessageChannel();
+  return {
+    server: createMessagePortTransport(port1),
+    ...portEnd(port2),
+    cut: () => port2.close(),
+  };
+}
+
+async function worker(): Promise<HostileEnd> {
+  const { near, far, worker } = await startRelay();
+  const { heard, say } = portEnd(far);
+  const cut = () => void worker.terminate();
+  return { server: createMessagePortTransport(near), heard, say, cut, dispose: cut };
+}
+
+function webSocketEnd(client: WebSocket) {
+  const heard: string[] = [];
+  client.on("message", (data) => heard.push(data.toString()));
+  client.on("error", () => {});
+  const socket = (client as unknown as { _socket: Socket })._socket;
+  return {
+    heard,
+    say: (frame: string) => client.send(frame),
+    stopReading: () => client.pause(),
+    sayBytes: (bytes: Buffer) => client.send(bytes, { binary: false }),
+    // FIN and text; masked, 100 bytes; the mask, and three of them.
+    sayHalf: () => void socket.write(Buffer.from([0x81, 0x80 | 100, 0, 0, 0, 0, 1, 2, 3])),
+    cut: () => client.terminate(),
+    dispose: () => client.terminate(),
+  };
+}
+
+async function webSocket(): Promise<HostileEnd> {
+  const { accepted, client } = await openSocketPair(limits);
+  return { server: createWebSocketTransport(accepted), ...webSocketEnd(client) };
+}
+
+async function nodeWebSocket(): Promise<HostileEnd> {
+  const { accepted, client, socket } = await openSocketPair(limits);
+  const server = createNodeWebSocketTransport(accepted, socket, new FrameCache());
+  return { server, ...webSocketEnd(client) };
+}
+
+function lineEnd(input: Readable, output: Writable) {
+  const heard: string[] = [];
+  let unfinished = "";
+  const read = (chunk: Buffer) => {
+    const lines = (unfinished + chunk.toString()).split("\n");
+    unfinished = lines.pop() ?? "";
+    heard.push(...lines);
+  };
+  input.on("data", read);
+  for (const stream of [input, output]) stream.on("error", () => {});
+  return {
+    heard,
+    say: (frame: string) => void output.write(`${frame}\n`),
+    stopReading: () => void input.off("data", read).pause(),
+    sayBytes: (bytes: Buffer) => void output.write(Buffer.concat([bytes, Buffer.from("\n")])),
+    sayHalf: () => void output.write('{"jsonrpc":'),
+    cut: () => {
+      input.destroy();
+      output.destroy();
+    },
+  };
+}
+
+function streams(): HostileEnd {
+  const { left, right } = streamEnds();
+  const server = createStdioTransport(left.input, left.output);
+  return { server, ...lineEnd(right.input, right.output) };
+}
+
+async function child(): Promise<HostileEnd> {
+  const { command, args, accepted } = await listenForRelay();
+  const server = spawnStdioTransport(command, args);
+  const socket = await accepted;
+  return { server, ...lineEnd(socket, socket) };
+}
+
+/** Every transport that we have, with a hostile other end. */
+export const hostileEnds: Readonly<Record<MediumName, () => HostileEnd | Promise<HostileEnd>>> = {
+  memory,
+  MessageChannel: messageChannel,
+  Worker: worker,
+  WebSocket: webSocket,
+  "WebSocket of node-server": nodeWebSocket,
+  "stdio streams": streams,
+  "stdio of a child process": child,
+};

@@ -1,0 +1,259 @@
+import type { MediumName } from "./hostile-ends.ts";
+
+/** What somebody does, and what has to come of it, whatever the transport. */
+export interface HostileRow {
+  readonly title: string;
+  /** Before `initialize`; in a revision other than the newest. */
+  readonly stage?: "early" | "2025-03-26";
+  /** What is said, at once. Bytes are a frame that is not text. */
+  readonly says?: () => readonly (string | Buffer)[];
+  /** Or what else is done. */
+  readonly does?: "never reads" | "breaks off within a frame" | "goes with a diff open";
+  /** The answers, in order, each as far as it is given; after them a ping is answered still. */
+  readonly answers?: readonly Answer[];
+  /** Or how it is sent away. */
+  readonly closes?: Closing;
+  /** Where there is nothing to test, and why. */
+  readonly senseless?: Partial<Readonly<Record<MediumName, string>>>;
+  /** Where something else has to come of it, and why. */
+  readonly unlike?: Partial<Readonly<Record<MediumName, Outcome & { readonly why: string }>>>;
+}
+
+/** What comes of it: answers, or being sent away. */
+export interface Outcome {
+  readonly answers?: readonly Answer[];
+  readonly closes?: Closing;
+}
+
+export interface Closing {
+  readonly code: number;
+  readonly reason: RegExp;
+}
+
+export interface Answer {
+  readonly id: unknown;
+  readonly result?: unknown;
+  readonly error?: { readonly code: number };
+}
+
+const refused = (code: number, id: unknown = null): Answer => ({ id, error: { code } });
+const fine = (id: unknown): Answer => ({ id, result: {} });
+const frame = (message: object) => JSON.stringify({ jsonrpc: "2.0", id: 7, ...message });
+const say =
+  (...frames: readonly (string | Buffer)[]) =>
+  () =>
+    frames;
+const ping = frame({ method: "ping" });
+const call = (name: unknown, args: unknown = {}, id: unknown = 7) =>
+  frame({ id, method: "tools/call", params: { name, arguments: args } });
+const diff = (id: number) =>
+  call(
+    "openDiff",
+    { old_file_path: "/a", new_file_path: "/a", new_file_contents: "", tab_name: `${id}` },
+    id,
+  );
+const deep = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
+
+const strings = "it carries strings, which have no bytes that are no text";
+const noPart = "it carries a frame as one value, which is never there in part";
+const noLimit =
+  "the frame is in this process already when it is handed over; who hands it over pays for it, and it is answered as what it is";
+const stillUnderstood = {
+  answers: [refused(-32700)],
+  why: "a line ends whatever its bytes are, so that the next one is understood",
+};
+const silentError = {
+  closes: { code: 1006, reason: /^$/ },
+  why: "a WebSocket of the web's kind tells no more of an error than that it is over",
+};
+const noHandshake = {
+  closes: { code: 1006, reason: /^$/ },
+  why: "it tells how the socket ended, and who does not read answers no close",
+};
+const broken = {
+  "stdio streams": {
+    closes: { code: 1006, reason: /was cut off/ },
+    why: "a stream says which of the two broke, since it has no code",
+  },
+  "stdio of a child process": {
+    closes: { code: 1000, reason: /^exit code 0$/ },
+    why: "the program in between ends in order when what it speaks with is gone",
+  },
+};
+const longParseError = { answers: [refused(-32700)], why: noLimit };
+
+/** What hostile and broken clients do. One table for every transport. */
+export const hostileRows: readonly HostileRow[] = [
+  { title: "no JSON", says: say("{nope"), answers: [refused(-32700)] },
+  { title: "an empty frame", says: say(""), answers: [refused(-32700)] },
+  { title: "NUL characters", says: say("\0\0\0"), answers: [refused(-32700)] },
+  {
+    title: "a mark of byte order before JSON",
+    says: say(`\uFEFF${ping}`),
+    answers: [refused(-32700)],
+  },
+  { title: "two messages in one frame", says: say(`${ping} ${ping}`), answers: [refused(-32700)] },
+  {
+    title: "bytes that are no UTF-8",
+    says: say(Buffer.from([0x7b, 0xff, 0xfe, 0x7d])),
+    closes: { code: 1007, reason: /UTF-8/ },
+    senseless: { memory: strings, MessageChannel: strings, Worker: strings },
+    unlike: {
+      WebSocket: silentError,
+      "stdio streams": stillUnderstood,
+      "stdio of a child process": stillUnderstood,
+    },
+  },
+  {
+    title: "bare values",
+    says: say('"ping"', "42", "true", "null"),
+    answers: Array(4).fill(refused(-32600)),
+  },
+  { title: "an empty batch", says: say("[]"), answers: [refused(-32600)] },
+  {
+    title: "a batch where the revision has none",
+    says: say(`[${ping}]`),
+    answers: [refused(-32600)],
+  },
+  {
+    title: "a batch of more than may be in flight, where the revision has batches",
+    stage: "2025-03-26",
+    says: say(`[${Array(257).fill(ping).join(",")}]`),
+    answers: [refused(-32600)],
+  },
+  { title: "no version", says: say('{"id":7,"method":"ping"}'), answers: [refused(-32600, 7)] },
+  {
+    title: "a wrong version",
+    says: say(frame({ jsonrpc: 2, method: "ping" })),
+    answers: [refused(-32600, 7)],
+  },
+  {
+    title: "ids that are none",
+    says: say(
+      ...[{}, [], null, true].map((id) => frame({ id, method: "ping" })),
+      '{"jsonrpc":"2.0","id":1e999,"method":"ping"}',
+    ),
+    answers: Array(5).fill(refused(-32600)),
+  },
+  {
+    title: "ids that are odd",
+    says: say(...["", "__proto__", -1.5, "é\ud800"].map((id) => frame({ id, method: "ping" }))),
+    answers: ["", "__proto__", -1.5, "é\ud800"].map(fine),
+  },
+  {
+    title: "an id that is in use",
+    says: say(diff(7), diff(7), call("closeAllDiffTabs", {}, 8)),
+    answers: [refused(-32600, 7), { id: 7 }, { id: 8 }],
+  },
+  {
+    title: "params that are no object",
+    says: say(frame({ method: "ping", params: [1] })),
+    answers: [refused(-32602, 7)],
+  },
+  {
+    title: "an unknown method",
+    says: say(frame({ method: "nope" })),
+    answers: [refused(-32601, 7)],
+  },
+  {
+    title: "methods and tools that every object has",
+    says: say(
+      ...["__proto__", "constructor", "toString"].map((method) => frame({ method })),
+      ...["__proto__", "constructor", "hasOwnProperty"].map((name) => call(name)),
+    ),
+    answers: [...Array(3).fill(refused(-32601, 7)), ...Array(3).fill(refused(-32602, 7))],
+  },
+  {
+    title: "keys that would change every object",
+    says: say(
+      '{"jsonrpc":"2.0","id":7,"method":"ping","params":{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}}',
+      '{"__proto__":{"jsonrpc":"2.0","id":7,"method":"ping"}}',
+    ),
+    answers: [fine(7), refused(-32600)],
+  },
+  {
+    title: "JSON that is nested 100,000 deep",
+    says: say(
+      deep(100_000),
+      `{"jsonrpc":"2.0","id":7,"method":"ping","params":{"a":${deep(100_000)}}}`,
+      `{"jsonrpc":"2.0","id":8,"method":"tools/call","params":{"name":"close_tab","arguments":{"tab_name":${deep(100_000)}}}}`,
+    ),
+    answers: [refused(-32600), fine(7), { id: 8, result: { isError: true } }],
+  },
+  {
+    title: "answers, progress and cancellations of nothing",
+    says: say(
+      '{"jsonrpc":"2.0","id":1000000,"result":{}}',
+      '{"jsonrpc":"2.0","id":{},"error":"?"}',
+      '{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":{},"progress":"x"}}',
+      '{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":[1]}}',
+      '{"jsonrpc":"2.0","method":"notifications/none"}',
+      '{"jsonrpc":"2.0","method":"ide_connected","params":{"pid":"x"}}',
+    ),
+    answers: [],
+  },
+  {
+    title: "requests before initialize",
+    stage: "early",
+    says: say(
+      ping,
+      frame({ method: "tools/list" }),
+      call("openDiff"),
+      '{"jsonrpc":"2.0","method":"notifications/initialized"}',
+    ),
+    answers: [fine(7), refused(-32600, 7), refused(-32600, 7)],
+  },
+  {
+    title: "an initialize that is none",
+    stage: "early",
+    says: say(
+      frame({ method: "initialize" }),
+      frame({ method: "initialize", params: { protocolVersion: 1 } }),
+    ),
+    answers: [refused(-32602, 7), refused(-32602, 7)],
+  },
+  {
+    title: "a second initialize",
+    says: say(frame({ method: "initialize", params: {} })),
+    answers: [refused(-32600, 7)],
+  },
+  {
+    title: "a frame of more than 16 MiB",
+    says: () => ["x".repeat((1 << 24) + 1)],
+    closes: { code: 1009, reason: /Max payload size exceeded|longer than 16777216 bytes/ },
+    unlike: {
+      memory: longParseError,
+      MessageChannel: longParseError,
+      Worker: longParseError,
+      WebSocket: silentError,
+    },
+  },
+  {
+    title: "10,000 requests at once that all take long",
+    says: () => Array.from({ length: 10_000 }, (_, id) => diff(id)),
+    closes: { code: 1008, reason: /^More than 256 requests in flight$/ },
+  },
+  {
+    title: "requests without end, while it never reads",
+    does: "never reads",
+    closes: { code: 1008, reason: /^\d+ bytes wait to be read, 16777216 may$/ },
+    unlike: { WebSocket: noHandshake },
+    senseless: {
+      memory: "its end hears of a close in its turn, when it reads again, and both are one process",
+      Worker: "the thread in between reads for it; who stops there is the row of MessageChannel",
+    },
+  },
+  {
+    title: "half a frame, and nothing after it",
+    does: "breaks off within a frame",
+    closes: { code: 1006, reason: /^$/ },
+    senseless: { memory: noPart, MessageChannel: noPart, Worker: noPart },
+    unlike: broken,
+  },
+  {
+    title: "a diff, and is gone before there is an answer",
+    does: "goes with a diff open",
+    closes: { code: 1006, reason: /^$/ },
+    unlike: broken,
+  },
+];
