@@ -1,0 +1,49 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, onTestFinished, test } from "vitest";
+import { countLinks, findBrokenLinks, markdownFiles } from "../src/markdown-links.ts";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+
+/** Workspaces to try things on, whose broken links are what is shown. */
+const samples = ["examples/vault/", "packages/web-playground/sample/"];
+
+const pages = markdownFiles(root).filter(
+  (page) => !samples.some((sample) => relative(root, page).startsWith(sample)),
+);
+
+test("every relative link of every page leads to a file, and to a heading that is there", () => {
+  expect(pages.flatMap((page) => findBrokenLinks(page, root))).toEqual([]);
+});
+
+test("there are links to look at", () => {
+  expect(pages.map((page) => relative(root, page))).toContain("docs/reference/README.md");
+  expect(pages.reduce((sum, page) => sum + countLinks(page), 0)).toBeGreaterThan(100);
+});
+
+test("whatever leads nowhere is found, and nothing else", () => {
+  const folder = mkdtempSync(join(tmpdir(), "idewire-links-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const page = join(folder, "page.md");
+  const good = [
+    "# One `two`, three!",
+    "## Again\n## Again",
+    "[a](#one-two-three) [b](page.md#again-1) [c](https://example.org/x) [d](./) `[e](none.md)`",
+    "```md\n[f](none.md)\n# Not a heading\n```",
+  ];
+  writeFileSync(page, good.join("\n\n"));
+  expect(findBrokenLinks(page, folder)).toEqual([]);
+  const bad = [
+    "[a](none.md)",
+    "[b](#not-a-heading)",
+    "[c](page.md#again-2)",
+    "[d](http://example.org)",
+    "[e](https://localhost)",
+    '<a href="gone/">f</a>',
+    "[g]: none/else.md",
+  ];
+  writeFileSync(page, [...good, ...bad].join("\n\n"));
+  expect(findBrokenLinks(page, folder).length).toBe(bad.length);
+});

@@ -1,0 +1,125 @@
+import {
+  createIdeServer,
+  createMemoryTransportPair,
+  type Dialect,
+  type IdeServer,
+  type IdeSession,
+  type Transport,
+} from "@idewire/core";
+import type { FakeEditorHost } from "@idewire/core/testing";
+import { isObject, parseJson, type WireMessage } from "../twins/wire.ts";
+import type { EventFacts } from "./event-facts.ts";
+import type { Example } from "./facts.ts";
+import { openScene } from "./scene.ts";
+
+/** One editor of ours with one agent, every frame of which is written down. */
+export interface CapturedScene {
+  readonly host: FakeEditorHost;
+  readonly session: IdeSession;
+  /** Says a notification as the agent. */
+  notify(method: string, params: object): void;
+}
+
+/** A request and its answer, as they crossed the wire. */
+export interface Exchange {
+  readonly request: WireMessage;
+  readonly answer: WireMessage;
+}
+
+/** The agent's end: it says what it is told to, and keeps everything. */
+export class Capture implements CapturedScene {
+  readonly host: FakeEditorHost;
+  readonly session: IdeSession;
+  /** In both directions, in their order. */
+  readonly frames: WireMessage[] = [];
+  readonly #ide: IdeServer;
+  readonly #agent: Transport;
+  #lastId = -1;
+  #heard: (() => void) | undefined;
+
+  private constructor(dialect: Dialect) {
+    this.host = openScene();
+    this.#ide = createIdeServer({ host: this.host, dialect });
+    const [editor, agent] = createMemoryTransportPair();
+    this.#agent = agent;
+    agent.onframe = (frame) => {
+      this.#write(frame);
+      this.#heard?.();
+    };
+    this.session = this.#ide.open(editor);
+  }
+
+  /** Connects as an agent of this name, and waits until it hears what the editor tells. */
+  static async open(dialect: Dialect, agent = "claude-code"): Promise<Capture> {
+    const capture = new Capture(dialect);
+    await capture.request("initialize", {
+      protocolVersion: "2025-11-25",
+      capabilities: {},
+      clientInfo: { name: agent, version: "2.1.330" },
+    });
+    capture.notify("notifications/initialized");
+    await capture.#until(() => capture.session.ready);
+    return capture;
+  }
+
+  notify(method: string, params?: object): void {
+    this.#say({ jsonrpc: "2.0", method, ...(params && { params }) });
+  }
+
+  async request(method: string, params: object): Promise<Exchange> {
+    this.#lastId += 1;
+    const request = { jsonrpc: "2.0", id: this.#lastId, method, params };
+    this.#say(request);
+    const found = () => this.frames.find(({ id, method }) => id === request.id && !method);
+    await this.#until(() => found() !== undefined);
+    return { request, answer: found() as WireMessage };
+  }
+
+  /** Calls a tool, and lets the person answer the diff that it shows. */
+  async call(name: string, { args, person }: Example): Promise<Exchange> {
+    const exchange = this.request("tools/call", { name, arguments: args });
+    if (person !== undefined) {
+      await this.#until(() => this.host.shownDiffs.length > 0);
+      this.host.answer(this.host.shownDiffs[0]?.id ?? "", person);
+    }
+    return exchange;
+  }
+
+  /** The notification that comes of an example. */
+  async event({ method }: EventFacts, act: ((scene: CapturedScene) => void) | undefined) {
+    const before = act === undefined ? 0 : this.frames.length;
+    act?.(this);
+    const found = () => this.frames.slice(before).find((frame) => frame.method === method);
+    await this.#until(() => found() !== undefined);
+    return found() as WireMessage;
+  }
+
+  close(): void {
+    this.#ide.close();
+  }
+
+  #say(message: object): void {
+    const frame = JSON.stringify(message);
+    this.#write(frame);
+    this.#agent.send(frame);
+  }
+
+  #write(frame: string): void {
+    const message = parseJson(frame)?.value;
+    if (isObject(message)) this.frames.push(message);
+  }
+
+  async #until(isThere: () => boolean): Promise<void> {
+    const deadline = Date.now() + 5_000;
+    while (!isThere()) {
+      if (Date.now() > deadline) throw new Error("what the page is to show did not come");
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, 10);
+        this.#heard = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+  }
+}

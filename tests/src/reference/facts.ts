@@ -1,0 +1,199 @@
+import type { Dialect } from "@idewire/core";
+import { claudeCode, jetBrains, neovim, seed002 } from "@idewire/core";
+import type { Answer } from "@idewire/core/testing";
+import {
+  claudeEvents,
+  type EventFacts,
+  jetBrainsEvents,
+  neovimEvents,
+  seed002Events,
+} from "./event-facts.ts";
+import { FILE, WORDS } from "./scene.ts";
+
+/** What the pages say of a tool beside what the tool itself tells. */
+export interface ToolFacts {
+  /** Who calls it, and when. */
+  readonly calledBy: string;
+  /** Ids of the requirement manifest, or where else it is from. */
+  readonly sources: readonly string[];
+  readonly examples: readonly Example[];
+}
+
+export interface Example {
+  readonly title?: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  /** What the person says to the diff that it shows. */
+  readonly person?: Answer;
+}
+
+export interface DialectFacts {
+  readonly dialect: Dialect;
+  /** What it is exported as. */
+  readonly name: string;
+  readonly title: string;
+  readonly about: string;
+  readonly tools: Readonly<Record<string, ToolFacts>>;
+  readonly events: readonly EventFacts[];
+}
+
+const EXTENSIONS =
+  "the official editor extensions, as the PROTOCOL.md of coder/claudecode.nvim describes them";
+const NOBODY_ELSE =
+  "No published command line calls it by itself, and none shows it to its model. It is for clients that know the official editor extensions.";
+const SEED_CLIENTS = "Clients that were written after seed 002.";
+const JETBRAINS_CLIENTS = "Clients of the JetBrains plugin as seed 000 has it.";
+
+const edited = "# Beds\n\n- tomatoes\n- basil\n";
+const diffArgs = {
+  old_file_path: FILE,
+  new_file_path: FILE,
+  new_file_contents: "# Beds\n\n- tomatoes\n- peas\n",
+  tab_name: "✻ [Claude Code] beds.md (1a2b3c) ⧉",
+};
+const { new_file_path: _, ...diffArgsOfSeed } = diffArgs;
+
+function diffExamples(args: Example["args"]): readonly Example[] {
+  return [
+    {
+      title: "Accepted, after the person has changed it",
+      args,
+      person: { kind: "accepted", text: edited, edited: true },
+    },
+    { title: "Rejected, or closed without an answer", args, person: { kind: "rejected" } },
+  ];
+}
+
+function tool(calledBy: string, sources: readonly string[], ...args: readonly Example["args"][]) {
+  return { calledBy, sources, examples: args.map((each) => ({ args: each })) };
+}
+
+const claudeTools: DialectFacts["tools"] = {
+  openDiff: {
+    calledBy:
+      "Claude Code, unasked, before an edit that needs a permission (mode `default`, `diffTool` `auto`), whether it is listed or not. It waits for hours, and writes the file itself.",
+    sources: ["cli:5:open-diff-arguments", "cli:5:diff-rejected", "cli:1:tab-closed-accepts"],
+    examples: diffExamples(diffArgs),
+  },
+  close_tab: tool(
+    "Claude Code, unasked, after every `openDiff`, however that ended.",
+    ["cli:5:close-tab-twice", EXTENSIONS],
+    { tab_name: diffArgs.tab_name },
+  ),
+  closeAllDiffTabs: tool(
+    "Claude Code, unasked, at the start of every prompt.",
+    ["cli:5:close-all-diffs"],
+    {},
+  ),
+  getDiagnostics: {
+    calledBy:
+      "Claude Code, unasked: of one file just before an approved edit, and of the workspace afterwards. It is the only tool that its model may call by itself.",
+    sources: ["cli:5:baseline-call", "cli:5:workspace-call", "cli:5:diagnostics-shape"],
+    examples: [
+      { title: "One file", args: { uri: `file://${FILE}` } },
+      { title: "The workspace", args: {} },
+    ],
+  },
+  openFile: {
+    calledBy: NOBODY_ELSE,
+    sources: [EXTENSIONS],
+    examples: [
+      {
+        title: "To the front, with words selected",
+        args: { filePath: FILE, startText: "tomatoes", endText: "beans" },
+      },
+      { title: "In the background", args: { filePath: FILE, makeFrontmost: false } },
+    ],
+  },
+  getOpenEditors: tool(NOBODY_ELSE, [EXTENSIONS], {}),
+  checkDocumentDirty: tool(NOBODY_ELSE, [EXTENSIONS], { filePath: FILE }),
+  saveDocument: tool(NOBODY_ELSE, [EXTENSIONS], { filePath: FILE }),
+  getCurrentSelection: tool(NOBODY_ELSE, [EXTENSIONS], {}),
+  getLatestSelection: tool(NOBODY_ELSE, [EXTENSIONS], {}),
+  getWorkspaceFolders: tool(NOBODY_ELSE, [EXTENSIONS], {}),
+};
+
+const seed002Tools: DialectFacts["tools"] = {
+  openDiff: {
+    calledBy: SEED_CLIENTS,
+    sources: ["s2:open-diff-arguments", "s2:open-diff-accepted", "s2:open-diff-rejected"],
+    examples: diffExamples(diffArgsOfSeed),
+  },
+  openFile: tool(
+    SEED_CLIENTS,
+    ["s2:open-file-arguments", "s2:open-file-ok", "s2:open-file-failed"],
+    {
+      filePath: FILE,
+      makeFrontmost: true,
+    },
+  ),
+  open_files: tool(SEED_CLIENTS, ["s2:open-files-arguments"], { file_paths: [FILE] }),
+  reformat_file: tool(SEED_CLIENTS, ["s2:reformat-arguments"], { file_path: FILE }),
+  close_tab: tool(SEED_CLIENTS, ["s2:close-tab-arguments"], { tab_name: "bread.md" }),
+  get_all_opened_file_paths: tool(SEED_CLIENTS, ["s2:opened-paths"], {}),
+  getDiagnostics: tool(SEED_CLIENTS, ["s2:get-diagnostics-arguments"], { uri: `file://${FILE}` }),
+};
+
+const jetBrainsTools: DialectFacts["tools"] = {
+  open_file: tool(JETBRAINS_CLIENTS, ["s0:tool-open-file"], { file_path: FILE }),
+  close_tab: tool(JETBRAINS_CLIENTS, ["s0:tool-close-tab"], { tab_name: "bread.md" }),
+  list_opened_files: tool(JETBRAINS_CLIENTS, ["s0:tool-list-opened-files"], {}),
+  reformat_file: tool(JETBRAINS_CLIENTS, ["s0:tool-reformat-file"], { file_path: FILE }),
+  openDiff: {
+    calledBy: JETBRAINS_CLIENTS,
+    sources: ["s0:open-diff-schema", "s0:open-diff-accepted", "s0:open-diff-rejected"],
+    examples: diffExamples({
+      old_file_path: "garden/beds.md",
+      new_file_contents: diffArgs.new_file_contents,
+    }),
+  },
+  get_cursor_position: tool(JETBRAINS_CLIENTS, ["s0:tool-get-cursor"], {}),
+  set_cursor_position: tool(JETBRAINS_CLIENTS, ["s0:tool-set-cursor"], {
+    file_path: FILE,
+    line: 2,
+    column: 2,
+  }),
+  get_selection: tool(JETBRAINS_CLIENTS, ["s0:tool-get-selection"], {}),
+  set_selection: tool(JETBRAINS_CLIENTS, ["s0:tool-set-selection"], {
+    file_path: FILE,
+    range: WORDS,
+  }),
+  get_diagnostics: tool(JETBRAINS_CLIENTS, ["s0:tool-get-diagnostics"], { file_path: FILE }),
+};
+
+/** Every dialect, in the order of the index. */
+export const dialects: readonly DialectFacts[] = [
+  {
+    dialect: claudeCode,
+    name: "claudeCode",
+    title: "Claude Code",
+    about:
+      "The default: Claude Code as its command line was measured (2.1.330), and opencode, which speaks a part of it.",
+    tools: claudeTools,
+    events: claudeEvents,
+  },
+  {
+    dialect: neovim,
+    name: "neovim",
+    title: "Neovim",
+    about: "Claude Code as seed 001 wants a Neovim plugin to speak with it.",
+    tools: claudeTools,
+    events: neovimEvents,
+  },
+  {
+    dialect: seed002,
+    name: "seed002",
+    title: "Seed 002",
+    about:
+      "What seed 002 says of the Claude Code plugins, to the letter. It sends a JSON-RPC `ping` every 5 s and waits 3 s for the answer.",
+    tools: seed002Tools,
+    events: seed002Events,
+  },
+  {
+    dialect: jetBrains,
+    name: "jetBrains",
+    title: "JetBrains",
+    about: "The JetBrains plugin as seed 000 has it. Paths may be relative to the first folder.",
+    tools: jetBrainsTools,
+    events: jetBrainsEvents,
+  },
+];
