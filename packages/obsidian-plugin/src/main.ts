@@ -1,14 +1,17 @@
-import { Emitter, type HostEvents } from "@idewire/core";
+import { Emitter, type HostEvents, type SessionId } from "@idewire/core";
 import { type IdeListener, listenIde } from "@idewire/node-server";
 import { FileSystemAdapter, getLanguage, Notice, Plugin } from "obsidian";
+import { createReviews, type Reviews } from "./review/index.ts";
+import { localReviewSettings } from "./review/local-settings.ts";
 import { createTexts } from "./texts/index.ts";
 import { createVaultHost } from "./vault-host.ts";
-import { createVaultPaths } from "./vault-paths.ts";
+import { createVaultPaths, type VaultPaths } from "./vault-paths.ts";
 
 /** Lifecycle only: it composes the parts, and takes them down. */
 export default class IdewirePlugin extends Plugin {
   readonly #texts = createTexts(getLanguage());
   #listener: Promise<IdeListener> | undefined;
+  #listening: IdeListener | undefined;
 
   override onload(): void {
     this.app.workspace.onLayoutReady(() => void this.#start());
@@ -18,18 +21,38 @@ export default class IdewirePlugin extends Plugin {
   async #start(): Promise<void> {
     const { vault } = this.app;
     if (!(vault.adapter instanceof FileSystemAdapter)) return;
+    const paths = createVaultPaths(vault.adapter.getBasePath());
     const host = createVaultHost({
       version: this.manifest.version,
       vaultName: vault.getName(),
-      paths: createVaultPaths(vault.adapter.getBasePath()),
+      paths,
       events: new Emitter<HostEvents>(),
+      reviews: this.#createReviews(paths),
     });
     try {
       this.#listener = listenIde({ host });
-      await this.#listener;
+      this.#listening = await this.#listener;
     } catch (error) {
       this.#listener = undefined;
       new Notice(this.#texts("connection.failed", { reason: (error as Error).message }));
     }
+  }
+
+  #createReviews(paths: VaultPaths): Reviews {
+    return createReviews({
+      app: this.app,
+      registrar: this,
+      paths,
+      texts: this.#texts,
+      settings: localReviewSettings(this.app),
+      agentName: ({ session }) => this.#agentName(session),
+      isExcluded: () => false,
+    });
+  }
+
+  #agentName(id: SessionId): string {
+    const sessions = [...(this.#listening?.sessions ?? [])];
+    const { agent } = sessions.find((session) => session.id === id) ?? {};
+    return agent?.title ?? agent?.name ?? "Agent";
   }
 }

@@ -1,4 +1,5 @@
 import { type EditorHost, type Emitter, type HostEvents, ToolFailure } from "@idewire/core";
+import type { Reviews } from "./review/index.ts";
 import type { VaultPaths } from "./vault-paths.ts";
 
 /** What the vault host is made of. */
@@ -8,11 +9,12 @@ export interface VaultHostParts {
   readonly vaultName: string;
   readonly paths: VaultPaths;
   readonly events: Emitter<HostEvents>;
+  readonly reviews: Reviews;
 }
 
 /** The vault as an editor that agents can use. */
 export function createVaultHost(parts: VaultHostParts): EditorHost {
-  const { paths, events } = parts;
+  const { paths, events, reviews } = parts;
   return {
     info: { name: "Obsidian", version: parts.version },
     workspace: () => ({
@@ -22,6 +24,8 @@ export function createVaultHost(parts: VaultHostParts): EditorHost {
     documents: () => [],
     selection: () => undefined,
     read: (path) => Promise.reject(new ToolFailure(`${path} cannot be read`)),
+    openDiff: (request, signal) => reviews.open(request, signal),
+    closeDiff: (id, why) => reviews.close(id, why),
     on: (event, listener) => events.on(event, listener),
   };
 }

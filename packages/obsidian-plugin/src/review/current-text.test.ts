@@ -1,0 +1,60 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { PosixPath } from "@idewire/core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { demandText, isSameText, readCurrentText } from "./current-text.ts";
+
+let folder = "";
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "idewire-current-"));
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const pathOf = (name: string) => `${folder}/${name}` as PosixPath;
+
+async function read(bytes: string | Uint8Array, shown?: string) {
+  await writeFile(pathOf("note.md"), bytes);
+  return readCurrentText(pathOf("note.md"), () => shown);
+}
+
+test("what is on the disk comes to the letter, byte order mark and line endings included", async () => {
+  const text = "\uFEFFa\r\nb\nc";
+  expect(await read(text)).toEqual({ kind: "text", text });
+  expect(await read(text, "a\nb\nc")).toEqual({ kind: "text", text });
+});
+
+test("what is typed in an editor comes first, written as the file is", async () => {
+  expect(await read("\uFEFFa\r\nb\r\n", "a\nB\n")).toEqual({
+    kind: "text",
+    text: "\uFEFFa\r\nB\r\n",
+    saved: "\uFEFFa\r\nb\r\n",
+  });
+});
+
+test.each([
+  ["binary", new Uint8Array([0x89, 0x50, 0, 1])],
+  ["binary", new Uint8Array([0xff, 0xfe, 0x41])],
+] as const)("a %s file is none of text", async (why, bytes) => {
+  const current = await read(bytes);
+  expect(current).toEqual({ kind: "unreadable", why });
+  expect(() => demandText(pathOf("note.md"), current)).toThrow("is a binary file, not UTF-8 text");
+});
+
+test("a folder, and what is not there", async () => {
+  await mkdir(pathOf("sub"));
+  const none = () => undefined;
+  expect(await readCurrentText(pathOf("sub"), none)).toEqual({ kind: "unreadable", why: "folder" });
+  expect(await readCurrentText(pathOf("new/a.md"), none)).toEqual({ kind: "missing" });
+  await writeFile(pathOf("file"), "");
+  expect(await readCurrentText(pathOf("file/a.md"), none)).toEqual({ kind: "missing" });
+});
+
+test("texts are the same by what the person would see, saved or not", () => {
+  expect(isSameText({ kind: "text", text: "a" }, { kind: "text", text: "a", saved: "b" })).toBe(
+    true,
+  );
+  expect(isSameText({ kind: "missing" }, { kind: "text", text: "" })).toBe(false);
+});

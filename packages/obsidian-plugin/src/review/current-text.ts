@@ -1,0 +1,84 @@
+import { readFile, stat } from "node:fs/promises";
+import { type PosixPath, ToolFailure, toNativePath } from "@idewire/core";
+import { joinText, layOut, withEnding } from "./text/line-endings.ts";
+
+/** What there is now where a proposal would go. */
+export type CurrentText =
+  | {
+      readonly kind: "text";
+      /** What is in an open editor, saved or not; with the line endings of the file. */
+      readonly text: string;
+      /** What is on the disk, where that is not the same. */
+      readonly saved?: string;
+    }
+  | { readonly kind: "missing" }
+  | { readonly kind: "unreadable"; readonly why: Unreadable };
+
+export type Unreadable = "folder" | "binary" | "too-large" | "failed";
+
+/** The largest file that is read as text. */
+const MAX_BYTES = 16 * 1024 * 1024;
+
+const SNIFFED_BYTES = 8192;
+
+/**
+ * The text of a file, in the vault or not: that of an open editor, else that on the disk.
+ * @param shownText what an open editor of the file has
+ */
+export async function readCurrentText(
+  path: PosixPath,
+  shownText: (path: PosixPath) => string | undefined,
+): Promise<CurrentText> {
+  const saved = await readSaved(path);
+  const shown = shownText(path);
+  if (shown === undefined || saved.kind === "unreadable") return saved;
+  if (saved.kind === "missing") return shown === "" ? saved : { kind: "text", text: shown };
+  const file = layOut(saved.text);
+  if (layOut(shown).lines.join("\n") === file.lines.join("\n")) return saved;
+  const text = joinText({ ...withEnding(layOut(shown), file.ending ?? "\n"), bom: file.bom });
+  return { kind: "text", text, saved: saved.text };
+}
+
+/** What a person is to be told when a file cannot be compared. */
+export function demandText(path: PosixPath, current: CurrentText): void {
+  if (current.kind !== "unreadable") return;
+  const why = {
+    folder: "is a folder, not a file",
+    binary: "is a binary file, not UTF-8 text",
+    "too-large": `has more than ${MAX_BYTES} bytes`,
+    failed: "cannot be read",
+  };
+  throw new ToolFailure(`${path} ${why[current.why]}`);
+}
+
+export function isSameText(a: CurrentText, b: CurrentText): boolean {
+  if (a.kind !== "text" || b.kind !== "text") return a.kind === b.kind;
+  return a.text === b.text;
+}
+
+/** Not through the vault, which hides byte order marks, dot folders and what is outside of it. */
+async function readSaved(path: PosixPath): Promise<CurrentText> {
+  const native = toNativePath(path, process.platform === "win32" ? "windows" : "posix");
+  try {
+    const stats = await stat(native);
+    if (stats.isDirectory()) return { kind: "unreadable", why: "folder" };
+    if (!stats.isFile()) return { kind: "unreadable", why: "failed" };
+    if (stats.size > MAX_BYTES) return { kind: "unreadable", why: "too-large" };
+    return decode(await readFile(native));
+  } catch (error) {
+    const { code } = error as { readonly code?: string };
+    if (code === "ENOENT" || code === "ENOTDIR") return { kind: "missing" };
+    return { kind: "unreadable", why: "failed" };
+  }
+}
+
+function decode(bytes: Uint8Array): CurrentText {
+  const binary: CurrentText = { kind: "unreadable", why: "binary" };
+  if (bytes.subarray(0, SNIFFED_BYTES).includes(0)) return binary;
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    return { kind: "text", text };
+  } catch {
+    return binary;
+  }
+}

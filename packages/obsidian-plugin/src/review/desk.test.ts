@@ -1,0 +1,217 @@
+import { type DiffOutcome, type DiffRequest, type PosixPath, ToolFailure } from "@idewire/core";
+import { expect, test } from "vitest";
+import type { CurrentText } from "./current-text.ts";
+import { ReviewDesk } from "./desk.ts";
+import { createDraft } from "./editor/draft.ts";
+import { ReviewHistory } from "./history/history.ts";
+import type { RecordTexts, ReviewRecord } from "./history/record.ts";
+import type { Review } from "./review.ts";
+
+function stage(files: Record<string, CurrentText | string> = {}) {
+  const disk = new Map(Object.entries(files));
+  const records = new Map<string, { record: ReviewRecord; texts?: RecordTexts }>();
+  const history = new ReviewHistory({
+    openStore: async () => ({
+      list: async () => [...records.values()].map(({ record }) => record),
+      texts: async (id) => records.get(id)?.texts,
+      put: async (record, texts) =>
+        void records.set(record.id, { record, ...(texts && { texts }) }),
+      remove: async (ids) => ids.forEach((id) => void records.delete(id)),
+      close: () => undefined,
+    }),
+    nowMs: () => 0,
+    days: () => 30,
+    onerror: () => undefined,
+  });
+  let lastId = 0;
+  const desk = new ReviewDesk({
+    history,
+    newId: () => `r${++lastId}`,
+    read: async (path) => {
+      const file = disk.get(path) ?? { kind: "missing" };
+      return typeof file === "string" ? { kind: "text", text: file } : file;
+    },
+    nameOf: async ({ path }) => ({ name: path.slice(1), isOutside: false }),
+    agentName: () => "Claude Code",
+    isExcluded: (path) => path.includes("secret"),
+    demand: ({ path }, current) => {
+      if (current.kind === "unreadable") throw new ToolFailure(`${path} is no text`);
+    },
+  });
+  return { desk, disk, history };
+}
+
+let lastDiff = 0;
+
+function propose(desk: ReviewDesk, path: string, proposed: string) {
+  lastDiff += 1;
+  const id = `d${lastDiff}`;
+  const request = { id, session: "s", path: path as PosixPath, oldPath: path as PosixPath };
+  const full: DiffRequest = { ...request, proposed, title: id, outsideWorkspace: false };
+  const controller = new AbortController();
+  const outcome = desk.open(full, controller.signal);
+  outcome.catch(() => undefined);
+  return { id, controller, outcome };
+}
+
+async function shown(desk: ReviewDesk, id: string): Promise<Review> {
+  for (;;) {
+    const review = desk.queue.get(id);
+    if (review !== undefined) return review;
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+}
+
+async function isSettled(outcome: Promise<DiffOutcome>): Promise<boolean> {
+  const late = new Promise((resolve) => setTimeout(resolve, 5, "late"));
+  return (await Promise.race([outcome, late])) !== "late";
+}
+
+test("a proposal waits until the person accepts what is shown, edits and all", async () => {
+  const { desk, history } = stage({ "/a.md": "old\n" });
+  const { id, outcome } = propose(desk, "/a.md", "new\n");
+  const review = await shown(desk, id);
+  expect(await isSettled(outcome)).toBe(false);
+  review.draft = createDraft("old\n", "newer\n");
+  await desk.accept(review);
+  expect(await outcome).toEqual({ kind: "accepted", text: "newer\n", edited: true });
+  const [record] = await history.list();
+  expect(record?.fate).toBe("edited");
+});
+
+test("a note that changed meanwhile is not overwritten by an acceptance: the person is told first", async () => {
+  const { desk, disk } = stage({ "/a.md": "one\ntwo\nthree\n" });
+  const { id, outcome } = propose(desk, "/a.md", "one\ntwo\nTHREE\n");
+  const review = await shown(desk, id);
+  disk.set("/a.md", "ONE\ntwo\nthree\n");
+  await desk.accept(review);
+  expect(await isSettled(outcome)).toBe(false);
+  expect(review.newer).toEqual({ kind: "text", text: "ONE\ntwo\nthree\n" });
+  await desk.accept(review);
+  expect(await isSettled(outcome)).toBe(false);
+  expect(desk.merge(review)).toBe(0);
+  await desk.accept(review);
+  expect(await outcome).toEqual({ kind: "accepted", text: "ONE\ntwo\nTHREE\n", edited: true });
+});
+
+test("one who looks at the new text may still choose the proposal as it is", async () => {
+  const { desk, disk } = stage({ "/a.md": "one\n" });
+  const { id, outcome } = propose(desk, "/a.md", "two\n");
+  const review = await shown(desk, id);
+  disk.set("/a.md", "newer\n");
+  await desk.recheckPath("/a.md" as PosixPath);
+  desk.compare(review);
+  expect(review.draft.base.doc.toString()).toBe("newer\n");
+  await desk.accept(review);
+  expect(await outcome).toEqual({ kind: "accepted", text: "two\n", edited: false });
+});
+
+test("a change that is taken back is none", async () => {
+  const { desk, disk } = stage({ "/a.md": "one\n" });
+  const review = await shown(desk, propose(desk, "/a.md", "two\n").id);
+  disk.set("/a.md", "newer\n");
+  await desk.recheck(review);
+  disk.set("/a.md", "one\n");
+  await desk.recheck(review);
+  expect(review.newer).toBe(undefined);
+});
+
+test("text that is typed and not saved is newer than what the agent knows", async () => {
+  const typed: CurrentText = { kind: "text", text: "one, typed\n", saved: "one\n" };
+  const { desk, disk } = stage({ "/a.md": typed });
+  const review = await shown(desk, propose(desk, "/a.md", "one\nmore\n").id);
+  expect(review.current).toEqual({ kind: "text", text: "one\n" });
+  expect(review.newer).toEqual(typed);
+  desk.merge(review);
+  disk.set("/a.md", "one, typed\n");
+  await desk.recheck(review);
+  expect(review.newer).toBe(undefined);
+});
+
+test("two agents propose for one note, and each has its own answer", async () => {
+  const { desk } = stage({ "/a.md": "old" });
+  const first = propose(desk, "/a.md", "first");
+  const second = propose(desk, "/a.md", "second");
+  desk.reject(await shown(desk, second.id));
+  expect(await second.outcome).toEqual({ kind: "rejected" });
+  await desk.accept(await shown(desk, first.id));
+  expect(await first.outcome).toEqual({ kind: "accepted", text: "first", edited: false });
+});
+
+test("closing the tab is no decision, and the next one is shown", async () => {
+  const { desk } = stage({ "/a.md": "a", "/b.md": "b" });
+  const first = propose(desk, "/a.md", "A");
+  const second = propose(desk, "/b.md", "B");
+  await shown(desk, second.id);
+  desk.dismiss(await shown(desk, first.id));
+  expect(await first.outcome).toEqual({ kind: "closed" });
+  expect(desk.queue.current?.id).toBe(second.id);
+});
+
+test("answered elsewhere it is cancelled, tells what the person had made of it, and stays so", async () => {
+  const { desk, history } = stage({ "/a.md": "a" });
+  const { id, outcome } = propose(desk, "/a.md", "A");
+  const review = await shown(desk, id);
+  review.draft = createDraft("a", "mine");
+  expect(desk.close(id, "answered-elsewhere")).toEqual({ alreadyClosed: false, text: "mine" });
+  expect(await outcome).toEqual({ kind: "cancelled" });
+  expect(desk.close(id, "answered-elsewhere")).toEqual({ alreadyClosed: true });
+  await desk.accept(review);
+  const found = await history.find(review.record);
+  expect([found?.record.fate, found?.texts?.result]).toEqual(["answered-elsewhere", "mine"]);
+});
+
+test("one that is closed before its note is read is never shown", async () => {
+  const { desk } = stage({ "/a.md": "a" });
+  const first = propose(desk, "/a.md", "A");
+  desk.close(first.id, "asked");
+  const second = propose(desk, "/a.md", "B");
+  await shown(desk, second.id);
+  expect(await first.outcome).toEqual({ kind: "cancelled" });
+  expect(desk.queue.waiting.map(({ id }) => id)).toEqual([second.id]);
+});
+
+test("an aborted one is cancelled, also before it was asked for", async () => {
+  const { desk } = stage({ "/a.md": "a" });
+  const { id, controller, outcome } = propose(desk, "/a.md", "A");
+  await shown(desk, id);
+  controller.abort();
+  expect(await outcome).toEqual({ kind: "cancelled" });
+  const request = { id: "d0", path: "/a.md" } as DiffRequest;
+  expect(await desk.open(request, AbortSignal.abort())).toEqual({ kind: "cancelled" });
+});
+
+test("when Obsidian goes, agents are told of no decision, and history has the proposals", async () => {
+  const { desk, history } = stage({ "/a.md": "a", "/b.md": "b" });
+  const both = [propose(desk, "/a.md", "A"), propose(desk, "/b.md", "B")];
+  for (const { id } of both) await shown(desk, id);
+  desk.settleAll();
+  for (const { outcome } of both) await expect(outcome).rejects.toBeInstanceOf(ToolFailure);
+  expect((await history.list()).map(({ fate }) => fate)).toEqual(["expired", "expired"]);
+});
+
+test("what is no text is refused with words for the model", async () => {
+  const { desk } = stage({ "/a.png": { kind: "unreadable", why: "binary" } });
+  const { outcome } = propose(desk, "/a.png", "A");
+  await expect(outcome).rejects.toThrow("/a.png is no text");
+  expect(desk.queue.waiting).toEqual([]);
+});
+
+test("of a note that is not shared no text is kept", async () => {
+  const { desk, history } = stage({ "/secret.md": "a" });
+  const review = await shown(desk, propose(desk, "/secret.md", "A").id);
+  desk.reject(review);
+  const found = await history.find(review.record);
+  expect([found?.record.fate, found?.texts]).toEqual(["rejected", undefined]);
+});
+
+test("fifty at once are shown in the order in which they came", async () => {
+  const { desk } = stage();
+  const all = Array.from({ length: 50 }, (_, i) => propose(desk, `/${i}.md`, `text ${i}`));
+  await shown(desk, all[49]?.id ?? "");
+  expect(desk.queue.waiting.map(({ id }) => id)).toEqual(all.map(({ id }) => id));
+  desk.rejectAll();
+  expect(await Promise.all(all.map(({ outcome }) => outcome))).toEqual(
+    Array(50).fill({ kind: "rejected" }),
+  );
+});

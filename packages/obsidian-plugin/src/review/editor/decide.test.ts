@@ -1,0 +1,204 @@
+import { history, redo, undo } from "@codemirror/commands";
+import { unifiedMergeView } from "@codemirror/merge";
+import { EditorState, type Transaction } from "@codemirror/state";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { diffProse } from "../text/prose-diff.ts";
+import { baseOfUnifiedView } from "./base-changes.ts";
+import { decide, pendingChunks } from "./decide.ts";
+import { createDraft, type Draft, textOfDraft } from "./draft.ts";
+import { draftOf, editDraft } from "./draft-field.ts";
+
+function edit(draft: Draft): EditorState {
+  return EditorState.create({
+    doc: draft.result.doc,
+    extensions: [
+      history(),
+      editDraft(draft),
+      baseOfUnifiedView,
+      unifiedMergeView({ original: draft.base.doc, diffConfig: { override: diffProse } }),
+    ],
+  });
+}
+
+type Step =
+  | { readonly do: "accept"; readonly chunk: number }
+  | { readonly do: "reject"; readonly chunk: number }
+  | { readonly do: "type"; readonly at: number; readonly remove: number; readonly text: string }
+  | { readonly do: "undo" }
+  | { readonly do: "redo" };
+
+function take(state: EditorState, step: Step): EditorState {
+  if (step.do === "undo" || step.do === "redo") {
+    let next = state;
+    const dispatch = (transaction: Transaction) => {
+      next = transaction.state;
+    };
+    (step.do === "undo" ? undo : redo)({ state, dispatch });
+    return next;
+  }
+  if (step.do === "type") {
+    const from = step.at % (state.doc.length + 1);
+    const to = Math.min(state.doc.length, from + step.remove);
+    const insert = state.toText(step.text);
+    return state.update({ changes: { from, to, insert }, userEvent: "input.type" }).state;
+  }
+  const chunks = pendingChunks(state);
+  const chunk = chunks[step.chunk % Math.max(1, chunks.length)];
+  return chunk === undefined ? state : state.update(decide(state, chunk, step.do)).state;
+}
+
+function accepted(state: EditorState): string {
+  return textOfDraft(draftOf(state));
+}
+
+const pieces = fc.constantFrom("alpha beta", "gamma", "delta epsilon zeta", "", "é😀");
+const breaks = fc.constantFrom("\n", "\n", "\r\n", "\r\n", "\r");
+const mixed = fc
+  .array(fc.tuple(pieces, breaks), { maxLength: 8 })
+  .chain((lines) => pieces.map((last) => lines.map((l) => l.join("")).join("") + last));
+const linesOf = (ending: string) =>
+  fc.array(pieces, { maxLength: 8 }).map((lines) => lines.join(ending));
+const anyText = fc.oneof(
+  mixed,
+  linesOf("\n"),
+  linesOf("\r\n"),
+  mixed.map((t) => `\uFEFF${t}`),
+);
+const anyStep: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ do: fc.constantFrom("accept" as const, "reject" as const), chunk: fc.nat(9) }),
+  fc.record({
+    do: fc.constant("type" as const),
+    at: fc.nat(80),
+    remove: fc.nat(12),
+    text: fc.constantFrom("", "x", "new\nlines\n", "\r\n"),
+  }),
+  fc.record({ do: fc.constantFrom("undo" as const, "redo" as const) }),
+);
+
+test("a proposal that nobody touched is accepted to the letter", () => {
+  fc.assert(
+    fc.property(anyText, anyText, (current, proposed) => {
+      expect(accepted(edit(createDraft(current, proposed)))).toBe(proposed);
+    }),
+  );
+});
+
+test("after any decisions, edits and undos, what is accepted is what is shown", () => {
+  fc.assert(
+    fc.property(
+      anyText,
+      anyText,
+      fc.array(anyStep, { maxLength: 12 }),
+      (current, proposed, steps) => {
+        const state = steps.reduce(take, edit(createDraft(current, proposed)));
+        const shown = state.doc.toString();
+        expect(
+          accepted(state)
+            .replace(/^\uFEFF/, "")
+            .replace(/\r\n?/g, "\n"),
+        ).toBe(shown);
+        expect(accepted(state).startsWith("\uFEFF")).toBe(proposed.startsWith("\uFEFF"));
+      },
+    ),
+    { numRuns: 400 },
+  );
+});
+
+test("accepting changes no letter of what would be accepted", () => {
+  fc.assert(
+    fc.property(
+      anyText,
+      anyText,
+      fc.array(anyStep, { maxLength: 6 }),
+      (current, proposed, steps) => {
+        const state = steps.reduce(take, edit(createDraft(current, proposed)));
+        for (const chunk of pendingChunks(state)) {
+          expect(accepted(state.update(decide(state, chunk, "accept")).state)).toBe(
+            accepted(state),
+          );
+        }
+      },
+    ),
+  );
+});
+
+test("one change after the other is decided, until none is left", () => {
+  fc.assert(
+    fc.property(anyText, anyText, fc.infiniteStream(fc.boolean()), (a, b, choices) => {
+      let state = edit(createDraft(a, b));
+      let decisions = 0;
+      for (; pendingChunks(state).length > 0 && decisions < 40; decisions += 1) {
+        const { value: yes } = choices.next();
+        state = take(state, { do: yes ? "accept" : "reject", chunk: 0 });
+      }
+      // What is left is compared anew, and may fall into other changes: but it gets less.
+      expect(decisions).toBeLessThan(40);
+    }),
+  );
+});
+
+test("all changes rejected leave the current text, to the letter where the agent kept its endings", () => {
+  const lines = fc
+    .uniqueArray(fc.nat(99), { maxLength: 8 })
+    .chain((ids) =>
+      fc.tuple(
+        ...ids.map((id) =>
+          fc.tuple(fc.constant(`line ${id}`), breaks, fc.constantFrom("", "-", "+", "~")),
+        ),
+      ),
+    );
+  fc.assert(
+    fc.property(lines, (all) => {
+      const now = all.filter(([, , change]) => change !== "+");
+      const then = all.filter(([, , change]) => change !== "-");
+      const current = now.map(([line, end]) => line + end).join("");
+      const proposed = then.map(([line, end, how]) => (how === "~" ? "new" : line) + end).join("");
+      let state = edit(createDraft(current, proposed));
+      while (pendingChunks(state).length > 0) state = take(state, { do: "reject", chunk: 0 });
+      expect(accepted(state)).toBe(current);
+    }),
+  );
+});
+
+test("what was done is undone, line endings and decisions included, and redone", () => {
+  const decisions = fc.array(
+    fc.record({ do: fc.constantFrom("accept" as const, "reject" as const), chunk: fc.nat(9) }),
+    { maxLength: 6 },
+  );
+  fc.assert(
+    fc.property(anyText, anyText, decisions, (current, proposed, steps) => {
+      const start = edit(createDraft(current, proposed));
+      const end = steps.reduce(take, start);
+      let state = steps.reduce((s) => take(s, { do: "undo" }), end);
+      expect(accepted(state)).toBe(proposed);
+      expect(pendingChunks(state).length).toBe(pendingChunks(start).length);
+      expect(draftOf(state).base.doc.eq(draftOf(start).base.doc)).toBe(true);
+      state = steps.reduce((s) => take(s, { do: "redo" }), state);
+      expect(accepted(state)).toBe(accepted(end));
+      expect(pendingChunks(state).length).toBe(pendingChunks(end).length);
+    }),
+  );
+});
+
+test("lines that are taken back end as they did, between lines that end otherwise", () => {
+  const current = "one\r\ntwo\nthree\r\nfour\r\n";
+  const draft = createDraft(current, "one\r\nTWO\r\nthree\r\nFOUR\r\n");
+  let state = edit(draft);
+  state = take(state, { do: "reject", chunk: 0 });
+  expect(accepted(state)).toBe("one\r\ntwo\nthree\r\nFOUR\r\n");
+  expect(accepted(take(state, { do: "undo" }))).toBe("one\r\nTWO\r\nthree\r\nFOUR\r\n");
+});
+
+test("an agent that writes all line endings its own way is not answered with a mix", () => {
+  let state = edit(createDraft("one\r\ntwo\r\nthree\r\n", "one\nTWO\nthree\n"));
+  expect(pendingChunks(state).length).toBe(1);
+  state = take(state, { do: "reject", chunk: 0 });
+  expect(accepted(state)).toBe("one\ntwo\nthree\n");
+});
+
+test("a new line in a CRLF note ends with CRLF", () => {
+  const state = edit(createDraft("a\r\nb\r\n", "a\r\nc\r\n"));
+  const typed = take(state, { do: "type", at: 1, remove: 0, text: "!\nnew" });
+  expect(accepted(typed)).toBe("a!\r\nnew\r\nc\r\n");
+});

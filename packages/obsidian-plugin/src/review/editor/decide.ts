@@ -1,0 +1,79 @@
+import { isolateHistory } from "@codemirror/commands";
+import { type Chunk, getChunks } from "@codemirror/merge";
+import { ChangeSet, type EditorState, type TransactionSpec } from "@codemirror/state";
+import { copyBreaks } from "./breaks.ts";
+import type { Side } from "./draft.ts";
+import { changeBase, draftOf, writeBreaks } from "./draft-field.ts";
+
+export type Decision = "accept" | "reject";
+
+/** The changes that nobody has decided yet, in order. */
+export function pendingChunks(state: EditorState): readonly Chunk[] {
+  return getChunks(state)?.chunks ?? [];
+}
+
+/** The change that the cursor is in. */
+export function chunkAtCursor(state: EditorState): Chunk | undefined {
+  return chunkAt(state, state.selection.main.head);
+}
+
+export function chunkAt(state: EditorState, at: number): Chunk | undefined {
+  return pendingChunks(state).find((chunk) => chunk.fromB <= at && at <= chunk.endB);
+}
+
+/** Accepting writes a change into what is compared with, rejecting takes it out of the result. */
+export function decide(state: EditorState, chunk: Chunk, decision: Decision): TransactionSpec {
+  return decision === "accept" ? accept(state, chunk) : reject(state, chunk);
+}
+
+function accept(state: EditorState, chunk: Chunk): TransactionSpec {
+  const { base, result } = draftOf(state);
+  const copy = { from: result, start: chunk.fromB, end: chunk.toB };
+  const place = { to: base, start: chunk.fromA, end: chunk.toA };
+  const { change, breaks } = replaceLines(copy, place);
+  const changes = ChangeSet.of(change, base.doc.length);
+  return {
+    effects: changeBase.of({ changes, breaks }),
+    annotations: isolateHistory.of("full"),
+    userEvent: "accept",
+  };
+}
+
+function reject(state: EditorState, chunk: Chunk): TransactionSpec {
+  const { base, result } = draftOf(state);
+  const copy = { from: base, start: chunk.fromA, end: chunk.toA };
+  const place = { to: result, start: chunk.fromB, end: chunk.toB };
+  const { change, breaks } = replaceLines(copy, place);
+  return {
+    changes: change,
+    effects: writeBreaks.of(breaks),
+    annotations: isolateHistory.of("full"),
+    userEvent: "revert",
+  };
+}
+
+/** Whole lines; `end` is behind the last one's break, also where the document ends without one. */
+interface LinesToCopy {
+  readonly from: Side;
+  readonly start: number;
+  readonly end: number;
+}
+
+interface Place {
+  readonly to: Side;
+  readonly start: number;
+  readonly end: number;
+}
+
+function replaceLines({ from, start, end }: LinesToCopy, place: Place) {
+  const last = Math.min(end, from.doc.length);
+  const source = { ...from, from: start, to: last };
+  return {
+    change: {
+      from: place.start,
+      to: Math.min(place.end, place.to.doc.length),
+      insert: from.doc.slice(Math.min(start, last), last),
+    },
+    breaks: copyBreaks(source, place.to.breaks, place.start - start),
+  };
+}

@@ -1,0 +1,103 @@
+// @vitest-environment jsdom
+import { redo, undo } from "@codemirror/commands";
+import { mergeViewSiblings } from "@codemirror/merge";
+import type { EditorView } from "@codemirror/view";
+import { expect, test } from "vitest";
+import { decide, pendingChunks } from "./decide.ts";
+import { createDiffEditor, type DiffEditor, type Layout } from "./diff-editor.ts";
+import { createDraft, textOfDraft } from "./draft.ts";
+import { draftOf } from "./draft-field.ts";
+
+const current = "one\ntwo\nthree\nfour\nfive\n";
+const proposed = "one\nTWO\nthree\nfour\nFIVE\n";
+const layouts: readonly Layout[] = ["unified", "side-by-side"];
+
+function open(layout: Layout, { readOnly = false } = {}): DiffEditor {
+  const editor: DiffEditor = createDiffEditor({
+    draft: createDraft(current, proposed),
+    layout,
+    readOnly,
+    folded: true,
+    parent: document.body,
+    words: { current: "Current", proposed: "Proposed", phrases: {} },
+    renderControls: (decisions, onpress) => {
+      const controls = document.createElement("div");
+      for (const decision of decisions) {
+        const button = controls.appendChild(document.createElement("button"));
+        button.name = decision;
+        button.addEventListener("click", () => onpress(decision, button));
+      }
+      return controls;
+    },
+    onupdate: () => undefined,
+    ondecide: (decision, at) => {
+      const { state } = editor.view;
+      const chunk = pendingChunks(state).find(({ fromB }) => fromB === at);
+      if (chunk !== undefined) editor.view.dispatch(decide(state, chunk, decision));
+    },
+  });
+  return editor;
+}
+
+function base(view: EditorView): string {
+  return draftOf(view.state).base.doc.toString();
+}
+
+test.each(layouts)("%s: the text that is accepted is the text of the editor", (layout) => {
+  const { view, destroy } = open(layout);
+  expect(textOfDraft(draftOf(view.state))).toBe(proposed);
+  view.dispatch({ changes: { from: 0, insert: "zero\n" } });
+  expect(textOfDraft(draftOf(view.state))).toBe(`zero\n${proposed}`);
+  destroy();
+});
+
+test.each(layouts)("%s: decided changes go, undone they come back, redone they go", (layout) => {
+  const { view, destroy } = open(layout);
+  const [first] = pendingChunks(view.state);
+  if (first !== undefined) view.dispatch(decide(view.state, first, "accept"));
+  const [second] = pendingChunks(view.state);
+  if (second !== undefined) view.dispatch(decide(view.state, second, "reject"));
+  const decided = "one\nTWO\nthree\nfour\nfive\n";
+  expect([pendingChunks(view.state).length, view.state.doc.toString()]).toEqual([0, decided]);
+  undo(view);
+  undo(view);
+  expect([pendingChunks(view.state).length, view.state.doc.toString()]).toEqual([2, proposed]);
+  expect(base(view)).toBe(current);
+  redo(view);
+  redo(view);
+  expect([pendingChunks(view.state).length, base(view)]).toEqual([0, decided]);
+  destroy();
+});
+
+test("side by side, the current text beside it is the base of the draft, also after an undo", () => {
+  const { view, destroy } = open("side-by-side");
+  const beside = () => mergeViewSiblings(view)?.a.state.doc.toString();
+  const [first] = pendingChunks(view.state);
+  if (first !== undefined) view.dispatch(decide(view.state, first, "accept"));
+  expect(beside()).toBe("one\nTWO\nthree\nfour\nfive\n");
+  expect(beside()).toBe(base(view));
+  undo(view);
+  expect(beside()).toBe(current);
+  destroy();
+});
+
+test("unified, each change has a button for either decision", () => {
+  const { view, destroy } = open("unified");
+  const press = (name: string) =>
+    view.dom.querySelector<HTMLButtonElement>(`button[name=${name}]`)?.click();
+  press("accept");
+  expect(pendingChunks(view.state).length).toBe(1);
+  press("reject");
+  expect(view.state.doc.toString()).toBe("one\nTWO\nthree\nfour\nfive\n");
+  destroy();
+});
+
+test.each(layouts)("%s: a past review cannot be edited", (layout) => {
+  const { view, destroy } = open(layout, { readOnly: true });
+  expect([view.state.readOnly, view.contentDOM.getAttribute("contenteditable")]).toEqual([
+    true,
+    "false",
+  ]);
+  expect(document.querySelector("button[name]")).toBe(null);
+  destroy();
+});

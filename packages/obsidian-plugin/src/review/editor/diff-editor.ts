@@ -1,0 +1,145 @@
+import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
+import { MergeView, unifiedMergeView } from "@codemirror/merge";
+import { EditorState, type Extension } from "@codemirror/state";
+import { EditorView, highlightSpecialChars, keymap, type ViewUpdate } from "@codemirror/view";
+import { diffProse } from "../text/prose-diff.ts";
+import { baseChangesIn, baseOfUnifiedView } from "./base-changes.ts";
+import { type Decision, pendingChunks } from "./decide.ts";
+import type { Draft } from "./draft.ts";
+import { editDraft } from "./draft-field.ts";
+
+export type Layout = "unified" | "side-by-side";
+
+/** `onpress` wants the button, by which the editor finds the change. */
+export type RenderControls = (
+  decisions: readonly Decision[],
+  onpress: (decision: Decision, button: HTMLElement) => void,
+) => HTMLElement;
+
+export interface DiffEditorOptions {
+  readonly draft: Draft;
+  readonly layout: Layout;
+  readonly readOnly: boolean;
+  /** Long stretches without a change are folded. */
+  readonly folded: boolean;
+  readonly parent: HTMLElement;
+  /** What a screen reader says of the two texts, and CodeMirror's own words. */
+  readonly words: {
+    readonly current: string;
+    readonly proposed: string;
+    readonly phrases: Readonly<Record<string, string>>;
+  };
+  /** Makes the buttons of a change. */
+  readonly renderControls: RenderControls;
+  readonly onupdate: (update: ViewUpdate) => void;
+  /** A button of a change was pressed: `at` is in the result. */
+  readonly ondecide: (decision: Decision, at: number) => void;
+}
+
+/** A draft on the screen. */
+export interface DiffEditor {
+  /** Of the result: what it holds is what would be accepted. */
+  readonly view: EditorView;
+  /** After the editor was moved to another window. */
+  setRoot(root: Document): void;
+  destroy(): void;
+}
+
+const DIFF = { override: diffProse };
+const FOLD = { margin: 3, minSize: 6 };
+
+export function createDiffEditor(options: DiffEditorOptions): DiffEditor {
+  return options.layout === "unified" ? createUnified(options) : createSideBySide(options);
+}
+
+function createUnified(options: DiffEditorOptions): DiffEditor {
+  const { draft, parent } = options;
+  const controls = unifiedControls(options);
+  const merge = unifiedMergeView({
+    original: draft.base.doc,
+    allowInlineDiffs: true,
+    gutter: true,
+    diffConfig: DIFF,
+    mergeControls: options.readOnly ? false : controls,
+    ...(options.folded && { collapseUnchanged: FOLD }),
+  });
+  const view: EditorView = new EditorView({
+    doc: draft.result.doc,
+    extensions: [resultExtensions(options), baseOfUnifiedView, merge],
+    parent,
+    root: parent.ownerDocument,
+  });
+  return { view, setRoot: (root) => view.setRoot(root), destroy: () => view.destroy() };
+}
+
+/** The library asks for each button alone. */
+function unifiedControls(options: DiffEditorOptions) {
+  const onpress = (decision: Decision, button: HTMLElement) => {
+    const chunk = button.closest<HTMLElement>(".cm-deletedChunk");
+    const editor = chunk === null ? null : EditorView.findFromDOM(chunk);
+    if (chunk !== null && editor !== null) options.ondecide(decision, editor.posAtDOM(chunk));
+  };
+  return (type: Decision): HTMLElement => options.renderControls([type], onpress);
+}
+
+function createSideBySide(options: DiffEditorOptions): DiffEditor {
+  const { draft, parent, words } = options;
+  const followBase = EditorView.updateListener.of(({ transactions, startState }) => {
+    const changes = baseChangesIn(transactions, startState);
+    if (!changes.empty) merge.a.dispatch({ changes });
+  });
+  const renderControls = () =>
+    options.renderControls(["accept", "reject"], (decision, button) => {
+      const index = button.closest<HTMLElement>("[data-chunk]")?.dataset["chunk"];
+      const chunk = index === undefined ? undefined : pendingChunks(merge.b.state)[Number(index)];
+      if (chunk !== undefined) options.ondecide(decision, chunk.fromB);
+    });
+  const merge: MergeView = new MergeView({
+    a: { doc: draft.base.doc, extensions: [shared(options), label(words.current), readOnly] },
+    b: { doc: draft.result.doc, extensions: [resultExtensions(options), followBase] },
+    parent,
+    root: parent.ownerDocument,
+    gutter: true,
+    diffConfig: DIFF,
+    ...(!options.readOnly && {
+      revertControls: "a-to-b" as const,
+      renderRevertControl: renderControls,
+    }),
+    ...(options.folded && { collapseUnchanged: FOLD }),
+  });
+  return {
+    view: merge.b,
+    setRoot: (root) => {
+      merge.a.setRoot(root);
+      merge.b.setRoot(root);
+    },
+    destroy: () => merge.destroy(),
+  };
+}
+
+const readOnly: Extension = [EditorState.readOnly.of(true), EditorView.editable.of(false)];
+
+function resultExtensions(options: DiffEditorOptions): Extension {
+  const { draft, words, onupdate } = options;
+  return [
+    shared(options),
+    label(words.proposed),
+    editDraft(draft),
+    options.readOnly ? readOnly : history(),
+    keymap.of([...historyKeymap, ...defaultKeymap]),
+    EditorView.updateListener.of(onupdate),
+  ];
+}
+
+function shared({ words, parent }: DiffEditorOptions): Extension {
+  return [
+    highlightSpecialChars(),
+    EditorView.lineWrapping,
+    EditorView.darkTheme.of(parent.ownerDocument.body.classList.contains("theme-dark")),
+    EditorState.phrases.of(words.phrases),
+  ];
+}
+
+function label(text: string): Extension {
+  return EditorView.contentAttributes.of({ "aria-label": text, spellcheck: "false" });
+}

@@ -1,0 +1,103 @@
+import { type App, Modal, setIcon } from "obsidian";
+import type { Texts } from "../../texts/index.ts";
+import { addButton, addIconButton } from "../view/controls.ts";
+import type { ReviewHistory } from "./history.ts";
+import type { Fate, ReviewRecord } from "./record.ts";
+
+export interface HistoryModalParts {
+  readonly history: ReviewHistory;
+  readonly texts: Texts;
+  readonly show: (record: ReviewRecord) => void;
+}
+
+const ICONS: Readonly<Record<Fate, string>> = {
+  waiting: "clock",
+  accepted: "check",
+  edited: "check-check",
+  rejected: "x",
+  closed: "x",
+  "answered-elsewhere": "terminal",
+  expired: "clock-alert",
+};
+
+/** The reviews of the last days: what was proposed for which note, and what became of it. */
+export class HistoryModal extends Modal {
+  readonly #parts: HistoryModalParts;
+  #stop: (() => void) | undefined;
+
+  constructor(app: App, parts: HistoryModalParts) {
+    super(app);
+    this.#parts = parts;
+  }
+
+  override onOpen(): void {
+    const { history, texts } = this.#parts;
+    this.setTitle(texts("review.history"));
+    this.modalEl.addClass("idewire-history");
+    this.#stop = history.on("change", () => void this.#render());
+    void this.#render();
+  }
+
+  override onClose(): void {
+    this.#stop?.();
+    this.contentEl.empty();
+  }
+
+  async #render(): Promise<void> {
+    const { history, texts } = this.#parts;
+    const records = await history.list();
+    this.contentEl.empty();
+    if (records.length === 0) {
+      const key = history.isOn ? "review.history.empty" : "review.history.off";
+      this.contentEl.createEl("p", { cls: "idewire-history-empty", text: texts(key) });
+      return;
+    }
+    const list = this.contentEl.createEl("ul", { cls: "idewire-history-list" });
+    let day = "";
+    for (const record of records) {
+      const on = dayOf(record.openedMs);
+      if (on !== day) list.createEl("li", { cls: "idewire-history-day", text: on });
+      day = on;
+      this.#addRecord(list, record);
+    }
+    const footer = this.contentEl.createDiv({ cls: "modal-button-container" });
+    addButton(footer, { text: texts("review.history.clear"), onclick: () => history.clear() });
+  }
+
+  #addRecord(list: HTMLElement, record: ReviewRecord): void {
+    const { history, texts, show } = this.#parts;
+    const item = list.createEl("li", { cls: `idewire-history-item is-${record.fate}` });
+    const open = item.createEl("button", {
+      cls: "idewire-history-open",
+      attr: { type: "button", "aria-label": `${texts("review.history.open")}: ${record.name}` },
+    });
+    const fate = texts(`review.past.${record.fate}`);
+    setIcon(
+      open.createSpan({ cls: "idewire-icon", attr: { "aria-hidden": "true" } }),
+      ICONS[record.fate],
+    );
+    const about = open.createDiv({ cls: "idewire-history-about" });
+    about.createDiv({ cls: "idewire-history-name", text: record.name });
+    const when = timeOf(record.openedMs);
+    about.createDiv({ cls: "idewire-history-fate", text: `${fate} · ${record.agent} · ${when}` });
+    open.addEventListener("click", () => {
+      this.close();
+      show(record);
+    });
+    if (record.fate === "waiting") return;
+    const forget = () => history.remove(record.id);
+    addIconButton(item, {
+      icon: "trash-2",
+      label: texts("review.history.forget"),
+      onclick: forget,
+    });
+  }
+}
+
+function dayOf(ms: number): string {
+  return new Date(ms).toLocaleDateString(undefined, { dateStyle: "long" });
+}
+
+function timeOf(ms: number): string {
+  return new Date(ms).toLocaleTimeString(undefined, { timeStyle: "short" });
+}

@@ -1,0 +1,119 @@
+import type { PosixPath } from "@idewire/core";
+import { IDBFactory } from "fake-indexeddb";
+import { expect, test } from "vitest";
+import { ReviewHistory } from "./history.ts";
+import { outdated, type ReviewRecord } from "./record.ts";
+import { openHistoryStore } from "./store.ts";
+
+const DAY_MS = 86_400_000;
+const texts = { before: "old", proposed: "new" };
+
+function stage({ days = 30, factory = new IDBFactory() } = {}) {
+  const errors: unknown[] = [];
+  const world = { nowMs: 1_000 * DAY_MS, days, factory };
+  const history = new ReviewHistory({
+    openStore: () => openHistoryStore(world.factory, "vault"),
+    nowMs: () => world.nowMs,
+    days: () => world.days,
+    onerror: (error) => void errors.push(error),
+  });
+  return { world, history, errors };
+}
+
+function about(id: string) {
+  return { id, path: `/v/${id}.md` as PosixPath, name: `${id}.md`, agent: "Claude Code" };
+}
+
+test("a review is remembered with what it proposed and what became of it", async () => {
+  const { history } = stage();
+  history.begin(about("a"), texts);
+  history.finish("a", "edited", "newer");
+  expect(await history.find("a")).toEqual({
+    record: { ...about("a"), openedMs: 1_000 * DAY_MS, fate: "edited", size: 11 },
+    texts: { ...texts, result: "newer" },
+  });
+});
+
+test("the newest comes first", async () => {
+  const { history, world } = stage();
+  for (const id of ["a", "b", "c"]) {
+    history.begin(about(id), texts);
+    world.nowMs += 1;
+  }
+  expect((await history.list()).map(({ id }) => id)).toEqual(["c", "b", "a"]);
+});
+
+test("what waited when the app was closed is expired after the restart, and nothing of it is lost", async () => {
+  const first = stage();
+  first.history.begin(about("a"), { before: undefined, proposed: "new" });
+  await first.history.close();
+  const { history } = stage({ factory: first.world.factory });
+  history.expireAll();
+  const found = await history.find("a");
+  expect([found?.record.fate, found?.texts?.proposed]).toEqual(["expired", "new"]);
+});
+
+test("a review whose text may not be kept leaves its name and its end", async () => {
+  const { history } = stage();
+  history.begin(about("a"));
+  history.finish("a", "accepted", "secret");
+  expect(await history.find("a")).toEqual({
+    record: { ...about("a"), openedMs: 1_000 * DAY_MS, fate: "accepted", size: 0 },
+  });
+});
+
+test("switched off it keeps nothing, and what it had is gone with the next start", async () => {
+  const { history, world } = stage();
+  history.begin(about("a"), texts);
+  history.finish("a", "accepted", "new");
+  world.days = 0;
+  world.nowMs += 1;
+  history.begin(about("b"), texts);
+  history.expireAll();
+  expect(await history.list()).toEqual([]);
+});
+
+test("cleared, it keeps only what still waits", async () => {
+  const { history } = stage();
+  history.begin(about("a"), texts);
+  history.begin(about("b"), texts);
+  history.finish("a", "rejected", "new");
+  history.clear();
+  expect((await history.list()).map(({ id }) => id)).toEqual(["b"]);
+  history.remove("b");
+  expect(await history.list()).toEqual([]);
+  expect(await history.find("b")).toBe(undefined);
+});
+
+test("a database that cannot be opened is told once, and reviews go on", async () => {
+  const { history, world, errors } = stage();
+  world.factory = {
+    open: () => {
+      throw new Error("no databases here");
+    },
+  } as unknown as IDBFactory;
+  history.begin(about("a"), texts);
+  history.finish("a", "accepted", "new");
+  expect(await history.list()).toEqual([]);
+  expect(errors.length).toBe(1);
+});
+
+function record(id: string, values: Partial<ReviewRecord> = {}): ReviewRecord {
+  return { ...about(id), openedMs: 0, fate: "accepted", size: 10, ...values };
+}
+
+test("what is too old goes, but never what waits", () => {
+  const records = [
+    record("old"),
+    record("waits", { fate: "waiting" }),
+    record("new", { openedMs: 9 * DAY_MS }),
+  ];
+  const bounds = { days: 5, records: 99, size: 999 };
+  expect(outdated(records, bounds, 10 * DAY_MS)).toEqual(["old"]);
+});
+
+test("of too many, or too long ones, the newest stay", () => {
+  const records = [1, 2, 3, 4].map((day) => record(`${day}`, { openedMs: day }));
+  expect(outdated(records, { days: 5, records: 3, size: 999 }, 5)).toEqual(["1"]);
+  expect(outdated(records, { days: 5, records: 99, size: 25 }, 5)).toEqual(["2", "1"]);
+});

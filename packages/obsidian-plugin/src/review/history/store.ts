@@ -1,0 +1,70 @@
+import type { RecordTexts, ReviewRecord } from "./record.ts";
+
+/** Where the history is kept. Everything rejects when it cannot be reached. */
+export interface HistoryStore {
+  list(): Promise<readonly ReviewRecord[]>;
+  texts(id: string): Promise<RecordTexts | undefined>;
+  put(record: ReviewRecord, texts?: RecordTexts): Promise<void>;
+  remove(ids: readonly string[]): Promise<void>;
+  close(): void;
+}
+
+const RECORDS = "records";
+const TEXTS = "texts";
+
+/**
+ * A database of this device. Nothing of it is in the vault, so that no copy of a note gets into
+ * what the person syncs, commits or shares.
+ */
+export async function openHistoryStore(factory: IDBFactory, name: string): Promise<HistoryStore> {
+  const opening = factory.open(name, 1);
+  opening.onupgradeneeded = () => {
+    for (const store of [RECORDS, TEXTS]) opening.result.createObjectStore(store);
+  };
+  const database = await settled(opening);
+  const write = async (change: (stores: Stores) => void) => {
+    const transaction = database.transaction([RECORDS, TEXTS], "readwrite");
+    change({ records: transaction.objectStore(RECORDS), texts: transaction.objectStore(TEXTS) });
+    await done(transaction);
+  };
+  return {
+    list: () => settled(read(database, RECORDS).getAll()),
+    texts: (id) => settled(read(database, TEXTS).get(id)),
+    put: (record, texts) =>
+      write((stores) => {
+        stores.records.put(record, record.id);
+        if (texts !== undefined) stores.texts.put(texts, record.id);
+      }),
+    remove: (ids) =>
+      write((stores) => {
+        for (const id of ids) {
+          stores.records.delete(id);
+          stores.texts.delete(id);
+        }
+      }),
+    close: () => database.close(),
+  };
+}
+
+interface Stores {
+  readonly records: IDBObjectStore;
+  readonly texts: IDBObjectStore;
+}
+
+function read(database: IDBDatabase, store: string): IDBObjectStore {
+  return database.transaction(store, "readonly").objectStore(store);
+}
+
+function settled<Value>(request: IDBRequest<Value>): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error ?? new Error("the database gave no reason"));
+  });
+}
+
+function done(transaction: IDBTransaction): Promise<void> {
+  return new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(transaction.error ?? new Error("the database is full"));
+  });
+}

@@ -1,0 +1,146 @@
+import type {
+  CloseDiffReason,
+  ClosedDiff,
+  DiffId,
+  DiffOutcome,
+  DiffRequest,
+  PosixPath,
+} from "@idewire/core";
+import { type App, Notice } from "obsidian";
+import type { Texts } from "../texts/index.ts";
+import type { VaultPaths } from "../vault-paths.ts";
+import { reviewCommands } from "./commands.ts";
+import type { Registrar, ReviewSettings, ReviewsContext, Stage } from "./context.ts";
+import { demandText, readCurrentText } from "./current-text.ts";
+import { ReviewDesk } from "./desk.ts";
+import { ReviewHistory } from "./history/history.ts";
+import { HistoryModal } from "./history/history-modal.ts";
+import { openHistoryStore } from "./history/store.ts";
+import { Screen } from "./screen.ts";
+import { shownText } from "./shown-text.ts";
+import { REVIEW_VIEW, ReviewView } from "./view/review-view.ts";
+import { watchFiles } from "./watch-files.ts";
+
+export type { ReviewSettings } from "./context.ts";
+
+/** The reviews of this vault, as the editor that agents see has them. */
+export interface Reviews {
+  open(request: DiffRequest, signal: AbortSignal): Promise<DiffOutcome>;
+  close(id: DiffId, why: CloseDiffReason): Promise<ClosedDiff>;
+  readonly pending: readonly Pick<DiffRequest, "id" | "path" | "title">[];
+  openHistory(): void;
+}
+
+export interface ReviewsParts {
+  readonly app: App;
+  readonly registrar: Registrar;
+  readonly paths: VaultPaths;
+  readonly texts: Texts;
+  readonly settings: ReviewSettings;
+  readonly agentName: (request: DiffRequest) => string;
+  /** Agents are told nothing of this file: nothing of its text is kept either. */
+  readonly isExcluded: (path: PosixPath) => boolean;
+}
+
+/** Where this device keeps the name of the vault's history. */
+const HISTORY_KEY = "idewire-review-history";
+
+/** Shows what agents propose, and waits for the person. */
+export function createReviews(parts: ReviewsParts): Reviews {
+  const { app, registrar, paths, texts, settings } = parts;
+  const read = (path: PosixPath) =>
+    readCurrentText(path, (each) => shownText(each, app.workspace, paths));
+  const history = createHistory(parts);
+  const desk = new ReviewDesk({
+    history,
+    newId: () => window.crypto.randomUUID(),
+    read,
+    nameOf: (request) => nameOf(request, paths),
+    agentName: parts.agentName,
+    isExcluded: parts.isExcluded,
+    demand: ({ path }, current) => {
+      if (paths.toVault(path) !== undefined) demandText(path, current);
+    },
+  });
+  const stage: Stage = { holder: undefined };
+  const screen = new Screen({ app, desk, texts, registrar });
+  const openHistory = () =>
+    new HistoryModal(app, {
+      history,
+      texts,
+      show: (record) => void screen.showPast(record.id),
+    }).open();
+  let isFolded = true;
+  const context: ReviewsContext = {
+    app,
+    paths,
+    texts,
+    settings,
+    desk,
+    history,
+    stage,
+    read,
+    openHistory,
+    isFolded: () => isFolded,
+    setFolded: (folded) => {
+      isFolded = folded;
+      for (const { view } of app.workspace.getLeavesOfType(REVIEW_VIEW)) {
+        if (view instanceof ReviewView) view.setFolded();
+      }
+    },
+    showCurrent: () => void screen.showCurrent({ focus: true }),
+  };
+  history.expireAll();
+  registrar.registerView(REVIEW_VIEW, (leaf) => new ReviewView(leaf, context));
+  for (const command of reviewCommands(context)) registrar.addCommand(command);
+  watchFiles({ app, registrar, paths, onchange: (path) => void desk.recheckPath(path) });
+  // Last registered is first undone: what waits is settled before its tabs go.
+  registrar.register(() => {
+    desk.settleAll();
+    void history.close();
+  });
+  return {
+    open: (request, signal) => desk.open(request, signal),
+    close: async (id, why) => {
+      const review = desk.queue.get(id);
+      const closed = desk.close(id, why);
+      if (review !== undefined && why === "session-gone") {
+        new Notice(texts("review.gone", { agent: review.agent, name: review.name }));
+      }
+      return closed;
+    },
+    get pending() {
+      return desk.queue.waiting.map(({ request: { id, path, title } }) => ({ id, path, title }));
+    },
+    openHistory,
+  };
+}
+
+function createHistory({ app, texts, settings }: ReviewsParts): ReviewHistory {
+  return new ReviewHistory({
+    openStore: () => openHistoryStore(window.indexedDB, historyName(app)),
+    nowMs: () => Date.now(),
+    days: () => settings.historyDays,
+    onerror: (error) => {
+      new Notice(texts("review.history.failed", { reason: (error as Error).message }));
+    },
+  });
+}
+
+/** Every vault on this device has a history of its own. */
+function historyName(app: App): string {
+  const known: unknown = app.loadLocalStorage(HISTORY_KEY);
+  if (typeof known === "string") return known;
+  const name = `${HISTORY_KEY}-${window.crypto.randomUUID()}`;
+  app.saveLocalStorage(HISTORY_KEY, name);
+  return name;
+}
+
+async function nameOf({ path, outsideWorkspace }: DiffRequest, paths: VaultPaths) {
+  const vaultPath = paths.toVault(path);
+  const isLedOutside = await paths.demandInside(path).then(
+    () => false,
+    () => true,
+  );
+  return { name: vaultPath ?? path, isOutside: outsideWorkspace || isLedOutside };
+}

@@ -1,0 +1,37 @@
+import type { PosixPath } from "@idewire/core";
+import { type App, MarkdownView, normalizePath } from "obsidian";
+import type { VaultPaths } from "../vault-paths.ts";
+import { layOut } from "./text/line-endings.ts";
+import { replacements } from "./text/replacements.ts";
+
+/**
+ * Puts a text into a note as the person would: in its editor, as one step that can be undone. A
+ * note that is gone is created. False when there is no editor for it.
+ */
+export async function putIntoNote(
+  path: PosixPath,
+  text: string,
+  parts: { readonly app: App; readonly paths: VaultPaths },
+): Promise<boolean> {
+  const { workspace, vault } = parts.app;
+  const vaultPath = parts.paths.toVault(path);
+  if (vaultPath === undefined) return false;
+  const shown = layOut(text).lines.join("\n");
+  const known = vault.getFileByPath(vaultPath);
+  const file = known ?? (await vault.create(normalizePath(vaultPath), text));
+  const open = workspace
+    .getLeavesOfType("markdown")
+    .find(({ view }) => view instanceof MarkdownView && view.file?.path === file.path);
+  const leaf = open ?? workspace.getLeaf("tab");
+  if (open === undefined) await leaf.openFile(file);
+  await workspace.revealLeaf(leaf);
+  if (!(leaf.view instanceof MarkdownView)) return false;
+  const { editor } = leaf.view;
+  const changes = replacements(editor.getValue(), shown).map(({ from, to, text: insert }) => ({
+    from: editor.offsetToPos(from),
+    to: editor.offsetToPos(to),
+    text: insert,
+  }));
+  if (changes.length > 0) editor.transaction({ changes });
+  return true;
+}

@@ -1,0 +1,103 @@
+import type { DiffRequest } from "@idewire/core";
+import { expect, test } from "vitest";
+import type { CurrentText } from "./current-text.ts";
+import { createDraft, textOfDraft } from "./editor/draft.ts";
+import {
+  compareWithNewer,
+  hiddenChanges,
+  kindOfChange,
+  mergeNewer,
+  outcomeOf,
+  type Review,
+  startDraft,
+} from "./review.ts";
+
+function reviewOf(current: string | undefined, proposed: string): Review {
+  const request = { id: "d1", session: "s1", path: "/v/a.md", oldPath: "/v/a.md" } as DiffRequest;
+  const now: CurrentText =
+    current === undefined ? { kind: "missing" } : { kind: "text", text: current };
+  const full = { ...request, proposed, title: "a.md", outsideWorkspace: false };
+  return {
+    id: "d1",
+    request: full,
+    agent: "Claude Code",
+    name: "a.md",
+    isOutside: false,
+    record: "r1",
+    current: now,
+    newer: undefined,
+    draft: startDraft(full, now),
+  };
+}
+
+const text = (value: string): CurrentText => ({ kind: "text", text: value });
+
+test.each([
+  [undefined, "new", "create"],
+  [undefined, "", "create"],
+  ["old", "new", "change"],
+  ["old", "", "empty"],
+  ["same", "same", "none"],
+  ["", "", "none"],
+] as const)("%j to %j is to %s", (current, proposed, kind) => {
+  expect(kindOfChange(reviewOf(current, proposed))).toBe(kind);
+});
+
+test("what is accepted is told to the letter, and whether the person changed it", () => {
+  const review = reviewOf("old\n", "new\n");
+  expect(outcomeOf(review, "new\n")).toEqual({ kind: "accepted", text: "new\n", edited: false });
+  expect(outcomeOf(review, "mine\n")).toEqual({ kind: "accepted", text: "mine\n", edited: true });
+});
+
+test("a text with every change taken back is a rejection", () => {
+  expect(outcomeOf(reviewOf("old\n", "new\n"), "old\n")).toEqual({ kind: "rejected" });
+});
+
+test("a proposal of what is there already can be accepted", () => {
+  const accepted = { kind: "accepted", text: "same", edited: false };
+  expect(outcomeOf(reviewOf("same", "same"), "same")).toEqual(accepted);
+});
+
+test("a new file with no text in it can be accepted", () => {
+  expect(outcomeOf(reviewOf(undefined, ""), "").kind).toBe("accepted");
+});
+
+test("what happened in the note meanwhile is put into the proposal", () => {
+  const review = reviewOf("one\ntwo\nthree\n", "one\ntwo\nTHREE\n");
+  const { draft, overlaps } = mergeNewer(review, text("ONE\ntwo\nthree\n"));
+  expect([textOfDraft(draft), overlaps]).toEqual(["ONE\ntwo\nTHREE\n", 0]);
+  expect(draft.base.doc.toString()).toBe("ONE\ntwo\nthree\n");
+});
+
+test("what the person has edited in the review is kept by the merge", () => {
+  const review = reviewOf("one\ntwo\nthree\n", "one\ntwo\nTHREE\n");
+  review.draft = createDraft("one\ntwo\nthree\n", "one\nmy two\nTHREE\n");
+  expect(textOfDraft(mergeNewer(review, text("ONE\ntwo\nthree\n")).draft)).toBe(
+    "ONE\nmy two\nTHREE\n",
+  );
+});
+
+test("other line endings of the agent are not a change of every line", () => {
+  const review = reviewOf("one\r\ntwo\r\nthree\r\n", "one\ntwo\nTHREE\n");
+  const { draft, overlaps } = mergeNewer(review, text("ONE\r\ntwo\r\nthree\r\n"));
+  expect([textOfDraft(draft), overlaps]).toEqual(["ONE\ntwo\nTHREE\n", 0]);
+});
+
+test("a byte order mark stays what the agent made of it", () => {
+  const merged = mergeNewer(reviewOf("\uFEFFa\nb\n", "\uFEFFa\nB\n"), text("\uFEFFA\nb\n"));
+  expect(textOfDraft(merged.draft)).toBe("\uFEFFA\nB\n");
+});
+
+test("a note that is gone is compared with nothing, and the proposal is whole", () => {
+  const draft = compareWithNewer(reviewOf("one\n", "two\n"), { kind: "missing" });
+  expect([draft.base.doc.toString(), textOfDraft(draft)]).toEqual(["", "two\n"]);
+});
+
+test("line endings and byte order marks that change are told, since nobody sees them", () => {
+  expect(hiddenChanges(text("a\r\nb"), "a\nb")).toEqual([
+    { what: "endings", from: "CRLF", to: "LF" },
+  ]);
+  expect(hiddenChanges(text("\uFEFFa"), "a").map(({ what }) => what)).toEqual(["bom"]);
+  expect(hiddenChanges(text("a\n"), "b\n")).toEqual([]);
+  expect(hiddenChanges({ kind: "missing" }, "b\r\n")).toEqual([]);
+});

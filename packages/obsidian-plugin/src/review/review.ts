@@ -1,0 +1,108 @@
+import type { ClosedDiff, DiffOutcome, DiffRequest } from "@idewire/core";
+import type { CurrentText } from "./current-text.ts";
+import { createDraft, type Draft, textOfDraft } from "./editor/draft.ts";
+import { joinText, layOut, nameEndings, withEnding } from "./text/line-endings.ts";
+import { mergeTexts } from "./text/three-way.ts";
+
+/** One proposal that waits for the person. */
+export interface Review {
+  readonly id: string;
+  readonly request: DiffRequest;
+  /** Who proposes. */
+  readonly agent: string;
+  /** In the vault as Obsidian writes it, else absolute. */
+  readonly name: string;
+  readonly isOutside: boolean;
+  /** Its place in the history. */
+  readonly record: string;
+  /** What it is compared with. */
+  current: CurrentText;
+  /** What is there now, where that is something else and the person has not dealt with it. */
+  newer: CurrentText | undefined;
+  /** Its last state; while it is on the screen the editor has a newer one. */
+  draft: Draft;
+}
+
+/** What a proposal does, seen from the file. */
+export type ChangeKind = "create" | "empty" | "change" | "none";
+
+export function textOf(current: CurrentText): string {
+  return current.kind === "text" ? current.text : "";
+}
+
+export function startDraft(request: DiffRequest, current: CurrentText): Draft {
+  return createDraft(textOf(current), request.proposed);
+}
+
+export function kindOfChange({ request, current }: Review): ChangeKind {
+  if (current.kind === "missing") return "create";
+  if (request.proposed === textOf(current)) return "none";
+  return request.proposed === "" ? "empty" : "change";
+}
+
+/**
+ * What the agent is told of a text that the person accepts. The text that is there already is no
+ * change, unless it is just what the agent proposed.
+ */
+export function outcomeOf(review: Review, text: string): DiffOutcome {
+  const { proposed } = review.request;
+  const isThere = review.current.kind === "text" && review.current.text === text;
+  if (isThere && text !== proposed) return { kind: "rejected" };
+  return { kind: "accepted", text, edited: text !== proposed };
+}
+
+/** What `closeDiff` tells of a review that still waits. */
+export function closedDiff(review: Review | undefined, draft: Draft | undefined): ClosedDiff {
+  if (review === undefined) return { alreadyClosed: true };
+  return { alreadyClosed: false, text: textOfDraft(draft ?? review.draft) };
+}
+
+/** A draft on top of the text that is there now. */
+export interface Rebased {
+  readonly draft: Draft;
+  /** How many places both sides changed. */
+  readonly overlaps: number;
+}
+
+/** Puts what happened in the file meanwhile into the proposal. */
+export function mergeNewer(review: Review, newer: CurrentText): Rebased {
+  const mine = textOfDraft(review.draft);
+  const { bom, ending, odd } = layOut(mine);
+  // Line endings that the agent writes its own way are no change of every line.
+  const isOneStyle = ending !== undefined && odd.size === 0;
+  const plain = (text: string) => {
+    const laidOut = { ...layOut(text), bom: false };
+    return joinText(isOneStyle ? withEnding(laidOut, ending) : laidOut);
+  };
+  const [base, now, proposed] = [textOf(review.current), textOf(newer), mine].map(plain);
+  const merged = mergeTexts(base ?? "", now ?? "", proposed ?? "");
+  const text = (bom ? "\uFEFF" : "") + merged.text;
+  return { draft: createDraft(textOf(newer), text), overlaps: merged.overlaps.length };
+}
+
+/** The proposal as it is, compared with what is there now. */
+export function compareWithNewer(review: Review, newer: CurrentText): Draft {
+  return createDraft(textOf(newer), textOfDraft(review.draft));
+}
+
+/** What the person does not see in the text: `from` and `to` differ. */
+export interface HiddenChange {
+  readonly what: "endings" | "bom";
+  readonly from: string;
+  readonly to: string;
+}
+
+/** What a proposal changes beside what a diff shows. */
+export function hiddenChanges(current: CurrentText, proposed: string): readonly HiddenChange[] {
+  if (current.kind !== "text") return [];
+  const from = layOut(current.text);
+  const to = layOut(proposed);
+  const changes: HiddenChange[] = [];
+  const endings = [nameEndings(from), nameEndings(to)] as const;
+  if (endings[0] !== undefined && endings[1] !== undefined && endings[0] !== endings[1]) {
+    changes.push({ what: "endings", from: endings[0], to: endings[1] });
+  }
+  if (from.bom !== to.bom)
+    changes.push({ what: "bom", from: String(from.bom), to: String(to.bom) });
+  return changes;
+}

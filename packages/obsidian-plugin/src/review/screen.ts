@@ -1,0 +1,96 @@
+import { type App, Notice, type WorkspaceLeaf } from "obsidian";
+import type { Texts } from "../texts/index.ts";
+import type { Registrar } from "./context.ts";
+import type { ReviewDesk } from "./desk.ts";
+import { addButton } from "./view/controls.ts";
+import { REVIEW_VIEW, ReviewView, type ReviewViewState } from "./view/review-view.ts";
+
+export interface ScreenParts {
+  readonly app: App;
+  readonly desk: ReviewDesk;
+  readonly texts: Texts;
+  readonly registrar: Registrar;
+}
+
+/** So long after a key the person counts as typing, and the focus stays where it is. */
+const TYPING_MS = 1500;
+
+/** Sees to it that what waits is in a tab, without taking the keys from a person who types. */
+export class Screen {
+  readonly #parts: ScreenParts;
+  #lastKeyMs = 0;
+  /** One step after the other: opening a tab takes a while. */
+  #steps: Promise<unknown> = Promise.resolve();
+
+  constructor(parts: ScreenParts) {
+    this.#parts = parts;
+    const { app, desk, registrar } = parts;
+    registrar.register(desk.on("current", () => this.#follow()));
+    const listen = (doc: Document) =>
+      registrar.registerDomEvent(
+        doc,
+        "keydown",
+        () => {
+          this.#lastKeyMs = Date.now();
+        },
+        true,
+      );
+    listen(app.workspace.containerEl.doc);
+    registrar.registerEvent(app.workspace.on("window-open", (_, win) => listen(win.document)));
+  }
+
+  /** Shows the tab of what waits. */
+  async showCurrent({ focus }: { readonly focus: boolean }): Promise<void> {
+    const { workspace } = this.#parts.app;
+    const known = this.#liveLeaf();
+    const leaf = known ?? workspace.getLeaf("tab");
+    if (known === undefined) await this.#open(leaf, { live: true }, focus);
+    if (!focus) return;
+    await workspace.revealLeaf(leaf);
+    if (leaf.view instanceof ReviewView) leaf.view.focus();
+  }
+
+  /** Shows a review of the past in a tab of its own. */
+  async showPast(record: string): Promise<void> {
+    const { workspace } = this.#parts.app;
+    const isLive = this.#parts.desk.queue.waiting.some((review) => review.record === record);
+    if (isLive) return this.showCurrent({ focus: true });
+    const leaf = workspace.getLeaf("tab");
+    await this.#open(leaf, { record }, true);
+    await workspace.revealLeaf(leaf);
+  }
+
+  #open(leaf: WorkspaceLeaf, state: ReviewViewState, active: boolean): Promise<void> {
+    return leaf.setViewState({ type: REVIEW_VIEW, active, state: { ...state } });
+  }
+
+  #follow(): void {
+    this.#steps = this.#steps.then(() => this.#step());
+  }
+
+  async #step(): Promise<void> {
+    const { current } = this.#parts.desk.queue;
+    if (current === undefined) return this.#liveLeaf()?.detach();
+    const isNew = this.#liveLeaf() === undefined;
+    const isTyping = isNew && Date.now() - this.#lastKeyMs < TYPING_MS;
+    await this.showCurrent({ focus: !isTyping });
+    if (isTyping) this.#announce(current.agent, current.name);
+  }
+
+  #announce(agent: string, name: string): void {
+    const { texts } = this.#parts;
+    const message = createFragment((fragment) => {
+      fragment.createDiv({ text: texts("review.notice", { agent, name }) });
+      const row = fragment.createDiv({ cls: "idewire-notice-actions" });
+      const show = () => void this.showCurrent({ focus: true });
+      addButton(row, { text: texts("review.notice.show"), cls: "mod-cta", onclick: show });
+    });
+    new Notice(message, 10_000);
+  }
+
+  #liveLeaf(): WorkspaceLeaf | undefined {
+    return this.#parts.app.workspace
+      .getLeavesOfType(REVIEW_VIEW)
+      .find(({ view }) => view instanceof ReviewView && view.isLive);
+  }
+}

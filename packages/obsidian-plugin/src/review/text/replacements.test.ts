@@ -1,0 +1,25 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { replacements } from "./replacements.ts";
+
+const anyText = fc
+  .array(fc.constantFrom("one\n", "two\n", "three\n", "\n", "last"), { maxLength: 8 })
+  .map((lines) => lines.join(""));
+
+test("the replacements, applied together, make the one text of the other", () => {
+  fc.assert(
+    fc.property(anyText, anyText, (now, then) => {
+      let result = "";
+      let at = 0;
+      for (const { from, to, text } of replacements(now, then)) {
+        result += now.slice(at, from) + text;
+        at = to;
+      }
+      expect(result + now.slice(at)).toBe(then);
+    }),
+  );
+});
+
+test("what stays is not touched", () => {
+  expect(replacements("a\nb\nc\n", "a\nB\nc\n")).toEqual([{ from: 2, to: 4, text: "B\n" }]);
+});

@@ -1,0 +1,63 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { diffSequences, type SequenceChange } from "./sequence-diff.ts";
+
+const items = fc.array(fc.constantFrom("a", "b", "c", "d", "e", "f"), { maxLength: 30 });
+
+function apply(a: readonly string[], b: readonly string[], changes: readonly SequenceChange[]) {
+  const result: string[] = [];
+  let at = 0;
+  for (const { fromA, toA, fromB, toB } of changes) {
+    result.push(...a.slice(at, fromA), ...b.slice(fromB, toB));
+    at = toA;
+  }
+  return [...result, ...a.slice(at)];
+}
+
+test("the changes, applied to the first, give the second", () => {
+  fc.assert(
+    fc.property(items, items, (a, b) => void expect(apply(a, b, diffSequences(a, b))).toEqual(b)),
+  );
+});
+
+test("the changes rise, and between two of them is something that stays", () => {
+  fc.assert(
+    fc.property(items, items, (a, b) => {
+      let last = { toA: -1, toB: -1 };
+      for (const change of diffSequences(a, b)) {
+        expect(change.fromA > last.toA && change.fromB > last.toB).toBe(true);
+        expect(change.fromA < change.toA || change.fromB < change.toB).toBe(true);
+        last = change;
+      }
+    }),
+  );
+});
+
+test("equal sequences do not differ", () => {
+  fc.assert(fc.property(items, (a) => void expect(diffSequences(a, [...a])).toEqual([])));
+});
+
+test("what occurs once is an anchor, however much around it changed", () => {
+  const a = [...Array.from({ length: 500 }, (_, i) => `a${i}`), "anchor", "x"];
+  const b = [...Array.from({ length: 300 }, (_, i) => `b${i}`), "anchor", "y"];
+  expect(diffSequences(a, b)).toEqual([
+    { fromA: 0, toA: 500, fromB: 0, toB: 300 },
+    { fromA: 501, toA: 502, fromB: 301, toB: 302 },
+  ]);
+});
+
+test("a hundred thousand lines, some of them changed, take no time to speak of", () => {
+  const a = Array.from({ length: 100_000 }, (_, i) => `line ${i} of a long note`);
+  const b = a.map((line, i) => (i % 1000 === 0 ? `${line}, changed` : line));
+  const start = performance.now();
+  expect(diffSequences(a, b).length).toBe(100);
+  expect(performance.now() - start).toBeLessThan(5000);
+});
+
+test("a hundred thousand lines without one in common take no time to speak of", () => {
+  const a = Array.from({ length: 100_000 }, (_, i) => `a ${i}`);
+  const b = Array.from({ length: 100_000 }, (_, i) => `b ${i}`);
+  const start = performance.now();
+  expect(diffSequences(a, b)).toEqual([{ fromA: 0, toA: 100_000, fromB: 0, toB: 100_000 }]);
+  expect(performance.now() - start).toBeLessThan(5000);
+});

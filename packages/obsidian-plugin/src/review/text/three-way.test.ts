@@ -1,0 +1,67 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { mergeTexts } from "./three-way.ts";
+
+const line = fc.constantFrom("one two three\n", "four five\n", "six\n", "\n", "seven eight");
+const anyText = fc.array(line, { maxLength: 8 }).map((lines) => lines.join(""));
+
+test("a side that changed nothing leaves the other's text", () => {
+  fc.assert(
+    fc.property(anyText, anyText, (base, other) => {
+      expect(mergeTexts(base, base, other)).toEqual({ text: other, overlaps: [] });
+      expect(mergeTexts(base, other, base)).toEqual({ text: other, overlaps: [] });
+    }),
+  );
+});
+
+test("what both sides did alike is done once", () => {
+  fc.assert(
+    fc.property(anyText, anyText, (base, both) => {
+      expect(mergeTexts(base, both, both)).toEqual({ text: both, overlaps: [] });
+    }),
+  );
+});
+
+test("without overlap it does not matter whose side is whose", () => {
+  fc.assert(
+    fc.property(anyText, anyText, anyText, (base, mine, theirs) => {
+      const merged = mergeTexts(base, mine, theirs);
+      const mirrored = mergeTexts(base, theirs, mine);
+      expect(merged.overlaps.length === 0).toBe(mirrored.overlaps.length === 0);
+      if (merged.overlaps.length === 0) expect(merged.text).toBe(mirrored.text);
+    }),
+  );
+});
+
+test("no newer word of mine is lost without an overlap that says so", () => {
+  const words = fc.array(fc.constantFrom("alpha ", "beta ", "gamma\n", "delta "), {
+    maxLength: 12,
+  });
+  fc.assert(
+    fc.property(words, words, fc.nat(12), (base, theirs, at) => {
+      const mine = [...base.slice(0, at), "MINE ", ...base.slice(at)].join("");
+      const merged = mergeTexts(base.join(""), mine, theirs.join(""));
+      if (merged.overlaps.length === 0) expect(merged.text).toContain("MINE ");
+    }),
+  );
+});
+
+test("changes of different lines, and of different words of one line, are put together", () => {
+  const base = "Title\n\nThe quick brown fox jumps over the lazy dog.\nEnd\n";
+  const mine = "Title!\n\nThe quick red fox jumps over the lazy dog.\nEnd\n";
+  const theirs = "Title\n\nThe quick brown fox jumps over the sleepy dog.\nThe end\n";
+  expect(mergeTexts(base, mine, theirs)).toEqual({
+    text: "Title!\n\nThe quick red fox jumps over the sleepy dog.\nThe end\n",
+    overlaps: [],
+  });
+});
+
+test("where both changed the same word it is theirs, and the place is told", () => {
+  const merged = mergeTexts("a\nthe brown fox\n", "a\nthe red fox\n", "a\nthe blue fox\n");
+  expect(merged.text).toBe("a\nthe blue fox\n");
+  expect(merged.overlaps.map(({ from, to }) => merged.text.slice(from, to))).toEqual(["blue"]);
+});
+
+test("two insertions at one place are an overlap", () => {
+  expect(mergeTexts("a\nz\n", "a\nmine\nz\n", "a\ntheirs\nz\n").overlaps.length).toBe(1);
+});

@@ -1,0 +1,125 @@
+import { splitLines, splitWords } from "./prose-diff.ts";
+import { diffSequences, type SequenceChange } from "./sequence-diff.ts";
+
+/** Two descendants of one text, put together. */
+export interface MergedText {
+  readonly text: string;
+  /** Where both changed the same words: there the text has theirs. Offsets in `text`. */
+  readonly overlaps: readonly { readonly from: number; readonly to: number }[];
+}
+
+/**
+ * Puts what two sides made of one text together: line by line, and word by word where both changed
+ * a line. Where they changed the same words it is theirs, and is told: nothing of mine goes
+ * unnoticed.
+ */
+export function mergeTexts(base: string, mine: string, theirs: string): MergedText {
+  return mergeSequences({ base, mine, theirs }, splitLines, mergeWords);
+}
+
+interface Texts {
+  readonly base: string;
+  readonly mine: string;
+  readonly theirs: string;
+}
+
+type Split = (text: string) => string[];
+type Resolve = (texts: Texts) => MergedText;
+
+function mergeWords(texts: Texts): MergedText {
+  return mergeSequences(texts, splitWords, takeTheirs);
+}
+
+function takeTheirs({ theirs }: Texts): MergedText {
+  return { text: theirs, overlaps: [{ from: 0, to: theirs.length }] };
+}
+
+function mergeSequences(texts: Texts, split: Split, resolve: Resolve): MergedText {
+  const base = split(texts.base);
+  const mine = split(texts.mine);
+  const theirs = split(texts.theirs);
+  const groups = groupChanges(diffSequences(base, mine), diffSequences(base, theirs));
+  const parts: string[] = [];
+  const overlaps: { from: number; to: number }[] = [];
+  let length = 0;
+  let at = 0;
+  const add = (part: string) => {
+    parts.push(part);
+    length += part.length;
+  };
+  for (const group of groups) {
+    add(base.slice(at, group.from).join(""));
+    at = group.to;
+    const merged = mergeGroup({ base, mine, theirs }, group, resolve);
+    for (const { from, to } of merged.overlaps) {
+      overlaps.push({ from: from + length, to: to + length });
+    }
+    add(merged.text);
+  }
+  add(base.slice(at).join(""));
+  return { text: parts.join(""), overlaps };
+}
+
+/** Changes of both sides that touch the same items of the base. */
+interface Group {
+  from: number;
+  to: number;
+  readonly mine: SequenceChange[];
+  readonly theirs: SequenceChange[];
+}
+
+function groupChanges(
+  mine: readonly SequenceChange[],
+  theirs: readonly SequenceChange[],
+): readonly Group[] {
+  const tagged = [
+    ...mine.map((change) => ({ change, side: "mine" as const })),
+    ...theirs.map((change) => ({ change, side: "theirs" as const })),
+  ].sort((x, y) => x.change.fromA - y.change.fromA || x.change.toA - y.change.toA);
+  const groups: Group[] = [];
+  for (const { change, side } of tagged) {
+    let group = groups.at(-1);
+    if (group === undefined || !meets(group, change)) {
+      group = { from: change.fromA, to: change.toA, mine: [], theirs: [] };
+      groups.push(group);
+    }
+    group[side].push(change);
+    group.to = Math.max(group.to, change.toA);
+  }
+  return groups;
+}
+
+/** Neighbours are no quarrel; two insertions at one place are. */
+function meets({ from, to }: Group, { fromA, toA }: SequenceChange): boolean {
+  return fromA < to || (fromA === to && (from === to || fromA === toA));
+}
+
+interface Split3 {
+  readonly base: readonly string[];
+  readonly mine: readonly string[];
+  readonly theirs: readonly string[];
+}
+
+function mergeGroup(items: Split3, group: Group, resolve: Resolve): MergedText {
+  const mine = sideOf(items.base, items.mine, group, group.mine);
+  const theirs = sideOf(items.base, items.theirs, group, group.theirs);
+  if (group.mine.length === 0 || mine === theirs) return { text: theirs, overlaps: [] };
+  if (group.theirs.length === 0) return { text: mine, overlaps: [] };
+  return resolve({ base: items.base.slice(group.from, group.to).join(""), mine, theirs });
+}
+
+/** What one side made of the group's part of the base. */
+function sideOf(
+  base: readonly string[],
+  side: readonly string[],
+  { from, to }: Group,
+  changes: readonly SequenceChange[],
+): string {
+  let text = "";
+  let at = from;
+  for (const change of changes) {
+    text += base.slice(at, change.fromA).join("") + side.slice(change.fromB, change.toB).join("");
+    at = change.toA;
+  }
+  return text + base.slice(at, to).join("");
+}

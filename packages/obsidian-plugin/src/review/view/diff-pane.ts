@@ -1,0 +1,201 @@
+import { goToNextChunk, goToPreviousChunk } from "@codemirror/merge";
+import { EditorView, type ViewUpdate } from "@codemirror/view";
+import type { Texts } from "../../texts/index.ts";
+import { chunkAt, chunkAtCursor, type Decision, decide, pendingChunks } from "../editor/decide.ts";
+import {
+  createDiffEditor,
+  type DiffEditor,
+  type Layout,
+  type RenderControls,
+} from "../editor/diff-editor.ts";
+import type { Draft } from "../editor/draft.ts";
+import { draftOf } from "../editor/draft-field.ts";
+import { addButton } from "./controls.ts";
+
+export interface DiffPaneOptions {
+  readonly draft: Draft;
+  readonly layout: Layout;
+  readonly folded: boolean;
+  readonly readOnly: boolean;
+  readonly texts: Texts;
+  /** What a screen reader calls the whole. */
+  readonly label: string;
+  /** The text or the decisions changed. */
+  readonly onchange: (draft: Draft) => void;
+}
+
+/** Narrower than this, two texts side by side cannot be read. */
+const MIN_SIDE_BY_SIDE_PX = 560;
+
+/** The two texts of a draft, in either layout, with the controls of each change. */
+export class DiffPane {
+  readonly dom: HTMLElement;
+  readonly #options: DiffPaneOptions;
+  #layout: Layout;
+  #shown: Layout;
+  #folded: boolean;
+  #editor: DiffEditor;
+
+  constructor(parent: HTMLElement, options: DiffPaneOptions) {
+    this.#options = options;
+    this.#layout = options.layout;
+    this.#folded = options.folded;
+    this.dom = parent.createDiv({
+      cls: "idewire-diff",
+      attr: { tabindex: "0", role: "region", "aria-label": options.label },
+    });
+    this.#shown = this.#fittingLayout();
+    this.#editor = this.#create(options.draft);
+    this.#showFirst();
+  }
+
+  get draft(): Draft {
+    return draftOf(this.#editor.view.state);
+  }
+
+  /** How many changes wait for a decision. */
+  get pending(): number {
+    return pendingChunks(this.#editor.view.state).length;
+  }
+
+  focus(): void {
+    this.dom.focus({ preventScroll: true });
+  }
+
+  setLayout(layout: Layout): void {
+    this.#layout = layout;
+    this.resize();
+  }
+
+  setFolded(folded: boolean): void {
+    if (folded === this.#folded) return;
+    this.#folded = folded;
+    this.#recreate();
+  }
+
+  /** The pane got another width; one that is too narrow shows one text. */
+  resize(): void {
+    const layout = this.#fittingLayout();
+    if (layout === this.#shown) {
+      this.#editor.view.requestMeasure();
+      return;
+    }
+    this.#shown = layout;
+    this.#recreate();
+  }
+
+  /** The pane was moved to another window. */
+  setRoot(root: Document): void {
+    this.#editor.setRoot(root);
+  }
+
+  goTo(which: "next" | "previous"): void {
+    const { view } = this.#editor;
+    const moved = (which === "next" ? goToNextChunk : goToPreviousChunk)(view);
+    if (!moved) this.#showFirst();
+  }
+
+  /** Decides the change at the cursor; with the cursor elsewhere it goes to one first. */
+  decideAtCursor(decision: Decision): void {
+    if (this.#options.readOnly) return;
+    const chunk = chunkAtCursor(this.#editor.view.state);
+    if (chunk === undefined) this.goTo("next");
+    else this.#decide(decision, chunk.fromB);
+  }
+
+  destroy(): void {
+    this.#editor.destroy();
+    this.dom.remove();
+  }
+
+  #decide(decision: Decision, at: number): void {
+    const { view } = this.#editor;
+    const chunk = chunkAt(view.state, at);
+    if (chunk === undefined) return;
+    view.dispatch(decide(view.state, chunk, decision));
+    const chunks = pendingChunks(view.state);
+    const next = chunks.find(({ fromB }) => fromB >= chunk.fromB) ?? chunks[0];
+    if (next === undefined) return;
+    view.dispatch({
+      selection: { anchor: next.fromB },
+      effects: EditorView.scrollIntoView(next.fromB, { y: "nearest", yMargin: 80 }),
+    });
+  }
+
+  #showFirst(): void {
+    const { view } = this.#editor;
+    const [first] = pendingChunks(view.state);
+    if (first === undefined) return;
+    const effects = EditorView.scrollIntoView(first.fromB, { y: "nearest", yMargin: 80 });
+    view.dispatch({ selection: { anchor: first.fromB }, effects });
+  }
+
+  #fittingLayout(): Layout {
+    const { clientWidth } = this.dom;
+    const isNarrow = clientWidth > 0 && clientWidth < MIN_SIDE_BY_SIDE_PX;
+    return isNarrow ? "unified" : this.#layout;
+  }
+
+  #recreate(): void {
+    const { draft } = this;
+    const { head } = this.#editor.view.state.selection.main;
+    this.#editor.destroy();
+    this.dom.empty();
+    this.#editor = this.#create(draft);
+    const effects = EditorView.scrollIntoView(head, { y: "center" });
+    this.#editor.view.dispatch({ selection: { anchor: head }, effects });
+  }
+
+  #create(draft: Draft): DiffEditor {
+    const { texts, readOnly } = this.#options;
+    this.dom.toggleClass("is-side-by-side", this.#shown === "side-by-side");
+    const words = {
+      current: texts("review.current"),
+      proposed: texts(readOnly ? "review.proposed.past" : "review.proposed"),
+      phrases: { "$ unchanged lines": texts("review.folded") },
+    };
+    if (this.#shown === "side-by-side") this.#addHeadings(words.current, words.proposed);
+    return createDiffEditor({
+      draft,
+      layout: this.#shown,
+      readOnly,
+      folded: this.#folded,
+      parent: this.dom,
+      words,
+      renderControls: (...args) => this.#renderControls(...args),
+      onupdate: (update) => this.#onupdate(update),
+      ondecide: (decision, at) => this.#decide(decision, at),
+    });
+  }
+
+  #addHeadings(current: string, proposed: string): void {
+    const headings = this.dom.createDiv({ cls: "idewire-diff-headings" });
+    headings.createDiv({ text: current });
+    headings.createDiv({ text: proposed });
+  }
+
+  #renderControls(...[decisions, onpress]: Parameters<RenderControls>): HTMLElement {
+    const { texts } = this.#options;
+    const controls = createDiv({ cls: "idewire-change-controls" });
+    for (const decision of decisions) {
+      addButton(controls, {
+        icon: decision === "accept" ? "check" : "x",
+        text: texts(`review.${decision}`),
+        label: texts(`review.${decision}.hint`),
+        cls: `idewire-${decision}`,
+        onclick: (button) => onpress(decision, button),
+      });
+    }
+    // The library takes a press of the mouse in its column for a revert of its own.
+    controls.addEventListener("mousedown", (event) => {
+      event.preventDefault();
+      event.stopPropagation();
+    });
+    return controls;
+  }
+
+  #onupdate({ docChanged, transactions, state }: ViewUpdate): void {
+    const isChange = docChanged || transactions.some(({ effects }) => effects.length > 0);
+    if (isChange) this.#options.onchange(draftOf(state));
+  }
+}

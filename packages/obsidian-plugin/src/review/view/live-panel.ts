@@ -1,0 +1,230 @@
+import type { Text } from "@codemirror/state";
+import type { Texts } from "../../texts/index.ts";
+import type { ReviewSettings } from "../context.ts";
+import type { ReviewDesk } from "../desk.ts";
+import type { Decision } from "../editor/decide.ts";
+import { textOfDraft } from "../editor/draft.ts";
+import { hiddenChanges, kindOfChange, outcomeOf, type Review, startDraft } from "../review.ts";
+import { type BannerContent, Banners } from "./banner.ts";
+import { DiffPane } from "./diff-pane.ts";
+import type { Panel } from "./panel.ts";
+import { type Badge, Toolbar, type ToolbarAction } from "./toolbar.ts";
+
+export interface LivePanelParts {
+  readonly desk: ReviewDesk;
+  readonly texts: Texts;
+  readonly settings: ReviewSettings;
+  readonly isFolded: () => boolean;
+  readonly window: Window;
+}
+
+/** A press that was meant for the review before must not decide this one. */
+const ARMING_MS = 400;
+
+/** A review that waits for the person. */
+export class LivePanel implements Panel {
+  readonly review: Review;
+  readonly #parts: LivePanelParts;
+  readonly #toolbar: Toolbar;
+  readonly #banners: Banners;
+  readonly #diffHost: HTMLElement;
+  #pane: DiffPane;
+  /** What the pane was made for: another one means that the texts were put together anew. */
+  #current: Review["current"];
+  readonly #proposed: Text;
+  /** What the pane's draft was compared with before any change was accepted. */
+  #compared: Text;
+  #note: BannerContent | undefined;
+  #isArmed = false;
+
+  constructor(parent: HTMLElement, review: Review, parts: LivePanelParts) {
+    this.review = review;
+    this.#parts = parts;
+    this.#toolbar = new Toolbar(parent, parts.texts, {
+      change: (which) => this.goTo(which),
+      file: (which) => parts.desk.move(which === "next" ? 1 : -1),
+    });
+    this.#banners = new Banners(parent);
+    this.#diffHost = parent.createDiv({ cls: "idewire-diff-host" });
+    this.#current = review.current;
+    this.#compared = review.draft.base.doc;
+    this.#proposed = startDraft(review.request, review.current).result.doc;
+    this.#pane = this.#createPane();
+    this.update();
+    this.#toolbar.setArmed(false);
+    parts.window.setTimeout(() => this.#arm(), ARMING_MS);
+  }
+
+  get title(): string {
+    return this.#parts.texts("review.tab", { name: baseName(this.review.name) });
+  }
+
+  update(): void {
+    const { review } = this;
+    if (this.#current !== review.current) {
+      this.#current = review.current;
+      this.#compared = review.draft.base.doc;
+      this.#pane.destroy();
+      this.#pane = this.#createPane();
+    }
+    this.#toolbar.show(this.#content());
+    this.#toolbar.setArmed(this.#isArmed && review.newer === undefined);
+    this.#banners.show(this.#bannerContents());
+  }
+
+  focus(): void {
+    this.#pane.focus();
+  }
+
+  resize(): void {
+    this.#pane.resize();
+  }
+
+  setLayout(): void {
+    this.#pane.setLayout(this.#parts.settings.layout);
+  }
+
+  setFolded(): void {
+    this.#pane.setFolded(this.#parts.isFolded());
+  }
+
+  setRoot(root: Document): void {
+    this.#pane.setRoot(root);
+  }
+
+  destroy(): void {
+    this.#pane.destroy();
+  }
+
+  goTo(which: "next" | "previous"): void {
+    this.#pane.goTo(which);
+  }
+
+  decide(decision: Decision): void {
+    if (this.#isArmed) this.#pane.decideAtCursor(decision);
+  }
+
+  decideFile(decision: Decision): void {
+    const { desk } = this.#parts;
+    if (!this.#isArmed) return;
+    if (decision === "accept") void desk.accept(this.review);
+    else desk.reject(this.review);
+  }
+
+  #arm(): void {
+    this.#isArmed = true;
+    this.#toolbar.setArmed(this.review.newer === undefined);
+  }
+
+  #createPane(): DiffPane {
+    const { texts, settings, isFolded } = this.#parts;
+    const { agent, name, draft } = this.review;
+    return new DiffPane(this.#diffHost, {
+      draft,
+      layout: settings.layout,
+      folded: isFolded(),
+      readOnly: false,
+      texts,
+      label: texts("review.region", { agent, name }),
+      onchange: (edited) => {
+        this.review.draft = edited;
+        this.#toolbar.show(this.#content());
+        this.#toolbar.setArmed(this.#isArmed && this.review.newer === undefined);
+      },
+    });
+  }
+
+  #content() {
+    const { texts, desk } = this.#parts;
+    const { review } = this;
+    const { index, total } = desk.queue.positionOf(review.id);
+    const { pending } = this.#pane;
+    return {
+      title: review.name,
+      subtitle: texts("review.by", { agent: review.agent }),
+      badges: this.#badges(),
+      position: total > 1 ? texts("review.position", { index, total }) : undefined,
+      status: pending === 0 ? texts("review.left.none") : texts.count("review.left", pending),
+      actions: this.#actions(),
+    };
+  }
+
+  #actions(): readonly ToolbarAction[] {
+    const { texts } = this.#parts;
+    const accept = texts(this.#isTakenBack() ? "review.keep" : "review.accept.file");
+    return [
+      {
+        text: texts("review.reject.file"),
+        icon: "x",
+        kind: "danger",
+        run: () => this.decideFile("reject"),
+      },
+      { text: accept, icon: "check", kind: "primary", run: () => this.decideFile("accept") },
+    ];
+  }
+
+  /** The person took back all of it. Texts are compared as wholes only where it may be so. */
+  #isTakenBack(): boolean {
+    const { current, draft } = this.review;
+    if (current.kind !== "text" || !draft.result.doc.eq(this.#compared)) return false;
+    return outcomeOf(this.review, textOfDraft(draft)).kind === "rejected";
+  }
+
+  #badges(): readonly Badge[] {
+    const { texts } = this.#parts;
+    const { review } = this;
+    const badges: Badge[] = [];
+    const kind = kindOfChange(review);
+    if (review.isOutside) badges.push({ text: texts("review.badge.outside"), isWarning: true });
+    if (kind !== "change") {
+      badges.push({ text: texts(`review.badge.${kind}`), isWarning: kind === "empty" });
+    }
+    for (const { what, from, to } of hiddenChanges(review.current, review.request.proposed)) {
+      if (what === "endings") badges.push({ text: texts("review.badge.endings", { from, to }) });
+      else badges.push({ text: texts(`review.badge.bom.${to === "true" ? "added" : "removed"}`) });
+    }
+    if (!review.draft.result.doc.eq(this.#proposed)) {
+      badges.push({ text: texts("review.badge.edited") });
+    }
+    return badges;
+  }
+
+  #bannerContents(): readonly BannerContent[] {
+    const { texts } = this.#parts;
+    const banners: BannerContent[] = [];
+    if (this.review.newer !== undefined) banners.push(this.#newerBanner());
+    else if (this.#note !== undefined) banners.push(this.#note);
+    if (this.review.current.kind === "unreadable") {
+      banners.push({ kind: "warning", text: texts("review.unreadable") });
+    }
+    return banners;
+  }
+
+  #newerBanner(): BannerContent {
+    const { texts, desk } = this.#parts;
+    const { review } = this;
+    const compare = (text: string) => ({ text, run: () => desk.compare(review) });
+    const merge = () => {
+      const overlaps = desk.merge(review);
+      this.#note =
+        overlaps === 0
+          ? { kind: "info", text: texts("review.merged") }
+          : { kind: "warning", text: texts.count("review.merged.overlaps", overlaps) };
+      this.update();
+    };
+    if (review.newer?.kind !== "text") {
+      const why = review.newer?.kind === "missing" ? "missing" : "unreadable";
+      const goOn = compare(texts("review.newer.goOn"));
+      return { kind: "warning", text: texts(`review.newer.${why}`), actions: [goOn] };
+    }
+    const actions = [
+      { text: texts("review.newer.merge"), run: merge },
+      compare(texts("review.newer.compare")),
+    ];
+    return { kind: "warning", text: texts("review.newer"), actions };
+  }
+}
+
+function baseName(name: string): string {
+  return name.slice(name.lastIndexOf("/") + 1);
+}

@@ -1,0 +1,197 @@
+import { ItemView, type ViewStateResult, type WorkspaceLeaf } from "obsidian";
+import type { ReviewsContext } from "../context.ts";
+import type { Decision } from "../editor/decide.ts";
+import type { Review } from "../review.ts";
+import { addButton } from "./controls.ts";
+import { LivePanel } from "./live-panel.ts";
+import type { Panel } from "./panel.ts";
+import { PastPanel } from "./past-panel.ts";
+import { findPast } from "./past-view.ts";
+
+export const REVIEW_VIEW = "idewire-review";
+
+/** What a tab is opened with. */
+export interface ReviewViewState {
+  /** It shows what waits; never saved. */
+  readonly live?: boolean;
+  /** It shows a past review, by its place in the history; no text outlives a restart here. */
+  readonly record?: string;
+}
+
+/** A tab that shows the review that waits, or one of the past. */
+export class ReviewView extends ItemView {
+  override navigation = false;
+  readonly #context: ReviewsContext;
+  readonly #token = Symbol("review tab");
+  #panel: Panel | undefined;
+  #record: string | undefined;
+
+  constructor(leaf: WorkspaceLeaf, context: ReviewsContext) {
+    super(leaf);
+    this.#context = context;
+  }
+
+  /** It shows what waits, or is there to show it. */
+  get isLive(): boolean {
+    return this.#context.stage.holder === this.#token;
+  }
+
+  override getViewType(): string {
+    return REVIEW_VIEW;
+  }
+
+  override getIcon(): string {
+    return "file-diff";
+  }
+
+  override getDisplayText(): string {
+    return this.#panel?.title ?? this.#context.texts("review.tab.none");
+  }
+
+  override getState(): Record<string, unknown> {
+    const record = this.#liveReview()?.record ?? this.#record;
+    return record === undefined ? {} : { record };
+  }
+
+  override async setState(state: unknown, result: ViewStateResult): Promise<void> {
+    const { live, record } = (state ?? {}) as ReviewViewState;
+    await super.setState(state, result);
+    if (live === true) this.#context.stage.holder ??= this.#token;
+    else this.#record = typeof record === "string" ? record : undefined;
+    await this.#render();
+  }
+
+  protected override async onOpen(): Promise<void> {
+    const { desk, texts, setFolded, isFolded, openHistory } = this.#context;
+    this.contentEl.addClass("idewire-review");
+    this.addAction("history", texts("review.history"), () => openHistory());
+    this.addAction("fold-vertical", texts("review.command.fold"), () => setFolded(!isFolded()));
+    this.addAction("columns-2", texts("review.command.layout"), () => this.switchLayout());
+    this.register(desk.on("current", () => void this.#render()));
+    this.register(desk.on("review", (review) => this.#update(review)));
+    this.register(this.containerEl.onWindowMigrated((win) => this.#panel?.setRoot(win.document)));
+    this.registerDomEvent(this.contentEl, "keydown", (event) => this.#onkeydown(event), true);
+  }
+
+  protected override onClose(): Promise<void> {
+    this.#release();
+    return Promise.resolve();
+  }
+
+  override onunload(): void {
+    this.#release();
+    super.onunload();
+  }
+
+  override onResize(): void {
+    this.#panel?.resize();
+  }
+
+  focus(): void {
+    this.#panel?.focus();
+  }
+
+  goTo(which: "next" | "previous"): void {
+    this.#panel?.goTo(which);
+  }
+
+  decide(decision: Decision): void {
+    this.#panel?.decide(decision);
+  }
+
+  decideFile(decision: Decision): void {
+    this.#panel?.decideFile(decision);
+  }
+
+  switchLayout(): void {
+    const { settings } = this.#context;
+    settings.setLayout(settings.layout === "unified" ? "side-by-side" : "unified");
+    this.#panel?.setLayout();
+  }
+
+  setFolded(): void {
+    this.#panel?.setFolded();
+  }
+
+  #liveReview(): Review | undefined {
+    return this.#panel instanceof LivePanel ? this.#panel.review : undefined;
+  }
+
+  #update(review: Review): void {
+    if (this.#panel instanceof LivePanel && this.#context.desk.queue.get(review.id)) {
+      this.#panel.update();
+    }
+  }
+
+  async #render(): Promise<void> {
+    const { current, waiting } = this.#context.desk.queue;
+    if (!this.isLive) {
+      const isWaiting = waiting.some(({ record }) => record === this.#record);
+      if (isWaiting) return this.#renderElsewhere();
+      if (this.#record !== undefined) return this.#renderPast(this.#record);
+    }
+    if (current === undefined || !this.isLive) return this.#renderNothing();
+    if (this.#liveReview() === current) return this.#panel?.update();
+    const parts = { ...this.#context, window: this.containerEl.win };
+    this.#replace(() => new LivePanel(this.contentEl, current, parts));
+    this.#panel?.focus();
+  }
+
+  async #renderPast(record: string): Promise<void> {
+    if (this.#panel instanceof PastPanel) return;
+    const past = await findPast(record, this.#context);
+    if (this.#record !== record || this.#panel instanceof PastPanel) return;
+    this.#replace(() => new PastPanel(this.contentEl, past));
+  }
+
+  #renderNothing(): void {
+    this.#replace(() => undefined);
+    this.contentEl.createDiv({ cls: "pane-empty", text: this.#context.texts("review.none") });
+  }
+
+  #renderElsewhere(): void {
+    const { texts, showCurrent } = this.#context;
+    this.#replace(() => undefined);
+    const empty = this.contentEl.createDiv({ cls: "pane-empty" });
+    empty.createDiv({ text: texts("review.elsewhere") });
+    addButton(empty, { text: texts("review.elsewhere.show"), onclick: showCurrent });
+  }
+
+  #replace(create: () => Panel | undefined): void {
+    this.#panel?.destroy();
+    this.#panel = undefined;
+    this.contentEl.empty();
+    this.#panel = create();
+    // No public call says that the title changed.
+    (this.leaf as { readonly updateHeader?: () => void }).updateHeader?.();
+    this.app.workspace.requestSaveLayout();
+  }
+
+  /** The person closed the tab, or Obsidian did: a review in it is closed with it. */
+  #release(): void {
+    const review = this.#liveReview();
+    this.#panel?.destroy();
+    this.#panel = undefined;
+    const { stage } = this.#context;
+    if (stage.holder === this.#token) stage.holder = undefined;
+    if (review !== undefined) this.#context.desk.dismiss(review);
+  }
+
+  #onkeydown(event: KeyboardEvent): void {
+    const action = this.#actionOf(event);
+    if (action === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (!event.repeat || event.key === "F7") action();
+  }
+
+  #actionOf({ key, shiftKey, altKey, ctrlKey, metaKey }: KeyboardEvent): (() => void) | undefined {
+    const isMod = (ctrlKey || metaKey) && !altKey;
+    if (key === "F7") return () => this.goTo(shiftKey ? "previous" : "next");
+    if (isMod && key === "Enter") {
+      return () => (shiftKey ? this.decideFile("accept") : this.decide("accept"));
+    }
+    if (isMod && shiftKey && key === "Backspace") return () => this.decide("reject");
+    return undefined;
+  }
+}

@@ -1,0 +1,124 @@
+import type { Texts } from "../../texts/index.ts";
+import { addButton, addIconButton } from "./controls.ts";
+
+/** A word or two about the proposal that the diff does not say. */
+export interface Badge {
+  readonly text: string;
+  readonly isWarning?: boolean;
+}
+
+export interface ToolbarAction {
+  readonly text: string;
+  readonly icon?: string;
+  readonly kind: "primary" | "plain" | "danger";
+  readonly run: () => void;
+}
+
+export interface ToolbarContent {
+  readonly title: string;
+  readonly subtitle: string;
+  readonly badges: readonly Badge[];
+  /** "2 of 5"; undefined when there is but one. */
+  readonly position: string | undefined;
+  /** How many changes are left. */
+  readonly status: string;
+  readonly actions: readonly ToolbarAction[];
+}
+
+export interface ToolbarEvents {
+  readonly change: (which: "next" | "previous") => void;
+  readonly file: (which: "next" | "previous") => void;
+}
+
+/** What a review is about, and the person's answers to it. */
+export class Toolbar {
+  readonly #dom: HTMLElement;
+  readonly #texts: Texts;
+  readonly #events: ToolbarEvents;
+  #content = "";
+  #actions: readonly ToolbarAction[] = [];
+
+  constructor(parent: HTMLElement, texts: Texts, events: ToolbarEvents) {
+    this.#dom = parent.createDiv({ cls: "idewire-review-toolbar" });
+    this.#texts = texts;
+    this.#events = events;
+  }
+
+  show(content: ToolbarContent): void {
+    this.#actions = content.actions;
+    // What is the same stays, and with it the focus.
+    const key = JSON.stringify(content);
+    if (key === this.#content) return;
+    const hasOldActions = this.#content !== "";
+    this.#content = key;
+    const focused = hasOldActions ? this.#focusedIndex() : -1;
+    this.#dom.empty();
+    this.#addAbout(content);
+    this.#addChanges(content);
+    this.#addActions(content);
+    this.#dom.findAll("button")[focused]?.focus();
+  }
+
+  /** For a moment after another review is shown: a second click is not meant for it. */
+  setArmed(isArmed: boolean): void {
+    this.#dom.toggleClass("is-unarmed", !isArmed);
+    for (const button of this.#dom.findAll(".idewire-review-actions button")) {
+      (button as HTMLButtonElement).disabled = !isArmed;
+    }
+  }
+
+  #focusedIndex(): number {
+    return this.#dom.findAll("button").indexOf(this.#dom.doc.activeElement as HTMLElement);
+  }
+
+  #addAbout({ title, subtitle, badges, position }: ToolbarContent): void {
+    const about = this.#dom.createDiv({ cls: "idewire-review-about" });
+    const first = about.createDiv({ cls: "idewire-review-title" });
+    first.createSpan({ cls: "idewire-review-name", text: title, attr: { title } });
+    if (position !== undefined) this.#addQueue(first, position);
+    const second = about.createDiv({ cls: "idewire-review-subtitle" });
+    second.createSpan({ text: subtitle });
+    for (const { text, isWarning } of badges) {
+      second.createSpan({ cls: `idewire-badge${isWarning ? " is-warning" : ""}`, text });
+    }
+  }
+
+  #addQueue(parent: HTMLElement, position: string): void {
+    const queue = parent.createDiv({ cls: "idewire-review-queue" });
+    const add = (which: "next" | "previous", icon: string) =>
+      addIconButton(queue, {
+        icon,
+        label: this.#texts(`review.file.${which}`),
+        onclick: () => this.#events.file(which),
+      });
+    add("previous", "chevron-left");
+    queue.createSpan({ text: position });
+    add("next", "chevron-right");
+  }
+
+  #addChanges({ status }: ToolbarContent): void {
+    const changes = this.#dom.createDiv({ cls: "idewire-review-changes" });
+    changes.createSpan({ text: status, attr: { "aria-live": "polite" } });
+    const add = (which: "next" | "previous", icon: string) =>
+      addIconButton(changes, {
+        icon,
+        label: this.#texts(`review.change.${which}`),
+        onclick: () => this.#events.change(which),
+      });
+    add("previous", "arrow-up");
+    add("next", "arrow-down");
+  }
+
+  #addActions({ actions }: ToolbarContent): void {
+    const row = this.#dom.createDiv({ cls: "idewire-review-actions" });
+    const classes = { primary: "mod-cta", plain: "", danger: "idewire-danger" };
+    for (const [index, { text, icon, kind }] of actions.entries()) {
+      addButton(row, {
+        text,
+        ...(icon !== undefined && { icon }),
+        ...(classes[kind] !== "" && { cls: classes[kind] }),
+        onclick: () => this.#actions[index]?.run(),
+      });
+    }
+  }
+}
