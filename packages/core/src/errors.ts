@@ -48,7 +48,9 @@ export type IdewireErrorCode =
   /** What listens there is no editor. */
   | "not-an-editor"
   /** The editor does not take the token. */
-  | "unauthorized";
+  | "unauthorized"
+  /** An agent did not do what a scenario expects of it. */
+  | "unmet";
 
 /** An error of this side only: it never crosses the wire. */
 export class IdewireError extends Error {

@@ -97,6 +97,7 @@ export function advise(error: IdewireError): string {
     case "unreachable":
     case "not-an-editor":
     case "unauthorized":
+    case "unmet":
       return "look at the machine";
     default:
       return nothingElse(error.code);

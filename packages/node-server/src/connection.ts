@@ -1,5 +1,5 @@
 import type { Socket } from "node:net";
-import { CloseCode, type IdeServer, type IdeSession } from "@idewire/core";
+import { CloseCode, type IdeSession, type Transport } from "@idewire/core";
 import type { WebSocket } from "ws";
 import { FrameWatch } from "./frame-watch.ts";
 import type { ListenLimits } from "./listen-options.ts";
@@ -24,9 +24,14 @@ export class Connection {
   #lastPingAt: number = Date.now();
   #unansweredPings = 0;
 
-  constructor(ide: IdeServer, webSocket: WebSocket, socket: Socket, frames: FrameCache) {
+  constructor(
+    open: (transport: Transport) => IdeSession,
+    webSocket: WebSocket,
+    socket: Socket,
+    frames: FrameCache,
+  ) {
     this.#webSocket = webSocket;
-    this.session = ide.open(createNodeWebSocketTransport(webSocket, socket, frames));
+    this.session = open(createNodeWebSocketTransport(webSocket, socket, frames));
     socket.on("data", (bytes: Buffer) => this.#watch.push(bytes, Date.now()));
     webSocket.on("pong", () => {
       this.#unansweredPings = 0;

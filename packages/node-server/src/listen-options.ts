@@ -5,6 +5,7 @@ import type {
   IdeSession,
   PathMap,
   SharePolicy,
+  Transport,
   Unsubscribe,
 } from "@idewire/core";
 
@@ -40,6 +41,8 @@ export interface ListenIdeOptions {
   /** Whether a restart comes back on the same port with the same token; true when left out. */
   readonly resume?: boolean;
   readonly limits?: Partial<ListenLimits>;
+  /** Stands between each agent and its session, for whoever looks at what passes. */
+  readonly wrapTransport?: (transport: Transport) => Transport;
 }
 
 /** What one client may cost. */
@@ -67,6 +70,8 @@ export interface IdeEndpoint {
 
 /** What an {@link IdeListener} tells: all that an IdeServer does, and trouble. */
 export interface IdeListenerEvents extends IdeServerEvents {
+  /** Somebody without the token was turned away. */
+  refused(): void;
   /** Something failed that stops nothing, such as a state file that cannot be written. */
   warning(error: Error): void;
 }

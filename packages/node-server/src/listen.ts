@@ -229,6 +229,8 @@ class Listener implements IdeListener {
       door: { allowedHosts: hosts, allowedOrigins },
       limits,
       seesAgents: this.#side.isLocal,
+      wrapTransport: this.#options.wrapTransport,
+      onrefused: () => this.#events.emit("refused"),
     });
   }
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { clearInterval, clearTimeout, setInterval, setTimeout } from "node:timers";
-import { CloseCode, type IdeServer, IdewireError } from "@idewire/core";
+import { CloseCode, type IdeServer, IdewireError, type Transport } from "@idewire/core";
 import { type WebSocket, WebSocketServer } from "ws";
 import { Connection } from "./connection.ts";
 import {
@@ -31,6 +31,9 @@ export interface EndpointOptions {
   readonly limits: ListenLimits;
   /** The agents run on this machine: their processes can be looked at. */
   readonly seesAgents: boolean;
+  readonly wrapTransport: ((transport: Transport) => Transport) | undefined;
+  /** Somebody without the token was turned away. */
+  readonly onrefused: () => void;
 }
 
 /**
@@ -166,7 +169,10 @@ export class WebSocketEndpoint {
     socket.on("close", () => this.#count(isKnown, -1));
     this.#webSockets.handleUpgrade(request, socket, head, (webSocket) => {
       if (isKnown) this.#serve(webSocket, socket);
-      else turnAway(webSocket);
+      else {
+        turnAway(webSocket);
+        this.#options.onrefused();
+      }
     });
   }
 
@@ -176,7 +182,9 @@ export class WebSocketEndpoint {
   }
 
   #serve(webSocket: WebSocket, socket: Socket): void {
-    const connection = new Connection(this.#ide, webSocket, socket, this.#frames);
+    const { wrapTransport = (transport) => transport } = this.#options;
+    const open = (transport: Transport) => this.#ide.open(wrapTransport(transport));
+    const connection = new Connection(open, webSocket, socket, this.#frames);
     this.#connections.add(connection);
     webSocket.on("close", () => this.#connections.delete(connection));
   }

@@ -13,6 +13,7 @@ import { createHostCommand } from "./host/host-command.ts";
 import { type CliIo, processIo } from "./io.ts";
 import { createListCommand } from "./list-command.ts";
 import { createServeCommand } from "./serve-command.ts";
+import { createSimulateCommand } from "./simulate/simulate-command.ts";
 import { createTailCommand } from "./tail-command.ts";
 
 export type { CliIo, Input, Output, StopSignal } from "./io.ts";
@@ -25,6 +26,7 @@ const COMMANDS = [
   createDoctorCommand,
   createCallCommand,
   createTailCommand,
+  createSimulateCommand,
 ];
 
 /**

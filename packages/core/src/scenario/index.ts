@@ -1,0 +1,35 @@
+// An editor and a person by script, and what an agent is expected to do. It runs wherever core does.
+
+export type {
+  Ability,
+  ExpectationKind,
+  ExpectationStep,
+  GestureStep,
+  NumberedStep,
+  PersonAnswer,
+  Scenario,
+  ScenarioDialect,
+  ScenarioExpectations,
+  ScenarioGestures,
+  ScenarioHeader,
+  ScenarioStep,
+  Verb,
+} from "./model.ts";
+export type { ScenarioIssue, ScenarioResult } from "./parse.ts";
+export { createScenario, parseScenario, scenarioLimits } from "./parse.ts";
+export type { Mismatch, PathWords } from "./pattern.ts";
+export { mismatches } from "./pattern.ts";
+export type { PlayOptions } from "./play.ts";
+export { playScenario } from "./play.ts";
+export type { ScenarioFailure, ScenarioReport, StepResult } from "./report.ts";
+export type { ScriptedAnswers } from "./scripted-answers.ts";
+export type { ScriptedHost } from "./scripted-host.ts";
+export type { ScriptedIdeOptions } from "./scripted-ide.ts";
+export { ScriptedIde } from "./scripted-ide.ts";
+export type { ScriptedPerson } from "./scripted-person.ts";
+export type { SeenEvent, SeenFact, SeenFrame, SeenLog } from "./seen.ts";
+export type { MemoryStage, MemoryStageOptions, ScenarioStage } from "./stage.ts";
+export { createMemoryStage, dropAll, notifyAll } from "./stage.ts";
+export { describeEvent, describeStep } from "./words.ts";
+export type { WorkspaceFiles } from "./workspace-files.ts";
+export { memoryFiles } from "./workspace-files.ts";

@@ -1,0 +1,206 @@
+import type { Diagnostic, Range, ShareLevel } from "../index.ts";
+
+/** The profiles that a scenario may be played in. */
+export type ScenarioDialect = "claude-code" | "seed-002" | "jetbrains" | "neovim";
+
+/** What an editor may lack. */
+export type Ability = "openDiff" | "diagnostics" | "reveal" | "select" | "save" | "closeTab";
+
+/** The first line of a scenario. Paths are relative to the workspace, with `/` between names. */
+export interface ScenarioHeader {
+  readonly idewire: "scenario/1";
+  readonly name: string;
+  readonly note?: string;
+  /** `claude-code` when left out. */
+  readonly dialect?: ScenarioDialect;
+  /** What the editor is called; `Simulated Editor` when left out. */
+  readonly editor?: string;
+  /** A folder that is copied to be the workspace, relative to the scenario's own. */
+  readonly workspace?: string;
+  /** Files of the workspace, over those of the folder. */
+  readonly files?: Readonly<Record<string, string>>;
+  /** `selection` when left out. */
+  readonly share?: ShareLevel;
+  /** Abilities that the editor lacks. */
+  readonly without?: readonly Ability[];
+  /** `wrong`: what the lock file says is not the token; `right` when left out. */
+  readonly token?: "right" | "wrong";
+  /** Other editors, each with a folder of its own, that an agent has to leave alone. */
+  readonly neighbours?: readonly string[];
+  /** 5,000: how long the agent has for what is expected. */
+  readonly withinMs?: number;
+  /** 30,000: how long it has to connect. */
+  readonly connectWithinMs?: number;
+}
+
+/** How the person answers a proposal. */
+export type PersonAnswer = "accept" | "accept-edited" | "reject" | "close" | "wait";
+
+/** What the editor and the person do, by verb. Lines and characters count from 0. */
+export interface ScenarioGestures {
+  /** Opens a document and gives it the focus. */
+  open: Gesture<"open"> & { readonly filePath: string };
+  /** Closes a document; unsaved text is lost. */
+  close: Gesture<"close"> & { readonly filePath: string };
+  /** Types: the document has this text, not saved. */
+  edit: Gesture<"edit"> & { readonly filePath: string; readonly text: string };
+  /** Somebody else writes a file. */
+  write: Gesture<"write"> & { readonly filePath: string; readonly text: string };
+  /** Selects a range; the text is the file's when left out. */
+  select: Gesture<"select"> & {
+    readonly filePath: string;
+    readonly selection: Range;
+    readonly text?: string;
+  };
+  /** Selects nothing. */
+  clear: Gesture<"clear">;
+  /** Sends a file, or its lines (both included), to the agents. */
+  mention: Gesture<"mention"> & {
+    readonly filePath: string;
+    readonly lineStart?: number;
+    readonly lineEnd?: number;
+  };
+  /** All that is wrong with a file: now, or from when its text is another. */
+  diagnostics: Gesture<"diagnostics"> & {
+    readonly filePath: string;
+    readonly diagnostics: readonly Diagnostic[];
+    readonly when?: "now" | "written";
+  };
+  /** How the person answers proposals that wait and that come; of several rules the latest counts. */
+  diff: Gesture<"diff"> & {
+    readonly answer: PersonAnswer;
+    /** For `accept-edited`: the whole text. */
+    readonly text?: string;
+    /** For `accept-edited` without `text`: added to the proposal. */
+    readonly suffix?: string;
+    /** Only proposals for such a file; `*` stands for anything. */
+    readonly filePath?: string;
+    /** Only proposals with such a title; `*` stands for anything. */
+    readonly title?: string;
+    readonly afterMs?: number;
+    /** For so many proposals; for all when left out. */
+    readonly times?: number;
+  };
+  /** What calls of a tool get from now on, in place of its own answer or later. */
+  answer: Gesture<"answer"> & {
+    readonly tool: string;
+    /** A JSON-RPC error. */
+    readonly error?: { readonly code: number; readonly message: string };
+    /** A result with `isError`. */
+    readonly failure?: string;
+    readonly afterMs?: number;
+    /** For so many calls; for all when left out. */
+    readonly times?: number;
+  };
+  /** Sends a notification of any kind. */
+  notify: Gesture<"notify"> & {
+    readonly method: string;
+    readonly params?: Readonly<Record<string, unknown>>;
+  };
+  /** Cuts all connections. */
+  drop: Gesture<"drop">;
+  /** Goes away and comes back on the same port. */
+  restart: Gesture<"restart"> & {
+    /** `same` when left out. */
+    readonly token?: "same" | "new" | "wrong";
+    /** 100: how long it is away. */
+    readonly downMs?: number;
+  };
+  /** Does nothing for a while. */
+  wait: Gesture<"wait"> & { readonly ms: number };
+}
+
+/** How many of such messages are taken, and whether they stand after what was taken before. */
+interface Taking {
+  /** 1 when left out. */
+  readonly times?: number;
+  /** `any`: also before what was taken before; `after` when left out. */
+  readonly order?: "after" | "any";
+}
+
+/** Parts of a value, by JSON pointer, each with its pattern. */
+type Pointers = Readonly<Record<string, unknown>>;
+
+/** What the agent is expected to do, by kind. Values are patterns. */
+export interface ScenarioExpectations {
+  /** It connects, with the token. */
+  connected: Expectation<"connected"> & { readonly editor?: string };
+  /** It has said `notifications/initialized`. */
+  initialized: Expectation<"initialized"> & { readonly agent?: unknown };
+  /** It hears notifications by now. */
+  ready: Expectation<"ready">;
+  disconnected: Expectation<"disconnected"> & { readonly code?: number };
+  /** It was turned away for want of the token. */
+  refused: Expectation<"refused">;
+  request: Expectation<"request"> &
+    Taking & { readonly method: string; readonly params?: unknown; readonly at?: Pointers };
+  /** It calls a tool. */
+  call: Expectation<"call"> &
+    Taking & { readonly tool: string; readonly arguments?: unknown; readonly at?: Pointers };
+  notification: Expectation<"notification"> &
+    Taking & { readonly method: string; readonly params?: unknown; readonly at?: Pointers };
+  /** No call, beside those that were taken, has come or comes. */
+  "no-call": Quiet<"no-call"> & {
+    readonly tool?: string;
+    readonly arguments?: unknown;
+    /** Tools that may be called all the same. */
+    readonly except?: readonly string[];
+  };
+  /** Nobody has connected, beside those that were taken, or connects. */
+  "no-connection": Quiet<"no-connection"> & { readonly editor?: string };
+  /** A proposal is shown, or has come to an end. */
+  diff: Expectation<"diff"> & {
+    readonly outcome: "shown" | "accepted" | "rejected" | "closed" | "cancelled";
+    readonly filePath?: string;
+    readonly title?: string;
+  };
+  /** A file has this text, or text like this, or is there, or is not. */
+  file: Expectation<"file"> & {
+    readonly filePath: string;
+    readonly text?: string;
+    readonly like?: string;
+    readonly exists?: boolean;
+  };
+  /** The agent's command ends. */
+  exit: Expectation<"exit"> & { readonly code?: number };
+}
+
+export type Verb = keyof ScenarioGestures;
+export type ExpectationKind = keyof ScenarioExpectations;
+export type GestureStep = ScenarioGestures[Verb];
+export type ExpectationStep = ScenarioExpectations[ExpectationKind];
+export type ScenarioStep = GestureStep | ExpectationStep;
+
+/** A step, and the line of the file that says it. */
+export interface NumberedStep {
+  readonly line: number;
+  readonly step: ScenarioStep;
+}
+
+/** An editor and a person by script, with what the agent is expected to do. */
+export interface Scenario {
+  readonly header: ScenarioHeader;
+  readonly steps: readonly NumberedStep[];
+}
+
+interface Gesture<V extends string> {
+  readonly do: V;
+  /** For the reader. */
+  readonly note?: string;
+}
+
+interface Expectation<K extends string> {
+  readonly expect: K;
+  /** How long it has; the header's when left out. */
+  readonly withinMs?: number;
+  /** For the reader. */
+  readonly note?: string;
+}
+
+interface Quiet<K extends string> {
+  readonly expect: K;
+  /** 200: for how long nothing may come. */
+  readonly forMs?: number;
+  /** For the reader. */
+  readonly note?: string;
+}

@@ -1,0 +1,198 @@
+import { type GenericSchema, getDotPath, type InferIssue, safeParse } from "valibot";
+import { describeValue, isObject } from "../index.ts";
+import type { NumberedStep, Scenario, ScenarioHeader, ScenarioStep } from "./model.ts";
+import { findJsonTrap } from "./scan-json.ts";
+import { expectationSchemas, gestureSchemas, headerSchema } from "./schema.ts";
+import { findStepFault } from "./step-faults.ts";
+
+/** What is wrong with a line. */
+export interface ScenarioIssue {
+  /** From 1. */
+  readonly line: number;
+  /** What was seen and what was expected. */
+  readonly issue: string;
+}
+
+/** A scenario, or what is wrong with its text: the first faults, in the order of the lines. */
+export type ScenarioResult =
+  | { readonly ok: true; readonly value: Scenario }
+  | { readonly ok: false; readonly issues: readonly ScenarioIssue[] };
+
+/** More than this is no scenario; in UTF-16 units and lines. */
+export const scenarioLimits: {
+  readonly textLength: number;
+  readonly lineLength: number;
+  readonly steps: number;
+} = { textLength: 1 << 24, lineLength: 1 << 20, steps: 10_000 };
+
+const MAX_ISSUES = 20;
+
+/**
+ * Reads a scenario: one JSON object a line, a header first. Nothing of it has been done when it is
+ * refused.
+ */
+export function parseScenario(text: string): ScenarioResult {
+  if (text.length > scenarioLimits.textLength) {
+    const issue = `expected a scenario of at most ${scenarioLimits.textLength} characters, got ${text.length}`;
+    return { ok: false, issues: [{ line: 1, issue }] };
+  }
+  const reader = new Reader();
+  let line = 0;
+  for (const content of linesOf(text)) {
+    line += 1;
+    if (!reader.take(line, content)) break;
+  }
+  return reader.end();
+}
+
+/** Reads a scenario that is values already; they are checked as those of a file are. */
+export function createScenario(
+  header: Partial<ScenarioHeader>,
+  steps: readonly ScenarioStep[],
+): ScenarioResult {
+  const whole = { idewire: "scenario/1", name: "a scenario", ...header };
+  return parseScenario([whole, ...steps].map((line) => JSON.stringify(line)).join("\n"));
+}
+
+function* linesOf(text: string): Generator<string> {
+  let start = text.startsWith("\ufeff") ? 1 : 0;
+  for (let end = text.indexOf("\n", start); end >= 0; end = text.indexOf("\n", start)) {
+    yield text.slice(start, end);
+    start = end + 1;
+  }
+  yield text.slice(start);
+}
+
+class Reader {
+  readonly #issues: ScenarioIssue[] = [];
+  readonly #steps: NumberedStep[] = [];
+  #header: ScenarioHeader | undefined;
+  #isHeaderRead = false;
+
+  /** False when nothing more has to be read. */
+  take(line: number, content: string): boolean {
+    if (content.trim() !== "") {
+      const issue = this.#read(line, content);
+      if (issue !== undefined) this.#issues.push({ line, issue });
+    }
+    return this.#issues.length < MAX_ISSUES && this.#steps.length <= scenarioLimits.steps;
+  }
+
+  end(): ScenarioResult {
+    const header = this.#header;
+    if (!this.#isHeaderRead) this.#issues.push({ line: 1, issue: `${HEADER}, got nothing` });
+    if (this.#issues.length > 0 || header === undefined) return { ok: false, issues: this.#issues };
+    return { ok: true, value: { header, steps: this.#steps } };
+  }
+
+  #read(line: number, content: string): string | undefined {
+    if (content.length > scenarioLimits.lineLength) {
+      return `expected at most ${scenarioLimits.lineLength} characters, got ${content.length}`;
+    }
+    const value = parseLine(content);
+    if (typeof value === "string") return value;
+    if (this.#isHeaderRead) return this.#readStep(line, value);
+    this.#isHeaderRead = true;
+    if (value["idewire"] === undefined) return `${HEADER}, got ${describeValue(value)}`;
+    const header = check(headerSchema, value);
+    if (typeof header === "string") return header;
+    this.#header = header;
+    return undefined;
+  }
+
+  #readStep(line: number, value: Line): string | undefined {
+    if (this.#steps.length >= scenarioLimits.steps) {
+      return `expected at most ${scenarioLimits.steps} steps, got more`;
+    }
+    const schema = schemaOf(value);
+    if (typeof schema === "string") return schema;
+    const step = check(schema, value);
+    if (typeof step === "string") return step;
+    this.#steps.push({ line, step });
+    return findStepFault(step);
+  }
+}
+
+const HEADER = 'expected a header first: {"idewire":"scenario/1","name":"…"}';
+
+type Line = Readonly<Record<string, unknown>>;
+
+/** The object of a line, or what is wrong with it. */
+function parseLine(content: string): Line | string {
+  let value: unknown;
+  try {
+    value = JSON.parse(content);
+  } catch {
+    return `expected JSON, got ${cut(content.trim())}`;
+  }
+  const trap = findJsonTrap(content);
+  if (trap !== undefined) return trap;
+  return isObject(value) ? value : `expected an object, got ${describeValue(value)}`;
+}
+
+function schemaOf(value: Line): GenericSchema<unknown, ScenarioStep> | string {
+  if (value["idewire"] !== undefined)
+    return "a second header: a scenario has one, in its first line";
+  const { do: verb, expect: kind } = value;
+  if ((verb === undefined) === (kind === undefined)) {
+    return `expected either "do" or "expect", got ${describeValue(value)}`;
+  }
+  return verb === undefined
+    ? pick("expect", expectationSchemas, kind)
+    : pick("do", gestureSchemas, verb);
+}
+
+function pick(
+  member: string,
+  schemas: Readonly<Record<string, GenericSchema<unknown, ScenarioStep>>>,
+  name: unknown,
+): GenericSchema<unknown, ScenarioStep> | string {
+  const schema =
+    typeof name === "string" && Object.hasOwn(schemas, name) ? schemas[name] : undefined;
+  if (schema !== undefined) return schema;
+  return `${member}: expected one of ${Object.keys(schemas).join(", ")}, got ${describeValue(name)}`;
+}
+
+/** The value, or what is wrong with it. */
+function check<T extends object>(schema: GenericSchema<unknown, T>, value: Line): T | string {
+  const result = safeParse(schema, value);
+  if (result.success) return result.output;
+  return result.issues
+    .slice(0, 3)
+    .map((issue) => describeIssue(schema, issue))
+    .join("; ");
+}
+
+/** What valibot's schemas have, beyond their types. */
+interface SchemaParts {
+  readonly expects?: string;
+  readonly entries?: Readonly<Record<string, SchemaParts>>;
+  readonly item?: SchemaParts;
+  readonly wrapped?: SchemaParts;
+}
+
+function describeIssue(schema: GenericSchema, issue: InferIssue<GenericSchema>): string {
+  const where = getDotPath(issue) ?? "the line";
+  const keys = issue.path?.map(({ key }) => String(key)) ?? [];
+  if (issue.type === "strict_object" && issue.expected === "never") {
+    const known = Object.keys(partsAt(schema, keys.slice(0, -1))?.entries ?? {});
+    return `${where}: there is no such member; there are ${known.join(", ")}`;
+  }
+  const isMissing = issue.input === undefined && issue.type === "strict_object";
+  const own = issue.kind === "validation" ? issue.message : (issue.expected ?? issue.message);
+  const expected = isMissing ? (partsAt(schema, keys)?.expects ?? "a value") : own;
+  return `${where}: expected ${expected.replaceAll("Object", "object")}, got ${describeValue(issue.input)}`;
+}
+
+function partsAt(schema: GenericSchema, keys: readonly string[]): SchemaParts | undefined {
+  let parts: SchemaParts | undefined = schema as SchemaParts;
+  for (const key of keys) {
+    const inner: SchemaParts | undefined = parts?.wrapped ?? parts;
+    parts = inner?.entries?.[key] ?? inner?.item;
+  }
+  return parts?.wrapped ?? parts;
+}
+
+function cut(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+}

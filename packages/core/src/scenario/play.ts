@@ -1,0 +1,117 @@
+import { perform } from "./gestures.ts";
+import { Judge } from "./judge.ts";
+import type { NumberedStep, Scenario } from "./model.ts";
+import {
+  type ScenarioFailure,
+  type ScenarioReport,
+  type StepResult,
+  withUnreached,
+} from "./report.ts";
+import type { ScenarioStage } from "./stage.ts";
+import { describeStep } from "./words.ts";
+
+/** How often files are looked at, for diagnostics that come once one has been written. */
+const LOOK_MS = 50;
+
+/** How a scenario is played. */
+export interface PlayOptions {
+  /** Ends it. */
+  readonly signal?: AbortSignal;
+  /** Hears of each step when it is over. */
+  readonly onstep?: (result: StepResult) => void;
+}
+
+/**
+ * Plays a scenario, step by step, until the end or the first step that fails. The stage is not its
+ * own: whoever made it closes it.
+ */
+export async function playScenario(
+  scenario: Scenario,
+  stage: ScenarioStage,
+  options: PlayOptions = {},
+): Promise<ScenarioReport> {
+  const { log } = stage.ide;
+  const judge = new Judge(scenario, stage.ide, options.signal);
+  const stopLooking = lookAtFiles(stage);
+  const startMs = log.nowMs;
+  const results: StepResult[] = [];
+  let ending: Ending | undefined;
+  for (const numbered of scenario.steps) {
+    const beganMs = log.nowMs;
+    ending = await playStep(numbered, { stage, judge, signal: options.signal });
+    const result: StepResult = {
+      line: numbered.line,
+      title: describeStep(numbered.step),
+      outcome: ending === undefined ? "met" : "failed",
+      ms: log.nowMs - beganMs,
+    };
+    results.push(result);
+    options.onstep?.(result);
+    if (ending !== undefined) break;
+  }
+  stopLooking();
+  return {
+    name: scenario.header.name,
+    ms: log.nowMs - startMs,
+    steps: withUnreached(scenario, results),
+    ...(ending ?? { outcome: "met" }),
+  };
+}
+
+type Ending = Pick<ScenarioReport, "outcome" | "failure">;
+
+interface Playing {
+  readonly stage: ScenarioStage;
+  readonly judge: Judge;
+  readonly signal: AbortSignal | undefined;
+}
+
+async function playStep(
+  { line, step }: NumberedStep,
+  { stage, judge, signal }: Playing,
+): Promise<Ending | undefined> {
+  if (signal?.aborted) return { outcome: "stopped" };
+  const where = { line, title: describeStep(step) };
+  if ("expect" in step) {
+    const failure = await judge.meet(step);
+    if (failure === undefined) return undefined;
+    if (signal?.aborted) return { outcome: "stopped" };
+    const outcome = judge.hasAgent ? "unmet" : "no-agent";
+    return { outcome, failure: { ...where, ...failure } };
+  }
+  stage.ide.log.trace.append({ ev: "gesture", who: "person", text: where.title });
+  try {
+    await untilAborted(perform(step, stage), signal);
+    return undefined;
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const failure: ScenarioFailure = { ...where, message, mismatches: [], frames: [] };
+    return { outcome: "fault", failure };
+  }
+}
+
+/** A gesture that waits is not waited for once somebody ends the play. */
+function untilAborted(gesture: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+  if (signal === undefined) return gesture;
+  const aborted = new Promise<void>((resolve) => {
+    signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+  return Promise.race([gesture, aborted]);
+}
+
+function lookAtFiles({ ide }: ScenarioStage): () => void {
+  let timer: unknown;
+  let isOver = false;
+  const look = () => {
+    const next = () => {
+      if (!isOver) timer = ide.clock.setTimeout(look, LOOK_MS);
+    };
+    // A file that cannot be read now is looked at again.
+    void ide.host.lookAtFiles().then(next, next);
+  };
+  timer = ide.clock.setTimeout(look, LOOK_MS);
+  return () => {
+    isOver = true;
+    ide.clock.clearTimeout(timer);
+  };
+}

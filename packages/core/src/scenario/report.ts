@@ -1,0 +1,53 @@
+import type { Scenario } from "./model.ts";
+import type { Mismatch } from "./pattern.ts";
+import type { SeenEvent, SeenFrame } from "./seen.ts";
+import { describeStep } from "./words.ts";
+
+/** What became of a step. */
+export interface StepResult {
+  /** The line of the scenario. */
+  readonly line: number;
+  /** The step in a few words. */
+  readonly title: string;
+  readonly outcome: "met" | "failed" | "not-reached";
+  readonly ms: number;
+}
+
+/** Why a scenario was not met. */
+export interface ScenarioFailure {
+  readonly line: number;
+  readonly title: string;
+  /** What went wrong, in a sentence. */
+  readonly message: string;
+  /** The closest that was seen, when anything was close. */
+  readonly closest?: SeenEvent;
+  /** Where that is not what was expected. */
+  readonly mismatches: readonly Mismatch[];
+  /** The frames around it, oldest first. */
+  readonly frames: readonly SeenFrame[];
+}
+
+/** How a scenario ended. */
+export interface ScenarioReport {
+  readonly name: string;
+  /**
+   * `met`: all that was expected came. `unmet`: something did not, or came that must not. `fault`:
+   * the script asked for what cannot be done. `no-agent`: no agent ever connected. `stopped`:
+   * somebody ended it.
+   */
+  readonly outcome: "met" | "unmet" | "fault" | "no-agent" | "stopped";
+  readonly ms: number;
+  readonly steps: readonly StepResult[];
+  readonly failure?: ScenarioFailure;
+}
+
+/** The steps that were not reached, after those that were. */
+export function withUnreached(
+  { steps }: Scenario,
+  reached: readonly StepResult[],
+): readonly StepResult[] {
+  const left = steps.slice(reached.length).map(({ line, step }): StepResult => {
+    return { line, title: describeStep(step), outcome: "not-reached", ms: 0 };
+  });
+  return [...reached, ...left];
+}

@@ -1,0 +1,73 @@
+import {
+  type Call,
+  type CallToolResult,
+  type Clock,
+  type Dialect,
+  type IdeSession,
+  RpcError,
+  type Tool,
+  ToolFailure,
+} from "../index.ts";
+import type { ScenarioGestures } from "./model.ts";
+
+type Rule = ScenarioGestures["answer"];
+
+/** Makes tools slow, or makes them fail, by rules; of several for one tool the latest counts. */
+export class ScriptedAnswers {
+  readonly #clock: Clock;
+  /** The latest first, with how often each still counts. */
+  readonly #rules: { readonly rule: Rule; left: number }[] = [];
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  obey(rule: Rule): void {
+    this.#rules.unshift({ rule, left: rule.times ?? Number.POSITIVE_INFINITY });
+  }
+
+  /** The dialect, whose tools answer by the rules. */
+  wrap(dialect: Dialect): Dialect {
+    return {
+      ...dialect,
+      createTools: (host, platform) =>
+        dialect.createTools(host, platform).map((tool) => this.#wrapTool(tool)),
+    };
+  }
+
+  #wrapTool(tool: Tool<IdeSession>): Tool<IdeSession> {
+    return {
+      ...tool,
+      run: (args, session, call) => {
+        const found = this.#rules.find(
+          ({ rule, left }) => left > 0 && rule.tool === tool.description.name,
+        );
+        if (found === undefined) return tool.run(args, session, call);
+        found.left -= 1;
+        return this.#answer(found.rule, call, () => tool.run(args, session, call));
+      },
+    };
+  }
+
+  async #answer(
+    { error, failure, afterMs }: Rule,
+    call: Call,
+    run: () => CallToolResult | Promise<CallToolResult>,
+  ): Promise<CallToolResult> {
+    if (afterMs !== undefined) await this.#wait(afterMs, call.signal);
+    if (error !== undefined) throw new RpcError(error.code, error.message);
+    if (failure !== undefined) throw new ToolFailure(failure);
+    return run();
+  }
+
+  #wait(ms: number, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = this.#clock.setTimeout(resolve, ms);
+      const stop = () => {
+        this.#clock.clearTimeout(timer);
+        resolve();
+      };
+      signal.addEventListener("abort", stop, { once: true });
+    });
+  }
+}

@@ -1,0 +1,112 @@
+import {
+  type Clock,
+  claudeCode,
+  type Dialect,
+  type DiffRequest,
+  defaultSharePolicy,
+  isInside,
+  jetBrains,
+  neovim,
+  type Platform,
+  type PosixPath,
+  parsePosixPath,
+  relativeTo,
+  type SharePolicy,
+  seed002,
+  type Transport,
+  toNativePath,
+} from "../index.ts";
+import type { Scenario, ScenarioDialect } from "./model.ts";
+import { ScriptedAnswers } from "./scripted-answers.ts";
+import { ScriptedHost } from "./scripted-host.ts";
+import { ScriptedPerson } from "./scripted-person.ts";
+import { SeenLog } from "./seen.ts";
+import type { SceneWords } from "./takings.ts";
+import type { WorkspaceFiles } from "./workspace-files.ts";
+
+const dialects: Readonly<Record<ScenarioDialect, Dialect>> = {
+  "claude-code": claudeCode,
+  "seed-002": seed002,
+  jetbrains: jetBrains,
+  neovim,
+};
+
+const DEFAULT_NAME = "Simulated Editor";
+
+/** Where a {@link ScriptedIde} stands. */
+export interface ScriptedIdeOptions {
+  /** The real path of the workspace. */
+  readonly folder: PosixPath;
+  readonly platform: Platform;
+  readonly files: WorkspaceFiles;
+  readonly clock: Clock;
+  readonly now: () => number;
+}
+
+/** The editor and the person of a scenario, and all that they see of the agents. */
+export class ScriptedIde implements SceneWords {
+  readonly host: ScriptedHost;
+  readonly person: ScriptedPerson;
+  readonly answers: ScriptedAnswers;
+  readonly files: WorkspaceFiles;
+  readonly log: SeenLog;
+  readonly clock: Clock;
+  readonly dialect: Dialect;
+  readonly share: SharePolicy;
+  readonly #folder: PosixPath;
+  readonly #platform: Platform;
+
+  constructor({ header }: Scenario, options: ScriptedIdeOptions) {
+    const { folder, platform, files, clock, now } = options;
+    this.#folder = folder;
+    this.#platform = platform;
+    this.files = files;
+    this.clock = clock;
+    this.log = new SeenLog(now);
+    this.person = new ScriptedPerson({
+      clock,
+      nameOf: (request) => this.#nameOf(request),
+      onchange: (request, outcome) => {
+        const filePath = this.#nameOf(request);
+        this.log.add({ kind: "diff", outcome, filePath, title: request.title });
+      },
+    });
+    const name = header.editor ?? DEFAULT_NAME;
+    const lacking = Object.fromEntries((header.without ?? []).map((member) => [member, undefined]));
+    const host = new ScriptedHost({ name, folder, platform, files, person: this.person });
+    this.host = Object.assign(host, lacking);
+    this.answers = new ScriptedAnswers(clock);
+    this.dialect = this.answers.wrap(dialects[header.dialect ?? "claude-code"]);
+    this.share = { ...defaultSharePolicy, level: header.share ?? defaultSharePolicy.level };
+  }
+
+  /** What it is called. */
+  get editor(): string {
+    return this.host.info.name;
+  }
+
+  /** Looks at all that passes over the transport of one agent. */
+  watch(transport: Transport): Transport {
+    return this.log.watch(transport, this.editor);
+  }
+
+  /** The path of a file of the workspace, whose name was checked already. */
+  fileAt(filePath: string): PosixPath {
+    const path = parsePosixPath(`${this.#folder}/${filePath}`);
+    if (path.ok) return path.value;
+    throw new Error(path.issue);
+  }
+
+  path(filePath: string): string {
+    return toNativePath(this.fileAt(filePath), this.#platform);
+  }
+
+  uri(filePath: string): string {
+    return `file://${this.path(filePath)}`;
+  }
+
+  #nameOf({ path }: DiffRequest): string {
+    const isOurs = isInside(this.#folder, path, this.#platform);
+    return isOurs ? relativeTo(this.#folder, path) : toNativePath(path, this.#platform);
+  }
+}

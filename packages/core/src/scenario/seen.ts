@@ -1,0 +1,120 @@
+import { Emitter, isObject, type RawMessage, type Transport, type Unsubscribe } from "../index.ts";
+import { EventLog } from "../trace/event-log.ts";
+import { recordTransport } from "../trace/record-transport.ts";
+import type { EventStamp, FrameEvent, TraceEvent } from "../trace/trace-event.ts";
+
+/** What an agent did, or what became of what it asked for. */
+export type SeenFact =
+  | { readonly kind: "connected"; readonly editor: string }
+  | { readonly kind: "initialized"; readonly agent: unknown }
+  | { readonly kind: "ready" }
+  | { readonly kind: "request" | "notification"; readonly method: string; readonly params: unknown }
+  | { readonly kind: "disconnected"; readonly code: number; readonly reason: string }
+  | { readonly kind: "refused"; readonly editor: string }
+  | {
+      readonly kind: "diff";
+      readonly outcome: "shown" | "accepted" | "rejected" | "closed" | "cancelled";
+      /** Relative to the workspace where it is inside. */
+      readonly filePath: string;
+      readonly title: string;
+    }
+  /** The agent's command has ended; the code is missing when a signal ended it. */
+  | { readonly kind: "exit"; readonly code: number | undefined };
+
+/** A fact, and when it was seen. */
+export type SeenEvent = SeenFact & {
+  /** From 1. */
+  readonly n: number;
+  /** Milliseconds since the simulation began. */
+  readonly atMs: number;
+  /** The number of the newest event of the trace at that time. */
+  readonly traced: number;
+};
+
+/** One frame that passed. */
+export type SeenFrame = EventStamp & FrameEvent;
+
+interface SeenLogEvents {
+  added(): void;
+}
+
+/** An agent that does more than this is not looked at any further. */
+const MAX_EVENTS = 20_000;
+
+/** So much text of the trace is kept, for a report. */
+const MAX_UNITS = 1 << 24;
+
+/** All that is seen of the agents, in order. */
+export class SeenLog {
+  readonly events: SeenEvent[] = [];
+  /** Every frame that passes, to the letter. */
+  readonly trace: EventLog;
+  /** How many events were too many. */
+  droppedEvents = 0;
+  readonly #listeners = new Emitter<SeenLogEvents>();
+  /** What the agent of each connection said of itself. */
+  readonly #agents = new Map<string, unknown>();
+  #connections = 0;
+
+  constructor(now: () => number) {
+    this.trace = new EventLog({ now, maxUnits: MAX_UNITS });
+    this.trace.on("append", (event) => this.#look(event));
+  }
+
+  get nowMs(): number {
+    return this.trace.nowMs;
+  }
+
+  /** The frames that are kept, oldest first. */
+  get frames(): readonly SeenFrame[] {
+    return this.trace.events.filter((event): event is SeenFrame => event.ev === "frame");
+  }
+
+  on<E extends keyof SeenLogEvents>(event: E, listener: SeenLogEvents[E]): Unsubscribe {
+    return this.#listeners.on(event, listener);
+  }
+
+  add(fact: SeenFact): void {
+    const { events, trace } = this;
+    if (events.length >= MAX_EVENTS) this.droppedEvents += 1;
+    else events.push({ ...fact, n: events.length + 1, atMs: trace.nowMs, traced: trace.last });
+    this.#listeners.emit("added");
+  }
+
+  /** Looks at all that passes over the transport of one agent, which it owns from here on. */
+  watch(transport: Transport, editor: string): Transport {
+    this.#connections += 1;
+    const ch = `c${this.#connections}`;
+    this.add({ kind: "connected", editor });
+    return recordTransport(transport, { log: this.trace, ch, sends: "ide>agent" });
+  }
+
+  #look(event: TraceEvent): void {
+    if (event.ev === "close") {
+      const { ch, code, reason } = event;
+      this.#agents.delete(ch);
+      this.add({ kind: "disconnected", code, reason });
+    } else if (event.ev === "frame" && event.dir === "agent>ide") {
+      for (const message of messagesOf(event.raw)) this.#addMessage(event.ch, message);
+    }
+  }
+
+  #addMessage(ch: string, { id, method, params }: RawMessage): void {
+    if (typeof method !== "string") return;
+    if (method === "initialize" && isObject(params)) this.#agents.set(ch, params["clientInfo"]);
+    this.add({ kind: id === undefined ? "notification" : "request", method, params });
+    if (method === "notifications/initialized") {
+      this.add({ kind: "initialized", agent: this.#agents.get(ch) });
+    }
+  }
+}
+
+/** The messages of a frame: several in a batch, none in what is not JSON. */
+function messagesOf(text: string): readonly RawMessage[] {
+  try {
+    const value: unknown = JSON.parse(text);
+    return (Array.isArray(value) ? value : [value]).filter(isObject);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,91 @@
+import {
+  type Clock,
+  CloseCode,
+  createIdeServer,
+  type IdeServer,
+  type Params,
+  type Platform,
+  type PosixPath,
+  systemClock,
+  type Transport,
+} from "../index.ts";
+import type { Scenario, ScenarioGestures } from "./model.ts";
+import { ScriptedIde } from "./scripted-ide.ts";
+import { memoryFiles, type WorkspaceFiles } from "./workspace-files.ts";
+
+/** What a scenario is played on: the editor, and its connections. */
+export interface ScenarioStage {
+  readonly ide: ScriptedIde;
+  /** Sends a notification to every agent. */
+  notify(method: string, params: Params | undefined): void;
+  /** Cuts all connections. */
+  drop(): Promise<void>;
+  /** Goes away and comes back. */
+  restart(how: ScenarioGestures["restart"]): Promise<void>;
+}
+
+/** A stage in memory: an agent comes over any transport. Tokens have no meaning on it. */
+export interface MemoryStage extends ScenarioStage {
+  /** Serves one agent. */
+  open(transport: Transport): void;
+  close(): void;
+}
+
+/** Where {@link createMemoryStage} takes its world from. */
+export interface MemoryStageOptions {
+  /** `/workspace` when left out. */
+  readonly folder?: PosixPath;
+  readonly platform?: Platform;
+  /** Those of the scenario's header, in memory, when left out. */
+  readonly files?: WorkspaceFiles;
+  readonly clock?: Clock;
+  /** A source of milliseconds; the system's when left out. */
+  readonly now?: () => number;
+}
+
+/** Sets a scenario up where there is no socket and no disk. */
+export function createMemoryStage(
+  scenario: Scenario,
+  options: MemoryStageOptions = {},
+): MemoryStage {
+  const { clock = systemClock, platform = "posix" } = options;
+  const ide = new ScriptedIde(scenario, {
+    folder: options.folder ?? ("/workspace" as PosixPath),
+    platform,
+    files: options.files ?? memoryFiles(scenario.header.files),
+    clock,
+    now: options.now ?? (() => performance.now()),
+  });
+  const { host, dialect, share, log } = ide;
+  const listen = (): IdeServer => {
+    const opened = createIdeServer({ host, dialect, share, clock, platform });
+    opened.events.on("ready", () => log.add({ kind: "ready" }));
+    return opened;
+  };
+  let server = listen();
+  return {
+    ide,
+    open: (transport) => void server.open(ide.watch(transport)),
+    notify: (method, params) => notifyAll(server.sessions, method, params),
+    drop: () => dropAll(server.sessions),
+    restart: async () => {
+      server.close();
+      server = listen();
+    },
+    close: () => server.close(),
+  };
+}
+
+type Sessions = IdeServer["sessions"];
+
+/** Sends a notification to every agent that is there. */
+export function notifyAll(sessions: Sessions, method: string, params: Params | undefined): void {
+  for (const { connection } of sessions) connection.peer.notify(method, params);
+}
+
+/** As an editor that goes away: the agents may come back. */
+export async function dropAll(sessions: Sessions): Promise<void> {
+  const gone = [...sessions].map((session) => session.closed);
+  for (const session of sessions) session.close(CloseCode.GoingAway, "dropped");
+  await Promise.all(gone);
+}

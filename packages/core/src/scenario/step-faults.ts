@@ -1,0 +1,95 @@
+import { describeValue, type Range } from "../index.ts";
+import type { ScenarioExpectations, ScenarioGestures, ScenarioStep } from "./model.ts";
+import { findPatternFault } from "./pattern.ts";
+
+/** What is wrong with a step whose members are right each by itself; in words. */
+export function findStepFault(step: ScenarioStep): string | undefined {
+  if ("expect" in step) return findExpectationFault(step);
+  switch (step.do) {
+    case "select":
+      return findRangeFault("selection", step.selection);
+    case "diagnostics":
+      return step.diagnostics
+        .map(({ range }, index) => findRangeFault(`diagnostics.${index}.range`, range))
+        .find((fault) => fault !== undefined);
+    case "mention":
+      return findLinesFault(step);
+    case "diff":
+      return findDiffFault(step);
+    case "answer":
+      return findAnswerFault(step);
+    default:
+      return undefined;
+  }
+}
+
+function findExpectationFault(
+  step: ScenarioExpectations[keyof ScenarioExpectations],
+): string | undefined {
+  switch (step.expect) {
+    case "file":
+      return findFileFault(step);
+    case "initialized":
+      return patternFault("agent", step.agent);
+    case "no-call":
+      return patternFault("arguments", step.arguments);
+    case "call":
+      return patternFault("arguments", step.arguments) ?? pointersFault(step.at);
+    case "request":
+    case "notification":
+      return patternFault("params", step.params) ?? pointersFault(step.at);
+    default:
+      return undefined;
+  }
+}
+
+function patternFault(member: string, pattern: unknown): string | undefined {
+  const expected = findPatternFault(pattern);
+  return expected && `${member}: expected ${expected}, got ${describeValue(pattern)}`;
+}
+
+function pointersFault(pointers: Readonly<Record<string, unknown>> = {}): string | undefined {
+  return Object.entries(pointers)
+    .map(([pointer, pattern]) => patternFault(`at.${pointer}`, pattern))
+    .find((fault) => fault !== undefined);
+}
+
+function findRangeFault(where: string, { start, end }: Range): string | undefined {
+  const isOrdered =
+    end.line > start.line || (end.line === start.line && end.character >= start.character);
+  if (isOrdered) return undefined;
+  const from = `${start.line}:${start.character}`;
+  return `${where}.end: expected ${from} or later, got ${end.line}:${end.character}`;
+}
+
+function findLinesFault({ lineStart, lineEnd }: ScenarioGestures["mention"]): string | undefined {
+  if (lineEnd === undefined) return undefined;
+  if (lineStart === undefined) return "lineStart: expected a number beside lineEnd, got nothing";
+  if (lineEnd >= lineStart) return undefined;
+  return `lineEnd: expected ${lineStart} (lineStart) or more, got ${lineEnd}`;
+}
+
+function findDiffFault({ answer, text, suffix }: ScenarioGestures["diff"]): string | undefined {
+  const edits = [text, suffix].filter((edit) => edit !== undefined).length;
+  if (answer === "accept-edited") {
+    return edits === 1 ? undefined : `accept-edited: expected either text or suffix, got ${edits}`;
+  }
+  return edits === 0 ? undefined : `${answer}: expected no text and no suffix`;
+}
+
+function findAnswerFault({
+  error,
+  failure,
+  afterMs,
+}: ScenarioGestures["answer"]): string | undefined {
+  if (error !== undefined && failure !== undefined) {
+    return "answer: expected either error or failure, got both";
+  }
+  const isEmpty = error === undefined && failure === undefined && afterMs === undefined;
+  return isEmpty ? "answer: expected error, failure or afterMs, got none" : undefined;
+}
+
+function findFileFault({ text, like, exists }: ScenarioExpectations["file"]): string | undefined {
+  const given = [text, like, exists].filter((member) => member !== undefined).length;
+  return given === 1 ? undefined : `file: expected one of text, like and exists, got ${given}`;
+}

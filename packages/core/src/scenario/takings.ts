@@ -1,0 +1,126 @@
+import { isObject } from "../index.ts";
+import { isLike } from "./like.ts";
+import type { ExpectationStep, ScenarioExpectations } from "./model.ts";
+import { type Mismatch, mismatches, type PathWords, valueAt } from "./pattern.ts";
+import type { SeenEvent } from "./seen.ts";
+
+/** Expectations that take an event. */
+export type TakingStep = Exclude<
+  ExpectationStep,
+  ScenarioExpectations["no-call" | "no-connection" | "file"]
+>;
+
+/** The names of the scene. */
+export interface SceneWords extends PathWords {
+  /** What the editor of the scenario is called. */
+  readonly editor: string;
+}
+
+/**
+ * Where an event is not what a step expects; empty when it is. Undefined when it is of another kind
+ * altogether.
+ */
+export function compareEvent(
+  step: TakingStep,
+  event: SeenEvent,
+  words: SceneWords,
+): readonly Mismatch[] | undefined {
+  switch (step.expect) {
+    case "call":
+      return compareCall(step, event, words);
+    case "request":
+    case "notification": {
+      if (event.kind !== step.expect || event.method !== step.method) return undefined;
+      return compareParts(event.params, step.params, { at: step.at, words });
+    }
+    case "initialized":
+      if (event.kind !== "initialized") return undefined;
+      return compareParts(event.agent, step.agent, { words });
+    case "connected":
+      return event.kind === "connected"
+        ? compareEditor(step.editor, event.editor, words)
+        : undefined;
+    case "disconnected":
+    case "exit":
+      return event.kind === step.expect ? compareCode(step.code, event.code) : undefined;
+    case "diff":
+      return event.kind === "diff" ? compareDiff(step, event) : undefined;
+    default:
+      return event.kind === step.expect ? [] : undefined;
+  }
+}
+
+/** The tool that an event calls, and with what; undefined when it is no call. */
+export function callOf(
+  event: SeenEvent,
+): { readonly tool: unknown; readonly arguments: unknown } | undefined {
+  if (event.kind !== "request" || event.method !== "tools/call") return undefined;
+  const params = isObject(event.params) ? event.params : {};
+  return { tool: params["name"], arguments: params["arguments"] ?? {} };
+}
+
+function compareCall(
+  step: ScenarioExpectations["call"],
+  event: SeenEvent,
+  words: PathWords,
+): readonly Mismatch[] | undefined {
+  const call = callOf(event);
+  if (call === undefined || call.tool !== step.tool) return undefined;
+  return compareParts(call.arguments, step.arguments, { at: step.at, words });
+}
+
+interface Parts {
+  readonly at?: Readonly<Record<string, unknown>> | undefined;
+  readonly words: PathWords;
+}
+
+function compareParts(
+  value: unknown,
+  pattern: unknown,
+  { at = {}, words }: Parts,
+): readonly Mismatch[] {
+  const whole = pattern === undefined ? [] : mismatches(pattern, value, words);
+  const parts = Object.entries(at).flatMap(([pointer, part]) =>
+    mismatches(part, valueAt(value, pointer), words, pointer),
+  );
+  return [...whole, ...parts];
+}
+
+function compareDiff(
+  { outcome, filePath, title }: ScenarioExpectations["diff"],
+  event: SeenEvent & { readonly kind: "diff" },
+): readonly Mismatch[] {
+  const isSame = outcome === event.outcome;
+  return [
+    ...(isSame ? [] : [{ at: "/outcome", expected: outcome, seen: event.outcome }]),
+    ...compareLike("filePath", filePath, event.filePath),
+    ...compareLike("title", title, event.title),
+  ];
+}
+
+/** Without a name the scenario's own editor is meant, and no neighbour. */
+function compareEditor(
+  like: string | undefined,
+  seen: string,
+  { editor }: SceneWords,
+): readonly Mismatch[] {
+  if (like !== undefined) return compareLike("editor", like, seen);
+  if (seen === editor) return [];
+  return [{ at: "/editor", expected: JSON.stringify(editor), seen: JSON.stringify(seen) }];
+}
+
+function compareLike(member: string, like: string | undefined, seen: string): readonly Mismatch[] {
+  if (like === undefined || isLike(like, seen)) return [];
+  return [
+    {
+      at: `/${member}`,
+      expected: `a text like ${JSON.stringify(like)}`,
+      seen: JSON.stringify(seen),
+    },
+  ];
+}
+
+function compareCode(code: number | undefined, seen: number | undefined): readonly Mismatch[] {
+  if (code === undefined || code === seen) return [];
+  return [{ at: "/code", expected: String(code), seen: String(seen ?? "a signal") }];
+}

@@ -1,0 +1,116 @@
+import { writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import process from "node:process";
+import { IdewireError } from "@idewire/core";
+import type { Scenario, ScenarioReport } from "@idewire/core/scenario";
+import { type SimulatedIde, simulateIde } from "../../simulate/simulate-ide.ts";
+import { endInTime } from "../end-in-time.ts";
+import { ExitCode } from "../exit-status.ts";
+import type { CliIo } from "../io.ts";
+import { createStop, type Stop } from "../stop.ts";
+import { type AgentProcess, startAgent } from "./agent-process.ts";
+import { formatJunit } from "./junit.ts";
+import { createRecord } from "./record.ts";
+import type { SimulateFlags } from "./simulate-command.ts";
+import { createTeller } from "./teller.ts";
+
+/** What the command was asked for. */
+export interface SimulationOptions {
+  readonly scenario: Scenario;
+  /** Where the header's `workspace` starts from. */
+  readonly base: string;
+  /** The scenario's file name. */
+  readonly file: string;
+  /** The agent's command; empty when somebody else starts it. */
+  readonly command: readonly string[];
+  readonly flags: SimulateFlags;
+}
+
+const EXIT_CODES: Readonly<Record<Exclude<ScenarioReport["outcome"], "stopped">, number>> = {
+  met: ExitCode.Ok,
+  unmet: ExitCode.Failed,
+  fault: ExitCode.Usage,
+  "no-agent": ExitCode.NoAgent,
+};
+
+/**
+ * Plays a scenario for the command line; resolves to the exit code.
+ * @throws Error when it cannot be set up
+ */
+export async function runSimulation(options: SimulationOptions, io: CliIo): Promise<number> {
+  const { scenario, base, flags } = options;
+  const stop = createStop(io);
+  const done = endInTime(stop, io);
+  const tell = createTeller(options, io);
+  const record = createRecord(flags.record && resolve(io.cwd, flags.record), scenario.header);
+  try {
+    const ide = await simulateIde({
+      script: scenario,
+      base,
+      onstep: tell.step,
+      ontrace: record.add,
+    });
+    try {
+      tell.begin(ide);
+      const report = await playWithAgent(ide, { options, stop, io });
+      tell.end(report);
+      if (flags.junit !== undefined) {
+        await writeFile(resolve(io.cwd, flags.junit), formatJunit(report));
+      }
+      return report.outcome === "stopped" ? await stop.requested : EXIT_CODES[report.outcome];
+    } finally {
+      await ide.close();
+    }
+  } finally {
+    await record.close();
+    stop.close();
+    done();
+    io.stdin.destroy();
+  }
+}
+
+interface Playing {
+  readonly options: SimulationOptions;
+  readonly stop: Stop;
+  readonly io: CliIo;
+}
+
+/** Whatever happens, the agent has ended afterwards. */
+async function playWithAgent(
+  ide: SimulatedIde,
+  { options, stop, io }: Playing,
+): Promise<ScenarioReport> {
+  const agent = startCommand(ide, options, io);
+  // The editor goes first: it ends the play, and with it the report.
+  void stop.requested.then(() => ide.close());
+  try {
+    const report = ide.report;
+    if (agent === undefined) return await report;
+    return await Promise.race([report, failOfAgent(ide, agent, report)]);
+  } finally {
+    await agent?.stop();
+  }
+}
+
+async function failOfAgent(
+  ide: SimulatedIde,
+  { ended }: AgentProcess,
+  report: Promise<ScenarioReport>,
+): Promise<ScenarioReport> {
+  const end = await ended;
+  if ("fault" in end) throw new IdewireError("invalid-argument", end.fault);
+  ide.agentExited(end.code);
+  return report;
+}
+
+function startCommand(
+  ide: SimulatedIde,
+  { command, flags }: SimulationOptions,
+  io: CliIo,
+): AgentProcess | undefined {
+  if (command.length === 0) return undefined;
+  const { CLAUDE_CONFIG_DIR, CLAUDE_CODE_SSE_PORT } = ide.env;
+  const led = flags.keepHome ? { CLAUDE_CONFIG_DIR, CLAUDE_CODE_SSE_PORT } : ide.env;
+  const ownsTerminal = io.stdin === process.stdin && io.stdin.isTTY === true && !flags.json;
+  return startAgent(command, { cwd: ide.folder, env: { ...io.env, ...led }, ownsTerminal }, io);
+}

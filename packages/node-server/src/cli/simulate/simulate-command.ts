@@ -1,0 +1,65 @@
+import { basename, dirname, resolve } from "node:path";
+import { Command } from "commander";
+import { ExitCode } from "../exit-status.ts";
+import { explainError } from "../explain-error.ts";
+import { describe } from "../help/manual.ts";
+import type { CliIo } from "../io.ts";
+import { createPrinter } from "../print.ts";
+import { line } from "../terminal/printable.ts";
+import { readScenario } from "./read-scenario.ts";
+import { runSimulation } from "./run-simulation.ts";
+
+/** What commander gives. */
+export interface SimulateFlags {
+  readonly json?: true;
+  readonly junit?: string;
+  readonly record?: string;
+  readonly keepHome?: true;
+}
+
+/** `idewire simulate`; `onExit` gets the exit code. */
+export function createSimulateCommand(io: CliIo, onExit: (code: number) => void): Command {
+  const command = new Command("simulate")
+    .description("Play an editor and a person by script, and check what an agent does.")
+    .argument("<scenario>", "a file of JSON lines: see docs/scenarios.md")
+    .argument("[command...]", "the agent's command, after --")
+    .option("--json", "print the report as one JSON object")
+    .option("--junit <file>", "write the report as JUnit XML too")
+    .option("--record <file>", "write all that passed, as a trace of JSON lines")
+    .option("--keep-home", "leave HOME as it is for the agent's command");
+  return describe(command, {
+    description: [
+      "A simulated editor listens, and publishes its lock file in a throw-away home, over a copy of the scenario's workspace. Then it does what each line says, and waits for what the agent is expected to do. The first step that fails ends it: what was expected, what was seen, and the frames around it are shown.",
+      "The agent's command runs in the workspace; HOME, CLAUDE_CONFIG_DIR and CLAUDE_CODE_SSE_PORT lead it to the editor, and its output goes to stderr. Without a command it is said how to connect. All is stopped and removed at the end.",
+    ],
+    examples: [
+      ["idewire simulate diff.jsonl", "says how to connect, and waits"],
+      ["idewire simulate diff.jsonl -- my-agent --ide", "runs the agent too"],
+      ["idewire simulate diff.jsonl --junit diff.xml -- my-agent", "a step of a build"],
+    ],
+  }).action(async (shown: string, words: readonly string[], flags: SimulateFlags) => {
+    onExit(await simulate(shown, words, { flags, io }));
+  });
+}
+
+async function simulate(
+  shown: string,
+  command: readonly string[],
+  { flags, io }: { readonly flags: SimulateFlags; readonly io: CliIo },
+): Promise<number> {
+  const { fail } = createPrinter(io);
+  const file = resolve(io.cwd, shown);
+  const read = await readScenario(file, { shown, hasCommand: command.length > 0 });
+  if ("fault" in read) {
+    for (const words of read.fault.split("\n")) fail(line`${words}`);
+    return ExitCode.Usage;
+  }
+  try {
+    const { scenario } = read;
+    const base = dirname(file);
+    return await runSimulation({ scenario, base, file: basename(file), command, flags }, io);
+  } catch (error) {
+    for (const words of explainError(error).split("\n")) fail(line`idewire: ${words}`);
+    return ExitCode.Usage;
+  }
+}

@@ -1,0 +1,64 @@
+import type { ScenarioReport, StepResult } from "@idewire/core/scenario";
+import { endingLines, type ReportLine, stepLine } from "../../simulate/report-lines.ts";
+import type { SimulatedIde } from "../../simulate/simulate-ide.ts";
+import type { CliIo } from "../io.ts";
+import { createPrinter } from "../print.ts";
+import { shellQuote } from "../shell-quote.ts";
+import { line } from "../terminal/printable.ts";
+import type { SimulationOptions } from "./run-simulation.ts";
+
+/** Tells how a play goes. */
+export interface Teller {
+  begin(ide: SimulatedIde): void;
+  readonly step: (result: StepResult) => void;
+  end(report: ScenarioReport): void;
+}
+
+/** For people each step as it is over; for programs the report alone. */
+export function createTeller(
+  { scenario, file, command, flags }: SimulationOptions,
+  io: CliIo,
+): Teller {
+  const { json, palette, say } = createPrinter(io);
+  if (flags.json) {
+    const ignore = () => undefined;
+    return { begin: ignore, step: ignore, end: (report) => json({ file, ...report }) };
+  }
+  const styles = {
+    good: palette.good,
+    bad: palette.bad,
+    dim: palette.dim,
+    plain: (text: string) => line`${text}`,
+    expected: palette.bad,
+    seen: palette.good,
+  };
+  const show = ({ kind, text }: ReportLine) => say(styles[kind](text));
+  return {
+    begin(ide) {
+      say(line`${palette.bold(scenario.header.name)} ${palette.dim(`(${file})`)}`);
+      if (command.length > 0) return;
+      say(line``);
+      for (const words of howToConnect(ide)) say(line`  ${words}`);
+      say(line``);
+    },
+    step: (result) => show(stepLine(result)),
+    end(report) {
+      for (const each of endingLines(report)) show(each);
+    },
+  };
+}
+
+/** What a person types in another terminal. */
+function howToConnect({ folder, env }: SimulatedIde): readonly string[] {
+  const { HOME, CLAUDE_CONFIG_DIR, CLAUDE_CODE_SSE_PORT } = env;
+  return [
+    "Start the agent in another terminal; it has the time that the scenario gives it:",
+    "",
+    `  cd ${shellQuote(folder)}`,
+    `  export CLAUDE_CONFIG_DIR=${shellQuote(CLAUDE_CONFIG_DIR)}`,
+    ...(CLAUDE_CODE_SSE_PORT === undefined
+      ? []
+      : [`  export CLAUDE_CODE_SSE_PORT=${CLAUDE_CODE_SSE_PORT}`]),
+    `  claude --ide        # opencode: HOME=${shellQuote(HOME)} opencode`,
+  ];
+}

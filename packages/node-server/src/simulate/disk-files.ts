@@ -1,0 +1,50 @@
+import { mkdir, readFile, realpath, stat, writeFile } from "node:fs/promises";
+import { dirname, join, relative, sep } from "node:path";
+import { ToolFailure } from "@idewire/core";
+import type { WorkspaceFiles } from "@idewire/core/scenario";
+
+/** Larger files are not looked at. */
+const MAX_BYTES = 1 << 24;
+
+/**
+ * The files of a folder. What leads out of it through a symbolic link is refused.
+ * @param folder native; its real path
+ */
+export function diskFiles(folder: string): WorkspaceFiles {
+  const toNative = (filePath: string) => join(folder, ...filePath.split("/"));
+  return {
+    async read(filePath) {
+      const file = toNative(filePath);
+      try {
+        const facts = await stat(file);
+        if (!facts.isFile()) return undefined;
+        if (facts.size > MAX_BYTES) {
+          throw new ToolFailure(`${filePath} has ${facts.size} bytes; ${MAX_BYTES} are looked at`);
+        }
+        demandInside(folder, await realpath(file), filePath);
+        return await readFile(file, "utf8");
+      } catch (error) {
+        if (isMissing(error)) return undefined;
+        throw error;
+      }
+    },
+    async write(filePath, text) {
+      const file = toNative(filePath);
+      await mkdir(dirname(file), { recursive: true });
+      demandInside(folder, await realpath(dirname(file)), filePath);
+      const target = await realpath(file).catch(() => file);
+      demandInside(folder, target, filePath);
+      await writeFile(file, text);
+    },
+  };
+}
+
+function demandInside(folder: string, real: string, filePath: string): void {
+  const way = relative(folder, real);
+  if (way !== ".." && !way.startsWith(`..${sep}`)) return;
+  throw new ToolFailure(`${filePath} leads out of the workspace`);
+}
+
+function isMissing(error: unknown): boolean {
+  return ["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "");
+}

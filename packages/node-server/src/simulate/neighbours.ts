@@ -1,0 +1,34 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { systemClock, toPosixPath } from "@idewire/core";
+import { createScenario, memoryFiles, ScriptedIde } from "@idewire/core/scenario";
+import { listenIde } from "../listen.ts";
+import type { IdeListener } from "../listen-options.ts";
+import { platform } from "../platform.ts";
+import type { Place } from "./place.ts";
+
+/** Another editor, with a folder of its own, which nobody should connect to. */
+export async function openNeighbour(
+  name: string,
+  place: Place,
+  onconnect: () => void,
+): Promise<IdeListener> {
+  const folder = join(place.root, "neighbours", name.replaceAll(/[^\w-]/g, "-"));
+  await mkdir(folder, { recursive: true });
+  const path = toPosixPath(folder, platform);
+  const scenario = createScenario({ editor: name }, []);
+  if (!path.ok || !scenario.ok) throw new Error(`${folder} names no folder`);
+  const now = () => performance.now();
+  const world = { platform, files: memoryFiles(), clock: systemClock, now };
+  const ide = new ScriptedIde(scenario.value, { folder: path.value, ...world });
+  return listenIde({
+    host: ide.host,
+    dialects: [ide.dialect],
+    env: place.env,
+    resume: false,
+    wrapTransport: (transport) => {
+      onconnect();
+      return transport;
+    },
+  });
+}

@@ -1,0 +1,63 @@
+import { cp, mkdir, mkdtemp, realpath, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join, resolve } from "node:path";
+import { IdewireError } from "@idewire/core";
+import type { ScenarioHeader } from "@idewire/core/scenario";
+import { diskFiles } from "./disk-files.ts";
+
+type HomeEnv = Readonly<Record<string, string>> & { readonly HOME: string };
+type PlaceEnv = HomeEnv & { readonly CLAUDE_CONFIG_DIR: string };
+
+/** A throw-away home, with a workspace beside it. */
+export interface Place {
+  /** The native, real path of the workspace. */
+  readonly folder: string;
+  /** Where the folders of the neighbours are. */
+  readonly root: string;
+  /** What leads an agent here: `HOME` and `CLAUDE_CONFIG_DIR`. */
+  readonly env: PlaceEnv;
+  close(): Promise<void>;
+}
+
+/**
+ * Makes the place that a scenario is played in.
+ * @param base native; where the header's `workspace` starts from
+ * @throws IdewireError `not-a-folder`, `file-system`
+ */
+export async function openPlace(header: ScenarioHeader, base: string): Promise<Place> {
+  const root = await realpath(await mkdtemp(join(tmpdir(), "idewire-simulate-")));
+  const close = () => rm(root, { recursive: true, force: true, maxRetries: 3 });
+  try {
+    const folder = join(root, "workspace");
+    const home = join(root, "home");
+    await mkdir(home, { mode: 0o700 });
+    if (header.workspace === undefined) await mkdir(folder);
+    else await copyFolder(resolve(base, header.workspace), folder);
+    const files = diskFiles(folder);
+    for (const [filePath, text] of Object.entries(header.files ?? {})) {
+      await files.write(filePath, text);
+    }
+    const env = { ...homeOf(home), CLAUDE_CONFIG_DIR: join(home, ".claude") };
+    return { folder, root, env, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** The variables that say where a home is, on every system. */
+export function homeOf(home: string): HomeEnv {
+  return { HOME: home, USERPROFILE: home, LOCALAPPDATA: join(home, "AppData", "Local") };
+}
+
+async function copyFolder(from: string, to: string): Promise<void> {
+  const facts = await stat(from).catch(() => undefined);
+  if (facts?.isDirectory() !== true) {
+    throw new IdewireError("not-a-folder", `workspace: expected a folder, got ${from}`);
+  }
+  await cp(from, to, {
+    recursive: true,
+    verbatimSymlinks: true,
+    filter: (path) => basename(path) !== ".git",
+  });
+}

@@ -1,0 +1,196 @@
+import { resolve } from "node:path";
+import process from "node:process";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { IdewireError, systemClock, toPosixPath } from "@idewire/core";
+import {
+  createScenario,
+  dropAll,
+  notifyAll,
+  parseScenario,
+  playScenario,
+  type Scenario,
+  type ScenarioHeader,
+  type ScenarioIssue,
+  type ScenarioReport,
+  type ScenarioStage,
+  type ScenarioStep,
+  ScriptedIde,
+  type StepResult,
+} from "@idewire/core/scenario";
+import type { TraceEvent } from "@idewire/core/trace";
+import type { IdeListener } from "../listen-options.ts";
+import { platform } from "../platform.ts";
+import { diskFiles } from "./disk-files.ts";
+import { SimulatedDoor } from "./door.ts";
+import { openNeighbour } from "./neighbours.ts";
+import { openPlace, type Place } from "./place.ts";
+import { formatReport } from "./report-lines.ts";
+
+/** What {@link simulateIde} plays. */
+export interface SimulateIdeOptions {
+  /** The text of a scenario file, a scenario that was parsed, or its steps alone. */
+  readonly script: string | Scenario | readonly ScenarioStep[];
+  /** With mere steps: what the first line of a file says. */
+  readonly header?: Partial<ScenarioHeader>;
+  /** Native; where the header's `workspace` starts from. The working directory when left out. */
+  readonly base?: string;
+  /** Hears of each step when it is over. */
+  readonly onstep?: (result: StepResult) => void;
+  /** Hears of each event of the trace: frames, connections, gestures. */
+  readonly ontrace?: (event: TraceEvent) => void;
+}
+
+/** A home of its own, and where in it the editor is found. */
+export type SimulatedEnv = Readonly<Record<string, string>> & {
+  readonly HOME: string;
+  readonly CLAUDE_CONFIG_DIR: string;
+  /** Missing where the agent has to choose between several editors. */
+  readonly CLAUDE_CODE_SSE_PORT?: string;
+};
+
+/** An editor and a person by script, that an agent on this machine finds. */
+export interface SimulatedIde {
+  /** The native, real path of the workspace: where the agent has to run. */
+  readonly folder: string;
+  /** What leads the agent here, to be added to its environment. */
+  readonly env: SimulatedEnv;
+  readonly port: number;
+  /** Settles when the play is over, however it ends. */
+  readonly report: Promise<ScenarioReport>;
+  /**
+   * Waits for the end.
+   * @throws IdewireError `unmet`, whose message is the whole report, unless all was met
+   */
+  met(): Promise<ScenarioReport>;
+  /** The agent's own process has ended: what has not come by now will hardly come. */
+  agentExited(code: number | undefined): void;
+  /** Ends the play, takes the lock file away, and removes the workspace. */
+  close(): Promise<void>;
+}
+
+/**
+ * Sets a scenario up in a throw-away home and plays it.
+ * @throws IdewireError `invalid-argument` with each line that is wrong, `not-a-folder`,
+ * `file-system`
+ */
+export async function simulateIde(options: SimulateIdeOptions): Promise<SimulatedIde> {
+  const scenario = toScenario(options);
+  const base = resolve(options.base ?? process.cwd());
+  const place = await openPlace(scenario.header, base);
+  const simulation = new Simulation(scenario, place);
+  try {
+    await simulation.open(options);
+    return simulation;
+  } catch (error) {
+    await simulation.close();
+    throw error;
+  }
+}
+
+function toScenario({ script, header = {} }: SimulateIdeOptions): Scenario {
+  if (typeof script === "object" && "steps" in script) return script;
+  const result =
+    typeof script === "string" ? parseScenario(script) : createScenario(header, script);
+  if (result.ok) return result.value;
+  throw new IdewireError("invalid-argument", describeIssues(result.issues));
+}
+
+/** Each line that is wrong, on a line of its own. */
+export function describeIssues(issues: readonly ScenarioIssue[], file?: string): string {
+  const where = file === undefined ? "line " : `${file}:`;
+  return issues.map(({ line, issue }) => `${where}${line}: ${issue}`).join("\n");
+}
+
+class Simulation implements SimulatedIde, ScenarioStage {
+  readonly ide: ScriptedIde;
+  readonly #scenario: Scenario;
+  readonly #place: Place;
+  readonly #door: SimulatedDoor;
+  readonly #neighbours: IdeListener[] = [];
+  readonly #ending = new AbortController();
+  #report: Promise<ScenarioReport> | undefined;
+  #closed: Promise<void> | undefined;
+
+  constructor(scenario: Scenario, place: Place) {
+    const folder = toPosixPath(place.folder, platform);
+    if (!folder.ok) throw new IdewireError("invalid-argument", folder.issue);
+    this.#scenario = scenario;
+    this.#place = place;
+    this.ide = new ScriptedIde(scenario, {
+      folder: folder.value,
+      platform,
+      files: diskFiles(place.folder),
+      clock: systemClock,
+      now: () => performance.now(),
+    });
+    this.#door = new SimulatedDoor(this.ide, place);
+  }
+
+  get folder(): string {
+    return this.#place.folder;
+  }
+
+  get port(): number {
+    return this.#door.port;
+  }
+
+  get env(): SimulatedEnv {
+    // Between several editors the agent has to choose by itself.
+    const leads = this.#neighbours.length === 0 && { CLAUDE_CODE_SSE_PORT: String(this.port) };
+    return { ...this.#place.env, ...leads };
+  }
+
+  get report(): Promise<ScenarioReport> {
+    if (this.#report === undefined) throw new Error("The simulation is not open yet");
+    return this.#report;
+  }
+
+  async open({ ontrace, onstep }: SimulateIdeOptions): Promise<void> {
+    const { header } = this.#scenario;
+    const { log } = this.ide;
+    if (ontrace !== undefined) log.trace.on("append", ontrace);
+    for (const name of header.neighbours ?? []) {
+      const onconnect = () => log.add({ kind: "connected", editor: name });
+      this.#neighbours.push(await openNeighbour(name, this.#place, onconnect));
+    }
+    await this.#door.open(header.token === "wrong" ? "wrong" : "same");
+    const { signal } = this.#ending;
+    const options = { signal, ...(onstep !== undefined && { onstep }) };
+    // Our caller has us before the first step.
+    this.#report = nextTurn().then(() => playScenario(this.#scenario, this, options));
+  }
+
+  async met(): Promise<ScenarioReport> {
+    const report = await this.report;
+    if (report.outcome === "met") return report;
+    throw new IdewireError("unmet", formatReport(report));
+  }
+
+  agentExited(code: number | undefined): void {
+    this.ide.log.add({ kind: "exit", code });
+  }
+
+  notify(method: string, params: Parameters<ScenarioStage["notify"]>[1]): void {
+    notifyAll(this.#door.sessions, method, params);
+  }
+
+  drop(): Promise<void> {
+    return dropAll(this.#door.sessions);
+  }
+
+  restart(how: Parameters<ScenarioStage["restart"]>[0]): Promise<void> {
+    return this.#door.restart(how);
+  }
+
+  close(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+
+  async #close(): Promise<void> {
+    this.#ending.abort();
+    await this.#report;
+    await Promise.all([this.#door.close(), ...this.#neighbours.map((other) => other.close())]);
+    await this.#place.close();
+  }
+}

@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseScenario, type Scenario, type ScenarioReport } from "@idewire/core/scenario";
+import { simulateIde } from "@idewire/node-server/simulate";
+import { describe, expect, test } from "vitest";
+import { type AgentPlace, agents, type PlayAgent } from "../src/simulate/agents.ts";
+
+const folder = fileURLToPath(new URL("../../examples/scenarios/", import.meta.url));
+
+const names = readdirSync(folder)
+  .filter((name) => name.endsWith(".jsonl"))
+  .map((name) => name.replace(/\.jsonl$/, ""));
+
+function readExample(name: string): Scenario {
+  const result = parseScenario(readFileSync(join(folder, `${name}.jsonl`), "utf8"));
+  if (!result.ok) throw new Error(JSON.stringify(result.issues));
+  return result.value;
+}
+
+type OnEnd = AgentPlace["onEnd"];
+
+async function play(script: Scenario, agent: PlayAgent, onEnd: OnEnd): Promise<ScenarioReport> {
+  const ide = await simulateIde({ script, base: folder });
+  onEnd(() => ide.close());
+  // What becomes of the agent is the scenario's to judge.
+  agent({ folder: ide.folder, env: ide.env, onEnd }).catch(() => undefined);
+  return ide.met();
+}
+
+/** The same scenario, in which nobody is waited for long. */
+function impatient(scenario: Scenario): Scenario {
+  const header = { ...scenario.header, withinMs: 800, connectWithinMs: 800 };
+  const steps = scenario.steps.map(({ line, step }) => {
+    const isLong = "withinMs" in step && step.withinMs !== undefined;
+    return { line, step: isLong ? { ...step, withinMs: 800 } : step };
+  });
+  return { header, steps };
+}
+
+test("each scenario has an agent that meets it, and one that does not", () => {
+  expect(Object.keys(agents).sort()).toEqual(names.sort());
+});
+
+describe.concurrent.each(names)("%s", (name) => {
+  const pair = agents[name];
+  if (pair === undefined) throw new Error(`no agents for ${name}`);
+
+  // Those that run at once have a context each, by which they end.
+  test("is met by an agent as it should be", async ({ onTestFinished }) => {
+    const report = await play(readExample(name), pair.good, onTestFinished);
+    expect(report.steps.every(({ outcome }) => outcome === "met")).toBe(true);
+  });
+
+  test("is not met by another, and says why", async ({ onTestFinished }) => {
+    const played = play(impatient(readExample(name)), pair.bad, onTestFinished);
+    await expect(played).rejects.toThrow(pair.said);
+  });
+});

@@ -1,0 +1,248 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { connectIde, type IdeConnection } from "@idewire/node-server";
+import type { SimulatedEnv } from "@idewire/node-server/simulate";
+import type { ClaudeTwinOptions } from "../twins/claude-options.ts";
+import { ClaudeTwin } from "../twins/claude-twin.ts";
+import { sleep } from "../twins/wire.ts";
+
+/** Where an agent is played. */
+export interface AgentPlace {
+  readonly folder: string;
+  readonly env: SimulatedEnv;
+  /** What an agent opens is closed when its test ends. */
+  readonly onEnd: (close: () => Promise<void>) => void;
+}
+
+/** Plays an agent against a simulated editor, until it has done what it wants. */
+export type PlayAgent = (ide: AgentPlace) => Promise<void>;
+
+/** An agent that does what a scenario expects, one that does not, and what is then said. */
+export interface AgentPair {
+  readonly good: PlayAgent;
+  readonly bad: PlayAgent;
+  /** What the failing report says. */
+  readonly said: RegExp;
+}
+
+const THREE = "one\ntwo\nthree\n";
+
+async function startTwin(
+  ide: AgentPlace,
+  options: Partial<ClaudeTwinOptions> = {},
+): Promise<ClaudeTwin> {
+  const { folder, env } = ide;
+  const speed = { pollMs: 20, pollForMs: 10_000, retryFactor: 0.02 };
+  const twin = await ClaudeTwin.start({ env, cwd: folder, ...speed, ...options });
+  ide.onEnd(() => twin.exit());
+  return twin;
+}
+
+async function readyTwin(ide: AgentPlace): Promise<ClaudeTwin> {
+  const twin = await startTwin(ide);
+  await twin.untilReady();
+  return twin;
+}
+
+async function ourAgent(ide: AgentPlace): Promise<IdeConnection> {
+  const info = { name: "our-agent", version: "1.0.0" };
+  const reconnect = { maxDelayMs: 20 };
+  const agent = await connectIde({ info, cwd: ide.folder, env: ide.env, reconnect });
+  ide.onEnd(() => agent.close());
+  return agent;
+}
+
+/** The model wants another text for a file. */
+function edit(name: string, text: string): PlayAgent {
+  return async (ide) => {
+    const twin = await readyTwin(ide);
+    await twin.edit(join(ide.folder, name), text).result;
+  };
+}
+
+/** The same, once it hears the editor. */
+function editLater(name: string, text: string): PlayAgent {
+  return async (ide) => {
+    const twin = await readyTwin(ide);
+    await sleep(450);
+    await twin.edit(join(ide.folder, name), text).result;
+  };
+}
+
+/** It writes, whatever the person says. */
+function disobey(name: string, text: string): PlayAgent {
+  return async (ide) => {
+    const agent = await ourAgent(ide);
+    const filePath = join(ide.folder, name);
+    await agent.openDiff({ filePath, newText: text }).catch(() => undefined);
+    writeFileSync(filePath, text);
+  };
+}
+
+const idle: PlayAgent = async (ide) => void (await readyTwin(ide));
+
+/** Nobody comes. */
+const absent: PlayAgent = async () => undefined;
+
+/** Writes what is selected in capitals. */
+const capitals: PlayAgent = async (ide) => {
+  const twin = await readyTwin(ide);
+  await twin.until("the selection", () => twin.badge === "⧉ 1 line selected");
+  const file = join(ide.folder, "notes.md");
+  const selected = /\ntwo\n?/.exec((await twin.prompt()).context ?? "")?.[0].trim() ?? "";
+  const text = readFileSync(file, "utf8").replace(selected, selected.toUpperCase());
+  await twin.edit(file, text).result;
+};
+
+const followMention: PlayAgent = async (ide) => {
+  const twin = await readyTwin(ide);
+  const mention = await twin.until(
+    "the mention",
+    () => twin.promptInput !== "" && twin.promptInput,
+  );
+  const [, name = ""] = /@(.*)#L2/.exec(mention) ?? [];
+  await twin.edit(join(ide.folder, name), "peas\nrunner beans\n").result;
+};
+
+/** The editor asks, the person answers in the terminal. */
+const answerInTerminal: PlayAgent = async (ide) => {
+  const twin = await readyTwin(ide);
+  const pending = twin.edit(join(ide.folder, "notes.md"), THREE);
+  await sleep(100);
+  pending.answerInTerminal("accept");
+  await pending.result;
+};
+
+/** Claude Code itself knows the first token alone; its person picks the editor anew, by /ide. */
+const pickAnew: PlayAgent = async (ide) => {
+  const twin = await readyTwin(ide);
+  await twin.until("the end of its tries", () => twin.state === "gave-up", 15_000);
+  const [lock] = await twin.listIdes();
+  if (lock !== undefined) await twin.connectTo(lock);
+};
+
+const giveUp: PlayAgent = async (ide) => {
+  const twin = await readyTwin(ide);
+  await twin.exit();
+};
+
+const connectElsewhere: PlayAgent = async (ide) => {
+  const twin = await startTwin(ide, { ide: false });
+  await readyTwin(ide);
+  const { listLocks } = await import("../twins/claude-discovery.ts");
+  const wrong = (await listLocks(ide.env)).find(({ ideName }) => ideName === "Wrong Editor");
+  if (wrong !== undefined) await twin.connectTo(wrong);
+};
+
+const pressEscape: PlayAgent = async (ide) => {
+  const twin = await readyTwin(ide);
+  const call = twin.callAsModel("getDiagnostics", {});
+  await sleep(100);
+  twin.pressEscape(call);
+};
+
+const neverEscape: PlayAgent = async (ide) => {
+  const twin = await readyTwin(ide);
+  twin.callAsModel("getDiagnostics", {});
+};
+
+const goOn: PlayAgent = async (ide) => {
+  const twin = await readyTwin(ide);
+  await twin.callAsModel("noSuchTool", {}).reply;
+  await twin.callAsModel("getDiagnostics", {}).reply;
+};
+
+const giveUpAtOnce: PlayAgent = async (ide) => {
+  const twin = await readyTwin(ide);
+  await twin.callAsModel("noSuchTool", {}).reply;
+  await twin.exit();
+};
+
+/** Writes in the terminal's stead, and never asks what it has broken. */
+const neverAsk: PlayAgent = disobey("sum.ts", "export const sum = two;\n");
+
+/** For each of examples/scenarios. */
+export const agents: Readonly<Record<string, AgentPair>> = {
+  handshake: {
+    good: idle,
+    bad: absent,
+    said: /no agent connected within \d+ ms/,
+  },
+  selection: {
+    good: capitals,
+    bad: editLater("notes.md", "ONE\ntwo\nthree\n"),
+    said: /the closest: request tools\/call openDiff\n.*at \/new_file_contents\n.*\+ ONE/s,
+  },
+  mention: {
+    good: followMention,
+    bad: editLater("notes.md", "two\n"),
+    said: /at \/new_file_path\n\s+- expected ".*garden plan\.md"\n\s+\+ seen {5}".*notes\.md"/,
+  },
+  "diff-accepted": {
+    good: edit("notes.md", THREE),
+    bad: edit("notes.md", "one\ntwo\nfour\n"),
+    said: /at \/new_file_contents.*- three\n\s+\+ four/s,
+  },
+  "diff-edited": {
+    good: edit("notes.md", THREE),
+    bad: disobey("notes.md", THREE),
+    said: /the file is not as expected.*- and this/s,
+  },
+  "diff-rejected": {
+    good: edit("notes.md", THREE),
+    bad: disobey("notes.md", THREE),
+    said: /the file is not as expected.*\+ three/s,
+  },
+  "diff-closed": {
+    good: edit("notes.md", THREE),
+    bad: disobey("notes.md", THREE),
+    said: /the file is not as expected.*\+ three/s,
+  },
+  "answered-elsewhere": {
+    good: answerInTerminal,
+    bad: async (ide) =>
+      void readyTwin(ide).then((twin) => twin.edit(join(ide.folder, "notes.md"), THREE)),
+    said: /✗ +4 {2}expect call close_tab .*\n +it did not come within/s,
+  },
+  diagnostics: {
+    good: edit("sum.ts", "export const sum = two;\n"),
+    bad: neverAsk,
+    said: /✗ +6 {2}expect call getDiagnostics /,
+  },
+  "rotated-token": {
+    good: pickAnew,
+    bad: giveUp,
+    said: /✗ +5 {2}expect connected .*it did not come within/s,
+  },
+  "wrong-token": {
+    good: async (ide) => void (await startTwin(ide)),
+    bad: absent,
+    said: /no agent connected within \d+ ms/,
+  },
+  "two-editors": {
+    good: idle,
+    bad: connectElsewhere,
+    said: /expected none, but there was: connected \(Wrong Editor\)/,
+  },
+  cancellation: {
+    good: pressEscape,
+    bad: neverEscape,
+    said: /✗ +4 {2}expect notification notifications\/cancelled/,
+  },
+  "unknown-tool": {
+    good: goOn,
+    bad: giveUpAtOnce,
+    said: /✗ +3 {2}expect call getDiagnostics .*it did not come/s,
+  },
+  "failing-tool": {
+    good: async (ide) => {
+      const twin = await readyTwin(ide);
+      const pending = twin.edit(join(ide.folder, "notes.md"), THREE);
+      await sleep(100);
+      pending.answerInTerminal("reject");
+      await pending.result;
+    },
+    bad: disobey("notes.md", THREE),
+    said: /the file is not as expected.*\+ three/s,
+  },
+};
