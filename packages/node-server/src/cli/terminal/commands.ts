@@ -14,6 +14,7 @@ import type { DiffDesk } from "./diff-desk.ts";
 import type { Palette } from "./palette.ts";
 import { parsePlace, toRange } from "./place.ts";
 import { line } from "./printable.ts";
+import type { ReviewDesk } from "./review-desk.ts";
 import type { Screen } from "./screen.ts";
 import { describeShare } from "./share-words.ts";
 
@@ -22,6 +23,7 @@ export interface Desk extends Stage {
   readonly screen: Screen;
   readonly palette: Palette;
   readonly diffs: DiffDesk;
+  readonly review: ReviewDesk;
 }
 
 export interface TerminalCommand extends Completable {
@@ -89,7 +91,23 @@ export const terminalCommands: readonly TerminalCommand[] = [
     usage: "more [n]",
     help: "the next page of it",
     argument: "change",
-    run: (number, { diffs }) => diffs.showMore(number),
+    run(number, { diffs, review }) {
+      if (number !== "" || !review.showMore()) diffs.showMore(number);
+    },
+  },
+  {
+    name: "view",
+    usage: "view [n]",
+    help: "all of it, in your $PAGER",
+    argument: "change",
+    run: (number, { diffs }) => diffs.view(number),
+  },
+  {
+    name: "review",
+    usage: "review [n]",
+    help: "hunk by hunk: y, n, s, e, / and more, as in git add -p",
+    argument: "change",
+    run: (number, { diffs, review }) => review.start(diffs.toReview(number)),
   },
   {
     name: "accept",

@@ -13,7 +13,7 @@ import type { IdeListener } from "../../listen-options.ts";
 import { PLATFORM } from "../script/native-path.ts";
 import { nameOf } from "./activity.ts";
 import { DiffQueue, type QueuedDiff } from "./diff-queue.ts";
-import { drawRows } from "./diff-view.ts";
+import { drawAll, drawRows } from "./diff-view.ts";
 import type { EditedText } from "./edit-text.ts";
 import type { Palette } from "./palette.ts";
 import { line, type Printable, shorten } from "./printable.ts";
@@ -31,6 +31,8 @@ export interface DiffDeskOptions {
   readonly isTyping: () => boolean;
   /** Lets the person edit a text, with the terminal. */
   readonly edit: (text: string, name: string) => Promise<EditedText>;
+  /** Shows lines in a pager, with the terminal; false when there is none. */
+  readonly page: (lines: Iterable<Printable>) => Promise<boolean>;
 }
 
 /** Shows the proposals that come, one at a time, and takes the answers. */
@@ -86,6 +88,17 @@ export class DiffDesk {
     await edited.discard();
     if (text !== proposed) host.answerDiff(id, { kind: "accepted", text, edited: true });
     else screen.print(line`You have changed nothing: it still waits for accept or reject.`);
+  }
+
+  /** The one to be taken apart. */
+  toReview(number: string): QueuedDiff {
+    return this.#findToAnswer(number);
+  }
+
+  /** Shows all of a change in the pager; where there is none, one page after the other. */
+  async view(number: string): Promise<void> {
+    const { rows } = this.#queue.find(number).diff;
+    if (!(await this.#options.page(drawAll(rows, this.#options.palette)))) this.show(number);
   }
 
   /** Shows a change from its beginning. */
@@ -204,7 +217,9 @@ export class DiffDesk {
     return [
       ...drawRows(page, rows.lastNumber, palette),
       ...(left > 0 ? [palette.warning(`    … ${left} more lines: type more`)] : []),
-      palette.dim("    accept, edit or reject?"),
+      palette.dim(
+        `    accept, edit or reject?${rows.hunks > 1 ? " Or review it, hunk by hunk." : ""}`,
+      ),
     ];
   }
 

@@ -17,6 +17,12 @@ export interface DiffRow {
   readonly counterpart?: string;
 }
 
+/** Of a line in the old text and in the new one. */
+export interface LineNumbers {
+  readonly old: number;
+  readonly new: number;
+}
+
 /** So many unchanged lines are shown on either side of a change. */
 const CONTEXT = 3;
 
@@ -31,14 +37,18 @@ export class DiffRows {
   readonly length: number;
   /** The greatest line number in it. */
   readonly lastNumber: number;
+  /** How many places change. */
+  readonly hunks: number;
   readonly #sections: readonly Section[];
 
-  constructor(blocks: readonly Block[]) {
-    this.#sections = toSections(blocks);
+  /** @param first the numbers of the first lines, where the blocks are part of a diff */
+  constructor(blocks: readonly Block[], first: LineNumbers = { old: 1, new: 1 }) {
+    this.#sections = toSections(blocks, first);
     this.length = total(this.#sections.map((section) => section.length));
+    this.hunks = blocks.filter(({ same }) => !same).length;
     const oldCount = total(blocks.map(({ oldLines }) => oldLines.length));
     const newCount = total(blocks.map(({ newLines }) => newLines.length));
-    this.lastNumber = Math.max(oldCount, newCount);
+    this.lastNumber = Math.max(first.old - 1 + oldCount, first.new - 1 + newCount);
   }
 
   /** As of an array. */
@@ -55,9 +65,9 @@ export class DiffRows {
   }
 }
 
-function toSections(blocks: readonly Block[]): readonly Section[] {
-  let oldNumber = 1;
-  let newNumber = 1;
+function toSections(blocks: readonly Block[], first: LineNumbers): readonly Section[] {
+  let oldNumber = first.old;
+  let newNumber = first.new;
   return blocks.flatMap((block, index) => {
     const { same, oldLines, newLines } = block;
     const sections = same

@@ -1,4 +1,4 @@
-import type { DiffRow } from "./diff-rows.ts";
+import type { DiffRow, DiffRows } from "./diff-rows.ts";
 import type { Palette } from "./palette.ts";
 import { join, line, type Printable, wholeCut } from "./printable.ts";
 import { type LinePart, markWords } from "./word-diff.ts";
@@ -19,6 +19,14 @@ export function drawRows(
 ): readonly Printable[] {
   const width = Math.max(3, String(lastNumber).length);
   return rows.map((row) => drawRow(row, width, palette));
+}
+
+/** All of a diff, drawn as it is asked for. */
+export function* drawAll(rows: DiffRows, palette: Palette): Iterable<Printable> {
+  const step = 200;
+  for (let from = 0; from < rows.length; from += step) {
+    yield* drawRows(rows.slice(from, from + step), rows.lastNumber, palette);
+  }
 }
 
 function drawRow(row: DiffRow, width: number, palette: Palette): Printable {

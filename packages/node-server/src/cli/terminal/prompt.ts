@@ -18,6 +18,7 @@ export interface Prompt {
 }
 
 const MAX_LINE_BYTES = 1 << 20;
+const PROMPT = "idewire> ";
 
 /** Whether somebody sits there: then there is a prompt, line editing and completion. */
 export function isInteractive({ stdin, stdout, env }: CliIo): boolean {
@@ -50,6 +51,8 @@ export interface TerminalPromptOptions {
   readonly onInterrupt: () => void;
   /** What was typed has been thrown away. */
   readonly onDiscard: () => void;
+  /** What is asked, when something is. */
+  readonly question: () => string | undefined;
 }
 
 /** The terminal's own prompt. */
@@ -73,6 +76,7 @@ export class TerminalPrompt implements Prompt {
 
   async next(): Promise<string | undefined> {
     while (this.#lines.length === 0 && !this.#hasEnded) {
+      this.#interface?.setPrompt(this.#options.question() ?? PROMPT);
       if (this.#interface) this.#options.screen.showPrompt(this.#interface);
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
@@ -92,7 +96,7 @@ export class TerminalPrompt implements Prompt {
     const typing = createInterface({
       input: this.#options.io.stdin,
       output: this.#options.io.stdout,
-      prompt: "idewire> ",
+      prompt: PROMPT,
       completer: this.#options.completer,
       history: this.#history,
       historySize: 200,

@@ -20,6 +20,7 @@ export async function runTyped(prompt: Prompt, desk: Desk): Promise<void> {
 
 async function runLine(typed: string, desk: Desk): Promise<void> {
   if (typed === "") return;
+  if (desk.review.takes(typed)) return carryOut(() => desk.review.answer(typed), desk);
   const [, name = "", argument = ""] = /^(\S+)\s*(.*)$/s.exec(typed) ?? [];
   const command = terminalCommands.find((known) => known.name === name);
   const { screen, palette } = desk;
@@ -27,8 +28,12 @@ async function runLine(typed: string, desk: Desk): Promise<void> {
     screen.print(line`${palette.warning(`There is no command ${name}.`)} Type help.`);
     return;
   }
+  await carryOut(() => command.run(argument, desk), desk);
+}
+
+async function carryOut(run: () => unknown, { screen, palette }: Desk): Promise<void> {
   try {
-    await command.run(argument, desk);
+    await run();
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     screen.print(palette.warning(message));

@@ -8,9 +8,11 @@ import { complete } from "./completion.ts";
 import { DiffDesk } from "./diff-desk.ts";
 import { type EditedText, editText } from "./edit-text.ts";
 import { greet } from "./greeting.ts";
+import { showInPager } from "./pager.ts";
 import { createPalette, type Palette, wantsColour } from "./palette.ts";
-import { line } from "./printable.ts";
+import { line, type Printable } from "./printable.ts";
 import { createPlainPrompt, isInteractive, type Prompt, TerminalPrompt } from "./prompt.ts";
+import { ReviewDesk } from "./review-desk.ts";
 import { runTyped } from "./run-typed.ts";
 import { Screen } from "./screen.ts";
 import { Trickle } from "./trickle.ts";
@@ -40,17 +42,22 @@ async function runTerminal(stage: Stage, io: CliIo, screen: Screen): Promise<voi
         completer: typedSoFar,
         onInterrupt: () => stop.request(130),
         onDiscard: () => diffs.lineDone(),
+        question: () => review.question,
       })
     : createPlainPrompt(io);
+  const place: EditingPlace = { io, screen, prompt, stage };
+  const edit = (text: string, name: string) => editOnTerminal(text, name, place);
+  const review = new ReviewDesk({ host, screen, palette, edit });
   const diffs = new DiffDesk({
     host,
     listener,
     screen,
     palette,
     isTyping: () => prompt.isTyping,
-    edit: (text, name) => editOnTerminal(text, name, { io, screen, prompt, stage }),
+    edit,
+    page: (lines) => pageOnTerminal(lines, place),
   });
-  const desk: Desk = { ...stage, screen, palette, diffs };
+  const desk: Desk = { ...stage, screen, palette, diffs, review };
   void runTyped(prompt, desk);
   await stop.requested;
   // What ends now ends because we do: that is no news.
@@ -86,20 +93,30 @@ interface EditingPlace {
   readonly stage: Stage;
 }
 
-/** While the editor runs it has the terminal, and Ctrl-C is meant for it. */
-async function editOnTerminal(
-  text: string,
-  name: string,
-  place: EditingPlace,
-): Promise<EditedText> {
-  const { io, screen, prompt, stage } = place;
+function editOnTerminal(text: string, name: string, place: EditingPlace): Promise<EditedText> {
+  const { io, stage } = place;
+  const { signal } = stage.stop;
+  return lendTerminal(place, () =>
+    editText(text, { env: io.env, name, onTerminal: isInteractive(io), signal }),
+  );
+}
+
+async function pageOnTerminal(lines: Iterable<Printable>, place: EditingPlace): Promise<boolean> {
+  const { io, stage } = place;
+  // As with git, what is no terminal gets no pager.
+  if (!isInteractive(io)) return false;
+  return lendTerminal(place, () => showInPager(lines, { env: io.env, signal: stage.stop.signal }));
+}
+
+/** While another program runs it has the terminal, and Ctrl-C is meant for it. */
+async function lendTerminal<T>(place: EditingPlace, run: () => Promise<T>): Promise<T> {
+  const { screen, prompt, stage } = place;
   const { stop } = stage;
   screen.hold();
   prompt.suspend();
   stop.ignoreInterrupt = true;
   try {
-    const onTerminal = isInteractive(io);
-    return await editText(text, { env: io.env, name, onTerminal, signal: stop.signal });
+    return await run();
   } finally {
     stop.ignoreInterrupt = false;
     if (!stop.signal.aborted) prompt.resume();

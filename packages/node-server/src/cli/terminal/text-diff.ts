@@ -24,7 +24,7 @@ export function diffTexts(before: string | undefined, after: string): TextDiff {
   const keepsCarriageReturns = old.ending === "mixed" || next.ending === "mixed";
   const oldLines = keepsCarriageReturns ? old.rawLines : old.lines;
   const newLines = keepsCarriageReturns ? next.rawLines : next.lines;
-  const blocks = compare(oldLines, newLines);
+  const blocks = compareLines(oldLines, newLines);
   const changes = blocks.filter((block) => !block.same);
   return {
     added: sum(changes.map((block) => block.newLines.length)),
@@ -54,7 +54,11 @@ function describe(
   return notes;
 }
 
-function compare(before: readonly string[], after: readonly string[]): readonly Block[] {
+/** What is the same, and what is replaced by what; texts with little in common not to the end. */
+export function compareLines(
+  before: readonly string[],
+  after: readonly string[],
+): readonly Block[] {
   const shorter = Math.min(before.length, after.length);
   let head = 0;
   while (head < shorter && before[head] === after[head]) head += 1;

@@ -1,0 +1,161 @@
+import { type Block, DiffRows } from "./diff-rows.ts";
+import { compareLines } from "./text-diff.ts";
+import { readLines } from "./text-lines.ts";
+
+export type Verdict = "accepted" | "rejected";
+
+/** A change that is answered by itself: some blocks of the diff, or the line endings of them all. */
+export interface Hunk {
+  /** The first block, and the one after the last; both 0 for the line endings. */
+  readonly from: number;
+  readonly to: number;
+  /** What it is, where no lines show it. */
+  readonly note?: string;
+  readonly verdict?: Verdict;
+}
+
+/** Changes with so few same lines between them are one hunk, as in git. */
+const MAX_BETWEEN = 6;
+
+/**
+ * A proposal taken apart: each hunk is accepted or rejected, and the text is what that makes, to the
+ * letter. Nothing here is shown or answered.
+ */
+export class HunkReview {
+  readonly #before: string;
+  readonly #after: string;
+  /** Lines with their ends, so that nothing is lost. */
+  readonly #blocks: readonly Block[];
+  /** Set when the line endings change as a whole: that is a hunk of its own. */
+  readonly #endings: { readonly old: string; readonly next: string } | undefined;
+  #hunks: readonly Hunk[];
+
+  constructor(before: string, after: string) {
+    this.#before = before;
+    this.#after = after;
+    const [old, next] = [readLines(before), readLines(after)];
+    const isPure = [old.ending, next.ending].every(
+      (ending) => ending === "LF" || ending === "CRLF",
+    );
+    const changes = isPure && old.ending !== next.ending;
+    this.#endings = changes ? { old: endOf(old.ending), next: endOf(next.ending) } : undefined;
+    const comparable = changes ? withEnding(after, endOf(old.ending)) : after;
+    this.#blocks = compareLines(splitLines(before), splitLines(comparable));
+    const note = `line endings change from ${old.ending} to ${next.ending}`;
+    const endings = changes ? [{ from: 0, to: 0, note }] : [];
+    this.#hunks = [...endings, ...groupBlocks(this.#blocks)];
+  }
+
+  get hunks(): readonly Hunk[] {
+    return this.#hunks;
+  }
+
+  get isDone(): boolean {
+    return this.#hunks.every(({ verdict }) => verdict !== undefined);
+  }
+
+  /** What the verdicts make of the old text; what has none yet is taken as it is proposed. */
+  get text(): string {
+    if (this.#hunks.every(({ verdict }) => verdict !== "rejected")) return this.#after;
+    const rejected = new Set<number>();
+    for (const { from, to, verdict } of this.#hunks) {
+      if (verdict !== "rejected") continue;
+      for (let index = from; index < to; index++) rejected.add(index);
+    }
+    const lines = this.#blocks.flatMap(({ oldLines, newLines }, index) =>
+      rejected.has(index) ? oldLines : newLines,
+    );
+    const text = joinLines(lines, this.#endings?.old ?? usualEnd(this.#before, this.#after));
+    const [first] = this.#hunks;
+    const keepsEndings = this.#endings === undefined || first?.verdict === "rejected";
+    return keepsEndings ? text : withEnding(text, this.#endings.next);
+  }
+
+  decide(index: number, verdict: Verdict | undefined): void {
+    this.#hunks = this.#hunks.map((hunk, place) => {
+      if (place !== index) return hunk;
+      const { verdict: _, ...open } = hunk;
+      return verdict === undefined ? open : { ...open, verdict };
+    });
+  }
+
+  /** Makes each change of a hunk one of its own; gives how many there are then. */
+  split(index: number): number {
+    const hunk = this.#hunks[index];
+    if (hunk === undefined) return 0;
+    const parts = this.#blocks.flatMap(({ same }, place) =>
+      !same && place >= hunk.from && place < hunk.to ? [{ from: place, to: place + 1 }] : [],
+    );
+    if (parts.length > 1) this.#hunks = this.#hunks.toSpliced(index, 1, ...parts);
+    return parts.length;
+  }
+
+  /** A hunk with the lines around it. */
+  rowsOf({ from, to }: Hunk): DiffRows {
+    const start = Math.max(0, from - 1);
+    const shown = this.#blocks.slice(start, to === 0 ? 0 : to + 1).map(toShown);
+    const above = this.#blocks.slice(0, start);
+    return new DiffRows(shown, {
+      old: 1 + count(above.map(({ oldLines }) => oldLines)),
+      new: 1 + count(above.map(({ newLines }) => newLines)),
+    });
+  }
+
+  /** Whether a text stands in a line that changes. */
+  holds({ from, to, note }: Hunk, text: string): boolean {
+    const wanted = text.toLowerCase();
+    const lines = this.#blocks
+      .slice(from, to)
+      .flatMap(({ same, oldLines, newLines }) => (same ? [] : [...oldLines, ...newLines]));
+    return [note ?? "", ...lines].some((line) => line.toLowerCase().includes(wanted));
+  }
+}
+
+/** Each change by itself, and with those that are near. */
+function groupBlocks(blocks: readonly Block[]): readonly Hunk[] {
+  const hunks: Hunk[] = [];
+  for (const [index, { same }] of blocks.entries()) {
+    if (same) continue;
+    const last = hunks.at(-1);
+    const between = last && blocks[index - 1];
+    const isNear = between?.same === true && between.newLines.length <= MAX_BETWEEN;
+    if (last !== undefined && isNear) hunks[hunks.length - 1] = { from: last.from, to: index + 1 };
+    else hunks.push({ from: index, to: index + 1 });
+  }
+  return hunks;
+}
+
+/** With their ends; the last may have none. */
+function splitLines(text: string): string[] {
+  return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+}
+
+/** A line that was the last one, and is no more, gets an end. */
+function joinLines(lines: readonly string[], end: string): string {
+  return lines
+    .map((line, index) => (index < lines.length - 1 && !line.endsWith("\n") ? line + end : line))
+    .join("");
+}
+
+function withEnding(text: string, end: string): string {
+  return text.replace(/\r?\n/g, end);
+}
+
+function endOf(ending: "LF" | "CRLF" | "mixed" | undefined): string {
+  return ending === "CRLF" ? "\r\n" : "\n";
+}
+
+function usualEnd(before: string, after: string): string {
+  return endOf(readLines(before).ending ?? readLines(after).ending);
+}
+
+/** A carriage return that most lines have is no news. */
+function toShown({ same, oldLines, newLines }: Block): Block {
+  const isCrlf = [...oldLines, ...newLines].every((line) => !/[^\r]\n$/.test(line));
+  const strip = (line: string) => line.replace(isCrlf ? /\r?\n$/ : /\n$/, "");
+  return { same, oldLines: oldLines.map(strip), newLines: newLines.map(strip) };
+}
+
+function count(lists: readonly (readonly string[])[]): number {
+  return lists.reduce((sum, { length }) => sum + length, 0);
+}

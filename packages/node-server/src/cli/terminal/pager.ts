@@ -1,0 +1,59 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import type { Printable } from "./printable.ts";
+
+export interface PagerOptions {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Ends the pager. */
+  readonly signal: AbortSignal;
+}
+
+/** So many lines are written at a time: whoever leaves after the first page costs no more. */
+const CHUNK = 500;
+
+/**
+ * Shows lines in the person's pager, `$PAGER` or else less, as git does: with colours, and without
+ * waiting where it all fits on the screen.
+ * @returns false when there is no pager to be had
+ */
+export async function showInPager(
+  lines: Iterable<Printable>,
+  { env, signal }: PagerOptions,
+): Promise<boolean> {
+  const pager = env["PAGER"] ?? "less";
+  if (pager === "" || pager === "cat" || process.platform === "win32") return false;
+  const child = spawn("/bin/sh", ["-c", pager], {
+    stdio: ["pipe", "inherit", "inherit"],
+    env: { LESS: "FRX", ...env },
+    signal,
+  });
+  const ended = new Promise<number | undefined>((resolve) => {
+    child.once("error", () => resolve(127));
+    child.once("exit", (code) => resolve(code ?? undefined));
+  });
+  // Who has seen enough closes it before all is written.
+  child.stdin.on("error", () => {});
+  void feed(lines, child.stdin, ended);
+  return (await ended) !== 127;
+}
+
+async function feed(
+  lines: Iterable<Printable>,
+  stdin: NodeJS.WritableStream & { readonly destroyed?: boolean },
+  ended: Promise<unknown>,
+): Promise<void> {
+  let chunk: string[] = [];
+  const flush = async () => {
+    const text = chunk.join("");
+    chunk = [];
+    if (!stdin.write(text)) await Promise.race([once(stdin, "drain").catch(() => {}), ended]);
+  };
+  for (const { text } of lines) {
+    chunk.push(`${text}\n`);
+    if (chunk.length < CHUNK) continue;
+    await flush();
+    if (stdin.destroyed === true) return;
+  }
+  await flush();
+  stdin.end();
+}

@@ -1,0 +1,53 @@
+import type { HunkReview } from "./hunk-review.ts";
+
+/** What can be answered, in the order of the help; letters as in `git add -p`. */
+export const ANSWERS: readonly (readonly [answer: string, help: string])[] = [
+  ["y", "accept this hunk"],
+  ["n", "reject this hunk"],
+  ["a", "accept this hunk and all after it"],
+  ["d", "reject this hunk and all after it"],
+  ["s", "split it into smaller ones"],
+  ["e", "change the whole text in your $EDITOR, and accept that"],
+  ["j, k", "the next one, the one before; this one stays undecided"],
+  ["u", "take back the last decision"],
+  ["g <n>", "go to hunk n"],
+  ["/<text>", "go to the next hunk with a text in a line that changes"],
+  ["l", "show it again; more goes on in a long one"],
+  ["q", "leave it: nothing is answered, and what you decided is forgotten"],
+  ["?", "this"],
+];
+
+/** A line that answers, and is no command. */
+export const ANSWER: RegExp = /^(?:[ynadsejkulq?]|g ?\d*|\/.*)$/s;
+
+/**
+ * Which hunk `j`, `k`, `g`, `l` and `/` mean, seen from one of them.
+ * @throws Error in words when there is none
+ */
+export function placeOf(review: HunkReview, index: number, typed: string): number {
+  const { length } = review.hunks;
+  if (typed === "l") return index;
+  if (typed === "j") return (index + 1) % length;
+  if (typed === "k") return (index + length - 1) % length;
+  if (typed.startsWith("/")) return findText(review, index, typed.slice(1));
+  const number = Number(typed.slice(1));
+  if (number >= 1 && number <= length) return number - 1;
+  throw new Error(`Which hunk? From 1 to ${length}, for example: g 1`);
+}
+
+/** The next hunk without a verdict, from the first again after the last. */
+export function nextUndecided({ hunks }: HunkReview, index: number): number {
+  const after = hunks.findIndex(({ verdict }, place) => place > index && verdict === undefined);
+  return after < 0 ? hunks.findIndex(({ verdict }) => verdict === undefined) : after;
+}
+
+function findText(review: HunkReview, index: number, text: string): number {
+  if (text === "") throw new Error("Which text? For example: /TODO");
+  const { hunks } = review;
+  for (let step = 1; step <= hunks.length; step++) {
+    const place = (index + step) % hunks.length;
+    const hunk = hunks[place];
+    if (hunk !== undefined && review.holds(hunk, text)) return place;
+  }
+  throw new Error(`No hunk changes a line with ${text}.`);
+}
