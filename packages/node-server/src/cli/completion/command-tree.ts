@@ -45,7 +45,7 @@ function readOption(option: Option): CompletedOption {
 }
 
 function readArgument(argument: Argument, program: Command): WordKind {
-  if (argument.name() === "command") {
+  if (argument.name() === "command" && !argument.variadic) {
     return { kind: "choice", choices: program.commands.map((command) => command.name()) };
   }
   return kindOf(argument.name(), argument.argChoices);
@@ -54,5 +54,5 @@ function readArgument(argument: Argument, program: Command): WordKind {
 function kindOf(named: string, choices: readonly string[] | undefined): WordKind {
   if (choices !== undefined) return { kind: "choice", choices };
   if (/folder/.test(named)) return { kind: "folder" };
-  return { kind: /file|place/.test(named) ? "file" : "text" };
+  return { kind: /file|place|scenario/.test(named) ? "file" : "text" };
 }
