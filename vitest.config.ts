@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 // Tests run from source: the private condition leads every `@idewire/*` import to src.
@@ -19,6 +20,12 @@ export default defineConfig(({ mode }) => {
       hookTimeout: 20_000,
     },
   });
+  /** The built plugin in Chromium: one browser and one bundle of the host for all its files. */
+  const pluginProject = () => {
+    const { extends: base, test } = project("plugin", "tests/plugin");
+    const setup = fileURLToPath(new URL("tests/obsidian-host/global-setup.ts", import.meta.url));
+    return { extends: base, test: { ...test, globalSetup: [setup] } };
+  };
   return {
     ssr: { resolve: { conditions } },
     test: {
@@ -28,8 +35,9 @@ export default defineConfig(({ mode }) => {
         project("core", "packages/core/src"),
         project("node-server", "packages/node-server/src"),
         project("obsidian-plugin", "packages/obsidian-plugin/src"),
-        project("tests", "tests", ["packaging/**"]),
+        project("tests", "tests", ["packaging/**", "plugin/**"]),
         project("packaging", "tests/packaging"),
+        pluginProject(),
       ],
     },
   };

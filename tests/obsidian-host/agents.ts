@@ -1,0 +1,93 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { RawClient } from "../src/raw-client.ts";
+import type { ClaudeTwinOptions } from "../src/twins/claude-options.ts";
+import { ClaudeTwin } from "../src/twins/claude-twin.ts";
+import { until } from "../src/twins/transcript.ts";
+import type { Place } from "./node/place.ts";
+
+export interface LockFacts {
+  readonly path: string;
+  readonly port: number;
+  readonly pid: number;
+  readonly ideName: string;
+  readonly workspaceFolders: readonly string[];
+  readonly authToken: string;
+  readonly transport: string;
+  readonly generator?: string;
+}
+
+/** Agents that find the vault as real ones do: by the lock file, over the socket. */
+export class Agents {
+  readonly #place: Place;
+  readonly #env: Readonly<Record<string, string>>;
+  readonly #twins: ClaudeTwin[] = [];
+  readonly #raw: RawClient[] = [];
+
+  constructor(place: Place, env: Readonly<Record<string, string>>) {
+    this.#place = place;
+    this.#env = env;
+  }
+
+  get lockFolder(): string {
+    const folder = this.#env["CLAUDE_CONFIG_DIR"] ?? join(this.#place.home, ".claude");
+    return join(folder, "ide");
+  }
+
+  /** The lock files of this vault; other editors' are left out. */
+  locks(): LockFacts[] {
+    let names: string[];
+    try {
+      names = readdirSync(this.lockFolder);
+    } catch {
+      return [];
+    }
+    return names
+      .filter((name) => /^\d+\.lock$/.test(name))
+      .map((name) => {
+        const path = join(this.lockFolder, name);
+        const facts = JSON.parse(readFileSync(path, "utf8")) as Omit<LockFacts, "path" | "port">;
+        return { ...facts, path, port: Number.parseInt(name, 10) };
+      })
+      .filter(({ workspaceFolders }) => workspaceFolders.includes(this.#place.vault));
+  }
+
+  /** The vault's lock file, as soon as it is there. */
+  lock(): Promise<LockFacts> {
+    return until("the vault's lock file", () => this.locks()[0], 10_000);
+  }
+
+  /** A Claude Code that is started in the vault, connected. */
+  async connect(options: Partial<ClaudeTwinOptions> = {}): Promise<ClaudeTwin> {
+    await this.lock();
+    const twin = await this.start(options);
+    await twin.untilReady();
+    return twin;
+  }
+
+  /** A Claude Code that has just been started, and may find no editor. */
+  async start(options: Partial<ClaudeTwinOptions> = {}): Promise<ClaudeTwin> {
+    const twin = await ClaudeTwin.start({
+      env: { HOME: this.#place.home, ...this.#env },
+      cwd: this.#place.vault,
+      pollMs: 10,
+      pollForMs: 3000,
+      retryFactor: 0.02,
+      ...options,
+    });
+    this.#twins.push(twin);
+    return twin;
+  }
+
+  /** A client that says exactly what it is told to, past its handshake. */
+  async raw(): Promise<RawClient> {
+    const client = await RawClient.ready((await this.lock()).path);
+    this.#raw.push(client);
+    return client;
+  }
+
+  async close(): Promise<void> {
+    for (const twin of this.#twins) await twin.exit();
+    for (const client of this.#raw) client.socket.terminate();
+  }
+}

@@ -1,0 +1,330 @@
+import { mkdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Page } from "playwright-core";
+import { onTestFinished } from "vitest";
+import { until } from "../src/twins/transcript.ts";
+import { Agents } from "./agents.ts";
+import { difference, type Holdings } from "./leaks.ts";
+import { Menus } from "./menus.ts";
+import type { DiskFault } from "./node/calls.ts";
+import { createPlace, installPlugin, type Place, type PlaceOptions } from "./node/place.ts";
+import { openSession, type Session, type SessionOptions } from "./node/session.ts";
+import { Pointer } from "./pointer.ts";
+import type { Theme } from "./wire.ts";
+
+export type { Theme } from "./wire.ts";
+
+export interface StartOptions extends PlaceOptions {
+  /** The plugin's `data.json`; as on the first start when left out. */
+  readonly settings?: object;
+  /** The app's own options, such as `userIgnoreFilters`. */
+  readonly appConfig?: object;
+  /** A note to open before the plugin starts. */
+  readonly open?: string;
+  readonly theme?: Theme;
+  /** More variables of the environment in which the app was started. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly viewport?: { readonly width: number; readonly height: number };
+  /** What the disk refuses; `vault` stands for the vault's folder, `home` for the home. */
+  readonly faults?: readonly DiskFault[];
+  /** Whether the plugin is enabled when the app starts; it is installed in any case. */
+  readonly enabled?: boolean;
+}
+
+type Mode = "source" | "live" | "reading";
+type Spot = readonly [line: number, ch: number];
+type Where = "here" | "tab" | "split" | "window";
+
+const id = "idewire";
+const shots = fileURLToPath(new URL(".shots", import.meta.url));
+
+/** Starts the app with a vault and the built plugin in it; it ends with the test. */
+export async function start(options: StartOptions = {}): Promise<ObsidianHost> {
+  const place = createPlace(options);
+  installPlugin(place, options.settings);
+  if (options.appConfig) place.write(".obsidian/app.json", JSON.stringify(options.appConfig));
+  const host = new ObsidianHost(place, options);
+  onTestFinished(() => host.stop());
+  await host.launch();
+  return host;
+}
+
+/** The app, its vault, and everything that a scenario does to them. See README.md. */
+export class ObsidianHost {
+  readonly place: Place;
+  readonly agents: Agents;
+  readonly menus: Menus;
+  readonly pointer: Pointer;
+  /** How long the plugin took until the layout was ready, and in `onload`. */
+  times = { readyMs: 0, evalMs: 0, onloadMs: 0 };
+  /** Addresses that were opened outside of the app. */
+  readonly opened: string[] = [];
+  readonly #options: StartOptions;
+  #session: Session | undefined;
+  #before: Holdings = {};
+  #excused = false;
+  #isFirst = true;
+
+  constructor(place: Place, options: StartOptions) {
+    this.place = place;
+    this.#options = options;
+    this.agents = new Agents(place, options.env ?? {});
+    this.menus = new Menus(this);
+    this.pointer = new Pointer(this);
+  }
+
+  /** The vault's real path. */
+  get vault(): string {
+    return this.place.vault;
+  }
+
+  get home(): string {
+    return this.place.home;
+  }
+
+  /** The main window. */
+  get page(): Page {
+    return this.#running.page;
+  }
+
+  /** The process that the app's window says it is. */
+  get pid(): number {
+    return this.#running.standIn.pid;
+  }
+
+  /** What the disk refuses from now on; to be added to and emptied. */
+  get faults(): DiskFault[] {
+    return this.#running.calls.faults;
+  }
+
+  get #running(): Session {
+    if (this.#session === undefined) throw new Error("The app is not running");
+    return this.#session;
+  }
+
+  /** Opens the window, the vault, and starts the plugin. */
+  async launch(): Promise<void> {
+    const { theme = "light", env = {}, enabled = true, faults = [] } = this.#options;
+    const viewport = this.#options.viewport ?? { width: 1100, height: 720 };
+    const opened = (url: string) => void this.opened.push(url);
+    const session: SessionOptions = { theme, env, viewport, faults, onOpened: opened };
+    this.#session = await openSession(this.place, session);
+    await this.page.goto(this.#session.server.url);
+    await this.drive("prepare");
+    if (this.#isFirst && this.#options.open !== undefined) await this.open(this.#options.open);
+    this.#isFirst = false;
+    this.#before = await this.holdings();
+    const ready = (await this.drive("launch", enabled ? [id] : [])) as { readyMs: number };
+    const times = (await this.drive("times", id)) as
+      | { evalMs: number; onloadMs: number }
+      | undefined;
+    this.times = { evalMs: 0, onloadMs: 0, ...times, ...ready };
+  }
+
+  /** Calls a method of the page's driver (`page/driver.ts`). */
+  drive(method: string, ...args: readonly unknown[]): Promise<unknown> {
+    return this.page.evaluate(
+      ([name, given]) => {
+        const { host } = globalThis as unknown as {
+          host: Record<string, (...args: unknown[]) => unknown>;
+        };
+        return host[name]?.(...given);
+      },
+      [method, args] as const,
+    );
+  }
+
+  /** Writes a file of the vault from outside, as an agent does. */
+  write(path: string, data: string | Uint8Array): string {
+    return this.place.write(path, data);
+  }
+
+  /** Reads a file of the vault from the disk. */
+  read(path: string): string {
+    return readFileSync(join(this.vault, path), "utf8");
+  }
+
+  async open(path: string, options: { where?: Where; mode?: Mode } = {}): Promise<void> {
+    await this.drive("open", path, options);
+  }
+
+  async switchMode(mode: Mode): Promise<void> {
+    await this.drive("mode", mode);
+  }
+
+  /** Selects by the editor's API; `pointer` and `page.keyboard` do it as a person does. */
+  async select(from: Spot, to: Spot = from): Promise<void> {
+    await this.drive("select", from, to);
+  }
+
+  /** The text in the active editor, saved or not. */
+  async text(): Promise<string> {
+    return (await this.drive("text")) as string;
+  }
+
+  /** Makes the app save what was typed, as it does by itself after two seconds. */
+  async save(): Promise<void> {
+    await this.drive("saveAll");
+  }
+
+  /** Moves the active leaf to a window of its own, and gives that window. */
+  async popout(): Promise<Page> {
+    const opened = this.page.waitForEvent("popup");
+    await this.drive("popout");
+    return opened;
+  }
+
+  /** The window in which the active leaf is. */
+  async activePage(): Promise<Page> {
+    const index = (await this.drive("activeWindowIndex")) as number;
+    const page = this.#running.context.pages()[index];
+    if (page === undefined) throw new Error(`There is no window ${index}`);
+    return page;
+  }
+
+  readonly commands = {
+    list: async (): Promise<string[]> => (await this.drive("commands")) as string[],
+    /** @param name without the plugin's prefix */
+    run: async (name: string): Promise<boolean> =>
+      (await this.drive("run", `${id}:${name}`)) as boolean,
+    canRun: async (name: string): Promise<boolean> =>
+      (await this.drive("canRun", `${id}:${name}`)) as boolean,
+    /** Assigns a hotkey, as the person does; none is there by default. */
+    bind: async (name: string, modifiers: readonly string[], key: string): Promise<void> => {
+      await this.drive("setHotkey", `${id}:${name}`, modifiers, key);
+    },
+  };
+
+  readonly settings = {
+    open: async (): Promise<void> => void (await this.drive("openSettings", id)),
+    close: async (): Promise<void> => void (await this.drive("closeSettings")),
+    /** What is stored in `data.json`. */
+    stored: (): unknown => JSON.parse(this.read(`.obsidian/plugins/${id}/data.json`)),
+  };
+
+  /** Calls one of the plugin's handlers for the app's own command line. */
+  async cli(command: string, params: Readonly<Record<string, string>> = {}): Promise<string> {
+    return (await this.drive("cli", command, params)) as string;
+  }
+
+  /** Opens `obsidian://<action>?…`. */
+  async protocol(action: string, params: Readonly<Record<string, string>>): Promise<void> {
+    await this.drive("protocol", action, params);
+  }
+
+  /** Every notice since the start. */
+  async notices(): Promise<string[]> {
+    return (await this.drive("notices")) as string[];
+  }
+
+  /** A notice that has come or comes. */
+  async notice(pattern: RegExp): Promise<string> {
+    let said: string[] = [];
+    return until(
+      `a notice like ${pattern}`,
+      () => {
+        void this.notices().then((found) => {
+          said = found;
+        });
+        return said.find((text) => pattern.test(text));
+      },
+      5000,
+      () => `; said were ${JSON.stringify(said)}`,
+    );
+  }
+
+  async disable(): Promise<void> {
+    await this.drive("disable", id);
+  }
+
+  async enable(): Promise<void> {
+    await this.drive("enable", id);
+  }
+
+  /** Everything that is held in the page and for it; see `page/leaks.ts`. */
+  async holdings(): Promise<Holdings> {
+    const { calls, server } = this.#running;
+    const { servers, sockets } = server.net.counts;
+    const held = (await this.drive("holdings")) as Holdings;
+    return { ...held, realServers: servers, realSockets: sockets, openFiles: calls.openFiles };
+  }
+
+  /**
+   * What is held beyond what was held before the plugin started: `{}` after it was disabled. What
+   * closes has two seconds for it, since the app waits for nothing.
+   */
+  async leaks(): Promise<Record<string, unknown>> {
+    const end = performance.now() + 2000;
+    let left: Record<string, unknown>;
+    do left = difference(this.#before, await this.holdings());
+    while (Object.keys(left).length > 0 && performance.now() < end);
+    return left;
+  }
+
+  /**
+   * The person closes the window: `quit` is told, then the process ends at once.
+   * @returns the lock files that are still there when it has ended
+   */
+  async quit(): Promise<string[]> {
+    await this.drive("saveLayout");
+    const locks = this.agents.locks().map(({ path }) => path);
+    const left = (await this.drive("quit", locks)) as string[];
+    await this.#end();
+    return left;
+  }
+
+  /** The window dies without a word, and its process with it. */
+  async crash(): Promise<void> {
+    await this.#end();
+  }
+
+  /** Quits and starts again with what was open. */
+  async restart(): Promise<void> {
+    await this.quit();
+    await this.launch();
+  }
+
+  async setTheme(theme: Theme): Promise<void> {
+    await this.drive("theme", theme);
+  }
+
+  /** Writes a picture for a person to look at, in the folder `.shots`. */
+  async screenshot(name: string, themes: readonly Theme[] = ["light", "dark"]): Promise<void> {
+    for (const theme of themes) {
+      await this.setTheme(theme);
+      const path = join(process.env["IDEWIRE_SHOTS"] ?? shots, `${name}-${theme}.png`);
+      mkdirSync(dirname(path), { recursive: true });
+      await (await this.activePage()).screenshot({ path, animations: "disabled" });
+    }
+  }
+
+  /** What threw in the page; asking for it excuses it, else the test fails when it ends. */
+  async errors(): Promise<string[]> {
+    this.#excused = true;
+    return this.#errors();
+  }
+
+  /** Ends the app, whatever state it is in. */
+  async stop(): Promise<void> {
+    const errors = this.#session === undefined ? [] : await this.#errors();
+    await this.agents.close();
+    await this.#end();
+    this.place.remove();
+    if (errors.length > 0 && !this.#excused) {
+      throw new Error(`In the page was thrown:\n${errors.join("\n")}`);
+    }
+  }
+
+  #errors(): Promise<string[]> {
+    return this.page.evaluate(() => {
+      return (globalThis as unknown as { host: { errors: string[] } }).host.errors;
+    });
+  }
+
+  async #end(): Promise<void> {
+    const session = this.#session;
+    this.#session = undefined;
+    await session?.close();
+  }
+}

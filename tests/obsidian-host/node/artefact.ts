@@ -1,0 +1,24 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const packageFolder = fileURLToPath(new URL("../../../packages/obsidian-plugin", import.meta.url));
+
+/**
+ * The files that a release has, as they were built.
+ * @throws Error saying how to build them
+ */
+export function pluginArtefacts(): Readonly<
+  Record<"main.js" | "manifest.json" | "styles.css", string>
+> {
+  const found = {
+    "main.js": join(packageFolder, "dist/main.js"),
+    "manifest.json": join(packageFolder, "manifest.json"),
+    "styles.css": join(packageFolder, "dist/styles.css"),
+  };
+  const missing = Object.values(found).filter((path) => !existsSync(path));
+  if (missing.length === 0) return found;
+  throw new Error(
+    `${missing.join(", ")} not built: run \`npx pnpm exec turbo run build --filter=@idewire/obsidian-plugin\``,
+  );
+}

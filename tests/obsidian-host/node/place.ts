@@ -1,0 +1,83 @@
+import { spawn } from "node:child_process";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { pluginArtefacts } from "./artefact.ts";
+
+export type VaultFiles = Readonly<Record<string, string | Uint8Array>>;
+
+export interface PlaceOptions {
+  readonly vaultName?: string | undefined;
+  readonly vaultFiles?: VaultFiles | undefined;
+  /** A home that is there already, for the second vault of one person. */
+  readonly home?: string | undefined;
+  /** Whether the vault is reached by a symbolic link. */
+  readonly linked?: boolean | undefined;
+}
+
+/** A throw-away home with a vault in it. */
+export interface Place {
+  readonly root: string;
+  readonly home: string;
+  /** The vault's real path. */
+  readonly vault: string;
+  /** As the app is told; the link, where there is one. */
+  readonly vaultAsOpened: string;
+  write(path: string, data: string | Uint8Array): string;
+  remove(): void;
+}
+
+export function createPlace(options: PlaceOptions): Place {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), "idewire-vault-")));
+  const home = options.home ?? join(root, "home");
+  const vault = join(root, options.vaultName ?? "Vault");
+  for (const folder of [home, vault]) mkdirSync(folder, { recursive: true });
+  const write = (path: string, data: string | Uint8Array) => {
+    const full = join(vault, path);
+    mkdirSync(dirname(full), { recursive: true });
+    writeFileSync(full, data);
+    return full;
+  };
+  for (const [path, data] of Object.entries(options.vaultFiles ?? {})) write(path, data);
+  const link = join(root, "link to vault");
+  if (options.linked === true) symlinkSync(vault, link);
+  return {
+    ...{ root, home, vault, write },
+    vaultAsOpened: options.linked === true ? link : vault,
+    remove: () => rmSync(root, { recursive: true, force: true }),
+  };
+}
+
+/** Installs the built plugin as a person does by hand: three files in a folder. */
+export function installPlugin(place: Place, settings: object | undefined): void {
+  const folder = join(place.vault, ".obsidian/plugins/idewire");
+  mkdirSync(folder, { recursive: true });
+  for (const [name, path] of Object.entries(pluginArtefacts())) cpSync(path, join(folder, name));
+  if (settings !== undefined) writeFileSync(join(folder, "data.json"), JSON.stringify(settings));
+}
+
+/** A process that only lives: each window of the app has a number of its own, which may die. */
+export interface StandIn {
+  readonly pid: number;
+  kill(): Promise<void>;
+}
+
+export function startStandIn(): StandIn {
+  const child = spawn("sleep", ["3600"], { stdio: "ignore" });
+  const gone = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  return {
+    pid: child.pid ?? 0,
+    kill: () => {
+      child.kill("SIGKILL");
+      return gone;
+    },
+  };
+}

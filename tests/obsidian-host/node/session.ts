@@ -1,0 +1,93 @@
+import { constants } from "node:fs";
+import { arch, hostname, release, tmpdir, userInfo } from "node:os";
+import { basename } from "node:path";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { inject } from "vitest";
+import type { Boot, Theme } from "../wire.ts";
+import { Calls, type DiskFault } from "./calls.ts";
+import { readDeclared } from "./declared.ts";
+import { openPageServer, type PageServer } from "./page-server.ts";
+import { type Place, type StandIn, startStandIn } from "./place.ts";
+import { vaultCalls } from "./vault-calls.ts";
+import { VaultWatch } from "./vault-watch.ts";
+
+export interface SessionOptions {
+  readonly theme: Theme;
+  readonly env: Readonly<Record<string, string>>;
+  readonly viewport: { readonly width: number; readonly height: number };
+  readonly faults: readonly DiskFault[];
+  /** Told of each address that is opened outside of the app. */
+  readonly onOpened: (url: string) => void;
+}
+
+let browser: Promise<Browser> | undefined;
+let declared: Boot["declared"] | undefined;
+
+/** One window of the app, from its start to its end. */
+export interface Session {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  readonly standIn: StandIn;
+  readonly calls: Calls;
+  readonly server: PageServer;
+  close(): Promise<void>;
+}
+
+export async function openSession(place: Place, options: SessionOptions): Promise<Session> {
+  const { browser: endpoint, page: built } = inject("obsidianHost");
+  browser ??= chromium.connect(endpoint);
+  const standIn = startStandIn();
+  const vault = vaultCalls(place.vault);
+  const calls = new Calls({
+    vault,
+    http: (_, request) => fetchFor(request as FetchRequest),
+    open: (_, url) => options.onOpened(String(url)),
+  });
+  calls.faults.push(...options.faults);
+  const boot = bootOf(place, options, standIn.pid);
+  const server = await openPageServer({ boot, calls, built });
+  const watch = new VaultWatch(place.vault, (paths) => server.tellChanges(paths));
+  const context = await (await browser).newContext({ viewport: options.viewport });
+  const page = await context.newPage();
+  return {
+    ...{ page, context, standIn, calls, server },
+    async close() {
+      watch.close();
+      await context.close();
+      await server.close();
+      await standIn.kill();
+    },
+  };
+}
+
+function bootOf(place: Place, { theme, env }: SessionOptions, pid: number): Boot {
+  const { username, uid } = userInfo();
+  declared ??= readDeclared().classes;
+  return {
+    vaultPath: place.vaultAsOpened,
+    vaultName: basename(place.vaultAsOpened),
+    home: place.home,
+    env: { HOME: place.home, PATH: "/usr/bin:/bin", LANG: "C.UTF-8", ...env },
+    ...{ pid, theme, username, uid, declared },
+    platform: process.platform,
+    arch: arch(),
+    tmpdir: tmpdir(),
+    hostname: hostname(),
+    release: release(),
+    fsConstants: { ...constants } as unknown as Record<string, number>,
+  };
+}
+
+interface FetchRequest {
+  readonly url: string;
+  readonly method?: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: string;
+}
+
+async function fetchFor({ url, ...init }: FetchRequest) {
+  const response = await fetch(url, init);
+  const bytes = Buffer.from(await response.arrayBuffer()).toString("base64");
+  const headers = Object.fromEntries(response.headers);
+  return { status: response.status, headers, bytes: { $bytes: bytes } };
+}

@@ -1,0 +1,106 @@
+import { boot, channel } from "../bridge/channel.ts";
+
+/** A file that Node holds open for us. */
+class FileHandle {
+  readonly #id: number;
+
+  constructor(id: number) {
+    this.#id = id;
+  }
+
+  stat(): Promise<unknown> {
+    return this.#do("stat");
+  }
+
+  readFile(options?: unknown): Promise<unknown> {
+    return this.#do("readFile", options);
+  }
+
+  writeFile(data: unknown, options?: unknown): Promise<unknown> {
+    return this.#do("writeFile", data, options);
+  }
+
+  appendFile(data: unknown, options?: unknown): Promise<unknown> {
+    return this.#do("appendFile", data, options);
+  }
+
+  chmod(mode: number): Promise<unknown> {
+    return this.#do("chmod", mode);
+  }
+
+  truncate(size?: number): Promise<unknown> {
+    return this.#do("truncate", size);
+  }
+
+  sync(): Promise<unknown> {
+    return this.#do("sync");
+  }
+
+  datasync(): Promise<unknown> {
+    return this.#do("datasync");
+  }
+
+  utimes(...times: unknown[]): Promise<unknown> {
+    return this.#do("utimes", ...times);
+  }
+
+  close(): Promise<unknown> {
+    return this.#do("close");
+  }
+
+  #do(name: string, ...args: unknown[]): Promise<unknown> {
+    return channel.call("handle", name, this.#id, ...args);
+  }
+}
+
+const promiseNames = [
+  "access appendFile chmod chown copyFile cp lchown link lstat lutimes mkdir mkdtemp open",
+  "readFile readdir readlink realpath rename rm rmdir stat statfs symlink truncate unlink utimes",
+  "writeFile",
+].flatMap((line) => line.split(" "));
+
+const syncNames = [
+  "accessSync appendFileSync chmodSync copyFileSync cpSync existsSync lstatSync mkdirSync",
+  "mkdtempSync readFileSync readdirSync readlinkSync realpathSync renameSync rmSync rmdirSync",
+  "statSync symlinkSync truncateSync unlinkSync utimesSync writeFileSync",
+].flatMap((line) => line.split(" "));
+
+const promise =
+  (name: string) =>
+  async (...args: unknown[]) => {
+    const value = await channel.call("fs", name, ...args);
+    const isHandle = typeof value === "object" && value !== null && "$handle" in value;
+    return isHandle ? new FileHandle(Number(value.$handle)) : value;
+  };
+
+const sync =
+  (name: string) =>
+  (...args: unknown[]) =>
+    channel.callSync("fsSync", name, ...args);
+
+/** Node's older form: the last argument is told. */
+const callback = (name: string) => {
+  const act = promise(name);
+  return (...args: unknown[]) => {
+    const done = args.pop() as (error: unknown, value?: unknown) => void;
+    act(...args).then(
+      (value) => done(null, value),
+      (error: unknown) => done(error),
+    );
+  };
+};
+
+const named = <T>(names: readonly string[], make: (name: string) => T) =>
+  Object.fromEntries(names.map((name) => [name, make(name)]));
+
+export const fsPromises: Record<string, unknown> = {
+  ...named(promiseNames, promise),
+  constants: boot.fsConstants,
+};
+
+export const fs: Record<string, unknown> = {
+  ...named(promiseNames, callback),
+  ...named(syncNames, sync),
+  promises: fsPromises,
+  constants: boot.fsConstants,
+};

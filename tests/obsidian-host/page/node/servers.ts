@@ -1,0 +1,134 @@
+import { EventEmitter } from "events";
+import type { FromNode, WireAddress } from "../../wire.ts";
+import { channel } from "../bridge/channel.ts";
+import { decodeBytes, toError } from "../bridge/encode.ts";
+import { IncomingMessage, ServerResponse } from "./http-messages.ts";
+import { Socket } from "./sockets.ts";
+
+type Options = Readonly<Record<string, unknown>>;
+
+/** Servers that listen now. */
+export const openServers = new Set<Server>();
+
+/** A server of Node's, `http` or `net`: parsed there, answered here. */
+export class Server extends EventEmitter {
+  readonly #kind: "http" | "net";
+  readonly #options: Options;
+  readonly #id = channel.nextId();
+  readonly #sockets = new Map<number, Socket>();
+  readonly #exchanges = new Map<number, { request: IncomingMessage; response: ServerResponse }>();
+  #address: WireAddress | null = null;
+  #asked = false;
+  listening = false;
+
+  constructor(kind: "http" | "net", options: Options = {}, listener?: () => void) {
+    super();
+    this.#kind = kind;
+    this.#options = options;
+    if (listener !== undefined) this.on(kind === "http" ? "request" : "connection", listener);
+  }
+
+  listen(...args: unknown[]): this {
+    const [first, second] = args;
+    const given = typeof first === "object" && first !== null ? (first as Options) : undefined;
+    const port = Number(given?.["port"] ?? first ?? 0);
+    const host = given?.["host"] ?? (typeof second === "string" ? second : undefined);
+    const ready = args.find((arg): arg is () => void => typeof arg === "function");
+    if (ready !== undefined) this.once("listening", ready);
+    this.#asked = true;
+    channel.attach(this.#id, (message) => this.#hear(message));
+    const where = { port, host: host as string | undefined };
+    channel.send({ t: "listen", id: this.#id, kind: this.#kind, options: this.#options, ...where });
+    openServers.add(this);
+    return this;
+  }
+
+  address(): WireAddress | null {
+    return this.#address;
+  }
+
+  close(done?: (error?: Error) => void): this {
+    if (!this.#asked) {
+      const error = Object.assign(new Error("Server is not running."), {
+        code: "ERR_SERVER_NOT_RUNNING",
+      });
+      queueMicrotask(() => done?.(error));
+      return this;
+    }
+    if (done !== undefined) this.once("close", done);
+    this.#asked = false;
+    this.listening = false;
+    channel.send({ t: "server-close", id: this.#id });
+    return this;
+  }
+
+  closeAllConnections(): void {
+    channel.send({ t: "close-all", id: this.#id });
+  }
+
+  closeIdleConnections(): void {}
+
+  ref(): this {
+    return this;
+  }
+
+  unref(): this {
+    return this;
+  }
+
+  #hear(message: FromNode): void {
+    switch (message.t) {
+      case "listening":
+        this.#address = message.address;
+        this.listening = true;
+        this.emit("listening");
+        return;
+      case "server-error":
+        openServers.delete(this);
+        this.emit("error", toError(message.error));
+        return;
+      case "server-closed":
+        openServers.delete(this);
+        channel.detach(this.#id);
+        this.emit("close");
+        return;
+      case "connection":
+        this.#greet(message.socket, message.remote);
+        return;
+      case "request":
+      case "upgrade":
+        this.#serve(message);
+    }
+  }
+
+  #greet(id: number, remote: WireAddress): void {
+    const socket = new Socket(id, remote, this.#kind === "http");
+    this.#sockets.set(id, socket);
+    socket.once("close", () => this.#sockets.delete(id));
+    this.emit("connection", socket);
+  }
+
+  #serve(message: FromNode & { t: "request" | "upgrade" }): void {
+    const socket = this.#sockets.get(message.socket);
+    if (socket === undefined) return;
+    const request = new IncomingMessage(message.request, socket, message.exchange);
+    if (message.t === "upgrade") {
+      this.emit("upgrade", request, socket, decodeBytes(message.head));
+      return;
+    }
+    const response = new ServerResponse(message.exchange, request);
+    this.#exchanges.set(message.exchange, { request, response });
+    channel.attach(message.exchange, (said) => {
+      if (said.t === "body") request.push(decodeBytes(said.bytes));
+      else if (said.t === "body-end") request.push(null);
+      else if (said.t === "acked") response.acked();
+      else if (said.t === "gone") {
+        channel.detach(message.exchange);
+        this.#exchanges.delete(message.exchange);
+        request.closed();
+        response.closed();
+      }
+    });
+    this.emit("request", request, response);
+  }
+}

@@ -1,0 +1,108 @@
+import { Buffer } from "buffer";
+import { boot, channel } from "../bridge/channel.ts";
+
+/** A module of which nothing is here: it may be loaded, using it says what is missing. */
+export function absent(name: string): object {
+  const refuse = (member: string) => {
+    // A class that is only extended or compared costs nothing until it is used.
+    return class {
+      constructor() {
+        throw new Error(`${name}.${member} is not in this host`);
+      }
+    };
+  };
+  return new Proxy(
+    {},
+    {
+      get: (_, member) =>
+        typeof member === "string" && member !== "default" ? refuse(member) : undefined,
+      has: () => true,
+    },
+  );
+}
+
+class Hash {
+  readonly #name: string;
+  readonly #parts: Uint8Array[] = [];
+
+  constructor(name: string) {
+    this.#name = name;
+  }
+
+  update(data: string | Uint8Array, encoding?: HashEncoding): this {
+    this.#parts.push(typeof data === "string" ? Buffer.from(data, encoding) : data);
+    return this;
+  }
+
+  digest(encoding?: string): string | Uint8Array {
+    const bytes = channel.callSync("hash", this.#name, Buffer.concat(this.#parts)) as Uint8Array;
+    return encoding === undefined ? bytes : Buffer.from(bytes).toString(encoding as "hex");
+  }
+}
+
+type HashEncoding = "utf8" | "hex" | "base64";
+
+const randomBytes = (size: number) => {
+  const bytes = Buffer.alloc(size);
+  for (let at = 0; at < size; at += 65_536) {
+    crypto.getRandomValues(bytes.subarray(at, at + 65_536) as Uint8Array<ArrayBuffer>);
+  }
+  return bytes;
+};
+
+export const nodeCrypto = {
+  randomBytes,
+  randomFillSync: (bytes: Uint8Array<ArrayBuffer>, offset = 0, size = bytes.length - offset) => {
+    crypto.getRandomValues(bytes.subarray(offset, offset + size));
+    return bytes;
+  },
+  randomUUID: () => crypto.randomUUID(),
+  createHash: (name: string) => new Hash(name),
+  timingSafeEqual: (a: Uint8Array, b: Uint8Array) => {
+    if (a.length !== b.length) throw new RangeError("Input buffers must have the same byte length");
+    let difference = 0;
+    for (const [index, byte] of a.entries()) difference |= byte ^ (b[index] ?? 0);
+    return difference === 0;
+  },
+  webcrypto: crypto,
+};
+
+export const os = {
+  EOL: "\n",
+  homedir: () => boot.env["HOME"] ?? boot.home,
+  tmpdir: () => boot.tmpdir,
+  platform: () => boot.platform,
+  arch: () => boot.arch,
+  hostname: () => boot.hostname,
+  release: () => boot.release,
+  type: () => "Linux",
+  userInfo: () => ({ username: boot.username, uid: boot.uid, gid: boot.uid, homedir: boot.home }),
+};
+
+export const nodeUrl = {
+  URL,
+  URLSearchParams,
+  pathToFileURL: (path: string) => {
+    const url = new URL("file://");
+    url.pathname = path.replace(/[%?#\\]/g, encodeURIComponent);
+    return url;
+  },
+  fileURLToPath: (url: string | URL) => decodeURIComponent(new URL(url).pathname),
+};
+
+export const util = {
+  promisify:
+    (act: (...args: unknown[]) => void) =>
+    (...args: unknown[]) =>
+      new Promise((resolve, reject) => {
+        act(...args, (error: unknown, value: unknown) => (error ? reject(error) : resolve(value)));
+      }),
+  inspect: (value: unknown) => JSON.stringify(value),
+  format: (...args: unknown[]) => args.map(String).join(" "),
+  types: {},
+  deprecate: (act: unknown) => act,
+  inherits: (child: { prototype: object }, parent: { prototype: object }) =>
+    Object.setPrototypeOf(child.prototype, parent.prototype),
+  TextEncoder,
+  TextDecoder,
+};

@@ -1,0 +1,50 @@
+/** What Obsidian adds to the language's own objects. */
+export function installBuiltins(): void {
+  define(Array.prototype, {
+    first(this: unknown[]) {
+      return this[0];
+    },
+    last(this: unknown[]) {
+      return this[this.length - 1];
+    },
+    contains(this: unknown[], target: unknown) {
+      return this.includes(target);
+    },
+    remove(this: unknown[], target: unknown) {
+      const at = this.indexOf(target);
+      if (at >= 0) this.splice(at, 1);
+    },
+    shuffle(this: unknown[]) {
+      return this;
+    },
+    unique(this: unknown[]) {
+      return [...new Set(this)];
+    },
+  });
+  define(String.prototype, {
+    contains(this: string, target: string) {
+      return this.includes(target);
+    },
+    format(this: string, ...args: string[]) {
+      return this.replace(/\{(\d+)\}/g, (whole, at: string) => args[Number(at)] ?? whole);
+    },
+  });
+  define(Array, { combine: (lists: unknown[][]) => lists.flat() });
+  define(Object, {
+    isEmpty: (value: object) => Object.keys(value).length === 0,
+    each: (value: object, tell: (each: unknown, key: string) => boolean | undefined) =>
+      Object.entries(value).every(([key, each]) => tell(each, key) !== false),
+  });
+  define(String, { isString: (value: unknown) => typeof value === "string" });
+  define(Number, { isNumber: (value: unknown) => typeof value === "number" });
+  define(Math, {
+    clamp: (value: number, min: number, max: number) => Math.min(Math.max(value, min), max),
+    square: (value: number) => value * value,
+  });
+}
+
+function define(target: object, methods: Readonly<Record<string, unknown>>): void {
+  for (const [name, value] of Object.entries(methods)) {
+    Object.defineProperty(target, name, { value, writable: true, configurable: true });
+  }
+}

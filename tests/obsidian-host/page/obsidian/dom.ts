@@ -1,0 +1,273 @@
+import type {} from "obsidian";
+
+type Info = string | DomElementInfo | undefined;
+type Methods = Record<string, unknown>;
+type View = Window & typeof globalThis;
+
+function extend(prototype: object, methods: Methods): void {
+  for (const [name, value] of Object.entries(Object.getOwnPropertyDescriptors(methods))) {
+    Object.defineProperty(prototype, name, { ...value, enumerable: false, configurable: true });
+  }
+}
+
+function make<E extends Element>(el: E, info: Info, done?: (el: E) => void): E {
+  const { cls, text, attr, title, value, type, placeholder, href, parent, prepend } =
+    typeof info === "string" ? ({ cls: info } as DomElementInfo) : (info ?? {});
+  if (cls !== undefined)
+    el.classList.add(...(Array.isArray(cls) ? cls : cls.split(" ")).filter(Boolean));
+  if (text !== undefined) el.append(text);
+  for (const [name, each] of Object.entries({ title, value, type, placeholder, href })) {
+    if (each !== undefined) Reflect.set(el, name, each);
+  }
+  for (const [name, each] of Object.entries(attr ?? {}))
+    if (each !== null) el.setAttribute(name, String(each));
+  if (prepend === true) parent?.insertBefore(el, parent.firstChild);
+  else parent?.appendChild(el);
+  done?.(el);
+  return el;
+}
+
+const svgName = "http://www.w3.org/2000/svg";
+
+/** createEl and its like on a node put what they make into it. */
+const nodeMethods = {
+  createEl(this: Node, tag: string, info?: Info, done?: (el: Element) => void) {
+    return make(this.doc.createElement(tag) as Element, inside(this, info), done);
+  },
+  createDiv(this: Node, info?: Info, done?: (el: HTMLDivElement) => void) {
+    return this.createEl("div", info, done);
+  },
+  createSpan(this: Node, info?: Info, done?: (el: HTMLSpanElement) => void) {
+    return this.createEl("span", info, done);
+  },
+  createSvg(this: Node, tag: string, info?: Info, done?: (el: Element) => void) {
+    return make(this.doc.createElementNS(svgName, tag), inside(this, info), done);
+  },
+  detach(this: ChildNode) {
+    this.parentNode?.removeChild(this);
+  },
+  empty(this: Node) {
+    while (this.lastChild !== null) this.removeChild(this.lastChild);
+  },
+  insertAfter(this: Node, node: Node, child: Node | null) {
+    return this.insertBefore(node, child === null ? this.firstChild : child.nextSibling);
+  },
+  indexOf(this: Node, other: Node) {
+    return [...this.childNodes].indexOf(other as ChildNode);
+  },
+  setChildrenInPlace(this: Element, children: Node[]) {
+    this.replaceChildren(...children);
+  },
+  appendText(this: Node, text: string) {
+    this.appendChild(this.doc.createTextNode(text));
+  },
+  /** A popout has constructors of its own: an element there is no instance of the main window's. */
+  instanceOf(this: Node, type: { readonly name: string }) {
+    if (this instanceof (type as never)) return true;
+    const own: unknown = Reflect.get(this.win, type.name);
+    return typeof own === "function" && this instanceof own;
+  },
+  get doc(): Document {
+    const node = this as unknown as Node;
+    return node.nodeType === 9 ? (node as Document) : (node.ownerDocument ?? document);
+  },
+  get win(): Window {
+    return (this as unknown as Node).doc.defaultView ?? window;
+  },
+  get constructorWin(): Window {
+    return window;
+  },
+};
+
+function inside(parent: Node, info: Info): DomElementInfo {
+  return typeof info === "string" ? { cls: info, parent } : { ...info, parent };
+}
+
+const elementMethods = {
+  getText(this: Element) {
+    return this.textContent ?? "";
+  },
+  setText(this: Element, value: string | DocumentFragment) {
+    if (typeof value === "string") this.textContent = value;
+    else this.replaceChildren(value);
+  },
+  addClass(this: Element, ...names: string[]) {
+    this.classList.add(...names);
+  },
+  addClasses(this: Element, names: string[]) {
+    this.classList.add(...names);
+  },
+  removeClass(this: Element, ...names: string[]) {
+    this.classList.remove(...names);
+  },
+  removeClasses(this: Element, names: string[]) {
+    this.classList.remove(...names);
+  },
+  toggleClass(this: Element, names: string | string[], on: boolean) {
+    for (const name of Array.isArray(names) ? names : [names]) this.classList.toggle(name, on);
+  },
+  hasClass(this: Element, name: string) {
+    return this.classList.contains(name);
+  },
+  setAttr(this: Element, name: string, value: string | number | boolean | null) {
+    if (value === null) this.removeAttribute(name);
+    else this.setAttribute(name, String(value));
+  },
+  setAttrs(this: Element, values: Record<string, string | number | boolean | null>) {
+    for (const [name, value] of Object.entries(values)) this.setAttr(name, value);
+  },
+  getAttr(this: Element, name: string) {
+    return this.getAttribute(name);
+  },
+  matchParent(this: Element, selector: string, last?: Element) {
+    let el: Element | null = this;
+    while (el !== null && !el.matches(selector)) el = el === last ? null : el.parentElement;
+    return el;
+  },
+  getCssPropertyValue(this: Element, property: string, pseudo?: string) {
+    return this.win.getComputedStyle(this, pseudo).getPropertyValue(property).trim();
+  },
+  isActiveElement(this: Element) {
+    return this.doc.activeElement === this;
+  },
+  setCssStyles(this: HTMLElement, styles: Partial<CSSStyleDeclaration>) {
+    Object.assign(this.style, styles);
+  },
+  setCssProps(this: HTMLElement, props: Record<string, string>) {
+    for (const [name, value] of Object.entries(props)) this.style.setProperty(name, value);
+  },
+  findAllSelf(this: Element, selector: string) {
+    return [...(this.matches(selector) ? [this] : []), ...this.findAll(selector)];
+  },
+};
+
+const finders = {
+  find(this: ParentNode, selector: string) {
+    return this.querySelector(selector);
+  },
+  findAll(this: ParentNode, selector: string) {
+    return [...this.querySelectorAll(selector)];
+  },
+};
+
+const htmlMethods = {
+  show(this: HTMLElement) {
+    this.style.display = "";
+  },
+  hide(this: HTMLElement) {
+    this.style.display = "none";
+  },
+  toggle(this: HTMLElement, on: boolean) {
+    this.style.display = on ? "" : "none";
+  },
+  toggleVisibility(this: HTMLElement, on: boolean) {
+    this.style.visibility = on ? "" : "hidden";
+  },
+  isShown(this: HTMLElement) {
+    return this.offsetParent !== null;
+  },
+  get innerWidth(): number {
+    return (this as unknown as HTMLElement).clientWidth;
+  },
+  get innerHeight(): number {
+    return (this as unknown as HTMLElement).clientHeight;
+  },
+  onClickEvent(this: HTMLElement, listener: (event: MouseEvent) => void, options?: boolean) {
+    this.addEventListener("click", listener, options);
+    this.addEventListener("auxclick", listener, options);
+  },
+  onNodeInserted(this: HTMLElement, listener: () => void, once = false) {
+    const timer = window.setInterval(() => {
+      if (!this.isConnected) return;
+      if (once) window.clearInterval(timer);
+      listener();
+    }, 20);
+    return () => window.clearInterval(timer);
+  },
+  onWindowMigrated(this: HTMLElement, listener: (win: Window) => void) {
+    const heard = migrations.get(this) ?? new Set();
+    migrations.set(this, heard.add(listener));
+    return () => heard.delete(listener);
+  },
+  trigger(this: HTMLElement, type: string) {
+    this.dispatchEvent(new (this.win as View).Event(type, { bubbles: true, cancelable: true }));
+  },
+};
+
+const migrations = new WeakMap<Element, Set<(win: Window) => void>>();
+
+/** Tells an element and what is in it that it was moved to another window. */
+export function tellMigration(root: Element, win: Window): void {
+  for (const el of [root, ...root.querySelectorAll("*")]) {
+    for (const listener of migrations.get(el) ?? []) listener(win);
+  }
+}
+
+type Listener = (event: Event, target: HTMLElement) => void;
+const delegations = new WeakMap<Listener, (event: Event) => void>();
+
+/** `on` with a selector: hears what happens in the elements that match. */
+const delegating = {
+  on(this: EventTarget, type: string, selector: string, listener: Listener, options?: boolean) {
+    const heard = function (this: unknown, event: Event) {
+      const target = (event.target as Element | null)?.closest<HTMLElement>(selector);
+      if (target) listener.call(this as EventTarget, event, target);
+    };
+    delegations.set(listener, heard);
+    this.addEventListener(type, heard, options);
+  },
+  off(this: EventTarget, type: string, _selector: string, listener: Listener, options?: boolean) {
+    const heard = delegations.get(listener);
+    if (heard !== undefined) this.removeEventListener(type, heard, options);
+  },
+};
+
+const eventMethods = {
+  get doc(): Document {
+    return ((this as unknown as UIEvent).target as Node | null)?.doc ?? document;
+  },
+  get win(): Window {
+    return (this as unknown as UIEvent).view ?? window;
+  },
+  get targetNode(): Node | null {
+    return (this as unknown as UIEvent).target as Node | null;
+  },
+  instanceOf(this: UIEvent, type: { readonly name: string }) {
+    const own: unknown = Reflect.get(this.win, type.name);
+    return this instanceof (type as never) || (typeof own === "function" && this instanceof own);
+  },
+};
+
+/** Gives a window what Obsidian gives it: the helpers on its elements and events. */
+export function installDom(win: View): void {
+  extend(win.Node.prototype, nodeMethods);
+  extend(win.Element.prototype, { ...elementMethods, ...finders });
+  extend(win.DocumentFragment.prototype, finders);
+  extend(win.HTMLElement.prototype, htmlMethods);
+  extend(win.HTMLElement.prototype, delegating);
+  extend(win.Document.prototype, delegating);
+  extend(win.UIEvent.prototype, eventMethods);
+  const loose = (tag?: string) => (first: string | Info, second?: unknown, third?: unknown) => {
+    const [name, info, done] =
+      tag === undefined ? [first as string, second, third] : [tag, first, second];
+    return make(document.createElement(name) as Element, info as Info, done as () => void);
+  };
+  Object.assign(win, {
+    createEl: loose(),
+    createDiv: loose("div"),
+    createSpan: loose("span"),
+    createSvg: (tag: string, info?: Info, done?: (el: Element) => void) =>
+      make(document.createElementNS(svgName, tag), info, done),
+    createFragment: (done?: (el: DocumentFragment) => void) => {
+      const fragment = document.createDocumentFragment();
+      done?.(fragment);
+      return fragment;
+    },
+    fish: (selector: string) => document.querySelector(selector),
+    fishAll: (selector: string) => [...document.querySelectorAll(selector)],
+    isBoolean: (value: unknown) => typeof value === "boolean",
+    sleep: (ms: number) => new Promise((resolve) => window.setTimeout(resolve, ms)),
+    nextFrame: () => new Promise((resolve) => window.requestAnimationFrame(resolve)),
+    ready: (act: () => void) => act(),
+  });
+}

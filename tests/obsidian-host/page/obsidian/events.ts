@@ -1,0 +1,50 @@
+type Callback = (...data: never[]) => unknown;
+
+/** What `on` gives back. */
+export interface EventRef {
+  readonly source: Events;
+  readonly name: string;
+  readonly callback: Callback;
+  readonly context: unknown;
+}
+
+/** Everything that is heard on workspace, vault, cache and leaves at this moment. */
+const heard = new Set<EventRef>();
+
+export function heardEvents(): string[] {
+  return [...heard].map(({ source, name }) => `${source.constructor.name} ${name}`);
+}
+
+export class Events {
+  readonly #refs = new Map<string, Set<EventRef>>();
+
+  on(name: string, callback: Callback, context?: unknown): EventRef {
+    const ref = { source: this, name, callback, context };
+    const refs = this.#refs.get(name) ?? new Set();
+    this.#refs.set(name, refs.add(ref));
+    heard.add(ref);
+    return ref;
+  }
+
+  off(name: string, callback: Callback): void {
+    for (const ref of this.#refs.get(name) ?? []) if (ref.callback === callback) this.offref(ref);
+  }
+
+  offref(ref: EventRef): void {
+    this.#refs.get(ref.name)?.delete(ref);
+    heard.delete(ref);
+  }
+
+  trigger(name: string, ...data: unknown[]): void {
+    for (const ref of [...(this.#refs.get(name) ?? [])]) this.tryTrigger(ref, data);
+  }
+
+  /** One listener that throws keeps no other from hearing. */
+  tryTrigger(ref: EventRef, args: unknown[]): void {
+    try {
+      ref.callback.apply(ref.context, args as never[]);
+    } catch (error) {
+      reportError(error);
+    }
+  }
+}

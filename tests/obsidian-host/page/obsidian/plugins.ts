@@ -1,0 +1,82 @@
+import type { PluginManifest } from "obsidian";
+import type { App } from "./app.ts";
+import type { Plugin } from "./plugin.ts";
+
+type PluginClass = new (app: App, manifest: PluginManifest) => Plugin;
+type Require = (name: string) => unknown;
+
+/** How long a plugin held the window up when it started. */
+export interface StartTimes {
+  /** Evaluating its script. */
+  readonly evalMs: number;
+  /** `onload` until it gave the window back. */
+  readonly onloadMs: number;
+}
+
+/** Community plugins: read from the vault's folder, run, and taken down again. */
+export class Plugins {
+  readonly plugins: Record<string, Plugin> = {};
+  readonly manifests: Record<string, PluginManifest> = {};
+  readonly times: Record<string, StartTimes> = {};
+  readonly #app: App;
+  /** What scripts of plugins may require. */
+  require: Require = () => undefined;
+
+  constructor(app: App) {
+    this.#app = app;
+  }
+
+  get enabledPlugins(): Set<string> {
+    return new Set(Object.keys(this.plugins));
+  }
+
+  getPlugin(id: string): Plugin | null {
+    return this.plugins[id] ?? null;
+  }
+
+  async enablePlugin(id: string): Promise<boolean> {
+    if (this.plugins[id] !== undefined) return true;
+    const { adapter, configDir } = this.#app.vault;
+    const folder = `${configDir}/plugins/${id}`;
+    const manifest = JSON.parse(await adapter.read(`${folder}/manifest.json`)) as PluginManifest;
+    const script = await adapter.read(`${folder}/main.js`);
+    await this.#addStyle(id, `${folder}/styles.css`);
+    const started = performance.now();
+    const Loaded = evaluate(script, id, this.require);
+    const evaluated = performance.now();
+    const plugin = new Loaded(this.#app, { ...manifest, dir: folder });
+    this.plugins[id] = plugin;
+    this.manifests[id] = manifest;
+    const loading = plugin.load();
+    this.times[id] = { evalMs: evaluated - started, onloadMs: performance.now() - evaluated };
+    await loading;
+    return true;
+  }
+
+  async disablePlugin(id: string): Promise<void> {
+    this.plugins[id]?.unload();
+    delete this.plugins[id];
+    document.querySelector(`head > style[data-plugin="${id}"]`)?.remove();
+    this.#app.workspace.trigger("css-change");
+  }
+
+  async #addStyle(id: string, path: string): Promise<void> {
+    const { adapter } = this.#app.vault;
+    if (!(await adapter.exists(path))) return;
+    const text = await adapter.read(path);
+    document.head.createEl("style", { text, attr: { "data-plugin": id } });
+    this.#app.workspace.trigger("css-change");
+  }
+}
+
+function evaluate(script: string, id: string, require: Require): PluginClass {
+  const module: { exports: { default?: PluginClass } | PluginClass } = { exports: {} };
+  const source = `(function anonymous(require,module,exports){${script}\n})`;
+  // As Obsidian does it; the name tells the plugin's lines from the app's.
+  // biome-ignore lint/security/noGlobalEval: the app runs its plugins so
+  const run = globalThis.eval(`${source}\n//# sourceURL=plugin:${encodeURIComponent(id)}\n`);
+  run(require, module, module.exports);
+  const found = typeof module.exports === "function" ? module.exports : module.exports.default;
+  if (typeof found !== "function") throw new Error(`Plugin ${id} exports no class`);
+  return found;
+}

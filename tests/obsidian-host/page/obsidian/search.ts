@@ -1,0 +1,46 @@
+export type SearchMatches = [number, number][];
+
+export interface SearchResult {
+  score: number;
+  matches: SearchMatches;
+}
+
+/** All letters of the query, in their order; the closer together, the better. */
+export function prepareFuzzySearch(query: string): (text: string) => SearchResult | null {
+  const letters = [...query.toLowerCase().replace(/\s/g, "")];
+  return (text) => {
+    const lower = text.toLowerCase();
+    const matches: SearchMatches = [];
+    let at = 0;
+    for (const letter of letters) {
+      const found = lower.indexOf(letter, at);
+      if (found < 0) return null;
+      const last = matches.at(-1);
+      if (last?.[1] === found) last[1] = found + 1;
+      else matches.push([found, found + 1]);
+      at = found + 1;
+    }
+    return { score: -matches.length - text.length / 1000, matches };
+  };
+}
+
+/** Every word of the query, anywhere. */
+export function prepareSimpleSearch(query: string): (text: string) => SearchResult | null {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  return (text) => {
+    const lower = text.toLowerCase();
+    const matches: SearchMatches = [];
+    for (const word of words) {
+      const found = lower.indexOf(word);
+      if (found < 0) return null;
+      for (let at = found; at >= 0; at = lower.indexOf(word, at + word.length)) {
+        matches.push([at, at + word.length]);
+      }
+    }
+    return { score: -(matches[0]?.[0] ?? 0), matches: matches.sort(([a], [b]) => a - b) };
+  };
+}
+
+export function sortSearchResults(results: { match: SearchResult }[]): void {
+  results.sort((a, b) => b.match.score - a.match.score);
+}

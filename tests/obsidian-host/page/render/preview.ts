@@ -1,0 +1,203 @@
+import type { App } from "../host-app.ts";
+import { Lines } from "../metadata/lines.ts";
+import { sectionsOf } from "../metadata/sections.ts";
+import { Component } from "../obsidian/component.ts";
+import type { TFile } from "../vault/files.ts";
+import { sectionHtml } from "./markdown.ts";
+import {
+  addProcessor,
+  type PostProcessor,
+  type ProcessorContext,
+  process,
+  removeProcessor,
+  type SectionInfo,
+} from "./processors.ts";
+
+/** A component that lives as long as what was rendered into its element. */
+export class MarkdownRenderChild extends Component {
+  containerEl: HTMLElement;
+
+  constructor(containerEl: HTMLElement) {
+    super();
+    this.containerEl = containerEl;
+  }
+}
+
+interface Section {
+  readonly el: HTMLElement;
+  readonly html: string;
+  lineStart: number;
+  lineEnd: number;
+}
+
+interface Owner {
+  readonly app: App;
+  readonly file: TFile | null;
+}
+
+const tags: Readonly<Record<string, string>> = {
+  paragraph: "p",
+  list: "ul",
+  code: "pre",
+  table: "table",
+  callout: "div",
+  blockquote: "blockquote",
+  thematicBreak: "hr",
+};
+
+export abstract class MarkdownRenderer extends MarkdownRenderChild {
+  static render(
+    _app: App,
+    markdown: string,
+    el: HTMLElement,
+    sourcePath: string,
+    owner: Component,
+  ): Promise<void> {
+    return MarkdownRenderer.renderMarkdown(markdown, el, sourcePath, owner);
+  }
+
+  static async renderMarkdown(
+    markdown: string,
+    el: HTMLElement,
+    sourcePath: string,
+    owner: Component,
+  ): Promise<void> {
+    const lines = new Lines(markdown);
+    for (const { type, position } of sectionsOf(lines)) {
+      const part = el.createDiv(`el-${tags[type] ?? type}`);
+      const source = markdown.slice(position.start.offset, position.end.offset);
+      part.innerHTML = sectionHtml(type, source);
+      const addChild = (child: unknown) => void owner.addChild(child as Component);
+      await process(part, {
+        docId: "",
+        sourcePath,
+        frontmatter: null,
+        addChild,
+        getSectionInfo: () => null,
+      });
+    }
+  }
+}
+
+/** Reading mode: each section of the note in an element of its own. */
+export class MarkdownPreviewView extends MarkdownRenderer {
+  readonly #owner: Owner;
+  readonly #previewEl: HTMLElement;
+  readonly #sizerEl: HTMLElement;
+  #sections: Section[] = [];
+  #text: string | undefined;
+  #shown: string | undefined;
+  /** Done when what was set last is on the screen and every post-processor has seen it. */
+  rendered: Promise<void> = Promise.resolve();
+
+  constructor(owner: Owner, containerEl: HTMLElement) {
+    super(containerEl);
+    this.#owner = owner;
+    this.#previewEl = containerEl.createDiv(
+      "markdown-preview-view markdown-rendered node-insert-event",
+    );
+    this.#previewEl.tabIndex = -1;
+    this.#sizerEl = this.#previewEl.createDiv("markdown-preview-sizer markdown-preview-section");
+  }
+
+  get app(): App {
+    return this.#owner.app;
+  }
+
+  get file(): TFile | null {
+    return this.#owner.file;
+  }
+
+  get(): string {
+    return this.#text ?? "";
+  }
+
+  /** Nothing is rendered while nobody looks. */
+  set(data: string): void {
+    this.#text = data;
+    if (this.containerEl.style.display === "none" || data === this.#shown) return;
+    this.rendered = this.rendered.then(() => this.#render(data));
+  }
+
+  clear(): void {
+    this.#sizerEl.empty();
+    this.#sections = [];
+    this.#shown = undefined;
+  }
+
+  rerender(full = false): void {
+    if (full) this.clear();
+    this.#shown = undefined;
+    this.set(this.get());
+  }
+
+  getScroll(): number {
+    const top = this.#previewEl.scrollTop;
+    return this.#sections.find(({ el }) => el.offsetTop >= top)?.lineStart ?? 0;
+  }
+
+  applyScroll(line: number): void {
+    const section = this.#sections.find(({ lineEnd }) => lineEnd >= line);
+    section?.el.scrollIntoView({ block: "start" });
+  }
+
+  async #render(text: string): Promise<void> {
+    if (text === this.#shown) return;
+    this.#shown = text;
+    const lines = new Lines(text);
+    const old = new Map(this.#sections.map((section) => [section.html, section]));
+    const fresh: Section[] = [];
+    this.#sections = sectionsOf(lines).map(({ type, position }) => {
+      const source = text.slice(position.start.offset, position.end.offset);
+      const html = sectionHtml(type, source);
+      const [lineStart, lineEnd] = [position.start.line, position.end.line];
+      const kept = old.get(html);
+      // What has not changed stays in the document, at other lines perhaps.
+      if (kept !== undefined && old.delete(html))
+        return Object.assign(kept, { lineStart, lineEnd });
+      const el = createDiv(
+        `el-${type === "heading" ? `h${/^#*/.exec(source)?.[0].length ?? 1}` : (tags[type] ?? type)}`,
+      );
+      el.innerHTML = html;
+      const section = { el, html, lineStart, lineEnd };
+      fresh.push(section);
+      return section;
+    });
+    this.#sizerEl.replaceChildren(...this.#sections.map(({ el }) => el));
+    for (const { el } of fresh) await process(el, this.#context());
+  }
+
+  #context(): ProcessorContext {
+    const path = this.file?.path ?? "";
+    return {
+      docId: path,
+      sourcePath: path,
+      frontmatter: this.file && this.app.metadataCache.getFileCache(this.file)?.frontmatter,
+      addChild: (child) => void this.addChild(child as Component),
+      getSectionInfo: (el) => this.#sectionInfo(el),
+    };
+  }
+
+  #sectionInfo(el: HTMLElement): SectionInfo | null {
+    const section = this.#sections.find((each) => each.el.contains(el));
+    if (section === undefined || this.#shown === undefined) return null;
+    return { text: this.#shown, lineStart: section.lineStart, lineEnd: section.lineEnd };
+  }
+}
+
+export const MarkdownPreviewRenderer = {
+  registerPostProcessor: addProcessor,
+  unregisterPostProcessor: removeProcessor,
+  createCodeBlockPostProcessor:
+    (
+      language: string,
+      handler: (source: string, el: HTMLElement, context: ProcessorContext) => unknown,
+    ): PostProcessor =>
+    async (el, context) => {
+      for (const code of el.querySelectorAll(`pre > code.language-${language}`)) {
+        const block = createDiv();
+        code.parentElement?.replaceWith(block);
+        await handler(code.textContent ?? "", block, context);
+      }
+    },
+};

@@ -1,0 +1,81 @@
+const added = new Map<string, string>();
+
+/** Simple drawings; an icon that has none here is a rounded square, so that it still takes room. */
+const drawings: Readonly<Record<string, string>> = {
+  check: '<path d="M20 6 9 17l-5-5"/>',
+  x: '<path d="M18 6 6 18M6 6l12 12"/>',
+  plus: '<path d="M12 5v14M5 12h14"/>',
+  minus: '<path d="M5 12h14"/>',
+  trash: '<path d="M3 6h18M8 6V4h8v2M6 6l1 14h10l1-14"/>',
+  "trash-2": '<path d="M3 6h18M8 6V4h8v2M6 6l1 14h10l1-14M10 11v5M14 11v5"/>',
+  send: '<path d="m22 2-7 20-4-9-9-4z M22 2 11 13"/>',
+  bot: '<rect x="4" y="8" width="16" height="12" rx="2"/><path d="M12 8V4M8 14h.01M16 14h.01"/>',
+  file: '<path d="M6 2h8l5 5v15H6zM14 2v5h5"/>',
+  "file-text": '<path d="M6 2h8l5 5v15H6zM14 2v5h5M9 13h7M9 17h7"/>',
+  "file-diff": '<path d="M6 2h8l5 5v15H6zM12 9v6M9 12h6M9 18h6"/>',
+  "git-compare":
+    '<circle cx="5" cy="6" r="3"/><circle cx="19" cy="18" r="3"/><path d="M12 6h5a2 2 0 0 1 2 2v7M12 18H7a2 2 0 0 1-2-2V9"/>',
+  eye: '<path d="M2 12s4-7 10-7 10 7 10 7-4 7-10 7S2 12 2 12z"/><circle cx="12" cy="12" r="3"/>',
+  "eye-off": '<path d="M2 12s4-7 10-7 10 7 10 7-4 7-10 7S2 12 2 12zM3 3l18 18"/>',
+  pause: '<path d="M8 5v14M16 5v14"/>',
+  play: '<path d="m6 4 14 8-14 8z"/>',
+  link: '<path d="M10 14a5 5 0 0 0 7 0l3-3a5 5 0 0 0-7-7l-1 1M14 10a5 5 0 0 0-7 0l-3 3a5 5 0 0 0 7 7l1-1"/>',
+  plug: '<path d="M9 2v6M15 2v6M6 8h12v4a6 6 0 0 1-12 0zM12 18v4"/>',
+  settings:
+    '<circle cx="12" cy="12" r="3"/><path d="M12 2v4M12 18v4M2 12h4M18 12h4M5 5l3 3M16 16l3 3M19 5l-3 3M8 16l-3 3"/>',
+  search: '<circle cx="11" cy="11" r="7"/><path d="m21 21-5-5"/>',
+  copy: '<rect x="9" y="9" width="12" height="12" rx="2"/><path d="M5 15V5a2 2 0 0 1 2-2h10"/>',
+  history: '<path d="M3 12a9 9 0 1 0 3-7L3 8M3 3v5h5M12 7v5l4 2"/>',
+  "arrow-up": '<path d="M12 19V5M5 12l7-7 7 7"/>',
+  "arrow-down": '<path d="M12 5v14M5 12l7 7 7-7"/>',
+  "chevron-right": '<path d="m9 6 6 6-6 6"/>',
+  "chevron-down": '<path d="m6 9 6 6 6-6"/>',
+  "chevron-left": '<path d="m15 6-6 6 6 6"/>',
+  columns: '<rect x="3" y="3" width="18" height="18" rx="2"/><path d="M12 3v18"/>',
+  "rotate-ccw": '<path d="M3 12a9 9 0 1 0 3-7L3 8M3 3v5h5"/>',
+  "alert-triangle": '<path d="m12 3 10 18H2zM12 10v4M12 17h.01"/>',
+  "circle-alert": '<circle cx="12" cy="12" r="9"/><path d="M12 8v4M12 16h.01"/>',
+  info: '<circle cx="12" cy="12" r="9"/><path d="M12 11v5M12 8h.01"/>',
+  "book-open": '<path d="M12 6c-2-2-6-2-9-1v14c3-1 7-1 9 1 2-2 6-2 9-1V5c-3-1-7-1-9 1zM12 6v14"/>',
+  folder: '<path d="M3 6h6l2 3h10v11H3z"/>',
+};
+
+const plain = (iconId: string) => iconId.replace(/^lucide-/, "");
+
+export function addIcon(iconId: string, svgContent: string): void {
+  added.set(iconId, svgContent);
+}
+
+export function removeIcon(iconId: string): void {
+  added.delete(iconId);
+}
+
+export function getIconIds(): string[] {
+  return [...added.keys(), ...Object.keys(drawings).map((name) => `lucide-${name}`)];
+}
+
+export function getIcon(iconId: string): SVGSVGElement | null {
+  const own = added.get(iconId);
+  const svg = createSvg("svg", {
+    cls: ["svg-icon", own === undefined ? `lucide-${plain(iconId)}` : iconId],
+    attr: {
+      viewBox: own === undefined ? "0 0 24 24" : "0 0 100 100",
+      width: 16,
+      height: 16,
+      fill: "none",
+      stroke: "currentColor",
+      "stroke-width": 2,
+      "stroke-linecap": "round",
+      "stroke-linejoin": "round",
+    },
+  });
+  svg.innerHTML =
+    own ?? drawings[plain(iconId)] ?? '<rect x="5" y="5" width="14" height="14" rx="3"/>';
+  return svg;
+}
+
+export function setIcon(parent: HTMLElement, iconId: string): void {
+  const icon = getIcon(iconId);
+  parent.querySelector(":scope > svg")?.remove();
+  if (icon !== null) parent.prepend(parent.doc.importNode(icon, true));
+}

@@ -1,0 +1,51 @@
+import { watchWindowTimers } from "../node/timers.ts";
+import { installDom } from "../obsidian/dom.ts";
+import { type Owner, WorkspaceContainer } from "./items.ts";
+
+export interface WindowData {
+  readonly x?: number;
+  readonly y?: number;
+  readonly size?: { readonly width: number; readonly height: number };
+}
+
+type View = Window & typeof globalThis;
+
+/** A window of its own, in the same process: the same script, other constructors. */
+export class WorkspaceWindow extends WorkspaceContainer {
+  win: View;
+  doc: Document;
+
+  constructor(owner: Owner, { size = { width: 800, height: 600 } }: WindowData = {}) {
+    super(owner, "vertical", "mod-root");
+    const features = `popup,width=${size.width},height=${size.height}`;
+    const win = window.open("about:blank", "", features) as View | null;
+    if (win === null) throw new Error("The browser opened no window");
+    this.win = win;
+    this.doc = win.document;
+    watchWindowTimers(win);
+    installDom(win);
+    for (const name of ["activeWindow", "activeDocument"] as const) {
+      Object.defineProperty(win, name, { get: () => window[name], configurable: true });
+    }
+    this.doc.title = document.title;
+    this.copyStyles();
+    this.doc.documentElement.lang = "en";
+    this.doc.body.className = `${document.body.className} is-popout-window`;
+    const box = this.doc.body.appendChild(this.doc.createElement("div"));
+    box.className = "app-container";
+    box.append(this.doc.adoptNode(this.containerEl));
+    win.addEventListener("pagehide", () => this.closed());
+  }
+
+  /** What closes with the window; the workspace says. */
+  closed: () => void = () => {};
+
+  copyStyles(): void {
+    for (const old of this.doc.head.querySelectorAll("style, link")) old.remove();
+    for (const el of document.head.querySelectorAll("style, link[rel=stylesheet]")) {
+      const copy = this.doc.importNode(el, true);
+      if (copy instanceof this.win.HTMLLinkElement) copy.href = (el as HTMLLinkElement).href;
+      this.doc.head.append(copy);
+    }
+  }
+}

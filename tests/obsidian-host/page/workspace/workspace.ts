@@ -1,0 +1,387 @@
+import type { App } from "../host-app.ts";
+import { getLinkpath, parseLinktext } from "../metadata/links.ts";
+import { type Debouncer, debounce } from "../obsidian/debounce.ts";
+import { Events } from "../obsidian/events.ts";
+import type { Menu } from "../ui/menu.ts";
+import type { TFile } from "../vault/files.ts";
+import { FileView } from "../view/file-view.ts";
+import { MarkdownView } from "../view/markdown-view.ts";
+import type { View } from "../view/view.ts";
+import { setActiveWindow } from "./active.ts";
+import {
+  type Owner,
+  WorkspaceContainer,
+  WorkspaceFloating,
+  WorkspaceParent,
+  WorkspaceRibbon,
+  WorkspaceRoot,
+  WorkspaceSidedock,
+  WorkspaceSplit,
+} from "./items.ts";
+import { type Layout, readLayout, writeLayout } from "./layout.ts";
+import { type OpenViewState, WorkspaceLeaf } from "./leaf.ts";
+import { type WindowData, WorkspaceWindow } from "./popout.ts";
+import { WorkspaceTabs } from "./tabs.ts";
+
+type PaneType = "tab" | "split" | "window";
+type Direction = "vertical" | "horizontal";
+
+export class Workspace extends Events implements Owner {
+  readonly app: App;
+  readonly containerEl: HTMLElement = createDiv("workspace");
+  readonly leftRibbon: WorkspaceRibbon = new WorkspaceRibbon("left");
+  readonly rightRibbon: WorkspaceRibbon = new WorkspaceRibbon("right");
+  readonly leftSplit: WorkspaceSidedock;
+  readonly rightSplit: WorkspaceSidedock;
+  readonly rootSplit: WorkspaceRoot;
+  readonly floatingSplit: WorkspaceFloating;
+  activeLeaf: WorkspaceLeaf | null = null;
+  layoutReady = false;
+  requestSaveLayout: Debouncer<[], Promise<void>>;
+  readonly #ready: (() => unknown)[] = [];
+  readonly #lastOpen: string[] = [];
+  #activeFile: TFile | null = null;
+  #changing: number | undefined;
+
+  constructor(app: App) {
+    super();
+    this.app = app;
+    this.leftSplit = new WorkspaceSidedock(this, "left");
+    this.rightSplit = new WorkspaceSidedock(this, "right");
+    this.rootSplit = new WorkspaceRoot(this);
+    this.floatingSplit = new WorkspaceFloating(this);
+    const { leftRibbon, leftSplit, rootSplit, rightSplit } = this;
+    this.containerEl.append(
+      ...[leftRibbon, leftSplit, rootSplit, rightSplit].map((part) => part.containerEl),
+    );
+    this.requestSaveLayout = debounce(() => this.saveLayout(), 300);
+  }
+
+  onLayoutReady(act: () => unknown): void {
+    if (this.layoutReady) act();
+    else this.#ready.push(act);
+  }
+
+  /** Obsidian tells this once, when everything that was open is there again. */
+  becomeReady(): void {
+    this.layoutReady = true;
+    for (const act of this.#ready.splice(0)) {
+      try {
+        act();
+      } catch (error) {
+        reportError(error);
+      }
+    }
+  }
+
+  getLayout(): Layout {
+    return writeLayout(this);
+  }
+
+  changeLayout(layout: Layout): Promise<void> {
+    return readLayout(this, layout);
+  }
+
+  async saveLayout(): Promise<void> {
+    const { vault } = this.app;
+    await vault.adapter.write(
+      `${vault.configDir}/workspace.json`,
+      JSON.stringify(this.getLayout(), null, 2),
+    );
+  }
+
+  createLeafInParent(parent: WorkspaceSplit, index: number): WorkspaceLeaf {
+    const tabs = new WorkspaceTabs(this);
+    parent.insertChild(index, tabs);
+    return this.#leafIn(tabs);
+  }
+
+  createLeafBySplit(
+    leaf: WorkspaceLeaf,
+    direction: Direction = "vertical",
+    before = false,
+  ): WorkspaceLeaf {
+    const tabs = new WorkspaceTabs(this);
+    const beside = leaf.parent as WorkspaceTabs;
+    const parent = beside.parent as WorkspaceSplit;
+    if (parent.direction === direction) {
+      parent.insertChild(parent.children.indexOf(beside) + (before ? 0 : 1), tabs);
+    } else {
+      const split = new WorkspaceSplit(this, direction);
+      parent.replaceChild(beside, split);
+      split.appendChild(beside);
+      split.insertChild(before ? 0 : 1, tabs);
+    }
+    return this.#leafIn(tabs);
+  }
+
+  splitActiveLeaf(direction?: Direction): WorkspaceLeaf {
+    return this.createLeafBySplit(this.#rootLeaf(), direction);
+  }
+
+  async duplicateLeaf(
+    leaf: WorkspaceLeaf,
+    type: PaneType | boolean | Direction = "split",
+  ): Promise<WorkspaceLeaf> {
+    const pane = type === "vertical" || type === "horizontal" ? "split" : type;
+    const copy = this.getLeaf(pane, type === "horizontal" ? "horizontal" : "vertical");
+    await copy.setViewState(leaf.getViewState());
+    return copy;
+  }
+
+  getUnpinnedLeaf(): WorkspaceLeaf {
+    const leaf = this.#rootLeaf();
+    return leaf.pinned ? this.#leafIn(leaf.parent as WorkspaceTabs) : leaf;
+  }
+
+  getLeaf(newLeaf: PaneType | boolean = false, direction?: Direction): WorkspaceLeaf {
+    if (newLeaf === false) return this.getUnpinnedLeaf();
+    if (newLeaf === "window") return this.openPopoutLeaf();
+    if (newLeaf === "split") return this.splitActiveLeaf(direction);
+    const leaf = this.#rootLeaf();
+    return leaf.view.getViewType() === "empty" ? leaf : this.#leafIn(leaf.parent as WorkspaceTabs);
+  }
+
+  openPopoutLeaf(data?: WindowData): WorkspaceLeaf {
+    const popout = this.openWindow(data);
+    const leaf = this.createLeafInParent(popout, 0);
+    this.trigger("window-open", popout, popout.win);
+    return leaf;
+  }
+
+  moveLeafToPopout(leaf: WorkspaceLeaf, data?: WindowData): WorkspaceWindow {
+    const popout = this.openWindow(data);
+    const tabs = new WorkspaceTabs(this);
+    leaf.parent?.removeChild(leaf);
+    popout.appendChild(tabs);
+    tabs.appendChild(leaf);
+    this.trigger("window-open", popout, popout.win);
+    this.setActiveLeaf(leaf, { focus: true });
+    return popout;
+  }
+
+  popouts(): WorkspaceWindow[] {
+    return this.floatingSplit.children as WorkspaceWindow[];
+  }
+
+  openWindow(data?: WindowData): WorkspaceWindow {
+    const popout = new WorkspaceWindow(this, data);
+    this.floatingSplit.appendChild(popout);
+    popout.win.addEventListener("focus", () => setActiveWindow(popout.win));
+    popout.closed = () => this.#windowClosed(popout);
+    return popout;
+  }
+
+  async openLinkText(
+    linktext: string,
+    sourcePath: string,
+    newLeaf: PaneType | boolean = false,
+    state: OpenViewState = {},
+  ): Promise<void> {
+    const { subpath } = parseLinktext(linktext);
+    const path = getLinkpath(linktext);
+    const { metadataCache, vault } = this.app;
+    const known = metadataCache.getFirstLinkpathDest(path, sourcePath);
+    const file = known ?? (await vault.create(path.endsWith(".md") ? path : `${path}.md`, ""));
+    const eState = subpath === "" ? state.eState : { ...state.eState, subpath };
+    await this.getLeaf(newLeaf).openFile(file, { ...state, ...(eState && { eState }) });
+  }
+
+  setActiveLeaf(
+    leaf: WorkspaceLeaf,
+    params: { focus?: boolean } | boolean = {},
+    focus = false,
+  ): void {
+    const wantsFocus = typeof params === "boolean" ? focus : params.focus === true;
+    const isNew = leaf !== this.activeLeaf;
+    this.activeLeaf?.containerEl.removeClass("mod-active");
+    leaf.containerEl.addClass("mod-active");
+    this.activeLeaf = leaf;
+    leaf.activeTime = performance.now();
+    setActiveWindow(leaf.getContainer().win);
+    if (wantsFocus && leaf.view instanceof MarkdownView && leaf.view.getMode() === "source") {
+      leaf.view.editor.focus();
+    }
+    if (isNew) this.trigger("active-leaf-change", leaf);
+    this.fileMayHaveChanged(leaf);
+    this.requestSaveLayout();
+  }
+
+  /** The person clicked or typed in a leaf. */
+  noteFocus(leaf: WorkspaceLeaf): void {
+    if (leaf !== this.activeLeaf && leaf.parent !== null) this.setActiveLeaf(leaf);
+  }
+
+  /** Tells `file-open` when the active leaf shows another file than before. */
+  fileMayHaveChanged(leaf: WorkspaceLeaf): void {
+    if (leaf !== this.activeLeaf) return;
+    const file = leaf.view instanceof FileView ? leaf.view.file : null;
+    if (file === this.#activeFile) return;
+    this.#activeFile = file;
+    if (file !== null) {
+      const known = this.#lastOpen.indexOf(file.path);
+      if (known >= 0) this.#lastOpen.splice(known, 1);
+      this.#lastOpen.unshift(file.path);
+    }
+    this.trigger("file-open", file);
+  }
+
+  get activeEditor(): MarkdownView | null {
+    const view = this.activeLeaf?.view;
+    return view instanceof MarkdownView ? view : null;
+  }
+
+  getLeafById(id: string): WorkspaceLeaf | null {
+    return this.#leaves().find((leaf) => leaf.id === id) ?? null;
+  }
+
+  getGroupLeaves(group: string): WorkspaceLeaf[] {
+    return this.#leaves().filter((leaf) => leaf.group === group);
+  }
+
+  getMostRecentLeaf(root: WorkspaceParent = this.rootSplit): WorkspaceLeaf | null {
+    const leaves = this.#leaves().filter((leaf) => leaf.getRoot() === root);
+    return leaves.sort((a, b) => b.activeTime - a.activeTime)[0] ?? null;
+  }
+
+  getLeftLeaf(split: boolean): WorkspaceLeaf | null {
+    return this.#sideLeaf(this.leftSplit, split);
+  }
+
+  getRightLeaf(split: boolean): WorkspaceLeaf | null {
+    return this.#sideLeaf(this.rightSplit, split);
+  }
+
+  async ensureSideLeaf(
+    type: string,
+    side: "left" | "right",
+    {
+      active = false,
+      split = false,
+      reveal = true,
+      state,
+    }: {
+      active?: boolean;
+      split?: boolean;
+      reveal?: boolean;
+      state?: Record<string, unknown>;
+    } = {},
+  ): Promise<WorkspaceLeaf> {
+    const dock = side === "left" ? this.leftSplit : this.rightSplit;
+    const known = this.getLeavesOfType(type).find((leaf) => leaf.getRoot() === dock);
+    const leaf = known ?? this.#sideLeaf(dock, split);
+    if (known === undefined) await leaf.setViewState({ type, active, ...(state && { state }) });
+    if (reveal) await this.revealLeaf(leaf);
+    return leaf;
+  }
+
+  getActiveViewOfType<T extends View>(type: abstract new (...args: never[]) => T): T | null {
+    const view = this.activeLeaf?.view;
+    return view instanceof type ? view : null;
+  }
+
+  getActiveFile(): TFile | null {
+    return this.#activeFile;
+  }
+
+  iterateRootLeaves(tell: (leaf: WorkspaceLeaf) => unknown): void {
+    for (const leaf of this.#leaves()) if (leaf.getRoot() instanceof WorkspaceContainer) tell(leaf);
+  }
+
+  iterateAllLeaves(tell: (leaf: WorkspaceLeaf) => unknown): void {
+    for (const leaf of this.#leaves()) tell(leaf);
+  }
+
+  getLeavesOfType(type: string): WorkspaceLeaf[] {
+    return this.#leaves().filter((leaf) => leaf.view.getViewType() === type);
+  }
+
+  detachLeavesOfType(type: string): void {
+    for (const leaf of this.getLeavesOfType(type)) leaf.detach();
+  }
+
+  async revealLeaf(leaf: WorkspaceLeaf): Promise<void> {
+    if (leaf.parent instanceof WorkspaceTabs) leaf.parent.selectTab(leaf);
+    const root = leaf.getRoot();
+    if (root instanceof WorkspaceSidedock) root.expand();
+    await leaf.loadIfDeferred();
+  }
+
+  getLastOpenFiles(): string[] {
+    return [...this.#lastOpen];
+  }
+
+  /** Gives every editor what plugins have registered by now. */
+  updateOptions(): void {
+    for (const leaf of this.#leaves())
+      if (leaf.view instanceof MarkdownView) leaf.view.updateOptions();
+  }
+
+  handleLinkContextMenu(_menu: Menu): boolean {
+    throw new Error("Workspace.handleLinkContextMenu is not in this host");
+  }
+
+  changed(): void {
+    this.requestSaveLayout();
+    this.#changing ??= window.setTimeout(() => {
+      this.#changing = undefined;
+      this.trigger("layout-change");
+    }, 0);
+  }
+
+  emptied(parent: WorkspaceParent): void {
+    if (parent instanceof WorkspaceWindow) parent.win.close();
+    else if (parent === this.rootSplit) this.createLeafInParent(this.rootSplit, 0);
+    else if (parent.parent !== null && !(parent instanceof WorkspaceFloating))
+      parent.parent.removeChild(parent);
+  }
+
+  /** A leaf has gone: another one of its tabs is active now. */
+  forget(leaf: WorkspaceLeaf): void {
+    if (leaf !== this.activeLeaf) return;
+    this.activeLeaf = null;
+    const next = this.getMostRecentLeaf();
+    if (next !== null) this.setActiveLeaf(next);
+  }
+
+  #leafIn(tabs: WorkspaceTabs): WorkspaceLeaf {
+    const leaf = new WorkspaceLeaf(this.app, this);
+    tabs.insertChild(tabs.children.length === 0 ? 0 : tabs.currentTab + 1, leaf);
+    tabs.selectTab(leaf);
+    return leaf;
+  }
+
+  #sideLeaf(dock: WorkspaceSidedock, split: boolean): WorkspaceLeaf {
+    const [tabs] = dock.children;
+    return split || !(tabs instanceof WorkspaceTabs)
+      ? this.createLeafInParent(dock, dock.children.length)
+      : this.#leafIn(tabs);
+  }
+
+  #rootLeaf(): WorkspaceLeaf {
+    const { activeLeaf } = this;
+    if (activeLeaf?.getRoot() instanceof WorkspaceContainer) return activeLeaf;
+    return this.getMostRecentLeaf() ?? this.createLeafInParent(this.rootSplit, 0);
+  }
+
+  #leaves(): WorkspaceLeaf[] {
+    const found: WorkspaceLeaf[] = [];
+    const visit = (item: unknown) => {
+      if (item instanceof WorkspaceLeaf) found.push(item);
+      else if (item instanceof WorkspaceParent) for (const child of item.children) visit(child);
+    };
+    for (const part of [this.rootSplit, this.leftSplit, this.rightSplit, this.floatingSplit])
+      visit(part);
+    return found;
+  }
+
+  #windowClosed(popout: WorkspaceWindow): void {
+    if (!this.floatingSplit.children.includes(popout)) return;
+    const leaves = this.#leaves().filter((leaf) => leaf.getRoot() === popout);
+    this.floatingSplit.children.splice(this.floatingSplit.children.indexOf(popout), 1);
+    for (const leaf of leaves) leaf.detach();
+    this.trigger("window-close", popout, popout.win);
+    setActiveWindow(window);
+    this.changed();
+  }
+}

@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { start } from "../obsidian-host/index.ts";
+import { until } from "../src/twins/transcript.ts";
+
+const text = "# Note\n\nSome words to select, *and* [[Other]].\n\n- one\n- two\n";
+const selected = "app.workspace.activeEditor.editor.getSelection()";
+const vaultFiles = { "Note.md": text, "Other.md": "Another.\n", "Folder/Deep.md": "[[Note]]\n" };
+
+test("the app writes what is typed, and shows what others write", async () => {
+  const host = await start({ vaultFiles, open: "Note.md" });
+  await host.select([2, 0]);
+  await host.page.keyboard.type("Typed. ");
+  expect(host.read("Note.md")).toBe(text);
+  await host.save();
+  expect(host.read("Note.md")).toContain("Typed. Some");
+  host.write("Note.md", "Written by an agent.\n");
+  let shown = "";
+  await until("the text of the agent", () => {
+    void host.text().then((now) => {
+      shown = now;
+    });
+    return shown === "Written by an agent.\n";
+  });
+});
+
+test("the app has its modes, windows and menus", async () => {
+  const host = await start({ vaultFiles, open: "Note.md" });
+  await host.pointer.selectText("words");
+  expect(await host.page.evaluate(selected)).toBe("words");
+  await host.switchMode("reading");
+  await host.pointer.dragBetween("one", "two");
+  expect(await host.page.evaluate("getSelection().toString()")).toBe("one\ntwo");
+  await host.switchMode("live");
+  const popout = await host.popout();
+  await host.pointer.selectText("words");
+  expect(await host.page.evaluate(selected)).toBe("words");
+  expect(await popout.evaluate("getSelection().toString()")).toBe("words");
+  await host.screenshot("host-popout");
+  await popout.close();
+  await host.open("Other.md", { where: "split" });
+  await host.screenshot("host", ["light", "dark", "contrast"]);
+  expect(await host.menus.file("Folder")).toEqual(expect.any(Array));
+});
+
+test("what was open is open again after a restart, deferred where nobody looks", async () => {
+  const host = await start({ vaultFiles, open: "Note.md" });
+  await host.open("Other.md", { where: "tab" });
+  await host.restart();
+  expect(await host.drive("openTabs")).toEqual(["Note", "Other"]);
+  expect(
+    await host.page.evaluate("app.workspace.getLeavesOfType('markdown').map(l => l.isDeferred)"),
+  ).toEqual([true, false]);
+});
+
+test("what obsidian.d.ts declares works or says that it is not there", async () => {
+  const host = await start({ enabled: false });
+  const { hostBoot } = (await host.page.evaluate("({ hostBoot })")) as {
+    hostBoot: { declared: Record<string, string[]> };
+  };
+  expect(Object.keys(hostBoot.declared).length).toBeGreaterThan(80);
+  const missing =
+    await host.page.evaluate(`Object.entries(hostBoot.declared).flatMap(([name, members]) => {
+    const found = require("obsidian")[name];
+    if (typeof found === "object") return members.filter((member) => !(member in found));
+    if (!(name in found) && found.name === "") return [];
+    return members.filter((member) => !(member in found.prototype) && !(member in found)).map((member) => name + "." + member);
+  })`);
+  expect(missing).toEqual([]);
+  await expect(host.page.evaluate("app.fileManager.promptForDeletion()")).rejects.toThrow(
+    "not in this host",
+  );
+});
