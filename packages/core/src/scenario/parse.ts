@@ -68,6 +68,7 @@ class Reader {
   readonly #steps: NumberedStep[] = [];
   #header: ScenarioHeader | undefined;
   #isHeaderRead = false;
+  #isFull = false;
 
   /** False when nothing more has to be read. */
   take(line: number, content: string): boolean {
@@ -75,7 +76,7 @@ class Reader {
       const issue = this.#read(line, content);
       if (issue !== undefined) this.#issues.push({ line, issue });
     }
-    return this.#issues.length < MAX_ISSUES && this.#steps.length <= scenarioLimits.steps;
+    return this.#issues.length < MAX_ISSUES && !this.#isFull;
   }
 
   end(): ScenarioResult {
@@ -102,6 +103,7 @@ class Reader {
 
   #readStep(line: number, value: Line): string | undefined {
     if (this.#steps.length >= scenarioLimits.steps) {
+      this.#isFull = true;
       return `expected at most ${scenarioLimits.steps} steps, got more`;
     }
     const schema = schemaOf(value);

@@ -1,0 +1,104 @@
+import { expect, test } from "vitest";
+import { createScenario, parseScenario, scenarioLimits } from "./parse.ts";
+
+const header = '{"idewire":"scenario/1","name":"x"}';
+
+function issueOf(line: string): string {
+  const result = parseScenario(`${header}\n\n${line}\n`);
+  if (result.ok) return "none";
+  expect(result.issues.map((issue) => issue.line)).toEqual([3]);
+  return result.issues[0]?.issue ?? "";
+}
+
+test("a line that is wrong is told by its number, what was seen and what was expected", () => {
+  const cases: Readonly<Record<string, string>> = {
+    "{": "expected JSON, got {",
+    "[]": "expected an object, got []",
+    "{}": 'expected either "do" or "expect", got {}',
+    '{"do":"open","expect":"call"}':
+      'expected either "do" or "expect", got {"do":"open","expect":"call"}',
+    '{"do":"toString"}':
+      'do: expected one of open, close, edit, write, select, clear, mention, diagnostics, diff, answer, notify, drop, restart, wait, got "toString"',
+    '{"do":"clear","x":1}': "x: there is no such member; there are do, note",
+    '{"do":"open"}': "filePath: expected string, got nothing",
+    '{"do":"open","filePath":"/etc/passwd"}':
+      'filePath: expected a path inside the workspace, such as src/main.ts, got "/etc/passwd"',
+    '{"do":"wait","ms":-1}': "ms: expected a number from 0 to 86400000, got -1",
+    '{"do":"diff","answer":"maybe"}':
+      'answer: expected ("accept" | "accept-edited" | "reject" | "close" | "wait"), got "maybe"',
+    '{"do":"diff","answer":"accept-edited"}':
+      "accept-edited: expected either text or suffix, got 0",
+    '{"do":"answer","tool":"t"}': "answer: expected error, failure or afterMs, got none",
+    '{"do":"mention","filePath":"a","lineStart":3,"lineEnd":2}':
+      "lineEnd: expected 3 (lineStart) or more, got 2",
+    '{"do":"mention","filePath":"a","lineEnd":2}':
+      "lineStart: expected a number beside lineEnd, got nothing",
+    '{"expect":"call","tool":"t","arguments":{"a":{"$lik":"x"}}}':
+      'arguments: expected one of $any, $like, $path, $uri, $absent, $exactly, $json, $has, $oneOf for $lik, got {"a":{"$lik":"x"}}',
+    '{"expect":"call","tool":"t","at":{"x":1}}':
+      'at.x: expected a JSON pointer, such as /edits/0/path, got "x"',
+    '{"expect":"call","tool":"t","times":0}':
+      "times: expected a whole number from 1 to 10000, got 0",
+    '{"expect":"file","filePath":"a"}': "file: expected one of text, like and exists, got 0",
+    '{"do":"clear","do":"clear"}': 'the name "do" stands twice in one object',
+    '{"do":"notify","method":"m","params":{"__proto__":1}}': 'the name "__proto__" is not allowed',
+    [header]: "a second header: a scenario has one, in its first line",
+  };
+  const seen = Object.fromEntries(Object.keys(cases).map((line) => [line, issueOf(line)]));
+  expect(seen).toEqual(cases);
+});
+
+test("ranges, in a selection and in diagnostics, end where they start or later", () => {
+  const range = '{"start":{"line":2,"character":1},"end":{"line":2,"character":0}}';
+  expect(issueOf(`{"do":"select","filePath":"a","selection":${range}}`)).toBe(
+    "selection.end: expected 2:1 or later, got 2:0",
+  );
+  const item = `{"message":"m","severity":"error","range":${range}}`;
+  expect(issueOf(`{"do":"diagnostics","filePath":"a","diagnostics":[${item}]}`)).toBe(
+    "diagnostics.0.range.end: expected 2:1 or later, got 2:0",
+  );
+});
+
+test("a header comes first, and is checked like the rest", () => {
+  const first = (text: string) => {
+    const result = parseScenario(text);
+    return result.ok ? undefined : result.issues[0];
+  };
+  expect(first("\n\n")?.issue).toContain("expected a header first");
+  expect(first('\n{"expect":"ready"}')).toMatchObject({ line: 2 });
+  expect(first('{"idewire":"scenario/2","name":"x"}')?.issue).toBe(
+    'idewire: expected "scenario/1", got "scenario/2"',
+  );
+  expect(first('{"idewire":"scenario/1","name":"x","files":{"../a":""}}')?.issue).toContain(
+    "expected a path inside the workspace",
+  );
+});
+
+test("limits hold: a long line, a deep one, too many, too much; and few faults are told", () => {
+  const deep = `{"expect":"call","tool":"t","arguments":${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
+  expect(issueOf(deep)).toBe("expected at most 64 levels, got more");
+  expect(issueOf(`{"note":"${"x".repeat(scenarioLimits.lineLength)}"}`)).toMatch(
+    /^expected at most 1048576 characters, got \d+$/,
+  );
+  const many = parseScenario(`${header}\n${'{"do":"clear"}\n'.repeat(scenarioLimits.steps + 5)}`);
+  expect(many).toEqual({
+    ok: false,
+    issues: [{ line: scenarioLimits.steps + 2, issue: "expected at most 10000 steps, got more" }],
+  });
+  const huge = parseScenario(`${header}${" ".repeat(scenarioLimits.textLength)}`);
+  expect(huge).toMatchObject({ ok: false, issues: [{ line: 1 }] });
+  const wrong = parseScenario(`${header}\n${"{}\n".repeat(1_000)}`);
+  expect(wrong.ok ? 0 : wrong.issues.length).toBe(20);
+});
+
+test("steps that are values go through the same door, and lines keep their numbers", () => {
+  const right = createScenario({}, [{ do: "clear" }, { expect: "ready" }]);
+  expect(right).toMatchObject({ ok: true, value: { steps: [{ line: 2 }, { line: 3 }] } });
+  const wrong = createScenario({}, [{ do: "wait", ms: Number.NaN }]);
+  expect(wrong).toEqual({
+    ok: false,
+    issues: [{ line: 2, issue: "ms: expected number, got null" }],
+  });
+  const spaced = parseScenario(`\ufeff${header}\r\n\r\n{"expect":"ready"}\r\n`);
+  expect(spaced).toMatchObject({ ok: true, value: { steps: [{ line: 3 }] } });
+});

@@ -1,0 +1,228 @@
+import { expect, test } from "vitest";
+import { createMemoryTransportPair } from "../index.ts";
+import { type ManualClock, manualClock } from "../testing/manual-clock.ts";
+import { RawEnd, settled } from "../testing/raw-end.ts";
+import type { ScenarioHeader, ScenarioStep } from "./model.ts";
+import { createScenario } from "./parse.ts";
+import { playScenario } from "./play.ts";
+import type { ScenarioReport } from "./report.ts";
+import { createMemoryStage, type MemoryStage } from "./stage.ts";
+
+/** A play by a clock that the test moves, and an agent that the test plays. */
+interface Scene {
+  readonly stage: MemoryStage;
+  readonly clock: ManualClock;
+  readonly report: Promise<ScenarioReport>;
+  connect(): RawEnd;
+  /** Lets time go by, with all that happens meanwhile. */
+  pass(ms: number): Promise<void>;
+}
+
+function open(steps: readonly ScenarioStep[], header: Partial<ScenarioHeader> = {}): Scene {
+  const scenario = createScenario({ files: { "a.md": "one\ntwo\n" }, ...header }, steps);
+  if (!scenario.ok) throw new Error(JSON.stringify(scenario.issues));
+  const clock = manualClock();
+  const stage = createMemoryStage(scenario.value, { clock, now: () => clock.nowMs });
+  return {
+    stage,
+    clock,
+    report: playScenario(scenario.value, stage),
+    connect() {
+      const [left, right] = createMemoryTransportPair();
+      stage.open(left);
+      return new RawEnd(right);
+    },
+    async pass(ms) {
+      for (let left = ms; left > 0; left -= 50) {
+        await settled();
+        clock.advance(Math.min(50, left));
+      }
+      await settled();
+    },
+  };
+}
+
+function shakeHands(agent: RawEnd): void {
+  const clientInfo = { name: "agent", version: "1" };
+  agent.request(0, "initialize", { protocolVersion: "2025-11-25", capabilities: {}, clientInfo });
+  agent.notify("notifications/initialized");
+}
+
+const propose = {
+  name: "openDiff",
+  arguments: { old_file_path: "/workspace/a.md", new_file_contents: "new\n", tab_name: "t" },
+};
+
+test("a play needs no socket and no disk: the agent comes over a transport", async () => {
+  const { connect, report, pass } = open([
+    { expect: "initialized", agent: { name: "agent" } },
+    { do: "diff", answer: "accept-edited", suffix: "more\n", filePath: "*.md" },
+    { expect: "call", tool: "openDiff", arguments: { old_file_path: { $path: "a.md" } } },
+    { expect: "diff", outcome: "accepted", filePath: "a.md", title: "t" },
+    { expect: "disconnected" },
+  ]);
+  const agent = connect();
+  shakeHands(agent);
+  await pass(400);
+  agent.request(1, "tools/call", propose);
+  await pass(50);
+  const answer = (await agent.take()).find(({ id }) => id === 1);
+  expect(answer?.result).toEqual({
+    content: [
+      { type: "text", text: "FILE_SAVED" },
+      { type: "text", text: "new\nmore\n" },
+    ],
+  });
+  agent.transport.close();
+  await pass(50);
+  expect(await report).toMatchObject({ outcome: "met" });
+});
+
+test("before the first agent there is the time to connect, afterwards the time of a step", async () => {
+  const steps: readonly ScenarioStep[] = [{ expect: "ready" }, { expect: "call", tool: "x" }];
+  const absent = open(steps, { connectWithinMs: 2_000, withinMs: 500 });
+  await absent.pass(2_100);
+  expect(await absent.report).toMatchObject({
+    outcome: "no-agent",
+    failure: { message: "no agent connected within 2000 ms" },
+  });
+  const silent = open(steps, { connectWithinMs: 2_000, withinMs: 500 });
+  await silent.pass(1_500);
+  shakeHands(silent.connect());
+  await silent.pass(1_000);
+  expect(await silent.report).toMatchObject({
+    outcome: "unmet",
+    failure: { line: 3, message: "it did not come within 500 ms" },
+  });
+});
+
+test("expectations are met in order, unless they say that any will do", async () => {
+  const call = (tool: string, order: "after" | "any"): ScenarioStep => {
+    return { expect: "call", tool, order, withinMs: 100 };
+  };
+  const play = async (order: "after" | "any") => {
+    const { connect, report, pass } = open([
+      call("getDiagnostics", "after"),
+      call("close_tab", order),
+    ]);
+    const agent = connect();
+    shakeHands(agent);
+    agent.request(1, "tools/call", { name: "close_tab", arguments: { tab_name: "t" } });
+    agent.request(2, "tools/call", { name: "getDiagnostics" });
+    await pass(300);
+    return report;
+  };
+  expect(await play("any")).toMatchObject({ outcome: "met" });
+  expect((await play("after")).failure?.message).toBe(
+    'it did not come within 100 ms; but it came too early, which "order":"any" allows',
+  );
+});
+
+test("so many times, and then no more, is exactly so many", async () => {
+  const play = async (calls: number) => {
+    const { connect, report, pass } = open([
+      { expect: "call", tool: "getDiagnostics", times: 2, withinMs: 200 },
+      { expect: "no-call", except: ["close_tab"] },
+    ]);
+    const agent = connect();
+    shakeHands(agent);
+    agent.request(9, "tools/call", { name: "close_tab", arguments: { tab_name: "t" } });
+    for (let id = 1; id <= calls; id++) agent.request(id, "tools/call", { name: "getDiagnostics" });
+    await pass(600);
+    const { outcome, failure } = await report;
+    return failure === undefined ? outcome : failure.message;
+  };
+  expect(await play(2)).toBe("met");
+  expect(await play(1)).toBe("1 of 2 came within 200 ms");
+  expect(await play(3)).toBe("expected none, but there was: request tools/call getDiagnostics");
+});
+
+test("silence proves nothing while no agent is there", async () => {
+  const { report, pass } = open([{ expect: "no-call" }], { connectWithinMs: 500 });
+  await pass(800);
+  expect(await report).toMatchObject({ outcome: "no-agent" });
+});
+
+test("of the person's rules the latest that fits counts, as often as it says", async () => {
+  const { stage, connect, pass } = open([
+    { do: "diff", answer: "reject" },
+    { do: "diff", answer: "accept", title: "t", times: 1, afterMs: 100 },
+    { expect: "exit" },
+  ]);
+  const agent = connect();
+  shakeHands(agent);
+  await pass(50);
+  await agent.take();
+  agent.request(1, "tools/call", propose);
+  await pass(50);
+  expect([(await agent.take()).length, stage.ide.person.shown.length]).toEqual([0, 1]);
+  await pass(100);
+  expect(JSON.stringify(await agent.take())).toContain("FILE_SAVED");
+  agent.request(2, "tools/call", propose);
+  await pass(50);
+  expect(JSON.stringify(await agent.take())).toContain("DIFF_REJECTED");
+});
+
+test("tools are slow, fail or answer with an error, as often as the script says", async () => {
+  const { connect, pass } = open([
+    { do: "answer", tool: "getDiagnostics", failure: "out of order", times: 1 },
+    { do: "answer", tool: "getDiagnostics", error: { code: -32_000, message: "no" }, times: 1 },
+    { do: "answer", tool: "getDiagnostics", afterMs: 500, times: 1 },
+    { expect: "exit" },
+  ]);
+  const agent = connect();
+  shakeHands(agent);
+  await pass(50);
+  await agent.take();
+  for (const id of [1, 2, 3, 4]) agent.request(id, "tools/call", { name: "getDiagnostics" });
+  await pass(100);
+  const [error, failure, right, ...none] = await agent.take();
+  expect(error).toMatchObject({ id: 2, error: { code: -32_000, message: "no" } });
+  expect(failure).toMatchObject({ id: 3, result: { isError: true } });
+  expect([right?.id, none]).toEqual([4, []]);
+  await pass(500);
+  expect((await agent.take()).map(({ id }) => id)).toEqual([1]);
+});
+
+test("diagnostics that wait for a write come when the file's text is another", async () => {
+  const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } };
+  const wrong = { message: "broken", severity: "error", range } as const;
+  const { stage, connect, pass } = open(
+    [
+      { do: "diagnostics", filePath: "a.md", diagnostics: [wrong], when: "written" },
+      { expect: "exit" },
+    ],
+    { dialect: "neovim" },
+  );
+  const agent = connect();
+  shakeHands(agent);
+  await pass(500);
+  agent.request(1, "tools/call", { name: "getDiagnostics", arguments: {} });
+  expect(JSON.stringify(await agent.take())).not.toContain("broken");
+  await stage.ide.files.write("a.md", "another\n");
+  await pass(1_000);
+  const told = (await agent.take()).filter(({ method }) => method === "diagnostics_changed");
+  expect(told.length).toBe(1);
+  agent.request(2, "tools/call", { name: "getDiagnostics", arguments: {} });
+  expect(JSON.stringify(await agent.take())).toContain("broken");
+});
+
+test("an agent that floods is looked at so far and no further", async () => {
+  const { stage, connect, report, pass } = open([{ expect: "call", tool: "x", withinMs: 500 }]);
+  const agent = connect();
+  shakeHands(agent);
+  for (let count = 0; count < 21_000; count++) agent.notify("noise");
+  await pass(600);
+  expect(stage.ide.log.events.length).toBe(20_000);
+  expect((await report).failure?.message).toMatch(/; 1\d{3} events were too many$/);
+});
+
+test("a gesture that cannot be done is the script's fault, and says why", async () => {
+  const { report, pass } = open([{ do: "open", filePath: "missing.md" }, { expect: "ready" }]);
+  await pass(50);
+  expect(await report).toMatchObject({
+    outcome: "fault",
+    failure: { line: 2, message: "/workspace/missing.md: there is no such file" },
+    steps: [{ outcome: "failed" }, { outcome: "not-reached" }],
+  });
+});

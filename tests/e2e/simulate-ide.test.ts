@@ -1,0 +1,134 @@
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { ScenarioHeader, ScenarioStep } from "@idewire/core/scenario";
+import { connectIde } from "@idewire/node-server";
+import { type SimulatedIde, simulateIde } from "@idewire/node-server/simulate";
+import { expect, onTestFinished, test } from "vitest";
+import { ClaudeTwin } from "../src/twins/claude-twin.ts";
+import { openStage } from "../src/twins/scene.ts";
+
+async function open(
+  script: readonly ScenarioStep[],
+  header: Partial<ScenarioHeader> = {},
+  base?: string,
+): Promise<SimulatedIde> {
+  const ide = await simulateIde({ script, header, ...(base !== undefined && { base }) });
+  onTestFinished(() => ide.close());
+  return ide;
+}
+
+async function twinOf({ folder, env }: SimulatedIde): Promise<ClaudeTwin> {
+  const speed = { pollMs: 20, pollForMs: 5_000, retryFactor: 0.05 };
+  const twin = await ClaudeTwin.start({ env, cwd: folder, ...speed });
+  onTestFinished(() => twin.exit());
+  return twin;
+}
+
+async function agentOf({ folder, env }: SimulatedIde) {
+  const info = { name: "agent", version: "1" };
+  const agent = await connectIde({ info, cwd: folder, env, reconnect: { maxDelayMs: 20 } });
+  onTestFinished(() => agent.close());
+  return agent;
+}
+
+test("the agent comes back by itself when it was cut off, and when the editor restarts", async () => {
+  const ide = await open([
+    { expect: "ready" },
+    { do: "drop" },
+    { expect: "disconnected", code: 1001 },
+    { expect: "ready" },
+    { do: "restart" },
+    { expect: "disconnected" },
+    { expect: "ready" },
+  ]);
+  const twin = await twinOf(ide);
+  await ide.met();
+  expect(twin.violations).toEqual([]);
+});
+
+test("what the person selects and mentions reaches the agent, as the script says it", async () => {
+  const range = { start: { line: 0, character: 1 }, end: { line: 1, character: 0 } };
+  const ide = await open(
+    [
+      { do: "edit", filePath: "a.md", text: "unsaved\ntext\n" },
+      { do: "select", filePath: "a.md", selection: range },
+      { expect: "ready" },
+      { do: "mention", filePath: "a.md", lineStart: 0 },
+      { do: "notify", method: "log_event", params: { eventName: "x", eventData: {} } },
+    ],
+    { files: { "a.md": "old\n" } },
+  );
+  const agent = await agentOf(ide);
+  const mention = new Promise((resolve) => agent.on("mention", resolve));
+  const told = new Promise((resolve) => {
+    agent.on("notification", (method) => method === "log_event" && resolve(method));
+  });
+  await ide.met();
+  expect(await mention).toMatchObject({ lines: { start: 0, end: 0 } });
+  expect(agent.selection).toMatchObject({ text: "nsaved\n", filePath: join(ide.folder, "a.md") });
+  expect(await told).toBe("log_event");
+  expect(readFileSync(join(ide.folder, "a.md"), "utf8")).toBe("old\n");
+});
+
+test("a wrong token opens no door, whatever the dialect", async () => {
+  for (const dialect of ["claude-code", "seed-002", "neovim"] as const) {
+    const ide = await open([{ expect: "refused" }], { dialect, token: "wrong" });
+    await expect(agentOf(ide)).rejects.toMatchObject({ code: "unauthorized" });
+    await ide.met();
+  }
+});
+
+test("the file of another dialect is where its clients look, and goes with the editor", async () => {
+  for (const token of ["right", "wrong"] as const) {
+    const ide = await open([{ expect: "refused" }], { dialect: "jetbrains", token });
+    const file = join(ide.env.HOME, ".claude-code", `${ide.port}.json`);
+    expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({ projectPath: ide.folder });
+    await ide.close();
+    expect(existsSync(file)).toBe(false);
+  }
+});
+
+test("the workspace is a copy: what the agent does to it harms nothing", async () => {
+  const stage = openStage();
+  const original = stage.file("work/notes.md", "one\n");
+  stage.file("work/.git/config", "secret");
+  const outside = stage.file("outside.md", "outside");
+  symlinkSync(outside, join(stage.workspace, "work", "link.md"));
+  const ide = await open(
+    [{ expect: "file", filePath: "notes.md", text: "two\n" }],
+    { workspace: "work", files: { "sub/more.md": "more" } },
+    stage.workspace,
+  );
+  expect(readFileSync(join(ide.folder, "sub", "more.md"), "utf8")).toBe("more");
+  expect(existsSync(join(ide.folder, ".git"))).toBe(false);
+  await agentOf(ide);
+  writeFileSync(join(ide.folder, "notes.md"), "two\n");
+  await ide.met();
+  expect(readFileSync(original, "utf8")).toBe("one\n");
+
+  for (const step of [
+    { do: "write", filePath: "link.md", text: "x" },
+    { do: "open", filePath: "link.md" },
+  ] as const) {
+    const other = await open([step], { workspace: "work" }, stage.workspace);
+    await expect(other.met()).rejects.toThrow("link.md leads out of the workspace");
+  }
+  expect(readFileSync(outside, "utf8")).toBe("outside");
+});
+
+test("closing ends the play in the middle, and removes all that it has made", async () => {
+  const ide = await open([{ do: "wait", ms: 60_000 }]);
+  expect(existsSync(ide.folder)).toBe(true);
+  await ide.close();
+  expect(await ide.report).toMatchObject({ outcome: "stopped" });
+  expect(existsSync(ide.folder)).toBe(false);
+});
+
+test("a script that is wrong, and a workspace that is not there, make nothing", async () => {
+  const wrong = [{ do: "wait", ms: -1 }] as const;
+  await expect(open(wrong)).rejects.toMatchObject({
+    code: "invalid-argument",
+    message: "line 2: ms: expected a number from 0 to 86400000, got -1",
+  });
+  await expect(open([], { workspace: "nowhere" })).rejects.toMatchObject({ code: "not-a-folder" });
+});

@@ -1,0 +1,201 @@
+import { execFile } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { parseTrace } from "@idewire/core/trace";
+import { expect, test } from "vitest";
+import { type CliRun, CliRun as Run } from "../src/in-process-cli.ts";
+import { builtBin } from "../src/line-program.ts";
+import { openStage } from "../src/twins/scene.ts";
+import type { Stage } from "../src/twins/stage.ts";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const examples = join(root, "examples", "scenarios");
+const agent = ["--", process.execPath, join(examples, "agent.js")];
+
+const header = { idewire: "scenario/1", name: "A test", files: { "notes.md": "one\ntwo\n" } };
+
+function lines(...values: readonly object[]): string {
+  return values.map((value) => `${JSON.stringify(value)}\n`).join("");
+}
+
+function start(stage: Stage, scenario: string | readonly object[], ...args: string[]): CliRun {
+  const file =
+    typeof scenario === "string"
+      ? join(examples, `${scenario}.jsonl`)
+      : stage.file("test.jsonl", lines(header, ...scenario));
+  return new Run(stage, { args: ["simulate", file, ...args] });
+}
+
+test("an agent that does what is expected ends it with 0, and a step a line", async () => {
+  const run = start(openStage(), "diff-accepted", ...agent);
+  expect([await run.exited, run.errors]).toEqual([0, ""]);
+  expect(run.output.replaceAll(/ {2}\d+ ms$/gm, "")).toMatch(
+    /^A proposed change is accepted \(diff-accepted\.jsonl\)\n {2}✓ {3}2 {2}diff accept\n(?: {2}✓ .*\n){4}all 5 steps met, \d.*\n$/,
+  );
+});
+
+test("one that does not ends it with 1, in a report for people, for programs and as JUnit", async () => {
+  const stage = openStage();
+  const steps = [
+    { do: "diff", answer: "accept" },
+    { expect: "call", tool: "openDiff" },
+    { expect: "file", filePath: "notes.md", text: "one\ntwo\n<three> & four\n", withinMs: 300 },
+    { expect: "exit", code: 0 },
+  ];
+  const junit = join(stage.root, "report.xml");
+  const record = join(stage.root, "trace.jsonl");
+  const run = start(stage, steps, "--json", "--junit", junit, "--record", record, ...agent);
+  expect(await run.exited).toBe(1);
+  const report = JSON.parse(run.output);
+  expect(report).toMatchObject({ file: "test.jsonl", name: "A test", outcome: "unmet" });
+  expect(report.steps.map(({ outcome }: { outcome: string }) => outcome)).toEqual([
+    "met",
+    "met",
+    "failed",
+    "not-reached",
+  ]);
+  expect(report.failure).toMatchObject({ line: 4, title: "expect file notes.md" });
+  const xml = readFileSync(junit, "utf8");
+  expect(xml).toContain('tests="4" failures="1" skipped="1"');
+  expect(xml).toMatch(
+    /<failure message="the file is not as expected">[^<]*- &lt;three&gt; &amp; four/,
+  );
+  const trace = parseTrace(readFileSync(record, "utf8"));
+  if (!trace.ok) throw new Error(trace.issue);
+  const frames = trace.value.events.filter(({ ev }) => ev === "frame");
+  expect(frames.length).toBeGreaterThan(6);
+  expect(JSON.stringify(trace.value)).not.toContain("authToken");
+});
+
+test("a person sees where a text differs, and the frames around it", async () => {
+  const run = start(
+    openStage(),
+    [
+      { do: "diff", answer: "wait" },
+      {
+        expect: "call",
+        tool: "openDiff",
+        at: { "/new_file_contents": "one\ntwo\nfour\n" },
+        withinMs: 300,
+      },
+    ],
+    ...agent,
+  );
+  expect(await run.exited).toBe(1);
+  expect(run.output).toMatch(
+    /the closest: request tools\/call openDiff\n +at \/new_file_contents\n/,
+  );
+  expect(run.output).toMatch(/ - four\n +\+ three\n +frames around it:\n/);
+  expect(run.output).toMatch(/ {2}\d+\.\d{3} {2}agent > ide {2}#\d+ tools\/call /);
+});
+
+test("an agent that never connects ends it with 3, and one that cannot be started with 2", async () => {
+  const steps = [{ expect: "connected" }];
+  const silent = start(openStage(), steps, "--", process.execPath, "-e", "");
+  expect(await silent.exited).toBe(3);
+  expect(silent.output).toMatch(/no agent connected within \d+ ms/);
+  const missing = start(openStage(), steps, "--", "no-such-agent");
+  expect([await missing.exited, missing.errors]).toEqual([
+    2,
+    'idewire: "no-such-agent" cannot be started: there is no such program\n',
+  ]);
+});
+
+test("a scenario that is wrong ends it with 2 before anything starts", async () => {
+  const stage = openStage();
+  const cases: readonly (readonly [text: string | undefined, said: RegExp])[] = [
+    [undefined, /^bad\.jsonl: there is no such file\n$/],
+    ["", /^bad\.jsonl:1: expected a header first: .*, got nothing\n$/],
+    [
+      lines(header, { do: "open", filePath: "../x" }, { expect: "call" }),
+      /^bad\.jsonl:2: filePath: expected a path inside the workspace.*got "\.\.\/x"\nbad\.jsonl:3: tool: expected string, got nothing\n$/,
+    ],
+    [lines(header, { do: "clear" }), /expected at least one step with "expect", got none/],
+    [
+      lines(header, { expect: "exit" }),
+      /^bad\.jsonl:2: nothing of ours can exit; give the agent's/,
+    ],
+    [
+      lines({ ...header, workspace: "nowhere" }, { expect: "connected" }),
+      /^idewire: workspace: expected a folder, got .*nowhere\n/,
+    ],
+  ];
+  for (const [text, said] of cases) {
+    if (text !== undefined) stage.file("bad.jsonl", text);
+    const run = new Run(stage, { args: ["simulate", "bad.jsonl"] });
+    expect([await run.exited, run.output]).toEqual([2, ""]);
+    expect(run.errors).toMatch(said);
+  }
+});
+
+test("what can only be seen to be wrong while it is played ends it with 2 as well", async () => {
+  const range = { start: { line: 7, character: 0 }, end: { line: 7, character: 1 } };
+  const run = start(openStage(), [
+    { do: "select", filePath: "notes.md", selection: range },
+    { expect: "connected" },
+  ]);
+  expect(await run.exited).toBe(2);
+  expect(run.output).toMatch(/✗ +2 {2}select notes\.md 7:0-7:1\n +line 7 is outside 0–2\n/);
+});
+
+test("without a command it says how to connect; Ctrl-C ends it, and nothing is left", async () => {
+  const run = start(openStage(), "handshake");
+  const output = await run.shows("claude --ide");
+  const [, folder = ""] = /cd (\S+)/.exec(output) ?? [];
+  const [, config = ""] = /export CLAUDE_CONFIG_DIR=(\S+)/.exec(output) ?? [];
+  const [, port = ""] = /export CLAUDE_CODE_SSE_PORT=(\d+)/.exec(output) ?? [];
+  expect(readFileSync(join(folder, "notes.md"), "utf8")).toBe("# Notes\n");
+  expect(existsSync(join(config, "ide", `${port}.lock`))).toBe(true);
+  run.signal("SIGINT");
+  expect(await run.exited).toBe(130);
+  expect(existsSync(dirname(folder))).toBe(false);
+});
+
+test("the agent gets the workspace and a home of its own, and is stopped at the end", async () => {
+  const stage = openStage();
+  const told = join(stage.root, "told.json");
+  const script = `
+    const { writeFileSync } = require("node:fs");
+    const { HOME, CLAUDE_CONFIG_DIR } = process.env;
+    writeFileSync("done.txt", "x");
+    writeFileSync(${JSON.stringify(told)}, JSON.stringify({ HOME, CLAUDE_CONFIG_DIR, pid: process.pid }));
+    process.on("SIGTERM", () => {});
+    setInterval(() => {}, 1000);
+    console.log("hello from the agent");`;
+  const command = ["--", process.execPath, "-e", script];
+  const run = start(stage, [{ expect: "file", filePath: "done.txt", exists: true }], ...command);
+  expect(await run.exited).toBe(0);
+  const { HOME, CLAUDE_CONFIG_DIR, pid } = JSON.parse(readFileSync(told, "utf8"));
+  expect(CLAUDE_CONFIG_DIR).toBe(join(HOME, ".claude"));
+  expect(HOME).not.toBe(stage.home);
+  expect(() => process.kill(pid, 0)).toThrow("ESRCH");
+  expect(run.errors).toBe("hello from the agent\n");
+});
+
+test("--keep-home leaves the agent its home", async () => {
+  const stage = openStage();
+  const script = `
+    if (process.env.HOME === ${JSON.stringify(stage.home)}) require("node:fs").writeFileSync("x", "");
+    setInterval(() => {}, 1000);`;
+  const steps = [{ expect: "file", filePath: "x", exists: true }];
+  const run = start(stage, steps, "--keep-home", "--", process.execPath, "-e", script);
+  expect(await run.exited).toBe(0);
+});
+
+test("the commands of the example workflow do what they say", async () => {
+  const workflow = readFileSync(join(examples, "workflow.yml"), "utf8");
+  const commands = [...workflow.matchAll(/run: (npx idewire .*)$/gm)].map(([, run = ""]) => run);
+  expect(commands.length).toBe(3);
+  const stage = openStage();
+  symlinkSync(join(root, "examples"), join(stage.workspace, "examples"));
+  const env = { PATH: process.env["PATH"], HOME: stage.home };
+  const runs = commands.map((command) => {
+    const own = command.replace(/^npx idewire/, `"${process.execPath}" "${builtBin}"`);
+    return promisify(execFile)("sh", ["-c", own], { cwd: stage.workspace, env });
+  });
+  for (const { stdout } of await Promise.all(runs)) expect(stdout).toMatch(/^all \d steps met/m);
+  const kept = readdirSync(stage.workspace).filter((name) => name !== "examples");
+  expect(kept.sort()).toEqual(["accepted.jsonl", "accepted.xml", "rejected.xml"]);
+});
