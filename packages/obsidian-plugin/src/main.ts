@@ -1,6 +1,8 @@
-import { Emitter, type HostEvents, type SessionId } from "@idewire/core";
+import { Emitter, type HostEvents, isSecretPath, type SessionId } from "@idewire/core";
 import { type IdeListener, listenIde } from "@idewire/node-server";
 import { FileSystemAdapter, getLanguage, Notice, Plugin } from "obsidian";
+import { createDiagnostics, type Diagnostics } from "./diagnostics/index.ts";
+import { createNoteFormatter } from "./format/note-formatter.ts";
 import { createReviews, type Reviews } from "./review/index.ts";
 import { localReviewSettings } from "./review/local-settings.ts";
 import { createTexts } from "./texts/index.ts";
@@ -22,12 +24,17 @@ export default class IdewirePlugin extends Plugin {
     const { vault } = this.app;
     if (!(vault.adapter instanceof FileSystemAdapter)) return;
     const paths = createVaultPaths(vault.adapter.getBasePath());
+    const events = new Emitter<HostEvents>();
+    const diagnostics = this.#createDiagnostics(paths);
+    this.register(diagnostics.on((changed) => events.emit("diagnostics", changed)));
     const host = createVaultHost({
       version: this.manifest.version,
       vaultName: vault.getName(),
       paths,
-      events: new Emitter<HostEvents>(),
+      events,
       reviews: this.#createReviews(paths),
+      diagnostics,
+      format: createNoteFormatter({ app: this.app, paths }),
     });
     try {
       this.#listener = listenIde({ host });
@@ -47,6 +54,16 @@ export default class IdewirePlugin extends Plugin {
       settings: localReviewSettings(this.app),
       agentName: ({ session }) => this.#agentName(session),
       isExcluded: () => false,
+    });
+  }
+
+  #createDiagnostics(paths: VaultPaths): Diagnostics {
+    return createDiagnostics({
+      app: this.app,
+      plugin: this,
+      paths,
+      texts: this.#texts,
+      isExcluded: (vaultPath) => isSecretPath(paths.toAbsolute(vaultPath)),
     });
   }
 

@@ -1,4 +1,6 @@
 import { type EditorHost, type Emitter, type HostEvents, ToolFailure } from "@idewire/core";
+import type { Diagnostics } from "./diagnostics/index.ts";
+import type { FormatNote } from "./format/note-formatter.ts";
 import type { Reviews } from "./review/index.ts";
 import type { VaultPaths } from "./vault-paths.ts";
 
@@ -10,6 +12,8 @@ export interface VaultHostParts {
   readonly paths: VaultPaths;
   readonly events: Emitter<HostEvents>;
   readonly reviews: Reviews;
+  readonly diagnostics: Diagnostics;
+  readonly format: FormatNote;
 }
 
 /** The vault as an editor that agents can use. */
@@ -26,6 +30,8 @@ export function createVaultHost(parts: VaultHostParts): EditorHost {
     read: (path) => Promise.reject(new ToolFailure(`${path} cannot be read`)),
     openDiff: (request, signal) => reviews.open(request, signal),
     closeDiff: (id, why) => reviews.close(id, why),
+    diagnostics: (path) => parts.diagnostics.of(path),
+    format: parts.format,
     on: (event, listener) => events.on(event, listener),
   };
 }

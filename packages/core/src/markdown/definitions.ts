@@ -1,3 +1,5 @@
+import { bareDestination } from "./link-tail.ts";
+
 /** `[label]: destination "title"`; footnotes are none. */
 const DEFINITION =
   /\[(?!\^)((?:[^\\[\]]|\\[\s\S])+)\]:[ \t]*(?:\n[ \t]*)?(<(?:[^<>\\\n]|\\.)*>|[^\s<]\S*)(?:(?:[ \t]+|[ \t]*\n[ \t]*)(?:"(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*'|\((?:[^()\\]|\\[\s\S])*\)))?[ \t]*(?:\n|$)/dy;
@@ -36,6 +38,9 @@ function definitionAt(
   const [, rawLabel = "", destination = ""] = match;
   const label = normaliseLabel(rawLabel);
   if (label === "" || rawLabel.length > MAX_LABEL) return undefined;
+  if (!destination.startsWith("<") && bareDestination(destination, 0)?.end !== destination.length) {
+    return undefined;
+  }
   const bracket = destination.startsWith("<") ? 1 : 0;
   const definition = { label, start: start + bracket, end: end - bracket };
   return { definition, next: at + match[0].length };

@@ -17,7 +17,7 @@ export function linkTail(text: string, at: number): LinkTail | undefined {
   if (text[at] !== "(") return undefined;
   const from = skipSpace(text, at + 1);
   if (text[from] === ")") return { start: from, end: from, tailEnd: from + 1 };
-  const destination = text[from] === "<" ? angled(text, from) : bare(text, from);
+  const destination = text[from] === "<" ? angled(text, from) : bareDestination(text, from);
   if (destination === undefined) return undefined;
   const { start, end, next } = destination;
   let close = skipSpace(text, next);
@@ -43,7 +43,8 @@ function angled(text: string, at: number): Destination | undefined {
   return { start: at + 1, end: ANGLED.lastIndex - 1, next: ANGLED.lastIndex };
 }
 
-function bare(text: string, at: number): Destination | undefined {
+/** One without angle brackets: its parentheses are balanced. */
+export function bareDestination(text: string, at: number): Destination | undefined {
   let depth = 0;
   let end = at;
   for (; end < text.length; end++) {

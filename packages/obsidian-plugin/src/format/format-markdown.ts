@@ -1,7 +1,7 @@
 import { scanBlocks } from "@idewire/core/markdown";
 import { unifyBullets } from "./bullets.ts";
 import { applyEdits, type Edit, inOrder } from "./edits.ts";
-import { hasOddFootnote, type NoteLine, readLines } from "./note-lines.ts";
+import { hasLazyTable, hasOddFootnote, type NoteLine, readLines } from "./note-lines.ts";
 import { endOnce, separateBlocks, trimLines } from "./spacing.ts";
 import { padTables } from "./tables.ts";
 
@@ -32,7 +32,8 @@ export function formatEdits(text: string): readonly Edit[] {
   // CommonMark ends a line at a lone carriage return, editors do not.
   if (/\r(?!\n)/.test(text)) return [];
   const lines = readLines(text);
-  if (hasOddFootnote(text, lines) || lines.some(isItemAfterCode)) return [];
+  const isOdd = hasOddFootnote(text, lines) || hasLazyTable(text, lines);
+  if (isOdd || lines.some(isItemAfterCode)) return [];
   const shape = shapeOf(lines);
   for (const rules of lines.some(isUnsure) ? [TRIMMING] : ATTEMPTS) {
     const edits = inOrder(rules.flatMap((rule) => rule(text, lines)));

@@ -30,6 +30,16 @@ export function hasOddFootnote(text: string, lines: readonly NoteLine[]): boolea
   });
 }
 
+/** Whether a table in a quote or item goes on outside of it: to CommonMark alone it is a paragraph. */
+export function hasLazyTable(text: string, lines: readonly NoteLine[]): boolean {
+  return lines.some((line, at) => {
+    const before = lines[at - 1];
+    if (line.kind !== "continuation" || line.depth === 0 || before === undefined) return false;
+    const isLess = line.contentStart - line.start < before.contentStart - before.start;
+    return isLess && text.slice(before.start, before.end).includes("|");
+  });
+}
+
 type Mark = "%%" | "$$";
 
 /** The lines after the frontmatter, as CommonMark and Obsidian see them. */
@@ -70,7 +80,7 @@ function opaqueLines(text: string, lines: readonly MarkdownLine[]): readonly boo
   return lines.map((line) => {
     const before = open;
     open = markAfter(text, line, open);
-    const isBlank = line.kind === "blank";
+    const isBlank = line.kind === "blank" && line.opened.length === 0;
     if (FOOTNOTE.test(text.slice(line.contentStart, line.end))) isFootnote = true;
     else if (isAfterBlank && !isBlank && isAtMargin(text, line)) isFootnote = false;
     isAfterBlank = isBlank;

@@ -45,8 +45,8 @@ function endsFreely(text: string, lines: readonly NoteLine[], at: number): boole
   const line = lines[at];
   if (line === undefined) return false;
   const content = text.slice(line.contentStart, line.end).trimEnd();
-  // What follows a backslash, an empty heading or an empty task is left to the person.
-  if (/\\$|^#{1,6}$|^\[.\]$/.test(content)) return false;
+  // What follows a backslash, an empty heading or task, or what may be an item, is left as it is.
+  if (/\\$|^#{1,6}$|^\[.\]$|^-$/.test(content)) return false;
   if (line.kind === "heading" || line.kind === "rule" || line.kind === "underline") return true;
   if (!isText(line)) return false;
   const next = lines[at + 1]?.kind;

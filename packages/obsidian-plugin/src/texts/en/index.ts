@@ -1,5 +1,7 @@
 import { connection } from "./connection.ts";
+import { diagnostics } from "./diagnostics.ts";
+import { report } from "./report.ts";
 import { review } from "./review.ts";
 
 /** Every text that the person sees. Each part of the plugin has a file of its own here. */
-export const en = { ...connection, ...review } as const;
+export const en = { ...connection, ...diagnostics, ...report, ...review } as const;

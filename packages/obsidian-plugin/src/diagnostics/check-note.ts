@@ -1,0 +1,81 @@
+import type { Diagnostic, DiagnosticSeverity } from "@idewire/core";
+import type { Texts } from "../texts/index.ts";
+import { checkLink, type LinkTargets } from "./link-check.ts";
+import type { Named, NoteLink, NoteScan } from "./note-scan.ts";
+import { checkProperties, type Finding, type ParseYaml } from "./properties-check.ts";
+import { TextPositions } from "./text-positions.ts";
+
+/** A note with more of them has one trouble, not many. */
+const MAX_FINDINGS = 100;
+
+/** What a note is checked with. */
+export interface NoteChecks {
+  readonly targets: LinkTargets;
+  readonly parseYaml: ParseYaml;
+  readonly texts: Texts;
+}
+
+export interface CheckedNote {
+  readonly path: string;
+  readonly text: string;
+  readonly scan: NoteScan;
+  /** Those that Obsidian found, where it has read this very text. */
+  readonly links?: readonly NoteLink[] | undefined;
+}
+
+/** All that is wrong with a note, in the order of its text. */
+export function checkNote(note: CheckedNote, checks: NoteChecks): readonly Diagnostic[] {
+  const positions = new TextPositions(note.text);
+  const findings = [
+    ...findInProperties(note, checks),
+    ...(note.links ?? note.scan.links).flatMap((link) => checkLink(link, note.path, checks)),
+    ...findInBody(note.scan, checks.texts),
+  ];
+  return findings
+    .sort((a, b) => a.start - b.start)
+    .slice(0, MAX_FINDINGS)
+    .map(({ severity, code, message, ...place }) => {
+      return { range: positions.rangeOf(place), severity, message, source: "obsidian", code };
+    });
+}
+
+function findInProperties({ text, scan }: CheckedNote, checks: NoteChecks): readonly Finding[] {
+  const { properties } = scan;
+  if (properties === undefined) return [];
+  const yaml = text.slice(properties.start, properties.end);
+  return checkProperties(yaml, checks.parseYaml, checks.texts).map((finding) => ({
+    ...finding,
+    start: finding.start + properties.start,
+    end: finding.end + properties.start,
+  }));
+}
+
+function findInBody(scan: NoteScan, texts: Texts): readonly Finding[] {
+  const unclosed = scan.unclosed.map(({ what, start, end }): Finding => {
+    const code = `unclosed-${what}` as const;
+    return { severity: "warning", code, message: texts(`diagnostics.${code}`), start, end };
+  });
+  const footnotes = scan.footnoteRefs
+    .filter(({ name }) => !scan.footnotes.has(name.toLowerCase()))
+    .map((ref) => named(ref, "information", "missing-footnote", texts));
+  return [...unclosed, ...footnotes, ...repeatedIds(scan, texts)];
+}
+
+function repeatedIds({ blockIds }: NoteScan, texts: Texts): readonly Finding[] {
+  const seen = new Set<string>();
+  return blockIds.flatMap((id) => {
+    const key = id.name.toLowerCase();
+    const isSeen = seen.has(key);
+    seen.add(key);
+    return isSeen ? named(id, "warning", "repeated-block", texts) : [];
+  });
+}
+
+function named(
+  { name, start, end }: Named,
+  severity: DiagnosticSeverity,
+  code: "missing-footnote" | "repeated-block",
+  texts: Texts,
+): Finding {
+  return { severity, code, message: texts(`diagnostics.${code}`, { name }), start, end };
+}

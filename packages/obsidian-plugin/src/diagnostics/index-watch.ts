@@ -1,0 +1,99 @@
+import type { EventRef, MetadataCache, TAbstractFile, Vault } from "obsidian";
+
+/** So long a file may wait to be read again before it is given up. */
+const MAX_PENDING_MS = 2_000;
+
+export interface IndexWatchParts {
+  readonly vault: Vault;
+  readonly metadataCache: MetadataCache;
+  /** The links or headings of a note may be others now, or only those of one. */
+  readonly onChange: (vaultPath: string | undefined) => void;
+}
+
+/** Knows whether Obsidian has read again what has changed on disk. */
+export class IndexWatch {
+  readonly #parts: IndexWatchParts;
+  /** The files that changed and are not read again yet, and since when. */
+  readonly #pending = new Map<string, number>();
+  readonly #waiting = new Set<() => void>();
+  readonly #undo: (() => void)[] = [];
+
+  constructor(parts: IndexWatchParts) {
+    this.#parts = parts;
+    const { vault, metadataCache } = parts;
+    const changed = ({ path }: TAbstractFile) => {
+      if (path.endsWith(".md")) this.#pending.set(path, Date.now());
+    };
+    this.#watch(vault, [
+      vault.on("modify", changed),
+      vault.on("create", (file) => {
+        changed(file);
+        this.#tell(undefined);
+      }),
+      vault.on("delete", ({ path }) => this.#forget(path)),
+      vault.on("rename", (_file, oldPath) => this.#forget(oldPath)),
+    ]);
+    this.#watch(metadataCache, [
+      metadataCache.on("changed", ({ path }) => {
+        this.#pending.delete(path);
+        this.#tell(path);
+      }),
+      metadataCache.on("resolved", () => this.#tell(undefined)),
+    ]);
+  }
+
+  /** Whether Obsidian may know an older text of this note. */
+  isBehind(vaultPath: string): boolean {
+    const since = this.#pending.get(vaultPath);
+    return since !== undefined && Date.now() - since < MAX_PENDING_MS;
+  }
+
+  /** Waits until what is on disk since `mtimeMs` is known and all is read, but not for ever. */
+  async caughtUp(vaultPath: string, mtimeMs: number, timeoutMs: number): Promise<void> {
+    const endMs = Date.now() + timeoutMs;
+    while (Date.now() < endMs && !this.#isCaughtUp(vaultPath, mtimeMs)) {
+      await this.#nextChange(endMs - Date.now());
+    }
+  }
+
+  close(): void {
+    for (const undo of this.#undo.splice(0)) undo();
+    this.#wake();
+  }
+
+  #isCaughtUp(vaultPath: string, mtimeMs: number): boolean {
+    const known = this.#parts.vault.getFileByPath(vaultPath)?.stat.mtime;
+    if (known === undefined || known < Math.floor(mtimeMs)) return false;
+    return ![...this.#pending.keys()].some((path) => this.isBehind(path));
+  }
+
+  #nextChange(timeoutMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const finish = () => {
+        window.clearTimeout(timer);
+        this.#waiting.delete(finish);
+        resolve();
+      };
+      const timer = window.setTimeout(finish, timeoutMs);
+      this.#waiting.add(finish);
+    });
+  }
+
+  #watch(source: Vault | MetadataCache, refs: readonly EventRef[]): void {
+    this.#undo.push(...refs.map((ref) => () => source.offref(ref)));
+  }
+
+  #forget(path: string): void {
+    this.#pending.delete(path);
+    this.#tell(undefined);
+  }
+
+  #tell(path: string | undefined): void {
+    this.#wake();
+    this.#parts.onChange(path);
+  }
+
+  #wake(): void {
+    for (const finish of [...this.#waiting]) finish();
+  }
+}

@@ -1,0 +1,127 @@
+import type { Diagnostic, FileDiagnostics, PosixPath, Unsubscribe } from "@idewire/core";
+import { type App, MarkdownView, type Plugin, type TFile } from "obsidian";
+import type { Texts } from "../texts/index.ts";
+import type { VaultPaths } from "../vault-paths.ts";
+import { IndexWatch } from "./index-watch.ts";
+import { NoteChecker } from "./note-checker.ts";
+import { OpenEditors } from "./open-editors.ts";
+import { REPORT_VIEW, ReportView } from "./report-view.ts";
+import { VaultDiagnostics } from "./vault-diagnostics.ts";
+import { createReport, type VaultReport } from "./vault-report.ts";
+import { VaultTargets } from "./vault-targets.ts";
+
+/** What diagnostics are made of. */
+export interface DiagnosticsParts {
+  readonly app: App;
+  readonly plugin: Plugin;
+  readonly paths: VaultPaths;
+  readonly texts: Texts;
+  /** Notes of which agents may know nothing, by their paths in the vault. */
+  readonly isExcluded: (vaultPath: string) => boolean;
+}
+
+export interface CheckVaultOptions {
+  /** Notes that are kept from agents are left out. */
+  readonly isForAgent: boolean;
+  readonly onProgress?: (checked: number, total: number) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** What is wrong with the notes of a vault, for agents and for the person. */
+export interface Diagnostics {
+  /** Of one note as it is now, or of all that are open or were asked for. */
+  of(path?: PosixPath): Promise<readonly FileDiagnostics[]>;
+  /** Only when a list is another one than before. */
+  on(listener: (paths: readonly PosixPath[]) => void): Unsubscribe;
+  /** Looks at every note, in small slices of time. */
+  checkVault(options: CheckVaultOptions): Promise<VaultReport>;
+}
+
+/** Registers all that Obsidian takes back when the plugin unloads. */
+export function createDiagnostics(parts: DiagnosticsParts): Diagnostics {
+  const { app, plugin, texts, isExcluded } = parts;
+  const { vault, metadataCache } = app;
+  const targets = new VaultTargets({ vault, metadataCache, isExcluded });
+  const editors = new OpenEditors((path) => open.changed(path));
+  const index = new IndexWatch({
+    vault,
+    metadataCache,
+    onChange: (path) => {
+      if (path === undefined) targets.filesChanged();
+      open.changed(path);
+    },
+  });
+  const isBehind = (path: string) => index.isBehind(path);
+  const checker = new NoteChecker({ vault, metadataCache, texts, targets, editors, isBehind });
+  const open = new VaultDiagnostics({ ...parts, checker, editors, index });
+  plugin.registerEditorExtension(editors.extension);
+  plugin.register(() => open.close());
+  plugin.register(() => index.close());
+  const checkVault = ({ isForAgent, ...options }: CheckVaultOptions) => {
+    const notes = vault.getMarkdownFiles().filter(({ path }) => !isForAgent || !isExcluded(path));
+    const paths = notes.map(({ path }) => path);
+    return createReport({
+      ...options,
+      paths,
+      check: (path) => checkQuickly(parts, checker, editors, path),
+    });
+  };
+  registerReport(app, plugin, texts, checkVault);
+  return { of: (path) => open.of(path), on: (listener) => open.on(listener), checkVault };
+}
+
+/** Without waiting for anything: the next report will know more. */
+async function checkQuickly(
+  { app }: DiagnosticsParts,
+  checker: NoteChecker,
+  editors: OpenEditors,
+  path: string,
+): Promise<readonly Diagnostic[]> {
+  const file = app.vault.getFileByPath(path);
+  if (file === null) return [];
+  const saved = await app.vault.cachedRead(file);
+  const text = editors.textOf(path)?.text ?? saved;
+  return checker.check(path, text, text === saved);
+}
+
+function registerReport(
+  app: App,
+  plugin: Plugin,
+  texts: Texts,
+  checkVault: Diagnostics["checkVault"],
+): void {
+  plugin.registerView(REPORT_VIEW, (leaf) => {
+    return new ReportView(leaf, {
+      texts,
+      run: (onProgress, signal) => checkVault({ isForAgent: false, onProgress, signal }),
+      reveal: (path, diagnostic, isNewTab) => reveal(app, path, diagnostic, isNewTab),
+    });
+  });
+  plugin.addCommand({
+    id: "check-all-notes",
+    name: texts("report.command"),
+    callback: async () => {
+      const leaf = await app.workspace.ensureSideLeaf(REPORT_VIEW, "right", { reveal: true });
+      if (leaf.view instanceof ReportView) await leaf.view.start();
+    },
+  });
+}
+
+/** Opens the note, and selects what is wrong. */
+async function reveal(
+  app: App,
+  path: string,
+  { range: { start, end } }: Diagnostic,
+  isNewTab: boolean,
+): Promise<void> {
+  const file: TFile | null = app.vault.getFileByPath(path);
+  if (file === null) return;
+  const leaf = app.workspace.getLeaf(isNewTab ? "tab" : false);
+  await leaf.openFile(file, { active: true, eState: { line: start.line } });
+  if (!(leaf.view instanceof MarkdownView) || leaf.view.getMode() !== "source") return;
+  const { editor } = leaf.view;
+  const [from, to] = [start, end].map(({ line, character }) => ({ line, ch: character }));
+  if (from === undefined || to === undefined || to.line > editor.lastLine()) return;
+  editor.setSelection(from, to);
+  editor.scrollIntoView({ from, to }, true);
+}

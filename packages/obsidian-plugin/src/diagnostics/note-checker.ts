@@ -1,0 +1,77 @@
+import type { Diagnostic } from "@idewire/core";
+import { type MetadataCache, parseYaml, type Vault } from "obsidian";
+import type { Texts } from "../texts/index.ts";
+import { checkNote } from "./check-note.ts";
+import { type NoteLink, type NoteScan, scanNote } from "./note-scan.ts";
+import type { OpenEditors } from "./open-editors.ts";
+import type { VaultTargets } from "./vault-targets.ts";
+
+/** Longer notes are left unchecked: nobody may wait for them while typing. */
+const MAX_LENGTH = 256 * 1024;
+
+const START = { line: 0, character: 0 };
+
+export interface NoteCheckerParts {
+  readonly vault: Vault;
+  readonly metadataCache: MetadataCache;
+  readonly texts: Texts;
+  readonly targets: VaultTargets;
+  readonly editors: OpenEditors;
+  /** Whether Obsidian may know an older text of this note. */
+  readonly isBehind: (vaultPath: string) => boolean;
+}
+
+/** Checks one text at a time; asks nothing of the disk. */
+export class NoteChecker {
+  readonly #parts: NoteCheckerParts;
+
+  constructor(parts: NoteCheckerParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * What is wrong with a note that has this text.
+   * @param isSaved it is the text on disk, as far as Obsidian knows
+   */
+  check(path: string, text: string, isSaved: boolean): readonly Diagnostic[] {
+    const { texts, targets, editors } = this.#parts;
+    if (text.length > MAX_LENGTH) return [this.#tooLong()];
+    const scan = scanNote(text);
+    const links = isSaved ? this.#indexedLinks(path, text, scan) : undefined;
+    const checks = { targets: targets.seenFrom(path, scan), parseYaml, texts };
+    return [...checkNote({ path, text, scan, links }, checks), ...editors.lintOf(path, text)];
+  }
+
+  #tooLong(): Diagnostic {
+    const message = this.#parts.texts("diagnostics.too-long", { limit: MAX_LENGTH });
+    const range = { start: START, end: START };
+    return { range, severity: "information", message, source: "obsidian", code: "too-long" };
+  }
+
+  /** The links that Obsidian found, if they are those of this text. */
+  #indexedLinks(path: string, text: string, scan: NoteScan): readonly NoteLink[] | undefined {
+    const { vault, metadataCache, isBehind } = this.#parts;
+    const file = vault.getFileByPath(path);
+    const cache = file && metadataCache.getFileCache(file);
+    if (!cache || isBehind(path)) return undefined;
+    const properties = scan.properties?.end ?? 0;
+    const found = scan.links.filter(({ end }) => end <= properties);
+    for (const isEmbed of [false, true]) {
+      for (const { link, original, position } of (isEmbed ? cache.embeds : cache.links) ?? []) {
+        const [start, end] = [position.start.offset, position.end.offset];
+        if (text.slice(start, end) !== original) return undefined;
+        const isMarkdown = !/^!?\[\[/.test(original);
+        found.push({ link: isMarkdown ? decode(link) : link, isEmbed, isMarkdown, start, end });
+      }
+    }
+    return found;
+  }
+}
+
+function decode(link: string): string {
+  try {
+    return decodeURIComponent(link);
+  } catch {
+    return link;
+  }
+}

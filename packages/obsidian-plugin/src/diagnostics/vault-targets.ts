@@ -1,0 +1,145 @@
+import {
+  type CachedMetadata,
+  type MetadataCache,
+  type Pos,
+  parseLinktext,
+  resolveSubpath,
+  stripHeading,
+  type TFile,
+  type Vault,
+} from "obsidian";
+import type { LinkTarget, LinkTargets } from "./link-check.ts";
+import type { NoteScan } from "./note-scan.ts";
+
+/** What the vault's links are looked up in. */
+export interface VaultTargetsParts {
+  readonly vault: Vault;
+  readonly metadataCache: MetadataCache;
+  /** Notes of which agents may know nothing. */
+  readonly isExcluded: (vaultPath: string) => boolean;
+}
+
+/** Where links lead, as Obsidian sees it. */
+export class VaultTargets {
+  readonly #parts: VaultTargetsParts;
+  /** Files by their lower-case name, notes without `.md`. */
+  #names: ReadonlyMap<string, readonly TFile[]> | undefined;
+
+  constructor(parts: VaultTargetsParts) {
+    this.#parts = parts;
+  }
+
+  /** After files came, went or were renamed. */
+  filesChanged(): void {
+    this.#names = undefined;
+  }
+
+  /** Of a note's own headings and blocks only the text knows that is checked. */
+  seenFrom(path: string, scan: NoteScan): LinkTargets {
+    const own = toCache(scan);
+    return {
+      parse: parseLinktext,
+      find: (linkPath, from) => this.#find(linkPath, from),
+      subpath: (target, subpath) =>
+        findSubpath(target === path ? own : this.#cacheOf(target), subpath),
+    };
+  }
+
+  #find(linkPath: string, from: string): LinkTarget | undefined {
+    const { isExcluded } = this.#parts;
+    if (linkPath === "") return { path: from, isHidden: isExcluded(from), others: 0 };
+    const file = this.#fileOf(linkPath, from);
+    if (file === undefined) return undefined;
+    const others = this.#othersOf(linkPath, file).filter(({ path }) => !isExcluded(path)).length;
+    return { path: file.path, isHidden: isExcluded(file.path), others };
+  }
+
+  #fileOf(linkPath: string, from: string): TFile | undefined {
+    const { vault, metadataCache } = this.#parts;
+    const found = metadataCache.getFirstLinkpathDest(linkPath, from);
+    if (found !== null) return found;
+    const relative = joinPath(from.split("/").slice(0, -1), linkPath);
+    return vault.getFileByPath(relative) ?? vault.getFileByPath(`${relative}.md`) ?? undefined;
+  }
+
+  /** The files that a link could mean as well as the one to which it leads. */
+  #othersOf(linkPath: string, { path }: TFile): readonly TFile[] {
+    const wanted = nameOf(linkPath);
+    // A path from a known place is sure.
+    if (/^\.{0,2}\//.test(linkPath) || wanted === nameOf(path)) return [];
+    const name = wanted.slice(wanted.lastIndexOf("/") + 1);
+    return this.#namesakes(name).filter((file) => {
+      return file.path !== path && `/${nameOf(file.path)}`.endsWith(`/${wanted}`);
+    });
+  }
+
+  #namesakes(name: string): readonly TFile[] {
+    this.#names ??= byName(this.#parts.vault.getFiles());
+    return this.#names.get(name) ?? [];
+  }
+
+  #cacheOf(path: string): CachedMetadata | undefined {
+    const file = this.#parts.vault.getFileByPath(path);
+    return (file && this.#parts.metadataCache.getFileCache(file)) ?? undefined;
+  }
+}
+
+function byName(files: readonly TFile[]): ReadonlyMap<string, readonly TFile[]> {
+  const names = new Map<string, TFile[]>();
+  for (const file of files) {
+    const name = nameOf(file.name);
+    const same = names.get(name);
+    if (same === undefined) names.set(name, [file]);
+    else same.push(file);
+  }
+  return names;
+}
+
+/** As Obsidian compares names: without `.md`, whatever the capitals. */
+function nameOf(path: string): string {
+  return path.replace(/\.md$/i, "").toLowerCase();
+}
+
+function joinPath(folder: readonly string[], path: string): string {
+  const parts = path.startsWith("/") ? [] : [...folder];
+  for (const part of path.split("/")) {
+    if (part === "..") parts.pop();
+    else if (part !== "." && part !== "") parts.push(part);
+  }
+  return parts.join("/");
+}
+
+function findSubpath(
+  cache: CachedMetadata | undefined,
+  subpath: string,
+): "one" | "several" | "none" | undefined {
+  // Links to footnotes are no older than the version of Obsidian that writes them.
+  if (cache === undefined || subpath.startsWith("#[^")) return undefined;
+  const found = resolveSubpath(cache, subpath);
+  if (found === null) return "none";
+  if (found.type !== "heading") return "one";
+  const wanted = keyOf(found.current.heading);
+  const same = cache.headings?.filter(({ heading }) => keyOf(heading) === wanted) ?? [];
+  // Of `#Chapter#Heading` the chapter says which one is meant.
+  const isPath = subpath.indexOf("#", 1) !== -1;
+  return same.length > 1 && !isPath ? "several" : "one";
+}
+
+function keyOf(heading: string): string {
+  return stripHeading(heading).toLowerCase();
+}
+
+const NOWHERE: Pos = {
+  start: { line: 0, col: 0, offset: 0 },
+  end: { line: 0, col: 0, offset: 0 },
+};
+
+/** What Obsidian's own functions need to find a heading or block. */
+function toCache({ headings, blockIds }: NoteScan): CachedMetadata {
+  return {
+    headings: headings.map(({ heading, level }) => ({ heading, level, position: NOWHERE })),
+    blocks: Object.fromEntries(
+      blockIds.map(({ name }) => [name.toLowerCase(), { id: name, position: NOWHERE }]),
+    ),
+  };
+}

@@ -1,0 +1,75 @@
+import { type PosixPath, ToolFailure } from "@idewire/core";
+import { type App, type Editor, MarkdownView, type TFile, type WorkspaceLeaf } from "obsidian";
+import type { VaultPaths } from "../vault-paths.ts";
+import { formatEdits, formatMarkdown } from "./format-markdown.ts";
+
+/** Longer notes would keep Obsidian waiting. */
+const MAX_LENGTH = 2_000_000;
+
+/** What a note is formatted with. */
+export interface NoteFormatterParts {
+  readonly app: App;
+  readonly paths: VaultPaths;
+  /** The command of another plugin that the person wants instead, if any. */
+  readonly otherCommand?: () => string | undefined;
+}
+
+/** Commands by their IDs: no part of Obsidian's documented API, so it may not be there. */
+interface Commands {
+  readonly commands?: Readonly<Record<string, unknown>>;
+  executeCommandById?(id: string): boolean;
+}
+
+/** Formats one note: in its editor, as one step to undo, or in its file when it is not open. */
+export type FormatNote = (path: PosixPath) => Promise<void>;
+
+export function createNoteFormatter({ app, paths, otherCommand }: NoteFormatterParts): FormatNote {
+  return async (path) => {
+    const file = app.vault.getFileByPath(await paths.demandInside(path));
+    if (file === null) throw new ToolFailure(`${path} does not exist`);
+    if (file.extension !== "md") throw new ToolFailure(`${path} is no Markdown note`);
+    const leaf = editedIn(app, file);
+    const command = otherCommand?.();
+    if (command !== undefined && leaf !== undefined && runCommand(app, leaf, command)) return;
+    if (leaf?.view instanceof MarkdownView) formatEditor(leaf.view.editor, path);
+    else await app.vault.process(file, (text) => formatMarkdown(demandShort(text, path)));
+  };
+}
+
+/** The tab in which the person edits the file; reading views show what is saved. */
+function editedIn(app: App, file: TFile): WorkspaceLeaf | undefined {
+  const found: WorkspaceLeaf[] = [];
+  app.workspace.iterateAllLeaves((leaf) => {
+    const { view } = leaf;
+    if (!(view instanceof MarkdownView) || view.file?.path !== file.path) return;
+    if (view.getMode() === "source") found.push(leaf);
+  });
+  const recent = app.workspace.getMostRecentLeaf();
+  return found.find((leaf) => leaf === recent) ?? found[0];
+}
+
+function formatEditor(editor: Editor, path: PosixPath): void {
+  const edits = formatEdits(demandShort(editor.getValue(), path));
+  if (edits.length === 0) return;
+  const changes = edits.map(({ from, to, insert }) => ({
+    from: editor.offsetToPos(from),
+    to: editor.offsetToPos(to),
+    text: insert,
+  }));
+  editor.transaction({ changes }, "idewire.format");
+}
+
+/** Says whether there is such a command, and it ran. */
+function runCommand(app: App, leaf: WorkspaceLeaf, id: string): boolean {
+  const { commands } = app as App & { readonly commands?: Commands };
+  if (commands?.commands?.[id] === undefined) return false;
+  // Such commands are about the active note.
+  app.workspace.setActiveLeaf(leaf, { focus: true });
+  return commands.executeCommandById?.(id) === true;
+}
+
+function demandShort(text: string, path: PosixPath): string {
+  if (text.length <= MAX_LENGTH) return text;
+  const seen = `${path} has ${text.length} characters`;
+  throw new ToolFailure(`${seen}; notes of up to ${MAX_LENGTH} are formatted`);
+}
