@@ -8,6 +8,9 @@ import { baseOfUnifiedView } from "./base-changes.ts";
 import { decide, pendingChunks } from "./decide.ts";
 import { createDraft, type Draft, textOfDraft } from "./draft.ts";
 import { draftOf, editDraft } from "./draft-field.ts";
+import { separateChunks } from "./separate-chunks.ts";
+
+separateChunks();
 
 function edit(draft: Draft): EditorState {
   return EditorState.create({
@@ -201,4 +204,29 @@ test("a new line in a CRLF note ends with CRLF", () => {
   const state = edit(createDraft("a\r\nb\r\n", "a\r\nc\r\n"));
   const typed = take(state, { do: "type", at: 1, remove: 0, text: "!\nnew" });
   expect(accepted(typed)).toBe("a!\r\nnew\r\nc\r\n");
+});
+
+test("paragraphs with an empty line between them are decided each for itself", () => {
+  let state = edit(createDraft("one\n\ntwo\n\nthree\n", "ONE\n\nTWO\n\nTHREE\n"));
+  expect(pendingChunks(state).length).toBe(3);
+  state = take(state, { do: "reject", chunk: 1 });
+  expect(accepted(state)).toBe("ONE\n\ntwo\n\nTHREE\n");
+  expect(pendingChunks(state).length).toBe(2);
+});
+
+test("however it is edited, each chunk holds just the lines that differ", () => {
+  fc.assert(
+    fc.property(anyText, anyText, fc.array(anyStep, { maxLength: 8 }), (a, b, steps) => {
+      const state = steps.reduce(take, edit(createDraft(a, b)));
+      const { base, result } = draftOf(state);
+      let joined = "";
+      let at = 0;
+      for (const { fromA, toA, fromB, toB } of pendingChunks(state)) {
+        joined += result.doc.sliceString(at, fromB) + base.doc.sliceString(fromA, toA);
+        at = toB;
+      }
+      const rest = at > result.doc.length ? "" : result.doc.sliceString(at);
+      expect(joined + rest).toBe(base.doc.toString());
+    }),
+  );
 });

@@ -7,6 +7,8 @@ import { baseChangesIn, baseOfUnifiedView } from "./base-changes.ts";
 import { type Decision, pendingChunks } from "./decide.ts";
 import type { Draft } from "./draft.ts";
 import { editDraft } from "./draft-field.ts";
+import { proseStyle } from "./prose-style.ts";
+import { separateChunks } from "./separate-chunks.ts";
 
 export type Layout = "unified" | "side-by-side";
 
@@ -49,6 +51,7 @@ const DIFF = { override: diffProse };
 const FOLD = { margin: 3, minSize: 6 };
 
 export function createDiffEditor(options: DiffEditorOptions): DiffEditor {
+  separateChunks();
   return options.layout === "unified" ? createUnified(options) : createSideBySide(options);
 }
 
@@ -134,6 +137,7 @@ function resultExtensions(options: DiffEditorOptions): Extension {
 function shared({ words, parent }: DiffEditorOptions): Extension {
   return [
     highlightSpecialChars(),
+    proseStyle,
     EditorView.lineWrapping,
     EditorView.darkTheme.of(parent.ownerDocument.body.classList.contains("theme-dark")),
     EditorState.phrases.of(words.phrases),

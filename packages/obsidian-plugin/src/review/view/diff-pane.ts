@@ -35,6 +35,8 @@ export class DiffPane {
   #shown: Layout;
   #folded: boolean;
   #editor: DiffEditor;
+  /** What happens before is no change by the person. */
+  #isReady = false;
 
   constructor(parent: HTMLElement, options: DiffPaneOptions) {
     this.#options = options;
@@ -47,6 +49,7 @@ export class DiffPane {
     this.#shown = this.#fittingLayout();
     this.#editor = this.#create(options.draft);
     this.#showFirst();
+    this.#isReady = true;
   }
 
   get draft(): Draft {
@@ -196,6 +199,6 @@ export class DiffPane {
 
   #onupdate({ docChanged, transactions, state }: ViewUpdate): void {
     const isChange = docChanged || transactions.some(({ effects }) => effects.length > 0);
-    if (isChange) this.#options.onchange(draftOf(state));
+    if (isChange && this.#isReady) this.#options.onchange(draftOf(state));
   }
 }

@@ -101,7 +101,7 @@ export class LivePanel implements Panel {
   }
 
   decide(decision: Decision): void {
-    if (this.#isArmed) this.#pane.decideAtCursor(decision);
+    this.#pane.decideAtCursor(decision);
   }
 
   decideFile(decision: Decision): void {

@@ -164,6 +164,7 @@ export class ReviewView extends ItemView {
     this.#panel = create();
     // No public call says that the title changed.
     (this.leaf as { readonly updateHeader?: () => void }).updateHeader?.();
+    this.containerEl.find(".view-header-title")?.setText(this.getDisplayText());
     this.app.workspace.requestSaveLayout();
   }
 

@@ -1,0 +1,90 @@
+import { Change, Chunk } from "@codemirror/merge";
+import type { Text } from "@codemirror/state";
+import { diffProse } from "../text/prose-diff.ts";
+
+let isDone = false;
+
+/**
+ * The library takes two changes with one short line between them for one. Between paragraphs there
+ * is just an empty line, and each is to be decided for itself: so its chunks are taken apart where
+ * a line in between stays. This changes the copy of the library that is bundled here, and no other.
+ */
+export function separateChunks(): void {
+  if (isDone) return;
+  isDone = true;
+  const { build, updateA, updateB } = Chunk;
+  Chunk.build = (a, b, config) => separate(build(a, b, config), a, b);
+  Chunk.updateA = (chunks, a, ...rest) => separate(updateA(chunks, a, ...rest), a, rest[0]);
+  Chunk.updateB = (chunks, a, ...rest) => separate(updateB(chunks, a, ...rest), a, rest[0]);
+}
+
+/** The changes of chunks that have been looked at, and are one. */
+const whole = new WeakSet<readonly Change[]>();
+
+/** Longer chunks are left alone: nobody decides them paragraph by paragraph. */
+const MAX_LENGTH = 100_000;
+
+function separate(chunks: readonly Chunk[], a: Text, b: Text): readonly Chunk[] {
+  return chunks.flatMap((chunk) => {
+    const length = chunk.toA - chunk.fromA + chunk.toB - chunk.fromB;
+    return whole.has(chunk.changes) || length > MAX_LENGTH ? chunk : split(chunk, a, b);
+  });
+}
+
+interface Lines {
+  readonly fromA: number;
+  readonly toA: number;
+  readonly fromB: number;
+  readonly toB: number;
+}
+
+/** Compares the lines of the chunk again: what is presented has lost what lies between. */
+function split(chunk: Chunk, a: Text, b: Text): readonly Chunk[] {
+  const ours = a.sliceString(chunk.fromA, Math.min(chunk.toA, a.length));
+  const theirs = b.sliceString(chunk.fromB, Math.min(chunk.toB, b.length));
+  const groups: { lines: Lines; changes: Change[] }[] = [];
+  for (const change of diffProse(ours, theirs)) {
+    const lines = linesOf(chunk, change, { a, b });
+    const last = groups.at(-1);
+    if (last !== undefined && (lines.fromA <= last.lines.toA || lines.fromB <= last.lines.toB)) {
+      last.changes.push(change);
+      last.lines = { ...last.lines, toA: lines.toA, toB: lines.toB };
+    } else groups.push({ lines, changes: [change] });
+  }
+  // What is one stays itself: its widgets are known by it.
+  if (groups.length < 2) {
+    whole.add(chunk.changes);
+    return [chunk];
+  }
+  return groups.map(({ lines: { fromA, toA, fromB, toB }, changes }) => {
+    const moved = changes.map((change) => move(change, chunk.fromA - fromA, chunk.fromB - fromB));
+    whole.add(moved);
+    return new Chunk(moved, fromA, toA, fromB, toB, chunk.precise);
+  });
+}
+
+/** The whole lines of a change, as the library counts them. */
+function linesOf(chunk: Chunk, change: Change, { a, b }: { a: Text; b: Text }): Lines {
+  const { fromA, toA, fromB, toB } = move(change, chunk.fromA, chunk.fromB);
+  const startA = a.lineAt(fromA);
+  const startB = b.lineAt(fromB);
+  const isAtEnds =
+    startA.to === fromA && startB.to === fromB && fromA < a.length && fromB < b.length;
+  const endA = a.lineAt(toA);
+  const endB = b.lineAt(toB);
+  const isAtStarts = endA.from === toA && endB.from === toB;
+  const from = isAtEnds ? [fromA + 1, fromB + 1] : [startA.from, startB.from];
+  const to = isAtStarts ? [toA, toB] : [endA.to + 1, endB.to + 1];
+  const [firstA = 0, firstB = 0] = from;
+  const [lastA = 0, lastB = 0] = to;
+  return {
+    fromA: firstA,
+    toA: Math.max(firstA, lastA),
+    fromB: firstB,
+    toB: Math.max(firstB, lastB),
+  };
+}
+
+function move({ fromA, toA, fromB, toB }: Change, a: number, b: number): Change {
+  return new Change(fromA + a, toA + a, fromB + b, toB + b);
+}
