@@ -111,6 +111,27 @@ test("agents here and agents elsewhere each find a run of their own on one folde
   expect(again.errors).toContain(`(as ${agent.workspace}) is served already`);
 });
 
+test("the start says what the agents call the folder, and who has the key bindings", async () => {
+  const agent = openStage();
+  const editor = openStage();
+  editor.file("plan.md", "# Plan\n");
+  const local = new CliRun(editor, { args: ["serve"] });
+  await local.shows("In another terminal:");
+  const args = ["serve", "--path-map", `.=${agent.workspace}`];
+  const far = new CliRun(editor, { args });
+  await far.shows("Type help");
+  expect(far.output).toContain(
+    `is the editor of ${editor.workspace}\nfor agents that call it ${agent.workspace}\n`,
+  );
+  expect(far.output).toContain("Where the agent is, with that lock file in its ~/.claude/ide:");
+  expect(far.output).toContain(`\n  cd ${agent.workspace}\n  claude --ide\n`);
+  await expect
+    .poll(() => far.errors)
+    .toContain("Key bindings do not reach the editor: another idewire on this folder has them");
+  const clear = new CliRun(editor, { args: ["clear"] });
+  expect(await clear.exited).toBe(0);
+});
+
 const windowsHome = posixPath("/c/Users/Jo/vault");
 
 /** An editor on Windows, as far as its paths go. */

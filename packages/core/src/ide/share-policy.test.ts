@@ -57,6 +57,11 @@ test.each([
   "/vault/server.pem",
   "/vault/server.KEY",
   "/vault/cert.p12",
+  "/c/vault/id_rsa.",
+  "/c/vault/id_rsa::$DATA",
+  "/c/vault/server.pem . ",
+  "/c/vault/.git./config",
+  "/vault/.GIT/config",
 ])("%s is a secret", (path) => {
   expect(isSecretPath(posixPath(path))).toBe(true);
   for (const level of shareLevels) {

@@ -25,7 +25,10 @@ const SECRET_NAME =
 
 /** Git's own files, `.env*` files and private keys. */
 export function isSecretPath(path: PosixPath): boolean {
-  return /\/\.git(\/|$)/.test(path) || SECRET_NAME.test(baseName(path));
+  const name = baseName(path);
+  // Windows opens the same file by these names too.
+  const plain = name.replace(/:.*$/s, "").replace(/[. ]+$/, "");
+  return /\/\.git[. ]*(\/|$)/i.test(path) || SECRET_NAME.test(name) || SECRET_NAME.test(plain);
 }
 
 export const defaultSharePolicy: SharePolicy = {

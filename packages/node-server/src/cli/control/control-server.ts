@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { chmod, realpath, rename } from "node:fs/promises";
-import { createServer, type Server, type Socket } from "node:net";
+import { connect, createServer, type Server, type Socket } from "node:net";
 import { dirname } from "node:path";
 import { Peer, RpcError, RpcErrorCode, toNativePath } from "@idewire/core";
 import type { Environment } from "../../directories.ts";
@@ -62,6 +62,7 @@ interface OpenSocket {
 async function openSocket(path: string, target: ControlTarget): Promise<OpenSocket> {
   const fault = pathFault(path);
   if (fault !== undefined) throw new Error(fault);
+  if (await answers(path)) throw new Error("another idewire on this folder has them");
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
@@ -85,6 +86,16 @@ async function openSocket(path: string, target: ControlTarget): Promise<OpenSock
       for (const socket of sockets) socket.destroy();
     },
   };
+}
+
+/** Whether an editor takes commands there: one for agents elsewhere may serve the same folder. */
+function answers(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(path);
+    socket.once("connect", () => resolve(true));
+    socket.once("error", () => resolve(false));
+    socket.once("connect", () => socket.destroy());
+  });
 }
 
 /** The socket appears under its name when only its user may open it, in place of a dead one. */

@@ -1,6 +1,7 @@
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { toNativePath } from "@idewire/core";
+import type { IdeListener } from "../../listen-options.ts";
 import type { Stage } from "../face.ts";
 import type { CliIo } from "../io.ts";
 import { PLATFORM } from "../script/native-path.ts";
@@ -17,32 +18,47 @@ export function greet(
 ): readonly Printable[] {
   const folder = toNativePath(host.folder, PLATFORM);
   const home = io.env["HOME"] ?? homedir();
-  const { level } = listener.share;
-  const agents = ["claude --ide"];
-  const claudeHome = join(home, ".claude", "ide");
-  const isElsewhere = listener.endpoints.some(({ lockFile }) => dirname(lockFile) !== claudeHome);
-  const configDir = isElsewhere ? io.env["CLAUDE_CONFIG_DIR"] : undefined;
-  if (configDir !== undefined)
-    agents[0] = `CLAUDE_CONFIG_DIR=${shellQuote(configDir)} claude --ide`;
-  else agents.push("opencode");
+  const seen = listener.endpoints[0]?.folders[0] ?? folder;
+  const isElsewhere = seen !== folder;
   return [
     line`${palette.bold("idewire")} ${host.info.version} is the editor of ${palette.bold(folder)}`,
+    ...(isElsewhere ? [line`for agents that call it ${palette.bold(seen)}`] : []),
     line``,
     ...listener.endpoints.flatMap(({ url, lockFile }) => [
       line`  listens at  ${url}`,
       line`  lock file   ${tilde(lockFile, home)}`,
     ]),
-    line`  shared      ${describeShare(level)}`,
+    line`  shared      ${describeShare(listener.share.level)}`,
     line`              (never .git, .env files and private keys)`,
     line``,
-    line`In another terminal:`,
+    isElsewhere
+      ? line`Where the agent is, with that lock file in its ~/.claude/ide:`
+      : line`In another terminal:`,
     line``,
-    line`  cd ${shellQuote(folder)}`,
-    line`  ${palette.bold(agents[0] ?? "")}${agents[1] === undefined ? "" : `      or: ${agents[1]}`}`,
+    line`  cd ${shellQuote(seen)}`,
+    ...(isElsewhere
+      ? [line`  ${palette.bold("claude --ide")}`]
+      : [describeAgents({ listener, io, home, palette })]),
     line``,
     line`Type help for what you can do here.`,
     line``,
   ];
+}
+
+/** opencode reads the lock files of the home alone. */
+function describeAgents({ listener, io, home, palette }: Here): Printable {
+  const claudeHome = join(home, ".claude", "ide");
+  const isMoved = listener.endpoints.some(({ lockFile }) => dirname(lockFile) !== claudeHome);
+  const configDir = isMoved ? io.env["CLAUDE_CONFIG_DIR"] : undefined;
+  if (configDir === undefined) return line`  ${palette.bold("claude --ide")}      or: opencode`;
+  return line`  ${palette.bold(`CLAUDE_CONFIG_DIR=${shellQuote(configDir)} claude --ide`)}`;
+}
+
+interface Here {
+  readonly listener: IdeListener;
+  readonly io: CliIo;
+  readonly home: string;
+  readonly palette: Palette;
 }
 
 function tilde(path: string, home: string): string {

@@ -1,0 +1,67 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { claudeCode, jetBrains } from "@idewire/core";
+import { expect, test } from "vitest";
+import { AgentScene, DEAD_PID } from "../src/agent-scene.ts";
+
+// Seed 000: ~/.claude-code/<port>.json, which Claude Code and opencode do not read.
+
+test("list shows the editors of the jetbrains dialect too, live or stale, and no token", async () => {
+  const scene = new AgentScene();
+  const { port } = await scene.serve(scene.folder, { dialects: [jetBrains] });
+  const directory = join(scene.stage.home, ".claude-code");
+  mkdirSync(directory, { recursive: true });
+  const dead = { port: 9, authToken: "secret-token", projectPath: "/elsewhere", pid: DEAD_PID };
+  writeFileSync(join(directory, "9.json"), JSON.stringify(dead));
+  writeFileSync(join(directory, "10.json"), "{}");
+  writeFileSync(join(directory, "settings.json"), "{}");
+
+  const people = await scene.run("list");
+  expect(people.code).toBe(0);
+  expect(people.output).toContain(`● JetBrains live: port ${port}`);
+  expect(people.output).toContain("for this folder");
+  expect(people.output).toContain(`process ${DEAD_PID} does not run any more`);
+  expect(people.output).not.toContain("secret-token");
+
+  const { output } = await scene.run("list", "--json");
+  const { editors, directories } = JSON.parse(output) as {
+    readonly editors: readonly { readonly lockFile: string; readonly code?: string }[];
+    readonly directories: readonly { readonly path: string }[];
+  };
+  expect(directories.map(({ path }) => path)).toContain(directory);
+  const codes = editors.map(({ lockFile, code }) => [lockFile.replace(/^.*\//, ""), code]);
+  expect(codes).toContainEqual(["9.json", "dead-process"]);
+  expect(codes).toContainEqual(["10.json", "invalid"]);
+  expect(codes).toContainEqual([`${port}.json`, undefined]);
+});
+
+test("doctor says that Claude Code does not read them", async () => {
+  const scene = new AgentScene();
+  const words = `1 in ${join(scene.stage.home, ".claude-code")} (1 live), which only clients of the jetbrains dialect read`;
+  await scene.serve(scene.folder, { dialects: [jetBrains] });
+  const alone = await scene.run("doctor");
+  expect(alone.code).toBe(1);
+  expect(alone.output).toContain(words);
+  const both = new AgentScene();
+  await both.serve(both.folder, { dialects: [claudeCode, jetBrains] });
+  const beside = await both.run("doctor");
+  expect(beside.code).toBe(0);
+  expect(beside.output).toContain("which only clients of the jetbrains dialect read");
+});
+
+test("serve --dialect publishes what is asked for, and refuses what would collide", async () => {
+  const scene = new AgentScene();
+  const run = scene.start("serve", "--dialect", "jetbrains", "--dialect", "claude-code");
+  await run.shows("Type help");
+  expect(run.output).toContain("~/.claude-code/");
+  expect(run.output).toContain("~/.claude/ide/");
+  const colliding = ["serve", "--dialect", "seed-002", "--dialect", "neovim"];
+  const refused = await new AgentScene().run(...colliding);
+  expect(refused.code).toBe(1);
+  expect(refused.errors).toContain("seed-002, neovim would publish 2 lock files for one folder");
+  const forced = new AgentScene().start(...colliding, "--collide");
+  await forced.shows("Type help");
+  const wrong = await scene.run("serve", "--dialect", "emacs");
+  expect(wrong.code).toBe(2);
+  expect(wrong.errors).toContain("Expected one of claude-code, seed-002, neovim, jetbrains.");
+});
