@@ -21,8 +21,6 @@ export interface DiagnosticsParts {
 }
 
 export interface CheckVaultOptions {
-  /** Notes that are kept from agents are left out. */
-  readonly isForAgent: boolean;
   readonly onProgress?: (checked: number, total: number) => void;
   readonly signal?: AbortSignal;
 }
@@ -33,8 +31,8 @@ export interface Diagnostics {
   of(path?: PosixPath): Promise<readonly FileDiagnostics[]>;
   /** Only when a list is another one than before. */
   on(listener: (paths: readonly PosixPath[]) => void): Unsubscribe;
-  /** Looks at every note, in small slices of time. */
-  checkVault(options: CheckVaultOptions): Promise<VaultReport>;
+  /** Looks at every note that is not excluded, in small slices of time. */
+  checkVault(options?: CheckVaultOptions): Promise<VaultReport>;
 }
 
 /** Registers all that Obsidian takes back when the plugin unloads. */
@@ -57,14 +55,12 @@ export function createDiagnostics(parts: DiagnosticsParts): Diagnostics {
   plugin.registerEditorExtension(editors.extension);
   plugin.register(() => open.close());
   plugin.register(() => index.close());
-  const checkVault = ({ isForAgent, ...options }: CheckVaultOptions) => {
-    const notes = vault.getMarkdownFiles().filter(({ path }) => !isForAgent || !isExcluded(path));
-    const paths = notes.map(({ path }) => path);
-    return createReport({
-      ...options,
-      paths,
-      check: (path) => checkQuickly(parts, checker, editors, path),
-    });
+  const checkVault = async (options: CheckVaultOptions = {}) => {
+    const all = vault.getMarkdownFiles().map(({ path }) => path);
+    const paths = all.filter((path) => !isExcluded(path));
+    const check = (path: string) => checkQuickly(app, checker, editors, path);
+    const report = await createReport({ ...options, paths, check });
+    return { ...report, excluded: all.length - paths.length };
   };
   registerReport(app, plugin, texts, checkVault);
   return { of: (path) => open.of(path), on: (listener) => open.on(listener), checkVault };
@@ -72,7 +68,7 @@ export function createDiagnostics(parts: DiagnosticsParts): Diagnostics {
 
 /** Without waiting for anything: the next report will know more. */
 async function checkQuickly(
-  { app }: DiagnosticsParts,
+  app: App,
   checker: NoteChecker,
   editors: OpenEditors,
   path: string,
@@ -93,7 +89,7 @@ function registerReport(
   plugin.registerView(REPORT_VIEW, (leaf) => {
     return new ReportView(leaf, {
       texts,
-      run: (onProgress, signal) => checkVault({ isForAgent: false, onProgress, signal }),
+      run: (onProgress, signal) => checkVault({ onProgress, signal }),
       reveal: (path, diagnostic, isNewTab) => reveal(app, path, diagnostic, isNewTab),
     });
   });

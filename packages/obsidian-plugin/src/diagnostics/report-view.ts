@@ -101,7 +101,7 @@ export class ReportView extends ItemView {
 
   #summary(report: VaultReport): string {
     const { texts } = this.#parts;
-    const { checked, total, found, listed, counts, isStopped } = report;
+    const { checked, total, found, listed, counts, isStopped, excluded } = report;
     const kinds = (["error", "warning", "information", "hint"] as const)
       .filter((kind) => counts[kind] > 0)
       .map((kind) => texts.count(`report.${kind}`, counts[kind]));
@@ -110,6 +110,7 @@ export class ReportView extends ItemView {
       kinds.join(", "),
       isStopped ? texts("report.stopped", { checked, total }) : "",
       listed < found ? texts("report.cut", { listed, found }) : "",
+      excluded > 0 ? texts.count("report.excluded", excluded) : "",
     ]
       .filter((part) => part !== "")
       .join(" ");

@@ -27,6 +27,8 @@ export interface VaultReport {
   readonly listed: number;
   readonly found: number;
   readonly isStopped: boolean;
+  /** How many notes were left out, because agents may know nothing of them. */
+  readonly excluded: number;
 }
 
 export interface ReportOptions {
@@ -38,19 +40,16 @@ export interface ReportOptions {
 }
 
 /** Checks note after note, and lets others work in between. */
-export async function createReport(options: ReportOptions): Promise<VaultReport> {
+export async function createReport(options: ReportOptions): Promise<Omit<VaultReport, "excluded">> {
   const { paths, check, onProgress, signal } = options;
   const notes: NoteFindings[] = [];
   const ahead = paths.values();
   let checked = 0;
-  let sliceEndMs = performance.now() + SLICE_MS;
+  const breathe = createBreaks();
   const work = async () => {
     for (let next = ahead.next(); !next.done; next = ahead.next()) {
+      await breathe();
       if (signal?.aborted) return;
-      if (performance.now() > sliceEndMs) {
-        await nextTask();
-        sliceEndMs = performance.now() + SLICE_MS;
-      }
       // A note that goes while it is looked at has nothing wrong.
       const diagnostics = await check(next.value).catch(() => []);
       checked += 1;
@@ -80,8 +79,19 @@ function toReport(
   return { notes: kept, counts, listed, found };
 }
 
-function nextTask(): Promise<void> {
-  return new Promise((resolve) => window.setTimeout(resolve));
+/** Waits for others when a stretch of work has been long enough: one break for all lanes. */
+function createBreaks(): () => Promise<void> | undefined {
+  let endMs = performance.now() + SLICE_MS;
+  let pause: Promise<void> | undefined;
+  return () => {
+    if (pause === undefined && performance.now() > endMs) {
+      pause = new Promise<void>((resolve) => window.setTimeout(resolve)).then(() => {
+        pause = undefined;
+        endMs = performance.now() + SLICE_MS;
+      });
+    }
+    return pause;
+  };
 }
 
 /** As text, for agents and notes: `path:line:column severity message`, counted from 1. */
@@ -99,5 +109,6 @@ export function formatReport(report: VaultReport, maxLines = MAX_LISTED): string
   const all = report.isStopped ? `${checked} of ${total} notes (stopped)` : `${checked} notes`;
   const head = `${kinds.join(", ") || "Nothing"} found in ${all}.`;
   const cut = shown.length < found ? ` The first ${shown.length} of ${found} are listed.` : "";
-  return [`${head}${cut}`, ...shown].join("\n");
+  const left = report.excluded > 0 ? ` Excluded notes left out: ${report.excluded}.` : "";
+  return [`${head}${cut}${left}`, ...shown].join("\n");
 }

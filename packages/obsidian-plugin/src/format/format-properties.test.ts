@@ -6,6 +6,7 @@ import { describe, expect, test } from "vitest";
 import { formatMarkdown } from "./format-markdown.ts";
 
 const numRuns = Number(process.env["IDEWIRE_RUNS"] ?? 600);
+const seed = Number(process.env["IDEWIRE_SEED"] ?? 20261122);
 
 /** What the complete parser of CommonMark and GitHub's extensions makes of a text. */
 function structureOf(text: string): string {
@@ -183,7 +184,7 @@ describe("formatting a note", () => {
       fc.property(note, (text) => {
         expect(structureOf(formatMarkdown(text))).toBe(structureOf(text));
       }),
-      { numRuns },
+      { numRuns, seed },
     );
   });
 
@@ -193,7 +194,7 @@ describe("formatting a note", () => {
         const once = formatMarkdown(text);
         expect(formatMarkdown(once)).toBe(once);
       }),
-      { numRuns },
+      { numRuns, seed },
     );
   });
 
@@ -204,7 +205,7 @@ describe("formatting a note", () => {
         expect(constructsOf(formatted)).toEqual(constructsOf(text));
         expect(inkOf(formatted)).toBe(inkOf(text));
       }),
-      { numRuns },
+      { numRuns, seed },
     );
   });
 });

@@ -13,6 +13,8 @@ export const report = {
   "report.found": "Found in {checked} notes:",
   "report.stopped": "Stopped after {checked} of {total} notes.",
   "report.cut": "The first {listed} of {found} are listed.",
+  "report.excluded.one": "{count} excluded note is left out.",
+  "report.excluded.other": "{count} excluded notes are left out.",
   "report.error.one": "{count} error",
   "report.error.other": "{count} errors",
   "report.warning.one": "{count} warning",
