@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { expect, test } from "vitest";
@@ -54,4 +56,18 @@ test("the plugin may bundle node-server's main entry: it needs core, ws and Node
     .flatMap(({ imports }) => imports.map(({ path }) => path))
     .filter((path) => !path.startsWith("node:"));
   expect([...new Set(imported)].sort()).toEqual(["@idewire/core", "ws"]);
+});
+
+test("the command loads language servers and checks only for who asks for them", () => {
+  const cli = packageNamed("node-server").entries.find(({ built }) => built.endsWith("cli.js"));
+  const dist = dirname(cli?.built ?? "");
+  const loaded = new Set(["cli.js"]);
+  for (const file of loaded) {
+    const code = readFileSync(join(dist, file), "utf8");
+    for (const [, name] of code.matchAll(/^import .*from "\.\/(.*)";$/gm)) loaded.add(name ?? "");
+  }
+  const waiting = ["shared-language-server.js", "shared-check.js", "shared-parse-matchers.js"];
+  const [all, atOnce] = [readdirSync(dist), [...loaded]];
+  expect(all).toEqual(expect.arrayContaining([...waiting, ...atOnce]));
+  expect(atOnce.filter((file) => waiting.includes(file))).toEqual([]);
 });

@@ -1,11 +1,15 @@
 import type { FolderHost } from "../folder-host/folder-host.ts";
 import type { IdeListener } from "../listen-options.ts";
+import type { Notices } from "./notices.ts";
 import type { Stop } from "./stop.ts";
 
-/** What a face shows and drives. Neither host nor listener is its own. */
+/** What a face shows and drives. None of it is its own. */
 export interface Stage {
   readonly host: FolderHost;
   readonly listener: IdeListener;
+  readonly notices: Notices;
+  /** The command lines that find out what is wrong, beside the folder's own checks. */
+  readonly checkers: readonly string[];
   readonly stop: Stop;
 }
 

@@ -1,12 +1,13 @@
 import { resolve } from "node:path";
 import { Command } from "commander";
+import { addFeedFlags, type FeedFlags, type FeedPlan, planFeeds } from "./feed-flags.ts";
 import { describe } from "./help/manual.ts";
 import type { CliIo } from "./io.ts";
 import { addListenFlags, checkListenFlags, type ListenFlags } from "./listen-flags.ts";
 import { type ServeOptions, serve } from "./serve.ts";
 
 /** What commander gives. */
-interface Flags extends ListenFlags {
+interface Flags extends ListenFlags, FeedFlags {
   readonly json?: true;
   readonly script?: true;
 }
@@ -16,7 +17,7 @@ export function createServeCommand(io: CliIo, onExit: (code: number) => void): C
   const command = new Command("serve")
     .description("Offer a folder to agents as their editor, until Ctrl-C.")
     .argument("[folder]", "the folder to serve", ".");
-  addListenFlags(command)
+  addFeedFlags(addListenFlags(command))
     .option("--json", "print events as lines of JSON and read no input")
     .option("--script", "the same, and read commands as lines of JSON from stdin");
   describe(command, {
@@ -24,6 +25,8 @@ export function createServeCommand(io: CliIo, onExit: (code: number) => void): C
       "Agents find the folder by a lock file. Claude Code and opencode connect from the folder or from below it; what they propose is shown here, and it is always they who write the files.",
       "Type help for what can be done at the prompt. Without a terminal plain lines are printed, and it goes on when there is no input at all; an input that has said something ends it by ending. A second signal ends it at once.",
       "Agents in a container, in WSL or at the far end of SSH call the folder otherwise: --path-map says how. Such a run is for them alone; agents here need a second one without it.",
+      "Diagnostics are the one thing that an agent's model sees of an editor. Beside the folder's own, of JSON, YAML and links in Markdown, they come from language servers (--lsp) and from linters and compilers that are run after changes (--check); both are command lines, which a shell runs in the folder.",
+      "A language server is given the files that are open or that an agent asks about, in the languages that it is known for; others may be named before it, as in python=pylsp. How a check's output is read is found out from the output, or named by --matcher: tsc, eslint-stylish, eslint-compact, gcc, cargo, go, unix, or a JSON file with problem matchers as VS Code and GitHub have them.",
     ],
     environment: [
       "HOME",
@@ -38,6 +41,14 @@ export function createServeCommand(io: CliIo, onExit: (code: number) => void): C
     examples: [
       ["idewire serve", "then, elsewhere: claude --ide"],
       ["idewire serve notes --share path", "agents learn the active file, no more"],
+      [
+        'idewire serve --lsp "typescript-language-server --stdio"',
+        "agents hear what is wrong with what they write",
+      ],
+      [
+        'idewire serve --check "npx tsc --noEmit" --check "make lint" --matcher gcc',
+        "so say compilers and linters",
+      ],
       ["idewire serve --json", "what agents do, as lines of JSON"],
       ["idewire serve --script < day.ndjson", "a program plays the person"],
       ["idewire serve notes --path-map notes=/workspace", "for an agent in a container"],
@@ -45,12 +56,13 @@ export function createServeCommand(io: CliIo, onExit: (code: number) => void): C
   });
   return command.action(async (folder: string, flags: Flags) => {
     checkListenFlags(command, flags, io);
-    onExit(await serve(toServeOptions(resolve(io.cwd, folder), flags), io));
+    const feeds = await planFeeds(command, flags, io);
+    onExit(await serve(toServeOptions(resolve(io.cwd, folder), flags, feeds), io));
   });
 }
 
-function toServeOptions(folder: string, flags: Flags): ServeOptions {
-  const { json, script, ...listen } = flags;
+function toServeOptions(folder: string, flags: Flags, feeds: FeedPlan): ServeOptions {
+  const { json, script, lsp, check, matcher, ...listen } = flags;
   const machine = script ? "script" : "json";
-  return { listen, folder, face: script || json ? machine : "terminal" };
+  return { listen, folder, feeds, face: script || json ? machine : "terminal" };
 }

@@ -7,8 +7,10 @@ import { endInTime } from "./end-in-time.ts";
 import { ExitCode } from "./exit-status.ts";
 import { explainError } from "./explain-error.ts";
 import type { Face } from "./face.ts";
+import { commandsOf, type FeedPlan, openFeeds } from "./feed-flags.ts";
 import type { CliIo } from "./io.ts";
 import { type ListenFlags, toListenOptions } from "./listen-flags.ts";
+import { createNotices, type Notices } from "./notices.ts";
 import { createScriptFace } from "./script/script-face.ts";
 import { type Opened, startUnlessStopped } from "./start-up.ts";
 import { createStop, type Stop } from "./stop.ts";
@@ -20,6 +22,8 @@ export interface ServeOptions {
   readonly folder: string;
   /** How it is offered to agents. */
   readonly listen: ListenFlags;
+  /** The programs that find out what is wrong, beside the folder's own checks. */
+  readonly feeds: FeedPlan;
   /** `script` reads commands, `json` only tells, `terminal` is for people. */
   readonly face: "terminal" | "json" | "script";
 }
@@ -61,12 +65,15 @@ function createFace({ face }: ServeOptions, io: CliIo): Face {
 /** A folder that agents can find. */
 interface Served extends Opened {
   readonly host: FolderHost;
+  readonly notices: Notices;
+  readonly checkers: readonly string[];
   readonly listener: IdeListener;
 }
 
 async function runFace(face: Face, served: Served, stop: Stop): Promise<void> {
   try {
-    await face.run({ host: served.host, listener: served.listener, stop });
+    const { host, listener, notices, checkers } = served;
+    await face.run({ host, listener, notices, checkers, stop });
   } finally {
     await served.close();
   }
@@ -74,7 +81,11 @@ async function runFace(face: Face, served: Served, stop: Stop): Promise<void> {
 
 async function openServed(options: ServeOptions, io: CliIo, stop: Stop): Promise<Served> {
   const { name } = options.listen;
-  const host = await openFolderHost(options.folder, name === undefined ? {} : { name });
+  const notices = createNotices(io);
+  const host = await openFolderHost(options.folder, {
+    diagnosticFeeds: await openFeeds(options.feeds, notices),
+    ...(name !== undefined && { name }),
+  });
   try {
     stop.signal.throwIfAborted();
     const listener = await listenIde({ host, ...(await toListenOptions(options.listen, io)) });
@@ -84,7 +95,8 @@ async function openServed(options: ServeOptions, io: CliIo, stop: Stop): Promise
       env: io.env,
       warn: (words) => void io.stderr.write(`idewire: warning: ${words}\n`),
     });
-    return { host, listener, close: () => closeServed(host, listener, control) };
+    const close = () => closeServed(host, listener, control);
+    return { host, listener, notices, checkers: commandsOf(options.feeds), close };
   } catch (error) {
     await host.close();
     throw error;

@@ -9,6 +9,7 @@ import type {
   Range,
   Unsubscribe,
 } from "@idewire/core";
+import type { DiagnosticFeed } from "./diagnostic-feed.ts";
 import type { DiagnosticSource } from "./diagnostic-source.ts";
 
 export interface FolderHostOptions {
@@ -16,6 +17,8 @@ export interface FolderHostOptions {
   readonly name?: string;
   /** Checks of its own; JSON, YAML and Markdown links when left out. */
   readonly diagnosticSources?: readonly DiagnosticSource[];
+  /** Programs that find out what is wrong beside these; the host opens and closes them. */
+  readonly diagnosticFeeds?: readonly DiagnosticFeed[];
 }
 
 /** A proposal that waits, with what a face needs to show it. */

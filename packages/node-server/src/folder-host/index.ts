@@ -1,7 +1,20 @@
+export type { DiagnosticFeed, FeedFolder, FeedText } from "./diagnostic-feed.ts";
 export type { DiagnosticSource, FileLookup } from "./diagnostic-source.ts";
 export { jsonSource } from "./diagnostics/json-source.ts";
 export { markdownLinksSource } from "./diagnostics/markdown-links-source.ts";
 export { defaultDiagnosticSources } from "./diagnostics/sources.ts";
 export { yamlSource } from "./diagnostics/yaml-source.ts";
+export type {
+  CheckOptions,
+  LanguageServerOptions,
+  ProblemMatcher,
+  ProblemPattern,
+} from "./feed-options.ts";
+export {
+  checkFeed,
+  findProblemMatcher,
+  languageServerFeed,
+  readProblemMatchers,
+} from "./feeds.ts";
 export type { DiffEvents, FolderHost, FolderHostOptions, PendingDiff } from "./folder-host.ts";
 export { openFolderHost } from "./open-folder-host.ts";

@@ -79,11 +79,13 @@ class HeadlessFolder implements FolderHost {
       onText: (path) => this.#textChanged(path),
     });
     const { documents } = this.#editor;
-    const sources = options.diagnosticSources ?? defaultDiagnosticSources;
+    const { diagnosticSources: sources = defaultDiagnosticSources, diagnosticFeeds: feeds = [] } =
+      options;
     this.#diagnostics = new FolderDiagnostics({
       folder,
       documents,
       checker: new FileChecker({ paths: this.#paths, documents, sources }),
+      feeds: { feeds, paths: this.#paths },
       onChange: (paths) => this.#events.emit("diagnostics", paths),
       watch: (directory) => this.#watcher.watch(directory),
     });
@@ -158,6 +160,8 @@ class HeadlessFolder implements FolderHost {
 
   openDiff(request: DiffRequest, signal: AbortSignal): Promise<DiffOutcome> {
     const { documents } = this.#editor;
+    // The agent will soon ask what was wrong with the file before.
+    this.#diagnostics.expect(request.path);
     return this.#diffs.open(request, signal, () =>
       prepareDiff(request, { paths: this.#paths, documents }),
     );
@@ -192,8 +196,8 @@ class HeadlessFolder implements FolderHost {
   async close(): Promise<void> {
     this.#watcher.close();
     this.#editor.close();
-    this.#diagnostics.close();
     this.#diffs.closeAll();
+    await this.#diagnostics.close();
   }
 
   #textChanged(path: PosixPath): void {

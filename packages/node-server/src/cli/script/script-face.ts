@@ -2,6 +2,7 @@ import { CloseCode } from "@idewire/core";
 import type { IdeListener } from "../../listen-options.ts";
 import type { Face, Stage } from "../face.ts";
 import type { CliIo } from "../io.ts";
+import { visible } from "../terminal/printable.ts";
 import { boundWriter, SLOW_READER } from "./bounded-writer.ts";
 import { DiffPolicy } from "./diff-policy.ts";
 import { createEventWriter } from "./events.ts";
@@ -17,7 +18,7 @@ export function createScriptFace(io: CliIo, options: { readonly commands: boolea
   let saidStop = false;
   return {
     async run(stage: Stage) {
-      const { host, listener, stop } = stage;
+      const { host, listener, notices, stop } = stage;
       const policy = new DiffPolicy(host);
       // Whoever told of an event has to have returned.
       sendAway = () => queueMicrotask(() => closeSessions(listener));
@@ -25,6 +26,7 @@ export function createScriptFace(io: CliIo, options: { readonly commands: boolea
       writeAgentEvents(listener, host, write);
       const warn = ({ message }: Error) => void io.stderr.write(`idewire: warning: ${message}\n`);
       listener.warnings.forEach(warn);
+      notices.show((message) => warn(new Error(visible(message))));
       listener.on("warning", warn);
       // The host has to have returned from telling of it.
       host.onDiff("diffOpened", ({ request }) => queueMicrotask(() => policy.apply(request)));

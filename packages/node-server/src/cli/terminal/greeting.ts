@@ -12,7 +12,7 @@ import { describeShare } from "./share-words.ts";
 
 /** Says where it listens, what is shared, and how to get an agent here. */
 export function greet(
-  { host, listener }: Stage,
+  { host, listener, checkers }: Stage,
   io: CliIo,
   palette: Palette,
 ): readonly Printable[] {
@@ -30,6 +30,7 @@ export function greet(
     ]),
     line`  shared      ${describeShare(listener.share.level)}`,
     line`              (never .git, .env files and private keys)`,
+    ...checkers.map((command, at) => line`  ${at === 0 ? "checked by" : "          "}  ${command}`),
     line``,
     isElsewhere
       ? line`Where the agent is, with that lock file in its ~/.claude/ide:`

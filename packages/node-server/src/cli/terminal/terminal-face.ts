@@ -68,13 +68,14 @@ async function runTerminal(stage: Stage, io: CliIo, screen: Screen): Promise<voi
 }
 
 function watchAgents(
-  { listener }: Stage,
+  { listener, notices }: Stage,
   activity: Activity,
   screen: Screen,
   paint: Palette["warning"],
 ): Unsubscribe {
   const warn = ({ message }: Error) => screen.print(line`${paint("Warning:")} ${message}`);
   listener.warnings.forEach(warn);
+  notices.show((message) => warn(new Error(message)));
   const undo = [
     listener.on("warning", warn),
     listener.on("initialized", (session) => activity.came(session)),

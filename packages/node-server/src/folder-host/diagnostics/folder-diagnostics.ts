@@ -8,14 +8,13 @@ import {
 import { parentOf, platform, toNative } from "../native-path.ts";
 import type { OpenDocuments } from "../open-documents.ts";
 import { DeadlineTimers } from "./deadline.ts";
+import { Feeds, type FeedsOptions } from "./feeds.ts";
 import type { FileChecker } from "./file-checker.ts";
+import { type KnownFile, KnownFiles } from "./known-files.ts";
 import { isSkipped, scanFolder } from "./workspace-scan.ts";
 
 /** So many files of the folder are checked unasked. */
 const MAX_SCANNED_FILES = 2_000;
-
-/** So many are remembered, asked for or not. */
-const MAX_KNOWN_FILES = 10_000;
 
 /** So many files are checked side by side: the disk is waited for, not the processor. */
 const LANES = 8;
@@ -23,31 +22,26 @@ const LANES = 8;
 /** So long an answer for the whole folder waits, of the 2 s that an agent does. */
 const ANSWER_MS = 1_200;
 
+/** Feeds may take a little more of it; of the 500 ms for one file they get less. */
+const FEEDS_MS = 1_500;
+const FEEDS_FILE_MS = 300;
+
 export interface FolderDiagnosticsOptions {
   readonly folder: PosixPath;
   readonly checker: FileChecker;
   readonly documents: OpenDocuments;
+  readonly feeds: Pick<FeedsOptions, "feeds" | "paths">;
   readonly onChange: (paths: readonly PosixPath[]) => void;
   /** Asks to be told, by `filesChanged`, of what happens in a directory. */
   readonly watch: (directory: PosixPath) => void;
-}
-
-interface KnownFile {
-  /** As it was asked for, otherwise as it is on disk. */
-  path: PosixPath;
-  own: readonly Diagnostic[];
-  /** The number of the check that found this: an older one that ends later is out of date. */
-  check: number;
-  exists: boolean;
-  isAsked: boolean;
-  hadSome: boolean;
 }
 
 /** What is wrong with the files of one folder: what the sources find, and what others say. */
 export class FolderDiagnostics {
   readonly #options: FolderDiagnosticsOptions;
   readonly #timers = new DeadlineTimers();
-  readonly #known = new Map<string, KnownFile>();
+  readonly #feeds: Feeds;
+  readonly #known = new KnownFiles();
   #given: ReadonlyMap<string, FileDiagnostics> = new Map();
   /** The files whose diagnostics changed since listeners were told. */
   readonly #changed = new Map<string, PosixPath>();
@@ -57,6 +51,13 @@ export class FolderDiagnostics {
 
   constructor(options: FolderDiagnosticsOptions) {
     this.#options = options;
+    this.#feeds = new Feeds({
+      ...options.feeds,
+      documents: options.documents,
+      timers: this.#timers,
+      onChange: (paths) => this.#feedsChanged(paths),
+    });
+    this.#feeds.open();
   }
 
   /** Looks through the folder behind whatever else is done, so that the first answer is whole. */
@@ -67,7 +68,10 @@ export class FolderDiagnostics {
 
   /** Of one file, under the name by which it was asked for. */
   async ofFile(path: PosixPath): Promise<FileDiagnostics> {
-    const known = await this.#check(path);
+    const [known] = await Promise.all([
+      this.#check(path),
+      this.#feeds.fresh(FEEDS_FILE_MS, path).catch(() => undefined),
+    ]);
     known.isAsked = true;
     known.path = path;
     this.#tell();
@@ -79,11 +83,19 @@ export class FolderDiagnostics {
     const watched = [...this.#known.values()].filter(({ isAsked, hadSome }) => isAsked || hadSome);
     const paths = [...watched, ...this.#options.documents.all].map(({ path }) => path);
     this.start();
-    await this.#timers.within(ANSWER_MS, Promise.all([this.#checkEach(paths), this.#scan]));
+    await Promise.all([
+      this.#timers.within(ANSWER_MS, Promise.all([this.#checkEach(paths), this.#scan])),
+      this.#feeds.fresh(FEEDS_MS),
+    ]);
     const told = [...this.#known.values()]
       .filter(({ isAsked, exists, hadSome }) => hadSome || (isAsked && exists))
       .sort((a, b) => (a.path < b.path ? -1 : 1));
     return Promise.all(told.map(({ path }) => this.#answer(path)));
+  }
+
+  /** Somebody will ask about this file soon. */
+  expect(path: PosixPath): void {
+    void this.#feeds.want(path).catch(() => undefined);
   }
 
   setGiven(files: readonly FileDiagnostics[]): void {
@@ -95,7 +107,7 @@ export class FolderDiagnostics {
     }
     this.#given = after;
     for (const [key, { path }] of new Map([...before, ...after])) {
-      this.#remember(path).hadSome = true;
+      this.#known.remember(path).hadSome = true;
       const isSame = sameDiagnostics(before.get(key)?.diagnostics, after.get(key)?.diagnostics);
       if (!isSame) this.#changed.set(key, path);
     }
@@ -104,6 +116,7 @@ export class FolderDiagnostics {
 
   /** After something happened to these files or directories. */
   async filesChanged(paths: readonly PosixPath[]): Promise<void> {
+    void this.#feeds.filesChanged(paths);
     const { checker } = this.#options;
     const dependents = checker
       .dependentsOf(paths)
@@ -115,9 +128,10 @@ export class FolderDiagnostics {
     for (const path of paths) if (await isDirectory(path)) await this.#checkFolder(path);
   }
 
-  close(): void {
+  async close(): Promise<void> {
     this.#isClosed = true;
     this.#timers.close();
+    await this.#feeds.close();
   }
 
   /** An open file that is not known yet, or a new one that the scan would have found. */
@@ -133,7 +147,7 @@ export class FolderDiagnostics {
     const { documents } = this.#options;
     return paths.filter((path) => {
       const hasRoom = this.#known.size < MAX_SCANNED_FILES || documents.get(path) !== undefined;
-      if (hasRoom) this.#remember(path);
+      if (hasRoom) this.#known.remember(path);
       return hasRoom;
     });
   }
@@ -176,7 +190,7 @@ export class FolderDiagnostics {
   }
 
   #record(path: PosixPath, own: readonly Diagnostic[] | undefined, check: number): KnownFile {
-    const known = this.#remember(path);
+    const known = this.#known.remember(path);
     if (known.check > check) return known;
     known.check = check;
     if (!sameDiagnostics(known.own, own)) this.#changed.set(keyOf(path), known.path);
@@ -186,25 +200,9 @@ export class FolderDiagnostics {
     return known;
   }
 
-  #remember(path: PosixPath): KnownFile {
-    const key = keyOf(path);
-    const known = this.#known.get(key) ?? {
-      path,
-      own: [],
-      check: 0,
-      exists: false,
-      isAsked: false,
-      hadSome: false,
-    };
-    this.#known.set(key, known);
-    const [oldest] = this.#known.keys();
-    if (this.#known.size > MAX_KNOWN_FILES && oldest !== undefined) this.#known.delete(oldest);
-    return known;
-  }
-
   /** What others say of a secret may quote it too. */
   async #answer(path: PosixPath): Promise<FileDiagnostics> {
-    const diagnostics = this.#merged(keyOf(path));
+    const diagnostics = [...this.#merged(keyOf(path)), ...this.#feeds.of(path)];
     const isHidden = diagnostics.length > 0 && (await this.#options.checker.isSecret(path));
     return { path, diagnostics: isHidden ? [] : diagnostics };
   }
@@ -212,6 +210,14 @@ export class FolderDiagnostics {
   #merged(key: string): readonly Diagnostic[] {
     const own = this.#known.get(key)?.own ?? [];
     return [...own, ...(this.#given.get(key)?.diagnostics ?? [])];
+  }
+
+  #feedsChanged(paths: readonly PosixPath[]): void {
+    for (const path of paths) {
+      this.#known.remember(path).hadSome = true;
+      this.#changed.set(keyOf(path), path);
+    }
+    this.#tell();
   }
 
   #tell(): void {

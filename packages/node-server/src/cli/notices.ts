@@ -1,0 +1,35 @@
+import type { CliIo } from "./io.ts";
+import { visible } from "./terminal/printable.ts";
+
+/** Who reads the log slower than programs fill it loses lines, not memory. */
+const MAX_WAITING_BYTES = 1024 * 1024;
+
+/** What the programs that the command runs have to say. */
+export interface Notices {
+  /** A line for the person, said as soon as somebody can show it. */
+  say(words: string): void;
+  /** A line of a program's stderr, for the log. */
+  log(line: string): void;
+  /** Shows each line, those of before too. */
+  show(listener: (words: string) => void): void;
+}
+
+/** The log is stderr, but not where a person types: lines would run through the prompt. */
+export function createNotices({ stderr }: CliIo): Notices {
+  let listener: ((words: string) => void) | undefined;
+  const early: string[] = [];
+  return {
+    say(words) {
+      if (listener === undefined) early.push(words);
+      else listener(words);
+    },
+    log(line) {
+      const isFull = stderr.writableLength > MAX_WAITING_BYTES;
+      if (stderr.isTTY !== true && !isFull) stderr.write(`${visible(line)}\n`);
+    },
+    show(next) {
+      listener = next;
+      for (const words of early.splice(0)) next(words);
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import type { ProblemMatcher } from "../feed-options.ts";
+
+/** The matchers that have a name, the more particular ones first. */
+export const builtInMatchers: Readonly<Record<string, ProblemMatcher>> = {
+  tsc: {
+    source: "tsc",
+    pattern: {
+      // Plain `a.ts(3,7): error TS1: …` and pretty `a.ts:3:7 - error TS1: …`.
+      regexp: String.raw`^(\S.*?)(?:\(|:)(\d+)(?:,|:)(\d+)(?:\):| -) (error|warning|info|message) (TS\d+): (.*)$`,
+      file: 1,
+      line: 2,
+      column: 3,
+      severity: 4,
+      code: 5,
+      message: 6,
+    },
+  },
+  "eslint-stylish": {
+    source: "eslint",
+    pattern: [
+      { regexp: String.raw`^((?:/|[A-Za-z]:[\\/]|\./)?[^\s:].*\.\w+)$`, file: 1 },
+      {
+        regexp: String.raw`^\s+(\d+):(\d+)\s+(error|warning|info)\s+(.*?)(?:\s\s+(\S+))?$`,
+        line: 1,
+        column: 2,
+        severity: 3,
+        message: 4,
+        code: 5,
+        loop: true,
+      },
+    ],
+  },
+  "eslint-compact": {
+    source: "eslint",
+    pattern: {
+      regexp: String.raw`^(\S.*?): line (\d+), col (\d+), (Error|Warning|Info) - (.*?)(?: \(([^()\s]+)\))?$`,
+      file: 1,
+      line: 2,
+      column: 3,
+      severity: 4,
+      message: 5,
+      code: 6,
+    },
+  },
+  cargo: {
+    source: "rustc",
+    pattern: [
+      {
+        regexp: String.raw`^(error|warning)(?:\[([A-Z]\d+)\])?: (.+)$`,
+        severity: 1,
+        code: 2,
+        message: 3,
+      },
+      {
+        regexp: String.raw`^\s*--> (.+?):(\d+):(\d+)$`,
+        file: 1,
+        line: 2,
+        column: 3,
+      },
+    ],
+  },
+  gcc: {
+    source: "gcc",
+    pattern: {
+      regexp: String.raw`^(\S.*?):(\d+):(?:(\d+):)? (fatal error|error|warning|note): (.*?)(?: \[(-W[^\]\s]+)\])?$`,
+      file: 1,
+      line: 2,
+      column: 3,
+      severity: 4,
+      message: 5,
+      code: 6,
+    },
+  },
+  go: {
+    source: "go",
+    pattern: {
+      regexp: String.raw`^(?:vet: )?(\S+?\.go):(\d+):(?:(\d+):)? (.*)$`,
+      file: 1,
+      line: 2,
+      column: 3,
+      message: 4,
+    },
+  },
+  unix: {
+    pattern: {
+      regexp: String.raw`^(\S.*?):(\d+)(?::(\d+))?:? +(?:(?:fatal )?(error|warning|info|information|note|hint)\b[: ]*)?(?:\[?([A-Z]{1,4}\d{1,5})\]?:? +)?(.+)$`,
+      file: 1,
+      line: 2,
+      column: 3,
+      severity: 4,
+      code: 5,
+      message: 6,
+    },
+  },
+};
+
+/** Other names of the same. */
+export const matcherAliases: Readonly<Record<string, string>> = {
+  "gcc-like": "gcc",
+  clang: "gcc",
+  eslint: "eslint-stylish",
+  rustc: "cargo",
+  "tsc-watch": "tsc",
+};

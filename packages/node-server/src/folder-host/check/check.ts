@@ -1,0 +1,213 @@
+import { stat } from "node:fs/promises";
+import { clearTimeout, setTimeout } from "node:timers";
+import {
+  comparisonKey,
+  type Diagnostic,
+  isInside,
+  isSecretPath,
+  type PosixPath,
+} from "@idewire/core";
+import { cannotRun } from "../command/child-command.ts";
+import type { DiagnosticFeed, FeedFolder } from "../diagnostic-feed.ts";
+import { isSkipped } from "../diagnostics/workspace-scan.ts";
+import type { CheckOptions } from "../feed-options.ts";
+import { platform, toNative } from "../native-path.ts";
+import { type CheckOutcome, CheckRun } from "./check-run.ts";
+import type { Problem } from "./matcher-run.ts";
+
+const DELAY_MS = 300;
+
+/** No file is said to have more. */
+const MAX_OF_FILE = 100;
+
+/** An answer waits for a run so long after a change, and not at all where the last took longer than that. */
+const PATIENCE_MS = 1_300;
+const HOPELESS_MS = 3_000;
+
+/** What changes so shortly after a run may be its own doing. */
+const AFTERMATH_MS = 200;
+
+/** A person is told of so many different things. */
+const MAX_NOTICES = 10;
+
+/** So often in a row a run follows on what may have been the last one's own doing. */
+const MAX_OWN_REASONS = 2;
+
+interface FileList {
+  readonly path: PosixPath;
+  readonly list: readonly Diagnostic[];
+}
+
+/** A linter or compiler, run anew after changes, as a feed. */
+export class Check implements DiagnosticFeed {
+  readonly #options: CheckOptions;
+  #folder: FeedFolder | undefined;
+  #lists: ReadonlyMap<string, FileList> = new Map();
+  /** Changed since the run began that the lists are from. */
+  #changed = new Set<string>();
+  readonly #changedInRun = new Set<string>();
+  /** Of these, what was not told for that. */
+  readonly #hidden = new Map<string, PosixPath>();
+  readonly #said = new Set<string>();
+  readonly #waiters = new Set<() => void>();
+  #run: CheckRun | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #patience: ReturnType<typeof setTimeout> | undefined;
+  #isDue = false;
+  #ownReasons = 0;
+  #endedMs = 0;
+  #lastRunMs = 0;
+  #isClosed = false;
+
+  constructor(options: CheckOptions) {
+    this.#options = options;
+  }
+
+  open(folder: FeedFolder): void {
+    this.#folder = folder;
+    this.#schedule();
+  }
+
+  want(): void {}
+
+  filesChanged(paths: readonly PosixPath[]): void {
+    const folder = this.#folder;
+    if (folder === undefined) return;
+    const own = paths.filter((path) => !isLeftOut(folder.folder, path));
+    if (own.length === 0) return;
+    const mayBeOurs =
+      (this.#run !== undefined || Date.now() - this.#endedMs < AFTERMATH_MS) &&
+      !own.some((path) => folder.isWanted(path));
+    this.#ownReasons = mayBeOurs ? this.#ownReasons + 1 : 0;
+    if (this.#ownReasons > MAX_OWN_REASONS) return;
+    for (const key of own.map(keyOf)) {
+      this.#changed.add(key);
+      this.#changedInRun.add(key);
+    }
+    this.#schedule();
+  }
+
+  async settled(): Promise<void> {
+    if (this.#isIdle || this.#patience === undefined || this.#lastRunMs > HOPELESS_MS) return;
+    await new Promise<void>((resolve) => this.#waiters.add(resolve));
+  }
+
+  of(path: PosixPath): readonly Diagnostic[] {
+    const key = keyOf(path);
+    const list = this.#lists.get(key)?.list ?? [];
+    if (list.length === 0 || !this.#changed.has(key)) return list;
+    this.#hidden.set(key, path);
+    return [];
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    this.#wake();
+    await this.#run?.close();
+  }
+
+  get #isIdle(): boolean {
+    return this.#isClosed || (this.#run === undefined && !this.#isDue);
+  }
+
+  #schedule(): void {
+    this.#isDue = true;
+    clearTimeout(this.#patience);
+    this.#patience = setTimeout(() => this.#wake(), PATIENCE_MS);
+    if (this.#run !== undefined || this.#isClosed) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#start(), this.#options.delayMs ?? DELAY_MS);
+  }
+
+  async #start(): Promise<void> {
+    const folder = this.#folder;
+    if (folder === undefined || this.#isClosed) return;
+    this.#isDue = false;
+    this.#changedInRun.clear();
+    const startedMs = Date.now();
+    this.#run = new CheckRun(this.#options, folder.folder);
+    const outcome = await this.#run.outcome;
+    const lists = await toLists(outcome.problems, folder.folder);
+    if (this.#isClosed) return;
+    this.#explain(outcome);
+    this.#apply(lists, folder);
+    this.#run = undefined;
+    this.#endedMs = Date.now();
+    this.#lastRunMs = this.#endedMs - startedMs;
+    if (this.#isDue) this.#schedule();
+    else this.#wake();
+  }
+
+  #apply(lists: ReadonlyMap<string, FileList>, folder: FeedFolder): void {
+    const changed = new Map(this.#hidden);
+    for (const [key, { path }] of new Map([...this.#lists, ...lists])) {
+      const [before, after] = [this.#lists.get(key)?.list, lists.get(key)?.list];
+      if (JSON.stringify(before) !== JSON.stringify(after)) changed.set(key, path);
+    }
+    this.#lists = lists;
+    this.#hidden.clear();
+    this.#changed = new Set(this.#changedInRun);
+    if (changed.size > 0) folder.changed([...changed.values()]);
+  }
+
+  #explain({ problems, end, trouble, firstLine }: CheckOutcome): void {
+    if (trouble !== undefined) this.#say(TROUBLES[trouble]);
+    else if (cannotRun(end)) {
+      this.#say(`cannot be run (${end.words}): is it installed, and on the PATH?`);
+    } else if (end.code !== 0 && problems.length === 0) {
+      const start = firstLine === "" ? "" : `, which begins with ${JSON.stringify(firstLine)}`;
+      const what = `ended with ${end.words}, but no problem was found in its output${start}`;
+      this.#say(`${what}; --matcher says how to read it`);
+    }
+  }
+
+  #say(words: string): void {
+    if (this.#said.has(words)) return;
+    if (this.#said.size > MAX_NOTICES) return;
+    this.#said.add(words);
+    this.#options.onNotice?.(`the check ${JSON.stringify(this.#options.command)} ${words}`);
+  }
+
+  #wake(): void {
+    clearTimeout(this.#patience);
+    this.#patience = undefined;
+    for (const resolve of this.#waiters) resolve();
+    this.#waiters.clear();
+  }
+}
+
+const TROUBLES = {
+  "too-long": "took too long and was ended; what it found is not told",
+  "too-much": "printed more than 8 MiB and was ended; what it found so far is told",
+  "too-slow":
+    "was ended: to find the problems in its output takes too long; --matcher may name a simpler way",
+} as const;
+
+/** Of files in the folder that are there; the rest of what looks like a problem is none. */
+async function toLists(
+  problems: readonly Problem[],
+  folder: PosixPath,
+): Promise<ReadonlyMap<string, FileList>> {
+  const found = new Map<string, { path: PosixPath; list: Diagnostic[] }>();
+  for (const { path, diagnostic } of problems) {
+    if (!isInside(folder, path, platform) || isSecretPath(path)) continue;
+    const file = found.get(keyOf(path)) ?? { path, list: [] };
+    found.set(keyOf(path), file);
+    if (file.list.length < MAX_OF_FILE) file.list.push(diagnostic);
+  }
+  for (const [key, { path }] of found) {
+    const stats = await stat(toNative(path)).catch(() => undefined);
+    if (stats?.isFile() !== true) found.delete(key);
+  }
+  return found;
+}
+
+/** What version control, packages and builds do is no reason to run. */
+function isLeftOut(folder: PosixPath, path: PosixPath): boolean {
+  return path.slice(folder.length).split("/").some(isSkipped);
+}
+
+function keyOf(path: PosixPath): string {
+  return comparisonKey(path, platform);
+}

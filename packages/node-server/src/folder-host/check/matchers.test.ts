@@ -1,0 +1,167 @@
+import type { PosixPath } from "@idewire/core";
+import { describe, expect, test } from "vitest";
+import type { ProblemMatcher } from "../feed-options.ts";
+import { builtInMatchers } from "./built-in-matchers.ts";
+import { MatcherRun } from "./matcher-run.ts";
+import { OutputReader } from "./output-reader.ts";
+import { namedMatcher, parseMatchers } from "./parse-matchers.ts";
+
+const FOLDER = "/work/place" as PosixPath;
+
+/** What is found in an output: `path:line:character severity code message`, from 0. */
+function read(output: string, matchers?: readonly ProblemMatcher[]): readonly string[] {
+  const reader = new OutputReader(matchers, FOLDER);
+  for (const line of output.split("\n")) reader.push(0, line);
+  return reader.end().map(({ path, diagnostic }) => {
+    const { range, severity, code = "-", message, source = "-" } = diagnostic;
+    const place = `${path.replace(`${FOLDER}/`, "")}:${range.start.line}:${range.start.character}`;
+    return `${place} ${severity} ${source} ${code} ${message}`;
+  });
+}
+
+/** What each tool prints. */
+const outputs: Readonly<Record<string, readonly [output: string, problems: readonly string[]]>> = {
+  tsc: [
+    "src/a b.ts(3,7): error TS2322: Type 'string' is not assignable to type 'number'.\n  Deeper.\nFound 1 error.",
+    ["src/a b.ts:2:6 error tsc TS2322 Type 'string' is not assignable to type 'number'."],
+  ],
+  "tsc, pretty": [
+    "src/a.ts:3:7 - error TS2304: Cannot find name 'x'.\n\n3 const y = x;\n        ~\n\n\nFound 1 error in src/a.ts:3",
+    ["src/a.ts:2:6 error tsc TS2304 Cannot find name 'x'."],
+  ],
+  "eslint, stylish": [
+    "\n/work/place/src/a.js\n  1:7   error    'x' is not used  no-unused-vars\n  12:1  warning  Unexpected console statement  no-console\n\n/work/place/b.js\n  2:2  error  Parsing error: Unexpected token\n\n✖ 3 problems (2 errors, 1 warning)\n",
+    [
+      "src/a.js:0:6 error eslint no-unused-vars 'x' is not used",
+      "src/a.js:11:0 warning eslint no-console Unexpected console statement",
+      "b.js:1:1 error eslint - Parsing error: Unexpected token",
+    ],
+  ],
+  "eslint, compact": [
+    "/work/place/a.js: line 1, col 7, Error - 'x' is not used. (no-unused-vars)\n\n1 problem",
+    ["a.js:0:6 error eslint no-unused-vars 'x' is not used."],
+  ],
+  gcc: [
+    "In file included from a.c:1:\na.h:4:10: fatal error: none.h: No such file\na.c: In function 'main':\na.c:3:5: warning: unused variable 'i' [-Wunused-variable]\n    3 | int i;\n      |     ^\na.c:9:1: note: here\n",
+    [
+      "a.h:3:9 error gcc - none.h: No such file",
+      "a.c:2:4 warning gcc -Wunused-variable unused variable 'i'",
+      "a.c:8:0 information gcc - here",
+    ],
+  ],
+  go: [
+    "# example.org/x\n./main.go:5:2: undefined: foo\nvet: ./b.go:7:1: missing return\n",
+    ["main.go:4:1 error go - undefined: foo", "b.go:6:0 error go - missing return"],
+  ],
+  cargo: [
+    "   Compiling x v0.1.0\nerror[E0382]: borrow of moved value: `s`\n  --> src/main.rs:5:10\n   |\nwarning: unused variable: `y`\n --> src/main.rs:2:9\n  |\nerror: aborting due to 1 previous error\n",
+    [
+      "src/main.rs:4:9 error rustc E0382 borrow of moved value: `s`",
+      "src/main.rs:1:8 warning rustc - unused variable: `y`",
+    ],
+  ],
+  unix: [
+    "a.py:1:80: E501 line too long\nb.sh:3:1: info: Double quote [SC2086]\nplain.md:12 too many words\n",
+    [
+      "a.py:0:79 error - E501 line too long",
+      "b.sh:2:0 information - - Double quote [SC2086]",
+      "plain.md:11:0 error - - too many words",
+    ],
+  ],
+};
+
+test.each(Object.keys(outputs))(
+  "the output of %s is understood without being told whose it is",
+  (tool) => {
+    const [output, problems] = outputs[tool] ?? ["", []];
+    expect(read(output)).toEqual(problems);
+  },
+);
+
+describe("a matcher", () => {
+  test("is found by its name, with VS Code's dollar or without", () => {
+    expect(namedMatcher("$tsc")).toBe(builtInMatchers["tsc"]);
+    expect(namedMatcher("eslint-stylish")).toBe(builtInMatchers["eslint-stylish"]);
+    expect(namedMatcher("$rustc")).toBe(builtInMatchers["cargo"]);
+    expect(namedMatcher("constructor")).toBeUndefined();
+  });
+
+  const own = {
+    owner: "mine",
+    severity: "warning",
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: VS Code's own spelling
+    fileLocation: ["relative", "${workspaceFolder}/sub"],
+    pattern: [
+      { regexp: "^FILE (.*)$", file: 1 },
+      { regexp: "^ *at (\\d+,\\d+,\\d+,\\d+): (.*)$", location: 1, message: 2, loop: true },
+    ],
+  };
+
+  test("of VS Code's format is read from JSON, alone, in a list, or as GitHub has it", () => {
+    for (const value of [own, [own], { problemMatcher: [own] }]) {
+      const matchers = parseMatchers(JSON.stringify(value));
+      expect(
+        read("FILE x.q\n at 2,3,4,5: one\nat 7,1,7,2: two\nelse\nat 1,1,1,1: none", matchers),
+      ).toEqual(["sub/x.q:1:2 warning mine - one", "sub/x.q:6:0 warning mine - two"]);
+    }
+    expect(parseMatchers('{"problemMatcher":["$tsc","gcc"]}')).toHaveLength(2);
+  });
+
+  test.each([
+    ["{", "JSON"],
+    ["[]", "there is no problem matcher"],
+    ['{"pattern":{"regexp":"("}}', "expected a regular expression"],
+    ['{"pattern":[]}', "pattern"],
+    ['{"problemMatcher":"$no-such"}', "problemMatcher"],
+  ])("that is none is refused in words: %s", (text, words) => {
+    expect(() => parseMatchers(text)).toThrow(words);
+  });
+
+  test("for whole files needs no line, and the message may be the whole line", () => {
+    const matchers = [{ pattern: { regexp: "^bad file (.*)$", kind: "file", file: 1 } }] as const;
+    expect(read("bad file a.x", matchers)).toEqual(["a.x:0:0 error - - bad file a.x"]);
+  });
+});
+
+const PIECES = [
+  "a.c:1: ",
+  "a.c:2:3: ",
+  "a.c(1,1): ",
+  "- ",
+  "a.c",
+  ":",
+  "1",
+  "99999999999",
+  "0",
+  " ",
+  "error",
+  "(",
+  ",",
+  ")",
+  "-->",
+  "TS1: ",
+  "é",
+];
+
+test("whatever is printed, every problem has a range that goes forward and a message", () => {
+  // Any order of the pieces, the same in each run.
+  let state = 1;
+  const next = (below: number) => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state % below;
+  };
+  const randomLine = () =>
+    Array.from({ length: next(12) }, () => PIECES[next(PIECES.length)]).join("");
+  const runs = Object.values(builtInMatchers).map((matcher) => new MatcherRun(matcher, FOLDER));
+  for (let count = 0; count < 20_000; count++) {
+    const line = randomLine();
+    for (const run of runs) run.push(line);
+  }
+  const problems = runs.flatMap((run) => run.problems);
+  expect(problems.length).toBeGreaterThan(100);
+  for (const { diagnostic } of problems) {
+    const { start, end } = diagnostic.range;
+    expect(end.line - start.line || end.character - start.character).toBeGreaterThanOrEqual(0);
+    expect(diagnostic.message.trim()).not.toBe("");
+  }
+});

@@ -1,0 +1,60 @@
+import type { PosixPath } from "@idewire/core";
+import type { ProblemMatcher } from "../feed-options.ts";
+import { builtInMatchers } from "./built-in-matchers.ts";
+import { MatcherRun, type Problem } from "./matcher-run.ts";
+import { runWithin } from "./time-limit.ts";
+
+/** So many lines are read in one go, in so long; of one output, in so long together. */
+const SLICE_LINES = 200;
+const SLICE_MS = 250;
+const TOTAL_MS = 2_000;
+
+/** Finds the problems in one run's output, by the matchers that were named, or by whichever fits. */
+export class OutputReader {
+  /** Reading took too long; nothing more is read. */
+  isTooSlow = false;
+  /** For one line even: the regular expressions are no good. */
+  #isHung = false;
+  readonly #isNamed: boolean;
+  readonly #candidates: readonly (readonly [stdout: MatcherRun, stderr: MatcherRun])[];
+  #lines: (readonly [stream: 0 | 1, line: string])[] = [];
+  #spentMs = 0;
+
+  constructor(matchers: readonly ProblemMatcher[] | undefined, folder: PosixPath) {
+    this.#isNamed = matchers !== undefined;
+    this.#candidates = (matchers ?? Object.values(builtInMatchers)).map(
+      (matcher) => [new MatcherRun(matcher, folder), new MatcherRun(matcher, folder)] as const,
+    );
+  }
+
+  push(stream: 0 | 1, line: string): void {
+    if (this.isTooSlow) return;
+    this.#lines.push([stream, line]);
+    if (this.#lines.length >= SLICE_LINES) this.#read();
+  }
+
+  /** All that was found. */
+  end(): readonly Problem[] {
+    this.#read();
+    if (this.#isHung) return [];
+    const found = this.#candidates.map((runs) => runs.flatMap(({ problems }) => problems));
+    if (this.#isNamed) return found.flat();
+    // A matcher for one tool finds more in each line than one for all of them.
+    const most = Math.max(...found.map(({ length }) => length));
+    return found.find(({ length }) => length * 2 >= most) ?? [];
+  }
+
+  #read(): void {
+    const lines = this.#lines;
+    this.#lines = [];
+    const before = performance.now();
+    const isDone = runWithin(SLICE_MS, () => {
+      for (const [stream, line] of lines) {
+        for (const runs of this.#candidates) runs[stream].push(line);
+      }
+    });
+    this.#spentMs += performance.now() - before;
+    this.#isHung ||= !isDone;
+    this.isTooSlow ||= this.#isHung || this.#spentMs > TOTAL_MS;
+  }
+}

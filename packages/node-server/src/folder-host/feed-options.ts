@@ -1,0 +1,61 @@
+/** What a person gets to know of a program behind a feed. */
+interface FeedOptions {
+  /** As typed after a prompt; a shell runs it in the folder. */
+  readonly command: string;
+  /** Hears, in a line and once each, what a person should know, such as that it cannot be run. */
+  readonly onNotice?: (words: string) => void;
+  /** Hears each line that the program says for people. */
+  readonly onLine?: (line: string) => void;
+}
+
+/** How a language server is run. */
+export interface LanguageServerOptions extends FeedOptions {
+  /** 30,000: how long it may take to answer `initialize`. */
+  readonly startTimeoutMs?: number;
+  /** 16 MiB: a longer message ends it. */
+  readonly maxMessageBytes?: number;
+  /** 1,000: the pause before the first restart; each further one is twice as long. */
+  readonly restartMs?: number;
+}
+
+/** How a linter or compiler is run. */
+export interface CheckOptions extends FeedOptions {
+  /** How its output is read; found out from the output when left out. */
+  readonly matchers?: readonly ProblemMatcher[];
+  /** 300: how long after a change it is run. */
+  readonly delayMs?: number;
+  /** 120,000: how long a run may take. */
+  readonly timeoutMs?: number;
+}
+
+/** Names groups of a regular expression by number; those left out are not there. */
+export interface ProblemPattern {
+  readonly regexp: string;
+  /** `file`: problems of whole files; `location` when left out. */
+  readonly kind?: "file" | "location";
+  readonly file?: number;
+  /** `12`, `12,5` or `12,5,13,1`. */
+  readonly location?: number;
+  readonly line?: number;
+  readonly column?: number;
+  readonly endLine?: number;
+  readonly endColumn?: number;
+  readonly severity?: number;
+  readonly code?: number;
+  readonly message?: number;
+  /** The last of several patterns: it may match one line after the other. */
+  readonly loop?: boolean;
+}
+
+/** How problems are found in lines of output: the part of VS Code's format that is about that. */
+export interface ProblemMatcher {
+  /** Names the problems where `source` does not. */
+  readonly owner?: string;
+  readonly source?: string;
+  /** Of what names none itself; `error` when left out. */
+  readonly severity?: "error" | "warning" | "info";
+  /** What files are relative to; the folder when left out. */
+  readonly fileLocation?: string | readonly string[];
+  /** One for each line of a problem. */
+  readonly pattern: ProblemPattern | readonly ProblemPattern[];
+}

@@ -1,0 +1,34 @@
+import type { DiagnosticFeed } from "./diagnostic-feed.ts";
+import type { CheckOptions, LanguageServerOptions, ProblemMatcher } from "./feed-options.ts";
+
+// What only some folders need is loaded only for them.
+
+/**
+ * A language server, such as `typescript-language-server --stdio`. The languages that it is given
+ * may be named before it: `python,cython=pylsp`.
+ */
+export async function languageServerFeed(options: LanguageServerOptions): Promise<DiagnosticFeed> {
+  const { LanguageServer } = await import("./language-server/language-server.ts");
+  return new LanguageServer(options);
+}
+
+/** A linter or compiler that prints what it finds, such as `npx tsc --noEmit`. */
+export async function checkFeed(options: CheckOptions): Promise<DiagnosticFeed> {
+  const { Check } = await import("./check/check.ts");
+  return new Check(options);
+}
+
+/** The problem matcher of a name, such as `tsc` or `$eslint-stylish`; undefined when there is none. */
+export async function findProblemMatcher(name: string): Promise<ProblemMatcher | undefined> {
+  const { namedMatcher } = await import("./check/parse-matchers.ts");
+  return namedMatcher(name);
+}
+
+/**
+ * Reads problem matchers of VS Code's format from JSON text.
+ * @throws Error, in words for the person
+ */
+export async function readProblemMatchers(text: string): Promise<readonly ProblemMatcher[]> {
+  const { parseMatchers } = await import("./check/parse-matchers.ts");
+  return parseMatchers(text);
+}

@@ -1,0 +1,54 @@
+import { isObject } from "@idewire/core";
+import { type PositionEncoding, positionEncodings } from "./position-encoding.ts";
+
+/** What a server can do, as far as it concerns diagnostics. */
+export interface ServerCapabilities {
+  readonly encoding: PositionEncoding;
+  /** It wants to hear of changes of text. */
+  readonly hears: { readonly openClose: boolean; readonly change: boolean; readonly save: boolean };
+  /** It is asked for diagnostics. */
+  readonly pull: PullCapability | undefined;
+}
+
+export interface PullCapability {
+  readonly identifier: string | undefined;
+  readonly workspace: boolean;
+}
+
+/** What was said in the answer to `initialize`. */
+export function readCapabilities(result: unknown): ServerCapabilities {
+  const capabilities = member(result, "capabilities");
+  const encoding = positionEncodings.find(
+    (name) => name === member(capabilities, "positionEncoding"),
+  );
+  return {
+    encoding: encoding ?? "utf-16",
+    hears: readSync(member(capabilities, "textDocumentSync")),
+    pull: readPull(member(capabilities, "diagnosticProvider")),
+  };
+}
+
+export function readPull(options: unknown): PullCapability | undefined {
+  if (!isObject(options)) return undefined;
+  const { identifier, workspaceDiagnostics } = options;
+  return {
+    identifier: typeof identifier === "string" ? identifier : undefined,
+    workspace: workspaceDiagnostics === true,
+  };
+}
+
+/** Says it in one number, or in an object; none at all is a server that looks at the disk. */
+function readSync(sync: unknown): ServerCapabilities["hears"] {
+  if (typeof sync === "number") return { openClose: true, change: sync > 0, save: true };
+  const { openClose, change, save } = isObject(sync) ? sync : {};
+  return {
+    openClose: openClose === true,
+    change: typeof change === "number" && change > 0,
+    save: save === true || isObject(save),
+  };
+}
+
+/** A member of what need not be an object. */
+export function member(value: unknown, name: string): unknown {
+  return isObject(value) ? value[name] : undefined;
+}

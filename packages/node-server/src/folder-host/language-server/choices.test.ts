@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { matchesGlob } from "./glob.ts";
+import { parseServerCommand } from "./known-servers.ts";
+
+test.each([
+  ["typescript-language-server --stdio", "typescript-language-server", "typescript"],
+  ["npx -y yaml-language-server --stdio", "yaml-language-server", "yaml"],
+  ["'/opt/my tools/gopls' serve", "gopls", "go"],
+  [String.raw`"C:\tools\clangd.exe" --log=error`, "clangd", "c"],
+  ["python,cython=pylsp -v", "pylsp", "python"],
+  ["my-server", "my-server", undefined],
+  ["http_proxy=x my-server", "http_proxy=x", undefined],
+])("--lsp %s is %s, for %s", (text, name, language) => {
+  const server = parseServerCommand(text);
+  expect([server.name, server.languages?.[0]]).toEqual([name, language]);
+});
+
+test("languages that are named come before what is known, and are no part of the command", () => {
+  expect(parseServerCommand("vue=npx typescript-language-server --stdio")).toEqual({
+    command: "npx typescript-language-server --stdio",
+    name: "typescript-language-server",
+    languages: ["vue"],
+  });
+});
+
+test.each([
+  ["**/*.ts", "/a/b/c.ts", true],
+  ["**/*.ts", "/c.ts", true],
+  ["*.ts", "/a/c.ts", true],
+  ["/a/*.ts", "/a/b/c.ts", false],
+  ["/a/**/c.ts", "/a/c.ts", true],
+  ["**/*.{yml,yaml}", "/x.yaml", true],
+  ["**/*.{yml,yaml}", "/x.yam", false],
+  ["**/?.[ch]", "/d/a.c", true],
+  ["**/a{b,{c,d}}", "/ad", true],
+])("the pattern %s and %s: %s", (pattern, path, matches) => {
+  expect(matchesGlob(pattern, path)).toBe(matches);
+});
+
+test("no pattern takes long, however many stars it has", () => {
+  const before = performance.now();
+  expect(matchesGlob("**/*a".repeat(90), `/${"a".repeat(4_000)}b`)).toBe(false);
+  expect(matchesGlob("{a,b}".repeat(90), "/x")).toBe(true);
+  expect(performance.now() - before).toBeLessThan(2_000);
+});

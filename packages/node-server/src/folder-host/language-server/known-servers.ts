@@ -1,0 +1,60 @@
+/** The languages of well-known servers, by the name of their program. */
+const LANGUAGES: Readonly<Record<string, readonly string[]>> = {
+  "basedpyright-langserver": ["python"],
+  "bash-language-server": ["shellscript"],
+  clangd: ["c", "cpp"],
+  "css-languageserver": ["css", "scss", "less"],
+  gopls: ["go"],
+  "haskell-language-server-wrapper": ["haskell"],
+  "html-languageserver": ["html"],
+  intelephense: ["php"],
+  jdtls: ["java"],
+  "kotlin-language-server": ["kotlin"],
+  "lua-language-server": ["lua"],
+  marksman: ["markdown"],
+  metals: ["scala"],
+  "pyright-langserver": ["python"],
+  pylsp: ["python"],
+  ruff: ["python"],
+  "rust-analyzer": ["rust"],
+  solargraph: ["ruby"],
+  "sourcekit-lsp": ["swift"],
+  svelteserver: ["svelte"],
+  taplo: ["toml"],
+  texlab: ["latex"],
+  "typescript-language-server": ["typescript", "typescriptreact", "javascript", "javascriptreact"],
+  "vscode-css-language-server": ["css", "scss", "less"],
+  "vscode-html-language-server": ["html"],
+  "vscode-json-language-server": ["json", "jsonc"],
+  vtsls: ["typescript", "typescriptreact", "javascript", "javascriptreact"],
+  "yaml-language-server": ["yaml"],
+  zls: ["zig"],
+};
+
+/** What a person has written after `--lsp`. */
+export interface ServerCommand {
+  /** What the shell runs. */
+  readonly command: string;
+  /** Its name in diagnostics and for people. */
+  readonly name: string;
+  /** Ids of the languages that it is given; undefined: whatever is no plain text. */
+  readonly languages: readonly string[] | undefined;
+}
+
+/** Reads `pylsp` or `python,cython=pylsp`: the languages may be named before an equals sign. */
+export function parseServerCommand(text: string): ServerCommand {
+  const [, named, rest = text] =
+    /^([a-z][a-z0-9+#-]*(?:,[a-z][a-z0-9+#-]*)*)=(.*)$/s.exec(text) ?? [];
+  const command = rest.trim();
+  const words = command.split(/\s+/).map(programName);
+  const known = words.find((word) => Object.hasOwn(LANGUAGES, word));
+  const name = known ?? words[0] ?? command;
+  const languages = named?.split(",") ?? (known === undefined ? undefined : LANGUAGES[known]);
+  return { command, name, languages };
+}
+
+/** Without quotes, directories and the endings of Windows. */
+function programName(word: string): string {
+  const [, name = word] = /([^/\\"']+)["']?$/.exec(word) ?? [];
+  return name.replace(/\.(exe|cmd|bat|m?js)$/i, "");
+}

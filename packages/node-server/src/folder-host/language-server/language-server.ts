@@ -1,0 +1,252 @@
+import { clearTimeout, setTimeout } from "node:timers";
+import { comparisonKey, type Diagnostic, type PosixPath } from "@idewire/core";
+import type { DiagnosticFeed, FeedFolder } from "../diagnostic-feed.ts";
+import type { LanguageServerOptions } from "../feed-options.ts";
+import { platform } from "../native-path.ts";
+import { isFor } from "./document-selector.ts";
+import { whyHopeless } from "./hopeless.ts";
+import { parseServerCommand, type ServerCommand } from "./known-servers.ts";
+import { readPublished } from "./protocol.ts";
+import { PullDiagnostics } from "./pull-diagnostics.ts";
+import { Restarts } from "./restarts.ts";
+import { ServerLists } from "./server-lists.ts";
+import { ServerRun } from "./server-run.ts";
+import { SyncedDocuments } from "./synced-documents.ts";
+import { fileEvents } from "./watched-files.ts";
+
+const START_TIMEOUT_MS = 30_000;
+const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
+const RESTART_MS = 1_000;
+
+/** An answer waits for a server that starts, but not for one that takes longer. */
+const START_PATIENCE_MS = 10_000;
+
+/** A language server, kept running, as a feed. */
+export class LanguageServer implements DiagnosticFeed {
+  readonly #options: LanguageServerOptions;
+  readonly #server: ServerCommand;
+  readonly #restarts: Restarts;
+  readonly #wanted = new Map<string, PosixPath>();
+  readonly #dirty = new Map<string, PosixPath>();
+  #stage: Stage | undefined;
+  #run: ServerRun | undefined;
+  #pull: PullDiagnostics | undefined;
+  #syncing: Promise<void> | undefined;
+  #startedMs = 0;
+  #hasStopped = false;
+  #readyWaiters: (() => void)[] = [];
+  #restart: ReturnType<typeof setTimeout> | undefined;
+  #lastLine = "";
+
+  constructor(options: LanguageServerOptions) {
+    this.#options = options;
+    this.#server = parseServerCommand(options.command);
+    this.#restarts = new Restarts(options.restartMs ?? RESTART_MS);
+  }
+
+  open(folder: FeedFolder): void {
+    const lists = new ServerLists(folder, this.#server.name);
+    const documents = new SyncedDocuments(folder, (path) => lists.touch(path));
+    this.#stage = { folder, lists, documents };
+    this.#start(this.#stage);
+  }
+
+  want(paths: readonly PosixPath[]): void {
+    for (const path of paths) this.#wanted.set(keyOf(path), path);
+    for (const [key, path] of this.#wanted) {
+      if (this.#stage?.folder.isWanted(path) === true) continue;
+      this.#wanted.delete(key);
+      this.#dirty.set(key, path);
+    }
+    this.#sync(paths);
+  }
+
+  filesChanged(paths: readonly PosixPath[]): void {
+    this.#sync(paths.filter((path) => this.#wanted.has(keyOf(path))));
+    void this.#tellOfFiles(paths);
+  }
+
+  async settled(): Promise<void> {
+    if (this.#hasStopped) return;
+    if (this.#run?.isReady !== true) {
+      if (Date.now() - this.#startedMs > START_PATIENCE_MS) return;
+      await new Promise<void>((resolve) => this.#readyWaiters.push(resolve));
+    }
+    await this.#syncing;
+    await this.#stage?.documents.settled();
+  }
+
+  of(path: PosixPath): readonly Diagnostic[] {
+    const list = this.#stage?.lists.of(path) ?? [];
+    const document = this.#stage?.documents.get(path);
+    if (document?.isStale !== true || list.length === 0) return list;
+    document.wasHidden = true;
+    return [];
+  }
+
+  async close(): Promise<void> {
+    this.#stop();
+    clearTimeout(this.#restart);
+    this.#stage?.lists.close();
+    this.#stage?.documents.reset();
+    await this.#run?.end();
+  }
+
+  #start(stage: Stage): void {
+    this.#startedMs ||= Date.now();
+    const run = new ServerRun({
+      command: this.#server.command,
+      folder: stage.folder.folder,
+      startTimeoutMs: this.#options.startTimeoutMs ?? START_TIMEOUT_MS,
+      maxMessageBytes: this.#options.maxMessageBytes ?? MAX_MESSAGE_BYTES,
+      onPublished: (params) => this.#published(params, stage, run),
+      onRefresh: () => this.#refresh(run),
+      onLine: (line) => this.#heard(line),
+    });
+    this.#run = run;
+    void this.#follow(run, stage);
+  }
+
+  /** From the handshake of a run to its end. */
+  async #follow(run: ServerRun, stage: Stage): Promise<void> {
+    const failure = await run.initialize().then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    if (failure === undefined) this.#refresh(run);
+    else run.peer.close();
+    const { reason } = await run.closed;
+    if (this.#hasStopped) return;
+    this.#run = undefined;
+    this.#pull = undefined;
+    stage.documents.reset();
+    stage.lists.drop(stage.folder.folder);
+    const fault = whyHopeless({ failure, reason, end: await run.ended });
+    if (fault === undefined) this.#crashed(reason, stage);
+    else this.#giveUp(fault);
+  }
+
+  #crashed(reason: string, stage: Stage): void {
+    const words = [reason, this.#lastLine].filter((part) => part !== "").join(": ");
+    const delayMs = this.#restarts.next(Date.now());
+    if (delayMs === undefined) {
+      const often = `crashed ${this.#restarts.count} times in 3 minutes`;
+      this.#giveUp(`${often} (${words}): stopped; mend it and start idewire again`);
+      return;
+    }
+    if (this.#restarts.count === 1) this.#say(`crashed (${words}); it is started again`);
+    this.#restart = setTimeout(() => this.#start(stage), delayMs);
+  }
+
+  #giveUp(words: string): void {
+    this.#stop();
+    this.#say(words);
+  }
+
+  #stop(): void {
+    this.#hasStopped = true;
+    this.#wakeReady();
+  }
+
+  #wakeReady(): void {
+    for (const resolve of this.#readyWaiters.splice(0)) resolve();
+  }
+
+  /** It shook hands, or has said something new of what it can do, or of what it knows. */
+  #refresh(run: ServerRun): void {
+    if (!run.isReady || run !== this.#run || this.#stage === undefined) return;
+    const { lists, documents } = this.#stage;
+    const capability = run.pull;
+    if (capability !== undefined) {
+      this.#pull ??= new PullDiagnostics({
+        peer: run.peer,
+        capability,
+        onItems: (uri, items) => this.#keep(uri, "pulled", items),
+        onAnswered: (document) => {
+          const isClean = lists.of(document.path).length === 0;
+          if (document.wasHidden) lists.touch(document.path);
+          documents.answered(document, { isClean, mayGoOn: false });
+        },
+      });
+      for (const document of documents.all) void this.#pull.ask(document);
+      this.#pull.askAll();
+    }
+    this.#sync([...this.#wanted.values()]);
+    this.#wakeReady();
+  }
+
+  #published(params: unknown, { lists, documents }: Stage, run: ServerRun): void {
+    const published = readPublished(params);
+    const path = published && lists.locate(published.uri);
+    if (published === undefined || path === undefined || run !== this.#run) return;
+    const document = documents.get(path);
+    const isOld =
+      document !== undefined && (published.version ?? document.version) < document.version;
+    if (isOld) return;
+    this.#keep(published.uri, "pushed", published.items);
+    if (document === undefined || this.#pull !== undefined) return;
+    if (document.wasHidden) lists.touch(path);
+    documents.answered(document, { isClean: published.items.length === 0, mayGoOn: true });
+  }
+
+  #keep(uri: string, kind: "pushed" | "pulled", items: readonly unknown[]): void {
+    const path = this.#stage?.lists.locate(uri);
+    if (path === undefined) return;
+    const encoding = this.#run?.capabilities.encoding ?? "utf-16";
+    const document = this.#stage?.documents.get(path);
+    this.#stage?.lists.keep({ path, kind, items, encoding, document });
+  }
+
+  #sync(paths: readonly PosixPath[]): void {
+    for (const path of paths) this.#dirty.set(keyOf(path), path);
+    if (this.#run?.isReady !== true) return;
+    const run = this.#run;
+    this.#syncing ??= this.#syncDirty(run).finally(() => {
+      this.#syncing = undefined;
+      if (this.#dirty.size > 0 && run === this.#run && !this.#hasStopped) this.#sync([]);
+    });
+  }
+
+  async #syncDirty(run: ServerRun): Promise<void> {
+    const { peer, capabilities } = run;
+    for (const [key, path] of this.#dirty) {
+      if (this.#hasStopped || run !== this.#run) return;
+      this.#dirty.delete(key);
+      if (!isFor(path, this.#server.languages, run.selector)) continue;
+      const changed = await this.#stage?.documents.sync(path, { peer, hears: capabilities.hears });
+      if (changed !== undefined) void this.#pull?.ask(changed);
+    }
+  }
+
+  async #tellOfFiles(paths: readonly PosixPath[]): Promise<void> {
+    const { changes, deleted } = await fileEvents(paths);
+    for (const path of deleted) this.#stage?.lists.drop(path);
+    if (this.#run?.isReady !== true) return;
+    if (this.#run.watchesFiles) {
+      this.#run.peer.notify("workspace/didChangeWatchedFiles", { changes });
+    }
+    this.#pull?.askAll();
+  }
+
+  #heard(line: string): void {
+    if (line.trim() === "") return;
+    this.#lastLine = line.trim().slice(0, 200);
+    this.#options.onLine?.(`${this.#server.name}: ${line}`);
+  }
+
+  #say(words: string): void {
+    this.#options.onNotice?.(
+      `the language server ${JSON.stringify(this.#server.command)} ${words}`,
+    );
+  }
+}
+
+interface Stage {
+  readonly folder: FeedFolder;
+  readonly lists: ServerLists;
+  readonly documents: SyncedDocuments;
+}
+
+function keyOf(path: PosixPath): string {
+  return comparisonKey(path, platform);
+}

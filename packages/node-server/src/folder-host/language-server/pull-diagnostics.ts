@@ -1,0 +1,101 @@
+import { type Peer, RpcError } from "@idewire/core";
+import type { PullCapability } from "./capabilities.ts";
+import { member } from "./capabilities.ts";
+import { type Report, readDocumentReport, readWorkspaceReport } from "./protocol.ts";
+import type { SyncedDocument } from "./synced-documents.ts";
+
+/** An answer about one document is waited for so long. */
+const ANSWER_MS = 30_000;
+
+/** LSP's codes for what may be asked again, and for what a change has made pointless. */
+const SERVER_CANCELLED = -32_802;
+const MAX_TRIES = 3;
+
+/** So many result ids are remembered. */
+const MAX_RESULT_IDS = 5_000;
+
+export interface PullOptions {
+  readonly peer: Peer;
+  readonly capability: PullCapability;
+  /** What the server says of a file. */
+  readonly onItems: (uri: string, items: readonly unknown[]) => void;
+  /** It has answered for this document, as it is now, or cannot. */
+  readonly onAnswered: (document: SyncedDocument) => void;
+}
+
+/** Asks one run of a server what is wrong. */
+export class PullDiagnostics {
+  readonly #options: PullOptions;
+  readonly #resultIds = new Map<string, string>();
+  #isAskingAll = false;
+  #askAllAgain = false;
+
+  constructor(options: PullOptions) {
+    this.#options = options;
+  }
+
+  /** About a document; the answer counts only if the text is still the same then. */
+  async ask(document: SyncedDocument): Promise<void> {
+    const { onAnswered } = this.#options;
+    const { version, uri } = document;
+    const result = await this.#request("textDocument/diagnostic", {
+      textDocument: { uri },
+      ...this.#identity(),
+      previousResultId: this.#resultIds.get(uri),
+    });
+    if (document.version !== version) return;
+    for (const [name, report] of readDocumentReport(uri, result)) this.#apply(name, report);
+    onAnswered(document);
+  }
+
+  /** About all files, where the server offers that; one question at a time. */
+  askAll(): void {
+    if (!this.#options.capability.workspace) return;
+    if (this.#isAskingAll) this.#askAllAgain = true;
+    else void this.#askAll();
+  }
+
+  async #askAll(): Promise<void> {
+    this.#isAskingAll = true;
+    const previousResultIds = [...this.#resultIds].map(([uri, value]) => ({ uri, value }));
+    const params = { ...this.#identity(), previousResultIds };
+    const result = await this.#request("workspace/diagnostic", params, Number.POSITIVE_INFINITY);
+    for (const [uri, report] of readWorkspaceReport(result)) this.#apply(uri, report);
+    this.#isAskingAll = false;
+    if (this.#askAllAgain && result !== undefined) this.askAll();
+    this.#askAllAgain = false;
+  }
+
+  #identity(): { readonly identifier?: string } {
+    const { identifier } = this.#options.capability;
+    return identifier === undefined ? {} : { identifier };
+  }
+
+  #apply(uri: string, report: Report): void {
+    this.#resultIds.delete(uri);
+    if (report.resultId !== undefined && this.#resultIds.size < MAX_RESULT_IDS) {
+      this.#resultIds.set(uri, report.resultId);
+    }
+    if (report.kind === "full") this.#options.onItems(uri, report.items);
+  }
+
+  /** Undefined when there is no answer. */
+  async #request(
+    method: string,
+    params: Readonly<Record<string, unknown>>,
+    timeoutMs: number = ANSWER_MS,
+  ): Promise<unknown> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await this.#options.peer.request(method, params, { timeoutMs });
+      } catch (error) {
+        if (tries === MAX_TRIES || !mayAskAgain(error)) return undefined;
+      }
+    }
+  }
+}
+
+function mayAskAgain(error: unknown): boolean {
+  if (!(error instanceof RpcError) || error.code !== SERVER_CANCELLED) return false;
+  return member(error.data, "retriggerRequest") !== false;
+}

@@ -1,0 +1,205 @@
+import {
+  baseName,
+  type Call,
+  type CloseReason,
+  formatNotification,
+  isObject,
+  Peer,
+  type PeerConventions,
+  type PosixPath,
+  toFileUri,
+} from "@idewire/core";
+import { readVersion } from "../../version.ts";
+import { type ChildCommand, type CommandEnd, startCommand } from "../command/child-command.ts";
+import { OutputLines } from "../command/output-lines.ts";
+import { platform, toNative } from "../native-path.ts";
+import {
+  member,
+  type PullCapability,
+  readCapabilities,
+  readPull,
+  type ServerCapabilities,
+} from "./capabilities.ts";
+import { clientCapabilities } from "./client-capabilities.ts";
+import { type DocumentFilter, readSelector } from "./document-selector.ts";
+import { createLspTransport } from "./lsp-transport.ts";
+
+/** `shutdown` is answered within so long, or not waited for. */
+const SHUTDOWN_MS = 400;
+
+/** More than this is never needed; a server that registers without end is not listened to. */
+const MAX_REGISTRATIONS = 1_000;
+
+export interface ServerRunOptions {
+  readonly command: string;
+  readonly folder: PosixPath;
+  readonly startTimeoutMs: number;
+  readonly maxMessageBytes: number;
+  readonly onPublished: (params: unknown) => void;
+  /** It should be asked for diagnostics anew, or can be asked now. */
+  readonly onRefresh: () => void;
+  /** A line of its stderr, or a message to its user. */
+  readonly onLine: (line: string) => void;
+}
+
+interface Registration {
+  readonly method: string;
+  readonly options: unknown;
+}
+
+/** One run of a language server, from its start to its end. */
+export class ServerRun {
+  readonly peer: Peer;
+  /** Settles when the process is gone. */
+  readonly closed: Promise<CloseReason>;
+  readonly ended: Promise<CommandEnd>;
+  readonly #options: ServerRunOptions;
+  readonly #registrations = new Map<string, Registration>();
+  #capabilities: ServerCapabilities | undefined;
+
+  constructor(options: ServerRunOptions) {
+    this.#options = options;
+    const { command, folder, maxMessageBytes } = options;
+    const child = startCommand(command, { cwd: toNative(folder), hasInput: true });
+    this.#readErrors(child);
+    this.peer = new Peer(createLspTransport(child, { maxMessageBytes }), { conventions });
+    this.closed = this.peer.closed;
+    this.ended = child.ended;
+    this.#answer();
+  }
+
+  /** What it has said about itself: nothing, before it has shaken hands. */
+  get capabilities(): ServerCapabilities {
+    return this.#capabilities ?? readCapabilities(undefined);
+  }
+
+  get isReady(): boolean {
+    return this.#capabilities !== undefined;
+  }
+
+  /** How it is asked for diagnostics, if it wants to be. */
+  get pull(): PullCapability | undefined {
+    const registered = this.#registered("textDocument/diagnostic")[0];
+    return this.capabilities.pull ?? readPull(registered?.options);
+  }
+
+  /** It wants to hear of files that nobody has open. */
+  get watchesFiles(): boolean {
+    return this.#registered("workspace/didChangeWatchedFiles").length > 0;
+  }
+
+  /** The documents that it has said it is for; undefined when it has not. */
+  get selector(): readonly DocumentFilter[] | undefined {
+    const selectors = this.#registered("textDocument/didOpen").map(({ options }) =>
+      readSelector(options),
+    );
+    if (selectors.length === 0 || selectors.includes(undefined)) return undefined;
+    return selectors.flatMap((selector) => selector ?? []);
+  }
+
+  /**
+   * Shakes hands.
+   * @throws RpcError or IdewireError when it refuses, goes, or does not answer
+   */
+  async initialize(): Promise<void> {
+    const { folder, startTimeoutMs } = this.#options;
+    const uri = toFileUri(folder, platform);
+    const result = await this.peer.request(
+      "initialize",
+      {
+        processId: process.pid,
+        clientInfo: { name: "idewire", version: readVersion() },
+        rootPath: toNative(folder),
+        rootUri: uri,
+        workspaceFolders: [{ uri, name: baseName(folder) }],
+        capabilities: clientCapabilities,
+      },
+      { timeoutMs: startTimeoutMs, silent: true },
+    );
+    this.#capabilities = readCapabilities(result);
+    this.peer.notify("initialized", {});
+  }
+
+  /** Ends it in order: `shutdown`, `exit`, then the end of its input, SIGTERM, SIGKILL. */
+  async end(): Promise<void> {
+    try {
+      if (!this.isReady) return;
+      await this.peer.request("shutdown", undefined, { timeoutMs: SHUTDOWN_MS, silent: true });
+      this.peer.notify("exit");
+    } catch {
+      // It has gone, or will be made to go.
+    } finally {
+      this.peer.close();
+      await this.closed;
+    }
+  }
+
+  #registered(method: string): readonly Registration[] {
+    return [...this.#registrations.values()].filter((one) => one.method === method);
+  }
+
+  #answer(): void {
+    const { peer } = this;
+    const { onPublished, onRefresh, onLine, folder } = this.#options;
+    peer.handle("textDocument/publishDiagnostics", ({ params }) => onPublished(params));
+    peer.handle("workspace/diagnostic/refresh", () => {
+      onRefresh();
+      return null;
+    });
+    peer.handle("workspace/configuration", ({ params }) => {
+      const items = params?.["items"];
+      return Array.isArray(items) ? items.map(() => null) : [];
+    });
+    peer.handle("workspace/workspaceFolders", () => [
+      { uri: toFileUri(folder, platform), name: baseName(folder) },
+    ]);
+    peer.handle("client/registerCapability", (call) => this.#register(call));
+    peer.handle("client/unregisterCapability", (call) => this.#unregister(call));
+    peer.handle("workspace/applyEdit", () => ({ applied: false }));
+    peer.handle("window/showDocument", () => ({ success: false }));
+    for (const method of ["window/workDoneProgress/create", "window/showMessageRequest"]) {
+      peer.handle(method, () => null);
+    }
+    peer.handle("window/showMessage", ({ params }) => {
+      const message = params?.["message"];
+      if (typeof message === "string") onLine(message.slice(0, 1_000));
+    });
+    const unread = ["window/logMessage", "telemetry/event", "$/progress", "$/logTrace"];
+    for (const method of unread) peer.handle(method, () => undefined);
+  }
+
+  #register({ params }: Call): null {
+    const asked = params?.["registrations"];
+    for (const one of Array.isArray(asked) ? asked : []) {
+      const [id, method] = [member(one, "id"), member(one, "method")];
+      if (typeof id !== "string" || typeof method !== "string") continue;
+      if (this.#registrations.size >= MAX_REGISTRATIONS) break;
+      this.#registrations.set(id, { method, options: member(one, "registerOptions") });
+    }
+    this.#options.onRefresh();
+    return null;
+  }
+
+  #unregister({ params }: Call): null {
+    // The misspelling is the protocol's own.
+    const asked = params?.["unregisterations"];
+    for (const one of Array.isArray(asked) ? asked : []) {
+      if (isObject(one)) this.#registrations.delete(String(one["id"]));
+    }
+    return null;
+  }
+
+  #readErrors({ errors }: ChildCommand): void {
+    const lines = new OutputLines(this.#options.onLine);
+    errors.on("data", (chunk: Buffer) => lines.push(chunk));
+    errors.on("end", () => lines.end());
+  }
+}
+
+/** LSP's way of taking a request back; it has no other use for them. */
+const conventions: PeerConventions = {
+  prepare: (params) => params,
+  notice: () => undefined,
+  takeBack: (id) => formatNotification("$/cancelRequest", { id }),
+  report: () => undefined,
+};

@@ -1,0 +1,193 @@
+import { clearTimeout, setTimeout } from "node:timers";
+import { comparisonKey, type Peer, type PosixPath, toFileUri } from "@idewire/core";
+import type { FeedFolder, FeedText } from "../diagnostic-feed.ts";
+import { languageIdOf } from "../language-id.ts";
+import { platform } from "../native-path.ts";
+import type { ServerCapabilities } from "./capabilities.ts";
+
+/** A server has so long to say what it thinks of a text before nobody waits for it any more. */
+const ANSWER_MS = 1_300;
+
+/** What it thought of an older text is not told for so long, then it may be what it still thinks. */
+const STALE_MS = 10_000;
+
+/** A server that pushes may say it in several parts; nothing wrong is often said first. */
+const QUIET_MS = { some: 150, none: 400 } as const;
+
+/** So many texts in a row without a word, and nobody waits until the server says something. */
+const MAX_SILENCES = 3;
+
+/** A document that a server has been given. */
+export interface SyncedDocument {
+  readonly path: PosixPath;
+  readonly uri: string;
+  text: string;
+  version: number;
+  /** What it has said is about an older text. */
+  isStale: boolean;
+  /** The last list was empty: then a server may keep silent when the next one is, too. */
+  wasClean: boolean;
+  /** Told that there is nothing to tell, while it was stale. */
+  wasHidden: boolean;
+  waiting: ReturnType<typeof setTimeout> | undefined;
+  staleness: ReturnType<typeof setTimeout> | undefined;
+}
+
+/** A server that hears of documents. */
+export interface Listener {
+  readonly peer: Peer;
+  readonly hears: ServerCapabilities["hears"];
+}
+
+/** The documents of one run of a server: what it was given, and whether it has answered to that. */
+export class SyncedDocuments {
+  readonly #folder: FeedFolder;
+  readonly #open = new Map<string, SyncedDocument>();
+  readonly #waiters = new Set<() => void>();
+  /** Called when a list that was held back for its age may be told again. */
+  readonly #onAged: (path: PosixPath) => void;
+  #silences = 0;
+
+  constructor(folder: FeedFolder, onAged: (path: PosixPath) => void) {
+    this.#folder = folder;
+    this.#onAged = onAged;
+  }
+
+  get all(): readonly SyncedDocument[] {
+    return [...this.#open.values()];
+  }
+
+  get(path: PosixPath): SyncedDocument | undefined {
+    return this.#open.get(keyOf(path));
+  }
+
+  /** Opens, changes or closes a document at the server, as the text is now; gives it if it is another. */
+  async sync(path: PosixPath, server: Listener): Promise<SyncedDocument | undefined> {
+    const now = this.#folder.isWanted(path) ? await this.#folder.read(path) : undefined;
+    const document = this.get(path);
+    if (now === undefined) {
+      if (document !== undefined) this.#close(document, server);
+      return undefined;
+    }
+    if (document === undefined) return this.#openNew(path, now.text, server);
+    if (document.text === now.text) return undefined;
+    this.#change(document, now, server);
+    return document;
+  }
+
+  /**
+   * The server has said something of this text. Where it may go on, nobody is told before it has
+   * been silent for a while.
+   */
+  answered(
+    document: SyncedDocument,
+    { isClean, mayGoOn }: { readonly isClean: boolean; readonly mayGoOn: boolean },
+  ): void {
+    this.#silences = 0;
+    document.isStale = false;
+    document.wasHidden = false;
+    document.wasClean = isClean;
+    clearTimeout(document.staleness);
+    if (document.waiting === undefined) return;
+    clearTimeout(document.waiting);
+    const patience = isClean ? QUIET_MS.none : QUIET_MS.some;
+    if (mayGoOn) document.waiting = setTimeout(() => this.#settle(document), patience);
+    else this.#settle(document);
+  }
+
+  /** Settles when the server has answered to all that it was given, or has had its time. */
+  async settled(): Promise<void> {
+    if (this.#isSettled()) return;
+    await new Promise<void>((resolve) => this.#waiters.add(resolve));
+  }
+
+  /** The run has ended: the next one is given all anew. */
+  reset(): void {
+    for (const document of this.#open.values()) this.#forget(document);
+    this.#open.clear();
+    this.#wake();
+  }
+
+  #openNew(path: PosixPath, text: string, { peer, hears }: Listener): SyncedDocument {
+    const uri = toFileUri(path, platform);
+    const document: SyncedDocument = {
+      path,
+      uri,
+      text,
+      version: 1,
+      isStale: true,
+      wasClean: false,
+      wasHidden: false,
+      waiting: undefined,
+      staleness: undefined,
+    };
+    this.#open.set(keyOf(path), document);
+    const languageId = languageIdOf(path);
+    if (hears.openClose) {
+      peer.notify("textDocument/didOpen", { textDocument: { uri, languageId, version: 1, text } });
+    }
+    this.#await(document);
+    return document;
+  }
+
+  #change(document: SyncedDocument, { text, isSaved }: FeedText, { peer, hears }: Listener): void {
+    const { uri } = document;
+    document.text = text;
+    document.version += 1;
+    const textDocument = { uri, version: document.version };
+    if (hears.change) {
+      peer.notify("textDocument/didChange", { textDocument, contentChanges: [{ text }] });
+    }
+    if (hears.save && isSaved) peer.notify("textDocument/didSave", { textDocument: { uri }, text });
+    this.#await(document);
+  }
+
+  #close(document: SyncedDocument, { peer, hears }: Listener): void {
+    this.#forget(document);
+    this.#open.delete(keyOf(document.path));
+    const { uri } = document;
+    if (hears.openClose) peer.notify("textDocument/didClose", { textDocument: { uri } });
+    this.#wake();
+  }
+
+  #await(document: SyncedDocument): void {
+    this.#forget(document);
+    document.isStale = true;
+    document.waiting = setTimeout(() => {
+      if (!document.wasClean) this.#silences += 1;
+      this.#settle(document);
+    }, ANSWER_MS);
+    document.staleness = setTimeout(() => {
+      document.isStale = false;
+      if (document.wasHidden) this.#onAged(document.path);
+      document.wasHidden = false;
+    }, STALE_MS);
+  }
+
+  #settle(document: SyncedDocument): void {
+    clearTimeout(document.waiting);
+    document.waiting = undefined;
+    this.#wake();
+  }
+
+  #forget(document: SyncedDocument): void {
+    clearTimeout(document.waiting);
+    clearTimeout(document.staleness);
+    document.waiting = undefined;
+  }
+
+  #isSettled(): boolean {
+    if (this.#silences >= MAX_SILENCES) return true;
+    return this.all.every(({ waiting }) => waiting === undefined);
+  }
+
+  #wake(): void {
+    if (!this.#isSettled()) return;
+    for (const resolve of this.#waiters) resolve();
+    this.#waiters.clear();
+  }
+}
+
+function keyOf(path: PosixPath): string {
+  return comparisonKey(path, platform);
+}

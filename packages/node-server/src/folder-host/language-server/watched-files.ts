@@ -1,0 +1,32 @@
+import { stat } from "node:fs/promises";
+import { type PosixPath, toFileUri } from "@idewire/core";
+import { platform, toNative } from "../native-path.ts";
+
+/** LSP's `FileChangeType`. */
+const CREATED = 1;
+const CHANGED = 2;
+const DELETED = 3;
+
+/** A file that is younger was made just now. */
+const YOUNG_MS = 2_000;
+
+/** A server is told of so many files at once. */
+const MAX_EVENTS = 1_000;
+
+/** What happened to files, as `workspace/didChangeWatchedFiles` tells it. */
+export async function fileEvents(paths: readonly PosixPath[]): Promise<{
+  readonly changes: readonly { readonly uri: string; readonly type: number }[];
+  readonly deleted: readonly PosixPath[];
+}> {
+  const deleted: PosixPath[] = [];
+  const changes = await Promise.all(
+    paths.slice(0, MAX_EVENTS).map(async (path) => {
+      const stats = await stat(toNative(path)).catch(() => undefined);
+      if (stats === undefined) deleted.push(path);
+      const isYoung = stats !== undefined && Date.now() - stats.birthtimeMs < YOUNG_MS;
+      const type = stats === undefined ? DELETED : isYoung ? CREATED : CHANGED;
+      return { uri: toFileUri(path, platform), type };
+    }),
+  );
+  return { changes, deleted };
+}

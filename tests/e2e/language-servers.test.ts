@@ -1,0 +1,119 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import type { Day, Place } from "../src/twins/serve-scene.ts";
+import { openDay, openPlace, startServe } from "../src/twins/serve-scene.ts";
+
+// The built command, real language servers, and the twin of Claude Code.
+
+const SERVERS = fileURLToPath(new URL("../language-servers/node_modules/", import.meta.url));
+
+function server(name: string): string {
+  return `'${join(SERVERS, ".bin", name)}' --stdio`;
+}
+
+/** A folder with a compiler of its own, as a project has. */
+function openProject(): Place {
+  const place = openPlace();
+  mkdirSync(join(place.folder, "node_modules"));
+  symlinkSync(join(SERVERS, "typescript"), join(place.folder, "node_modules/typescript"));
+  const options = { strict: true, types: [], noEmit: true };
+  const config = JSON.stringify({ compilerOptions: options, include: ["*.ts"] });
+  writeFileSync(join(place.folder, "tsconfig.json"), config);
+  return place;
+}
+
+/** All that is wrong, as the model would be told if it asked. */
+async function ask({ twin }: Day): Promise<string> {
+  return JSON.stringify(await twin.callAsModel("getDiagnostics", {}).reply);
+}
+
+/** The machine may be busy, and a server takes its time to load what it needs. */
+const PATIENCE = { timeout: 30_000 };
+
+/** What the model is told of an edit: at once, or with a later request. */
+async function edit(day: Day, path: string, text: string, expected: string): Promise<string> {
+  const { newDiagnostics } = await day.twin.edit(path, text).result;
+  if (newDiagnostics !== undefined) return newDiagnostics;
+  await expect.poll(() => ask(day), PATIENCE).toContain(expected);
+  return (await day.twin.prompt("go on")).newDiagnostics ?? "";
+}
+
+/** Nothing that was started in the folder, or for it, is left. */
+async function end({ serve, place, twin }: Day): Promise<void> {
+  expect(twin.violations).toEqual([]);
+  serve.say({ do: "stop" });
+  expect((await serve.exited).code).toBe(0);
+  expect(serve.strayLines).toEqual([]);
+  const processes = () => execFileSync("ps", ["-eo", "pgid,args"], { encoding: "utf8" });
+  await expect.poll(processes).not.toContain(place.folder);
+}
+
+test("Claude's model is told what a language server says of its edit, and no more once it is mended", async () => {
+  const flags = ["--lsp", server("typescript-language-server")];
+  const day = await openDay({ flags }, openProject());
+  const path = join(day.place.folder, "größe ü.ts");
+  writeFileSync(path, "export const size: number = '';\n");
+  await day.serve.do({ do: "open", filePath: path });
+  await expect.poll(() => ask(day), PATIENCE).toContain("2322");
+  writeFileSync(path, "export const size: number = 1;\n");
+  await expect.poll(() => ask(day), PATIENCE).not.toContain("2322");
+
+  await day.serve.do({ do: "diff", answer: "accept" });
+  const wrong = "// é\nexport const size: number = 'much';\n";
+  expect(await edit(day, path, wrong, "2322")).toContain(
+    "größe ü.ts:\n  ✘ [Line 2:14] Type 'string' is not assignable to type 'number'. [2322] (typescript)",
+  );
+  const mended = await day.twin.edit(path, "export const size: number = 2;\n").result;
+  expect(mended.newDiagnostics).toBeUndefined();
+  await expect.poll(() => ask(day), PATIENCE).not.toContain("2322");
+  await end(day);
+}, 90_000);
+
+test("a second server, a check with a matcher of its own and a server that is missing stand side by side", async () => {
+  const place = openPlace();
+  const matcher = {
+    source: "spell",
+    pattern: { regexp: "^(\\S+)#(\\d+) (.*)$", file: 1, line: 2, message: 3 },
+  };
+  writeFileSync(join(place.stage.root, "spell.json"), JSON.stringify(matcher));
+  const spell = `grep -n teh notes.txt | sed 's/^\\([0-9]*\\):.*/notes.txt#\\1 typo/'`;
+  const day = await openDay(
+    {
+      flags: [
+        ...["--lsp", server("yaml-language-server"), "--lsp", "no-such-server --stdio"],
+        ...["--check", spell, "--matcher", "../spell.json"],
+      ],
+    },
+    place,
+  );
+  const notes = join(place.folder, "notes.txt");
+  const list = join(place.folder, "list.yaml");
+  writeFileSync(notes, "the\n");
+  writeFileSync(list, "a: 1\n");
+  for (const path of [notes, list]) await day.serve.do({ do: "open", filePath: path });
+  writeFileSync(notes, "the\nteh\n");
+  writeFileSync(list, "a: [1\n");
+  await expect.poll(() => ask(day), PATIENCE).toMatch(/YAML.*typo.*spell/);
+  writeFileSync(notes, "the\n");
+  writeFileSync(list, "a: 1\n");
+  await expect.poll(() => ask(day), PATIENCE).not.toMatch(/YAML|typo/);
+  const missing =
+    'warning: the language server "no-such-server --stdio" cannot be run (exit code 127)';
+  expect(day.serve.output.split(missing)).toHaveLength(2);
+  await end(day);
+}, 90_000);
+
+test("a matcher that is none, or belongs to no check, is a wrong command line", async () => {
+  for (const [flags, words] of [
+    [["--matcher", "tsc"], "Expected a --check before it"],
+    [["--check", "make", "--matcher", "nope"], "nor a file that can be read (ENOENT)"],
+    [["--check", " "], "Expected a command line"],
+  ] as const) {
+    const serve = startServe(openPlace(), { flags });
+    expect((await serve.exited).code).toBe(2);
+    expect(serve.output).toContain(words);
+  }
+});

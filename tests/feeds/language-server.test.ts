@@ -1,0 +1,267 @@
+import { rm } from "node:fs/promises";
+import { languageServerFeed } from "@idewire/node-server/folder-host";
+import { describe, expect, test } from "vitest";
+import { fakeServer, isAlive, openFakeServer, openFeedScene } from "../src/feeds/feed-scene.ts";
+
+describe("what a server says", () => {
+  test.each([
+    {},
+    { versions: true },
+    { pull: "documents" },
+    { pull: "documents", cancelFirst: true },
+  ])("is about the text that an agent has just written, by %j", async (how) => {
+    const { host, write, problems, until } = await openFakeServer(how);
+    const path = await write("a.ts", "fine\n");
+    await until(async () => {
+      await host.diagnostics?.(path);
+      expect(await problems("a.ts")).toEqual([]);
+      await write("a.ts", "fine\nso bad\n");
+      expect(await problems("a.ts")).toEqual(["1:3 a bad word"]);
+      await write("a.ts", "bad bad\n");
+      expect(await problems("a.ts")).toEqual(["0:0 a bad word", "0:4 a bad word"]);
+      await write("a.ts", "fine again\n");
+      expect(await problems("a.ts")).toEqual([]);
+    });
+  });
+
+  test("has the server's name as source, unless it names one, and its severity", async () => {
+    const { host, write, until } = await openFakeServer({ item: { severity: 2, code: "B1" } });
+    const path = await write("a.ts", "bad");
+    await until(async () => {
+      const [file] = (await host.diagnostics?.(path)) ?? [];
+      expect(file?.diagnostics).toMatchObject([
+        { severity: "warning", code: "B1", source: "node" },
+      ]);
+    });
+  });
+
+  test("is told by one event for each list that is another one, and by no other", async () => {
+    const { host, write, until, events, problems } = await openFakeServer();
+    const path = await write("a.ts", "bad");
+    await host.diagnostics?.(path);
+    await until(() => expect(events).toEqual(["a.ts"]));
+    await write("a.ts", "bad, no worse");
+    await until(async () => expect(await problems("a.ts")).toHaveLength(1));
+    await write("a.ts", "good");
+    await until(async () => expect(await problems("a.ts")).toEqual([]));
+    await until(() => expect(events.length).toBeGreaterThan(1));
+    // A list that was held back for its age may be told once more.
+    expect(events.length).toBeLessThanOrEqual(3);
+  });
+
+  test("of an older text is not told", async () => {
+    const { host, write, problems, until } = await openFakeServer({ versions: true, lag: 1 });
+    const path = await write("a.ts", "bad");
+    await host.diagnostics?.(path);
+    await until(async () => {
+      await write("a.ts", `bad ${Math.random()}`);
+      expect(await problems("a.ts")).toEqual([]);
+    });
+  });
+
+  test("comes for unsaved text, too", async () => {
+    const { host, write, problems, until } = await openFakeServer();
+    const path = await write("a.ts", "fine");
+    await host.edit(path, "bad");
+    await until(async () => expect(await problems("a.ts")).toEqual(["0:0 a bad word"]));
+    await host.edit(path, "good");
+    await until(async () => expect(await problems("a.ts")).toEqual([]));
+  });
+
+  test.each(["utf-8", "utf-32", "utf-16"])(
+    "counts in UTF-16 units, whatever the server does: %s",
+    async (encoding) => {
+      const { host, write, problems, until } = await openFakeServer({ encoding });
+      const path = await write("a.ts", "é🙂 bad 🙂bad\n");
+      await host.diagnostics?.(path);
+      await until(async () => {
+        expect(await problems("a.ts")).toEqual(["0:4 a bad word", "0:10 a bad word"]);
+      });
+    },
+  );
+
+  test("of files that nobody opened is told as well, but of none outside, and of no secret", async () => {
+    const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } };
+    const items = [{ range, message: "elsewhere" }];
+    const uris = ["file:///etc/passwd", "http://example.org/a.ts", "file://%zz", "nonsense"];
+    const others = uris.map((uri) => ({ uri, items }));
+    const { folder, host, until, write } = await openFakeServer({ pull: "all", others });
+    await write("a.ts", "bad");
+    await host.diagnostics?.(`${folder}/a.ts` as never);
+    await until(async () => expect((await host.diagnostics?.())?.[0]?.diagnostics).toHaveLength(1));
+    expect(await host.diagnostics?.()).toHaveLength(1);
+  });
+
+  test("is forgotten when the file goes", async () => {
+    const { host, write, path, events, until } = await openFakeServer();
+    await write("a.ts", "bad");
+    await host.diagnostics?.(path("a.ts"));
+    await until(() => expect(events).toEqual(["a.ts"]));
+    await rm(path("a.ts"));
+    await until(async () => {
+      expect(await host.diagnostics?.(path("a.ts"))).toEqual([
+        { path: path("a.ts"), diagnostics: [] },
+      ]);
+      expect(events.length).toBeGreaterThan(1);
+    });
+  });
+});
+
+describe("what a server is told", () => {
+  test("an open document, each save, and its end; each language by its id", async () => {
+    const { host, write, lines, until } = await openFakeServer({ register: [{ scheme: "file" }] });
+    const path = await write("a.tsx", "fine");
+    await host.open(path);
+    await until(() => expect(lines.join()).toContain("open typescriptreact"));
+    await write("a.tsx", "bad");
+    await until(() => expect(lines.join()).toContain("Save"));
+    expect(lines.join()).toContain("file event");
+    expect(await host.closeTab?.(path)).toBe(true);
+  });
+
+  test("only documents that it registers for", async () => {
+    const register = [{ language: "python" }, { pattern: "**/*.{yaml,yml}" }];
+    const { host, write, lines, until, path } = await openFakeServer({ register });
+    for (const name of ["a.ts", "b.py", "c/d.yml", "e.txt"]) {
+      await write(name, "bad");
+      await host.diagnostics?.(path(name));
+    }
+    await until(() => {
+      const opened = lines
+        .filter((line) => line.includes("open "))
+        .map((line) => line.split(" ").at(-1));
+      expect(opened).toEqual(expect.arrayContaining(["python", "yaml"]));
+    });
+    // What it was given before it registered was given in good faith.
+    expect(lines.join()).not.toContain("plaintext");
+  });
+
+  test("only languages that are named before it", async () => {
+    const { host, write, lines, until } = await openFeedScene((ears) =>
+      languageServerFeed({ command: `python,go=${fakeServer()}`, ...ears }),
+    );
+    await host.diagnostics?.(await write("a.ts", "bad"));
+    await host.diagnostics?.(await write("b.go", "bad"));
+    await until(() => expect(lines.join()).toContain("open go"));
+    expect(lines.join()).not.toContain("typescript");
+  });
+
+  test("an answer to each of its questions", async () => {
+    const { folder, lines, until } = await openFakeServer({ curious: true, register: [] });
+    await until(() => {
+      const told = lines
+        .filter((line) => line.includes("told"))
+        .map((line) => line.split("told ")[1]);
+      expect(told.sort()).toEqual([
+        "c [null,null]",
+        `f [{"uri":"file://${folder}","name":"${folder.split("/").at(-1)}"}]`,
+        "n null",
+        "r null",
+        'x {"code":-32601,"message":"Method not found: \\"made/up\\""}',
+      ]);
+    });
+  });
+
+  test("no secret, and no file outside", async () => {
+    const { host, write, lines, until } = await openFakeServer();
+    const secret = await write(".env.ts", "bad");
+    await host.diagnostics?.(secret);
+    await host.diagnostics?.(await write("a.go", "bad"));
+    await until(() => expect(lines.join()).toContain("open go"));
+    expect(lines.join()).not.toContain("typescript");
+    expect((await host.diagnostics?.(secret))?.[0]?.diagnostics).toEqual([]);
+  });
+});
+
+/** How long an answer for the folder took, of a file that has changed. */
+async function timeOfAnswer(scene: Awaited<ReturnType<typeof openFakeServer>>): Promise<number> {
+  await scene.host.diagnostics?.(await scene.write("a.ts", `bad ${Math.random()}`));
+  const before = performance.now();
+  await scene.host.diagnostics?.();
+  return performance.now() - before;
+}
+
+describe("a server that", () => {
+  test("is not there is named once, and nobody waits for it", async () => {
+    const scene = await openFeedScene((ears) =>
+      languageServerFeed({ command: "no-such-language-server --stdio", ...ears }),
+    );
+    await scene.until(() => expect(scene.notices).toHaveLength(1));
+    expect(scene.notices[0]).toContain(
+      '"no-such-language-server --stdio" cannot be run (exit code 127)',
+    );
+    expect(await timeOfAnswer(scene)).toBeLessThan(1_000);
+  });
+
+  test.each([
+    [
+      { garbage: true },
+      "speaks no LSP on its stdout: its output has no header with Content-Length",
+    ],
+    [{ hugeHeader: true }, "its output has a message of 1099511627776 bytes, more than 16777216"],
+    [{ refuse: true }, "refuses to start: not for you"],
+  ])("misbehaves at its start is ended, and named once: %j", async (how, words) => {
+    const scene = await openFakeServer(how);
+    await scene.until(() => expect(scene.notices.join("\n")).toContain(words));
+    expect(await timeOfAnswer(scene)).toBeLessThan(1_000);
+    expect(scene.notices).toHaveLength(1);
+  });
+
+  test("never answers is ended after its time", async () => {
+    const scene = await openFakeServer({ mute: true }, { startTimeoutMs: 300 });
+    await scene.until(() => expect(scene.notices.join()).toContain("did not answer initialize"));
+    expect(await timeOfAnswer(scene)).toBeLessThan(1_000);
+  });
+
+  test("crashes again and again is started again, then no more", async () => {
+    const scene = await openFakeServer({ crash: "start" }, { restartMs: 5 });
+    await scene.until(() => expect(scene.notices).toHaveLength(2));
+    expect(scene.notices[0]).toContain("crashed (exit code 3: no luck today); it is started again");
+    expect(scene.notices[1]).toContain(
+      "crashed 5 times in 3 minutes (exit code 3: no luck today): stopped",
+    );
+    expect(scene.lines.filter((line) => line.includes("no luck"))).toHaveLength(5);
+  });
+
+  test("crashes on a file comes back, and is given the file again", async () => {
+    const scene = await openFakeServer({ crash: "open" }, { restartMs: 5 });
+    await scene.host.diagnostics?.(await scene.write("a.ts", "bad"));
+    await scene.until(() => expect(scene.notices.at(-1)).toContain("crashed 5 times"));
+    expect(scene.lines.filter((line) => line.includes("open typescript"))).toHaveLength(5);
+  });
+
+  test("says nothing of a text costs a bounded wait, and after three of them none", async () => {
+    const scene = await openFakeServer({ silent: true });
+    await scene.until(() => expect(scene.lines.join()).toContain("asked with"));
+    const times: number[] = [];
+    for (let round = 0; round < 5; round++) times.push(await timeOfAnswer(scene));
+    expect(Math.max(...times)).toBeLessThan(3_000);
+    expect(times.at(-1)).toBeLessThan(1_000);
+    expect(scene.notices).toEqual([]);
+  });
+
+  test("floods is read no faster than it can be borne", async () => {
+    const scene = await openFakeServer({ flood: true });
+    const path = await scene.write("a.ts", "bad");
+    await scene.host.diagnostics?.(path);
+    await scene.until(async () => expect(await scene.problems("a.ts")).toHaveLength(1));
+    const before = process.cpuUsage();
+    const events = scene.events.length;
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1_000_000).toBeLessThan(0.8);
+    expect(scene.events.length).toBe(events);
+  });
+
+  test("ends at no request and no signal is ended all the same, with what it has started", async () => {
+    const scene = await openFakeServer({ stubborn: true });
+    await scene.until(() => expect(scene.lines.join()).toContain("child "));
+    const [, child, parent] = /child (\d+) of (\d+)/.exec(scene.lines.join()) ?? [];
+    const before = performance.now();
+    await scene.host.close();
+    expect(performance.now() - before).toBeLessThan(4_000);
+    await scene.until(() =>
+      expect([child, parent].filter((pid) => isAlive(Number(pid)))).toEqual([]),
+    );
+  });
+});

@@ -1,0 +1,116 @@
+import { existsSync, readFileSync } from "node:fs";
+import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Diagnostic, PosixPath } from "@idewire/core";
+import {
+  type CheckOptions,
+  checkFeed,
+  type DiagnosticFeed,
+  type FolderHost,
+  type LanguageServerOptions,
+  languageServerFeed,
+  openFolderHost,
+} from "@idewire/node-server/folder-host";
+import { onTestFinished, vi } from "vitest";
+
+const FAKE = fileURLToPath(new URL("./fake-language-server.mjs", import.meta.url));
+
+/** The command line of the fake language server. */
+export function fakeServer(how: object = {}): string {
+  return `'${process.execPath}' '${FAKE}' '${JSON.stringify(how)}'`;
+}
+
+/** A folder with feeds, and what a person hears of them. */
+export interface FeedScene {
+  readonly folder: string;
+  readonly host: FolderHost;
+  readonly notices: string[];
+  readonly lines: string[];
+  readonly events: string[];
+  path(name: string): PosixPath;
+  write(name: string, text: string): Promise<PosixPath>;
+  /** `line:character message`, of one file; asks for the folder, as an agent does after a change. */
+  problems(name: string): Promise<readonly string[]>;
+  /** Patient: the machine may be busy. */
+  until(check: () => Promise<void> | void): Promise<void>;
+}
+
+type Ears = Pick<CheckOptions, "onNotice" | "onLine">;
+
+/** @param files are there before the feeds start */
+export async function openFeedScene(
+  createFeed: (ears: Ears) => Promise<DiagnosticFeed>,
+  files: Readonly<Record<string, string>> = {},
+): Promise<FeedScene> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), "idewire-feeds-")));
+  const path = (name: string) => join(folder, name) as PosixPath;
+  const write = async (name: string, text: string) => {
+    await mkdir(dirname(path(name)), { recursive: true });
+    await writeFile(path(name), text);
+    return path(name);
+  };
+  for (const [name, text] of Object.entries(files)) await write(name, text);
+  const [notices, lines, events]: string[][] = [[], [], []];
+  const feed = await createFeed({
+    onNotice: (words) => void notices?.push(words),
+    onLine: (line) => void lines?.push(line),
+  });
+  const host = await openFolderHost(folder, { diagnosticSources: [], diagnosticFeeds: [feed] });
+  host.on("diagnostics", (paths) => {
+    events?.push(...paths.map((one) => one.slice(folder.length + 1)));
+  });
+  onTestFinished(async () => {
+    await host.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  const problems = async (name: string) => {
+    const found = (await host.diagnostics?.())?.find((file) => file.path === path(name));
+    return (found?.diagnostics ?? []).map(describeProblem);
+  };
+  const until = (check: () => Promise<void> | void) => vi.waitFor(check, 15_000);
+  return {
+    folder,
+    host,
+    notices: notices ?? [],
+    lines: lines ?? [],
+    events: events ?? [],
+    path,
+    write,
+    problems,
+    until,
+  };
+}
+
+/** A scene with the fake language server. */
+export function openFakeServer(
+  how: object = {},
+  { files, ...options }: Partial<LanguageServerOptions> & { files?: Record<string, string> } = {},
+): Promise<FeedScene> {
+  const command = fakeServer(how);
+  return openFeedScene((ears) => languageServerFeed({ command, ...options, ...ears }), files);
+}
+
+/** A scene with a check. */
+export function openCheck(
+  options: CheckOptions,
+  files: Readonly<Record<string, string>> = {},
+): Promise<FeedScene> {
+  return openFeedScene((ears) => checkFeed({ delayMs: 50, ...options, ...ears }), files);
+}
+
+/** Whether a process is there, and not merely unburied. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+  const stat = `/proc/${pid}/stat`;
+  return !existsSync(stat) || !/^\d+ \(.*\) Z/.test(readFileSync(stat, "utf8"));
+}
+
+function describeProblem({ range: { start }, message }: Diagnostic): string {
+  return `${start.line}:${start.character} ${message}`;
+}
