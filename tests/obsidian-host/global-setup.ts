@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import type { TestProject } from "vitest/node";
+import { pluginArtefacts } from "./node/artefact.ts";
 import { buildPage } from "./node/build-page.ts";
 import { launchChromium } from "./node/chromium.ts";
 
@@ -11,6 +12,7 @@ declare module "vitest" {
 
 /** One browser and one bundle of the page for all files of the run. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  pluginArtefacts();
   const [server, page] = await Promise.all([launchChromium(), buildPage()]);
   project.provide("obsidianHost", { browser: server.wsEndpoint(), page });
   return async () => {

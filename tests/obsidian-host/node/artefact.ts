@@ -8,13 +8,13 @@ const packageFolder = fileURLToPath(new URL("../../../packages/obsidian-plugin",
  * The files that a release has, as they were built.
  * @throws Error saying how to build them
  */
-export function pluginArtefacts(): Readonly<
-  Record<"main.js" | "manifest.json" | "styles.css", string>
-> {
+export function pluginArtefacts(
+  folder: string = packageFolder,
+): Readonly<Record<"main.js" | "manifest.json" | "styles.css", string>> {
   const found = {
-    "main.js": join(packageFolder, "dist/main.js"),
-    "manifest.json": join(packageFolder, "manifest.json"),
-    "styles.css": join(packageFolder, "dist/styles.css"),
+    "main.js": join(folder, "dist/main.js"),
+    "manifest.json": join(folder, "dist/manifest.json"),
+    "styles.css": join(folder, "dist/styles.css"),
   };
   const missing = Object.values(found).filter((path) => !existsSync(path));
   if (missing.length === 0) return found;

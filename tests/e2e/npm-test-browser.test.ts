@@ -1,0 +1,29 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, onTestFinished, test } from "vitest";
+import { pluginArtefacts } from "../obsidian-host/node/artefact.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+test("without Chromium the other tests run, the missing tier is named, and npm test fails", () => {
+  const { status, stderr, stdout } = spawnSync(
+    process.execPath,
+    ["scripts/run.mjs", "test", "--project=core", "posix-path"],
+    { cwd: root, encoding: "utf8", env: { ...process.env, CHROME_PATH: "/nowhere/chromium" } },
+  );
+  expect(stdout).toMatch(/\d+ passed/);
+  expect(stderr).toContain("NOT TESTED, for want of Chromium: plugin.");
+  expect(stderr).toContain("apt-get install");
+  expect(status).toBe(1);
+}, 60_000);
+
+test("a plugin that was not built is said to be, with the command that builds it", () => {
+  const folder = mkdtempSync(join(tmpdir(), "idewire-not-built-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  expect(() => pluginArtefacts(folder)).toThrow(
+    /dist\/main\.js.* not built: run `.*turbo run build --filter=@idewire\/obsidian-plugin`/,
+  );
+});
