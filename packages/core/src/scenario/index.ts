@@ -15,6 +15,7 @@ export type {
   ScenarioStep,
   Verb,
 } from "./model.ts";
+export { scenarioDefaults } from "./model.ts";
 export type { ScenarioIssue, ScenarioResult } from "./parse.ts";
 export { createScenario, parseScenario, scenarioLimits } from "./parse.ts";
 export type { Mismatch, PathWords } from "./pattern.ts";

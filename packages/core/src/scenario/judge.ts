@@ -1,6 +1,11 @@
 import { findFileMismatch } from "./file-expectation.ts";
 import { isLike } from "./like.ts";
-import type { ExpectationStep, Scenario, ScenarioExpectations } from "./model.ts";
+import {
+  type ExpectationStep,
+  type Scenario,
+  type ScenarioExpectations,
+  scenarioDefaults,
+} from "./model.ts";
 import { type Mismatch, mismatches } from "./pattern.ts";
 import type { ScenarioFailure } from "./report.ts";
 import type { ScriptedIde } from "./scripted-ide.ts";
@@ -8,9 +13,6 @@ import type { SeenEvent } from "./seen.ts";
 import { callOf, compareEvent, type TakingStep } from "./takings.ts";
 import { describeEvent } from "./words.ts";
 
-const WITHIN_MS = 5_000;
-const CONNECT_WITHIN_MS = 30_000;
-const QUIET_MS = 200;
 const FILE_POLL_MS = 25;
 
 /** What an agent that has ended has said arrives within this. */
@@ -120,7 +122,7 @@ export class Judge {
   }
 
   async #meetQuiet(
-    forMs = QUIET_MS,
+    forMs = scenarioDefaults.forMs,
     isUnwanted: (event: SeenEvent) => boolean,
   ): Promise<Failure | undefined> {
     const { log } = this.#ide;
@@ -210,7 +212,7 @@ export class Judge {
   }
 
   get #withinMs(): number {
-    return this.#scenario.header.withinMs ?? WITHIN_MS;
+    return this.#scenario.header.withinMs ?? scenarioDefaults.withinMs;
   }
 
   /** When a wait is over: before the first agent there is more time, after the last one less. */
@@ -219,7 +221,7 @@ export class Judge {
     const arrivalMs = this.#arrivalMs;
     const limitMs =
       arrivalMs === undefined
-        ? startMs + Math.max(withinMs, header.connectWithinMs ?? CONNECT_WITHIN_MS)
+        ? startMs + Math.max(withinMs, header.connectWithinMs ?? scenarioDefaults.connectWithinMs)
         : Math.max(startMs, arrivalMs) + withinMs;
     const exit = this.#ide.log.events.find(({ kind }) => kind === "exit");
     return exit === undefined ? limitMs : Math.min(limitMs, exit.atMs + AFTER_EXIT_MS);

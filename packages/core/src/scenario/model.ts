@@ -6,6 +6,13 @@ export type ScenarioDialect = "claude-code" | "seed-002" | "jetbrains" | "neovim
 /** What an editor may lack. */
 export type Ability = "openDiff" | "diagnostics" | "reveal" | "select" | "save" | "closeTab";
 
+/** How long things may take where a scenario does not say. */
+export const scenarioDefaults: {
+  readonly withinMs: number;
+  readonly connectWithinMs: number;
+  readonly forMs: number;
+} = { withinMs: 5_000, connectWithinMs: 30_000, forMs: 200 };
+
 /** The first line of a scenario. Paths are relative to the workspace, with `/` between names. */
 export interface ScenarioHeader {
   readonly idewire: "scenario/1";

@@ -1,4 +1,9 @@
-import type { ScenarioReport, StepResult } from "@idewire/core/scenario";
+import {
+  type ScenarioHeader,
+  type ScenarioReport,
+  type StepResult,
+  scenarioDefaults,
+} from "@idewire/core/scenario";
 import { endingLines, type ReportLine, stepLine } from "../../simulate/report-lines.ts";
 import type { SimulatedIde } from "../../simulate/simulate-ide.ts";
 import type { CliIo } from "../io.ts";
@@ -38,7 +43,7 @@ export function createTeller(
       say(line`${palette.bold(scenario.header.name)} ${palette.dim(`(${file})`)}`);
       if (command.length > 0) return;
       say(line``);
-      for (const words of howToConnect(ide)) say(line`  ${words}`);
+      for (const words of howToConnect(ide, scenario.header)) say(line`  ${words}`);
       say(line``);
     },
     step: (result) => show(stepLine(result)),
@@ -49,16 +54,20 @@ export function createTeller(
 }
 
 /** What a person types in another terminal. */
-function howToConnect({ folder, env }: SimulatedIde): readonly string[] {
+function howToConnect({ folder, env }: SimulatedIde, header: ScenarioHeader): readonly string[] {
   const { HOME, CLAUDE_CONFIG_DIR, CLAUDE_CODE_SSE_PORT } = env;
-  return [
-    "Start the agent in another terminal; it has the time that the scenario gives it:",
+  const { connectWithinMs = scenarioDefaults.connectWithinMs, dialect } = header;
+  const head = [
+    `Start the agent in another terminal, within ${Math.round(connectWithinMs / 1_000)} s:`,
     "",
     `  cd ${shellQuote(folder)}`,
+  ];
+  if (dialect === "jetbrains") return [...head, `  export HOME=${shellQuote(HOME)}`];
+  const port = CLAUDE_CODE_SSE_PORT === undefined ? [] : [CLAUDE_CODE_SSE_PORT];
+  return [
+    ...head,
     `  export CLAUDE_CONFIG_DIR=${shellQuote(CLAUDE_CONFIG_DIR)}`,
-    ...(CLAUDE_CODE_SSE_PORT === undefined
-      ? []
-      : [`  export CLAUDE_CODE_SSE_PORT=${CLAUDE_CODE_SSE_PORT}`]),
+    ...port.map((number) => `  export CLAUDE_CODE_SSE_PORT=${number}`),
     `  claude --ide        # opencode: HOME=${shellQuote(HOME)} opencode`,
   ];
 }
