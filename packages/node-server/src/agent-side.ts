@@ -11,6 +11,7 @@ import {
   toNativePath,
   toPosixPath,
 } from "@idewire/core";
+import type { ServerFacts } from "./discovery/formats.ts";
 import type { ListenIdeOptions } from "./listen-options.ts";
 import { platform } from "./platform.ts";
 
@@ -29,9 +30,11 @@ export interface AgentSide {
   share(policy: SharePolicy): SharePolicy;
   /** @throws IdewireError `invalid-argument` when the path map covers none of the folders */
   folders(): Promise<readonly OfferedFolder[]>;
+  /** What a discovery file says of the folders, as the agents call them. */
+  publish(folders: readonly string[]): Pick<ServerFacts, "folders" | "isLocal" | "inWindows">;
 }
 
-export function createAgentSide({ host, pathMap: map }: ListenIdeOptions): AgentSide {
+export function createAgentSide({ host, links = [], pathMap: map }: ListenIdeOptions): AgentSide {
   if (map === undefined) {
     return {
       host,
@@ -39,6 +42,11 @@ export function createAgentSide({ host, pathMap: map }: ListenIdeOptions): Agent
       isLocal: true,
       share: (policy) => policy,
       folders: async () => (await realFolders(host, platform)).map((own) => ({ own, seen: own })),
+      publish: (folders) => ({
+        folders: [...new Set([...folders, ...links])],
+        isLocal: true,
+        inWindows: platform === "windows",
+      }),
     };
   }
   return {
@@ -47,6 +55,11 @@ export function createAgentSide({ host, pathMap: map }: ListenIdeOptions): Agent
     isLocal: false,
     share: (policy) => mapShare(policy, map),
     folders: async () => mapFolders(await realFolders(host, map.hostPlatform), map),
+    publish: (folders) => ({
+      folders,
+      isLocal: false,
+      inWindows: map.agentPlatform === "windows",
+    }),
   };
 }
 

@@ -183,10 +183,7 @@ class Listener implements IdeListener {
       const actual = await endpoint.listen(port);
       const folders = offered.map(({ seen }) => seen);
       const ideName = this.#options.host.info.name;
-      const { isLocal, platform } = this.#side;
-      const inWindows = platform === "windows";
-      const published = [...new Set([...folders, ...(isLocal ? (this.#options.links ?? []) : [])])];
-      const told = { port: actual, token, folders: published, ideName, isLocal, inWindows };
+      const told = { port: actual, token, ideName, ...this.#side.publish(folders) };
       const format = discoveryFormats[dialect.discovery];
       const lockFile = await publishLockFile(format, this.#env, told);
       const url = `ws://${urlHost(this.#options.address)}:${actual}`;

@@ -22,7 +22,7 @@ export const portCheck: Check = {
       return failed(
         `nothing listens on ${where} (${outcome.code})`,
         `Start the editor again: ${editor.lockFile} is there, and its server is not.`,
-        "In a container, a sandbox or over SSH: the agent has to run where the editor does.",
+        "In a container or WSL: name the editor's machine, CLAUDE_CODE_IDE_HOST_OVERRIDE. Over SSH: ssh -R.",
       );
     }),
 };

@@ -57,6 +57,7 @@ export const matchCheck: Check = {
       `no editor is for ${search.cwd}; they are for ${[...folders].join(", ") || "no folder"}`,
       "Start the agent in one of these folders, or open this one in the editor.",
       `Or serve this folder: idewire serve ${shellQuote(search.cwd)}`,
+      "In a container, WSL or over SSH, where it has another name: idewire serve --path-map.",
     );
   },
 };
