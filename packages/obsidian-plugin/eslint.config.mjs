@@ -3,7 +3,10 @@
 import obsidianmd from "eslint-plugin-obsidianmd";
 
 /** Names that keep their capitals in the middle of a text. */
-const brands = ["Claude Code", "Obsidian", "Idewire"];
+const brands = ["Claude Code", "Obsidian", "Idewire", "Windows Subsystem for Linux"];
+
+/** What is typed as it stands, and parts of sentences. */
+const ignoreRegex = ["/ide\\b", "--ide\\b", "agent: false", "^(?:it|its|the|lines?) "];
 
 const sources = ["packages/{core,node-server,obsidian-plugin}/src/**/*.ts"];
 
@@ -15,7 +18,7 @@ export default [
       "**/*.test.ts",
       "**/*.test-d.ts",
       // What the plugin does not bundle.
-      "packages/core/src/{testing,json-schema}/**",
+      "packages/core/src/{checks,json-schema,scenario,simulation,testing,trace}/**",
       "packages/node-server/src/{cli,folder-host}/**",
     ],
   },
@@ -30,7 +33,7 @@ export default [
   {
     files: ["packages/obsidian-plugin/src/texts/en/*.ts"],
     rules: {
-      "obsidianmd/ui/sentence-case-locale-module": ["warn", { brands }],
+      "obsidianmd/ui/sentence-case-locale-module": ["warn", { brands, ignoreRegex }],
     },
   },
 ];

@@ -25,6 +25,7 @@ export default {
   external: (id) => id.startsWith("node:") || external.has(id),
   plugins: [
     emptyFolder(),
+    leanWs(),
     nodeResolve({ preferBuiltins: true, exportConditions: ["node"] }),
     commonjs({ ignoreDynamicRequires: true }),
     esbuild({ target: "es2022" }),
@@ -45,6 +46,24 @@ function emptyFolder() {
   return {
     name: "empty-folder",
     buildStart: () => rmSync("dist", { recursive: true, force: true }),
+  };
+}
+
+/** Compression, which we keep off, and Node's streams, which we do not use, are a fifth of ws. */
+function leanWs() {
+  const stubs = {
+    "./permessage-deflate": 'module.exports = { extensionName: "permessage-deflate" };',
+    "./stream": "module.exports = undefined;",
+  };
+  const isOfWs = (importer) =>
+    /[\\/]ws[\\/](lib[\\/][\w-]+\.js|wrapper\.mjs)$/.test(importer ?? "");
+  return {
+    name: "lean-ws",
+    resolveId: (id, importer) => {
+      const name = id.replace(/^\.\/lib\//, "./").replace(/\.js$/, "");
+      return isOfWs(importer) && name in stubs ? `/lean-ws${name.slice(1)}.cjs` : null;
+    },
+    load: (id) => (id.startsWith("/lean-ws/") ? stubs[`.${id.slice(8, -4)}`] : null),
   };
 }
 

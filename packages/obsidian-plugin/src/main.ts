@@ -1,75 +1,36 @@
-import { Emitter, type HostEvents, isSecretPath, type SessionId } from "@idewire/core";
-import { type IdeListener, listenIde } from "@idewire/node-server";
 import { FileSystemAdapter, getLanguage, Notice, Plugin } from "obsidian";
-import { createDiagnostics, type Diagnostics } from "./diagnostics/index.ts";
-import { createNoteFormatter } from "./format/note-formatter.ts";
-import { createReviews, type Reviews } from "./review/index.ts";
-import { localReviewSettings } from "./review/local-settings.ts";
+import { SettingsStore } from "./settings/settings-store.ts";
 import { createTexts } from "./texts/index.ts";
-import { createVaultHost } from "./vault-host.ts";
-import { createVaultPaths, type VaultPaths } from "./vault-paths.ts";
+import { VaultFace } from "./vault-face.ts";
+import { VaultIde } from "./vault-ide.ts";
+import { createVaultPaths } from "./vault-paths.ts";
 
-/** Lifecycle only: it composes the parts, and takes them down. */
+/** Lifecycle only: it composes the parts, which register what Obsidian takes down again. */
 export default class IdewirePlugin extends Plugin {
-  readonly #texts = createTexts(getLanguage());
-  #listener: Promise<IdeListener> | undefined;
-  #listening: IdeListener | undefined;
+  readonly #store = new SettingsStore({
+    loadData: () => this.loadData() as Promise<unknown>,
+    saveData: (data) => this.saveData(data),
+  });
 
-  override onload(): void {
-    this.app.workspace.onLayoutReady(() => void this.#start());
-    this.register(() => void this.#listener?.then((listener) => listener.close()));
-  }
-
-  async #start(): Promise<void> {
-    const { vault } = this.app;
-    if (!(vault.adapter instanceof FileSystemAdapter)) return;
-    const paths = createVaultPaths(vault.adapter.getBasePath());
-    const events = new Emitter<HostEvents>();
-    const diagnostics = this.#createDiagnostics(paths);
-    this.register(diagnostics.on((changed) => events.emit("diagnostics", changed)));
-    const host = createVaultHost({
-      version: this.manifest.version,
-      vaultName: vault.getName(),
-      paths,
-      events,
-      reviews: this.#createReviews(paths),
-      diagnostics,
-      format: createNoteFormatter({ app: this.app, paths }),
-    });
-    try {
-      this.#listener = listenIde({ host });
-      this.#listening = await this.#listener;
-    } catch (error) {
-      this.#listener = undefined;
-      new Notice(this.#texts("connection.failed", { reason: (error as Error).message }));
+  override async onload(): Promise<void> {
+    const texts = createTexts(getLanguage());
+    const { adapter } = this.app.vault;
+    if (!(adapter instanceof FileSystemAdapter)) {
+      new Notice(texts("connection.unsupported"));
+      return;
     }
+    await this.#store.load();
+    const paths = createVaultPaths(adapter.getBasePath());
+    const parts = { app: this.app, plugin: this, paths, store: this.#store, texts };
+    const ide = new VaultIde(parts);
+    const face = new VaultFace({ ...parts, ide });
+    ide.register();
+    face.register();
+    this.app.workspace.onLayoutReady(() => void ide.start().then(() => face.greet()));
   }
 
-  #createReviews(paths: VaultPaths): Reviews {
-    return createReviews({
-      app: this.app,
-      registrar: this,
-      paths,
-      texts: this.#texts,
-      settings: localReviewSettings(this.app),
-      agentName: ({ session }) => this.#agentName(session),
-      isExcluded: () => false,
-    });
-  }
-
-  #createDiagnostics(paths: VaultPaths): Diagnostics {
-    return createDiagnostics({
-      app: this.app,
-      plugin: this,
-      paths,
-      texts: this.#texts,
-      isExcluded: (vaultPath) => isSecretPath(paths.toAbsolute(vaultPath)),
-    });
-  }
-
-  #agentName(id: SessionId): string {
-    const sessions = [...(this.#listening?.sessions ?? [])];
-    const { agent } = sessions.find((session) => session.id === id) ?? {};
-    return agent?.title ?? agent?.name ?? "Agent";
+  /** Another machine has changed the settings, and they were synchronised. */
+  override async onExternalSettingsChange(): Promise<void> {
+    await this.#store.load();
   }
 }

@@ -1,5 +1,6 @@
-import { type EditorHost, type Emitter, type HostEvents, ToolFailure } from "@idewire/core";
+import type { EditorHost, Emitter, HostEvents, Selection } from "@idewire/core";
 import type { Diagnostics } from "./diagnostics/index.ts";
+import type { VaultDocuments } from "./documents/vault-documents.ts";
 import type { FormatNote } from "./format/note-formatter.ts";
 import type { Reviews } from "./review/index.ts";
 import type { VaultPaths } from "./vault-paths.ts";
@@ -11,6 +12,8 @@ export interface VaultHostParts {
   readonly vaultName: string;
   readonly paths: VaultPaths;
   readonly events: Emitter<HostEvents>;
+  readonly documents: VaultDocuments;
+  readonly selection: (which: "current" | "latest") => Selection | undefined;
   readonly reviews: Reviews;
   readonly diagnostics: Diagnostics;
   readonly format: FormatNote;
@@ -18,20 +21,24 @@ export interface VaultHostParts {
 
 /** The vault as an editor that agents can use. */
 export function createVaultHost(parts: VaultHostParts): EditorHost {
-  const { paths, events, reviews } = parts;
+  const { paths, events, documents, reviews } = parts;
   return {
     info: { name: "Obsidian", version: parts.version },
     workspace: () => ({
       folders: [{ path: paths.root, name: parts.vaultName }],
       trusted: true,
     }),
-    documents: () => [],
-    selection: () => undefined,
-    read: (path) => Promise.reject(new ToolFailure(`${path} cannot be read`)),
+    documents: () => documents.list(),
+    selection: parts.selection,
+    read: (path) => documents.read(path),
+    reveal: (path, options) => documents.reveal(path, options),
+    select: (path, range) => documents.reveal(path, { range, preserveFocus: true }),
     openDiff: (request, signal) => reviews.open(request, signal),
     closeDiff: (id, why) => reviews.close(id, why),
     diagnostics: (path) => parts.diagnostics.of(path),
+    save: (path) => documents.save(path),
     format: parts.format,
+    closeTab: (key) => documents.close(key),
     on: (event, listener) => events.on(event, listener),
   };
 }

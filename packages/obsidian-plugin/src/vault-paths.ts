@@ -10,7 +10,7 @@ import {
 } from "@idewire/core";
 
 /** How this machine writes its paths. */
-const platform: Platform = process.platform === "win32" ? "windows" : "posix";
+export const platform: Platform = process.platform === "win32" ? "windows" : "posix";
 
 /** Translates between the paths of agents, which are absolute, and those of the vault. */
 export interface VaultPaths {
@@ -21,6 +21,8 @@ export interface VaultPaths {
   /** As Obsidian writes it: no leading slash, `""` for the vault itself; undefined outside. */
   toVault(path: PosixPath): string | undefined;
   toAbsolute(vaultPath: string): PosixPath;
+  /** Reads a path of this machine; undefined when it is not absolute. */
+  fromNative(native: string): PosixPath | undefined;
   /**
    * The same as `toVault`, for what will be read or shown: no link may lead it outside.
    * @throws ToolFailure when it is outside the vault
@@ -43,6 +45,10 @@ export function createVaultPaths(basePath: string): VaultPaths {
     root,
     openedAs,
     toVault,
+    fromNative(native) {
+      const path = toPosixPath(native, platform);
+      return path.ok ? path.value : undefined;
+    },
     toAbsolute: (vaultPath) => (vaultPath === "" ? root : (`${root}/${vaultPath}` as PosixPath)),
     async demandInside(path) {
       const vaultPath = toVault(path);

@@ -55,38 +55,43 @@ export function mapShare(policy: SharePolicy, map: PathMap): SharePolicy {
 type Optional = Partial<EditorHost>;
 
 function mapFileMembers(host: EditorHost, map: PathMap): Optional {
-  const { reveal, select, save, format, closeTab } = host;
+  const reveal = host.reveal?.bind(host);
+  const select = host.select?.bind(host);
+  const save = host.save?.bind(host);
+  const format = host.format?.bind(host);
+  const closeTab = host.closeTab?.bind(host);
   return {
     ...(reveal && {
-      reveal: (path, options) => onHost(map, path, (own) => reveal.call(host, own, options)),
+      reveal: (path, options) => onHost(map, path, (own) => reveal(own, options)),
     }),
     ...(select && {
-      select: (path, range) => onHost(map, path, (own) => select.call(host, own, range)),
+      select: (path, range) => onHost(map, path, (own) => select(own, range)),
     }),
-    ...(save && { save: (path) => onHost(map, path, (own) => save.call(host, own)) }),
-    ...(format && { format: (path) => onHost(map, path, (own) => format.call(host, own)) }),
+    ...(save && { save: (path) => onHost(map, path, (own) => save(own)) }),
+    ...(format && { format: (path) => onHost(map, path, (own) => format(own)) }),
     ...(closeTab && {
       closeTab(key) {
         const path = toPosixPath(key, map.agentPlatform);
         const own = path.ok ? map.toHost(path.value) : undefined;
-        return closeTab.call(host, own === undefined ? key : toNativePath(own, map.hostPlatform));
+        return closeTab(own === undefined ? key : toNativePath(own, map.hostPlatform));
       },
     }),
   };
 }
 
 function mapDiffMembers(host: EditorHost, map: PathMap): Optional {
-  const { openDiff, closeDiff } = host;
+  const openDiff = host.openDiff?.bind(host);
+  const closeDiff = host.closeDiff?.bind(host);
   return {
     ...(openDiff && {
       openDiff: (request, signal) =>
         onHost(map, request.path, (path) =>
           onHost(map, request.oldPath, (oldPath) =>
-            openDiff.call(host, { ...request, path, oldPath }, signal),
+            openDiff({ ...request, path, oldPath }, signal),
           ),
         ),
     }),
-    ...(closeDiff && { closeDiff: (id, why) => closeDiff.call(host, id, why) }),
+    ...(closeDiff && { closeDiff: (id, why) => closeDiff(id, why) }),
   };
 }
 
@@ -95,14 +100,14 @@ function mapDiagnostics(
   moved: (file: FileDiagnostics) => readonly FileDiagnostics[],
   map: PathMap,
 ): Optional {
-  const { diagnostics } = host;
+  const diagnostics = host.diagnostics?.bind(host);
   if (diagnostics === undefined) return {};
   return {
     async diagnostics(path) {
       const files =
         path === undefined
-          ? await diagnostics.call(host)
-          : await onHost(map, path, (own) => diagnostics.call(host, own));
+          ? await diagnostics()
+          : await onHost(map, path, (own) => diagnostics(own));
       return files.flatMap(moved);
     },
   };

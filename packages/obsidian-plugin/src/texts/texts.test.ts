@@ -4,7 +4,18 @@ import { createTexts } from "./index.ts";
 test("a value stands where its name was, whatever characters it has", () => {
   const texts = createTexts("en");
   const reason = "`$&` and $1 {reason}";
-  expect(texts("connection.failed", { reason })).toBe(`Agents cannot connect: ${reason}`);
+  expect(texts("connection.failed", { reason })).toBe(
+    `Agents cannot connect to this vault. ${reason}`,
+  );
+});
+
+test("a number has its form", () => {
+  const texts = createTexts("en");
+  expect([1, 2, 0].map((count) => texts.count("sharing.agents", count))).toEqual([
+    "1 agent",
+    "2 agents",
+    "0 agents",
+  ]);
 });
 
 test("a language without a translation gets the English texts", () => {

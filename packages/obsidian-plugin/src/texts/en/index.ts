@@ -2,6 +2,17 @@ import { connection } from "./connection.ts";
 import { diagnostics } from "./diagnostics.ts";
 import { report } from "./report.ts";
 import { review } from "./review.ts";
+import { sending } from "./sending.ts";
+import { settings } from "./settings.ts";
+import { sharing } from "./sharing.ts";
 
 /** Every text that the person sees. Each part of the plugin has a file of its own here. */
-export const en = { ...connection, ...diagnostics, ...report, ...review } as const;
+export const en = {
+  ...connection,
+  ...sharing,
+  ...sending,
+  ...settings,
+  ...diagnostics,
+  ...report,
+  ...review,
+} as const;

@@ -1,0 +1,65 @@
+import type { CliData, Plugin } from "obsidian";
+import type { Finding } from "../connection/doctor.ts";
+import type { Texts } from "../texts/index.ts";
+import type { Lines } from "./note-parts.ts";
+import type { Sendable } from "./sender.ts";
+
+export interface CliParts {
+  readonly texts: Texts;
+  readonly check: () => Promise<readonly Finding[]>;
+  /** One line on who knows what, as the status bar says it. */
+  readonly sharing: () => string;
+  readonly activePath: () => string | undefined;
+  readonly exists: (vaultPath: string) => boolean;
+  /** Sends, or says why not. */
+  readonly send: (thing: Sendable) => Promise<string>;
+  /** The changes that wait for a review. */
+  readonly pending: () => readonly { readonly path: string; readonly title: string }[];
+}
+
+/** `obsidian idewire:status` and the like, for scripts and other programs. */
+export function registerCli(plugin: Pick<Plugin, "registerCliHandler">, parts: CliParts): void {
+  const { texts } = parts;
+  plugin.registerCliHandler("idewire:status", texts("cli.status"), null, () => status(parts));
+  plugin.registerCliHandler(
+    "idewire:send",
+    texts("cli.send"),
+    {
+      path: { value: "<path>", description: texts("cli.sendPath") },
+      lines: { value: "<lines>", description: texts("cli.sendLines") },
+    },
+    (params) => send(params, parts),
+  );
+  plugin.registerCliHandler("idewire:diff", texts("cli.diff"), null, () => {
+    const waiting = parts.pending().map(({ path, title }) => `${path}\t${title}`);
+    return waiting.length === 0 ? texts("cli.noDiffs") : waiting.join("\n");
+  });
+}
+
+async function status({ check, sharing }: CliParts): Promise<string> {
+  const findings = await check();
+  const lines = findings.flatMap(({ kind, text, advice }) => [
+    `${kind}: ${text}`,
+    ...(advice === undefined ? [] : [`  ${advice}`]),
+  ]);
+  return [sharing(), ...lines].join("\n");
+}
+
+async function send(params: CliData, parts: CliParts): Promise<string> {
+  const { texts, activePath, exists } = parts;
+  const path = params["path"] ?? activePath();
+  if (path === undefined) return texts("open.noPath");
+  if (!exists(path)) return texts("open.missing", { path });
+  const value = params["lines"];
+  const lines = value === undefined ? undefined : readLines(value);
+  if (lines === null) return texts("cli.badLines", { value: value ?? "" });
+  return parts.send({ vaultPath: path, ...(lines !== undefined && { lines }) });
+}
+
+/** `3` or `3-7`, from 1; null when it is neither. */
+export function readLines(value: string): Lines | null {
+  const match = /^(\d{1,9})(?:-(\d{1,9}))?$/.exec(value);
+  const start = Number(match?.[1]);
+  const end = Number(match?.[2] ?? match?.[1]);
+  return match !== null && start >= 1 && end >= start ? { start: start - 1, end: end - 1 } : null;
+}

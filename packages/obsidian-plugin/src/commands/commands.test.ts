@@ -1,0 +1,148 @@
+import { Emitter, type HostEvents, type IdeSession, type Mention } from "@idewire/core";
+import type { HeadingCache, ListItemCache, SectionCache } from "obsidian";
+import { describe, expect, test } from "vitest";
+import { createTexts } from "../texts/index.ts";
+import { createVaultPaths } from "../vault-paths.ts";
+import { readLines } from "./cli.ts";
+import { readDropped } from "./dropped-notes.ts";
+import { blockAt, linesOfSelection, sectionAt } from "./note-parts.ts";
+import { readLinkTarget } from "./open-link.ts";
+import { Sender, type SenderParts } from "./sender.ts";
+
+const paths = createVaultPaths("/no/vault");
+
+function at(start: number, end = start) {
+  return { position: { start: { line: start }, end: { line: end } } };
+}
+
+describe("parts of a note", () => {
+  test("a selection has the lines that it touches", () => {
+    expect(linesOfSelection({ line: 1, ch: 2 }, { line: 3, ch: 0 })).toEqual({ start: 1, end: 2 });
+    expect(linesOfSelection({ line: 1, ch: 0 }, { line: 1, ch: 0 })).toEqual({ start: 1, end: 1 });
+  });
+
+  test("a section goes to the next heading that is not below it, or to the end", () => {
+    const headings = [
+      { ...at(2), level: 1 },
+      { ...at(5), level: 2 },
+      { ...at(9), level: 1 },
+    ] as HeadingCache[];
+    expect(sectionAt({ headings }, 3, 20)).toEqual({ start: 2, end: 8 });
+    expect(sectionAt({ headings }, 5, 20)).toEqual({ start: 5, end: 8 });
+    expect(sectionAt({ headings }, 20, 20)).toEqual({ start: 9, end: 20 });
+    expect(sectionAt({ headings }, 0, 20)).toBeUndefined();
+  });
+
+  test("a block is a list item with all below it, or the whole paragraph", () => {
+    const sections = [at(0, 2), at(4, 9)] as SectionCache[];
+    const listItems = [
+      { ...at(4), parent: -4 },
+      { ...at(5), parent: 4 },
+      { ...at(6, 7), parent: 5 },
+      { ...at(8, 9), parent: -4 },
+    ] as ListItemCache[];
+    expect(blockAt({ sections, listItems }, 1)).toEqual({ start: 0, end: 2 });
+    expect(blockAt({ sections, listItems }, 4)).toEqual({ start: 4, end: 7 });
+    expect(blockAt({ sections, listItems }, 9)).toEqual({ start: 8, end: 9 });
+    expect(blockAt({ sections, listItems }, 3)).toBeUndefined();
+  });
+});
+
+test("what is dragged is read as the notes or the link that it is", () => {
+  const text = [
+    "obsidian://open?vault=My%20vault&file=a%2F%C3%9C%20%26%20b.md",
+    "[[Note#Heading|shown]]",
+    "![[Picture.png]]",
+    "just text",
+    "https://example.com/?file=x",
+  ].join("\r\n");
+  expect(readDropped(text)).toEqual([
+    { name: "a/Ü & b.md", isPath: true },
+    { name: "Note", isPath: false },
+    { name: "Picture.png", isPath: false },
+  ]);
+});
+
+test.each([
+  [{ path: "a b.md" }, "/no/vault/a b.md", undefined],
+  [{ path: "a.md", line: "3" }, "/no/vault/a.md", { line: 2, character: 0 }],
+  [{ path: "a.md:12:5" }, "/no/vault/a.md", { line: 11, character: 4 }],
+  [{ path: "/no/vault/x/a.md:1" }, "/no/vault/x/a.md", { line: 0, character: 0 }],
+  [{ path: "a.md", line: "0" }, "/no/vault/a.md", undefined],
+  [{ path: "a.md", line: "x" }, "/no/vault/a.md", undefined],
+  [{ path: "../../etc/passwd" }, "/etc/passwd", undefined],
+  [{ path: "" }, undefined, undefined],
+  [{}, undefined, undefined],
+])("a link with %j leads to %s", (params, path, start) => {
+  const target = readLinkTarget(params as Record<string, string>, paths);
+  expect([target?.path, target?.start]).toEqual([path, start]);
+});
+
+test("lines are counted from one, and what are none is refused", () => {
+  expect(["3", "3-7", "7-3", "0", "-1", "", "3-", "99999999999"].map(readLines)).toEqual([
+    { start: 2, end: 2 },
+    { start: 2, end: 6 },
+    ...Array(6).fill(null),
+  ]);
+});
+
+describe("sending", () => {
+  function stage(parts: Partial<SenderParts> = {}) {
+    const said: string[] = [];
+    const mentions: Mention[] = [];
+    const saved: string[] = [];
+    const events = new Emitter<HostEvents>();
+    events.on("mention", (mention) => mentions.push(mention));
+    const one = { id: "s1", agent: { name: "claude-code", version: "2" } } as IdeSession;
+    const sender = new Sender({
+      sessions: () => [one],
+      level: () => "selection",
+      isPaused: () => false,
+      findExclusion: () => undefined,
+      paths,
+      events,
+      texts: createTexts("en"),
+      notify: (text) => said.push(text),
+      choose: async () => undefined,
+      save: async (path) => saved.push(path),
+      ...parts,
+    });
+    return { sender, said, mentions, saved, one };
+  }
+
+  test("saves first, names the session, and says what went where", async () => {
+    const { sender, said, mentions, saved } = stage();
+    const lines = { start: 2, end: 4 };
+    expect(await sender.send([{ vaultPath: "x/Übung 🌱.md", lines }])).toBe(true);
+    expect(mentions).toEqual([{ path: "/no/vault/x/Übung 🌱.md", lines, session: "s1" }]);
+    expect(saved).toEqual(["/no/vault/x/Übung 🌱.md"]);
+    expect(said).toEqual(["Sent Übung 🌱, lines 3 to 5 to Claude Code"]);
+  });
+
+  test.each<[Partial<SenderParts>, string]>([
+    [{ sessions: () => [] }, "No agent is connected"],
+    [{ level: () => "off", isPaused: () => true }, "Sharing is paused"],
+    [{ level: () => "off" }, "Sharing is off"],
+    [{ findExclusion: () => ({ kind: "property" }) }, "a is not sent: its properties"],
+  ])("says why not", async (parts, reason) => {
+    const { sender, said, mentions } = stage(parts);
+    expect(await sender.send([{ vaultPath: "a.md" }])).toBe(false);
+    expect(mentions).toEqual([]);
+    expect(said).toEqual([expect.stringContaining(reason)]);
+  });
+
+  test("to one of several asks which, to all names none, and nothing goes without an answer", async () => {
+    const base = stage();
+    const two = [base.one, { id: "s2" } as IdeSession];
+    const asked = stage({ sessions: () => two, choose: async ([, second]) => second });
+    await asked.sender.send([{ vaultPath: "a.md" }, { vaultPath: "b" }]);
+    expect(asked.mentions.map(({ session }) => session)).toEqual(["s2", "s2"]);
+    const all = stage({ sessions: () => two, choose: async () => "all" });
+    await all.sender.send([{ vaultPath: "a.md" }, { vaultPath: "b" }]);
+    expect(all.mentions).toEqual([{ path: "/no/vault/a.md" }, { path: "/no/vault/b" }]);
+    expect(all.said).toEqual(["Sent 2 files to all agents"]);
+    const none = stage({ sessions: () => two });
+    expect(await none.sender.send([{ vaultPath: "a.md" }])).toBe(false);
+    expect(none.mentions).toEqual([]);
+  });
+});

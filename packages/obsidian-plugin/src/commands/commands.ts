@@ -1,0 +1,67 @@
+import type { Editor, Plugin } from "obsidian";
+import { type NotePart, type SendMenuParts, sendPart, sendSelection } from "./menus.ts";
+
+export interface CommandParts extends SendMenuParts {
+  readonly showConnection: () => void;
+  readonly showLastShared: () => void;
+  readonly togglePause: () => void;
+  readonly copyCommand: () => void;
+}
+
+/** What the command palette offers; no hotkeys, those are the person's to set. */
+export function registerCommands(plugin: Pick<Plugin, "addCommand">, parts: CommandParts): void {
+  const { app, texts, sender } = parts;
+  plugin.addCommand({
+    id: "send-selection",
+    name: texts("send.selection"),
+    editorCheckCallback: (checking, editor, { file }) => {
+      if (file === null || !editor.somethingSelected()) return false;
+      if (!checking) void sendSelection(sender, file, editor);
+      return true;
+    },
+  });
+  plugin.addCommand({
+    id: "send-note",
+    name: texts("send.note"),
+    checkCallback: (checking) => {
+      const file = app.workspace.getActiveFile();
+      if (file === null) return false;
+      if (!checking) void sender.send([{ vaultPath: file.path }]);
+      return true;
+    },
+  });
+  for (const part of ["section", "block"] as const) addPartCommand(plugin, part, parts);
+  addPlainCommands(plugin, parts);
+}
+
+function addPartCommand(
+  plugin: Pick<Plugin, "addCommand">,
+  part: NotePart,
+  parts: CommandParts,
+): void {
+  plugin.addCommand({
+    id: `send-${part}`,
+    name: parts.texts(`send.${part}`),
+    editorCheckCallback: (checking, editor, { file }) => {
+      if (file === null) return false;
+      if (!checking) void sendPart(part, placeOf(editor), { ...parts, file });
+      return true;
+    },
+  });
+}
+
+function placeOf(editor: Editor) {
+  return { line: editor.getCursor().line, lastLine: editor.lastLine() };
+}
+
+function addPlainCommands(plugin: Pick<Plugin, "addCommand">, parts: CommandParts): void {
+  const { texts, showConnection, showLastShared, togglePause, copyCommand } = parts;
+  plugin.addCommand({
+    id: "connection",
+    name: texts("command.connection"),
+    callback: showConnection,
+  });
+  plugin.addCommand({ id: "last-shared", name: texts("last.open"), callback: showLastShared });
+  plugin.addCommand({ id: "pause", name: texts("command.pause"), callback: togglePause });
+  plugin.addCommand({ id: "copy", name: texts("command.copy"), callback: copyCommand });
+}

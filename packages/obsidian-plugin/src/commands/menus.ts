@@ -1,0 +1,76 @@
+import type { App, Component, Editor, Menu, TFile } from "obsidian";
+import type { Texts } from "../texts/index.ts";
+import { blockAt, type Lines, linesOfSelection, sectionAt } from "./note-parts.ts";
+import type { Sender } from "./sender.ts";
+
+export interface SendMenuParts {
+  readonly app: App;
+  readonly texts: Texts;
+  readonly sender: Sender;
+  /** Saves the note, and waits until Obsidian knows where its headings and blocks are. */
+  readonly settle: (file: TFile) => Promise<void>;
+}
+
+/** Which part of a note is meant, when the person points at a line. */
+export type NotePart = "section" | "block";
+
+/** Puts sending into the menus of editors, files and links. */
+export function registerMenus(component: Component, parts: SendMenuParts): void {
+  const { app, texts, sender } = parts;
+  component.registerEvent(
+    app.workspace.on("editor-menu", (menu, editor, { file }) => {
+      if (file !== null) addEditorItems(menu, editor, { ...parts, file });
+    }),
+  );
+  component.registerEvent(
+    app.workspace.on("file-menu", (menu, file) => {
+      addItem(menu, texts("send.file"), () => void sender.send([{ vaultPath: file.path }]));
+    }),
+  );
+  component.registerEvent(
+    app.workspace.on("files-menu", (menu, files) => {
+      const things = files.map(({ path }) => ({ vaultPath: path }));
+      addItem(menu, texts.count("send.files", files.length), () => void sender.send(things));
+    }),
+  );
+}
+
+export interface SendPartParts extends SendMenuParts {
+  readonly file: TFile;
+}
+
+function addEditorItems(menu: Menu, editor: Editor, parts: SendPartParts): void {
+  const { texts, sender, file } = parts;
+  if (editor.somethingSelected()) {
+    addItem(menu, texts("send.selection"), () => void sendSelection(sender, file, editor));
+    return;
+  }
+  const { line } = editor.getCursor();
+  const part: NotePart = /^ {0,3}#{1,6}\s/.test(editor.getLine(line)) ? "section" : "block";
+  addItem(menu, texts(`send.${part}`), () => {
+    void sendPart(part, { line, lastLine: editor.lastLine() }, parts);
+  });
+}
+
+function addItem(menu: Menu, title: string, act: () => void): void {
+  menu.addItem((item) => item.setTitle(title).setIcon("bot").setSection("action").onClick(act));
+}
+
+/** Sends the lines that are selected. */
+export function sendSelection(sender: Sender, file: TFile, editor: Editor): Promise<boolean> {
+  const lines = linesOfSelection(editor.getCursor("from"), editor.getCursor("to"));
+  return sender.send([{ vaultPath: file.path, lines }]);
+}
+
+/** Sends the section or block that has a line in it; the line alone when there is none. */
+export async function sendPart(
+  part: NotePart,
+  { line, lastLine }: { readonly line: number; readonly lastLine: number },
+  { app, sender, settle, file }: SendPartParts,
+): Promise<boolean> {
+  await settle(file);
+  const cache = app.metadataCache.getFileCache(file) ?? {};
+  const lines = part === "section" ? sectionAt(cache, line, lastLine) : blockAt(cache, line);
+  const alone: Lines = { start: line, end: line };
+  return sender.send([{ vaultPath: file.path, lines: lines ?? alone }]);
+}

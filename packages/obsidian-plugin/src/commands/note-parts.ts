@@ -1,0 +1,56 @@
+import type { CachedMetadata } from "obsidian";
+
+/** First and last line, 0-based, both included. */
+export interface Lines {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The lines that a selection touches: not the one before whose first character it ends. */
+export function linesOfSelection(from: Point, to: Point): Lines {
+  const isAtStart = to.ch === 0 && to.line > from.line;
+  return { start: from.line, end: isAtStart ? to.line - 1 : to.line };
+}
+
+interface Point {
+  readonly line: number;
+  readonly ch: number;
+}
+
+/** The section of a heading: up to the next one that is not below it. */
+export function sectionAt(
+  { headings = [] }: Pick<CachedMetadata, "headings">,
+  line: number,
+  lastLine: number,
+): Lines | undefined {
+  const heading = headings.findLast(({ position }) => position.start.line <= line);
+  if (heading === undefined) return undefined;
+  const start = heading.position.start.line;
+  const next = headings.find(
+    ({ position, level }) => position.start.line > start && level <= heading.level,
+  );
+  return { start, end: next === undefined ? lastLine : next.position.start.line - 1 };
+}
+
+/** The block at a line: a paragraph, a table, or a list item with all below it. */
+export function blockAt(
+  { sections = [], listItems = [] }: Pick<CachedMetadata, "sections" | "listItems">,
+  line: number,
+): Lines | undefined {
+  const isAt = ({ position }: (typeof sections)[number] | (typeof listItems)[number]) =>
+    position.start.line <= line && line <= position.end.line;
+  const item = listItems.findLast(isAt);
+  if (item !== undefined) {
+    const start = item.position.start.line;
+    const below = new Set([start]);
+    let end = item.position.end.line;
+    for (const { parent, position } of listItems) {
+      if (!below.has(parent)) continue;
+      below.add(position.start.line);
+      end = Math.max(end, position.end.line);
+    }
+    return { start, end };
+  }
+  const section = sections.find(isAt);
+  return section && { start: section.position.start.line, end: section.position.end.line };
+}

@@ -1,0 +1,27 @@
+import type { App, TFile } from "obsidian";
+
+/** Obsidian reads a note again soon after it was saved. */
+const PATIENCE_MS = 1_000;
+
+/** Saves a note if need be, and waits until the positions that Obsidian knows are those on disk. */
+export async function settleNote(
+  { metadataCache }: Pick<App, "metadataCache">,
+  file: TFile,
+  save: () => Promise<unknown>,
+): Promise<void> {
+  let finish = () => {};
+  const changed = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const ref = metadataCache.on("changed", (other) => {
+    if (other === file) finish();
+  });
+  const timer = window.setTimeout(finish, PATIENCE_MS);
+  try {
+    await save();
+    await changed;
+  } finally {
+    window.clearTimeout(timer);
+    metadataCache.offref(ref);
+  }
+}

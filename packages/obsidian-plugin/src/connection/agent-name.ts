@@ -1,0 +1,11 @@
+import type { IdeSession } from "@idewire/core";
+
+const names: Readonly<Record<string, string>> = {
+  "claude-code": "Claude Code",
+  "gemini-cli": "Gemini CLI",
+};
+
+/** What people call an agent. */
+export function agentName({ agent }: Pick<IdeSession, "agent">): string {
+  return names[agent?.name ?? ""] ?? agent?.title ?? agent?.name ?? "Agent";
+}

@@ -1,0 +1,24 @@
+import { execFileSync } from "node:child_process";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { createVaultPaths } from "../vault-paths.ts";
+import { connectCommand, quoteForPowerShell, quoteForShell } from "./connect-command.ts";
+
+test("a real shell reads the very folder, whatever its name", () => {
+  const names = fc.sample(
+    fc.string({ unit: "grapheme", minLength: 1 }).filter((name) => !name.includes("\0")),
+    30,
+  );
+  names.push("My notes", "it's", '"', "$HOME", "`id`", "a\nb", "~", "-n", "!!", "*", "Ä 🌱");
+  const words = names.map(quoteForShell).join(" ");
+  const read = execFileSync("sh", ["-c", `printf '%s\\0' ${words}`], { encoding: "utf8" });
+  expect(read.split("\0").slice(0, -1)).toEqual(names);
+});
+
+test("a simple folder stays as it is, so that people can read it", () => {
+  expect(connectCommand(createVaultPaths("/no/vault").root)).toBe("cd /no/vault && claude --ide");
+});
+
+test("PowerShell takes single quotes twice", () => {
+  expect(quoteForPowerShell("C:\\it's $me")).toBe("'C:\\it''s $me'");
+});

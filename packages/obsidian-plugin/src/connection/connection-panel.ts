@@ -1,0 +1,63 @@
+import { setIcon } from "obsidian";
+import type { Texts } from "../texts/index.ts";
+import type { Finding } from "./doctor.ts";
+
+/** What the panel shows, and what its buttons do. */
+export interface ConnectionPanelParts {
+  readonly texts: Texts;
+  /** Runs the doctor. */
+  readonly check: () => Promise<readonly Finding[]>;
+  readonly command: () => string;
+  readonly copy: (text: string) => void;
+  readonly reconnect: () => Promise<void>;
+  /** Calls back when the connection changes; gives the undo. */
+  readonly onChange: (listener: () => void) => () => void;
+}
+
+const icons: Readonly<Record<Finding["kind"], string>> = {
+  good: "check",
+  hint: "info",
+  warning: "triangle-alert",
+  problem: "circle-x",
+};
+
+/** Shows what the doctor finds, and keeps it fresh until the undo is called. */
+export function renderConnectionPanel(container: HTMLElement, parts: ConnectionPanelParts) {
+  const { texts, check, command, copy, reconnect, onChange } = parts;
+  const panel = container.createDiv({ cls: "idewire-connection" });
+  const list = panel.createEl("ul", { attr: { "aria-live": "polite" } });
+  const row = panel.createDiv({ cls: "idewire-command" });
+  row.createEl("code", { text: command() });
+  const copyButton = row.createEl("button", { text: texts("connection.copy"), cls: "mod-cta" });
+  copyButton.addEventListener("click", () => copy(command()));
+  const buttons = panel.createDiv({ cls: "idewire-buttons" });
+  let round = 0;
+  const refresh = async () => {
+    round += 1;
+    const mine = round;
+    const findings = await check();
+    // An older answer may come later.
+    if (mine === round) renderFindings(list, findings);
+  };
+  const checkButton = buttons.createEl("button", { text: texts("connection.check") });
+  checkButton.addEventListener("click", () => void refresh());
+  const reconnectButton = buttons.createEl("button", { text: texts("connection.reconnect") });
+  reconnectButton.addEventListener("click", () => void reconnect());
+  void refresh();
+  const stop = onChange(() => void refresh());
+  return () => {
+    round += 1;
+    stop();
+  };
+}
+
+function renderFindings(list: HTMLElement, findings: readonly Finding[]): void {
+  list.empty();
+  for (const { kind, text, advice } of findings) {
+    const item = list.createEl("li", { cls: ["idewire-finding", `idewire-${kind}`] });
+    setIcon(item.createSpan({ cls: "idewire-finding-icon" }), icons[kind]);
+    const words = item.createDiv();
+    words.createDiv({ text });
+    if (advice !== undefined) words.createDiv({ text: advice, cls: "idewire-advice" });
+  }
+}

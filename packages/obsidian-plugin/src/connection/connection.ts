@@ -1,0 +1,146 @@
+import type { Clock, EditorHost, IdeSession, SharePolicy, Unsubscribe } from "@idewire/core";
+import { Emitter, IdewireError } from "@idewire/core";
+import { type IdeEndpoint, type IdeListener, listenIde } from "@idewire/node-server";
+
+/** Where a connection stands. */
+export type ConnectionState =
+  | { readonly kind: "starting" }
+  | { readonly kind: "listening" }
+  | { readonly kind: "failed"; readonly error: Error }
+  | { readonly kind: "closed" };
+
+export interface ConnectionOptions {
+  readonly host: EditorHost;
+  readonly share: SharePolicy;
+  /** Where discovery files go. */
+  readonly env: () => Readonly<Record<string, string | undefined>>;
+  /** Links by which the vault is reached too. */
+  readonly links: readonly string[];
+  readonly clock: Clock;
+}
+
+export interface ConnectionEvents {
+  /** The state, or who is connected, has changed. */
+  change(): void;
+  told(session: IdeSession, frame: string): void;
+  /** An agent calls a tool by this name. */
+  called(session: IdeSession, tool: string): void;
+}
+
+/** The plugin that was here before an update needs a moment to leave the port. */
+const RETRIES = 6;
+const RETRY_MS = 500;
+
+/** The vault's place among the editors of this machine: agents find it, connect, and leave. */
+export class Connection {
+  readonly #options: ConnectionOptions;
+  readonly #events = new Emitter<ConnectionEvents>();
+  readonly #sinceMs = new WeakMap<IdeSession, number>();
+  #share: SharePolicy;
+  #state: ConnectionState = { kind: "closed" };
+  #listener: IdeListener | undefined;
+  #retry: unknown;
+
+  constructor(options: ConnectionOptions) {
+    this.#options = options;
+    this.#share = options.share;
+  }
+
+  get state(): ConnectionState {
+    return this.#state;
+  }
+
+  get endpoints(): readonly IdeEndpoint[] {
+    return this.#listener?.endpoints ?? [];
+  }
+
+  get warnings(): readonly Error[] {
+    return this.#listener?.warnings ?? [];
+  }
+
+  /** Who is connected, and has said who it is. */
+  get sessions(): readonly IdeSession[] {
+    return [...(this.#listener?.sessions ?? [])].filter(({ agent }) => agent !== undefined);
+  }
+
+  /** Since when a session is connected, in milliseconds since 1970. */
+  sinceMs(session: IdeSession): number {
+    return this.#sinceMs.get(session) ?? Date.now();
+  }
+
+  /** Tells the agents at once what is left. */
+  set share(policy: SharePolicy) {
+    this.#share = policy;
+    if (this.#listener !== undefined) this.#listener.share = policy;
+  }
+
+  on<E extends keyof ConnectionEvents>(event: E, listener: ConnectionEvents[E]): Unsubscribe {
+    return this.#events.on(event, listener);
+  }
+
+  /** Listens, and publishes where; what goes wrong is the state then. */
+  async start(): Promise<void> {
+    if (this.#state.kind === "starting" || this.#state.kind === "listening") return;
+    this.#change({ kind: "starting" });
+    await this.#listen(RETRIES);
+  }
+
+  /** Takes the discovery file away in this very turn, so that it works while a window closes. */
+  async close(): Promise<void> {
+    const listener = this.#listener;
+    this.#listener = undefined;
+    this.#options.clock.clearTimeout(this.#retry);
+    this.#change({ kind: "closed" });
+    await listener?.close();
+  }
+
+  async #listen(retries: number): Promise<void> {
+    const { host, env, links } = this.#options;
+    try {
+      const listener = await listenIde({ host, env: env(), links, share: this.#share });
+      // It may have been closed meanwhile.
+      if (this.#state.kind !== "starting") return void listener.close();
+      this.#take(listener);
+    } catch (error) {
+      if (this.#state.kind !== "starting") return;
+      const isLeaving = error instanceof IdewireError && error.code === "folder-in-use";
+      if (!isLeaving || retries === 0) this.#change({ kind: "failed", error: error as Error });
+      else await this.#listenLater(retries - 1);
+    }
+  }
+
+  #listenLater(retries: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.#retry = this.#options.clock.setTimeout(
+        () => void this.#listen(retries).then(resolve),
+        RETRY_MS,
+      );
+    });
+  }
+
+  #take(listener: IdeListener): void {
+    this.#listener = listener;
+    // What was chosen while it started.
+    listener.share = this.#share;
+    listener.on("initialized", (session) => {
+      this.#sinceMs.set(session, Date.now());
+      this.#events.emit("change");
+    });
+    listener.on("disconnected", () => this.#events.emit("change"));
+    listener.on("told", (session, frame) => this.#events.emit("told", session, frame));
+    listener.on("call", (session, { method, params }) => {
+      const name = params?.["name"];
+      if (method === "tools/call" && typeof name === "string") {
+        this.#events.emit("called", session, name);
+      }
+      // A pid is told after the handshake.
+      if (method === "ide_connected") this.#events.emit("change");
+    });
+    this.#change({ kind: "listening" });
+  }
+
+  #change(state: ConnectionState): void {
+    this.#state = state;
+    this.#events.emit("change");
+  }
+}

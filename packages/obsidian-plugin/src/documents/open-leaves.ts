@@ -1,0 +1,44 @@
+import type { TFile, WorkspaceLeaf } from "obsidian";
+import { FileView, MarkdownView, TextFileView, type Vault, type Workspace } from "obsidian";
+
+/** A tab with a file in it. */
+export interface OpenLeaf {
+  readonly leaf: WorkspaceLeaf;
+  readonly file: TFile;
+}
+
+/** Every tab with a file, in all windows; of a deferred one too, which has no view yet. */
+export function findOpenLeaves(
+  workspace: Pick<Workspace, "iterateAllLeaves">,
+  vault: Pick<Vault, "getFileByPath">,
+): readonly OpenLeaf[] {
+  const open: OpenLeaf[] = [];
+  workspace.iterateAllLeaves((leaf) => {
+    const file = fileOf(leaf, vault);
+    if (file !== undefined) open.push({ leaf, file });
+  });
+  return open;
+}
+
+function fileOf(leaf: WorkspaceLeaf, vault: Pick<Vault, "getFileByPath">): TFile | undefined {
+  const { view } = leaf;
+  if (view instanceof FileView) return view.file ?? undefined;
+  if (!leaf.isDeferred) return undefined;
+  const path = leaf.getViewState().state?.["file"];
+  return typeof path === "string" ? (vault.getFileByPath(path) ?? undefined) : undefined;
+}
+
+/** What the tab shows, saved or not; undefined for a picture, a deferred tab and the like. */
+export function shownText({ view }: WorkspaceLeaf): string | undefined {
+  return view instanceof TextFileView ? view.getViewData() : undefined;
+}
+
+/** Whether the person sees the tab: it is in front of the others of its pane. */
+export function isVisible({ view, isDeferred }: WorkspaceLeaf): boolean {
+  return !isDeferred && view.containerEl.isShown();
+}
+
+/** The editor of a note, when it is not in reading mode. */
+export function editorOf({ view }: WorkspaceLeaf) {
+  return view instanceof MarkdownView && view.getMode() === "source" ? view.editor : undefined;
+}

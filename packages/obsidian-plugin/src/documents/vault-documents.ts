@@ -1,0 +1,217 @@
+import {
+  type OpenDocument,
+  type PosixPath,
+  type RevealOptions,
+  type SaveOutcome,
+  ToolFailure,
+} from "@idewire/core";
+import {
+  type App,
+  type Component,
+  FileView,
+  TextFileView,
+  type TFile,
+  type WorkspaceLeaf,
+} from "obsidian";
+import type { VaultPaths } from "../vault-paths.ts";
+import { describeDocument, merge } from "./describe-document.ts";
+import { findOpenLeaves, type OpenLeaf, shownText } from "./open-leaves.ts";
+import { readText } from "./read-text.ts";
+import { showRange } from "./show-range.ts";
+import { UnsavedTexts } from "./unsaved-texts.ts";
+
+export interface VaultDocumentsParts {
+  readonly app: App;
+  readonly paths: VaultPaths;
+  /** Tabs were opened, closed, edited, saved or focused. */
+  readonly onChange: () => void;
+}
+
+/** The tabs of a vault, as agents see and use them. */
+export class VaultDocuments {
+  readonly #app: App;
+  readonly #paths: VaultPaths;
+  readonly #onChange: () => void;
+  readonly #unsaved: UnsavedTexts;
+  readonly #focusedMs = new WeakMap<WorkspaceLeaf, number>();
+  /** The tab which the next preview may have. */
+  #preview: WeakRef<WorkspaceLeaf> | undefined;
+
+  constructor({ app, paths, onChange }: VaultDocumentsParts) {
+    this.#app = app;
+    this.#paths = paths;
+    this.#onChange = onChange;
+    this.#unsaved = new UnsavedTexts(app.vault, onChange);
+  }
+
+  /** Registers all that Obsidian takes back when the plugin unloads. */
+  register(component: Component): void {
+    const { workspace, vault } = this.#app;
+    component.registerEvent(
+      workspace.on("active-leaf-change", (leaf) => {
+        if (leaf !== null) this.#focusedMs.set(leaf, Date.now());
+        this.#onChange();
+      }),
+    );
+    component.registerEvent(workspace.on("layout-change", () => this.#layoutChanged()));
+    component.registerEvent(workspace.on("file-open", () => this.#onChange()));
+    component.registerEvent(
+      workspace.on("editor-change", (_, { file }) => {
+        if (file !== null) this.#unsaved.edited(file.path);
+      }),
+    );
+    component.registerEvent(
+      vault.on("modify", (file) => {
+        const known = vault.getFileByPath(file.path);
+        if (known !== null) void this.#unsaved.written(known, () => this.#shown(known));
+      }),
+    );
+    component.registerEvent(
+      vault.on("rename", (file, oldPath) => this.#unsaved.renamed(oldPath, file.path)),
+    );
+    component.registerEvent(vault.on("delete", ({ path }) => this.#unsaved.forget(path)));
+  }
+
+  /** What is open, each file once. */
+  list(): readonly OpenDocument[] {
+    const active = this.#activeLeaf();
+    const documents = new Map<string, OpenDocument>();
+    for (const open of this.#leaves()) {
+      const document = describeDocument(open, {
+        path: this.#paths.toAbsolute(open.file.path),
+        active: open.leaf === active,
+        dirty: this.#unsaved.has(open.file.path),
+        lastFocusedMs: this.#focusedMs.get(open.leaf) ?? 0,
+      });
+      const other = documents.get(document.path);
+      documents.set(document.path, other === undefined ? document : merge(other, document));
+    }
+    return [...documents.values()];
+  }
+
+  /**
+   * The text of a file, unsaved text first.
+   * @throws ToolFailure when it is not in the vault, or is not text
+   */
+  async read(path: PosixPath): Promise<string> {
+    const file = await this.demandFile(path);
+    return this.#shown(file) ?? readText(this.#app.vault, file, path);
+  }
+
+  /**
+   * The file at a path that came from an agent.
+   * @throws ToolFailure when it is outside the vault, or Obsidian does not know it
+   */
+  async demandFile(path: PosixPath): Promise<TFile> {
+    const vaultPath = await this.#paths.demandInside(path);
+    const file = this.#app.vault.getFileByPath(vaultPath);
+    if (file !== null) return file;
+    const isFolder = this.#app.vault.getFolderByPath(vaultPath) !== null;
+    throw new ToolFailure(
+      isFolder
+        ? `${path} is a folder; name a file`
+        : `${path} is no file that Obsidian shows; check the name, hidden files are left out`,
+    );
+  }
+
+  async reveal(path: PosixPath, options: RevealOptions): Promise<void> {
+    const file = await this.demandFile(path);
+    const { preview = false, preserveFocus = false, range } = options;
+    const leaf = this.#leafFor(file, preview);
+    const isNew = findOpenLeaves(this.#app.workspace, this.#app.vault).every(
+      (open) => open.leaf !== leaf || open.file !== file,
+    );
+    if (isNew) await leaf.openFile(file, { active: !preserveFocus });
+    else if (leaf.isDeferred) await leaf.loadIfDeferred();
+    if (!preserveFocus) {
+      await this.#app.workspace.revealLeaf(leaf);
+      this.#app.workspace.setActiveLeaf(leaf, { focus: true });
+    }
+    if (range !== undefined) showRange(leaf, range);
+  }
+
+  async save(path: PosixPath): Promise<SaveOutcome> {
+    const file = await this.demandFile(path);
+    try {
+      for (const { leaf } of this.#leavesOf(file)) {
+        if (leaf.view instanceof TextFileView) await leaf.view.save();
+      }
+    } catch (error) {
+      return { saved: false, message: `${path} could not be saved: ${(error as Error).message}` };
+    }
+    this.#unsaved.forget(file.path);
+    return { saved: true };
+  }
+
+  isDirty({ path }: TFile): boolean {
+    return this.#unsaved.has(path);
+  }
+
+  /** Closes the tabs of a note, by its path or label; saves first, and keeps a pinned tab. */
+  async close(key: string): Promise<boolean> {
+    const named = this.#leaves().filter((open) => this.#isNamed(open, key));
+    const closable = named.filter(({ leaf }) => leaf.getViewState().pinned !== true);
+    const [first] = closable;
+    if (first === undefined) return false;
+    if (this.#unsaved.has(first.file.path)) {
+      const { saved } = await this.save(this.#paths.toAbsolute(first.file.path));
+      if (!saved) return false;
+    }
+    for (const { leaf, file } of closable) if (file === first.file) leaf.detach();
+    return true;
+  }
+
+  #isNamed({ leaf, file }: OpenLeaf, key: string): boolean {
+    const path = this.#paths.toAbsolute(file.path);
+    return [leaf.getDisplayText(), path, file.path, file.name].includes(key.normalize("NFC"));
+  }
+
+  #layoutChanged(): void {
+    const open = new Set(this.#leaves().map(({ file }) => file.path));
+    this.#unsaved.keepOnly(open);
+    this.#onChange();
+  }
+
+  #leaves(): readonly OpenLeaf[] {
+    return findOpenLeaves(this.#app.workspace, this.#app.vault);
+  }
+
+  #leavesOf(file: TFile): readonly OpenLeaf[] {
+    return this.#leaves().filter((open) => open.file === file);
+  }
+
+  /** Of several tabs of a note the one that was in front last. */
+  #leafFor(file: TFile, preview: boolean): WorkspaceLeaf {
+    const [open] = this.#leavesOf(file)
+      .map(({ leaf }) => ({ leaf, focusedMs: this.#focusedMs.get(leaf) ?? 0 }))
+      .sort((left, right) => right.focusedMs - left.focusedMs);
+    if (open !== undefined) return open.leaf;
+    const { workspace } = this.#app;
+    if (!preview) return workspace.getLeaf("tab");
+    const leaf = this.#previewLeaf() ?? workspace.getLeaf("tab");
+    this.#preview = new WeakRef(leaf);
+    return leaf;
+  }
+
+  #previewLeaf(): WorkspaceLeaf | undefined {
+    const preview = this.#preview?.deref();
+    const known = this.#leaves().find(({ leaf }) => leaf === preview);
+    if (known === undefined) return undefined;
+    const isKept = known.leaf.getViewState().pinned === true || this.#unsaved.has(known.file.path);
+    return isKept ? undefined : known.leaf;
+  }
+
+  #activeLeaf(): WorkspaceLeaf | undefined {
+    const { workspace } = this.#app;
+    const view = workspace.getActiveViewOfType(FileView);
+    return view?.leaf ?? workspace.getMostRecentLeaf() ?? undefined;
+  }
+
+  #shown(file: TFile): string | undefined {
+    for (const { leaf } of this.#leavesOf(file)) {
+      const text = shownText(leaf);
+      if (text !== undefined) return text;
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,100 @@
+import type { PosixPath } from "@idewire/core";
+import type { CachedMetadata, TFile } from "obsidian";
+import { describe, expect, test } from "vitest";
+import { defaultSettings, type Settings } from "../settings/settings.ts";
+import { createVaultPaths } from "../vault-paths.ts";
+import { createExclusions, isBelowTag, isInFolder } from "./exclusions.ts";
+import { createSharePolicy } from "./share.ts";
+
+const notes = new Map<string, CachedMetadata | null>();
+let ignored = "";
+
+function findExclusion(path: string, settings: Partial<Settings> = {}) {
+  const find = createExclusions(
+    {
+      vault: {
+        configDir: ".config",
+        getFileByPath: (name) => {
+          return notes.has(name) ? ({ path: name, extension: "md" } as TFile) : null;
+        },
+      },
+      metadataCache: {
+        getFileCache: ({ path: name }) => notes.get(name) ?? null,
+        ...{ isUserIgnored: (name: string) => ignored !== "" && name.startsWith(ignored) },
+      },
+      paths: createVaultPaths("/no/such/vault"),
+    },
+    () => ({ ...defaultSettings, ...settings }),
+    ({ tags = [] }) => tags.map(({ tag }) => tag),
+  );
+  return find(path.startsWith("/") ? (path as PosixPath) : (`/no/such/vault/${path}` as PosixPath));
+}
+
+function tagged(...tags: readonly string[]): CachedMetadata {
+  return { tags: tags.map((tag) => ({ tag })) } as CachedMetadata;
+}
+
+describe("agents are told nothing of", () => {
+  test.each([
+    ["a.md", { frontmatter: { agent: false } }, {}, { kind: "property" }],
+    ["a.md", { frontmatter: { agent: "No" } }, {}, { kind: "property" }],
+    [
+      "a.md",
+      tagged("#Secret/deep"),
+      { excludedTags: ["secret"] },
+      { kind: "tag", tag: "#Secret/deep" },
+    ],
+    ["a.md", null, {}, { kind: "unread" }],
+    [
+      "Tagebuch/ü.md",
+      {},
+      { excludedFolders: ["/Tagebuch/"] },
+      { kind: "folder", folder: "/Tagebuch/" },
+    ],
+    [".config/app.json", {}, {}, { kind: "secret" }],
+    ["keys/id_rsa", {}, {}, { kind: "secret" }],
+  ] as const)("%s with %j by %j", (path, cache, settings, expected) => {
+    notes.clear();
+    notes.set(path, cache as CachedMetadata | null);
+    expect(findExclusion(path, settings)).toEqual(expected);
+  });
+
+  test("what Obsidian excludes, unless the person says otherwise", () => {
+    ignored = "Archive/";
+    notes.set("Archive/a.md", {});
+    expect(findExclusion("Archive/a.md")).toEqual({ kind: "obsidian" });
+    expect(findExclusion("Archive/a.md", { respectExcludedFiles: false })).toBeUndefined();
+    ignored = "";
+  });
+});
+
+test.each([
+  ["a.md", { frontmatter: { agent: true } }, {}],
+  ["a.md", { frontmatter: { agent: "Smith" } }, {}],
+  ["a.md", tagged("#secretary"), { excludedTags: ["secret", "", "#"] }],
+  ["Private stuff/a.md", {}, { excludedFolders: ["Private", "", "/"] }],
+  ["picture.png", undefined, {}],
+] as const)("%s with %j is shared by %j", (path, cache, settings) => {
+  notes.clear();
+  if (cache !== undefined) notes.set(path, cache as CachedMetadata);
+  expect(findExclusion(path, settings)).toBeUndefined();
+});
+
+test("a file outside of the vault is no note, so that nothing keeps a review of it away", () => {
+  expect(findExclusion("/elsewhere/a.md")).toBeUndefined();
+});
+
+test("the name of a folder is equal in each Unicode form", () => {
+  expect(isInFolder("Äpfel/a.md".normalize("NFC"), "Äpfel".normalize("NFD"))).toBe(true);
+});
+
+test("a tag is excluded with what is below it, and not by its beginning alone", () => {
+  expect(isBelowTag("#a/b", ["#A"])).toBe(true);
+  expect(isBelowTag("#ab", ["a"])).toBe(false);
+});
+
+test("paused is off, and comes back to what it was", () => {
+  const policy = (paused: boolean) =>
+    createSharePolicy({ ...defaultSettings, share: "all", paused }, () => undefined);
+  expect([policy(true).level, policy(false).level]).toEqual(["off", "all"]);
+});

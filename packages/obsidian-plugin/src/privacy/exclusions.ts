@@ -1,0 +1,88 @@
+import { isSecretPath, type PosixPath } from "@idewire/core";
+import type { CachedMetadata, MetadataCache, TFile, Vault } from "obsidian";
+import type { Settings } from "../settings/settings.ts";
+import type { VaultPaths } from "../vault-paths.ts";
+
+/** Why agents are told nothing of a file. */
+export type Exclusion =
+  | { readonly kind: "secret" }
+  | { readonly kind: "folder"; readonly folder: string }
+  | { readonly kind: "tag"; readonly tag: string }
+  /** It says `agent: false` in its properties. */
+  | { readonly kind: "property" }
+  /** Obsidian's own list of excluded files has it. */
+  | { readonly kind: "obsidian" }
+  /** Obsidian has not read it yet, so that its tags and properties are not known. */
+  | { readonly kind: "unread" };
+
+/** The parts of Obsidian that know what a note says of itself. */
+export interface ExclusionSources {
+  readonly vault: Pick<Vault, "configDir" | "getFileByPath">;
+  readonly metadataCache: Pick<MetadataCache, "getFileCache">;
+  readonly paths: VaultPaths;
+}
+
+/** Says why agents are told nothing of a path, or undefined when they may be told. */
+export type FindExclusion = (path: PosixPath) => Exclusion | undefined;
+
+/**
+ * @param settings read at each question, so that a change counts at once
+ * @param findTags all tags of a note, in its text and its properties
+ */
+export function createExclusions(
+  { vault, metadataCache, paths }: ExclusionSources,
+  settings: () => Settings,
+  findTags: (cache: CachedMetadata) => readonly string[],
+): FindExclusion {
+  const ofNote = (file: TFile): Exclusion | undefined => {
+    const cache = metadataCache.getFileCache(file);
+    if (cache === null) return { kind: "unread" };
+    if (isNo(cache.frontmatter?.["agent"])) return { kind: "property" };
+    const tag = findTags(cache).find((each) => isBelowTag(each, settings().excludedTags));
+    return tag === undefined ? undefined : { kind: "tag", tag };
+  };
+  return (path) => {
+    if (isSecretPath(path)) return { kind: "secret" };
+    const vaultPath = paths.toVault(path);
+    // Of what is outside an agent speaks only when it proposes to change it.
+    if (vaultPath === undefined) return undefined;
+    if (isInFolder(vaultPath, vault.configDir)) return { kind: "secret" };
+    const folder = settings().excludedFolders.find((each) => isInFolder(vaultPath, each));
+    if (folder !== undefined) return { kind: "folder", folder };
+    if (settings().respectExcludedFiles && isUserIgnored(metadataCache, vaultPath)) {
+      return { kind: "obsidian" };
+    }
+    const file = vault.getFileByPath(vaultPath);
+    return file?.extension === "md" ? ofNote(file) : undefined;
+  };
+}
+
+/** A folder as a person types it: with slashes around it, or not. */
+export function isInFolder(vaultPath: string, folder: string): boolean {
+  const name = folder.replace(/^\/+|\/+$/g, "").normalize("NFC");
+  return name !== "" && (vaultPath === name || vaultPath.startsWith(`${name}/`));
+}
+
+/** Tags are equal without regard to case, and `#a` has `#a/b` with it. */
+export function isBelowTag(tag: string, excluded: readonly string[]): boolean {
+  const bare = bareTag(tag);
+  return excluded.map(bareTag).some((each) => each !== "" && `${bare}/`.startsWith(`${each}/`));
+}
+
+function bareTag(tag: string): string {
+  return tag.trim().replace(/^#/, "").replace(/\/+$/, "").toLowerCase();
+}
+
+/** YAML's false, and what people write for it. */
+function isNo(value: unknown): boolean {
+  return value === false || (typeof value === "string" && /^(false|no|off|none)$/i.test(value));
+}
+
+/** What Obsidian itself asks of its list of excluded files; it is in no published type. */
+interface WithUserIgnore {
+  isUserIgnored?(path: string): boolean;
+}
+
+function isUserIgnored(cache: ExclusionSources["metadataCache"], vaultPath: string): boolean {
+  return (cache as WithUserIgnore).isUserIgnored?.(vaultPath) ?? false;
+}

@@ -1,0 +1,14 @@
+import type { Texts } from "../texts/index.ts";
+import type { Exclusion } from "./exclusions.ts";
+
+/** Why a note is not shared, as part of a sentence. */
+export function explainExclusion(exclusion: Exclusion, texts: Texts): string {
+  switch (exclusion.kind) {
+    case "folder":
+      return texts("sharing.why.folder", { folder: exclusion.folder });
+    case "tag":
+      return texts("sharing.why.tag", { tag: exclusion.tag });
+    default:
+      return texts(`sharing.why.${exclusion.kind}`);
+  }
+}

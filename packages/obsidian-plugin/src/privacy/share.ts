@@ -1,0 +1,16 @@
+import { defaultSharePolicy, type ShareLevel, type SharePolicy } from "@idewire/core";
+import type { Settings } from "../settings/settings.ts";
+import type { FindExclusion } from "./exclusions.ts";
+
+/** What agents may be told by these settings. */
+export function createSharePolicy(settings: Settings, findExclusion: FindExclusion): SharePolicy {
+  return {
+    level: levelOf(settings),
+    isExcluded: (path) => findExclusion(path) !== undefined,
+    maxTextLength: defaultSharePolicy.maxTextLength,
+  };
+}
+
+export function levelOf({ share, paused }: Settings): ShareLevel {
+  return paused ? "off" : share;
+}

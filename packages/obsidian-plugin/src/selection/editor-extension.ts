@@ -1,0 +1,82 @@
+import { type EditorState, type Extension, StateEffect } from "@codemirror/state";
+import {
+  Decoration,
+  type DecorationSet,
+  EditorView,
+  ViewPlugin,
+  type ViewUpdate,
+} from "@codemirror/view";
+import { editorAround, selectionOfCell, selectionOfEditor } from "./editor-selection.ts";
+import type { SelectionTracker } from "./selection-tracker.ts";
+import type { TrackedFile } from "./tracked-selection.ts";
+
+export interface EditorExtensionParts {
+  readonly tracker: SelectionTracker;
+  /** The file that an editor holds; undefined for an editor of something else. */
+  readonly fileOf: (state: EditorState) => TrackedFile | undefined;
+  /** The editor is the active one, though the focus may be elsewhere. */
+  readonly isActive: (view: EditorView) => boolean;
+  /** Agents know what is selected in this editor. */
+  readonly isKnown: (view: EditorView) => boolean;
+}
+
+/** What marks the selection may have changed, though the editor has not. */
+const refresh = StateEffect.define<null>();
+
+const mark = Decoration.mark({ class: "idewire-shared-selection" });
+
+/** Watches the selection of every editor, in all windows, and marks what agents know of it. */
+export function createEditorExtension(parts: EditorExtensionParts): Extension {
+  const { tracker, isKnown } = parts;
+  const marks = ViewPlugin.define(
+    (view) => ({
+      decorations: findMarks(view, isKnown),
+      update(update: ViewUpdate) {
+        const isAsked = update.transactions.some(({ effects }) =>
+          effects.some((e) => e.is(refresh)),
+        );
+        if (isAsked || update.focusChanged || update.selectionSet || update.docChanged) {
+          this.decorations = findMarks(update.view, isKnown);
+        }
+      },
+    }),
+    { decorations: ({ decorations }) => decorations },
+  );
+  return [
+    marks,
+    EditorView.updateListener.of((update) => watch(update, parts)),
+    EditorView.domEventHandlers({
+      mousedown(_, view) {
+        tracker.hold();
+        const release = () => tracker.release();
+        // The button may come up outside the editor.
+        view.dom.ownerDocument.addEventListener("mouseup", release, { once: true, capture: true });
+      },
+    }),
+  ];
+}
+
+/** Draws the marks of an editor again. Not to be called while it updates. */
+export function refreshMarks(view: EditorView): void {
+  view.dispatch({ effects: refresh.of(null) });
+}
+
+function watch(update: ViewUpdate, { tracker, fileOf, isActive }: EditorExtensionParts): void {
+  const { view, state } = update;
+  if (!update.selectionSet && !update.docChanged && !update.focusChanged) return;
+  const isTracked = tracker.now?.origin === view;
+  // Another pane of the same note is not where the person is.
+  if (!view.hasFocus && !isTracked && !isActive(view)) return;
+  const file = fileOf(state);
+  if (file === undefined) return;
+  const isCell = editorAround(view) !== undefined;
+  const tracked = isCell ? selectionOfCell(view, file) : selectionOfEditor(state, file, view);
+  if (tracked !== undefined) tracker.show(tracked);
+}
+
+/** While the editor has the focus, the selection itself is to be seen. */
+function findMarks(view: EditorView, isKnown: (view: EditorView) => boolean): DecorationSet {
+  if (view.hasFocus || !isKnown(view)) return Decoration.none;
+  const ranges = view.state.selection.ranges.filter(({ empty }) => !empty);
+  return Decoration.set(ranges.map(({ from, to }) => mark.range(from, to)));
+}

@@ -1,0 +1,85 @@
+import { Text } from "@codemirror/state";
+import type { MarkdownPostProcessorContext } from "obsidian";
+import { rangeOf, wholeLines } from "./editor-selection.ts";
+import { locateExactly, type Section, type SourcePosition } from "./rendered-range.ts";
+import { type TrackedFile, type TrackedSelection, wholeFile } from "./tracked-selection.ts";
+
+/** Knows from which lines of its note each rendered section came. */
+export class RenderedSections {
+  readonly #contexts = new WeakMap<HTMLElement, MarkdownPostProcessorContext>();
+
+  /** To be registered as a post-processor of Markdown. */
+  add(element: HTMLElement, context: MarkdownPostProcessorContext): void {
+    this.#contexts.set(element, context);
+  }
+
+  /** The sections below an element which a range touches, and the text of their note as it is now. */
+  touchedBy(
+    range: Range,
+    container: HTMLElement,
+  ): { sections: Section[]; text: string } | undefined {
+    const sections: Section[] = [];
+    let text: string | undefined;
+    for (const element of this.#elementsIn(container)) {
+      if (!range.intersectsNode(element)) continue;
+      // Asked for now: lines move when something above them is edited.
+      const info = this.#contexts.get(element)?.getSectionInfo(element);
+      if (info == null) continue;
+      text ??= info.text;
+      sections.push({ element, lineStart: info.lineStart, lineEnd: info.lineEnd });
+    }
+    return text === undefined ? undefined : { sections, text };
+  }
+
+  #elementsIn(container: HTMLElement): HTMLElement[] {
+    const all = container.querySelectorAll<HTMLElement>("div");
+    return [...all].filter((element) => this.#contexts.has(element));
+  }
+}
+
+/** What is selected in a rendered note: the true range of its source, or whole lines. */
+export function selectionOfRendered(
+  selection: Selection,
+  container: HTMLElement,
+  { sections: known, file, origin }: RenderedNote,
+): TrackedSelection {
+  const nothing = wholeFile(file, origin);
+  const range = selection.rangeCount === 0 ? undefined : selection.getRangeAt(0);
+  if (range === undefined || range.collapsed || range.toString().trim() === "") return nothing;
+  const touched = known.touchedBy(range, container);
+  const [first] = touched?.sections ?? [];
+  const last = touched?.sections.at(-1);
+  if (touched === undefined || first === undefined || last === undefined) return nothing;
+  const lines = touched.text.split("\n");
+  const exact = locateExactly(lines, [first, last], boundariesOf(range));
+  const doc = Text.of(lines);
+  const selected = exact
+    ? rangeOf(doc, offsetOf(doc, exact.start), offsetOf(doc, exact.end))
+    : wholeLines(doc, first.lineStart, last.lineEnd);
+  const { start, end, text } = selected;
+  return {
+    file,
+    origin,
+    isSelected: text !== "",
+    place: `${start.line}:${start.character}-${end.line}:${end.character} ${text}`,
+    read: () => ({ ranges: [selected], primary: 0 }),
+  };
+}
+
+/** A note that is shown rendered. */
+export interface RenderedNote {
+  readonly sections: RenderedSections;
+  readonly file: TrackedFile;
+  readonly origin: object;
+}
+
+function boundariesOf({ startContainer, startOffset, endContainer, endOffset }: Range) {
+  return [
+    { node: startContainer, offset: startOffset },
+    { node: endContainer, offset: endOffset },
+  ] as const;
+}
+
+function offsetOf(doc: Text, { line, character }: SourcePosition): number {
+  return doc.line(line + 1).from + character;
+}

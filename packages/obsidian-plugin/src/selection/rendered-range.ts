@@ -1,0 +1,90 @@
+import { renderText, squeeze } from "./rendered-text.ts";
+
+/** Part of a note that was rendered on its own: a paragraph, a list, a table. */
+export interface Section {
+  readonly element: HTMLElement;
+  /** 0-based, the last included. */
+  readonly lineStart: number;
+  readonly lineEnd: number;
+}
+
+/** A boundary of a selection in what is rendered. */
+export interface Boundary {
+  readonly node: Node;
+  readonly offset: number;
+}
+
+/** A place in the source: a 0-based line and column. */
+export interface SourcePosition {
+  readonly line: number;
+  readonly character: number;
+}
+
+/** To look for the place of each character in more than this would be noticed. */
+const MAX_SOURCE_LENGTH = 20_000;
+
+/**
+ * Where a selection in rendered sections is in their source, to the character; undefined unless it
+ * is certain, which it is when the source without its markup is the very text that is rendered.
+ */
+export function locateExactly(
+  lines: readonly string[],
+  sections: readonly [first: Section, last: Section],
+  [from, to]: readonly [from: Boundary, to: Boundary],
+): { readonly start: SourcePosition; readonly end: SourcePosition } | undefined {
+  const [first, last] = sections;
+  const start = locate(lines, first, from, "start");
+  const end = locate(lines, last, to, "end");
+  if (start === undefined || end === undefined || !isBefore(start, end)) return undefined;
+  return { start, end };
+}
+
+function isBefore(left: SourcePosition, right: SourcePosition): boolean {
+  return left.line < right.line || (left.line === right.line && left.character < right.character);
+}
+
+function locate(
+  lines: readonly string[],
+  { element, lineStart, lineEnd }: Section,
+  { node, offset }: Boundary,
+  side: "start" | "end",
+): SourcePosition | undefined {
+  const source = lines.slice(lineStart, lineEnd + 1).join("\n");
+  // Outside of the section: the selection goes on there.
+  if (!element.contains(node)) {
+    const last = lines[lineEnd] ?? "";
+    return side === "start"
+      ? { line: lineStart, character: 0 }
+      : { line: lineEnd, character: last.length };
+  }
+  if (source.length > MAX_SOURCE_LENGTH) return undefined;
+  const rendered = renderText(source);
+  if (rendered.text !== squeeze(shownText(element))) return undefined;
+  const count = squeeze(shownText(element, { node, offset })).length;
+  const index = side === "start" ? rendered.starts[count] : rendered.ends[count - 1];
+  return index === undefined ? undefined : positionIn(source, lineStart, index);
+}
+
+function positionIn(source: string, lineStart: number, index: number): SourcePosition {
+  const before = source.slice(0, index).split("\n");
+  return { line: lineStart + before.length - 1, character: before.at(-1)?.length ?? 0 };
+}
+
+/** The text of an element, up to a boundary, without that of its buttons. */
+function shownText(element: HTMLElement, until?: Boundary): string {
+  const { ownerDocument } = element;
+  const walker = ownerDocument.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  const end = until && ownerDocument.createRange();
+  if (until !== undefined) {
+    end?.setStart(element, 0);
+    end?.setEnd(until.node, until.offset);
+  }
+  let text = "";
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    if (node.parentElement?.closest("button") != null) continue;
+    if (node === until?.node) return text + (node.nodeValue ?? "").slice(0, until.offset);
+    if (end !== undefined && end.comparePoint(node, 0) > 0) return text;
+    text += node.nodeValue ?? "";
+  }
+  return text;
+}

@@ -1,0 +1,109 @@
+/** The visible characters of a text, without white space, and where each stands in the source. */
+export interface RenderedText {
+  readonly text: string;
+  /** For each UTF-16 unit of `text`, where what renders as it starts in the source … */
+  readonly starts: readonly number[];
+  /** … and where it ends. */
+  readonly ends: readonly number[];
+}
+
+/**
+ * What Markdown shows of its source, as far as simple markup goes. It need not be right: whoever
+ * uses it compares the text with what was rendered, and where they differ knows nothing.
+ */
+export function renderText(source: string): RenderedText {
+  const out = { text: "", starts: [] as number[], ends: [] as number[] };
+  const emit = (shown: string, start: number, end: number) => {
+    for (let index = 0; index < shown.length; index += 1) {
+      const unit = shown[index] ?? "";
+      if (/\s/.test(unit)) continue;
+      const isVerbatim = shown.length === end - start;
+      out.text += unit;
+      out.starts.push(isVerbatim ? start + index : start);
+      out.ends.push(isVerbatim ? start + index + 1 : end);
+    }
+  };
+  if (!renderFence(source, emit)) {
+    let offset = 0;
+    for (const line of source.split("\n")) {
+      renderLine(line, offset, emit);
+      offset += line.length + 1;
+    }
+  }
+  return out;
+}
+
+/** Without white space, which rendering adds and takes away. */
+export function squeeze(text: string): string {
+  return text.replace(/\s+/g, "");
+}
+
+type Emit = (shown: string, start: number, end: number) => void;
+
+/** A block of code shows its lines as they are. */
+function renderFence(source: string, emit: Emit): boolean {
+  const lines = source.split("\n");
+  const [opening = "", ...rest] = lines;
+  const fence = /^ {0,3}(`{3,}|~{3,})/.exec(opening)?.[1];
+  if (fence === undefined) return false;
+  const isClosed = rest.at(-1)?.trim().startsWith(fence) === true;
+  const code = (isClosed ? rest.slice(0, -1) : rest).join("\n");
+  const start = opening.length + 1;
+  emit(code, start, start + code.length);
+  return true;
+}
+
+/** Quote marks, a callout's type, list marks, tasks, heading marks. */
+const LINE_START =
+  /^\s*(?:>\s?)*(?:\[![\w-]+\][+-]?\s*)?(?:(?:[-*+]|\d{1,9}[.)])\s+)*(?:\[.\]\s+)?(?:#{1,6}\s+)?/;
+/** Lines that show nothing: rules, underlines of headings, the second line of a table. */
+const NO_LINE =
+  /^\s*(?:>\s?)*(?:[-=*_](?:\s*[-=*_]){2,}\s*|\|?(?:\s*:?-+:?\s*\|)+\s*(?::?-+:?\s*)?)$/;
+const BLOCK_ID = /\s\^[\w-]+\s*$/;
+
+function renderLine(line: string, offset: number, emit: Emit): void {
+  if (NO_LINE.test(line)) return;
+  const start = LINE_START.exec(line)?.[0].length ?? 0;
+  const end = BLOCK_ID.exec(line)?.index ?? line.replace(/\s#+\s*$/, "").length;
+  const isTable = /^\s*\|/.test(line);
+  renderInline(line.slice(start, end), offset + start, { emit, isTable });
+}
+
+const entities: Readonly<Record<string, string>> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  "#39": "'",
+  nbsp: "\u00a0",
+};
+
+/** One piece of markup: a group per kind, tried in this order; bounded, as notes may be hostile. */
+const INLINE =
+  /\\([!-/:-@[-`{-~])|(`+)((?:(?!\2).){1,500}?)\2(?!`)|!\[\[[^\]]{0,500}\]\]|!\[[^\]]{0,500}\]\([^)]{0,500}\)|\[\[(?:[^\]|]{0,500}\|)?([^\]|]{1,500})\]\]|\[((?:[^\][]|\[[^\]]{0,99}\]){0,500})\]\((?:[^()]|\([^()]{0,99}\)){0,500}\)|%%.{0,500}?%%|<!--.{0,500}?-->|<(https?:[^>\s]{1,500})>|<\/?[a-z][^>]{0,500}>|&(\w{1,9}|#39);|(\*+|~~|==|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}]))|(\|)/giu;
+
+interface Inline {
+  readonly emit: Emit;
+  readonly isTable: boolean;
+}
+
+function renderInline(source: string, offset: number, inline: Inline): void {
+  const { emit, isTable } = inline;
+  let done = 0;
+  for (const match of source.matchAll(INLINE)) {
+    const [all, escaped, , code, linkName, linkText, url, entity, , pipe] = match;
+    const start = offset + match.index;
+    emit(source.slice(done, match.index), offset + done, start);
+    done = match.index + all.length;
+    const end = offset + done;
+    if (escaped !== undefined) emit(escaped, start + 1, end);
+    else if (code !== undefined)
+      emit(code, start + all.indexOf(code), start + all.indexOf(code) + code.length);
+    else if (linkName !== undefined) emit(linkName, end - 2 - linkName.length, end - 2);
+    else if (linkText !== undefined) renderInline(linkText, start + 1, inline);
+    else if (url !== undefined) emit(url, start + 1, end - 1);
+    else if (entity !== undefined) emit(entities[entity] ?? all, start, end);
+    else if (pipe !== undefined && !isTable) emit(pipe, start, end);
+  }
+  emit(source.slice(done), offset + done, offset + source.length);
+}

@@ -1,0 +1,110 @@
+import type { Clock } from "@idewire/core";
+import type { TrackedSelection } from "./tracked-selection.ts";
+
+/** A gesture is over when nothing has changed for so long. */
+const SETTLE_MS = 40;
+/** A cursor that only moves is told when it rests. */
+const REST_MS = 300;
+/** Somebody who drags or types on and on is told of after so long. */
+const PATIENCE_MS = 1_000;
+
+/** What agents can be told of a selection without its text. */
+interface Told {
+  readonly path: string;
+  readonly place: string;
+  readonly isSelected: boolean;
+}
+
+/**
+ * Holds what the person looks at, also while the focus is in a terminal, and says when there is
+ * something to tell: once for each gesture, and not for each step of a cursor.
+ */
+export class SelectionTracker {
+  readonly #clock: Clock;
+  readonly #tell: () => void;
+  #now: TrackedSelection | undefined;
+  #told: Told | undefined;
+  #timer: unknown;
+  #changedMs = 0;
+  #held = false;
+
+  /** @param tell called when agents should be told of {@link SelectionTracker.now} */
+  constructor(clock: Clock, tell: () => void) {
+    this.#clock = clock;
+    this.#tell = tell;
+  }
+
+  get now(): TrackedSelection | undefined {
+    return this.#now;
+  }
+
+  /** The person has selected, or moved to, something. */
+  show(tracked: TrackedSelection): void {
+    this.#now = tracked;
+    this.#plan();
+  }
+
+  /** The note was closed. */
+  clear(): void {
+    if (this.#now === undefined) return;
+    this.#now = undefined;
+    this.#plan();
+  }
+
+  /** The file has another name now. */
+  renamed(): void {
+    this.#plan();
+  }
+
+  /** A mouse button is down: what it drags over is no selection yet. */
+  hold(): void {
+    this.#held = true;
+  }
+
+  release(): void {
+    if (!this.#held) return;
+    this.#held = false;
+    if (this.#timer !== undefined) this.#start(0);
+  }
+
+  close(): void {
+    this.#clock.clearTimeout(this.#timer);
+  }
+
+  #plan(): void {
+    const delayMs = this.#delay();
+    if (delayMs === undefined) {
+      this.#clock.clearTimeout(this.#timer);
+      this.#timer = undefined;
+      return;
+    }
+    if (this.#timer === undefined) this.#changedMs = Date.now();
+    const leftMs = this.#changedMs + PATIENCE_MS - Date.now();
+    this.#start(Math.max(0, Math.min(this.#held ? PATIENCE_MS : delayMs, leftMs)));
+  }
+
+  /** How long to wait until it is told; undefined when there is nothing new. */
+  #delay(): number | undefined {
+    const now = factsOf(this.#now);
+    const told = this.#told;
+    if (now === undefined || told === undefined) return now === told ? undefined : SETTLE_MS;
+    if (now.path !== told.path || now.isSelected !== told.isSelected) return SETTLE_MS;
+    if (now.place === told.place) return undefined;
+    return now.isSelected ? SETTLE_MS : REST_MS;
+  }
+
+  #start(delayMs: number): void {
+    this.#clock.clearTimeout(this.#timer);
+    this.#timer = this.#clock.setTimeout(() => {
+      this.#timer = undefined;
+      this.#told = factsOf(this.#now);
+      this.#tell();
+    }, delayMs);
+  }
+}
+
+function factsOf(tracked: TrackedSelection | undefined): Told | undefined {
+  if (tracked === undefined) return undefined;
+  const { file, place, isSelected } = tracked;
+  return { path: file.path, place, isSelected };
+}

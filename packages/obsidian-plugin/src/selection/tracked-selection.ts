@@ -1,0 +1,40 @@
+import type { PosixPath, Selection, SelectionRange } from "@idewire/core";
+
+/** A file, as Obsidian renames it in place. */
+export interface TrackedFile {
+  readonly path: string;
+}
+
+/** What the person looks at, and what is selected there. */
+export interface TrackedSelection {
+  readonly file: TrackedFile;
+  /** The editor or view it is in: one of two panes of the same note. */
+  readonly origin: object;
+  /** Something is selected, not just a cursor set. */
+  readonly isSelected: boolean;
+  /** Tells two states apart without reading their text. */
+  readonly place: string;
+  /** Reads the text; a long one takes a moment. */
+  readonly read: () => { readonly ranges: readonly SelectionRange[]; readonly primary: number };
+}
+
+const start = { line: 0, character: 0 };
+
+/** A file of which no place is known: a canvas, a picture, a note in reading mode. */
+export function wholeFile(file: TrackedFile, origin: object): TrackedSelection {
+  return {
+    file,
+    origin,
+    isSelected: false,
+    place: "",
+    read: () => ({ ranges: [{ start, end: start, text: "" }], primary: 0 }),
+  };
+}
+
+/** As the core's hosts tell it. */
+export function toSelection(
+  tracked: TrackedSelection,
+  toAbsolute: (vaultPath: string) => PosixPath,
+): Selection {
+  return { path: toAbsolute(tracked.file.path), ...tracked.read() };
+}

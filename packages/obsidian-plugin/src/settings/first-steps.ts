@@ -1,0 +1,24 @@
+import { Notice } from "obsidian";
+import type { Texts } from "../texts/index.ts";
+
+/** Shows once how an agent is connected, in three steps; it stays until it is put away. */
+export function showFirstSteps(texts: Texts, copyCommand: () => void): Notice {
+  const content = createFragment((fragment) => {
+    fragment.createEl("strong", { text: texts("first.title") });
+    const steps = fragment.createEl("ol", { cls: "idewire-first-steps" });
+    steps.createEl("li", { text: texts("first.one") });
+    steps.createEl("li", { text: texts("first.two") });
+    steps.createEl("li", { text: texts("first.three") });
+    fragment.createEl("p", { text: texts("first.privacy"), cls: "idewire-advice" });
+  });
+  const notice = new Notice(content, 0);
+  const buttons = notice.messageEl.createDiv({ cls: "idewire-buttons" });
+  const copy = buttons.createEl("button", { text: texts("first.copy"), cls: "mod-cta" });
+  copy.addEventListener("click", (event) => {
+    // A click anywhere else puts the notice away.
+    event.stopPropagation();
+    copyCommand();
+  });
+  buttons.createEl("button", { text: texts("first.done") });
+  return notice;
+}

@@ -1,0 +1,47 @@
+import { Emitter, type Unsubscribe } from "@idewire/core";
+import { parseSettings, type Settings } from "./settings.ts";
+
+/** Where settings are kept between two runs. */
+export interface SettingsFile {
+  loadData(): Promise<unknown>;
+  saveData(data: unknown): Promise<void>;
+}
+
+interface Events {
+  change(now: Settings, before: Settings): void;
+}
+
+/** The settings of this vault: read at once, saved when they change. */
+export class SettingsStore {
+  readonly #file: SettingsFile;
+  readonly #events = new Emitter<Events>();
+  #now: Settings = parseSettings(undefined);
+
+  constructor(file: SettingsFile) {
+    this.#file = file;
+  }
+
+  get now(): Settings {
+    return this.#now;
+  }
+
+  /** Reads what was saved; also after another machine has changed it. */
+  async load(): Promise<void> {
+    this.#take(parseSettings(await this.#file.loadData()));
+  }
+
+  async change(changes: Partial<Settings>): Promise<void> {
+    this.#take({ ...this.#now, ...changes });
+    await this.#file.saveData(this.#now);
+  }
+
+  on(event: "change", listener: Events["change"]): Unsubscribe {
+    return this.#events.on(event, listener);
+  }
+
+  #take(settings: Settings): void {
+    const before = this.#now;
+    this.#now = settings;
+    this.#events.emit("change", settings, before);
+  }
+}

@@ -1,0 +1,204 @@
+import { shareLevels } from "@idewire/core";
+import {
+  type App,
+  getAllTags,
+  type Plugin,
+  PluginSettingTab,
+  type Setting,
+  type SettingDefinitionItem,
+} from "obsidian";
+import {
+  type ConnectionPanelParts,
+  renderConnectionPanel,
+} from "../connection/connection-panel.ts";
+import type { Texts } from "../texts/index.ts";
+import { NameChooser } from "./name-chooser.ts";
+import type { Settings } from "./settings.ts";
+import type { SettingsStore } from "./settings-store.ts";
+
+export interface SettingsTabParts {
+  readonly texts: Texts;
+  readonly store: SettingsStore;
+  readonly connection: ConnectionPanelParts;
+  readonly showLastShared: () => void;
+  /** What other parts of the plugin let the person choose. */
+  readonly more: () => readonly SettingDefinitionItem[];
+}
+
+/** The plugin's page in the settings. */
+export class SettingsTab extends PluginSettingTab {
+  readonly #parts: SettingsTabParts;
+
+  constructor(app: App, plugin: Plugin, parts: SettingsTabParts) {
+    super(app, plugin);
+    this.#parts = parts;
+  }
+
+  override getControlValue(key: string): unknown {
+    return this.#parts.store.now[key as keyof Settings];
+  }
+
+  override async setControlValue(key: string, value: unknown): Promise<void> {
+    await this.#parts.store.change({ [key]: value });
+  }
+
+  override getSettingDefinitions(): SettingDefinitionItem[] {
+    return [
+      this.#connection(),
+      this.#sharing(),
+      this.#exclusions(),
+      this.#folders(),
+      this.#tags(),
+      ...this.#parts.more(),
+      this.#advanced(),
+    ];
+  }
+
+  #connection(): SettingDefinitionItem {
+    const { texts, connection } = this.#parts;
+    return {
+      type: "group",
+      heading: texts("connection.title"),
+      items: [
+        {
+          name: texts("connection.command"),
+          desc: texts("connection.commandDesc"),
+          aliases: ["claude", "ide", "terminal", "doctor"],
+          render: (setting: Setting) => {
+            setting.settingEl.addClass("idewire-connection-setting");
+            return renderConnectionPanel(setting.settingEl, connection);
+          },
+        },
+      ],
+    };
+  }
+
+  #sharing(): SettingDefinitionItem<keyof Settings> {
+    const { texts } = this.#parts;
+    return {
+      type: "group",
+      heading: texts("settings.sharing"),
+      items: [
+        {
+          name: texts("settings.share"),
+          desc: texts("settings.shareDesc"),
+          control: {
+            type: "dropdown",
+            key: "share",
+            options: Object.fromEntries(
+              shareLevels.map((level) => [level, texts(`sharing.level.${level}`)]),
+            ),
+          },
+        },
+        {
+          name: texts("settings.paused"),
+          desc: texts("settings.pausedDesc"),
+          control: { type: "toggle", key: "paused" },
+        },
+        {
+          name: texts("settings.mark"),
+          desc: texts("settings.markDesc"),
+          control: { type: "toggle", key: "markSelection" },
+        },
+        {
+          name: texts("settings.last"),
+          desc: texts("settings.lastDesc"),
+          action: () => this.#parts.showLastShared(),
+        },
+      ],
+    };
+  }
+
+  #exclusions(): SettingDefinitionItem<keyof Settings> {
+    const { texts } = this.#parts;
+    return {
+      type: "group",
+      heading: texts("settings.excluded"),
+      items: [
+        {
+          name: texts("settings.obsidian"),
+          desc: texts("settings.obsidianDesc"),
+          control: { type: "toggle", key: "respectExcludedFiles" },
+        },
+        { name: texts("settings.property"), desc: texts("settings.propertyDesc") },
+      ],
+    };
+  }
+
+  #folders(): SettingDefinitionItem {
+    const { texts } = this.#parts;
+    return this.#list("excludedFolders", {
+      heading: texts("settings.folders"),
+      emptyState: texts("settings.foldersEmpty"),
+      add: texts("settings.addFolder"),
+      names: () => this.app.vault.getAllFolders(false).map(({ path }) => path),
+    });
+  }
+
+  #tags(): SettingDefinitionItem {
+    const { texts } = this.#parts;
+    return this.#list("excludedTags", {
+      heading: texts("settings.tags"),
+      emptyState: texts("settings.tagsEmpty"),
+      add: texts("settings.addTag"),
+      names: () => this.#knownTags(),
+    });
+  }
+
+  #list(
+    key: "excludedFolders" | "excludedTags",
+    { heading, emptyState, add, names }: ListTexts,
+  ): SettingDefinitionItem {
+    const { store } = this.#parts;
+    const chosen = store.now[key];
+    const change = async (next: readonly string[]) => {
+      await store.change({ [key]: next });
+      this.update();
+    };
+    return {
+      type: "list",
+      heading,
+      emptyState,
+      items: chosen.map((name) => ({ name })),
+      onDelete: (index) => void change(chosen.filter((_, each) => each !== index)),
+      addItem: {
+        name: add,
+        action: () => {
+          const choose = (name: string) => void change([...new Set([...chosen, name])].sort());
+          new NameChooser(this.app, { placeholder: add, names: names(), choose }).open();
+        },
+      },
+    };
+  }
+
+  #advanced(): SettingDefinitionItem<keyof Settings> {
+    const { texts } = this.#parts;
+    return {
+      type: "group",
+      heading: texts("settings.advanced"),
+      items: [
+        {
+          name: texts("settings.config"),
+          desc: texts("settings.configDesc"),
+          control: { type: "text", key: "configDirectory", placeholder: "~/.claude" },
+        },
+      ],
+    };
+  }
+
+  #knownTags(): readonly string[] {
+    const { vault, metadataCache } = this.app;
+    const tags = vault.getMarkdownFiles().flatMap((file) => {
+      const cache = metadataCache.getFileCache(file);
+      return (cache && getAllTags(cache)) ?? [];
+    });
+    return [...new Set(tags.map((tag) => tag.replace(/^#/, "")))].sort();
+  }
+}
+
+interface ListTexts {
+  readonly heading: string;
+  readonly emptyState: string;
+  readonly add: string;
+  readonly names: () => readonly string[];
+}

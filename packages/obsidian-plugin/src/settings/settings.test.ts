@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { defaultSettings, parseSettings } from "./settings.ts";
+import { SettingsStore } from "./settings-store.ts";
+
+test.each([undefined, null, 7, "x", [], {}, { share: "everything", excludedFolders: "a" }])(
+  "what was saved as %j gives the default settings",
+  (saved) => {
+    expect(parseSettings(saved)).toEqual(defaultSettings);
+  },
+);
+
+test("each saved setting that fits is kept, and what nobody knows is not", () => {
+  const saved = { share: "path", paused: true, excludedTags: ["a"], excludedFolders: [1], x: 1 };
+  expect(parseSettings(saved)).toEqual({
+    ...defaultSettings,
+    share: "path",
+    paused: true,
+    excludedTags: ["a"],
+  });
+});
+
+test("a change counts at once, tells what was before, and is saved whole", async () => {
+  const saved: unknown[] = [];
+  const store = new SettingsStore({
+    loadData: async () => ({ share: "all" }),
+    saveData: async (data) => void saved.push(data),
+  });
+  await store.load();
+  const seen: unknown[] = [];
+  store.on("change", (now, before) => seen.push([now.paused, before.paused, store.now.paused]));
+  await store.change({ paused: true });
+  expect(seen).toEqual([[true, false, true]]);
+  expect(saved).toEqual([{ ...defaultSettings, share: "all", paused: true }]);
+});

@@ -1,0 +1,260 @@
+import type { EditorView } from "@codemirror/view";
+import {
+  type EditorHost,
+  Emitter,
+  type HostEvents,
+  type PosixPath,
+  type SessionId,
+  type ShareLevel,
+  systemClock,
+  toNativePath,
+} from "@idewire/core";
+import { type App, FileView, getAllTags, Notice, type Plugin } from "obsidian";
+import { agentName } from "./connection/agent-name.ts";
+import { Connection } from "./connection/connection.ts";
+import { createDiagnostics } from "./diagnostics/index.ts";
+import { VaultDocuments } from "./documents/vault-documents.ts";
+import { createNoteFormatter } from "./format/note-formatter.ts";
+import { createExclusions, type FindExclusion } from "./privacy/exclusions.ts";
+import { SharedLog } from "./privacy/last-shared.ts";
+import { createSharePolicy, levelOf } from "./privacy/share.ts";
+import { describeSharing, type SharingState } from "./privacy/sharing-state.ts";
+import { createReviews, type Reviews } from "./review/index.ts";
+import { localReviewSettings } from "./review/local-settings.ts";
+import { SelectionMarks } from "./selection/selection-marks.ts";
+import { SelectionTracker } from "./selection/selection-tracker.ts";
+import { toSelection } from "./selection/tracked-selection.ts";
+import { SelectionWatch } from "./selection/watch-selection.ts";
+import type { SettingsStore } from "./settings/settings-store.ts";
+import type { Texts } from "./texts/index.ts";
+import { createVaultHost } from "./vault-host.ts";
+import { platform, type VaultPaths } from "./vault-paths.ts";
+
+export interface VaultIdeParts {
+  readonly app: App;
+  readonly plugin: Plugin;
+  readonly paths: VaultPaths;
+  readonly store: SettingsStore;
+  readonly texts: Texts;
+}
+
+/** The vault as an IDE: what agents see of it, and what they are told. It has no face of its own. */
+export class VaultIde {
+  readonly events = new Emitter<HostEvents>();
+  readonly documents: VaultDocuments;
+  readonly tracker: SelectionTracker;
+  readonly connection: Connection;
+  readonly findExclusion: FindExclusion;
+  readonly reviews: Reviews;
+  readonly shared = new SharedLog();
+  readonly #parts: VaultIdeParts;
+  readonly #watch: SelectionWatch;
+  readonly #onChange: (() => void)[] = [];
+  readonly #marks = new SelectionMarks();
+  /** Whether the note that agents would be told of is kept from them. */
+  #isHidden = false;
+
+  constructor(parts: VaultIdeParts) {
+    const { app, plugin, paths, store, texts } = parts;
+    this.#parts = parts;
+    // Registered first, and so undone last: what waits for a review is answered before.
+    plugin.register(() => void this.connection.close());
+    const sources = { vault: app.vault, metadataCache: app.metadataCache, paths };
+    this.findExclusion = createExclusions(
+      sources,
+      () => store.now,
+      (cache) => getAllTags(cache) ?? [],
+    );
+    this.tracker = new SelectionTracker(systemClock, () => this.#selectionChanged());
+    const onChange = () => this.events.emit("documents");
+    this.documents = new VaultDocuments({ app, paths, onChange });
+    this.#watch = new SelectionWatch({
+      app,
+      plugin,
+      tracker: this.tracker,
+      isKnown: (view) => this.#isKnown(view),
+    });
+    this.reviews = createReviews({
+      app,
+      registrar: plugin,
+      paths,
+      texts,
+      settings: localReviewSettings(app),
+      agentName: ({ session }) => this.#agentName(session),
+      isExcluded: (path) => this.findExclusion(path) !== undefined,
+    });
+    this.connection = new Connection({
+      host: this.#createHost(),
+      share: createSharePolicy(store.now, this.findExclusion),
+      env: () => this.env,
+      links: paths.openedAs === paths.root ? [] : [toNativePath(paths.openedAs, platform)],
+      clock: systemClock,
+    });
+  }
+
+  /** What the person lets agents know, in general. */
+  get level(): ShareLevel {
+    return levelOf(this.#parts.store.now);
+  }
+
+  /** Where agents look for editors. */
+  get env(): Readonly<Record<string, string | undefined>> {
+    const { configDirectory } = this.#parts.store.now;
+    if (configDirectory === "") return process.env;
+    const home = process.env["HOME"] ?? process.env["USERPROFILE"] ?? "";
+    return { ...process.env, CLAUDE_CONFIG_DIR: configDirectory.replace(/^~(?=[\\/]|$)/, home) };
+  }
+
+  /** Registers all that Obsidian takes back when the plugin unloads. */
+  register(): void {
+    const { app, plugin, store } = this.#parts;
+    this.#watch.register();
+    this.documents.register(plugin);
+    plugin.register(() => this.tracker.close());
+    plugin.register(store.on("change", () => this.#policyChanged()));
+    plugin.registerEvent(app.metadataCache.on("changed", () => this.#noteChanged()));
+    plugin.registerEvent(app.vault.on("rename", () => this.#noteChanged()));
+    const { connection } = this;
+    plugin.register(connection.on("change", () => this.#changed()));
+    plugin.register(
+      connection.on("told", (session, frame) => {
+        this.shared.add(agentName(session), frame, Date.now());
+      }),
+    );
+    plugin.register(
+      connection.on("called", (session, name) => {
+        const frame = JSON.stringify({ method: "tools/call", params: { name } });
+        this.shared.add(agentName(session), frame, Date.now());
+      }),
+    );
+    plugin.registerEvent(
+      app.workspace.on("quit", (tasks) => tasks.addPromise(this.connection.close())),
+    );
+    // A window that closes waits for nothing: what happens in this turn has to be enough.
+    plugin.registerDomEvent(window, "pagehide", () => void this.connection.close());
+  }
+
+  /** Looks at what is open, and lets agents in. */
+  async start(): Promise<void> {
+    this.#watch.look();
+    await this.connection.start();
+    const { state } = this.connection;
+    if (state.kind !== "failed") return;
+    const { texts } = this.#parts;
+    new Notice(texts("connection.failed", { reason: state.error.message }), 10_000);
+  }
+
+  /** Agents read what is on disk. */
+  async saveIfOpen(path: PosixPath): Promise<void> {
+    const vaultPath = this.#parts.paths.toVault(path);
+    const file = vaultPath && this.#parts.app.vault.getFileByPath(vaultPath);
+    if (file && this.documents.isDirty(file)) await this.documents.save(path);
+  }
+
+  async reconnect(): Promise<void> {
+    await this.connection.close();
+    await this.connection.start();
+  }
+
+  /** Calls back when what the status bar shows may have changed. */
+  onChange(listener: () => void): () => void {
+    this.#onChange.push(listener);
+    return () => this.#onChange.splice(this.#onChange.indexOf(listener), 1);
+  }
+
+  /** Who is connected, and what they know. */
+  sharing(): SharingState {
+    const { connection, tracker } = this;
+    const { paths, texts } = this.#parts;
+    const { file, isSelected = false } = tracker.now ?? {};
+    return describeSharing(
+      {
+        isFailed: connection.state.kind === "failed",
+        agents: connection.sessions.map(agentName),
+        level: this.level,
+        note: file?.path.replace(/^.*\//, "").replace(/\.md$/, ""),
+        isSelected,
+        exclusion: file && this.findExclusion(paths.toAbsolute(file.path)),
+      },
+      texts,
+    );
+  }
+
+  #createHost(): EditorHost {
+    const { app, plugin, paths, texts } = this.#parts;
+    const { events, documents, reviews } = this;
+    const diagnostics = createDiagnostics({
+      app,
+      plugin,
+      paths,
+      texts,
+      isExcluded: (vaultPath) => this.findExclusion(paths.toAbsolute(vaultPath)) !== undefined,
+    });
+    plugin.register(diagnostics.on((changed) => events.emit("diagnostics", changed)));
+    return createVaultHost({
+      version: plugin.manifest.version,
+      vaultName: app.vault.getName(),
+      paths,
+      events,
+      documents,
+      selection: (which) => this.#selection(which),
+      reviews,
+      diagnostics,
+      format: createNoteFormatter({ app, paths }),
+    });
+  }
+
+  #agentName(id: SessionId): string {
+    const session = this.connection.sessions.find((each) => each.id === id);
+    return agentName({ agent: session?.agent });
+  }
+
+  #selection(which: "current" | "latest") {
+    const { now } = this.tracker;
+    if (now === undefined) return undefined;
+    const { app, paths } = this.#parts;
+    const active = app.workspace.getActiveViewOfType(FileView);
+    if (which === "current" && active?.file !== now.file) return undefined;
+    return toSelection(now, (vaultPath) => paths.toAbsolute(vaultPath));
+  }
+
+  #isKnown(view: EditorView): boolean {
+    const { now } = this.tracker;
+    const { paths, store } = this.#parts;
+    if (now?.origin !== view || !now.isSelected || !store.now.markSelection) return false;
+    if (this.connection.sessions.length === 0) return false;
+    const isTold = this.level === "selection" || this.level === "all";
+    return isTold && this.findExclusion(paths.toAbsolute(now.file.path)) === undefined;
+  }
+
+  #selectionChanged(): void {
+    this.#isHidden = this.#hides();
+    this.events.emit("selection");
+    this.#changed();
+  }
+
+  /** Its tags or properties may keep the note from agents now, or give it to them. */
+  #noteChanged(): void {
+    const isHidden = this.#hides();
+    if (isHidden === this.#isHidden) return;
+    this.#isHidden = isHidden;
+    this.events.emit("selection");
+    this.#changed();
+  }
+
+  #hides(): boolean {
+    const { now } = this.tracker;
+    if (now === undefined) return false;
+    return this.findExclusion(this.#parts.paths.toAbsolute(now.file.path)) !== undefined;
+  }
+
+  #policyChanged(): void {
+    this.connection.share = createSharePolicy(this.#parts.store.now, this.findExclusion);
+    this.#changed();
+  }
+
+  #changed(): void {
+    this.#marks.show(this.tracker.now?.origin);
+    for (const listener of [...this.#onChange]) listener();
+  }
+}
