@@ -87,8 +87,7 @@ const ZSH = `
 zmodload zsh/zpty
 zpty shell zsh -f -i
 zpty -w shell 'PS1=; PROMPT_EOL_MARK=; unsetopt zle_bracketed_paste; zstyle ":completion:*" list-colors ""; autoload -Uz compinit; compinit -u -D; source "$SCRIPT"; bindkey "^I" complete-word; show() { print -r -- "<<$BUFFER>>"; BUFFER= ; zle accept-line }; zle -N show; bindkey "^X" show; print ready'
-wait_for() { local out= part; while zpty -r -t shell part || sleep 0.02; do out+=$part; [[ $out == *$~1* ]] && break; (( ++tries > 400 )) && break; done; print -rn -- $out }
-integer tries=0
+wait_for() { local out= part; integer tries=0; while zpty -r -t shell part || sleep 0.02; do out+=$part; [[ $out == *$~1* ]] && break; (( ++tries > 400 )) && break; done; print -rn -- $out }
 wait_for 'ready?' >/dev/null
 for line in "$@"; do
   zpty -w -n shell "$line"$'\\t'
