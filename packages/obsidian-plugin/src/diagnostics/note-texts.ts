@@ -1,4 +1,4 @@
-import { normalizePath, type Vault } from "obsidian";
+import type { Vault } from "obsidian";
 import type { OpenEditors } from "./open-editors.ts";
 
 /** A note as it is now: unsaved text first, unless somebody else wrote the file later. */
@@ -14,9 +14,8 @@ export interface NoteText {
 export async function readNote(
   vault: Vault,
   editors: OpenEditors,
-  vaultPath: string,
+  path: string,
 ): Promise<NoteText | undefined> {
-  const path = normalizePath(vaultPath);
   const stat = await vault.adapter.stat(path);
   if (stat?.type !== "file") return undefined;
   const { mtime } = stat;

@@ -1,0 +1,134 @@
+// @vitest-environment jsdom
+import type { Diagnostic, PosixPath } from "@idewire/core";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { VaultDiagnostics, type VaultDiagnosticsParts } from "./vault-diagnostics.ts";
+
+/** A vault in memory in which each `!` in a note is wrong, one open note, and a clock that stands. */
+function createVault(texts: Record<string, string>, open: readonly string[] = []) {
+  vi.useFakeTimers({ now: 1_000_000 });
+  onTestFinished(() => void vi.useRealTimers());
+  const excluded = new Set<string>();
+  const index = { behind: new Set<string>(), waits: 0, onWait: () => {} };
+  const mtimes = new Map(Object.keys(texts).map((path) => [path, 0]));
+  const adapter = {
+    stat: async (path: string) => {
+      const mtime = mtimes.get(path);
+      return mtime === undefined ? null : { type: "file", mtime };
+    },
+    read: async (path: string) => texts[path] ?? "",
+  };
+  const leaves = open.map((file) => ({ getViewState: () => ({ state: { file } }) }));
+  const parts = {
+    app: {
+      vault: { adapter, getFileByPath: () => null },
+      workspace: {
+        on: () => ({}),
+        offref: () => {},
+        iterateAllLeaves: (tell: (leaf: unknown) => void) => leaves.forEach(tell),
+      },
+    },
+    paths: {
+      demandInside: async (path: string) => path.slice("/vault/".length),
+      toAbsolute: (path: string) => `/vault/${path}`,
+    },
+    checker: {
+      check: (_path: string, text: string) =>
+        [...text].flatMap((character, at) => (character === "!" ? finding(at) : [])),
+    },
+    editors: { textOf: () => undefined },
+    index: {
+      isBehind: (path: string) => index.behind.has(path),
+      caughtUp: async () => {
+        index.waits += 1;
+        index.onWait();
+      },
+    },
+    isExcluded: (path: string) => excluded.has(path),
+  };
+  const diagnostics = new VaultDiagnostics(parts as unknown as VaultDiagnosticsParts);
+  const told: string[][] = [];
+  diagnostics.on((paths) => void told.push([...paths]));
+  const write = (path: string, text: string) => {
+    texts[path] = text;
+    mtimes.set(path, Date.now());
+  };
+  return { diagnostics, told, excluded, index, write };
+}
+
+function finding(character: number): Diagnostic {
+  const place = { line: 0, character };
+  return { range: { start: place, end: place }, severity: "warning", message: "!" };
+}
+
+const note = "/vault/Note.md" as PosixPath;
+const other = "/vault/Other.md" as PosixPath;
+
+describe("listeners", () => {
+  test("are told of a note once its list is another, and not before the typing pauses", async () => {
+    const { diagnostics, told, write } = createVault({ "Note.md": "a" }, ["Note.md"]);
+    write("Note.md", "a!");
+    diagnostics.changed("Note.md");
+    await vi.advanceTimersByTimeAsync(200);
+    diagnostics.changed("Note.md");
+    await vi.advanceTimersByTimeAsync(200);
+    expect(told).toEqual([]);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(told).toEqual([[note]]);
+    write("Note.md", "b!");
+    diagnostics.changed("Note.md");
+    diagnostics.changed();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(told).toEqual([[note]]);
+    write("Note.md", "b");
+    diagnostics.changed();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(told).toEqual([[note], [note]]);
+  });
+
+  test("hear nothing of notes that nobody has open or asked for, nor of excluded ones", async () => {
+    const { diagnostics, told, excluded } = createVault({ "Note.md": "!", "Other.md": "!" }, [
+      "Note.md",
+    ]);
+    excluded.add("Note.md");
+    diagnostics.changed("Other.md");
+    diagnostics.changed();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(told).toEqual([]);
+  });
+
+  test("hear nothing once it is closed", async () => {
+    const { diagnostics, told } = createVault({ "Note.md": "!" }, ["Note.md"]);
+    diagnostics.changed();
+    diagnostics.close();
+    diagnostics.changed();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(told).toEqual([]);
+  });
+});
+
+describe("an answer", () => {
+  test("has the open notes, and those that were asked for, but no excluded one", async () => {
+    const { diagnostics, excluded } = createVault({ "Note.md": "!", "Other.md": "a" }, ["Note.md"]);
+    expect(await diagnostics.of()).toEqual([{ path: note, diagnostics: [finding(0)] }]);
+    expect(await diagnostics.of(other)).toEqual([{ path: other, diagnostics: [] }]);
+    expect((await diagnostics.of()).map(({ path }) => path)).toEqual([note, other]);
+    excluded.add("Note.md");
+    expect(await diagnostics.of(note)).toEqual([{ path: note, diagnostics: [] }]);
+    expect((await diagnostics.of()).map(({ path }) => path)).toEqual([other]);
+  });
+
+  test("on what was written just now waits once for Obsidian to read it", async () => {
+    const { diagnostics, index, write } = createVault({ "Note.md": "a" });
+    expect(await diagnostics.of(note)).toEqual([{ path: note, diagnostics: [] }]);
+    expect(index.waits).toBe(0);
+    write("Note.md", "!");
+    index.onWait = () => write("Note.md", "a");
+    expect(await diagnostics.of(note)).toEqual([{ path: note, diagnostics: [] }]);
+    expect(index.waits).toBe(1);
+  });
+
+  test("for a note that is not there is that nothing is wrong", async () => {
+    const { diagnostics } = createVault({});
+    expect(await diagnostics.of(note)).toEqual([{ path: note, diagnostics: [] }]);
+  });
+});

@@ -1,0 +1,121 @@
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { type ObsidianHost, start } from "../obsidian-host/index.ts";
+import type { RawClient } from "../src/raw-client.ts";
+
+const vaultFiles = {
+  "Note.md": "# Note\n\nSee [[Other#Here]].\n",
+  "Other.md": "# Here\n\n[[Note]] ^b\n",
+  "Broken.md": "---\ntags: one\n---\n\n[[Nowhere]] ![[gone.png]]\n\n```js\ncode\n",
+};
+
+interface Told {
+  readonly uri: string;
+  readonly diagnostics: readonly {
+    readonly message: string;
+    readonly severity: string;
+    readonly range: { readonly start: { readonly line: number; readonly character: number } };
+    readonly source?: string;
+    readonly code?: string;
+  }[];
+}
+
+/** What an agent is told of one file, or of all when none is named. */
+async function ask(agent: RawClient, host: ObsidianHost, path?: string): Promise<readonly Told[]> {
+  const named = path === undefined ? {} : { uri: `file://${join(host.vault, path)}` };
+  const { content } = await agent.callTool("getDiagnostics", named);
+  const [{ text } = { text: "[]" }] = content as { text: string }[];
+  return JSON.parse(text) as Told[];
+}
+
+function places(told: readonly Told[]): readonly string[] {
+  return told.flatMap(({ diagnostics }) =>
+    diagnostics.map(({ range: { start }, code }) => `${start.line}:${start.character} ${code}`),
+  );
+}
+
+describe("an agent", () => {
+  test("hears what its edit broke, in notes that are open and in others", async () => {
+    const host = await start({ vaultFiles, open: "Note.md" });
+    const claude = await host.agents.connect();
+    for (const name of ["Note.md", "Other.md"]) {
+      const edit = claude.edit(join(host.vault, name), "# Here\n\n[[Other#Nowhere]] [[Nobody]]\n");
+      edit.answerInTerminal("accept");
+      const { newDiagnostics } = await edit.result;
+      expect(newDiagnostics).toContain('There is no heading "Nowhere" in Other.md');
+      expect(newDiagnostics).toContain('[Line 3:19] There is no note "Nobody"');
+    }
+    expect(claude.violations).toEqual([]);
+    await host.disable();
+    expect(await host.leaks()).toEqual({});
+  });
+
+  test("hears nothing of a link to a note that it has just made", async () => {
+    const host = await start({ vaultFiles, open: "Note.md" });
+    const claude = await host.agents.connect();
+    host.write("Fresh.md", "# Start\n");
+    const edit = claude.edit(join(host.vault, "Other.md"), "# Here\n\n[[Fresh#Start]] ^b\n");
+    edit.answerInTerminal("accept");
+    expect((await edit.result).newDiagnostics ?? "").toBe("");
+  });
+
+  test("asks for one note and gets every finding at its place", async () => {
+    const host = await start({ vaultFiles });
+    const agent = await host.agents.raw();
+    expect(places(await ask(agent, host, "Broken.md"))).toEqual([
+      "1:0 property-is-no-list",
+      "4:0 missing-note",
+      "4:12 missing-embed",
+      "6:0 unclosed-code",
+    ]);
+    expect(places(await ask(agent, host, "Other.md"))).toEqual([]);
+    expect(await ask(agent, host)).toHaveLength(2);
+  });
+
+  test("is told of what is typed before it is saved, and of linters of other plugins", async () => {
+    const host = await start({ vaultFiles, open: "Note.md" });
+    const agent = await host.agents.raw();
+    await host.select([2, 0]);
+    await host.page.keyboard.insertText("[[Typed]] ");
+    expect(places(await ask(agent, host))).toEqual(["2:0 missing-note"]);
+    await host.page.evaluate(`{
+      const { cm } = app.workspace.activeEditor.editor;
+      const { setDiagnostics } = require("@codemirror/lint");
+      const found = { from: 2, to: 6, severity: "info", message: "Too short", source: "prose" };
+      cm.dispatch(setDiagnostics(cm.state, [found]));
+    }`);
+    const [told] = await ask(agent, host, "Note.md");
+    expect(told?.diagnostics.at(-1)).toMatchObject({
+      message: "Too short",
+      source: "prose",
+      range: { start: { line: 0, character: 2 } },
+    });
+  });
+});
+
+describe("the report of a vault", () => {
+  test("lists what is wrong, and leads to it", async () => {
+    const host = await start({ vaultFiles, open: "Note.md" });
+    const { page } = host;
+    expect(await host.commands.run("check-all-notes")).toBe(true);
+    const report = page.locator(".idewire-report");
+    await report.getByText("Found in 3 notes: 1 error, 2 warnings, 1 remark").waitFor();
+    await host.screenshot("report");
+    await report.getByText('There is no file "gone.png" to show here').click();
+    const selected = "app.workspace.activeEditor?.editor.getSelection()";
+    await page.waitForFunction(`${selected} === "![[gone.png]]"`);
+  });
+
+  test("of many notes shows how far it is, can be stopped, and keeps nobody waiting", async () => {
+    const many = Array.from({ length: 1_000 }, (_, at) => [`n/${at}.md`, "[[Nowhere]]\n"] as const);
+    const host = await start({ vaultFiles: { ...Object.fromEntries(many), "Note.md": "x\n" } });
+    const { page } = host;
+    const report = page.locator(".idewire-report");
+    await host.commands.run("check-all-notes");
+    await report.getByText(/Found in 1001 notes: 1000 warnings/).waitFor();
+    await report.getByRole("button", { name: "Check again" }).click();
+    await report.getByText(/\d+ of 1001 notes checked/).waitFor();
+    await report.getByRole("button", { name: "Stop" }).click();
+    await report.getByText(/Stopped after \d+ of 1001 notes\./).waitFor();
+  });
+});
