@@ -6,7 +6,7 @@ import { build } from "esbuild";
 const folder = fileURLToPath(new URL(".", import.meta.url));
 await build({
   absWorkingDir: folder,
-  entryPoints: ["src/main.ts", "src/worker.ts", "src/reader.ts"],
+  entryPoints: ["src/main.ts", "src/worker.ts", "src/reader.ts", "src/stdio-server.ts"],
   outdir: "dist",
   bundle: true,
   splitting: true,

@@ -1,5 +1,7 @@
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
+import type { Readable, Writable } from "node:stream";
 import { createMemoryTransportPair } from "@idewire/core";
 import { WebSocket, WebSocketServer } from "ws";
 import type { Listening } from "./implementation.ts";
@@ -36,6 +38,40 @@ class WebSocketChannel implements Channel {
     this.#socket.close();
     await once(this.#socket, "close");
   }
+}
+
+/** Lines over two streams, one write for each. */
+export class LineChannel implements Channel {
+  onframe: ((frame: string) => void) | undefined;
+  readonly #output: Writable;
+  readonly #ended: Promise<unknown>;
+  #unfinished = "";
+
+  constructor(input: Readable, output: Writable) {
+    this.#output = output;
+    this.#ended = once(input, "close");
+    input.setEncoding("utf8");
+    input.on("data", (text: string) => {
+      const lines = (this.#unfinished + text).split("\n");
+      this.#unfinished = lines.pop() ?? "";
+      for (const line of lines) this.onframe?.(line);
+    });
+  }
+
+  send(frame: string): void {
+    this.#output.write(`${frame}\n`);
+  }
+
+  async close(): Promise<void> {
+    this.#output.end();
+    await this.#ended;
+  }
+}
+
+/** The same with a child process. */
+export function spawnChannel(command: string, args: readonly string[]): Channel {
+  const { stdout, stdin } = spawn(command, [...args], { stdio: ["pipe", "pipe", "inherit"] });
+  return new LineChannel(stdout, stdin);
 }
 
 /** Opens a client's raw `ws`, deflate off. */

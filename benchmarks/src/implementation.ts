@@ -36,6 +36,10 @@ export interface Implementation {
   joinInMemory(options: ServerOptions): Promise<Client>;
   listen(options: ServerOptions): Promise<Listening>;
   connect(listening: Pick<Listening, "url" | "headers">): Promise<Client>;
+  /** A server at the stdin and stdout of this process. */
+  serveStdio(options: ServerOptions): Promise<void>;
+  /** Starts such a server as a child, and connects. */
+  connectStdio(command: string, args: readonly string[]): Promise<Client>;
 }
 
 /** Loads one implementation, and nothing of the others. */

@@ -8,6 +8,8 @@ export const rows: readonly Row[] = [
   ratioRow("mem-64", "call in memory, 64 in flight", 1.15, ratio("memory", { inFlight: 64 })),
   ratioRow("ws-1", "call over ws, 1 in flight", 1.12, ratio("ws", { inFlight: 1 })),
   ratioRow("ws-64", "call over ws, 64 in flight", 0.5, ratio("ws", { inFlight: 64 })),
+  ratioRow("stdio-1", "call over stdio, 1 in flight", 1.15, ratio("stdio", { inFlight: 1 })),
+  ratioRow("stdio-64", "call over stdio, 64 in flight", 0.7, ratio("stdio", { inFlight: 64 })),
   ...fanOutRows(),
   goal(ratioRow("list-12", "tools/list, 12 tools", 0.9, ratio("list", { toolCount: 12 }))),
   goal(ratioRow("list-500", "tools/list, 500 tools", 0.8, ratio("list", { toolCount: 500 }))),

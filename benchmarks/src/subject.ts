@@ -4,6 +4,8 @@ import type { ImplementationName } from "./implementation.ts";
 export interface Subject {
   /** Does some operations and says how many. */
   run?(): Promise<number>;
+  /** The CPU time that a process beside this one has taken so far, where one works too. */
+  cpuMicrosElsewhere?(): Promise<number>;
   /** Measures something else than time, once. */
   measure?(): Promise<number>;
   close(): Promise<void>;
@@ -30,7 +32,7 @@ export type Answer =
 /** What one implementation did in one round. */
 export interface Sample {
   readonly operations: number;
-  /** Of the whole process, GC and compiler threads included. */
+  /** Of the whole process, GC and compiler threads included, and of a child that works too. */
   readonly cpuMicros: number;
   readonly wallMicros: number;
 }

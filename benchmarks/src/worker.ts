@@ -44,13 +44,15 @@ async function ask(subject: Subject, question: Question): Promise<Answer> {
 async function take(subject: Subject, forMs: number): Promise<Sample> {
   if (subject.run === undefined) throw new Error("The workload has no operations");
   let operations = 0;
+  const before = (await subject.cpuMicrosElsewhere?.()) ?? 0;
   const start = performance.now();
   const cpu = process.cpuUsage();
   do operations += await subject.run();
   while (performance.now() - start < forMs);
   const { user, system } = process.cpuUsage(cpu);
   const wallMicros = (performance.now() - start) * 1000;
-  return { operations, cpuMicros: user + system, wallMicros };
+  const elsewhere = ((await subject.cpuMicrosElsewhere?.()) ?? 0) - before;
+  return { operations, cpuMicros: user + system + elsewhere, wallMicros };
 }
 
 async function end(subject: Subject): Promise<void> {

@@ -1,7 +1,14 @@
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { SELECTION_METHOD, selectionOf } from "../bench-host.ts";
-import { type Channel, ChannelServer, createMemoryChannels, openChannel } from "../channel.ts";
+import {
+  type Channel,
+  ChannelServer,
+  createMemoryChannels,
+  LineChannel,
+  openChannel,
+  spawnChannel,
+} from "../channel.ts";
 import type { Client, Implementation, Listening, ServerOptions } from "../implementation.ts";
 import { describeTools } from "../tools.ts";
 
@@ -33,6 +40,12 @@ export const floor: Implementation = {
   },
 
   connect: async (server) => new FloorClient(await openChannel(server)).initialize(),
+
+  async serveStdio(options) {
+    serve(new LineChannel(process.stdin, process.stdout), createMethods(options));
+  },
+
+  connectStdio: (command, args) => new FloorClient(spawnChannel(command, args)).initialize(),
 };
 
 function listening(server: ChannelServer): Listening {

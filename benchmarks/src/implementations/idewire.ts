@@ -13,9 +13,11 @@ import {
 } from "@idewire/core";
 import {
   createNodeWebSocketTransport,
+  createStdioTransport,
   FrameCache,
   type IdeListener,
   listenIde,
+  spawnStdioTransport,
 } from "@idewire/node-server";
 import { WebSocket } from "ws";
 import { BenchHost } from "../bench-host.ts";
@@ -51,6 +53,17 @@ export const idewire: Implementation = {
 
   async connect({ url, headers }) {
     const transport = await openTransport(url, headers);
+    return new IdewireClient(await McpClient.connect(transport, { info }));
+  },
+
+  async serveStdio({ toolCount }) {
+    const server = new McpServer<undefined>({ info, tools: createTools(toolCount) });
+    const transport = createStdioTransport(process.stdin, process.stdout);
+    server.connect(transport, { context: undefined });
+  },
+
+  async connectStdio(command, args) {
+    const transport = spawnStdioTransport(command, args);
     return new IdewireClient(await McpClient.connect(transport, { info }));
   },
 };

@@ -1,5 +1,7 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import type { Implementation } from "../implementation.ts";
 import { createSdkImplementation, type SdkClient, type SdkServer } from "./sdk.ts";
 
@@ -9,4 +11,6 @@ const info = { name: "bench", version: "1.0.0" };
 export const sdkV1: Implementation = createSdkImplementation({
   createServer: () => new McpServer(info) as unknown as SdkServer,
   createClient: () => new Client(info) as unknown as SdkClient,
+  createStdioServer: () => new StdioServerTransport(),
+  createStdioClient: (command, args) => new StdioClientTransport({ command, args }),
 });

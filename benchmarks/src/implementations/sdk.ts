@@ -8,11 +8,17 @@ import { fillerNames, toolTexts } from "../tool-texts.ts";
 export interface Sdk {
   createServer(): SdkServer;
   createClient(): SdkClient;
+  /** Over stdio they have transports of their own. */
+  createStdioServer(): SdkTransportLike;
+  createStdioClient(command: string, args: string[]): SdkTransportLike;
 }
+
+/** Whatever they take for a transport. */
+export type SdkTransportLike = Pick<SdkTransport, "start" | "send" | "close">;
 
 export interface SdkServer {
   registerTool(name: string, config: ToolConfig, run: (args: Arguments) => ToolResult): unknown;
-  connect(transport: SdkTransport): Promise<void>;
+  connect(transport: SdkTransportLike): Promise<void>;
   /** Its low-level server. */
   readonly server: {
     notification(message: { method: string; params: Record<string, unknown> }): Promise<void>;
@@ -20,7 +26,7 @@ export interface SdkServer {
 }
 
 export interface SdkClient {
-  connect(transport: SdkTransport): Promise<void>;
+  connect(transport: SdkTransportLike): Promise<void>;
   callTool(params: { name: string; arguments: Arguments }): Promise<unknown>;
   listTools(): Promise<unknown>;
   close(): Promise<void>;
@@ -71,7 +77,7 @@ export function createSdkImplementation(sdk: Sdk): Implementation {
     async joinInMemory(options) {
       const [near, far] = createMemoryChannels();
       await createServer(sdk, options).connect(new SdkTransport(far));
-      return connect(sdk, near);
+      return connect(sdk, new SdkTransport(near));
     },
     async listen(options) {
       const servers = new Set<SdkServer>();
@@ -82,7 +88,9 @@ export function createSdkImplementation(sdk: Sdk): Implementation {
       });
       return listening(listener, servers);
     },
-    connect: async (server) => connect(sdk, await openChannel(server)),
+    connect: async (server) => connect(sdk, new SdkTransport(await openChannel(server))),
+    serveStdio: (options) => createServer(sdk, options).connect(sdk.createStdioServer()),
+    connectStdio: (command, args) => connect(sdk, sdk.createStdioClient(command, [...args])),
   };
 }
 
@@ -119,9 +127,9 @@ function createServer(sdk: Sdk, { toolCount }: ServerOptions): SdkServer {
   return server;
 }
 
-async function connect(sdk: Sdk, channel: Channel): Promise<Client> {
+async function connect(sdk: Sdk, transport: SdkTransportLike): Promise<Client> {
   const client = sdk.createClient();
-  await client.connect(new SdkTransport(channel));
+  await client.connect(transport);
   return {
     echo: (text) => client.callTool({ name: "echo", arguments: { text } }),
     listTools: () => client.listTools(),

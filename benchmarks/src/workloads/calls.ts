@@ -2,7 +2,7 @@ import { type Client, type Implementation, loadImplementation } from "../impleme
 import type { Subject, Workload } from "../subject.ts";
 
 /** Makes a request of about 120 bytes. */
-const TEXT = "hello, benchmark";
+export const TEXT = "hello, benchmark";
 
 /** Calls of one client, in memory: `inFlight` at a time. */
 export const memory: Workload = async (name, { inFlight = 1 }) => {
@@ -68,7 +68,7 @@ async function overWs(
   };
 }
 
-function calls(client: Client, { inFlight, each, call }: Calls): Subject {
+export function calls(client: Client, { inFlight, each, call }: Calls): Subject {
   const oneAfterTheOther = async () => {
     for (let index = 0; index < each; index += 1) await call();
   };

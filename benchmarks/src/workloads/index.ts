@@ -3,11 +3,13 @@ import { list, memory, openDiff, ws } from "./calls.ts";
 import { fanOut, idleConnections, stalledClient } from "./fan-out.ts";
 import { connect, soak, warmStart } from "./lifecycle.ts";
 import { malformed } from "./malformed.ts";
+import { stdio } from "./stdio.ts";
 
 /** What there is to do, by the name that a row calls it. */
 export const workloads: Readonly<Record<string, Workload>> = {
   memory,
   ws,
+  stdio,
   list,
   openDiff,
   fanOut,
