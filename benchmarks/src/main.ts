@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { measureRow } from "./measure.ts";
 import { tableHead, tableLine, writeResults } from "./report.ts";
 import type { Result, Row, Settings } from "./row.ts";
-import { rows, soakRow } from "./rows.ts";
+import { rows, soakRows } from "./rows.ts";
 
 const full: Settings = {
   rounds: 11,
@@ -25,7 +25,7 @@ const quick: Settings = {
 const results = fileURLToPath(new URL("../results/", import.meta.url));
 
 const usage = `usage: pnpm bench [--quick] [--soak] [--cpu-prof] [row or group …]
-rows: ${rows.map(({ id }) => id).join(" ")} ${soakRow.id}`;
+rows: ${rows.map(({ id }) => id).join(" ")} ${soakRows.map(({ id }) => id).join(" ")}`;
 
 /** Runs the benchmarks that the arguments name; resolves to the exit code. */
 export async function main(args: readonly string[]): Promise<number> {
@@ -67,11 +67,11 @@ async function run(chosen: readonly Row[], settings: Settings): Promise<number> 
 
 /** The rows that are named, by id or by what their ids begin with; undefined for a stranger. */
 function choose(names: readonly string[], withSoak: boolean): readonly Row[] | undefined {
-  const all = [...rows, soakRow];
+  const all = [...rows, ...soakRows];
   const isNamed = (row: Row, name: string) => row.id === name || row.id.startsWith(`${name}-`);
   if (names.some((name) => !all.some((row) => isNamed(row, name)))) return undefined;
   if (names.length === 0) return withSoak ? all : rows;
   return all.filter(
-    (row) => names.some((name) => isNamed(row, name)) || (withSoak && row === soakRow),
+    (row) => names.some((name) => isNamed(row, name)) || (withSoak && soakRows.includes(row)),
   );
 }

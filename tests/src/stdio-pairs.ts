@@ -26,6 +26,7 @@ export function streamPair(): TransportPair {
 /** Passes bytes from its stdin to a socket, and from the socket to its stdout. */
 const RELAY = `
 const socket = require("node:net").connect({ port: +process.argv[1], host: "127.0.0.1", allowHalfOpen: true });
+socket.on("error", () => process.exit());
 process.stdin.pipe(socket).pipe(process.stdout);
 // A pipe into stdout does not end it.
 socket.on("end", () => require("node:fs").closeSync(1));

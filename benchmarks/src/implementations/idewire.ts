@@ -46,7 +46,7 @@ export const idewire: Implementation = {
       dialects: [benchDialect(options)],
       env: { HOME: folder, CLAUDE_CONFIG_DIR: folder, XDG_STATE_HOME: folder },
       share: { ...defaultSharePolicy, maxTextLength: Number.POSITIVE_INFINITY },
-      limits: { maxConnections: 4096 },
+      limits: { maxConnections: 6_000 },
     });
     return new IdewireListening(listener, host, options.folder === undefined ? folder : undefined);
   },

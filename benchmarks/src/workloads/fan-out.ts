@@ -68,17 +68,19 @@ export const stalledClient: Workload = async (name, { size = 100_000, count = 2_
   };
 };
 
-/** Heap, in kB, of one connection that is idle after `initialize`. */
-export const idleConnections: Workload = async (name, { connections = 2_000 }) => {
+/** Heap, or resident memory, in kB, of one connection that is idle after `initialize`. */
+export const idleConnections: Workload = async (name, { connections = 2_000, resident = 0 }) => {
   const implementation = await loadImplementation(name);
   const listening = await implementation.listen({ toolCount: 4 });
   const readers = new Readers(listening);
   return {
     async measure() {
       await readers.connect(100);
-      const before = await settledHeap();
+      const before = await settledMemory();
       await readers.connect(connections);
-      return ((await settledHeap()) - before) / connections / 1000;
+      const after = await settledMemory();
+      const kind = resident === 1 ? "rss" : "heapUsed";
+      return (after[kind] - before[kind]) / connections / 1000;
     },
     async close() {
       await readers.close();
@@ -87,10 +89,10 @@ export const idleConnections: Workload = async (name, { connections = 2_000 }) =
   };
 };
 
-async function settledHeap(): Promise<number> {
+async function settledMemory(): Promise<NodeJS.MemoryUsage> {
   for (let round = 0; round < 3; round += 1) {
     await nextTurn();
     globalThis.gc?.();
   }
-  return process.memoryUsage().heapUsed;
+  return process.memoryUsage();
 }

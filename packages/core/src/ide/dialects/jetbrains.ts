@@ -84,6 +84,7 @@ function createEditorTools(host: EditorHost, platform: Platform): readonly Tool<
     bindTool(getSelection, {
       ...binding,
       name: "get_cursor_position",
+      description: "Where the cursor is in the active editor",
       encode: (snapshot) => encodeCursor(snapshot, platform),
     }),
     bindTool(takeProjectPaths(setCursorPosition, "file_path"), {

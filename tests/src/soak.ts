@@ -1,0 +1,66 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import type { Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { McpClient } from "@idewire/core";
+import { createNodeWebSocketTransport, FrameCache } from "@idewire/node-server";
+import { buildSync } from "esbuild";
+import { onTestFinished } from "vitest";
+import { WebSocket } from "ws";
+import type { SoakAddress, SoakState } from "./soak-server.ts";
+
+/** A server that is asked how it fares. */
+export interface SoakServer {
+  readonly address: SoakAddress;
+  state(): Promise<SoakState>;
+}
+
+/** Starts it, with a home of its own; it ends with the test. */
+export async function startSoakServer(): Promise<SoakServer> {
+  const home = mkdtempSync(join(tmpdir(), "idewire-soak-"));
+  const program = join(home, "server.mjs");
+  const { outputFiles } = buildSync({
+    entryPoints: [fileURLToPath(new URL("./soak-server.ts", import.meta.url))],
+    bundle: true,
+    write: false,
+    platform: "node",
+    format: "esm",
+    conditions: ["@idewire/source"],
+    // ws is CommonJS, and asks for what Node has.
+    banner: {
+      js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
+    },
+  });
+  writeFileSync(program, outputFiles[0]?.contents ?? "");
+  const env = { HOME: home, XDG_STATE_HOME: home, PATH: process.env["PATH"] };
+  const child = fork(program, { env, execArgv: ["--expose-gc"] });
+  onTestFinished(async () => {
+    child.disconnect();
+    await once(child, "exit");
+    rmSync(home, { recursive: true, force: true });
+  });
+  const [address] = (await once(child, "message")) as [SoakAddress];
+  return {
+    address,
+    async state() {
+      const answer = once(child, "message");
+      child.send("?");
+      return (await answer)[0] as SoakState;
+    },
+  };
+}
+
+/** Connects and goes through the handshake. */
+export async function connectTo({ url, token }: SoakAddress): Promise<McpClient> {
+  const headers = { "X-Claude-Code-Ide-Authorization": token };
+  const webSocket = new WebSocket(url, ["mcp"], { perMessageDeflate: false, headers });
+  const [[response]] = (await Promise.all([
+    once(webSocket, "upgrade"),
+    once(webSocket, "open"),
+  ])) as [[{ readonly socket: Socket }], unknown];
+  const transport = createNodeWebSocketTransport(webSocket, response.socket, new FrameCache());
+  return McpClient.connect(transport, { info: { name: "soak", version: "1" } });
+}
