@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { matchesGlob } from "./glob.ts";
 import { parseServerCommand } from "./known-servers.ts";
+import { LastWords } from "./last-words.ts";
 
 test.each([
   ["typescript-language-server --stdio", "typescript-language-server", "typescript"],
@@ -20,6 +21,7 @@ test("languages that are named come before what is known, and are no part of the
     command: "npx typescript-language-server --stdio",
     name: "typescript-language-server",
     languages: ["vue"],
+    options: { disableAutomaticTypingAcquisition: true },
   });
 });
 
@@ -42,4 +44,18 @@ test("no pattern takes long, however many stars it has", () => {
   expect(matchesGlob("**/*a".repeat(90), `/${"a".repeat(4_000)}b`)).toBe(false);
   expect(matchesGlob("{a,b}".repeat(90), "/x")).toBe(true);
   expect(performance.now() - before).toBeLessThan(2_000);
+});
+
+test("of what a program says before it ends, the line that tells why is kept", () => {
+  const words = new LastWords();
+  for (const line of [
+    "starting",
+    "Error: no input; use --stdio",
+    "    at main (x.js:1:2)",
+    "",
+    "Node.js",
+  ]) {
+    words.add(line);
+  }
+  expect(words.text).toBe("Error: no input; use --stdio");
 });

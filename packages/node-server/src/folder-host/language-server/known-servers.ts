@@ -31,6 +31,12 @@ const LANGUAGES: Readonly<Record<string, readonly string[]>> = {
   zls: ["zig"],
 };
 
+/** What well-known servers are told at their start, by the name of their program. */
+const OPTIONS: Readonly<Record<string, object>> = {
+  // Otherwise it fetches types from the registry, unasked.
+  "typescript-language-server": { disableAutomaticTypingAcquisition: true },
+};
+
 /** What a person has written after `--lsp`. */
 export interface ServerCommand {
   /** What the shell runs. */
@@ -39,6 +45,8 @@ export interface ServerCommand {
   readonly name: string;
   /** Ids of the languages that it is given; undefined: whatever is no plain text. */
   readonly languages: readonly string[] | undefined;
+  /** For `initialize`. */
+  readonly options: object | undefined;
 }
 
 /** Reads `pylsp` or `python,cython=pylsp`: the languages may be named before an equals sign. */
@@ -50,7 +58,8 @@ export function parseServerCommand(text: string): ServerCommand {
   const known = words.find((word) => Object.hasOwn(LANGUAGES, word));
   const name = known ?? words[0] ?? command;
   const languages = named?.split(",") ?? (known === undefined ? undefined : LANGUAGES[known]);
-  return { command, name, languages };
+  const options = Object.hasOwn(OPTIONS, name) ? OPTIONS[name] : undefined;
+  return { command, name, languages, options };
 }
 
 /** Without quotes, directories and the endings of Windows. */

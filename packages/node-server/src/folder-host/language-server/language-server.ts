@@ -6,6 +6,7 @@ import { platform } from "../native-path.ts";
 import { isFor } from "./document-selector.ts";
 import { whyHopeless } from "./hopeless.ts";
 import { parseServerCommand, type ServerCommand } from "./known-servers.ts";
+import { LastWords } from "./last-words.ts";
 import { readPublished } from "./protocol.ts";
 import { PullDiagnostics } from "./pull-diagnostics.ts";
 import { Restarts } from "./restarts.ts";
@@ -13,10 +14,6 @@ import { ServerLists } from "./server-lists.ts";
 import { ServerRun } from "./server-run.ts";
 import { SyncedDocuments } from "./synced-documents.ts";
 import { fileEvents } from "./watched-files.ts";
-
-const START_TIMEOUT_MS = 30_000;
-const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
-const RESTART_MS = 1_000;
 
 /** An answer waits for a server that starts, but not for one that takes longer. */
 const START_PATIENCE_MS = 10_000;
@@ -36,12 +33,12 @@ export class LanguageServer implements DiagnosticFeed {
   #hasStopped = false;
   #readyWaiters: (() => void)[] = [];
   #restart: ReturnType<typeof setTimeout> | undefined;
-  #lastLine = "";
+  #lastWords = new LastWords();
 
   constructor(options: LanguageServerOptions) {
     this.#options = options;
     this.#server = parseServerCommand(options.command);
-    this.#restarts = new Restarts(options.restartMs ?? RESTART_MS);
+    this.#restarts = new Restarts(options.restartMs);
   }
 
   open(folder: FeedFolder): void {
@@ -94,11 +91,13 @@ export class LanguageServer implements DiagnosticFeed {
 
   #start(stage: Stage): void {
     this.#startedMs ||= Date.now();
+    this.#lastWords = new LastWords();
     const run = new ServerRun({
       command: this.#server.command,
+      initializationOptions: this.#server.options,
       folder: stage.folder.folder,
-      startTimeoutMs: this.#options.startTimeoutMs ?? START_TIMEOUT_MS,
-      maxMessageBytes: this.#options.maxMessageBytes ?? MAX_MESSAGE_BYTES,
+      startTimeoutMs: this.#options.startTimeoutMs,
+      maxMessageBytes: this.#options.maxMessageBytes,
       onPublished: (params) => this.#published(params, stage, run),
       onRefresh: () => this.#refresh(run),
       onLine: (line) => this.#heard(line),
@@ -127,20 +126,21 @@ export class LanguageServer implements DiagnosticFeed {
   }
 
   #crashed(reason: string, stage: Stage): void {
-    const words = [reason, this.#lastLine].filter((part) => part !== "").join(": ");
+    const words = [reason, this.#lastWords.text].filter(Boolean).join(": ");
     const delayMs = this.#restarts.next(Date.now());
+    const { count } = this.#restarts;
     if (delayMs === undefined) {
-      const often = `crashed ${this.#restarts.count} times in 3 minutes`;
-      this.#giveUp(`${often} (${words}): stopped; mend it and start idewire again`);
+      const often = `crashed ${count} times in 3 minutes (${words})`;
+      this.#giveUp(`${often}: stopped; mend it and start idewire again`);
       return;
     }
-    if (this.#restarts.count === 1) this.#say(`crashed (${words}); it is started again`);
+    if (count === 1) this.#say(`crashed (${words}); it is started again`);
     this.#restart = setTimeout(() => this.#start(stage), delayMs);
   }
 
   #giveUp(words: string): void {
-    this.#stop();
     this.#say(words);
+    this.#stop();
   }
 
   #stop(): void {
@@ -230,7 +230,7 @@ export class LanguageServer implements DiagnosticFeed {
 
   #heard(line: string): void {
     if (line.trim() === "") return;
-    this.#lastLine = line.trim().slice(0, 200);
+    this.#lastWords.add(line);
     this.#options.onLine?.(`${this.#server.name}: ${line}`);
   }
 

@@ -1,6 +1,7 @@
 /** A server that crashes so often in so long is not started again. */
 const MAX_CRASHES = 5;
 const WINDOW_MS = 3 * 60_000;
+const FIRST_DELAY_MS = 1_000;
 const MAX_DELAY_MS = 30_000;
 
 /** When a server that crashed is started again. */
@@ -8,7 +9,7 @@ export class Restarts {
   readonly #firstDelayMs: number;
   #crashes: number[] = [];
 
-  constructor(firstDelayMs: number) {
+  constructor(firstDelayMs: number = FIRST_DELAY_MS) {
     this.#firstDelayMs = firstDelayMs;
   }
 

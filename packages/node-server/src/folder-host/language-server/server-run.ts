@@ -24,6 +24,9 @@ import { clientCapabilities } from "./client-capabilities.ts";
 import { type DocumentFilter, readSelector } from "./document-selector.ts";
 import { createLspTransport } from "./lsp-transport.ts";
 
+const START_TIMEOUT_MS = 30_000;
+const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
+
 /** `shutdown` is answered within so long, or not waited for. */
 const SHUTDOWN_MS = 400;
 
@@ -32,9 +35,11 @@ const MAX_REGISTRATIONS = 1_000;
 
 export interface ServerRunOptions {
   readonly command: string;
+  /** For `initialize`; the server's own when left out. */
+  readonly initializationOptions: object | undefined;
   readonly folder: PosixPath;
-  readonly startTimeoutMs: number;
-  readonly maxMessageBytes: number;
+  readonly startTimeoutMs: number | undefined;
+  readonly maxMessageBytes: number | undefined;
   readonly onPublished: (params: unknown) => void;
   /** It should be asked for diagnostics anew, or can be asked now. */
   readonly onRefresh: () => void;
@@ -59,7 +64,7 @@ export class ServerRun {
 
   constructor(options: ServerRunOptions) {
     this.#options = options;
-    const { command, folder, maxMessageBytes } = options;
+    const { command, folder, maxMessageBytes = MAX_MESSAGE_BYTES } = options;
     const child = startCommand(command, { cwd: toNative(folder), hasInput: true });
     this.#readErrors(child);
     this.peer = new Peer(createLspTransport(child, { maxMessageBytes }), { conventions });
@@ -102,7 +107,7 @@ export class ServerRun {
    * @throws RpcError or IdewireError when it refuses, goes, or does not answer
    */
   async initialize(): Promise<void> {
-    const { folder, startTimeoutMs } = this.#options;
+    const { folder, startTimeoutMs = START_TIMEOUT_MS, initializationOptions } = this.#options;
     const uri = toFileUri(folder, platform);
     const result = await this.peer.request(
       "initialize",
@@ -113,6 +118,7 @@ export class ServerRun {
         rootUri: uri,
         workspaceFolders: [{ uri, name: baseName(folder) }],
         capabilities: clientCapabilities,
+        initializationOptions,
       },
       { timeoutMs: startTimeoutMs, silent: true },
     );

@@ -1,0 +1,20 @@
+const MAX_LENGTH = 200;
+
+const TROUBLE = /error|exception|panic|fatal|failed|cannot|can't|unable|not found|usage/i;
+
+/** Why a program ended, as far as its stderr tells: the last line that speaks of trouble, or the last. */
+export class LastWords {
+  #last = "";
+  #trouble = "";
+
+  get text(): string {
+    return this.#trouble || this.#last;
+  }
+
+  add(line: string): void {
+    const words = line.trim().slice(0, MAX_LENGTH);
+    if (words === "") return;
+    this.#last = words;
+    if (TROUBLE.test(words)) this.#trouble = words;
+  }
+}
