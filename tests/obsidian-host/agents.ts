@@ -4,6 +4,7 @@ import { RawClient } from "../src/raw-client.ts";
 import type { ClaudeTwinOptions } from "../src/twins/claude-options.ts";
 import { ClaudeTwin } from "../src/twins/claude-twin.ts";
 import { until } from "../src/twins/transcript.ts";
+import { parseJson } from "../src/twins/wire.ts";
 import type { Place } from "./node/place.ts";
 
 export interface LockFacts {
@@ -44,17 +45,23 @@ export class Agents {
     }
     return names
       .filter((name) => /^\d+\.lock$/.test(name))
-      .map((name) => {
+      .flatMap((name) => {
         const path = join(this.lockFolder, name);
-        const facts = JSON.parse(readFileSync(path, "utf8")) as Omit<LockFacts, "path" | "port">;
-        return { ...facts, path, port: Number.parseInt(name, 10) };
-      })
-      .filter(({ workspaceFolders }) => workspaceFolders.includes(this.#place.vault));
+        const facts = parseJson(readFileSync(path, "utf8"))?.value as
+          | Partial<LockFacts>
+          | undefined;
+        const isOurs = facts?.workspaceFolders?.includes(this.#place.vault) === true;
+        const port = Number.parseInt(name, 10);
+        return isOurs && facts.generator === "idewire"
+          ? [{ ...(facts as LockFacts), path, port }]
+          : [];
+      });
   }
 
-  /** The vault's lock file, as soon as it is there. */
-  lock(): Promise<LockFacts> {
-    return until("the vault's lock file", () => this.locks()[0], 10_000);
+  /** The vault's lock file, as soon as it is there; of a certain process when one is named. */
+  lock(pid?: number): Promise<LockFacts> {
+    const find = () => this.locks().find((lock) => pid === undefined || lock.pid === pid);
+    return until("the vault's lock file", find, 10_000);
   }
 
   /** A Claude Code that is started in the vault, connected. */

@@ -5,6 +5,7 @@ import type { Page } from "playwright-core";
 import { onTestFinished } from "vitest";
 import { until } from "../src/twins/transcript.ts";
 import { Agents } from "./agents.ts";
+import { Commands, id, Settings } from "./controls.ts";
 import { difference, type Holdings } from "./leaks.ts";
 import { Menus } from "./menus.ts";
 import type { DiskFault } from "./node/calls.ts";
@@ -36,7 +37,6 @@ type Mode = "source" | "live" | "reading";
 type Spot = readonly [line: number, ch: number];
 type Where = "here" | "tab" | "split" | "window";
 
-const id = "idewire";
 const shots = fileURLToPath(new URL(".shots", import.meta.url));
 
 /** Starts the app with a vault and the built plugin in it; it ends with the test. */
@@ -56,6 +56,8 @@ export class ObsidianHost {
   readonly agents: Agents;
   readonly menus: Menus;
   readonly pointer: Pointer;
+  readonly commands: Commands;
+  readonly settings: Settings;
   /** How long the plugin took until the layout was ready, and in `onload`. */
   times = { readyMs: 0, evalMs: 0, onloadMs: 0 };
   /** Addresses that were opened outside of the app. */
@@ -72,6 +74,8 @@ export class ObsidianHost {
     this.agents = new Agents(place, options.env ?? {});
     this.menus = new Menus(this);
     this.pointer = new Pointer(this);
+    this.commands = new Commands(this);
+    this.settings = new Settings(this);
   }
 
   /** The vault's real path. */
@@ -182,26 +186,6 @@ export class ObsidianHost {
     if (page === undefined) throw new Error(`There is no window ${index}`);
     return page;
   }
-
-  readonly commands = {
-    list: async (): Promise<string[]> => (await this.drive("commands")) as string[],
-    /** @param name without the plugin's prefix */
-    run: async (name: string): Promise<boolean> =>
-      (await this.drive("run", `${id}:${name}`)) as boolean,
-    canRun: async (name: string): Promise<boolean> =>
-      (await this.drive("canRun", `${id}:${name}`)) as boolean,
-    /** Assigns a hotkey, as the person does; none is there by default. */
-    bind: async (name: string, modifiers: readonly string[], key: string): Promise<void> => {
-      await this.drive("setHotkey", `${id}:${name}`, modifiers, key);
-    },
-  };
-
-  readonly settings = {
-    open: async (): Promise<void> => void (await this.drive("openSettings", id)),
-    close: async (): Promise<void> => void (await this.drive("closeSettings")),
-    /** What is stored in `data.json`. */
-    stored: (): unknown => JSON.parse(this.read(`.obsidian/plugins/${id}/data.json`)),
-  };
 
   /** Calls one of the plugin's handlers for the app's own command line. */
   async cli(command: string, params: Readonly<Record<string, string>> = {}): Promise<string> {

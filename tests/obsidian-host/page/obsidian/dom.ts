@@ -1,4 +1,5 @@
 import type {} from "obsidian";
+import { delegating, migrating } from "./dom-events.ts";
 
 type Info = string | DomElementInfo | undefined;
 type Methods = Record<string, unknown>;
@@ -184,41 +185,8 @@ const htmlMethods = {
     }, 20);
     return () => window.clearInterval(timer);
   },
-  onWindowMigrated(this: HTMLElement, listener: (win: Window) => void) {
-    const heard = migrations.get(this) ?? new Set();
-    migrations.set(this, heard.add(listener));
-    return () => heard.delete(listener);
-  },
   trigger(this: HTMLElement, type: string) {
     this.dispatchEvent(new (this.win as View).Event(type, { bubbles: true, cancelable: true }));
-  },
-};
-
-const migrations = new WeakMap<Element, Set<(win: Window) => void>>();
-
-/** Tells an element and what is in it that it was moved to another window. */
-export function tellMigration(root: Element, win: Window): void {
-  for (const el of [root, ...root.querySelectorAll("*")]) {
-    for (const listener of migrations.get(el) ?? []) listener(win);
-  }
-}
-
-type Listener = (event: Event, target: HTMLElement) => void;
-const delegations = new WeakMap<Listener, (event: Event) => void>();
-
-/** `on` with a selector: hears what happens in the elements that match. */
-const delegating = {
-  on(this: EventTarget, type: string, selector: string, listener: Listener, options?: boolean) {
-    const heard = function (this: unknown, event: Event) {
-      const target = (event.target as Element | null)?.closest<HTMLElement>(selector);
-      if (target) listener.call(this as EventTarget, event, target);
-    };
-    delegations.set(listener, heard);
-    this.addEventListener(type, heard, options);
-  },
-  off(this: EventTarget, type: string, _selector: string, listener: Listener, options?: boolean) {
-    const heard = delegations.get(listener);
-    if (heard !== undefined) this.removeEventListener(type, heard, options);
   },
 };
 
@@ -244,7 +212,7 @@ export function installDom(win: View): void {
   extend(win.Element.prototype, { ...elementMethods, ...finders });
   extend(win.DocumentFragment.prototype, finders);
   extend(win.HTMLElement.prototype, htmlMethods);
-  extend(win.HTMLElement.prototype, delegating);
+  extend(win.HTMLElement.prototype, { ...delegating, ...migrating });
   extend(win.Document.prototype, delegating);
   extend(win.UIEvent.prototype, eventMethods);
   const loose = (tag?: string) => (first: string | Info, second?: unknown, third?: unknown) => {

@@ -1,4 +1,5 @@
 import { debounce } from "../obsidian/debounce.ts";
+import { Notice } from "../ui/notice.ts";
 import { type TAbstractFile, TFile } from "../vault/files.ts";
 import type { WorkspaceLeaf } from "../workspace/leaf.ts";
 import { ItemView, type State, type ViewStateResult } from "./view.ts";
@@ -77,7 +78,7 @@ export abstract class TextFileView extends EditableFileView {
 
   constructor(leaf: WorkspaceLeaf) {
     super(leaf);
-    const later = debounce(() => void this.save(), AUTOSAVE_MS);
+    const later = debounce(() => void this.save().catch(complain), AUTOSAVE_MS);
     this.#later = later;
     this.requestSave = () => {
       this.dirty = true;
@@ -134,4 +135,8 @@ export abstract class TextFileView extends EditableFileView {
     this.data = text;
     if (!this.dirty) this.setViewData(text, false);
   }
+}
+
+function complain(error: unknown): void {
+  new Notice(`Failed to save: ${(error as Error).message}`);
 }

@@ -1,4 +1,4 @@
-import { tellMigration } from "../obsidian/dom.ts";
+import { tellMigration } from "../obsidian/dom-events.ts";
 import { Events } from "../obsidian/events.ts";
 
 /** What an item needs to know of the workspace that it is in. */

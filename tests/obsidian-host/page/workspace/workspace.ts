@@ -1,7 +1,6 @@
 import type { App } from "../host-app.ts";
 import { getLinkpath, parseLinktext } from "../metadata/links.ts";
 import { type Debouncer, debounce } from "../obsidian/debounce.ts";
-import { Events } from "../obsidian/events.ts";
 import type { Menu } from "../ui/menu.ts";
 import type { TFile } from "../vault/files.ts";
 import { FileView } from "../view/file-view.ts";
@@ -12,7 +11,7 @@ import {
   type Owner,
   WorkspaceContainer,
   WorkspaceFloating,
-  WorkspaceParent,
+  type WorkspaceParent,
   WorkspaceRibbon,
   WorkspaceRoot,
   WorkspaceSidedock,
@@ -22,19 +21,20 @@ import { type Layout, readLayout, writeLayout } from "./layout.ts";
 import { type OpenViewState, WorkspaceLeaf } from "./leaf.ts";
 import { type WindowData, WorkspaceWindow } from "./popout.ts";
 import { WorkspaceTabs } from "./tabs.ts";
+import { WorkspaceTree } from "./tree.ts";
 
 type PaneType = "tab" | "split" | "window";
 type Direction = "vertical" | "horizontal";
 
-export class Workspace extends Events implements Owner {
+export class Workspace extends WorkspaceTree implements Owner {
   readonly app: App;
   readonly containerEl: HTMLElement = createDiv("workspace");
   readonly leftRibbon: WorkspaceRibbon = new WorkspaceRibbon("left");
   readonly rightRibbon: WorkspaceRibbon = new WorkspaceRibbon("right");
-  readonly leftSplit: WorkspaceSidedock;
-  readonly rightSplit: WorkspaceSidedock;
-  readonly rootSplit: WorkspaceRoot;
-  readonly floatingSplit: WorkspaceFloating;
+  override readonly leftSplit: WorkspaceSidedock;
+  override readonly rightSplit: WorkspaceSidedock;
+  override readonly rootSplit: WorkspaceRoot;
+  override readonly floatingSplit: WorkspaceFloating;
   activeLeaf: WorkspaceLeaf | null = null;
   layoutReady = false;
   requestSaveLayout: Debouncer<[], Promise<void>>;
@@ -54,7 +54,8 @@ export class Workspace extends Events implements Owner {
     this.containerEl.append(
       ...[leftRibbon, leftSplit, rootSplit, rightSplit].map((part) => part.containerEl),
     );
-    this.requestSaveLayout = debounce(() => this.saveLayout(), 300);
+    // A layout that cannot be written is lost, and nothing else.
+    this.requestSaveLayout = debounce(() => this.saveLayout().catch(() => {}), 300);
   }
 
   onLayoutReady(act: () => unknown): void {
@@ -160,10 +161,6 @@ export class Workspace extends Events implements Owner {
     return popout;
   }
 
-  popouts(): WorkspaceWindow[] {
-    return this.floatingSplit.children as WorkspaceWindow[];
-  }
-
   openWindow(data?: WindowData): WorkspaceWindow {
     const popout = new WorkspaceWindow(this, data);
     this.floatingSplit.appendChild(popout);
@@ -231,19 +228,6 @@ export class Workspace extends Events implements Owner {
     return view instanceof MarkdownView ? view : null;
   }
 
-  getLeafById(id: string): WorkspaceLeaf | null {
-    return this.#leaves().find((leaf) => leaf.id === id) ?? null;
-  }
-
-  getGroupLeaves(group: string): WorkspaceLeaf[] {
-    return this.#leaves().filter((leaf) => leaf.group === group);
-  }
-
-  getMostRecentLeaf(root: WorkspaceParent = this.rootSplit): WorkspaceLeaf | null {
-    const leaves = this.#leaves().filter((leaf) => leaf.getRoot() === root);
-    return leaves.sort((a, b) => b.activeTime - a.activeTime)[0] ?? null;
-  }
-
   getLeftLeaf(split: boolean): WorkspaceLeaf | null {
     return this.#sideLeaf(this.leftSplit, split);
   }
@@ -284,22 +268,6 @@ export class Workspace extends Events implements Owner {
     return this.#activeFile;
   }
 
-  iterateRootLeaves(tell: (leaf: WorkspaceLeaf) => unknown): void {
-    for (const leaf of this.#leaves()) if (leaf.getRoot() instanceof WorkspaceContainer) tell(leaf);
-  }
-
-  iterateAllLeaves(tell: (leaf: WorkspaceLeaf) => unknown): void {
-    for (const leaf of this.#leaves()) tell(leaf);
-  }
-
-  getLeavesOfType(type: string): WorkspaceLeaf[] {
-    return this.#leaves().filter((leaf) => leaf.view.getViewType() === type);
-  }
-
-  detachLeavesOfType(type: string): void {
-    for (const leaf of this.getLeavesOfType(type)) leaf.detach();
-  }
-
   async revealLeaf(leaf: WorkspaceLeaf): Promise<void> {
     if (leaf.parent instanceof WorkspaceTabs) leaf.parent.selectTab(leaf);
     const root = leaf.getRoot();
@@ -313,7 +281,7 @@ export class Workspace extends Events implements Owner {
 
   /** Gives every editor what plugins have registered by now. */
   updateOptions(): void {
-    for (const leaf of this.#leaves())
+    for (const leaf of this.leaves())
       if (leaf.view instanceof MarkdownView) leaf.view.updateOptions();
   }
 
@@ -364,20 +332,9 @@ export class Workspace extends Events implements Owner {
     return this.getMostRecentLeaf() ?? this.createLeafInParent(this.rootSplit, 0);
   }
 
-  #leaves(): WorkspaceLeaf[] {
-    const found: WorkspaceLeaf[] = [];
-    const visit = (item: unknown) => {
-      if (item instanceof WorkspaceLeaf) found.push(item);
-      else if (item instanceof WorkspaceParent) for (const child of item.children) visit(child);
-    };
-    for (const part of [this.rootSplit, this.leftSplit, this.rightSplit, this.floatingSplit])
-      visit(part);
-    return found;
-  }
-
   #windowClosed(popout: WorkspaceWindow): void {
     if (!this.floatingSplit.children.includes(popout)) return;
-    const leaves = this.#leaves().filter((leaf) => leaf.getRoot() === popout);
+    const leaves = this.leaves().filter((leaf) => leaf.getRoot() === popout);
     this.floatingSplit.children.splice(this.floatingSplit.children.indexOf(popout), 1);
     for (const leaf of leaves) leaf.detach();
     this.trigger("window-close", popout, popout.win);

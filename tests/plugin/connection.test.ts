@@ -1,0 +1,197 @@
+import { existsSync, statSync, writeFileSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { expect, onTestFinished } from "vitest";
+import { start } from "../obsidian-host/index.ts";
+import { verifies } from "../src/verifies.ts";
+
+const vaultFiles = { "Note.md": "# Note\n\nSome words to select.\n", "Sub/Other.md": "Another.\n" };
+
+verifies(
+  ["plugin:1:starts-light", "plugin:1:lock"],
+  "it starts without holding the app up, and publishes a private lock file with the vault's real path",
+  async () => {
+    const host = await start({ vaultFiles, vaultName: "Mein Tagebuch ☕" });
+    // Twenty milliseconds are wanted; a loaded machine may take five times that.
+    expect(host.times.onloadMs).toBeLessThan(100);
+    const lock = await host.agents.lock();
+    expect(lock).toMatchObject({
+      pid: host.pid,
+      workspaceFolders: expect.arrayContaining([host.vault]),
+      transport: "ws",
+      generator: "idewire",
+      ideName: expect.stringContaining("Obsidian"),
+      authToken: expect.stringMatching(/^[\w-]{86}$/),
+    });
+    expect(statSync(lock.path).mode & 0o777).toBe(0o600);
+    expect(statSync(dirname(lock.path)).mode & 0o777).toBe(0o700);
+  },
+);
+
+verifies(
+  ["plugin:1:handshake", "plugin:1:no-setup"],
+  "an agent that starts in the vault, or below it, connects by itself and finds no fault",
+  async () => {
+    const host = await start({ vaultFiles, open: "Note.md" });
+    const above = await host.agents.connect();
+    const below = await host.agents.connect({ cwd: join(host.vault, "Sub") });
+    for (const twin of [above, below]) {
+      await twin.until("the tools", () => twin.modelTools.includes("mcp__ide__getDiagnostics"));
+      expect(twin.violations).toEqual([]);
+    }
+  },
+);
+
+verifies(
+  "plugin:1:several-vaults",
+  "two vaults of one person are two editors: each agent reaches its own, and one may close",
+  async () => {
+    const first = await start({ vaultFiles, vaultName: "First" });
+    const second = await start({ vaultFiles, vaultName: "Second", home: first.home });
+    const [one, two] = [await first.agents.connect(), await second.agents.connect()];
+    expect(one.lock?.folders).toContain(first.vault);
+    expect(two.lock?.folders).toContain(second.vault);
+    expect(await first.quit()).toEqual([]);
+    expect(second.agents.locks()).toHaveLength(1);
+    expect(two.connection?.ready).toBe(true);
+    expect(two.violations).toEqual([]);
+  },
+);
+
+verifies(
+  "plugin:1:others-untouched",
+  "the lock files of other editors stay, also those of dead ones and those that are no JSON",
+  async () => {
+    const first = await start({ vaultFiles, enabled: false });
+    const folder = first.agents.lockFolder;
+    await mkdir(folder, { recursive: true });
+    const ide = {
+      pid: process.pid,
+      ideName: "Visual Studio Code",
+      transport: "ws",
+      authToken: "x",
+    };
+    const others = {
+      "50001.lock": JSON.stringify({ ...ide, workspaceFolders: [first.vault] }),
+      "50002.lock": JSON.stringify({ ...ide, pid: 2 ** 22 - 1, workspaceFolders: ["/elsewhere"] }),
+      "50003.lock": "not JSON at all",
+    };
+    for (const [name, text] of Object.entries(others)) writeFileSync(join(folder, name), text);
+    const host = await start({ vaultFiles, home: first.home });
+    await host.agents.lock();
+    await host.disable();
+    expect(await host.leaks()).toEqual({});
+    for (const name of Object.keys(others)) expect(existsSync(join(folder, name)), name).toBe(true);
+  },
+);
+
+verifies(
+  ["plugin:1:quit", "plugin:1:crash"],
+  "closing the window takes the lock file in the same turn; what a crash leaves goes at the next start",
+  async () => {
+    const host = await start({ vaultFiles });
+    const { authToken } = await host.agents.lock();
+    expect(await host.quit()).toEqual([]);
+    expect(host.agents.locks()).toEqual([]);
+    await host.launch();
+    const { path } = await host.agents.lock();
+    await host.crash();
+    expect(existsSync(path)).toBe(true);
+    await host.launch();
+    const fresh = await host.agents.lock(host.pid);
+    expect(host.agents.locks()).toHaveLength(1);
+    expect(fresh.authToken).toHaveLength(authToken.length);
+  },
+);
+
+verifies(
+  "plugin:1:agent-crash",
+  "an agent that dies without a word leaves nothing pending, and the next one connects",
+  async () => {
+    const host = await start({ vaultFiles, open: "Note.md" });
+    const raw = await host.agents.raw();
+    raw.send({
+      jsonrpc: "2.0",
+      id: "diff",
+      method: "tools/call",
+      params: {
+        name: "openDiff",
+        arguments: {
+          old_file_path: join(host.vault, "Note.md"),
+          new_file_path: join(host.vault, "Note.md"),
+          new_file_contents: "# Changed\n",
+          tab_name: "✻ [Claude Code] Note.md (abc123) ⧉",
+        },
+      },
+    });
+    await host.page.locator(".idewire-review").waitFor();
+    raw.socket.terminate();
+    await host.page.locator(".idewire-review").waitFor({ state: "detached" });
+    expect(host.read("Note.md")).toBe(vaultFiles["Note.md"]);
+    const twin = await host.agents.connect();
+    expect(twin.violations).toEqual([]);
+  },
+);
+
+verifies(
+  "plugin:1:unload",
+  "a plugin that is disabled and enabled again and again holds what it held the first time",
+  async () => {
+    const host = await start({ vaultFiles, open: "Note.md" });
+    for (let round = 0; round < 3; round += 1) {
+      const twin = await host.agents.connect();
+      await twin.exit();
+      await host.disable();
+      expect(await host.leaks()).toEqual({});
+      expect(host.agents.locks()).toEqual([]);
+      await host.enable();
+    }
+    await host.agents.connect();
+  },
+);
+
+verifies(
+  ["plugin:bad:read-only-disk", "plugin:bad:lock-directory"],
+  "on a read-only disk the agent reads the notes; where no lock file can be written a notice says why",
+  async () => {
+    const host = await start({ vaultFiles, open: "Note.md" });
+    host.faults.push({ under: host.vault, code: "EROFS" });
+    const twin = await host.agents.connect();
+    const reply = await twin.callAsModel("getDiagnostics", {}).reply;
+    expect(reply.kind).toBe("result");
+    await twin.exit();
+
+    const barred = await start({ vaultFiles, open: "Note.md", enabled: false });
+    barred.faults.push({ under: join(barred.home, ".claude"), code: "EACCES" });
+    await barred.enable();
+    const said = await barred.notice(/EACCES/);
+    expect(said).toContain(".claude/ide");
+    await barred.disable();
+    expect(await barred.leaks()).toEqual({});
+  },
+);
+
+verifies(
+  "plugin:1:doors",
+  "who has no token, another origin or another host name is turned away",
+  async () => {
+    const host = await start({ vaultFiles });
+    const { port, authToken } = await host.agents.lock();
+    const knock = async (headers: Readonly<Record<string, string>>) => {
+      const { WebSocket } = await import("ws");
+      const socket = new WebSocket(`ws://127.0.0.1:${port}`, ["mcp"], { headers });
+      onTestFinished(() => socket.terminate());
+      return new Promise<string>((resolve) => {
+        socket.on("error", (error) => resolve(error.message));
+        socket.on("close", (code) => resolve(String(code)));
+        socket.on("open", () => setTimeout(() => resolve("open"), 200));
+      });
+    };
+    const token = { "X-Claude-Code-Ide-Authorization": authToken };
+    expect(await knock(token)).toBe("open");
+    expect(await knock({})).toBe("1008");
+    expect(await knock({ "X-Claude-Code-Ide-Authorization": "wrong" })).toBe("1008");
+    expect(await knock({ ...token, Origin: "https://example.org" })).toContain("403");
+    expect(await knock({ ...token, Host: "rebound.example" })).toContain("403");
+  },
+);
