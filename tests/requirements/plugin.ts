@@ -17,6 +17,21 @@ plugin:1:crash | 1, connection | what a crash leaves goes at the next start
 plugin:1:agent-crash | 1, connection | an agent that disappears leaves nothing pending
 plugin:1:unload | 1, connection | a plugin that is disabled leaves nothing in the app
 plugin:1:doors | 1, connection | nobody gets in without the token, from a web page, or by another name
+plugin:peers:segments | peers, vault-code | a request that comes in several TCP segments is answered
+plugin:peers:large | peers, vault-code | so is one of 200 kB
+plugin:peers:continued | peers, vault-code | so is one in continuation frames
+plugin:peers:head | peers, vault-code | so is one that comes with the upgrade
+plugin:peers:own-answers | peers, vault-code | an answer goes to nobody but who asked
+plugin:peers:version | peers, vault-code | the version that it says is its own
+plugin:peers:loopback | peers, claude-code-mcp | it listens on loopback only
+plugin:peers:no-code | peers, claude-code-mcp | no tool runs code
+plugin:peers:config-dir | peers, claude-code-mcp | the lock file is where the CLI looks, CLAUDE_CONFIG_DIR honoured
+plugin:peers:quiet | peers, claude-code-mcp | no notice at each start, no default hotkey
+plugin:peers:blocks | peers, claude-code-ide | openDiff waits for the person
+plugin:peers:no-deletion | peers, claude-code-ide | an empty proposal deletes nothing
+plugin:peers:no-creation | peers, claude-code-ide | a proposal for a new file creates nothing
+plugin:peers:schemas | peers, claude-ide | every tool has an inputSchema
+plugin:peers:templates | peers, claude-ide | resources/templates/list is refused as unknown or empty
 plugin:bad:read-only-disk | bad input | a vault on a read-only disk
 plugin:bad:lock-directory | bad input | a lock directory that cannot be written
 `);
