@@ -9,6 +9,8 @@ const vaultFiles = {
   "Broken.md": "---\ntags: one\n---\n\n[[Nowhere]] ![[gone.png]]\n\n```js\ncode\n",
 };
 
+import { until } from "../src/twins/transcript.ts";
+
 interface Told {
   readonly uri: string;
   readonly diagnostics: readonly {
@@ -93,9 +95,44 @@ describe("an agent", () => {
   });
 });
 
+test("an agent is told again only when a list has changed", async () => {
+  const host = await start({ vaultFiles, open: "Note.md" });
+  const agent = await host.agents.raw();
+  const pushed = () => agent.received.filter(({ method }) => method === "diagnostics_changed");
+  await host.select([2, 0]);
+  await host.page.keyboard.insertText("No link at all. ");
+  await host.page.keyboard.insertText("[[Typed]] ");
+  await until("the first push", () => pushed().length === 1);
+  host.write("Typed.md", "Now it is there.\n");
+  await until("the second push", () => pushed().length === 2);
+  expect(pushed()[1]?.["params"]).toMatchObject({ diagnostics: [] });
+});
+
+test("an agent hears nothing of notes that are kept from it, nor of what is in them", async () => {
+  const host = await start({
+    vaultFiles: {
+      "Mine.md": "---\nagent: false\n---\n[[Nowhere]]\n",
+      "Private/Deep.md": "[[Nowhere]]\n",
+      "Note.md": "[[Mine#No heading]] [[Deep#^none]] [[Nowhere]]\n",
+    },
+    settings: { excludedFolders: ["Private"] },
+    open: "Mine.md",
+  });
+  const agent = await host.agents.raw();
+  for (const path of ["Mine.md", "Private/Deep.md"]) {
+    expect(places(await ask(agent, host, path))).toEqual([]);
+  }
+  expect(places(await ask(agent, host, "Note.md"))).toEqual(["0:35 missing-note"]);
+  expect((await ask(agent, host)).map(({ uri }) => uri)).toEqual([
+    `file://${join(host.vault, "Note.md")}`,
+  ]);
+  await host.commands.run("check-all-notes");
+  await host.page.getByText("Found in 1 notes: 1 warning 2 excluded notes are left out.").waitFor();
+});
+
 describe("the report of a vault", () => {
   test("lists what is wrong, and leads to it", async () => {
-    const host = await start({ vaultFiles, open: "Note.md" });
+    const host = await start({ vaultFiles, settings: { greeted: true }, open: "Note.md" });
     const { page } = host;
     expect(await host.commands.run("check-all-notes")).toBe(true);
     const report = page.locator(".idewire-report");
@@ -108,7 +145,10 @@ describe("the report of a vault", () => {
 
   test("of many notes shows how far it is, can be stopped, and keeps nobody waiting", async () => {
     const many = Array.from({ length: 1_000 }, (_, at) => [`n/${at}.md`, "[[Nowhere]]\n"] as const);
-    const host = await start({ vaultFiles: { ...Object.fromEntries(many), "Note.md": "x\n" } });
+    const host = await start({
+      vaultFiles: { ...Object.fromEntries(many), "Note.md": "x\n" },
+      settings: { greeted: true },
+    });
     const { page } = host;
     const report = page.locator(".idewire-report");
     await host.commands.run("check-all-notes");

@@ -24,7 +24,7 @@ export { IdewireError, RpcError, RpcErrorCode, ToolFailure } from "./errors.ts";
 export { exactly } from "./exactly.ts";
 export type { Audience, Dialect, DiscoveryKind, WireNotification } from "./ide/dialect.ts";
 // The editor, and the agents
-export { claudeCode } from "./ide/dialects/claude-code.ts";
+export { claudeCode, encodeFileDiagnostics } from "./ide/dialects/claude-code.ts";
 export { jetBrains } from "./ide/dialects/jetbrains.ts";
 export type { LogEvent } from "./ide/dialects/neovim.ts";
 export { neovim, sendLogEvent } from "./ide/dialects/neovim.ts";

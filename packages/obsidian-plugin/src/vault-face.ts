@@ -12,6 +12,7 @@ import { connectCommand } from "./connection/connect-command.ts";
 import { ConnectionModal } from "./connection/connection-modal.ts";
 import type { ConnectionPanelParts } from "./connection/connection-panel.ts";
 import { examine, gatherFacts } from "./connection/doctor.ts";
+import { formatterSetting } from "./format/formatter-setting.ts";
 import { LastSharedModal } from "./privacy/last-shared-modal.ts";
 import { createSharingMenu } from "./privacy/sharing-menu.ts";
 import { StatusBar } from "./privacy/status-bar.ts";
@@ -84,7 +85,7 @@ export class VaultFace {
         store,
         connection: this.#panel(),
         showLastShared: () => this.#showLastShared(),
-        more: () => [],
+        more: () => [formatterSetting(app, texts)],
       }),
     );
     plugin.registerObsidianProtocolHandler("idewire", (params) => void this.#openLink(params));

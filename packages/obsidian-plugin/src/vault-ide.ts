@@ -14,6 +14,7 @@ import { agentName } from "./connection/agent-name.ts";
 import { Connection } from "./connection/connection.ts";
 import { createDiagnostics } from "./diagnostics/index.ts";
 import { VaultDocuments } from "./documents/vault-documents.ts";
+import { registerFormatCommand } from "./format/format-command.ts";
 import { createNoteFormatter } from "./format/note-formatter.ts";
 import { createExclusions, type FindExclusion } from "./privacy/exclusions.ts";
 import { SharedLog } from "./privacy/last-shared.ts";
@@ -181,7 +182,7 @@ export class VaultIde {
   }
 
   #createHost(): EditorHost {
-    const { app, plugin, paths, texts } = this.#parts;
+    const { app, plugin, paths, store, texts } = this.#parts;
     const { events, documents, reviews } = this;
     const diagnostics = createDiagnostics({
       app,
@@ -190,6 +191,9 @@ export class VaultIde {
       texts,
       isExcluded: (vaultPath) => this.findExclusion(paths.toAbsolute(vaultPath)) !== undefined,
     });
+    const otherCommand = () => store.now.formatCommand;
+    const format = createNoteFormatter({ app, paths, otherCommand });
+    registerFormatCommand({ app, plugin, paths, texts, format });
     plugin.register(diagnostics.on((changed) => events.emit("diagnostics", changed)));
     return createVaultHost({
       version: plugin.manifest.version,
@@ -200,7 +204,7 @@ export class VaultIde {
       selection: (which) => this.#selection(which),
       reviews,
       diagnostics,
-      format: createNoteFormatter({ app, paths }),
+      format,
     });
   }
 

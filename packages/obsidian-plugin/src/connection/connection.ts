@@ -1,6 +1,7 @@
 import type { Clock, EditorHost, IdeSession, SharePolicy, Unsubscribe } from "@idewire/core";
 import { Emitter, IdewireError } from "@idewire/core";
 import { type IdeEndpoint, type IdeListener, listenIde } from "@idewire/node-server";
+import { vaultDialect } from "./vault-dialect.ts";
 
 /** Where a connection stands. */
 export type ConnectionState =
@@ -97,7 +98,13 @@ export class Connection {
   async #listen(retries: number): Promise<void> {
     const { host, env, links } = this.#options;
     try {
-      const listener = await listenIde({ host, env: env(), links, share: this.#share });
+      const listener = await listenIde({
+        host,
+        env: env(),
+        links,
+        share: this.#share,
+        dialects: [vaultDialect],
+      });
       // It may have been closed meanwhile.
       if (this.#state.kind !== "starting") return void listener.close();
       this.#take(listener);

@@ -18,9 +18,16 @@ export class IndexWatch {
   readonly #waiting = new Set<() => void>();
   readonly #undo: (() => void)[] = [];
 
+  #isClosed = false;
+
   constructor(parts: IndexWatchParts) {
     this.#parts = parts;
-    const { vault, metadataCache } = parts;
+  }
+
+  /** To be called when the layout is ready: before, each file of the vault is told of. */
+  open(): void {
+    if (this.#isClosed) return;
+    const { vault, metadataCache } = this.#parts;
     const changed = ({ path }: TAbstractFile) => {
       if (path.endsWith(".md")) this.#pending.set(path, Date.now());
     };
@@ -57,6 +64,7 @@ export class IndexWatch {
   }
 
   close(): void {
+    this.#isClosed = true;
     for (const undo of this.#undo.splice(0)) undo();
     this.#wake();
   }

@@ -52,6 +52,7 @@ export function createDiagnostics(parts: DiagnosticsParts): Diagnostics {
   const isBehind = (path: string) => index.isBehind(path);
   const checker = new NoteChecker({ vault, metadataCache, texts, targets, editors, isBehind });
   const open = new VaultDiagnostics({ ...parts, checker, editors, index });
+  app.workspace.onLayoutReady(() => index.open());
   plugin.registerEditorExtension(editors.extension);
   plugin.register(() => open.close());
   plugin.register(() => index.close());

@@ -1,6 +1,7 @@
 import { type PosixPath, ToolFailure } from "@idewire/core";
 import { type App, type Editor, MarkdownView, type TFile, type WorkspaceLeaf } from "obsidian";
 import type { VaultPaths } from "../vault-paths.ts";
+import { allCommands, execute } from "./app-commands.ts";
 import { formatEdits, formatMarkdown } from "./format-markdown.ts";
 
 /** Longer notes would keep Obsidian waiting. */
@@ -10,14 +11,8 @@ const MAX_LENGTH = 2_000_000;
 export interface NoteFormatterParts {
   readonly app: App;
   readonly paths: VaultPaths;
-  /** The command of another plugin that the person wants instead, if any. */
-  readonly otherCommand?: () => string | undefined;
-}
-
-/** Commands by their IDs: no part of Obsidian's documented API, so it may not be there. */
-interface Commands {
-  readonly commands?: Readonly<Record<string, unknown>>;
-  executeCommandById?(id: string): boolean;
+  /** The command of another plugin that the person wants instead; empty for none. */
+  readonly otherCommand: () => string;
 }
 
 /** Formats one note: in its editor, as one step to undo, or in its file when it is not open. */
@@ -29,8 +24,8 @@ export function createNoteFormatter({ app, paths, otherCommand }: NoteFormatterP
     if (file === null) throw new ToolFailure(`${path} does not exist`);
     if (file.extension !== "md") throw new ToolFailure(`${path} is no Markdown note`);
     const leaf = editedIn(app, file);
-    const command = otherCommand?.();
-    if (command !== undefined && leaf !== undefined && runCommand(app, leaf, command)) return;
+    const command = otherCommand();
+    if (command !== "" && leaf !== undefined && runCommand(app, leaf, command)) return;
     if (leaf?.view instanceof MarkdownView) formatEditor(leaf.view.editor, path);
     else await app.vault.process(file, (text) => formatMarkdown(demandShort(text, path)));
   };
@@ -61,11 +56,10 @@ function formatEditor(editor: Editor, path: PosixPath): void {
 
 /** Says whether there is such a command, and it ran. */
 function runCommand(app: App, leaf: WorkspaceLeaf, id: string): boolean {
-  const { commands } = app as App & { readonly commands?: Commands };
-  if (commands?.commands?.[id] === undefined) return false;
+  if (!allCommands(app).some((command) => command.id === id)) return false;
   // Such commands are about the active note.
   app.workspace.setActiveLeaf(leaf, { focus: true });
-  return commands.executeCommandById?.(id) === true;
+  return execute(app, id);
 }
 
 function demandShort(text: string, path: PosixPath): string {

@@ -14,6 +14,8 @@ export interface Settings {
   readonly respectExcludedFiles: boolean;
   /** What agents know stays marked while the focus is elsewhere. */
   readonly markSelection: boolean;
+  /** The command of another plugin that formats notes; empty for the formatter of this one. */
+  readonly formatCommand: string;
   /** Where Claude Code keeps its files, when it is not where it usually is. */
   readonly configDirectory: string;
   /** The first steps were shown. */
@@ -27,6 +29,7 @@ export const defaultSettings: Settings = {
   excludedTags: [],
   respectExcludedFiles: true,
   markSelection: true,
+  formatCommand: "",
   configDirectory: "",
   greeted: false,
 };

@@ -1,5 +1,6 @@
 import { connection } from "./connection.ts";
 import { diagnostics } from "./diagnostics.ts";
+import { format } from "./format.ts";
 import { report } from "./report.ts";
 import { review } from "./review.ts";
 import { sending } from "./sending.ts";
@@ -13,6 +14,7 @@ export const en = {
   ...sending,
   ...settings,
   ...diagnostics,
+  ...format,
   ...report,
   ...review,
 } as const;

@@ -1,0 +1,58 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { type ObsidianHost, start } from "../obsidian-host/index.ts";
+
+const untidy = "# Plan\nSome words  \nand ==more== [[Other]] \n- one\n* two\n\n|a|b|\n|-|-|\n|1|2|";
+const tidy =
+  "# Plan\n\nSome words  \nand ==more== [[Other]]\n\n- one\n* two\n\n| a   | b   |\n| --- | --- |\n| 1   | 2   |\n";
+const vaultFiles = { "Note.md": untidy, "Other.md": untidy, "Board.canvas": "{}" };
+
+async function reformat(host: ObsidianHost, name: string): Promise<string> {
+  const agent = await host.agents.raw();
+  const answer = await agent.callTool("reformat_file", { file_path: join(host.vault, name) });
+  return JSON.stringify(answer);
+}
+
+test("an agent has an open note formatted, and the person takes it back in one step", async () => {
+  const host = await start({ vaultFiles, open: "Note.md" });
+  await host.select([1, 5]);
+  expect(await reformat(host, "Note.md")).not.toContain('isError":true');
+  expect(await host.text()).toBe(tidy);
+  const line = "app.workspace.activeEditor.editor.getCursor()";
+  expect(await host.page.evaluate(line)).toEqual({ line: 2, ch: 5 });
+  await host.page.keyboard.press("Control+z");
+  expect(await host.text()).toBe(untidy);
+});
+
+test("a note that is not open is formatted on disk, and what is no note is refused", async () => {
+  const host = await start({ vaultFiles });
+  await reformat(host, "Other.md");
+  expect(host.read("Other.md")).toBe(tidy);
+  expect(await reformat(host, "Board.canvas")).toContain("is no Markdown note");
+  expect(host.read("Board.canvas")).toBe("{}");
+});
+
+test("the person formats a note by a command", async () => {
+  const host = await start({ vaultFiles, open: "Note.md" });
+  expect(await host.commands.run("format-note")).toBe(true);
+  await host.page.waitForFunction(
+    `app.workspace.activeEditor.editor.getValue() === ${JSON.stringify(tidy)}`,
+  );
+});
+
+test("another plugin formats instead, where the person wants that and it is there", async () => {
+  const settings = { formatCommand: "linter:lint-file" };
+  const host = await start({ vaultFiles, settings, open: "Note.md" });
+  await reformat(host, "Note.md");
+  expect(await host.text()).toBe(tidy);
+  await host.page.evaluate(`app.registries.commands.set("linter:lint-file", {
+    id: "linter:lint-file",
+    name: "Linter: Lint the current file",
+    callback: () => app.workspace.activeEditor.editor.setValue("Linted."),
+  })`);
+  await reformat(host, "Note.md");
+  expect(await host.text()).toBe("Linted.");
+  await host.settings.open();
+  await host.page.getByText("Format notes with").waitFor();
+  await host.screenshot("settings-format");
+});
