@@ -1,6 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { parsePosixPath } from "@idewire/core";
-import { parseTour, Replay, Simulation, type Tour, takeStep } from "@idewire/core/simulation";
+import {
+  parseTour,
+  Replay,
+  Simulation,
+  type Tour,
+  takeStep,
+  tourFiles,
+} from "@idewire/core/simulation";
 import { manualClock } from "@idewire/core/testing";
 import { FrameIndex } from "@idewire/core/trace";
 import { expect, test } from "vitest";
@@ -27,7 +34,7 @@ async function play(tour: Tour) {
   const clock = manualClock();
   const folder = tour.folder === undefined ? undefined : parsePosixPath(tour.folder);
   const simulation = new Simulation({
-    files: { ...sample, ...tour.files },
+    files: { ...sample, ...tourFiles(tour) },
     ...(folder?.ok === true && { folder: folder.value, platform: "windows" as const }),
     ...{ clock, now: () => clock.nowMs },
   });

@@ -10,5 +10,5 @@ export { SimulatedAgent } from "./simulated-agent.ts";
 export type { ConnectAgentOptions, SimulationOptions } from "./simulation.ts";
 export { Simulation } from "./simulation.ts";
 export { positionAt, takeStep } from "./take-step.ts";
-export type { TextEdit, Tour, TourStep } from "./tour.ts";
-export { parseTour } from "./tour.ts";
+export type { RepeatedLine, TextEdit, Tour, TourStep } from "./tour.ts";
+export { parseTour, tourFiles } from "./tour.ts";

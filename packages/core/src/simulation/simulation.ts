@@ -135,7 +135,7 @@ export class Simulation {
   /** The agent wants to change a file; it waits for the answer by itself. */
   propose(path: string, text: string): void {
     this.#proposals += 1;
-    const title = `✻ [Claude Code] ${path} (${this.#proposals}) ⧉`;
+    const title = `${path} (proposal ${this.#proposals})`;
     const change = { path: this.nativePath(path), text, title };
     this.gesture("agent", `wants to change ${path}`, () => {
       this.agent.propose(change).catch((error: unknown) => {

@@ -51,14 +51,29 @@ export type TourStep = { readonly say?: string } & (
   | { readonly world: "wait"; readonly ms: number }
 );
 
+/** A long text that does not fill the file of a tour: each line ends, and an empty one is last. */
+export interface RepeatedLine {
+  readonly line: string;
+  readonly times: number;
+}
+
+/** The texts of a tour's files. */
+export function tourFiles({ files = {} }: Tour): Readonly<Record<string, string>> {
+  const texts = Object.entries(files).map(([path, text]) => [
+    path,
+    typeof text === "string" ? text : `${`${text.line}\n`.repeat(text.times)}\n`,
+  ]);
+  return Object.fromEntries(texts) as Record<string, string>;
+}
+
 /** A story of an editor and an agent, step by step. */
 export interface Tour {
   readonly id: string;
   readonly title: string;
   /** What it shows, in a sentence. */
   readonly about: string;
-  /** Files beside, or in place of, those of the sample. */
-  readonly files?: Readonly<Record<string, string>>;
+  /** Files beside, or in place of, those of the sample: a text, or a line said many times. */
+  readonly files?: Readonly<Record<string, string | RepeatedLine>>;
   /** The folder's path where it matters how it is written; it may be of Windows. */
   readonly folder?: string;
   readonly steps: readonly TourStep[];
@@ -128,7 +143,15 @@ const schema = v.object({
   id: text,
   title: text,
   about: text,
-  files: v.exactOptional(v.record(v.string(), v.string())),
+  files: v.exactOptional(
+    v.record(
+      v.string(),
+      v.union([
+        v.string(),
+        v.object({ line: v.string(), times: v.pipe(v.number(), v.integer(), v.maxValue(100_000)) }),
+      ]),
+    ),
+  ),
   folder: v.exactOptional(text),
   steps: v.array(step),
   wire: v.array(text),

@@ -2,6 +2,8 @@
 
 export type { EventLogOptions } from "./event-log.ts";
 export { EventLog } from "./event-log.ts";
+export type { Explanation } from "./explain.ts";
+export { explainFrame } from "./explain.ts";
 export type { Fault, FaultKind, FaultPlan, FaultRule } from "./faults/fault.ts";
 export { describeFault, parseFaultPlan } from "./faults/fault.ts";
 export type { TravellingFrame, Verdict } from "./faults/fault-injector.ts";

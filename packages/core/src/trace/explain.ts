@@ -1,0 +1,176 @@
+import { describeValue, isObject } from "../rpc/message.ts";
+import type { FrameFacts } from "./frame-facts.ts";
+
+/** What a frame says, in a sentence, and where that is laid down. */
+export interface Explanation {
+  readonly sentence: string;
+  /** A seed or measured fact, or a page of a specification. */
+  readonly source?: string;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+type Explain = (fields: Fields) => string;
+
+const requests: Readonly<Record<string, readonly [Explain, string]>> = {
+  initialize: [
+    ({ clientInfo, protocolVersion }) =>
+      `The agent ${quote(fieldOf(clientInfo, "name"))} says hello and asks for MCP ${plain(protocolVersion)}.`,
+    "MCP 2025-11-25, Lifecycle / Initialization",
+  ],
+  ping: [() => "Are you there?", "MCP 2025-11-25, Utilities / Ping"],
+  "tools/list": [
+    () => "The agent asks which tools the editor has.",
+    "MCP 2025-11-25, Server / Tools",
+  ],
+  "resources/list": [() => "The agent asks which resources there are.", "MCP, Server / Resources"],
+  "prompts/list": [() => "The agent asks which prompts there are.", "MCP, Server / Prompts"],
+  "notifications/initialized": [
+    () => "The agent has understood the answer: the handshake is done.",
+    "MCP 2025-11-25, Lifecycle / Initialization",
+  ],
+  ide_connected: [
+    ({ pid }) => `The agent tells its process number, ${plain(pid)}.`,
+    "Claude Code, handshake",
+  ],
+  selection_changed: [
+    ({ filePath, text, selection }) =>
+      filePath === undefined
+        ? "The editor says that nothing is selected."
+        : `The editor says that ${describeSelection(text, selection)} selected in ${fileName(filePath)}.`,
+    "Seed 002, selection_changed; Claude Code, notifications",
+  ],
+  at_mentioned: [
+    ({ filePath, lineStart, lineEnd }) =>
+      `The person sends ${fileName(filePath)}${describeLines(lineStart, lineEnd)} to the agent.`,
+    "Seed 002, at_mentioned; Claude Code, notifications",
+  ],
+  diagnostics_changed: [
+    () => "The editor says that the problems of some files are others now.",
+    "Seed 001, diagnostics_changed",
+  ],
+  "notifications/cancelled": [
+    ({ requestId }) => `The request ${plain(requestId)} is not wanted any more.`,
+    "MCP 2025-11-25, Utilities / Cancellation",
+  ],
+};
+
+const tools: Readonly<Record<string, Explain>> = {
+  openDiff: ({ old_file_path }) =>
+    `The agent asks the editor to show a change of ${fileName(old_file_path)}, and waits for the person.`,
+  close_tab: ({ tab_name }) => `The agent asks the editor to close the tab ${quote(tab_name)}.`,
+  closeAllDiffTabs: () => "The agent asks the editor to close all its diffs.",
+  getDiagnostics: ({ uri }) =>
+    `The agent asks what is wrong with ${uri === undefined ? "all open files" : fileName(uri)}.`,
+  openFile: ({ filePath }) => `The agent asks the editor to open ${fileName(filePath)}.`,
+};
+
+const answers: Readonly<Record<string, (text: string) => string>> = {
+  openDiff: (text) =>
+    text === "FILE_SAVED"
+      ? "The person accepted: the second text is what the agent writes."
+      : "The person said no: the agent writes nothing.",
+  close_tab: () => "The tab is closed.",
+  getDiagnostics: (text) => `The editor reports ${countProblems(text)}.`,
+};
+
+/** Says in words what a frame says; `facts` tell what it answers. */
+export function explainFrame(facts: FrameFacts, raw: string): Explanation {
+  const { kind, method = "", tool } = facts;
+  if (kind === "malformed")
+    return { sentence: "This is no JSON-RPC message.", source: "JSON-RPC 2.0" };
+  if (kind === "batch") {
+    const source = "MCP 2025-03-26, Base / Batching";
+    return { sentence: "Several messages in one frame.", source };
+  }
+  const message = JSON.parse(raw) as Fields;
+  if (kind === "error") return explainError(message["error"], method);
+  if (kind === "result") return explainResult(message["result"], facts);
+  const params = fieldsOf(message["params"]);
+  if (tool !== undefined && Object.hasOwn(tools, tool)) {
+    const sentence = tools[tool]?.(fieldsOf(params["arguments"])) ?? "";
+    return { sentence, source: `Seed 002, ${tool}; Claude Code, tools` };
+  }
+  if (tool !== undefined) return { sentence: `The agent calls the tool ${quote(tool)}.` };
+  const known = Object.hasOwn(requests, method) ? requests[method] : undefined;
+  if (known !== undefined) return { sentence: known[0](params), source: known[1] };
+  const what = kind === "request" ? "A request" : "A notification";
+  return { sentence: `${what} that this page does not know: ${quote(method)}.` };
+}
+
+function explainError(error: unknown, method: string): Explanation {
+  const { code, message } = fieldsOf(error);
+  const to = method === "" ? "" : ` to ${method}`;
+  const sentence = `The answer${to} is an error: ${plain(message)} (${plain(code)}).`;
+  return { sentence, source: "JSON-RPC 2.0, section 5.1" };
+}
+
+function explainResult(result: unknown, { method = "", tool, toolError }: FrameFacts): Explanation {
+  const { protocolVersion, serverInfo, tools: list, content } = fieldsOf(result);
+  if (method === "initialize") {
+    const name = quote(fieldOf(serverInfo, "name"));
+    return { sentence: `The editor is ${name} and speaks MCP ${plain(protocolVersion)}.` };
+  }
+  if (method === "tools/list" && Array.isArray(list)) {
+    return { sentence: `The editor has ${list.length} tools.` };
+  }
+  const [first] = Array.isArray(content) ? content : [];
+  const text = plain(fieldOf(first, "text"));
+  if (toolError === true)
+    return { sentence: `The tool ${tool} failed, and tells the model: ${text}` };
+  if (tool !== undefined && Object.hasOwn(answers, tool)) {
+    return { sentence: answers[tool]?.(text) ?? "", source: "Claude Code, tools" };
+  }
+  return {
+    sentence: method === "" ? "An answer to nobody's question." : `The answer to ${method}.`,
+  };
+}
+
+function describeSelection(text: unknown, selection: unknown): string {
+  const start = fieldsOf(fieldOf(selection, "start"));
+  if (typeof text !== "string" || text === "") {
+    return `the cursor is on line ${Number(start["line"] ?? 0) + 1}, with nothing`;
+  }
+  const lines = text.split("\n").length;
+  return `${text.length} characters on ${lines === 1 ? "one line" : `${lines} lines`} are`;
+}
+
+function describeLines(start: unknown, end: unknown): string {
+  if (typeof start !== "number") return "";
+  const last = typeof end === "number" ? end : start;
+  return last === start ? `, line ${start + 1},` : `, lines ${start + 1} to ${last + 1},`;
+}
+
+function countProblems(text: string): string {
+  try {
+    const files: unknown = JSON.parse(text);
+    if (!Array.isArray(files)) return "something that is no list";
+    const lists = files.map((file) => fieldOf(file, "diagnostics"));
+    const count = lists.reduce<number>(
+      (sum, list) => sum + (Array.isArray(list) ? list.length : 0),
+      0,
+    );
+    return count === 1 ? "one problem" : `${count} problems`;
+  } catch {
+    return "something that is no JSON";
+  }
+}
+
+function fieldsOf(value: unknown): Fields {
+  return isObject(value) ? value : {};
+}
+
+function fieldOf(value: unknown, key: string): unknown {
+  return fieldsOf(value)[key];
+}
+
+function fileName(path: unknown): string {
+  return typeof path === "string" ? (path.split(/[\\/]/).at(-1) ?? path) : "a file";
+}
+
+function plain(value: unknown): string {
+  return typeof value === "string" ? value.slice(0, 200) : describeValue(value);
+}
+
+function quote(value: unknown): string {
+  return `“${plain(value)}”`;
+}

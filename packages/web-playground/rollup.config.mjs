@@ -1,0 +1,171 @@
+// Two builds of the page: a folder of hashed files, which the server and any static host serve, and
+// one file that works from file://.
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import resolve from "@rollup/plugin-node-resolve";
+import esbuild from "rollup-plugin-esbuild";
+
+const POLICY = [
+  "default-src 'none'",
+  "img-src 'self' data:",
+  "connect-src 'self' ws://127.0.0.1:* ws://localhost:*",
+  "manifest-src 'self'",
+  "worker-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+];
+
+/** Of these there must be one copy: two would not know each other. */
+const COPIES = [
+  "@codemirror/state",
+  "@codemirror/view",
+  "@codemirror/language",
+  "@codemirror/lint",
+];
+
+const shared = [
+  resolve({ browser: true, exportConditions: ["@idewire/source", "browser"], dedupe: COPIES }),
+  samples(),
+  esbuild({
+    target: "es2022",
+    jsx: "automatic",
+    jsxImportSource: "preact",
+    minify: true,
+    define: { "process.env.NODE_ENV": '"production"' },
+  }),
+];
+
+export default [
+  {
+    input: { main: "src/main.tsx" },
+    output: {
+      dir: "dist",
+      format: "es",
+      entryFileNames: "assets/[name]-[hash].js",
+      chunkFileNames: "assets/[name]-[hash].js",
+    },
+    plugins: [emptyFolder("dist"), ...shared, page()],
+    onwarn,
+  },
+  {
+    input: "src/main.tsx",
+    output: { dir: "dist", format: "es", inlineDynamicImports: true, entryFileNames: "single.js" },
+    plugins: [...shared, singleFile()],
+    onwarn,
+  },
+];
+
+function emptyFolder(folder) {
+  return {
+    name: "empty-folder",
+    buildStart: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+function onwarn(warning) {
+  throw new Error(warning.message);
+}
+
+/** `virtual:sample` and `virtual:tours`: the files of the sample workspace and the tours, as data. */
+function samples() {
+  const modules = { "virtual:sample": readSample, "virtual:tours": readTours };
+  return {
+    name: "samples",
+    resolveId: (source) => (Object.hasOwn(modules, source) ? `\0${source}` : null),
+    load: (id) => modules[id.slice(1)]?.() ?? null,
+  };
+}
+
+function readSample() {
+  const files = Object.fromEntries(
+    readdirSync("sample", { recursive: true })
+      .filter((path) => /\.(md|ts)$/.test(path))
+      .sort()
+      .map((path) => [path.replaceAll("\\", "/"), readFileSync(join("sample", path), "utf8")]),
+  );
+  return `export const files = ${JSON.stringify(files)};`;
+}
+
+function readTours() {
+  const tours = readdirSync("tours").map((name) => ({
+    ...JSON.parse(readFileSync(join("tours", name), "utf8")),
+    // What the tests compare it with.
+    wire: [],
+  }));
+  return `export const tours = ${JSON.stringify(tours)};`;
+}
+
+function styles() {
+  return readdirSync("styles")
+    .sort()
+    .map((name) => readFileSync(join("styles", name), "utf8"))
+    .join("\n")
+    .replace(/\/\*[\s\S]*?\*\//g, "")
+    .replace(/\n\s+/g, "\n");
+}
+
+function hash(text) {
+  return createHash("sha256").update(text).digest("hex").slice(0, 10);
+}
+
+function html({ policy, head, body }) {
+  return readFileSync("index.html", "utf8")
+    .replace("<!--policy-->", `<meta http-equiv="Content-Security-Policy" content="${policy}">`)
+    .replace("<!--head-->", () => head)
+    .replace("<!--body-->", () => body);
+}
+
+/** The page, its style sheet, its icon, its manifest and what it needs offline. */
+function page() {
+  return {
+    name: "page",
+    generateBundle(_, bundle) {
+      const emit = (fileName, source) => this.emitFile({ type: "asset", fileName, source });
+      const css = styles();
+      const sheet = `assets/style-${hash(css)}.css`;
+      const scripts = Object.values(bundle).filter(({ type }) => type === "chunk");
+      const entry = scripts.find(({ isEntry }) => isEntry);
+      emit(sheet, css);
+      emit("icon.svg", readFileSync("icon.svg", "utf8"));
+      emit("manifest.webmanifest", readFileSync("manifest.webmanifest", "utf8"));
+      const preload = entry.imports.map((file) => `<link rel="modulepreload" href="./${file}">`);
+      const text = html({
+        policy: [...POLICY, "script-src 'self'", "style-src 'self'"].join("; "),
+        head: [
+          `<link rel="stylesheet" href="./${sheet}">`,
+          '<link rel="icon" href="./icon.svg">',
+          '<link rel="manifest" href="./manifest.webmanifest">',
+          ...preload,
+        ].join("\n"),
+        body: `<script type="module" src="./${entry.fileName}"></script>`,
+      });
+      emit("index.html", text);
+      const files = ["./", sheet, "icon.svg", ...scripts.map(({ fileName }) => fileName)];
+      const worker = readFileSync("service-worker.js", "utf8")
+        .replace("__FILES__", JSON.stringify(files))
+        .replace("__VERSION__", hash(JSON.stringify(files) + text));
+      emit("service-worker.js", worker);
+    },
+  };
+}
+
+/** All in one file, whose policy allows exactly its own script and style. */
+function singleFile() {
+  return {
+    name: "single-file",
+    generateBundle(_, bundle) {
+      const [script] = Object.values(bundle);
+      delete bundle[script.fileName];
+      const code = script.code.replaceAll("</script", "<\\/script");
+      const css = styles();
+      const allow = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+      const source = html({
+        policy: [...POLICY, `script-src ${allow(code)}`, `style-src ${allow(css)}`].join("; "),
+        head: `<style>${css}</style>`,
+        body: `<script type="module">${code}</script>`,
+      });
+      this.emitFile({ type: "asset", fileName: "playground.html", source });
+    },
+  };
+}

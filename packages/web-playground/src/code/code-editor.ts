@@ -1,0 +1,109 @@
+import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
+import { lintGutter, setDiagnostics } from "@codemirror/lint";
+import { Annotation, EditorState, type Text } from "@codemirror/state";
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  keymap,
+  lineNumbers,
+} from "@codemirror/view";
+import type { Diagnostic, Range } from "@idewire/core";
+import { languageOf } from "./languages.ts";
+import { codeTheme } from "./theme.ts";
+
+/** What an editor of one file shows. */
+export interface CodeEditorOptions {
+  readonly path: string;
+  readonly text: string;
+  readonly readOnly: boolean;
+  /** The person changed the text. */
+  readonly onchange: (text: string) => void;
+  /** The person selected something, or let go of it. */
+  readonly onselect: (range: Range) => void;
+  readonly onsave: () => void;
+}
+
+/** An editor of one file; whoever made it destroys it. */
+export interface CodeEditor {
+  setText(text: string): void;
+  setDiagnostics(diagnostics: readonly Diagnostic[]): void;
+  focus(): void;
+  destroy(): void;
+}
+
+/** What we did ourselves is no act of the person. */
+const fromOutside = Annotation.define<boolean>();
+
+/** Opens an editor in a shadow root: its style sheets pass the page's policy there, and only there. */
+export function createCodeEditor(root: ShadowRoot, options: CodeEditorOptions): CodeEditor {
+  const { path, text, readOnly, onchange, onselect, onsave } = options;
+  const save = (): boolean => {
+    onsave();
+    return true;
+  };
+  const view = new EditorView({
+    root,
+    parent: root,
+    state: EditorState.create({
+      doc: text,
+      extensions: [
+        ...[lineNumbers(), lintGutter(), drawSelection(), highlightActiveLine(), history()],
+        ...[EditorView.lineWrapping, languageOf(path), codeTheme],
+        ...[EditorState.readOnly.of(readOnly), EditorView.editable.of(!readOnly)],
+        EditorView.contentAttributes.of({ "aria-label": `Text of ${path}` }),
+        keymap.of([
+          { key: "Mod-s", preventDefault: true, run: save },
+          ...[...defaultKeymap, ...historyKeymap],
+        ]),
+        EditorView.updateListener.of((update) => {
+          if (update.transactions.some((one) => one.annotation(fromOutside) === true)) return;
+          if (update.docChanged) onchange(update.state.doc.toString());
+          const { anchor, head } = update.state.selection.main;
+          const before = update.startState.selection.main;
+          // A cursor that moves is not worth a frame; one that ends a selection is.
+          if (update.selectionSet && (anchor !== head || !before.empty)) {
+            onselect(rangeOf(update.state.doc, Math.min(anchor, head), Math.max(anchor, head)));
+          }
+        }),
+      ],
+    }),
+  });
+  return {
+    setText(next) {
+      if (view.state.doc.toString() === next) return;
+      view.dispatch({
+        changes: { from: 0, to: view.state.doc.length, insert: next },
+        annotations: fromOutside.of(true),
+      });
+    },
+    setDiagnostics(diagnostics) {
+      const { doc } = view.state;
+      const marks = diagnostics.map(({ range, severity, message, source }) => ({
+        from: offsetOf(doc, range.start),
+        to: offsetOf(doc, range.end),
+        severity: severity === "information" ? ("info" as const) : severity,
+        message,
+        ...(source !== undefined && { source }),
+      }));
+      view.dispatch(setDiagnostics(view.state, marks), { annotations: fromOutside.of(true) });
+    },
+    focus: () => view.focus(),
+    destroy: () => view.destroy(),
+  };
+}
+
+function rangeOf(doc: Text, from: number, to: number): Range {
+  return { start: positionOf(doc, from), end: positionOf(doc, to) };
+}
+
+function positionOf(doc: Text, offset: number): Range["start"] {
+  const line = doc.lineAt(offset);
+  return { line: line.number - 1, character: offset - line.from };
+}
+
+function offsetOf(doc: Text, { line, character }: Range["start"]): number {
+  if (line >= doc.lines) return doc.length;
+  const found = doc.line(line + 1);
+  return Math.min(found.from + character, found.to);
+}

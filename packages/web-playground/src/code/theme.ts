@@ -1,0 +1,69 @@
+import { HighlightStyle, syntaxHighlighting } from "@codemirror/language";
+import type { Extension } from "@codemirror/state";
+import { EditorView } from "@codemirror/view";
+import { tags } from "@lezer/highlight";
+
+/** The page's own colours: custom properties reach into the shadow root. */
+const style = HighlightStyle.define([
+  { tag: tags.heading, fontWeight: "700", color: "var(--code-heading)" },
+  { tag: [tags.strong], fontWeight: "700" },
+  { tag: [tags.emphasis], fontStyle: "italic" },
+  { tag: [tags.link, tags.url], color: "var(--accent)", textDecoration: "underline" },
+  { tag: [tags.keyword, tags.operatorKeyword], color: "var(--code-keyword)" },
+  { tag: [tags.string, tags.monospace], color: "var(--code-string)" },
+  { tag: [tags.number, tags.bool, tags.null], color: "var(--code-number)" },
+  { tag: [tags.comment, tags.meta, tags.processingInstruction], color: "var(--muted)" },
+  { tag: [tags.propertyName, tags.typeName], color: "var(--code-name)" },
+]);
+
+const base = EditorView.theme({
+  "&": { color: "var(--text)", backgroundColor: "var(--pane)", height: "100%", fontSize: "13px" },
+  ".cm-content": { fontFamily: "var(--mono)", caretColor: "var(--text)", padding: "8px 0" },
+  ".cm-scroller": { lineHeight: "1.55" },
+  ".cm-gutters": {
+    color: "var(--muted)",
+    backgroundColor: "var(--pane)",
+    borderRight: "1px solid var(--line)",
+  },
+  ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "var(--row-hover)" },
+  "&.cm-focused": { outline: "none" },
+  "&.cm-focused .cm-cursor": { borderLeftColor: "var(--text)" },
+  ".cm-selectionBackground, &.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground":
+    { backgroundColor: "var(--selection)" },
+  ".cm-tooltip": {
+    color: "var(--text)",
+    backgroundColor: "var(--pane)",
+    border: "1px solid var(--line)",
+  },
+  ".cm-insertedLine, .cm-changedLine, .cm-inserted": { backgroundColor: "var(--added)" },
+  "&.cm-merge-b .cm-changedLine": { backgroundColor: "var(--added)" },
+  "&.cm-merge-b .cm-changedText, .cm-changedText": {
+    background: "var(--added-strong)",
+    borderRadius: "2px",
+  },
+  ".cm-deletedChunk": { backgroundColor: "var(--removed)" },
+  ".cm-deletedChunk .cm-deletedText, .cm-deletedText": {
+    background: "var(--removed-strong)",
+    borderRadius: "2px",
+  },
+  "& .cm-deletedChunk .cm-chunkButtons": {
+    position: "static",
+    float: "inline-end",
+    paddingInline: "8px 6px",
+  },
+  "& .cm-deletedChunk .cm-chunkButtons button": {
+    font: "12px var(--sans)",
+    minHeight: "24px",
+    padding: "0 8px",
+    marginInlineStart: "4px",
+    color: "var(--text)",
+    background: "var(--pane)",
+    border: "1px solid var(--line)",
+    borderRadius: "4px",
+    cursor: "pointer",
+  },
+  ".cm-collapsedLines": { color: "var(--muted)", background: "var(--page)" },
+});
+
+/** How code looks on this page, in light and dark alike. */
+export const codeTheme: Extension = [base, syntaxHighlighting(style)];

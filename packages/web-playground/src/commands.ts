@@ -1,0 +1,83 @@
+import { tours } from "./sample.ts";
+import type { Parts } from "./ui/parts.ts";
+
+/** One thing that can be done, by name. */
+export interface Command {
+  readonly name: string;
+  /** As it is pressed, for the list. */
+  readonly key?: string;
+  run(): void;
+}
+
+/** Everything that the page can do. */
+export function listCommands({ session, player, view }: Parts): readonly Command[] {
+  const { simulation } = session;
+  const show = (name: "faults" | "share"): void => {
+    view.dialog.value = name;
+  };
+  return [
+    { name: "Start again, with both ends in this page", run: () => restart() },
+    {
+      name: player.playing.value ? "Pause the tour" : "Play the tour",
+      key: "Space",
+      run: () => (player.playing.value ? player.stop() : player.play()),
+    },
+    { name: "One step of the tour", key: "]", run: () => player.step() },
+    { name: "Go back one event", key: "[", run: () => move(-1) },
+    { name: "Go on one event", run: () => move(1) },
+    {
+      name: "Back to now",
+      run: () => {
+        session.cursor.value = undefined;
+      },
+    },
+    { name: "Go on from this moment with a new agent", run: () => session.branch() },
+    { name: "Filter frames", key: "/", run: () => focus("[data-testid=filter]") },
+    { name: "Faults", run: () => show("faults") },
+    { name: "Keep and share", run: () => show("share") },
+    {
+      name: view.presenter.value ? "Leave presenter mode" : "Presenter mode: large type",
+      run: () => {
+        view.presenter.value = !view.presenter.value;
+      },
+    },
+    ...(["system", "light", "dark"] as const).map((theme) => ({
+      name: `Theme: ${theme}`,
+      run: () => {
+        view.theme.value = theme;
+      },
+    })),
+    ...(["editor", "agent", "wire", "frame"] as const).map((pane) => ({
+      name: `Go to the ${pane} pane`,
+      run: () => {
+        view.pane.value = pane;
+        focus(`[data-pane=${pane}] :is([tabindex="0"], button)`);
+      },
+    })),
+    ...(simulation === undefined
+      ? []
+      : [{ name: "Connect the agent", run: () => void simulation.connect() }]),
+    ...tours.value.map((tour) => ({
+      name: `Tour: ${tour.title}`,
+      run: () => player.start(tour, true),
+    })),
+  ];
+
+  function restart(): void {
+    player.leave();
+    const fresh = session.simulate();
+    fresh.editor.openFile("README.md");
+    void fresh.connect();
+    view.selected.value = undefined;
+  }
+
+  function move(by: number): void {
+    const next = (session.cursor.value ?? session.log.last) + by;
+    session.cursor.value = next >= session.log.last ? undefined : Math.max(1, next);
+  }
+}
+
+function focus(selector: string): void {
+  // After what is drawn now, such as a dialog that closes.
+  window.setTimeout(() => document.querySelector<HTMLElement>(selector)?.focus());
+}

@@ -1,0 +1,14 @@
+/** Puts a text on the clipboard; where the browser forbids it, offers it as a file. */
+export function copyText(text: string): void {
+  navigator.clipboard?.writeText(text).catch(() => download("frame.json", text));
+}
+
+/** Offers a text as a file. */
+export function download(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  window.setTimeout(() => URL.revokeObjectURL(url), 1000);
+}

@@ -1,0 +1,142 @@
+import { type PosixPath, parsePosixPath } from "@idewire/core";
+import { Replay, type ReplayState, Simulation } from "@idewire/core/simulation";
+import { manualClock } from "@idewire/core/testing";
+import { EventLog, type FaultPlan, FrameIndex, type Trace } from "@idewire/core/trace";
+import { batch, computed, type Signal, signal } from "@preact/signals";
+import { sampleFiles } from "./sample.ts";
+
+/** What a session is about: both ends in this page, or a log that was made elsewhere. */
+export type SessionKind = "simulate" | "replay";
+
+/** What a simulation begins with. */
+export interface StartOptions {
+  readonly files?: Readonly<Record<string, string>>;
+  readonly folder?: string;
+}
+
+/** One log, and what is drawn from it. Every view is a function of the log and the cursor. */
+export class Session {
+  readonly kind: Signal<SessionKind> = signal("simulate");
+  /** Counts up when the log has grown; whoever reads it is drawn again. */
+  readonly version = signal(0);
+  /** The event whose moment is shown; undefined follows the newest. */
+  readonly cursor: Signal<number | undefined> = signal(undefined);
+  /** Both ends at the cursor. */
+  readonly state = computed<ReplayState>(() => {
+    this.version.value;
+    return this.#replay.at(this.cursor.value ?? this.log.last);
+  });
+  readonly speed = signal(1);
+  readonly paused = signal(false);
+  readonly faults: Signal<FaultPlan | undefined> = signal(undefined);
+  log = new EventLog();
+  index = new FrameIndex();
+  simulation: Simulation | undefined;
+  #replay = new Replay(this.log);
+  #clock = manualClock();
+  #ticking: number | undefined;
+  #lastTick = 0;
+  #scheduled = false;
+
+  /** Virtual milliseconds since the simulation began. */
+  get nowMs(): number {
+    return this.#clock.nowMs;
+  }
+
+  /** Begins a new simulation; nobody is connected yet. */
+  simulate({ files, folder }: StartOptions = {}): Simulation {
+    this.simulation?.close();
+    this.#clock = manualClock();
+    const parsed = folder === undefined ? undefined : parsePosixPath(folder);
+    const place = parsed?.ok === true ? { folder: parsed.value as PosixPath } : {};
+    const simulation = new Simulation({
+      files: { ...sampleFiles, ...files },
+      ...place,
+      ...(folder !== undefined && { platform: "windows" as const }),
+      clock: this.#clock,
+      now: () => this.#clock.nowMs,
+      latencyMs: 12,
+    });
+    this.simulation = simulation;
+    batch(() => {
+      this.kind.value = "simulate";
+      this.faults.value = undefined;
+      this.#show(simulation.log);
+    });
+    this.#tick();
+    return simulation;
+  }
+
+  /** Shows a log that was made elsewhere. */
+  replay({ events }: Trace): void {
+    this.simulation?.close();
+    this.simulation = undefined;
+    const log = new EventLog({ maxEvents: Math.max(200_000, events.length) });
+    for (const event of events) log.adopt(event);
+    batch(() => {
+      this.kind.value = "replay";
+      this.#show(log);
+    });
+  }
+
+  /** What was so far in this log, as a trace. */
+  toTrace(): Trace {
+    const header = { created: new Date().toISOString(), ide: "idewire playground" };
+    return { header, events: this.log.events };
+  }
+
+  /** Goes on from the moment at the cursor: with its files and tabs, and a new agent. */
+  branch(): void {
+    const { files, tabs, unsaved } = this.state.peek();
+    const simulation = this.simulate({ files: Object.fromEntries(files) });
+    for (const path of tabs) if (files.has(path)) simulation.editor.openFile(path);
+    for (const path of unsaved) simulation.editor.type(path, files.get(path) ?? "");
+    void simulation.connect();
+  }
+
+  setFaults(plan: FaultPlan | undefined): void {
+    this.faults.value = plan;
+    this.simulation?.setFaults(plan);
+  }
+
+  /** Lets virtual time pass at once. */
+  advance(ms: number): void {
+    this.#clock.advance(ms);
+  }
+
+  #show(log: EventLog): void {
+    this.log = log;
+    this.index = new FrameIndex();
+    for (const event of log.events) this.index.add(event);
+    this.#replay = new Replay(log);
+    log.on("append", (event) => {
+      this.index.add(event);
+      this.#changed();
+    });
+    log.on("drop", (first) => this.index.drop(first));
+    this.cursor.value = undefined;
+    this.version.value += 1;
+  }
+
+  /** Draws once for all that happens in a turn. */
+  #changed(): void {
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    queueMicrotask(() => {
+      this.#scheduled = false;
+      this.version.value += 1;
+    });
+  }
+
+  /** Moves the virtual clock with the real one, as fast as was asked for. */
+  #tick(): void {
+    window.clearInterval(this.#ticking);
+    this.#lastTick = performance.now();
+    this.#ticking = window.setInterval(() => {
+      const now = performance.now();
+      const passed = Math.min(now - this.#lastTick, 250);
+      this.#lastTick = now;
+      if (!this.paused.value) this.#clock.advance(passed * this.speed.value);
+    }, 16);
+  }
+}

@@ -1,0 +1,42 @@
+import { useEffect } from "preact/hooks";
+import { AgentPane } from "./agent-pane.tsx";
+import { EditorPane } from "./editor-pane.tsx";
+import { FramePane } from "./frame-pane.tsx";
+import { Guide } from "./guide.tsx";
+import { listenForKeys } from "./keys.ts";
+import { Later } from "./later.tsx";
+import { type Parts, PartsContext } from "./parts.ts";
+import { Splitter } from "./splitter.tsx";
+import { TopBar } from "./top-bar.tsx";
+import { WirePane } from "./wire-pane.tsx";
+
+// What a newcomer does not need at once is not loaded at once.
+const faults = () => import("./faults-dialog.tsx").then(({ FaultsDialog }) => FaultsDialog);
+const share = () => import("./share-dialog.tsx").then(({ ShareDialog }) => ShareDialog);
+const palette = () => import("./command-palette.tsx").then(({ CommandPalette }) => CommandPalette);
+
+/** The whole page. */
+export function App({ parts }: { readonly parts: Parts }) {
+  useEffect(() => listenForKeys(parts), [parts]);
+  const { view } = parts;
+  return (
+    <PartsContext.Provider value={parts}>
+      <TopBar />
+      <main class="panes" data-shown={view.pane.value}>
+        <div class="column left">
+          <EditorPane />
+          <Splitter axis="y" name="--agent-height" label="Height of the agent" start={220} />
+          <AgentPane />
+        </div>
+        <Splitter axis="x" name="--left-width" label="Width of the editor" start={440} />
+        <WirePane />
+        <Splitter axis="x" name="--frame-width" label="Width of the frame" start={400} end />
+        <FramePane />
+      </main>
+      <Guide />
+      {view.dialog.value === "faults" && <Later load={faults} />}
+      {view.dialog.value === "share" && <Later load={share} />}
+      {view.palette.value && <Later load={palette} />}
+    </PartsContext.Provider>
+  );
+}

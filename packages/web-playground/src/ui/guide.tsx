@@ -1,0 +1,172 @@
+import { tours } from "../sample.ts";
+import { useParts } from "./parts.ts";
+
+interface Lesson {
+  readonly words: string;
+  /** Whether what it asks for has been done. */
+  readonly done: boolean;
+}
+
+/** What a newcomer does next, or what the tour says. */
+export function Guide() {
+  const { player, session, view } = useParts();
+  const tour = player.tour.value;
+  const pending = session.state.value.reviews.length;
+  const past = session.cursor.value;
+  return (
+    <footer class="guide">
+      <p class="words" role="status" data-testid="guide">
+        {player.problem.value ?? (tour === undefined ? <Lessons /> : <Words />)}
+      </p>
+      {past !== undefined && (
+        <span class="past" data-testid="past">
+          You look at event {past} of {session.log.last}.
+          <button
+            type="button"
+            onClick={() => {
+              session.cursor.value = undefined;
+            }}
+          >
+            Back to now
+          </button>
+          <button
+            type="button"
+            data-testid="branch"
+            onClick={() => {
+              player.leave();
+              session.branch();
+            }}
+          >
+            Go on from here
+          </button>
+        </span>
+      )}
+      <Scrubber />
+      <span class="hint">
+        {pending === 0
+          ? "nothing waits"
+          : pending === 1
+            ? "1 change waits for you"
+            : `${pending} changes wait`}
+      </span>
+      <PaneTabs />
+    </footer>
+  );
+
+  function Words() {
+    return (
+      <>
+        <b>{tour?.title}.</b> {player.words.value}
+        {player.done.value && (
+          <>
+            {" "}
+            <button type="button" class="link" onClick={next}>
+              Next tour
+            </button>
+          </>
+        )}
+      </>
+    );
+  }
+
+  function next(): void {
+    const all = tours.value;
+    const at = all.findIndex(({ id }) => id === tour?.id);
+    const following = all[(at + 1) % all.length];
+    if (following !== undefined) player.start(following, true);
+    view.selected.value = undefined;
+  }
+}
+
+/** The first half minute: each step is done by doing it. */
+function Lessons() {
+  const { session } = useParts();
+  session.version.value;
+  const { frames } = session.index;
+  const has = (method: string, tool?: string): boolean =>
+    frames.some((facts) => facts.method === method && facts.tool === tool);
+  const answered = frames.some(
+    ({ tool, pair, kind }) => tool === "openDiff" && kind === "request" && pair,
+  );
+  const lessons: readonly Lesson[] = [
+    {
+      words: "The agent has found the editor and shaken hands. Now select some text in the editor.",
+      done: has("selection_changed"),
+    },
+    {
+      words: "The agent knows your selection. Send it the file: press “Mention”.",
+      done: has("at_mentioned"),
+    },
+    {
+      words: "Now press “Ask for a change”, below in the agent.",
+      done: has("tools/call", "openDiff"),
+    },
+    {
+      words: "The agent waits for you. Look at the change and accept it, all or in part.",
+      done: answered,
+    },
+  ];
+  const at = lessons.findIndex(({ done }) => !done);
+  if (at === -1) {
+    return (
+      <>
+        <b>You have seen the whole protocol: {frames.length} frames.</b> Choose a tour above, break
+        it with Faults, or connect a real agent with <code>idewire serve</code>.
+      </>
+    );
+  }
+  return (
+    <>
+      <b>
+        Step {at + 1} of {lessons.length}.
+      </b>{" "}
+      {lessons[at]?.words}
+    </>
+  );
+}
+
+/** Moves through time: editor, tabs, waiting changes and transcript move together. */
+function Scrubber() {
+  const { session } = useParts();
+  session.version.value;
+  const { last } = session.log;
+  return (
+    <label class="scrubber">
+      <span class="visually-hidden">Moment</span>
+      <input
+        type="range"
+        min="1"
+        max={Math.max(1, last)}
+        value={session.cursor.value ?? last}
+        data-testid="scrubber"
+        aria-valuetext={`event ${session.cursor.value ?? last} of ${last}`}
+        onInput={({ currentTarget }) => {
+          const n = Number(currentTarget.value);
+          session.cursor.value = n >= last ? undefined : n;
+        }}
+      />
+    </label>
+  );
+}
+
+function PaneTabs() {
+  const { view, session } = useParts();
+  session.version.value;
+  const count = session.index.frames.length;
+  return (
+    <nav class="pane-tabs" aria-label="Panes">
+      {(["editor", "agent", "wire", "frame"] as const).map((name) => (
+        <button
+          type="button"
+          key={name}
+          aria-pressed={view.pane.value === name}
+          onClick={() => {
+            view.pane.value = name;
+          }}
+        >
+          {name === "wire" ? `Wire ${count}` : name.charAt(0).toUpperCase() + name.slice(1)}
+        </button>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,88 @@
+import { type Filter, type FrameFacts, parseFilter } from "@idewire/core/trace";
+import { computed, effect, type Signal, signal } from "@preact/signals";
+import type { Session } from "./session.ts";
+
+export type Theme = "system" | "light" | "dark";
+/** The panes, by their names; on a phone one is shown at a time. */
+export type PaneName = "editor" | "agent" | "wire" | "frame";
+
+/** What is looked at, and how. */
+export class ViewState {
+  readonly filter = signal("");
+  /** The number of the frame that is inspected. */
+  readonly selected: Signal<number | undefined> = signal(undefined);
+  readonly pane: Signal<PaneName> = signal("editor");
+  readonly theme: Signal<Theme> = signal(readTheme());
+  readonly presenter = signal(false);
+  readonly palette = signal(false);
+  readonly dialog: Signal<"faults" | "share" | "help" | undefined> = signal(undefined);
+  /** What is wrong with the filter. */
+  readonly filterIssue = computed(() => {
+    const filter = parseFilter(this.filter.value);
+    return filter.ok ? undefined : filter.issue;
+  });
+  /** The frames that pass the filter, oldest first, up to the cursor. */
+  readonly rows = computed<readonly FrameFacts[]>(() => {
+    this.#session.version.value;
+    return this.#rows(this.filter.value, this.#session.cursor.value);
+  });
+  readonly #session: Session;
+  #cache: { source: string; frames: readonly FrameFacts[]; seen: number; rows: FrameFacts[] } = {
+    ...{ source: "", frames: [], seen: 0, rows: [] },
+  };
+
+  constructor(session: Session) {
+    this.#session = session;
+    effect(() => {
+      document.documentElement.dataset["theme"] = this.theme.value;
+      try {
+        localStorage.setItem("idewire.theme", this.theme.value);
+      } catch {
+        // A page that may keep nothing forgets.
+      }
+    });
+    effect(() => {
+      document.documentElement.toggleAttribute("data-presenter", this.presenter.value);
+    });
+  }
+
+  #rows(source: string, cursor: number | undefined): readonly FrameFacts[] {
+    const { frames } = this.#session.index;
+    const parsed = parseFilter(source);
+    const filter = parsed.ok ? parsed.value : undefined;
+    const rows = filter === undefined || filter.isEmpty ? frames : this.#filtered(filter, frames);
+    // Always a list of its own: the index grows in place, and the same list would not be drawn again.
+    return cursor === undefined ? rows.slice() : rows.filter(({ n }) => n <= cursor);
+  }
+
+  /** Only what is new is looked at, unless the filter is another or an answer changed its request. */
+  #filtered(filter: Filter, frames: readonly FrameFacts[]): readonly FrameFacts[] {
+    const cached = this.#cache;
+    const goesOn =
+      cached.source === filter.source &&
+      cached.frames === frames &&
+      !/duration|status/.test(filter.source);
+    const rows = goesOn ? cached.rows : [];
+    for (let at = goesOn ? cached.seen : 0; at < frames.length; at += 1) {
+      const facts = frames[at] as FrameFacts;
+      if (filter.matches({ facts, raw: () => this.rawOf(facts.n) })) rows.push(facts);
+    }
+    this.#cache = { source: filter.source, frames, seen: frames.length, rows };
+    return rows;
+  }
+
+  /** The text of a frame. */
+  rawOf(n: number): string {
+    const event = this.#session.log.at(n);
+    return event?.ev === "frame" ? event.raw : "";
+  }
+}
+
+function readTheme(): Theme {
+  try {
+    const kept = localStorage.getItem("idewire.theme");
+    return kept === "light" || kept === "dark" ? kept : "system";
+  } catch {
+    return "system";
+  }
+}
