@@ -20,10 +20,10 @@ export default defineConfig(({ mode }) => {
       hookTimeout: 20_000,
     },
   });
-  /** The built plugin in Chromium: one browser and one bundle of the host for all its files. */
-  const pluginProject = () => {
-    const { extends: base, test } = project("plugin", "tests/plugin");
-    const setup = fileURLToPath(new URL("tests/obsidian-host/global-setup.ts", import.meta.url));
+  /** What is built, in Chromium: one browser for all files of a project. */
+  const browserProject = (name: string, root: string, setupIn: string = root) => {
+    const { extends: base, test } = project(name, root);
+    const setup = fileURLToPath(new URL(`${setupIn}/global-setup.ts`, import.meta.url));
     return { extends: base, test: { ...test, globalSetup: [setup] } };
   };
   return {
@@ -35,9 +35,10 @@ export default defineConfig(({ mode }) => {
         project("core", "packages/core/src"),
         project("node-server", "packages/node-server/src"),
         project("obsidian-plugin", "packages/obsidian-plugin/src"),
-        project("tests", "tests", ["packaging/**", "plugin/**"]),
+        project("tests", "tests", ["packaging/**", "plugin/**", "playground/**"]),
         project("packaging", "tests/packaging"),
-        pluginProject(),
+        browserProject("plugin", "tests/plugin", "tests/obsidian-host"),
+        browserProject("playground", "tests/playground"),
       ],
     },
   };

@@ -44,11 +44,11 @@ async function play(tour: Tour) {
   for (const step of tour.steps) {
     takeStep(simulation, step);
     const ms = "world" in step && step.world === "wait" ? step.ms : 50;
-    for (let passed = 0; passed < ms; passed += 2) {
-      clock.advance(2);
-      await Promise.resolve();
+    for (let passed = 0; passed < ms; ) {
+      const turn = passed < 1000 ? 2 : 1000;
+      clock.advance(turn);
+      passed += turn;
       await new Promise((resolve) => setImmediate(resolve));
-      if (passed > 1000) passed += 2000;
     }
   }
   return { simulation, index };

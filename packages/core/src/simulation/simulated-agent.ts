@@ -144,13 +144,15 @@ export class SimulatedAgent {
         resolve(accept ? { kind: "terminal", text: change.text } : { kind: "rejected" });
       this.#proposals.push({ change, decide });
     });
+    const args = {
+      old_file_path: change.path,
+      new_file_path: change.path,
+      new_file_contents: change.text,
+      tab_name: change.title,
+    };
+    // A person may take hours.
     const asked = client
-      .callTool("openDiff", {
-        old_file_path: change.path,
-        new_file_path: change.path,
-        new_file_contents: change.text,
-        tab_name: change.title,
-      })
+      .callTool("openDiff", args, { timeoutMs: Number.POSITIVE_INFINITY })
       .then((result) => readAnswer(result, change), failed);
     const first = await Promise.race([asked, decision]);
     this.#proposals = this.#proposals.filter((one) => one.change !== change);

@@ -25,7 +25,7 @@ test("frames are put in words a newcomer understands", () => {
   expect(explain(diff)).toContain("show a change of plan.md, and waits for the person");
   expect(explain(diff, answer("FILE_SAVED", "text"))).toContain("The person accepted");
   expect(explain(diff, answer("DIFF_REJECTED", "tab"))).toContain("said no");
-  const problems = JSON.stringify([{ uri: "file:///a", diagnostics: [{}, {}] }]);
+  const problems = JSON.stringify([{ uri: `file:///${"a".repeat(300)}`, diagnostics: [{}, {}] }]);
   expect(explain(call("getDiagnostics", {}), answer(problems))).toContain("2 problems");
   const selection = { filePath: "/v/a.md", text: "a\nb", selection: {} };
   const raw = JSON.stringify({ method: "selection_changed", params: selection });

@@ -114,9 +114,11 @@ function explainResult(result: unknown, { method = "", tool, toolError }: FrameF
     return { sentence: `The editor has ${list.length} tools.` };
   }
   const [first] = Array.isArray(content) ? content : [];
-  const text = plain(fieldOf(first, "text"));
-  if (toolError === true)
-    return { sentence: `The tool ${tool} failed, and tells the model: ${text}` };
+  const found = fieldOf(first, "text");
+  const text = typeof found === "string" ? found : "";
+  if (toolError === true) {
+    return { sentence: `The tool ${tool} failed, and tells the model: ${plain(text)}` };
+  }
   if (tool !== undefined && Object.hasOwn(answers, tool)) {
     return { sentence: answers[tool]?.(text) ?? "", source: "Claude Code, tools" };
   }

@@ -51,7 +51,7 @@ export function createCodeEditor(root: ShadowRoot, options: CodeEditorOptions): 
         ...[lineNumbers(), lintGutter(), drawSelection(), highlightActiveLine(), history()],
         ...[EditorView.lineWrapping, languageOf(path), codeTheme],
         ...[EditorState.readOnly.of(readOnly), EditorView.editable.of(!readOnly)],
-        EditorView.contentAttributes.of({ "aria-label": `Text of ${path}` }),
+        EditorView.contentAttributes.of({ "aria-label": `Text of ${path}`, tabindex: "0" }),
         keymap.of([
           { key: "Mod-s", preventDefault: true, run: save },
           ...[...defaultKeymap, ...historyKeymap],

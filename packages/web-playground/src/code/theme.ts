@@ -8,7 +8,7 @@ const style = HighlightStyle.define([
   { tag: tags.heading, fontWeight: "700", color: "var(--code-heading)" },
   { tag: [tags.strong], fontWeight: "700" },
   { tag: [tags.emphasis], fontStyle: "italic" },
-  { tag: [tags.link, tags.url], color: "var(--accent)", textDecoration: "underline" },
+  { tag: [tags.link, tags.url], color: "var(--code-link)", textDecoration: "underline" },
   { tag: [tags.keyword, tags.operatorKeyword], color: "var(--code-keyword)" },
   { tag: [tags.string, tags.monospace], color: "var(--code-string)" },
   { tag: [tags.number, tags.bool, tags.null], color: "var(--code-number)" },

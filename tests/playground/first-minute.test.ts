@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { framesOf, Site } from "./site.ts";
+
+let site: Site;
+beforeAll(async () => {
+  site = await Site.open();
+});
+afterAll(async () => {
+  expect(site.complaints).toEqual([]);
+  await site.close();
+});
+
+test("a newcomer is led through select, mention, ask and accept, and sees each on the wire", async () => {
+  const page = await site.page();
+  const guide = page.getByTestId("guide");
+  const row = (text: string) => page.getByRole("option", { name: text }).first();
+  await row("initialize").waitFor({ timeout: 5000 });
+  await guide.getByText("Now select some text").waitFor();
+
+  await page.getByLabel("Text of README.md").click();
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.press("Shift+ArrowDown");
+  await row("selection_changed").waitFor();
+  await guide.getByText("press “Mention”").waitFor();
+
+  await page.getByTestId("mention").click();
+  await row("at_mentioned").waitFor();
+  await guide.getByText("press “Ask for a change”").waitFor();
+
+  await page.getByTestId("ask").click();
+  await page.getByTestId("review").waitFor();
+  await guide.getByText("The agent waits for you").waitFor();
+  await page.getByText("waiting", { exact: true }).waitFor();
+
+  await page.getByTestId("review").getByRole("button", { name: "Accept" }).first().click();
+  await guide.getByText("You have seen the whole protocol").waitFor();
+  await page.getByText("Wrote README.md").waitFor();
+  await page.getByLabel("Text of README.md").getByText("how much").waitFor();
+});
+
+test("what is accepted is the text on the screen: parts rejected and words changed", async () => {
+  const page = await site.page();
+  await page.getByRole("button", { name: "watering.ts" }).click();
+  await page.getByTestId("ask").click();
+  const review = page.getByTestId("review");
+  await review.getByLabel("Proposed text").click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("// checked by a person");
+  await review.getByRole("button", { name: "Accept" }).first().click();
+  await page.getByText("as you edited it").waitFor();
+  await page.getByLabel("Text of src/watering.ts").getByText("// checked by a person").waitFor();
+});
+
+test("an answer in the terminal closes the diff in the editor", async () => {
+  const page = await site.page();
+  await page.getByTestId("ask").click();
+  await page.getByTestId("review").waitFor();
+  await page.getByRole("button", { name: "No, here" }).click();
+  await page.getByTestId("review").waitFor({ state: "detached" });
+  await page.getByText("You rejected the change").waitFor();
+});
+
+test("the agent can go and come back", async () => {
+  const page = await site.page();
+  const session = page.getByTestId("session");
+  await page.getByRole("button", { name: "Disconnect" }).click();
+  await session.and(page.locator("[data-status=closed]")).waitFor();
+  const before = await framesOf(page);
+  await page.getByRole("button", { name: "Connect", exact: true }).click();
+  await session.and(page.locator("[data-status=connected]")).waitFor();
+  expect(await framesOf(page)).toBeGreaterThan(before);
+});
+
+test("on a phone each pane is a tap away, and nothing runs off the screen", async () => {
+  const page = await site.page({ width: 390, height: 844 });
+  for (const pane of ["Agent", /^Wire/, "Frame", "Editor"]) {
+    await page
+      .getByRole("navigation", { name: "Panes" })
+      .getByRole("button", { name: pane })
+      .click();
+    const width = await page.locator("html").evaluate(({ scrollWidth }) => scrollWidth);
+    expect(width).toBeLessThanOrEqual(390);
+  }
+});

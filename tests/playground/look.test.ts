@@ -1,0 +1,75 @@
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { AxeBuilder } from "@axe-core/playwright";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { dist, framesOf, Site } from "./site.ts";
+
+let site: Site;
+beforeAll(async () => {
+  site = await Site.open();
+});
+afterAll(async () => {
+  expect(site.complaints).toEqual([]);
+  await site.close();
+});
+
+const looks = [
+  { name: "light", width: 1440, height: 900, dark: false },
+  { name: "dark", width: 1440, height: 900, dark: true },
+  { name: "narrow", width: 900, height: 700, dark: false },
+  { name: "phone", width: 390, height: 844, dark: true },
+] as const;
+
+test.each(looks)("axe finds nothing to complain of: $name", { timeout: 90_000 }, async (look) => {
+  const page = await site.page(look);
+  await page.getByText("Connected to").waitFor({ state: "attached" });
+  const violations: string[] = [];
+  const scan = async (where: string): Promise<void> => {
+    const { violations: found } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+    violations.push(
+      ...found.map(({ id, nodes }) => `${where}: ${id} ${nodes.map(({ html }) => html).join(" ")}`),
+    );
+  };
+  await scan("at first");
+  if (look.name === "phone") {
+    for (const pane of ["Agent", /^Wire/, "Frame"]) {
+      const tabs = page.getByRole("navigation", { name: "Panes" });
+      await tabs.getByRole("button", { name: pane }).click();
+      await scan(String(pane));
+    }
+  } else {
+    await page.getByTestId("ask").click();
+    await page.getByLabel("Proposed text").waitFor();
+    await page.getByRole("option", { name: "openDiff" }).first().click();
+    await scan("a change that waits");
+  }
+  for (const dialog of ["faults", "share"]) {
+    await page.getByTestId(dialog).click();
+    await page.getByRole("dialog").waitFor();
+    await scan(dialog);
+    await page.keyboard.press("Escape");
+  }
+  expect(violations).toEqual([]);
+});
+
+test("the single file opens from a disk, with both ends in it", async () => {
+  const url = pathToFileURL(join(dist, "playground.html")).href;
+  const page = await site.page({ url });
+  await page.getByText("Connected to").waitFor();
+  await page.getByTestId("ask").click();
+  await page.getByLabel("Proposed text").waitFor();
+  expect(await framesOf(page)).toBeGreaterThan(6);
+});
+
+test("once seen, the page opens without a network", async () => {
+  const page = await site.page();
+  await page.evaluate("navigator.serviceWorker.ready.then(() => true)");
+  await page.reload();
+  await page.getByText("Connected to").waitFor();
+  await page.context().setOffline(true);
+  await page.reload();
+  await page.getByText("Connected to").waitFor();
+  await page.getByTestId("ask").click();
+  await page.getByLabel("Proposed text").waitFor();
+  await page.context().setOffline(false);
+});

@@ -1,0 +1,176 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { deflateRawSync } from "node:zlib";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { framesOf, Site } from "./site.ts";
+
+let site: Site;
+beforeAll(async () => {
+  site = await Site.open();
+});
+afterAll(async () => {
+  expect(site.complaints).toEqual([]);
+  await site.close();
+});
+
+async function withChange(): Promise<Page> {
+  const page = await site.page();
+  await page.getByTestId("ask").click();
+  await page.getByTestId("review").waitFor();
+  return page;
+}
+
+test("a frame is shown in words, with its pair, its cause and JSON inside of texts decoded", async () => {
+  const page = await withChange();
+  await page.getByRole("option", { name: "result of tools/call getDiagnostics" }).click();
+  const view = page.getByTestId("frame-view");
+  await view.getByText("The editor reports one problem.").waitFor();
+  await view.getByText("JSON in text").waitFor();
+  await view
+    .getByRole("button", { name: /^frame/ })
+    .first()
+    .click();
+  await view.getByText("asks what is wrong with README.md").waitFor();
+  await view.getByText("the agent wants to change README.md").waitFor();
+  await page.getByRole("tab", { name: "Raw" }).click();
+  const raw = await view.getByRole("textbox").inputValue();
+  expect(JSON.parse(raw)).toMatchObject({ method: "tools/call", jsonrpc: "2.0" });
+});
+
+test("the list is moved through by keys, with one tab stop", async () => {
+  const page = await withChange();
+  const list = page.getByRole("listbox", { name: "Frames" });
+  await list.focus();
+  await page.keyboard.press("Home");
+  await list.and(page.locator("[aria-activedescendant]")).waitFor();
+  await page.keyboard.press("ArrowDown");
+  await page.getByRole("option", { name: "result of initialize", selected: true }).waitFor();
+  await page.keyboard.press("End");
+  await page.getByRole("option", { name: "tools/call openDiff", selected: true }).waitFor();
+});
+
+test("the filter keeps what it says, and says what is wrong with it", async () => {
+  const page = await withChange();
+  const filter = page.getByTestId("filter");
+  await filter.fill("method:tools/call kind:request");
+  await page.getByText(/^2 of \d+ frames$/).waitFor();
+  await filter.fill("colour:red");
+  await page.getByText('unknown key "colour"').waitFor();
+  await filter.fill("");
+  await page.getByText(/^\d+ frames$/).waitFor();
+});
+
+test("an edited frame is sent, and answered", async () => {
+  const page = await withChange();
+  await page.getByRole("option", { name: "tools/list", exact: false }).first().click();
+  await page.getByRole("tab", { name: "Raw" }).click();
+  const raw = page.getByTestId("frame-view").getByRole("textbox");
+  await raw.fill('{"jsonrpc":"2.0","id":"mine","method":"no/such"}');
+  await page.getByTestId("resend").click();
+  await page.getByRole("option", { name: "error of no/such" }).waitFor();
+});
+
+test("a moment of the past shows editor, changes and transcript as they were; one goes on from it", async () => {
+  const page = await withChange();
+  await page.getByTestId("review").getByRole("button", { name: "Accept" }).first().click();
+  await page.getByText("Wrote README.md").waitFor();
+  const frames = await framesOf(page);
+  await page.getByRole("option", { name: "tools/call openDiff" }).first().click();
+  await page.getByRole("button", { name: "Go to this moment" }).click();
+  await page.getByTestId("past").waitFor();
+  await page.getByText("Wrote README.md").waitFor({ state: "detached" });
+  await page.getByLabel("Text of README.md").getByText("nobody wrote yet").waitFor();
+  await page.getByTestId("branch").click();
+  await page.getByTestId("past").waitFor({ state: "detached" });
+  await page.getByText("Connected to idewire playground").waitFor();
+  expect(await framesOf(page)).toBeLessThan(frames);
+});
+
+test("a fault strikes the frames that it matches", async () => {
+  const page = await site.page();
+  await page.getByTestId("faults").click();
+  await page.getByTestId("fault-kind").selectOption("malformed");
+  await page.getByTestId("fault-match").fill("tool:openDiff kind:request");
+  await page.getByTestId("fault-add").click();
+  await page.getByText("malformed for").waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByTestId("ask").click();
+  await page.getByText("not JSON-RPC").waitFor();
+  await page.getByTestId("faults").click();
+  await page.getByTestId("fault-match").fill("colour:red");
+  await page.getByTestId("fault-add").click();
+  await page.getByRole("alert").getByText("unknown key").waitFor();
+});
+
+test("a session goes into a link and comes out of it, with names and homes taken out", async () => {
+  const page = await withChange();
+  await page.getByTestId("share").click();
+  await page.getByTestId("redactions").getByText("/home/me").first().waitFor();
+  await page.getByTestId("copy-link").click();
+  await page.getByText(/^Copied: a link of/).waitFor();
+  const link = String(await page.evaluate("navigator.clipboard.readText()"));
+  expect(link).toContain("#s=");
+  const frames = await framesOf(page);
+  const other = await site.page({ path: link.slice(link.indexOf("#")) });
+  await expect.poll(() => framesOf(other)).toBe(frames);
+  await other.getByText("Wants to change README.md").waitFor();
+});
+
+test("a trace is saved as JSON Lines and opened again", async () => {
+  const page = await withChange();
+  await page.getByTestId("share").click();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByTestId("save-jsonl").click(),
+  ]);
+  const file = join(mkdtempSync(join(tmpdir(), "idewire-trace-")), "trace.jsonl");
+  await download.saveAs(file);
+  expect(readFileSync(file, "utf8").split("\n")[0]).toContain('"idewire":"trace/1"');
+  const frames = await framesOf(page);
+  const other = await site.page();
+  await other.getByTestId("share").click();
+  await other.getByTestId("open-file").setInputFiles(file);
+  await expect.poll(() => framesOf(other)).toBe(frames);
+  rmSync(dirname(file), { recursive: true });
+});
+
+const link = (bytes: Buffer): string => `#s=${deflateRawSync(bytes).toString("base64url")}`;
+const trace = (raw: string): Buffer =>
+  Buffer.from(
+    `{"idewire":"trace/1"}\n${JSON.stringify({ t: 0, ev: "frame", ch: "c", dir: "agent>ide", raw })}\n`,
+  );
+
+test.each([
+  ["a bomb", link(Buffer.alloc(64_000_000)), "unpacks to more than 16 MB"],
+  ["a link that was cut off", link(trace("{}")).slice(0, 63), "damaged"],
+  ["what is no base64url", "#s=***", "not base64url"],
+  ["what is no trace", link(Buffer.from("hello")), "not JSON"],
+])("%s is refused in words, and the page goes on", async (_, path, words) => {
+  const page = await site.page({ path });
+  await page.getByTestId("guide").getByText(words).waitFor();
+  await page.getByTestId("ask").click();
+  await page.getByTestId("review").waitFor();
+});
+
+test("markup, bidi and prototype keys in a trace are shown as text and do nothing", async () => {
+  const hostile = JSON.stringify({
+    method: "<img src=x onerror=document.title='owned'>",
+    params: { "\u202egpj.exe": "<script>document.title='owned'</script>", __proto__: { a: 1 } },
+  });
+  const page = await site.page({ path: link(trace(hostile)) });
+  await page.getByRole("option", { name: "<img src=x" }).click();
+  await page.getByTestId("frame-view").getByText("<script>").waitFor();
+  expect(await page.title()).toBe("idewire playground");
+});
+
+test("every action is in the palette, by name", async () => {
+  const page = await site.page();
+  await page.getByText("Connected to").waitFor();
+  await page.keyboard.press("Control+k");
+  await page.getByTestId("palette").fill("tour diff rej");
+  await page.keyboard.press("Enter");
+  await page.getByTestId("tour").and(page.locator("select")).waitFor();
+  await expect.poll(() => page.getByTestId("tour").inputValue()).toBe("diff-rejected");
+});

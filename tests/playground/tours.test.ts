@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { framesOf, Site } from "./site.ts";
+
+interface TourFile {
+  readonly id: string;
+  readonly steps: readonly unknown[];
+  readonly wire: readonly string[];
+}
+
+const folder = new URL("../../packages/web-playground/tours/", import.meta.url);
+const tours = readdirSync(folder).map(
+  (name) => JSON.parse(readFileSync(new URL(name, folder), "utf8")) as TourFile,
+);
+
+let site: Site;
+beforeAll(async () => {
+  site = await Site.open();
+});
+afterAll(async () => {
+  expect(site.complaints).toEqual([]);
+  await site.close();
+});
+
+test.each(tours)("the tour $id plays in the page, step by step", async ({ id, steps, wire }) => {
+  const page = await site.page({ path: `#tour=${id}&play=no` });
+  const step = page.getByTestId("step");
+  await page.getByText(`0/${steps.length}`).waitFor();
+  await page.getByLabel("Speed").selectOption("10");
+  for (let taken = 1; taken <= steps.length; taken += 1) {
+    await step.click();
+    await page.getByText(`${taken}/${steps.length}`).waitFor();
+    // The virtual clock runs ten times as fast.
+    await page.waitForTimeout(60);
+  }
+  await expect.poll(() => framesOf(page), { timeout: 10_000 }).toBe(wire.length);
+});
+
+test("a tour that does not exist is named, and the page goes on", async () => {
+  const page = await site.page({ path: "#tour=nothing" });
+  await page.getByText("There is no tour called nothing.").waitFor();
+  expect(await framesOf(page)).toBeGreaterThan(0);
+});
