@@ -50,7 +50,7 @@ if (untested.length > 0) {
 
 /** The projects of vitest that cannot run: those in a browser, where none is to be had. */
 function withoutBrowser() {
-  return (findChromium() ?? installChromium()) === undefined ? ["plugin"] : [];
+  return (findChromium() ?? installChromium()) === undefined ? ["plugin", "playground"] : [];
 }
 
 function checkNode() {

@@ -45,7 +45,10 @@ export function createReviewEditor(root: ShadowRoot, options: ReviewEditorOption
       extensions: [
         ...[lineNumbers(), history(), EditorView.lineWrapping, languageOf(path), codeTheme],
         ...[EditorState.readOnly.of(readOnly), EditorView.editable.of(!readOnly)],
-        EditorView.contentAttributes.of({ "aria-label": `Proposed text of ${path}`, tabindex: "0" }),
+        EditorView.contentAttributes.of({
+          "aria-label": `Proposed text of ${path}`,
+          tabindex: "0",
+        }),
         keymap.of([...defaultKeymap, ...historyKeymap]),
         unifiedMergeView({
           original,

@@ -33,7 +33,6 @@ export function CommandPalette() {
         placeholder="type a few letters"
         value={typed}
         data-testid="palette"
-        // biome-ignore lint/a11y/noAutofocus: a palette is opened to type in
         autofocus
         onInput={({ currentTarget }) => {
           setTyped(currentTarget.value);
