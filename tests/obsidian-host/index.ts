@@ -17,8 +17,10 @@ import type { Theme } from "./wire.ts";
 export type { Theme } from "./wire.ts";
 
 export interface StartOptions extends PlaceOptions {
-  /** The plugin's `data.json`; as on the first start when left out. */
+  /** What the plugin's `data.json` says, beside that the first steps were shown. */
   readonly settings?: object;
+  /** Whether there is no `data.json` yet. */
+  readonly firstStart?: boolean;
   /** The app's own options, such as `userIgnoreFilters`. */
   readonly appConfig?: object;
   /** A note to open before the plugin starts. */
@@ -42,7 +44,8 @@ const shots = fileURLToPath(new URL(".shots", import.meta.url));
 /** Starts the app with a vault and the built plugin in it; it ends with the test. */
 export async function start(options: StartOptions = {}): Promise<ObsidianHost> {
   const place = createPlace(options);
-  installPlugin(place, options.settings);
+  const settings = { greeted: true, ...options.settings };
+  installPlugin(place, options.firstStart === true ? undefined : settings);
   if (options.appConfig) place.write(".obsidian/app.json", JSON.stringify(options.appConfig));
   const host = new ObsidianHost(place, options);
   onTestFinished(() => host.stop());

@@ -159,6 +159,8 @@ verifies(
     const twin = await host.agents.connect();
     const reply = await twin.callAsModel("getDiagnostics", {}).reply;
     expect(reply.kind).toBe("result");
+    await host.commands.run("pause");
+    await host.notice(/could not be saved: EROFS/);
     await twin.exit();
 
     const barred = await start({ vaultFiles, open: "Note.md", enabled: false });

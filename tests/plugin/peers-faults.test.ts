@@ -116,7 +116,6 @@ verifies(
     const outside = addresses.filter(({ internal, family }) => !internal && family === "IPv4");
     for (const { address } of outside) expect(await reaches(address, port), address).toBe(false);
     expect(await reaches("127.0.0.1", port)).toBe(true);
-    // The first start has a note; from then on there is nothing to say.
     await host.restart();
     await host.agents.lock(host.pid);
     expect(await host.notices()).toEqual([]);

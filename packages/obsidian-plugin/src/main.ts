@@ -20,6 +20,9 @@ export default class IdewirePlugin extends Plugin {
       return;
     }
     await this.#store.load();
+    const tellUnsaved = ({ message }: Error) =>
+      void new Notice(texts("settings.unsaved", { reason: message }));
+    this.register(this.#store.on("unsaved", tellUnsaved));
     const paths = createVaultPaths(adapter.getBasePath());
     const parts = { app: this.app, plugin: this, paths, store: this.#store, texts };
     const ide = new VaultIde(parts);

@@ -9,6 +9,8 @@ export interface SettingsFile {
 
 interface Events {
   change(now: Settings, before: Settings): void;
+  /** What was changed holds until the app ends, and no longer. */
+  unsaved(reason: Error): void;
 }
 
 /** The settings of this vault: read at once, saved when they change. */
@@ -30,12 +32,17 @@ export class SettingsStore {
     this.#take(parseSettings(await this.#file.loadData()));
   }
 
+  /** Counts at once; never rejects, since a choice holds also where it cannot be saved. */
   async change(changes: Partial<Settings>): Promise<void> {
     this.#take({ ...this.#now, ...changes });
-    await this.#file.saveData(this.#now);
+    try {
+      await this.#file.saveData(this.#now);
+    } catch (error) {
+      this.#events.emit("unsaved", error as Error);
+    }
   }
 
-  on(event: "change", listener: Events["change"]): Unsubscribe {
+  on<E extends keyof Events>(event: E, listener: Events[E]): Unsubscribe {
     return this.#events.on(event, listener);
   }
 

@@ -32,3 +32,15 @@ test("a change counts at once, tells what was before, and is saved whole", async
   expect(seen).toEqual([[true, false, true]]);
   expect(saved).toEqual([{ ...defaultSettings, share: "all", paused: true }]);
 });
+
+test("a change that cannot be saved counts all the same, and is told", async () => {
+  const reasons: string[] = [];
+  const store = new SettingsStore({
+    loadData: async () => null,
+    saveData: () => Promise.reject(new Error("EROFS: read-only file system")),
+  });
+  store.on("unsaved", ({ message }) => reasons.push(message));
+  await store.change({ paused: true });
+  expect(store.now.paused).toBe(true);
+  expect(reasons).toEqual(["EROFS: read-only file system"]);
+});

@@ -1,6 +1,7 @@
 /** Settings and the first steps. */
 export const settings = {
   "settings.sharing": "Sharing",
+  "settings.unsaved": "The settings hold until Obsidian closes, and could not be saved: {reason}",
   "settings.share": "Share with agents",
   "settings.shareDesc": "What a connected agent is told without asking. Reviews work with each.",
   "settings.paused": "Pause sharing",
