@@ -98,7 +98,10 @@ describe("an agent", () => {
 test("an agent is told again only when a list has changed", async () => {
   const host = await start({ vaultFiles, open: "Note.md" });
   const agent = await host.agents.raw();
-  const pushed = () => agent.received.filter(({ method }) => method === "diagnostics_changed");
+  const heard = (name: string) => agent.received.filter(({ method }) => method === name);
+  const pushed = () => heard("diagnostics_changed");
+  // Before, an agent hears nothing yet.
+  await until("the note that is open", () => heard("selection_changed").length > 0);
   await host.select([2, 0]);
   await host.page.keyboard.insertText("No link at all. ");
   await host.page.keyboard.insertText("[[Typed]] ");
@@ -126,8 +129,11 @@ test("an agent hears nothing of notes that are kept from it, nor of what is in t
   expect((await ask(agent, host)).map(({ uri }) => uri)).toEqual([
     `file://${join(host.vault, "Note.md")}`,
   ]);
+  expect(await host.cli("idewire:check")).toBe(
+    '1 warning found in 1 note. Excluded notes left out: 2.\nNote.md:1:36 warning: There is no note "Nowhere"',
+  );
   await host.commands.run("check-all-notes");
-  await host.page.getByText("Found in 1 notes: 1 warning 2 excluded notes are left out.").waitFor();
+  await host.page.getByText("Found in 1 note: 1 warning 2 excluded notes are left out.").waitFor();
 });
 
 describe("the report of a vault", () => {

@@ -54,5 +54,4 @@ test("another plugin formats instead, where the person wants that and it is ther
   expect(await host.text()).toBe("Linted.");
   await host.settings.open();
   await host.page.getByText("Format notes with").waitFor();
-  await host.screenshot("settings-format");
 });

@@ -7,7 +7,7 @@ import { NoteChecker } from "./note-checker.ts";
 import { OpenEditors } from "./open-editors.ts";
 import { REPORT_VIEW, ReportView } from "./report-view.ts";
 import { VaultDiagnostics } from "./vault-diagnostics.ts";
-import { createReport, type VaultReport } from "./vault-report.ts";
+import { createReport, formatReport, type VaultReport } from "./vault-report.ts";
 import { VaultTargets } from "./vault-targets.ts";
 
 /** What diagnostics are made of. */
@@ -93,6 +93,9 @@ function registerReport(
       run: (onProgress, signal) => checkVault({ onProgress, signal }),
       reveal: (path, diagnostic, isNewTab) => reveal(app, path, diagnostic, isNewTab),
     });
+  });
+  plugin.registerCliHandler("idewire:check", texts("report.cli"), null, async () => {
+    return formatReport(await checkVault());
   });
   plugin.addCommand({
     id: "check-all-notes",

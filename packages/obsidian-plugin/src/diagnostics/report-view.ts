@@ -106,7 +106,7 @@ export class ReportView extends ItemView {
       .filter((kind) => counts[kind] > 0)
       .map((kind) => texts.count(`report.${kind}`, counts[kind]));
     return [
-      found === 0 ? texts("report.clean", { checked }) : texts("report.found", { checked }),
+      texts.count(found === 0 ? "report.clean" : "report.found", checked),
       kinds.join(", "),
       isStopped ? texts("report.stopped", { checked, total }) : "",
       listed < found ? texts("report.cut", { listed, found }) : "",

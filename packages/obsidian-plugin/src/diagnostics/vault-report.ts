@@ -106,7 +106,9 @@ export function formatReport(report: VaultReport, maxLines = MAX_LISTED): string
   const kinds = Object.entries(counts).flatMap(([kind, count]) =>
     count === 0 ? [] : `${count} ${kind === "information" || count === 1 ? kind : `${kind}s`}`,
   );
-  const all = report.isStopped ? `${checked} of ${total} notes (stopped)` : `${checked} notes`;
+  const all = report.isStopped
+    ? `${checked} of ${total} notes (stopped)`
+    : `${checked} ${checked === 1 ? "note" : "notes"}`;
   const head = `${kinds.join(", ") || "Nothing"} found in ${all}.`;
   const cut = shown.length < found ? ` The first ${shown.length} of ${found} are listed.` : "";
   const left = report.excluded > 0 ? ` Excluded notes left out: ${report.excluded}.` : "";
