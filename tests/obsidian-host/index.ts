@@ -10,7 +10,7 @@ import { difference, type Holdings } from "./leaks.ts";
 import { Menus } from "./menus.ts";
 import type { DiskFault } from "./node/calls.ts";
 import { createPlace, installPlugin, type Place, type PlaceOptions } from "./node/place.ts";
-import { openSession, type Session, type SessionOptions } from "./node/session.ts";
+import { type Kept, openSession, type Session, type SessionOptions } from "./node/session.ts";
 import { Pointer } from "./pointer.ts";
 import type { Theme } from "./wire.ts";
 
@@ -67,6 +67,7 @@ export class ObsidianHost {
   readonly opened: string[] = [];
   readonly #options: StartOptions;
   #session: Session | undefined;
+  #kept: Kept | undefined;
   #before: Holdings = {};
   #excused = false;
   #isFirst = true;
@@ -115,7 +116,8 @@ export class ObsidianHost {
     const { theme = "light", env = {}, enabled = true, faults = [] } = this.#options;
     const viewport = this.#options.viewport ?? { width: 1100, height: 720 };
     const opened = (url: string) => void this.opened.push(url);
-    const session: SessionOptions = { theme, env, viewport, faults, onOpened: opened };
+    const kept = this.#kept && { kept: this.#kept };
+    const session: SessionOptions = { theme, env, viewport, faults, ...kept, onOpened: opened };
     this.#session = await openSession(this.place, session);
     await this.page.goto(this.#session.server.url);
     await this.drive("prepare");
@@ -256,6 +258,7 @@ export class ObsidianHost {
   async quit(): Promise<string[]> {
     await this.drive("saveLayout");
     const locks = this.agents.locks().map(({ path }) => path);
+    this.#kept = await this.#session?.keep();
     const left = (await this.drive("quit", locks)) as string[];
     await this.#end();
     return left;

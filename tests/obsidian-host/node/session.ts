@@ -16,8 +16,16 @@ export interface SessionOptions {
   readonly env: Readonly<Record<string, string>>;
   readonly viewport: { readonly width: number; readonly height: number };
   readonly faults: readonly DiskFault[];
+  /** What the app had kept on this device when it ended. */
+  readonly kept?: Kept;
   /** Told of each address that is opened outside of the app. */
   readonly onOpened: (url: string) => void;
+}
+
+/** Local storage and databases belong to an address, which the next start needs again. */
+export interface Kept {
+  readonly port: number;
+  readonly storage: Awaited<ReturnType<BrowserContext["storageState"]>>;
 }
 
 let browser: Promise<Browser> | undefined;
@@ -30,6 +38,8 @@ export interface Session {
   readonly standIn: StandIn;
   readonly calls: Calls;
   readonly server: PageServer;
+  /** What the app keeps on this device; asked for before it ends. */
+  keep(): Promise<Kept>;
   close(): Promise<void>;
 }
 
@@ -45,12 +55,19 @@ export async function openSession(place: Place, options: SessionOptions): Promis
   });
   calls.faults.push(...options.faults);
   const boot = bootOf(place, options, standIn.pid);
-  const server = await openPageServer({ boot, calls, built });
+  const server = await openPageServer({ boot, calls, built, port: options.kept?.port ?? 0 });
   const watch = new VaultWatch(place.vault, (paths) => server.tellChanges(paths));
-  const context = await (await browser).newContext({ viewport: options.viewport });
+  const context = await (await browser).newContext({
+    viewport: options.viewport,
+    ...(options.kept && { storageState: options.kept.storage }),
+  });
   const page = await context.newPage();
   return {
     ...{ page, context, standIn, calls, server },
+    keep: async () => ({
+      port: Number(new URL(server.url).port),
+      storage: await context.storageState({ indexedDB: true }),
+    }),
     async close() {
       watch.close();
       await context.close();

@@ -27,6 +27,7 @@ function stage(files: Record<string, CurrentText | string> = {}) {
   const desk = new ReviewDesk({
     history,
     newId: () => `r${++lastId}`,
+    pause: () => Promise.resolve(),
     read: async (path) => {
       const file = disk.get(path) ?? { kind: "missing" };
       return typeof file === "string" ? { kind: "text", text: file } : file;

@@ -10,8 +10,9 @@ import {
   type Unsubscribe,
 } from "@idewire/core";
 import { type CurrentText, isSameText } from "./current-text.ts";
+import type { DeskEvents, DeskParts } from "./desk-parts.ts";
+import { deletesMuch } from "./editor/compare-once.ts";
 import { type Draft, textOfDraft } from "./editor/draft.ts";
-import type { ReviewHistory } from "./history/history.ts";
 import type { Fate } from "./history/record.ts";
 import {
   closedDiff,
@@ -23,26 +24,6 @@ import {
   textOf,
 } from "./review.ts";
 import { ReviewQueue } from "./review-queue.ts";
-
-export interface DeskParts {
-  readonly history: ReviewHistory;
-  readonly newId: () => string;
-  readonly read: (path: PosixPath) => Promise<CurrentText>;
-  /** What the person calls the file, and whether it is in the vault. */
-  readonly nameOf: (request: DiffRequest) => Promise<Pick<Review, "name" | "isOutside">>;
-  readonly agentName: (request: DiffRequest) => string;
-  /** The text of this file may not be kept. */
-  readonly isExcluded: (path: PosixPath) => boolean;
-  /** @throws ToolFailure when the file is none that can be reviewed */
-  readonly demand: (request: DiffRequest, current: CurrentText) => void;
-}
-
-export interface DeskEvents {
-  /** Another review is to be shown, or none. */
-  current(): void;
-  /** Something about a review changed. */
-  review(review: Review): void;
-}
 
 interface Waiting {
   readonly request: DiffRequest;
@@ -73,7 +54,7 @@ export class ReviewDesk {
   open(request: DiffRequest, signal: AbortSignal): Promise<DiffOutcome> {
     if (signal.aborted) return Promise.resolve({ kind: "cancelled" });
     return new Promise((resolve, reject) => {
-      const abandon = () => void this.close(request.id, "asked");
+      const abandon = () => void this.close(request.id, whyAborted(signal));
       signal.addEventListener("abort", abandon, { once: true });
       const forget = () => {
         signal.removeEventListener("abort", abandon);
@@ -101,6 +82,7 @@ export class ReviewDesk {
     const waiting = this.#waiting.get(id);
     if (waiting === undefined) return { alreadyClosed: true };
     const { review } = waiting;
+    if (review !== undefined && why === "session-gone") this.#events.emit("gone", review);
     this.#settle(
       waiting,
       { kind: "cancelled" },
@@ -145,6 +127,7 @@ export class ReviewDesk {
       this.#conclude(waiting, "expired");
       waiting.reject(new ToolFailure(`${waiting.request.path}: ${why}`));
     }
+    this.#events.emit("ended");
   }
 
   move(step: 1 | -1): void {
@@ -196,27 +179,30 @@ export class ReviewDesk {
       const read = await this.#parts.read(request.path);
       this.#parts.demand(request, read);
       const named = await this.#parts.nameOf(request);
-      if (this.#waiting.get(request.id) === waiting) this.#show(waiting, read, named);
+      const compared = await this.#compare(request, read);
+      if (this.#waiting.get(request.id) === waiting) this.#show(waiting, { ...compared, ...named });
     } catch (error) {
       waiting.reject(error as ToolFailure);
     }
   }
 
-  #show(waiting: Waiting, read: CurrentText, named: Pick<Review, "name" | "isOutside">): void {
-    const { request } = waiting;
+  /** In steps, between which the app can do its own work: a note may be long. */
+  async #compare(request: DiffRequest, read: CurrentText) {
     // The agent knows what is on the disk; what is typed and not saved yet is newer than that.
     const isUnsaved = read.kind === "text" && read.saved !== undefined;
     const current: CurrentText = isUnsaved ? { kind: "text", text: read.saved ?? "" } : read;
-    const review: Review = {
-      id: request.id,
-      request,
-      agent: this.#parts.agentName(request),
-      ...named,
-      record: this.#parts.newId(),
-      current,
-      newer: isUnsaved ? read : undefined,
-      draft: startDraft(request, current),
-    };
+    await this.#parts.pause();
+    const draft = startDraft(request, current);
+    await this.#parts.pause();
+    deletesMuch(draft);
+    await this.#parts.pause();
+    return { current, newer: isUnsaved ? read : undefined, draft, untouched: draft.result.doc };
+  }
+
+  #show(waiting: Waiting, rest: Omit<Review, "id" | "request" | "agent" | "record">): void {
+    const { request } = waiting;
+    const agent = this.#parts.agentName(request);
+    const review: Review = { id: request.id, request, agent, record: this.#parts.newId(), ...rest };
     waiting.review = review;
     this.#remember(review);
     const isFirst = this.queue.current === undefined;
@@ -249,4 +235,10 @@ export class ReviewDesk {
     this.queue.remove(review.id);
     this.#parts.history.finish(review.record, fate, textOfDraft(review.draft));
   }
+}
+
+/** The session says by its signal why it does not want the answer any more. */
+function whyAborted(signal: AbortSignal): CloseDiffReason {
+  const reason: unknown = signal.reason;
+  return reason === "session-gone" || reason === "answered-elsewhere" ? reason : "asked";
 }

@@ -16,6 +16,7 @@ import { ReviewDesk } from "./desk.ts";
 import { ReviewHistory } from "./history/history.ts";
 import { HistoryModal } from "./history/history-modal.ts";
 import { openHistoryStore } from "./history/store.ts";
+import type { Review } from "./review.ts";
 import { Screen } from "./screen.ts";
 import { shownText } from "./shown-text.ts";
 import { REVIEW_VIEW, ReviewView } from "./view/review-view.ts";
@@ -54,6 +55,7 @@ export function createReviews(parts: ReviewsParts): Reviews {
   const desk = new ReviewDesk({
     history,
     newId: () => window.crypto.randomUUID(),
+    pause: () => new Promise((resolve) => void window.setTimeout(resolve)),
     read,
     nameOf: (request) => nameOf(request, paths),
     agentName: parts.agentName,
@@ -93,6 +95,8 @@ export function createReviews(parts: ReviewsParts): Reviews {
   history.expireAll();
   registrar.registerView(REVIEW_VIEW, (leaf) => new ReviewView(leaf, context));
   for (const command of reviewCommands(context)) registrar.addCommand(command);
+  const tellGone = ({ agent, name }: Review) => new Notice(texts("review.gone", { agent, name }));
+  registrar.register(desk.on("gone", tellGone));
   watchFiles({ app, registrar, paths, onchange: (path) => void desk.recheckPath(path) });
   // Last registered is first undone: what waits is settled before its tabs go.
   registrar.register(() => {
@@ -101,14 +105,7 @@ export function createReviews(parts: ReviewsParts): Reviews {
   });
   return {
     open: (request, signal) => desk.open(request, signal),
-    close: async (id, why) => {
-      const review = desk.queue.get(id);
-      const closed = desk.close(id, why);
-      if (review !== undefined && why === "session-gone") {
-        new Notice(texts("review.gone", { agent: review.agent, name: review.name }));
-      }
-      return closed;
-    },
+    close: (id, why) => Promise.resolve(desk.close(id, why)),
     get pending() {
       return desk.queue.waiting.map(({ request: { id, path, title } }) => ({ id, path, title }));
     },

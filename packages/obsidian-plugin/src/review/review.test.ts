@@ -17,6 +17,7 @@ function reviewOf(current: string | undefined, proposed: string): Review {
   const now: CurrentText =
     current === undefined ? { kind: "missing" } : { kind: "text", text: current };
   const full = { ...request, proposed, title: "a.md", outsideWorkspace: false };
+  const draft = startDraft(full, now);
   return {
     id: "d1",
     request: full,
@@ -26,7 +27,8 @@ function reviewOf(current: string | undefined, proposed: string): Review {
     record: "r1",
     current: now,
     newer: undefined,
-    draft: startDraft(full, now),
+    untouched: draft.result.doc,
+    draft,
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Text } from "@codemirror/state";
 import type { ClosedDiff, DiffOutcome, DiffRequest } from "@idewire/core";
 import type { CurrentText } from "./current-text.ts";
 import { createDraft, type Draft, textOfDraft } from "./editor/draft.ts";
@@ -19,6 +20,8 @@ export interface Review {
   current: CurrentText;
   /** What is there now, where that is something else and the person has not dealt with it. */
   newer: CurrentText | undefined;
+  /** The proposal before anyone touched it, as an editor has it. */
+  readonly untouched: Text;
   /** Its last state; while it is on the screen the editor has a newer one. */
   draft: Draft;
 }

@@ -19,6 +19,7 @@ const TYPING_MS = 1500;
 export class Screen {
   readonly #parts: ScreenParts;
   #lastKeyMs = 0;
+  #notice: Notice | undefined;
   /** One step after the other: opening a tab takes a while. */
   #steps: Promise<unknown> = Promise.resolve();
 
@@ -30,8 +31,9 @@ export class Screen {
       registrar.registerDomEvent(
         doc,
         "keydown",
-        () => {
-          this.#lastKeyMs = Date.now();
+        ({ target }) => {
+          const isHere = (target as Element | null)?.closest?.(".idewire-review");
+          if (!isHere) this.#lastKeyMs = Date.now();
         },
         true,
       );
@@ -46,6 +48,7 @@ export class Screen {
     const leaf = known ?? workspace.getLeaf("tab");
     if (known === undefined) await this.#open(leaf, { live: true }, focus);
     if (!focus) return;
+    this.#notice?.hide();
     await workspace.revealLeaf(leaf);
     if (leaf.view instanceof ReviewView) leaf.view.focus();
   }
@@ -70,7 +73,10 @@ export class Screen {
 
   async #step(): Promise<void> {
     const { current } = this.#parts.desk.queue;
-    if (current === undefined) return this.#liveLeaf()?.detach();
+    if (current === undefined) {
+      this.#notice?.hide();
+      return this.#liveLeaf()?.detach();
+    }
     const isNew = this.#liveLeaf() === undefined;
     const isTyping = isNew && Date.now() - this.#lastKeyMs < TYPING_MS;
     await this.showCurrent({ focus: !isTyping });
@@ -85,7 +91,8 @@ export class Screen {
       const show = () => void this.showCurrent({ focus: true });
       addButton(row, { text: texts("review.notice.show"), cls: "mod-cta", onclick: show });
     });
-    new Notice(message, 10_000);
+    this.#notice?.hide();
+    this.#notice = new Notice(message, 10_000);
   }
 
   #liveLeaf(): WorkspaceLeaf | undefined {

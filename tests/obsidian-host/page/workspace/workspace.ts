@@ -132,7 +132,8 @@ export class Workspace extends WorkspaceTree implements Owner {
 
   getUnpinnedLeaf(): WorkspaceLeaf {
     const leaf = this.#rootLeaf();
-    return leaf.pinned ? this.#leafIn(leaf.parent as WorkspaceTabs) : leaf;
+    const isStatic = !leaf.view.navigation && leaf.view.getViewType() !== "empty";
+    return leaf.pinned || isStatic ? this.#leafIn(leaf.parent as WorkspaceTabs) : leaf;
   }
 
   getLeaf(newLeaf: PaneType | boolean = false, direction?: Direction): WorkspaceLeaf {

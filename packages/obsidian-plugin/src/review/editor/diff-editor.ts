@@ -2,8 +2,8 @@ import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { MergeView, unifiedMergeView } from "@codemirror/merge";
 import { EditorState, type Extension } from "@codemirror/state";
 import { EditorView, highlightSpecialChars, keymap, type ViewUpdate } from "@codemirror/view";
-import { diffProse } from "../text/prose-diff.ts";
 import { baseChangesIn, baseOfUnifiedView } from "./base-changes.ts";
+import { compareOnce } from "./compare-once.ts";
 import { type Decision, pendingChunks } from "./decide.ts";
 import type { Draft } from "./draft.ts";
 import { editDraft } from "./draft-field.ts";
@@ -47,7 +47,7 @@ export interface DiffEditor {
   destroy(): void;
 }
 
-const DIFF = { override: diffProse };
+const DIFF = { override: compareOnce };
 const FOLD = { margin: 3, minSize: 6 };
 
 export function createDiffEditor(options: DiffEditorOptions): DiffEditor {

@@ -12,7 +12,9 @@ let isDone = false;
 export function separateChunks(): void {
   if (isDone) return;
   isDone = true;
-  const { build, updateA, updateB } = Chunk;
+  const build = Chunk.build.bind(Chunk);
+  const updateA = Chunk.updateA.bind(Chunk);
+  const updateB = Chunk.updateB.bind(Chunk);
   Chunk.build = (a, b, config) => separate(build(a, b, config), a, b);
   Chunk.updateA = (chunks, a, ...rest) => separate(updateA(chunks, a, ...rest), a, rest[0]);
   Chunk.updateB = (chunks, a, ...rest) => separate(updateB(chunks, a, ...rest), a, rest[0]);

@@ -25,13 +25,43 @@ export function splitWords(text: string): string[] {
  * within the lines that changed.
  */
 export function diffProse(a: string, b: string): readonly Change[] {
-  const linesA = splitLines(a);
-  const linesB = splitLines(b);
-  const changes: Change[] = [];
-  for (const change of locate(diffSequences(linesA, linesB), linesA, linesB)) {
-    changes.push(...refine(a, b, change));
+  const { start, end } = sameLines(a, b);
+  const linesA = splitLines(a.slice(start, a.length - end));
+  const linesB = splitLines(b.slice(start, b.length - end));
+  return locate(diffSequences(linesA, linesB), linesA, linesB).flatMap(
+    ({ fromA, toA, fromB, toB }) => {
+      const lines = { fromA: fromA + start, toA: toA + start };
+      return refine(a, b, { ...lines, fromB: fromB + start, toB: toB + start });
+    },
+  );
+}
+
+/** How much whole lines are the same at the start and at the end: a long note is not taken apart. */
+function sameLines(a: string, b: string): { readonly start: number; readonly end: number } {
+  const shorter = Math.min(a.length, b.length);
+  const start = longest(shorter, (length) => a.startsWith(b.slice(0, length)));
+  const line = a === b || start === 0 ? start : a.lastIndexOf("\n", start - 1) + 1;
+  const rest = shorter - line;
+  const end = longest(rest, (length) => a.endsWith(b.slice(b.length - length)));
+  const breakAt = a.indexOf("\n", a.length - end);
+  const isWhole = end === 0 || (startsLine(a, end) && startsLine(b, end));
+  return { start: line, end: isWhole ? end : breakAt === -1 ? 0 : a.length - breakAt - 1 };
+}
+
+function startsLine(text: string, end: number): boolean {
+  return end === text.length || text[text.length - end - 1] === "\n";
+}
+
+/** The greatest length of which `holds` is true, when it is so of every smaller one. */
+function longest(limit: number, holds: (length: number) => boolean): number {
+  let low = 0;
+  let high = limit;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (holds(middle)) low = middle;
+    else high = middle - 1;
   }
-  return changes;
+  return low;
 }
 
 /** From positions in two sequences to those in the texts that they make up. */

@@ -28,7 +28,8 @@ export function diffSequences(a: readonly string[], b: readonly string[]): Seque
     return kinds.size - 1;
   };
   const found: SequenceChange[] = [];
-  const sides = { a: Uint32Array.from(a, number), b: Uint32Array.from(b, number) };
+  const numbers = { a: Uint32Array.from(a, number), b: Uint32Array.from(b, number) };
+  const sides = { ...numbers, kinds: kinds.size };
   diffRange(sides, { fromA: 0, toA: a.length, fromB: 0, toB: b.length }, found);
   return joinTouching(found);
 }
@@ -36,6 +37,8 @@ export function diffSequences(a: readonly string[], b: readonly string[]): Seque
 interface Sides {
   readonly a: Uint32Array;
   readonly b: Uint32Array;
+  /** How many different items there are in both. */
+  readonly kinds: number;
 }
 
 function diffRange(sides: Sides, whole: SequenceChange, found: SequenceChange[]): void {
@@ -81,23 +84,27 @@ function isEmpty({ fromA, toA, fromB, toB }: SequenceChange): boolean {
 }
 
 /** Pairs of positions of what occurs once in either range, rising on both sides. */
-function findAnchors({ a, b }: Sides, range: SequenceChange): (readonly [number, number])[] {
-  const inA = uniquePositions(a, range.fromA, range.toA);
-  const inB = uniquePositions(b, range.fromB, range.toB);
+function findAnchors(sides: Sides, range: SequenceChange): (readonly [number, number])[] {
+  const inA = uniquePositions(sides.a.subarray(range.fromA, range.toA), sides.kinds);
+  const inB = uniquePositions(sides.b.subarray(range.fromB, range.toB), sides.kinds);
   const pairs: (readonly [number, number])[] = [];
-  for (const [kind, atA] of inA) {
-    const atB = inB.get(kind);
-    if (atA >= 0 && atB !== undefined && atB >= 0) pairs.push([atA, atB]);
+  for (let at = range.fromA; at < range.toA; at += 1) {
+    const kind = sides.a[at] ?? 0;
+    const atB = inB[kind] ?? NONE;
+    if (atB >= 0 && inA[kind] === at - range.fromA) pairs.push([at, atB + range.fromB]);
   }
   return longestRise(pairs);
 }
 
-/** In the order of their position; -1 for what occurs again. */
-function uniquePositions(items: Uint32Array, from: number, to: number): Map<number, number> {
-  const positions = new Map<number, number>();
-  for (let at = from; at < to; at += 1) {
+const NONE = -1;
+const AGAIN = -2;
+
+/** Where each kind is, when it is there once. */
+function uniquePositions(items: Uint32Array, kinds: number): Int32Array {
+  const positions = new Int32Array(kinds).fill(NONE);
+  for (let at = 0; at < items.length; at += 1) {
     const kind = items[at] ?? 0;
-    positions.set(kind, positions.has(kind) ? -1 : at);
+    positions[kind] = positions[kind] === NONE ? at : AGAIN;
   }
   return positions;
 }

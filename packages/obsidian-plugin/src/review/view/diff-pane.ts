@@ -1,6 +1,7 @@
 import { goToNextChunk, goToPreviousChunk } from "@codemirror/merge";
 import { EditorView, type ViewUpdate } from "@codemirror/view";
 import type { Texts } from "../../texts/index.ts";
+import { deletesMuch } from "../editor/compare-once.ts";
 import { chunkAt, chunkAtCursor, type Decision, decide, pendingChunks } from "../editor/decide.ts";
 import {
   createDiffEditor,
@@ -35,6 +36,8 @@ export class DiffPane {
   #shown: Layout;
   #folded: boolean;
   #editor: DiffEditor;
+  /** One text with all that was deleted in it would never be drawn. */
+  readonly #isHuge: boolean;
   /** What happens before is no change by the person. */
   #isReady = false;
 
@@ -46,6 +49,7 @@ export class DiffPane {
       cls: "idewire-diff",
       attr: { tabindex: "0", role: "region", "aria-label": options.label },
     });
+    this.#isHuge = deletesMuch(options.draft);
     this.#shown = this.#fittingLayout();
     this.#editor = this.#create(options.draft);
     this.#showFirst();
@@ -134,6 +138,7 @@ export class DiffPane {
   }
 
   #fittingLayout(): Layout {
+    if (this.#isHuge) return "side-by-side";
     const { clientWidth } = this.dom;
     const isNarrow = clientWidth > 0 && clientWidth < MIN_SIDE_BY_SIDE_PX;
     return isNarrow ? "unified" : this.#layout;

@@ -4,7 +4,13 @@ import type { ReviewSettings } from "../context.ts";
 import type { ReviewDesk } from "../desk.ts";
 import type { Decision } from "../editor/decide.ts";
 import { textOfDraft } from "../editor/draft.ts";
-import { hiddenChanges, kindOfChange, outcomeOf, type Review, startDraft } from "../review.ts";
+import {
+  type HiddenChange,
+  hiddenChanges,
+  kindOfChange,
+  outcomeOf,
+  type Review,
+} from "../review.ts";
 import { type BannerContent, Banners } from "./banner.ts";
 import { DiffPane } from "./diff-pane.ts";
 import type { Panel } from "./panel.ts";
@@ -31,7 +37,8 @@ export class LivePanel implements Panel {
   #pane: DiffPane;
   /** What the pane was made for: another one means that the texts were put together anew. */
   #current: Review["current"];
-  readonly #proposed: Text;
+  /** Read once: texts may be long. */
+  #hidden: readonly HiddenChange[];
   /** What the pane's draft was compared with before any change was accepted. */
   #compared: Text;
   #note: BannerContent | undefined;
@@ -48,7 +55,7 @@ export class LivePanel implements Panel {
     this.#diffHost = parent.createDiv({ cls: "idewire-diff-host" });
     this.#current = review.current;
     this.#compared = review.draft.base.doc;
-    this.#proposed = startDraft(review.request, review.current).result.doc;
+    this.#hidden = hiddenChanges(review.current, review.request.proposed);
     this.#pane = this.#createPane();
     this.update();
     this.#toolbar.setArmed(false);
@@ -64,6 +71,7 @@ export class LivePanel implements Panel {
     if (this.#current !== review.current) {
       this.#current = review.current;
       this.#compared = review.draft.base.doc;
+      this.#hidden = hiddenChanges(review.current, review.request.proposed);
       this.#pane.destroy();
       this.#pane = this.#createPane();
     }
@@ -179,11 +187,11 @@ export class LivePanel implements Panel {
     if (kind !== "change") {
       badges.push({ text: texts(`review.badge.${kind}`), isWarning: kind === "empty" });
     }
-    for (const { what, from, to } of hiddenChanges(review.current, review.request.proposed)) {
+    for (const { what, from, to } of this.#hidden) {
       if (what === "endings") badges.push({ text: texts("review.badge.endings", { from, to }) });
       else badges.push({ text: texts(`review.badge.bom.${to === "true" ? "added" : "removed"}`) });
     }
-    if (!review.draft.result.doc.eq(this.#proposed)) {
+    if (!review.draft.result.doc.eq(review.untouched)) {
       badges.push({ text: texts("review.badge.edited") });
     }
     return badges;

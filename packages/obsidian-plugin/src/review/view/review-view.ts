@@ -68,6 +68,7 @@ export class ReviewView extends ItemView {
     this.addAction("fold-vertical", texts("review.command.fold"), () => setFolded(!isFolded()));
     this.addAction("columns-2", texts("review.command.layout"), () => this.switchLayout());
     this.register(desk.on("current", () => void this.#render()));
+    this.register(desk.on("ended", () => this.#end()));
     this.register(desk.on("review", (review) => this.#update(review)));
     this.register(this.containerEl.onWindowMigrated((win) => this.#panel?.setRoot(win.document)));
     this.registerDomEvent(this.contentEl, "keydown", (event) => this.#onkeydown(event), true);
@@ -142,6 +143,15 @@ export class ReviewView extends ItemView {
     const past = await findPast(record, this.#context);
     if (this.#record !== record || this.#panel instanceof PastPanel) return;
     this.#replace(() => new PastPanel(this.contentEl, past));
+  }
+
+  /** What is shown is past from now on; the tab stays, and tells of it after a restart. */
+  #end(): void {
+    const review = this.#liveReview();
+    if (review === undefined) return;
+    this.#record = review.record;
+    this.#replace(() => undefined);
+    this.contentEl.createDiv({ cls: "pane-empty", text: this.#context.texts("review.expired") });
   }
 
   #renderNothing(): void {

@@ -1,0 +1,31 @@
+import type { DiffRequest, PosixPath } from "@idewire/core";
+import type { CurrentText } from "./current-text.ts";
+import type { ReviewHistory } from "./history/history.ts";
+import type { Review } from "./review.ts";
+
+/** What the desk needs of the world. */
+export interface DeskParts {
+  readonly history: ReviewHistory;
+  readonly newId: () => string;
+  /** Lets the app do something else. */
+  readonly pause: () => Promise<void>;
+  readonly read: (path: PosixPath) => Promise<CurrentText>;
+  /** What the person calls the file, and whether it is in the vault. */
+  readonly nameOf: (request: DiffRequest) => Promise<Pick<Review, "name" | "isOutside">>;
+  readonly agentName: (request: DiffRequest) => string;
+  /** The text of this file may not be kept. */
+  readonly isExcluded: (path: PosixPath) => boolean;
+  /** @throws ToolFailure when the file is none that can be reviewed */
+  readonly demand: (request: DiffRequest, current: CurrentText) => void;
+}
+
+export interface DeskEvents {
+  /** Another review is to be shown, or none. */
+  current(): void;
+  /** Something about a review changed. */
+  review(review: Review): void;
+  /** Obsidian goes, or the plugin does: what waited will not be decided any more. */
+  ended(): void;
+  /** The agent went before the person had decided. */
+  gone(review: Review): void;
+}

@@ -1,0 +1,90 @@
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { type ObsidianHost, type StartOptions, start } from "../obsidian-host/index.ts";
+import type { PendingEdit } from "../src/twins/claude-edit.ts";
+import type { ClaudeTwin } from "../src/twins/claude-twin.ts";
+
+/** The app, an agent that is connected to it, and a person who reviews. */
+export interface ReviewStage {
+  readonly host: ObsidianHost;
+  readonly agent: ClaudeTwin;
+  /** The agent proposes a text for a file of the vault, or an absolute path. */
+  readonly propose: (path: string, text: string) => Promise<PendingEdit>;
+  readonly person: Reviewer;
+}
+
+export async function openStage(options: StartOptions): Promise<ReviewStage> {
+  const host = await start(options);
+  const agent = await host.agents.connect();
+  const person = new Reviewer(host.page);
+  const propose = async (path: string, text: string) => {
+    const edit = agent.edit(path.startsWith("/") ? path : join(host.vault, path), text);
+    await person.page.waitForSelector(".idewire-review .cm-editor");
+    return edit;
+  };
+  return { host, agent, propose, person };
+}
+
+/** What a person sees and does in the tab of a review. */
+export class Reviewer {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+    page.setDefaultTimeout(8000);
+  }
+
+  /** The name of the file under review. */
+  name(): Promise<string> {
+    return this.#text(".idewire-review-name");
+  }
+
+  /** What is said of the proposal beside the diff. */
+  badges(): Promise<string[]> {
+    return this.page.locator(".idewire-badge").allInnerTexts();
+  }
+
+  banners(): Promise<string[]> {
+    return this.page.locator(".idewire-banner-text").allInnerTexts();
+  }
+
+  status(): Promise<string> {
+    return this.#text(".idewire-review-changes > span");
+  }
+
+  async untilName(name: string): Promise<void> {
+    await this.page.locator(".idewire-review-name", { hasText: name }).waitFor();
+  }
+
+  /** A button of the tab, of a change or of a banner, by what it says. */
+  async press(text: string, nth = 0): Promise<void> {
+    const button = this.page.locator(".idewire-review button:enabled", { hasText: text });
+    await button.nth(nth).click();
+  }
+
+  /** Decides one of the changes that are left, by its button. */
+  async decide(decision: "accept" | "reject", nth = 0): Promise<void> {
+    await this.page.locator(`.idewire-change-controls .idewire-${decision}`).nth(nth).click();
+  }
+
+  /** Types at the end of a line of the proposed text. */
+  async typeAfter(line: string, text: string): Promise<void> {
+    await this.page.locator(".idewire-review .cm-merge-b .cm-line", { hasText: line }).click();
+    await this.page.keyboard.press("End");
+    await this.page.keyboard.insertText(text);
+  }
+
+  async untilClosed(): Promise<void> {
+    await this.page.locator(".idewire-review").waitFor({ state: "detached" });
+  }
+
+  async #text(selector: string): Promise<string> {
+    return (await this.page.locator(selector).textContent()) ?? "";
+  }
+
+  /** Closes the tab of the review, as one does with the mouse. */
+  async closeTab(): Promise<void> {
+    const tab = this.page.locator(".workspace-tab-header", { hasText: "Review" });
+    await tab.locator(".workspace-tab-header-inner-close-button").click();
+  }
+}
