@@ -103,7 +103,7 @@ test("when the plugin is disabled during a review the agent asks in its terminal
   await expect.poll(() => edit.asking).toBe("terminal-only");
   edit.answerInTerminal("accept");
   expect(await edit.result).toMatchObject({ decision: "accepted", by: "terminal" });
-  // The tab stays, as Obsidian wants it, and says what became of the review.
+  // The tab stays, as Obsidian wants it.
   const left = async () => {
     const { domListeners, ...rest } = await host.leaks();
     // The driver of the page listens at its windows from its first use on.
@@ -111,5 +111,4 @@ test("when the plugin is disabled during a review the agent asks in its terminal
     return [rest, ours];
   };
   await expect.poll(left, { timeout: 5000 }).toEqual([{ leaves: ["idewire-review"] }, []]);
-  expect(await host.page.locator(".idewire-review").textContent()).toContain("has expired");
 });
