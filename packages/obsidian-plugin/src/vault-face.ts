@@ -158,8 +158,12 @@ export class VaultFace {
   }
 
   #showLastShared(): void {
-    const { app, ide, texts } = this.#parts;
-    new LastSharedModal(app, ide.shared, texts).open();
+    const { app, ide, paths, texts } = this.#parts;
+    const nameOf = (path: string) => {
+      const absolute = paths.fromNative(path);
+      return (absolute && paths.toVault(absolute)) ?? path;
+    };
+    new LastSharedModal(app, { log: ide.shared, texts, nameOf }).open();
   }
 
   async #togglePause(): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Editor, Plugin } from "obsidian";
-import { type NotePart, type SendMenuParts, sendPart, sendSelection } from "./menus.ts";
+import { type NotePart, type SendMenuParts, selectedLines, sendPart } from "./menus.ts";
 
 export interface CommandParts extends SendMenuParts {
   readonly showConnection: () => void;
@@ -16,7 +16,9 @@ export function registerCommands(plugin: Pick<Plugin, "addCommand">, parts: Comm
     name: texts("send.selection"),
     editorCheckCallback: (checking, editor, { file }) => {
       if (file === null || !editor.somethingSelected()) return false;
-      if (!checking) void sendSelection(sender, file, editor);
+      if (!checking) {
+        void sender.send([{ vaultPath: file.path, lines: selectedLines(editor) }]);
+      }
       return true;
     },
   });

@@ -42,7 +42,11 @@ export interface SendPartParts extends SendMenuParts {
 function addEditorItems(menu: Menu, editor: Editor, parts: SendPartParts): void {
   const { texts, sender, file } = parts;
   if (editor.somethingSelected()) {
-    addItem(menu, texts("send.selection"), () => void sendSelection(sender, file, editor));
+    // As it is now: a menu may take the selection away.
+    const lines = selectedLines(editor);
+    addItem(menu, texts("send.selection"), () => {
+      void sender.send([{ vaultPath: file.path, lines }]);
+    });
     return;
   }
   const { line } = editor.getCursor();
@@ -56,10 +60,9 @@ function addItem(menu: Menu, title: string, act: () => void): void {
   menu.addItem((item) => item.setTitle(title).setIcon("bot").setSection("action").onClick(act));
 }
 
-/** Sends the lines that are selected. */
-export function sendSelection(sender: Sender, file: TFile, editor: Editor): Promise<boolean> {
-  const lines = linesOfSelection(editor.getCursor("from"), editor.getCursor("to"));
-  return sender.send([{ vaultPath: file.path, lines }]);
+/** The lines in which something is selected. */
+export function selectedLines(editor: Editor): Lines {
+  return linesOfSelection(editor.getCursor("from"), editor.getCursor("to"));
 }
 
 /** Sends the section or block that has a line in it; the line alone when there is none. */

@@ -2,15 +2,24 @@ import { type App, Modal } from "obsidian";
 import type { Texts } from "../texts/index.ts";
 import type { SharedEntry, SharedLog } from "./last-shared.ts";
 
+export interface LastSharedParts {
+  readonly log: SharedLog;
+  readonly texts: Texts;
+  /** What the person calls a file: its path in the vault. */
+  readonly nameOf: (path: string) => string;
+}
+
 /** Shows to the letter what agents were told, newest first. */
 export class LastSharedModal extends Modal {
   readonly #log: SharedLog;
   readonly #texts: Texts;
+  readonly #nameOf: LastSharedParts["nameOf"];
 
-  constructor(app: App, log: SharedLog, texts: Texts) {
+  constructor(app: App, { log, texts, nameOf }: LastSharedParts) {
     super(app);
     this.#log = log;
     this.#texts = texts;
+    this.#nameOf = nameOf;
   }
 
   override onOpen(): void {
@@ -33,7 +42,9 @@ export class LastSharedModal extends Modal {
     const summary = details.createEl("summary");
     const time = new Date(entry.timeMs).toLocaleTimeString();
     summary.createSpan({ text: time, cls: "idewire-time" });
-    summary.createSpan({ text: describeEntry(entry, this.#texts) });
+    summary.createSpan({
+      text: describeEntry({ ...entry, path: entry.path && this.#nameOf(entry.path) }, this.#texts),
+    });
     if (entry.text !== undefined) details.createEl("pre", { text: entry.text });
     if (entry.text !== undefined || entry.kind !== "call") this.#renderFrame(details, entry.frame);
   }
