@@ -1,6 +1,7 @@
-import { describe, expect, test } from "vitest";
-import { start } from "../obsidian-host/index.ts";
+import { describe, expect } from "vitest";
+import { type ObsidianHost, start } from "../obsidian-host/index.ts";
 import { until } from "../src/twins/transcript.ts";
+import { verifies } from "../src/verifies.ts";
 
 const settings = { greeted: true };
 const vaultFiles = {
@@ -11,66 +12,83 @@ const vaultFiles = {
   "Archive/Old.md": "Old words.\n",
 };
 
+/** The settings on disk, also while they are written. */
+const stored = (host: ObsidianHost) => host.read(".obsidian/plugins/idewire/data.json");
+
 describe("plugin 7: privacy", () => {
-  test("a note that is excluded, by each of the ways, is never told of, and clears what was", async () => {
-    const host = await start({
-      vaultFiles,
-      open: "Open.md",
-      settings: { ...settings, excludedFolders: ["Diary"], excludedTags: ["secret"] },
-      appConfig: { userIgnoreFilters: ["Archive/"] },
-    });
-    const claude = await host.agents.connect();
-    await host.pointer.selectText("everyone");
-    await claude.until("the selection", () => claude.badge?.includes("1 line"));
-    const status = host.page.locator(".idewire-status");
-    for (const path of ["Diary/Today.md", "Tagged.md", "Said.md", "Archive/Old.md"]) {
-      await host.open(path);
-      await claude.until(`nothing of ${path}`, () => claude.badge === undefined);
-      await status.getByText("Not shared").waitFor();
-      await host.open("Open.md");
-      await claude.until("the open note", () => claude.badge !== undefined);
-    }
-    await host.screenshot("status-shared", ["light"]);
-    expect(JSON.stringify(claude.transcript.entries)).not.toMatch(/Diary|Tagged|Said|Archive/);
-  });
+  verifies(
+    "plugin:7:excluded",
+    "a note that is excluded, by each of the ways, is never told of, and clears what was",
+    async () => {
+      const host = await start({
+        vaultFiles,
+        open: "Open.md",
+        settings: { ...settings, excludedFolders: ["Diary"], excludedTags: ["secret"] },
+        appConfig: { userIgnoreFilters: ["Archive/"] },
+      });
+      const claude = await host.agents.connect();
+      await host.pointer.selectText("everyone");
+      await claude.until("the selection", () => claude.badge?.includes("1 line"));
+      const status = host.page.locator(".idewire-status");
+      for (const path of ["Diary/Today.md", "Tagged.md", "Said.md", "Archive/Old.md"]) {
+        await host.open(path);
+        await claude.until(`nothing of ${path}`, () => claude.badge === undefined);
+        await status.getByText("Not shared").waitFor();
+        await host.open("Open.md");
+        await claude.until("the open note", () => claude.badge !== undefined);
+      }
+      await host.screenshot("status-shared", ["light"]);
+      expect(JSON.stringify(claude.transcript.entries)).not.toMatch(/Diary|Tagged|Said|Archive/);
+    },
+  );
 
-  test("a note that the person excludes while it is open is taken back", async () => {
-    const host = await start({ vaultFiles, open: "Open.md", settings });
-    const claude = await host.agents.connect();
-    await host.pointer.selectText("everyone");
-    await claude.until("the selection", () => claude.badge?.includes("1 line"));
-    await host.select([0, 0]);
-    await host.page.keyboard.type("---\nagent: false\n---\n");
-    await host.save();
-    await claude.until("nothing", () => claude.badge === undefined);
-    expect(claude.violations).toEqual([]);
-  });
+  verifies(
+    "plugin:7:excluded-late",
+    "a note that the person excludes while it is open is taken back",
+    async () => {
+      const host = await start({ vaultFiles, open: "Open.md", settings });
+      const claude = await host.agents.connect();
+      await host.pointer.selectText("everyone");
+      await claude.until("the selection", () => claude.badge?.includes("1 line"));
+      await host.select([0, 0]);
+      await host.page.keyboard.type("---\nagent: false\n---\n");
+      await host.save();
+      await claude.until("nothing", () => claude.badge === undefined);
+      expect(claude.violations).toEqual([]);
+    },
+  );
 
-  test("the status bar says who knows what, its menu switches sharing, and the choice stays", async () => {
-    const host = await start({ vaultFiles, open: "Open.md", settings });
-    const { page } = host;
-    const status = page.locator(".idewire-status");
-    await status.getByText("No agent").waitFor();
-    const claude = await host.agents.connect();
-    await status.getByText("Claude Code").waitFor();
-    await host.pointer.selectText("everyone");
-    await claude.until("the selection", () => claude.badge?.includes("1 line"));
-    expect(await status.getAttribute("aria-label")).toContain("can see the selected text in Open");
-    await status.click();
-    await host.screenshot("status-menu");
-    await host.menus.choose("Pause sharing");
-    await status.getByText("Paused").waitFor();
-    await claude.until("nothing", () => claude.badge === undefined);
-    await status.focus();
-    await page.keyboard.press("Enter");
-    await host.menus.choose("Name of the open note");
-    await claude.until("the name", () => claude.badge === "⧉ In Open.md");
-    await until("saved", () => (host.settings.stored() as { share: string }).share === "path");
-    await host.commands.run("pause");
-    await host.notice(/Sharing is paused/);
-  });
+  verifies(
+    "plugin:7:status-bar",
+    "the status bar says who knows what, its menu switches sharing, and the choice stays",
+    async () => {
+      const host = await start({ vaultFiles, open: "Open.md", settings });
+      const { page } = host;
+      const status = page.locator(".idewire-status");
+      await status.getByText("No agent").waitFor();
+      const claude = await host.agents.connect();
+      await status.getByText("Claude Code").waitFor();
+      await host.pointer.selectText("everyone");
+      await claude.until("the selection", () => claude.badge?.includes("1 line"));
+      expect(await status.getAttribute("aria-label")).toContain(
+        "can see the selected text in Open",
+      );
+      await status.click();
+      await host.screenshot("status-menu");
+      await host.menus.choose("Pause sharing");
+      await status.getByText("Paused").waitFor();
+      await claude.until("nothing", () => claude.badge === undefined);
+      await status.focus();
+      await page.keyboard.press("Enter");
+      await host.menus.choose("Name of the open note");
+      await claude.until("the name", () => claude.badge === "⧉ In Open.md");
+      await until("saved", () => stored(host).includes('"share": "path"'));
+      await host.commands.run("pause");
+      await host.notice(/Sharing is paused/);
+    },
+  );
 
-  test("what was last shared can be read to the letter", async () => {
+  verifies("plugin:7:last-shared", "what was last shared can be read to the letter", async () => {
     const host = await start({ vaultFiles, open: "Open.md", settings });
     const claude = await host.agents.connect();
     await host.pointer.selectText("everyone");

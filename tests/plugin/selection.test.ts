@@ -1,8 +1,9 @@
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { type ObsidianHost, start } from "../obsidian-host/index.ts";
 import type { RawClient } from "../src/raw-client.ts";
 import { until } from "../src/twins/transcript.ts";
+import { verifies } from "../src/verifies.ts";
 
 const text = "# Garden\n\nSow **beans** and 🌱 peas.\n\n- one\n- two\n\nSow again.\n";
 const vaultFiles = {
@@ -12,7 +13,7 @@ const vaultFiles = {
 };
 
 interface Told {
-  readonly filePath?: string;
+  readonly filePath?: string | undefined;
   readonly text?: string;
   readonly selection: { readonly start: object; readonly end: object };
 }
@@ -43,101 +44,117 @@ const at = (line: number, character: number) => ({ line, character });
 const pathOf = (host: ObsidianHost, name: string) => join(host.vault, name);
 
 describe("plugin 2: a selection", () => {
-  test("reaches the agent once for each gesture, from mouse and keyboard, in source mode, live preview, a split and a window", async () => {
-    const host = await start({ vaultFiles, open: "Garden.md", settings: { greeted: true } });
-    const client = await host.agents.raw();
-    const filePath = pathOf(host, "Garden.md");
-    await until("the open note", () => toldTo(client)[0]?.filePath === filePath);
-    const byMouse = await tell(client, () => host.pointer.selectText("again"), {
-      text: "again",
-      filePath,
-    });
-    expect(byMouse).toHaveLength(1);
-    expect(byMouse[0]?.selection).toEqual({ start: at(7, 4), end: at(7, 9) });
-    await host.switchMode("source");
-    await host.select([2, 4]);
-    const { keyboard } = host.page;
-    const byKeys = await tell(
-      client,
-      async () => {
-        await keyboard.down("Shift");
-        for (let step = 0; step < 9; step += 1) await keyboard.press("ArrowRight");
-        await keyboard.up("Shift");
-      },
-      { text: "**beans**", filePath },
-    );
-    expect(byKeys.length).toBeLessThanOrEqual(3);
-    await host.open("Other.md", { where: "split" });
-    await tell(client, () => host.pointer.selectText("note"), {
-      text: "note",
-      filePath: pathOf(host, "Other.md"),
-    });
-    await host.popout();
-    const inWindow = await tell(client, () => host.pointer.selectText("Another"), {
-      text: "Another",
-      filePath: pathOf(host, "Other.md"),
-    });
-    expect(inWindow).toHaveLength(1);
-    await host.screenshot("selection-window", ["light"]);
-  });
+  verifies(
+    "plugin:2:gesture",
+    "reaches the agent once for each gesture, from mouse and keyboard, in source mode, live preview, a split and a window",
+    async () => {
+      const host = await start({ vaultFiles, open: "Garden.md", settings: { greeted: true } });
+      const client = await host.agents.raw();
+      const filePath = pathOf(host, "Garden.md");
+      await until("the open note", () => toldTo(client)[0]?.filePath === filePath);
+      const byMouse = await tell(client, () => host.pointer.selectText("again"), {
+        text: "again",
+        filePath,
+      });
+      expect(byMouse).toHaveLength(1);
+      expect(byMouse[0]?.selection).toEqual({ start: at(7, 4), end: at(7, 9) });
+      await host.switchMode("source");
+      await host.select([2, 4]);
+      const { keyboard } = host.page;
+      const byKeys = await tell(
+        client,
+        async () => {
+          await keyboard.down("Shift");
+          for (let step = 0; step < 9; step += 1) await keyboard.press("ArrowRight");
+          await keyboard.up("Shift");
+        },
+        { text: "**beans**", filePath },
+      );
+      expect(byKeys.length).toBeLessThanOrEqual(3);
+      await host.open("Other.md", { where: "split" });
+      await tell(client, () => host.pointer.selectText("note"), {
+        text: "note",
+        filePath: pathOf(host, "Other.md"),
+      });
+      await host.popout();
+      const inWindow = await tell(client, () => host.pointer.selectText("Another"), {
+        text: "Another",
+        filePath: pathOf(host, "Other.md"),
+      });
+      expect(inWindow).toHaveLength(1);
+      await host.screenshot("selection-window", ["light"]);
+    },
+  );
 
-  test("in reading mode is the true range of the source, also of text that stands there twice, and in a window", async () => {
-    const host = await start({ vaultFiles, open: "Garden.md", settings: { greeted: true } });
-    const client = await host.agents.raw();
-    const filePath = pathOf(host, "Garden.md");
-    await host.switchMode("reading");
-    const told = await tell(client, () => host.pointer.selectText("beans"), {
-      text: "beans",
-      filePath,
-    });
-    expect(told).toHaveLength(1);
-    expect(told[0]?.selection).toEqual({ start: at(2, 6), end: at(2, 11) });
-    const second = await tell(client, () => host.pointer.selectText("Sow", 1), {
-      text: "Sow",
-      filePath,
-    });
-    expect(second.at(-1)?.selection).toEqual({ start: at(7, 0), end: at(7, 3) });
-    await tell(client, () => host.pointer.dragBetween("one", "two"), {
-      text: "one\n- two",
-      filePath,
-    });
-    await host.popout();
-    await tell(client, () => host.pointer.selectText("peas"), { text: "peas", filePath });
-  });
+  verifies(
+    "plugin:2:reading",
+    "in reading mode is the true range of the source, also of text that stands there twice, and in a window",
+    async () => {
+      const host = await start({ vaultFiles, open: "Garden.md", settings: { greeted: true } });
+      const client = await host.agents.raw();
+      const filePath = pathOf(host, "Garden.md");
+      await host.switchMode("reading");
+      const told = await tell(client, () => host.pointer.selectText("beans"), {
+        text: "beans",
+        filePath,
+      });
+      expect(told).toHaveLength(1);
+      expect(told[0]?.selection).toEqual({ start: at(2, 6), end: at(2, 11) });
+      const second = await tell(client, () => host.pointer.selectText("Sow", 1), {
+        text: "Sow",
+        filePath,
+      });
+      expect(second.at(-1)?.selection).toEqual({ start: at(7, 0), end: at(7, 3) });
+      await tell(client, () => host.pointer.dragBetween("one", "two"), {
+        text: "one\n- two",
+        filePath,
+      });
+      await host.popout();
+      await tell(client, () => host.pointer.selectText("peas"), { text: "peas", filePath });
+    },
+  );
 
-  test("survives the click elsewhere, faintly marked while an agent is connected, and goes with its note", async () => {
-    const host = await start({ vaultFiles, open: "Garden.md", settings: { greeted: true } });
-    const client = await host.agents.raw();
-    const filePath = pathOf(host, "Garden.md");
-    await tell(client, () => host.pointer.selectText("again"), { text: "again", filePath });
-    const mark = host.page.locator(".idewire-shared-selection");
-    expect(await mark.count()).toBe(0);
-    await host.page.evaluate("document.activeElement.blur()");
-    await mark.waitFor();
-    expect(await mark.textContent()).toBe("again");
-    await host.screenshot("selection-mark");
-    expect(toldTo(client).at(-1)?.text).toBe("again");
-    const cleared = await tell(
-      client,
-      () => host.page.evaluate("app.workspace.activeLeaf.detach()"),
-      { text: "", filePath: undefined },
-    );
-    expect(cleared).toHaveLength(1);
-  });
+  verifies(
+    "plugin:2:mark",
+    "survives the click elsewhere, faintly marked while an agent is connected, and goes with its note",
+    async () => {
+      const host = await start({ vaultFiles, open: "Garden.md", settings: { greeted: true } });
+      const client = await host.agents.raw();
+      const filePath = pathOf(host, "Garden.md");
+      await tell(client, () => host.pointer.selectText("again"), { text: "again", filePath });
+      const mark = host.page.locator(".idewire-shared-selection");
+      expect(await mark.count()).toBe(0);
+      await host.page.evaluate("document.activeElement.blur()");
+      await mark.waitFor();
+      expect(await mark.textContent()).toBe("again");
+      await host.screenshot("selection-mark");
+      expect(toldTo(client).at(-1)?.text).toBe("again");
+      const cleared = await tell(
+        client,
+        () => host.page.evaluate("app.workspace.activeLeaf.detach()"),
+        { text: "", filePath: undefined },
+      );
+      expect(cleared).toHaveLength(1);
+    },
+  );
 
-  test("is not told again for each step of a cursor, and of a canvas it is the path alone", async () => {
-    const host = await start({ vaultFiles, open: "Garden.md", settings: { greeted: true } });
-    const client = await host.agents.raw();
-    await until("the open note", () => toldTo(client).length > 0);
-    await host.select([0, 0]);
-    const before = toldTo(client).length;
-    for (let step = 0; step < 30; step += 1) await host.page.keyboard.press("ArrowRight");
-    await tell(client, () => host.open("Map.canvas"), {
-      text: "",
-      filePath: pathOf(host, "Map.canvas"),
-    });
-    // The line on which it came to rest, at most.
-    expect(toldTo(client).length - before).toBeLessThanOrEqual(3);
-    expect(toldTo(client).at(-1)?.selection).toEqual({ start: at(0, 0), end: at(0, 0) });
-  });
+  verifies(
+    "plugin:2:cursor",
+    "is not told again for each step of a cursor, and of a canvas it is the path alone",
+    async () => {
+      const host = await start({ vaultFiles, open: "Garden.md", settings: { greeted: true } });
+      const client = await host.agents.raw();
+      await until("the open note", () => toldTo(client).length > 0);
+      await host.select([0, 0]);
+      const before = toldTo(client).length;
+      for (let step = 0; step < 30; step += 1) await host.page.keyboard.press("ArrowRight");
+      await tell(client, () => host.open("Map.canvas"), {
+        text: "",
+        filePath: pathOf(host, "Map.canvas"),
+      });
+      // The line on which it came to rest, at most.
+      expect(toldTo(client).length - before).toBeLessThanOrEqual(3);
+      expect(toldTo(client).at(-1)?.selection).toEqual({ start: at(0, 0), end: at(0, 0) });
+    },
+  );
 });

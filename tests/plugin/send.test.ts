@@ -1,8 +1,9 @@
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { type ObsidianHost, start } from "../obsidian-host/index.ts";
 import type { RawClient } from "../src/raw-client.ts";
 import { until } from "../src/twins/transcript.ts";
+import { verifies } from "../src/verifies.ts";
 
 const settings = { greeted: true };
 const odd = "Über & 'uns' 🌱.md";
@@ -40,117 +41,133 @@ async function mentioned(host: ObsidianHost, client: RawClient, act: () => Promi
 }
 
 describe("plugin 3: sending to an agent", () => {
-  test("goes from the editor's menu, by selection, section and block, and from commands", async () => {
-    const host = await start({ vaultFiles, open: "Note.md", settings });
-    const client = await host.agents.raw();
-    const { menus, commands } = host;
-    const choose = (title: string) => async () => {
-      expect(await menus.editor()).toContain(title);
-      await menus.choose(title);
-    };
-    await host.select([2, 0], [3, 4]);
-    expect(await mentioned(host, client, choose("Send selection to agent"))).toEqual([
-      "Note.md 2-3",
-    ]);
-    await host.notice(/Sent Note, lines 3 to 4 to raw/);
-    await host.select([2, 1]);
-    expect(await mentioned(host, client, () => commands.run("send-block"))).toEqual([
-      "Note.md 2-3",
-    ]);
-    await host.select([5, 2]);
-    expect(await mentioned(host, client, () => commands.run("send-section"))).toEqual([
-      "Note.md 5-9",
-    ]);
-    await host.select([7, 3]);
-    expect(await mentioned(host, client, () => commands.run("send-block"))).toEqual([
-      "Note.md 7-8",
-    ]);
-    // Lines of a note with unsaved text are those that the agent will find on disk.
-    await host.select([0, 0]);
-    await host.page.keyboard.type("New first line\n\n");
-    await host.select([7, 2]);
-    expect(await mentioned(host, client, () => commands.run("send-section"))).toEqual([
-      "Note.md 7-11",
-    ]);
-    expect(host.read("Note.md")).toContain("New first line");
-    expect(await mentioned(host, client, () => commands.run("send-note"))).toEqual(["Note.md"]);
-  });
+  verifies(
+    "plugin:3:editor",
+    "goes from the editor's menu, by selection, section and block, and from commands",
+    async () => {
+      const host = await start({ vaultFiles, open: "Note.md", settings });
+      const client = await host.agents.raw();
+      const { menus, commands } = host;
+      const choose = (title: string) => async () => {
+        expect(await menus.editor()).toContain(title);
+        await menus.choose(title);
+      };
+      await host.select([2, 0], [3, 4]);
+      expect(await mentioned(host, client, choose("Send selection to agent"))).toEqual([
+        "Note.md 2-3",
+      ]);
+      await host.notice(/Sent Note, lines 3 to 4 to raw/);
+      await host.select([2, 1]);
+      expect(await mentioned(host, client, () => commands.run("send-block"))).toEqual([
+        "Note.md 2-3",
+      ]);
+      await host.select([5, 2]);
+      expect(await mentioned(host, client, () => commands.run("send-section"))).toEqual([
+        "Note.md 5-9",
+      ]);
+      await host.select([7, 3]);
+      expect(await mentioned(host, client, () => commands.run("send-block"))).toEqual([
+        "Note.md 7-8",
+      ]);
+      // Lines of a note with unsaved text are those that the agent will find on disk.
+      await host.select([0, 0]);
+      await host.page.keyboard.type("New first line\n\n");
+      await host.select([7, 2]);
+      expect(await mentioned(host, client, () => commands.run("send-section"))).toEqual([
+        "Note.md 7-11",
+      ]);
+      expect(host.read("Note.md")).toContain("New first line");
+      expect(await mentioned(host, client, () => commands.run("send-note"))).toEqual(["Note.md"]);
+    },
+  );
 
-  test("goes from the menus of files, folders, several files and links, whatever their names, and by drag", async () => {
-    const host = await start({ vaultFiles, open: "Note.md", settings });
-    const client = await host.agents.raw();
-    const fromMenu = (open: () => Promise<string[]>, title: string) => () =>
-      open().then((titles) => {
-        expect(titles).toContain(title);
-        return host.menus.choose(title);
-      });
-    const path = `Folder/${odd}`;
-    expect(
-      await mentioned(
-        host,
-        client,
-        fromMenu(() => host.menus.file("Other.md"), "Send to agent"),
-      ),
-    ).toEqual(["Other.md"]);
-    expect(
-      await mentioned(
-        host,
-        client,
-        fromMenu(() => host.menus.files(["Note.md", "Other.md"]), "Send 2 files to agent"),
-      ),
-    ).toEqual(["Note.md", "Other.md"]);
-    const dropped = `obsidian://open?vault=Vault&file=${encodeURIComponent(path)}`;
-    expect(
-      await mentioned(host, client, () =>
-        host.page.evaluate((url) => {
+  verifies(
+    "plugin:3:files",
+    "goes from the menus of files, folders, several files and links, whatever their names, and by drag",
+    async () => {
+      const host = await start({ vaultFiles, open: "Note.md", settings });
+      const client = await host.agents.raw();
+      const fromMenu = (open: () => Promise<string[]>, title: string) => () =>
+        open().then((titles) => {
+          expect(titles).toContain(title);
+          return host.menus.choose(title);
+        });
+      const path = `Folder/${odd}`;
+      expect(
+        await mentioned(
+          host,
+          client,
+          fromMenu(() => host.menus.file("Other.md"), "Send to agent"),
+        ),
+      ).toEqual(["Other.md"]);
+      expect(
+        await mentioned(
+          host,
+          client,
+          fromMenu(() => host.menus.files(["Note.md", "Other.md"]), "Send 2 files to agent"),
+        ),
+      ).toEqual(["Note.md", "Other.md"]);
+      const dropped = `obsidian://open?vault=Vault&file=${encodeURIComponent(path)}`;
+      expect(
+        await mentioned(host, client, () =>
+          host.page.evaluate(`{
           const dataTransfer = new DataTransfer();
-          dataTransfer.setData("text/plain", url);
+          dataTransfer.setData("text/plain", ${JSON.stringify(dropped)});
           const event = new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true });
-          document.querySelector(".idewire-status")?.dispatchEvent(event);
-        }, dropped),
-      ),
-    ).toEqual([path]);
-    expect(await host.cli("idewire:send", { path, lines: "1" })).toContain("Sent Über");
-    await until("the mention", () => mentionsTo(client).at(-1)?.lineStart === 0);
-    expect(mentionsTo(client).at(-1)?.filePath).toBe(join(host.vault, path));
-  });
+          document.querySelector(".idewire-status").dispatchEvent(event);
+        }`),
+        ),
+      ).toEqual([path]);
+      expect(await host.cli("idewire:send", { path, lines: "1" })).toContain("Sent Über");
+      await until("the mention", () => mentionsTo(client).at(-1)?.lineStart === 0);
+      expect(mentionsTo(client).at(-1)?.filePath).toBe(join(host.vault, path));
+    },
+  );
 
-  test("says why it does not: nobody is there, sharing is paused, the note is excluded", async () => {
-    const host = await start({
-      vaultFiles,
-      open: "Note.md",
-      settings: { ...settings, excludedFolders: ["Private"] },
-    });
-    await host.commands.run("send-note");
-    await host.notice(/No agent is connected/);
-    const client = await host.agents.raw();
-    await host.page.locator(".idewire-status").getByText("raw").waitFor();
-    expect(await host.cli("idewire:send", { path: "Private/Diary.md" })).toContain(
-      "the folder Private is excluded",
-    );
-    expect(await host.cli("idewire:send", { path: "No.md" })).toContain("no note No.md");
-    expect(await host.cli("idewire:send", { lines: "7-3" })).toContain("7-3 is not a line");
-    await host.commands.run("pause");
-    await host.commands.run("send-note");
-    await host.notice(/Sharing is paused. Resume it/);
-    expect(mentionsTo(client)).toEqual([]);
-  });
+  verifies(
+    "plugin:3:refused",
+    "says why it does not: nobody is there, sharing is paused, the note is excluded",
+    async () => {
+      const host = await start({
+        vaultFiles,
+        open: "Note.md",
+        settings: { ...settings, excludedFolders: ["Private"] },
+      });
+      await host.commands.run("send-note");
+      await host.notice(/No agent is connected/);
+      const client = await host.agents.raw();
+      await host.page.locator(".idewire-status").getByText("raw").waitFor();
+      expect(await host.cli("idewire:send", { path: "Private/Diary.md" })).toContain(
+        "the folder Private is excluded",
+      );
+      expect(await host.cli("idewire:send", { path: "No.md" })).toContain("no note No.md");
+      expect(await host.cli("idewire:send", { lines: "7-3" })).toContain("7-3 is not a line");
+      await host.commands.run("pause");
+      await host.commands.run("send-note");
+      await host.notice(/Sharing is paused. Resume it/);
+      expect(mentionsTo(client)).toEqual([]);
+    },
+  );
 
-  test("asks which of several agents is meant, and tells that one alone", async () => {
-    const host = await start({ vaultFiles, open: "Note.md", settings });
-    const [first, second] = [await host.agents.raw(), await host.agents.raw()];
-    await host.page.locator(".idewire-status").getByText("2 agents").waitFor();
-    await host.commands.run("send-note");
-    await host.page.locator(".suggestion-item").nth(1).waitFor();
-    await host.screenshot("choose-agent", ["light"]);
-    await host.page.keyboard.press("ArrowDown");
-    await host.page.keyboard.press("Enter");
-    await until("the mention", () => mentionsTo(second).length === 1);
-    expect(mentionsTo(first)).toEqual([]);
-    await host.commands.run("send-note");
-    await host.page.locator(".suggestion-item").first().waitFor();
-    await host.page.keyboard.press("Escape");
-    await host.page.locator(".suggestion-item").first().waitFor({ state: "detached" });
-    expect(mentionsTo(second)).toHaveLength(1);
-  });
+  verifies(
+    "plugin:3:choose",
+    "asks which of several agents is meant, and tells that one alone",
+    async () => {
+      const host = await start({ vaultFiles, open: "Note.md", settings });
+      const [first, second] = [await host.agents.raw(), await host.agents.raw()];
+      await host.page.locator(".idewire-status").getByText("2 agents").waitFor();
+      await host.commands.run("send-note");
+      await host.page.locator(".suggestion-item").nth(1).waitFor();
+      await host.screenshot("choose-agent", ["light"]);
+      await host.page.keyboard.press("ArrowDown");
+      await host.page.keyboard.press("Enter");
+      await until("the mention", () => mentionsTo(second).length === 1);
+      expect(mentionsTo(first)).toEqual([]);
+      await host.commands.run("send-note");
+      await host.page.locator(".suggestion-item").first().waitFor();
+      await host.page.keyboard.press("Escape");
+      await host.page.locator(".suggestion-item").first().waitFor({ state: "detached" });
+      expect(mentionsTo(second)).toHaveLength(1);
+    },
+  );
 });

@@ -27,6 +27,8 @@ export interface DoctorFacts {
   /** The permissions of the folder of the lock file; undefined where there are none. */
   readonly folderMode: number | undefined;
   readonly isWindows: boolean;
+  /** This process: while it starts, it has a lock file already and no endpoint yet. */
+  readonly pid: number;
 }
 
 /** Looks at everything afresh; it changes nothing. */
@@ -45,7 +47,14 @@ export async function gatherFacts(
           (facts) => facts.mode & 0o777,
           () => undefined,
         );
-  return { connection, level, search: await findEditors(where), folderMode: mode, isWindows };
+  return {
+    connection,
+    level,
+    search: await findEditors(where),
+    folderMode: mode,
+    isWindows,
+    pid: process.pid,
+  };
 }
 
 /** Says what the facts mean, the important first. */
@@ -88,7 +97,7 @@ function explainFailure(error: Error, texts: Texts): Finding {
 }
 
 function examineLockFiles(facts: DoctorFacts, texts: Texts): readonly Finding[] {
-  const { connection, search, folderMode } = facts;
+  const { connection, search, folderMode, pid } = facts;
   const own = new Map(connection.endpoints.map((endpoint) => [endpoint.port, endpoint]));
   const findings: Finding[] = [];
   for (const { port, lockFile } of own.values()) {
@@ -108,7 +117,9 @@ function examineLockFiles(facts: DoctorFacts, texts: Texts): readonly Finding[] 
       findings.push({ kind: "warning", text: texts("connection.open", { folder }), advice });
     }
   }
-  for (const { name, port } of search.editors.filter((editor) => !own.has(editor.port))) {
+  for (const { name, port } of search.editors.filter(
+    (editor) => !own.has(editor.port) && editor.pid !== pid,
+  )) {
     const text = texts("connection.rival", { name, port });
     findings.push({ kind: "warning", text, advice: texts("connection.rivalAdvice") });
   }

@@ -1,6 +1,6 @@
 import type { EditorState, Text } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
-import type { SelectionRange } from "@idewire/core";
+import { defaultSharePolicy, type SelectionRange } from "@idewire/core";
 import type { TrackedFile, TrackedSelection } from "./tracked-selection.ts";
 
 /** What is selected in an editor that holds the whole file. */
@@ -33,11 +33,13 @@ export function wholeLines(doc: Text, first: number, last: number): SelectionRan
   return rangeOf(doc, from, Math.max(from, to));
 }
 
+/** Of a text that is too long to be told no more is read than shows that it is. */
 export function rangeOf(doc: Text, from: number, to: number): SelectionRange {
+  const end = Math.min(to, from + defaultSharePolicy.maxTextLength + 1);
   return {
     start: positionAt(doc, from),
     end: positionAt(doc, to),
-    text: doc.sliceString(from, to),
+    text: doc.sliceString(from, end),
   };
 }
 

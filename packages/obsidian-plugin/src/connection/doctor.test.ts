@@ -1,0 +1,85 @@
+import { type IdeSession, IdewireError } from "@idewire/core";
+import type { EditorFile, FoundEditor } from "@idewire/node-server";
+import { expect, test } from "vitest";
+import { createTexts } from "../texts/index.ts";
+import { type DoctorFacts, examine } from "./doctor.ts";
+
+const texts = createTexts("en");
+const lockFile = "/home/me/.claude/ide/4711.lock";
+const url = "ws://127.0.0.1:4711";
+const endpoint = { dialect: "claude-code", port: 4711, url, lockFile, folders: ["/vault"] };
+const ownFile: EditorFile = { path: lockFile, modifiedMs: 0, port: 4711, host: "127.0.0.1" };
+
+interface Changes extends Partial<Omit<DoctorFacts, "connection" | "search">> {
+  readonly connection?: Partial<DoctorFacts["connection"]>;
+  readonly files?: readonly EditorFile[];
+  readonly editors?: readonly Partial<FoundEditor>[];
+}
+
+function found({ connection, files = [ownFile], editors = [], ...rest }: Changes) {
+  const facts: DoctorFacts = {
+    connection: {
+      state: { kind: "listening" },
+      endpoints: [endpoint],
+      sessions: [],
+      sinceMs: () => 0,
+      warnings: [],
+      ...connection,
+    },
+    level: "selection",
+    search: { cwd: "/vault", directories: [], files, editors: editors as FoundEditor[] },
+    folderMode: 0o700,
+    isWindows: false,
+    pid: 1,
+    ...rest,
+  };
+  return examine(facts, texts).map(({ kind, text, advice = "" }) => `${kind}: ${text} ${advice}`);
+}
+
+test("when all is well it says where, who, and nothing else", () => {
+  const session = { agent: { name: "claude-code", version: "2" }, pid: 77 } as IdeSession;
+  expect(found({ connection: { sessions: [session] } })).toEqual([
+    `good: Agents can connect on port 4711 of this computer. Published in ${lockFile}`,
+    expect.stringMatching(/^good: Claude Code \(process 77\) is connected since .*\d/),
+  ]);
+});
+
+test.each<[string, Changes, RegExp]>([
+  ["nobody is connected", {}, /^hint: No agent is connected. Run the command below/],
+  ["its file has gone", { files: [] }, /^problem: The file that .* gone.* Reconnect/],
+  [
+    "agents pass its file over",
+    { files: [{ ...ownFile, elsewhere: { code: "linked-folder", why: "x is a link" } }] },
+    /^problem: Agents pass over this vault: x is a link/,
+  ],
+  [
+    "another editor is open on the folder",
+    { editors: [{ name: "VS Code", port: 5, pid: 2 }] },
+    /^warning: VS Code is open on this folder too, on port 5. .*\/ide/,
+  ],
+  [
+    "files of dead editors lie about",
+    { files: [ownFile, { ...ownFile, port: 5, stale: { code: "dead-process", why: "" } }] },
+    /^hint: 1 file of an editor that has gone/,
+  ],
+  ["others can read the folder", { folderMode: 0o755 }, /^warning: .* chmod 700 \/home\/me/],
+  ["sharing is off", { level: "off" }, /^hint: Agents are told nothing/],
+  ["it runs on Windows", { isWindows: true }, /^hint: .*Subsystem for Linux/],
+  [
+    "something failed on the side",
+    { connection: { warnings: [new Error("no state")] } },
+    /^warning: .*no state/,
+  ],
+])("it says so when %s", (_, changes, expected) => {
+  expect(found(changes)).toContainEqual(expect.stringMatching(expected));
+});
+
+test("our own file is no rival while we start, and a failure says how to mend it", () => {
+  const starting = { state: { kind: "starting" }, endpoints: [] } as const;
+  const own = found({ connection: starting, editors: [{ name: "Obsidian", port: 4711, pid: 1 }] });
+  expect(own).toEqual(["hint: Starting… "]);
+  const error = new IdewireError("folder-in-use", "/vault is served already");
+  expect(found({ connection: { state: { kind: "failed", error }, endpoints: [] } })).toEqual([
+    "problem: Agents cannot connect to this vault. /vault is served already Stop the other program, then reconnect.",
+  ]);
+});

@@ -1,0 +1,50 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type PosixPath, ToolFailure } from "@idewire/core";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createVaultPaths } from "./vault-paths.ts";
+
+let base: string;
+
+beforeEach(() => {
+  base = realpathSync(mkdtempSync(join(tmpdir(), "idewire-paths-")));
+  mkdirSync(join(base, "Vault/Sub"), { recursive: true });
+  writeFileSync(join(base, "Vault/Sub/a.md"), "");
+  writeFileSync(join(base, "outside.md"), "");
+  symlinkSync(join(base, "Vault"), join(base, "Link"));
+  symlinkSync(join(base, "outside.md"), join(base, "Vault/out.md"));
+  symlinkSync(join(base, "Vault/Sub"), join(base, "Vault/in"));
+});
+
+afterEach(() => rmSync(base, { recursive: true, force: true }));
+
+const at = (path: string) => join(base, path) as PosixPath;
+
+test("a vault that is opened by a link is known by its real path, and found by both", () => {
+  const paths = createVaultPaths(join(base, "Link"));
+  expect([paths.root, paths.openedAs]).toEqual([at("Vault"), at("Link")]);
+  expect([at("Vault/Sub/a.md"), at("Link/Sub/a.md")].map((path) => paths.toVault(path))).toEqual([
+    "Sub/a.md",
+    "Sub/a.md",
+  ]);
+  expect([paths.toVault(at("Vault")), paths.toVault(at("Vault2/a.md"))]).toEqual(["", undefined]);
+  expect([paths.toAbsolute("Sub/ü.md"), paths.toAbsolute("")]).toEqual([
+    at("Vault/Sub/ü.md"),
+    at("Vault"),
+  ]);
+});
+
+test("a path is in the vault as Obsidian holds it, in composed Unicode", () => {
+  const paths = createVaultPaths(join(base, "Vault"));
+  expect(paths.toVault(at("Vault/Übung.md".normalize("NFD")))).toBe("Übung.md".normalize("NFC"));
+});
+
+test("no link leads out of the vault, and one within it is fine, as is what does not exist", async () => {
+  const paths = createVaultPaths(join(base, "Vault"));
+  for (const path of ["Vault/out.md", "outside.md", "Vault2/a.md"]) {
+    await expect(paths.demandInside(at(path)), path).rejects.toThrow(ToolFailure);
+  }
+  expect(await paths.demandInside(at("Vault/in/a.md"))).toBe("in/a.md");
+  expect(await paths.demandInside(at("Vault/new.md"))).toBe("new.md");
+});
