@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { type ObsidianHost, start } from "../obsidian-host/index.ts";
 import type { RawClient } from "../src/raw-client.ts";
 
@@ -10,6 +10,7 @@ const vaultFiles = {
 };
 
 import { until } from "../src/twins/transcript.ts";
+import { verifies } from "../src/verifies.ts";
 
 interface Told {
   readonly uri: string;
@@ -37,107 +38,136 @@ function places(told: readonly Told[]): readonly string[] {
 }
 
 describe("an agent", () => {
-  test("hears what its edit broke, in notes that are open and in others", async () => {
-    const host = await start({ vaultFiles, open: "Note.md" });
-    const claude = await host.agents.connect();
-    for (const name of ["Note.md", "Other.md"]) {
-      const edit = claude.edit(join(host.vault, name), "# Here\n\n[[Other#Nowhere]] [[Nobody]]\n");
+  verifies(
+    "plugin:5:after-edit",
+    "hears what its edit broke, in notes that are open and in others",
+    async () => {
+      const host = await start({ vaultFiles, open: "Note.md" });
+      const claude = await host.agents.connect();
+      for (const name of ["Note.md", "Other.md"]) {
+        const edit = claude.edit(
+          join(host.vault, name),
+          "# Here\n\n[[Other#Nowhere]] [[Nobody]]\n",
+        );
+        edit.answerInTerminal("accept");
+        const { newDiagnostics } = await edit.result;
+        expect(newDiagnostics).toContain('There is no heading "Nowhere" in Other.md');
+        expect(newDiagnostics).toContain('[Line 3:19] There is no note "Nobody"');
+      }
+      expect(claude.violations).toEqual([]);
+      await host.disable();
+      expect(await host.leaks()).toEqual({});
+    },
+  );
+
+  verifies(
+    "plugin:5:new-note",
+    "hears nothing of a link to a note that it has just made",
+    async () => {
+      const host = await start({ vaultFiles, open: "Note.md" });
+      const claude = await host.agents.connect();
+      host.write("Fresh.md", "# Start\n");
+      const edit = claude.edit(join(host.vault, "Other.md"), "# Here\n\n[[Fresh#Start]] ^b\n");
       edit.answerInTerminal("accept");
-      const { newDiagnostics } = await edit.result;
-      expect(newDiagnostics).toContain('There is no heading "Nowhere" in Other.md');
-      expect(newDiagnostics).toContain('[Line 3:19] There is no note "Nobody"');
-    }
-    expect(claude.violations).toEqual([]);
-    await host.disable();
-    expect(await host.leaks()).toEqual({});
-  });
+      expect((await edit.result).newDiagnostics ?? "").toBe("");
+    },
+  );
 
-  test("hears nothing of a link to a note that it has just made", async () => {
-    const host = await start({ vaultFiles, open: "Note.md" });
-    const claude = await host.agents.connect();
-    host.write("Fresh.md", "# Start\n");
-    const edit = claude.edit(join(host.vault, "Other.md"), "# Here\n\n[[Fresh#Start]] ^b\n");
-    edit.answerInTerminal("accept");
-    expect((await edit.result).newDiagnostics ?? "").toBe("");
-  });
+  verifies(
+    "plugin:5:one-note",
+    "asks for one note and gets every finding at its place",
+    async () => {
+      const host = await start({ vaultFiles });
+      const agent = await host.agents.raw();
+      expect(places(await ask(agent, host, "Broken.md"))).toEqual([
+        "1:0 property-is-no-list",
+        "4:0 missing-note",
+        "4:12 missing-embed",
+        "6:0 unclosed-code",
+      ]);
+      expect(places(await ask(agent, host, "Other.md"))).toEqual([]);
+      expect(await ask(agent, host)).toHaveLength(2);
+    },
+  );
 
-  test("asks for one note and gets every finding at its place", async () => {
-    const host = await start({ vaultFiles });
-    const agent = await host.agents.raw();
-    expect(places(await ask(agent, host, "Broken.md"))).toEqual([
-      "1:0 property-is-no-list",
-      "4:0 missing-note",
-      "4:12 missing-embed",
-      "6:0 unclosed-code",
-    ]);
-    expect(places(await ask(agent, host, "Other.md"))).toEqual([]);
-    expect(await ask(agent, host)).toHaveLength(2);
-  });
-
-  test("is told of what is typed before it is saved, and of linters of other plugins", async () => {
-    const host = await start({ vaultFiles, open: "Note.md" });
-    const agent = await host.agents.raw();
-    await host.select([2, 0]);
-    await host.page.keyboard.insertText("[[Typed]] ");
-    expect(places(await ask(agent, host))).toEqual(["2:0 missing-note"]);
-    await host.page.evaluate(`{
+  verifies(
+    ["plugin:5:unsaved", "plugin:5:linters"],
+    "is told of what is typed before it is saved, and of linters of other plugins",
+    async () => {
+      const host = await start({ vaultFiles, open: "Note.md" });
+      const agent = await host.agents.raw();
+      await host.select([2, 0]);
+      await host.page.keyboard.insertText("[[Typed]] ");
+      expect(places(await ask(agent, host))).toEqual(["2:0 missing-note"]);
+      await host.page.evaluate(`{
       const { cm } = app.workspace.activeEditor.editor;
       const { setDiagnostics } = require("@codemirror/lint");
       const found = { from: 2, to: 6, severity: "info", message: "Too short", source: "prose" };
       cm.dispatch(setDiagnostics(cm.state, [found]));
     }`);
-    const [told] = await ask(agent, host, "Note.md");
-    expect(told?.diagnostics.at(-1)).toMatchObject({
-      message: "Too short",
-      source: "prose",
-      range: { start: { line: 0, character: 2 } },
-    });
-  });
-});
-
-test("an agent is told again only when a list has changed", async () => {
-  const host = await start({ vaultFiles, open: "Note.md" });
-  const agent = await host.agents.raw();
-  const heard = (name: string) => agent.received.filter(({ method }) => method === name);
-  const pushed = () => heard("diagnostics_changed");
-  // Before, an agent hears nothing yet.
-  await until("the note that is open", () => heard("selection_changed").length > 0);
-  await host.select([2, 0]);
-  await host.page.keyboard.insertText("No link at all. ");
-  await host.page.keyboard.insertText("[[Typed]] ");
-  await until("the first push", () => pushed().length === 1);
-  host.write("Typed.md", "Now it is there.\n");
-  await until("the second push", () => pushed().length === 2);
-  expect(pushed()[1]?.["params"]).toMatchObject({ diagnostics: [] });
-});
-
-test("an agent hears nothing of notes that are kept from it, nor of what is in them", async () => {
-  const host = await start({
-    vaultFiles: {
-      "Mine.md": "---\nagent: false\n---\n[[Nowhere]]\n",
-      "Private/Deep.md": "[[Nowhere]]\n",
-      "Note.md": "[[Mine#No heading]] [[Deep#^none]] [[Nowhere]]\n",
+      const [told] = await ask(agent, host, "Note.md");
+      expect(told?.diagnostics.at(-1)).toMatchObject({
+        message: "Too short",
+        source: "prose",
+        range: { start: { line: 0, character: 2 } },
+      });
     },
-    settings: { excludedFolders: ["Private"] },
-    open: "Mine.md",
-  });
-  const agent = await host.agents.raw();
-  for (const path of ["Mine.md", "Private/Deep.md"]) {
-    expect(places(await ask(agent, host, path))).toEqual([]);
-  }
-  expect(places(await ask(agent, host, "Note.md"))).toEqual(["0:35 missing-note"]);
-  expect((await ask(agent, host)).map(({ uri }) => uri)).toEqual([
-    `file://${join(host.vault, "Note.md")}`,
-  ]);
-  expect(await host.cli("idewire:check")).toBe(
-    '1 warning found in 1 note. Excluded notes left out: 2.\nNote.md:1:36 warning: There is no note "Nowhere"',
   );
-  await host.commands.run("check-all-notes");
-  await host.page.getByText("Found in 1 note: 1 warning 2 excluded notes are left out.").waitFor();
 });
+
+verifies(
+  "plugin:5:only-changes",
+  "an agent is told again only when a list has changed",
+  async () => {
+    const host = await start({ vaultFiles, open: "Note.md" });
+    const agent = await host.agents.raw();
+    const heard = (name: string) => agent.received.filter(({ method }) => method === name);
+    const pushed = () => heard("diagnostics_changed");
+    // Before, an agent hears nothing yet.
+    await until("the note that is open", () => heard("selection_changed").length > 0);
+    await host.select([2, 0]);
+    await host.page.keyboard.insertText("No link at all. ");
+    await host.page.keyboard.insertText("[[Typed]] ");
+    await until("the first push", () => pushed().length === 1);
+    host.write("Typed.md", "Now it is there.\n");
+    await until("the second push", () => pushed().length === 2);
+    expect(pushed()[1]?.["params"]).toMatchObject({ diagnostics: [] });
+  },
+);
+
+verifies(
+  "plugin:5:excluded",
+  "an agent hears nothing of notes that are kept from it, nor of what is in them",
+  async () => {
+    const host = await start({
+      vaultFiles: {
+        "Mine.md": "---\nagent: false\n---\n[[Nowhere]]\n",
+        "Private/Deep.md": "[[Nowhere]]\n",
+        "Note.md": "[[Mine#No heading]] [[Deep#^none]] [[Nowhere]]\n",
+      },
+      settings: { excludedFolders: ["Private"] },
+      open: "Mine.md",
+    });
+    const agent = await host.agents.raw();
+    for (const path of ["Mine.md", "Private/Deep.md"]) {
+      expect(places(await ask(agent, host, path))).toEqual([]);
+    }
+    expect(places(await ask(agent, host, "Note.md"))).toEqual(["0:35 missing-note"]);
+    expect((await ask(agent, host)).map(({ uri }) => uri)).toEqual([
+      `file://${join(host.vault, "Note.md")}`,
+    ]);
+    expect(await host.cli("idewire:check")).toBe(
+      '1 warning found in 1 note. Excluded notes left out: 2.\nNote.md:1:36 warning: There is no note "Nowhere"',
+    );
+    await host.commands.run("check-all-notes");
+    await host.page
+      .getByText("Found in 1 note: 1 warning 2 excluded notes are left out.")
+      .waitFor();
+  },
+);
 
 describe("the report of a vault", () => {
-  test("lists what is wrong, and leads to it", async () => {
+  verifies("plugin:5:report", "lists what is wrong, and leads to it", async () => {
     const host = await start({ vaultFiles, settings: { greeted: true }, open: "Note.md" });
     const { page } = host;
     expect(await host.commands.run("check-all-notes")).toBe(true);
@@ -149,19 +179,26 @@ describe("the report of a vault", () => {
     await page.waitForFunction(`${selected} === "![[gone.png]]"`);
   });
 
-  test("of many notes shows how far it is, can be stopped, and keeps nobody waiting", async () => {
-    const many = Array.from({ length: 1_000 }, (_, at) => [`n/${at}.md`, "[[Nowhere]]\n"] as const);
-    const host = await start({
-      vaultFiles: { ...Object.fromEntries(many), "Note.md": "x\n" },
-      settings: { greeted: true },
-    });
-    const { page } = host;
-    const report = page.locator(".idewire-report");
-    await host.commands.run("check-all-notes");
-    await report.getByText(/Found in 1001 notes: 1000 warnings/).waitFor();
-    await report.getByRole("button", { name: "Check again" }).click();
-    await report.getByText(/\d+ of 1001 notes checked/).waitFor();
-    await report.getByRole("button", { name: "Stop" }).click();
-    await report.getByText(/Stopped after \d+ of 1001 notes\./).waitFor();
-  });
+  verifies(
+    "plugin:5:progress",
+    "of many notes shows how far it is, can be stopped, and keeps nobody waiting",
+    async () => {
+      const many = Array.from(
+        { length: 1_000 },
+        (_, at) => [`n/${at}.md`, "[[Nowhere]]\n"] as const,
+      );
+      const host = await start({
+        vaultFiles: { ...Object.fromEntries(many), "Note.md": "x\n" },
+        settings: { greeted: true },
+      });
+      const { page } = host;
+      const report = page.locator(".idewire-report");
+      await host.commands.run("check-all-notes");
+      await report.getByText(/Found in 1001 notes: 1000 warnings/).waitFor();
+      await report.getByRole("button", { name: "Check again" }).click();
+      await report.getByText(/\d+ of 1001 notes checked/).waitFor();
+      await report.getByRole("button", { name: "Stop" }).click();
+      await report.getByText(/Stopped after \d+ of 1001 notes\./).waitFor();
+    },
+  );
 });

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type ObsidianHost, start } from "../obsidian-host/index.ts";
+import { verifies } from "../src/verifies.ts";
 
 const untidy = "# Plan\nSome words  \nand ==more== [[Other]] \n- one\n* two\n\n|a|b|\n|-|-|\n|1|2|";
 const tidy =
@@ -13,24 +14,32 @@ async function reformat(host: ObsidianHost, name: string): Promise<string> {
   return JSON.stringify(answer);
 }
 
-test("an agent has an open note formatted, and the person takes it back in one step", async () => {
-  const host = await start({ vaultFiles, open: "Note.md" });
-  await host.select([1, 5]);
-  expect(await reformat(host, "Note.md")).not.toContain('isError":true');
-  expect(await host.text()).toBe(tidy);
-  const line = "app.workspace.activeEditor.editor.getCursor()";
-  expect(await host.page.evaluate(line)).toEqual({ line: 2, ch: 5 });
-  await host.page.keyboard.press("Control+z");
-  expect(await host.text()).toBe(untidy);
-});
+verifies(
+  "plugin:6:reformat",
+  "an agent has an open note formatted, and the person takes it back in one step",
+  async () => {
+    const host = await start({ vaultFiles, open: "Note.md" });
+    await host.select([1, 5]);
+    expect(await reformat(host, "Note.md")).not.toContain('isError":true');
+    expect(await host.text()).toBe(tidy);
+    const line = "app.workspace.activeEditor.editor.getCursor()";
+    expect(await host.page.evaluate(line)).toEqual({ line: 2, ch: 5 });
+    await host.page.keyboard.press("Control+z");
+    expect(await host.text()).toBe(untidy);
+  },
+);
 
-test("a note that is not open is formatted on disk, and what is no note is refused", async () => {
-  const host = await start({ vaultFiles });
-  await reformat(host, "Other.md");
-  expect(host.read("Other.md")).toBe(tidy);
-  expect(await reformat(host, "Board.canvas")).toContain("is no Markdown note");
-  expect(host.read("Board.canvas")).toBe("{}");
-});
+verifies(
+  "plugin:6:reformat-closed",
+  "a note that is not open is formatted on disk, and what is no note is refused",
+  async () => {
+    const host = await start({ vaultFiles });
+    await reformat(host, "Other.md");
+    expect(host.read("Other.md")).toBe(tidy);
+    expect(await reformat(host, "Board.canvas")).toContain("is no Markdown note");
+    expect(host.read("Board.canvas")).toBe("{}");
+  },
+);
 
 test("the person formats a note by a command", async () => {
   const host = await start({ vaultFiles, open: "Note.md" });

@@ -1,102 +1,115 @@
-import { expect, test } from "vitest";
+import { expect } from "vitest";
+import { verifies } from "../src/verifies.ts";
 import { openStage } from "./review-stage.ts";
 
 const note = "# Plan\n\nWe meet in the park.\n\nBring bread.\n\nGo home late.\n";
 const proposed = "# Plan\n\nWe meet in the garden.\n\nBring bread and cheese.\n\nGo home early.\n";
 
-test("a proposal is accepted, rejected, edited and decided change by change; the agent writes what was shown", async () => {
-  const vaultFiles = { "A.md": note, "B.md": note, "C.md": note, "D.md": note, "E.md": note };
-  const { host, agent, propose, person } = await openStage({ vaultFiles, open: "A.md" });
+verifies(
+  "plugin:4:decisions",
+  "a proposal is accepted, rejected, edited and decided change by change; the agent writes what was shown",
+  async () => {
+    const vaultFiles = { "A.md": note, "B.md": note, "C.md": note, "D.md": note, "E.md": note };
+    const { host, agent, propose, person } = await openStage({ vaultFiles, open: "A.md" });
 
-  const accepted = await propose("A.md", proposed);
-  expect([await person.name(), await person.status()]).toEqual(["A.md", "3 changes left"]);
-  expect(accepted.unsettled).toBe(true);
-  expect(host.read("A.md")).toBe(note);
-  await person.press("Accept file");
-  expect(await accepted.result).toMatchObject({
-    decision: "accepted",
-    by: "ide",
-    written: proposed,
-  });
-  await person.untilClosed();
+    const accepted = await propose("A.md", proposed);
+    expect([await person.name(), await person.status()]).toEqual(["A.md", "3 changes left"]);
+    expect(accepted.unsettled).toBe(true);
+    expect(host.read("A.md")).toBe(note);
+    await person.press("Accept file");
+    expect(await accepted.result).toMatchObject({
+      decision: "accepted",
+      by: "ide",
+      written: proposed,
+    });
+    await person.untilClosed();
 
-  const rejected = await propose("B.md", proposed);
-  await person.press("Reject file");
-  expect(await rejected.result).toMatchObject({ decision: "rejected", by: "ide" });
+    const rejected = await propose("B.md", proposed);
+    await person.press("Reject file");
+    expect(await rejected.result).toMatchObject({ decision: "rejected", by: "ide" });
 
-  const edited = await propose("C.md", proposed);
-  await person.typeAfter("Bring bread and cheese.", " And wine.");
-  expect(await person.badges()).toEqual(["Edited by you"]);
-  await person.press("Accept file");
-  const mine = proposed.replace("cheese.", "cheese. And wine.");
-  expect(await edited.result).toMatchObject({ written: mine, modifiedByUser: true });
+    const edited = await propose("C.md", proposed);
+    await person.typeAfter("Bring bread and cheese.", " And wine.");
+    expect(await person.badges()).toEqual(["Edited by you"]);
+    await person.press("Accept file");
+    const mine = proposed.replace("cheese.", "cheese. And wine.");
+    expect(await edited.result).toMatchObject({ written: mine, modifiedByUser: true });
 
-  const perChange = await propose("D.md", proposed);
-  await person.decide("accept");
-  await person.decide("reject");
-  expect(await person.status()).toBe("1 change left");
-  await person.press("Accept file");
-  const mixed = proposed.replace("bread and cheese", "bread");
-  expect(await perChange.result).toMatchObject({ written: mixed, modifiedByUser: true });
+    const perChange = await propose("D.md", proposed);
+    await person.decide("accept");
+    await person.decide("reject");
+    expect(await person.status()).toBe("1 change left");
+    await person.press("Accept file");
+    const mixed = proposed.replace("bread and cheese", "bread");
+    expect(await perChange.result).toMatchObject({ written: mixed, modifiedByUser: true });
 
-  const takenBack = await propose("E.md", proposed);
-  for (let left = 3; left > 0; left -= 1) await person.decide("reject");
-  expect(await person.status()).toBe("All changes decided");
-  await person.press("Keep the file as it is");
-  expect(await takenBack.result).toMatchObject({ decision: "rejected", by: "ide" });
-  expect(agent.violations).toEqual([]);
-});
+    const takenBack = await propose("E.md", proposed);
+    for (let left = 3; left > 0; left -= 1) await person.decide("reject");
+    expect(await person.status()).toBe("All changes decided");
+    await person.press("Keep the file as it is");
+    expect(await takenBack.result).toMatchObject({ decision: "rejected", by: "ide" });
+    expect(agent.violations).toEqual([]);
+  },
+);
 
-test("side by side it is the same, the layout is remembered, and everything goes by keys", async () => {
-  const vaultFiles = { "A.md": note, "B.md": note };
-  const { host, propose, person } = await openStage({ vaultFiles, open: "A.md" });
-  const { keyboard } = host.page;
-  const first = await propose("A.md", proposed);
-  await host.commands.run("review-switch-layout");
-  await host.page.waitForSelector(".idewire-review .cm-mergeView");
-  await host.commands.run("review-next-change");
-  await host.commands.run("review-reject-change");
-  expect(await person.status()).toBe("2 changes left");
-  await person.decide("accept", 0);
-  await host.page.waitForTimeout(450);
-  await host.commands.run("review-accept-file");
-  const kept = proposed.replace("bread and cheese", "bread");
-  expect(await first.result).toMatchObject({ written: kept });
+verifies(
+  ["plugin:4:side-by-side", "plugin:4:keyboard"],
+  "side by side it is the same, the layout is remembered, and everything goes by keys",
+  async () => {
+    const vaultFiles = { "A.md": note, "B.md": note };
+    const { host, propose, person } = await openStage({ vaultFiles, open: "A.md" });
+    const { keyboard } = host.page;
+    const first = await propose("A.md", proposed);
+    await host.commands.run("review-switch-layout");
+    await host.page.waitForSelector(".idewire-review .cm-mergeView");
+    await host.commands.run("review-next-change");
+    await host.commands.run("review-reject-change");
+    expect(await person.status()).toBe("2 changes left");
+    await person.decide("accept", 0);
+    await host.page.waitForTimeout(450);
+    await host.commands.run("review-accept-file");
+    const kept = proposed.replace("bread and cheese", "bread");
+    expect(await first.result).toMatchObject({ written: kept });
 
-  const second = await propose("B.md", proposed);
-  expect(await host.page.locator(".idewire-review .cm-mergeView").count()).toBe(1);
-  await host.page.waitForTimeout(450);
-  await keyboard.press("Control+Enter");
-  await keyboard.press("F7");
-  await keyboard.press("Control+Shift+Backspace");
-  expect(await person.status()).toBe("1 change left");
-  await keyboard.press("Control+Shift+Enter");
-  const result = await second.result;
-  expect([result.decision, result.modifiedByUser]).toEqual(["accepted", true]);
-  expect(await host.commands.canRun("review-accept-file")).toBe(false);
-});
+    const second = await propose("B.md", proposed);
+    expect(await host.page.locator(".idewire-review .cm-mergeView").count()).toBe(1);
+    await host.page.waitForTimeout(450);
+    await keyboard.press("Control+Enter");
+    await keyboard.press("F7");
+    await keyboard.press("Control+Shift+Backspace");
+    expect(await person.status()).toBe("1 change left");
+    await keyboard.press("Control+Shift+Enter");
+    const result = await second.result;
+    expect([result.decision, result.modifiedByUser]).toEqual(["accepted", true]);
+    expect(await host.commands.canRun("review-accept-file")).toBe(false);
+  },
+);
 
-test("several files wait in a queue, one after the other, and two proposals for one file stay apart", async () => {
-  const vaultFiles = { "A.md": note, "B.md": note };
-  const { host, agent, propose, person } = await openStage({ vaultFiles, open: "A.md" });
-  const other = await host.agents.connect();
-  const first = await propose("A.md", proposed);
-  const second = agent.edit(`${host.vault}/B.md`, proposed);
-  const third = other.edit(`${host.vault}/A.md`, "Something else.\n");
-  const queue = host.page.locator(".idewire-review-queue");
-  await queue.getByText("1 of 3").waitFor();
-  expect(await host.page.locator(".idewire-review").count()).toBe(1);
-  await host.commands.run("review-next-file");
-  await person.untilName("B.md");
-  await person.press("Reject file");
-  expect((await second.result).decision).toBe("rejected");
-  await queue.getByText("3 of 3").waitFor();
-  await person.press("Accept file");
-  expect(await third.result).toMatchObject({ written: "Something else.\n" });
-  await queue.getByText("1 of 3").waitFor();
-  // The note is another one now: what was proposed for the old one cannot slip in unseen.
-  await person.press("Compare with the new text");
-  await person.press("Reject file");
-  expect((await first.result).decision).toBe("rejected");
-  await person.untilClosed();
-});
+verifies(
+  "plugin:4:queue",
+  "several files wait in a queue, one after the other, and two proposals for one file stay apart",
+  async () => {
+    const vaultFiles = { "A.md": note, "B.md": note };
+    const { host, agent, propose, person } = await openStage({ vaultFiles, open: "A.md" });
+    const other = await host.agents.connect();
+    const first = await propose("A.md", proposed);
+    const second = agent.edit(`${host.vault}/B.md`, proposed);
+    const third = other.edit(`${host.vault}/A.md`, "Something else.\n");
+    const queue = host.page.locator(".idewire-review-queue");
+    await queue.getByText("1 of 3").waitFor();
+    expect(await host.page.locator(".idewire-review").count()).toBe(1);
+    await host.commands.run("review-next-file");
+    await person.untilName("B.md");
+    await person.press("Reject file");
+    expect((await second.result).decision).toBe("rejected");
+    await queue.getByText("3 of 3").waitFor();
+    await person.press("Accept file");
+    expect(await third.result).toMatchObject({ written: "Something else.\n" });
+    await queue.getByText("1 of 3").waitFor();
+    // The note is another one now: what was proposed for the old one cannot slip in unseen.
+    await person.press("Compare with the new text");
+    await person.press("Reject file");
+    expect((await first.result).decision).toBe("rejected");
+    await person.untilClosed();
+  },
+);

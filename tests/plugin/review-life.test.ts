@@ -1,79 +1,95 @@
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect } from "vitest";
+import { verifies } from "../src/verifies.ts";
 import { openStage, Reviewer } from "./review-stage.ts";
 
 const note = "# Plan\n\nWe meet in the park.\n\nBring bread.\n";
 const proposed = "# Plan\n\nWe meet in the garden.\n\nBring bread.\n";
 
-test("a review ends with its tab, in the terminal, and with its agent; a late press changes nothing", async () => {
-  const { host, agent, propose, person } = await openStage({
-    vaultFiles: { "A.md": note },
-    open: "A.md",
-  });
-  const closed = await propose("A.md", proposed);
-  await person.closeTab();
-  expect(await closed.result).toMatchObject({ decision: "rejected", by: "ide" });
+verifies(
+  "plugin:4:ends",
+  "a review ends with its tab, in the terminal, and with its agent; a late press changes nothing",
+  async () => {
+    const { host, agent, propose, person } = await openStage({
+      vaultFiles: { "A.md": note },
+      open: "A.md",
+    });
+    const closed = await propose("A.md", proposed);
+    await person.closeTab();
+    expect(await closed.result).toMatchObject({ decision: "rejected", by: "ide" });
 
-  const elsewhere = await propose("A.md", proposed);
-  elsewhere.answerInTerminal("reject");
-  await person.untilClosed();
-  expect(await elsewhere.result).toMatchObject({ decision: "rejected", by: "terminal" });
+    const elsewhere = await propose("A.md", proposed);
+    elsewhere.answerInTerminal("reject");
+    await person.untilClosed();
+    expect(await elsewhere.result).toMatchObject({ decision: "rejected", by: "terminal" });
 
-  const other = await host.agents.connect();
-  other.edit(join(host.vault, "A.md"), "gone\n");
-  await host.page.waitForSelector(".idewire-review .cm-editor");
-  await other.exit();
-  await person.untilClosed();
-  await host.notice(/has gone before you decided about A\.md/);
-  expect(host.read("A.md")).toBe(note);
-  expect(agent.violations).toEqual([]);
-});
+    const other = await host.agents.connect();
+    other.edit(join(host.vault, "A.md"), "gone\n");
+    await host.page.waitForSelector(".idewire-review .cm-editor");
+    await other.exit();
+    await person.untilClosed();
+    await host.notice(/has gone before you decided about A\.md/);
+    expect(host.read("A.md")).toBe(note);
+    expect(agent.violations).toEqual([]);
+  },
+);
 
-test("a note that changes during its review is not overwritten: both are merged, or compared", async () => {
-  const vaultFiles = { "A.md": note, "B.md": note };
-  const { host, propose, person } = await openStage({ vaultFiles, open: "B.md" });
-  const onDisk = await propose("A.md", proposed);
-  host.write("A.md", note.replace("Bring bread", "Bring cheese"));
-  await host.page.locator(".idewire-banner").waitFor();
-  expect(await person.banners()).toEqual(["The file has changed since this was proposed."]);
-  expect(await host.page.locator("button", { hasText: "Accept file" }).isDisabled()).toBe(true);
-  await person.press("Merge both");
-  expect(await person.banners()).toEqual(["Both are merged. Look through it once more."]);
-  await person.press("Accept file");
-  const merged = proposed.replace("Bring bread", "Bring cheese");
-  expect(await onDisk.result).toMatchObject({ decision: "accepted", written: merged });
+verifies(
+  "plugin:4:changed-meanwhile",
+  "a note that changes during its review is not overwritten: both are merged, or compared",
+  async () => {
+    const vaultFiles = { "A.md": note, "B.md": note };
+    const { host, propose, person } = await openStage({ vaultFiles, open: "B.md" });
+    const onDisk = await propose("A.md", proposed);
+    host.write("A.md", note.replace("Bring bread", "Bring cheese"));
+    await host.page.locator(".idewire-banner").waitFor();
+    expect(await person.banners()).toEqual(["The file has changed since this was proposed."]);
+    expect(await host.page.locator("button", { hasText: "Accept file" }).isDisabled()).toBe(true);
+    await person.press("Merge both");
+    expect(await person.banners()).toEqual(["Both are merged. Look through it once more."]);
+    await person.press("Accept file");
+    const merged = proposed.replace("Bring bread", "Bring cheese");
+    expect(await onDisk.result).toMatchObject({ decision: "accepted", written: merged });
 
-  const typed = await propose("B.md", proposed);
-  await host.open("B.md", { where: "tab" });
-  await host.select([4, 12]);
-  await host.page.keyboard.insertText(" And a chair.");
-  await host.commands.run("review-show");
-  await host.page.locator(".idewire-banner").waitFor();
-  await person.press("Compare with the new text");
-  expect(await person.status()).toBe("2 changes left");
-  await person.press("Reject file");
-  expect((await typed.result).decision).toBe("rejected");
-  expect(await host.text()).toContain("And a chair.");
-});
+    const typed = await propose("B.md", proposed);
+    await host.open("B.md", { where: "tab" });
+    await host.select([4, 12]);
+    await host.page.keyboard.insertText(" And a chair.");
+    await host.commands.run("review-show");
+    await host.page.locator(".idewire-banner").waitFor();
+    await person.press("Compare with the new text");
+    expect(await person.status()).toBe("2 changes left");
+    await person.press("Reject file");
+    expect((await typed.result).decision).toBe("rejected");
+    expect(await host.text()).toContain("And a chair.");
+  },
+);
 
-test("after a restart an open review has expired, and what it proposed can be put into the note, and undone", async () => {
-  const { host, agent, propose } = await openStage({ vaultFiles: { "A.md": note }, open: "A.md" });
-  await propose("A.md", proposed);
-  await host.restart();
-  const { page } = host;
-  const reviewer = new Reviewer(page);
-  await page.locator(".workspace-tab-header", { hasText: "Review" }).first().click();
-  await page.locator(".idewire-banner").waitFor();
-  expect((await reviewer.banners())[0]).toContain("This review has expired");
-  expect(host.read("A.md")).toBe(note);
-  await reviewer.press("Apply it myself");
-  await reviewer.press("Put into the note");
-  await host.notice(/A\.md has the text now/);
-  expect(await host.text()).toBe(proposed);
-  await page.keyboard.press("Control+z");
-  expect(await host.text()).toBe(note);
-  await agent.exit();
-});
+verifies(
+  ["plugin:4:restart", "plugin:7:history"],
+  "after a restart an open review has expired, and what it proposed can be put into the note, and undone",
+  async () => {
+    const { host, agent, propose } = await openStage({
+      vaultFiles: { "A.md": note },
+      open: "A.md",
+    });
+    await propose("A.md", proposed);
+    await host.restart();
+    const { page } = host;
+    const reviewer = new Reviewer(page);
+    await page.locator(".workspace-tab-header", { hasText: "Review" }).first().click();
+    await page.locator(".idewire-banner").waitFor();
+    expect((await reviewer.banners())[0]).toContain("This review has expired");
+    expect(host.read("A.md")).toBe(note);
+    await reviewer.press("Apply it myself");
+    await reviewer.press("Put into the note");
+    await host.notice(/A\.md has the text now/);
+    expect(await host.text()).toBe(proposed);
+    await page.keyboard.press("Control+z");
+    expect(await host.text()).toBe(note);
+    await agent.exit();
+  },
+);
 
 /** Says whether the styles of the editor are in that window too; runs there. */
 function displayOf(dom: { ownerDocument: { defaultView: unknown } }): string {
@@ -81,34 +97,44 @@ function displayOf(dom: { ownerDocument: { defaultView: unknown } }): string {
   return (dom.ownerDocument.defaultView as Window).getComputedStyle(dom).display;
 }
 
-test("in a window of its own a review looks and works the same", async () => {
-  const { host, propose } = await openStage({ vaultFiles: { "A.md": note }, open: "A.md" });
-  const edit = await propose("A.md", proposed);
-  const popout = await host.popout();
-  const there = new Reviewer(popout);
-  await popout.locator(".idewire-review .cm-editor").waitFor();
-  const border = await popout.locator(".cm-changedLineGutter, .cm-inlineChangedLineGutter").first();
-  await border.waitFor();
-  const line = popout.locator(".idewire-review .cm-scroller");
-  expect(await line.evaluate(displayOf)).toBe("flex");
-  await there.decide("reject");
-  await there.press("Keep the file as it is");
-  expect((await edit.result).decision).toBe("rejected");
-});
+verifies(
+  "plugin:4:popout",
+  "in a window of its own a review looks and works the same",
+  async () => {
+    const { host, propose } = await openStage({ vaultFiles: { "A.md": note }, open: "A.md" });
+    const edit = await propose("A.md", proposed);
+    const popout = await host.popout();
+    const there = new Reviewer(popout);
+    await popout.locator(".idewire-review .cm-editor").waitFor();
+    const border = await popout
+      .locator(".cm-changedLineGutter, .cm-inlineChangedLineGutter")
+      .first();
+    await border.waitFor();
+    const line = popout.locator(".idewire-review .cm-scroller");
+    expect(await line.evaluate(displayOf)).toBe("flex");
+    await there.decide("reject");
+    await there.press("Keep the file as it is");
+    expect((await edit.result).decision).toBe("rejected");
+  },
+);
 
-test("when the plugin is disabled during a review the agent asks in its terminal, and nothing is left", async () => {
-  const { host, propose } = await openStage({ vaultFiles: { "A.md": note }, open: "A.md" });
-  const edit = await propose("A.md", proposed);
-  await host.disable();
-  await expect.poll(() => edit.asking).toBe("terminal-only");
-  edit.answerInTerminal("accept");
-  expect(await edit.result).toMatchObject({ decision: "accepted", by: "terminal" });
-  // The tab stays, as Obsidian wants it.
-  const left = async () => {
-    const { domListeners, ...rest } = await host.leaks();
-    // The driver of the page listens at its windows from its first use on.
-    const ours = ((domListeners ?? []) as string[]).filter((name) => !name.startsWith("window "));
-    return [rest, ours];
-  };
-  await expect.poll(left, { timeout: 5000 }).toEqual([{ leaves: ["idewire-review"] }, []]);
-});
+verifies(
+  "plugin:4:disabled",
+  "when the plugin is disabled during a review the agent asks in its terminal, and nothing is left",
+  async () => {
+    const { host, propose } = await openStage({ vaultFiles: { "A.md": note }, open: "A.md" });
+    const edit = await propose("A.md", proposed);
+    await host.disable();
+    await expect.poll(() => edit.asking).toBe("terminal-only");
+    edit.answerInTerminal("accept");
+    expect(await edit.result).toMatchObject({ decision: "accepted", by: "terminal" });
+    // The tab stays, as Obsidian wants it.
+    const left = async () => {
+      const { domListeners, ...rest } = await host.leaks();
+      // The driver of the page listens at its windows from its first use on.
+      const ours = ((domListeners ?? []) as string[]).filter((name) => !name.startsWith("window "));
+      return [rest, ours];
+    };
+    await expect.poll(left, { timeout: 5000 }).toEqual([{ leaves: ["idewire-review"] }, []]);
+  },
+);

@@ -22,3 +22,16 @@ test("no test cites what is not stated of the plugin", () => {
   const known = plugin.map(({ id }) => id);
   expect([...cited].filter((id) => !known.includes(id))).toEqual([]);
 });
+
+test("each of the nine points of the plugin has its tests, and the run lists them", () => {
+  const list = plugin
+    .filter(({ id }) => cited.has(id))
+    .map(({ id, behaviour }) => `${id}: ${behaviour}`);
+  for (let point = 1; point <= 9; point += 1) {
+    expect(
+      list.filter((line) => line.startsWith(`plugin:${point}:`)).length,
+      `${point}`,
+    ).toBeGreaterThan(0);
+  }
+  console.info(list.join("\n"));
+});

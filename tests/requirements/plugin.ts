@@ -17,6 +17,49 @@ plugin:1:crash | 1, connection | what a crash leaves goes at the next start
 plugin:1:agent-crash | 1, connection | an agent that disappears leaves nothing pending
 plugin:1:unload | 1, connection | a plugin that is disabled leaves nothing in the app
 plugin:1:doors | 1, connection | nobody gets in without the token, from a web page, or by another name
+plugin:1:linked | 1, connection | the lock file of a vault behind a link has both of its names
+plugin:1:doctor | 1, connection | the doctor says what is published and who is connected
+plugin:1:mend | 1, connection | what is wrong is said with how to mend it
+plugin:2:gesture | 2, selection | one message for a gesture, from mouse and keyboard, in all modes of the editor and in windows
+plugin:2:reading | 2, selection | reading mode gives the true range of the source
+plugin:2:mark | 2, selection | it survives the click elsewhere, marked, and goes with its note
+plugin:2:cursor | 2, selection | cursor-only moves do not flood; other file views give their path
+plugin:3:editor | 3, send to agent | editor menu and commands: selection, section, block
+plugin:3:files | 3, send to agent | menus of files, folders, several files and links, and drag; any names
+plugin:3:refused | 3, send to agent | why something was not sent
+plugin:3:choose | 3, send to agent | which of several agents is asked for
+plugin:4:decisions | 4, review | accept, reject, edit, change by change; the outcome is what was seen
+plugin:4:side-by-side | 4, review | side by side as unified; the layout is remembered
+plugin:4:keyboard | 4, review | everything goes by keys
+plugin:4:queue | 4, review | several files wait in a queue
+plugin:4:line-endings | 4, review | line endings and the final newline are kept
+plugin:4:new-and-deleted | 4, review | new files and deletions are clear
+plugin:4:ends | 4, review | it ends when its tab closes, in the terminal, with its agent
+plugin:4:changed-meanwhile | 4, review | a note that changed meanwhile is not overwritten
+plugin:4:restart | 4, review | after a restart an open review has expired, and lost nothing
+plugin:4:popout | 4, review | a window of its own is no different
+plugin:4:disabled | 4, review | a plugin that is disabled hands its reviews back to the terminal
+plugin:5:after-edit | 5, diagnostics | an agent hears what its edit broke
+plugin:5:new-note | 5, diagnostics | and nothing of a link to a note that it has just made
+plugin:5:one-note | 5, diagnostics | every finding at its place
+plugin:5:unsaved | 5, diagnostics | of what is typed before it is saved
+plugin:5:linters | 5, diagnostics | of what other plugins' linters show
+plugin:5:only-changes | 5, diagnostics | pushed when something has changed, and only then
+plugin:5:excluded | 5, diagnostics | nothing of notes that are kept from agents
+plugin:5:report | 5, diagnostics | a report of the whole vault on demand
+plugin:5:progress | 5, diagnostics | with progress, a stop, and nobody waiting
+plugin:6:open-file | 6, other tools | openFile: text search, line, preview, focus
+plugin:6:open-editors | 6, other tools | what is open, deferred tabs too; dirty, save, close
+plugin:6:reformat | 6, other tools | reformat_file is one step that can be undone
+plugin:6:reformat-closed | 6, other tools | a note that is not open is formatted on disk
+plugin:7:excluded | 7, privacy | excluded by folder, tag, property, or Obsidian's own list
+plugin:7:excluded-late | 7, privacy | a note that is excluded while it is open is taken back
+plugin:7:status-bar | 7, privacy | the status bar shows and switches sharing
+plugin:7:last-shared | 7, privacy | what was last shared can be read
+plugin:7:history | 7, privacy | what a review proposed can be restored
+plugin:8:first-steps | 8, settings | the first steps are shown once
+plugin:8:settings | 8, settings | every option is explained, and saved as it changes
+plugin:9:links | 9, beyond | obsidian:// opens a note at a line
 plugin:peers:segments | peers, vault-code | a request that comes in several TCP segments is answered
 plugin:peers:large | peers, vault-code | so is one of 200 kB
 plugin:peers:continued | peers, vault-code | so is one in continuation frames
@@ -33,5 +76,9 @@ plugin:peers:no-creation | peers, claude-code-ide | a proposal for a new file cr
 plugin:peers:schemas | peers, claude-ide | every tool has an inputSchema
 plugin:peers:templates | peers, claude-ide | resources/templates/list is refused as unknown or empty
 plugin:bad:read-only-disk | bad input | a vault on a read-only disk
+plugin:bad:paths | bad input | paths outside, no files, no text, links that lead out
+plugin:bad:ten-megabytes | bad input | a note of 10 MB
+plugin:bad:five-megabytes | bad input | a diff of 5 MB
+plugin:bad:fifty-diffs | bad input | 50 diffs at once
 plugin:bad:lock-directory | bad input | a lock directory that cannot be written
 `);
