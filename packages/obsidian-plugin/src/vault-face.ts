@@ -16,6 +16,7 @@ import { formatterSetting } from "./format/formatter-setting.ts";
 import { LastSharedModal } from "./privacy/last-shared-modal.ts";
 import { createSharingMenu } from "./privacy/sharing-menu.ts";
 import { StatusBar } from "./privacy/status-bar.ts";
+import { reviewSettingGroup } from "./review/review-settings.ts";
 import { showFirstSteps } from "./settings/first-steps.ts";
 import type { SettingsStore } from "./settings/settings-store.ts";
 import { SettingsTab } from "./settings/settings-tab.ts";
@@ -85,7 +86,10 @@ export class VaultFace {
         store,
         connection: this.#panel(),
         showLastShared: () => this.#showLastShared(),
-        more: () => [formatterSetting(app, texts)],
+        more: () => [
+          reviewSettingGroup(texts, () => ide.reviews.openHistory()),
+          formatterSetting(app, texts),
+        ],
       }),
     );
     plugin.registerObsidianProtocolHandler("idewire", (params) => void this.#openLink(params));

@@ -21,7 +21,7 @@ import { SharedLog } from "./privacy/last-shared.ts";
 import { createSharePolicy, levelOf } from "./privacy/share.ts";
 import { describeSharing, type SharingState } from "./privacy/sharing-state.ts";
 import { createReviews, type Reviews } from "./review/index.ts";
-import { localReviewSettings } from "./review/local-settings.ts";
+import { readReviewSettings } from "./review/review-settings.ts";
 import { SelectionMarks } from "./selection/selection-marks.ts";
 import { SelectionTracker } from "./selection/selection-tracker.ts";
 import { toSelection } from "./selection/tracked-selection.ts";
@@ -80,7 +80,7 @@ export class VaultIde {
       registrar: plugin,
       paths,
       texts,
-      settings: localReviewSettings(app),
+      settings: readReviewSettings(store),
       agentName: ({ session }) => this.#agentName(session),
       isExcluded: (path) => this.findExclusion(path) !== undefined,
     });

@@ -16,6 +16,10 @@ export interface Settings {
   readonly markSelection: boolean;
   /** The command of another plugin that formats notes; empty for the formatter of this one. */
   readonly formatCommand: string;
+  /** `unified` or `side-by-side`: how a proposal is shown. */
+  readonly reviewLayout: string;
+  /** How many days the history of reviews goes back; `0` keeps none. */
+  readonly reviewHistoryDays: string;
   /** Where Claude Code keeps its files, when it is not where it usually is. */
   readonly configDirectory: string;
   /** The first steps were shown. */
@@ -30,6 +34,8 @@ export const defaultSettings: Settings = {
   respectExcludedFiles: true,
   markSelection: true,
   formatCommand: "",
+  reviewLayout: "unified",
+  reviewHistoryDays: "30",
   configDirectory: "",
   greeted: false,
 };

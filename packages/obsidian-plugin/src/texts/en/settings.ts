@@ -21,6 +21,18 @@ export const settings = {
   "settings.addTag": "Add tag",
   "settings.tagName": "Tag without #",
   "settings.add": "Add",
+  "settings.reviews": "Reviews",
+  "settings.layout": "Layout of a review",
+  "settings.layoutDesc": "How a proposed change is shown; the button in its tab switches too.",
+  "settings.layoutUnified": "One text with both versions",
+  "settings.layoutSideBySide": "Both versions side by side",
+  "settings.history": "Keep a history of reviews",
+  "settings.historyDesc":
+    "Texts before and after, on this device only: never in the vault, and not of what is excluded.",
+  "settings.historyOff": "Off",
+  "settings.days.one": "{count} day",
+  "settings.days.other": "{count} days",
+  "settings.historyShow": "What agents proposed, what became of it, and ways to bring it back.",
   "settings.advanced": "Advanced",
   "settings.config": "Configuration folder of Claude Code",
   "settings.configDesc":

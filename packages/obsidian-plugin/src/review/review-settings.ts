@@ -1,0 +1,62 @@
+import type { SettingDefinitionItem } from "obsidian";
+import type { Settings } from "../settings/settings.ts";
+import type { SettingsStore } from "../settings/settings-store.ts";
+import type { Texts } from "../texts/index.ts";
+import type { ReviewSettings } from "./context.ts";
+
+const DAYS = [0, 7, 30, 90, 365];
+
+/** What the person chose for reviews, read at each question. */
+export function readReviewSettings(store: SettingsStore): ReviewSettings {
+  return {
+    get layout() {
+      return store.now.reviewLayout === "side-by-side" ? "side-by-side" : "unified";
+    },
+    get historyDays() {
+      const days = Number(store.now.reviewHistoryDays);
+      return Number.isFinite(days) && days > 0 ? days : 0;
+    },
+    setLayout: (reviewLayout) => void store.change({ reviewLayout }),
+  };
+}
+
+/** What the settings have about reviews. */
+export function reviewSettingGroup(
+  texts: Texts,
+  openHistory: () => void,
+): SettingDefinitionItem<keyof Settings> {
+  const options: Record<string, string> = {};
+  for (const days of DAYS) {
+    const isOff = days === 0;
+    options[days] = isOff ? texts("settings.historyOff") : texts.count("settings.days", days);
+  }
+  return {
+    type: "group",
+    heading: texts("settings.reviews"),
+    items: [
+      {
+        name: texts("settings.layout"),
+        desc: texts("settings.layoutDesc"),
+        aliases: ["diff"],
+        control: {
+          type: "dropdown",
+          key: "reviewLayout",
+          options: {
+            unified: texts("settings.layoutUnified"),
+            "side-by-side": texts("settings.layoutSideBySide"),
+          },
+        },
+      },
+      {
+        name: texts("settings.history"),
+        desc: texts("settings.historyDesc"),
+        control: { type: "dropdown", key: "reviewHistoryDays", options },
+      },
+      {
+        name: texts("review.history"),
+        desc: texts("settings.historyShow"),
+        action: openHistory,
+      },
+    ],
+  };
+}
