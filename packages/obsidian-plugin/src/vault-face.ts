@@ -135,8 +135,12 @@ export class VaultFace {
   }
 
   #copy(text: string): void {
-    void activeWindow.navigator.clipboard.writeText(text);
-    new Notice(this.#parts.texts("connection.copied"));
+    const { texts } = this.#parts;
+    activeWindow.navigator.clipboard.writeText(text).then(
+      () => new Notice(texts("connection.copied")),
+      // The window may not have the focus that this wants: the person can copy it from here.
+      () => new Notice(texts("connection.notCopied", { text }), 0),
+    );
   }
 
   async #check() {

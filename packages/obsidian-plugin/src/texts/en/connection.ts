@@ -16,6 +16,7 @@ export const connection = {
   "connection.commandDesc": "Starts Claude Code in this vault and connects it.",
   "connection.copy": "Copy",
   "connection.copied": "Copied. Paste it into a terminal.",
+  "connection.notCopied": "This could not be copied: {text}",
   "connection.check": "Check again",
   "connection.reconnect": "Reconnect",
   "connection.inUseAdvice": "Stop the other program, then reconnect.",
