@@ -9,7 +9,7 @@ import {
   tourFiles,
 } from "@idewire/core/simulation";
 import { manualClock } from "@idewire/core/testing";
-import { FrameIndex } from "@idewire/core/trace";
+import { FrameIndex, ProblemIndex } from "@idewire/core/trace";
 import { expect, test } from "vitest";
 
 const playground = new URL("../../packages/web-playground/", import.meta.url);
@@ -69,6 +69,20 @@ test.each(names)("%s: both ends say what the tour says that they say", async (na
   );
   simulation.close();
   expect(wire).toEqual(tour.wire);
+});
+
+/** What goes wrong on purpose. */
+const meant: Readonly<Record<string, readonly string[]>> = {
+  "faults.json": ["encoding.not-json"],
+};
+
+test.each(names)("%s: nothing is wrong with its frames but what is meant to be", async (name) => {
+  const { simulation } = await play(readTour(name));
+  const problems = new ProblemIndex();
+  for (const event of simulation.log.events) problems.add(event);
+  simulation.close();
+  const found = simulation.log.events.flatMap(({ n }) => problems.of(n));
+  expect(found.map(({ code }) => code)).toEqual(meant[name] ?? []);
 });
 
 test("the state at any moment of a log is what it was then", async () => {

@@ -1,6 +1,7 @@
 import type { Dialect } from "@idewire/core";
 import { claudeCode, jetBrains, neovim, seed002 } from "@idewire/core";
 import type { Answer } from "@idewire/core/testing";
+import { claudeToolOrigins, type ToolOrigin } from "@idewire/core/trace";
 import {
   claudeEvents,
   type EventFacts,
@@ -11,11 +12,7 @@ import {
 import { FILE, WORDS } from "./scene.ts";
 
 /** What the pages say of a tool beside what the tool itself tells. */
-export interface ToolFacts {
-  /** Who calls it, and when. */
-  readonly calledBy: string;
-  /** Ids of the requirement manifest, or where else it is from. */
-  readonly sources: readonly string[];
+export interface ToolFacts extends ToolOrigin {
   readonly examples: readonly Example[];
 }
 
@@ -36,10 +33,6 @@ export interface DialectFacts {
   readonly events: readonly EventFacts[];
 }
 
-const EXTENSIONS =
-  "the official editor extensions, as the PROTOCOL.md of coder/claudecode.nvim describes them";
-const NOBODY_ELSE =
-  "No published command line calls it by itself, and none shows it to its model. It is for clients that know the official editor extensions.";
 const SEED_CLIENTS = "Clients that were written after seed 002.";
 const JETBRAINS_CLIENTS = "Clients of the JetBrains plugin as seed 000 has it.";
 
@@ -67,49 +60,35 @@ function tool(calledBy: string, sources: readonly string[], ...args: readonly Ex
   return { calledBy, sources, examples: args.map((each) => ({ args: each })) };
 }
 
+/** What core knows of a tool of the claude-code dialect, with examples. */
+function claudeTool(name: string, ...examples: readonly Example[]): ToolFacts {
+  const { calledBy, sources } = claudeToolOrigins[name] ?? { calledBy: "", sources: [] };
+  return { calledBy, sources, examples };
+}
+
 const claudeTools: DialectFacts["tools"] = {
-  openDiff: {
-    calledBy:
-      "Claude Code, unasked, before an edit that needs a permission (mode `default`, `diffTool` `auto`), whether it is listed or not. It waits for hours, and writes the file itself.",
-    sources: ["cli:5:open-diff-arguments", "cli:5:diff-rejected", "cli:1:tab-closed-accepts"],
-    examples: diffExamples(diffArgs),
-  },
-  close_tab: tool(
-    "Claude Code, unasked, after every `openDiff`, however that ended.",
-    ["cli:5:close-tab-twice", EXTENSIONS],
-    { tab_name: diffArgs.tab_name },
+  openDiff: claudeTool("openDiff", ...diffExamples(diffArgs)),
+  close_tab: claudeTool("close_tab", { args: { tab_name: diffArgs.tab_name } }),
+  closeAllDiffTabs: claudeTool("closeAllDiffTabs", { args: {} }),
+  getDiagnostics: claudeTool(
+    "getDiagnostics",
+    { title: "One file", args: { uri: `file://${FILE}` } },
+    { title: "The workspace", args: {} },
   ),
-  closeAllDiffTabs: tool(
-    "Claude Code, unasked, at the start of every prompt.",
-    ["cli:5:close-all-diffs"],
-    {},
+  openFile: claudeTool(
+    "openFile",
+    {
+      title: "To the front, with words selected",
+      args: { filePath: FILE, startText: "tomatoes", endText: "beans" },
+    },
+    { title: "In the background", args: { filePath: FILE, makeFrontmost: false } },
   ),
-  getDiagnostics: {
-    calledBy:
-      "Claude Code, unasked: of one file just before an approved edit, and of the workspace afterwards. It is the only tool that its model may call by itself.",
-    sources: ["cli:5:baseline-call", "cli:5:workspace-call", "cli:5:diagnostics-shape"],
-    examples: [
-      { title: "One file", args: { uri: `file://${FILE}` } },
-      { title: "The workspace", args: {} },
-    ],
-  },
-  openFile: {
-    calledBy: NOBODY_ELSE,
-    sources: [EXTENSIONS],
-    examples: [
-      {
-        title: "To the front, with words selected",
-        args: { filePath: FILE, startText: "tomatoes", endText: "beans" },
-      },
-      { title: "In the background", args: { filePath: FILE, makeFrontmost: false } },
-    ],
-  },
-  getOpenEditors: tool(NOBODY_ELSE, [EXTENSIONS], {}),
-  checkDocumentDirty: tool(NOBODY_ELSE, [EXTENSIONS], { filePath: FILE }),
-  saveDocument: tool(NOBODY_ELSE, [EXTENSIONS], { filePath: FILE }),
-  getCurrentSelection: tool(NOBODY_ELSE, [EXTENSIONS], {}),
-  getLatestSelection: tool(NOBODY_ELSE, [EXTENSIONS], {}),
-  getWorkspaceFolders: tool(NOBODY_ELSE, [EXTENSIONS], {}),
+  getOpenEditors: claudeTool("getOpenEditors", { args: {} }),
+  checkDocumentDirty: claudeTool("checkDocumentDirty", { args: { filePath: FILE } }),
+  saveDocument: claudeTool("saveDocument", { args: { filePath: FILE } }),
+  getCurrentSelection: claudeTool("getCurrentSelection", { args: {} }),
+  getLatestSelection: claudeTool("getLatestSelection", { args: {} }),
+  getWorkspaceFolders: claudeTool("getWorkspaceFolders", { args: {} }),
 };
 
 const seed002Tools: DialectFacts["tools"] = {

@@ -1,5 +1,26 @@
 // Logs of what editors and agents said: to record, read, filter and keep them. It imports no DOM.
 
+export type { EventFacts } from "./catalogue/ide-events.ts";
+export {
+  claudeMention,
+  claudeSelection,
+  diagnosticsChanged,
+  ideConnected,
+  ideEvents,
+  jetBrainsConnected,
+  jetBrainsMention,
+  jetBrainsSelection,
+  logEvent,
+  seed002Diagnostics,
+  seed002Mention,
+  seed002Selection,
+} from "./catalogue/ide-events.ts";
+export type { ToolAnswer, ToolFacts, ToolOrigin } from "./catalogue/ide-tools.ts";
+export { claudeToolOrigins, claudeTools } from "./catalogue/ide-tools.ts";
+export type { MethodFacts } from "./catalogue/mcp-methods.ts";
+export { mcpMethods } from "./catalogue/mcp-methods.ts";
+export type { Shape, ShapeCheckOptions, ShapeIssue } from "./catalogue/shape.ts";
+export { checkShape, describeShape } from "./catalogue/shape.ts";
 export type { EventLogOptions } from "./event-log.ts";
 export { EventLog } from "./event-log.ts";
 export type { Explanation } from "./explain.ts";
@@ -18,6 +39,12 @@ export type { Comparison } from "./filter/terms.ts";
 export type { FrameFacts, FrameKind, FrameReading } from "./frame-facts.ts";
 export { FrameIndex, opposite, readFrame } from "./frame-facts.ts";
 export { formatHar, isHar, parseHar } from "./har.ts";
+export { describeSource } from "./problems/check-content.ts";
+export type { Problem, ProblemCode } from "./problems/problem.ts";
+export { problemRules } from "./problems/problem.ts";
+export { ProblemIndex } from "./problems/problem-index.ts";
+export type { ProblemLayer } from "./problems/problem-layer.ts";
+export { problemLayers } from "./problems/problem-layer.ts";
 export { recordTransport } from "./record-transport.ts";
 export type { RedactedTrace, Redaction, RedactOptions, Redactor } from "./redact.ts";
 export { createRedactor, redactTrace } from "./redact.ts";

@@ -82,3 +82,18 @@ test("a completion put in place is a filter again", () => {
   const done = source.slice(0, completion?.from) + completion?.text;
   expect(done).toBe("dir:in -status:");
 });
+
+test("problem: asks in which layers somebody found one, and finds none where nobody looked", () => {
+  const [facts] = index.frames;
+  if (facts === undefined) throw new Error("no frame");
+  const subject = { facts, raw: () => "", problems: () => ["mcp", "state"] as const };
+  const matches = (source: string): boolean => {
+    const filter = parseFilter(source);
+    return filter.ok && filter.value.matches(subject);
+  };
+  expect(["any", "mcp", "state", "rpc"].map((value) => matches(`problem:${value}`))).toEqual([
+    ...[true, true, true, false],
+  ]);
+  const filter = parseFilter("problem:any");
+  expect(filter.ok && filter.value.matches({ facts, raw: () => "" })).toBe(false);
+});

@@ -1,6 +1,7 @@
 import { type ParseResult, parsed, refused } from "../../parse-result.ts";
 import type { FrameFacts } from "../frame-facts.ts";
-import { type FilterKey, filterKeys } from "./keys.ts";
+import type { ProblemLayer } from "../problems/problem-layer.ts";
+import { type FilterKey, filterKeys, type KeyTest } from "./keys.ts";
 import { type FilterTerm, splitTerms } from "./terms.ts";
 
 /** What a filter is asked about. */
@@ -8,6 +9,8 @@ export interface FilterSubject {
   readonly facts: FrameFacts;
   /** The frame itself; asked for only when a term searches in it. */
   readonly raw: () => string;
+  /** The layers in which it has problems; none when nobody has looked. */
+  readonly problems?: () => readonly ProblemLayer[];
 }
 
 /** A filter that was understood. */
@@ -23,7 +26,7 @@ export interface Filter {
  *
  * `dir:out` (from the editor) or `dir:in`, `kind:request`, `method:tools/*`, `tool:openDiff`,
  * `id:7`, `status:error`, `code:-32601`, `duration:>500ms`, `size:>=2kB`, `n:>100`, `t:<5s`, `ch:c1`,
- * `fault:any`; several values with commas; `*` stands for any text; `-` in front turns a term
+ * `fault:any`, `problem:any`; several values with commas; `*` stands for any text; `-` in front turns a term
  * around; anything else is searched for in the frame, upper and lower case alike.
  *
  * @returns what is wrong and what would be right
@@ -70,7 +73,7 @@ function compileKey(
   key: FilterKey,
   { comparison, values }: FilterTerm,
 ): ParseResult<(subject: FilterSubject) => boolean> {
-  const tests: ((facts: FrameFacts) => boolean)[] = [];
+  const tests: KeyTest[] = [];
   if (values.some((value) => value === "")) {
     return refused(`"${key.name}:" wants a value: ${key.example}`);
   }
@@ -79,5 +82,5 @@ function compileKey(
     if (!test.ok) return refused(`${key.name}: ${test.issue}; for example ${key.example}`);
     tests.push(test.value);
   }
-  return parsed(({ facts }) => tests.some((test) => test(facts)));
+  return parsed(({ facts, problems }) => tests.some((test) => test(facts, problems)));
 }

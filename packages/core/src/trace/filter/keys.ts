@@ -1,9 +1,11 @@
 import { type ParseResult, parsed, refused } from "../../parse-result.ts";
 import { describeValue } from "../../rpc/message.ts";
 import type { FrameFacts } from "../frame-facts.ts";
+import { type ProblemLayer, problemLayers } from "../problems/problem-layer.ts";
 import type { Comparison } from "./terms.ts";
 
-type Test = (facts: FrameFacts) => boolean;
+/** Whether a frame has what a key asks for; `problems` are asked for only where they matter. */
+export type KeyTest = (facts: FrameFacts, problems?: () => readonly ProblemLayer[]) => boolean;
 
 /** One key of the filter language. */
 export interface FilterKey {
@@ -14,10 +16,10 @@ export interface FilterKey {
   readonly example: string;
   /** The values that there are; anything when left out. */
   readonly values?: readonly string[];
-  compile(value: string, comparison: Comparison): ParseResult<Test>;
+  compile(value: string, comparison: Comparison): ParseResult<KeyTest>;
 }
 
-const statuses: Readonly<Record<string, Test>> = {
+const statuses: Readonly<Record<string, KeyTest>> = {
   ok: ({ kind, toolError }) => kind === "result" && toolError !== true,
   error: ({ kind, toolError }) => kind === "error" || toolError === true,
   toolerror: ({ toolError }) => toolError === true,
@@ -26,7 +28,7 @@ const statuses: Readonly<Record<string, Test>> = {
   malformed: ({ kind }) => kind === "malformed",
 };
 
-const kinds: Readonly<Record<string, Test>> = {
+const kinds: Readonly<Record<string, KeyTest>> = {
   request: ({ kind }) => kind === "request",
   notification: ({ kind }) => kind === "notification",
   response: ({ kind }) => kind === "result" || kind === "error",
@@ -36,11 +38,21 @@ const kinds: Readonly<Record<string, Test>> = {
   malformed: ({ kind }) => kind === "malformed",
 };
 
-const directions: Readonly<Record<string, Test>> = {
+const directions: Readonly<Record<string, KeyTest>> = {
   out: ({ dir }) => dir === "ide>agent",
   in: ({ dir }) => dir === "agent>ide",
   ide: ({ dir }) => dir === "ide>agent",
   agent: ({ dir }) => dir === "agent>ide",
+};
+
+const problems: Readonly<Record<string, KeyTest>> = {
+  any: (_, layers) => (layers?.() ?? []).length > 0,
+  ...Object.fromEntries(
+    problemLayers.map((layer): [string, KeyTest] => [
+      layer,
+      (_, layers) => layers?.().includes(layer) === true,
+    ]),
+  ),
 };
 
 /** All keys, in the order in which help lists them. */
@@ -72,10 +84,11 @@ export const filterKeys: readonly FilterKey[] = [
     min: 60_000,
   }),
   textKey("ch", "the connection", ({ ch }) => ch),
+  oneOf("problem", "what is wrong with it, by layer", problems),
   textKey("fault", "the fault that struck it; any", ({ fault }) => fault),
 ];
 
-function oneOf(name: string, about: string, table: Readonly<Record<string, Test>>): FilterKey {
+function oneOf(name: string, about: string, table: Readonly<Record<string, KeyTest>>): FilterKey {
   const values = Object.keys(table);
   return {
     name,

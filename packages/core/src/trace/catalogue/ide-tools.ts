@@ -1,0 +1,117 @@
+import { createClaudeTools } from "../../ide/dialects/claude-code.ts";
+import type { EditorHost } from "../../ide/editor-host.ts";
+import { fileDiagnostics, range } from "./ide-events.ts";
+import { list, open, type Shape, text } from "./shape.ts";
+
+/** What is known of a tool beside what it tells of itself. */
+export interface ToolOrigin {
+  /** Who calls it, and when. */
+  readonly calledBy: string;
+  /** Ids of the requirement manifest, or where else it is from. */
+  readonly sources: readonly string[];
+}
+
+/** What a tool of the claude-code dialect takes and answers. */
+export interface ToolFacts extends ToolOrigin {
+  readonly name: string;
+  readonly about: string;
+  readonly input: Shape;
+  readonly answer: ToolAnswer;
+}
+
+/** The texts of a tool's result. */
+export interface ToolAnswer {
+  /** In words. */
+  readonly about: string;
+  /** The first text is one of these; a pattern of what it may be. */
+  readonly word?: RegExp;
+  /** After this word there is a second text. */
+  readonly secondAfter?: string;
+  /** The first text is JSON that looks so. */
+  readonly json?: Shape;
+}
+
+const EXTENSIONS =
+  "the official editor extensions, as the PROTOCOL.md of coder/claudecode.nvim describes them";
+const forExtensions: ToolOrigin = {
+  calledBy:
+    "No published command line calls it by itself, and none shows it to its model. It is for clients that know the official editor extensions.",
+  sources: [EXTENSIONS],
+};
+
+/** Who calls the tools of the claude-code dialect, and how that is known. */
+export const claudeToolOrigins: Readonly<Record<string, ToolOrigin>> = {
+  openDiff: {
+    calledBy:
+      "Claude Code, unasked, before an edit that needs a permission (mode `default`, `diffTool` `auto`), whether it is listed or not. It waits for hours, and writes the file itself.",
+    sources: ["cli:5:open-diff-arguments", "cli:5:diff-rejected", "cli:1:tab-closed-accepts"],
+  },
+  close_tab: {
+    calledBy: "Claude Code, unasked, after every `openDiff`, however that ended.",
+    sources: ["cli:5:close-tab-twice", EXTENSIONS],
+  },
+  closeAllDiffTabs: {
+    calledBy: "Claude Code, unasked, at the start of every prompt.",
+    sources: ["cli:5:close-all-diffs"],
+  },
+  getDiagnostics: {
+    calledBy:
+      "Claude Code, unasked: of one file just before an approved edit, and of the workspace afterwards. It is the only tool that its model may call by itself.",
+    sources: ["cli:5:baseline-call", "cli:5:workspace-call", "cli:5:diagnostics-shape"],
+  },
+  openFile: forExtensions,
+  getOpenEditors: forExtensions,
+  checkDocumentDirty: forExtensions,
+  saveDocument: forExtensions,
+  getCurrentSelection: forExtensions,
+  getLatestSelection: forExtensions,
+  getWorkspaceFolders: forExtensions,
+};
+
+const success: Shape = { type: "boolean", description: "Whether it could be done" };
+const outcome = (members: Readonly<Record<string, Shape>>): Shape =>
+  open({ success, "message?": text("Why not"), ...members });
+const selected = outcome({ "selection?": range, "text?": text(), "filePath?": text() });
+
+const answers: Readonly<Record<string, ToolAnswer>> = {
+  openDiff: {
+    about: "FILE_SAVED and the text to write, or DIFF_REJECTED; TAB_CLOSED would accept.",
+    word: /^(FILE_SAVED|DIFF_REJECTED|TAB_CLOSED)$/,
+    secondAfter: "FILE_SAVED",
+  },
+  close_tab: { about: "TAB_CLOSED, whether there was such a tab or not.", word: /^TAB_CLOSED$/ },
+  closeAllDiffTabs: { about: "CLOSED_n_DIFF_TABS.", word: /^CLOSED_\d+_DIFF_TABS$/ },
+  getDiagnostics: { about: "JSON: a list of files.", json: list(fileDiagnostics) },
+  openFile: { about: "Words, or JSON when it stays in the background." },
+  getOpenEditors: {
+    about: "JSON: the tabs.",
+    json: open({ tabs: list(open({ uri: text(), "isActive?": success, "label?": text() })) }),
+  },
+  checkDocumentDirty: {
+    about: "JSON: isDirty and isUntitled.",
+    json: outcome({ "isDirty?": { type: "boolean" }, "isUntitled?": { type: "boolean" } }),
+  },
+  saveDocument: { about: "JSON: saved.", json: outcome({ "saved?": { type: "boolean" } }) },
+  getCurrentSelection: { about: "JSON: the selection.", json: selected },
+  getLatestSelection: { about: "JSON: the selection.", json: selected },
+  getWorkspaceFolders: {
+    about: "JSON: the folders.",
+    json: outcome({ "folders?": list(open({ name: text(), uri: text(), path: text() })) }),
+  },
+};
+
+let known: ReadonlyMap<string, ToolFacts> | undefined;
+
+/** The tools of the claude-code dialect by their names, as that dialect itself describes them. */
+export function claudeTools(): ReadonlyMap<string, ToolFacts> {
+  known ??= new Map(
+    // Nothing runs: the descriptions need no editor.
+    createClaudeTools({} as EditorHost, "posix").map(({ description }) => {
+      const { name, description: about = "", inputSchema } = description;
+      const origin = claudeToolOrigins[name] ?? forExtensions;
+      const answer = answers[name] ?? { about: "" };
+      return [name, { name, about, input: inputSchema as Shape, answer, ...origin }];
+    }),
+  );
+  return known;
+}

@@ -1,0 +1,207 @@
+import type { LegacyRevision } from "../../mcp/versions.ts";
+import { describeValue, isObject } from "../../rpc/message.ts";
+
+/**
+ * What a value looks like: the part of JSON Schema that the protocols need, so that one table serves
+ * the check of frames, the field docs of the page and the reference pages.
+ */
+export type Shape = {
+  readonly type?: string | readonly string[];
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, Shape>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean;
+  readonly items?: Shape;
+  readonly minItems?: number;
+  readonly minimum?: number;
+  readonly enum?: readonly (string | number | boolean | null)[];
+  readonly anyOf?: readonly Shape[];
+  /** The first revision of MCP that has it. */
+  readonly since?: LegacyRevision;
+};
+
+/** One place at which a value is not what its shape says. */
+export interface ShapeIssue {
+  /** A JSON pointer (RFC 6901). */
+  readonly pointer: string;
+  readonly expected: string;
+  readonly got: string;
+  /** It is right, but of this revision, which is later than the one that was agreed on. */
+  readonly since?: LegacyRevision;
+}
+
+/** More of one frame is noise. */
+const MAX_ISSUES = 12;
+const MAX_ITEMS = 500;
+
+/** What a check knows beside the value. */
+export interface ShapeCheckOptions {
+  /** Where the value stands in its frame. */
+  readonly pointer?: string;
+  /** What the two ends agreed on; everything is allowed when left out. */
+  readonly revision?: LegacyRevision;
+}
+
+/** Where a value is not what its shape says. Members that the shape does not know are allowed. */
+export function checkShape(
+  shape: Shape,
+  value: unknown,
+  { pointer = "", revision }: ShapeCheckOptions = {},
+): readonly ShapeIssue[] {
+  const issues: ShapeIssue[] = [];
+  check(shape, value, { pointer, revision, issues });
+  return issues;
+}
+
+interface Place {
+  readonly pointer: string;
+  readonly revision: LegacyRevision | undefined;
+  readonly issues: ShapeIssue[];
+}
+
+function check(shape: Shape, value: unknown, place: Place): void {
+  const { pointer, revision, issues } = place;
+  if (issues.length >= MAX_ISSUES) return;
+  if (shape.since !== undefined && revision !== undefined && shape.since > revision) {
+    const expected = `nothing of MCP ${shape.since}: ${revision} was agreed on`;
+    issues.push({ pointer, expected, got: describeValue(value), since: shape.since });
+    return;
+  }
+  if (shape.anyOf !== undefined) checkChoice(shape, value, place);
+  else if (!fits(shape, value)) {
+    issues.push({ pointer, expected: describeShape(shape), got: describeValue(value) });
+  } else if (isObject(value)) checkMembers(shape, value, place);
+  else if (Array.isArray(value) && shape.items !== undefined) {
+    for (const [index, item] of value.slice(0, MAX_ITEMS).entries()) {
+      check(shape.items, item, { ...place, pointer: `${pointer}/${index}` });
+    }
+  }
+}
+
+function checkMembers(
+  { properties = {}, required = [] }: Shape,
+  value: Readonly<Record<string, unknown>>,
+  place: Place,
+): void {
+  for (const [name, member] of Object.entries(properties)) {
+    const pointer = `${place.pointer}/${escapePointer(name)}`;
+    // What is undefined is what somebody's own object holds: no JSON does.
+    if (Object.hasOwn(value, name)) check(member, value[name], { ...place, pointer });
+    else if (required.includes(name)) {
+      place.issues.push({ pointer, expected: describeShape(member), got: "nothing" });
+    }
+  }
+}
+
+/** The alternative that is meant says what is wrong; all of them, when none is. */
+function checkChoice(shape: Shape, value: unknown, place: Place): void {
+  const choices = shape.anyOf ?? [];
+  const tried = choices.map((choice) => {
+    const issues: ShapeIssue[] = [];
+    check(choice, value, { ...place, issues });
+    return { choice, issues };
+  });
+  if (tried.some(({ issues }) => issues.length === 0)) return;
+  const meant = tried
+    .filter(({ choice }) => isMeant(choice, value))
+    .sort((a, b) => a.issues.length - b.issues.length)[0];
+  if (meant !== undefined) place.issues.push(...meant.issues);
+  else {
+    const { pointer, issues } = place;
+    issues.push({ pointer, expected: describeShape(shape), got: describeValue(value) });
+  }
+}
+
+/** Whether the value is of this kind at all: its type, and the members that have one value only. */
+function isMeant(choice: Shape, value: unknown): boolean {
+  if (!fits({ ...choice, minItems: 0 }, value)) return false;
+  if (!isObject(value)) return true;
+  return Object.entries(choice.properties ?? {}).every(
+    ([name, member]) => member.enum?.length !== 1 || member.enum[0] === value[name],
+  );
+}
+
+function fits(shape: Shape, value: unknown): boolean {
+  if (shape.enum !== undefined && !shape.enum.some((one) => one === value)) return false;
+  const types = shape.type === undefined ? [] : [shape.type].flat();
+  if (types.length > 0 && !types.some((type) => isOfType(type, value))) return false;
+  if (shape.minimum !== undefined && typeof value === "number" && value < shape.minimum) {
+    return false;
+  }
+  return !(Array.isArray(value) && value.length < (shape.minItems ?? 0));
+}
+
+function isOfType(type: string, value: unknown): boolean {
+  switch (type) {
+    case "object":
+      return isObject(value);
+    case "array":
+      return Array.isArray(value);
+    case "integer":
+      return Number.isInteger(value);
+    case "null":
+      return value === null;
+    default:
+      return typeof value === type;
+  }
+}
+
+/** A shape in a few words: `string`, `array of string`, `"a" or "b"`. */
+export function describeShape(shape: Shape): string {
+  if (shape.anyOf !== undefined) {
+    return [...new Set(shape.anyOf.map(describeShape))].join(" or ");
+  }
+  if (shape.enum !== undefined) {
+    return shape.enum.map((value) => JSON.stringify(value)).join(" or ");
+  }
+  if (shape.type === "array") {
+    const items = shape.items === undefined ? "" : ` of ${describeShape(shape.items)}`;
+    return `array${items}${shape.minItems === undefined ? "" : `, ${shape.minItems} or more`}`;
+  }
+  if (shape.properties !== undefined) {
+    return `object { ${Object.keys(shape.properties).join(", ")} }`;
+  }
+  const type = [shape.type ?? "anything"].flat().join(" or ");
+  return shape.minimum === undefined ? type : `${type}, ${shape.minimum} or more`;
+}
+
+/** A name as a JSON pointer has it. */
+export function escapePointer(name: string): string {
+  return name.replaceAll("~", "~0").replaceAll("/", "~1");
+}
+
+// To write shapes down.
+
+export function text(description?: string): Shape {
+  return { type: "string", ...(description !== undefined && { description }) };
+}
+
+export function object(
+  properties: Readonly<Record<string, Shape>>,
+  optional: readonly string[] = [],
+): Shape {
+  const required = Object.keys(properties).filter((key) => !optional.includes(key));
+  return { type: "object", properties, required, additionalProperties: false };
+}
+
+/** An object to which anybody may add members, as MCP's are; those with `?` may be left out. */
+export function open(members: Readonly<Record<string, Shape>>): Shape {
+  const entries = Object.entries(members);
+  const required = entries.map(([name]) => name).filter((name) => !name.endsWith("?"));
+  const properties = Object.fromEntries(
+    entries.map(([name, shape]) => [name.replace(/\?$/, ""), shape]),
+  );
+  return { type: "object", properties, required };
+}
+
+export function list(items: Shape, description?: string): Shape {
+  return { type: "array", items, ...(description !== undefined && { description }) };
+}
+
+export function oneOf(...values: readonly string[]): Shape {
+  return { enum: values };
+}
+
+export function orNull(shape: Shape): Shape {
+  return { anyOf: [shape, { type: "null" }] };
+}

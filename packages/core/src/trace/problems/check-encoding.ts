@@ -1,0 +1,70 @@
+import { escapePointer } from "../catalogue/shape.ts";
+import { findJsonFault } from "./find-json-fault.ts";
+import { type Problem, problem } from "./problem.ts";
+
+/** A frame that was read, as far as that went. */
+export interface DecodedFrame {
+  /** Undefined when it is no JSON. */
+  readonly value: unknown;
+  readonly problems: readonly Problem[];
+}
+
+/** In a longer text nobody looks for a place by hand. */
+const MAX_PLACED = 1_000_000;
+const LONE_SURROGATE = /\p{Surrogate}/u;
+const ESCAPED_SURROGATE = /\\u[dD][89a-fA-F]/;
+
+/** Reads a frame, and says what is wrong with its characters. */
+export function decodeFrame(raw: string): DecodedFrame {
+  const hasMark = raw.startsWith("\ufeff");
+  const text = hasMark ? raw.slice(1) : raw;
+  const problems: Problem[] = [];
+  if (hasMark) {
+    problems.push(problem("encoding.byte-order-mark", { expected: "{", got: "U+FEFF" }));
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    const got = describePlace(text);
+    return {
+      value,
+      problems: [...problems, problem("encoding.not-json", { expected: "JSON", got })],
+    };
+  }
+  const pointer = findLoneSurrogate(text, value);
+  if (pointer !== undefined) {
+    const expected = "a whole pair of surrogates";
+    problems.push(problem("encoding.lone-surrogate", { pointer, expected, got: "half of one" }));
+  }
+  return { value, problems };
+}
+
+function describePlace(text: string): string {
+  if (text.trim() === "") return "an empty text";
+  if (text.length > MAX_PLACED) return `something else in ${text.length} characters`;
+  const offset = findJsonFault(text);
+  const before = text.slice(0, offset);
+  const line = before.split("\n").length;
+  const column = offset - before.lastIndexOf("\n");
+  const seen = text.slice(offset, offset + 12);
+  const what = seen === "" ? "the end of the text" : JSON.stringify(seen);
+  return `${what} at line ${line}, column ${column}`;
+}
+
+/** The pointer to the first text, or name, that has half of a pair. */
+function findLoneSurrogate(raw: string, root: unknown): string | undefined {
+  if (!ESCAPED_SURROGATE.test(raw) && !LONE_SURROGATE.test(raw)) return undefined;
+  const open: (readonly [value: unknown, pointer: string])[] = [[root, ""]];
+  while (open.length > 0) {
+    const [value, pointer] = open.pop() ?? [undefined, ""];
+    if (typeof value === "string" && LONE_SURROGATE.test(value)) return pointer;
+    if (typeof value !== "object" || value === null) continue;
+    for (const [name, member] of Object.entries(value)) {
+      const inside = `${pointer}/${escapePointer(name)}`;
+      if (LONE_SURROGATE.test(name)) return inside;
+      open.push([member, inside]);
+    }
+  }
+  return undefined;
+}

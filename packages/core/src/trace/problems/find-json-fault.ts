@@ -1,0 +1,72 @@
+const SPACE = /[ \t\n\r]*/y;
+const SCALAR =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids them in texts
+  /"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[^"\\\u0000-\u001f]*)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
+
+/** What may come next. */
+type Wanted =
+  | "value"
+  | "value-or-end"
+  | "name"
+  | "name-or-end"
+  | "colon"
+  | "more-or-end"
+  | "nothing";
+
+/**
+ * Where a text stops to be JSON, in UTF-16 units; its length when it is whole, or cut off. The engines
+ * tell it each in words of their own, or not at all.
+ */
+export function findJsonFault(text: string): number {
+  const open: ("{" | "[")[] = [];
+  let wanted: Wanted = "value";
+  let at = 0;
+  for (;;) {
+    at += lengthOf(SPACE, text, at);
+    const char = text.charAt(at);
+    const length = isPunctuation(char) ? 1 : lengthOf(SCALAR, text, at);
+    const next: Wanted | undefined = length === 0 ? undefined : step(wanted, char, open);
+    if (next === undefined) return at;
+    wanted = next;
+    at += length;
+  }
+}
+
+function isPunctuation(char: string): boolean {
+  return char !== "" && "{}[],:".includes(char);
+}
+
+function lengthOf(token: RegExp, text: string, at: number): number {
+  token.lastIndex = at;
+  return token.exec(text)?.[0].length ?? 0;
+}
+
+/** What may follow a token that starts so; undefined when it may not stand there. */
+function step(wanted: Wanted, char: string, open: ("{" | "[")[]): Wanted | undefined {
+  const after = (): Wanted => (open.length === 0 ? "nothing" : "more-or-end");
+  const isValue = wanted === "value" || wanted === "value-or-end";
+  const isName = wanted === "name" || wanted === "name-or-end";
+  switch (char) {
+    case "{":
+    case "[":
+      if (!isValue) return undefined;
+      open.push(char);
+      return char === "{" ? "name-or-end" : "value-or-end";
+    case "}":
+    case "]": {
+      const mayEnd =
+        wanted === "more-or-end" || wanted === "value-or-end" || wanted === "name-or-end";
+      if (!mayEnd || open.at(-1) !== (char === "}" ? "{" : "[")) return undefined;
+      open.pop();
+      return after();
+    }
+    case ",":
+      if (wanted !== "more-or-end") return undefined;
+      return open.at(-1) === "{" ? "name" : "value";
+    case ":":
+      return wanted === "colon" ? "value" : undefined;
+    default:
+      if (isName) return char === '"' ? "colon" : undefined;
+      return isValue ? after() : undefined;
+  }
+}

@@ -1,0 +1,96 @@
+import type { FrameEvent, TraceEvent } from "../trace-event.ts";
+import { decodeFrame } from "./check-encoding.ts";
+import { checkEnvelope } from "./check-envelope.ts";
+import { ConnectionState } from "./connection-state.ts";
+import { type Problem, problem } from "./problem.ts";
+import type { ProblemLayer } from "./problem-layer.ts";
+
+/** More of one frame is noise, and would let a hostile one fill the memory. */
+const MAX_PROBLEMS = 40;
+const MAX_BATCH = 1000;
+const none: readonly Problem[] = [];
+
+/**
+ * What is wrong with the frames of a log, kept up as events are added: by encoding, JSON-RPC, MCP,
+ * the claude-code dialect, and the state of the connection. It throws for no frame.
+ */
+export class ProblemIndex {
+  readonly #found = new Map<number, readonly Problem[]>();
+  readonly #connections = new Map<string, ConnectionState>();
+
+  /** How many frames have a problem. */
+  get frames(): number {
+    return this.#found.size;
+  }
+
+  /** What is wrong with the frame that is event number `n`. */
+  of(n: number): readonly Problem[] {
+    return this.#found.get(n) ?? none;
+  }
+
+  /** The layers that have something to say of that frame. */
+  layersOf(n: number): readonly ProblemLayer[] {
+    return [...new Set(this.of(n).map(({ layer }) => layer))];
+  }
+
+  /** Takes the next event of the log. */
+  add(event: TraceEvent): void {
+    switch (event.ev) {
+      case "open":
+        this.#connections.set(event.ch, new ConnectionState(true));
+        break;
+      case "close":
+        this.#connections.get(event.ch)?.close();
+        break;
+      case "frame": {
+        const problems = this.#check(event);
+        if (problems.length > 0) this.#found.set(event.n, problems.slice(0, MAX_PROBLEMS));
+        break;
+      }
+      default:
+    }
+  }
+
+  /** Lets go of all before the event number `first`. */
+  drop(first: number): void {
+    for (const n of this.#found.keys()) if (n < first) this.#found.delete(n);
+  }
+
+  #check({ ch, dir, raw, lost = false }: FrameEvent): readonly Problem[] {
+    const connection = this.#connectionOf(ch);
+    const { value, problems } = decodeFrame(raw);
+    const found = [...problems, ...connection.checkFrame()];
+    if (problems.some(({ code }) => code === "encoding.not-json")) return found;
+    const take = (message: unknown, pointer: string): void => {
+      const envelope = checkEnvelope(message, pointer);
+      found.push(...envelope);
+      if (envelope.some(({ code }) => code === "rpc.not-a-message")) return;
+      found.push(...connection.take(message as object, { dir, pointer, lost }));
+    };
+    if (!Array.isArray(value)) take(value, "");
+    else {
+      found.push(...checkBatch(value, connection));
+      for (const [at, message] of value.slice(0, MAX_BATCH).entries()) take(message, `/${at}`);
+    }
+    return found;
+  }
+
+  #connectionOf(ch: string): ConnectionState {
+    let connection = this.#connections.get(ch);
+    if (connection === undefined) {
+      connection = new ConnectionState(false);
+      this.#connections.set(ch, connection);
+    }
+    return connection;
+  }
+}
+
+function checkBatch(value: readonly unknown[], { revision }: ConnectionState): readonly Problem[] {
+  if (value.length === 0) {
+    return [problem("rpc.not-a-message", { expected: "one message or more", got: "[]" })];
+  }
+  if (revision === "2025-03-26") return [];
+  const agreed = revision === undefined ? "no revision was agreed on" : `${revision} was agreed on`;
+  const got = `${value.length} messages in one frame; ${agreed}`;
+  return [problem("mcp.batch", { expected: "one message a frame", got })];
+}
