@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { start } from "../obsidian-host/index.ts";
 
@@ -16,7 +17,7 @@ interface Figures {
   readonly longestMs: number;
 }
 
-test("10,000 notes are checked in seconds, and nobody who types is kept waiting", {
+test("10,000 notes delay no start, are checked in seconds, and nobody who types is kept waiting", {
   timeout: 600_000,
 }, async () => {
   const notes = Array.from({ length: 10_000 }, (_, at) => [`Note ${at}.md`, note(at)] as const);
@@ -34,8 +35,14 @@ test("10,000 notes are checked in seconds, and nobody who types is kept waiting"
   const { tookMs, longestMs } = (await host.page.evaluate(
     "({ tookMs: performance.now() - started, longestMs: longest })",
   )) as Figures;
-  console.info(`10,000 notes: ${Math.round(tookMs)} ms, longest task ${Math.round(longestMs)} ms`);
-  // The limits are 5 s and 50 ms on an idle machine.
+  const { readyMs } = host.times;
+  // `pnpm bench` reads them here.
+  const file = process.env["IDEWIRE_FIGURES"];
+  if (file !== undefined) writeFileSync(file, JSON.stringify({ readyMs, tookMs, longestMs }));
+  const figures = [readyMs, tookMs, longestMs].map((ms) => Math.round(ms));
+  console.info(`10,000 notes: start, check, longest task: ${figures.join(", ")} ms`);
+  // The limits are 50 ms, 5 s and 50 ms on an idle machine.
+  expect(readyMs).toBeLessThan(250);
   expect(tookMs).toBeLessThan(25_000);
   expect(longestMs).toBeLessThan(250);
 });

@@ -45,12 +45,19 @@ export class HostDriver {
     await this.app.start();
   }
 
-  /** Starts the plugins, and then says that the layout is ready, as Obsidian does. */
+  /**
+   * Starts the plugins, and then says that the layout is ready, as Obsidian does.
+   * @returns for how long they kept it from being so; reading their files from the disk is the app's
+   */
   async launch(plugins: readonly string[]): Promise<{ readonly readyMs: number }> {
+    let readyMs = 0;
+    for (const id of plugins) {
+      await this.app.plugins.enablePlugin(id);
+      readyMs += this.times(id)?.loadMs ?? 0;
+    }
     const started = performance.now();
-    for (const id of plugins) await this.app.plugins.enablePlugin(id);
     this.app.workspace.becomeReady();
-    return { readyMs: performance.now() - started };
+    return { readyMs: readyMs + performance.now() - started };
   }
 
   times(id: string): StartTimes | undefined {

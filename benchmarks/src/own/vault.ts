@@ -1,0 +1,62 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Figures } from "../row.ts";
+
+// The benchmarks run from their dist.
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** What the built plugin costs a vault of 10,000 notes, in ms. */
+interface VaultFigures {
+  /** By how much it delays the layout. */
+  readonly readyMs: number;
+  /** How long it checks all notes. */
+  readonly tookMs: number;
+  /** For how long at most it holds the window up meanwhile. */
+  readonly longestMs: number;
+}
+
+let measured: Promise<VaultFigures> | undefined;
+
+/** One run in Chromium gives all three figures. */
+export async function vaultFigure(name: keyof VaultFigures): Promise<Figures> {
+  measured ??= measure();
+  return { idewire: [(await measured)[name]] };
+}
+
+async function measure(): Promise<VaultFigures> {
+  const folder = mkdtempSync(join(tmpdir(), "idewire-figures-"));
+  const file = join(folder, "vault.json");
+  try {
+    await runTest(file);
+    return JSON.parse(readFileSync(file, "utf8")) as VaultFigures;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function runTest(file: string): Promise<void> {
+  const vitest = join(root, "node_modules/vitest/vitest.mjs");
+  const args = [vitest, "run", "--mode", "slow", "--project", "plugin", "large-vault"];
+  const env = { ...process.env, IDEWIRE_FIGURES: file };
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (bytes) => {
+      output += String(bytes);
+    });
+  }
+  return new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("exit", (code) => {
+      if (code === 0) resolve();
+      else reject(new Error(`the plugin's test ended with ${code}: ${output.slice(-2000)}`));
+    });
+  });
+}
