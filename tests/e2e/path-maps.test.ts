@@ -222,8 +222,9 @@ test("list, doctor, call and tail take the map from the agent's side", async () 
 
 test("a map that covers no folder, or cannot be read, is refused before anything listens", async () => {
   const stage = openStage();
-  const run = async (rule: string) => {
-    const cli = new CliRun(stage, { args: ["serve", "--path-map", rule] });
+  const run = async (...rules: readonly string[]) => {
+    const args = ["serve", ...rules.flatMap((rule) => ["--path-map", rule])];
+    const cli = new CliRun(stage, { args });
     return { code: await cli.exited, errors: cli.errors };
   };
   const covered = await run("/elsewhere=/workspace");
@@ -232,5 +233,14 @@ test("a map that covers no folder, or cannot be read, is refused before anything
   const broken = await run("workspace");
   expect(broken.code).toBe(2);
   expect(broken.errors).toContain('expected /host/folder=/agent/folder, got "workspace"');
+  for (const rules of [
+    ["wsl:Arch", ".=/workspace"],
+    [".=/workspace", "wsl"],
+    ["wsl", "wsl:Arch"],
+  ]) {
+    const mixed = await run(...rules);
+    expect(mixed.code).toBe(2);
+    expect(mixed.errors).toContain("wsl is a whole map: it stands alone.");
+  }
   expect(readdirSync(stage.home)).toEqual([]);
 });

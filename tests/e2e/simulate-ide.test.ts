@@ -1,4 +1,11 @@
-import { existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import type { ScenarioHeader, ScenarioStep } from "@idewire/core/scenario";
 import { connectIde } from "@idewire/node-server";
@@ -114,6 +121,22 @@ test("the workspace is a copy: what the agent does to it harms nothing", async (
     await expect(other.met()).rejects.toThrow("link.md leads out of the workspace");
   }
   expect(readFileSync(outside, "utf8")).toBe("outside");
+});
+
+test("what is written follows no link out of the workspace, not even to make a folder", async () => {
+  const stage = openStage();
+  stage.file("work/notes.md", "one\n");
+  const elsewhere = join(stage.home, "elsewhere");
+  mkdirSync(elsewhere);
+  symlinkSync(elsewhere, join(stage.workspace, "work", "folder"));
+  symlinkSync(join(elsewhere, "missing.md"), join(stage.workspace, "work", "dangling.md"));
+  for (const filePath of ["dangling.md", "folder/new/notes.md"]) {
+    const files = { [filePath]: "x" };
+    await expect(open([], { workspace: "work", files }, stage.workspace)).rejects.toThrow(
+      `${filePath} leads out of the workspace`,
+    );
+  }
+  expect(readdirSync(elsewhere)).toEqual([]);
 });
 
 test("closing ends the play in the middle, and removes all that it has made", async () => {

@@ -75,6 +75,12 @@ test.each([
   expect(path && toNativePath(path, "windows")).toBe(windows);
 });
 
+test("a name with backslashes, which Windows would read as several, is not there", () => {
+  expect(wsl.toHost(posixPath("/mnt/c/vault/..\\..\\Windows"))).toBeUndefined();
+  const toWindows = createPathMap([{ host: "/vault", agent: "C:\\vault" }]);
+  expect(toWindows.toAgent(posixPath("/vault/a\\..\\..\\b"))).toBeUndefined();
+});
+
 test("the drives may be mounted elsewhere", () => {
   const map = wslPathMap({ distribution: "Arch", mountRoot: "/drives" });
   expect(map.toAgent(posixPath("/c/x"))).toBe("/drives/c/x");

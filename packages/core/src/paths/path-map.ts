@@ -63,15 +63,15 @@ export function createPathMap(rules: readonly PathRule[], options: PathMapOption
   const toHost = (path: PosixPath): PosixPath | undefined => {
     const asked = oneShare(path, agentPlatform);
     const mount = byAgent.find(({ agent }) => isInside(agent, asked, agentPlatform));
-    return mount && move(asked, mount.agent, mount.host, agentPlatform);
+    return mount && move(asked, [mount.agent, agentPlatform], [mount.host, hostPlatform]);
   };
   const toAgent = (path: PosixPath): PosixPath | undefined => {
     const asked = oneShare(path, hostPlatform);
     const key = comparisonKey(asked, hostPlatform);
     for (const { host, agent } of byHost) {
       if (!isInside(host, asked, hostPlatform)) continue;
-      const seen = move(asked, host, agent, hostPlatform);
-      const back = toHost(seen);
+      const seen = move(asked, [host, hostPlatform], [agent, agentPlatform]);
+      const back = seen && toHost(seen);
       if (back !== undefined && comparisonKey(back, hostPlatform) === key) return seen;
     }
     return undefined;
@@ -136,9 +136,13 @@ function depthOf(path: PosixPath): number {
   return path.split("/").filter(Boolean).length;
 }
 
-function move(path: PosixPath, from: PosixPath, to: PosixPath, platform: Platform): PosixPath {
-  const rest = relativeTo(from, path, platform);
+type Folder = readonly [path: PosixPath, platform: Platform];
+
+function move(path: PosixPath, from: Folder, [to, platform]: Folder): PosixPath | undefined {
+  const rest = relativeTo(from[0], path, from[1]);
   if (rest === "") return to;
+  // On Windows it would be read as several names, `..` among them.
+  if (platform === "windows" && rest.includes("\\")) return undefined;
   const moved = parsePosixPath(to === "/" ? `/${rest}` : `${to}/${rest}`);
   return moved.ok ? moved.value : to;
 }

@@ -22,7 +22,10 @@ export function pathMapOption(): Option {
 
 function collect(text: string, others: readonly PathMapFlag[] = []): readonly PathMapFlag[] {
   const wsl = /^wsl(?::(.+))?$/.exec(text);
-  if (wsl !== null) return [...others, { distribution: wsl[1] }];
+  if (others.length > 0 && (wsl !== null || others.some((other) => "distribution" in other))) {
+    throw new InvalidArgumentError("wsl is a whole map: it stands alone.");
+  }
+  if (wsl !== null) return [{ distribution: wsl[1] }];
   const rule = parsePathRule(text);
   if (rule.ok) return [...others, rule.value];
   throw new InvalidArgumentError(`${rule.issue}.`);

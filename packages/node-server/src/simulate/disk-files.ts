@@ -1,4 +1,4 @@
-import { mkdir, readFile, realpath, stat, writeFile } from "node:fs/promises";
+import { lstat, mkdir, readFile, realpath, stat, writeFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { ToolFailure } from "@idewire/core";
 import type { WorkspaceFiles } from "@idewire/core/scenario";
@@ -30,13 +30,21 @@ export function diskFiles(folder: string): WorkspaceFiles {
     },
     async write(filePath, text) {
       const file = toNative(filePath);
+      demandInside(folder, await realStart(file), filePath);
       await mkdir(dirname(file), { recursive: true });
-      demandInside(folder, await realpath(dirname(file)), filePath);
-      const target = await realpath(file).catch(() => file);
-      demandInside(folder, target, filePath);
       await writeFile(file, text);
     },
   };
+}
+
+/**
+ * Where the part of a path is that is there: writing would follow its links. A link to what is not
+ * there leads nowhere inside.
+ */
+async function realStart(file: string): Promise<string> {
+  let path = file;
+  while ((await lstat(path).catch(() => undefined)) === undefined) path = dirname(path);
+  return realpath(path).catch(() => sep);
 }
 
 function demandInside(folder: string, real: string, filePath: string): void {
