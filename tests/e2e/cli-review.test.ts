@@ -116,9 +116,22 @@ test("a review ends with its change, and its letters mean nothing to the next on
   const from = run.output.length;
   await agent.callTool("close_tab", { tab_name: "a tab" });
   await run.shows("was answered elsewhere.", from);
+  expect(await run.shows("idewire> ", from)).not.toContain("hunk ");
   await say("y\r", "There is no command y.");
   await say("reject\r", "Rejected");
   expect(textsOf(await second)).toEqual(["DIFF_REJECTED"]);
+});
+
+test("under review nothing is answered as a whole, unless its number is said", async () => {
+  const { say, agent, stage, answer } = await openReview();
+  const second = propose(agent, join(stage.workspace, "b.md"), "b\n", "second");
+  await say("diffs", "[2/2]");
+  await say("review 2", "accept this hunk?");
+  for (const typed of ["accept", "reject", "edit"]) await say(typed, "A review is under way");
+  await say("reject 1", "Rejected long.md.");
+  expect(textsOf(await answer)).toEqual(["DIFF_REJECTED"]);
+  await say("y", "Accepted b.md");
+  expect(textsOf(await second)).toEqual(["FILE_SAVED", "b\n"]);
 });
 
 test("a file that cannot be shown, or in which nothing changes, is not taken apart", async () => {

@@ -114,21 +114,21 @@ export const terminalCommands: readonly TerminalCommand[] = [
     usage: "accept [n]",
     help: "let the agent write it",
     argument: "change",
-    run: (number, { diffs }) => diffs.answer(number, "accepted"),
+    run: (number, desk) => diffsToAnswer(number, desk).answer(number, "accepted"),
   },
   {
     name: "edit",
     usage: "edit [n]",
     help: "change it in your $EDITOR, then accept that",
     argument: "change",
-    run: (number, { diffs }) => diffs.edit(number),
+    run: (number, desk) => diffsToAnswer(number, desk).edit(number),
   },
   {
     name: "reject",
     usage: "reject [n]",
     help: "refuse it",
     argument: "change",
-    run: (number, { diffs }) => diffs.answer(number, "rejected"),
+    run: (number, desk) => diffsToAnswer(number, desk).answer(number, "rejected"),
   },
   { name: "help", usage: "help", help: "this", run: help },
   {
@@ -138,6 +138,15 @@ export const terminalCommands: readonly TerminalCommand[] = [
     run: (_, { stop }) => stop.request(0),
   },
 ];
+
+/**
+ * Without a number the first change that waits would be answered, which may be another one than that
+ * under review, and what was decided of its hunks would be lost.
+ */
+function diffsToAnswer(number: string, { diffs, review }: Desk): DiffDesk {
+  if (number !== "" || review.question === undefined) return diffs;
+  throw new Error("A review is under way: answer its hunk with y or n, or leave it with q.");
+}
 
 async function open(argument: string, desk: Desk): Promise<void> {
   const path = pathOf(argument, "open", desk);

@@ -76,8 +76,8 @@ export class TerminalPrompt implements Prompt {
 
   async next(): Promise<string | undefined> {
     while (this.#lines.length === 0 && !this.#hasEnded) {
-      this.#interface?.setPrompt(this.#options.question() ?? PROMPT);
-      if (this.#interface) this.#options.screen.showPrompt(this.#interface);
+      const { screen, question } = this.#options;
+      if (this.#interface) screen.showPrompt(this.#interface, () => question() ?? PROMPT);
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
       });

@@ -9,6 +9,7 @@ const MAX_HELD_LINES = 2_000;
 export class Screen {
   readonly #output: Output;
   #typing: Interface | undefined;
+  #promptText: () => string = () => "";
   #held: string[] | undefined;
   #heldTooMany = 0;
 
@@ -35,9 +36,14 @@ export class Screen {
     else this.#heldTooMany += 1;
   }
 
-  /** From now on the person types at this prompt, which is drawn again below what is printed. */
-  showPrompt(typing: Interface): void {
+  /**
+   * From now on the person types at this prompt, which is drawn again below what is printed.
+   * @param promptText what it says then: what was asked may be settled by what is printed
+   */
+  showPrompt(typing: Interface, promptText: () => string): void {
     this.#typing = typing;
+    this.#promptText = promptText;
+    typing.setPrompt(promptText());
     // What was typed ahead keeps its cursor.
     typing.prompt(typing.line !== "");
   }
@@ -74,6 +80,7 @@ export class Screen {
     // Before readline draws again it goes up as many rows as it drew the last time.
     const { prevRows = 0 } = typing as { readonly prevRows?: number };
     this.#output.write(text + "\n".repeat(prevRows));
+    typing.setPrompt(this.#promptText());
     typing.prompt(true);
   }
 }
