@@ -57,8 +57,8 @@ describe("plugin 2: a selection", () => {
         text: "again",
         filePath,
       });
-      // A tenth of a second is the limit; a loaded machine may take five times that.
-      expect(performance.now() - beganMs).toBeLessThan(500);
+      // A tenth of a second after the drag, which is in it; a loaded machine may take longer.
+      expect(performance.now() - beganMs).toBeLessThan(1_000);
       expect(byMouse).toHaveLength(1);
       expect(byMouse[0]?.selection).toEqual({ start: at(7, 4), end: at(7, 9) });
       await host.switchMode("source");

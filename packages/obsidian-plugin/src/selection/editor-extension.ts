@@ -12,7 +12,7 @@ import type { TrackedFile } from "./tracked-selection.ts";
 
 export interface EditorExtensionParts {
   readonly tracker: SelectionTracker;
-  /** The file that an editor holds; undefined for an editor of something else. */
+  /** The file that an editor holds whole; undefined for an editor of something else. */
   readonly fileOf: (state: EditorState) => TrackedFile | undefined;
   /** The editor is the active one, though the focus may be elsewhere. */
   readonly isActive: (view: EditorView) => boolean;
@@ -27,7 +27,7 @@ const mark = Decoration.mark({ class: "idewire-shared-selection" });
 
 /** Watches the selection of every editor, in all windows, and marks what agents know of it. */
 export function createEditorExtension(parts: EditorExtensionParts): Extension {
-  const { tracker, isKnown } = parts;
+  const { isKnown } = parts;
   const marks = ViewPlugin.define(
     (view) => ({
       decorations: findMarks(view, isKnown),
@@ -42,18 +42,7 @@ export function createEditorExtension(parts: EditorExtensionParts): Extension {
     }),
     { decorations: ({ decorations }) => decorations },
   );
-  return [
-    marks,
-    EditorView.updateListener.of((update) => watch(update, parts)),
-    EditorView.domEventHandlers({
-      mousedown(_, view) {
-        tracker.hold();
-        const release = () => tracker.release();
-        // The button may come up outside the editor.
-        view.dom.ownerDocument.addEventListener("mouseup", release, { once: true, capture: true });
-      },
-    }),
-  ];
+  return [marks, EditorView.updateListener.of((update) => watch(update, parts))];
 }
 
 /** Draws the marks of an editor again. Not to be called while it updates. */
@@ -67,9 +56,10 @@ function watch(update: ViewUpdate, { tracker, fileOf, isActive }: EditorExtensio
   const isTracked = tracker.now?.origin === view;
   // Another pane of the same note is not where the person is.
   if (!view.hasFocus && !isTracked && !isActive(view)) return;
-  const file = fileOf(state);
+  const outer = editorAround(view);
+  const file = fileOf((outer ?? view).state);
   if (file === undefined) return;
-  const isCell = editorAround(view) !== undefined;
+  const isCell = outer !== undefined;
   const tracked = isCell ? selectionOfCell(view, file) : selectionOfEditor(state, file, view);
   if (tracked !== undefined) tracker.show(tracked);
 }

@@ -50,7 +50,7 @@ test("a button that never comes up keeps nothing back for long", () => {
   const { clock, tracker, told } = stage();
   tracker.hold();
   tracker.show(place("0-1"));
-  clock.advance(1_000);
+  clock.advance(3_000);
   expect(told).toEqual(["a.md 0-1"]);
 });
 

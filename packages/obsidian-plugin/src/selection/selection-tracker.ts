@@ -5,8 +5,10 @@ import type { TrackedSelection } from "./tracked-selection.ts";
 const SETTLE_MS = 40;
 /** A cursor that only moves is told when it rests. */
 const REST_MS = 300;
-/** Somebody who drags or types on and on is told of after so long. */
+/** Somebody who types on and on is told of after so long. */
 const PATIENCE_MS = 1_000;
+/** A button that came up where nobody saw it holds nothing back for longer. */
+const HOLD_MS = 3_000;
 
 /** What agents can be told of a selection without its text. */
 interface Told {
@@ -79,8 +81,9 @@ export class SelectionTracker {
       return;
     }
     if (this.#timer === undefined) this.#changedMs = Date.now();
-    const leftMs = this.#changedMs + PATIENCE_MS - Date.now();
-    this.#start(Math.max(0, Math.min(this.#held ? PATIENCE_MS : delayMs, leftMs)));
+    const [wantedMs, mostMs] = this.#held ? [HOLD_MS, HOLD_MS] : [delayMs, PATIENCE_MS];
+    const leftMs = this.#changedMs + mostMs - Date.now();
+    this.#start(Math.max(0, Math.min(wantedMs, leftMs)));
   }
 
   /** How long to wait until it is told; undefined when there is nothing new. */

@@ -82,7 +82,11 @@ export class SelectionWatch {
   #editorExtension() {
     return createEditorExtension({
       tracker: this.#tracker,
-      fileOf: (state) => state.field(editorInfoField, false)?.file ?? undefined,
+      // A card of a canvas, or an embed, has lines of its own, which are not those of its file.
+      fileOf: (state) => {
+        const info = state.field(editorInfoField, false);
+        return info instanceof MarkdownView ? (info.file ?? undefined) : undefined;
+      },
       isActive: (view) => {
         const active = this.#app.workspace.getActiveViewOfType(MarkdownView);
         return active?.getMode() === "source" && active.contentEl.contains(view.dom);
@@ -100,9 +104,7 @@ export class SelectionWatch {
       }
       return;
     }
-    // A canvas has editors of its own: what was selected in one of its cards counts.
-    const isInside = now?.origin instanceof EditorView && view.contentEl.contains(now.origin.dom);
-    if (isInside || (now?.origin === view && now.file === file)) return;
+    if (now?.origin === view && now.file === file) return;
     this.#tracker.show(wholeFile(file, view));
   }
 
@@ -118,13 +120,23 @@ export class SelectionWatch {
   }
 
   #watchDocument(doc: Document): void {
-    this.#parts.plugin.registerDomEvent(doc, "selectionchange", () => {
+    const { plugin } = this.#parts;
+    plugin.registerDomEvent(doc, "selectionchange", () => {
       window.clearTimeout(this.#step);
       this.#step = window.setTimeout(() => this.#readRendered(doc), STEP_MS);
     });
+    plugin.registerDomEvent(doc, "mousedown", () => this.#tracker.hold(), { capture: true });
+    plugin.registerDomEvent(doc, "mouseup", () => this.#release(doc), { capture: true });
+  }
+
+  #release(doc: Document): void {
+    if (this.#step !== undefined) this.#readRendered(doc);
+    this.#tracker.release();
   }
 
   #readRendered(doc: Document): void {
+    window.clearTimeout(this.#step);
+    this.#step = undefined;
     const selection = doc.getSelection();
     const node = selection?.anchorNode;
     if (selection == null || node == null) return;
