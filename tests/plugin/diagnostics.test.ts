@@ -161,7 +161,7 @@ verifies(
     );
     await host.commands.run("check-all-notes");
     await host.page
-      .getByText("Found in 1 note: 1 warning 2 excluded notes are left out.")
+      .getByText("Found in 1 note: 1 warning. 2 excluded notes are left out.")
       .waitFor();
   },
 );
@@ -183,10 +183,9 @@ describe("the report of a vault", () => {
     "plugin:5:progress",
     "of many notes shows how far it is, can be stopped, and keeps nobody waiting",
     async () => {
-      const many = Array.from(
-        { length: 1_000 },
-        (_, at) => [`n/${at}.md`, "[[Nowhere]]\n"] as const,
-      );
+      // Long enough for somebody to press a button meanwhile.
+      const text = `[[Nowhere]]\n${"Some words in a line.\n\n".repeat(1_000)}`;
+      const many = Array.from({ length: 300 }, (_, at) => [`n/${at}.md`, text] as const);
       const host = await start({
         vaultFiles: { ...Object.fromEntries(many), "Note.md": "x\n" },
         settings: { greeted: true },
@@ -194,11 +193,11 @@ describe("the report of a vault", () => {
       const { page } = host;
       const report = page.locator(".idewire-report");
       await host.commands.run("check-all-notes");
-      await report.getByText(/Found in 1001 notes: 1000 warnings/).waitFor();
+      await report.getByText(/Found in 301 notes: 300 warnings/).waitFor();
       await report.getByRole("button", { name: "Check again" }).click();
-      await report.getByText(/\d+ of 1001 notes checked/).waitFor();
+      await report.getByText(/\d+ of 301 notes checked/).waitFor();
       await report.getByRole("button", { name: "Stop" }).click();
-      await report.getByText(/Stopped after \d+ of 1001 notes\./).waitFor();
+      await report.getByText(/Stopped after \d+ of 301 notes\./).waitFor();
     },
   );
 });

@@ -8,6 +8,8 @@ export const REPORT_VIEW = "idewire-report";
 /** Oftener the numbers could not be read anyway. */
 const PROGRESS_MS = 100;
 
+const NOTES_PER_FRAME = 30;
+
 /** What the view can do. */
 export interface ReportViewParts {
   readonly texts: Texts;
@@ -47,6 +49,7 @@ export class ReportView extends ItemView {
 
   protected override async onClose(): Promise<void> {
     this.#running?.abort();
+    this.#report = undefined;
   }
 
   /** Checks all notes; one run at a time. */
@@ -96,7 +99,18 @@ export class ReportView extends ItemView {
     button(buttons, again, () => void this.start()).setCta();
     if (report === undefined) return;
     if (report.found > 0) button(buttons, texts("report.copy"), () => void this.#copy(report));
-    for (const note of report.notes) this.#showNote(note);
+    this.#showNotes(report.notes.values(), report);
+  }
+
+  /** Some at a time: thousands of lines at once would be felt. */
+  #showNotes(ahead: Iterator<NoteFindings>, report: VaultReport): void {
+    if (this.#report !== report || this.#running !== undefined) return;
+    for (let count = 0; count < NOTES_PER_FRAME; count++) {
+      const next = ahead.next();
+      if (next.done) return;
+      this.#showNote(next.value);
+    }
+    this.contentEl.win.requestAnimationFrame(() => this.#showNotes(ahead, report));
   }
 
   #summary(report: VaultReport): string {
@@ -107,7 +121,7 @@ export class ReportView extends ItemView {
       .map((kind) => texts.count(`report.${kind}`, counts[kind]));
     return [
       texts.count(found === 0 ? "report.clean" : "report.found", checked),
-      kinds.join(", "),
+      kinds.length === 0 ? "" : `${kinds.join(", ")}.`,
       isStopped ? texts("report.stopped", { checked, total }) : "",
       listed < found ? texts("report.cut", { listed, found }) : "",
       excluded > 0 ? texts.count("report.excluded", excluded) : "",

@@ -62,6 +62,9 @@ export async function createReport(options: ReportOptions): Promise<Omit<VaultRe
   return { ...toReport(notes), checked, total: paths.length, isStopped };
 }
 
+/** As people count: note 9 is before note 10. */
+const byName = new Intl.Collator(undefined, { numeric: true });
+
 function toReport(
   notes: readonly NoteFindings[],
 ): Pick<VaultReport, "notes" | "counts" | "listed" | "found"> {
@@ -69,7 +72,7 @@ function toReport(
   const kept: NoteFindings[] = [];
   let listed = 0;
   let found = 0;
-  for (const { path, diagnostics } of [...notes].sort((a, b) => (a.path < b.path ? -1 : 1))) {
+  for (const { path, diagnostics } of [...notes].sort((a, b) => byName.compare(a.path, b.path))) {
     for (const { severity } of diagnostics) counts[severity] += 1;
     found += diagnostics.length;
     const room = diagnostics.slice(0, MAX_LISTED - listed);

@@ -114,13 +114,18 @@ function isApart(text: string, before: NoteLine, line: NoteLine): boolean {
   if (/^\^[\w-]+[ \t]*$/.test(text.slice(line.contentStart, line.end))) return false;
   if (line.depth === 0 && (line.kind === "heading" || line.kind === "fence")) return true;
   if (before.depth === 0 && (before.kind === "heading" || before.kind === "fence-end")) return true;
-  return startsList(line) && before.depth === 0 && isText(before);
+  return startsList(line) && before.depth === 0 && isText(before) && !isMereMarker(text, before);
 }
 
 /** An item that starts with an item or is empty is read in two ways when it follows text. */
 function startsList({ kind, depth, opened: [first, ...others] }: NoteLine): boolean {
   if (first === undefined || first.marker === ">" || kind === "blank") return false;
   return depth === 1 && others.length === 0;
+}
+
+/** To some parsers it is an item already. */
+function isMereMarker(text: string, { contentStart, end }: NoteLine): boolean {
+  return /^(?:[-+*]|\d{1,9}[.)])[ \t]*$/.test(text.slice(contentStart, end));
 }
 
 function isText({ kind }: NoteLine): boolean {
