@@ -24,6 +24,7 @@ describe("plugin 1: the lock file and the doctor", () => {
       const again = await host.agents.lock();
       expect([again.port, again.authToken]).toEqual([lock.port, lock.authToken]);
     },
+    60_000,
   );
 
   verifies(
