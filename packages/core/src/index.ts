@@ -164,6 +164,7 @@ export type { FormContent } from "./mcp/elicitation-form.ts";
 export type { LoggingOptions, LogLevel, LogMessage } from "./mcp/logging.ts";
 export { Logging, logLevels, onLogMessage, setLogLevel } from "./mcp/logging.ts";
 export { createOutputCheck } from "./mcp/output-check.ts";
+export { plainInput } from "./mcp/plain-input.ts";
 export type {
   GetPromptResult,
   Prompt,

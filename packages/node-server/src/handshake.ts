@@ -33,11 +33,13 @@ export interface Refusal {
 export function inspectRequest(request: IncomingMessage, policy: DoorPolicy): Refusal | undefined {
   const { headers } = request;
   return (
-    inspectHost(request, policy) ??
-    inspectOrigin(headers, policy) ??
-    inspectPath(request.url ?? "") ??
-    inspectUpgrade(headers)
+    inspectSource(request, policy) ?? inspectPath(request.url ?? "") ?? inspectUpgrade(headers)
   );
+}
+
+/** Looks at where a request comes from: to which name, and from which web page. */
+export function inspectSource(request: IncomingMessage, policy: DoorPolicy): Refusal | undefined {
+  return inspectHost(request, policy) ?? inspectOrigin(request.headers, policy);
 }
 
 /** Whether a request brings the token; compared in constant time. */

@@ -7,6 +7,13 @@ export type {
   ListenIdeOptions,
   ListenLimits,
 } from "./listen-options.ts";
+export type {
+  FolderEndpoint,
+  OpenFolderEndpoint,
+  OpenFolderEndpointOptions,
+} from "./http/folder-endpoint.ts";
+export { openFolderEndpoint, readFolderEndpoint } from "./http/folder-endpoint.ts";
+export { type ListenMcpOptions, listenMcp, type McpListener } from "./http/listen-mcp.ts";
 export { createNodeWebSocketTransport, FrameCache } from "./web-socket-transport.ts";
 export { type SpawnStdioOptions, spawnStdioTransport } from "./spawn-stdio-transport.ts";
 export { createStdioTransport, type StdioOptions } from "./stdio-transport.ts";

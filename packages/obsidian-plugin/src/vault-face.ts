@@ -23,6 +23,7 @@ import { SettingsTab } from "./settings/settings-tab.ts";
 import type { Texts } from "./texts/index.ts";
 import type { VaultIde } from "./vault-ide.ts";
 import { platform, type VaultPaths } from "./vault-paths.ts";
+import { registerVaultTools } from "./vault-tools/register.ts";
 
 export interface VaultFaceParts {
   readonly app: App;
@@ -80,6 +81,13 @@ export class VaultFace {
       drop: (text) => void this.#drop(text),
     });
     plugin.register(ide.onChange(() => statusBar.update()));
+    const toolsSetting = registerVaultTools({
+      ...this.#parts,
+      version: plugin.manifest.version,
+      env: () => ide.env,
+      findExclusion: ide.findExclusion,
+      copy: (text) => this.#copy(text),
+    });
     plugin.addSettingTab(
       new SettingsTab(app, plugin, {
         texts,
@@ -89,6 +97,7 @@ export class VaultFace {
         more: () => [
           reviewSettingGroup(texts, () => ide.reviews.openHistory()),
           formatterSetting(app, texts),
+          toolsSetting(),
         ],
       }),
     );

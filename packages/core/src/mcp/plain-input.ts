@@ -4,7 +4,7 @@ import type { ObjectSchema } from "./protocol.ts";
 import { schemaInput, type ToolInput } from "./tool.ts";
 
 /**
- * As {@link valibotInput}, for schemas of described texts, numbers, flags, lists and objects only:
+ * As {@link valibotInput}, for schemas of described texts, numbers, flags, lists, objects and records only:
  * the built-in tools need no more, and the whole conversion would cost a browser 3 kB gzipped.
  * @throws IdewireError `invalid-argument` for any other kind of schema
  */
@@ -42,6 +42,8 @@ function toJsonKind({ type, entries, item, wrapped }: SchemaParts): Record<strin
       return toJson(wrapped);
     case "nullable":
       return { anyOf: [toJson(wrapped), { type: "null" }] };
+    case "record":
+      return { type: "object" };
     case "object":
       return toJsonObject(entries ?? {});
     default:

@@ -20,6 +20,8 @@ export interface Settings {
   readonly reviewLayout: string;
   /** How many days the history of reviews goes back; `0` keeps none. */
   readonly reviewHistoryDays: string;
+  /** Agents may search, describe, rename and mark notes by tools of the vault. */
+  readonly vaultTools: boolean;
   /** Where Claude Code keeps its files, when it is not where it usually is. */
   readonly configDirectory: string;
   /** The first steps were shown. */
@@ -36,6 +38,7 @@ export const defaultSettings: Settings = {
   formatCommand: "",
   reviewLayout: "unified",
   reviewHistoryDays: "30",
+  vaultTools: false,
   configDirectory: "",
   greeted: false,
 };

@@ -6,6 +6,7 @@ import { review } from "./review.ts";
 import { sending } from "./sending.ts";
 import { settings } from "./settings.ts";
 import { sharing } from "./sharing.ts";
+import { tools } from "./tools.ts";
 
 /** Every text that the person sees. Each part of the plugin has a file of its own here. */
 export const en = {
@@ -17,4 +18,5 @@ export const en = {
   ...format,
   ...report,
   ...review,
+  ...tools,
 } as const;

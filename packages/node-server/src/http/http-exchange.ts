@@ -1,0 +1,83 @@
+import type { ServerResponse } from "node:http";
+
+/** What is left of one POST: the answers to its requests, as one JSON text or as a stream of events. */
+export class HttpExchange {
+  readonly #response: ServerResponse;
+  readonly #takesEvents: boolean;
+  /** The ids that wait for their answer, as JSON. */
+  readonly #ids: Set<string>;
+  #streams = false;
+
+  constructor(
+    response: ServerResponse,
+    { ids, takesEvents }: { readonly ids: Iterable<string>; readonly takesEvents: boolean },
+  ) {
+    this.#response = response;
+    this.#ids = new Set(ids);
+    this.#takesEvents = takesEvents;
+  }
+
+  waitsFor(id: string): boolean {
+    return this.#ids.has(id);
+  }
+
+  /** Whether what is no answer may be sent here. */
+  get takesEvents(): boolean {
+    return this.#takesEvents && !this.#response.writableEnded;
+  }
+
+  /** Bytes that the client has not taken yet. */
+  get waiting(): number {
+    return this.#response.writableLength;
+  }
+
+  /** Sends the frame that answers these ids; true when nothing is left to wait for. */
+  answer(
+    ids: readonly string[],
+    frame: string,
+    headers: Readonly<Record<string, string>>,
+  ): boolean {
+    for (const id of ids) this.#ids.delete(id);
+    const isLast = this.#ids.size === 0;
+    if (this.#streams || !isLast) {
+      this.event(frame, headers);
+      if (isLast) this.#response.end();
+      return isLast;
+    }
+    this.#response.writeHead(200, { ...headers, "content-type": "application/json" });
+    this.#response.end(frame);
+    return true;
+  }
+
+  /** Sends what comes before the last answer. */
+  event(frame: string, headers: Readonly<Record<string, string>>): void {
+    if (!this.#streams) startEvents(this.#response, headers);
+    this.#streams = true;
+    writeEvent(this.#response, frame);
+  }
+
+  /** The session ends: nobody answers any more. */
+  abandon(): void {
+    if (this.#streams) this.#response.end();
+    else if (!this.#response.headersSent) this.#response.writeHead(503).end("The session ended\n");
+  }
+}
+
+/** Begins a stream of server-sent events. */
+export function startEvents(
+  response: ServerResponse,
+  headers: Readonly<Record<string, string>>,
+): void {
+  response.writeHead(200, {
+    ...headers,
+    "content-type": "text/event-stream",
+    "cache-control": "no-cache, no-transform",
+    "x-accel-buffering": "no",
+  });
+  response.flushHeaders();
+}
+
+/** One frame as an event: JSON has no line break of its own. */
+export function writeEvent(response: ServerResponse, frame: string): void {
+  response.write(`event: message\ndata: ${frame}\n\n`);
+}

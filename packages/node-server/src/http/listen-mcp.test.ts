@@ -1,0 +1,157 @@
+import { request as httpRequest } from "node:http";
+import { defineTool, McpServer, textResult, valibotInput } from "@idewire/core";
+import * as v from "valibot";
+import { afterEach, expect, test } from "vitest";
+import { listenMcp, type McpListener } from "./listen-mcp.ts";
+
+const token = "secret-of-the-test";
+const open: McpListener[] = [];
+afterEach(async () => {
+  for (const listener of open.splice(0)) await listener.close();
+});
+
+async function start(options: { readonly maxSessions?: number; readonly port?: number } = {}) {
+  const echo = defineTool({
+    name: "echo",
+    description: "Says it again",
+    input: valibotInput(v.object({ text: v.string() })),
+    async run({ text }, _context, call) {
+      call.progress({ progress: 1 });
+      return textResult(text);
+    },
+  });
+  const server = new McpServer({ info: { name: "test", version: "1.0.0" }, tools: [echo] });
+  const listener = await listenMcp({ server, context: undefined, token, ...options });
+  open.push(listener);
+  return { server, listener };
+}
+
+const headers = {
+  authorization: `Bearer ${token}`,
+  "content-type": "application/json",
+  accept: "application/json, text/event-stream",
+};
+
+function post(url: string, body: unknown, more: Readonly<Record<string, string>> = {}) {
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  return fetch(url, { method: "POST", headers: { ...headers, ...more }, body: text });
+}
+
+const initialize = {
+  ...{ jsonrpc: "2.0", id: 0, method: "initialize" },
+  params: {
+    protocolVersion: "2025-11-25",
+    capabilities: {},
+    clientInfo: { name: "test", version: "1" },
+  },
+};
+
+async function connect(url: string) {
+  const answer = await post(url, initialize);
+  const session = answer.headers.get("mcp-session-id") ?? "";
+  expect(await answer.json()).toMatchObject({ id: 0, result: { protocolVersion: "2025-11-25" } });
+  const told = await post(
+    url,
+    { jsonrpc: "2.0", method: "notifications/initialized" },
+    { "mcp-session-id": session },
+  );
+  expect(told.status).toBe(202);
+  return { "mcp-session-id": session };
+}
+
+const call = (id: number, meta?: object) => ({
+  ...{ jsonrpc: "2.0", id, method: "tools/call" },
+  params: { name: "echo", arguments: { text: "hello" }, ...(meta && { _meta: meta }) },
+});
+
+test("a client says hello, calls a tool and leaves", async () => {
+  const { listener, server } = await start();
+  const session = await connect(listener.url);
+  const answer = await post(listener.url, call(1), session);
+  expect(answer.headers.get("content-type")).toBe("application/json");
+  expect(await answer.json()).toMatchObject({ id: 1, result: { content: [{ text: "hello" }] } });
+  const bye = await fetch(listener.url, { method: "DELETE", headers: { ...headers, ...session } });
+  expect(bye.status).toBe(200);
+  await expect.poll(() => server.connections.size).toBe(0);
+  expect((await post(listener.url, call(2), session)).status).toBe(404);
+});
+
+test("what comes before an answer makes the answer a stream, in order", async () => {
+  const { listener } = await start();
+  const session = await connect(listener.url);
+  const answer = await post(listener.url, call(1, { progressToken: "p" }), session);
+  expect(answer.headers.get("content-type")).toBe("text/event-stream");
+  const events = (await answer.text())
+    .match(/^data: .*$/gm)
+    ?.map((line) => JSON.parse(line.slice(6)));
+  expect(events).toMatchObject([{ method: "notifications/progress" }, { id: 1 }]);
+});
+
+test("what nobody asked for goes to the stream of a GET, of which there is one", async () => {
+  const { listener, server } = await start();
+  const session = await connect(listener.url);
+  const events = await fetch(listener.url, { headers: { ...headers, ...session } });
+  const second = await fetch(listener.url, { headers: { ...headers, ...session } });
+  expect(second.status).toBe(409);
+  server.tell("notifications/tools/list_changed");
+  const reader = events.body?.getReader();
+  const { value } = (await reader?.read()) ?? {};
+  expect(new TextDecoder().decode(value)).toContain("notifications/tools/list_changed");
+  await reader?.cancel();
+});
+
+test.each([
+  ["no token", { authorization: "" }, 401],
+  ["a wrong token", { authorization: "Bearer nonsense" }, 401],
+  ["a web page", { origin: "https://evil.example" }, 403],
+  ["an unknown revision", { "mcp-protocol-version": "1999-01-01" }, 400],
+  ["a session that never was", { "mcp-session-id": "nobody" }, 404],
+  ["a form", { "content-type": "text/plain" }, 415],
+])("%s is refused", async (_, more, status) => {
+  const { listener, server } = await start();
+  const answer = await post(listener.url, initialize, more);
+  expect(answer.status).toBe(status);
+  expect(await answer.json()).toMatchObject({ id: null, error: { message: expect.any(String) } });
+  expect(server.connections.size).toBe(0);
+});
+
+test("a name that points here is refused by its Host", async () => {
+  const { listener } = await start();
+  const status = await new Promise((resolve) => {
+    const options = { port: listener.port, method: "POST", path: "/mcp" };
+    httpRequest({ ...options, headers: { ...headers, host: "evil.example" } }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    }).end("{}");
+  });
+  expect(status).toBe(403);
+});
+
+test.each([
+  ["what is no JSON", "{", 400, -32700],
+  ["a call before hello", call(1), 400, -32600],
+  ["a body beyond the limit", `"${"x".repeat(5_000_000)}"`, 413, -32600],
+])("%s is refused in words", async (_, body, status, code) => {
+  const { listener } = await start();
+  const answer = await post(listener.url, body);
+  expect(answer.status).toBe(status);
+  expect(await answer.json()).toMatchObject({ error: { code } });
+});
+
+test("sessions are limited, and a port that is taken is not insisted on", async () => {
+  const { listener } = await start({ maxSessions: 1 });
+  await connect(listener.url);
+  expect((await post(listener.url, initialize)).status).toBe(503);
+  const second = await start({ port: listener.port });
+  expect(second.listener.port).not.toBe(listener.port);
+});
+
+test("closing ends what waits, and frees the port", async () => {
+  const { listener } = await start();
+  const session = await connect(listener.url);
+  const events = await fetch(listener.url, { headers: { ...headers, ...session } });
+  await listener.close();
+  open.splice(0);
+  await events.text().catch(() => "");
+  await expect(fetch(listener.url)).rejects.toThrow();
+});

@@ -1,0 +1,249 @@
+import { createHash, randomUUID, timingSafeEqual } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { clearInterval, setInterval } from "node:timers";
+import {
+  IdewireError,
+  isObject,
+  legacyRevisions,
+  type McpServer,
+  RpcErrorCode,
+} from "@idewire/core";
+import { inspectSource } from "../handshake.ts";
+import { HttpSession, requestedIds } from "./http-session.ts";
+
+/** How an MCP server is offered over HTTP on this machine. */
+export interface ListenMcpOptions<Context> {
+  readonly server: McpServer<Context>;
+  /** Given to each tool that a session calls. */
+  readonly context: Context;
+  /** What `Authorization: Bearer` must bring. */
+  readonly token: string;
+  /** A port to have if it is free; any when left out. */
+  readonly port?: number;
+  /** 32; one more is refused with 503. */
+  readonly maxSessions?: number;
+  /** 4 MiB; a larger body is refused with 413. */
+  readonly maxBodyBytes?: number;
+}
+
+/** An MCP server on loopback. Whoever made it closes it. */
+export interface McpListener {
+  readonly url: string;
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+const PATH = "/mcp";
+/** A session that nobody has used for so long, and nobody listens to, is forgotten. */
+const IDLE_MS = 3_600_000;
+
+/**
+ * Offers an MCP server over Streamable HTTP (MCP 2025-03-26 to 2025-11-25, Transports) on 127.0.0.1,
+ * to those who have the token. Web pages are refused by their Origin.
+ * @throws IdewireError `port-in-use` when no port is to be had
+ */
+export async function listenMcp<Context>(options: ListenMcpOptions<Context>): Promise<McpListener> {
+  const door = new McpDoor(options);
+  const server = createServer((request, response) => void door.answer(request, response));
+  // An answer may wait for a person; a request may not dawdle.
+  Object.assign(server, { requestTimeout: 30_000, headersTimeout: 10_000, timeout: 0 });
+  const port = await listenOn(server, options.port);
+  const sweep = setInterval(() => door.sweep(), IDLE_MS / 4);
+  sweep.unref();
+  return {
+    port,
+    url: `http://127.0.0.1:${port}${PATH}`,
+    async close() {
+      clearInterval(sweep);
+      door.close();
+      const closed = once(server, "close");
+      server.close();
+      server.closeIdleConnections();
+      // What is answered in this turn still leaves.
+      setImmediate(() => setImmediate(() => server.closeAllConnections()));
+      await closed;
+    },
+  };
+}
+
+async function listenOn(server: Server, wanted = 0): Promise<number> {
+  for (const port of wanted === 0 ? [0] : [wanted, 0]) {
+    server.listen(port, "127.0.0.1");
+    const error = await once(server, "listening").then(
+      () => undefined,
+      (cause: Error) => cause,
+    );
+    if (error === undefined) return (server.address() as AddressInfo).port;
+    if (port === 0) {
+      throw new IdewireError("port-in-use", "No port is to be had", { cause: error });
+    }
+  }
+  throw new IdewireError("port-in-use", `Port ${wanted} belongs to somebody else`);
+}
+
+/** Something that is answered without looking at what it says. */
+class Refused extends Error {
+  readonly status: number;
+  readonly code: number;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    status: number,
+    message: string,
+    { code = RpcErrorCode.InvalidRequest, headers = {} }: RefusedOptions = {},
+  ) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.headers = headers;
+  }
+}
+
+interface RefusedOptions {
+  readonly code?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+class McpDoor<Context> {
+  readonly #options: ListenMcpOptions<Context>;
+  readonly #sessions = new Map<string, HttpSession>();
+
+  constructor(options: ListenMcpOptions<Context>) {
+    this.#options = options;
+  }
+
+  async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      this.#inspect(request);
+      if (request.method === "POST") await this.#post(request, response);
+      else if (request.method === "GET") this.#get(request, response);
+      else if (request.method === "DELETE") this.#delete(request, response);
+      else
+        throw new Refused(405, "Use POST, GET or DELETE", {
+          headers: { allow: "POST, GET, DELETE" },
+        });
+    } catch (error) {
+      refuse(response, error instanceof Refused ? error : new Refused(500, "Internal error"));
+    }
+  }
+
+  sweep(): void {
+    const limit = Date.now() - IDLE_MS;
+    for (const session of this.#sessions.values()) {
+      if (!session.isBusy && session.lastSeenMs < limit) session.close();
+    }
+  }
+
+  close(): void {
+    for (const session of this.#sessions.values()) session.close();
+  }
+
+  #inspect(request: IncomingMessage): void {
+    const stranger = inspectSource(request, { allowedHosts: [], allowedOrigins: [] });
+    if (stranger !== undefined) throw new Refused(stranger.status, stranger.message);
+    const path = (request.url ?? "").replace(/[?#].*$/, "");
+    if (path !== PATH)
+      throw new Refused(404, `There is nothing at ${JSON.stringify(path)}; use ${PATH}`);
+    if (!hasBearer(request, this.#options.token)) {
+      throw new Refused(401, "The bearer token is missing or wrong", {
+        headers: { "www-authenticate": "Bearer" },
+      });
+    }
+    const revision = request.headers["mcp-protocol-version"];
+    if (typeof revision === "string" && !Object.hasOwn(legacyRevisions, revision)) {
+      const known = Object.keys(legacyRevisions).join(", ");
+      throw new Refused(400, `MCP ${JSON.stringify(revision)} is not spoken here; one of ${known}`);
+    }
+  }
+
+  async #post(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await this.#read(request);
+    let value: unknown;
+    try {
+      value = JSON.parse(body);
+    } catch {
+      throw new Refused(400, "Parse error: the body is not JSON", {
+        code: RpcErrorCode.ParseError,
+      });
+    }
+    const session = this.#sessionFor(request, value);
+    session.lastSeenMs = Date.now();
+    const ids = requestedIds(value);
+    const accept = request.headers.accept ?? "*/*";
+    const takesEvents = /text\/event-stream|\*\/\*/.test(accept);
+    if (ids.length > 0) return session.take(body, ids, response, takesEvents);
+    session.tell(body);
+    response.writeHead(202, session.headers).end();
+  }
+
+  #get(request: IncomingMessage, response: ServerResponse): void {
+    if (!/text\/event-stream|\*\/\*/.test(request.headers.accept ?? "")) {
+      throw new Refused(406, "A GET opens a stream: accept text/event-stream");
+    }
+    const session = this.#known(request);
+    if (!session.listen(response)) throw new Refused(409, "This session has a stream already");
+  }
+
+  #delete(request: IncomingMessage, response: ServerResponse): void {
+    this.#known(request).close();
+    response.writeHead(200).end();
+  }
+
+  #sessionFor(request: IncomingMessage, value: unknown): HttpSession {
+    if (request.headers["mcp-session-id"] !== undefined) return this.#known(request);
+    if (!isObject(value) || value["method"] !== "initialize") {
+      throw new Refused(400, "There is no session: say initialize first");
+    }
+    const { server, context, maxSessions = 32 } = this.#options;
+    if (this.#sessions.size >= maxSessions) throw new Refused(503, "Too many sessions; end one");
+    const session = new HttpSession(randomUUID());
+    this.#sessions.set(session.id, session);
+    const { peer } = server.connect(session, { context });
+    void peer.closed.then(() => this.#sessions.delete(session.id));
+    return session;
+  }
+
+  #known(request: IncomingMessage): HttpSession {
+    const id = request.headers["mcp-session-id"];
+    const session = typeof id === "string" ? this.#sessions.get(id) : undefined;
+    if (session === undefined)
+      throw new Refused(404, "There is no such session: say initialize again");
+    return session;
+  }
+
+  async #read(request: IncomingMessage): Promise<string> {
+    if (!/^application\/json\b/i.test(request.headers["content-type"] ?? "")) {
+      throw new Refused(415, "The body must be application/json");
+    }
+    const { maxBodyBytes = 4 * 1024 * 1024 } = this.#options;
+    const parts: Buffer[] = [];
+    let size = 0;
+    for await (const part of request as AsyncIterable<Buffer>) {
+      size += part.byteLength;
+      if (size > maxBodyBytes) {
+        throw new Refused(413, `The body is larger than ${maxBodyBytes} bytes`, {
+          headers: { connection: "close" },
+        });
+      }
+      parts.push(part);
+    }
+    return Buffer.concat(parts).toString("utf8");
+  }
+}
+
+function hasBearer(request: IncomingMessage, token: string): boolean {
+  const [, given = ""] = /^Bearer (.+)$/i.exec(request.headers.authorization ?? "") ?? [];
+  return timingSafeEqual(digest(given), digest(token));
+}
+
+function digest(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}
+
+function refuse(response: ServerResponse, { status, message, code, headers }: Refused): void {
+  if (response.headersSent) return void response.end();
+  response.writeHead(status, { ...headers, "content-type": "application/json" });
+  response.end(JSON.stringify({ jsonrpc: "2.0", id: null, error: { code, message } }));
+}

@@ -1,0 +1,48 @@
+import { defineTool, exactly, plainInput, type Tool, textResult } from "@idewire/core";
+import * as v from "valibot";
+import { findFile, isHidden, type VaultToolParts } from "./notes.ts";
+
+interface DescribeNoteArguments {
+  readonly path: string;
+}
+
+const input = plainInput(
+  exactly<DescribeNoteArguments>()(
+    v.object({
+      path: v.pipe(v.string(), v.description("The note, relative to the vault or absolute")),
+    }),
+  ),
+);
+
+/** Tells what Obsidian knows of a note and its neighbours, which its text alone does not say. */
+export function describeNote(parts: VaultToolParts): Tool<unknown> {
+  return defineTool({
+    name: "describe_note",
+    title: "Describe a note",
+    description:
+      "Tells the properties, tags and headings of a note, the notes it links to and the notes that link to it.",
+    annotations: { readOnlyHint: true },
+    input,
+    run({ path }) {
+      const file = findFile(path, parts);
+      const { metadataCache } = parts.app;
+      const cache = metadataCache.getFileCache(file);
+      const known = (target: string): boolean => !isHidden(target, parts);
+      const links = Object.keys(metadataCache.resolvedLinks[file.path] ?? {}).filter(known);
+      const backlinks = Object.entries(metadataCache.resolvedLinks)
+        .filter(([source, targets]) => Object.hasOwn(targets, file.path) && known(source))
+        .map(([source]) => source);
+      return textResult(
+        JSON.stringify({
+          path: file.path,
+          properties: cache?.frontmatter ?? {},
+          tags: [...new Set(cache?.tags?.map(({ tag }) => tag))],
+          headings: cache?.headings?.map(({ heading, level }) => ({ heading, level })) ?? [],
+          links,
+          unresolved: Object.keys(metadataCache.unresolvedLinks[file.path] ?? {}),
+          backlinks,
+        }),
+      );
+    },
+  });
+}

@@ -1,0 +1,56 @@
+import { Notice, type Plugin, type SettingDefinitionItem } from "obsidian";
+import type { Settings } from "../settings/settings.ts";
+import type { SettingsStore } from "../settings/settings-store.ts";
+import type { Texts } from "../texts/index.ts";
+import { VaultTools, type VaultToolsParts } from "./index.ts";
+
+export interface RegisterVaultToolsParts extends VaultToolsParts {
+  readonly plugin: Plugin;
+  readonly store: SettingsStore;
+  readonly texts: Texts;
+  readonly copy: (text: string) => void;
+}
+
+/** Offers the tools of the vault while the setting says so, and gives the setting itself. */
+export function registerVaultTools(
+  parts: RegisterVaultToolsParts,
+): () => SettingDefinitionItem<keyof Settings> {
+  const { app, plugin, store, texts, copy } = parts;
+  const tools = new VaultTools(parts);
+  const offer = (wanted: boolean): void =>
+    void tools.offer(wanted).catch((error: unknown) => {
+      const reason = error instanceof Error ? error.message : String(error);
+      new Notice(texts("tools.failed", { reason }), 10_000);
+    });
+  plugin.register(() => offer(false));
+  plugin.register(
+    store.on("change", (now, before) => {
+      if (now.vaultTools !== before.vaultTools) offer(now.vaultTools);
+    }),
+  );
+  app.workspace.onLayoutReady(() => {
+    if (store.now.vaultTools) offer(true);
+  });
+  return () => ({
+    type: "group",
+    heading: texts("tools.heading"),
+    items: [
+      {
+        name: texts("tools.offer"),
+        desc: texts("tools.offerDesc"),
+        aliases: ["mcp", "search", "rename", "properties"],
+        control: { type: "toggle", key: "vaultTools" },
+      },
+      {
+        name: texts("tools.command"),
+        desc: texts("tools.commandDesc"),
+        action: () => {
+          const { command } = tools;
+          if (command === undefined) return void new Notice(texts("tools.off"));
+          copy(command);
+          new Notice(texts("tools.copied"));
+        },
+      },
+    ],
+  });
+}

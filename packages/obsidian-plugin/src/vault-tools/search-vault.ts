@@ -1,0 +1,107 @@
+import { defineTool, exactly, plainInput, type Tool, ToolFailure, textResult } from "@idewire/core";
+import type { TFile } from "obsidian";
+import * as v from "valibot";
+import { isInFolder } from "../privacy/exclusions.ts";
+import { isHidden, type VaultToolParts } from "./notes.ts";
+
+interface SearchVaultArguments {
+  readonly query: string;
+  readonly folder?: string;
+  readonly tag?: string;
+  /** 50 when left out. */
+  readonly limit?: number;
+}
+
+const input = plainInput(
+  exactly<SearchVaultArguments>()(
+    v.object({
+      query: v.pipe(v.string(), v.description("Text to find; upper and lower case are alike")),
+      folder: v.exactOptional(
+        v.pipe(v.string(), v.description("Only in this folder of the vault")),
+      ),
+      tag: v.exactOptional(v.pipe(v.string(), v.description("Only in notes with this tag"))),
+      limit: v.exactOptional(
+        v.pipe(
+          v.number(),
+          v.integer(),
+          v.minValue(1),
+          v.maxValue(200),
+          v.description("How many lines at most; 50 when left out"),
+        ),
+      ),
+    }),
+  ),
+);
+
+/** So long one stretch of work is: the person may be typing. */
+const SLICE_MS = 16;
+/** A longer line is cut. */
+const LINE_UNITS = 300;
+
+interface Match {
+  readonly path: string;
+  /** From 1. */
+  readonly line: number;
+  readonly text: string;
+}
+
+/** Finds text in the notes that agents may know of, without holding Obsidian up. */
+export function searchVault(parts: VaultToolParts): Tool<unknown> {
+  return defineTool({
+    name: "search_vault",
+    title: "Search the vault",
+    description:
+      "Finds text in the notes of the vault. Answers with path, line (from 1) and the line itself; notes that are kept from agents are left out.",
+    annotations: { readOnlyHint: true },
+    input,
+    async run({ query, folder, tag, limit = 50 }, _context, call) {
+      const wanted = query.toLowerCase();
+      if (wanted.trim() === "")
+        throw new ToolFailure("The query is empty; expected some text to find");
+      const { vault } = parts.app;
+      const notes = vault
+        .getMarkdownFiles()
+        .filter((note) => folder === undefined || isInFolder(note.path, folder))
+        .filter((note) => tag === undefined || hasTag(note, tag, parts))
+        .filter((note) => !isHidden(note.path, parts));
+      const matches: Match[] = [];
+      let sliceEnds = performance.now() + SLICE_MS;
+      for (const [done, note] of notes.entries()) {
+        if (matches.length > limit || call.signal.aborted) break;
+        matches.push(...findIn(note.path, await vault.cachedRead(note), wanted));
+        if (performance.now() < sliceEnds) continue;
+        await new Promise((resolve) => window.setTimeout(resolve, 0));
+        sliceEnds = performance.now() + SLICE_MS;
+        call.progress({ progress: done, total: notes.length });
+      }
+      return textResult(describe(matches.slice(0, limit), matches.length > limit, notes.length));
+    },
+  });
+}
+
+function findIn(path: string, text: string, wanted: string): Match[] {
+  if (!text.toLowerCase().includes(wanted)) return [];
+  return text.split("\n").flatMap((line, index) => {
+    if (!line.toLowerCase().includes(wanted)) return [];
+    return [{ path, line: index + 1, text: line.trim().slice(0, LINE_UNITS) }];
+  });
+}
+
+function hasTag(note: TFile, tag: string, { app }: VaultToolParts): boolean {
+  const cache = app.metadataCache.getFileCache(note);
+  const bare = tag.replace(/^#/, "").toLowerCase();
+  const inText = cache?.tags?.map((one) => one.tag) ?? [];
+  const listed: unknown = cache?.frontmatter?.["tags"];
+  const inProperties = Array.isArray(listed) ? listed.map(String) : [];
+  return [...inText, ...inProperties].some((one) => {
+    const name = one.replace(/^#/, "").toLowerCase();
+    return name === bare || name.startsWith(`${bare}/`);
+  });
+}
+
+function describe(matches: readonly Match[], isCut: boolean, notes: number): string {
+  if (matches.length === 0) return `Nothing was found in ${notes} notes`;
+  const lines = matches.map(({ path, line, text }) => `${path}:${line}: ${text}`);
+  if (isCut) lines.push(`More was found: ask with a folder, a tag or a longer query`);
+  return lines.join("\n");
+}

@@ -1,0 +1,61 @@
+import { defineTool, exactly, plainInput, type Tool, ToolFailure, textResult } from "@idewire/core";
+import * as v from "valibot";
+import { findFile, type VaultToolParts } from "./notes.ts";
+
+interface SetPropertiesArguments {
+  readonly path: string;
+  readonly set?: Readonly<Record<string, unknown>>;
+  readonly remove?: readonly string[];
+}
+
+const input = plainInput(
+  exactly<SetPropertiesArguments>()(
+    v.object({
+      path: v.pipe(v.string(), v.description("The note, relative to the vault or absolute")),
+      set: v.exactOptional(
+        v.pipe(
+          v.record(v.string(), v.unknown()),
+          v.description("Properties to add or replace; texts, numbers, true and false, or lists"),
+        ),
+      ),
+      remove: v.exactOptional(
+        v.pipe(v.array(v.string()), v.description("The names of properties to take out")),
+      ),
+    }),
+  ),
+);
+
+/** Names that would reach beyond the properties themselves. */
+const unsafe: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
+
+/** Changes the properties of a note, and leaves its text and the other properties as they are. */
+export function setProperties(parts: VaultToolParts): Tool<unknown> {
+  return defineTool({
+    name: "set_properties",
+    title: "Change properties of a note",
+    description:
+      "Sets or removes properties (frontmatter) of a note; all else stays as it is. The property agent is the person's own and cannot be changed.",
+    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
+    input,
+    async run({ path, set = {}, remove = [] }) {
+      const file = findFile(path, parts);
+      if (file.extension !== "md")
+        throw new ToolFailure(`${file.path} is no note: it has no properties`);
+      const names = [...Object.keys(set), ...remove];
+      if (names.length === 0) throw new ToolFailure("Nothing to change: expected set or remove");
+      const bad = names.find(
+        (name) => unsafe.has(name) || name.toLowerCase() === "agent" || name === "",
+      );
+      if (bad !== undefined)
+        throw new ToolFailure(`The property ${JSON.stringify(bad)} cannot be changed`);
+      await parts.app.fileManager.processFrontMatter(
+        file,
+        (properties: Record<string, unknown>) => {
+          for (const name of remove) delete properties[name];
+          Object.assign(properties, set);
+        },
+      );
+      return textResult(`Changed ${names.join(", ")} of ${file.path}`);
+    },
+  });
+}
