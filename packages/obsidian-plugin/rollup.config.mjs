@@ -23,6 +23,8 @@ const external = new Set([...given, ...absent, ...builtinModules]);
 export default {
   input: "src/main.ts",
   external: (id) => id.startsWith("node:") || external.has(id),
+  // What is imported and not used is not required either: a plugin that starts no process shows it.
+  treeshake: { moduleSideEffects: "no-external" },
   plugins: [
     emptyFolder(),
     leanWs(),
