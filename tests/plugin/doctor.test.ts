@@ -12,7 +12,7 @@ describe("plugin 1: the lock file and the doctor", () => {
     "plugin:8:first-steps",
     "tells the first steps once, and is back for its agent when the window comes back",
     async () => {
-      const host = await start({ vaultFiles, open: "Note.md" });
+      const host = await start({ vaultFiles, open: "Note.md", firstStart: true });
       const lock = await host.agents.lock();
       await host.page.locator(".notice").getByText("Connect an agent to this vault").waitFor();
       await host.screenshot("first-steps");
