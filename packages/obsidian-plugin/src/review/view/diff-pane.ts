@@ -38,6 +38,7 @@ export class DiffPane {
   #editor: DiffEditor;
   /** One text with all that was deleted in it would never be drawn. */
   readonly #isHuge: boolean;
+  readonly #observer: ResizeObserver;
   /** What happens before is no change by the person. */
   #isReady = false;
 
@@ -54,6 +55,8 @@ export class DiffPane {
     this.#editor = this.#create(options.draft);
     this.#showFirst();
     this.#isReady = true;
+    this.#observer = new ResizeObserver(() => this.#fit());
+    this.#observer.observe(this.dom);
   }
 
   get draft(): Draft {
@@ -71,23 +74,12 @@ export class DiffPane {
 
   setLayout(layout: Layout): void {
     this.#layout = layout;
-    this.resize();
+    this.#fit();
   }
 
   setFolded(folded: boolean): void {
     if (folded === this.#folded) return;
     this.#folded = folded;
-    this.#recreate();
-  }
-
-  /** The pane got another width; one that is too narrow shows one text. */
-  resize(): void {
-    const layout = this.#fittingLayout();
-    if (layout === this.#shown) {
-      this.#editor.view.requestMeasure();
-      return;
-    }
-    this.#shown = layout;
     this.#recreate();
   }
 
@@ -111,6 +103,7 @@ export class DiffPane {
   }
 
   destroy(): void {
+    this.#observer.disconnect();
     this.#editor.destroy();
     this.dom.remove();
   }
@@ -137,6 +130,14 @@ export class DiffPane {
     view.dispatch({ selection: { anchor: first.fromB }, effects });
   }
 
+  /** A pane that is too narrow for two texts shows one. */
+  #fit(): void {
+    const layout = this.#fittingLayout();
+    if (layout === this.#shown) return;
+    this.#shown = layout;
+    this.#recreate();
+  }
+
   #fittingLayout(): Layout {
     if (this.#isHuge) return "side-by-side";
     const { clientWidth } = this.dom;
@@ -156,9 +157,10 @@ export class DiffPane {
 
   #create(draft: Draft): DiffEditor {
     const { texts, readOnly } = this.#options;
+    this.dom.toggleClass("is-read-only", readOnly);
     this.dom.toggleClass("is-side-by-side", this.#shown === "side-by-side");
     const words = {
-      current: texts("review.current"),
+      current: texts(readOnly ? "review.before" : "review.current"),
       proposed: texts(readOnly ? "review.proposed.past" : "review.proposed"),
       phrases: { "$ unchanged lines": texts("review.folded") },
     };

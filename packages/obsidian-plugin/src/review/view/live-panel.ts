@@ -76,16 +76,12 @@ export class LivePanel implements Panel {
       this.#pane = this.#createPane();
     }
     this.#toolbar.show(this.#content());
-    this.#toolbar.setArmed(this.#isArmed && review.newer === undefined);
+    this.#toolbar.setArmed(this.#isArmed);
     this.#banners.show(this.#bannerContents());
   }
 
   focus(): void {
     this.#pane.focus();
-  }
-
-  resize(): void {
-    this.#pane.resize();
   }
 
   setLayout(): void {
@@ -121,7 +117,7 @@ export class LivePanel implements Panel {
 
   #arm(): void {
     this.#isArmed = true;
-    this.#toolbar.setArmed(this.review.newer === undefined);
+    this.#toolbar.setArmed(true);
   }
 
   #createPane(): DiffPane {
@@ -137,7 +133,7 @@ export class LivePanel implements Panel {
       onchange: (edited) => {
         this.review.draft = edited;
         this.#toolbar.show(this.#content());
-        this.#toolbar.setArmed(this.#isArmed && this.review.newer === undefined);
+        this.#toolbar.setArmed(this.#isArmed);
       },
     });
   }
@@ -167,7 +163,13 @@ export class LivePanel implements Panel {
         kind: "danger",
         run: () => this.decideFile("reject"),
       },
-      { text: accept, icon: "check", kind: "primary", run: () => this.decideFile("accept") },
+      {
+        text: accept,
+        isOff: this.review.newer !== undefined,
+        icon: "check",
+        kind: "primary",
+        run: () => this.decideFile("accept"),
+      },
     ];
   }
 

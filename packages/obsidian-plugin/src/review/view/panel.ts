@@ -6,7 +6,6 @@ export interface Panel {
   readonly title: string;
   update(): void;
   focus(): void;
-  resize(): void;
   /** The person chose another layout. */
   setLayout(): void;
   setFolded(): void;

@@ -56,10 +56,6 @@ export class PastPanel implements Panel {
     this.#pane?.focus();
   }
 
-  resize(): void {
-    this.#pane?.resize();
-  }
-
   setLayout(): void {
     this.#pane?.setLayout(this.#view.settings.layout);
   }

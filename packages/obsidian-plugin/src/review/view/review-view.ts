@@ -84,10 +84,6 @@ export class ReviewView extends ItemView {
     super.onunload();
   }
 
-  override onResize(): void {
-    this.#panel?.resize();
-  }
-
   focus(): void {
     this.#panel?.focus();
   }

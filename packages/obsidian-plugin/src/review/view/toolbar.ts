@@ -11,6 +11,7 @@ export interface ToolbarAction {
   readonly text: string;
   readonly icon?: string;
   readonly kind: "primary" | "plain" | "danger";
+  readonly isOff?: boolean;
   readonly run: () => void;
 }
 
@@ -62,8 +63,8 @@ export class Toolbar {
   /** For a moment after another review is shown: a second click is not meant for it. */
   setArmed(isArmed: boolean): void {
     this.#dom.toggleClass("is-unarmed", !isArmed);
-    for (const button of this.#dom.findAll(".idewire-review-actions button")) {
-      (button as HTMLButtonElement).disabled = !isArmed;
+    for (const [index, button] of this.#dom.findAll(".idewire-review-actions button").entries()) {
+      (button as HTMLButtonElement).disabled = !isArmed || this.#actions[index]?.isOff === true;
     }
   }
 

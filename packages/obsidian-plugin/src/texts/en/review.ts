@@ -36,6 +36,7 @@ export const review = {
   "review.file.next": "Next review",
   "review.file.previous": "Previous review",
   "review.folded": "$ unchanged lines",
+  "review.before": "Text before",
   "review.current": "Current text",
   "review.proposed": "Proposed text, which you can edit",
   "review.proposed.past": "Proposed text",
