@@ -55,7 +55,10 @@ export class DiffPane {
     this.#editor = this.#create(options.draft);
     this.#showFirst();
     this.#isReady = true;
-    this.#observer = new ResizeObserver(() => this.#fit());
+    // Later, since what is drawn anew in an observer has a size of its own to tell.
+    this.#observer = new ResizeObserver(
+      () => void this.dom.win.requestAnimationFrame(() => this.#fit()),
+    );
     this.#observer.observe(this.dom);
   }
 
@@ -132,6 +135,7 @@ export class DiffPane {
 
   /** A pane that is too narrow for two texts shows one. */
   #fit(): void {
+    if (!this.dom.isConnected) return;
     const layout = this.#fittingLayout();
     if (layout === this.#shown) return;
     this.#shown = layout;
