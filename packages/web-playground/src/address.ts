@@ -17,3 +17,12 @@ export async function openFromAddress(session: Session, player: Player): Promise
   const issue = await openPacked(session, packed);
   if (issue !== undefined) player.problem.value = `This link cannot be opened: ${issue}`;
 }
+
+/** Whether a folder is behind this page, and the ticket that leads there, which leaves the address. */
+export function takeTicket(): { readonly isLive: boolean; readonly ticket: string | undefined } {
+  const isLive = document.documentElement.dataset["live"] !== undefined;
+  if (!isLive) return { isLive, ticket: undefined };
+  const ticket = new URLSearchParams(location.hash.slice(1)).get("t") ?? undefined;
+  history.replaceState(null, "", location.pathname);
+  return { isLive, ticket };
+}

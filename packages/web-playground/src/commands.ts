@@ -12,17 +12,12 @@ export interface Command {
 /** Everything that the page can do. */
 export function listCommands({ session, player, view }: Parts): readonly Command[] {
   const { simulation } = session;
+  const isLive = session.kind.value === "live";
   const show = (name: "faults" | "share"): void => {
     view.dialog.value = name;
   };
   return [
-    { name: "Start again, with both ends in this page", run: () => restart() },
-    {
-      name: player.playing.value ? "Pause the tour" : "Play the tour",
-      key: "Space",
-      run: () => (player.playing.value ? player.stop() : player.play()),
-    },
-    { name: "One step of the tour", key: "]", run: () => player.step() },
+    ...(isLive ? [] : simulated()),
     { name: "Go back one event", key: "[", run: () => move(-1) },
     { name: "Go on one event", run: () => move(1) },
     {
@@ -31,9 +26,7 @@ export function listCommands({ session, player, view }: Parts): readonly Command
         session.cursor.value = undefined;
       },
     },
-    { name: "Go on from this moment with a new agent", run: () => session.branch() },
     { name: "Filter frames", key: "/", run: () => focus("[data-testid=filter]") },
-    { name: "Faults", run: () => show("faults") },
     { name: "Keep and share", run: () => show("share") },
     {
       name: view.presenter.value ? "Leave presenter mode" : "Presenter mode: large type",
@@ -57,11 +50,25 @@ export function listCommands({ session, player, view }: Parts): readonly Command
     ...(simulation === undefined
       ? []
       : [{ name: "Connect the agent", run: () => void simulation.connect() }]),
-    ...tours.value.map((tour) => ({
-      name: `Tour: ${tour.title}`,
-      run: () => player.start(tour, true),
-    })),
   ];
+
+  function simulated(): readonly Command[] {
+    return [
+      { name: "Start again, with both ends in this page", run: () => restart() },
+      {
+        name: player.playing.value ? "Pause the tour" : "Play the tour",
+        key: "Space",
+        run: () => (player.playing.value ? player.stop() : player.play()),
+      },
+      { name: "One step of the tour", key: "]", run: () => player.step() },
+      { name: "Go on from this moment with a new agent", run: () => session.branch() },
+      { name: "Faults", run: () => show("faults") },
+      ...tours.value.map((tour) => ({
+        name: `Tour: ${tour.title}`,
+        run: () => player.start(tour, true),
+      })),
+    ];
+  }
 
   function restart(): void {
     player.leave();

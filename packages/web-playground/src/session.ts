@@ -3,10 +3,12 @@ import { Replay, type ReplayState, Simulation } from "@idewire/core/simulation";
 import { manualClock } from "@idewire/core/testing";
 import { EventLog, type FaultPlan, FrameIndex, type Trace } from "@idewire/core/trace";
 import { batch, computed, type Signal, signal } from "@preact/signals";
+import { type Desk, simulationDesk } from "./desk.ts";
+import type { LiveFolder } from "./live/live-folder.ts";
 import { sampleFiles } from "./sample.ts";
 
-/** What a session is about: both ends in this page, or a log that was made elsewhere. */
-export type SessionKind = "simulate" | "replay";
+/** What a session is about: both ends in this page, a log that was made elsewhere, or a folder. */
+export type SessionKind = "simulate" | "replay" | "live";
 
 /** What a simulation begins with. */
 export interface StartOptions {
@@ -32,6 +34,9 @@ export class Session {
   log = new EventLog();
   index = new FrameIndex();
   simulation: Simulation | undefined;
+  /** The folder behind this page, where there is one. */
+  live: LiveFolder | undefined;
+  #desk: Desk | undefined;
   #replay = new Replay(this.log);
   #clock = manualClock();
   #ticking: number | undefined;
@@ -58,6 +63,7 @@ export class Session {
       latencyMs: 12,
     });
     this.simulation = simulation;
+    this.#desk = simulationDesk(simulation);
     batch(() => {
       this.kind.value = "simulate";
       this.faults.value = undefined;
@@ -71,12 +77,33 @@ export class Session {
   replay({ events }: Trace): void {
     this.simulation?.close();
     this.simulation = undefined;
+    this.#desk = undefined;
     const log = new EventLog({ maxEvents: Math.max(200_000, events.length) });
     for (const event of events) log.adopt(event);
     batch(() => {
       this.kind.value = "replay";
       this.#show(log);
     });
+  }
+
+  /** What the person can do; nothing in a log of what was. */
+  get desk(): Desk | undefined {
+    return this.#desk;
+  }
+
+  /** Shows a folder, whose log grows elsewhere; also again, after its connection was lost. */
+  showLive(live: LiveFolder, log: EventLog): void {
+    this.live = live;
+    this.#desk = live;
+    batch(() => {
+      this.kind.value = "live";
+      this.#show(log);
+    });
+  }
+
+  /** Draws anew, though the log has not grown. */
+  redraw(): void {
+    this.#changed();
   }
 
   /** What was so far in this log, as a trace. */

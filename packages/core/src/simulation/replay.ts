@@ -24,6 +24,8 @@ export interface ReplayState {
   /** What the agent said, oldest first, each with the number of its event. */
   readonly transcript: readonly { readonly n: number; readonly text: string }[];
   readonly connected: boolean;
+  /** The names of the connections that are open. */
+  readonly channels: ReadonlySet<string>;
 }
 
 const nothing: ReplayState = {
@@ -34,7 +36,12 @@ const nothing: ReplayState = {
   reviews: [],
   transcript: [],
   connected: false,
+  channels: new Set(),
 };
+
+function withChannels(state: ReplayState, channels: ReadonlySet<string>): ReplayState {
+  return { ...state, channels, connected: channels.size > 0 };
+}
 
 /** The state after one more event. */
 function next(state: ReplayState, event: TraceEvent): ReplayState {
@@ -44,9 +51,12 @@ function next(state: ReplayState, event: TraceEvent): ReplayState {
     case "transcript":
       return { ...state, transcript: [...state.transcript, { n: event.n, text: event.text }] };
     case "open":
-      return { ...state, connected: true };
-    case "close":
-      return { ...state, connected: false };
+      return withChannels(state, new Set(state.channels).add(event.ch));
+    case "close": {
+      const channels = new Set(state.channels);
+      channels.delete(event.ch);
+      return withChannels(state, channels);
+    }
     default:
       return state;
   }

@@ -1,12 +1,16 @@
 import type { Transport } from "../rpc/transport.ts";
-import type { EventLog } from "./event-log.ts";
 import { opposite } from "./frame-facts.ts";
-import type { Direction } from "./trace-event.ts";
+import type { Direction, TraceFact } from "./trace-event.ts";
+
+/** Where a record is kept: an event log, or what stands before one. */
+export interface RecordLog {
+  append(fact: TraceFact): void;
+}
 
 /** Keeps a log of all that passes a transport; the frames themselves pass unchanged. */
 export function recordTransport(
   inner: Transport,
-  { log, ch, sends }: { readonly log: EventLog; readonly ch: string; readonly sends: Direction },
+  { log, ch, sends }: { readonly log: RecordLog; readonly ch: string; readonly sends: Direction },
 ): Transport {
   log.append({ ev: "open", ch });
   const outer: Transport = {

@@ -9,6 +9,8 @@ export interface RedactOptions {
   readonly names?: readonly string[];
   /** Texts of files go as well: only their lengths stay. */
   readonly texts?: boolean;
+  /** These kinds alone, whatever the other options say: what a person looks at on the own machine. */
+  readonly only?: readonly Redaction["what"][];
 }
 
 /** One thing that was replaced, for a preview; the value is not told in full. */
@@ -45,6 +47,8 @@ const HOME = /((?:\/home\/|\/Users\/|[A-Za-z]:(?:\\{1,4}|\/)Users(?:\\{1,4}|\/))
 const TEXT_VALUE =
   /("(?:text|new_file_contents|content|original|proposed)"\s*:\s*")((?:[^"\\]|\\.)*)"/g;
 
+const USUAL = ["token", "home", "name"] as const;
+
 /**
  * Takes tokens, home directories and people's names out of every text of a trace, and the texts of
  * files when asked to. The same value becomes the same stand-in everywhere, so that frames that
@@ -74,8 +78,8 @@ class TraceRedactor implements Redactor {
   readonly #tokens = new Map<string, string>();
   readonly #found = new Map<string, { what: Redaction["what"]; value: string; count: number }>();
 
-  constructor({ homes = [], names, texts = false }: RedactOptions) {
-    this.kinds = texts ? ["token", "home", "name", "text"] : ["token", "home", "name"];
+  constructor({ homes = [], names, texts = false, only }: RedactOptions) {
+    this.kinds = only ?? [...USUAL, ...(texts ? (["text"] as const) : [])];
     this.#homes = longestFirst(homes.flatMap((home) => [home, escaped(home)]));
     this.#names = new Set(names?.filter(({ length }) => length > 1));
     this.#learns = names === undefined;
@@ -107,6 +111,11 @@ class TraceRedactor implements Redactor {
       .replace(BEARER, (_, key: string, value: string) => key + this.#token(value))
       .replace(TOKEN, (token) => this.#token(token));
     if (this.kinds.includes("text")) result = this.#cutTexts(result);
+    return this.kinds.includes("home") ? this.#withoutPeople(result) : result;
+  }
+
+  #withoutPeople(text: string): string {
+    let result = text;
     for (const home of this.#homes) {
       result = replaceWord(result, home, "/home/me", () => this.#note("home", home));
     }

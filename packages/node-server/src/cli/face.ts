@@ -3,6 +3,14 @@ import type { IdeListener } from "../listen-options.ts";
 import type { Notices } from "./notices.ts";
 import type { Stop } from "./stop.ts";
 
+/** A browser page that is a face of the folder as well. */
+export interface FolderPage {
+  /** An address that opens it once, within a minute. */
+  createLink(): string;
+  /** Opens it in the person's browser, if there seems to be one; says whether it tried. */
+  show(): boolean;
+}
+
 /** What a face shows and drives. None of it is its own. */
 export interface Stage {
   readonly host: FolderHost;
@@ -10,6 +18,8 @@ export interface Stage {
   readonly notices: Notices;
   /** The command lines that find out what is wrong, beside the folder's own checks. */
   readonly checkers: readonly string[];
+  /** The page of the folder, where there is one. */
+  readonly page?: FolderPage;
   readonly stop: Stop;
 }
 

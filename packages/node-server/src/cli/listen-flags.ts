@@ -93,7 +93,8 @@ export function checkListenFlags(
   );
 }
 
-function parsePort(text: string): number {
+/** For commander: a number that a port can have. */
+export function parsePort(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (port >= 0 && port < 65_536) return port;
   throw new InvalidArgumentError("Expected a number from 1 to 65535, or 0 for any.");

@@ -3,13 +3,17 @@ import { Command } from "commander";
 import { addFeedFlags, type FeedFlags, type FeedPlan, planFeeds } from "./feed-flags.ts";
 import { describe } from "./help/manual.ts";
 import type { CliIo } from "./io.ts";
-import { addListenFlags, checkListenFlags, type ListenFlags } from "./listen-flags.ts";
+import { addListenFlags, checkListenFlags, type ListenFlags, parsePort } from "./listen-flags.ts";
 import { type ServeOptions, serve } from "./serve.ts";
 
 /** What commander gives. */
 interface Flags extends ListenFlags, FeedFlags {
   readonly json?: true;
   readonly script?: true;
+  readonly web?: true;
+  readonly webPort?: number;
+  readonly open: boolean;
+  readonly record?: string;
 }
 
 /** `idewire serve`; `onExit` gets the exit code. */
@@ -18,6 +22,10 @@ export function createServeCommand(io: CliIo, onExit: (code: number) => void): C
     .description("Offer a folder to agents as their editor, until Ctrl-C.")
     .argument("[folder]", "the folder to serve", ".");
   addFeedFlags(addListenFlags(command))
+    .option("--web", "show the folder in a browser page as well, which is its editor")
+    .option("--web-port <number>", "the port of the page (default: any free one)", parsePort)
+    .option("--no-open", "print the address of the page, and open no browser")
+    .option("--record <file>", "write what agents say and hear to a file, without tokens and names")
     .option("--json", "print events as lines of JSON and read no input")
     .option("--script", "the same, and read commands as lines of JSON from stdin");
   describe(command, {
@@ -27,6 +35,7 @@ export function createServeCommand(io: CliIo, onExit: (code: number) => void): C
       "Agents in a container, in WSL or at the far end of SSH call the folder otherwise: --path-map says how. Such a run is for them alone; agents here need a second one without it.",
       "Diagnostics are the one thing that an agent's model sees of an editor. Beside the folder's own, of JSON, YAML and links in Markdown, they come from language servers (--lsp) and from linters and compilers that are run after changes (--check); both are command lines, which a shell runs in the folder.",
       "A language server is given the files that are open or that an agent asks about, in the languages that it is known for; others may be named before it, as in python=pylsp. How a check's output is read is found out from the output, or named by --matcher: tsc, eslint-stylish, eslint-compact, gcc, cargo, go, unix, or a JSON file with problem matchers as VS Code and GitHub have them.",
+      "With --web a page on this machine is a second face of the folder: files, selection, changes to review. Its address is good once, for a minute; the command page makes another. A recording is a file of JSON Lines, which the page opens too; tokens, home directories and names are left out, texts are not.",
     ],
     environment: [
       "HOME",
@@ -50,6 +59,8 @@ export function createServeCommand(io: CliIo, onExit: (code: number) => void): C
         "so say compilers and linters",
       ],
       ["idewire serve --json", "what agents do, as lines of JSON"],
+      ["idewire serve --web", "the folder in the browser"],
+      ["idewire serve --record day.jsonl", "what is said, to look at later"],
       ["idewire serve --script < day.ndjson", "a program plays the person"],
       ["idewire serve notes --path-map notes=/workspace", "for an agent in a container"],
     ],
@@ -57,12 +68,26 @@ export function createServeCommand(io: CliIo, onExit: (code: number) => void): C
   return command.action(async (folder: string, flags: Flags) => {
     checkListenFlags(command, flags, io);
     const feeds = await planFeeds(command, flags, io);
-    onExit(await serve(toServeOptions(resolve(io.cwd, folder), flags, feeds), io));
+    onExit(await serve(toServeOptions(folder, { flags, feeds, io }), io));
   });
 }
 
-function toServeOptions(folder: string, flags: Flags, feeds: FeedPlan): ServeOptions {
-  const { json, script, lsp, check, matcher, ...listen } = flags;
+function toServeOptions(
+  folder: string,
+  { flags, feeds, io }: { readonly flags: Flags; readonly feeds: FeedPlan; readonly io: CliIo },
+): ServeOptions {
+  const { json, script, lsp, check, matcher, web, webPort, open, record, ...listen } = flags;
   const machine = script ? "script" : "json";
-  return { listen, folder, feeds, face: script || json ? machine : "terminal" };
+  const face = script || json ? machine : "terminal";
+  const sits = io.stdin.isTTY === true && io.stdout.isTTY === true;
+  return {
+    ...{ listen, feeds, face, folder: resolve(io.cwd, folder) },
+    ...(record !== undefined && { record: resolve(io.cwd, record) }),
+    ...((web === true || webPort !== undefined) && {
+      page: {
+        open: open && sits && face === "terminal",
+        ...(webPort !== undefined && { port: webPort }),
+      },
+    }),
+  };
 }

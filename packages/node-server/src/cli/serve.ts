@@ -6,7 +6,7 @@ import { controlFolder } from "./control/control-target.ts";
 import { endInTime } from "./end-in-time.ts";
 import { ExitCode } from "./exit-status.ts";
 import { explainError } from "./explain-error.ts";
-import type { Face } from "./face.ts";
+import type { Face, FolderPage } from "./face.ts";
 import { commandsOf, type FeedPlan, openFeeds } from "./feed-flags.ts";
 import type { CliIo } from "./io.ts";
 import { type ListenFlags, toListenOptions } from "./listen-flags.ts";
@@ -15,6 +15,7 @@ import { createScriptFace } from "./script/script-face.ts";
 import { type Opened, startUnlessStopped } from "./start-up.ts";
 import { createStop, type Stop } from "./stop.ts";
 import { createTerminalFace } from "./terminal/terminal-face.ts";
+import { openView, type View } from "./view.ts";
 
 /** What `idewire serve` was asked for. */
 export interface ServeOptions {
@@ -24,6 +25,10 @@ export interface ServeOptions {
   readonly listen: ListenFlags;
   /** The programs that find out what is wrong, beside the folder's own checks. */
   readonly feeds: FeedPlan;
+  /** A browser page is to be a face too; `open` shows it by itself. */
+  readonly page?: { readonly port?: number; readonly open: boolean };
+  /** The native path of a trace to write. */
+  readonly record?: string;
   /** `script` reads commands, `json` only tells, `terminal` is for people. */
   readonly face: "terminal" | "json" | "script";
 }
@@ -68,12 +73,13 @@ interface Served extends Opened {
   readonly notices: Notices;
   readonly checkers: readonly string[];
   readonly listener: IdeListener;
+  readonly page: FolderPage | undefined;
 }
 
 async function runFace(face: Face, served: Served, stop: Stop): Promise<void> {
   try {
-    const { host, listener, notices, checkers } = served;
-    await face.run({ host, listener, notices, checkers, stop });
+    const { host, listener, notices, checkers, page } = served;
+    await face.run({ host, listener, notices, checkers, stop, ...(page && { page }) });
   } finally {
     await served.close();
   }
@@ -88,15 +94,25 @@ async function openServed(options: ServeOptions, io: CliIo, stop: Stop): Promise
   });
   try {
     stop.signal.throwIfAborted();
-    const listener = await listenIde({ host, ...(await toListenOptions(options.listen, io)) });
+    const view = await openView(host, options, { io, notices });
+    const listener = await listenIde({
+      host,
+      ...(await toListenOptions(options.listen, io)),
+      ...(view && { wrapTransport: view.wrapTransport }),
+    }).catch(async (error: unknown) => {
+      await view?.close();
+      throw error;
+    });
+    view?.watch(listener);
     // Not awaited: who runs the face in this turn misses no agent.
     const control = openControl({
       target: controlFolder(host),
       env: io.env,
       warn: (words) => void io.stderr.write(`idewire: warning: ${words}\n`),
     });
-    const close = () => closeServed(host, listener, control);
-    return { host, listener, notices, checkers: commandsOf(options.feeds), close };
+    const close = () => closeServed({ host, listener, view }, control);
+    const { page } = view ?? {};
+    return { host, listener, notices, checkers: commandsOf(options.feeds), page, close };
   } catch (error) {
     await host.close();
     throw error;
@@ -104,13 +120,13 @@ async function openServed(options: ServeOptions, io: CliIo, stop: Stop): Promise
 }
 
 async function closeServed(
-  host: FolderHost,
-  listener: IdeListener,
+  { host, listener, view }: Pick<Served, "host" | "listener"> & { readonly view: View | undefined },
   control: Promise<Control>,
 ): Promise<void> {
   try {
     (await control).close();
     await listener.close();
+    await view?.close();
   } finally {
     await host.close();
   }

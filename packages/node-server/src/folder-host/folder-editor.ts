@@ -29,6 +29,8 @@ export interface FolderEditorOptions {
   readonly events: Emitter<HostEvents>;
   /** Called when a document was opened, and when its text is another one. */
   readonly onText: (path: PosixPath) => void;
+  /** Called when the file of a document with unsaved text has another text by now. */
+  readonly onStale: (path: PosixPath) => void;
 }
 
 /** The documents of a folder and the selection in them. */
@@ -38,13 +40,15 @@ export class FolderEditor {
   readonly #paths: WorkspacePaths;
   readonly #events: Emitter<HostEvents>;
   readonly #onText: (path: PosixPath) => void;
+  readonly #onStale: (path: PosixPath) => void;
   readonly #closing = new AbortController();
   #lastLook = 0;
 
-  constructor({ paths, events, onText }: FolderEditorOptions) {
+  constructor({ paths, events, onText, onStale }: FolderEditorOptions) {
     this.#paths = paths;
     this.#events = events;
     this.#onText = onText;
+    this.#onStale = onStale;
   }
 
   async open(path: PosixPath): Promise<void> {
@@ -99,6 +103,20 @@ export class FolderEditor {
     return outcome;
   }
 
+  async revert(path: PosixPath): Promise<void> {
+    const { document, file } = await this.#onDisk(path);
+    document.savedText = file.text;
+    document.bom = file.bom;
+    if (!this.#change(document, file.text)) this.#events.emit("documents");
+  }
+
+  async keepUnsaved(path: PosixPath): Promise<void> {
+    const { document, file } = await this.#onDisk(path);
+    document.savedText = file.text;
+    document.bom = file.bom;
+    this.#events.emit("documents");
+  }
+
   async closeTab(key: string): Promise<boolean> {
     const document = this.documents.byLabel(key) ?? (await this.#findByPath(key));
     if (document === undefined || isDirty(document)) return false;
@@ -130,7 +148,10 @@ export class FolderEditor {
   }
 
   #reloaded(document: DocumentState, file: TextFile & { kind: "text" }): void {
-    if (isDirty(document) && document.text !== file.text) return;
+    if (isDirty(document) && document.text !== file.text) {
+      if (document.savedText !== file.text) this.#onStale(document.path);
+      return;
+    }
     const wasDirty = isDirty(document);
     document.savedText = file.text;
     document.bom = file.bom;
@@ -165,6 +186,18 @@ export class FolderEditor {
       real,
       this.#demandText(path, await readTextFile(real)),
     );
+  }
+
+  /** An open document, and what its file has now. */
+  async #onDisk(path: PosixPath): Promise<{
+    readonly document: DocumentState;
+    readonly file: TextFile & { kind: "text" };
+  }> {
+    const { real } = await this.#paths.demandInside(path);
+    const file = this.#demandText(path, await readTextFile(real));
+    const document = this.#add(await this.#load(path));
+    document.look = ++this.#lastLook;
+    return { document, file };
   }
 
   #add(loaded: DocumentState): DocumentState {

@@ -68,6 +68,18 @@ export interface FolderHost extends EditorHost {
    * @throws ToolFailure as `open`
    */
   edit(path: PosixPath, text: string): Promise<void>;
+  /**
+   * Takes what is on disk in place of unsaved text.
+   * @throws ToolFailure as `open`
+   */
+  revert(path: PosixPath): Promise<void>;
+  /**
+   * Lets unsaved text win over what is on disk by now: the next save replaces that.
+   * @throws ToolFailure as `open`
+   */
+  keepUnsaved(path: PosixPath): Promise<void>;
+  /** Tells of files that others have changed while there is unsaved text of them. */
+  onStale(listener: (path: PosixPath) => void): Unsubscribe;
   /** All the diagnostics that there are now, beside those that the host finds itself. */
   setDiagnostics(files: readonly FileDiagnostics[]): void;
   readonly pendingDiffs: readonly PendingDiff[];

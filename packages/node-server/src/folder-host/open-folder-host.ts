@@ -61,6 +61,7 @@ class HeadlessFolder implements FolderHost {
   readonly folder: PosixPath;
   readonly #workspaceFolders: readonly WorkspaceFolder[];
   readonly #events = new Emitter<HostEvents>();
+  readonly #stale = new Emitter<{ stale(path: PosixPath): void }>();
   readonly #paths: WorkspacePaths;
   readonly #editor: FolderEditor;
   readonly #diffs = new PendingDiffs();
@@ -77,6 +78,7 @@ class HeadlessFolder implements FolderHost {
       paths: this.#paths,
       events: this.#events,
       onText: (path) => this.#textChanged(path),
+      onStale: (path) => this.#stale.emit("stale", path),
     });
     const { documents } = this.#editor;
     const { diagnosticSources: sources = defaultDiagnosticSources, diagnosticFeeds: feeds = [] } =
@@ -148,6 +150,18 @@ class HeadlessFolder implements FolderHost {
 
   edit(path: PosixPath, text: string): Promise<void> {
     return this.#editor.edit(path, text);
+  }
+
+  revert(path: PosixPath): Promise<void> {
+    return this.#editor.revert(path);
+  }
+
+  keepUnsaved(path: PosixPath): Promise<void> {
+    return this.#editor.keepUnsaved(path);
+  }
+
+  onStale(listener: (path: PosixPath) => void): Unsubscribe {
+    return this.#stale.on("stale", listener);
   }
 
   save(path: PosixPath): Promise<SaveOutcome> {

@@ -1,25 +1,28 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { CodeEditor } from "../code/code-editor.ts";
 import type { ReviewEditor } from "../code/review-editor.ts";
+import { Later } from "./later.tsx";
 import { useParts } from "./parts.ts";
 import { ShadowHost } from "./shadow-host.tsx";
+
+const liveFiles = () => import("../live/live-files.tsx").then(({ LiveFiles }) => LiveFiles);
 
 /** The editor's end: files, tabs, the open file, or the proposal that waits. */
 export function EditorPane() {
   const { session } = useParts();
   const { reviews, tabs } = session.state.value;
   const [review] = reviews;
-  const live = session.cursor.value === undefined && session.simulation !== undefined;
+  const live = session.cursor.value === undefined && session.desk !== undefined;
   const active = tabs.at(-1);
   return (
     <section class="pane editor-pane" aria-label="Editor" data-pane="editor">
-      <Files />
+      {session.kind.value === "live" ? <Later load={liveFiles} /> : <Files />}
       {review !== undefined ? (
         <Review key={`${review.id} ${live}`} id={review.id} live={live} />
       ) : active !== undefined ? (
         <File key={`${active} ${live}`} path={active} live={live} />
       ) : (
-        <p class="empty">Choose a file above to open it.</p>
+        <p class="empty">Choose a file to open it.</p>
       )}
     </section>
   );
@@ -29,10 +32,6 @@ function Files() {
   const { session } = useParts();
   const { files, tabs, unsaved, diagnostics } = session.state.value;
   const active = tabs.at(-1);
-  const open = (path: string): void =>
-    session.simulation?.gesture("person", `opens ${path}`, () =>
-      session.simulation?.editor.openFile(path),
-    );
   return (
     <nav class="bar files" aria-label="Files">
       {[...files.keys()].sort().map((path) => {
@@ -43,7 +42,7 @@ function Files() {
             key={path}
             class="tab"
             aria-pressed={path === active}
-            onClick={() => open(path)}
+            onClick={() => session.desk?.open(path)}
             title={path}
           >
             {path.slice(path.lastIndexOf("/") + 1)}
@@ -63,11 +62,16 @@ function Files() {
 function File({ path, live }: { readonly path: string; readonly live: boolean }) {
   const { session } = useParts();
   const { files, diagnostics } = session.state.value;
-  const text = files.get(path) ?? "";
+  const { desk } = session;
+  const known = desk?.typed(path) ?? files.get(path);
+  const text = known ?? "";
   const [editor, setEditor] = useState<CodeEditor | undefined>();
   const found = diagnostics.get(path);
   useEffect(() => editor?.setText(text), [editor, text]);
   useEffect(() => editor?.setDiagnostics(found ?? []), [editor, found]);
+  if (known === undefined) {
+    return <p class="empty">{path} is open, but too long to be shown in a page.</p>;
+  }
   return (
     <>
       <FileActions path={path} live={live} />
@@ -76,17 +80,12 @@ function File({ path, live }: { readonly path: string; readonly live: boolean })
         onopen={setEditor}
         open={async (root) => {
           const { createCodeEditor } = await import("../code/code-editor.ts");
-          const { simulation } = session;
+          const newest = desk?.typed(path) ?? session.state.peek().files.get(path) ?? "";
           return createCodeEditor(root, {
-            ...{ path, text: session.state.peek().files.get(path) ?? "", readOnly: !live },
-            onchange: (next) => simulation?.editor.type(path, next),
-            onsave: () => void simulation?.editor.save(simulation.editor.absolute(path)),
-            onselect: (range) => {
-              const words = `selects in ${path}`;
-              simulation?.gesture("person", words, () =>
-                simulation.editor.selectRange(path, range),
-              );
-            },
+            ...{ path, text: newest, readOnly: !live },
+            onchange: (next) => desk?.type(path, next),
+            onsave: () => desk?.save(path),
+            onselect: (range) => desk?.select(path, range),
           });
         }}
       />
@@ -96,15 +95,13 @@ function File({ path, live }: { readonly path: string; readonly live: boolean })
 
 function FileActions({ path, live }: { readonly path: string; readonly live: boolean }) {
   const { session } = useParts();
-  const { simulation } = session;
+  const { desk } = session;
   const { selection, unsaved } = session.state.value;
   const range = selection?.path === path ? selection.range : undefined;
   const isSelected = range !== undefined && range.start.line !== range.end.line;
   const mention = (): void => {
     const lines = isSelected ? { start: range.start.line, end: range.end.line } : undefined;
-    simulation?.gesture("person", `sends ${path} to the agent`, () =>
-      simulation.editor.mention(path, lines),
-    );
+    desk?.mention(path, lines);
   };
   return (
     <div class="bar actions">
@@ -112,20 +109,10 @@ function FileActions({ path, live }: { readonly path: string; readonly live: boo
       <button type="button" disabled={!live} onClick={mention} data-testid="mention">
         {isSelected ? "Mention lines" : "Mention file"}
       </button>
-      <button
-        type="button"
-        disabled={!live || !unsaved.has(path)}
-        onClick={() => void simulation?.editor.save(simulation.editor.absolute(path))}
-      >
+      <button type="button" disabled={!live || !unsaved.has(path)} onClick={() => desk?.save(path)}>
         Save
       </button>
-      <button
-        type="button"
-        disabled={!live}
-        onClick={() =>
-          simulation?.gesture("person", `closes ${path}`, () => simulation.editor.closeFile(path))
-        }
-      >
+      <button type="button" disabled={!live} onClick={() => desk?.close(path)}>
         Close
       </button>
     </div>
@@ -140,12 +127,8 @@ function Review({ id, live }: { readonly id: string; readonly live: boolean }) {
   const [chunks, setChunks] = useState(0);
   if (review === undefined) return null;
   const answer = (kind: "accepted" | "rejected" | "closed"): void => {
-    const { simulation } = session;
     const text = editor.current?.text ?? review.proposed;
-    const words = { accepted: "accepts", rejected: "rejects", closed: "closes the diff of" }[kind];
-    simulation?.gesture("person", `${words} ${review.path}`, () =>
-      simulation.editor.answer(id, kind === "accepted" ? { kind, text } : { kind }),
-    );
+    session.desk?.answer(review, kind === "accepted" ? { kind, text } : { kind });
   };
   return (
     <div class="review" data-testid="review">

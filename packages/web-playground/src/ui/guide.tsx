@@ -1,5 +1,8 @@
 import { tours } from "../sample.ts";
+import { Later } from "./later.tsx";
 import { useParts } from "./parts.ts";
+
+const liveWords = () => import("../live/live-guide.tsx").then(({ LiveGuide }) => LiveGuide);
 
 interface Lesson {
   readonly words: string;
@@ -13,10 +16,12 @@ export function Guide() {
   const tour = player.tour.value;
   const pending = session.state.value.reviews.length;
   const past = session.cursor.value;
+  const isLive = session.kind.value === "live";
   return (
     <footer class="guide">
       <p class="words" role="status" data-testid="guide">
-        {player.problem.value ?? (tour === undefined ? <Lessons /> : <Words />)}
+        {player.problem.value ??
+          (isLive ? <Later load={liveWords} /> : tour === undefined ? <Lessons /> : <Words />)}
       </p>
       {past !== undefined && (
         <span class="past" data-testid="past">
@@ -29,16 +34,18 @@ export function Guide() {
           >
             Back to now
           </button>
-          <button
-            type="button"
-            data-testid="branch"
-            onClick={() => {
-              player.leave();
-              session.branch();
-            }}
-          >
-            Go on from here
-          </button>
+          {!isLive && (
+            <button
+              type="button"
+              data-testid="branch"
+              onClick={() => {
+                player.leave();
+                session.branch();
+              }}
+            >
+              Go on from here
+            </button>
+          )}
         </span>
       )}
       <Scrubber />

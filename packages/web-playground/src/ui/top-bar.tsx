@@ -1,17 +1,52 @@
 import { tours } from "../sample.ts";
 import type { Theme } from "../view-state.ts";
+import { Later } from "./later.tsx";
 import { useParts } from "./parts.ts";
+
+const liveBar = () => import("../live/live-bar.tsx").then(({ LiveBar }) => LiveBar);
 
 /** The name, what is played, and how. */
 export function TopBar() {
-  const { player, session, view } = useParts();
-  const tour = player.tour.value;
+  const { session, view } = useParts();
+  const isLive = session.kind.value === "live";
   return (
     <header class="top-bar">
       <h1>
         <img src={icon} alt="" width="20" height="20" />
         idewire playground
       </h1>
+      {isLive ? <Later load={liveBar} /> : <Play />}
+      <span class="spring" />
+      {!isLive && <FaultsButton />}
+      <button
+        type="button"
+        onClick={() => {
+          view.dialog.value = "share";
+        }}
+        data-testid="share"
+      >
+        Keep and share
+      </button>
+      <ThemeChoice />
+      <button
+        type="button"
+        onClick={() => {
+          view.palette.value = true;
+        }}
+        title="All commands (Ctrl K)"
+      >
+        Commands
+      </button>
+    </header>
+  );
+}
+
+/** What is played, and how fast. */
+function Play() {
+  const { player, session, view } = useParts();
+  const tour = player.tour.value;
+  return (
+    <>
       <label class="tour">
         <span>Tour</span>
         <select
@@ -50,36 +85,22 @@ export function TopBar() {
           ))}
         </select>
       </label>
-      <span class="spring" />
-      <button
-        type="button"
-        onClick={() => {
-          view.dialog.value = "faults";
-        }}
-        data-testid="faults"
-      >
-        Faults{session.faults.value === undefined ? "" : ": on"}
-      </button>
-      <button
-        type="button"
-        onClick={() => {
-          view.dialog.value = "share";
-        }}
-        data-testid="share"
-      >
-        Keep and share
-      </button>
-      <ThemeChoice />
-      <button
-        type="button"
-        onClick={() => {
-          view.palette.value = true;
-        }}
-        title="All commands (Ctrl K)"
-      >
-        Commands
-      </button>
-    </header>
+    </>
+  );
+}
+
+function FaultsButton() {
+  const { session, view } = useParts();
+  return (
+    <button
+      type="button"
+      onClick={() => {
+        view.dialog.value = "faults";
+      }}
+      data-testid="faults"
+    >
+      Faults{session.faults.value === undefined ? "" : ": on"}
+    </button>
   );
 }
 

@@ -3,7 +3,12 @@ import type { DiffOutcome, Params } from "@idewire/core";
 /** What the command tells, by event. Each line has its event's name and `seq` as well. */
 export interface ScriptEvents {
   /** Agents can find the folder; the first event. */
-  listening: { readonly port: number; readonly lockFile: string };
+  listening: {
+    readonly port: number;
+    readonly lockFile: string;
+    /** An address that opens the page of the folder once, within a minute. */
+    readonly page?: string;
+  };
   connected: { readonly session: string };
   /** `code` is a WebSocket close code. */
   disconnected: { readonly session: string; readonly code?: number };

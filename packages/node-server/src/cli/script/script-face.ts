@@ -23,7 +23,7 @@ export function createScriptFace(io: CliIo, options: { readonly commands: boolea
       // Whoever told of an event has to have returned.
       sendAway = () => queueMicrotask(() => closeSessions(listener));
       listener.on("connected", () => events.isFull && sendAway());
-      writeAgentEvents(listener, host, write);
+      writeAgentEvents(stage, write);
       const warn = ({ message }: Error) => void io.stderr.write(`idewire: warning: ${message}\n`);
       listener.warnings.forEach(warn);
       notices.show((message) => warn(new Error(visible(message))));

@@ -12,7 +12,13 @@ const seq = v.pipe(v.number(), v.integer(), v.minValue(1));
 export const scriptEvents: { readonly [E in ScriptEventName]: ToolInput<ScriptLine<E>> } = {
   listening: valibotInput(
     exactly<ScriptLine<"listening">>()(
-      v.strictObject({ event: v.literal("listening"), seq, port: integer, lockFile: text }),
+      v.strictObject({
+        event: v.literal("listening"),
+        seq,
+        port: integer,
+        lockFile: text,
+        page: v.exactOptional(v.pipe(text, v.description("opens the page once, within a minute"))),
+      }),
     ),
   ),
   connected: valibotInput(

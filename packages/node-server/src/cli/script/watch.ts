@@ -1,16 +1,16 @@
 import { type Call, Method, toNativePath, type Unsubscribe } from "@idewire/core";
-import type { FolderHost } from "../../folder-host/folder-host.ts";
-import type { IdeListener } from "../../listen-options.ts";
+import type { Stage } from "../face.ts";
 import type { WriteEvent } from "./events.ts";
 import { PLATFORM } from "./native-path.ts";
 
 /** Tells of `listening`, and from there on of all that the agents do. */
 export function writeAgentEvents(
-  listener: IdeListener,
-  host: FolderHost,
+  { listener, host, page }: Pick<Stage, "listener" | "host" | "page">,
   write: WriteEvent,
 ): Unsubscribe {
-  for (const { port, lockFile } of listener.endpoints) write("listening", { port, lockFile });
+  for (const { port, lockFile } of listener.endpoints) {
+    write("listening", { port, lockFile, ...(page && { page: page.createLink() }) });
+  }
   const undo = [
     listener.on("connected", ({ id }) => write("connected", { session: id })),
     listener.on("initialized", ({ id, agent }) => {

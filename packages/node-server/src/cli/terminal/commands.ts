@@ -130,6 +130,7 @@ export const terminalCommands: readonly TerminalCommand[] = [
     argument: "change",
     run: (number, desk) => diffsToAnswer(number, desk).answer(number, "rejected"),
   },
+  { name: "page", usage: "page", help: "the folder in your browser (serve --web)", run: page },
   { name: "help", usage: "help", help: "this", run: help },
   {
     name: "quit",
@@ -146,6 +147,11 @@ export const terminalCommands: readonly TerminalCommand[] = [
 function diffsToAnswer(number: string, { diffs, review }: Desk): DiffDesk {
   if (number !== "" || review.question === undefined) return diffs;
   throw new Error("A review is under way: answer its hunk with y or n, or leave it with q.");
+}
+
+function page(_: string, { page: own, screen, palette }: Desk): void {
+  if (own === undefined) throw new Error("There is no page: start with idewire serve --web.");
+  screen.print(line`Good once, for a minute: ${palette.bold(own.createLink())}`);
 }
 
 async function open(argument: string, desk: Desk): Promise<void> {

@@ -12,7 +12,7 @@ import { describeShare } from "./share-words.ts";
 
 /** Says where it listens, what is shared, and how to get an agent here. */
 export function greet(
-  { host, listener, checkers }: Stage,
+  { host, listener, checkers, page }: Stage,
   io: CliIo,
   palette: Palette,
 ): readonly Printable[] {
@@ -31,6 +31,7 @@ export function greet(
     line`  shared      ${describeShare(listener.share.level)}`,
     line`              (never .git, .env files and private keys)`,
     ...checkers.map((command, at) => line`  ${at === 0 ? "checked by" : "          "}  ${command}`),
+    ...(page === undefined ? [] : greetPage(page.createLink(), palette)),
     line``,
     isElsewhere
       ? line`Where the agent is, with that lock file in its ~/.claude/ide:`
@@ -43,6 +44,13 @@ export function greet(
     line``,
     line`Type help for what you can do here.`,
     line``,
+  ];
+}
+
+function greetPage(link: string, palette: Palette): readonly Printable[] {
+  return [
+    line`  page        ${palette.bold(link)}`,
+    line`              (good once, for a minute; page makes another)`,
   ];
 }
 

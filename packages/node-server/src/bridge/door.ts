@@ -1,0 +1,76 @@
+import type { IncomingMessage } from "node:http";
+
+/** The one sub-protocol that is ever agreed on. */
+export const LIVE_PROTOCOL = "idewire.v1";
+
+/** Where the page finds its socket. */
+export const LIVE_PATH = "/live";
+
+const TICKET = "idewire.ticket.";
+const KEY = "idewire.key.";
+
+/** Why a request is turned away, before anything else is looked at. */
+export interface PageRefusal {
+  readonly status: 400 | 403 | 404 | 405;
+  readonly message: string;
+}
+
+/**
+ * Host and Origin first and to the letter, port and all: a name that leads here by DNS rebinding,
+ * and any other page of this machine, learns nothing.
+ */
+export function inspectOrigin(request: IncomingMessage, port: number): PageRefusal | undefined {
+  const hosts = request.headersDistinct["host"] ?? [];
+  const [host = ""] = hosts;
+  if (hosts.length > 1) {
+    return { status: 400, message: `Expected one Host header, got ${hosts.length}` };
+  }
+  if (host !== `127.0.0.1:${port}` && host !== `localhost:${port}`) {
+    return { status: 403, message: `The host ${JSON.stringify(host)} is not allowed here` };
+  }
+  const { origin } = request.headers;
+  const isSocket = request.headers.upgrade !== undefined;
+  if (origin === `http://${host}` || (origin === undefined && !isSocket)) return undefined;
+  return { status: 403, message: `The origin ${JSON.stringify(origin)} is not allowed here` };
+}
+
+/** What a page brings to be let in. */
+export interface Credentials {
+  readonly ticket?: string;
+  readonly key?: string;
+}
+
+/** Reads the sub-protocols of an upgrade; undefined when ours is not among them. */
+export function readCredentials(request: IncomingMessage): Credentials | undefined {
+  const offered = (request.headers["sec-websocket-protocol"] ?? "").split(",");
+  const names = offered.map((name) => name.trim());
+  if (!names.includes(LIVE_PROTOCOL)) return undefined;
+  const after = (prefix: string): string | undefined =>
+    names.find((name) => name.startsWith(prefix))?.slice(prefix.length);
+  const ticket = after(TICKET);
+  const key = after(KEY);
+  return { ...(ticket !== undefined && { ticket }), ...(key !== undefined && { key }) };
+}
+
+/** What every answer says, whatever it is. */
+export function securityHeaders(port: number): Readonly<Record<string, string>> {
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    `connect-src 'self' ws://127.0.0.1:${port} ws://localhost:${port}`,
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ];
+  return {
+    "Content-Security-Policy": policy.join("; "),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "X-Frame-Options": "DENY",
+  };
+}

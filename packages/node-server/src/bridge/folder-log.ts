@@ -1,0 +1,203 @@
+import {
+  type DiffRequest,
+  isInside,
+  type OpenDocument,
+  type PosixPath,
+  relativeTo,
+  type Transport,
+} from "@idewire/core";
+import {
+  createRedactor,
+  type EditorChange,
+  EventLog,
+  recordTransport,
+  type TraceFact,
+} from "@idewire/core/trace";
+import type { FolderHost, PendingDiff } from "../folder-host/index.ts";
+import type { IdeListener } from "../listen-options.ts";
+import { platform } from "../platform.ts";
+
+/** A longer text is not shown in the page: it would be sent at each change. */
+export const MAX_PAGE_UNITS: number = 4 * 1024 * 1024;
+
+/** What is kept for a page that comes later. */
+const KEPT = { maxEvents: 20_000, maxUnits: 16_000_000 };
+
+/** What was told of a document. */
+interface Told {
+  readonly text: string | undefined;
+  readonly dirty: boolean;
+}
+
+/**
+ * Everything that happens in a folder and between it and its agents, as one log of the kind that
+ * the page draws. Tokens never get into it.
+ */
+export class FolderLog {
+  readonly log: EventLog = new EventLog(KEPT);
+  readonly #host: FolderHost;
+  readonly #undo: (() => void)[];
+  readonly #redactor = createRedactor({ only: ["token"] });
+  #told = new Map<PosixPath, Told>();
+  #active: PosixPath | undefined;
+  #selected = "";
+  #connections = 0;
+  /** Ends when all that the host has said so far is in the log. */
+  #work: Promise<void> = Promise.resolve();
+
+  constructor(host: FolderHost) {
+    this.#host = host;
+    this.#undo = [
+      host.on("documents", () => this.#later(() => this.#tellDocuments())),
+      host.on("selection", () => this.#later(async () => this.#tellSelection())),
+      host.on("diagnostics", (paths) => this.#later(() => this.#tellDiagnostics(paths))),
+      host.onDiff("diffOpened", (diff) => this.#change(this.#reviewOpened(diff))),
+      host.onDiff("diffClosed", (id, { kind: outcome }) =>
+        this.#change({ kind: "review-closed", id, outcome }),
+      ),
+    ];
+  }
+
+  /** For `listenIde`: what each agent says and hears goes into the log. */
+  readonly wrapTransport = (transport: Transport): Transport => {
+    this.#connections += 1;
+    const ch = `c${this.#connections}`;
+    const add = (fact: TraceFact): void => this.#append(fact);
+    return recordTransport(transport, { log: { append: add }, ch, sends: "ide>agent" });
+  };
+
+  /** Says in words who comes and goes. */
+  watch(listener: IdeListener): void {
+    const say = (text: string): void => this.#append({ ev: "transcript", text });
+    this.#undo.push(
+      listener.on("initialized", ({ agent }) => {
+        say(`${agent?.name ?? "An agent"} ${agent?.version ?? ""} has connected.`);
+      }),
+      listener.on("disconnected", ({ agent }) => say(`${agent?.name ?? "An agent"} has left.`)),
+    );
+  }
+
+  /** Waits until all that the host has said so far is in the log. */
+  flush(): Promise<void> {
+    return this.#work;
+  }
+
+  /** How the editor is now, for a page that comes now. */
+  async current(): Promise<readonly TraceFact[]> {
+    await this.flush();
+    const changes: EditorChange[] = [];
+    for (const document of byFocus(this.#host.documents())) {
+      const told = this.#told.get(document.path);
+      if (told === undefined) continue;
+      changes.push(...this.#textOf(document, told), { kind: "opened", path: document.label });
+      const [found] = (await this.#host.diagnostics?.(document.path)) ?? [];
+      const { diagnostics = [] } = found ?? {};
+      changes.push({ kind: "diagnostics", path: document.label, diagnostics });
+    }
+    const selected = this.#selection();
+    if (selected !== undefined) changes.push(selected);
+    changes.push(...this.#host.pendingDiffs.map((diff) => this.#reviewOpened(diff)));
+    return changes.map((change) => ({ ev: "editor", change }));
+  }
+
+  close(): void {
+    for (const undo of this.#undo.splice(0)) undo();
+  }
+
+  /** One after the other, so that no older state is told after a newer one. */
+  #later(work: () => Promise<void>): void {
+    this.#work = this.#work.then(work).catch(() => undefined);
+  }
+
+  async #tellDocuments(): Promise<void> {
+    const documents = this.#host.documents();
+    const open = new Set(documents.map(({ path }) => path));
+    for (const path of this.#told.keys()) {
+      if (open.has(path)) continue;
+      this.#told.delete(path);
+      this.#change({ kind: "closed", path: this.nameOf(path) });
+    }
+    for (const document of documents) await this.#tellDocument(document);
+    const active = documents.find((document) => document.active);
+    if (active === undefined || active.path === this.#active) return;
+    this.#active = active.path;
+    this.#change({ kind: "opened", path: active.label });
+  }
+
+  async #tellDocument(document: OpenDocument): Promise<void> {
+    const { path, label, dirty } = document;
+    const before = this.#told.get(path);
+    const text = await this.#host.read(path).catch(() => undefined);
+    const told = { text, dirty };
+    if (before?.text === text && before?.dirty === dirty && before !== undefined) return;
+    this.#told.set(path, told);
+    for (const change of this.#textOf(document, told)) this.#change(change);
+    if (before !== undefined) return;
+    this.#change({ kind: "opened", path: label });
+    this.#active = path;
+    this.#later(() => this.#tellDiagnostics([path]));
+  }
+
+  #textOf({ label }: OpenDocument, { text, dirty }: Told): readonly EditorChange[] {
+    if (text === undefined || text.length > MAX_PAGE_UNITS) return [];
+    return [{ kind: "text", path: label, text, unsaved: dirty }];
+  }
+
+  #tellSelection(): void {
+    const selected = this.#selection();
+    const now = JSON.stringify(selected);
+    if (selected === undefined || now === this.#selected) return;
+    this.#selected = now;
+    this.#change(selected);
+  }
+
+  #selection(): EditorChange | undefined {
+    const selection = this.#host.selection("current");
+    const range = selection?.ranges[selection.primary];
+    if (selection === undefined || range === undefined) return undefined;
+    const { start, end } = range;
+    return { kind: "selected", path: this.nameOf(selection.path), range: { start, end } };
+  }
+
+  async #tellDiagnostics(paths: readonly PosixPath[]): Promise<void> {
+    for (const path of paths.slice(0, 200)) {
+      const [found] = (await this.#host.diagnostics?.(path)) ?? [];
+      const { diagnostics = [] } = found ?? {};
+      this.#change({ kind: "diagnostics", path: this.nameOf(path), diagnostics });
+    }
+  }
+
+  #reviewOpened({ request, current, unreadable }: PendingDiff): EditorChange {
+    const { id, title, proposed } = request;
+    const path = this.#nameOfDiff(request, current, unreadable);
+    return { kind: "review-opened", id, path, title, original: current ?? "", proposed };
+  }
+
+  #nameOfDiff(request: DiffRequest, current?: string, unreadable?: string): string {
+    const name = this.nameOf(request.path);
+    if (request.outsideWorkspace) return `${name} (outside the folder)`;
+    if (unreadable !== undefined) return `${name} (cannot be compared: ${unreadable})`;
+    return current === undefined ? `${name} (a new file)` : name;
+  }
+
+  /** As the page calls a file: from the folder on. */
+  nameOf(path: PosixPath): string {
+    const { folder } = this.#host;
+    return isInside(folder, path, platform) ? relativeTo(folder, path) : path;
+  }
+
+  #change(change: EditorChange): void {
+    this.#append({ ev: "editor", change });
+  }
+
+  /** The files are the person's own; what an agent says is looked through. */
+  #append(fact: TraceFact): void {
+    if (fact.ev === "editor") this.log.append(fact);
+    else this.log.append(this.#redactor.redact({ n: 0, t: 0, ...fact }));
+  }
+}
+
+/** The one with the focus last. */
+function byFocus(documents: readonly OpenDocument[]): readonly OpenDocument[] {
+  return documents.toSorted((a, b) => a.lastFocusedMs - b.lastFocusedMs);
+}

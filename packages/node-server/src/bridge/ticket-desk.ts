@@ -1,0 +1,65 @@
+import { createHash, randomBytes } from "node:crypto";
+
+/** How long a ticket waits for its page. */
+export const TICKET_MS = 60_000;
+
+/** So many tickets, and so many keys, are good at once; the oldest makes room for one more. */
+const MAX_ENTRIES = 64;
+
+/**
+ * Lets pages in. A ticket is for one page, once, and soon; the page gets a key for it, with which
+ * it may come back. Only hashes are kept, and looked up: how long that takes says nothing of them.
+ */
+export class TicketDesk {
+  readonly #now: () => number;
+  /** When each ticket ends, by its hash. */
+  readonly #tickets = new Map<string, number>();
+  readonly #used = new Set<string>();
+  readonly #keys = new Set<string>();
+
+  /** @param now milliseconds */
+  constructor(now: () => number = Date.now) {
+    this.#now = now;
+  }
+
+  /** A new ticket. */
+  issue(): string {
+    const ticket = randomBytes(32).toString("base64url");
+    this.#tickets.set(hash(ticket), this.#now() + TICKET_MS);
+    trim(this.#tickets);
+    return ticket;
+  }
+
+  /** Takes a ticket; gives a key for it, or says in words why not. */
+  redeem(ticket: string): { readonly key: string } | { readonly refused: string } {
+    const name = hash(ticket);
+    const endsMs = this.#tickets.get(name);
+    if (endsMs === undefined) {
+      const why = this.#used.has(name) ? "has been used already" : "is not known here";
+      return { refused: `This link ${why}. Ask idewire for another one` };
+    }
+    this.#tickets.delete(name);
+    this.#used.add(name);
+    trim(this.#used);
+    if (this.#now() > endsMs) {
+      return { refused: "This link is older than 60 s. Ask idewire for another one" };
+    }
+    const key = randomBytes(32).toString("base64url");
+    this.#keys.add(hash(key));
+    trim(this.#keys);
+    return { key };
+  }
+
+  knows(key: string): boolean {
+    return this.#keys.has(hash(key));
+  }
+}
+
+function hash(text: string): string {
+  return createHash("sha256").update(text).digest("base64");
+}
+
+function trim(entries: Map<string, number> | Set<string>): void {
+  const [oldest] = entries.keys();
+  if (entries.size > MAX_ENTRIES && oldest !== undefined) entries.delete(oldest);
+}

@@ -1,0 +1,60 @@
+import type { Transport } from "@idewire/core";
+import { FolderLog, openFolderPage, openTraceFile } from "../bridge/index.ts";
+import type { FolderHost } from "../folder-host/index.ts";
+import type { IdeListener } from "../listen-options.ts";
+import type { FolderPage } from "./face.ts";
+import type { CliIo } from "./io.ts";
+import type { Notices } from "./notices.ts";
+import { openInBrowser } from "./open-in-browser.ts";
+import type { ServeOptions } from "./serve.ts";
+
+/** Who looks at what happens in a folder: a page, a recording, or both. */
+export interface View {
+  readonly page: FolderPage | undefined;
+  readonly wrapTransport: (transport: Transport) => Transport;
+  watch(listener: IdeListener): void;
+  close(): Promise<void>;
+}
+
+/** Opens what was asked for; undefined when that is nothing. */
+export async function openView(
+  host: FolderHost,
+  options: Pick<ServeOptions, "page" | "record">,
+  { io, notices }: { readonly io: CliIo; readonly notices: Notices },
+): Promise<View | undefined> {
+  const { page: wanted, record } = options;
+  if (wanted === undefined && record === undefined) return undefined;
+  const log = new FolderLog(host);
+  const trace =
+    record === undefined
+      ? undefined
+      : openTraceFile({
+          ...{ path: record, log: log.log, ide: host.info.name, home: io.env["HOME"] },
+          onproblem: notices.say,
+        });
+  const { port } = wanted ?? {};
+  const server =
+    wanted === undefined
+      ? undefined
+      : await openFolderPage({ host, log, ...(port !== undefined && { port }) }).catch((error) => {
+          trace?.close();
+          throw error;
+        });
+  const page = server && {
+    createLink: () => server.createLink(),
+    show: () => openInBrowser(server.createLink(), io.env),
+  };
+  return {
+    page,
+    wrapTransport: log.wrapTransport,
+    watch(listener) {
+      log.watch(listener);
+      if (wanted?.open === true) page?.show();
+    },
+    async close() {
+      await server?.close();
+      log.close();
+      trace?.close();
+    },
+  };
+}

@@ -1,0 +1,42 @@
+/** One line of the tree of files. */
+export interface TreeRow {
+  /** From the folder on. */
+  readonly path: string;
+  readonly name: string;
+  /** 1 for what lies in the folder itself. */
+  readonly level: number;
+  /** Whether a folder is open; undefined for a file. */
+  readonly open: boolean | undefined;
+}
+
+/** The lines of a tree, folders first, of which only the open ones show what is in them. */
+export function toTreeRows(
+  files: readonly string[],
+  isOpen: (folder: string) => boolean,
+): readonly TreeRow[] {
+  const rows: TreeRow[] = [];
+  const add = (paths: readonly string[], prefix: string, level: number): void => {
+    const folders = new Map<string, string[]>();
+    const here: string[] = [];
+    for (const path of paths) {
+      const slash = path.indexOf("/", prefix.length);
+      if (slash === -1) here.push(path);
+      else {
+        const folder = path.slice(0, slash);
+        const inside = folders.get(folder);
+        if (inside === undefined) folders.set(folder, [path]);
+        else inside.push(path);
+      }
+    }
+    for (const [path, inside] of folders) {
+      const open = isOpen(path);
+      rows.push({ path, name: path.slice(prefix.length), level, open });
+      if (open) add(inside, `${path}/`, level + 1);
+    }
+    for (const path of here) {
+      rows.push({ path, name: path.slice(prefix.length), level, open: undefined });
+    }
+  };
+  add([...files].sort(), "", 1);
+  return rows;
+}

@@ -1,0 +1,162 @@
+import { useState } from "preact/hooks";
+import { useParts } from "../ui/parts.ts";
+import { toTreeRows } from "./file-tree.ts";
+import type { LiveFolder } from "./live-folder.ts";
+
+/** So many lines of the tree are drawn. */
+const MAX_ROWS = 2_000;
+
+/** The folder behind the page: its files, those that are open, and what the person has to know. */
+export function LiveFiles() {
+  const { session } = useParts();
+  const { live } = session;
+  if (live === undefined) return null;
+  return (
+    <>
+      <Banner live={live} />
+      <Tree live={live} />
+      <OpenFiles />
+    </>
+  );
+}
+
+function Banner({ live }: { readonly live: LiveFolder }) {
+  const notice = live.notice.value;
+  const isDown = live.status.value === "lost" || live.status.value === "refused";
+  const { stale } = notice ?? {};
+  return (
+    <div role="status" data-testid="live" data-status={live.status.value}>
+      {isDown && <p class="banner bad">{live.words.value}</p>}
+      {notice !== undefined && (
+        <p class="banner" data-testid="notice">
+          <span>{notice.words}</span>
+          {stale !== undefined && (
+            <>
+              <button type="button" onClick={() => live.settle(stale, "mine")}>
+                Save mine over it
+              </button>
+              <button type="button" onClick={() => live.settle(stale, "disk")}>
+                Take the one on disk
+              </button>
+            </>
+          )}
+          <button
+            type="button"
+            onClick={() => {
+              live.notice.value = undefined;
+            }}
+          >
+            Dismiss
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function OpenFiles() {
+  const { session } = useParts();
+  const { tabs, unsaved, diagnostics } = session.state.value;
+  const active = tabs.at(-1);
+  if (tabs.length === 0) return null;
+  return (
+    <nav class="bar files" aria-label="Open files">
+      {[...tabs].sort().map((path) => {
+        const count = diagnostics.get(path)?.length ?? 0;
+        return (
+          <button
+            type="button"
+            key={path}
+            class="tab"
+            aria-pressed={path === active}
+            title={path}
+            onClick={() => session.desk?.open(path)}
+          >
+            {path.slice(path.lastIndexOf("/") + 1)}
+            {unsaved.has(path) && <span class="dot" role="img" aria-label="unsaved" />}
+            {count > 0 && (
+              <span class="count" role="img" aria-label={`${count} problems`}>
+                {count}
+              </span>
+            )}
+          </button>
+        );
+      })}
+    </nav>
+  );
+}
+
+function Tree({ live }: { readonly live: LiveFolder }) {
+  const { session } = useParts();
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const [at, setAt] = useState(0);
+  const active = session.state.value.tabs.at(-1);
+  const all = toTreeRows(live.files.value, (folder) => open.has(folder));
+  const rows = all.slice(0, MAX_ROWS);
+  const toggle = (folder: string): void => {
+    const next = new Set(open);
+    if (!next.delete(folder)) next.add(folder);
+    setOpen(next);
+  };
+  const act = (index: number): void => {
+    const row = rows[index];
+    if (row === undefined) return;
+    setAt(index);
+    if (row.open === undefined) live.open(row.path);
+    else toggle(row.path);
+  };
+  const move = (key: string): boolean => {
+    const row = rows[at];
+    if (key === "ArrowDown") setAt(Math.min(rows.length - 1, at + 1));
+    else if (key === "ArrowUp") setAt(Math.max(0, at - 1));
+    else if (key === "Home") setAt(0);
+    else if (key === "End") setAt(rows.length - 1);
+    else if (key === "Enter" || key === " ") act(at);
+    else if (key === "ArrowRight" && row?.open === false) toggle(row.path);
+    else if (key === "ArrowLeft" && row?.open === true) toggle(row.path);
+    else return false;
+    return true;
+  };
+  return (
+    <div class="tree-box">
+      <div
+        class="tree"
+        role="tree"
+        tabIndex={0}
+        aria-label="Files of the folder"
+        aria-activedescendant={rows[at] === undefined ? undefined : `file-${at}`}
+        onKeyDown={(event) => {
+          if (!move(event.key)) return;
+          event.preventDefault();
+          window.setTimeout(() =>
+            document.querySelector(".tree .here")?.scrollIntoView({ block: "nearest" }),
+          );
+        }}
+      >
+        {rows.map((row, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the tree has the keys
+          // biome-ignore lint/a11y/useFocusableInteractive: the tree has the focus
+          <div
+            key={row.path}
+            id={`file-${index}`}
+            class={index === at ? "here" : undefined}
+            role="treeitem"
+            aria-level={row.level}
+            aria-selected={row.path === active}
+            aria-expanded={row.open}
+            style={{ paddingInlineStart: `${row.level * 12 - 4}px` }}
+            onClick={() => act(index)}
+          >
+            <span aria-hidden="true" class="twist">
+              {row.open === undefined ? "" : row.open ? "▾" : "▸"}
+            </span>
+            {row.name}
+          </div>
+        ))}
+      </div>
+      {(live.cut.value || all.length > MAX_ROWS) && (
+        <p class="hint">There are more files than are listed here.</p>
+      )}
+    </div>
+  );
+}

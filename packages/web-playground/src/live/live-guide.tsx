@@ -1,0 +1,24 @@
+import { useParts } from "../ui/parts.ts";
+
+/** What a person who uses the page as the editor of a folder does next. */
+export function LiveGuide() {
+  const { session } = useParts();
+  const { live } = session;
+  if (live === undefined) return null;
+  const { connected, reviews } = session.state.value;
+  const status = live.status.value;
+  if (status === "connecting") return <>Opening the folder…</>;
+  if (status !== "connected") return <>{live.words.value}</>;
+  if (reviews.length > 0) {
+    return <>The agent waits for you. Look at the change and accept it, all or in part.</>;
+  }
+  if (connected) {
+    return <>An agent is here. It knows what you select; Mention puts a file into its prompt.</>;
+  }
+  return (
+    <>
+      This page is the editor of <b>{live.folder.value}</b>. Now start an agent in that folder:{" "}
+      <code>claude --ide</code>
+    </>
+  );
+}

@@ -1,0 +1,333 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { request } from "node:http";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { WebSocket } from "ws";
+import type { ClaudeTwin } from "../src/twins/claude-twin.ts";
+import type { ScriptedServe } from "../src/twins/scripted-serve.ts";
+import { openPlace, type Place, startServe, startTwin } from "../src/twins/serve-scene.ts";
+import { Site } from "./site.ts";
+
+let site: Site;
+beforeAll(async () => {
+  site = await Site.open();
+});
+afterAll(async () => {
+  await site.close();
+});
+
+interface Stage {
+  readonly place: Place;
+  readonly serve: ScriptedServe;
+  readonly link: string;
+  readonly origin: string;
+  readonly token: string;
+}
+
+/** A folder that the command serves to agents and to a page. */
+async function openStage(flags: readonly string[] = []): Promise<Stage> {
+  const place = openPlace();
+  write(place, "notes.md", "# Notes\n\nWater the tomatoes.\nAnd the beans.\n");
+  write(place, "src/deep.ts", "export const one = 1;\n");
+  return { place, ...(await startWeb(place, flags)) };
+}
+
+async function startWeb(place: Place, flags: readonly string[] = []) {
+  const serve = startServe(place, { flags: ["--web", ...flags] });
+  const { page: link, lockFile } = await serve.event("listening");
+  const { authToken } = JSON.parse(readFileSync(String(lockFile), "utf8")) as {
+    readonly authToken: string;
+  };
+  return { serve, link: String(link), origin: new URL(String(link)).origin, token: authToken };
+}
+
+function write(place: Place, name: string, text: string | Buffer): string {
+  const path = join(place.folder, name);
+  mkdirSync(join(path, ".."), { recursive: true });
+  writeFileSync(path, text);
+  return path;
+}
+
+/** Everything that a page has received by its socket. */
+const received = new WeakMap<Page, string[]>();
+
+async function openPage(link: string): Promise<Page> {
+  const page = await site.page({ url: "about:blank" });
+  const frames: string[] = [];
+  received.set(page, frames);
+  page.on("websocket", (socket) => {
+    socket.on("framereceived", ({ payload }) => void frames.push(String(payload)));
+  });
+  await page.goto(link);
+  onTestFinished(() => page.close());
+  return page;
+}
+
+async function untilLive(page: Page): Promise<void> {
+  await page.locator('[data-testid=live][data-status="connected"]').waitFor({ state: "attached" });
+}
+
+async function openFile(page: Page, name: string): Promise<void> {
+  await page.getByRole("treeitem", { name }).click();
+  await page.getByLabel(`Text of ${name}`).waitFor();
+}
+
+async function connectTwin(place: Place): Promise<ClaudeTwin> {
+  const twin = await startTwin(place);
+  await twin.untilReady();
+  return twin;
+}
+
+/** How an upgrade ends that a page did not make: an HTTP status, or a close code. */
+async function knock(
+  origin: string,
+  protocols: readonly string[],
+  headers: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const url = `${origin.replace("http", "ws")}/live`;
+  const socket = new WebSocket(url, [...protocols], { headers: { origin, ...headers } });
+  return new Promise((resolve) => {
+    socket.on("unexpected-response", (_, { statusCode }) => {
+      resolve(`refused ${statusCode}`);
+      socket.terminate();
+    });
+    socket.on("error", () => undefined);
+    socket.on("close", (code, reason) => resolve(`closed ${code} ${reason.toString()}`));
+    socket.on("open", () => {
+      // Who is turned away is so at once.
+      setTimeout(() => {
+        resolve(`open ${socket.protocol}`);
+        socket.close();
+      }, 200);
+    });
+  });
+}
+
+/** One request, whose Host may be any. */
+function get(origin: string, path: string, headers: Readonly<Record<string, string>> = {}) {
+  return new Promise<{ readonly status: number; readonly headers: NodeJS.Dict<string | string[]> }>(
+    (resolve, reject) => {
+      const asked = request(origin, { path, headers }, (response) => {
+        response.resume();
+        resolve({ status: response.statusCode ?? 0, headers: response.headers });
+      });
+      asked.on("error", reject).end();
+    },
+  );
+}
+
+test("what a person selects and mentions in the page, a real agent hears; no token gets there", async () => {
+  const { place, link, token } = await openStage();
+  const page = await openPage(link);
+  await untilLive(page);
+  expect(page.url()).not.toContain("#");
+  await page.getByTestId("guide").getByText("start an agent in that folder").waitFor();
+  const twin = await connectTwin(place);
+  await page.getByTestId("guide").getByText("An agent is here").waitFor();
+  await openFile(page, "notes.md");
+  await page.getByLabel("Text of notes.md").click();
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.press("Shift+ArrowDown");
+  await twin.until("the selection", () => twin.inbox.context?.text === "# Notes\n");
+  await page.getByRole("option", { name: "selection_changed" }).first().waitFor();
+  await page.getByTestId("mention").click();
+  await twin.until("the mention", () => twin.promptInput.includes("@notes.md"));
+  const everything = (received.get(page) ?? []).join("\n");
+  expect(everything).toContain("selection_changed");
+  expect(everything).not.toContain(token);
+  expect(await page.evaluate("document.cookie")).toBe("");
+  expect(twin.violations).toEqual([]);
+});
+
+test("a change is accepted as it was edited in the page, also after a reload, and the agent writes it", async () => {
+  const { place, link } = await openStage();
+  const page = await openPage(link);
+  await untilLive(page);
+  const twin = await connectTwin(place);
+  const file = join(place.folder, "notes.md");
+  const edit = twin.edit(file, readFileSync(file, "utf8").replace("tomatoes", "peppers"));
+  await page.getByTestId("review").waitFor();
+  await page.reload();
+  await page.getByTestId("review").waitFor();
+  await page.getByLabel("Proposed text of notes.md").click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("Checked.");
+  await page.getByTestId("review").getByRole("button", { name: "Accept" }).first().click();
+  const { decision, by, modifiedByUser } = await edit.result;
+  expect([decision, by, modifiedByUser]).toEqual(["accepted", "ide", true]);
+  expect(readFileSync(file, "utf8")).toBe(
+    "# Notes\n\nWater the peppers.\nAnd the beans.\nChecked.",
+  );
+  await page.getByTestId("review").waitFor({ state: "detached" });
+  expect(twin.violations).toEqual([]);
+});
+
+test("the first answer to a change wins, wherever it is given, and the others are told", async () => {
+  const { place, serve, link } = await openStage();
+  const page = await openPage(link);
+  await untilLive(page);
+  const twin = await connectTwin(place);
+  const file = join(place.folder, "notes.md");
+  const inTerminal = twin.edit(file, "one\n");
+  await page.getByTestId("review").waitFor();
+  inTerminal.answerInTerminal("reject");
+  await page.getByTestId("review").waitFor({ state: "detached" });
+  await page.getByTestId("notice").getByText("answered elsewhere").waitFor();
+  expect((await inTerminal.result).by).toBe("terminal");
+
+  const second = await openPage(await otherLink(page));
+  await untilLive(second);
+  const inPage = twin.edit(file, "two\n");
+  await page.getByTestId("review").waitFor();
+  await second.getByTestId("review").getByRole("button", { name: "Reject" }).first().click();
+  await page.getByTestId("review").waitFor({ state: "detached" });
+  await serve.event("diff-closed", { outcome: "rejected" });
+  expect((await inPage.result).decision).toBe("rejected");
+  expect(twin.violations).toEqual([]);
+});
+
+/** As the person gets it, who may have no clipboard. */
+async function otherLink(page: Page): Promise<string> {
+  await page.evaluate('Object.defineProperty(navigator, "clipboard", { value: undefined })');
+  await page.getByTestId("link").click();
+  return (await page.getByText("http://127.0.0.1").textContent()) ?? "";
+}
+
+test("what is typed is unsaved text of the folder, is saved by a key, and survives a change on disk", async () => {
+  const { place, link } = await openStage();
+  const file = join(place.folder, "notes.md");
+  const page = await openPage(link);
+  await untilLive(page);
+  await openFile(page, "notes.md");
+  const text = page.getByLabel("Text of notes.md");
+  await text.click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("Typed in the page.", { delay: 5 });
+  await page.getByRole("img", { name: "unsaved" }).waitFor();
+  await page.keyboard.press("Control+s");
+  await expect.poll(() => readFileSync(file, "utf8")).toContain("Typed in the page.");
+
+  await page.keyboard.type(" Mine.");
+  await page.getByRole("img", { name: "unsaved" }).waitFor();
+  writeFileSync(file, "Theirs.\n");
+  await page.getByTestId("notice").getByText("changed on the disk").waitFor();
+  expect(await text.textContent()).toContain("Mine.");
+  await page.reload();
+  await page.getByText("Typed in the page. Mine.").waitFor();
+  await page.getByLabel("Text of notes.md").click();
+  await page.keyboard.press("Control+s");
+  await page.getByTestId("notice").getByText("Not saved").waitFor();
+  expect(readFileSync(file, "utf8")).toBe("Theirs.\n");
+  await page.getByRole("button", { name: "Save mine over it" }).click();
+  await expect.poll(() => readFileSync(file, "utf8")).toContain("Mine.");
+});
+
+test("a binary file and one of 50 MB are said plainly not to be text for an editor", async () => {
+  const { place, link } = await openStage();
+  write(place, "image.png", Buffer.from([137, 80, 78, 71, 0, 1, 2]));
+  write(place, "huge.txt", Buffer.alloc(50 * 1024 * 1024, "a"));
+  const page = await openPage(link);
+  await untilLive(page);
+  await page.getByRole("treeitem", { name: "image.png" }).click();
+  await page.getByTestId("notice").getByText("is a binary file").waitFor();
+  await page.getByRole("treeitem", { name: "huge.txt" }).click();
+  await page.getByTestId("notice").getByText("has 52428800 bytes").waitFor();
+});
+
+test("a bridge that is killed and comes back finds the page with what was typed", async () => {
+  const place = openPlace();
+  write(place, "notes.md", "# Notes\n");
+  const first = await startWeb(place);
+  const page = await openPage(first.link);
+  await untilLive(page);
+  await openFile(page, "notes.md");
+  await first.serve.close();
+  await page.getByTestId("guide").getByText("connection to idewire is lost").waitFor();
+  await page.getByLabel("Text of notes.md").click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("Kept.");
+  const again = await startWeb(place, ["--web-port", new URL(first.origin).port]);
+  await page.getByTestId("guide").getByText("Ask it for a new link").waitFor();
+  await page.getByText("Kept.").waitFor();
+  const fresh = await openPage(again.link);
+  await untilLive(fresh);
+});
+
+test("a ticket opens one page, once and soon; a second tab needs its own", async () => {
+  const { link, origin } = await openStage();
+  const ticket = `idewire.ticket.${link.split("#t=")[1]}`;
+  const page = await openPage(link);
+  await untilLive(page);
+  expect(await knock(origin, ["idewire.v1", ticket])).toMatch(/^closed 1008 .*used already/);
+  expect(await knock(origin, ["idewire.v1", "idewire.ticket.x"])).toMatch(
+    /^closed 1008 .*not known/,
+  );
+  expect(await knock(origin, ["idewire.v1"])).toMatch(/^closed 1008 /);
+  const second = await openPage(`${origin}/`);
+  await second.getByTestId("guide").getByText("needs a link of its own").waitFor();
+});
+
+test("only the page itself gets to the socket: by Host, Origin, path and sub-protocol", async () => {
+  const { link, origin } = await openStage();
+  const protocols = ["idewire.v1", `idewire.ticket.${link.split("#t=")[1]}`];
+  const { port } = new URL(origin);
+  for (const foreign of [
+    "http://evil.example",
+    "null",
+    "http://127.0.0.1:1",
+    "https://127.0.0.1",
+  ]) {
+    expect(await knock(origin, protocols, { origin: foreign })).toBe("refused 403");
+  }
+  for (const host of [`evil.example:${port}`, "127.0.0.1", `127.0.0.1.evil.example:${port}`]) {
+    expect(await knock(origin, protocols, { host })).toBe("refused 403");
+    expect((await get(origin, "/", { host })).status).toBe(403);
+  }
+  expect(await knock(origin, ["mcp"])).toBe("refused 400");
+  // None of these has used the ticket up.
+  expect(await knock(origin, protocols)).toBe("open idewire.v1");
+});
+
+test("the page is served with a strict policy, and nothing beside it is", async () => {
+  const { origin } = await openStage();
+  const { status, headers } = await get(origin, "/");
+  expect(status).toBe(200);
+  expect(headers).toMatchObject({
+    "content-type": "text/html; charset=utf-8",
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+  });
+  const policy = String(headers["content-security-policy"]);
+  expect(policy).toContain("default-src 'none'; script-src 'self'");
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).not.toContain("unsafe");
+  expect(headers["set-cookie"]).toBeUndefined();
+  const outside = [
+    "/../package.json",
+    "/assets/..%2f..%2fcli.js",
+    "/%2e%2e/cli.js",
+    "//etc/passwd",
+  ];
+  for (const path of [...outside, "/service-worker.js", "/live", "/notes.md"]) {
+    expect((await get(origin, path)).status, path).toBe(404);
+  }
+});
+
+test("a recording has what was said, without the token, and the page opens it", async () => {
+  const place = openPlace();
+  const trace = join(place.stage.root, "day.jsonl");
+  const { token, serve } = await startWeb(place, ["--record", trace]);
+  const twin = await connectTwin(place);
+  await twin.exit();
+  await serve.event("disconnected");
+  const text = readFileSync(trace, "utf8");
+  expect(existsSync(trace)).toBe(true);
+  expect(text).toContain("initialize");
+  expect(text).not.toContain(token);
+  const page = await site.page();
+  await page.getByTestId("share").click();
+  await page.locator("input[type=file]").setInputFiles(trace);
+  await page.getByRole("option", { name: "initialize" }).first().waitFor();
+});
