@@ -9,31 +9,15 @@ import { Commands, id, Settings } from "./controls.ts";
 import { difference, type Holdings } from "./leaks.ts";
 import { Menus } from "./menus.ts";
 import type { DiskFault } from "./node/calls.ts";
-import { createPlace, installPlugin, type Place, type PlaceOptions } from "./node/place.ts";
+import { createPlace, installPlugin, type Place } from "./node/place.ts";
 import { type Kept, openSession, type Session, type SessionOptions } from "./node/session.ts";
 import { Pointer } from "./pointer.ts";
+import type { StartOptions } from "./start-options.ts";
 import type { Theme } from "./wire.ts";
 
-export type { Theme } from "./wire.ts";
+export type { StartOptions } from "./start-options.ts";
 
-export interface StartOptions extends PlaceOptions {
-  /** What the plugin's `data.json` says, beside that the first steps were shown. */
-  readonly settings?: object;
-  /** Whether there is no `data.json` yet. */
-  readonly firstStart?: boolean;
-  /** The app's own options, such as `userIgnoreFilters`. */
-  readonly appConfig?: object;
-  /** A note to open before the plugin starts. */
-  readonly open?: string;
-  readonly theme?: Theme;
-  /** More variables of the environment in which the app was started. */
-  readonly env?: Readonly<Record<string, string>>;
-  readonly viewport?: { readonly width: number; readonly height: number };
-  /** What the disk refuses; `vault` stands for the vault's folder, `home` for the home. */
-  readonly faults?: readonly DiskFault[];
-  /** Whether the plugin is enabled when the app starts; it is installed in any case. */
-  readonly enabled?: boolean;
-}
+export type { Theme } from "./wire.ts";
 
 type Mode = "source" | "live" | "reading";
 type Spot = readonly [line: number, ch: number];

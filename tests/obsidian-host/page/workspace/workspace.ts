@@ -8,26 +8,22 @@ import { MarkdownView } from "../view/markdown-view.ts";
 import type { View } from "../view/view.ts";
 import { setActiveWindow } from "./active.ts";
 import {
-  type Owner,
-  WorkspaceContainer,
   WorkspaceFloating,
   type WorkspaceParent,
   WorkspaceRibbon,
   WorkspaceRoot,
   WorkspaceSidedock,
-  WorkspaceSplit,
 } from "./items.ts";
 import { type Layout, readLayout, writeLayout } from "./layout.ts";
-import { type OpenViewState, WorkspaceLeaf } from "./leaf.ts";
-import { type WindowData, WorkspaceWindow } from "./popout.ts";
+import type { OpenViewState, WorkspaceLeaf } from "./leaf.ts";
+import { WorkspacePanes } from "./panes.ts";
+import { WorkspaceWindow } from "./popout.ts";
 import { WorkspaceTabs } from "./tabs.ts";
-import { WorkspaceTree } from "./tree.ts";
 
 type PaneType = "tab" | "split" | "window";
-type Direction = "vertical" | "horizontal";
 
-export class Workspace extends WorkspaceTree implements Owner {
-  readonly app: App;
+export class Workspace extends WorkspacePanes {
+  override readonly app: App;
   readonly containerEl: HTMLElement = createDiv("workspace");
   readonly leftRibbon: WorkspaceRibbon = new WorkspaceRibbon("left");
   readonly rightRibbon: WorkspaceRibbon = new WorkspaceRibbon("right");
@@ -35,7 +31,7 @@ export class Workspace extends WorkspaceTree implements Owner {
   override readonly rightSplit: WorkspaceSidedock;
   override readonly rootSplit: WorkspaceRoot;
   override readonly floatingSplit: WorkspaceFloating;
-  activeLeaf: WorkspaceLeaf | null = null;
+  override activeLeaf: WorkspaceLeaf | null = null;
   layoutReady = false;
   requestSaveLayout: Debouncer<[], Promise<void>>;
   readonly #ready: (() => unknown)[] = [];
@@ -91,85 +87,6 @@ export class Workspace extends WorkspaceTree implements Owner {
     );
   }
 
-  createLeafInParent(parent: WorkspaceSplit, index: number): WorkspaceLeaf {
-    const tabs = new WorkspaceTabs(this);
-    parent.insertChild(index, tabs);
-    return this.#leafIn(tabs);
-  }
-
-  createLeafBySplit(
-    leaf: WorkspaceLeaf,
-    direction: Direction = "vertical",
-    before = false,
-  ): WorkspaceLeaf {
-    const tabs = new WorkspaceTabs(this);
-    const beside = leaf.parent as WorkspaceTabs;
-    const parent = beside.parent as WorkspaceSplit;
-    if (parent.direction === direction) {
-      parent.insertChild(parent.children.indexOf(beside) + (before ? 0 : 1), tabs);
-    } else {
-      const split = new WorkspaceSplit(this, direction);
-      parent.replaceChild(beside, split);
-      split.appendChild(beside);
-      split.insertChild(before ? 0 : 1, tabs);
-    }
-    return this.#leafIn(tabs);
-  }
-
-  splitActiveLeaf(direction?: Direction): WorkspaceLeaf {
-    return this.createLeafBySplit(this.#rootLeaf(), direction);
-  }
-
-  async duplicateLeaf(
-    leaf: WorkspaceLeaf,
-    type: PaneType | boolean | Direction = "split",
-  ): Promise<WorkspaceLeaf> {
-    const pane = type === "vertical" || type === "horizontal" ? "split" : type;
-    const copy = this.getLeaf(pane, type === "horizontal" ? "horizontal" : "vertical");
-    await copy.setViewState(leaf.getViewState());
-    return copy;
-  }
-
-  getUnpinnedLeaf(): WorkspaceLeaf {
-    const leaf = this.#rootLeaf();
-    const isStatic = !leaf.view.navigation && leaf.view.getViewType() !== "empty";
-    return leaf.pinned || isStatic ? this.#leafIn(leaf.parent as WorkspaceTabs) : leaf;
-  }
-
-  getLeaf(newLeaf: PaneType | boolean = false, direction?: Direction): WorkspaceLeaf {
-    if (newLeaf === false) return this.getUnpinnedLeaf();
-    if (newLeaf === "window") return this.openPopoutLeaf();
-    if (newLeaf === "split") return this.splitActiveLeaf(direction);
-    const leaf = this.#rootLeaf();
-    return leaf.view.getViewType() === "empty" ? leaf : this.#leafIn(leaf.parent as WorkspaceTabs);
-  }
-
-  openPopoutLeaf(data?: WindowData): WorkspaceLeaf {
-    const popout = this.openWindow(data);
-    const leaf = this.createLeafInParent(popout, 0);
-    this.trigger("window-open", popout, popout.win);
-    return leaf;
-  }
-
-  moveLeafToPopout(leaf: WorkspaceLeaf, data?: WindowData): WorkspaceWindow {
-    const popout = this.openWindow(data);
-    const tabs = new WorkspaceTabs(this);
-    leaf.parent?.removeChild(leaf);
-    popout.appendChild(tabs);
-    tabs.appendChild(leaf);
-    this.trigger("window-open", popout, popout.win);
-    this.setActiveLeaf(leaf, { focus: true });
-    return popout;
-  }
-
-  openWindow(data?: WindowData): WorkspaceWindow {
-    const popout = new WorkspaceWindow(this, data);
-    this.floatingSplit.appendChild(popout);
-    popout.win.addEventListener("focus", () => setActiveWindow(popout.win));
-    popout.closed = () => this.#windowClosed(popout);
-    return popout;
-  }
-
   async openLinkText(
     linktext: string,
     sourcePath: string,
@@ -185,7 +102,7 @@ export class Workspace extends WorkspaceTree implements Owner {
     await this.getLeaf(newLeaf).openFile(file, { ...state, ...(eState && { eState }) });
   }
 
-  setActiveLeaf(
+  override setActiveLeaf(
     leaf: WorkspaceLeaf,
     params: { focus?: boolean } | boolean = {},
     focus = false,
@@ -229,14 +146,6 @@ export class Workspace extends WorkspaceTree implements Owner {
     return view instanceof MarkdownView ? view : null;
   }
 
-  getLeftLeaf(split: boolean): WorkspaceLeaf | null {
-    return this.#sideLeaf(this.leftSplit, split);
-  }
-
-  getRightLeaf(split: boolean): WorkspaceLeaf | null {
-    return this.#sideLeaf(this.rightSplit, split);
-  }
-
   async ensureSideLeaf(
     type: string,
     side: "left" | "right",
@@ -254,7 +163,7 @@ export class Workspace extends WorkspaceTree implements Owner {
   ): Promise<WorkspaceLeaf> {
     const dock = side === "left" ? this.leftSplit : this.rightSplit;
     const known = this.getLeavesOfType(type).find((leaf) => leaf.getRoot() === dock);
-    const leaf = known ?? this.#sideLeaf(dock, split);
+    const leaf = known ?? this.sideLeaf(dock, split);
     if (known === undefined) await leaf.setViewState({ type, active, ...(state && { state }) });
     if (reveal) await this.revealLeaf(leaf);
     return leaf;
@@ -290,7 +199,7 @@ export class Workspace extends WorkspaceTree implements Owner {
     throw new Error("Workspace.handleLinkContextMenu is not in this host");
   }
 
-  changed(): void {
+  override changed(): void {
     this.requestSaveLayout();
     this.#changing ??= window.setTimeout(() => {
       this.#changing = undefined;
@@ -298,7 +207,7 @@ export class Workspace extends WorkspaceTree implements Owner {
     }, 0);
   }
 
-  emptied(parent: WorkspaceParent): void {
+  override emptied(parent: WorkspaceParent): void {
     if (parent instanceof WorkspaceWindow) parent.win.close();
     else if (parent === this.rootSplit) this.createLeafInParent(this.rootSplit, 0);
     else if (parent.parent !== null && !(parent instanceof WorkspaceFloating))
@@ -313,27 +222,7 @@ export class Workspace extends WorkspaceTree implements Owner {
     if (next !== null) this.setActiveLeaf(next);
   }
 
-  #leafIn(tabs: WorkspaceTabs): WorkspaceLeaf {
-    const leaf = new WorkspaceLeaf(this.app, this);
-    tabs.insertChild(tabs.children.length === 0 ? 0 : tabs.currentTab + 1, leaf);
-    tabs.selectTab(leaf);
-    return leaf;
-  }
-
-  #sideLeaf(dock: WorkspaceSidedock, split: boolean): WorkspaceLeaf {
-    const [tabs] = dock.children;
-    return split || !(tabs instanceof WorkspaceTabs)
-      ? this.createLeafInParent(dock, dock.children.length)
-      : this.#leafIn(tabs);
-  }
-
-  #rootLeaf(): WorkspaceLeaf {
-    const { activeLeaf } = this;
-    if (activeLeaf?.getRoot() instanceof WorkspaceContainer) return activeLeaf;
-    return this.getMostRecentLeaf() ?? this.createLeafInParent(this.rootSplit, 0);
-  }
-
-  #windowClosed(popout: WorkspaceWindow): void {
+  protected override windowClosed(popout: WorkspaceWindow): void {
     if (!this.floatingSplit.children.includes(popout)) return;
     const leaves = this.leaves().filter((leaf) => leaf.getRoot() === popout);
     this.floatingSplit.children.splice(this.floatingSplit.children.indexOf(popout), 1);
