@@ -4,6 +4,7 @@ import { exitStatus } from "../../packages/node-server/src/cli/exit-status.ts";
 import { AgentScene } from "../src/agent-scene.ts";
 import type { CliRun } from "../src/in-process-cli.ts";
 import { builtBin } from "../src/line-program.ts";
+import { offerTools } from "../src/offer-tools.ts";
 
 type Signal = "SIGHUP" | "SIGINT" | "SIGTERM";
 
@@ -129,6 +130,15 @@ const producers: Record<string, Record<number, Producer>> = {
     3: (scene) =>
       startSimulate(scene, "connected", { withAgent: false, connectWithinMs: 100 }).exited,
   },
+  mcp: {
+    0: async (scene) => {
+      await offerTools(scene.folder, scene.stage.env);
+      const run = scene.start("mcp");
+      run.stdin.end();
+      return run.exited;
+    },
+    1: codeOf("mcp"),
+  },
   completion: { 0: codeOf("completion", "bash") },
   help: { 0: codeOf("help") },
 };
@@ -153,6 +163,12 @@ for (const [code, signal] of signals) {
   add("simulate", (scene) => {
     const run = startSimulate(scene, "connected", { withAgent: false });
     return endBySignal(run, () => run.errors !== "" || run.output !== "", signal);
+  });
+  add("mcp", async (scene) => {
+    await offerTools(scene.folder, scene.stage.env);
+    const run = scene.start("mcp");
+    run.say({ jsonrpc: "2.0", id: 1, method: "ping" });
+    return endBySignal(run, shows(run, '"id":1'), signal);
   });
   add("call", async (scene) => {
     const { run, isAtWork } = await startCall(scene);

@@ -1,7 +1,8 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { type ObsidianHost, start } from "../obsidian-host/index.ts";
+import { verifies } from "../src/verifies.ts";
 
 const vaultFiles = {
   "Plan.md": "---\nstatus: open\ntags: [garden]\n---\n# Plan\n\nSee [[Beds]] for the carrots.\n",
@@ -40,68 +41,80 @@ async function say(client: Client, name: string, args: Record<string, unknown>):
   return (content as { text: string }[]).map(({ text }) => text).join("\n");
 }
 
-test("a note is renamed with its links, its properties are changed, and it is found", async () => {
-  const host = await start({ vaultFiles, settings });
-  const client = await connect(host);
-  const { tools } = await client.listTools();
-  expect(tools.map(({ name }) => name)).toEqual([
-    "search_vault",
-    "describe_note",
-    "rename_note",
-    "set_properties",
-  ]);
-  const renamed = await say(client, "rename_note", {
-    path: "Beds.md",
-    new_path: "Garden/All beds",
-  });
-  expect(renamed).toContain("Renamed Beds.md to Garden/All beds.md");
-  expect(host.read("Garden/All beds.md")).toBe(vaultFiles["Beds.md"]);
-  await expect.poll(() => host.read("Plan.md")).toContain("All beds]]");
-  await say(client, "set_properties", {
-    path: "Plan.md",
-    set: { status: "done" },
-    remove: ["tags"],
-  });
-  await expect.poll(() => host.read("Plan.md")).toMatch(/^---\nstatus: done\n---\n# Plan/);
-  const found = await say(client, "search_vault", { query: "carrots" });
-  expect(found).toContain("Garden/All beds.md:3: Carrots in the north.");
-  expect(found).not.toContain("Diary");
-});
+verifies(
+  "plugin:9:tools",
+  "a note is renamed with its links, its properties are changed, and it is found",
+  async () => {
+    const host = await start({ vaultFiles, settings });
+    const client = await connect(host);
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual([
+      "search_vault",
+      "describe_note",
+      "rename_note",
+      "set_properties",
+    ]);
+    const renamed = await say(client, "rename_note", {
+      path: "Beds.md",
+      new_path: "Garden/All beds",
+    });
+    expect(renamed).toContain("Renamed Beds.md to Garden/All beds.md");
+    expect(host.read("Garden/All beds.md")).toBe(vaultFiles["Beds.md"]);
+    await expect.poll(() => host.read("Plan.md")).toContain("All beds]]");
+    await say(client, "set_properties", {
+      path: "Plan.md",
+      set: { status: "done" },
+      remove: ["tags"],
+    });
+    await expect.poll(() => host.read("Plan.md")).toMatch(/^---\nstatus: done\n---\n# Plan/);
+    const found = await say(client, "search_vault", { query: "carrots" });
+    expect(found).toContain("Garden/All beds.md:3: Carrots in the north.");
+    expect(found).not.toContain("Diary");
+  },
+);
 
-test("what is kept from agents is as if it were not there", async () => {
-  const host = await start({ vaultFiles, settings });
-  const client = await connect(host);
-  const described = await say(client, "describe_note", { path: "Beds.md" });
-  expect(JSON.parse(described)).toMatchObject({ path: "Beds.md", backlinks: ["Plan.md"] });
-  for (const [tool, args] of [
-    ["describe_note", { path: "Private/Diary.md" }],
-    ["rename_note", { path: "Private/Diary.md", new_path: "Mine.md" }],
-    ["set_properties", { path: "Private/Diary.md", set: { a: 1 } }],
-    ["describe_note", { path: "../elsewhere.md" }],
-    ["describe_note", { path: "/etc/passwd" }],
-  ] as const) {
-    expect(await say(client, tool, args)).toMatch(/There is no file|names no file/);
-  }
-  const into = { path: "Beds.md", new_path: "Private/Beds.md" };
-  expect(await say(client, "rename_note", into)).toContain("is not for agents");
-  expect(await say(client, "rename_note", { path: "Beds.md", new_path: "Plan.md" })).toContain(
-    "exists",
-  );
-  const agent = { path: "Plan.md", set: { agent: true } };
-  expect(await say(client, "set_properties", agent)).toContain("cannot be changed");
-  expect(host.read("Private/Diary.md")).toBe(vaultFiles["Private/Diary.md"]);
-});
+verifies(
+  "plugin:9:tools-private",
+  "what is kept from agents is as if it were not there",
+  async () => {
+    const host = await start({ vaultFiles, settings });
+    const client = await connect(host);
+    const described = await say(client, "describe_note", { path: "Beds.md" });
+    expect(JSON.parse(described)).toMatchObject({ path: "Beds.md", backlinks: ["Plan.md"] });
+    for (const [tool, args] of [
+      ["describe_note", { path: "Private/Diary.md" }],
+      ["rename_note", { path: "Private/Diary.md", new_path: "Mine.md" }],
+      ["set_properties", { path: "Private/Diary.md", set: { a: 1 } }],
+      ["describe_note", { path: "../elsewhere.md" }],
+      ["describe_note", { path: "/etc/passwd" }],
+    ] as const) {
+      expect(await say(client, tool, args)).toMatch(/There is no file|names no file/);
+    }
+    const into = { path: "Beds.md", new_path: "Private/Beds.md" };
+    expect(await say(client, "rename_note", into)).toContain("is not for agents");
+    expect(await say(client, "rename_note", { path: "Beds.md", new_path: "Plan.md" })).toContain(
+      "exists",
+    );
+    const agent = { path: "Plan.md", set: { agent: true } };
+    expect(await say(client, "set_properties", agent)).toContain("cannot be changed");
+    expect(host.read("Private/Diary.md")).toBe(vaultFiles["Private/Diary.md"]);
+  },
+);
 
-test("they are on offer only while the person wants it, and leave nothing behind", async () => {
-  const host = await start({ vaultFiles });
-  await host.settings.open();
-  await host.page.getByText("Tell an agent of them").click();
-  await host.notice(/Switch the vault tools on first/);
-  await host.settings.close();
-  await host.disable();
-  expect(await host.leaks()).toEqual({});
-  const other = await start({ vaultFiles, settings });
-  await connect(other);
-  await other.disable();
-  await expect.poll(() => other.leaks()).toEqual({});
-});
+verifies(
+  "plugin:9:tools-offer",
+  "they are on offer only while the person wants it, and leave nothing behind",
+  async () => {
+    const host = await start({ vaultFiles });
+    await host.settings.open();
+    await host.page.getByText("Tell an agent of them").click();
+    await host.notice(/Switch the vault tools on first/);
+    await host.settings.close();
+    await host.disable();
+    expect(await host.leaks()).toEqual({});
+    const other = await start({ vaultFiles, settings });
+    await connect(other);
+    await other.disable();
+    await expect.poll(() => other.leaks()).toEqual({});
+  },
+);

@@ -60,6 +60,9 @@ plugin:7:history | 7, privacy | what a review proposed can be restored
 plugin:8:first-steps | 8, settings | the first steps are shown once
 plugin:8:settings | 8, settings | every option is explained, and saved as it changes
 plugin:9:links | 9, beyond | obsidian:// opens a note at a line
+plugin:9:tools | 9, beyond | link-safe rename, properties and search as ordinary MCP tools
+plugin:9:tools-private | 9, beyond | the tools know nothing of notes that are kept from agents
+plugin:9:tools-offer | 9, beyond | they are on offer only while the person wants it
 plugin:peers:segments | peers, vault-code | a request that comes in several TCP segments is answered
 plugin:peers:large | peers, vault-code | so is one of 200 kB
 plugin:peers:continued | peers, vault-code | so is one in continuation frames

@@ -62,6 +62,12 @@ export const exitStatus: Readonly<Record<string, readonly ExitMeaning[]>> = {
     [ExitCode.NoAgent, "no agent connected"],
     ...signals,
   ],
+  mcp: [
+    [ExitCode.Ok, "the agent has ended its side"],
+    [ExitCode.Failed, "no vault offers tools here"],
+    usage,
+    ...signals,
+  ],
   open: control,
   select: control,
   mention: control,

@@ -12,6 +12,7 @@ import { describe } from "./help/manual.ts";
 import { createHostCommand } from "./host/host-command.ts";
 import { type CliIo, processIo } from "./io.ts";
 import { createListCommand } from "./list-command.ts";
+import { createMcpCommand } from "./mcp/mcp-command.ts";
 import { createServeCommand } from "./serve-command.ts";
 import { createSimulateCommand } from "./simulate/simulate-command.ts";
 import { createTailCommand } from "./tail-command.ts";
@@ -27,6 +28,7 @@ const COMMANDS = [
   createCallCommand,
   createTailCommand,
   createSimulateCommand,
+  createMcpCommand,
 ];
 
 /**

@@ -1,0 +1,82 @@
+import { realpath } from "node:fs/promises";
+import { dirname } from "node:path";
+import { IdewireError } from "@idewire/core";
+import { Command } from "commander";
+import { type FolderEndpoint, readFolderEndpoint } from "../../http/folder-endpoint.ts";
+import { isAlive } from "../../liveness.ts";
+import { createStdioTransport } from "../../stdio-transport.ts";
+import { ExitCode } from "../exit-status.ts";
+import { explainError } from "../explain-error.ts";
+import { describe } from "../help/manual.ts";
+import type { CliIo } from "../io.ts";
+import { createStop } from "../stop.ts";
+import { cwdOption, workingFolder } from "../working-folder.ts";
+import { relayToHttp } from "./http-relay.ts";
+
+interface Flags {
+  readonly cwd?: string;
+}
+
+/** `idewire mcp`; `onExit` gets the exit code. */
+export function createMcpCommand(io: CliIo, onExit: (code: number) => void): Command {
+  const command = new Command("mcp")
+    .description("Speak MCP on stdin and stdout for the tools of a vault.")
+    .addOption(cwdOption());
+  describe(command, {
+    description: [
+      "For agents that start an MCP server by a command: it passes on what they say to the vault around the folder, whose plugin offers its tools. Port and token are found by themselves.",
+    ],
+    environment: ["HOME", "XDG_STATE_HOME"],
+    files: ["~/.local/state/idewire/"],
+    examples: [
+      ["claude mcp add vault -- npx idewire mcp --cwd ~/Notes", "tell Claude Code of a vault"],
+      ["idewire mcp", "the vault around this folder"],
+    ],
+  });
+  return command.action(async (flags: Flags) => onExit(await speakMcp(flags, io)));
+}
+
+async function speakMcp(flags: Flags, io: CliIo): Promise<number> {
+  const stop = createStop(io);
+  try {
+    const endpoint = await findEndpoint(workingFolder(io, flags.cwd), io);
+    const client = createStdioTransport(io.stdin, io.stdout);
+    const relay = relayToHttp(client, endpoint);
+    client.onclose = () => stop.request(ExitCode.Ok);
+    const code = await stop.requested;
+    await relay.close();
+    client.close();
+    return code;
+  } catch (error) {
+    io.stderr.write(`idewire: ${explainError(error)}\n`);
+    return ExitCode.Failed;
+  } finally {
+    stop.close();
+  }
+}
+
+/** Where the tools are of the folder itself, or of the nearest one around it. */
+async function findEndpoint(cwd: string, { env }: CliIo): Promise<FolderEndpoint> {
+  const start = await realpath(cwd).catch(() => cwd);
+  let gone: FolderEndpoint | undefined;
+  for (const folder of withParents(start)) {
+    const endpoint = await readFolderEndpoint(folder, env);
+    if (endpoint?.pid !== undefined && isAlive(endpoint.pid)) return endpoint;
+    gone ??= endpoint;
+  }
+  throw new IdewireError("no-editor", explain(start, gone));
+}
+
+/** A folder and those around it, the nearest first. */
+function withParents(folder: string): string[] {
+  const parent = dirname(folder);
+  return parent === folder ? [folder] : [folder, ...withParents(parent)];
+}
+
+function explain(cwd: string, gone: FolderEndpoint | undefined): string {
+  if (gone !== undefined) {
+    return `The vault ${gone.folder} is not open: start Obsidian, or switch its vault tools on`;
+  }
+  const wanted = "in the plugin's settings switch on Offer vault tools to agents";
+  return `No vault around ${cwd} offers tools: ${wanted}`;
+}

@@ -1,0 +1,60 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { AgentScene } from "../src/agent-scene.ts";
+import { offerTools } from "../src/offer-tools.ts";
+
+const hello = {
+  ...{ jsonrpc: "2.0", id: 0, method: "initialize" },
+  params: {
+    protocolVersion: "2025-11-25",
+    capabilities: {},
+    clientInfo: { name: "agent", version: "1.0.0" },
+  },
+};
+const call = (id: number) => ({
+  ...{ jsonrpc: "2.0", id, method: "tools/call" },
+  params: { name: "echo", arguments: { a: "ä 🦊" } },
+});
+
+test("an agent that starts a command has the tools of the vault around its folder", async () => {
+  const scene = new AgentScene();
+  const { server } = await offerTools(scene.folder, scene.stage.env);
+  const below = join(scene.folder, "notes");
+  mkdirSync(below, { recursive: true });
+  const run = scene.start("mcp", "--cwd", below);
+  run.say(hello);
+  run.say({ jsonrpc: "2.0", method: "notifications/initialized" });
+  run.say(call(1));
+  await run.shows('"id":1');
+  expect(run.output).toContain('{\\"a\\":\\"ä 🦊\\"}');
+  await expect.poll(() => [...server.connections].length).toBe(1);
+  server.tell("notifications/tools/list_changed");
+  await run.shows("list_changed");
+  run.stdin.end();
+  expect(await run.exited).toBe(0);
+  await expect.poll(() => server.connections.size).toBe(0);
+});
+
+test("what cannot be delivered is answered with an error, and no token is told", async () => {
+  const scene = new AgentScene();
+  const { close, endpoint } = await offerTools(scene.folder, scene.stage.env);
+  const run = scene.start("mcp");
+  run.say(hello);
+  await run.shows('"serverInfo"');
+  await close();
+  run.say(call(7));
+  await run.shows('"id":7,"error"');
+  expect(run.output + run.errors).not.toContain(endpoint.token);
+  run.stdin.end();
+  expect(await run.exited).toBe(0);
+});
+
+test("without a vault it says what to do", async () => {
+  const scene = new AgentScene();
+  const never = await scene.run("mcp");
+  expect([never.code, never.errors]).toEqual([1, expect.stringContaining("offers tools: in the")]);
+  const { close } = await offerTools(scene.folder, scene.stage.env);
+  await close();
+  expect((await scene.run("mcp")).errors).toContain("is not open: start Obsidian");
+});
