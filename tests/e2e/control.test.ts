@@ -97,7 +97,6 @@ test("what goes wrong is said in one line, with what to do", async () => {
   await untilControlled(place);
   const cases = [
     ["select a.txt:7-9", "line 7 is outside 1–2"],
-    ["select a.txt", "which lines of a.txt? For example: idewire select a.txt:10-20"],
     ["select a.txt:1-2 --text one", "the text has 1 lines, and 2 are named"],
     ["mention missing.txt", "missing.txt does not exist"],
     ["open ../b.txt", "is outside the workspace folder"],
@@ -108,6 +107,10 @@ test("what goes wrong is said in one line, with what to do", async () => {
     expect(output).toContain(words);
   }
   expect(await sh(place, "idewire open")).toMatchObject({ code: 2 });
+  expect(await sh(place, "idewire select a.txt")).toEqual({
+    code: 2,
+    output: "idewire select: which lines of a.txt? For example: idewire select a.txt:10-20\n",
+  });
 });
 
 test("the socket is the user's alone, is gone on close, and one left by a crash is replaced", async () => {

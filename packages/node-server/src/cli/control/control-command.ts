@@ -115,15 +115,17 @@ async function run<V extends ControlVerb>(
   io: CliIo,
 ): Promise<number> {
   const cwd = resolve(io.cwd, flags.cwd ?? ".");
+  let isRead = false;
   try {
     const command = await read({ argument, flags, io, cwd });
+    isRead = true;
     const file = "path" in command ? String(command.path) : undefined;
     const isNearer = file !== undefined && flags.cwd === undefined && isAbsolute(file);
     await sendControl(io.env, isNearer ? [dirname(file), cwd] : [cwd], verb, command);
     return ExitCode.Ok;
   } catch (error) {
     io.stderr.write(`idewire ${verb}: ${error instanceof Error ? error.message : error}\n`);
-    return ExitCode.Failed;
+    return isRead ? ExitCode.Failed : ExitCode.Usage;
   }
 }
 

@@ -19,6 +19,7 @@ test.each([
     ["/notes/a b.sh", 3, 0, "information", "Double quote [SC2086]"],
   ],
   ["a.md:1:1 error MD041 first line", ["/notes/a.md", 0, 0, "error", "MD041 first line"]],
+  ["\x1b[1ma.c:3:7: \x1b[31merror: \x1b[mno", ["/notes/a.c", 2, 6, "error", "no"]],
   ["a.go:9:2: undefined: x", ["/notes/a.go", 8, 1, "error", "undefined: x"]],
   ["a.ts:9:2: Errors are many", ["/notes/a.ts", 8, 1, "error", "Errors are many"]],
 ])("%s", (line, problem) => {

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import type { ControlCommands, ControlDiagnostic } from "./control-protocol.ts";
 
 const PROBLEM = /^(.+?):(\d+)(?::(\d+))?(?:-\d+)?:?\s+(.*)$/;
@@ -6,12 +7,12 @@ const SEVERITY = /^(?:(fatal )?(error|warning|info|information|note|hint))\b[\s:
 
 /**
  * Reads `file:line:column: severity: message`, a line each, as compilers and linters print it. The
- * column and the severity may be left out; other lines are skipped.
+ * column and the severity may be left out; other lines, and colours, are skipped.
  * @param cwd native; what relative files are relative to
  */
 export function parseProblems(text: string, cwd: string): ControlCommands["diagnose"] {
   const files = new Map<string, ControlDiagnostic[]>();
-  for (const line of text.split(/\r?\n/)) {
+  for (const line of stripVTControlCharacters(text).split(/\r?\n/)) {
     const [, file, row, column = "1", rest = ""] = PROBLEM.exec(line) ?? [];
     if (file === undefined || Number(row) < 1 || Number(column) < 1 || rest === "") continue;
     const path = resolve(cwd, file);
