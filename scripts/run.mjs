@@ -40,12 +40,19 @@ await whenChanged("build", [...manifests(), ...locks(), ...sources()], distFolde
   pnpm("exec", "turbo", "run", "build", "--output-logs=errors-only"),
 );
 const untested = mode === "test" ? withoutBrowser() : [];
+if (mode === "start" && sitsAtTerminal()) program.push("--web");
 program.push(...untested.map((name) => `--project=!${name}`), ...extra);
 say(`running ${[basename(program[0]), ...program.slice(1)].join(" ")}`);
 process.exitCode = await run(process.execPath, program, "inherit");
 if (untested.length > 0) {
   say(`NOT TESTED, for want of Chromium: ${untested.join(", ")}. ${advice}.`);
   process.exitCode ||= 1;
+}
+
+/** A person, who gets the page too; programs and CI get what they had. */
+function sitsAtTerminal() {
+  const talks = process.stdin.isTTY === true && process.stdout.isTTY === true;
+  return talks && process.env.CI === undefined;
 }
 
 /** The projects of vitest that cannot run: those in a browser, where none is to be had. */

@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
+import { AxeBuilder } from "@axe-core/playwright";
+import { parseTrace } from "@idewire/core/trace";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
@@ -149,7 +151,9 @@ test("a change is accepted as it was edited in the page, also after a reload, an
   const edit = twin.edit(file, readFileSync(file, "utf8").replace("tomatoes", "peppers"));
   await page.getByTestId("review").waitFor();
   await page.reload();
-  await page.getByTestId("review").waitFor();
+  await page.getByLabel("Proposed text of notes.md").waitFor();
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
   await page.getByLabel("Proposed text of notes.md").click();
   await page.keyboard.press("Control+End");
   await page.keyboard.type("Checked.");
@@ -326,8 +330,13 @@ test("a recording has what was said, without the token, and the page opens it", 
   expect(existsSync(trace)).toBe(true);
   expect(text).toContain("initialize");
   expect(text).not.toContain(token);
+  const read = parseTrace(text);
+  expect(read).toMatchObject({ ok: true, value: { cut: false } });
+  const times = read.ok ? read.value.events.map(({ t }) => t) : [];
+  expect(times.at(-1)).toBeGreaterThan(times[0] ?? 0);
   const page = await site.page();
   await page.getByTestId("share").click();
   await page.locator("input[type=file]").setInputFiles(trace);
+  await page.getByText("(a recording)").waitFor({ state: "attached" });
   await page.getByRole("option", { name: "initialize" }).first().waitFor();
 });

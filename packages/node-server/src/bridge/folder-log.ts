@@ -192,8 +192,13 @@ export class FolderLog {
 
   /** The files are the person's own; what an agent says is looked through. */
   #append(fact: TraceFact): void {
-    if (fact.ev === "editor") this.log.append(fact);
-    else this.log.append(this.#redactor.redact({ n: 0, t: 0, ...fact }));
+    if (fact.ev === "editor") {
+      this.log.append(fact);
+      return;
+    }
+    // The log stamps it anew.
+    const { n: _, t: __, ...clean } = this.#redactor.redact({ n: 0, t: 0, ...fact });
+    this.log.append(clean);
   }
 }
 
