@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { clearInterval, clearTimeout, setInterval, setTimeout } from "node:timers";
-import { CloseCode, Peer } from "@idewire/core";
+import { CloseCode, IdewireError, Peer } from "@idewire/core";
 import { type WebSocket, WebSocketServer } from "ws";
+import { codeOf } from "../folder-host/native-path.ts";
 import { createNodeWebSocketTransport, FrameCache } from "../web-socket-transport.ts";
 import {
   inspectOrigin,
@@ -71,14 +72,17 @@ export class PageServer {
     }, PING_MS);
   }
 
+  /** @throws IdewireError `port-in-use` */
   static async open(options: PageServerOptions): Promise<PageServer> {
     const server = new PageServer(options);
     await new Promise<void>((resolve, reject) => {
       server.#http.once("error", reject);
       server.#http.listen(options.port ?? 0, "127.0.0.1", resolve);
-    }).catch((error: unknown) => {
+    }).catch((cause: unknown) => {
       clearInterval(server.#pings);
-      throw error;
+      const why = `${codeOf(cause)}; choose another, or leave it out for any free one`;
+      const message = `The page cannot be served on port ${options.port ?? 0}: ${why}`;
+      throw new IdewireError("port-in-use", message, { cause });
     });
     server.#port = (server.#http.address() as AddressInfo).port;
     return server;
