@@ -25,6 +25,7 @@ const COPIES = [
 ];
 
 const shared = [
+  secondValibot(),
   resolve({ browser: true, exportConditions: ["@idewire/source", "browser"], dedupe: COPIES }),
   samples(),
   esbuild({
@@ -65,6 +66,24 @@ function emptyFolder(folder) {
 
 function onwarn(warning) {
   throw new Error(warning.message);
+}
+
+/**
+ * A copy of valibot for what is loaded later. A bundler puts a module into one chunk whole, so that
+ * what only traces, tours and faults need of it would be in the first view.
+ */
+function secondValibot() {
+  const later =
+    /core\/src\/(trace\/(trace-fact|trace-file|har|redact|faults\/fault)|simulation\/tour)\.ts$/;
+  return {
+    name: "second-valibot",
+    async resolveId(source, importer, options) {
+      if (source !== "valibot" || importer === undefined || !later.test(importer)) return null;
+      const found = await this.resolve(source, importer, { ...options, skipSelf: true });
+      return found === null ? null : `${found.id}?later`;
+    },
+    load: (id) => (id.endsWith("?later") ? readFileSync(id.slice(0, -6), "utf8") : null),
+  };
 }
 
 /** `virtual:sample` and `virtual:tours`: the files of the sample workspace and the tours, as data. */

@@ -43,6 +43,23 @@ test.each(looks)("axe finds nothing to complain of: $name", { timeout: 90_000 },
     await page.getByRole("option", { name: "openDiff" }).first().click();
     await scan("a change that waits");
   }
+  if (look.name === "phone") {
+    const panes = page.getByRole("navigation", { name: "Panes" });
+    await panes.getByRole("button", { name: /^Wire/ }).click();
+  } else {
+    await page.getByRole("tab", { name: "Schema" }).click();
+    await page.getByRole("heading", { name: "Arguments of openDiff" }).waitFor();
+  }
+  for (const view of ["Sequence", "Lens"]) {
+    await page.getByRole("tab", { name: view }).click();
+    await page
+      .locator(view === "Lens" ? ".lens-column" : ".sequence-row")
+      .first()
+      .waitFor();
+    await scan(view);
+    const width = await page.locator("html").evaluate(({ scrollWidth }) => scrollWidth);
+    expect([view, width]).toEqual([view, look.width]);
+  }
   for (const dialog of ["faults", "share"]) {
     await page.getByTestId(dialog).click();
     await page.getByRole("dialog").waitFor();

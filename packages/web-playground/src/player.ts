@@ -1,13 +1,13 @@
-import { type Tour, takeStep, tourFiles } from "@idewire/core/simulation";
 import { computed, type Signal, signal } from "@preact/signals";
 import type { Session } from "./session.ts";
+import type { PlayableTour } from "./tours.ts";
 
 /** At reading speed, between two steps. */
 const PAUSE_MS = 1600;
 
 /** Plays tours in a session, by itself or step by step. */
 export class Player {
-  readonly tour: Signal<Tour | undefined> = signal(undefined);
+  readonly tour: Signal<PlayableTour | undefined> = signal(undefined);
   /** How many steps were taken. */
   readonly taken = signal(0);
   readonly playing = signal(false);
@@ -27,10 +27,10 @@ export class Player {
   }
 
   /** Begins a tour from its start, and plays it when `playing`. */
-  start(tour: Tour, playing: boolean): void {
+  start(tour: PlayableTour, playing: boolean): void {
     this.stop();
     this.#session.simulate({
-      files: tourFiles(tour),
+      files: tour.texts,
       ...(tour.folder !== undefined && { folder: tour.folder }),
     });
     this.tour.value = tour;
@@ -68,7 +68,7 @@ export class Player {
     this.#session.cursor.value = undefined;
     const waitMs = "world" in step && step.world === "wait" ? step.ms : 0;
     try {
-      takeStep(simulation, step);
+      this.tour.value?.take(simulation, step);
     } catch (error) {
       // The person did something else in between, such as answering: the tour cannot go on.
       this.problem.value = error instanceof Error ? error.message : String(error);

@@ -1,7 +1,14 @@
 import { type PosixPath, parsePosixPath } from "@idewire/core";
 import { Replay, type ReplayState, Simulation } from "@idewire/core/simulation";
 import { manualClock } from "@idewire/core/testing";
-import { EventLog, type FaultPlan, FrameIndex, type Trace } from "@idewire/core/trace";
+import {
+  EventLog,
+  type FaultPlan,
+  FrameIndex,
+  type Problem,
+  type ProblemLayer,
+  type Trace,
+} from "@idewire/core/trace";
 import { batch, computed, type Signal, signal } from "@preact/signals";
 import { type Desk, simulationDesk } from "./desk.ts";
 import type { LiveFolder } from "./live/live-folder.ts";
@@ -9,6 +16,14 @@ import { sampleFiles } from "./sample.ts";
 
 /** What a session is about: both ends in this page, a log that was made elsewhere, or a folder. */
 export type SessionKind = "simulate" | "replay" | "live";
+
+/** What is wrong with the frames so far; another object when there is more. */
+export interface FoundProblems {
+  /** How many frames have one. */
+  readonly frames: number;
+  of(n: number): readonly Problem[];
+  layersOf(n: number): readonly ProblemLayer[];
+}
 
 /** What a simulation begins with. */
 export interface StartOptions {
@@ -31,6 +46,8 @@ export class Session {
   readonly speed = signal(1);
   readonly paused = signal(false);
   readonly faults: Signal<FaultPlan | undefined> = signal(undefined);
+  /** Undefined until the rules are loaded, which is after the first view. */
+  readonly problems: Signal<FoundProblems | undefined> = signal(undefined);
   log = new EventLog();
   index = new FrameIndex();
   simulation: Simulation | undefined;

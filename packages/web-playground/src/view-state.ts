@@ -1,16 +1,25 @@
 import { type Filter, type FrameFacts, parseFilter } from "@idewire/core/trace";
-import { computed, effect, type Signal, signal } from "@preact/signals";
+import { batch, computed, effect, type Signal, signal } from "@preact/signals";
 import type { Session } from "./session.ts";
 
 export type Theme = "system" | "light" | "dark";
 /** The panes, by their names; on a phone one is shown at a time. */
 export type PaneName = "editor" | "agent" | "wire" | "frame";
 
+/** Ways to look at the frames. */
+export type WireTab = "list" | "sequence" | "lens";
+/** Ways to look at one frame. */
+export type FrameTab = "summary" | "tree" | "raw" | "schema";
+
 /** What is looked at, and how. */
 export class ViewState {
   readonly filter = signal("");
   /** The number of the frame that is inspected. */
   readonly selected: Signal<number | undefined> = signal(undefined);
+  readonly wireTab: Signal<WireTab> = signal("list");
+  readonly frameTab: Signal<FrameTab> = signal("summary");
+  /** The place in the frame that a problem leads to, as a JSON pointer. */
+  readonly place: Signal<string | undefined> = signal(undefined);
   readonly pane: Signal<PaneName> = signal("editor");
   readonly theme: Signal<Theme> = signal(readTheme());
   readonly presenter = signal(false);
@@ -24,6 +33,7 @@ export class ViewState {
   /** The frames that pass the filter, oldest first, up to the cursor. */
   readonly rows = computed<readonly FrameFacts[]>(() => {
     this.#session.version.value;
+    if (this.filter.value.includes("problem:")) this.#session.problems.value;
     return this.#rows(this.filter.value, this.#session.cursor.value);
   });
   readonly #session: Session;
@@ -61,14 +71,24 @@ export class ViewState {
     const goesOn =
       cached.source === filter.source &&
       cached.frames === frames &&
-      !/duration|status/.test(filter.source);
+      !/duration|status|problem/.test(filter.source);
     const rows = goesOn ? cached.rows : [];
     for (let at = goesOn ? cached.seen : 0; at < frames.length; at += 1) {
       const facts = frames[at] as FrameFacts;
-      if (filter.matches({ facts, raw: () => this.rawOf(facts.n) })) rows.push(facts);
+      const problems = () => this.#session.problems.value?.layersOf(facts.n) ?? [];
+      if (filter.matches({ facts, raw: () => this.rawOf(facts.n), problems })) rows.push(facts);
     }
     this.#cache = { source: filter.source, frames, seen: frames.length, rows };
     return rows;
+  }
+
+  /** Looks at a frame; at one place of it, when a pointer is given. */
+  show(n: number, place?: string): void {
+    batch(() => {
+      this.selected.value = n;
+      this.place.value = place;
+      if (place !== undefined) this.frameTab.value = "tree";
+    });
   }
 
   /** The text of a frame. */

@@ -1,6 +1,10 @@
 // An editor and an agent in one program, for pages and tests. It imports no DOM.
 
 export { checkSample } from "./check-sample.ts";
+export type { LensFrame, LensGesture, LensScene, LensView } from "./lens.ts";
+export { lensGestures, lensViews, lookThrough } from "./lens.ts";
+export type { LensLine } from "./lens-lines.ts";
+export { toLensLines } from "./lens-lines.ts";
 export type { MemoryEditorOptions, ReviewAnswer } from "./memory-editor.ts";
 export { MemoryEditor } from "./memory-editor.ts";
 export type { ReplayedReview, ReplayState } from "./replay.ts";

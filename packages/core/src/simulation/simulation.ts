@@ -22,6 +22,8 @@ export interface SimulationOptions {
   readonly folder?: PosixPath;
   readonly platform?: Platform;
   readonly dialect?: Dialect;
+  /** As whom the agent introduces itself. */
+  readonly agentName?: string;
   readonly share?: ShareLevel;
   readonly clock?: Clock;
   /** The time of the log; `performance.now` when left out. */
@@ -69,6 +71,7 @@ export class Simulation {
     this.log.append({ ev: "lock", what: "created", file: `${PORT}.lock` });
     this.agent = new SimulatedAgent({
       clock,
+      ...(options.agentName !== undefined && { name: options.agentName }),
       say: (text) => this.log.append({ ev: "transcript", text }),
       write: (path, text) => this.editor.writeFile(this.#nameOf(path), text),
     });

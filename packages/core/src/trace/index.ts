@@ -1,5 +1,7 @@
 // Logs of what editors and agents said: to record, read, filter and keep them. It imports no DOM.
 
+export type { DocSection, FieldDoc, ListedTool } from "./catalogue/field-docs.ts";
+export { docsOf, fieldsOf } from "./catalogue/field-docs.ts";
 export type { EventFacts } from "./catalogue/ide-events.ts";
 export {
   claudeMention,
@@ -25,8 +27,9 @@ export type { EventLogOptions } from "./event-log.ts";
 export { EventLog } from "./event-log.ts";
 export type { Explanation } from "./explain.ts";
 export { explainFrame } from "./explain.ts";
+export { describeFault } from "./faults/describe-fault.ts";
 export type { Fault, FaultKind, FaultPlan, FaultRule } from "./faults/fault.ts";
-export { describeFault, parseFaultPlan } from "./faults/fault.ts";
+export { parseFaultPlan } from "./faults/fault.ts";
 export type { TravellingFrame, Verdict } from "./faults/fault-injector.ts";
 export { FaultInjector, seededRandom } from "./faults/fault-injector.ts";
 export type { FilterCompletion } from "./filter/complete.ts";
@@ -36,6 +39,8 @@ export { parseFilter } from "./filter/filter.ts";
 export type { FilterKey } from "./filter/keys.ts";
 export { filterKeys } from "./filter/keys.ts";
 export type { Comparison } from "./filter/terms.ts";
+export type { FrameForTest } from "./frame-as-test.ts";
+export { formatFrameAsTest } from "./frame-as-test.ts";
 export type { FrameFacts, FrameKind, FrameReading } from "./frame-facts.ts";
 export { FrameIndex, opposite, readFrame } from "./frame-facts.ts";
 export { formatHar, isHar, parseHar } from "./har.ts";

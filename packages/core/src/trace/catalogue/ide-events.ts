@@ -66,7 +66,7 @@ export const ideConnected: EventFacts = {
 
 const file: Shape = { type: "string", description: "file:// URI" };
 /** One diagnostic, in `diagnostics_changed` and in the answer of `getDiagnostics`. */
-export const claudeDiagnostic: Shape = object(
+const claudeDiagnostic: Shape = object(
   {
     message: { type: "string" },
     severity: oneOf("Error", "Warning", "Info", "Hint"),

@@ -148,17 +148,19 @@ function isOfType(type: string, value: unknown): boolean {
 
 /** A shape in a few words: `string`, `array of string`, `"a" or "b"`. */
 export function describeShape(shape: Shape): string {
-  if (shape.anyOf !== undefined) {
+  // A server's own schema may hold anything.
+  if (!isObject(shape)) return "anything";
+  if (Array.isArray(shape.anyOf)) {
     return [...new Set(shape.anyOf.map(describeShape))].join(" or ");
   }
-  if (shape.enum !== undefined) {
+  if (Array.isArray(shape.enum)) {
     return shape.enum.map((value) => JSON.stringify(value)).join(" or ");
   }
   if (shape.type === "array") {
     const items = shape.items === undefined ? "" : ` of ${describeShape(shape.items)}`;
     return `array${items}${shape.minItems === undefined ? "" : `, ${shape.minItems} or more`}`;
   }
-  if (shape.properties !== undefined) {
+  if (isObject(shape.properties)) {
     return `object { ${Object.keys(shape.properties).join(", ")} }`;
   }
   const type = [shape.type ?? "anything"].flat().join(" or ");

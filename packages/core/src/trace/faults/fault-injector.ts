@@ -2,7 +2,8 @@ import type { Filter } from "../filter/filter.ts";
 import { parseFilter } from "../filter/filter.ts";
 import { FrameIndex } from "../frame-facts.ts";
 import type { Direction } from "../trace-event.ts";
-import { describeFault, type Fault, type FaultPlan, type FaultRule } from "./fault.ts";
+import { describeFault } from "./describe-fault.ts";
+import type { Fault, FaultPlan, FaultRule } from "./fault.ts";
 import { garble } from "./garble.ts";
 
 /** What becomes of one frame. */

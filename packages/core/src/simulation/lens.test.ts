@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import { lensGestures, lensViews, lookThrough, toLensLines } from "./index.ts";
+
+async function framesOf(viewId: string, gestureId: string) {
+  const view = lensViews.find(({ id }) => id === viewId);
+  const gesture = lensGestures.find(({ id }) => id === gestureId);
+  if (view === undefined || gesture === undefined) throw new Error("no such view or gesture");
+  return (await lookThrough(view, gesture)).map(({ message }) => message);
+}
+
+test("a selection is spelled as each dialect spells it", async () => {
+  const [claude] = await framesOf("claude-code", "selection");
+  const [jetBrains] = await framesOf("jetbrains", "selection");
+  expect(claude).toMatchObject({
+    method: "selection_changed",
+    params: { text: "Sow the carrots", filePath: "/home/me/vault/notes/plan.md" },
+  });
+  expect(jetBrains).toMatchObject({
+    method: "notifications/selection_changed",
+    params: { file_path: "/home/me/vault/notes/plan.md" },
+  });
+});
+
+test("what clears is an empty path for opencode, nulls for seed 002, and no path for Claude Code", async () => {
+  const paramsOf = async (view: string) => (await framesOf(view, "cleared")).at(-1)?.["params"];
+  expect(await paramsOf("claude-code")).not.toHaveProperty("filePath");
+  expect(await paramsOf("opencode")).toMatchObject({ filePath: "" });
+  expect(await paramsOf("seed-002")).toMatchObject({ filePath: null, text: null });
+});
+
+test("a mention of a whole file names its lines to opencode alone", async () => {
+  const paramsOf = async (view: string) => (await framesOf(view, "mention"))[0]?.["params"];
+  expect(await paramsOf("claude-code")).not.toHaveProperty("lineStart");
+  expect(await paramsOf("opencode")).toMatchObject({ lineStart: 0, lineEnd: 3 });
+  expect(await paramsOf("seed-002")).toMatchObject({ lineStart: null });
+});
+
+test.each([
+  ["diff-accepted", "FILE_SAVED"],
+  ["diff-edited", "FILE_SAVED"],
+  ["diff-rejected", "DIFF_REJECTED"],
+  ["diff-closed", "DIFF_REJECTED"],
+])("%s is answered by %s in every dialect whose agent asks", async (gesture, word) => {
+  for (const { id, calls } of lensViews) {
+    const frames = await framesOf(id, gesture);
+    expect([id, frames.length]).toEqual([id, calls === undefined ? 0 : 2]);
+    if (calls !== undefined) {
+      expect(frames[1]).toHaveProperty("result.content.0.text", word);
+    }
+  }
+});
+
+test("each dialect tells of a problem in its own way", async () => {
+  const methods = async (view: string) =>
+    (await framesOf(view, "diagnostics")).map(({ method = "result" }) => method);
+  expect(await methods("claude-code")).toEqual(["tools/call", "result"]);
+  expect(await methods("opencode")).toEqual([]);
+  expect(await methods("neovim")).toEqual(["diagnostics_changed", "tools/call", "result"]);
+  expect(await methods("seed-002")).toEqual(["diagnostics_changed", "tools/call", "result"]);
+  expect(await methods("jetbrains")).toEqual(["tools/call", "result"]);
+});
+
+test("lines that differ from the first dialect are marked, and those alone", () => {
+  const first = { method: "a", params: { x: 1, text: '{"deep":[true]}' } };
+  const other = { method: "a", params: { x: 2, text: '{"deep":[true]}', y: null } };
+  const marked = toLensLines(other, first).filter(({ differs }) => differs);
+  expect(marked.map(({ name, text }) => [name, text])).toEqual([
+    ["x", "2"],
+    ["y", "null"],
+  ]);
+  expect(toLensLines(first, first).some(({ differs }) => differs)).toBe(false);
+  expect(toLensLines(other, undefined).some(({ differs }) => differs)).toBe(false);
+});

@@ -1,0 +1,226 @@
+import type { Dialect } from "../ide/dialect.ts";
+import { claudeCode } from "../ide/dialects/claude-code.ts";
+import { jetBrains } from "../ide/dialects/jetbrains.ts";
+import { neovim } from "../ide/dialects/neovim.ts";
+import { seed002 } from "../ide/dialects/seed-002.ts";
+import type { Range } from "../ide/editor-host.ts";
+import { isObject, type Params } from "../rpc/message.ts";
+import { manualClock } from "../testing/manual-clock.ts";
+import type { ReviewAnswer } from "./memory-editor.ts";
+import { Simulation } from "./simulation.ts";
+
+/** A dialect, and who speaks it. */
+export interface LensView {
+  readonly id: string;
+  readonly title: string;
+  /** Who sends what is in it, and who understands it. */
+  readonly spokenBy: string;
+  readonly dialect: Dialect;
+  /** As whom the agent introduces itself. */
+  readonly agent: string;
+  /** How its agent asks; undefined when it never does. */
+  readonly calls?: {
+    readonly diff: (path: string, text: string) => ToolCall;
+    readonly diagnostics: (path: string) => ToolCall;
+  };
+}
+
+interface ToolCall {
+  readonly tool: string;
+  readonly args: Params;
+}
+
+const diffWith = (more: (path: string) => Params) => (path: string, text: string) => ({
+  tool: "openDiff",
+  args: { old_file_path: path, ...more(path), new_file_contents: text, tab_name: "plan.md" },
+});
+const ofUri = (path: string): ToolCall => ({
+  tool: "getDiagnostics",
+  args: { uri: `file://${path}` },
+});
+const claudeCalls = {
+  diff: diffWith((path) => ({ new_file_path: path })),
+  diagnostics: ofUri,
+};
+
+/** The dialects as the lens puts them beside each other; the first is what the others differ from. */
+export const lensViews: readonly LensView[] = [
+  {
+    id: "claude-code",
+    title: "Claude Code",
+    spokenBy: "The default. Understood by Claude Code as it was measured (2.1.330).",
+    dialect: claudeCode,
+    agent: "claude-code",
+    calls: claudeCalls,
+  },
+  {
+    id: "opencode",
+    title: "opencode",
+    spokenBy:
+      "The same server, to an agent that calls itself opencode: it hears selections and mentions, and calls no tool.",
+    dialect: claudeCode,
+    agent: "opencode",
+  },
+  {
+    id: "neovim",
+    title: "Neovim (seed 001)",
+    spokenBy:
+      "As seed 001 wants a Neovim plugin. Claude Code understands all but diagnostics_changed, which it ignores.",
+    dialect: neovim,
+    agent: "claude-code",
+    calls: claudeCalls,
+  },
+  {
+    id: "seed-002",
+    title: "Seed 002",
+    spokenBy:
+      "For clients that were written after seed 002. Claude Code drops whatever has a null in it.",
+    dialect: seed002,
+    agent: "claude-code",
+    calls: { diff: diffWith(() => ({})), diagnostics: ofUri },
+  },
+  {
+    id: "jetbrains",
+    title: "JetBrains (seed 000)",
+    spokenBy:
+      "For clients of seed 000. Claude Code ignores notifications with the prefix notifications/.",
+    dialect: jetBrains,
+    agent: "claude-code",
+    calls: {
+      diff: diffWith(() => ({})),
+      diagnostics: (path) => ({ tool: "get_diagnostics", args: { file_path: path } }),
+    },
+  },
+];
+
+/** What is done once, and then seen through every dialect. */
+export interface LensGesture {
+  readonly id: string;
+  readonly title: string;
+  act(scene: LensScene): void;
+}
+
+/** What a gesture may use. */
+export interface LensScene {
+  readonly simulation: Simulation;
+  readonly view: LensView;
+  /** Says it afterwards, once the first has arrived. */
+  afterwards(next: () => void): void;
+}
+
+const FILE = "notes/plan.md";
+const TEXT = "# Plan\n\n- [ ] Sow the carrots\n- [ ] See [[harvest]]\n";
+const NEW_TEXT = "# Plan\n\n- [x] Sow the carrots\n- [ ] See [[harvest]]\n";
+const WORDS: Range = { start: { line: 2, character: 6 }, end: { line: 2, character: 21 } };
+
+/** The gestures, in the order in which they are offered. */
+export const lensGestures: readonly LensGesture[] = [
+  {
+    id: "selection",
+    title: "Select words",
+    act: ({ simulation }) => simulation.editor.selectRange(FILE, WORDS),
+  },
+  {
+    id: "cleared",
+    title: "Close the last file",
+    act: ({ simulation }) => void simulation.editor.closeFile(FILE),
+  },
+  {
+    id: "mention",
+    title: "Mention a file",
+    act: ({ simulation }) => simulation.editor.mention(FILE),
+  },
+  {
+    id: "mention-lines",
+    title: "Mention lines 3 to 4",
+    act: ({ simulation }) => simulation.editor.mention(FILE, { start: 2, end: 3 }),
+  },
+  {
+    id: "diagnostics",
+    title: "A problem appears",
+    act({ simulation, view, afterwards }) {
+      simulation.editor.type(FILE, `${TEXT}- [ ] See [[nowhere]]\n`);
+      const call = view.calls?.diagnostics(simulation.nativePath(FILE));
+      if (call !== undefined) afterwards(() => void simulation.agent.call(call.tool, call.args));
+    },
+  },
+  diffGesture("diff-accepted", "A change is accepted", { kind: "accepted", text: NEW_TEXT }),
+  diffGesture("diff-edited", "… accepted, as the person edited it", {
+    kind: "accepted",
+    text: NEW_TEXT.replace("carrots", "peas"),
+  }),
+  diffGesture("diff-rejected", "… rejected", { kind: "rejected" }),
+  diffGesture("diff-closed", "… its tab is closed", { kind: "closed" }),
+];
+
+function diffGesture(id: string, title: string, answer: ReviewAnswer): LensGesture {
+  return {
+    id,
+    title,
+    act({ simulation, view, afterwards }) {
+      const call = view.calls?.diff(simulation.nativePath(FILE), NEW_TEXT);
+      if (call === undefined) return;
+      void simulation.agent.call(call.tool, call.args);
+      afterwards(() => {
+        const [review] = simulation.editor.reviews;
+        if (review !== undefined) simulation.editor.answer(review.id, answer);
+      });
+    },
+  };
+}
+
+/** One frame as the lens shows it: without the id, which says nothing here. */
+export interface LensFrame {
+  readonly dir: "agent>ide" | "ide>agent";
+  readonly message: Readonly<Record<string, unknown>>;
+}
+
+/** Does the gesture in a fresh editor of that dialect, and says which frames came of it. */
+export async function lookThrough(
+  view: LensView,
+  gesture: LensGesture,
+): Promise<readonly LensFrame[]> {
+  const clock = manualClock();
+  const simulation = new Simulation({
+    files: { [FILE]: TEXT, "notes/harvest.md": "# Harvest\n" },
+    ...{ dialect: view.dialect, agentName: view.agent, clock, now: () => clock.nowMs },
+  });
+  const settle = async (): Promise<void> => {
+    for (let turn = 0; turn < 40; turn += 1) {
+      clock.advance(20);
+      await nextTurn();
+    }
+  };
+  void simulation.connect();
+  await settle();
+  simulation.editor.openFile(FILE);
+  simulation.editor.selectRange(FILE, { start: WORDS.start, end: WORDS.start });
+  await settle();
+  const before = simulation.log.last;
+  const later: (() => void)[] = [];
+  gesture.act({ simulation, view, afterwards: (next) => later.push(next) });
+  await settle();
+  for (const next of later) {
+    next();
+    await settle();
+  }
+  const frames = simulation.log.events.filter(({ n }) => n > before).flatMap(readFrames);
+  simulation.close();
+  return frames;
+}
+
+/** A turn of the event loop that needs no real time: what waits on promises goes on. */
+async function nextTurn(): Promise<void> {
+  for (let step = 0; step < 12; step += 1) await Promise.resolve();
+}
+
+function readFrames(event: { readonly ev: string }): LensFrame[] {
+  const { dir, raw } = event as { readonly dir?: LensFrame["dir"]; readonly raw?: string };
+  if (event.ev !== "frame" || dir === undefined || raw === undefined) return [];
+  const value: unknown = JSON.parse(raw);
+  if (!isObject(value) || value["method"] === "ping") return [];
+  const { jsonrpc: _, id: __, ...message } = value;
+  // Answers to pings of the dialect say nothing.
+  const isEmpty = isObject(message["result"]) && Object.keys(message["result"]).length === 0;
+  return isEmpty ? [] : [{ dir, message }];
+}

@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { claudeTools, docsOf, type FrameFacts, fieldsOf, ideEvents, mcpMethods } from "../index.ts";
+
+const facts = (more: Partial<FrameFacts>): FrameFacts => ({
+  ...{ n: 1, t: 0, ch: "c1", dir: "agent>ide", kind: "request", units: 2 },
+  ...more,
+});
+
+test("a tool's call is explained by its method and its arguments, its answer by what it holds", () => {
+  const call = { method: "tools/call", tool: "openDiff" };
+  const titles = (more: Partial<FrameFacts>) => docsOf(facts(more)).map(({ title }) => title);
+  expect(titles(call)).toEqual(["Params of tools/call", "Arguments of openDiff"]);
+  expect(titles({ ...call, kind: "result" })).toEqual([
+    "Result of tools/call",
+    "Answer of openDiff",
+  ]);
+  expect(titles({ ...call, kind: "error" })).toEqual(["Error"]);
+  expect(titles({ kind: "notification", method: "at_mentioned" })).toEqual([
+    "Params of at_mentioned",
+  ]);
+  expect(titles({ method: "no/such" })).toEqual([]);
+});
+
+test("a tool that nobody knows is explained by what its server said", () => {
+  const inputSchema = {
+    type: "object",
+    properties: { size: { type: "number", description: "In m" } },
+  };
+  const [, docs] = docsOf(facts({ method: "tools/call", tool: "mine" }), {
+    description: "Mine",
+    inputSchema,
+  });
+  expect(docs?.fields).toEqual([
+    { name: "size", depth: 0, type: "number", required: false, about: "In m" },
+  ]);
+  expect(docs?.about).toEqual(["Mine"]);
+});
+
+test("fields are listed with those inside of them below", () => {
+  const selection = ideEvents.find(({ method }) => method === "selection_changed");
+  const fields = fieldsOf(selection?.schema ?? {}).map(({ name, depth }) => `${depth} ${name}`);
+  expect(fields.slice(0, 4)).toEqual(["0 selection", "1 start", "2 line", "2 character"]);
+});
+
+test("every method and every tool has docs with a source", () => {
+  for (const { method, kind } of mcpMethods.values()) {
+    for (const section of docsOf(facts({ method, kind }))) expect(section.source).toMatch(/^MCP, /);
+  }
+  for (const tool of claudeTools().keys()) {
+    expect(docsOf(facts({ method: "tools/call", tool })).at(-1)?.source).not.toBe("");
+  }
+});
+
+test("a schema of a hostile server makes it throw nothing", () => {
+  const strange = [
+    { properties: { a: 7 } },
+    { properties: { a: { items: 3, anyOf: "x", enum: "y", type: 5 } }, required: "a" },
+    { anyOf: [null] },
+    { items: { properties: { a: { type: "array", items: { properties: {} } } } } },
+  ];
+  for (const schema of strange) expect(() => fieldsOf(schema as never)).not.toThrow();
+});

@@ -1,0 +1,145 @@
+import { isObject } from "../../rpc/message.ts";
+import type { FrameFacts } from "../frame-facts.ts";
+import { describeSource } from "../problems/check-content.ts";
+import { ideEvents } from "./ide-events.ts";
+import { claudeTools } from "./ide-tools.ts";
+import { mcpMethods } from "./mcp-methods.ts";
+import { describeShape, type Shape } from "./shape.ts";
+
+/** One member of a message, for a table. */
+export interface FieldDoc {
+  readonly name: string;
+  /** How deep it stands; 0 is the outermost. */
+  readonly depth: number;
+  readonly type: string;
+  readonly required: boolean;
+  readonly about: string;
+}
+
+/** What is laid down for one part of a frame. */
+export interface DocSection {
+  readonly title: string;
+  /** In sentences: what it is for, and who sends, calls or understands it. */
+  readonly about: readonly string[];
+  readonly fields: readonly FieldDoc[];
+  readonly source: string;
+}
+
+/** What a server itself said of a tool in `tools/list`. */
+export interface ListedTool {
+  readonly description: string;
+  readonly inputSchema: Shape;
+}
+
+/**
+ * The docs of the fields of a frame: of its method, and of the tool that it calls or answers.
+ * @param listed what the server said of that tool; what the claude-code dialect says when left out
+ */
+export function docsOf(facts: FrameFacts, listed?: ListedTool): readonly DocSection[] {
+  const { kind, method = "", tool } = facts;
+  if (kind === "error") return [errorDocs];
+  const sections: DocSection[] = [];
+  const known = mcpMethods.get(method);
+  const isAnswer = kind === "result";
+  if (known !== undefined) {
+    const shape = isAnswer ? known.result : known.params;
+    const since = known.since === undefined ? [] : [`Since MCP ${known.since}.`];
+    sections.push({
+      title: `${isAnswer ? "Result" : "Params"} of ${method}`,
+      about: [
+        known.about,
+        `Sent by the ${known.from === "either" ? "agent or the editor" : known.from}.`,
+        ...since,
+      ],
+      fields: fieldsOf(shape ?? {}),
+      source: known.source,
+    });
+  }
+  if (tool !== undefined) sections.push(...docsOfTool(tool, isAnswer, listed));
+  const event = ideEvents.find((one) => one.method === method);
+  if (event !== undefined) {
+    sections.push({
+      title: `Params of ${method}`,
+      about: [event.when, event.understoodBy],
+      fields: fieldsOf(event.schema),
+      source: event.sources.map(describeSource).join("; "),
+    });
+  }
+  return sections;
+}
+
+const errorDocs: DocSection = {
+  title: "Error",
+  about: ["What went wrong; a result with isError is how a tool says it to the model instead."],
+  fields: [
+    {
+      name: "code",
+      depth: 0,
+      type: "integer",
+      required: true,
+      about: "-32700 to -32600 are JSON-RPC's own",
+    },
+    { name: "message", depth: 0, type: "string", required: true, about: "A sentence" },
+    { name: "data", depth: 0, type: "anything", required: false, about: "More of it" },
+  ],
+  source: "JSON-RPC 2.0, 5.1",
+};
+
+function docsOfTool(name: string, isAnswer: boolean, listed?: ListedTool): readonly DocSection[] {
+  const tool = claudeTools().get(name);
+  const source =
+    tool?.sources.map(describeSource).join("; ") ?? "what this server said in tools/list";
+  if (isAnswer) {
+    if (tool === undefined) return [];
+    const fields = tool.answer.json === undefined ? [] : fieldsOf(tool.answer.json);
+    return [{ title: `Answer of ${name}`, about: [tool.answer.about], fields, source }];
+  }
+  const input = listed?.inputSchema ?? tool?.input;
+  if (input === undefined) return [];
+  const about = [listed?.description ?? tool?.about ?? ""];
+  if (tool !== undefined) about.push(`Called by: ${tool.calledBy}`);
+  return [
+    {
+      title: `Arguments of ${name}`,
+      about: about.filter((words) => words !== ""),
+      fields: fieldsOf(input),
+      source,
+    },
+  ];
+}
+
+const MAX_DEPTH = 5;
+const MAX_FIELDS = 200;
+
+/** The members of a shape, those of objects inside of it below them. */
+export function fieldsOf(shape: Shape): readonly FieldDoc[] {
+  const fields: FieldDoc[] = [];
+  collect(shape, 0, fields);
+  return fields;
+}
+
+function collect(shape: Shape, depth: number, fields: FieldDoc[]): void {
+  if (depth > MAX_DEPTH) return;
+  if (Array.isArray(shape.anyOf)) {
+    for (const choice of shape.anyOf) if (isObject(choice)) collect(choice, depth, fields);
+    return;
+  }
+  if (isObject(shape.items)) collect(shape.items, depth, fields);
+  const members = isObject(shape.properties) ? Object.entries(shape.properties) : [];
+  for (const [name, given] of members) {
+    // A server's own schema may hold anything.
+    const member: Shape = isObject(given) ? given : {};
+    if (fields.length >= MAX_FIELDS) return;
+    const about = typeof member.description === "string" ? member.description : "";
+    const required = Array.isArray(shape.required) && shape.required.includes(name);
+    fields.push({ name, depth, type: shortType(member), required, about });
+    collect(member, depth + 1, fields);
+  }
+}
+
+function shortType(shape: Shape): string {
+  if (isObject(shape.properties)) return "object";
+  if (shape.type === "array" && isObject(shape.items?.properties)) return "array of object";
+  const words = describeShape(shape);
+  return words.length > 60 ? `${words.slice(0, 59)}…` : words;
+}

@@ -1,0 +1,44 @@
+import type { FrameFacts } from "./frame-facts.ts";
+import type { Problem } from "./problems/problem.ts";
+import type { FrameEvent } from "./trace-event.ts";
+
+/** A frame, and what it needs to be understood. */
+export interface FrameForTest {
+  readonly facts: FrameFacts;
+  readonly raw: string;
+  /** The request that it answers. */
+  readonly request?: Pick<FrameEvent, "dir" | "raw">;
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * A frame as a test for vitest: what is wrong with it now, or that nothing is, holds from then on.
+ * The state of the connection is left out, since its beginning is not in the test.
+ */
+export function formatFrameAsTest({ facts, raw, request, problems }: FrameForTest): string {
+  const { kind, method = "", tool, dir } = facts;
+  const name = [dir === "agent>ide" ? "the agent's" : "the editor's", kind, method, tool]
+    .filter((word) => word !== undefined && word !== "")
+    .join(" ");
+  const found = problems
+    .filter(({ layer }) => layer !== "state")
+    .map(({ code, pointer }) => `${code} at ${pointer === "" ? "/" : pointer}`);
+  const frames = [...(request === undefined ? [] : [request]), { dir, raw }];
+  return `import { ProblemIndex } from "@idewire/core/trace";
+import { expect, test } from "vitest";
+
+const frames = ${JSON.stringify(frames, undefined, 2)} as const;
+
+test(${JSON.stringify(`${name} ${found.length === 0 ? "is as it should be" : "is wrong as it was"}`)}, () => {
+  const index = new ProblemIndex();
+  for (const [at, frame] of frames.entries()) {
+    index.add({ n: at + 1, t: at, ev: "frame", ch: "c1", ...frame });
+  }
+  const found = index
+    .of(frames.length)
+    .filter(({ layer }) => layer !== "state")
+    .map(({ code, pointer }) => \`\${code} at \${pointer || "/"}\`);
+  expect(found).toEqual(${JSON.stringify(found)});
+});
+`;
+}

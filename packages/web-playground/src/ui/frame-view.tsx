@@ -1,0 +1,191 @@
+import { explainFrame, type FrameFacts, formatFrameAsTest } from "@idewire/core/trace";
+import { useState } from "preact/hooks";
+import { copyText } from "../copy.ts";
+import { describeSize, describeTime } from "../words.ts";
+import { JsonTree } from "./json-tree.tsx";
+import { useParts } from "./parts.ts";
+import { ProblemList } from "./problem-list.tsx";
+import { SchemaView } from "./schema-view.tsx";
+
+/** More of a frame than this is shown only when asked for. */
+const SHOWN_UNITS = 64_000;
+
+/** The chosen frame, in the tab that is open. */
+export function FrameView() {
+  const { view, session } = useParts();
+  session.version.value;
+  const n = view.selected.value;
+  const facts = n === undefined ? undefined : session.index.of(n);
+  if (facts === undefined) return null;
+  const raw = view.rawOf(facts.n);
+  switch (view.frameTab.value) {
+    case "summary":
+      return <Summary facts={facts} raw={raw} />;
+    case "tree":
+      return <Tree facts={facts} raw={raw} />;
+    case "raw":
+      return <Raw key={facts.n} facts={facts} raw={raw} />;
+    case "schema":
+      return <SchemaView facts={facts} />;
+  }
+}
+
+interface FrameProps {
+  readonly facts: FrameFacts;
+  readonly raw: string;
+}
+
+function Tree({ facts, raw }: FrameProps) {
+  const { view, session } = useParts();
+  const problems = session.problems.value?.of(facts.n) ?? [];
+  const place = view.place.value;
+  return (
+    <>
+      <JsonTree key={`${facts.n} ${place}`} text={raw} place={place} problems={problems} />
+      <ProblemList n={facts.n} />
+    </>
+  );
+}
+
+function Summary({ facts, raw }: FrameProps) {
+  const { session, view } = useParts();
+  const { sentence, source } = explainFrame(facts, raw);
+  const event = session.log.at(facts.n);
+  const cause = event?.by === undefined ? undefined : session.log.at(event.by);
+  return (
+    <>
+      <p class="sentence">{sentence}</p>
+      <dl class="facts">
+        <Fact name="from">{facts.dir === "ide>agent" ? "IDE to agent" : "agent to IDE"}</Fact>
+        <Fact name="at">{facts.t.toFixed(1)} ms</Fact>
+        <Fact name="size">{describeSize(facts.units)} characters</Fact>
+        {facts.id !== undefined && <Fact name="id">{JSON.stringify(facts.id)}</Fact>}
+        {facts.durationMs !== undefined && (
+          <Fact name="took">{describeTime(facts.durationMs)} ms</Fact>
+        )}
+        {facts.fault !== undefined && <Fact name="fault">{facts.fault}</Fact>}
+        {facts.pair !== undefined && (
+          <Fact name={facts.kind === "request" ? "answered by" : "answers"}>
+            <FrameLink n={facts.pair} />
+          </Fact>
+        )}
+        {cause !== undefined && (
+          <Fact name="because">
+            {cause.ev === "gesture" ? (
+              `the ${cause.who} ${cause.text}`
+            ) : cause.ev === "frame" ? (
+              <FrameLink n={cause.n} />
+            ) : (
+              `of event ${cause.n}`
+            )}
+          </Fact>
+        )}
+        {source !== undefined && <Fact name="source">{source}</Fact>}
+      </dl>
+      <ProblemList n={facts.n} />
+      <JsonTree
+        key={facts.n}
+        text={raw}
+        place={undefined}
+        problems={session.problems.value?.of(facts.n) ?? []}
+      />
+      <Actions facts={facts} raw={raw} />
+    </>
+  );
+
+  function FrameLink({ n }: { readonly n: number }) {
+    return (
+      <button type="button" class="link" onClick={() => view.show(n)}>
+        frame {n}
+      </button>
+    );
+  }
+}
+
+function Fact(props: { readonly name: string; readonly children: preact.ComponentChildren }) {
+  return (
+    <>
+      <dt>{props.name}</dt>
+      <dd>{props.children}</dd>
+    </>
+  );
+}
+
+function Actions({ facts, raw }: FrameProps) {
+  const { session } = useParts();
+  const { n } = facts;
+  return (
+    <div class="bar actions">
+      <button type="button" onClick={() => copyText(raw)}>
+        Copy JSON
+      </button>
+      <button type="button" onClick={() => copyText(`${JSON.stringify(session.log.at(n))}\n`)}>
+        Copy as trace line
+      </button>
+      <button type="button" data-testid="copy-test" onClick={() => copyText(asTest(facts, raw))}>
+        Copy as test
+      </button>
+      <button
+        type="button"
+        onClick={() => {
+          session.cursor.value = session.cursor.value === n ? undefined : n;
+        }}
+      >
+        {session.cursor.value === n ? "Back to now" : "Go to this moment"}
+      </button>
+    </div>
+  );
+
+  function asTest(facts: FrameFacts, raw: string): string {
+    const asked = facts.pair === undefined ? undefined : session.log.at(facts.pair);
+    const request = facts.kind !== "request" && asked?.ev === "frame" ? { request: asked } : {};
+    const problems = session.problems.value?.of(facts.n) ?? [];
+    return formatFrameAsTest({ facts, raw, ...request, problems });
+  }
+}
+
+function Raw({ facts, raw }: FrameProps) {
+  const { session } = useParts();
+  const [whole, setWhole] = useState(false);
+  const [draft, setDraft] = useState(raw);
+  const isCut = raw.length > SHOWN_UNITS && !whole;
+  const { simulation } = session;
+  return (
+    <>
+      {isCut ? (
+        <>
+          <pre class="raw">{raw.slice(0, SHOWN_UNITS)}</pre>
+          <button type="button" onClick={() => setWhole(true)}>
+            Show all {describeSize(raw.length)} characters
+          </button>
+        </>
+      ) : (
+        <textarea
+          class="raw"
+          spellcheck={false}
+          aria-label="The frame as it was sent; edit it to send another"
+          value={draft}
+          onInput={(event) => setDraft(event.currentTarget.value)}
+        />
+      )}
+      <div class="bar actions">
+        <button type="button" onClick={() => copyText(raw)}>
+          Copy
+        </button>
+        {simulation !== undefined && !isCut && (
+          <button
+            type="button"
+            data-testid="resend"
+            onClick={() =>
+              simulation.gesture("person", `sends frame ${facts.n} again`, () =>
+                simulation.send(facts.dir, draft, facts.n),
+              )
+            }
+          >
+            {draft === raw ? "Send again" : "Send edited"}
+          </button>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,118 @@
+import {
+  type LensFrame,
+  type LensGesture,
+  lensGestures,
+  lensViews,
+  lookThrough,
+  toLensLines,
+  type LensView as View,
+} from "@idewire/core/simulation";
+import { useEffect, useState } from "preact/hooks";
+
+interface Seen {
+  readonly view: View;
+  readonly frames: readonly LensFrame[];
+}
+
+/** One gesture as every dialect spells it, side by side. */
+export function LensView() {
+  const [gesture, setGesture] = useState<LensGesture | undefined>(lensGestures[0]);
+  const [seen, setSeen] = useState<readonly Seen[]>([]);
+  useEffect(() => {
+    if (gesture === undefined) return;
+    let wanted = true;
+    const look = async (view: View): Promise<Seen> => ({
+      view,
+      frames: await lookThrough(view, gesture),
+    });
+    void Promise.all(lensViews.map(look)).then((all) => {
+      if (wanted) setSeen(all);
+    });
+    return () => {
+      wanted = false;
+    };
+  }, [gesture]);
+  const [first] = seen;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+    <section class="lens" tabIndex={0} aria-label="Dialects" data-testid="lens">
+      <label>
+        What happens{" "}
+        <select
+          data-testid="lens-gesture"
+          value={gesture?.id}
+          onChange={({ currentTarget }) => {
+            setGesture(lensGestures.find(({ id }) => id === currentTarget.value));
+          }}
+        >
+          {lensGestures.map(({ id, title }) => (
+            <option key={id} value={id}>
+              {title}
+            </option>
+          ))}
+        </select>
+      </label>
+      <p class="hint">
+        Each dialect's own server does it in a fresh editor; these are the frames. Marked lines are
+        not as Claude Code has them.
+      </p>
+      <div class="lens-columns">
+        {seen.map(({ view, frames }) => (
+          <Column key={view.id} view={view} frames={frames} first={first?.frames ?? []} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+interface ColumnProps {
+  readonly view: View;
+  readonly frames: readonly LensFrame[];
+  readonly first: readonly LensFrame[];
+}
+
+function Column({ view, frames, first }: ColumnProps) {
+  const isFirst = frames === first;
+  return (
+    <section class="lens-column" data-testid={`lens-${view.id}`}>
+      <h3>{view.title}</h3>
+      <p class="hint">{view.spokenBy}</p>
+      {frames.length === 0 && <p class="empty">Nothing is said.</p>}
+      {frames.map((frame, at) => {
+        const reference = isFirst ? undefined : (counterpart(frame, first)?.message ?? {});
+        return (
+          <ul class="lens-lines" key={at}>
+            <li class={frame.dir === "ide>agent" ? "who ide" : "who agent"}>
+              {frame.dir === "ide>agent" ? "IDE ▸ agent" : "agent ▸ IDE"}
+            </li>
+            {toLensLines(frame.message, reference).map(({ depth, name, text, differs }, line) => (
+              <li
+                key={line}
+                class={differs ? "differs" : ""}
+                style={{ paddingInlineStart: `${5 + depth * 12}px` }}
+              >
+                {differs && <span class="visually-hidden">differs: </span>}
+                <span class="key">{name}: </span>
+                <bdi>{text}</bdi>
+              </li>
+            ))}
+          </ul>
+        );
+      })}
+    </section>
+  );
+}
+
+/** What the first dialect says at the same point: a notification, a call or an answer. */
+function counterpart(
+  { dir, message }: LensFrame,
+  first: readonly LensFrame[],
+): LensFrame | undefined {
+  const kindOf = (one: LensFrame["message"]): string =>
+    "result" in one || "error" in one
+      ? "answer"
+      : one["method"] === "tools/call"
+        ? "call"
+        : "event";
+  return first.find((one) => one.dir === dir && kindOf(one.message) === kindOf(message));
+}

@@ -1,0 +1,28 @@
+import { useParts } from "./parts.ts";
+
+/** What is wrong with a frame, layer by layer; each leads to its place. */
+export function ProblemList({ n }: { readonly n: number }) {
+  const { view, session } = useParts();
+  const problems = session.problems.value?.of(n) ?? [];
+  if (problems.length === 0) return null;
+  const count = problems.length === 1 ? "1 problem" : `${problems.length} problems`;
+  return (
+    <details class="problems" open data-testid="problems">
+      <summary>{count}</summary>
+      <ul>
+        {problems.map(({ code, pointer, expected, got, rule, source }) => (
+          <li key={`${code} ${pointer} ${expected}`}>
+            <b class="code">{code}</b>{" "}
+            <button type="button" class="link" onClick={() => view.show(n, pointer)}>
+              {pointer === "" ? "the whole frame" : pointer}
+            </button>
+            <p>
+              {rule} Expected {expected}; got <bdi>{got}</bdi>.
+            </p>
+            <small class="source">{source}</small>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,105 @@
+import { deflateRawSync } from "node:zlib";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { framesOf, Site } from "./site.ts";
+
+let site: Site;
+beforeAll(async () => {
+  site = await Site.open();
+});
+afterAll(async () => {
+  expect(site.complaints).toEqual([]);
+  await site.close();
+});
+
+const lines = [
+  { idewire: "trace/1" },
+  { t: 0, ev: "open", ch: "c" },
+  { t: 1, ev: "frame", ch: "c", dir: "agent>ide", raw: '{"jsonrpc":"2.0","id":1,"method":"ping"' },
+  { t: 2, ev: "frame", ch: "c", dir: "agent>ide", raw: '{"jsonrpc":"2.0","id":2,"method":"ping"}' },
+  {
+    ...{ t: 3, ev: "frame", ch: "c", dir: "ide>agent" },
+    raw: '{"jsonrpc":"2.0","method":"selection_changed","params":{"text":null}}',
+  },
+];
+const damaged = `#s=${deflateRawSync(lines.map((line) => JSON.stringify(line)).join("\n")).toString("base64url")}`;
+
+test("problems are marked in the list, listed with the frame, and lead to their place", async () => {
+  const page = await site.page({ path: damaged });
+  await page.getByRole("option", { name: /selection_changed .*problems/ }).click();
+  const problems = page.getByTestId("problems");
+  await problems.getByText("state.before-initialized").waitFor();
+  await problems.getByRole("button", { name: "/params/text" }).click();
+  await page.getByRole("tab", { name: "Tree", selected: true }).waitFor();
+  await page.locator(".json .place").getByText("text:").waitFor();
+});
+
+test("the filter finds frames by the layer of their problems", async () => {
+  const page = await site.page({ path: damaged });
+  const filter = page.getByTestId("filter");
+  await page.getByText("1 problem", { exact: true }).first().waitFor();
+  for (const [value, count] of [
+    ["any", 2],
+    ["encoding", 1],
+    ["dialect", 1],
+  ] as const) {
+    await filter.fill(`problem:${value}`);
+    await page.getByText(`${count} of 3 frames`).waitFor();
+  }
+});
+
+test("a frame without a problem has none", async () => {
+  const page = await site.page();
+  await page.getByText("Connected to").waitFor();
+  await page.getByTestId("filter").fill("problem:any");
+  await page.getByText(/^0 of \d+ frames$/).waitFor();
+});
+
+test("the schema of a frame names its fields, their types and where they are laid down", async () => {
+  const page = await site.page();
+  await page.getByTestId("ask").click();
+  await page.getByRole("option", { name: "tools/call openDiff" }).first().click();
+  await page.getByRole("tab", { name: "Schema" }).click();
+  const view = page.getByTestId("frame-view");
+  await view.getByRole("heading", { name: "Arguments of openDiff" }).waitFor();
+  await view.getByRole("row", { name: /new_file_contents.*string/ }).waitFor();
+  await view.getByText("section 5: open diff arguments").waitFor();
+});
+
+test("the sequence shows the same frames as arrows, says who waits, and is moved through by keys", async () => {
+  const page = await site.page();
+  await page.getByTestId("ask").click();
+  await page.getByTestId("review").waitFor();
+  await page.getByRole("tab", { name: "Sequence" }).click();
+  const list = page.getByRole("listbox", { name: /^Sequence of frames/ });
+  await list.getByText(/^waits \d/).waitFor();
+  await list.getByText("the agent wants to change README.md").waitFor();
+  await list.getByRole("option", { name: "Agent says tools/call openDiff" }).click();
+  await page.getByRole("heading", { name: /^Frame \d/ }).waitFor();
+  await page.keyboard.press("Home");
+  await list.focus();
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowDown");
+  await list.getByRole("option", { name: /initialize/, selected: true }).waitFor();
+  expect(await framesOf(page)).toBeGreaterThan(6);
+});
+
+test("the lens puts one gesture in every dialect side by side, and marks what differs", async () => {
+  const page = await site.page();
+  await page.getByRole("tab", { name: "Lens" }).click();
+  const jetBrains = page.getByTestId("lens-jetbrains");
+  await jetBrains.getByText('"notifications/selection_changed"').waitFor();
+  expect(await page.getByTestId("lens-claude-code").locator(".differs").count()).toBe(0);
+  expect(await jetBrains.locator(".differs").count()).toBeGreaterThan(0);
+  await page.getByTestId("lens-gesture").selectOption("diff-closed");
+  await jetBrains.getByText('"DIFF_REJECTED"').waitFor();
+  await page.getByTestId("lens-opencode").getByText("Nothing is said.").waitFor();
+});
+
+test("a frame is copied as a test", async () => {
+  const page = await site.page({ path: damaged });
+  await page.getByRole("option", { name: /selection_changed .*problems/ }).click();
+  await page.getByTestId("copy-test").click();
+  const copied = String(await page.evaluate("navigator.clipboard.readText()"));
+  expect(copied).toContain('import { ProblemIndex } from "@idewire/core/trace"');
+  expect(copied).toContain("dialect.params at /params/text");
+});
