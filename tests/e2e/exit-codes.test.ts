@@ -139,6 +139,17 @@ const producers: Record<string, Record<number, Producer>> = {
     },
     1: codeOf("mcp"),
   },
+  check: {
+    0: async (scene) => {
+      await scene.serve();
+      return (await scene.run("check")).code;
+    },
+    1: async (scene) => {
+      scene.stage.lock(1, { workspaceFolders: [scene.folder], pid: process.pid, transport: "ws" });
+      return (await scene.run("check")).code;
+    },
+    3: codeOf("check"),
+  },
   completion: { 0: codeOf("completion", "bash") },
   help: { 0: codeOf("help") },
 };
@@ -169,6 +180,11 @@ for (const [code, signal] of signals) {
     const run = scene.start("mcp");
     run.say({ jsonrpc: "2.0", id: 1, method: "ping" });
     return endBySignal(run, shows(run, '"id":1'), signal);
+  });
+  add("check", async (scene) => {
+    await scene.serve();
+    const run = scene.start("check");
+    return endBySignal(run, shows(run, "discovery file"), signal);
   });
   add("call", async (scene) => {
     const { run, isAtWork } = await startCall(scene);

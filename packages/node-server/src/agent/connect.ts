@@ -220,7 +220,8 @@ class Connection implements IdeConnection {
   }
 }
 
-function noEditor({ cwd, files, directories }: EditorSearch): IdewireError {
+/** Why there is none. */
+export function noEditor({ cwd, files, directories }: EditorSearch): IdewireError {
   const passedOver = files.map(({ path, stale, elsewhere }) => {
     return `${path}: ${(stale ?? elsewhere)?.why ?? "not chosen"}`;
   });

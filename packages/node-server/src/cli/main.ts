@@ -2,6 +2,7 @@ import { IdewireError } from "@idewire/core";
 import { Command, CommanderError } from "commander";
 import { readVersion } from "../version.ts";
 import { createCallCommand } from "./call-command.ts";
+import { createCheckCommand } from "./check/check-command.ts";
 import { createCompletionCommand } from "./completion/completion-command.ts";
 import { createControlCommands } from "./control/control-command.ts";
 import { createDoctorCommand } from "./doctor/doctor-command.ts";
@@ -29,6 +30,7 @@ const COMMANDS = [
   createTailCommand,
   createSimulateCommand,
   createMcpCommand,
+  createCheckCommand,
 ];
 
 /**

@@ -1,0 +1,177 @@
+import type { Clock } from "../rpc/clock.ts";
+import {
+  describeValue,
+  formatNotification,
+  formatRequest,
+  isObject,
+  type Params,
+  type RawMessage,
+  type RequestId,
+} from "../rpc/message.ts";
+import type { CloseReason, Transport } from "../rpc/transport.ts";
+import type { EventLog } from "../trace/event-log.ts";
+import { recordTransport } from "../trace/record-transport.ts";
+import { CheckFailed } from "./check.ts";
+
+/** A message of the server, and the event that it came with. */
+export interface Heard {
+  readonly n: number;
+  /** Milliseconds since the log began. */
+  readonly t: number;
+  readonly message: RawMessage;
+}
+
+export interface ConversationOptions {
+  readonly log: EventLog;
+  readonly ch: string;
+  readonly clock: Clock;
+  /** How long a server may take for an answer. */
+  readonly answerMs: number;
+}
+
+/**
+ * An agent's end that says exactly what it is told to, right or wrong. It answers what the server
+ * asks, and keeps what it hears.
+ */
+export class Conversation {
+  readonly heard: Heard[] = [];
+  /** Why it has ended, once it has. */
+  closed: CloseReason | undefined;
+  readonly #transport: Transport;
+  readonly #options: ConversationOptions;
+  readonly #watchers = new Set<() => void>();
+  #lastId = 0;
+
+  constructor(transport: Transport, options: ConversationOptions) {
+    this.#options = options;
+    const { log, ch } = options;
+    this.#transport = recordTransport(transport, { log, ch, sends: "agent>ide" });
+    this.#transport.onframe = (frame) => this.#hear(frame);
+    this.#transport.onclose = (reason) => {
+      this.closed = reason;
+      this.#tell();
+    };
+  }
+
+  /** Sends a frame to the letter. */
+  say(frame: string): void {
+    this.#transport.send(frame);
+  }
+
+  notify(method: string, params?: Params): void {
+    this.say(formatNotification(method, params));
+  }
+
+  /** @throws CheckFailed when no answer comes, or the connection ends */
+  request(method: string, params?: Params, id: RequestId = this.nextId()): Promise<Heard> {
+    this.say(formatRequest(id, method, params));
+    return this.answerTo(id, describeCall(method, params));
+  }
+
+  /** As a request does it, once the request was sent. */
+  answerTo(id: RequestId, what: string): Promise<Heard> {
+    const isAnswer = ({ message }: Heard) => message.id === id && message.method === undefined;
+    return this.need(isAnswer, `the answer to ${what}`);
+  }
+
+  /** @throws CheckFailed when it was an error, or no object */
+  async result(method: string, params?: Params): Promise<Heard & { readonly result: Params }> {
+    const answer = await this.request(method, params);
+    const { result, error } = answer.message;
+    if (isObject(result)) return { ...answer, result };
+    const seen = error === undefined ? `the result ${describeValue(result)}` : describeError(error);
+    throw new CheckFailed(`${describeCall(method, params)} was answered by ${seen}`);
+  }
+
+  /** The first message of a kind that came or comes; a time-out or the end is a failure. */
+  async need(isWanted: (heard: Heard) => boolean, what: string, from = 0): Promise<Heard> {
+    const { answerMs } = this.#options;
+    const found = await this.waitFor(() => this.heard.slice(from).find(isWanted), answerMs);
+    if (found !== undefined) return found;
+    if (this.closed === undefined) {
+      throw new CheckFailed(`${what} did not come within ${answerMs} ms`);
+    }
+    throw new CheckFailed(`${what} did not come: the server closed ${describeClose(this.closed)}`);
+  }
+
+  /** Looks again at everything that comes, at most so long; undefined when it is not so by then. */
+  waitFor<T>(look: () => T | undefined, patienceMs: number): Promise<T | undefined> {
+    const { clock } = this.#options;
+    return new Promise((resolve) => {
+      const finish = (value: T | undefined) => {
+        clock.clearTimeout(timer);
+        this.#watchers.delete(again);
+        resolve(value);
+      };
+      const again = () => {
+        const value = look();
+        if (value !== undefined || this.closed !== undefined) finish(value);
+      };
+      const timer = clock.setTimeout(() => finish(undefined), patienceMs);
+      this.#watchers.add(again);
+      again();
+    });
+  }
+
+  /** Waits until the connection has ended; undefined when it has not by then. */
+  ending(patienceMs: number): Promise<CloseReason | undefined> {
+    return this.waitFor(() => this.closed, patienceMs);
+  }
+
+  close(): void {
+    this.#transport.close();
+  }
+
+  nextId(): number {
+    this.#lastId += 1;
+    return this.#lastId;
+  }
+
+  #hear(frame: string): void {
+    const { log } = this.#options;
+    const { last: n, nowMs: t } = log;
+    for (const message of parseMessages(frame)) {
+      this.heard.push({ n, t, message });
+      this.#oblige(message);
+    }
+    this.#tell();
+  }
+
+  /** A server may see to it that its agent lives. */
+  #oblige({ method, id }: RawMessage): void {
+    if (typeof method !== "string" || id === undefined) return;
+    const answer =
+      method === "ping"
+        ? { result: {} }
+        : { error: { code: -32601, message: `Method not found: ${describeValue(method)}` } };
+    this.say(JSON.stringify({ jsonrpc: "2.0", id, ...answer }));
+  }
+
+  #tell(): void {
+    for (const watcher of [...this.#watchers]) watcher();
+  }
+}
+
+/** The objects of a frame; none where it is no JSON. */
+function parseMessages(frame: string): readonly RawMessage[] {
+  try {
+    const value: unknown = JSON.parse(frame);
+    return (Array.isArray(value) ? value : [value]).filter(isObject);
+  } catch {
+    return [];
+  }
+}
+
+function describeCall(method: string, params?: Params): string {
+  const name = params?.["name"];
+  return method === "tools/call" && typeof name === "string" ? `${method} ${name}` : method;
+}
+
+export function describeError(error: unknown): string {
+  return isObject(error) ? `the error ${describeValue(error["code"])}` : "neither result nor error";
+}
+
+/** `with 1008 "…"`; the words are the server's. */
+export function describeClose({ code, reason }: CloseReason): string {
+  return reason === "" ? `with ${code}` : `with ${code} ${describeValue(reason)}`;
+}

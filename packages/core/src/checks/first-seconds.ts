@@ -1,0 +1,57 @@
+import { isObject } from "../rpc/message.ts";
+import { CheckSkipped } from "./check.ts";
+import type { Heard } from "./conversation.ts";
+import type { CheckScene } from "./scene.ts";
+
+/** What a fresh agent hears by itself. */
+export interface FirstSeconds {
+  /** When the last list was asked for, and when it was answered. */
+  readonly askedAt: number;
+  readonly listedAt: number;
+  /** Notifications of the server, oldest first. */
+  readonly notices: readonly Heard[];
+}
+
+const SELECTION = /(^|\/)selection_changed$/;
+
+/** Connects once for all checks that look at it, and listens. */
+export function firstSeconds(scene: CheckScene): Promise<FirstSeconds> {
+  scene.run.firstSeconds ??= listen(scene);
+  return scene.run.firstSeconds;
+}
+
+/** What it heard of the selection, or it cannot be told. */
+export async function firstSelections(scene: CheckScene): Promise<readonly Heard[]> {
+  const { notices } = await firstSeconds(scene);
+  const found = notices.filter(({ message }) => SELECTION.test(String(message.method)));
+  scene.cite(...found);
+  if (found.length > 0) return found;
+  throw new CheckSkipped("the server told of no selection: open a file in the editor");
+}
+
+async function listen(scene: CheckScene): Promise<FirstSeconds> {
+  const { talk, list } = await scene.ready();
+  const { log } = scene.run;
+  const isOwnFrame = (dir: string) => (event: (typeof log.events)[number]) =>
+    event.ev === "frame" && event.dir === dir && event.raw.includes('"tools/list"');
+  const listedAt = list?.t ?? log.nowMs;
+  const askedAt = log.events.filter(isOwnFrame("agent>ide")).at(-1)?.t ?? listedAt;
+  const isLate = ({ t, message }: Heard) =>
+    SELECTION.test(String(message.method)) && t >= listedAt + EARLY_MS;
+  await talk.waitFor(() => talk.heard.find(isLate), scene.times.noticeMs);
+  const notices = talk.heard.filter(({ message }) => isNotice(message));
+  talk.close();
+  return { askedAt, listedAt, notices };
+}
+
+/** Claude Code has lost what came within 20 ms of its list, and always heard what came after 30. */
+export const EARLY_MS = 30;
+
+function isNotice(message: Heard["message"]): boolean {
+  return typeof message.method === "string" && message.id === undefined;
+}
+
+/** The params of a notification; undefined when they are no object. */
+export function paramsOf({ message }: Heard): Readonly<Record<string, unknown>> | undefined {
+  return isObject(message.params) ? message.params : undefined;
+}

@@ -1,0 +1,22 @@
+// Whether a live editor keeps the rules that agents rely on, rule by rule.
+
+export type {
+  CheckFacts,
+  CheckGroup,
+  CheckLevel,
+  CheckResult,
+  CheckVerdict,
+} from "./check.ts";
+export { checkGroups, groupOf } from "./check.ts";
+export { checks } from "./checks.ts";
+export type { CheckPort, ConnectAttempt, ConnectOutcome, DiscoveryFacts } from "./port.ts";
+export type { CheckCounts } from "./report/count.ts";
+export { countChecks, summariseChecks } from "./report/count.ts";
+export { evidenceOf } from "./report/evidence.ts";
+export { formatCheckJunit } from "./report/junit.ts";
+export { formatCheckCatalogue, formatCheckMarkdown } from "./report/markdown.ts";
+export type { SarifTool } from "./report/sarif.ts";
+export { formatCheckSarif } from "./report/sarif.ts";
+export type { CheckReport, RunChecksOptions } from "./run-checks.ts";
+export { runChecks } from "./run-checks.ts";
+export type { CheckTimes } from "./scene.ts";

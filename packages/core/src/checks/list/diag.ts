@@ -1,0 +1,163 @@
+import { describeValue, isObject, type Params } from "../../rpc/message.ts";
+import { type Check, CheckSkipped, demand } from "../check.ts";
+import { firstSelections, paramsOf } from "../first-seconds.ts";
+import { findRangeFault } from "../range.ts";
+import type { CheckScene } from "../scene.ts";
+import { cli } from "../sources.ts";
+import { isNative } from "./lock.ts";
+import { demandContent } from "./tool.ts";
+
+const SEVERITIES = ["error", "warning", "info", "information", "hint"];
+
+/** What the client asks for before and after each edit. */
+export const diagChecks: readonly Check[] = [
+  {
+    id: "IDE-DIAG-001",
+    level: "must",
+    rule: "getDiagnostics of the workspace answers one text: a JSON list of {uri, diagnostics}.",
+    source: cli("5, getDiagnostics"),
+    async run(scene) {
+      const files = await askWorkspace(scene);
+      return `${files.length} files`;
+    },
+  },
+  {
+    id: "IDE-DIAG-002",
+    level: "must",
+    rule: "Every diagnostic has a message, and a range of whole numbers from 0.",
+    source: cli("5, getDiagnostics"),
+    note: "One without a range makes the client drop them all.",
+    async run(scene) {
+      for (const { item } of await eachDiagnostic(scene)) {
+        const { message, range } = item;
+        demand(typeof message === "string", `a message is ${describeValue(message)}`);
+        const fault = findRangeFault(range);
+        demand(fault === undefined, `the range of ${describeValue(message)}: ${fault}`);
+      }
+    },
+  },
+  {
+    id: "IDE-DIAG-003",
+    level: "should",
+    rule: "Every severity is error, warning, info or hint, in capitals or not.",
+    source: cli("5, getDiagnostics"),
+    note: "The client shows another, such as the WEAK_WARNING of JetBrains, with a plain bullet.",
+    async run(scene) {
+      for (const { item } of await eachDiagnostic(scene)) {
+        const { severity } = item;
+        const isKnown = SEVERITIES.includes(String(severity).toLowerCase());
+        demand(isKnown, `a severity is ${describeValue(severity)}`);
+      }
+    },
+  },
+  {
+    id: "IDE-DIAG-004",
+    level: "must",
+    rule: "Every uri is file:// and the path as it is, not percent-encoded.",
+    source: cli("1, fact 10"),
+    note: "The client decodes nothing: an answer with %20 or %C3%A9 is for no file that it knows.",
+    async run(scene) {
+      for (const { uri } of await eachDiagnostic(scene)) demandRaw(String(uri));
+    },
+  },
+  {
+    id: "IDE-DIAG-005",
+    level: "must",
+    rule: "Asked for one file by file:// and its raw path, getDiagnostics answers with that uri.",
+    source: cli("1, fact 10; 5, first table"),
+    async run(scene) {
+      const uri = `file://${await activeFile(scene)}`;
+      const files = await ask(scene, { uri });
+      const strange = files.find((file) => file["uri"] !== uri)?.["uri"];
+      demand(strange === undefined, `asked for ${uri} it answers for ${describeValue(strange)}`);
+    },
+  },
+  {
+    id: "IDE-DIAG-006",
+    level: "must",
+    rule: "getDiagnostics answers for one file within 500 ms.",
+    source: cli("5, getDiagnostics"),
+    note: "After three that took longer the client asks no more in that session.",
+    async run(scene) {
+      const uri = `file://${await activeFile(scene)}`;
+      const took = await time(scene, { uri });
+      demand(took <= 500, `it took ${Math.round(took)} ms`);
+      return `${Math.round(took)} ms`;
+    },
+  },
+  {
+    id: "IDE-DIAG-007",
+    level: "must",
+    rule: "getDiagnostics answers for the workspace within 2 s.",
+    source: cli("5, getDiagnostics"),
+    async run(scene) {
+      const took = await time(scene, {});
+      demand(took <= 2_000, `it took ${Math.round(took)} ms`);
+      return `${Math.round(took)} ms`;
+    },
+  },
+];
+
+async function askWorkspace(scene: CheckScene): Promise<readonly Params[]> {
+  return ask(scene, {});
+}
+
+/** The files of an answer, of the right shape. */
+async function ask(scene: CheckScene, args: Params): Promise<readonly Params[]> {
+  const { talk } = await scene.ready();
+  const params = { name: "getDiagnostics", arguments: args };
+  const { result } = await talk.result("tools/call", params);
+  const content = demandContent(result);
+  demand(result["isError"] !== true, "it says isError");
+  const count = `${content.length} items of content`;
+  demand(content.length === 1 && content[0]?.["type"] === "text", `it has ${count}, not one text`);
+  const files = parseList(String(content[0]["text"]));
+  for (const { uri, diagnostics } of files) {
+    demand(typeof uri === "string", `a uri is ${describeValue(uri)}`);
+    const isList = Array.isArray(diagnostics) && diagnostics.every(isObject);
+    demand(isList, `the diagnostics of a file are ${describeValue(diagnostics)}`);
+  }
+  return files;
+}
+
+function parseList(text: string): readonly Params[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    value = undefined;
+  }
+  demand(Array.isArray(value) && value.every(isObject), "its text is no JSON list of objects");
+  return value as readonly Params[];
+}
+
+async function eachDiagnostic(scene: CheckScene) {
+  const files = await askWorkspace(scene);
+  const all = files.flatMap(({ uri, diagnostics }) =>
+    (diagnostics as readonly Params[]).map((item) => ({ uri, item })),
+  );
+  if (all.length > 0) return all;
+  throw new CheckSkipped("the editor shows no diagnostics: open a file that has some");
+}
+
+function demandRaw(uri: string): void {
+  demand(uri.startsWith("file://"), `a uri is ${describeValue(uri)}`);
+  demand(!/%[0-9A-Fa-f]{2}/.test(uri), `${describeValue(uri)} is percent-encoded`);
+}
+
+/** The native path of a file that is open, by what the server itself tells. */
+async function activeFile(scene: CheckScene): Promise<string> {
+  for (const heard of await firstSelections(scene)) {
+    const path = paramsOf(heard)?.["filePath"];
+    if (typeof path === "string" && isNative(path, scene)) return path;
+  }
+  throw new CheckSkipped("no file is open in the editor");
+}
+
+async function time(scene: CheckScene, args: Params): Promise<number> {
+  const { talk } = await scene.ready();
+  const { log } = scene.run;
+  const began = log.nowMs;
+  const { t } = await talk.result("tools/call", { name: "getDiagnostics", arguments: args });
+  return t - began;
+}

@@ -1,0 +1,181 @@
+import { describeValue, isObject, type Params } from "../../rpc/message.ts";
+import { type Check, CheckSkipped, demand } from "../check.ts";
+import type { Conversation, Heard } from "../conversation.ts";
+import type { CheckScene } from "../scene.ts";
+import { cli, seed } from "../sources.ts";
+import { demandContent } from "./tool.ts";
+
+const ANSWERS = ["FILE_SAVED", "TAB_CLOSED", "DIFF_REJECTED"];
+
+/** What happens to a proposed change; each shows the person a diff for a moment. */
+export const diffChecks: readonly Check[] = [
+  {
+    id: "IDE-DIFF-001",
+    level: "must",
+    destructive: true,
+    rule: "openDiff is not answered before the person or the agent has settled it.",
+    source: `${seed("Tool Call Flow")}; ${cli("3")}`,
+    async run(scene) {
+      const { talk } = await scene.ready();
+      const diff = propose(talk, scene, "blocks");
+      await scene.wait(scene.times.quietMs);
+      demand(diff.answer() === undefined, `it was answered at once ${said(diff.answer())}`);
+      await closeTab(talk, diff.title);
+    },
+  },
+  {
+    id: "IDE-DIFF-002",
+    level: "must",
+    destructive: true,
+    rule: "close_tab is answered, and settles its openDiff.",
+    source: cli("5: decided in the terminal"),
+    note: "The client would wait for ever, and reads no late answer: the server keeps a diff that nobody wants.",
+    async run(scene) {
+      const { talk } = await scene.ready();
+      const diff = propose(talk, scene, "close-tab");
+      await scene.wait(scene.times.quietMs);
+      await closeTab(talk, diff.title);
+      await diff.settled();
+    },
+  },
+  {
+    id: "IDE-DIFF-003",
+    level: "must",
+    destructive: true,
+    rule: "A diff that was closed is not answered as accepted: not FILE_SAVED, and not TAB_CLOSED.",
+    source: cli("1, fact 3"),
+    note: "To the client TAB_CLOSED means that the person accepts, and the file is written.",
+    async run(scene) {
+      const { talk } = await scene.ready();
+      const diff = propose(talk, scene, "not-accepted");
+      await scene.wait(scene.times.quietMs);
+      await closeTab(talk, diff.title);
+      const [first] = textsOf(await diff.settled());
+      const isAccepted = first === "FILE_SAVED" || first === "TAB_CLOSED";
+      demand(!isAccepted, `it was answered by ${first}`);
+    },
+  },
+  {
+    id: "IDE-DIFF-004",
+    level: "must",
+    destructive: true,
+    rule: "Of two diffs of one file, each is settled by its own title, the other waits on.",
+    source: cli("5, tab_name"),
+    async run(scene) {
+      const { talk } = await scene.ready();
+      const left = propose(talk, scene, "two", 1);
+      const right = propose(talk, scene, "two", 2);
+      await scene.wait(scene.times.quietMs);
+      await closeTab(talk, right.title);
+      await right.settled();
+      await scene.wait(scene.times.quietMs);
+      demand(left.answer() === undefined, `the other was settled too ${said(left.answer())}`);
+      await closeTab(talk, left.title);
+      await left.settled();
+    },
+  },
+  {
+    id: "IDE-DIFF-005",
+    level: "must",
+    destructive: true,
+    rule: "closeAllDiffTabs is answered, and settles all diffs of the agent.",
+    source: cli("5, first table"),
+    note: "The client calls it at the start of every prompt.",
+    async run(scene) {
+      const { talk } = await scene.ready();
+      const diffs = [1, 2].map((number) => propose(talk, scene, "all", number));
+      await scene.wait(scene.times.quietMs);
+      const params = { name: "closeAllDiffTabs", arguments: {} };
+      const { result } = await talk.result("tools/call", params);
+      demandContent(result);
+      for (const diff of diffs) await diff.settled();
+    },
+  },
+  {
+    id: "IDE-DIFF-006",
+    level: "must",
+    destructive: true,
+    rule: "When an agent is gone its diffs are too: it can propose the same again.",
+    source: cli("3, reconnect; 5: connection lost"),
+    async run(scene) {
+      const first = await scene.ready();
+      propose(first.talk, scene, "gone");
+      await scene.wait(scene.times.quietMs);
+      first.cut();
+      const { talk } = await scene.ready();
+      const again = propose(talk, scene, "gone");
+      await scene.wait(scene.times.quietMs);
+      demand(again.answer() === undefined, `it was answered at once ${said(again.answer())}`);
+      await closeTab(talk, again.title);
+      await again.settled();
+    },
+  },
+  {
+    id: "IDE-DIFF-007",
+    level: "must",
+    destructive: true,
+    rule: "The editor does not write the file: that is the agent's.",
+    source: cli("5, FILE_SAVED"),
+    async run(scene) {
+      const { fileExists } = scene.port;
+      if (fileExists === undefined) throw new CheckSkipped("nobody here sees its files");
+      const { talk } = await scene.ready();
+      const diff = propose(talk, scene, "unwritten");
+      await scene.wait(scene.times.quietMs);
+      await closeTab(talk, diff.title);
+      await diff.settled();
+      demand(!(await fileExists(diff.path)), `${diff.path} is there now: remove it`);
+    },
+  },
+];
+
+interface Proposal {
+  readonly title: string;
+  readonly path: string;
+  answer(): Heard | undefined;
+  settled(): Promise<Heard>;
+}
+
+/** Proposes a file that is not there, in the workspace. */
+function propose(talk: Conversation, scene: CheckScene, name: string, number = 1): Proposal {
+  const path = `${folderOf(scene)}idewire-check-${name}.txt`;
+  const title = `✻ [Claude Code] idewire-check-${name}.txt (c4ec0${number}) ⧉`;
+  const id = `diff-${name}-${number}`;
+  const args = {
+    old_file_path: path,
+    new_file_path: path,
+    new_file_contents: "Shown by idewire check, which closes it at once.\n",
+    tab_name: title,
+  };
+  const params = { name: "openDiff", arguments: args };
+  talk.say(JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params }));
+  const answer = () => talk.heard.find(({ message }) => message.id === id);
+  return { title, path, answer, settled: () => talk.answerTo(id, "openDiff, which was closed,") };
+}
+
+/** With what comes between it and a name. */
+function folderOf({ port: { discovery, platform } }: CheckScene): string {
+  const content: Params = isObject(discovery?.content) ? discovery.content : {};
+  const folders = content["workspaceFolders"];
+  const folder: unknown = Array.isArray(folders) ? folders[0] : undefined;
+  if (typeof folder !== "string") throw new CheckSkipped("no folder of the editor is known");
+  return `${folder}${platform === "windows" ? "\\" : "/"}`;
+}
+
+async function closeTab(talk: Conversation, title: string): Promise<void> {
+  const params = { name: "close_tab", arguments: { tab_name: title } };
+  const { result } = await talk.result("tools/call", params);
+  demandContent(result);
+}
+
+function textsOf({ message }: Heard): readonly unknown[] {
+  const content = isObject(message.result) ? message.result["content"] : undefined;
+  return Array.isArray(content) ? content.map((item) => Object(item)["text"]) : [];
+}
+
+/** Never a file's text: an answer that is none of the three is described by its kind. */
+function said(heard: Heard | undefined): string {
+  if (heard === undefined) return "";
+  const [first] = textsOf(heard);
+  return ANSWERS.includes(String(first)) ? `by ${describeValue(first)}` : "by something else";
+}

@@ -1,0 +1,143 @@
+import { legacyRevisions } from "../../mcp/versions.ts";
+import { describeValue, isObject } from "../../rpc/message.ts";
+import { type Check, CheckSkipped, demand } from "../check.ts";
+import { AGENT_REVISION, initializeParams } from "../scene.ts";
+import { cli, mcp } from "../sources.ts";
+
+const KNOWN: readonly string[] = Object.keys(legacyRevisions);
+
+/** The handshake. */
+export const lifeChecks: readonly Check[] = [
+  {
+    id: "IDE-LIFE-001",
+    level: "must",
+    rule: "initialize, with the id 0, is answered by protocolVersion, capabilities and serverInfo.",
+    source: `${mcp("Lifecycle")}; ${cli("4")}`,
+    async run(scene) {
+      const { talk } = await scene.open();
+      const { message } = await talk.request("initialize", initializeParams(), 0);
+      const { result } = message;
+      demand(isObject(result), `result is ${describeValue(result)}`);
+      const { protocolVersion, capabilities, serverInfo } = result;
+      const seen = describeValue(protocolVersion);
+      demand(typeof protocolVersion === "string", `protocolVersion is ${seen}`);
+      demand(isObject(capabilities), `capabilities is ${describeValue(capabilities)}`);
+      demand(isObject(serverInfo), `serverInfo is ${describeValue(serverInfo)}`);
+      for (const key of ["name", "version"]) {
+        const value = serverInfo[key];
+        demand(typeof value === "string", `serverInfo.${key} is ${describeValue(value)}`);
+      }
+      return `${describeValue(serverInfo["name"])}, MCP ${describeValue(protocolVersion)}`;
+    },
+  },
+  {
+    id: "IDE-LIFE-002",
+    level: "must",
+    rule: `A client of ${AGENT_REVISION} is answered by a revision that it knows.`,
+    source: cli("4"),
+    async run(scene) {
+      const { server, greeting } = await scene.ready();
+      scene.cite(greeting);
+      const { protocolVersion } = server;
+      const isKnown = KNOWN.includes(String(protocolVersion));
+      demand(isKnown, `it answers ${describeValue(protocolVersion)}, not ${KNOWN.join(", ")}`);
+    },
+  },
+  {
+    id: "IDE-LIFE-003",
+    level: "must",
+    rule: "A revision that does not exist is not agreed to: a known one is answered, or an error.",
+    source: `${mcp("Lifecycle, Version Negotiation")}; ${cli("4")}`,
+    async run(scene) {
+      const { talk } = await scene.open();
+      const { message } = await talk.request("initialize", initializeParams("1999-01-01"));
+      if (message.error !== undefined) return "an error";
+      const version = isObject(message.result) ? message.result["protocolVersion"] : undefined;
+      demand(KNOWN.includes(String(version)), `it answers ${describeValue(version)}`);
+      return `it answers ${describeValue(version)}`;
+    },
+  },
+  {
+    id: "IDE-LIFE-004",
+    level: "must",
+    rule: "Clients of older revisions get in: 2024-11-05, 2025-03-26 and 2025-06-18.",
+    source: `${mcp("Lifecycle, Version Negotiation")}; ${cli("4")}`,
+    async run(scene) {
+      for (const asked of KNOWN.filter((known) => known !== AGENT_REVISION)) {
+        const { talk } = await scene.open();
+        const { result } = await talk.result("initialize", initializeParams(asked));
+        const { protocolVersion } = result;
+        const seen = `asked for ${asked} it answers ${describeValue(protocolVersion)}`;
+        demand(KNOWN.includes(String(protocolVersion)), seen);
+      }
+    },
+  },
+  {
+    id: "IDE-LIFE-005",
+    level: "must",
+    rule: "The capability tools is declared: without it the client never asks for a list.",
+    source: cli("4"),
+    async run(scene) {
+      const { server, greeting } = await scene.ready();
+      scene.cite(greeting);
+      const { capabilities } = server;
+      const names = Object.keys(Object(capabilities)).join(", ") || "none";
+      demand(isObject(capabilities) && isObject(capabilities["tools"]), `it declares ${names}`);
+    },
+  },
+  {
+    id: "IDE-LIFE-006",
+    level: "should",
+    rule: "Before initialize nothing but ping is served.",
+    source: mcp("Lifecycle, Initialization"),
+    async run(scene) {
+      const { talk } = await scene.open();
+      const { message } = await talk.request("tools/list");
+      demand(message.error !== undefined, "tools/list was answered by a result");
+    },
+  },
+  {
+    id: "IDE-LIFE-007",
+    level: "should",
+    rule: "The server is not called Claude Code JetBrains Plugin.",
+    source: cli("5, getDiagnostics"),
+    note: "By that name the client asks for no diagnostics before an edit; seed 002 gives it to the plugin of JetBrains.",
+    async run(scene) {
+      const { server, greeting } = await scene.ready();
+      scene.cite(greeting);
+      const { serverInfo } = server;
+      const name = isObject(serverInfo) ? serverInfo["name"] : undefined;
+      demand(name !== "Claude Code JetBrains Plugin", `serverInfo.name is ${describeValue(name)}`);
+    },
+  },
+  {
+    id: "IDE-LIFE-008",
+    level: "should",
+    rule: "server/discover is not answered by a result: an agent that sees one goes stateless, and hears no selection.",
+    source: "what other agents were measured to do",
+    async run(scene) {
+      const { talk } = await scene.open();
+      const { message } = await talk.request("server/discover", {});
+      demand(message.error !== undefined, "it was answered by a result");
+    },
+  },
+  {
+    id: "IDE-LIFE-009",
+    level: "must",
+    rule: "Where prompts and resources are declared, their lists are answered.",
+    source: cli("4"),
+    note: "The client asks for the three lists back to back, without waiting.",
+    async run(scene) {
+      const { talk, server } = await scene.ready();
+      const declared = ["prompts", "resources"].filter((name) => {
+        return name in Object(server["capabilities"]);
+      });
+      if (declared.length === 0) throw new CheckSkipped("it has neither");
+      for (const name of declared) {
+        const { result } = await talk.result(`${name}/list`);
+        demand(Array.isArray(result[name]), `${name} is ${describeValue(result[name])}`);
+      }
+      return declared.join(", ");
+    },
+  },
+];

@@ -1,0 +1,154 @@
+import { describeValue, isObject } from "../../rpc/message.ts";
+import { type Check, CheckSkipped, demand } from "../check.ts";
+import type { DiscoveryFacts } from "../port.ts";
+import type { CheckScene } from "../scene.ts";
+import { cli, seed } from "../sources.ts";
+
+/** The file that leads agents to the server. */
+export const lockChecks: readonly Check[] = [
+  {
+    id: "IDE-LOCK-001",
+    level: "must",
+    rule: "The lock file is called <port>.lock.",
+    source: cli("2"),
+    async run(scene) {
+      const { path, port } = factsOf(scene);
+      demand(port !== undefined, `${describeValue(path)} names no port from 1 to 65535`);
+    },
+  },
+  {
+    id: "IDE-LOCK-002",
+    level: "must",
+    rule: 'The lock file is a JSON object, and its transport is "ws".',
+    source: cli("2, lock fields"),
+    note: "Claude Code takes anything else for an SSE server, and sends it no token.",
+    async run(scene) {
+      const { transport } = contentOf(scene);
+      demand(transport === "ws", `transport is ${describeValue(transport)}, not "ws"`);
+    },
+  },
+  {
+    id: "IDE-LOCK-003",
+    level: "must",
+    rule: "workspaceFolders is a list of at least one absolute native path.",
+    source: cli("2, lock fields; 7"),
+    note: "Seed 002 wants /c/Users/… on Windows, which the real client never matches.",
+    async run(scene) {
+      const folders = foldersOf(scene);
+      const strange = folders.find((folder) => !isNative(folder, scene));
+      demand(strange === undefined, `${describeValue(strange)} is no absolute native path`);
+    },
+  },
+  {
+    id: "IDE-LOCK-004",
+    level: "must",
+    rule: "Each of workspaceFolders is a real path, not one by way of a symbolic link.",
+    source: cli("1, fact 9"),
+    async run(scene) {
+      const { realPaths } = factsOf(scene);
+      for (const folder of foldersOf(scene)) {
+        const real = realPaths[folder];
+        if (real === undefined) throw new CheckSkipped(`${folder} is not there to be looked at`);
+        demand(real === folder, `${folder} is really ${real}: no working directory matches it`);
+      }
+    },
+  },
+  {
+    id: "IDE-LOCK-005",
+    level: "must",
+    rule: "pid is a process that lives.",
+    source: cli("2, table of cases"),
+    note: "Without a pid Claude Code tries the port; with a dead one it deletes the file.",
+    async run(scene) {
+      const { pidAlive } = factsOf(scene);
+      const pid = describeValue(contentOf(scene)["pid"]);
+      demand(pidAlive !== false, `process ${pid} does not run`);
+      return pidAlive === undefined ? "it names none" : undefined;
+    },
+  },
+  {
+    id: "IDE-LOCK-006",
+    level: "must",
+    rule: "There is an authToken.",
+    source: seed("Lock File Format"),
+    note: "Claude Code connects without one too, and leaves the header out.",
+    async run(scene) {
+      const { tokenLength = 0 } = factsOf(scene);
+      demand(tokenLength > 0, "there is none: everybody on this machine is let in");
+    },
+  },
+  {
+    id: "IDE-LOCK-007",
+    level: "should",
+    rule: "authToken has at least 22 characters, which hold 128 random bits.",
+    source: seed("Authentication Token Generation"),
+    note: "The seed wants 64 bytes, which are 86 characters.",
+    async run(scene) {
+      const { tokenLength } = factsOf(scene);
+      if (tokenLength === undefined) throw new CheckSkipped("there is none");
+      demand(tokenLength >= 22, `it has ${tokenLength}`);
+    },
+  },
+  {
+    id: "IDE-LOCK-008",
+    level: "should",
+    rule: "Nobody but its owner can read the lock file: its mode is 0600.",
+    source: seed("Security Considerations"),
+    async run(scene) {
+      demandPrivate(factsOf(scene).mode);
+    },
+  },
+  {
+    id: "IDE-LOCK-009",
+    level: "should",
+    rule: "Nobody but its owner can list the directory of lock files: its mode is 0700.",
+    source: cli("2"),
+    async run(scene) {
+      demandPrivate(factsOf(scene).directoryMode);
+    },
+  },
+  {
+    id: "IDE-LOCK-010",
+    level: "should",
+    rule: "ideName is a text that says to the person which editor it is.",
+    source: seed("Lock File Format"),
+    note: 'Without it Claude Code shows "IDE".',
+    async run(scene) {
+      const { ideName } = contentOf(scene);
+      const isName = typeof ideName === "string" && ideName.trim() !== "";
+      demand(isName, `ideName is ${describeValue(ideName)}`);
+    },
+  },
+];
+
+function factsOf({ port: { discovery } }: CheckScene): DiscoveryFacts {
+  if (discovery === undefined) throw new CheckSkipped("no lock file was looked at");
+  return discovery;
+}
+
+function contentOf(scene: CheckScene): Readonly<Record<string, unknown>> {
+  const { content } = factsOf(scene);
+  demand(isObject(content), "the lock file is no JSON object");
+  return content;
+}
+
+function foldersOf(scene: CheckScene): readonly string[] {
+  const { workspaceFolders: folders } = contentOf(scene);
+  const isList = Array.isArray(folders) && folders.length > 0;
+  demand(isList, `workspaceFolders is ${describeValue(folders)}`);
+  const isOfTexts = folders.every((folder) => typeof folder === "string");
+  demand(isOfTexts, `workspaceFolders is ${describeValue(folders)}`);
+  return folders;
+}
+
+/** Whether a path is absolute, as its machine writes it. */
+export function isNative(path: string, { port }: CheckScene): boolean {
+  if (port.platform === "posix") return path.startsWith("/");
+  return /^(?:[A-Za-z]:[\\/]|\\\\)/.test(path);
+}
+
+function demandPrivate(mode: number | undefined): void {
+  if (mode === undefined) throw new CheckSkipped("this system has no permission bits");
+  const seen = (mode & 0o777).toString(8).padStart(4, "0");
+  demand((mode & 0o077) === 0, `its mode is ${seen}`);
+}

@@ -1,0 +1,121 @@
+import { describeValue } from "../../rpc/message.ts";
+import { type Check, CheckSkipped, demand } from "../check.ts";
+import type { Heard } from "../conversation.ts";
+import { EARLY_MS, firstSeconds, firstSelections, paramsOf } from "../first-seconds.ts";
+import { findRangeFault } from "../range.ts";
+import { cli } from "../sources.ts";
+import { isNative } from "./lock.ts";
+
+/** What the server tells by itself. */
+export const noteChecks: readonly Check[] = [
+  {
+    id: "IDE-NOTE-001",
+    level: "must",
+    rule: `The selection is told ${EARLY_MS} ms or more after the last list was asked for; 300 ms are safe.`,
+    source: cli("1, fact 5"),
+    note: "What comes earlier is lost without a trace.",
+    async run(scene) {
+      const selections = await firstSelections(scene);
+      const { askedAt } = await firstSeconds(scene);
+      const latest = Math.max(...selections.map(({ t }) => t)) - askedAt;
+      const seen = `the last came ${Math.round(latest)} ms after tools/list was asked for`;
+      demand(latest >= EARLY_MS, seen);
+      return `after ${Math.round(latest)} ms`;
+    },
+  },
+  {
+    id: "IDE-NOTE-002",
+    level: "must",
+    rule: "No notification has a member that is null: what is not known is left out.",
+    source: cli("1, fact 6"),
+    note: "Seed 002 wants null for text, filePath and the lines; the client drops such a notification whole.",
+    async run(scene) {
+      const { notices } = await firstSeconds(scene);
+      const known = notices.filter(({ message }) => isOurs(String(message.method)));
+      if (known.length === 0) throw new CheckSkipped("the server told of nothing");
+      scene.cite(...known);
+      for (const heard of known) {
+        const params = Object.entries(paramsOf(heard) ?? {});
+        const nulls = params.filter(([, value]) => value === null).map(([key]) => key);
+        demand(nulls.length === 0, `${heard.message.method}: ${nulls.join(", ")} is null`);
+      }
+    },
+  },
+  {
+    id: "IDE-NOTE-003",
+    level: "must",
+    rule: "selection_changed has a selection of whole numbers from 0, its start first.",
+    source: cli("6"),
+    note: "The client also takes a selection that is null, and ignores it: it does not clear.",
+    async run(scene) {
+      for (const heard of await firstSelections(scene)) {
+        const fault = findRangeFault(paramsOf(heard)?.["selection"]);
+        demand(fault === undefined, `its selection: ${fault}`);
+      }
+    },
+  },
+  {
+    id: "IDE-NOTE-004",
+    level: "must",
+    rule: "The text of selection_changed is a text, or is left out.",
+    source: cli("6"),
+    async run(scene) {
+      for (const heard of await firstSelections(scene)) {
+        const text = paramsOf(heard)?.["text"];
+        const seen = text === null ? "null" : `a ${typeof text}`;
+        demand(text === undefined || typeof text === "string", `text is ${seen}`);
+      }
+    },
+  },
+  {
+    id: "IDE-NOTE-005",
+    level: "must",
+    rule: "filePath of selection_changed is an absolute native path.",
+    source: cli("6; 7"),
+    note: "The client passes on whatever stands there, also a relative path or a URI.",
+    async run(scene) {
+      for (const heard of await firstSelections(scene)) {
+        const path = paramsOf(heard)?.["filePath"];
+        if (path === undefined) continue;
+        const isRight = typeof path === "string" && isNative(path, scene);
+        demand(isRight, `filePath is ${describeValue(path)}`);
+      }
+    },
+  },
+  {
+    id: "IDE-NOTE-006",
+    level: "must",
+    rule: "Notifications of the editor have no prefix: selection_changed, at_mentioned.",
+    source: cli("6"),
+    note: "Seed 000 has notifications/selection_changed, which the client ignores.",
+    async run(scene) {
+      const { notices } = await firstSeconds(scene);
+      const strange = notices.filter(({ message }) => /^notifications\/.*_/.test(nameOf(message)));
+      const wrong = strange.filter(({ message }) => !/list_changed$/.test(nameOf(message)));
+      scene.cite(...wrong);
+      demand(wrong.length === 0, `it sends ${describeValue(wrong[0]?.message.method)}`);
+    },
+  },
+  {
+    id: "IDE-NOTE-007",
+    level: "must",
+    rule: "An agent that comes back is told the selection again.",
+    source: cli("1, fact 5"),
+    note: "The client forgets its selection when it loses the connection.",
+    async run(scene) {
+      const [first] = await firstSelections(scene);
+      const { talk } = await scene.ready();
+      const isSame = ({ message }: Heard) => message.method === first?.message.method;
+      const again = await talk.waitFor(() => talk.heard.find(isSame), scene.times.noticeMs);
+      demand(again !== undefined, `nothing came within ${scene.times.noticeMs} ms`);
+    },
+  },
+];
+
+function nameOf({ method }: Heard["message"]): string {
+  return typeof method === "string" ? method : "";
+}
+
+function isOurs(method: string): boolean {
+  return /(?:^|\/)(?:selection_changed|at_mentioned)$/.test(method);
+}

@@ -1,0 +1,199 @@
+import { describeValue, isObject, isRequestId } from "../../rpc/message.ts";
+import type { TraceEvent } from "../../trace/trace-event.ts";
+import { type Check, demand } from "../check.ts";
+import { type Conversation, describeError, type Heard } from "../conversation.ts";
+import type { CheckScene } from "../scene.ts";
+import { cli, jsonRpc, mcp } from "../sources.ts";
+
+const SDK_NOTE =
+  "The official SDK answers 2 of 11 malformed frames; the client itself skips what it cannot read.";
+
+/** The envelope. */
+export const rpcChecks: readonly Check[] = [
+  {
+    id: "IDE-RPC-001",
+    level: "must",
+    rule: "Frames that are no JSON, no object or no request do not end the connection.",
+    source: cli("3: the client bears the same"),
+    async run(scene) {
+      const { talk } = await scene.ready();
+      for (const frame of ["{nope", "", '"ping"', "[]", "null", "42", '{"half":']) talk.say(frame);
+      await talk.result("ping");
+    },
+  },
+  {
+    id: "IDE-RPC-002",
+    level: "should",
+    rule: "What is no JSON is answered by -32700 with the id null.",
+    source: jsonRpc("5.1"),
+    note: SDK_NOTE,
+    run: (scene) => demandError(scene, "{nope", -32700, null),
+  },
+  {
+    id: "IDE-RPC-003",
+    level: "should",
+    rule: "What is no request is answered by -32600.",
+    source: jsonRpc("5.1"),
+    note: SDK_NOTE,
+    run: (scene) => demandError(scene, '{"jsonrpc":"1.0","id":7,"method":"ping"}', -32600),
+  },
+  {
+    id: "IDE-RPC-004",
+    level: "must",
+    rule: "An unknown method is answered by -32601.",
+    source: `${jsonRpc("5.1")}; seed 002, JSON-RPC Errors`,
+    run: (scene) =>
+      demandError(scene, '{"jsonrpc":"2.0","id":7,"method":"idewire/nothing"}', -32601, 7),
+  },
+  {
+    id: "IDE-RPC-005",
+    level: "must",
+    rule: "An answer has the id of its request, of the same type: 0, a number or a string.",
+    source: jsonRpc("5"),
+    async run(scene) {
+      const { talk } = await scene.ready();
+      for (const id of [0, 41, "41", "✻ a-b", Number.MAX_SAFE_INTEGER]) {
+        const before = talk.heard.length;
+        await talk.request("ping", undefined, id);
+        const strays = talk.heard.slice(before).filter(({ message }) => {
+          return message.method === undefined && message.id !== id;
+        });
+        const seen = describeValue(strays[0]?.message.id);
+        demand(strays.length === 0, `the id ${describeValue(id)} came back as ${seen}`);
+      }
+    },
+  },
+  {
+    id: "IDE-RPC-006",
+    level: "must",
+    rule: "Notifications, known or not, and stray answers are not answered.",
+    source: jsonRpc("4.1"),
+    async run(scene) {
+      const { talk } = await scene.ready();
+      const before = talk.heard.length;
+      talk.notify("idewire/nothing", { a: 1 });
+      talk.notify("notifications/cancelled", { requestId: 123_456, reason: "check" });
+      talk.notify("log_event", { eventName: "check", eventData: {} });
+      talk.say('{"jsonrpc":"2.0","id":654321,"result":{}}');
+      await talk.result("ping", undefined);
+      await scene.wait(scene.times.quietMs);
+      const answers = talk.heard.slice(before).filter(isAnswer);
+      demand(answers.length === 1, `${answers.length - 1} of 4 were answered`);
+    },
+  },
+  {
+    id: "IDE-RPC-007",
+    level: "should",
+    rule: "A batch, which the revision does not have, is answered by one error or by a batch.",
+    source: mcp("Key Changes since 2025-03-26"),
+    async run(scene) {
+      const { talk } = await scene.ready();
+      const from = talk.heard.length;
+      talk.say('[{"jsonrpc":"2.0","id":"b1","method":"ping"}]');
+      await talk.need(isAnswer, "an answer to the batch", from);
+      await talk.result("ping");
+    },
+  },
+  {
+    id: "IDE-RPC-008",
+    level: "should",
+    rule: "Params that are no object are answered by -32602 or -32600.",
+    source: jsonRpc("4.2, 5.1"),
+    run: (scene) =>
+      demandError(
+        scene,
+        '{"jsonrpc":"2.0","id":7,"method":"tools/call","params":"x"}',
+        [-32602, -32600],
+      ),
+  },
+  {
+    id: "IDE-RPC-009",
+    level: "must",
+    rule: "Requests that are sent back to back are each answered once, in any order.",
+    source: jsonRpc("4, 5"),
+    async run(scene) {
+      const { talk } = await scene.ready();
+      const ids = Array.from({ length: 20 }, (_, index) => `many-${index}`);
+      await Promise.all(ids.map((id) => talk.request("ping", undefined, id)));
+      await scene.wait(scene.times.quietMs);
+      for (const id of ids) {
+        const count = talk.heard.filter(
+          (heard) => isAnswer(heard) && heard.message.id === id,
+        ).length;
+        demand(count === 1, `${id} was answered ${count} times`);
+      }
+    },
+  },
+];
+
+/** What every frame of the server has to be; it looks at all that the other checks have heard. */
+export const everyFrameCheck: Check = {
+  id: "IDE-FRAME-001",
+  level: "must",
+  rule: 'Every frame of the server is one message of JSON-RPC 2.0: "jsonrpc" is "2.0", and an answer has either a result or an error.',
+  source: jsonRpc("4, 5"),
+  async run(scene) {
+    // On its own it would have heard nothing.
+    const { talk } = await scene.ready();
+    await talk.result("ping");
+    for (const event of scene.run.log.events) {
+      const fault = findFrameFault(event);
+      if (fault !== undefined) scene.cite(event.n);
+      demand(fault === undefined, `frame ${event.n}: ${fault}`);
+    }
+  },
+};
+
+function findFrameFault(event: TraceEvent): string | undefined {
+  if (event.ev !== "frame" || event.dir !== "ide>agent") return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(event.raw);
+  } catch {
+    return "it is no JSON";
+  }
+  const messages: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return messages.map(findMessageFault).find((fault) => fault !== undefined);
+}
+
+function findMessageFault(message: unknown): string | undefined {
+  if (!isObject(message)) return `it is ${describeValue(message)}`;
+  const { jsonrpc, method, id } = message;
+  if (jsonrpc !== "2.0") return `"jsonrpc" is ${describeValue(jsonrpc)}`;
+  if (method !== undefined) {
+    return typeof method === "string" ? undefined : `"method" is ${describeValue(method)}`;
+  }
+  if ("result" in message === "error" in message) return "it has not either a result or an error";
+  if (!isRequestId(id) && id !== null) return `"id" is ${describeValue(id)}`;
+  const { error } = message;
+  if (error === undefined) return undefined;
+  const isError = isObject(error) && Number.isInteger(error["code"]);
+  return isError && typeof error["message"] === "string" ? undefined : "its error has no shape";
+}
+
+async function demandError(
+  scene: CheckScene,
+  frame: string,
+  codes: number | readonly number[],
+  id?: number | null,
+): Promise<string | undefined> {
+  const { talk } = await scene.ready();
+  const { message } = await sayAndHear(talk, frame);
+  const code = isObject(message.error) ? message.error["code"] : undefined;
+  const wanted = [codes].flat();
+  const seen = "result" in message ? "a result" : describeError(message.error);
+  demand(wanted.includes(Number(code)), `it was answered by ${seen}`);
+  const isRight = id === undefined || message.id === id;
+  demand(isRight, `the id of the answer is ${describeValue(message.id)}`);
+  return undefined;
+}
+
+function sayAndHear(talk: Conversation, frame: string): Promise<Heard> {
+  const from = talk.heard.length;
+  talk.say(frame);
+  return talk.need(isAnswer, "an answer", from);
+}
+
+function isAnswer({ message }: Heard): boolean {
+  return message.method === undefined;
+}

@@ -1,0 +1,181 @@
+import { jsonSchemaValidator } from "../../json-schema/index.ts";
+import { describeValue, isObject, type Params } from "../../rpc/message.ts";
+import { type Check, CheckSkipped, demand } from "../check.ts";
+import type { CheckScene, ReadyAgent } from "../scene.ts";
+import { cli, mcp, seed } from "../sources.ts";
+
+/** What Claude Code calls unasked, listed or not. */
+const CALLED: readonly string[] = ["openDiff", "close_tab", "closeAllDiffTabs", "getDiagnostics"];
+
+/** The list and the call. */
+export const toolChecks: readonly Check[] = [
+  {
+    id: "IDE-TOOL-001",
+    level: "must",
+    rule: "tools/list gives tools that have a name of their own and an inputSchema of the type object.",
+    source: mcp("Tools, Data Types"),
+    async run(scene) {
+      const { tools, n } = await listTools(scene);
+      scene.cite(n);
+      const names = tools.map(({ name }) => name);
+      for (const { name, inputSchema } of tools) {
+        demand(typeof name === "string" && name !== "", `a name is ${describeValue(name)}`);
+        const type = isObject(inputSchema) ? inputSchema["type"] : undefined;
+        demand(type === "object", `the inputSchema of ${name} has the type ${describeValue(type)}`);
+        demand(names.filter((other) => other === name).length === 1, `${name} is there twice`);
+      }
+      return `${tools.length} tools`;
+    },
+  },
+  {
+    id: "IDE-TOOL-002",
+    level: "must",
+    rule: "Each inputSchema is a JSON Schema that needs nothing from elsewhere.",
+    source: mcp("Basic, JSON Schema Usage"),
+    async run(scene) {
+      const { tools, n } = await listTools(scene);
+      scene.cite(n);
+      for (const { name, inputSchema } of tools) {
+        const fault = findSchemaFault(inputSchema);
+        demand(fault === undefined, `the inputSchema of ${describeValue(name)}: ${fault}`);
+      }
+    },
+  },
+  {
+    id: "IDE-TOOL-003",
+    level: "should",
+    rule: `${CALLED.join(", ")} are listed.`,
+    source: cli("1, fact 4; 5"),
+    note: "The client calls them whether they are listed or not; to its model it offers getDiagnostics only when it is.",
+    async run(scene) {
+      const { tools, n } = await listTools(scene);
+      scene.cite(n);
+      const missing = CALLED.filter((wanted) => !tools.some(({ name }) => name === wanted));
+      demand(missing.length === 0, `${missing.join(", ")} is not there`);
+    },
+  },
+  {
+    id: "IDE-TOOL-004",
+    level: "must",
+    rule: "A tool that does not exist is answered by an error, or by a result that says isError.",
+    source: mcp("Tools, Error Handling"),
+    async run(scene) {
+      const { talk } = await scene.ready();
+      const params = { name: "idewire_no_such_tool", arguments: {} };
+      const { message } = await talk.request("tools/call", params);
+      demand(isRefusal(message), "it was answered by a result that is no error");
+    },
+  },
+  {
+    id: "IDE-TOOL-005",
+    level: "must",
+    rule: "Bad arguments are answered by an error, or by a result that says isError.",
+    source: `${mcp("Tools, Error Handling")}; ${seed("Tool Errors")}`,
+    async run(scene) {
+      const { talk } = await withTool(scene, "getDiagnostics");
+      const params = { name: "getDiagnostics", arguments: { uri: 42 } };
+      const { message } = await talk.request("tools/call", params);
+      demand(isRefusal(message), "uri 42 was answered by a result that is no error");
+    },
+  },
+  {
+    id: "IDE-TOOL-006",
+    level: "must",
+    rule: "close_tab of a tab that is not there is answered by a result with content.",
+    source: cli("5, first table"),
+    note: "The client closes each diff once or twice, however it ended; it does not read the answer.",
+    async run(scene) {
+      const { talk } = await scene.ready();
+      const args = { tab_name: "✻ [Claude Code] idewire-check.txt (000000) ⧉" };
+      const { result } = await talk.result("tools/call", { name: "close_tab", arguments: args });
+      demandContent(result);
+    },
+  },
+  {
+    id: "IDE-TOOL-007",
+    level: "must",
+    rule: "The result of a tool has content: a list of items, each with its type and what belongs to it.",
+    source: mcp("Tools, Tool Result"),
+    async run(scene) {
+      const { talk } = await scene.ready();
+      const params = { name: "getDiagnostics", arguments: {} };
+      const { result } = await talk.result("tools/call", params);
+      demandContent(result);
+    },
+  },
+];
+
+type ListedTool = Readonly<Record<string, unknown>>;
+
+async function listTools(scene: CheckScene) {
+  const { list } = await scene.ready();
+  if (list === undefined) throw new CheckSkipped("the server declares no tools");
+  const { tools } = list.result;
+  const isList = Array.isArray(tools) && tools.every(isObject);
+  demand(isList, `tools is ${describeValue(tools)}`);
+  return { tools: tools as readonly ListedTool[], n: list.n };
+}
+
+/** A ready agent of a server that lists a tool. */
+async function withTool(scene: CheckScene, wanted: string): Promise<ReadyAgent> {
+  const agent = await scene.ready();
+  const tools = agent.list?.result["tools"];
+  const isListed = Array.isArray(tools) && tools.some((tool) => tool?.name === wanted);
+  if (!isListed) throw new CheckSkipped(`the server has no ${wanted}`);
+  return agent;
+}
+
+function findSchemaFault(schema: unknown): string | undefined {
+  if (!isObject(schema)) return describeValue(schema);
+  try {
+    jsonSchemaValidator.compile(schema)({});
+    return findTypeFault(schema);
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+const TYPES = ["array", "boolean", "integer", "null", "number", "object", "string"];
+
+/** The validator takes any text for a type, and lets everything pass then. */
+function findTypeFault(schema: Params): string | undefined {
+  const types = [schema["type"] ?? []].flat();
+  const strange = types.find((type) => !TYPES.includes(String(type)));
+  if (strange !== undefined) return `there is no type ${describeValue(strange)}`;
+  const { properties, required = [] } = schema;
+  const isOfNames = Array.isArray(required) && required.every((key) => typeof key === "string");
+  if (!isOfNames) return `required is ${describeValue(required)}`;
+  for (const [key, value] of Object.entries(Object(properties))) {
+    const fault = isObject(value) ? findTypeFault(value) : undefined;
+    if (fault !== undefined) return `${key}: ${fault}`;
+  }
+  return undefined;
+}
+
+function isRefusal({ error, result }: { readonly error?: unknown; readonly result?: unknown }) {
+  return error !== undefined || (isObject(result) && result["isError"] === true);
+}
+
+const MEMBERS: Readonly<Record<string, readonly string[]>> = {
+  text: ["text"],
+  image: ["data", "mimeType"],
+  audio: ["data", "mimeType"],
+  resource: ["resource"],
+  resource_link: ["uri", "name"],
+};
+
+/** A result's content, of the right shape. */
+export function demandContent({ content, isError }: Params): readonly Params[] {
+  const isList = Array.isArray(content) && content.every(isObject);
+  demand(isList, `content is ${describeValue(content)}`);
+  const isFlag = isError === undefined || typeof isError === "boolean";
+  demand(isFlag, `isError is ${describeValue(isError)}`);
+  for (const item of content as readonly Params[]) {
+    const type = String(item["type"]);
+    const members = MEMBERS[type];
+    demand(members !== undefined, `an item of content has the type ${describeValue(item["type"])}`);
+    const missing = members.find((key) => item[key] === undefined || item[key] === null);
+    demand(missing === undefined, `an item of the type ${type} has no ${missing}`);
+  }
+  return content as readonly Params[];
+}

@@ -1,0 +1,22 @@
+import { createRedactor } from "../../trace/redact.ts";
+import type { TraceEvent } from "../../trace/trace-event.ts";
+import type { CheckReport } from "../run-checks.ts";
+
+/** A frame is cut to so many units: the rest proves nothing more. */
+const MAX_UNITS = 2_000;
+
+/** The events that the results name, without tokens, home directories and texts of files. */
+export function evidenceOf({ results, log }: CheckReport): readonly TraceEvent[] {
+  const named = new Set(results.flatMap(({ frames }) => frames));
+  const redactor = createRedactor({ texts: true });
+  return [...named]
+    .sort((left, right) => left - right)
+    .flatMap((n) => log.at(n) ?? [])
+    .map((event) => redactor.redact(cut(event)));
+}
+
+function cut(event: TraceEvent): TraceEvent {
+  if (event.ev !== "frame" || event.raw.length <= MAX_UNITS) return event;
+  const rest = event.raw.length - MAX_UNITS;
+  return { ...event, raw: `${event.raw.slice(0, MAX_UNITS)}… and ${rest} more` };
+}

@@ -1,0 +1,161 @@
+import type { Clock } from "../rpc/clock.ts";
+import type { Params } from "../rpc/message.ts";
+import type { EventLog } from "../trace/event-log.ts";
+import { CheckFailed } from "./check.ts";
+import { Conversation, type Heard } from "./conversation.ts";
+import type { FirstSeconds } from "./first-seconds.ts";
+import type { CheckPort, ConnectAttempt, ConnectOutcome } from "./port.ts";
+
+/** How long things may take, in milliseconds. */
+export interface CheckTimes {
+  /** An answer of the server. */
+  readonly answerMs: number;
+  /** What must not come is waited for so long. */
+  readonly quietMs: number;
+  /** The first notification after the handshake. */
+  readonly noticeMs: number;
+}
+
+/** What all checks of one run share. */
+export interface CheckRun {
+  readonly port: CheckPort;
+  readonly log: EventLog;
+  readonly clock: Clock;
+  readonly times: CheckTimes;
+  /** What an agent hears first; looked at once. */
+  firstSeconds: Promise<FirstSeconds> | undefined;
+  channels: number;
+}
+
+/** A connection through whose handshake an agent went. */
+export interface ReadyAgent {
+  readonly talk: Conversation;
+  readonly server: Params;
+  /** The answer to `initialize`. */
+  readonly greeting: Heard;
+  /** The answer to `tools/list`; undefined when the server has no tools. */
+  readonly list: (Heard & { readonly result: Params }) | undefined;
+  cut(): void;
+}
+
+/** Protocol of Claude Code 2.1.330. */
+export const AGENT_REVISION = "2025-11-25";
+
+/** One check's view of the server: what it opens is closed, and what passes is its evidence. */
+export class CheckScene {
+  readonly run: CheckRun;
+  readonly #first: number;
+  readonly #channels = new Set<string>();
+  readonly #talks: Conversation[] = [];
+  readonly #cited = new Set<number>();
+  /** Events of a handshake that is not what the check is about. */
+  readonly #routine = new Set<number>();
+
+  constructor(run: CheckRun) {
+    this.run = run;
+    this.#first = run.log.last + 1;
+  }
+
+  get port(): CheckPort {
+    return this.run.port;
+  }
+
+  get times(): CheckTimes {
+    return this.run.times;
+  }
+
+  /** Knocks, and writes down what became of it. */
+  async knock(attempt: ConnectAttempt = {}): Promise<KnockOutcome> {
+    const { port, log, clock, times } = this.run;
+    this.run.channels += 1;
+    const ch = `c${this.run.channels}`;
+    this.#channels.add(ch);
+    const outcome = await port.connect(attempt);
+    if (outcome.kind !== "open") {
+      log.append({ ev: "control", ch, dir: "ide>agent", op: "refused", text: describe(outcome) });
+      return outcome;
+    }
+    const { answerMs } = times;
+    const talk = new Conversation(outcome.transport, { log, ch, clock, answerMs });
+    this.#talks.push(talk);
+    const ping = async () => {
+      log.append({ ev: "control", ch, dir: "agent>ide", op: "ping" });
+      await outcome.ping();
+      log.append({ ev: "control", ch, dir: "ide>agent", op: "pong" });
+    };
+    return { ...outcome, ping, talk };
+  }
+
+  /** @throws CheckFailed when the door stays closed */
+  async open(): Promise<OpenKnock> {
+    const outcome = await this.knock();
+    if (outcome.kind === "open") return outcome;
+    throw new CheckFailed(`an agent with the right token was not let in: ${describe(outcome)}`);
+  }
+
+  /** Connects and greets as Claude Code does (section 4 of its measurement). */
+  async ready(): Promise<ReadyAgent> {
+    const from = this.run.log.last + 1;
+    const { talk, cut } = await this.open();
+    const { result: server, ...greeting } = await talk.result("initialize", initializeParams());
+    talk.notify("notifications/initialized");
+    talk.notify("ide_connected", { pid: 1 });
+    const hasTools = "tools" in Object(server["capabilities"]);
+    const list = hasTools ? await talk.result("tools/list") : undefined;
+    for (let n = from; n <= this.run.log.last; n += 1) this.#routine.add(n);
+    return { talk, server, greeting, list, cut };
+  }
+
+  /** Counts an event among the evidence, whoever saw it. */
+  cite(...events: readonly (number | Heard)[]): void {
+    for (const event of events) this.#cited.add(typeof event === "number" ? event : event.n);
+  }
+
+  wait(ms: number): Promise<void> {
+    const { clock } = this.run;
+    return new Promise((resolve) => clock.setTimeout(resolve, ms));
+  }
+
+  /** The numbers of the events that tell what happened, the first and the last of many. */
+  get evidence(): readonly number[] {
+    const { log } = this.run;
+    const own = log.events.filter((event) => {
+      const isOwn = "ch" in event && this.#channels.has(event.ch) && event.ev !== "open";
+      return isOwn && event.n >= this.#first && !this.#routine.has(event.n);
+    });
+    const all = [...new Set([...this.#cited, ...own.map(({ n }) => n)])].sort((a, b) => a - b);
+    return all.length <= 16 ? all : [...all.slice(0, 4), ...all.slice(-12)];
+  }
+
+  /** Closes what is open. */
+  close(): void {
+    for (const talk of this.#talks) talk.close();
+  }
+}
+
+/** An open door, and somebody to talk with behind it. */
+export type OpenKnock = Extract<ConnectOutcome, { readonly kind: "open" }> & {
+  readonly talk: Conversation;
+};
+
+export type KnockOutcome = OpenKnock | Exclude<ConnectOutcome, { readonly kind: "open" }>;
+
+export function initializeParams(protocolVersion: string = AGENT_REVISION): Params {
+  return {
+    protocolVersion,
+    capabilities: {},
+    clientInfo: { name: "claude-code", title: "idewire check", version: "2.1.330" },
+  };
+}
+
+/** What became of an attempt, in words. */
+export function describe(outcome: ConnectOutcome): string {
+  switch (outcome.kind) {
+    case "open":
+      return "it was let in";
+    case "refused":
+      return `HTTP ${outcome.status}`;
+    default:
+      return outcome.message;
+  }
+}

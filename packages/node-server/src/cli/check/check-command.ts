@@ -1,0 +1,121 @@
+import { writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { IdewireError } from "@idewire/core";
+import {
+  type CheckReport,
+  evidenceOf,
+  formatCheckJunit,
+  formatCheckMarkdown,
+  formatCheckSarif,
+} from "@idewire/core/checks";
+import { Command } from "commander";
+import { checkEditor } from "../../check/check-editor.ts";
+import { type CheckTarget, findTarget, readTarget } from "../../check/find-target.ts";
+import { fileSystemError } from "../../private-file.ts";
+import { readVersion } from "../../version.ts";
+import { ExitCode } from "../exit-status.ts";
+import { explainError } from "../explain-error.ts";
+import { describe } from "../help/manual.ts";
+import type { CliIo } from "../io.ts";
+import { createPrinter } from "../print.ts";
+import { createStop } from "../stop.ts";
+import { line } from "../terminal/printable.ts";
+import { AGENT_VARIABLES, cwdOption, workingFolder } from "../working-folder.ts";
+import { createGroupTeller, showReport, showTarget } from "./show-report.ts";
+
+interface Flags {
+  readonly cwd?: string;
+  readonly lock?: string;
+  readonly destructive?: true;
+  readonly json?: true;
+  readonly markdown?: true;
+  readonly junit?: string;
+  readonly sarif?: string;
+}
+
+/** `idewire check`; `onExit` gets the exit code. */
+export function createCheckCommand(io: CliIo, onExit: (code: number) => void): Command {
+  const command = new Command("check")
+    .description("Check whether an editor keeps the rules that agents rely on.")
+    .addOption(cwdOption())
+    .option("--lock <file>", "the editor of this lock file, wherever it is")
+    .option("--destructive", "also checks that show a diff, or close what is open")
+    .option("--json", "print one JSON object, with the frames that prove it")
+    .option("--markdown", "print a table in Markdown")
+    .option("--junit <file>", "write the report as JUnit XML too")
+    .option("--sarif <file>", "write what is broken as SARIF too");
+  describe(command, {
+    description: [
+      "Connects to an editor as an agent does, again and again, rightly and wrongly, and says of each rule whether it is kept: the lock file, the upgrade and the token, the handshake, JSON-RPC, tools, diagnostics, notifications, keep-alive and limits. docs/checks.md has all rules, each with its source.",
+      "Nothing is written or shown in the editor, but with --destructive: then diffs of files that do not exist come and go. Open a file with a problem in it before, so that selection and diagnostics can be told.",
+    ],
+    environment: [...AGENT_VARIABLES],
+    files: ["~/.claude/ide/<port>.lock"],
+    examples: [
+      ["idewire check", "the editor of this folder"],
+      ["idewire check --destructive --junit check.xml", "a step of a build"],
+      ["idewire check --lock ~/.claude/ide/40123.lock", "this one"],
+      ["idewire check --markdown > report.md", "to be read by others"],
+    ],
+  });
+  return command.action(async (flags: Flags) => onExit(await check(flags, io)));
+}
+
+async function check(flags: Flags, io: CliIo): Promise<number> {
+  const printer = createPrinter(io);
+  const stop = createStop(io);
+  try {
+    const target = await targetOf(flags, io);
+    const isForPeople = flags.json === undefined && flags.markdown === undefined;
+    if (isForPeople) showTarget(target, printer);
+    const report = await checkEditor(target, {
+      destructive: flags.destructive === true,
+      signal: stop.signal,
+      ...(isForPeople && { onresult: createGroupTeller(printer) }),
+    });
+    if (stop.signal.aborted) return await stop.requested;
+    if (isForPeople) showReport(report, printer);
+    else if (flags.json) printer.json(toJson(report, target));
+    else for (const words of formatCheckMarkdown(report).split("\n")) printer.say(line`${words}`);
+    await writeReports(report, flags, io);
+    return report.ok ? ExitCode.Ok : ExitCode.Failed;
+  } catch (error) {
+    if (stop.signal.aborted) return await stop.requested;
+    if (!(error instanceof IdewireError)) throw error;
+    for (const words of explainError(error).split("\n")) printer.fail(line`idewire: ${words}`);
+    return error.code === "no-editor" ? ExitCode.NoEditor : ExitCode.Failed;
+  } finally {
+    stop.close();
+  }
+}
+
+function targetOf({ cwd, lock }: Flags, io: CliIo): Promise<CheckTarget> {
+  const { env } = io;
+  if (lock !== undefined) return readTarget(resolve(io.cwd, lock), { env });
+  return findTarget({ cwd: workingFolder(io, cwd), env });
+}
+
+/** Never with the token. */
+function toJson(report: CheckReport, { lockFile, name, port }: CheckTarget) {
+  const { ok, ms, results } = report;
+  return { ok, editor: { name, port, lockFile }, ms, results, events: evidenceOf(report) };
+}
+
+async function writeReports(
+  report: CheckReport,
+  { junit, sarif }: Flags,
+  io: CliIo,
+): Promise<void> {
+  const version = readVersion();
+  if (junit !== undefined) await write(resolve(io.cwd, junit), formatCheckJunit(report));
+  if (sarif !== undefined)
+    await write(resolve(io.cwd, sarif), formatCheckSarif(report, { version }));
+}
+
+async function write(file: string, text: string): Promise<void> {
+  try {
+    await writeFile(file, text);
+  } catch (error) {
+    throw fileSystemError("write", file, error);
+  }
+}

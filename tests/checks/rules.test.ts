@@ -1,0 +1,71 @@
+import { checks } from "@idewire/core/checks";
+import { checkEditor, readTarget } from "@idewire/node-server/check";
+import { describe, expect, test } from "vitest";
+import { faults } from "../src/checks/faults.ts";
+import { type Fault, FaultyServer } from "../src/checks/faulty-server.ts";
+
+// What is on this machine answers at once; none of the faults is so slow.
+const TIMES = { answerMs: 1_500, quietMs: 150 };
+
+const DOORS = ["IDE-CONN-001", "IDE-LIFE-001"];
+
+async function check(fault: Fault, only?: readonly string[], times = TIMES) {
+  const server = await FaultyServer.open(fault);
+  try {
+    const target = await readTarget(server.lockFile, { env: {} });
+    return await checkEditor(target, { destructive: true, times, ...(only && { only }) });
+  } finally {
+    server.close();
+  }
+}
+
+describe("each check", () => {
+  test("has a server that breaks its rule, and no server is left over", () => {
+    expect(Object.keys(faults).sort()).toEqual(checks.map(({ id }) => id).sort());
+  });
+
+  test.concurrent.each(checks.map((each) => [each.id, each] as const))(
+    "%s fails of a server that breaks its rule, and names what was seen",
+    async (id, { level }) => {
+      const { results, ok, log } = await check(faults[id] ?? {}, [id]);
+      const result = results.find((each) => each.id === id);
+      expect(result).toMatchObject({ verdict: "fail", detail: expect.stringMatching(/.{5}/) });
+      expect(ok).toBe(level !== "must");
+      const proofs = result?.frames.map((n) => log.at(n)) ?? [];
+      expect(proofs).not.toContain(undefined);
+      if (!id.startsWith("IDE-LOCK-")) expect(proofs).not.toEqual([]);
+      const strangers = results.filter((each) => each.id !== id && each.verdict === "fail");
+      // Where no port is named nobody can knock.
+      const expected = id === "IDE-LOCK-001" ? ["IDE-CONN-001"] : [];
+      expect(strangers.map((each) => each.id)).toEqual(expected);
+    },
+  );
+
+  test("passes of the same server without a fault, but one for lists that it has not", async () => {
+    const { results, ok } = await check({});
+    expect(ok).toBe(true);
+    const others = results.filter(({ verdict }) => verdict !== "pass");
+    expect(others.map(({ id, verdict, detail }) => [id, verdict, detail])).toEqual([
+      ["IDE-LIFE-009", "skipped", "it has neither"],
+    ]);
+  });
+});
+
+test("behind a door that stays closed nothing is asked, and nothing has passed that was not", async () => {
+  const { results, ok } = await check({ paths: [] });
+  expect(ok).toBe(false);
+  const behind = results.filter(({ id }) => !/^IDE-LOCK-/.test(id) && !DOORS.includes(id));
+  for (const { verdict, detail } of behind) {
+    expect([verdict, detail]).toEqual(["skipped", "not before IDE-CONN-001 passes"]);
+  }
+});
+
+test("a server that answers nothing costs each check a bounded wait, and is asked no more", async () => {
+  const { results, ok } = await check({ hear: () => {} }, DOORS, { answerMs: 200, quietMs: 50 });
+  expect(ok).toBe(false);
+  expect(results.map(({ id, verdict }) => [id, verdict])).toEqual([
+    ["IDE-CONN-001", "pass"],
+    ["IDE-LIFE-001", "fail"],
+  ]);
+  expect(results[1]?.detail).toBe("the answer to initialize did not come within 200 ms");
+});

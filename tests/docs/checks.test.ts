@@ -1,0 +1,29 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { checkGroups, checks, formatCheckCatalogue, groupOf } from "@idewire/core/checks";
+import { expect, test } from "vitest";
+
+const page = fileURLToPath(new URL("../../docs/checks.md", import.meta.url));
+
+// After a change that is meant: npm run reference
+test("docs/checks.md is what the list of checks says now", async () => {
+  await expect(formatCheckCatalogue()).toMatchFileSnapshot(page);
+});
+
+test("every check stands there once, with a rule that is a sentence and a source", () => {
+  const text = readFileSync(page, "utf8");
+  for (const check of checks) {
+    expect(text.split(`| ${check.id} `).length).toBe(2);
+    expect(check.rule).toMatch(/^\S.*\.$/);
+    expect(check.source).not.toBe("");
+    expect(Object.keys(checkGroups)).toContain(groupOf(check));
+  }
+});
+
+test("ids count from 1 in each group, without a gap", () => {
+  for (const group of Object.keys(checkGroups)) {
+    const ids = checks.filter((check) => groupOf(check) === group).map(({ id }) => id);
+    const counted = ids.map((_, index) => `IDE-${group}-${String(index + 1).padStart(3, "0")}`);
+    expect(ids).toEqual(counted);
+  }
+});

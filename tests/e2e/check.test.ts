@@ -1,0 +1,120 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { type Fault, FaultyServer } from "../src/checks/faulty-server.ts";
+import { CliRun } from "../src/in-process-cli.ts";
+import { openStage } from "../src/twins/scene.ts";
+
+/** `idewire serve` of a folder with a problem, and its words. */
+async function serve() {
+  const stage = openStage();
+  const file = join(stage.workspace, "a ü 100%.json");
+  writeFileSync(file, '{"a": }\n');
+  const served = new CliRun(stage, { args: ["serve", "--script"] });
+  const { lockFile } = await served.event("listening");
+  const end = { line: 0, character: 3 };
+  const selection = { start: { line: 0, character: 0 }, end };
+  served.say({ do: "select", filePath: file, selection, text: '{"a' });
+  return { stage, served, lockFile: String(lockFile) };
+}
+
+async function checkFaulty(fault: Fault, args: readonly string[] = []) {
+  const stage = openStage();
+  const server = await FaultyServer.open(fault);
+  try {
+    const run = new CliRun(stage, { args: ["check", "--lock", server.lockFile, ...args] });
+    return { stage, code: await run.exited, output: run.output, errors: run.errors };
+  } finally {
+    server.close();
+  }
+}
+
+describe("idewire check", () => {
+  test("passes everything of idewire serve, shown diffs too, and leaves nothing behind", async () => {
+    const { stage, served, lockFile } = await serve();
+    const args = ["check", "--destructive", "--json"];
+    const run = new CliRun(stage, { args });
+    expect([await run.exited, run.errors]).toEqual([0, ""]);
+    const report = JSON.parse(run.output);
+    expect(report).toMatchObject({ ok: true, editor: { lockFile } });
+    const others = report.results.filter(({ verdict }: { verdict: string }) => verdict !== "pass");
+    expect(others.map(({ id }: { id: string }) => id)).toEqual(["IDE-LIFE-009"]);
+    const { authToken } = JSON.parse(readFileSync(lockFile, "utf8"));
+    expect(run.output).not.toContain(authToken);
+    expect(served.events.some(({ event }) => event === "diff-opened")).toBe(true);
+    const opened = served.events.filter(({ event }) => event === "connected").length;
+    await expect
+      .poll(() => served.events.filter(({ event }) => event === "disconnected").length)
+      .toBe(opened);
+  });
+
+  test("shows nothing in the editor unless it is asked to", async () => {
+    const { stage, served } = await serve();
+    const run = new CliRun(stage, { args: ["check"] });
+    expect(await run.exited).toBe(0);
+    expect(run.output).toMatch(/✓ upgrade and token {3}9 passed\n/);
+    expect(run.output).toMatch(/– IDE-DIFF-001 to 007 skipped: it would show or close something\n/);
+    expect(run.output).toMatch(/\n✓ \d+ passed, 8 skipped in [\d.]+ s\n$/);
+    expect(served.events.filter(({ event }) => event === "diff-opened")).toEqual([]);
+  });
+
+  test("says what is broken, where the rule is from and what was seen, and ends with 1", async () => {
+    const files = ["--junit", "report.xml", "--sarif", "report.sarif"];
+    const { code, output, stage } = await checkFaulty({ open: ["wrong-token", "origin"] }, files);
+    expect(code).toBe(1);
+    expect(output).toMatch(/✗ upgrade and token {3}7 passed, 1 must failed, 1 should failed\n/);
+    expect(output).toMatch(
+      /✗ IDE-CONN-002 must: A wrong token opens no door.*\n {4}seen {2}it was let/,
+    );
+    expect(output).toMatch(/! IDE-CONN-005 should: A web page/);
+    expect(output).toMatch(/\n +\d+ {2}→ \{"jsonrpc":"2.0","id":"stranger",/);
+    const junit = readFileSync(join(stage.workspace, "report.xml"), "utf8");
+    expect(junit).toMatch(/<testsuites tests="\d+" failures="1"/);
+    expect(junit).toMatch(/name="IDE-CONN-002: .*"><failure message="it was let in/s);
+    const sarif = JSON.parse(readFileSync(join(stage.workspace, "report.sarif"), "utf8"));
+    const [run] = sarif.runs;
+    expect(run.results).toMatchObject([
+      { ruleId: "IDE-CONN-002", level: "error" },
+      { ruleId: "IDE-CONN-005", level: "warning" },
+    ]);
+    for (const { ruleId, ruleIndex } of run.results) {
+      expect(run.tool.driver.rules[ruleIndex].id).toBe(ruleId);
+    }
+  });
+
+  test("a broken should is told, and ends with 0; Markdown has a row for each check", async () => {
+    const { code, output } = await checkFaulty({ open: ["host"] }, ["--markdown"]);
+    expect(code).toBe(0);
+    expect(output).toMatch(/^# ✅ idewire check: \d+ passed, 1 should failed/);
+    expect(output).toMatch(/\n\| ❌ \| IDE-CONN-006 \| should \|/);
+    expect(output).toMatch(/\n\| ➖ \| IDE-DIFF-007 \| must \|/);
+  });
+
+  test("without an editor it ends with 3, and says what was passed over", async () => {
+    const stage = openStage();
+    const alone = new CliRun(stage, { args: ["check"] });
+    expect([await alone.exited, alone.errors]).toEqual([3, expect.stringMatching(/No editor/)]);
+    const missing = new CliRun(stage, { args: ["check", "--lock", "nowhere/1.lock"] });
+    const words = expect.stringMatching(/nowhere\/1\.lock: it cannot be read \(ENOENT\)/);
+    expect([await missing.exited, missing.errors]).toEqual([3, words]);
+  });
+
+  test("an editor that is dead ends it with 1, and is asked nothing more", async () => {
+    const stage = openStage();
+    const lock = { workspaceFolders: [stage.workspace], pid: process.pid, transport: "ws" };
+    const path = stage.lock(1, lock);
+    const run = new CliRun(stage, { args: ["check", "--lock", path] });
+    expect(await run.exited).toBe(1);
+    expect(run.output).toMatch(/✗ IDE-CONN-001 must/);
+    expect(run.output).toMatch(/skipped: not before IDE-CONN-001 passes/);
+  });
+
+  test("SIGINT ends it at once, and with it every connection", async () => {
+    const { stage, served } = await serve();
+    const run = new CliRun(stage, { args: ["check"] });
+    await served.event("connected");
+    run.signal("SIGINT");
+    expect(await run.exited).toBe(130);
+    expect(run.exits).toEqual([]);
+  });
+});

@@ -1,0 +1,189 @@
+import { once } from "node:events";
+import { renameSync } from "node:fs";
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Duplex } from "node:stream";
+import {
+  claudeCode,
+  createIdeServer,
+  createWebSocketTransport,
+  type IdeServer,
+  type Transport,
+} from "@idewire/core";
+import { type WebSocket, WebSocketServer } from "ws";
+import { openScene } from "../reference/scene.ts";
+import { Stage } from "../twins/stage.ts";
+
+const TOKEN = "t".repeat(86);
+
+/** What a connection is to a fault: it may say what it likes, and do harm. */
+export interface FaultyEnd {
+  /** To the agent, past the server and the fault. */
+  say(frame: string): void;
+  /** To the server, past the fault. */
+  pass(frame: string): void;
+  readonly socket: WebSocket;
+  /** Those of all agents. */
+  readonly sockets: ReadonlySet<WebSocket>;
+  /** What the fault remembers, over all connections. */
+  readonly memory: Map<string, unknown>;
+}
+
+/** One thing that a server does wrongly; what is left out is right. */
+export interface Fault {
+  /** In the lock file. */
+  readonly lock?: (lock: Readonly<Record<string, unknown>>, stage: Stage) => object;
+  /** Done to the lock file once it is there; gives the path that it has then. */
+  readonly place?: (path: string) => string;
+  /** Rules of the door that nobody keeps. */
+  readonly open?: readonly DoorRule[];
+  /** Of the paths `/` and `/mcp`, those that are served. */
+  readonly paths?: readonly string[];
+  readonly deafToPings?: true;
+  /** In place of passing on what an agent says. */
+  readonly hear?: (frame: string, end: FaultyEnd) => void;
+  /** In place of saying what the server says. */
+  readonly tell?: (frame: string, end: FaultyEnd) => void;
+  readonly onopen?: (end: FaultyEnd) => void;
+  readonly onclose?: (end: FaultyEnd, code: number) => void;
+}
+
+export type DoorRule = "wrong-token" | "missing-token" | "protocol" | "origin" | "host";
+
+/** Our own server behind a door of few lines, with at most one fault in it. */
+export class FaultyServer {
+  readonly lockFile: string;
+  readonly #stage: Stage;
+  readonly #http: Server;
+  readonly #sockets: Set<WebSocket>;
+  readonly #ide: IdeServer;
+
+  private constructor(parts: {
+    readonly lockFile: string;
+    readonly stage: Stage;
+    readonly http: Server;
+    readonly sockets: Set<WebSocket>;
+    readonly ide: IdeServer;
+  }) {
+    this.lockFile = parts.lockFile;
+    this.#stage = parts.stage;
+    this.#http = parts.http;
+    this.#sockets = parts.sockets;
+    this.#ide = parts.ide;
+  }
+
+  static async open(fault: Fault = {}): Promise<FaultyServer> {
+    const stage = new Stage();
+    const ide = createIdeServer({ host: openScene(), dialect: claudeCode });
+    const sockets = new Set<WebSocket>();
+    const memory = new Map<string, unknown>();
+    const http = createServer();
+    const door = createDoor(fault);
+    http.on("upgrade", (request, socket, head) => {
+      const status = refusalOf(request, fault);
+      if (status !== undefined) return refuse(socket, status);
+      door.handleUpgrade(request, socket, head, (webSocket) => {
+        sockets.add(webSocket);
+        webSocket.on("close", () => sockets.delete(webSocket));
+        ide.open(spoil(webSocket, { sockets, memory, fault }));
+      });
+    });
+    http.listen(0, "127.0.0.1");
+    await once(http, "listening");
+    const { port } = http.address() as AddressInfo;
+    const written = stage.lock(port, fault.lock?.(lockOf(stage), stage) ?? lockOf(stage));
+    const lockFile = fault.place?.(written) ?? written;
+    return new FaultyServer({ lockFile, stage, http, sockets, ide });
+  }
+
+  close(): void {
+    this.#ide.close();
+    for (const socket of this.#sockets) socket.terminate();
+    this.#http.close();
+    this.#stage.close();
+  }
+}
+
+function createDoor({ deafToPings, open = [] }: Fault): WebSocketServer {
+  // The types of ws do not know autoPong yet, so that the options are no fresh literal.
+  const options = {
+    noServer: true,
+    autoPong: deafToPings !== true,
+    maxPayload: 1 << 24,
+    handleProtocols: (offered: Set<string>) => {
+      return open.includes("protocol") ? ([...offered][0] ?? false) : "mcp";
+    },
+  };
+  return new WebSocketServer(options);
+}
+
+function lockOf({ workspace }: Stage) {
+  return {
+    workspaceFolders: [workspace],
+    pid: process.pid,
+    ideName: "Faulty",
+    transport: "ws",
+    runningInWindows: false,
+    authToken: TOKEN,
+  };
+}
+
+/** The status of who is not let in. */
+function refusalOf(
+  { headers, url = "" }: IncomingMessage,
+  { open = [], paths = ["/", "/mcp"] }: Fault,
+): number | undefined {
+  const token = headers["x-claude-code-ide-authorization"];
+  const isLocal = /^127\.0\.0\.1(:|$)/.test(headers.host ?? "");
+  if (!isLocal && !open.includes("host")) return 403;
+  if (headers.origin !== undefined && !open.includes("origin")) return 403;
+  if (!paths.includes(url)) return 404;
+  if (headers["sec-websocket-protocol"] !== "mcp" && !open.includes("protocol")) return 400;
+  if (token === TOKEN) return undefined;
+  return open.includes(token === undefined ? "missing-token" : "wrong-token") ? undefined : 401;
+}
+
+function refuse(socket: Duplex, status: number): void {
+  socket.end(`HTTP/1.1 ${status} No\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}
+
+/** The transport with the fault in between. */
+function spoil(
+  socket: WebSocket,
+  shared: Pick<FaultyEnd, "sockets" | "memory"> & { readonly fault: Fault },
+): Transport {
+  const { fault, ...rest } = shared;
+  const inner = createWebSocketTransport(socket);
+  const outer: Transport = {
+    onframe: undefined,
+    onclose: undefined,
+    ondrain: undefined,
+    get bufferedAmount() {
+      return inner.bufferedAmount;
+    },
+    send: (frame) => (fault.tell ? fault.tell(frame, end) : end.say(frame)),
+    close: (code, reason) => inner.close(code, reason),
+  };
+  const end: FaultyEnd = {
+    ...rest,
+    socket,
+    say: (frame) => inner.send(frame),
+    pass: (frame) => outer.onframe?.(frame),
+  };
+  inner.onframe = (frame) => (fault.hear ? fault.hear(frame, end) : end.pass(frame));
+  inner.onclose = (reason) => {
+    fault.onclose?.(end, reason.code);
+    outer.onclose?.(reason);
+  };
+  fault.onopen?.(end);
+  return outer;
+}
+
+/** Gives a lock file another name. */
+export function renameTo(name: string) {
+  return (path: string): string => {
+    const renamed = path.replace(/[^/]*$/, name);
+    renameSync(path, renamed);
+    return renamed;
+  };
+}

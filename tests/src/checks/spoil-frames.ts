@@ -1,0 +1,85 @@
+import { isObject, type JsonObject, parseJson } from "../twins/wire.ts";
+import type { Fault, FaultyEnd } from "./faulty-server.ts";
+
+/** A message as a fault may change it. */
+// biome-ignore lint/suspicious/noExplicitAny: it is taken apart and put together wrongly, on purpose
+export type Loose = any;
+
+type Hear = NonNullable<Fault["hear"]>;
+
+/** What the server says, changed; `undefined` is said to nobody. */
+export function telling(
+  change: (message: Loose, end: FaultyEnd) => Loose | undefined,
+): Pick<Fault, "tell"> {
+  return {
+    tell(frame, end) {
+      const changed = change(JSON.parse(frame), end);
+      if (changed !== undefined) end.say(JSON.stringify(changed));
+    },
+  };
+}
+
+/** The results of the server, changed. */
+function results(change: (result: Loose, end: FaultyEnd) => Loose): Pick<Fault, "tell"> {
+  return telling((message, end) =>
+    isObject(message.result) ? { ...message, result: change(message.result, end) } : message,
+  );
+}
+
+/** The results that have this member. */
+export function resultsWith(member: string, change: (result: Loose, end: FaultyEnd) => Loose) {
+  return results((result, end) => (member in result ? change(result, end) : result));
+}
+
+/** Everything in the texts of getDiagnostics. */
+export function diagnostics(change: (files: Loose) => unknown): Pick<Fault, "tell"> {
+  return resultsWith("content", (result) => {
+    const files = parseJson(result.content[0]?.text ?? "")?.value;
+    if (!Array.isArray(files)) return result;
+    return { content: [{ type: "text", text: JSON.stringify(change(files)) }] };
+  });
+}
+
+/** Every selection that the server tells. */
+export function selections(
+  change: (message: Loose, end: FaultyEnd) => Loose | undefined,
+): Pick<Fault, "tell"> {
+  return telling((message, end) =>
+    message.method === "selection_changed" ? change(message, end) : message,
+  );
+}
+
+/** What of an agent is wanted: the server does not hear of it, and this happens instead. */
+export function on(
+  isWanted: (message: Loose, frame: string) => boolean,
+  act: (message: Loose, end: FaultyEnd, frame: string) => void,
+): { readonly hear: Hear } {
+  return {
+    hear(frame, end) {
+      const parsed = parseJson(frame.length < 10_000 ? frame : "");
+      const message = parsed === undefined ? undefined : parsed.value;
+      if (isWanted(message, frame)) act(message, end, frame);
+      else end.pass(frame);
+    },
+  };
+}
+
+export const method = (name: string) => (message: Loose) => message?.method === name;
+
+export const calls = (tool: string) => (message: Loose) =>
+  message?.method === "tools/call" && message.params?.name === tool;
+
+export function answer(end: FaultyEnd, { id }: Loose, result: JsonObject): void {
+  end.say(JSON.stringify({ jsonrpc: "2.0", id, result }));
+}
+
+export function refuse(end: FaultyEnd, { id }: Loose, code = -32601): void {
+  end.say(JSON.stringify({ jsonrpc: "2.0", id, error: { code, message: "No" } }));
+}
+
+export const text = (words: string) => ({ content: [{ type: "text", text: words }] });
+
+/** The worst that a frame can do: the end of all connections. */
+export function killAll({ sockets }: FaultyEnd): void {
+  for (const socket of sockets) socket.terminate();
+}
