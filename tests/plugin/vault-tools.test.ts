@@ -1,3 +1,5 @@
+import { symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { expect, onTestFinished } from "vitest";
@@ -70,6 +72,10 @@ verifies(
     const found = await say(client, "search_vault", { query: "carrots" });
     expect(found).toContain("Garden/All beds.md:3: Carrots in the north.");
     expect(found).not.toContain("Diary");
+    await say(client, "rename_note", { path: "Plan.md", new_path: "Plan 1.2" });
+    expect(host.read("Plan 1.2.md")).toContain("# Plan");
+    const unlinkable = { path: "Plan 1.2.md", new_path: "Plan #2.md" };
+    expect(await say(client, "rename_note", unlinkable)).toContain("would break links");
   },
 );
 
@@ -95,9 +101,38 @@ verifies(
     expect(await say(client, "rename_note", { path: "Beds.md", new_path: "Plan.md" })).toContain(
       "exists",
     );
+    const taken = { path: "Beds.md", new_path: "Private/Diary.md" };
+    expect(await say(client, "rename_note", taken)).toContain("is not for agents");
     const agent = { path: "Plan.md", set: { agent: true } };
     expect(await say(client, "set_properties", agent)).toContain("cannot be changed");
     expect(host.read("Private/Diary.md")).toBe(vaultFiles["Private/Diary.md"]);
+  },
+);
+
+verifies(
+  "plugin:9:tools-private",
+  "a tag in the properties is a tag; no link leads outside; nothing is told while sharing is paused",
+  async () => {
+    const host = await start({ vaultFiles, settings });
+    const client = await connect(host);
+    expect(JSON.parse(await say(client, "describe_note", { path: "Plan.md" }))).toMatchObject({
+      tags: ["#garden"],
+    });
+    const outside = join(host.home, "outside.md");
+    writeFileSync(outside, "Carrots of somebody else\n");
+    symlinkSync(outside, join(host.vault, "Led.md"));
+    host.write("Later.md", "Carrots, later\n");
+    const search = () => say(client, "search_vault", { query: "carrots" });
+    await expect.poll(search).toContain("Later.md");
+    expect(await search()).not.toContain("somebody else");
+    expect(await say(client, "describe_note", { path: "Led.md" })).toContain("There is no file");
+    await host.commands.run("pause");
+    for (const [tool, args] of [
+      ["search_vault", { query: "carrots" }],
+      ["describe_note", { path: "Plan.md" }],
+    ] as const) {
+      expect(await say(client, tool, args)).toContain("Sharing is off or paused");
+    }
   },
 );
 

@@ -86,6 +86,7 @@ export class VaultFace {
       version: plugin.manifest.version,
       env: () => ide.env,
       findExclusion: ide.findExclusion,
+      level: () => ide.level,
       copy: (text) => this.#copy(text),
     });
     plugin.addSettingTab(

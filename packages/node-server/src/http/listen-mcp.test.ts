@@ -140,10 +140,22 @@ test.each([
 
 test("sessions are limited, and a port that is taken is not insisted on", async () => {
   const { listener } = await start({ maxSessions: 1 });
-  await connect(listener.url);
+  const session = await connect(listener.url);
+  const events = await fetch(listener.url, { headers: { ...headers, ...session } });
   expect((await post(listener.url, initialize)).status).toBe(503);
+  await events.body?.cancel();
   const second = await start({ port: listener.port });
   expect(second.listener.port).not.toBe(listener.port);
+});
+
+test("who left without a word makes room for who comes", async () => {
+  const { listener, server } = await start({ maxSessions: 2 });
+  const gone = await connect(listener.url);
+  const kept = await connect(listener.url);
+  await connect(listener.url);
+  expect((await post(listener.url, call(1), gone)).status).toBe(404);
+  expect((await post(listener.url, call(1), kept)).status).toBe(200);
+  await expect.poll(() => server.connections.size).toBe(2);
 });
 
 test("closing ends what waits, and frees the port", async () => {

@@ -22,7 +22,7 @@ export interface ListenMcpOptions<Context> {
   readonly token: string;
   /** A port to have if it is free; any when left out. */
   readonly port?: number;
-  /** 32; one more is refused with 503. */
+  /** 32; one more takes the place of the one unused for longest, or is refused with 503. */
   readonly maxSessions?: number;
   /** 4 MiB; a larger body is refused with 413. */
   readonly maxBodyBytes?: number;
@@ -197,12 +197,22 @@ class McpDoor<Context> {
       throw new Refused(400, "There is no session: say initialize first");
     }
     const { server, context, maxSessions = 32 } = this.#options;
-    if (this.#sessions.size >= maxSessions) throw new Refused(503, "Too many sessions; end one");
+    if (this.#sessions.size >= maxSessions) this.#makeRoom();
     const session = new HttpSession(randomUUID());
     this.#sessions.set(session.id, session);
     const { peer } = server.connect(session, { context });
     void peer.closed.then(() => this.#sessions.delete(session.id));
     return session;
+  }
+
+  /** Clients that leave without a word are common; one that comes back says initialize again. */
+  #makeRoom(): void {
+    const [oldest] = [...this.#sessions.values()]
+      .filter(({ isBusy }) => !isBusy)
+      .sort((left, right) => left.lastSeenMs - right.lastSeenMs);
+    if (oldest === undefined) throw new Refused(503, "Too many sessions; end one");
+    this.#sessions.delete(oldest.id);
+    oldest.close();
   }
 
   #known(request: IncomingMessage): HttpSession {

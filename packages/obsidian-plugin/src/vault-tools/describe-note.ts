@@ -1,6 +1,6 @@
 import { defineTool, exactly, plainInput, type Tool, textResult } from "@idewire/core";
 import * as v from "valibot";
-import { findFile, isHidden, type VaultToolParts } from "./notes.ts";
+import { findFile, isHidden, tagsOf, type VaultToolParts } from "./notes.ts";
 
 interface DescribeNoteArguments {
   readonly path: string;
@@ -23,8 +23,8 @@ export function describeNote(parts: VaultToolParts): Tool<unknown> {
       "Tells the properties, tags and headings of a note, the notes it links to and the notes that link to it.",
     annotations: { readOnlyHint: true },
     input,
-    run({ path }) {
-      const file = findFile(path, parts);
+    async run({ path }) {
+      const file = await findFile(path, parts);
       const { metadataCache } = parts.app;
       const cache = metadataCache.getFileCache(file);
       const known = (target: string): boolean => !isHidden(target, parts);
@@ -36,7 +36,7 @@ export function describeNote(parts: VaultToolParts): Tool<unknown> {
         JSON.stringify({
           path: file.path,
           properties: cache?.frontmatter ?? {},
-          tags: [...new Set(cache?.tags?.map(({ tag }) => tag))],
+          tags: tagsOf(file, parts),
           headings: cache?.headings?.map(({ heading, level }) => ({ heading, level })) ?? [],
           links,
           unresolved: Object.keys(metadataCache.unresolvedLinks[file.path] ?? {}),

@@ -1,5 +1,5 @@
-import { ToolFailure } from "@idewire/core";
-import type { App, TFile } from "obsidian";
+import { type ShareLevel, ToolFailure } from "@idewire/core";
+import { type App, getAllTags, type TFile } from "obsidian";
 import type { FindExclusion } from "../privacy/exclusions.ts";
 import type { VaultPaths } from "../vault-paths.ts";
 
@@ -8,6 +8,16 @@ export interface VaultToolParts {
   readonly app: App;
   readonly paths: VaultPaths;
   readonly findExclusion: FindExclusion;
+  /** What the person lets agents know, in general. */
+  readonly level: () => ShareLevel;
+}
+
+/** @throws ToolFailure while the person shares nothing */
+export function demandSharing({ level }: VaultToolParts): void {
+  if (level() !== "off") return;
+  throw new ToolFailure(
+    "Sharing is off or paused in Obsidian; expected it on: ask the person to switch it on in the status bar",
+  );
 }
 
 /**
@@ -25,16 +35,38 @@ export function readVaultPath(given: string, { paths }: VaultToolParts): string 
  * A file that agents may know of.
  * @throws ToolFailure when there is none; one that is kept from agents is as if it were not there
  */
-export function findFile(given: string, parts: VaultToolParts): TFile {
+export async function findFile(given: string, parts: VaultToolParts): Promise<TFile> {
+  demandSharing(parts);
   const vaultPath = readVaultPath(given, parts);
   const file = parts.app.vault.getFileByPath(vaultPath);
-  if (file !== null && !isHidden(file.path, parts)) return file;
+  const isKnown = file !== null && !isHidden(file.path, parts);
+  if (isKnown && (await isReallyInside(file.path, parts))) return file;
   throw new ToolFailure(`There is no file ${JSON.stringify(vaultPath)} in this vault`);
 }
 
 /** Whether agents may know nothing of a path of the vault. */
 export function isHidden(vaultPath: string, { paths, findExclusion }: VaultToolParts): boolean {
   return findExclusion(paths.toAbsolute(vaultPath)) !== undefined;
+}
+
+/** Whether no link leads a path of the vault, or a folder on the way to it, out of the vault. */
+export async function isReallyInside(
+  vaultPath: string,
+  { paths }: VaultToolParts,
+): Promise<boolean> {
+  const names = vaultPath.split("/");
+  const ways = names.map((_, at) => paths.toAbsolute(names.slice(0, at + 1).join("/")));
+  const checks = ways.map((way) => paths.demandInside(way));
+  return Promise.all(checks).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** All tags of a note, in its text and its properties. */
+export function tagsOf(file: TFile, { app }: VaultToolParts): readonly string[] {
+  const cache = app.metadataCache.getFileCache(file);
+  return [...new Set((cache && getAllTags(cache)) ?? [])];
 }
 
 function relative(given: string): string | undefined {

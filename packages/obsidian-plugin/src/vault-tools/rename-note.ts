@@ -1,6 +1,6 @@
 import { defineTool, exactly, plainInput, type Tool, ToolFailure, textResult } from "@idewire/core";
 import * as v from "valibot";
-import { findFile, isHidden, readVaultPath, type VaultToolParts } from "./notes.ts";
+import { findFile, isHidden, isReallyInside, readVaultPath, type VaultToolParts } from "./notes.ts";
 
 interface RenameNoteArguments {
   readonly path: string;
@@ -29,17 +29,19 @@ export function renameNote(parts: VaultToolParts): Tool<unknown> {
     annotations: { readOnlyHint: false, destructiveHint: false },
     input,
     async run({ path, new_path }) {
-      const file = findFile(path, parts);
+      const file = await findFile(path, parts);
       const from = file.path;
       const to = withExtension(readVaultPath(new_path, parts), file.extension);
       const { fileManager, vault } = parts.app;
       if (to === from) throw new ToolFailure(`${from} is called so already`);
+      // First: whether something is there is nobody's business.
+      if (isHidden(to, parts) || !(await isReallyInside(to, parts)))
+        throw new ToolFailure(`${to} is not for agents; choose another place`);
+      demandName(to);
       // A name that differs only in case is the same file on some disks.
       const taken = vault.getAbstractFileByPath(to);
       if (taken !== null && taken !== file)
         throw new ToolFailure(`${to} exists; choose another name`);
-      if (isHidden(to, parts))
-        throw new ToolFailure(`${to} is not for agents; choose another place`);
       const folder = to.slice(0, Math.max(0, to.lastIndexOf("/")));
       if (folder !== "" && vault.getFolderByPath(folder) === null) await vault.createFolder(folder);
       await fileManager.renameFile(file, to);
@@ -48,7 +50,18 @@ export function renameNote(parts: VaultToolParts): Tool<unknown> {
   });
 }
 
+/** What a file is stays as it was: "Release 1.2" is a name, and its dot begins no extension. */
 function withExtension(path: string, extension: string): string {
-  const name = path.slice(path.lastIndexOf("/") + 1);
-  return extension === "" || name.includes(".") ? path : `${path}.${extension}`;
+  const isThere = path.toLowerCase().endsWith(`.${extension.toLowerCase()}`);
+  return extension === "" || isThere ? path : `${path}.${extension}`;
+}
+
+/** @throws ToolFailure for a name that Obsidian does not show, or that no link can hold */
+function demandName(path: string): void {
+  const names = path.split("/");
+  const bad = names.find((name) => name.startsWith(".") || /[#^[\]|\\:*"<>?]/.test(name));
+  if (bad === undefined) return;
+  throw new ToolFailure(
+    `${JSON.stringify(bad)} would break links to it; expected no dot at the start and none of # ^ [ ] | \\ : * " < > ?`,
+  );
 }

@@ -1,8 +1,7 @@
 import { defineTool, exactly, plainInput, type Tool, ToolFailure, textResult } from "@idewire/core";
-import type { TFile } from "obsidian";
 import * as v from "valibot";
-import { isInFolder } from "../privacy/exclusions.ts";
-import { isHidden, type VaultToolParts } from "./notes.ts";
+import { isBelowTag, isInFolder } from "../privacy/exclusions.ts";
+import { demandSharing, isHidden, isReallyInside, tagsOf, type VaultToolParts } from "./notes.ts";
 
 interface SearchVaultArguments {
   readonly query: string;
@@ -55,6 +54,7 @@ export function searchVault(parts: VaultToolParts): Tool<unknown> {
     annotations: { readOnlyHint: true },
     input,
     async run({ query, folder, tag, limit = 50 }, _context, call) {
+      demandSharing(parts);
       const wanted = query.toLowerCase();
       if (wanted.trim() === "")
         throw new ToolFailure("The query is empty; expected some text to find");
@@ -62,13 +62,17 @@ export function searchVault(parts: VaultToolParts): Tool<unknown> {
       const notes = vault
         .getMarkdownFiles()
         .filter((note) => folder === undefined || isInFolder(note.path, folder))
-        .filter((note) => tag === undefined || hasTag(note, tag, parts))
+        .filter(
+          (note) =>
+            tag === undefined || tagsOf(note, parts).some((each) => isBelowTag(each, [tag])),
+        )
         .filter((note) => !isHidden(note.path, parts));
       const matches: Match[] = [];
       let sliceEnds = performance.now() + SLICE_MS;
       for (const [done, note] of notes.entries()) {
         if (matches.length > limit || call.signal.aborted) break;
-        matches.push(...findIn(note.path, await vault.cachedRead(note), wanted));
+        const found = findIn(note.path, await vault.cachedRead(note), wanted);
+        if (found.length > 0 && (await isReallyInside(note.path, parts))) matches.push(...found);
         if (performance.now() < sliceEnds) continue;
         await new Promise((resolve) => window.setTimeout(resolve, 0));
         sliceEnds = performance.now() + SLICE_MS;
@@ -84,18 +88,6 @@ function findIn(path: string, text: string, wanted: string): Match[] {
   return text.split("\n").flatMap((line, index) => {
     if (!line.toLowerCase().includes(wanted)) return [];
     return [{ path, line: index + 1, text: line.trim().slice(0, LINE_UNITS) }];
-  });
-}
-
-function hasTag(note: TFile, tag: string, { app }: VaultToolParts): boolean {
-  const cache = app.metadataCache.getFileCache(note);
-  const bare = tag.replace(/^#/, "").toLowerCase();
-  const inText = cache?.tags?.map((one) => one.tag) ?? [];
-  const listed: unknown = cache?.frontmatter?.["tags"];
-  const inProperties = Array.isArray(listed) ? listed.map(String) : [];
-  return [...inText, ...inProperties].some((one) => {
-    const name = one.replace(/^#/, "").toLowerCase();
-    return name === bare || name.startsWith(`${bare}/`);
   });
 }
 

@@ -38,7 +38,7 @@ export function setProperties(parts: VaultToolParts): Tool<unknown> {
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
     input,
     async run({ path, set = {}, remove = [] }) {
-      const file = findFile(path, parts);
+      const file = await findFile(path, parts);
       if (file.extension !== "md")
         throw new ToolFailure(`${file.path} is no note: it has no properties`);
       const names = [...Object.keys(set), ...remove];
