@@ -15,7 +15,7 @@ test("without Chromium the other tests run, the missing tier is named, and npm t
     { cwd: root, encoding: "utf8", env: { ...process.env, CHROME_PATH: "/nowhere/chromium" } },
   );
   expect(stdout).toMatch(/\d+ passed/);
-  expect(stderr).toContain("NOT TESTED, for want of Chromium: plugin.");
+  expect(stderr).toContain("NOT TESTED, for want of Chromium: plugin, playground.");
   expect(stderr).toContain("apt-get install");
   expect(status).toBe(1);
 }, 60_000);
