@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { framesOf, Site } from "./site.ts";
 
@@ -14,16 +15,24 @@ const tours = readdirSync(folder).map(
 );
 
 let site: Site;
+let page: Page;
 beforeAll(async () => {
   site = await Site.open();
+  page = await site.page();
 });
 afterAll(async () => {
   expect(site.complaints).toEqual([]);
   await site.close();
 });
 
+/** The address is read when the page loads. */
+async function open(fragment: string): Promise<void> {
+  await page.goto(`${site.origin}/${fragment}`);
+  await page.reload();
+}
+
 test.each(tours)("the tour $id plays in the page, step by step", async ({ id, steps, wire }) => {
-  const page = await site.page({ path: `#tour=${id}&play=no` });
+  await open(`#tour=${id}&play=no`);
   const step = page.getByTestId("step");
   await page.getByText(`0/${steps.length}`).waitFor();
   await page.getByLabel("Speed").selectOption("10");
@@ -37,7 +46,7 @@ test.each(tours)("the tour $id plays in the page, step by step", async ({ id, st
 });
 
 test("a tour that does not exist is named, and the page goes on", async () => {
-  const page = await site.page({ path: "#tour=nothing" });
+  await open("#tour=nothing");
   await page.getByText("There is no tour called nothing.").waitFor();
   expect(await framesOf(page)).toBeGreaterThan(0);
 });

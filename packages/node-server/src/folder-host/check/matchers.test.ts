@@ -6,7 +6,7 @@ import { MatcherRun } from "./matcher-run.ts";
 import { OutputReader } from "./output-reader.ts";
 import { namedMatcher, parseMatchers } from "./parse-matchers.ts";
 
-const FOLDER = "/work/place" as PosixPath;
+const FOLDER = "/vault" as PosixPath;
 
 /** What is found in an output: `path:line:character severity code message`, from 0. */
 function read(output: string, matchers?: readonly ProblemMatcher[]): readonly string[] {
@@ -30,7 +30,7 @@ const outputs: Readonly<Record<string, readonly [output: string, problems: reado
     ["src/a.ts:2:6 error tsc TS2304 Cannot find name 'x'."],
   ],
   "eslint, stylish": [
-    "\n/work/place/src/a.js\n  1:7   error    'x' is not used  no-unused-vars\n  12:1  warning  Unexpected console statement  no-console\n\n/work/place/b.js\n  2:2  error  Parsing error: Unexpected token\n\n✖ 3 problems (2 errors, 1 warning)\n",
+    "\n/vault/src/a.js\n  1:7   error    'x' is not used  no-unused-vars\n  12:1  warning  Unexpected console statement  no-console\n\n/vault/b.js\n  2:2  error  Parsing error: Unexpected token\n\n✖ 3 problems (2 errors, 1 warning)\n",
     [
       "src/a.js:0:6 error eslint no-unused-vars 'x' is not used",
       "src/a.js:11:0 warning eslint no-console Unexpected console statement",
@@ -38,7 +38,7 @@ const outputs: Readonly<Record<string, readonly [output: string, problems: reado
     ],
   ],
   "eslint, compact": [
-    "/work/place/a.js: line 1, col 7, Error - 'x' is not used. (no-unused-vars)\n\n1 problem",
+    "/vault/a.js: line 1, col 7, Error - 'x' is not used. (no-unused-vars)\n\n1 problem",
     ["a.js:0:6 error eslint no-unused-vars 'x' is not used."],
   ],
   gcc: [
