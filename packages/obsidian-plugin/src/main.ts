@@ -4,6 +4,7 @@ import { createTexts } from "./texts/index.ts";
 import { VaultFace } from "./vault-face.ts";
 import { VaultIde } from "./vault-ide.ts";
 import { createVaultPaths } from "./vault-paths.ts";
+import { whenLayoutReady } from "./when-layout-ready.ts";
 
 /** Lifecycle only: it composes the parts, which register what Obsidian takes down again. */
 export default class IdewirePlugin extends Plugin {
@@ -29,7 +30,7 @@ export default class IdewirePlugin extends Plugin {
     const face = new VaultFace({ ...parts, ide });
     ide.register();
     face.register();
-    this.app.workspace.onLayoutReady(() => void ide.start().then(() => face.greet()));
+    whenLayoutReady(this, () => void ide.start().then(() => face.greet()));
   }
 
   /** Another machine has changed the settings, and they were synchronised. */

@@ -27,8 +27,9 @@ export class VaultTools {
     this.#parts = parts;
   }
 
-  /** The line that tells Claude Code of them, when they are on offer. */
-  get command(): string | undefined {
+  /** The line that tells Claude Code of them, when they are on offer, or about to be. */
+  async command(): Promise<string | undefined> {
+    await this.#change;
     const endpoint = this.#open?.endpoint;
     if (endpoint === undefined) return undefined;
     const header = `Authorization: Bearer ${endpoint.token}`;

@@ -2,6 +2,7 @@ import { Notice, type Plugin, type SettingDefinitionItem } from "obsidian";
 import type { Settings } from "../settings/settings.ts";
 import type { SettingsStore } from "../settings/settings-store.ts";
 import type { Texts } from "../texts/index.ts";
+import { whenLayoutReady } from "../when-layout-ready.ts";
 import { VaultTools, type VaultToolsParts } from "./index.ts";
 
 export interface RegisterVaultToolsParts extends VaultToolsParts {
@@ -15,7 +16,7 @@ export interface RegisterVaultToolsParts extends VaultToolsParts {
 export function registerVaultTools(
   parts: RegisterVaultToolsParts,
 ): () => SettingDefinitionItem<keyof Settings> {
-  const { app, plugin, store, texts, copy } = parts;
+  const { plugin, store, texts, copy } = parts;
   const tools = new VaultTools(parts);
   const offer = (wanted: boolean): void =>
     void tools.offer(wanted).catch((error: unknown) => {
@@ -28,9 +29,14 @@ export function registerVaultTools(
       if (now.vaultTools !== before.vaultTools) offer(now.vaultTools);
     }),
   );
-  app.workspace.onLayoutReady(() => {
+  whenLayoutReady(plugin, () => {
     if (store.now.vaultTools) offer(true);
   });
+  const copyCommand = async (): Promise<void> => {
+    const command = await tools.command();
+    if (command !== undefined) copy(command);
+    new Notice(texts(command === undefined ? "tools.off" : "tools.copied"));
+  };
   return () => ({
     type: "group",
     heading: texts("tools.heading"),
@@ -44,12 +50,7 @@ export function registerVaultTools(
       {
         name: texts("tools.command"),
         desc: texts("tools.commandDesc"),
-        action: () => {
-          const { command } = tools;
-          if (command === undefined) return void new Notice(texts("tools.off"));
-          copy(command);
-          new Notice(texts("tools.copied"));
-        },
+        action: () => void copyCommand(),
       },
     ],
   });
