@@ -85,6 +85,47 @@ test("a host that fails is reported, and the next change is told", async () => {
   expect(await told()).toEqual([[`file://${A}`, "alive"]]);
 });
 
+test("what changes before an agent can hear it is told as soon as it can, and to it alone", async () => {
+  const { host, agent, clock, connect, told } = await stage();
+  const late = connect();
+  await late.shakeHands();
+  host.setDiagnostics([{ path: A, diagnostics: [problem("early")] }]);
+  expect(await told()).toEqual([[`file://${A}`, "early"]]);
+  expect(await late.take()).toEqual([]);
+  clock.advance(300);
+  expect(JSON.stringify(await late.take())).toContain("early");
+  expect(await agent.take()).toEqual([]);
+  late.request("tools/list");
+  await late.take();
+  host.setDiagnostics([{ path: A, diagnostics: [problem("at a list")] }]);
+  expect(await told()).toEqual([[`file://${A}`, "at a list"]]);
+  clock.advance(300);
+  const heard = (await late.take()).filter(({ method }) => method === "diagnostics_changed");
+  expect(heard.map(({ params }) => JSON.stringify(params))).toEqual([
+    expect.stringContaining("at a list"),
+  ]);
+});
+
+test("an agent that leaves before it can hear is owed nothing", async () => {
+  const { host, clock, connect, told } = await stage();
+  const late = connect();
+  late.transport.close();
+  await late.session.closed;
+  host.setDiagnostics([{ path: A, diagnostics: [problem("one")] }]);
+  clock.advance(300);
+  expect(await told()).toEqual([[`file://${A}`, "one"]]);
+  expect(host.callsOf("diagnostics")).toHaveLength(1);
+});
+
+test("whoever watches what leaves sees it", async () => {
+  const { host, server, told } = await stage();
+  const seen: string[] = [];
+  server.events.on("told", (_, frame) => seen.push(frame));
+  host.setDiagnostics([{ path: A, diagnostics: [problem("one")] }]);
+  await told();
+  expect(seen).toEqual([expect.stringContaining("one")]);
+});
+
 test("a closed server listens no more", async () => {
   const { host, server, told } = await stage();
   server.close();

@@ -4,45 +4,84 @@ import { formatNotification } from "../rpc/message.ts";
 import type { WireNotification } from "./dialect.ts";
 import type { FileDiagnostics } from "./editor-host.ts";
 import type { IdeServer } from "./ide-server.ts";
+import type { IdeSession } from "./session.ts";
 import { mayShare } from "./share-policy.ts";
 
 /**
- * Tells every agent of a server which diagnostics a file has, each time they change. Files are asked
- * for one after the other, so that the last word on each is the newest.
+ * Tells every agent of a server which diagnostics a file has, each time they change; one that cannot
+ * hear yet is told when it can. Files are asked for one after the other, so that the last word on
+ * each is the newest.
  */
 export function watchDiagnostics(
   server: IdeServer,
   encode: (file: FileDiagnostics) => WireNotification,
 ): Unsubscribe {
-  const changed = new Set<PosixPath>();
-  let running = false;
-  const run = async () => {
-    running = true;
-    for (const path of changed) {
-      changed.delete(path);
-      await tell(server, path, encode).catch((error: unknown) => server.report(error));
-    }
-    running = false;
+  /** Who is to be told of which file. */
+  const owed = new Map<PosixPath, readonly IdeSession[]>();
+  let isRunning = false;
+  let isAsked = false;
+  const owe = (path: PosixPath, sessions: Iterable<IdeSession>) => {
+    owed.set(path, [...new Set([...(owed.get(path) ?? []), ...sessions])]);
   };
-  return server.host.on("diagnostics", (paths) => {
-    for (const path of paths) changed.add(path);
-    if (!running) void run();
-  });
+  const round = async () => {
+    for (const [path, sessions] of owed) {
+      const known = sessions.filter((session) => server.sessions.has(session));
+      const isHeard = known.some(({ ready }) => ready);
+      if (isHeard || known.length === 0) owed.delete(path);
+      if (!isHeard) continue;
+      const told = await tell(server, { path, encode, sessions: known }).catch((error: unknown) => {
+        server.report(error);
+        return known;
+      });
+      const left = known.filter((session) => !told.includes(session));
+      if (left.length > 0) owe(path, left);
+    }
+  };
+  const run = async () => {
+    isAsked = true;
+    if (isRunning) return;
+    isRunning = true;
+    while (isAsked) {
+      isAsked = false;
+      await round();
+    }
+    isRunning = false;
+  };
+  const stops = [
+    server.host.on("diagnostics", (paths) => {
+      for (const path of paths) owe(path, server.sessions);
+      void run();
+    }),
+    server.events.on("ready", () => void run()),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
 }
 
+interface Telling {
+  readonly path: PosixPath;
+  readonly sessions: readonly IdeSession[];
+  readonly encode: (file: FileDiagnostics) => WireNotification;
+}
+
+/** Gives those to whom nothing is owed any more. */
 async function tell(
   server: IdeServer,
-  path: PosixPath,
-  encode: (file: FileDiagnostics) => WireNotification,
-): Promise<void> {
-  const sessions = () => [...server.sessions].filter(({ ready }) => ready);
-  if (sessions().length === 0 || !mayShare(server.share, "selection", path)) return;
+  { path, sessions, encode }: Telling,
+): Promise<readonly IdeSession[]> {
+  if (!mayShare(server.share, "selection", path)) return sessions;
   const files = (await server.host.diagnostics?.(path)) ?? [];
-  if (!mayShare(server.share, "selection", path)) return;
+  if (!mayShare(server.share, "selection", path)) return sessions;
   const diagnostics = files
     .filter((file) => file.path === path)
     .flatMap((file) => file.diagnostics);
   const { method, params } = encode({ path, diagnostics });
   const frame = formatNotification(method, params);
-  for (const { connection } of sessions()) connection.sendState(`${method} ${path}`, frame);
+  const able = sessions.filter(({ ready }) => ready);
+  for (const session of able) {
+    session.connection.sendState(`${method} ${path}`, frame);
+    server.events.emit("told", session, frame);
+  }
+  return able;
 }
