@@ -1,10 +1,9 @@
 import { symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import { expect, onTestFinished } from "vitest";
-import { type ObsidianHost, start } from "../obsidian-host/index.ts";
+import { expect } from "vitest";
+import { start } from "../obsidian-host/index.ts";
 import { verifies } from "../src/verifies.ts";
+import { connect, say } from "./vault-tools-stage.ts";
 
 const vaultFiles = {
   "Plan.md": "---\nstatus: open\ntags: [garden]\n---\n# Plan\n\nSee [[Beds]] for the carrots.\n",
@@ -12,36 +11,6 @@ const vaultFiles = {
   "Private/Diary.md": "Carrots, secretly. [[Beds]]\n",
 };
 const settings = { vaultTools: true, excludedFolders: ["Private"] };
-
-/** Reads the line that the person copies, and connects as it says. */
-async function connect(host: ObsidianHost): Promise<Client> {
-  const line = await copied(host);
-  const [, url = "", authorization = ""] =
-    /^claude mcp add --transport http vault (\S+) --header "Authorization: (Bearer [\w-]+)"$/.exec(
-      line,
-    ) ?? [];
-  const client = new Client({ name: "agent", version: "1.0.0" });
-  const transport = new StreamableHTTPClientTransport(new URL(url), {
-    requestInit: { headers: { authorization } },
-  });
-  await client.connect(transport as Parameters<Client["connect"]>[0]);
-  onTestFinished(() => client.close());
-  return client;
-}
-
-async function copied(host: ObsidianHost): Promise<string> {
-  await host.page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  await host.settings.open();
-  await host.page.getByText("Tell an agent of them").click();
-  await host.notice(/Run it in a terminal/);
-  await host.settings.close();
-  return String(await host.page.evaluate("navigator.clipboard.readText()"));
-}
-
-async function say(client: Client, name: string, args: Record<string, unknown>): Promise<string> {
-  const { content } = await client.callTool({ name, arguments: args });
-  return (content as { text: string }[]).map(({ text }) => text).join("\n");
-}
 
 verifies(
   "plugin:9:tools",

@@ -56,6 +56,7 @@ plugin:7:excluded | 7, privacy | excluded by folder, tag, property, or Obsidian'
 plugin:7:excluded-late | 7, privacy | a note that is excluded while it is open is taken back
 plugin:7:status-bar | 7, privacy | the status bar shows and switches sharing
 plugin:7:last-shared | 7, privacy | what was last shared can be read
+plugin:7:last-answers | 7, privacy | and so can what tools answered
 plugin:7:history | 7, privacy | what a review proposed can be restored
 plugin:8:first-steps | 8, settings | the first steps are shown once
 plugin:8:settings | 8, settings | every option is explained, and saved as it changes
@@ -63,6 +64,9 @@ plugin:9:links | 9, beyond | obsidian:// opens a note at a line
 plugin:9:tools | 9, beyond | link-safe rename, properties and search as ordinary MCP tools
 plugin:9:tools-private | 9, beyond | the tools know nothing of notes that are kept from agents
 plugin:9:tools-offer | 9, beyond | they are on offer only while the person wants it
+plugin:9:tools-unsaved | 9, beyond | they save what is typed before they change a note
+plugin:9:tools-two-windows | 9, beyond | two windows on one vault offer them once
+plugin:9:stdio | 9, beyond | they are on stdin and stdout too
 plugin:peers:segments | peers, vault-code | a request that comes in several TCP segments is answered
 plugin:peers:large | peers, vault-code | so is one of 200 kB
 plugin:peers:continued | peers, vault-code | so is one in continuation frames

@@ -87,6 +87,8 @@ export class VaultFace {
       env: () => ide.env,
       findExclusion: ide.findExclusion,
       level: () => ide.level,
+      saveIfOpen: (path) => ide.saveIfOpen(path),
+      onAnswer: (_, tool, answer) => ide.shared.addAnswer(texts("last.someone"), tool, answer),
       copy: (text) => this.#copy(text),
     });
     plugin.addSettingTab(

@@ -123,9 +123,8 @@ export class VaultIde {
       }),
     );
     plugin.register(
-      connection.on("called", (session, name) => {
-        const frame = JSON.stringify({ method: "tools/call", params: { name } });
-        this.shared.add(agentName(session), frame, Date.now());
+      connection.on("answered", (session, tool, answer) => {
+        this.shared.addAnswer(agentName(session), tool, answer);
       }),
     );
     plugin.registerEvent(

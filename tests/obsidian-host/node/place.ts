@@ -21,6 +21,8 @@ export interface PlaceOptions {
   readonly home?: string | undefined;
   /** Whether the vault is reached by a symbolic link. */
   readonly linked?: boolean | undefined;
+  /** The vault of another window, for a second one on it. */
+  readonly sameAs?: Place | undefined;
 }
 
 /** A throw-away home with a vault in it. */
@@ -36,6 +38,7 @@ export interface Place {
 }
 
 export function createPlace(options: PlaceOptions): Place {
+  if (options.sameAs !== undefined) return { ...options.sameAs, remove: () => {} };
   const root = realpathSync(mkdtempSync(join(tmpdir(), "idewire-vault-")));
   const home = options.home ?? join(root, "home");
   const vault = join(root, options.vaultName ?? "Vault");

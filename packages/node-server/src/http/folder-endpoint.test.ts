@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { McpServer } from "@idewire/core";
@@ -37,6 +37,26 @@ test("where they are is for the user alone to read", async () => {
   const [file = ""] = await readdir(directory);
   expect((await stat(join(directory, file))).mode & 0o777).toBe(0o600);
   await close();
+});
+
+test("what another process offers is left to it, and taken over when that has ended", async () => {
+  const first = await open();
+  const asOther = (pid: number | undefined) => ({ ...first.endpoint, pid });
+  const record = (value: object) => writeFile(recordFile, JSON.stringify(value));
+  const [name = ""] = await readdir(join(home, "state", "idewire", "tools"));
+  const recordFile = join(home, "state", "idewire", "tools", name);
+  // Its port answers, and its process lives.
+  await record(asOther(process.ppid));
+  await expect(open()).rejects.toMatchObject({
+    code: "folder-in-use",
+    message: expect.stringContaining(`process ${process.ppid}`),
+  });
+  expect(await readFolderEndpoint("/vault", env())).toEqual(asOther(process.ppid));
+  await first.close();
+  expect(await readFolderEndpoint("/vault", env())).toEqual(asOther(process.ppid));
+  const second = await open();
+  expect(second.endpoint).toEqual(first.endpoint);
+  await second.close();
 });
 
 test("another folder knows nothing of them", async () => {

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { join } from "node:path";
-import { isObject, type McpServer } from "@idewire/core";
+import { IdewireError, isObject, type McpServer } from "@idewire/core";
 import { type Environment, stateDirectory } from "../directories.ts";
+import { isAlive, portAnswers } from "../liveness.ts";
 import { writePrivateFile } from "../private-file.ts";
 import { readSmallFile } from "../small-file.ts";
 import { listenMcp, type McpListener } from "./listen-mcp.ts";
@@ -37,7 +38,8 @@ const TOKEN_BYTES = 64;
 /**
  * Offers MCP tools for a folder over Streamable HTTP, and records where. Port and token stay the
  * same from run to run where the port is free, so that an agent is told of them once.
- * @throws IdewireError `file-system` when the record cannot be written
+ * @throws IdewireError `folder-in-use` when another process offers them, `file-system` when the
+ * record cannot be written
  */
 export async function openFolderEndpoint<Context>(
   options: OpenFolderEndpointOptions<Context>,
@@ -45,7 +47,14 @@ export async function openFolderEndpoint<Context>(
   const { server, context, folder, env = process.env } = options;
   const before = await readFolderEndpoint(folder, env);
   const token = before?.token ?? randomBytes(TOKEN_BYTES).toString("base64url");
-  const port = before === undefined ? undefined : Number(new URL(before.url).port);
+  const port = before && Number(new URL(before.url).port);
+  const { pid = process.pid } = before ?? {};
+  if (port !== undefined && pid !== process.pid && isAlive(pid) && (await portAnswers(port))) {
+    throw new IdewireError(
+      "folder-in-use",
+      `The tools of ${folder} are offered already, by process ${pid} on port ${port}; stop that one first`,
+    );
+  }
   const listener = await listenMcp({ server, context, token, ...(port !== undefined && { port }) });
   const endpoint: FolderEndpoint = { folder, url: listener.url, token, pid: process.pid };
   try {
@@ -63,7 +72,9 @@ async function close(
   env: Environment,
 ): Promise<void> {
   await listener.close();
-  await write(left, env);
+  // Another process may have come after ours.
+  const now = await readFolderEndpoint(left.folder, env);
+  if (now?.pid === process.pid) await write(left, env);
 }
 
 /** Reads where the tools of a folder are, or were; undefined when they never were on offer. */

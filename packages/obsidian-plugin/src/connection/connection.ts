@@ -1,7 +1,14 @@
-import type { Clock, EditorHost, IdeSession, SharePolicy, Unsubscribe } from "@idewire/core";
+import type {
+  CallToolResult,
+  Clock,
+  EditorHost,
+  IdeSession,
+  SharePolicy,
+  Unsubscribe,
+} from "@idewire/core";
 import { Emitter, IdewireError } from "@idewire/core";
 import { type IdeEndpoint, type IdeListener, listenIde } from "@idewire/node-server";
-import { vaultDialect } from "./vault-dialect.ts";
+import { createVaultDialect } from "./vault-dialect.ts";
 
 /** Where a connection stands. */
 export type ConnectionState =
@@ -24,8 +31,8 @@ export interface ConnectionEvents {
   /** The state, or who is connected, has changed. */
   change(): void;
   told(session: IdeSession, frame: string): void;
-  /** An agent calls a tool by this name. */
-  called(session: IdeSession, tool: string): void;
+  /** An agent has called a tool; the answer is undefined when that failed. */
+  answered(session: IdeSession, tool: string, answer: CallToolResult | undefined): void;
 }
 
 /** The plugin that was here before an update needs a moment to leave the port. */
@@ -103,7 +110,11 @@ export class Connection {
         env: env(),
         links,
         share: this.#share,
-        dialects: [vaultDialect],
+        dialects: [
+          createVaultDialect((session, tool, answer) =>
+            this.#events.emit("answered", session, tool, answer),
+          ),
+        ],
       });
       // It may have been closed meanwhile.
       if (this.#state.kind !== "starting") return void listener.close();
@@ -135,11 +146,7 @@ export class Connection {
     });
     listener.on("disconnected", () => this.#events.emit("change"));
     listener.on("told", (session, frame) => this.#events.emit("told", session, frame));
-    listener.on("call", (session, { method, params }) => {
-      const name = params?.["name"];
-      if (method === "tools/call" && typeof name === "string") {
-        this.#events.emit("called", session, name);
-      }
+    listener.on("call", (_, { method }) => {
       // A pid is told after the handshake.
       if (method === "ide_connected") this.#events.emit("change");
     });

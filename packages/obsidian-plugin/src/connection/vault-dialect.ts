@@ -3,22 +3,24 @@ import {
   claudeCode,
   type Dialect,
   encodeFileDiagnostics,
+  type IdeSession,
   listOpenDocuments,
   openFiles,
   reformatFile,
   textResult,
   watchDiagnostics,
 } from "@idewire/core";
+import { type TellAnswer, tellingAnswers } from "../privacy/telling-answers.ts";
 
 /**
  * Claude Code's own dialect, with what Obsidian's plugins have offered beside it: tools that open
  * several notes, list those that are open and format one, and news of diagnostics.
  */
-export const vaultDialect: Dialect = {
+export const createVaultDialect = (onAnswer: TellAnswer<IdeSession>): Dialect => ({
   ...claudeCode,
   createTools(host, platform) {
     const binding = { host, platform };
-    return [
+    const tools = [
       ...claudeCode.createTools(host, platform),
       bindTool(openFiles, {
         ...binding,
@@ -39,10 +41,11 @@ export const vaultDialect: Dialect = {
         encode: (isFound) => textResult(isFound ? "OK" : "File not found"),
       }),
     ];
+    return tools.map((tool) => tellingAnswers(tool, onAnswer));
   },
   attach: (server) =>
     watchDiagnostics(server, (file) => ({
       method: "diagnostics_changed",
       params: encodeFileDiagnostics(file, server.platform),
     })),
-};
+});

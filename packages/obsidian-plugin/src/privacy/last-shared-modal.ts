@@ -46,7 +46,7 @@ export class LastSharedModal extends Modal {
       text: describeEntry({ ...entry, path: entry.path && this.#nameOf(entry.path) }, this.#texts),
     });
     if (entry.text !== undefined) details.createEl("pre", { text: entry.text });
-    if (entry.text !== undefined || entry.kind !== "call") this.#renderFrame(details, entry.frame);
+    if (entry.kind !== "call") this.#renderFrame(details, entry.frame);
   }
 
   #renderFrame(container: HTMLElement, frame: string): void {

@@ -1,3 +1,5 @@
+import type { CallToolResult } from "@idewire/core";
+
 /** Something that an agent was told, or asked for. */
 export interface SharedEntry {
   readonly timeMs: number;
@@ -6,7 +8,7 @@ export interface SharedEntry {
   readonly kind: "selection" | "cleared" | "mention" | "diagnostics" | "call" | "other";
   /** The file it was about. */
   readonly path: string | undefined;
-  /** The selected text that was sent, to the letter. */
+  /** The selected text, or the answer, that was sent, to the letter. */
   readonly text: string | undefined;
   /** 1-based, as editors count; both included. */
   readonly lines: { readonly start: number; readonly end: number } | undefined;
@@ -15,6 +17,8 @@ export interface SharedEntry {
 }
 
 const MAX_ENTRIES = 50;
+/** A longer answer is cut: this is kept in memory. */
+const MAX_UNITS = 100_000;
 
 /** Remembers what left for the agents, newest first; in memory alone. */
 export class SharedLog {
@@ -33,6 +37,14 @@ export class SharedLog {
     const entry = { timeMs, agent, frame, ...readFrame(frame) };
     this.#entries = [entry, ...this.#entries].slice(0, MAX_ENTRIES);
     return entry;
+  }
+
+  /** What a tool answered; undefined when it failed. */
+  addAnswer(agent: string, name: string, answer: CallToolResult | undefined): void {
+    const said = answer?.content.map((part) => (part.type === "text" ? part.text : part.type));
+    const text = said?.join("\n").slice(0, MAX_UNITS);
+    const frame = JSON.stringify({ method: "tools/call", params: { name, text } });
+    this.add(agent, frame, Date.now());
   }
 
   clear(): void {
@@ -77,7 +89,7 @@ function readFrame(frame: string): Omit<SharedEntry, "timeMs" | "agent" | "frame
     case "diagnostics_changed":
       return { kind: "diagnostics", path, text: undefined, lines: undefined };
     case "tools/call":
-      return { kind: "call", path: params.name, text: undefined, lines: undefined };
+      return { kind: "call", path: params.name, text: params.text || undefined, lines: undefined };
     default:
       return { kind: "other", path, text: undefined, lines: undefined };
   }

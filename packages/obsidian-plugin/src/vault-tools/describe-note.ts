@@ -20,12 +20,12 @@ export function describeNote(parts: VaultToolParts): Tool<unknown> {
     name: "describe_note",
     title: "Describe a note",
     description:
-      "Tells the properties, tags and headings of a note, the notes it links to and the notes that link to it.",
+      "Tells the properties, tags and headings of a note, the notes it links to and the notes that link to it, and a link that opens it in Obsidian, at a line where &line=12 is added.",
     annotations: { readOnlyHint: true },
     input,
     async run({ path }) {
       const file = await findFile(path, parts);
-      const { metadataCache } = parts.app;
+      const { metadataCache, vault } = parts.app;
       const cache = metadataCache.getFileCache(file);
       const known = (target: string): boolean => !isHidden(target, parts);
       const links = Object.keys(metadataCache.resolvedLinks[file.path] ?? {}).filter(known);
@@ -35,6 +35,7 @@ export function describeNote(parts: VaultToolParts): Tool<unknown> {
       return textResult(
         JSON.stringify({
           path: file.path,
+          link: `obsidian://idewire?vault=${encodeURIComponent(vault.getName())}&path=${encodeURIComponent(file.path)}`,
           properties: cache?.frontmatter ?? {},
           tags: tagsOf(file, parts),
           headings: cache?.headings?.map(({ heading, level }) => ({ heading, level })) ?? [],

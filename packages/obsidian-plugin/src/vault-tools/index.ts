@@ -1,5 +1,10 @@
-import { McpServer, toNativePath } from "@idewire/core";
-import { type OpenFolderEndpoint, openFolderEndpoint } from "@idewire/node-server";
+import { IdewireError, McpServer, toNativePath } from "@idewire/core";
+import {
+  type OpenFolderEndpoint,
+  openFolderEndpoint,
+  readFolderEndpoint,
+} from "@idewire/node-server";
+import { type TellAnswer, tellingAnswers } from "../privacy/telling-answers.ts";
 import { platform } from "../vault-paths.ts";
 import { describeNote } from "./describe-note.ts";
 import type { VaultToolParts } from "./notes.ts";
@@ -11,7 +16,11 @@ import { setProperties } from "./set-properties.ts";
 export interface VaultToolsParts extends VaultToolParts {
   readonly version: string;
   readonly env: () => Readonly<Record<string, string | undefined>>;
+  readonly onAnswer: TellAnswer<unknown>;
 }
+
+/** So often it is looked whether another window of this vault still offers them. */
+const RETRY_MS = 10_000;
 
 /**
  * Tools for the vault that the models of agents see: they hide the tools of an IDE that they do not
@@ -20,6 +29,8 @@ export interface VaultToolsParts extends VaultToolParts {
 export class VaultTools {
   readonly #parts: VaultToolsParts;
   #open: OpenFolderEndpoint | undefined;
+  /** While another window of this vault offers them. */
+  #retry: number | undefined;
   /** One after the other, whatever is asked for in between. */
   #change: Promise<void> = Promise.resolve();
 
@@ -29,9 +40,11 @@ export class VaultTools {
 
   /** The line that tells Claude Code of them, when they are on offer, or about to be. */
   async command(): Promise<string | undefined> {
-    await this.#change;
-    const endpoint = this.#open?.endpoint;
-    if (endpoint === undefined) return undefined;
+    await (this.#retry === undefined ? this.#change : this.offer(true));
+    const { endpoint } = this.#open ?? {
+      endpoint: this.#retry && (await readFolderEndpoint(this.#folder, this.#parts.env())),
+    };
+    if (!endpoint) return undefined;
     const header = `Authorization: Bearer ${endpoint.token}`;
     return `claude mcp add --transport http vault ${endpoint.url} --header "${header}"`;
   }
@@ -48,17 +61,33 @@ export class VaultTools {
 
   async #start(): Promise<void> {
     if (this.#open !== undefined) return;
-    const { version, paths, env } = this.#parts;
+    this.#forgetRetry();
+    const { version, env, onAnswer } = this.#parts;
     const tools = [searchVault, describeNote, renameNote, setProperties];
     const server = new McpServer<unknown>({
       info: { name: "idewire-vault", version, title: "Obsidian vault" },
-      tools: tools.map((create) => create(this.#parts)),
+      tools: tools.map((create) => tellingAnswers(create(this.#parts), onAnswer)),
     });
-    const folder = toNativePath(paths.root, platform);
-    this.#open = await openFolderEndpoint({ server, context: undefined, folder, env: env() });
+    const options = { server, context: undefined, folder: this.#folder, env: env() };
+    try {
+      this.#open = await openFolderEndpoint(options);
+    } catch (error) {
+      if (!(error instanceof IdewireError) || error.code !== "folder-in-use") throw error;
+      this.#retry = window.setTimeout(() => void this.offer(true).catch(() => {}), RETRY_MS);
+    }
+  }
+
+  #forgetRetry(): void {
+    window.clearTimeout(this.#retry);
+    this.#retry = undefined;
+  }
+
+  get #folder(): string {
+    return toNativePath(this.#parts.paths.root, platform);
   }
 
   async #stop(): Promise<void> {
+    this.#forgetRetry();
     const open = this.#open;
     this.#open = undefined;
     await open?.close();

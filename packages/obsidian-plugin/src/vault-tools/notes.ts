@@ -1,4 +1,4 @@
-import { type ShareLevel, ToolFailure } from "@idewire/core";
+import { type PosixPath, type ShareLevel, ToolFailure } from "@idewire/core";
 import { type App, getAllTags, type TFile } from "obsidian";
 import type { FindExclusion } from "../privacy/exclusions.ts";
 import type { VaultPaths } from "../vault-paths.ts";
@@ -10,6 +10,8 @@ export interface VaultToolParts {
   readonly findExclusion: FindExclusion;
   /** What the person lets agents know, in general. */
   readonly level: () => ShareLevel;
+  /** Tools work on what is on disk. */
+  readonly saveIfOpen: (path: PosixPath) => Promise<void>;
 }
 
 /** @throws ToolFailure while the person shares nothing */

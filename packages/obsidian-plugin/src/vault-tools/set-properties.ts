@@ -48,6 +48,7 @@ export function setProperties(parts: VaultToolParts): Tool<unknown> {
       );
       if (bad !== undefined)
         throw new ToolFailure(`The property ${JSON.stringify(bad)} cannot be changed`);
+      await parts.saveIfOpen(parts.paths.toAbsolute(file.path));
       await parts.app.fileManager.processFrontMatter(
         file,
         (properties: Record<string, unknown>) => {

@@ -38,6 +38,7 @@ export const sharing = {
   "last.mention": "You sent {path} to {agent}",
   "last.mentionLines": "You sent {path}, {lines}, to {agent}",
   "last.diagnostics": "{agent} was told what is wrong in {path}",
+  "last.someone": "An agent",
   "last.call": "{agent} asked for {path}",
   "last.other": "{agent} was told something",
   "last.line": "line {start}",

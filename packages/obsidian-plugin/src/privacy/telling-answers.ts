@@ -1,0 +1,27 @@
+import type { CallToolResult, Tool } from "@idewire/core";
+
+/** Hears which tool was called, and what it answered; undefined when it failed. */
+export type TellAnswer<Context> = (
+  context: Context,
+  tool: string,
+  answer: CallToolResult | undefined,
+) => void;
+
+/** A tool whose answers somebody hears of. */
+export function tellingAnswers<Context>(
+  tool: Tool<Context>,
+  tell: TellAnswer<Context>,
+): Tool<Context> {
+  return {
+    ...tool,
+    async run(args, context, call) {
+      let answer: CallToolResult | undefined;
+      try {
+        answer = await tool.run(args, context, call);
+        return answer;
+      } finally {
+        tell(context, tool.description.name, answer);
+      }
+    },
+  };
+}

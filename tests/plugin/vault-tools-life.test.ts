@@ -1,0 +1,112 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { expect, onTestFinished } from "vitest";
+import { start } from "../obsidian-host/index.ts";
+import { verifies } from "../src/verifies.ts";
+import { connect, copied, say } from "./vault-tools-stage.ts";
+
+const vaultFiles = {
+  "My plan.md": "---\nstatus: open\n---\n# Plan\n\nCarrots in the north.\n",
+  "Other.md": "Another note.\n",
+};
+const settings = { vaultTools: true };
+
+verifies(
+  "plugin:9:stdio",
+  "an agent that starts a command in the vault has its tools on stdin and stdout",
+  async () => {
+    const host = await start({ vaultFiles, settings });
+    await connect(host);
+    const command = fileURLToPath(
+      new URL("../../packages/node-server/bin/idewire.js", import.meta.url),
+    );
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: [command, "mcp"],
+      cwd: host.vault,
+      env: { HOME: host.home, PATH: "/usr/bin:/bin" },
+    });
+    const client = new Client({ name: "agent", version: "1.0.0" });
+    onTestFinished(() => client.close());
+    await client.connect(transport as Parameters<Client["connect"]>[0]);
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toContain("rename_note");
+    expect(await say(client, "search_vault", { query: "carrots" })).toBe(
+      "My plan.md:6: Carrots in the north.",
+    );
+  },
+);
+
+verifies(
+  ["plugin:9:tools-unsaved", "plugin:7:last-answers"],
+  "properties leave what is typed and not saved alone; what a tool answered is among what was shared",
+  async () => {
+    const host = await start({ vaultFiles, settings, open: "My plan.md" });
+    const client = await connect(host);
+    await host.select([5, 0]);
+    await host.page.keyboard.insertText("Typed. ");
+    await say(client, "set_properties", { path: "My plan.md", set: { status: "done" } });
+    await expect.poll(() => host.read("My plan.md")).toContain("status: done");
+    expect(host.read("My plan.md")).toContain("Typed. Carrots");
+    await say(client, "search_vault", { query: "typed" });
+    await host.commands.run("last-shared");
+    const [entry] = await host.page.locator(".idewire-shared-entry").all();
+    expect(await entry?.locator("> summary").textContent()).toContain("asked for search_vault");
+    expect(await entry?.locator("> pre").textContent()).toBe(
+      "My plan.md:6: Typed. Carrots in the north.",
+    );
+  },
+);
+
+verifies("plugin:7:last-answers", "so is what a tool of the editor answered", async () => {
+  const host = await start({ vaultFiles, open: "Other.md" });
+  const agent = await host.agents.raw();
+  await host.pointer.selectText("Another");
+  await expect
+    .poll(async () => JSON.stringify(await agent.callTool("getCurrentSelection", {})))
+    .toContain("Another");
+  await host.commands.run("last-shared");
+  const entry = host.page.locator(".idewire-shared-entry", { hasText: "getCurrentSelection" });
+  await entry.first().locator("> summary").click();
+  expect(await entry.first().locator("> pre").textContent()).toContain("Another");
+});
+
+verifies(
+  "plugin:9:links",
+  "an agent is told the link that opens a note, whatever its name",
+  async () => {
+    const host = await start({ vaultFiles, settings, open: "Other.md", vaultName: "Mein & Buch" });
+    const client = await connect(host);
+    const { link } = JSON.parse(await say(client, "describe_note", { path: "My plan.md" })) as {
+      link: string;
+    };
+    expect(link).toBe("obsidian://idewire?vault=Mein%20%26%20Buch&path=My%20plan.md");
+    const { hostname, searchParams } = new URL(`${link}&line=6`);
+    await host.protocol(hostname, Object.fromEntries(searchParams));
+    await host.page.waitForFunction("app.workspace.getActiveFile()?.path === 'My plan.md'");
+    expect(await host.page.evaluate("app.workspace.activeEditor.editor.getCursor().line")).toBe(5);
+  },
+);
+
+verifies(
+  "plugin:9:tools-two-windows",
+  "a second window on the vault leaves the tools to the first, and has them when that has closed",
+  async () => {
+    const first = await start({ vaultFiles, settings });
+    const client = await connect(first);
+    const line = await copied(first);
+    const second = await start({ sameAs: first.place, settings });
+    expect(await copied(second)).toBe(line);
+    expect(await say(client, "search_vault", { query: "carrots" })).toContain("My plan.md:6");
+    await first.quit();
+    expect(await copied(second)).toBe(line);
+    const again = await connect(second);
+    expect(await say(again, "search_vault", { query: "carrots" })).toContain("My plan.md:6");
+    await second.disable();
+    await expect.poll(() => second.leaks()).toEqual({});
+    expect(readFileSync(join(second.vault, "Other.md"), "utf8")).toBe(vaultFiles["Other.md"]);
+  },
+);

@@ -1,0 +1,40 @@
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { onTestFinished } from "vitest";
+import type { ObsidianHost } from "../obsidian-host/index.ts";
+
+/** Reads the line that the person copies, and connects as it says. */
+export async function connect(host: ObsidianHost): Promise<Client> {
+  const line = await copied(host);
+  const [, url = "", authorization = ""] =
+    /^claude mcp add --transport http vault (\S+) --header "Authorization: (Bearer [\w-]+)"$/.exec(
+      line,
+    ) ?? [];
+  const client = new Client({ name: "agent", version: "1.0.0" });
+  const transport = new StreamableHTTPClientTransport(new URL(url), {
+    requestInit: { headers: { authorization } },
+  });
+  await client.connect(transport as Parameters<Client["connect"]>[0]);
+  onTestFinished(() => client.close());
+  return client;
+}
+
+/** The line that the settings put on the clipboard. */
+export async function copied(host: ObsidianHost): Promise<string> {
+  await host.page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await host.settings.open();
+  await host.page.getByText("Tell an agent of them").click();
+  await host.notice(/Run it in a terminal/);
+  await host.settings.close();
+  return String(await host.page.evaluate("navigator.clipboard.readText()"));
+}
+
+/** Calls a tool, and gives what it says. */
+export async function say(
+  client: Client,
+  name: string,
+  args: Record<string, unknown>,
+): Promise<string> {
+  const { content } = await client.callTool({ name, arguments: args });
+  return (content as { text: string }[]).map(({ text }) => text).join("\n");
+}
