@@ -248,8 +248,9 @@ export class ObsidianHost {
     return left;
   }
 
-  /** The window dies without a word, and its process with it. */
+  /** The window dies without a word, and its process with it; what is on the device stays. */
   async crash(): Promise<void> {
+    this.#kept = await this.#session?.keep();
     await this.#end();
   }
 

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { expect } from "vitest";
+import type { ObsidianHost } from "../obsidian-host/index.ts";
 import { verifies } from "../src/verifies.ts";
 import { openStage, Reviewer } from "./review-stage.ts";
 
@@ -89,7 +90,48 @@ verifies(
     expect(await host.text()).toBe(note);
     await agent.exit();
   },
+  60_000,
 );
+
+verifies(
+  "plugin:4:crash",
+  "what a person has made of a proposal survives a crash, and can be put into the note",
+  async () => {
+    const { host, agent, propose, person } = await openStage({
+      vaultFiles: { "A.md": note },
+      open: "A.md",
+    });
+    await propose("A.md", proposed);
+    await person.typeAfter("Bring bread.", " And wine.");
+    const mine = proposed.replace("bread.", "bread. And wine.");
+    await expect.poll(() => keptTexts(host)).toContain(mine);
+    await host.crash();
+    await agent.exit();
+    await host.launch();
+    await host.commands.run("review-history");
+    await host.page.locator(".idewire-history-open", { hasText: "A.md" }).click();
+    // The tab may have come back with the layout too.
+    const tab = host.page.locator(".workspace-leaf.mod-active .idewire-review");
+    await tab.getByText("This review has expired").waitFor();
+    await tab.getByRole("button", { name: "Apply it myself" }).click();
+    await tab.getByRole("button", { name: "Put into the note" }).click();
+    await host.notice(/A\.md has the text now/);
+    expect(await host.text()).toBe(mine);
+  },
+  60_000,
+);
+
+/** What the device has of the texts that people made of proposals. */
+async function keptTexts(host: ObsidianHost): Promise<readonly string[]> {
+  return (await host.page.evaluate(`(async () => {
+    const settled = (request) => new Promise((resolve) => (request.onsuccess = () => resolve(request.result)));
+    const [{ name }] = await indexedDB.databases();
+    const database = await settled(indexedDB.open(name));
+    const texts = await settled(database.transaction("texts").objectStore("texts").getAll());
+    database.close();
+    return texts.map(({ result }) => result);
+  })()`)) as readonly string[];
+}
 
 /** Says whether the styles of the editor are in that window too; runs there. */
 function displayOf(dom: { ownerDocument: { defaultView: unknown } }): string {

@@ -31,7 +31,7 @@ export class Reviewer {
 
   constructor(page: Page) {
     this.page = page;
-    page.setDefaultTimeout(8000);
+    page.setDefaultTimeout(15_000);
   }
 
   /** The name of the file under review. */

@@ -37,6 +37,7 @@ plugin:4:new-and-deleted | 4, review | new files and deletions are clear
 plugin:4:ends | 4, review | it ends when its tab closes, in the terminal, with its agent
 plugin:4:changed-meanwhile | 4, review | a note that changed meanwhile is not overwritten
 plugin:4:restart | 4, review | after a restart an open review has expired, and lost nothing
+plugin:4:crash | 4, review | what the person has made of a proposal survives a crash
 plugin:4:popout | 4, review | a window of its own is no different
 plugin:4:disabled | 4, review | a plugin that is disabled hands its reviews back to the terminal
 plugin:5:after-edit | 5, diagnostics | an agent hears what its edit broke

@@ -1,4 +1,4 @@
-import type { DiffRequest, PosixPath } from "@idewire/core";
+import type { Clock, DiffRequest, PosixPath } from "@idewire/core";
 import type { CurrentText } from "./current-text.ts";
 import type { ReviewHistory } from "./history/history.ts";
 import type { Review } from "./review.ts";
@@ -6,6 +6,7 @@ import type { Review } from "./review.ts";
 /** What the desk needs of the world. */
 export interface DeskParts {
   readonly history: ReviewHistory;
+  readonly clock: Clock;
   readonly newId: () => string;
   /** Lets the app do something else. */
   readonly pause: () => Promise<void>;

@@ -1,4 +1,5 @@
 import { type DiffOutcome, type DiffRequest, type PosixPath, ToolFailure } from "@idewire/core";
+import { manualClock } from "@idewire/core/testing";
 import { expect, test } from "vitest";
 import type { CurrentText } from "./current-text.ts";
 import { ReviewDesk } from "./desk.ts";
@@ -6,6 +7,8 @@ import { createDraft } from "./editor/draft.ts";
 import { ReviewHistory } from "./history/history.ts";
 import type { RecordTexts, ReviewRecord } from "./history/record.ts";
 import type { Review } from "./review.ts";
+
+const clock = manualClock();
 
 function stage(files: Record<string, CurrentText | string> = {}) {
   const disk = new Map(Object.entries(files));
@@ -26,6 +29,7 @@ function stage(files: Record<string, CurrentText | string> = {}) {
   let lastId = 0;
   const desk = new ReviewDesk({
     history,
+    clock,
     newId: () => `r${++lastId}`,
     pause: () => Promise.resolve(),
     read: async (path) => {
@@ -215,4 +219,40 @@ test("fifty at once are shown in the order in which they came", async () => {
   expect(await Promise.all(all.map(({ outcome }) => outcome))).toEqual(
     Array(50).fill({ kind: "rejected" }),
   );
+});
+
+test("what the person has made of a proposal is kept once a second, while it waits", async () => {
+  const { desk, history } = stage({ "/a.md": "old\n", "/long.md": "old\n" });
+  const { id, outcome } = propose(desk, "/a.md", "new\n");
+  const review = await shown(desk, id);
+  const kept = async () => (await history.find(review.record))?.texts?.result;
+  for (const text of ["newer\n", "newest\n"]) {
+    review.draft = createDraft("old\n", text);
+    desk.touched(review);
+    expect(await kept()).toBeUndefined();
+  }
+  clock.advance(1_000);
+  expect(await kept()).toBe("newest\n");
+  expect((await history.find(review.record))?.record.fate).toBe("waiting");
+  desk.touched(review);
+  desk.reject(review);
+  await outcome;
+  clock.advance(1_000);
+  expect((await history.find(review.record))?.record.fate).toBe("rejected");
+  expect(clock.waiting).toBe(0);
+});
+
+test("of a text that is too long only the proposal is kept until it is decided", async () => {
+  const { desk, history } = stage({ "/a.md": "old\n" });
+  const review = await shown(desk, propose(desk, "/a.md", "new\n").id);
+  review.draft = createDraft("old\n", "x".repeat(1_000_001));
+  desk.touched(review);
+  clock.advance(1_000);
+  expect((await history.find(review.record))?.texts).toEqual({
+    before: "old\n",
+    proposed: "new\n",
+  });
+  desk.touched(review);
+  desk.settleAll();
+  expect(clock.waiting).toBe(0);
 });

@@ -33,6 +33,11 @@ interface Waiting {
   readonly reject: (error: ToolFailure) => void;
 }
 
+/** A crash costs no more of the person's work on a proposal. */
+const KEEP_MS = 1_000;
+/** Of a longer text, in UTF-16 units, only the proposal is kept while it waits. */
+const MAX_KEPT = 1_000_000;
+
 /** Where proposals wait for the person, whatever shows them. */
 export class ReviewDesk {
   readonly queue: ReviewQueue<Review> = new ReviewQueue();
@@ -41,6 +46,9 @@ export class ReviewDesk {
   readonly #waiting = new Map<DiffId, Waiting>();
   /** One after the other, so that they are shown in the order in which they came. */
   #reading: Promise<unknown> = Promise.resolve();
+  /** What the person has worked on since it was kept. */
+  readonly #touched = new Set<Review>();
+  #keepTimer: unknown;
 
   constructor(parts: DeskParts) {
     this.#parts = parts;
@@ -122,12 +130,19 @@ export class ReviewDesk {
 
   /** Obsidian goes: the agents ask their person themselves. */
   settleAll(): void {
+    this.#parts.clock.clearTimeout(this.#keepTimer);
     for (const waiting of [...this.#waiting.values()]) {
       const why = "the editor closed the review before it was decided; ask the person yourself";
       this.#conclude(waiting, "expired");
       waiting.reject(new ToolFailure(`${waiting.request.path}: ${why}`));
     }
     this.#events.emit("ended");
+  }
+
+  /** The person has worked on it. */
+  touched(review: Review): void {
+    this.#touched.add(review);
+    this.#keepTimer ??= this.#parts.clock.setTimeout(() => this.#keep(), KEEP_MS);
   }
 
   move(step: 1 | -1): void {
@@ -170,7 +185,17 @@ export class ReviewDesk {
     review.current = newer;
     review.newer = undefined;
     review.draft = draft;
+    this.touched(review);
     this.#events.emit("review", review);
+  }
+
+  #keep(): void {
+    this.#keepTimer = undefined;
+    for (const { id, record, draft } of this.#touched) {
+      const isKept = this.#waiting.has(id) && draft.result.doc.length <= MAX_KEPT;
+      if (isKept) this.#parts.history.finish(record, "waiting", textOfDraft(draft));
+    }
+    this.#touched.clear();
   }
 
   async #begin(waiting: Waiting): Promise<void> {

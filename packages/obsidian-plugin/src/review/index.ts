@@ -1,10 +1,11 @@
-import type {
-  CloseDiffReason,
-  ClosedDiff,
-  DiffId,
-  DiffOutcome,
-  DiffRequest,
-  PosixPath,
+import {
+  type CloseDiffReason,
+  type ClosedDiff,
+  type DiffId,
+  type DiffOutcome,
+  type DiffRequest,
+  type PosixPath,
+  systemClock,
 } from "@idewire/core";
 import { type App, Notice } from "obsidian";
 import type { Texts } from "../texts/index.ts";
@@ -54,6 +55,7 @@ export function createReviews(parts: ReviewsParts): Reviews {
   const history = createHistory(parts);
   const desk = new ReviewDesk({
     history,
+    clock: systemClock,
     newId: () => window.crypto.randomUUID(),
     pause: () => new Promise((resolve) => void window.setTimeout(resolve)),
     read,

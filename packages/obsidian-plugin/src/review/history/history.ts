@@ -66,7 +66,10 @@ export class ReviewHistory {
     this.#write((store) => store.put(record, texts));
   }
 
-  /** @param result what the person had made of it */
+  /**
+   * @param fate what became of it; while it waits, what the person works on is kept so
+   * @param result what the person has made of it
+   */
   finish(id: string, fate: Fate, result: string): void {
     this.#write(async (store) => {
       const record = (await store.list()).find((one) => one.id === id);

@@ -132,6 +132,7 @@ export class LivePanel implements Panel {
       label: texts("review.region", { agent, name }),
       onchange: (edited) => {
         this.review.draft = edited;
+        this.#parts.desk.touched(this.review);
         this.#toolbar.show(this.#content());
         this.#toolbar.setArmed(this.#isArmed);
       },
