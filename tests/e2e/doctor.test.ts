@@ -54,7 +54,8 @@ test("two locks: one of them leads nowhere, though its process lives", async () 
   const left = scene.lock(await silentPort());
   const { fault, advice } = await examine(scene);
   expect(fault).toBe("only");
-  expect(advice).toContain(`Remove ${left}: process ${process.pid} lives, but its port does not`);
+  expect(advice).toContain(`Process ${process.pid} lives, but its port does not`);
+  expect(advice).toContain(`rm ${left}`);
   expect(advice).toContain("exactly one lock file");
 });
 

@@ -1,14 +1,22 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
 import { AxeBuilder } from "@axe-core/playwright";
 import { parseTrace } from "@idewire/core/trace";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { WebSocket } from "ws";
-import type { ClaudeTwin } from "../src/twins/claude-twin.ts";
-import type { ScriptedServe } from "../src/twins/scripted-serve.ts";
-import { openPlace, type Place, startServe, startTwin } from "../src/twins/serve-scene.ts";
+import { openPlace } from "../src/twins/serve-scene.ts";
+import {
+  connectTwin,
+  openFile,
+  openPage,
+  openStage,
+  received,
+  startWeb,
+  untilLive,
+  write,
+} from "./live-stage.ts";
 import { Site } from "./site.ts";
 
 let site: Site;
@@ -18,68 +26,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await site.close();
 });
-
-interface Stage {
-  readonly place: Place;
-  readonly serve: ScriptedServe;
-  readonly link: string;
-  readonly origin: string;
-  readonly token: string;
-}
-
-/** A folder that the command serves to agents and to a page. */
-async function openStage(flags: readonly string[] = []): Promise<Stage> {
-  const place = openPlace();
-  write(place, "notes.md", "# Notes\n\nWater the tomatoes.\nAnd the beans.\n");
-  write(place, "src/deep.ts", "export const one = 1;\n");
-  return { place, ...(await startWeb(place, flags)) };
-}
-
-async function startWeb(place: Place, flags: readonly string[] = []) {
-  const serve = startServe(place, { flags: ["--web", ...flags] });
-  const { page: link, lockFile } = await serve.event("listening");
-  const { authToken } = JSON.parse(readFileSync(String(lockFile), "utf8")) as {
-    readonly authToken: string;
-  };
-  return { serve, link: String(link), origin: new URL(String(link)).origin, token: authToken };
-}
-
-function write(place: Place, name: string, text: string | Buffer): string {
-  const path = join(place.folder, name);
-  mkdirSync(join(path, ".."), { recursive: true });
-  writeFileSync(path, text);
-  return path;
-}
-
-/** Everything that a page has received by its socket. */
-const received = new WeakMap<Page, string[]>();
-
-async function openPage(link: string): Promise<Page> {
-  const page = await site.page({ url: "about:blank" });
-  const frames: string[] = [];
-  received.set(page, frames);
-  page.on("websocket", (socket) => {
-    socket.on("framereceived", ({ payload }) => void frames.push(String(payload)));
-  });
-  await page.goto(link);
-  onTestFinished(() => page.close());
-  return page;
-}
-
-async function untilLive(page: Page): Promise<void> {
-  await page.locator('[data-testid=live][data-status="connected"]').waitFor({ state: "attached" });
-}
-
-async function openFile(page: Page, name: string): Promise<void> {
-  await page.getByRole("treeitem", { name }).click();
-  await page.getByLabel(`Text of ${name}`).waitFor();
-}
-
-async function connectTwin(place: Place): Promise<ClaudeTwin> {
-  const twin = await startTwin(place);
-  await twin.untilReady();
-  return twin;
-}
 
 /** How an upgrade ends that a page did not make: an HTTP status, or a close code. */
 async function knock(
@@ -121,7 +67,7 @@ function get(origin: string, path: string, headers: Readonly<Record<string, stri
 
 test("what a person selects and mentions in the page, a real agent hears; no token gets there", async () => {
   const { place, link, token } = await openStage();
-  const page = await openPage(link);
+  const page = await openPage(site, link);
   await untilLive(page);
   expect(page.url()).not.toContain("#");
   await page.getByTestId("guide").getByText("start an agent in that folder").waitFor();
@@ -144,7 +90,7 @@ test("what a person selects and mentions in the page, a real agent hears; no tok
 
 test("a change is accepted as it was edited in the page, also after a reload, and the agent writes it", async () => {
   const { place, link } = await openStage();
-  const page = await openPage(link);
+  const page = await openPage(site, link);
   await untilLive(page);
   const twin = await connectTwin(place);
   const file = join(place.folder, "notes.md");
@@ -169,7 +115,7 @@ test("a change is accepted as it was edited in the page, also after a reload, an
 
 test("the first answer to a change wins, wherever it is given, and the others are told", async () => {
   const { place, serve, link } = await openStage();
-  const page = await openPage(link);
+  const page = await openPage(site, link);
   await untilLive(page);
   const twin = await connectTwin(place);
   const file = join(place.folder, "notes.md");
@@ -180,7 +126,7 @@ test("the first answer to a change wins, wherever it is given, and the others ar
   await page.getByTestId("notice").getByText("answered elsewhere").waitFor();
   expect((await inTerminal.result).by).toBe("terminal");
 
-  const second = await openPage(await otherLink(page));
+  const second = await openPage(site, await otherLink(page));
   await untilLive(second);
   const inPage = twin.edit(file, "two\n");
   await page.getByTestId("review").waitFor();
@@ -201,7 +147,7 @@ async function otherLink(page: Page): Promise<string> {
 test("what is typed is unsaved text of the folder, is saved by a key, and survives a change on disk", async () => {
   const { place, link } = await openStage();
   const file = join(place.folder, "notes.md");
-  const page = await openPage(link);
+  const page = await openPage(site, link);
   await untilLive(page);
   await openFile(page, "notes.md");
   const text = page.getByLabel("Text of notes.md");
@@ -231,7 +177,7 @@ test("a binary file and one of 50 MB are said plainly not to be text for an edit
   const { place, link } = await openStage();
   write(place, "image.png", Buffer.from([137, 80, 78, 71, 0, 1, 2]));
   write(place, "huge.txt", Buffer.alloc(50 * 1024 * 1024, "a"));
-  const page = await openPage(link);
+  const page = await openPage(site, link);
   await untilLive(page);
   await page.getByRole("treeitem", { name: "image.png" }).click();
   await page.getByTestId("notice").getByText("is a binary file").waitFor();
@@ -243,7 +189,7 @@ test("a bridge that is killed and comes back finds the page with what was typed"
   const place = openPlace();
   write(place, "notes.md", "# Notes\n");
   const first = await startWeb(place);
-  const page = await openPage(first.link);
+  const page = await openPage(site, first.link);
   await untilLive(page);
   await openFile(page, "notes.md");
   await first.serve.close();
@@ -254,21 +200,21 @@ test("a bridge that is killed and comes back finds the page with what was typed"
   const again = await startWeb(place, ["--web-port", new URL(first.origin).port]);
   await page.getByTestId("guide").getByText("Ask it for a new link").waitFor();
   await page.getByText("Kept.").waitFor();
-  const fresh = await openPage(again.link);
+  const fresh = await openPage(site, again.link);
   await untilLive(fresh);
 });
 
 test("a ticket opens one page, once and soon; a second tab needs its own", async () => {
   const { link, origin } = await openStage();
   const ticket = `idewire.ticket.${link.split("#t=")[1]}`;
-  const page = await openPage(link);
+  const page = await openPage(site, link);
   await untilLive(page);
   expect(await knock(origin, ["idewire.v1", ticket])).toMatch(/^closed 1008 .*used already/);
   expect(await knock(origin, ["idewire.v1", "idewire.ticket.x"])).toMatch(
     /^closed 1008 .*not known/,
   );
   expect(await knock(origin, ["idewire.v1"])).toMatch(/^closed 1008 /);
-  const second = await openPage(`${origin}/`);
+  const second = await openPage(site, `${origin}/`);
   await second.getByTestId("guide").getByText("needs a link of its own").waitFor();
 });
 

@@ -1,6 +1,7 @@
 export { type Environment, claudeIdeDirectory, stateDirectory } from "./directories.ts";
 export { listenIde } from "./listen.ts";
 export type {
+  ConnectionOrigin,
   IdeEndpoint,
   IdeListener,
   IdeListenerEvents,

@@ -42,7 +42,13 @@ export interface ListenIdeOptions {
   readonly resume?: boolean;
   readonly limits?: Partial<ListenLimits>;
   /** Stands between each agent and its session, for whoever looks at what passes. */
-  readonly wrapTransport?: (transport: Transport) => Transport;
+  readonly wrapTransport?: (transport: Transport, from: ConnectionOrigin) => Transport;
+}
+
+/** From where somebody has connected. */
+export interface ConnectionOrigin {
+  /** Undefined when the connection is gone already. */
+  readonly port: number | undefined;
 }
 
 /** What one client may cost. */

@@ -12,7 +12,7 @@ import {
   refuse,
   SUB_PROTOCOL,
 } from "./handshake.ts";
-import type { ListenLimits } from "./listen-options.ts";
+import type { ListenIdeOptions, ListenLimits } from "./listen-options.ts";
 import { FrameCache } from "./web-socket-transport.ts";
 
 /** How long a client has to answer our close frame before it is cut off. */
@@ -31,7 +31,7 @@ export interface EndpointOptions {
   readonly limits: ListenLimits;
   /** The agents run on this machine: their processes can be looked at. */
   readonly seesAgents: boolean;
-  readonly wrapTransport: ((transport: Transport) => Transport) | undefined;
+  readonly wrapTransport: ListenIdeOptions["wrapTransport"];
   /** Somebody without the token was turned away. */
   readonly onrefused: () => void;
 }
@@ -183,7 +183,8 @@ export class WebSocketEndpoint {
 
   #serve(webSocket: WebSocket, socket: Socket): void {
     const { wrapTransport = (transport) => transport } = this.#options;
-    const open = (transport: Transport) => this.#ide.open(wrapTransport(transport));
+    const from = { port: socket.remotePort };
+    const open = (transport: Transport) => this.#ide.open(wrapTransport(transport, from));
     const connection = new Connection(open, webSocket, socket, this.#frames);
     this.#connections.add(connection);
     webSocket.on("close", () => this.#connections.delete(connection));

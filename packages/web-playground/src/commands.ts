@@ -13,11 +13,11 @@ export interface Command {
 export function listCommands({ session, player, view }: Parts): readonly Command[] {
   const { simulation } = session;
   const isLive = session.kind.value === "live";
-  const show = (name: "faults" | "share"): void => {
+  const show = (name: "faults" | "share" | "doctor"): void => {
     view.dialog.value = name;
   };
   return [
-    ...(isLive ? [] : simulated()),
+    ...(isLive ? [{ name: "Connection doctor", run: () => show("doctor") }] : simulated()),
     { name: "Go back one event", key: "[", run: () => move(-1) },
     { name: "Go on one event", run: () => move(1) },
     {

@@ -24,7 +24,7 @@ export class ViewState {
   readonly theme: Signal<Theme> = signal(readTheme());
   readonly presenter = signal(false);
   readonly palette = signal(false);
-  readonly dialog: Signal<"faults" | "share" | "help" | undefined> = signal(undefined);
+  readonly dialog: Signal<"faults" | "share" | "help" | "doctor" | undefined> = signal(undefined);
   /** What is wrong with the filter. */
   readonly filterIssue = computed(() => {
     const filter = parseFilter(this.filter.value);

@@ -3,6 +3,7 @@ import { setImmediate } from "node:timers";
 import { type CloseReason, IdewireError, type Transport } from "@idewire/core";
 import { WebSocket } from "ws";
 import { SUB_PROTOCOL, TOKEN_HEADER } from "../handshake.ts";
+import type { OwnConnections } from "../own-connections.ts";
 import { createNodeWebSocketTransport, FrameCache } from "../web-socket-transport.ts";
 
 /** Where an editor's WebSocket is. */
@@ -17,6 +18,8 @@ export interface DialOptions {
   readonly timeoutMs: number;
   /** A larger frame of the editor closes with 1009. */
   readonly maxFrameBytes: number;
+  /** Remembers that the connection is ours. */
+  readonly own?: OwnConnections | undefined;
 }
 
 /** What became of an attempt to open an editor's WebSocket. */
@@ -55,6 +58,7 @@ export function tryDial(address: Address, options: DialOptions): Promise<DialOut
     maxPayload: options.maxFrameBytes,
     perMessageDeflate: false,
     closeTimeout: CLOSE_PATIENCE_MS,
+    ...(options.own && { createConnection: options.own.connect }),
   };
   const url = `ws://${host.includes(":") ? `[${host}]` : host}:${port}/`;
   const webSocket = new WebSocket(url, [SUB_PROTOCOL], webSocketOptions);

@@ -10,6 +10,7 @@ import {
   type ToolDescription,
 } from "@idewire/core";
 import type { FoundEditor } from "../discovery/find-editors.ts";
+import type { OwnConnections } from "../own-connections.ts";
 import { dial } from "./dial.ts";
 
 export interface LinkOptions {
@@ -19,6 +20,8 @@ export interface LinkOptions {
   readonly cwd: string;
   readonly handshakeTimeoutMs: number;
   readonly maxFrameBytes: number;
+  /** Remembers that the connection is ours. */
+  readonly own?: OwnConnections | undefined;
   readonly onnotification: (method: string, params: Params | undefined) => void;
 }
 
@@ -35,8 +38,8 @@ export interface EditorLink {
  * `timeout` or `protocol`; RpcError when the editor refuses
  */
 export async function openLink(editor: FoundEditor, options: LinkOptions): Promise<EditorLink> {
-  const { handshakeTimeoutMs: timeoutMs, maxFrameBytes } = options;
-  const { transport, closed } = await dial(editor, { timeoutMs, maxFrameBytes });
+  const { handshakeTimeoutMs: timeoutMs, maxFrameBytes, own } = options;
+  const { transport, closed } = await dial(editor, { timeoutMs, maxFrameBytes, own });
   let reason: CloseReason | undefined;
   void closed.then((seen) => {
     reason = seen;

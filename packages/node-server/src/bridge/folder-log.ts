@@ -14,7 +14,9 @@ import {
   type TraceFact,
 } from "@idewire/core/trace";
 import type { FolderHost, PendingDiff } from "../folder-host/index.ts";
-import type { IdeListener } from "../listen-options.ts";
+import type { ConnectionOrigin, IdeListener } from "../listen-options.ts";
+import { isOurs } from "../own-agents.ts";
+import { OwnConnections } from "../own-connections.ts";
 import { platform } from "../platform.ts";
 
 /** A longer text is not shown in the page: it would be sent at each change. */
@@ -22,6 +24,13 @@ export const MAX_PAGE_UNITS: number = 4 * 1024 * 1024;
 
 /** What is kept for a page that comes later. */
 const KEPT = { maxEvents: 20_000, maxUnits: 16_000_000 };
+
+/** An agent that is connected. */
+export interface ConnectedAgent {
+  readonly name: string;
+  readonly version: string;
+  readonly pid?: number;
+}
 
 /** What was told of a document. */
 interface Told {
@@ -35,6 +44,8 @@ interface Told {
  */
 export class FolderLog {
   readonly log: EventLog = new EventLog(KEPT);
+  /** Connections to the folder that are not an agent's: nothing is told of them. */
+  readonly own: OwnConnections = new OwnConnections();
   readonly #host: FolderHost;
   readonly #undo: (() => void)[];
   readonly #redactor = createRedactor({ only: ["token"] });
@@ -42,6 +53,7 @@ export class FolderLog {
   #active: PosixPath | undefined;
   #selected = "";
   #connections = 0;
+  #listener: IdeListener | undefined;
   /** Ends when all that the host has said so far is in the log. */
   #work: Promise<void> = Promise.resolve();
 
@@ -59,21 +71,36 @@ export class FolderLog {
   }
 
   /** For `listenIde`: what each agent says and hears goes into the log. */
-  readonly wrapTransport = (transport: Transport): Transport => {
+  readonly wrapTransport = (transport: Transport, { port }: ConnectionOrigin): Transport => {
+    if (this.own.has(port)) return transport;
     this.#connections += 1;
     const ch = `c${this.#connections}`;
     const add = (fact: TraceFact): void => this.#append(fact);
     return recordTransport(transport, { log: { append: add }, ch, sends: "ide>agent" });
   };
 
+  /** Who is connected now. */
+  get agents(): readonly ConnectedAgent[] {
+    return [...(this.#listener?.sessions ?? [])].flatMap(({ agent, pid }) => {
+      if (agent === undefined || isOurs(agent)) return [];
+      const { name, version } = agent;
+      return [{ name, version, ...(pid !== undefined && { pid }) }];
+    });
+  }
+
   /** Says in words who comes and goes. */
   watch(listener: IdeListener): void {
+    this.#listener = listener;
     const say = (text: string): void => this.#append({ ev: "transcript", text });
     this.#undo.push(
       listener.on("initialized", ({ agent }) => {
+        if (isOurs(agent)) return;
         say(`${agent?.name ?? "An agent"} ${agent?.version ?? ""} has connected.`);
       }),
-      listener.on("disconnected", ({ agent }) => say(`${agent?.name ?? "An agent"} has left.`)),
+      listener.on("disconnected", ({ agent }) => {
+        // Who never said its name was never announced.
+        if (agent !== undefined && !isOurs(agent)) say(`${agent.name} has left.`);
+      }),
     );
   }
 

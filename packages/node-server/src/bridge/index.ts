@@ -1,5 +1,8 @@
+import type { Environment } from "../directories.ts";
 import type { FolderHost } from "../folder-host/index.ts";
+import { toNative } from "../folder-host/native-path.ts";
 import type { FolderLog } from "./folder-log.ts";
+import { serveDoctor } from "./live-doctor.ts";
 import { serveLivePage } from "./live-page.ts";
 import { PageServer, type PageServerOptions } from "./page-server.ts";
 
@@ -11,15 +14,23 @@ export { openTraceFile, type TraceFile } from "./trace-file.ts";
 export interface FolderPageOptions extends Omit<PageServerOptions, "onpage"> {
   readonly host: FolderHost;
   readonly log: FolderLog;
+  /** Where `HOME` and the like are read, when the page asks for the doctor. */
+  readonly env: Environment;
+  /** The folder is offered under names that it does not have here. */
+  readonly isMapped: boolean;
 }
 
 /** Serves the page on loopback: it is a face of the folder. Whoever opens it closes it. */
 export async function openFolderPage(options: FolderPageOptions): Promise<PageServer> {
-  const { host, log, ...rest } = options;
+  const { host, log, env, isMapped, ...rest } = options;
+  const folder = toNative(host.folder);
   const createLink = (): string => server.createLink();
   const server: PageServer = await PageServer.open({
     ...rest,
-    onpage: (peer, key) => serveLivePage(peer, key, { host, log, createLink }),
+    onpage: (peer, key) => {
+      serveLivePage(peer, key, { host, log, createLink });
+      serveDoctor(peer, { folder, env, isMapped, log });
+    },
   });
   return server;
 }

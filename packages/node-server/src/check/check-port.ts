@@ -3,6 +3,7 @@ import { setImmediate } from "node:timers";
 import type { CheckPort, ConnectAttempt, ConnectOutcome } from "@idewire/core/checks";
 import { WebSocket } from "ws";
 import { SUB_PROTOCOL, TOKEN_HEADER } from "../handshake.ts";
+import type { OwnConnections } from "../own-connections.ts";
 import { platform } from "../platform.ts";
 import { createNodeWebSocketTransport, FrameCache } from "../web-socket-transport.ts";
 import { readDiscoveryFacts } from "./discovery-facts.ts";
@@ -21,7 +22,10 @@ export interface NodeCheckPort extends CheckPort {
 }
 
 /** Looks at the lock file, and knows the way to what it names. */
-export async function openCheckPort(target: CheckTarget): Promise<NodeCheckPort> {
+export async function openCheckPort(
+  target: CheckTarget,
+  own?: OwnConnections,
+): Promise<NodeCheckPort> {
   const sockets = new Set<WebSocket>();
   const isHere = target.host === "127.0.0.1";
   return {
@@ -32,7 +36,7 @@ export async function openCheckPort(target: CheckTarget): Promise<NodeCheckPort>
       if (target.port === undefined) {
         return Promise.resolve({ kind: "silent", message: "the lock file names no port" });
       }
-      const webSocket = dial({ ...target, port: target.port }, attempt);
+      const webSocket = dial({ ...target, port: target.port }, attempt, own);
       sockets.add(webSocket);
       webSocket.once("close", () => sockets.delete(webSocket));
       return outcomeOf(webSocket);
@@ -53,6 +57,7 @@ function fileExists(path: string): Promise<boolean> {
 function dial(
   { host, port, token }: CheckTarget & { readonly port: number },
   attempt: ConnectAttempt,
+  own: OwnConnections | undefined,
 ): WebSocket {
   const sent = attempt.token === "wrong" ? WRONG_TOKEN : token;
   const isSent = attempt.token !== "missing" && sent !== undefined;
@@ -67,6 +72,7 @@ function dial(
     maxPayload: MAX_FRAME_BYTES,
     perMessageDeflate: false,
     closeTimeout: CLOSE_PATIENCE_MS,
+    ...(own && { createConnection: own.connect }),
   };
   const { path = "/", protocol = SUB_PROTOCOL } = attempt;
   const name = host.includes(":") ? `[${host}]` : host;

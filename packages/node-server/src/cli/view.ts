@@ -1,7 +1,6 @@
-import type { Transport } from "@idewire/core";
 import { FolderLog, openFolderPage, openTraceFile } from "../bridge/index.ts";
 import type { FolderHost } from "../folder-host/index.ts";
-import type { IdeListener } from "../listen-options.ts";
+import type { IdeListener, ListenIdeOptions } from "../listen-options.ts";
 import type { FolderPage } from "./face.ts";
 import type { CliIo } from "./io.ts";
 import type { Notices } from "./notices.ts";
@@ -11,7 +10,7 @@ import type { ServeOptions } from "./serve.ts";
 /** Who looks at what happens in a folder: a page, a recording, or both. */
 export interface View {
   readonly page: FolderPage | undefined;
-  readonly wrapTransport: (transport: Transport) => Transport;
+  readonly wrapTransport: NonNullable<ListenIdeOptions["wrapTransport"]>;
   watch(listener: IdeListener): void;
   close(): Promise<void>;
 }
@@ -19,7 +18,7 @@ export interface View {
 /** Opens what was asked for; undefined when that is nothing. */
 export async function openView(
   host: FolderHost,
-  options: Pick<ServeOptions, "page" | "record">,
+  options: Pick<ServeOptions, "page" | "record" | "listen">,
   { io, notices }: { readonly io: CliIo; readonly notices: Notices },
 ): Promise<View | undefined> {
   const { page: wanted, record } = options;
@@ -33,10 +32,14 @@ export async function openView(
           onproblem: notices.say,
         });
   const { port } = wanted ?? {};
+  const isMapped = options.listen.pathMap !== undefined;
   const server =
     wanted === undefined
       ? undefined
-      : await openFolderPage({ host, log, ...(port !== undefined && { port }) }).catch((error) => {
+      : await openFolderPage({
+          ...{ host, log, env: io.env, isMapped },
+          ...(port !== undefined && { port }),
+        }).catch((error) => {
           trace?.close();
           throw error;
         });

@@ -3,7 +3,8 @@ import { useParts } from "../ui/parts.ts";
 
 /** Which folder it is, and the way to a second tab. */
 export function LiveBar() {
-  const { live } = useParts().session;
+  const { session, view } = useParts();
+  const { live } = session;
   const [said, setSaid] = useState("");
   if (live === undefined) return null;
   const copy = async (): Promise<void> => {
@@ -27,6 +28,15 @@ export function LiveBar() {
         data-testid="link"
       >
         Link for another tab
+      </button>
+      <button
+        type="button"
+        onClick={() => {
+          view.dialog.value = "doctor";
+        }}
+        data-testid="doctor"
+      >
+        Doctor
       </button>
       <span class="hint" role="status">
         {said}

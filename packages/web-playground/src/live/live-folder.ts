@@ -49,6 +49,11 @@ export class LiveFolder implements Desk {
     this.#socket.open();
   }
 
+  /** The connection, while there is one. */
+  get peer(): Peer | undefined {
+    return this.#peer;
+  }
+
   open(path: string): void {
     this.notice.value = undefined;
     void this.#ask("live/open", { path });

@@ -2,7 +2,7 @@ import { useParts } from "../ui/parts.ts";
 
 /** What a person who uses the page as the editor of a folder does next. */
 export function LiveGuide() {
-  const { session } = useParts();
+  const { session, view } = useParts();
   const { live } = session;
   if (live === undefined) return null;
   const { connected, reviews } = session.state.value;
@@ -18,7 +18,16 @@ export function LiveGuide() {
   return (
     <>
       This page is the editor of <b>{live.folder.value}</b>. Now start an agent in that folder:{" "}
-      <code>claude --ide</code>
+      <code>claude --ide</code>{" "}
+      <button
+        type="button"
+        class="link"
+        onClick={() => {
+          view.dialog.value = "doctor";
+        }}
+      >
+        It does not come?
+      </button>
     </>
   );
 }

@@ -13,6 +13,7 @@ import { WirePane } from "./wire-pane.tsx";
 // What a newcomer does not need at once is not loaded at once.
 const faults = () => import("./faults-dialog.tsx").then(({ FaultsDialog }) => FaultsDialog);
 const share = () => import("./share-dialog.tsx").then(({ ShareDialog }) => ShareDialog);
+const doctor = () => import("../live/doctor-dialog.tsx").then(({ DoctorDialog }) => DoctorDialog);
 const palette = () => import("./command-palette.tsx").then(({ CommandPalette }) => CommandPalette);
 
 /** The whole page. */
@@ -36,6 +37,7 @@ export function App({ parts }: { readonly parts: Parts }) {
       <Guide />
       {view.dialog.value === "faults" && <Later load={faults} />}
       {view.dialog.value === "share" && <Later load={share} />}
+      {view.dialog.value === "doctor" && <Later load={doctor} />}
       {view.palette.value && <Later load={palette} />}
     </PartsContext.Provider>
   );

@@ -1,4 +1,7 @@
 import { Command } from "commander";
+import { agentRules } from "../../doctor/agent-rules.ts";
+import { formatAdvice } from "../../doctor/check.ts";
+import { examine, type Step } from "../../doctor/examine.ts";
 import { ExitCode } from "../exit-status.ts";
 import { describe } from "../help/manual.ts";
 import type { CliIo } from "../io.ts";
@@ -7,24 +10,12 @@ import { createPrinter, type Printer } from "../print.ts";
 import type { Palette } from "../terminal/palette.ts";
 import { line, type Printable } from "../terminal/printable.ts";
 import { AGENT_VARIABLES, cwdOption, workingFolder } from "../working-folder.ts";
-import { examine, type Step } from "./examine.ts";
 
 interface Flags {
   readonly cwd?: string;
   readonly json?: true;
   readonly pathMap?: readonly PathMapFlag[];
 }
-
-/** What agents do that no check can see (claude-cli.md, other-agents.md section 4). */
-const RULES: readonly string[] = [
-  "Claude Code looks for editors in its first 30 seconds only: later, type /ide.",
-  "It connects by itself with --ide, or in an editor's own terminal, and never with -p.",
-  "It connects only where exactly one editor that lives is for the folder.",
-  "It compares real paths: a folder by way of a symbolic link does not match.",
-  "It reads no lock file twice: when the editor restarts on another port, type /ide.",
-  "It shows changes in the editor in permission mode default only, with diffTool auto.",
-  "opencode reads ~/.claude/ide only, and takes the newest lock file, dead or alive.",
-];
 
 /** `idewire doctor`; `onExit` gets the exit code. */
 export function createDoctorCommand(io: CliIo, onExit: (code: number) => void): Command {
@@ -52,10 +43,17 @@ export function createDoctorCommand(io: CliIo, onExit: (code: number) => void): 
     const steps = await examine({ cwd, env: io.env, pathMap });
     const fault = steps.find(({ outcome }) => outcome === "failed");
     const printer = createPrinter(io);
-    if (flags.json) printer.json({ cwd, ok: fault === undefined, fault: fault?.id, steps });
+    if (flags.json) printer.json(toJson(cwd, steps, fault));
     else show(steps, fault, printer);
     onExit(fault === undefined ? ExitCode.Ok : ExitCode.Failed);
   });
+}
+
+function toJson(cwd: string, steps: readonly Step[], fault: Step | undefined) {
+  const told = steps.map(({ advice, ...step }) => {
+    return { ...step, ...(advice && { advice: advice.map(formatAdvice) }) };
+  });
+  return { cwd, ok: fault === undefined, fault: fault?.id, steps: told };
 }
 
 const TITLE_WIDTH = 18;
@@ -86,11 +84,11 @@ function sign({ outcome }: Step, palette: Palette): Printable {
 function advise(step: Step, { say, palette }: Printer): void {
   say(line``);
   say(line`${sign(step, palette)} ${palette.bold(step.title)}: ${step.detail}`);
-  for (const advice of step.advice ?? []) say(line`  ${advice}`);
+  for (const advice of step.advice ?? []) say(line`  ${formatAdvice(advice)}`);
 }
 
 function rules({ say, palette }: Printer): void {
   say(line``);
   say(line`No step fails. If an agent still does not see the editor:`);
-  for (const rule of RULES) say(palette.dim(line`  ${rule}`));
+  for (const rule of agentRules) say(palette.dim(line`  ${rule}`));
 }

@@ -4,11 +4,11 @@ import {
   type StepResult,
   scenarioDefaults,
 } from "@idewire/core/scenario";
+import { shellQuote } from "../../shell-quote.ts";
 import { endingLines, type ReportLine, stepLine } from "../../simulate/report-lines.ts";
 import type { SimulatedIde } from "../../simulate/simulate-ide.ts";
 import type { CliIo } from "../io.ts";
 import { createPrinter } from "../print.ts";
-import { shellQuote } from "../shell-quote.ts";
 import { line } from "../terminal/printable.ts";
 import type { SimulationOptions } from "./run-simulation.ts";
 

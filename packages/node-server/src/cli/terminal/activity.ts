@@ -1,4 +1,5 @@
 import { type Call, type IdeSession, Method } from "@idewire/core";
+import { isOurs } from "../../own-agents.ts";
 import type { Palette } from "./palette.ts";
 import { line, type Printable, shorten } from "./printable.ts";
 import type { Trickle } from "./trickle.ts";
@@ -18,13 +19,15 @@ export class Activity {
   }
 
   came(session: IdeSession): void {
+    if (isOurs(session.agent)) return;
     const version = shorten(session.agent?.version ?? "", 40);
     this.#say(line`${this.#palette.good("→")} ${nameOf(session)} ${version} is connected`);
   }
 
   left(session: IdeSession): void {
     // Who never said its name was never announced.
-    if (session.agent !== undefined) this.#say(line`← ${nameOf(session)} has left`);
+    if (session.agent !== undefined && !isOurs(session.agent))
+      this.#say(line`← ${nameOf(session)} has left`);
   }
 
   asked(session: IdeSession, call: Call): void {

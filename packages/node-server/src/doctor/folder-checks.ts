@@ -2,12 +2,12 @@ import { constants } from "node:fs";
 import { access, readdir, readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { isInside, type PosixPath, toPosixPath } from "@idewire/core";
-import { claudeIdeDirectory, stateDirectory } from "../../directories.ts";
-import { isResumeRecord, type ResumeRecord } from "../../discovery/folder-claim.ts";
-import { isAlive, portAnswers } from "../../liveness.ts";
-import { platform } from "../../platform.ts";
+import { claudeIdeDirectory, stateDirectory } from "../directories.ts";
+import { isResumeRecord, type ResumeRecord } from "../discovery/folder-claim.ts";
+import { isAlive, portAnswers } from "../liveness.ts";
+import { platform } from "../platform.ts";
 import { shellQuote } from "../shell-quote.ts";
-import { type Check, type Finding, failed, ok, type Scene, warning } from "./check.ts";
+import { type Check, type Finding, failed, ok, type Scene, type, warning } from "./check.ts";
 
 /** The working directory is there. */
 export const folderCheck: Check = {
@@ -37,7 +37,7 @@ export const directoryCheck: Check = {
     if (!(await isWritable(nearest, mode))) {
       return failed(
         `${nearest} is read-only (mode ${mode.toString(8)}): no editor can leave a lock file`,
-        `Let its owner write: chmod 700 ${shellQuote(nearest)}`,
+        type("Let its owner write", `chmod 700 ${shellQuote(nearest)}`),
         "Or choose another with CLAUDE_CONFIG_DIR, for the editor and the agent alike.",
       );
     }
@@ -48,7 +48,7 @@ export const directoryCheck: Check = {
 
 function judgeMode(directory: string, mode: number): Finding {
   if (platform === "windows" || (mode & 0o022) === 0) return ok(directory);
-  const fix = `Keep others out: chmod 700 ${shellQuote(directory)}`;
+  const fix = type("Keep others out", `chmod 700 ${shellQuote(directory)}`);
   return warning(`${directory} lets others write (mode ${mode.toString(8)})`, fix);
 }
 

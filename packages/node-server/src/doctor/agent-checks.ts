@@ -2,10 +2,10 @@ import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { isObject } from "@idewire/core";
-import { type Environment, homeDirectory } from "../../directories.ts";
-import type { EditorFile } from "../../discovery/editor-file.ts";
+import { type Environment, homeDirectory } from "../directories.ts";
+import type { EditorFile } from "../discovery/editor-file.ts";
 import { shellQuote } from "../shell-quote.ts";
-import { type Check, type Finding, failed, ok, type Scene, warning } from "./check.ts";
+import { type Check, type Finding, failed, ok, type Scene, type, warning } from "./check.ts";
 
 /** Older ones do not come back when the editor restarts (claude-cli.md section 3). */
 const OLDEST_MAJOR = 2;
@@ -23,7 +23,8 @@ export const clientCheck: Check = {
     }
     return failed(
       `version ${version} is too old: it does not reconnect, and counts lines from 0`,
-      "Update it: claude update, or npm install -g @anthropic-ai/claude-code",
+      type("Update it", "claude update"),
+      type("Or, where npm has installed it", "npm install -g @anthropic-ai/claude-code"),
     );
   },
 };
@@ -124,7 +125,7 @@ function judgeFirst(first: EditorFile | undefined): Finding {
   if (first?.stale === undefined) return ok("it would take the same lock file");
   return warning(
     `it takes the newest lock file, and that one is stale: ${first.path}: ${first.stale.why}`,
-    `Remove it, since opencode tries no other: rm ${shellQuote(first.path)}`,
+    type("Remove it, since opencode tries no other", `rm ${shellQuote(first.path)}`),
   );
 }
 

@@ -1,8 +1,9 @@
 import type { PathMap } from "@idewire/core";
-import type { Environment } from "../../directories.ts";
-import { findEditors } from "../../discovery/find-editors.ts";
+import type { Environment } from "../directories.ts";
+import { findEditors } from "../discovery/find-editors.ts";
+import type { OwnConnections } from "../own-connections.ts";
 import { clientCheck, opencodeCheck, settingsCheck } from "./agent-checks.ts";
-import { type Check, type Finding, type Scene, skipped } from "./check.ts";
+import { type Check, type Finding, mapTexts, type Scene, skipped } from "./check.ts";
 import { handshakeCheck, portCheck, upgradeCheck } from "./connection-checks.ts";
 import { directoryCheck, folderCheck, resumeCheck } from "./folder-checks.ts";
 import { filesCheck, matchCheck, matchingFiles, onlyCheck, processCheck } from "./lock-checks.ts";
@@ -35,10 +36,18 @@ export interface Question {
   readonly cwd: string;
   readonly env: Environment;
   readonly pathMap?: PathMap | undefined;
+  /** Remembers which connections are the doctor's. */
+  readonly own?: OwnConnections;
+  /** Each step, as soon as it is gone. */
+  readonly onstep?: (step: Step) => void;
 }
 
+/** How many steps there are. */
+export const STEP_COUNT: number = CHECKS.length;
+
 /** Goes the way of an agent from its working directory to an editor, and tells of each step. */
-export async function examine({ cwd, env, pathMap }: Question): Promise<readonly Step[]> {
+export async function examine(question: Question): Promise<readonly Step[]> {
+  const { cwd, env, pathMap, own, onstep } = question;
   const search = await findEditors({ cwd, env, pathMap });
   const others = await findEditors({ cwd, env, pathMap, kind: "jetbrains" });
   const scene: Scene = {
@@ -48,11 +57,15 @@ export async function examine({ cwd, env, pathMap }: Question): Promise<readonly
     others: others.files,
     matching: matchingFiles(search),
     editor: search.editors[0],
+    own,
   };
   const steps = new Map<string, Step>();
   for (const check of CHECKS) {
     const { id, title } = check;
-    steps.set(id, { id, title, ...(await runCheck(check, scene, steps)) });
+    const finding = withoutTokens(await runCheck(check, scene, steps), scene);
+    const step = { id, title, ...finding };
+    steps.set(id, step);
+    onstep?.(step);
   }
   return [...steps.values()];
 }
@@ -67,4 +80,14 @@ async function runCheck(
     return skipped(`not looked at: ${needed.title}`);
   }
   return check.run(scene);
+}
+
+/** What answers on a port may say what it was told; no token is ever shown. */
+function withoutTokens(finding: Finding, { search }: Scene): Finding {
+  const tokens = search.files
+    .flatMap(({ lock }) => lock?.authToken ?? [])
+    .filter(({ length }) => length > 7);
+  return mapTexts(finding, (text) =>
+    tokens.reduce((words, token) => words.replaceAll(token, "(the token)"), text),
+  );
 }

@@ -1,10 +1,19 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { IdewireError } from "@idewire/core";
-import { type DialOutcome, tryDial } from "../../agent/dial.ts";
-import { openLink } from "../../agent/link.ts";
-import type { FoundEditor } from "../../discovery/find-editors.ts";
-import { readVersion } from "../../version.ts";
-import { type Check, type Finding, failed, ok, skipped, warning } from "./check.ts";
+import { type DialOutcome, tryDial } from "../agent/dial.ts";
+import { openLink } from "../agent/link.ts";
+import type { FoundEditor } from "../discovery/find-editors.ts";
+import { readVersion } from "../version.ts";
+import {
+  type Check,
+  type Finding,
+  failed,
+  ok,
+  type Scene,
+  skipped,
+  type,
+  warning,
+} from "./check.ts";
 
 const PATIENCE_MS = 5_000;
 const MAX_FRAME_BYTES = 1 << 24;
@@ -16,7 +25,7 @@ export const portCheck: Check = {
   needs: "process",
   run: (scene) =>
     withEditor(scene.editor, async (editor) => {
-      const outcome = await dialAndClose(editor);
+      const outcome = await dialAndClose(editor, scene);
       const where = `port ${editor.port} of ${editor.host}`;
       if (outcome.kind !== "silent") return ok(where);
       return failed(
@@ -34,7 +43,7 @@ export const upgradeCheck: Check = {
   needs: "port",
   run: (scene) =>
     withEditor(scene.editor, async (editor) => {
-      const outcome = await dialAndClose(editor);
+      const outcome = await dialAndClose(editor, scene);
       const proxy = "headers" in outcome ? describeProxy(outcome) : undefined;
       if (proxy !== undefined) return failProxy(editor, proxy);
       switch (outcome.kind) {
@@ -58,7 +67,7 @@ export const handshakeCheck: Check = {
   run: (scene) =>
     withEditor(scene.editor, async (editor) => {
       try {
-        return await greet(editor, scene.search.cwd);
+        return await greet(editor, scene);
       } catch (error) {
         const { message } = error as Error;
         const isToken = error instanceof IdewireError && error.code === "unauthorized";
@@ -68,11 +77,12 @@ export const handshakeCheck: Check = {
     }),
 };
 
-async function greet(editor: FoundEditor, cwd: string): Promise<Finding> {
+async function greet(editor: FoundEditor, { search, own }: Scene): Promise<Finding> {
   const { client, tools } = await openLink(editor, {
     info: { name: "idewire-doctor", version: readVersion() },
     pid: process.pid,
-    cwd,
+    cwd: search.cwd,
+    own,
     handshakeTimeoutMs: PATIENCE_MS,
     maxFrameBytes: MAX_FRAME_BYTES,
     onnotification: () => {},
@@ -93,8 +103,8 @@ async function withEditor(
   return editor === undefined ? skipped("there is no editor to ask") : run(editor);
 }
 
-async function dialAndClose(editor: FoundEditor): Promise<DialOutcome> {
-  const options = { timeoutMs: PATIENCE_MS, maxFrameBytes: MAX_FRAME_BYTES };
+async function dialAndClose(editor: FoundEditor, { own }: Scene): Promise<DialOutcome> {
+  const options = { timeoutMs: PATIENCE_MS, maxFrameBytes: MAX_FRAME_BYTES, own };
   const outcome = await tryDial(editor, options);
   if (outcome.kind === "open") {
     outcome.transport.close();
@@ -127,7 +137,7 @@ function failStranger({ port, lockFile }: FoundEditor, seen: string): Finding {
   return failed(
     `another program has port ${port}: what answers is no editor (${seen})`,
     `Start the editor again, so that it takes another port and writes another ${lockFile}.`,
-    `Who has it: lsof -iTCP:${port} -sTCP:LISTEN`,
+    type("Who has it", `lsof -iTCP:${port} -sTCP:LISTEN`),
   );
 }
 

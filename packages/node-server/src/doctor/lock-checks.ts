@@ -1,8 +1,8 @@
-import type { EditorFile } from "../../discovery/editor-file.ts";
-import type { FoundEditor } from "../../discovery/find-editors.ts";
-import { portAnswers } from "../../liveness.ts";
+import type { EditorFile } from "../discovery/editor-file.ts";
+import type { FoundEditor } from "../discovery/find-editors.ts";
+import { portAnswers } from "../liveness.ts";
 import { shellQuote } from "../shell-quote.ts";
-import { type Check, type Finding, failed, ok, type Scene, warning } from "./check.ts";
+import { type Check, type Finding, failed, ok, type Scene, type, warning } from "./check.ts";
 
 /** There are lock files, and they can be read. */
 export const filesCheck: Check = {
@@ -13,7 +13,7 @@ export const filesCheck: Check = {
     if (files.length === 0) {
       return failed(
         `there is none in ${directories.map(({ path }) => path).join(" or ")}${describeOthers(others)}`,
-        `Start an editor there, or serve the folder: idewire serve ${shellQuote(cwd)}`,
+        type("Start an editor there, or serve the folder", `idewire serve ${shellQuote(cwd)}`),
         "If one runs, start it and the agent with the same HOME and CLAUDE_CONFIG_DIR.",
       );
     }
@@ -56,7 +56,7 @@ export const matchCheck: Check = {
     return failed(
       `no editor is for ${search.cwd}; they are for ${[...folders].join(", ") || "no folder"}`,
       "Start the agent in one of these folders, or open this one in the editor.",
-      `Or serve this folder: idewire serve ${shellQuote(search.cwd)}`,
+      type("Or serve this folder", `idewire serve ${shellQuote(search.cwd)}`),
       "In a container, WSL or over SSH, where it has another name: idewire serve --path-map.",
     );
   },
@@ -88,7 +88,7 @@ function explainStale(matching: readonly EditorFile[]): Finding {
   return failed(
     detail,
     "Start the editor again: what was left by a crash does no harm then.",
-    `If no editor uses it any more, remove it: rm ${shellQuote(path)}`,
+    type("If no editor uses it any more, remove it", `rm ${shellQuote(path)}`),
   );
 }
 
@@ -113,7 +113,9 @@ function twoLocks(editors: readonly FoundEditor[], silent: readonly FoundEditor[
   return failed(
     `${editors.length} lock files are for this folder, and ${silent.length} of them have a port that is silent`,
     ...silent.map(({ lockFile, pid }) => {
-      return `Remove ${lockFile}${pid === undefined ? "" : `: process ${pid} lives, but its port does not`}`;
+      const why =
+        pid === undefined ? "Its port is silent" : `Process ${pid} lives, but its port does not`;
+      return type(`${why}: remove its lock file`, `rm ${shellQuote(lockFile)}`);
     }),
     "Claude Code connects by itself only where exactly one lock file is left; else type /ide.",
   );
@@ -126,7 +128,7 @@ function severalEditors(editors: readonly FoundEditor[]): Finding {
   return failed(
     `${editors.length} editors are for this folder: ${names.join(", ")}`,
     "Close all but one, or type /ide in Claude Code and choose.",
-    `Or name one: CLAUDE_CODE_SSE_PORT=${editors[0]?.port ?? 0} claude`,
+    type("Or name one", `CLAUDE_CODE_SSE_PORT=${editors[0]?.port ?? 0} claude`),
   );
 }
 

@@ -1,0 +1,32 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { shellQuote } from "../shell-quote.ts";
+import { withoutHome } from "./without-home.ts";
+
+test.each([
+  ["/home/me/.claude/ide/1.lock", "~/.claude/ide/1.lock"],
+  ["in /home/me, and /home/me/a.", "in ~, and ~/a."],
+  ["/home/meg/a and /mnt/home/me/a", "/home/meg/a and /mnt/home/me/a"],
+  ["idewire serve /home/me", "idewire serve ~"],
+])("a home is told as ~ where a path begins with it: %s", (text, shown) => {
+  expect(withoutHome(text, "/home/me")).toBe(shown);
+});
+
+test.each(["me", "m e", "it's me"])(
+  "a command without the home means the same to a shell: %s",
+  (name) => {
+    const root = mkdtempSync(join(tmpdir(), "idewire-home-"));
+    onTestFinished(() => rmSync(root, { recursive: true }));
+    const home = join(root, name);
+    const file = join(home, "a file's name");
+    mkdirSync(home);
+    writeFileSync(file, "found");
+    const shown = withoutHome(`cat ${shellQuote(file)}`, home);
+    expect(shown).not.toContain(root);
+    const said = execFileSync("sh", ["-c", shown], { env: { ...process.env, HOME: home } });
+    expect(said.toString()).toBe("found");
+  },
+);

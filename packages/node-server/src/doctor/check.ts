@@ -1,0 +1,91 @@
+import type { Environment } from "../directories.ts";
+import type { EditorFile } from "../discovery/editor-file.ts";
+import type { EditorSearch, FoundEditor } from "../discovery/find-editors.ts";
+import type { OwnConnections } from "../own-connections.ts";
+
+/** One step that the person can take. */
+export interface Advice {
+  readonly words: string;
+  /** What to type for it, where a shell can do it. */
+  readonly command?: string;
+}
+
+/** What one check has found. */
+export interface Finding {
+  readonly outcome: "ok" | "warning" | "failed" | "skipped";
+  /** One line; names from outside stand in it as they are. */
+  readonly detail: string;
+  /** What the person can do, one step each. */
+  readonly advice?: readonly Advice[];
+}
+
+/** What is looked at. */
+export interface Scene {
+  readonly env: Environment;
+  /** Native, as it was asked for. */
+  readonly cwd: string;
+  readonly search: EditorSearch;
+  /** Files that lead clients of the jetbrains dialect, and nobody else, to an editor. */
+  readonly others: readonly EditorFile[];
+  /** The lock files for the working directory, dead or alive, best first. */
+  readonly matching: readonly EditorFile[];
+  /** The editor that an agent would connect to. */
+  readonly editor: FoundEditor | undefined;
+  /** Remembers which connections are the doctor's. */
+  readonly own?: OwnConnections | undefined;
+}
+
+/** One step on the way from the working directory to an editor that answers. */
+export interface Check {
+  readonly id: string;
+  readonly title: string;
+  /** It says nothing when that one has failed. */
+  readonly needs?: string;
+  run(scene: Scene): Promise<Finding>;
+}
+
+export function ok(detail: string): Finding {
+  return { outcome: "ok", detail };
+}
+
+export function failed(detail: string, ...advice: readonly (Advice | string)[]): Finding {
+  return { outcome: "failed", detail, advice: advice.map(toAdvice) };
+}
+
+/** Not the reason why nothing works, but worth a look. */
+export function warning(detail: string, ...advice: readonly (Advice | string)[]): Finding {
+  return { outcome: "warning", detail, advice: advice.map(toAdvice) };
+}
+
+export function skipped(detail: string): Finding {
+  return { outcome: "skipped", detail };
+}
+
+/** A step that a shell can take. */
+export function type(words: string, command: string): Advice {
+  return { words, command };
+}
+
+/** A step in one line. */
+export function formatAdvice({ words, command }: Advice): string {
+  return command === undefined ? words : `${words}: ${command}`;
+}
+
+function toAdvice(advice: Advice | string): Advice {
+  return typeof advice === "string" ? { words: advice } : advice;
+}
+
+/** The same finding, every text of it changed. */
+export function mapTexts<T extends Finding>(finding: T, change: (text: string) => string): T {
+  const { advice } = finding;
+  return {
+    ...finding,
+    detail: change(finding.detail),
+    ...(advice && {
+      advice: advice.map(({ words, command }) => ({
+        words: change(words),
+        ...(command !== undefined && { command: change(command) }),
+      })),
+    }),
+  };
+}

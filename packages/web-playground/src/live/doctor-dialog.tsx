@@ -1,0 +1,151 @@
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { ChoiceList } from "../ui/choice-list.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { useParts } from "../ui/parts.ts";
+import { ShellCommand } from "../ui/shell-command.tsx";
+import { Doctor, type DoctorReport, type DoctorStep, type StepOutcome } from "./doctor.ts";
+import type { LiveFolder } from "./live-folder.ts";
+
+/** Why an agent does not see the folder's editor: the steps of `idewire doctor`. */
+export function DoctorDialog() {
+  const { session, view } = useParts();
+  const { live } = session;
+  if (live === undefined) return null;
+  return (
+    <Dialog
+      title="Connection doctor"
+      onclose={() => {
+        view.dialog.value = undefined;
+      }}
+    >
+      <Report live={live} />
+    </Dialog>
+  );
+}
+
+function Report({ live }: { readonly live: LiveFolder }) {
+  const { session } = useParts();
+  const doctor = useMemo(() => new Doctor(live), [live]);
+  const [chosen, setChosen] = useState<string | undefined>();
+  // Who comes and who goes is said there, one line each.
+  const comings = session.state.value.transcript.length;
+  const status = live.status.value;
+  useEffect(() => {
+    if (status === "connected") void doctor.run();
+  }, [doctor, comings, status]);
+  const steps = doctor.steps.value;
+  const worst =
+    steps.find(({ outcome }) => outcome === "failed") ??
+    steps.find(({ outcome }) => outcome === "warning");
+  const step = steps.find(({ id }) => id === chosen) ?? worst;
+  const report = doctor.report.value;
+  return (
+    <>
+      <div class="doctor-head">
+        <p role="status" data-testid="doctor-status" data-status={statusOf(doctor, worst)}>
+          {doctor.problem.value ?? summarise(doctor, worst)}
+        </p>
+        <button type="button" disabled={doctor.running.value} onClick={() => void doctor.run()}>
+          Look again
+        </button>
+      </div>
+      {report !== undefined && <Agents report={report} />}
+      <ChoiceList
+        label="Steps"
+        autofocus
+        testid="doctor-steps"
+        chosen={step?.id}
+        onchoose={setChosen}
+        choices={steps.map((each) => ({ id: each.id, content: <Line step={each} /> }))}
+      />
+      {step !== undefined && <Details step={step} />}
+      {report !== undefined && worst?.outcome !== "failed" && <Rules report={report} />}
+      {report !== undefined && (
+        <p>
+          The same in a terminal: <ShellCommand command={report.command} />
+        </p>
+      )}
+    </>
+  );
+}
+
+const words: Readonly<Record<StepOutcome, string>> = {
+  ok: "ok",
+  warning: "look",
+  failed: "fails",
+  skipped: "skipped",
+};
+
+function Line({ step: { outcome, title, detail } }: { readonly step: DoctorStep }) {
+  return (
+    <span class="doctor-line">
+      <i class={`verdict ${outcome}`}>{words[outcome]}</i>
+      <b>{title}</b>
+      <bdi>{detail}</bdi>
+    </span>
+  );
+}
+
+function Details({ step: { title, detail, advice = [] } }: { readonly step: DoctorStep }) {
+  return (
+    <section class="details" aria-label={title} data-testid="doctor-details">
+      <h3>{title}</h3>
+      <p>
+        <bdi>{detail}</bdi>
+      </p>
+      {advice.length > 0 && (
+        <ul>
+          {advice.map(({ words: what, command }) => (
+            <li key={what}>
+              <bdi>{what}</bdi>
+              {command !== undefined && <ShellCommand command={command} />}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Agents({ report: { agents } }: { readonly report: DoctorReport }) {
+  const named = agents.map(({ name, version, pid }) => {
+    return `${name} ${version}${pid === undefined ? "" : ` (process ${pid})`}`;
+  });
+  return (
+    <p data-testid="doctor-agents">
+      {named.length === 0 ? (
+        "No agent is connected. This is looked at again when one comes."
+      ) : (
+        <>
+          Connected now: <bdi>{named.join(", ")}</bdi>.
+        </>
+      )}
+    </p>
+  );
+}
+
+function Rules({ report: { rules } }: { readonly report: DoctorReport }) {
+  return (
+    <details>
+      <summary>If an agent still does not see the editor</summary>
+      <ul>
+        {rules.map((rule) => (
+          <li key={rule}>{rule}</li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function statusOf({ running, problem }: Doctor, worst: DoctorStep | undefined): string {
+  if (running.value) return "running";
+  return problem.value === undefined ? (worst?.outcome ?? "ok") : "problem";
+}
+
+function summarise({ running, steps, count }: Doctor, worst: DoctorStep | undefined): string {
+  const done = steps.value.length;
+  if (running.value && done < count.value) return `Looking: ${done} of ${count.value} steps.`;
+  if (worst?.outcome === "failed") return `Here it ends: ${worst.title}.`;
+  if (worst !== undefined) return `No step fails; one is worth a look: ${worst.title}.`;
+  return done === 0 ? "Looking." : `All ${done} steps are as they should be.`;
+}

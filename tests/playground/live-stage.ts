@@ -1,0 +1,73 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { onTestFinished } from "vitest";
+import type { ClaudeTwin } from "../src/twins/claude-twin.ts";
+import type { ScriptedServe } from "../src/twins/scripted-serve.ts";
+import { openPlace, type Place, startServe, startTwin } from "../src/twins/serve-scene.ts";
+import type { OpenOptions, Site } from "./site.ts";
+
+/** A folder that is served to agents and to a page. */
+export interface LiveStage {
+  readonly place: Place;
+  readonly serve: ScriptedServe;
+  readonly link: string;
+  readonly origin: string;
+  readonly token: string;
+}
+
+/** A folder that the command serves to agents and to a page. */
+export async function openStage(
+  flags: readonly string[] = [],
+  place: Place = openPlace(),
+): Promise<LiveStage> {
+  write(place, "notes.md", "# Notes\n\nWater the tomatoes.\nAnd the beans.\n");
+  write(place, "src/deep.ts", "export const one = 1;\n");
+  return { place, ...(await startWeb(place, flags)) };
+}
+
+export async function startWeb(place: Place, flags: readonly string[] = []) {
+  const serve = startServe(place, { flags: ["--web", ...flags] });
+  const { page: link, lockFile } = await serve.event("listening");
+  const { authToken } = JSON.parse(readFileSync(String(lockFile), "utf8")) as {
+    readonly authToken: string;
+  };
+  return { serve, link: String(link), origin: new URL(String(link)).origin, token: authToken };
+}
+
+export function write(place: Place, name: string, text: string | Buffer): string {
+  const path = join(place.folder, name);
+  mkdirSync(join(path, ".."), { recursive: true });
+  writeFileSync(path, text);
+  return path;
+}
+
+/** Everything that a page has received by its socket. */
+export const received: WeakMap<Page, string[]> = new WeakMap();
+
+export async function openPage(site: Site, link: string, look: OpenOptions = {}): Promise<Page> {
+  const page = await site.page({ ...look, url: "about:blank" });
+  const frames: string[] = [];
+  received.set(page, frames);
+  page.on("websocket", (socket) => {
+    socket.on("framereceived", ({ payload }) => void frames.push(String(payload)));
+  });
+  await page.goto(link);
+  onTestFinished(() => page.close());
+  return page;
+}
+
+export async function untilLive(page: Page): Promise<void> {
+  await page.locator('[data-testid=live][data-status="connected"]').waitFor({ state: "attached" });
+}
+
+export async function openFile(page: Page, name: string): Promise<void> {
+  await page.getByRole("treeitem", { name }).click();
+  await page.getByLabel(`Text of ${name}`).waitFor();
+}
+
+export async function connectTwin(place: Place): Promise<ClaudeTwin> {
+  const twin = await startTwin(place);
+  await twin.untilReady();
+  return twin;
+}
