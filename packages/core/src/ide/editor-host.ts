@@ -107,7 +107,7 @@ export type DiffOutcome =
   | { readonly kind: "rejected" }
   /** The person closed it without an answer. */
   | { readonly kind: "closed" }
-  /** It was answered elsewhere, or the agent has gone. */
+  /** It was answered elsewhere, or the agent or the editor has gone: nobody has decided here. */
   | { readonly kind: "cancelled" };
 
 /** Why a diff is closed from outside. */

@@ -31,7 +31,8 @@ export class OpenDiffs {
 
   /**
    * Shows a proposal; settles with the person's answer, or `cancelled` when it is closed from
-   * outside. A host without `openDiff` leaves it to the agent to settle it.
+   * outside. A host without `openDiff` leaves it to the agent to settle it, and so does one that
+   * cancels by itself, as an editor does that goes: to the agent any answer would be the person's.
    */
   open(request: DiffRequest, caller: AbortSignal): Promise<DiffOutcome> {
     return new Promise((resolve, reject) => {
@@ -50,7 +51,9 @@ export class OpenDiffs {
       this.#open.set(request.id, { request, controller, settle });
       caller.addEventListener("abort", abandon);
       try {
-        this.#host.openDiff?.(request, controller.signal).then(settle, fail);
+        this.#host.openDiff?.(request, controller.signal).then((outcome) => {
+          if (outcome.kind !== "cancelled") settle(outcome);
+        }, fail);
       } catch (error) {
         fail(error as Error);
       }
