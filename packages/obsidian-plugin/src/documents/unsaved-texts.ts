@@ -7,7 +7,8 @@ import type { TFile, Vault } from "obsidian";
 export class UnsavedTexts {
   readonly #vault: Pick<Vault, "read">;
   readonly #onChange: () => void;
-  readonly #edited = new Set<string>();
+  /** How often the person has typed into each since it was last on disk. */
+  readonly #edited = new Map<string, number>();
 
   constructor(vault: Pick<Vault, "read">, onChange: () => void) {
     this.#vault = vault;
@@ -20,14 +21,21 @@ export class UnsavedTexts {
 
   /** The person has typed. */
   edited(vaultPath: string): void {
-    if (this.#edited.has(vaultPath)) return;
-    this.#edited.add(vaultPath);
-    this.#onChange();
+    const count = this.#edited.get(vaultPath) ?? 0;
+    this.#edited.set(vaultPath, count + 1);
+    if (count === 0) this.#onChange();
+  }
+
+  /** Saves a note; what the person types meanwhile is not on disk by that. */
+  async save({ path }: TFile, save: () => Promise<void>): Promise<void> {
+    const before = this.#edited.get(path);
+    await save();
+    if (this.#edited.get(path) === before) this.forget(path);
   }
 
   /**
    * The file on disk has changed: by a save, or by somebody else.
-   * @param shown reads what its tab shows now; undefined when it is in no tab
+   * @param shown reads what the tab shows now that was typed into; undefined when it is in no tab
    */
   async written(file: TFile, shown: () => string | undefined): Promise<void> {
     if (!this.#edited.has(file.path)) return;
@@ -43,10 +51,11 @@ export class UnsavedTexts {
 
   /** What is in no tab has no unsaved text: Obsidian saves before it closes one. */
   keepOnly(open: ReadonlySet<string>): void {
-    for (const path of this.#edited) if (!open.has(path)) this.forget(path);
+    for (const path of this.#edited.keys()) if (!open.has(path)) this.forget(path);
   }
 
   renamed(oldPath: string, newPath: string): void {
-    if (this.#edited.delete(oldPath)) this.#edited.add(newPath);
+    const count = this.#edited.get(oldPath);
+    if (this.#edited.delete(oldPath) && count !== undefined) this.#edited.set(newPath, count);
   }
 }

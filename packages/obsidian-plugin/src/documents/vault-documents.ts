@@ -133,13 +133,14 @@ export class VaultDocuments {
   async save(path: PosixPath): Promise<SaveOutcome> {
     const file = await this.demandFile(path);
     try {
-      for (const { leaf } of this.#leavesOf(file)) {
-        if (leaf.view instanceof TextFileView) await leaf.view.save();
-      }
+      await this.#unsaved.save(file, async () => {
+        for (const { leaf } of this.#leavesOf(file)) {
+          if (leaf.view instanceof TextFileView) await leaf.view.save();
+        }
+      });
     } catch (error) {
       return { saved: false, message: `${path} could not be saved: ${(error as Error).message}` };
     }
-    this.#unsaved.forget(file.path);
     return { saved: true };
   }
 
@@ -176,15 +177,18 @@ export class VaultDocuments {
     return findOpenLeaves(this.#app.workspace, this.#app.vault);
   }
 
+  /** The tabs of a file, that which was in front last first. */
   #leavesOf(file: TFile): readonly OpenLeaf[] {
-    return this.#leaves().filter((open) => open.file === file);
+    return this.#leaves()
+      .filter((open) => open.file === file)
+      .map((open) => ({ open, focusedMs: this.#focusedMs.get(open.leaf) ?? 0 }))
+      .sort((left, right) => right.focusedMs - left.focusedMs)
+      .map(({ open }) => open);
   }
 
   /** Of several tabs of a note the one that was in front last. */
   #leafFor(file: TFile, preview: boolean): WorkspaceLeaf {
-    const [open] = this.#leavesOf(file)
-      .map(({ leaf }) => ({ leaf, focusedMs: this.#focusedMs.get(leaf) ?? 0 }))
-      .sort((left, right) => right.focusedMs - left.focusedMs);
+    const [open] = this.#leavesOf(file);
     if (open !== undefined) return open.leaf;
     const { workspace } = this.#app;
     if (!preview) return workspace.getLeaf("tab");
@@ -207,6 +211,7 @@ export class VaultDocuments {
     return view?.leaf ?? workspace.getMostRecentLeaf() ?? undefined;
   }
 
+  /** What the tab of a file shows; of several that which the person typed into last. */
   #shown(file: TFile): string | undefined {
     for (const { leaf } of this.#leavesOf(file)) {
       const text = shownText(leaf);
