@@ -16,8 +16,9 @@ export default defineConfig(({ mode }) => {
       include,
       exclude: ["**/node_modules/**", ...exclude],
       // A limit for what hangs, not for what is slow: a loaded machine must not fail a test.
-      testTimeout: 20_000,
-      hookTimeout: 20_000,
+      testTimeout: 60_000,
+      hookTimeout: 60_000,
+      expect: { poll: { timeout: 20_000, interval: 20 } },
     },
   });
   /** What is built, in Chromium: one browser for all files of a project. */

@@ -83,7 +83,7 @@ test("call reads its arguments from stdin, and waits for the person", async () =
   const file = join(scene.folder, "a.txt");
   const args = { old_file_path: file, new_file_path: file, new_file_contents: "x", tab_name: "t" };
   run.stdin.end(JSON.stringify(args));
-  await vi.waitFor(() => expect(host.shownDiffs).toHaveLength(1));
+  await vi.waitFor(() => expect(host.shownDiffs).toHaveLength(1), 20_000);
   host.answer(host.shownDiffs[0]?.id ?? ("" as never), {
     kind: "accepted",
     text: "one\r\ntwo\x1b[2J",
@@ -98,10 +98,10 @@ test("call lets go of its tool when it is interrupted", async () => {
   const file = join(scene.folder, "a.txt");
   const args = { old_file_path: file, new_file_path: file, new_file_contents: "x", tab_name: "t" };
   const run = scene.start("call", "openDiff", JSON.stringify(args));
-  await vi.waitFor(() => expect(host.shownDiffs).toHaveLength(1));
+  await vi.waitFor(() => expect(host.shownDiffs).toHaveLength(1), 20_000);
   run.signal("SIGINT");
   expect([await run.exited, run.output]).toEqual([130, ""]);
-  await vi.waitFor(() => expect(host.shownDiffs).toEqual([]));
+  await vi.waitFor(() => expect(host.shownDiffs).toEqual([]), 20_000);
 });
 
 test("call has an exit code for each way of failing", async () => {
@@ -163,7 +163,7 @@ test("tail --json tells programs, a line each", async () => {
     selection: range,
   });
   host.setSelection(undefined);
-  await vi.waitFor(() => expect(run.events).toContainEqual({ event: "selection" }));
+  await vi.waitFor(() => expect(run.events).toContainEqual({ event: "selection" }), 20_000);
   host.mention({ path: filePath });
   expect(await run.event("mention")).toEqual({ event: "mention", filePath });
   await listener.close();

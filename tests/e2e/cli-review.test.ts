@@ -210,7 +210,7 @@ test("view gives the terminal to $PAGER, and takes it back", async () => {
     until(
       text,
       () => output.includes(text),
-      15_000,
+      undefined,
       () => output,
     );
   await shows("idewire> ");

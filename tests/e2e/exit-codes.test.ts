@@ -17,7 +17,7 @@ const HELLO = {
 
 /** Starts a command, and sends the signal once it is at work. */
 async function endBySignal(run: CliRun, isAtWork: () => boolean, signal: Signal): Promise<number> {
-  await expect.poll(isAtWork, { timeout: 10_000 }).toBe(true);
+  await expect.poll(isAtWork).toBe(true);
   run.signal(signal);
   return run.exited;
 }
@@ -211,7 +211,7 @@ for (const [name, args] of Object.entries(places)) {
       scene.stage.file("plan.md", "# Plan\n");
       const served = startServe(scene);
       await served.event("listening");
-      await expect.poll(() => run(scene), { timeout: 10_000 }).toBe(0);
+      await expect.poll(() => run(scene)).toBe(0);
       return 0;
     },
     1: run,

@@ -44,7 +44,7 @@ test.skipIf(process.platform === "win32")(
 
     npm.kill("SIGTERM");
 
-    await vi.waitUntil(() => !isAlive(-group), { timeout: 10_000 });
+    await vi.waitUntil(() => !isAlive(-group), 20_000);
     expect(isAlive(pid)).toBe(false);
     expect(await readdir(locks)).toEqual([]);
   },

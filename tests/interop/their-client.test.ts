@@ -214,7 +214,10 @@ describe.each(matrix)("the official client %s", (_, sdk, medium) => {
     resources.updated("file:///a.txt");
     resources.updated("file:///b.png");
     await client.ping();
-    await vi.waitFor(() => expect(updated.mock.calls).toEqual([[{ uri: "file:///a.txt" }]]));
+    await vi.waitFor(
+      () => expect(updated.mock.calls).toEqual([[{ uri: "file:///a.txt" }]]),
+      20_000,
+    );
     await client.unsubscribeResource({ uri: "file:///a.txt" });
   });
 
@@ -245,8 +248,10 @@ describe.each(matrix)("the official client %s", (_, sdk, medium) => {
     await client.setLoggingLevel("error");
     logging.log({ level: "info", data: "no" });
     logging.log({ level: "critical", data: { n: 1 }, logger: "main" });
-    await vi.waitFor(() =>
-      expect(heard.mock.calls).toEqual([[{ level: "critical", data: { n: 1 }, logger: "main" }]]),
+    await vi.waitFor(
+      () =>
+        expect(heard.mock.calls).toEqual([[{ level: "critical", data: { n: 1 }, logger: "main" }]]),
+      20_000,
     );
   });
 

@@ -143,7 +143,10 @@ describe.each(matrix)("the official server %s", (_, sdk, medium) => {
     onLogMessage(client, (message) => void heard.push(message));
     await setLogLevel(client, "error");
     await server.server.sendLoggingMessage({ level: "error", data: "yes", logger: "x" });
-    await vi.waitFor(() => expect(heard).toEqual([{ level: "error", data: "yes", logger: "x" }]));
+    await vi.waitFor(
+      () => expect(heard).toEqual([{ level: "error", data: "yes", logger: "x" }]),
+      20_000,
+    );
   });
 
   test("asks our client for roots, its model, a form and a URL", async () => {

@@ -61,7 +61,7 @@ export class Agents {
   /** The vault's lock file, as soon as it is there; of a certain process when one is named. */
   lock(pid?: number): Promise<LockFacts> {
     const find = () => this.locks().find((lock) => pid === undefined || lock.pid === pid);
-    return until("the vault's lock file", find, 10_000);
+    return until("the vault's lock file", find);
   }
 
   /** A Claude Code that is started in the vault, connected. */

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { onTestFinished } from "vitest";
-import { until } from "../src/twins/transcript.ts";
+import { PATIENCE_MS, until } from "../src/twins/transcript.ts";
 import { Agents } from "./agents.ts";
 import { Commands, id, Settings } from "./controls.ts";
 import { difference, type Holdings } from "./leaks.ts";
@@ -202,7 +202,7 @@ export class ObsidianHost {
         });
         return said.find((text) => pattern.test(text));
       },
-      5000,
+      PATIENCE_MS,
       () => `; said were ${JSON.stringify(said)}`,
     );
   }

@@ -14,7 +14,7 @@ test("a newcomer is led through select, mention, ask and accept, and sees each o
   const page = await site.page();
   const guide = page.getByTestId("guide");
   const row = (text: string) => page.getByRole("option", { name: text }).first();
-  await row("initialize").waitFor({ timeout: 5000 });
+  await row("initialize").waitFor();
   await guide.getByText("Now select some text").waitFor();
 
   await page.getByLabel("Text of README.md").click();

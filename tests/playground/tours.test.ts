@@ -42,7 +42,7 @@ test.each(tours)("the tour $id plays in the page, step by step", async ({ id, st
     // The virtual clock runs ten times as fast.
     await page.waitForTimeout(60);
   }
-  await expect.poll(() => framesOf(page), { timeout: 10_000 }).toBe(wire.length);
+  await expect.poll(() => framesOf(page)).toBe(wire.length);
 });
 
 test("a tour that does not exist is named, and the page goes on", async () => {

@@ -69,16 +69,20 @@ describe("plugin 6: what agents do with documents", () => {
         expect.objectContaining({ label: "Note", isActive: true, isDirty: false }),
         expect.objectContaining({ label: odd, isActive: false, languageId: "markdown" }),
       ]);
+      // On a slow machine the app might save by itself before the agent asks.
+      host.faults.push({ under: filePath, code: "EROFS" });
       await host.select([2, 0]);
       await host.page.keyboard.type("Typed. ");
       const isDirty = async () =>
         (JSON.parse(await call(client, "checkDocumentDirty", { filePath })) as { isDirty: boolean })
           .isDirty;
       expect(await isDirty()).toBe(true);
+      host.faults.pop();
       await call(client, "saveDocument", { filePath });
       expect(host.read("Note.md")).toContain("Typed. First");
       expect(await isDirty()).toBe(false);
       await host.page.keyboard.type("More. ");
+      expect(await host.text()).toContain("Typed. More. First");
       expect(await call(client, "close_tab", { tab_name: filePath })).not.toContain("not found");
       expect(host.read("Note.md")).toContain("Typed. More. First");
       expect(await host.drive("openTabs")).toEqual([odd]);

@@ -177,6 +177,6 @@ verifies(
       const ours = ((domListeners ?? []) as string[]).filter((name) => !name.startsWith("window "));
       return [rest, ours];
     };
-    await expect.poll(left, { timeout: 5000 }).toEqual([{ leaves: ["idewire-review"] }, []]);
+    await expect.poll(left).toEqual([{ leaves: ["idewire-review"] }, []]);
   },
 );

@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { type ObsidianHost, type StartOptions, start } from "../obsidian-host/index.ts";
 import type { PendingEdit } from "../src/twins/claude-edit.ts";
 import type { ClaudeTwin } from "../src/twins/claude-twin.ts";
+import { PATIENCE_MS } from "../src/twins/transcript.ts";
 
 /** The app, an agent that is connected to it, and a person who reviews. */
 export interface ReviewStage {
@@ -31,7 +32,7 @@ export class Reviewer {
 
   constructor(page: Page) {
     this.page = page;
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(PATIENCE_MS);
   }
 
   /** The name of the file under review. */

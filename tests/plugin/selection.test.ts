@@ -35,7 +35,7 @@ async function tell(client: RawClient, act: () => Promise<unknown>, wanted: Part
       const last = told.at(-1);
       return last?.text === wanted.text && last?.filePath === wanted.filePath ? told : undefined;
     },
-    5_000,
+    undefined,
     () => `; told was ${JSON.stringify(toldTo(client).slice(before))}`,
   );
 }

@@ -28,10 +28,17 @@ interface Mentioned {
 }
 
 /** Does something, and gives what is mentioned then, with vault paths. */
-async function mentioned(host: ObsidianHost, client: RawClient, act: () => Promise<unknown>) {
+async function mentioned(
+  host: ObsidianHost,
+  client: RawClient,
+  act: () => Promise<unknown>,
+  count = 1,
+) {
   const before = mentionsTo(client).length;
   await act();
-  await until("a mention", () => mentionsTo(client).length > before);
+  await until("what is mentioned", () => mentionsTo(client).length >= before + count);
+  // An answer comes after what was sent before it: by then one too many would be here.
+  await client.request("ping");
   return mentionsTo(client)
     .slice(before)
     .map(({ filePath, lineStart, lineEnd }) => {
@@ -105,6 +112,7 @@ describe("plugin 3: sending to an agent", () => {
           host,
           client,
           fromMenu(() => host.menus.files(["Note.md", "Other.md"]), "Send 2 files to agent"),
+          2,
         ),
       ).toEqual(["Note.md", "Other.md"]);
       const dropped = `obsidian://open?vault=Vault&file=${encodeURIComponent(path)}`;

@@ -47,7 +47,7 @@ test(
     // The first connections load what all of them use.
     const first = await Promise.all(Array.from({ length: 100 }, () => connectTo(server.address)));
     for (const client of first) client.close();
-    await expect.poll(async () => (await server.state()).sessions, { timeout: 10_000 }).toBe(1);
+    await expect.poll(async () => (await server.state()).sessions, { timeout: 30_000 }).toBe(1);
     const before = await server.state();
     const clients: McpClient[] = [];
     while (clients.length < CONNECTIONS) {

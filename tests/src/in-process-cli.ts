@@ -2,7 +2,7 @@ import { PassThrough } from "node:stream";
 import { type CliIo, main, type StopSignal } from "@idewire/node-server/cli";
 import { onTestFinished } from "vitest";
 import type { Stage } from "./twins/stage.ts";
-import { until } from "./twins/transcript.ts";
+import { PATIENCE_MS, until } from "./twins/transcript.ts";
 
 export interface CliRunOptions {
   /** What follows `idewire`; the workspace of the stage is where it runs. */
@@ -85,7 +85,7 @@ export class CliRun {
     await until(
       `the text ${JSON.stringify(text)}`,
       () => this.#output.slice(from).includes(text),
-      10_000,
+      PATIENCE_MS,
       () => `\n${this.#output.slice(from)}\n${this.#errors}`,
     );
     return this.#output.slice(from);
@@ -100,7 +100,7 @@ export class CliRun {
     return until(
       `the event ${JSON.stringify({ event, ...members })}`,
       () => this.events.find((seen) => wanted.every(([key, value]) => seen[key] === value)),
-      10_000,
+      PATIENCE_MS,
       () => `\n${this.#output}\n${this.#errors}`,
     );
   }

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { onTestFinished } from "vitest";
 import { WebSocket } from "ws";
+import { PATIENCE_MS } from "./twins/transcript.ts";
 import { isObject, type JsonObject, parseJson, type WireMessage } from "./twins/wire.ts";
 
 /** A client that says exactly what it is told to, right or wrong. */
@@ -53,7 +54,11 @@ export class RawClient {
   }
 
   /** Sends a request and gives back the whole answer. */
-  async request(method: string, params?: JsonObject, timeoutMs = 10_000): Promise<WireMessage> {
+  async request(
+    method: string,
+    params?: JsonObject,
+    timeoutMs = PATIENCE_MS,
+  ): Promise<WireMessage> {
     this.#lastId += 1;
     const id = `raw-${this.#lastId}`;
     this.send({ jsonrpc: "2.0", id, method, ...(params && { params }) });
@@ -67,9 +72,9 @@ export class RawClient {
   }
 
   /** The first message of a kind that came or comes. */
-  answer(wanted: (message: WireMessage) => boolean, timeoutMs = 10_000): Promise<WireMessage> {
+  answer(wanted: (message: WireMessage) => boolean, timeoutMs = PATIENCE_MS): Promise<WireMessage> {
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => finish(new Error("no such message came")), timeoutMs);
+      const timer = setTimeout(() => finish(this.#nothing(timeoutMs)), timeoutMs);
       const look = () => {
         const found = this.received.find(wanted);
         if (found) finish(found);
@@ -83,5 +88,10 @@ export class RawClient {
       this.socket.on("message", look);
       look();
     });
+  }
+
+  #nothing(timeoutMs: number): Error {
+    const last = this.received.slice(-8).map((message) => JSON.stringify(message).slice(0, 300));
+    return new Error(`no such message in ${timeoutMs} ms; the last were\n${last.join("\n")}`);
   }
 }

@@ -119,6 +119,11 @@ function ask(socket: WebSocket, message: unknown): Promise<unknown> {
 }
 
 const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
+const initialize = {
+  ...ping,
+  method: "initialize",
+  params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: {} },
+};
 
 describe("the lock file", () => {
   test("is published after the socket listens, for its user alone, with real paths", async () => {
@@ -384,8 +389,9 @@ describe("a client that breaks the framing", () => {
   test("is ended when it does not finish a message, though it answers pings", async () => {
     const limits = { handshakeTimeoutMs: 300, keepAliveMs: 60 };
     const listener = await listen({ limits });
-    const socket = await dial(listener);
-    await opened(socket);
+    // Else the limit for its initialize, which is as long, may be found out first.
+    const socket = await openedSocket(listener);
+    await ask(socket, initialize);
     socket.send('{"half":', { fin: false });
     expect(await closed(socket)).toEqual({
       code: 1008,
@@ -434,11 +440,7 @@ describe("keep-alive", () => {
     const listener = await listen({ limits });
     const socket = await dial(listener, { autoPong: false });
     await opened(socket);
-    await ask(socket, {
-      ...ping,
-      method: "initialize",
-      params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: {} },
-    });
+    await ask(socket, initialize);
     for (const method of ["notifications/initialized", "ide_connected"]) {
       socket.send(JSON.stringify({ jsonrpc: "2.0", method, params: { pid: process.pid } }));
     }

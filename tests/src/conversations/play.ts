@@ -10,12 +10,11 @@ import {
 } from "@idewire/core";
 import { type FakeEditorHost, fakeEditorHost, posixPath, RawEnd } from "@idewire/core/testing";
 import { expect } from "vitest";
+import { PATIENCE_MS } from "../twins/transcript.ts";
 import { sleep } from "../twins/wire.ts";
 import type { Conversation, PersonAct, Setup } from "./conversation.ts";
 import { mismatches } from "./matches.ts";
 import { type Stage, stages } from "./stages.ts";
-
-const PATIENCE_MS = 5_000;
 
 /** The profiles by the names that the files give them; ready at once, to spare the time. */
 const dialects: Readonly<Record<string, Dialect>> = Object.fromEntries(

@@ -69,7 +69,7 @@ export async function openFeedScene(
     const found = (await host.diagnostics?.())?.find((file) => file.path === path(name));
     return (found?.diagnostics ?? []).map(describeProblem);
   };
-  const until = (check: () => Promise<void> | void) => vi.waitFor(check, 15_000);
+  const until = (check: () => Promise<void> | void) => vi.waitFor(check, 20_000);
   return {
     folder,
     host,

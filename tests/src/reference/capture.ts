@@ -110,7 +110,7 @@ export class Capture implements CapturedScene {
   }
 
   async #until(isThere: () => boolean): Promise<void> {
-    const deadline = Date.now() + 5_000;
+    const deadline = Date.now() + 20_000;
     while (!isThere()) {
       if (Date.now() > deadline) throw new Error("what the page is to show did not come");
       await new Promise<void>((resolve) => {

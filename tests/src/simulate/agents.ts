@@ -4,6 +4,7 @@ import { connectIde, type IdeConnection } from "@idewire/node-server";
 import type { SimulatedEnv } from "@idewire/node-server/simulate";
 import type { ClaudeTwinOptions } from "../twins/claude-options.ts";
 import { ClaudeTwin } from "../twins/claude-twin.ts";
+import { PATIENCE_MS } from "../twins/transcript.ts";
 import { sleep } from "../twins/wire.ts";
 
 /** Where an agent is played. */
@@ -32,7 +33,7 @@ async function startTwin(
   options: Partial<ClaudeTwinOptions> = {},
 ): Promise<ClaudeTwin> {
   const { folder, env } = ide;
-  const speed = { pollMs: 20, pollForMs: 10_000, retryFactor: 0.02 };
+  const speed = { pollMs: 20, pollForMs: PATIENCE_MS, retryFactor: 0.02 };
   const twin = await ClaudeTwin.start({ env, cwd: folder, ...speed, ...options });
   ide.onEnd(() => twin.exit());
   return twin;
@@ -116,7 +117,7 @@ const answerInTerminal: PlayAgent = async (ide) => {
 /** Claude Code itself knows the first token alone; its person picks the editor anew, by /ide. */
 const pickAnew: PlayAgent = async (ide) => {
   const twin = await readyTwin(ide);
-  await twin.until("the end of its tries", () => twin.state === "gave-up", 15_000);
+  await twin.until("the end of its tries", () => twin.state === "gave-up");
   const [lock] = await twin.listIdes();
   if (lock !== undefined) await twin.connectTo(lock);
 };

@@ -2,7 +2,7 @@ import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { until } from "./transcript.ts";
+import { PATIENCE_MS, until } from "./transcript.ts";
 import type { JsonObject } from "./wire.ts";
 import { isObject, parseJson } from "./wire.ts";
 
@@ -74,7 +74,11 @@ export class ScriptedServe {
   }
 
   /** The oldest event of a name, and of the given fields, that was not taken before. */
-  async event(name: string, fields: JsonObject = {}, timeoutMs = 10_000): Promise<ServeEvent> {
+  async event(
+    name: string,
+    fields: JsonObject = {},
+    timeoutMs: number = PATIENCE_MS,
+  ): Promise<ServeEvent> {
     const found = await until(
       `event ${name} ${JSON.stringify(fields)}`,
       () => {
@@ -100,7 +104,7 @@ export class ScriptedServe {
         this.events
           .slice(from)
           .find((event) => outcomes.includes(event.event) && event["do"] === action.do),
-      10_000,
+      PATIENCE_MS,
       () => this.describe(),
     );
     if (end.event !== "done") throw new Error(JSON.stringify(end));

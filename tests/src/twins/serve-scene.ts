@@ -7,6 +7,7 @@ import { openStage } from "./scene.ts";
 import type { ScriptedServeOptions } from "./scripted-serve.ts";
 import { ScriptedServe } from "./scripted-serve.ts";
 import type { Stage } from "./stage.ts";
+import { PATIENCE_MS } from "./transcript.ts";
 
 /** A place for a day: a throw-away home, and a workspace whose name needs care. */
 export interface Place {
@@ -43,7 +44,7 @@ export async function startTwin(
     env: place.env,
     cwd: place.folder,
     pollMs: 20,
-    pollForMs: 10_000,
+    pollForMs: PATIENCE_MS,
     retryFactor: 0.25,
     ...options,
   });

@@ -61,14 +61,14 @@ test("an agent greets as Claude Code does, and hears selection and mention", asy
   agent.on("selection", (selection) => selections.push(selection));
   agent.on("mention", (mention) => mentions.push(mention));
   const expected = { filePath: file, text: "some", selection: range };
-  await vi.waitFor(() => expect(selections).toEqual([expected]));
+  await vi.waitFor(() => expect(selections).toEqual([expected]), 20_000);
   expect(agent.selection).toEqual(expected);
   host.setSelection(undefined);
   host.mention({ path: file, lines: { start: 1, end: 2 } });
   host.mention({ path: file });
-  await vi.waitFor(() => expect(mentions).toHaveLength(2));
+  await vi.waitFor(() => expect(mentions).toHaveLength(2), 20_000);
   expect(mentions).toEqual([{ filePath: file, lines: { start: 1, end: 2 } }, { filePath: file }]);
-  await vi.waitFor(() => expect(selections.at(-1)).toBeUndefined());
+  await vi.waitFor(() => expect(selections.at(-1)).toBeUndefined(), 20_000);
   const [session] = listener.sessions;
   expect(session).toMatchObject({ agent: info, pid: 4711 });
   expect(agent.editor).toMatchObject({ port, name: "Fake Editor", folders: [work] });
@@ -90,7 +90,7 @@ test("the calls are typed: diffs, tabs, diagnostics, and any tool", async () => 
   const told: unknown[] = [];
   for (const answer of answers) {
     const answered = agent.openDiff({ filePath: file, newText: "new" });
-    await vi.waitFor(() => expect(host.shownDiffs).toHaveLength(1));
+    await vi.waitFor(() => expect(host.shownDiffs).toHaveLength(1), 20_000);
     host.answer(host.shownDiffs[0]?.id ?? ("" as never), answer);
     told.push(await answered);
   }
@@ -103,7 +103,7 @@ test("the calls are typed: diffs, tabs, diagnostics, and any tool", async () => 
   expect(await agent.getDiagnostics()).toEqual([{ filePath: file, diagnostics: [findings] }]);
   expect(await agent.getDiagnostics(file)).toEqual([{ filePath: file, diagnostics: [findings] }]);
   const open = agent.openDiff({ filePath: file, newText: "1", tabName: "tab" });
-  await vi.waitFor(() => expect(host.shownDiffs).toHaveLength(1));
+  await vi.waitFor(() => expect(host.shownDiffs).toHaveLength(1), 20_000);
   expect(await agent.closeAllDiffTabs()).toBe(1);
   expect(await open).toEqual({ kind: "rejected" });
   await agent.closeTab("tab");
@@ -117,10 +117,10 @@ test("aborting a proposal closes its tab", async () => {
   const agent = await connect();
   const abort = new AbortController();
   const answered = agent.openDiff({ filePath: join(work, "a"), newText: "" }, abort.signal);
-  await vi.waitFor(() => expect(host.shownDiffs).toHaveLength(1));
+  await vi.waitFor(() => expect(host.shownDiffs).toHaveLength(1), 20_000);
   abort.abort();
   await expect(answered).rejects.toMatchObject({ code: "cancelled" });
-  await vi.waitFor(() => expect(host.shownDiffs).toEqual([]));
+  await vi.waitFor(() => expect(host.shownDiffs).toEqual([]), 20_000);
 });
 
 test("an editor that comes back elsewhere, with another token, is found again", async () => {
@@ -142,9 +142,9 @@ test("an editor that comes back elsewhere, with another token, is found again", 
 
 /** Lets a try that needs the file system and a socket come to its end. */
 async function advance(clock: ManualClock, ms: number, holds: () => boolean): Promise<void> {
-  await vi.waitFor(() => expect(clock.waiting).toBeGreaterThan(0));
+  await vi.waitFor(() => expect(clock.waiting).toBeGreaterThan(0), 20_000);
   clock.advance(ms);
-  await vi.waitFor(() => expect(holds()).toBe(true));
+  await vi.waitFor(() => expect(holds()).toBe(true), 20_000);
 }
 
 test("tries come at once, then after 1, 2, 4 … seconds, until it gives up", async () => {
@@ -163,7 +163,7 @@ test("tries come at once, then after 1, 2, 4 … seconds, until it gives up", as
   });
   await listener.close();
   for (let tries = 1; tries <= 5; tries += 1) {
-    await vi.waitFor(() => expect(delays).toHaveLength(tries));
+    await vi.waitFor(() => expect(delays).toHaveLength(tries), 20_000);
     await advance(clock, delays.at(-1) ?? 0, () => delays.length > tries);
   }
   expect(delays).toEqual([0, 1_000, 2_000, 4_000, 4_000, undefined]);
@@ -186,7 +186,7 @@ test("who throws everybody out at once is not asked at once each time", async ()
   ] as const) {
     clock.advance(lastingMs);
     for (const session of listener.sessions) session.close(1013, "later");
-    await vi.waitFor(() => expect(delays.at(-1)).toBe(delayMs));
+    await vi.waitFor(() => expect(delays.at(-1)).toBe(delayMs), 20_000);
     await advance(clock, delayMs, () => agent.editor !== undefined);
   }
 });

@@ -27,7 +27,7 @@ async function file(name: string, text: string | Uint8Array): Promise<PosixPath>
 
 /** Patient: the machine may be busy. */
 function waitFor(holds: () => void): Promise<void> {
-  return vi.waitFor(holds, 4_000);
+  return vi.waitFor(holds, 20_000);
 }
 
 function range(startLine: number, startCharacter: number, endLine: number, end: number): Range {

@@ -37,7 +37,7 @@ async function write(name: string, text: string): Promise<PosixPath> {
 
 /** Patient: the machine may be busy. */
 function waitFor(holds: () => void): Promise<void> {
-  return vi.waitFor(holds, 4_000);
+  return vi.waitFor(holds, 20_000);
 }
 
 /** How many each file of an answer has. */
