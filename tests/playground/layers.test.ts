@@ -79,7 +79,7 @@ test("the sequence shows the same frames as arrows, says who waits, and is moved
   await list.focus();
   await page.keyboard.press("Home");
   await page.keyboard.press("ArrowDown");
-  await list.getByRole("option", { name: /initialize/, selected: true }).waitFor();
+  await list.getByRole("option", { name: "the agent starts", selected: true }).waitFor();
   expect(await framesOf(page)).toBeGreaterThan(6);
 });
 

@@ -45,10 +45,11 @@ test("the list is moved through by keys, with one tab stop", async () => {
   await list.focus();
   await page.keyboard.press("Home");
   await list.and(page.locator("[aria-activedescendant]")).waitFor();
+  await page.getByRole("option", { name: "lock file", selected: true }).waitFor();
   await page.keyboard.press("ArrowDown");
-  await page.getByRole("option", { name: "result of initialize", selected: true }).waitFor();
+  await page.getByRole("option", { name: "the agent starts", selected: true }).waitFor();
   await page.keyboard.press("End");
-  await page.getByRole("option", { name: "tools/call openDiff", selected: true }).waitFor();
+  await page.getByRole("option", { name: "shows the change", selected: true }).waitFor();
 });
 
 test("the filter keeps what it says, and says what is wrong with it", async () => {
@@ -115,7 +116,7 @@ test("a session goes into a link and comes out of it, with names and homes taken
   const frames = await framesOf(page);
   const other = await site.page({ path: link.slice(link.indexOf("#")) });
   await expect.poll(() => framesOf(other)).toBe(frames);
-  await other.getByText("Wants to change README.md").waitFor();
+  await other.getByText("Wants to change README.md. Waiting").waitFor();
 });
 
 test("a trace is saved as JSON Lines and opened again", async () => {

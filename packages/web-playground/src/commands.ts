@@ -6,6 +6,8 @@ export interface Command {
   readonly name: string;
   /** As it is pressed, for the list. */
   readonly key?: string;
+  /** Other keys that do the same, such as those of a clicker. */
+  readonly also?: readonly string[];
   run(): void;
 }
 
@@ -13,6 +15,7 @@ export interface Command {
 export function listCommands({ session, player, view }: Parts): readonly Command[] {
   const { simulation } = session;
   const isLive = session.kind.value === "live";
+  const isPresenting = view.presenter.value;
   const show = (name: "faults" | "share" | "doctor"): void => {
     view.dialog.value = name;
   };
@@ -29,10 +32,10 @@ export function listCommands({ session, player, view }: Parts): readonly Command
     { name: "Filter frames", key: "/", run: () => focus("[data-testid=filter]") },
     { name: "Keep and share", run: () => show("share") },
     {
-      name: view.presenter.value ? "Leave presenter mode" : "Presenter mode: large type",
-      run: () => {
-        view.presenter.value = !view.presenter.value;
-      },
+      ...(isPresenting
+        ? { name: "Leave presenter mode", key: "Escape" }
+        : { name: "Presenter mode: large type, notes, a key a step" }),
+      run: () => present(),
     },
     ...(["system", "light", "dark"] as const).map((theme) => ({
       name: `Theme: ${theme}`,
@@ -57,10 +60,14 @@ export function listCommands({ session, player, view }: Parts): readonly Command
       { name: "Start again, with both ends in this page", run: () => restart() },
       {
         name: player.playing.value ? "Pause the tour" : "Play the tour",
-        key: "Space",
+        ...(isPresenting ? {} : { key: "Space" }),
         run: () => (player.playing.value ? player.stop() : player.play()),
       },
-      { name: "One step of the tour", key: "]", run: () => player.step() },
+      {
+        name: "One step of the tour",
+        ...(isPresenting ? { key: "Space", also: ["]", "PageDown"] } : { key: "]" }),
+        run: () => player.step(),
+      },
       { name: "Go on from this moment with a new agent", run: () => session.branch() },
       { name: "Faults", run: () => show("faults") },
       ...tours.value.map((tour) => ({
@@ -68,6 +75,15 @@ export function listCommands({ session, player, view }: Parts): readonly Command
         run: () => player.start(tour, true),
       })),
     ];
+  }
+
+  /** There is something to present from the start. */
+  function present(): void {
+    view.presenter.value = !isPresenting;
+    const [first] = tours.value;
+    if (isPresenting || isLive) return;
+    if (player.tour.value === undefined && first !== undefined) player.start(first, false);
+    player.stop();
   }
 
   function restart(): void {

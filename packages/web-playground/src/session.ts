@@ -8,10 +8,12 @@ import {
   type Problem,
   type ProblemLayer,
   type Trace,
+  type TraceEvent,
 } from "@idewire/core/trace";
 import { batch, computed, type Signal, signal } from "@preact/signals";
 import { type Desk, simulationDesk } from "./desk.ts";
 import type { LiveFolder } from "./live/live-folder.ts";
+import { isNote } from "./notes.ts";
 import { sampleFiles } from "./sample.ts";
 
 /** What a session is about: both ends in this page, a log that was made elsewhere, or a folder. */
@@ -50,6 +52,8 @@ export class Session {
   readonly problems: Signal<FoundProblems | undefined> = signal(undefined);
   log = new EventLog();
   index = new FrameIndex();
+  /** What stands between the frames, oldest first. */
+  notes: TraceEvent[] = [];
   simulation: Simulation | undefined;
   /** The folder behind this page, where there is one. */
   live: LiveFolder | undefined;
@@ -152,12 +156,17 @@ export class Session {
     this.log = log;
     this.index = new FrameIndex();
     for (const event of log.events) this.index.add(event);
+    this.notes = log.events.filter(isNote);
     this.#replay = new Replay(log);
     log.on("append", (event) => {
       this.index.add(event);
+      if (isNote(event)) this.notes.push(event);
       this.#changed();
     });
-    log.on("drop", (first) => this.index.drop(first));
+    log.on("drop", (first) => {
+      this.index.drop(first);
+      this.notes = this.notes.filter(({ n }) => n >= first);
+    });
     this.cursor.value = undefined;
     this.version.value += 1;
   }

@@ -1,5 +1,6 @@
 import { type Filter, type FrameFacts, parseFilter } from "@idewire/core/trace";
 import { batch, computed, effect, type Signal, signal } from "@preact/signals";
+import { type Row, withNotes } from "./notes.ts";
 import type { Session } from "./session.ts";
 
 export type Theme = "system" | "light" | "dark";
@@ -35,6 +36,17 @@ export class ViewState {
     this.#session.version.value;
     if (this.filter.value.includes("problem:")) this.#session.problems.value;
     return this.#rows(this.filter.value, this.#session.cursor.value);
+  });
+  /** The same with what happened between them, while nothing is filtered. */
+  readonly lines = computed<readonly Row[]>(() => {
+    const frames = this.rows.value;
+    if (this.filter.value.trim() !== "") return frames;
+    const { notes, cursor } = this.#session;
+    const last = cursor.value ?? Number.POSITIVE_INFINITY;
+    // What the agent says stands in its own pane; only the sequence tells the story as a whole.
+    const isWhole = this.wireTab.value === "sequence";
+    const shown = notes.filter(({ n, ev }) => n <= last && (isWhole || ev !== "transcript"));
+    return withNotes(frames, shown);
   });
   readonly #session: Session;
   #cache: { source: string; frames: readonly FrameFacts[]; seen: number; rows: FrameFacts[] } = {

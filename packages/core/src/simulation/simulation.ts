@@ -62,7 +62,8 @@ export class Simulation {
     this.log = new EventLog(now === undefined ? {} : { now });
     this.editor = new MemoryEditor({
       ...{ folder, platform, files: options.files, check: checkSample },
-      onchange: (change) => this.log.append({ ev: "editor", change }),
+      onchange: (change) =>
+        this.log.append({ ev: "editor", change }, this.#wire?.causeOf("ide>agent")),
     });
     this.#server = createIdeServer({
       ...{ host: this.editor, dialect, platform, clock },
@@ -72,7 +73,7 @@ export class Simulation {
     this.agent = new SimulatedAgent({
       clock,
       ...(options.agentName !== undefined && { name: options.agentName }),
-      say: (text) => this.log.append({ ev: "transcript", text }),
+      say: (text) => this.log.append({ ev: "transcript", text }, this.#wire?.causeOf("agent>ide")),
       write: (path, text) => this.editor.writeFile(this.#nameOf(path), text),
     });
   }

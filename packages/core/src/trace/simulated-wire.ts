@@ -28,6 +28,8 @@ export interface SimulatedWire {
   setFaults(plan: FaultPlan | undefined): void;
   /** From now on what is sent in this direction was brought about by the event `n`. */
   attribute(dir: Direction, n: number): void;
+  /** What brings about whatever the end that sends in this direction does now. */
+  causeOf(dir: Direction): number | undefined;
   /** Sends a frame that neither end wrote, such as an edited one. */
   inject(dir: Direction, raw: string, by?: number): void;
 }
@@ -88,6 +90,10 @@ class Wire implements SimulatedWire {
 
   attribute(dir: Direction, n: number): void {
     this.#lanes[dir].cause = n;
+  }
+
+  causeOf(dir: Direction): number | undefined {
+    return this.#lanes[dir].cause;
   }
 
   inject(dir: Direction, raw: string, by?: number): void {

@@ -17,7 +17,12 @@ const style = HighlightStyle.define([
 ]);
 
 const base = EditorView.theme({
-  "&": { color: "var(--text)", backgroundColor: "var(--pane)", height: "100%", fontSize: "13px" },
+  "&": {
+    color: "var(--text)",
+    backgroundColor: "var(--pane)",
+    height: "100%",
+    fontSize: "calc(var(--code) + 1px)",
+  },
   ".cm-content": { fontFamily: "var(--mono)", caretColor: "var(--text)", padding: "8px 0" },
   ".cm-scroller": { lineHeight: "1.55" },
   ".cm-gutters": {

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { FileTabs } from "../ui/file-tabs.tsx";
 import { useParts } from "../ui/parts.ts";
 import { toTreeRows } from "./file-tree.ts";
 import type { LiveFolder } from "./live-folder.ts";
@@ -11,11 +12,12 @@ export function LiveFiles() {
   const { session } = useParts();
   const { live } = session;
   if (live === undefined) return null;
+  const { tabs } = session.state.value;
   return (
     <>
       <Banner live={live} />
       <Tree live={live} />
-      <OpenFiles />
+      {tabs.length > 0 && <FileTabs label="Open files" paths={[...tabs]} />}
     </>
   );
 }
@@ -51,38 +53,6 @@ function Banner({ live }: { readonly live: LiveFolder }) {
         </p>
       )}
     </div>
-  );
-}
-
-function OpenFiles() {
-  const { session } = useParts();
-  const { tabs, unsaved, diagnostics } = session.state.value;
-  const active = tabs.at(-1);
-  if (tabs.length === 0) return null;
-  return (
-    <nav class="bar files" aria-label="Open files">
-      {[...tabs].sort().map((path) => {
-        const count = diagnostics.get(path)?.length ?? 0;
-        return (
-          <button
-            type="button"
-            key={path}
-            class="tab"
-            aria-pressed={path === active}
-            title={path}
-            onClick={() => session.desk?.open(path)}
-          >
-            {path.slice(path.lastIndexOf("/") + 1)}
-            {unsaved.has(path) && <span class="dot" role="img" aria-label="unsaved" />}
-            {count > 0 && (
-              <span class="count" role="img" aria-label={`${count} problems`}>
-                {count}
-              </span>
-            )}
-          </button>
-        );
-      })}
-    </nav>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { CodeEditor } from "../code/code-editor.ts";
 import type { ReviewEditor } from "../code/review-editor.ts";
+import { FileTabs } from "./file-tabs.tsx";
 import { Later } from "./later.tsx";
 import { useParts } from "./parts.ts";
 import { ShadowHost } from "./shadow-host.tsx";
@@ -10,52 +11,27 @@ const liveFiles = () => import("../live/live-files.tsx").then(({ LiveFiles }) =>
 /** The editor's end: files, tabs, the open file, or the proposal that waits. */
 export function EditorPane() {
   const { session } = useParts();
-  const { reviews, tabs } = session.state.value;
+  const { reviews, tabs, files } = session.state.value;
   const [review] = reviews;
   const live = session.cursor.value === undefined && session.desk !== undefined;
   const active = tabs.at(-1);
   return (
     <section class="pane editor-pane" aria-label="Editor" data-pane="editor">
-      {session.kind.value === "live" ? <Later load={liveFiles} /> : <Files />}
+      {session.kind.value === "live" ? (
+        <Later load={liveFiles} />
+      ) : (
+        <FileTabs label="Files" paths={[...files.keys()]} />
+      )}
       {review !== undefined ? (
         <Review key={`${review.id} ${live}`} id={review.id} live={live} />
       ) : active !== undefined ? (
         <File key={`${active} ${live}`} path={active} live={live} />
       ) : (
-        <p class="empty">Choose a file to open it.</p>
+        <div class="empty">
+          <p>No file is open: choose one above.</p>
+        </div>
       )}
     </section>
-  );
-}
-
-function Files() {
-  const { session } = useParts();
-  const { files, tabs, unsaved, diagnostics } = session.state.value;
-  const active = tabs.at(-1);
-  return (
-    <nav class="bar files" aria-label="Files">
-      {[...files.keys()].sort().map((path) => {
-        const count = diagnostics.get(path)?.length ?? 0;
-        return (
-          <button
-            type="button"
-            key={path}
-            class="tab"
-            aria-pressed={path === active}
-            onClick={() => session.desk?.open(path)}
-            title={path}
-          >
-            {path.slice(path.lastIndexOf("/") + 1)}
-            {unsaved.has(path) && <span class="dot" role="img" aria-label="unsaved" />}
-            {count > 0 && (
-              <span class="count" role="img" aria-label={`${count} problems`}>
-                {count}
-              </span>
-            )}
-          </button>
-        );
-      })}
-    </nav>
   );
 }
 
@@ -65,9 +41,11 @@ function File({ path, live }: { readonly path: string; readonly live: boolean })
   const { desk } = session;
   const known = desk?.typed(path) ?? files.get(path);
   const text = known ?? "";
+  const newest = (): string => desk?.typed(path) ?? session.state.peek().files.get(path) ?? "";
   const [editor, setEditor] = useState<CodeEditor | undefined>();
   const found = diagnostics.get(path);
-  useEffect(() => editor?.setText(text), [editor, text]);
+  // Effects run later than what is drawn: by now the person may have typed on.
+  useEffect(() => editor?.setText(newest()), [editor, text]);
   useEffect(() => editor?.setDiagnostics(found ?? []), [editor, found]);
   if (known === undefined) {
     return <p class="empty">{path} is open, but too long to be shown in a page.</p>;
@@ -80,9 +58,8 @@ function File({ path, live }: { readonly path: string; readonly live: boolean })
         onopen={setEditor}
         open={async (root) => {
           const { createCodeEditor } = await import("../code/code-editor.ts");
-          const newest = desk?.typed(path) ?? session.state.peek().files.get(path) ?? "";
           return createCodeEditor(root, {
-            ...{ path, text: newest, readOnly: !live },
+            ...{ path, text: newest(), readOnly: !live },
             onchange: (next) => desk?.type(path, next),
             onsave: () => desk?.save(path),
             onselect: (range) => desk?.select(path, range),

@@ -1,9 +1,16 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { chainOf, effectsOf } from "../links.ts";
 import { useParts } from "./parts.ts";
 
-/** The height of a row. */
-export const ROW = 24;
+/** The height of a row, as the style sheet has it. */
+export function rowHeight({
+  presenter,
+}: {
+  readonly presenter: { readonly value: boolean };
+}): number {
+  return presenter.value ? 36 : 24;
+}
 
 /** One row: the number of its event. */
 export interface ListedEvent {
@@ -31,6 +38,7 @@ export function FrameList<Row extends ListedEvent>(props: FrameListProps<Row>) {
   const { label, rows, draw, behind } = props;
   const { view, session } = useParts();
   const list = useRef<HTMLDivElement>(null);
+  const rowPx = rowHeight(view);
   const [top, setTop] = useState(0);
   const [height, setHeight] = useState(600);
   const [follows, setFollows] = useState(true);
@@ -43,21 +51,35 @@ export function FrameList<Row extends ListedEvent>(props: FrameListProps<Row>) {
     return () => observer.disconnect();
   }, []);
   useEffect(() => {
-    if (follows) list.current?.scrollTo(0, rows.length * ROW);
-  }, [rows.length, follows]);
-  const from = Math.max(0, Math.floor(top / ROW) - 8);
-  const to = Math.min(rows.length, Math.ceil((top + height) / ROW) + 8);
+    if (follows) list.current?.scrollTo(0, rows.length * rowPx);
+  }, [rows.length, follows, rowPx]);
+  const from = Math.max(0, Math.floor(top / rowPx) - 8);
+  const to = Math.min(rows.length, Math.ceil((top + height) / rowPx) + 8);
   const choose = (index: number): void => {
     const place = Math.max(0, Math.min(rows.length - 1, index));
     const row = rows[place];
     if (row === undefined || list.current === null) return;
     view.show(row.n);
-    if (place * ROW < list.current.scrollTop) list.current.scrollTop = place * ROW;
+    if (place * rowPx < list.current.scrollTop) list.current.scrollTop = place * rowPx;
     const bottom = list.current.scrollTop + list.current.clientHeight;
-    if (place * ROW + ROW > bottom) list.current.scrollTop += place * ROW + ROW - bottom;
+    if (place * rowPx + rowPx > bottom) list.current.scrollTop += place * rowPx + rowPx - bottom;
   };
   const chosen = selected === undefined ? -1 : indexOf(rows, selected);
-  const related = relatedTo(selected, session);
+  const related = chainOf(session, selected);
+  /** To what led to the chosen one, what it led to, or the other half of its pair. */
+  const follow = (key: string): boolean => {
+    if (selected === undefined) return false;
+    const next = {
+      ArrowLeft: session.log.at(selected)?.by,
+      ArrowRight: effectsOf(session, selected).find((n) => indexOf(rows, n) !== -1),
+      p: session.index.of(selected)?.pair,
+    }[key];
+    if (next === undefined) return false;
+    const index = indexOf(rows, next);
+    if (index === -1) view.show(next);
+    else choose(index);
+    return true;
+  };
   return (
     <>
       <div
@@ -71,10 +93,10 @@ export function FrameList<Row extends ListedEvent>(props: FrameListProps<Row>) {
           setTop(currentTarget.scrollTop);
           const rest =
             currentTarget.scrollHeight - currentTarget.scrollTop - currentTarget.clientHeight;
-          setFollows(rest < ROW * 2);
+          setFollows(rest < rowPx * 2);
         }}
         onKeyDown={(event) => {
-          const page = Math.max(1, Math.floor(height / ROW) - 1);
+          const page = Math.max(1, Math.floor(height / rowPx) - 1);
           const index = {
             ArrowDown: chosen + 1,
             ArrowUp: chosen - 1,
@@ -87,10 +109,11 @@ export function FrameList<Row extends ListedEvent>(props: FrameListProps<Row>) {
             event.preventDefault();
             choose(index);
           }
+          if (follow(event.key)) event.preventDefault();
           if (event.key === "Enter" && selected !== undefined) view.pane.value = "frame";
         }}
       >
-        <div class="wire-rows" style={{ height: `${rows.length * ROW}px` }} role="presentation">
+        <div class="wire-rows" style={{ height: `${rows.length * rowPx}px` }} role="presentation">
           {behind?.(from, to)}
           {rows.slice(from, to).map((row, at) =>
             draw(row, {
@@ -120,17 +143,4 @@ function indexOf(rows: readonly ListedEvent[], n: number): number {
     else high = middle;
   }
   return rows[low]?.n === n ? low : -1;
-}
-
-/** What the chosen frame answers, what answers it, and what brought it about. */
-function relatedTo(
-  n: number | undefined,
-  { index, log }: ReturnType<typeof useParts>["session"],
-): ReadonlySet<number> {
-  if (n === undefined) return new Set();
-  const found = [index.of(n)?.pair, log.at(n)?.by];
-  for (const event of log.events.slice(Math.max(0, n - log.dropped), n - log.dropped + 200)) {
-    if (event.by === n) found.push(event.n);
-  }
-  return new Set(found.filter((one) => one !== undefined));
 }

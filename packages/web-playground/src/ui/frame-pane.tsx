@@ -1,6 +1,7 @@
 import type { FrameTab } from "../view-state.ts";
 import { Later } from "./later.tsx";
 import { useParts } from "./parts.ts";
+import { TabStrip } from "./tab-strip.tsx";
 
 const tabs: readonly (readonly [FrameTab, string])[] = [
   ["summary", "Summary"],
@@ -15,30 +16,24 @@ export function FramePane() {
   const { view, session } = useParts();
   session.version.value;
   const n = view.selected.value;
-  const chosen = n === undefined ? undefined : session.index.of(n);
+  const chosen = n === undefined ? undefined : session.log.at(n);
   const tab = view.frameTab.value;
+  const [first] = session.index.frames;
   return (
     <section class="pane frame-pane" aria-label="Frame" data-pane="frame">
       <header class="bar">
-        <h2>Frame{chosen === undefined ? "" : ` ${chosen.n}`}</h2>
-        <div role="tablist" aria-label="Views of the frame" class="tabs">
-          {tabs.map(([id, label]) => (
-            <button
-              type="button"
-              role="tab"
-              key={id}
-              id={`tab-${id}`}
-              aria-selected={tab === id}
-              aria-controls="frame-view"
-              class="tab"
-              onClick={() => {
-                view.frameTab.value = id;
-              }}
-            >
-              {label}
-            </button>
-          ))}
-        </div>
+        <h2>
+          {chosen === undefined ? "Frame" : `${chosen.ev === "frame" ? "Frame" : "Event"} ${n}`}
+        </h2>
+        <TabStrip
+          label="Views of the frame"
+          panel="frame-view"
+          tabs={tabs}
+          open={tab}
+          onopen={(id) => {
+            view.frameTab.value = id;
+          }}
+        />
       </header>
       <div
         id="frame-view"
@@ -50,9 +45,14 @@ export function FramePane() {
         data-testid="frame-view"
       >
         {chosen === undefined ? (
-          <p class="empty">
-            Choose a frame in the list: here is what it says, and why it was sent.
-          </p>
+          <div class="empty">
+            <p>Choose a frame in the list: here is what it says, and why it was sent.</p>
+            {first !== undefined && (
+              <button type="button" onClick={() => view.show(first.n)}>
+                Show the first
+              </button>
+            )}
+          </div>
         ) : (
           <Later load={frame} />
         )}

@@ -1,11 +1,14 @@
 import { explainFrame, type FrameFacts, formatFrameAsTest } from "@idewire/core/trace";
 import { useState } from "preact/hooks";
 import { copyText } from "../copy.ts";
+import { effectsOf } from "../links.ts";
+import { describeNote } from "../notes.ts";
 import { describeSize, describeTime } from "../words.ts";
 import { JsonTree } from "./json-tree.tsx";
 import { useParts } from "./parts.ts";
 import { ProblemList } from "./problem-list.tsx";
 import { SchemaView } from "./schema-view.tsx";
+import { nameOf } from "./wire-row.tsx";
 
 /** More of a frame than this is shown only when asked for. */
 const SHOWN_UNITS = 64_000;
@@ -16,6 +19,7 @@ export function FrameView() {
   session.version.value;
   const n = view.selected.value;
   const facts = n === undefined ? undefined : session.index.of(n);
+  if (n !== undefined && facts === undefined) return <Note n={n} />;
   if (facts === undefined) return null;
   const raw = view.rawOf(facts.n);
   switch (view.frameTab.value) {
@@ -48,10 +52,8 @@ function Tree({ facts, raw }: FrameProps) {
 }
 
 function Summary({ facts, raw }: FrameProps) {
-  const { session, view } = useParts();
+  const { session } = useParts();
   const { sentence, source } = explainFrame(facts, raw);
-  const event = session.log.at(facts.n);
-  const cause = event?.by === undefined ? undefined : session.log.at(event.by);
   return (
     <>
       <p class="sentence">{sentence}</p>
@@ -66,20 +68,10 @@ function Summary({ facts, raw }: FrameProps) {
         {facts.fault !== undefined && <Fact name="fault">{facts.fault}</Fact>}
         {facts.pair !== undefined && (
           <Fact name={facts.kind === "request" ? "answered by" : "answers"}>
-            <FrameLink n={facts.pair} />
+            <EventLink n={facts.pair} />
           </Fact>
         )}
-        {cause !== undefined && (
-          <Fact name="because">
-            {cause.ev === "gesture" ? (
-              `the ${cause.who} ${cause.text}`
-            ) : cause.ev === "frame" ? (
-              <FrameLink n={cause.n} />
-            ) : (
-              `of event ${cause.n}`
-            )}
-          </Fact>
-        )}
+        <Links n={facts.n} />
         {source !== undefined && <Fact name="source">{source}</Fact>}
       </dl>
       <ProblemList n={facts.n} />
@@ -92,14 +84,60 @@ function Summary({ facts, raw }: FrameProps) {
       <Actions facts={facts} raw={raw} />
     </>
   );
+}
 
-  function FrameLink({ n }: { readonly n: number }) {
-    return (
-      <button type="button" class="link" onClick={() => view.show(n)}>
-        frame {n}
-      </button>
-    );
-  }
+/** What is no frame: what somebody did, or what became of the connection. */
+function Note({ n }: { readonly n: number }) {
+  const event = useParts().session.log.at(n);
+  if (event === undefined) return null;
+  return (
+    <>
+      <p class="sentence">
+        <bdi>{describeNote(event)}</bdi>
+      </p>
+      <dl class="facts">
+        <Fact name="at">{event.t.toFixed(1)} ms</Fact>
+        <Links n={n} />
+      </dl>
+    </>
+  );
+}
+
+/** What led to an event, and what it led to. */
+function Links({ n }: { readonly n: number }) {
+  const { session } = useParts();
+  const cause = session.log.at(n)?.by;
+  const effects = effectsOf(session, n);
+  return (
+    <>
+      {cause !== undefined && (
+        <Fact name="because">
+          <EventLink n={cause} />
+        </Fact>
+      )}
+      {effects.length > 0 && (
+        <Fact name="led to">
+          {effects.slice(0, 8).map((effect) => (
+            <div key={effect}>
+              <EventLink n={effect} />
+            </div>
+          ))}
+        </Fact>
+      )}
+    </>
+  );
+}
+
+function EventLink({ n }: { readonly n: number }) {
+  const { session, view } = useParts();
+  const event = session.log.at(n);
+  const facts = session.index.of(n);
+  if (event === undefined) return <>event {n}, which is no longer kept</>;
+  return (
+    <button type="button" class="link" onClick={() => view.show(n)}>
+      {facts === undefined ? describeNote(event) : `frame ${n}, ${nameOf(facts)}`}
+    </button>
+  );
 }
 
 function Fact(props: { readonly name: string; readonly children: preact.ComponentChildren }) {

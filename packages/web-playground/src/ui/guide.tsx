@@ -2,6 +2,7 @@ import { tours } from "../sample.ts";
 import { Later } from "./later.tsx";
 import { useParts } from "./parts.ts";
 
+const notes = () => import("./presenter-notes.tsx").then((module) => module.PresenterNotes);
 const liveWords = () => import("../live/live-guide.tsx").then(({ LiveGuide }) => LiveGuide);
 
 interface Lesson {
@@ -16,12 +17,22 @@ export function Guide() {
   const tour = player.tour.value;
   const pending = session.state.value.reviews.length;
   const past = session.cursor.value;
-  const isLive = session.kind.value === "live";
+  const kind = session.kind.value;
+  const isLive = kind === "live";
   return (
     <footer class="guide">
       <p class="words" role="status" data-testid="guide">
         {player.problem.value ??
-          (isLive ? <Later load={liveWords} /> : tour === undefined ? <Lessons /> : <Words />)}
+          (isLive ? (
+            <Later load={liveWords} />
+          ) : kind === "replay" ? (
+            "A recording. Move through it with the slider, and go on from any moment with an agent of this page."
+          ) : tour === undefined ? (
+            <Lessons />
+          ) : (
+            <Words />
+          ))}
+        {view.presenter.value && tour !== undefined && <Later load={notes} />}
       </p>
       {past !== undefined && (
         <span class="past" data-testid="past">
@@ -49,13 +60,11 @@ export function Guide() {
         </span>
       )}
       <Scrubber />
-      <span class="hint">
-        {pending === 0
-          ? "nothing waits"
-          : pending === 1
-            ? "1 change waits for you"
-            : `${pending} changes wait`}
-      </span>
+      {pending > 0 && (
+        <span class="hint">
+          {pending === 1 ? "1 change waits for you" : `${pending} changes wait for you`}
+        </span>
+      )}
       <PaneTabs />
     </footer>
   );
@@ -90,6 +99,7 @@ function Lessons() {
   const { session } = useParts();
   session.version.value;
   const { frames } = session.index;
+  const waits = session.state.value.reviews.length > 0;
   const has = (method: string, tool?: string): boolean =>
     frames.some((facts) => facts.method === method && facts.tool === tool);
   const answered = frames.some(
@@ -113,7 +123,8 @@ function Lessons() {
       done: answered,
     },
   ];
-  const at = lessons.findIndex(({ done }) => !done);
+  // A change that waits is what matters, whichever lessons were left out.
+  const at = waits ? 3 : lessons.findIndex(({ done }) => !done);
   if (at === -1) {
     return (
       <>
@@ -139,7 +150,7 @@ function Scrubber() {
   const { last } = session.log;
   return (
     <label class="scrubber">
-      <span class="visually-hidden">Moment</span>
+      <span class="hint">Moment</span>
       <input
         type="range"
         min="1"

@@ -21,7 +21,7 @@ export function listenForKeys(parts: Parts): () => void {
     }
     if (event.ctrlKey || event.metaKey || event.altKey || isField(event)) return;
     const key = event.key === " " ? "Space" : event.key;
-    const command = listCommands(parts).find((one) => one.key === key);
+    const command = listCommands(parts).find((one) => one.key === key || one.also?.includes(key));
     if (command === undefined || (key === "Space" && isButton(event))) return;
     event.preventDefault();
     command.run();

@@ -1,9 +1,11 @@
-import type { FrameFacts, GestureEvent } from "@idewire/core/trace";
+import type { FrameFacts, TraceEvent } from "@idewire/core/trace";
 import { useEffect, useMemo, useState } from "preact/hooks";
+import { chainOf } from "../links.ts";
+import { describeNote, isNote, type Row, sideOf } from "../notes.ts";
 import { describeTime } from "../words.ts";
-import { FrameList, ROW, type RowPlace } from "./frame-list.tsx";
+import { FrameList, type RowPlace, rowHeight } from "./frame-list.tsx";
 import { useParts } from "./parts.ts";
-import { Badges, nameOf } from "./wire-row.tsx";
+import { Badges, nameOf, OptionRow } from "./wire-row.tsx";
 
 /** A pause longer than this is drawn as a gap. */
 const GAP_MS = 400;
@@ -12,13 +14,15 @@ const MAX_BARS = 4;
 
 type Line =
   | { readonly n: number; readonly kind: "frame"; readonly facts: FrameFacts }
-  | {
-      readonly n: number;
-      readonly kind: "gesture";
-      readonly who: GestureEvent["who"];
-      readonly text: string;
-    }
+  | { readonly n: number; readonly kind: "note"; readonly event: TraceEvent }
   | { readonly n: number; readonly kind: "gap"; readonly ms: number };
+
+/** From what happened to what it brought about, both of them lines. */
+interface Link {
+  readonly n: number;
+  readonly from: number;
+  readonly to: number;
+}
 
 /** A request that waits, from its line to that of its answer. */
 interface Bar {
@@ -35,10 +39,13 @@ interface Bar {
 /** The frames as arrows between two lanes, with pauses, what brought them about, and who waits. */
 export function SequenceView() {
   const { view, session } = useParts();
-  const rows = view.rows.value;
+  const rows = view.lines.value;
   const { log } = session;
-  const lines = useMemo(() => toLines(rows, (n) => gestureOf(n)), [rows, log]);
+  const lines = useMemo(() => toLines(rows, (n) => noteBefore(n)), [rows, log]);
   const bars = useMemo(() => toBars(lines), [lines]);
+  const links = useMemo(() => toLinks(lines, (n) => log.at(n)?.by), [lines, log]);
+  const selected = view.selected.value;
+  const chain = chainOf(session, selected);
   return (
     <>
       <div class="sequence-head" aria-hidden="true">
@@ -58,6 +65,18 @@ export function SequenceView() {
               .map((bar) => (
                 <WaitBar key={bar.n} bar={bar} last={lines.length} />
               ))}
+            {links
+              .filter((link) => link.from < to && link.to >= from)
+              .map(({ n, ...link }) => (
+                <LinkLine
+                  key={n}
+                  {...link}
+                  strong={
+                    (n === selected || chain.has(n)) &&
+                    [...chain, selected].includes(lines[link.from]?.n)
+                  }
+                />
+              ))}
           </>
         )}
         draw={(line, place) => (
@@ -72,34 +91,58 @@ export function SequenceView() {
     </>
   );
 
-  /** What brought a frame about, when somebody did. */
-  function gestureOf(n: number): (GestureEvent & { n: number }) | undefined {
+  /** What brought a frame about, when that was no frame. */
+  function noteBefore(n: number): TraceEvent | undefined {
     const by = log.at(n)?.by;
     const cause = by === undefined ? undefined : log.at(by);
-    return cause?.ev === "gesture" ? cause : undefined;
+    return cause !== undefined && isNote(cause) ? cause : undefined;
   }
 }
 
 function toLines(
-  rows: readonly FrameFacts[],
-  gestureOf: (n: number) => (GestureEvent & { n: number }) | undefined,
+  rows: readonly Row[],
+  noteBefore: (n: number) => TraceEvent | undefined,
 ): readonly Line[] {
   const lines: Line[] = [];
   let last = 0;
   let lastMs: number | undefined;
-  for (const facts of rows) {
-    const cause = gestureOf(facts.n);
-    const pause = lastMs === undefined ? 0 : facts.t - lastMs;
+  for (const row of rows) {
+    const pause = lastMs === undefined ? 0 : row.t - lastMs;
     // A gap has a number between its neighbours: the lines are in the order of their numbers.
     if (pause > GAP_MS) lines.push({ n: last + 0.5, kind: "gap", ms: pause });
+    const cause = "ev" in row ? undefined : noteBefore(row.n);
+    // Where a filter hides what is no frame, a cause is shown with its frame.
     if (cause !== undefined && cause.n > last) {
-      lines.push({ n: cause.n, kind: "gesture", who: cause.who, text: cause.text });
+      lines.push({ n: cause.n, kind: "note", event: cause });
     }
-    lines.push({ n: facts.n, kind: "frame", facts });
-    last = facts.n;
-    lastMs = facts.t;
+    lines.push(
+      "ev" in row
+        ? { n: row.n, kind: "note", event: row }
+        : { n: row.n, kind: "frame", facts: row },
+    );
+    last = row.n;
+    lastMs = row.t;
   }
   return lines;
+}
+
+function toLinks(
+  lines: readonly Line[],
+  causeOf: (n: number) => number | undefined,
+): readonly Link[] {
+  const indexOf = new Map(lines.map(({ n }, index) => [n, index]));
+  return lines.flatMap(({ n }, to) => {
+    const cause = causeOf(n);
+    const from = cause === undefined ? undefined : indexOf.get(cause);
+    return from === undefined ? [] : [{ n, from, to }];
+  });
+}
+
+/** Leads from what happened to what it brought about. */
+function LinkLine({ from, to, strong }: Omit<Link, "n"> & { readonly strong: boolean }) {
+  const rowPx = rowHeight(useParts().view);
+  const style = { top: `${(from + 0.5) * rowPx}px`, height: `${(to - from) * rowPx}px` };
+  return <i class={strong ? "cause-link strong" : "cause-link"} style={style} />;
 }
 
 function toBars(lines: readonly Line[]): readonly Bar[] {
@@ -123,8 +166,9 @@ function toBars(lines: readonly Line[]): readonly Bar[] {
 /** Stands at the lane of whoever has to answer. */
 function WaitBar({ bar, last }: { readonly bar: Bar; readonly last: number }) {
   const { from, to, lane, fromIde, t } = bar;
-  const height = ((to ?? last) - from) * ROW;
-  const style = { top: `${from * ROW + ROW / 2}px`, height: `${height}px`, "--lane": lane };
+  const rowPx = rowHeight(useParts().view);
+  const height = ((to ?? last) - from) * rowPx;
+  const style = { top: `${from * rowPx + rowPx / 2}px`, height: `${height}px`, "--lane": lane };
   return (
     <i
       class={`wait-bar ${fromIde ? "at-agent" : "at-ide"}${to === undefined ? " open" : ""}`}
@@ -154,44 +198,28 @@ interface SequenceRowProps {
   readonly count: number;
 }
 
-function SequenceRow({ line, place: { index, selected, related }, count }: SequenceRowProps) {
-  const { view } = useParts();
-  const chosen = [selected && "chosen", related && "related"];
-  const marks = ["wire-row sequence-row", line.kind, ...chosen, directionOf(line)];
-  const choose = (): void => {
-    if (line.kind === "frame") view.show(line.n);
-  };
+function SequenceRow({ line, place, count }: SequenceRowProps) {
+  const marks = `sequence-row ${line.kind} ${directionOf(line)}`;
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the list has the keys
-    // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus
-    <div
-      id={`frame-${line.n}`}
-      class={marks.filter(Boolean).join(" ")}
-      style={{ top: `${index * ROW}px` }}
-      role="option"
-      aria-selected={selected}
-      aria-posinset={index + 1}
-      aria-setsize={count}
-      onClick={choose}
-    >
+    <OptionRow n={line.n} class={marks} place={place} count={count}>
       <Content line={line} />
-    </div>
+    </OptionRow>
   );
 }
 
 function directionOf(line: Line): string {
   if (line.kind === "gap") return "";
-  if (line.kind === "gesture") return line.who === "person" ? "ide" : "agent";
+  if (line.kind === "note") return sideOf(line.event);
   const lost = line.facts.lost === true ? " lost" : "";
   return `${line.facts.dir === "ide>agent" ? "ide" : "agent"}${lost}`;
 }
 
 function Content({ line }: { readonly line: Line }) {
   if (line.kind === "gap") return <span class="pause">{describeTime(line.ms)} ms nothing</span>;
-  if (line.kind === "gesture") {
+  if (line.kind === "note") {
     return (
       <span class="deed">
-        the {line.who} {line.text}
+        <bdi>{describeNote(line.event)}</bdi>
       </span>
     );
   }

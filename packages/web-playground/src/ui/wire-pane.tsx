@@ -4,6 +4,7 @@ import type { WireTab } from "../view-state.ts";
 import { FrameList } from "./frame-list.tsx";
 import { Later } from "./later.tsx";
 import { useParts } from "./parts.ts";
+import { TabStrip } from "./tab-strip.tsx";
 import { WireRow } from "./wire-row.tsx";
 
 const tabs: readonly (readonly [WireTab, string])[] = [
@@ -24,24 +25,15 @@ export function WirePane() {
     <section class="pane wire-pane" aria-label="Wire" data-pane="wire">
       <header class="bar wire-bar">
         <h2>Wire</h2>
-        <div role="tablist" aria-label="Views of the wire" class="tabs">
-          {tabs.map(([id, label]) => (
-            <button
-              type="button"
-              role="tab"
-              key={id}
-              id={`tab-${id}`}
-              aria-selected={tab === id}
-              aria-controls="wire-view"
-              class="tab"
-              onClick={() => {
-                view.wireTab.value = id;
-              }}
-            >
-              {label}
-            </button>
-          ))}
-        </div>
+        <TabStrip
+          label="Views of the wire"
+          panel="wire-view"
+          tabs={tabs}
+          open={tab}
+          onopen={(id) => {
+            view.wireTab.value = id;
+          }}
+        />
         {tab !== "lens" && <FilterBox />}
         {tab === "lens" && <span class="spring" />}
         <span class="hint" data-testid="frames" data-frames={all}>
@@ -64,7 +56,22 @@ export function WirePane() {
 
 function WireList() {
   const { view } = useParts();
-  const rows = view.rows.value;
+  const rows = view.lines.value;
+  if (rows.length === 0 && view.filter.value !== "") {
+    return (
+      <div class="empty">
+        <p>No frame passes this filter.</p>
+        <button
+          type="button"
+          onClick={() => {
+            view.filter.value = "";
+          }}
+        >
+          Show all
+        </button>
+      </div>
+    );
+  }
   return (
     <>
       <div class="wire-head" aria-hidden="true">
@@ -78,9 +85,7 @@ function WireList() {
       <FrameList
         label="Frames"
         rows={rows}
-        draw={(facts, place) => (
-          <WireRow key={facts.n} facts={facts} place={place} count={rows.length} />
-        )}
+        draw={(row, place) => <WireRow key={row.n} row={row} place={place} count={rows.length} />}
       />
     </>
   );
@@ -106,7 +111,7 @@ function FilterBox() {
       <input
         type="search"
         value={value}
-        placeholder="filter, as dir:out method:tools/call"
+        placeholder="filter: method:tools/call"
         aria-label="Filter frames"
         aria-invalid={view.filterIssue.value !== undefined}
         list="filter-options"

@@ -1,45 +1,87 @@
 import type { FrameFacts } from "@idewire/core/trace";
+import type { ComponentChildren } from "preact";
+import { describeNote, type Row, sideOf } from "../notes.ts";
 import { describeSize, describeTime } from "../words.ts";
-import { ROW, type RowPlace } from "./frame-list.tsx";
+import { type RowPlace, rowHeight } from "./frame-list.tsx";
 import { useParts } from "./parts.ts";
 
-/** One frame in the list. */
-interface WireRowProps {
-  readonly facts: FrameFacts;
+interface OptionRowProps {
+  readonly n: number;
+  readonly class: string;
   readonly place: RowPlace;
   readonly count: number;
+  readonly children: ComponentChildren;
 }
 
-export function WireRow({ facts, place: { index, selected, related }, count }: WireRowProps) {
+/** One row of a list of events; the list has the focus and the keys. */
+export function OptionRow({ n, class: marks, place, count, children }: OptionRowProps) {
   const { view } = useParts();
-  const fromIde = facts.dir === "ide>agent";
-  const marks = ["wire-row", fromIde ? "ide" : "agent", related && "related"];
+  const { index, selected, related } = place;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list has the keys
     // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus
     <div
-      id={`frame-${facts.n}`}
-      class={marks.filter(Boolean).join(" ")}
-      style={{ top: `${index * ROW}px` }}
+      id={`frame-${n}`}
+      class={`wire-row ${marks}${related ? " related" : ""}${selected ? " chosen" : ""}`}
+      style={{ top: `${index * rowHeight(view)}px` }}
       role="option"
       aria-selected={selected}
       aria-posinset={index + 1}
       aria-setsize={count}
-      data-kind={facts.kind}
-      onClick={() => view.show(facts.n)}
+      onClick={() => view.show(n)}
     >
-      <span class="num">{facts.n}</span>
-      <span class="num">{describeTime(facts.t)}</span>
-      <span class="from">{fromIde ? "IDE ▸" : "◂ Agent"}</span>
+      {children}
+    </div>
+  );
+}
+
+interface WireRowProps {
+  readonly row: Row;
+  readonly place: RowPlace;
+  readonly count: number;
+}
+
+/** One frame in the list, or what happened between two. */
+export function WireRow({ row, ...rest }: WireRowProps) {
+  const side = "ev" in row ? `note ${sideOf(row)}` : row.dir === "ide>agent" ? "ide" : "agent";
+  const isAnswer = !("ev" in row) && (row.kind === "result" || row.kind === "error");
+  return (
+    <OptionRow {...rest} n={row.n} class={`${side}${isAnswer ? " answer" : ""}`}>
+      <span class="num">{row.n}</span>
+      <span class="num">{describeTime(row.t)}</span>
+      {"ev" in row ? (
+        <>
+          <span class="from" />
+          <span class="what">
+            <bdi>{describeNote(row)}</bdi>
+          </span>
+        </>
+      ) : (
+        <FrameCells facts={row} />
+      )}
+    </OptionRow>
+  );
+}
+
+function FrameCells({ facts }: { readonly facts: FrameFacts }) {
+  return (
+    <>
+      <span class="from">{facts.dir === "ide>agent" ? "IDE ▸" : "◂ Agent"}</span>
       <span class="what">
-        {nameOf(facts)}
-        {facts.tool !== undefined && <b> {facts.tool}</b>} <Badges facts={facts} />
+        <bdi>{nameOf(facts)}</bdi>
+        {facts.tool !== undefined && (
+          <b>
+            {" "}
+            <bdi>{facts.tool}</bdi>
+          </b>
+        )}{" "}
+        <Badges facts={facts} />
       </span>
       <span class="num">
         {facts.durationMs === undefined ? "" : describeTime(facts.durationMs)}
       </span>
       <span class="num">{describeSize(facts.units)}</span>
-    </div>
+    </>
   );
 }
 

@@ -1,0 +1,67 @@
+import type { FrameFacts, TraceEvent } from "@idewire/core/trace";
+
+/** One row of the list: a frame, or a note between frames. */
+export type Row = FrameFacts | TraceEvent;
+
+/** Whether an event stands between the frames as a note: what led to them, and what came of them. */
+export function isNote(event: TraceEvent): boolean {
+  if (event.ev === "editor") return event.change.kind.startsWith("review");
+  return event.ev !== "frame";
+}
+
+/** The frames with the notes between them, in the order of their numbers. */
+export function withNotes(
+  frames: readonly FrameFacts[],
+  notes: readonly TraceEvent[],
+): readonly Row[] {
+  if (notes.length === 0) return frames;
+  const rows: Row[] = [];
+  let at = 0;
+  for (const facts of frames) {
+    for (; at < notes.length && (notes[at] as TraceEvent).n < facts.n; at += 1) {
+      rows.push(notes[at] as TraceEvent);
+    }
+    rows.push(facts);
+  }
+  return rows.concat(notes.slice(at));
+}
+
+/** A note in words. */
+export function describeNote(event: TraceEvent): string {
+  switch (event.ev) {
+    case "gesture":
+      return `the ${event.who} ${event.text}`;
+    case "transcript":
+      return `the agent says: ${event.text.slice(0, 300)}`;
+    case "lock":
+      return `lock file ${event.file} ${event.what}`;
+    case "open":
+      return `connection open${event.protocol === undefined ? "" : `, sub-protocol ${event.protocol}`}`;
+    case "close":
+      return `connection closed: ${event.code} ${event.reason}`;
+    case "control":
+      return event.op === "refused"
+        ? `refused: ${event.text ?? "idewire does not say why"}`
+        : `${event.op} ${event.text ?? ""}`;
+    case "fault":
+      return `fault: ${event.text}`;
+    case "editor":
+      return describeChange(event.change);
+    default:
+      return "a frame";
+  }
+}
+
+function describeChange(change: Extract<TraceEvent, { ev: "editor" }>["change"]): string {
+  if (change.kind === "review-opened") return `the editor shows the change of ${change.path}`;
+  if (change.kind === "review-closed") return `the change was ${change.outcome}`;
+  return `the editor: ${change.kind} ${change.path}`;
+}
+
+/** Whose end it happens at; neither's when it is between them. */
+export function sideOf(event: TraceEvent): "ide" | "agent" | "" {
+  if (event.ev === "gesture") return event.who === "person" ? "ide" : "agent";
+  if (event.ev === "transcript") return "agent";
+  if (event.ev === "control") return event.dir === "ide>agent" ? "ide" : "agent";
+  return event.ev === "editor" || event.ev === "lock" ? "ide" : "";
+}

@@ -1,0 +1,42 @@
+/** Tabs of one panel: which is open, and the way to the others by the arrow keys. */
+export function TabStrip<Id extends string>(props: {
+  readonly label: string;
+  /** The id of the element that shows what is open. */
+  readonly panel: string;
+  readonly tabs: readonly (readonly [Id, string])[];
+  readonly open: Id;
+  readonly onopen: (id: Id) => void;
+}) {
+  const { label, panel, tabs, open, onopen } = props;
+  const at = tabs.findIndex(([id]) => id === open);
+  return (
+    <div
+      role="tablist"
+      aria-label={label}
+      class="tabs"
+      onKeyDown={({ key, currentTarget }) => {
+        const by = { ArrowRight: 1, ArrowLeft: tabs.length - 1 }[key];
+        const next = by === undefined ? undefined : tabs[(at + by) % tabs.length];
+        if (next === undefined) return;
+        onopen(next[0]);
+        currentTarget.querySelector<HTMLElement>(`#tab-${next[0]}`)?.focus();
+      }}
+    >
+      {tabs.map(([id, words]) => (
+        <button
+          type="button"
+          role="tab"
+          key={id}
+          id={`tab-${id}`}
+          aria-selected={id === open}
+          aria-controls={panel}
+          tabIndex={id === open ? 0 : -1}
+          class="tab"
+          onClick={() => onopen(id)}
+        >
+          {words}
+        </button>
+      ))}
+    </div>
+  );
+}
