@@ -27,8 +27,20 @@ export interface PageServer {
 
 export async function openPageServer(options: PageServerOptions): Promise<PageServer> {
   let control: WebSocket | undefined;
-  const send = (message: FromNode) => control?.send(JSON.stringify(message));
-  const net = new NetBridge({ send, sendBytes: (bytes) => control?.send(bytes) });
+  let gathered: FromNode[] = [];
+  const flush = () => {
+    if (gathered.length > 0) control?.send(JSON.stringify(gathered));
+    gathered = [];
+  };
+  // What comes to an end at one time leaves in one frame.
+  const send = (message: FromNode) => {
+    if (gathered.push(message) === 1) setImmediate(flush);
+  };
+  const sendBytes = (bytes: Buffer) => {
+    flush();
+    control?.send(bytes);
+  };
+  const net = new NetBridge({ send, sendBytes });
   const http = createServer((request, response) => {
     serve(options, request, response).catch((error: unknown) => response.destroy(error as Error));
   });
@@ -37,7 +49,7 @@ export async function openPageServer(options: PageServerOptions): Promise<PageSe
     control = socket;
     socket.on("message", (data: Buffer, isBinary) => {
       if (isBinary) net.receiveBytes(data);
-      else receive(JSON.parse(data.toString()) as FromPage);
+      else for (const message of JSON.parse(data.toString()) as FromPage[]) receive(message);
     });
     socket.on("close", () => net.close());
   });

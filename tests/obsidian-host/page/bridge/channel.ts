@@ -18,6 +18,8 @@ class Channel {
   readonly #calls = new Map<number, (answer: Answer) => void>();
   readonly #listeners = new Map<number, Listener>();
   readonly #bytes = new Map<number, (bytes: Buffer) => void>();
+  /** What leaves at the end of this turn, in one frame: a frame costs more than a file's text. */
+  #gathered: FromPage[] = [];
   /** Who hears of changes in the vault. */
   onVault: (paths: readonly string[]) => void = () => {};
   #lastId = 1;
@@ -30,8 +32,9 @@ class Channel {
       this.#socket.onopen = () => resolve();
     });
     this.#socket.onmessage = ({ data }: MessageEvent<string | ArrayBuffer>) => {
-      if (typeof data === "string") this.#receive(JSON.parse(data) as FromNode);
-      else {
+      if (typeof data === "string") {
+        for (const message of JSON.parse(data) as FromNode[]) this.#receive(message);
+      } else {
         const frame = Buffer.from(data);
         this.#bytes.get(frame.readUInt32BE(0))?.(Buffer.from(data, 4));
       }
@@ -49,10 +52,11 @@ class Channel {
   }
 
   send(message: FromPage): void {
-    if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+    if (this.#gathered.push(message) === 1) queueMicrotask(() => this.#flush());
   }
 
   sendBytes(id: number, bytes: Uint8Array): void {
+    this.#flush();
     const frame = new Uint8Array(4 + bytes.length);
     new DataView(frame.buffer).setUint32(0, id);
     frame.set(bytes, 4);
@@ -83,6 +87,13 @@ class Channel {
     request.open("POST", "/call", false);
     request.send(JSON.stringify({ op, name, args: args.map(encode) } satisfies Call));
     return unwrap(JSON.parse(request.responseText) as Answer);
+  }
+
+  #flush(): void {
+    const messages = this.#gathered;
+    this.#gathered = [];
+    if (messages.length === 0 || this.#socket.readyState !== WebSocket.OPEN) return;
+    this.#socket.send(JSON.stringify(messages));
   }
 
   #receive(message: FromNode): void {

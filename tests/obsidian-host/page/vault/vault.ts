@@ -13,6 +13,7 @@ export class Vault extends Events {
   /** Every file and folder by its path; the root is "/". */
   readonly fileMap: Map<string, TAbstractFile> = new Map();
   readonly #root: TFolder;
+  readonly #texts = new WeakMap<TFile, { readonly text: string; readonly mtime: number }>();
   readonly #config = new Map<string, unknown>();
 
   constructor() {
@@ -95,8 +96,14 @@ export class Vault extends Events {
     return this.adapter.read(file.path);
   }
 
-  cachedRead(file: TFile): Promise<string> {
-    return this.adapter.read(file.path);
+  /** From memory, unless the file has changed since. */
+  async cachedRead(file: TFile): Promise<string> {
+    const { mtime } = file.stat;
+    const known = this.#texts.get(file);
+    if (known?.mtime === mtime) return known.text;
+    const text = await this.adapter.read(file.path);
+    this.#texts.set(file, { text, mtime });
+    return text;
   }
 
   readBinary(file: TFile): Promise<ArrayBuffer> {
