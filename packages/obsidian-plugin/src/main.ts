@@ -20,11 +20,13 @@ export default class IdewirePlugin extends Plugin {
       new Notice(texts("connection.unsupported"));
       return;
     }
-    await this.#store.load();
+    const [paths] = await Promise.all([
+      createVaultPaths(adapter.getBasePath()),
+      this.#store.load(),
+    ]);
     const tellUnsaved = ({ message }: Error) =>
       void new Notice(texts("settings.unsaved", { reason: message }));
     this.register(this.#store.on("unsaved", tellUnsaved));
-    const paths = createVaultPaths(adapter.getBasePath());
     const parts = { app: this.app, plugin: this, paths, store: this.#store, texts };
     const ide = new VaultIde(parts);
     const face = new VaultFace({ ...parts, ide });

@@ -21,8 +21,8 @@ afterEach(() => rmSync(base, { recursive: true, force: true }));
 
 const at = (path: string) => join(base, path) as PosixPath;
 
-test("a vault that is opened by a link is known by its real path, and found by both", () => {
-  const paths = createVaultPaths(join(base, "Link"));
+test("a vault that is opened by a link is known by its real path, and found by both", async () => {
+  const paths = await createVaultPaths(join(base, "Link"));
   expect([paths.root, paths.openedAs]).toEqual([at("Vault"), at("Link")]);
   expect([at("Vault/Sub/a.md"), at("Link/Sub/a.md")].map((path) => paths.toVault(path))).toEqual([
     "Sub/a.md",
@@ -35,13 +35,13 @@ test("a vault that is opened by a link is known by its real path, and found by b
   ]);
 });
 
-test("a path is in the vault as Obsidian holds it, in composed Unicode", () => {
-  const paths = createVaultPaths(join(base, "Vault"));
+test("a path is in the vault as Obsidian holds it, in composed Unicode", async () => {
+  const paths = await createVaultPaths(join(base, "Vault"));
   expect(paths.toVault(at("Vault/Übung.md".normalize("NFD")))).toBe("Übung.md".normalize("NFC"));
 });
 
 test("no link leads out of the vault, and one within it is fine, as is what does not exist", async () => {
-  const paths = createVaultPaths(join(base, "Vault"));
+  const paths = await createVaultPaths(join(base, "Vault"));
   for (const path of ["Vault/out.md", "outside.md", "Vault2/a.md"]) {
     await expect(paths.demandInside(at(path)), path).rejects.toThrow(ToolFailure);
   }

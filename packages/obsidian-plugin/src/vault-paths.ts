@@ -1,4 +1,3 @@
-import { realpathSync } from "node:fs";
 import { realpath } from "node:fs/promises";
 import {
   isInside,
@@ -31,9 +30,10 @@ export interface VaultPaths {
 }
 
 /** @param basePath the vault's folder as the system writes it */
-export function createVaultPaths(basePath: string): VaultPaths {
+export async function createVaultPaths(basePath: string): Promise<VaultPaths> {
   const openedAs = fromNative(basePath);
-  const root = fromNative(realPathOf(basePath));
+  // A drive may not be there just now; Obsidian itself will say so.
+  const root = fromNative(await realpath(basePath).catch(() => basePath));
   const toVault = (path: PosixPath) => {
     const base = [root, openedAs].find((folder) => isInside(folder, path, platform));
     if (base === undefined) return undefined;
@@ -58,15 +58,6 @@ export function createVaultPaths(basePath: string): VaultPaths {
       throw new ToolFailure(`${path} is outside the vault ${root}, or a link leads it there`);
     },
   };
-}
-
-function realPathOf(folder: string): string {
-  try {
-    return realpathSync(folder);
-  } catch {
-    // A drive that is not there just now; Obsidian itself will say so.
-    return folder;
-  }
 }
 
 function fromNative(native: string): PosixPath {

@@ -9,7 +9,7 @@ import { blockAt, linesOfSelection, sectionAt } from "./note-parts.ts";
 import { readLinkTarget } from "./open-link.ts";
 import { Sender, type SenderParts } from "./sender.ts";
 
-const paths = createVaultPaths("/no/vault");
+const paths = await createVaultPaths("/no/vault");
 
 function at(start: number, end = start) {
   return { position: { start: { line: start }, end: { line: end } } };

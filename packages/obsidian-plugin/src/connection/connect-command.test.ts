@@ -15,8 +15,9 @@ test("a real shell reads the very folder, whatever its name", () => {
   expect(read.split("\0").slice(0, -1)).toEqual(names);
 });
 
-test("a simple folder stays as it is, so that people can read it", () => {
-  expect(connectCommand(createVaultPaths("/no/vault").root)).toBe("cd /no/vault && claude --ide");
+test("a simple folder stays as it is, so that people can read it", async () => {
+  const { root } = await createVaultPaths("/no/vault");
+  expect(connectCommand(root)).toBe("cd /no/vault && claude --ide");
 });
 
 test("PowerShell takes single quotes twice", () => {

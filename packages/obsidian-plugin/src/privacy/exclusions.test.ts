@@ -6,6 +6,7 @@ import { createVaultPaths } from "../vault-paths.ts";
 import { createExclusions, isBelowTag, isInFolder } from "./exclusions.ts";
 import { createSharePolicy } from "./share.ts";
 
+const paths = await createVaultPaths("/no/such/vault");
 const notes = new Map<string, CachedMetadata | null>();
 let ignored = "";
 
@@ -22,7 +23,7 @@ function findExclusion(path: string, settings: Partial<Settings> = {}) {
         getFileCache: ({ path: name }) => notes.get(name) ?? null,
         ...{ isUserIgnored: (name: string) => ignored !== "" && name.startsWith(ignored) },
       },
-      paths: createVaultPaths("/no/such/vault"),
+      paths,
     },
     () => ({ ...defaultSettings, ...settings }),
     ({ tags = [] }) => tags.map(({ tag }) => tag),
