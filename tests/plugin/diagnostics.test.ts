@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { describe, expect } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type ObsidianHost, start } from "../obsidian-host/index.ts";
 import type { RawClient } from "../src/raw-client.ts";
 
@@ -183,21 +183,54 @@ describe("the report of a vault", () => {
     "plugin:5:progress",
     "of many notes shows how far it is, can be stopped, and keeps nobody waiting",
     async () => {
-      // Long enough for somebody to press a button meanwhile.
-      const text = `[[Nowhere]]\n${"Some words in a line.\n\n".repeat(1_000)}`;
-      const many = Array.from({ length: 300 }, (_, at) => [`n/${at}.md`, text] as const);
+      const many = Array.from({ length: 300 }, (_, at) => [`n/${at}.md`, "[[Nowhere]]\n"] as const);
       const host = await start({
         vaultFiles: { ...Object.fromEntries(many), "Note.md": "x\n" },
         settings: { greeted: true },
       });
       const { page } = host;
+      // A disk that stops after a hundred notes, so that somebody can press a button meanwhile.
+      await page.evaluate(`{
+        const read = app.vault.cachedRead.bind(app.vault);
+        const stop = new Promise((resolve) => { globalThis.goOn = resolve; });
+        let left = 100;
+        app.vault.cachedRead = async (file) => {
+          if (left-- <= 0) await stop;
+          return read(file);
+        };
+      }`);
       const report = page.locator(".idewire-report");
       await host.commands.run("check-all-notes");
-      await report.getByText(/Found in 301 notes: 300 warnings/).waitFor();
-      await report.getByRole("button", { name: "Check again" }).click();
       await report.getByText(/\d+ of 301 notes checked/).waitFor();
       await report.getByRole("button", { name: "Stop" }).click();
+      await page.evaluate("goOn()");
       await report.getByText(/Stopped after \d+ of 301 notes\./).waitFor();
+      await report.getByRole("button", { name: "Check again" }).click();
+      await report.getByText(/Found in 301 notes: 300 warnings/).waitFor();
     },
   );
+
+  test("is right again when what links lead to has changed, come or gone since the last", async () => {
+    const host = await start({
+      vaultFiles: { "From.md": "[[To#Plan]] [[Gone]]\n", "To.md": "# Plan\n" },
+      settings: { greeted: true },
+    });
+    const { page } = host;
+    const heading = (path: string) =>
+      `app.metadataCache.getCache("${path}")?.headings?.[0].heading`;
+    const found = async (text: string) => {
+      await host.commands.run("check-all-notes");
+      await page.locator(".idewire-report").getByText(text).waitFor();
+    };
+    await found("Found in 2 notes: 1 warning.");
+    host.write("To.md", "# Other\n");
+    await page.waitForFunction(`${heading("To.md")} === "Other"`);
+    await found("Found in 2 notes: 2 warnings.");
+    host.write("Gone.md", "# Here\n");
+    await page.waitForFunction(`${heading("Gone.md")} === "Here"`);
+    await found("Found in 3 notes: 1 warning.");
+    host.write("From.md", "[[To]]\n");
+    await page.waitForFunction("app.metadataCache.getCache('From.md').links[0].link === 'To'");
+    await found("Nothing is wrong in 3 notes.");
+  });
 });

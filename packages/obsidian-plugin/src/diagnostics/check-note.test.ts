@@ -13,7 +13,7 @@ const targets: LinkTargets = {
       : { path: link.slice(0, hash), subpath: link.slice(hash) };
   },
   find: (path, from) => {
-    if (path === "") return { path: from, isHidden: false, others: 0 };
+    if (path === "") return { path: from, others: 0 };
     const known: Record<string, string> = {
       other: "Other.md",
       "sub/deep": "sub/Deep.md",
@@ -22,12 +22,9 @@ const targets: LinkTargets = {
     };
     const found = known[path.toLowerCase().replace(/\.md$/, "")];
     if (found === undefined) return undefined;
-    return {
-      path: found,
-      isHidden: found === "Secret.md",
-      others: found.includes("Twice") ? 1 : 0,
-    };
+    return { path: found, others: found.includes("Twice") ? 1 : 0 };
   },
+  isHidden: (path) => path === "Secret.md",
   subpath: (_path, subpath) => {
     if (subpath === "#Twice") return "several";
     return subpath === "#There" || subpath === "#^there" ? "one" : "none";

@@ -8,6 +8,8 @@ export interface IndexWatchParts {
   readonly metadataCache: MetadataCache;
   /** The links or headings of a note may be others now, or only those of one. */
   readonly onChange: (vaultPath: string | undefined) => void;
+  /** Files came, went or were renamed. */
+  readonly onFiles: () => void;
 }
 
 /** Knows whether Obsidian has read again what has changed on disk. */
@@ -35,7 +37,7 @@ export class IndexWatch {
       vault.on("modify", changed),
       vault.on("create", (file) => {
         changed(file);
-        this.#tell(undefined);
+        this.#filesChanged();
       }),
       vault.on("delete", ({ path }) => this.#forget(path)),
       vault.on("rename", (_file, oldPath) => this.#forget(oldPath)),
@@ -93,6 +95,11 @@ export class IndexWatch {
 
   #forget(path: string): void {
     this.#pending.delete(path);
+    this.#filesChanged();
+  }
+
+  #filesChanged(): void {
+    this.#parts.onFiles();
     this.#tell(undefined);
   }
 

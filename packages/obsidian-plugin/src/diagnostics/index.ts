@@ -6,8 +6,9 @@ import { IndexWatch } from "./index-watch.ts";
 import { NoteChecker } from "./note-checker.ts";
 import { OpenEditors } from "./open-editors.ts";
 import { REPORT_VIEW, ReportView } from "./report-view.ts";
+import { VaultCheck } from "./vault-check.ts";
 import { VaultDiagnostics } from "./vault-diagnostics.ts";
-import { createReport, formatReport, type VaultReport } from "./vault-report.ts";
+import { formatReport } from "./vault-report.ts";
 import { VaultTargets } from "./vault-targets.ts";
 
 /** What diagnostics are made of. */
@@ -20,19 +21,12 @@ export interface DiagnosticsParts {
   readonly isExcluded: (vaultPath: string) => boolean;
 }
 
-export interface CheckVaultOptions {
-  readonly onProgress?: (checked: number, total: number) => void;
-  readonly signal?: AbortSignal;
-}
-
 /** What is wrong with the notes of a vault, for agents and for the person. */
 export interface Diagnostics {
   /** Of one note as it is now, or of all that are open or were asked for. */
   of(path?: PosixPath): Promise<readonly FileDiagnostics[]>;
   /** Only when a list is another one than before. */
   on(listener: (paths: readonly PosixPath[]) => void): Unsubscribe;
-  /** Looks at every note that is not excluded, in small slices of time. */
-  checkVault(options?: CheckVaultOptions): Promise<VaultReport>;
 }
 
 /** Registers all that Obsidian takes back when the plugin unloads. */
@@ -45,57 +39,37 @@ export function createDiagnostics(parts: DiagnosticsParts): Diagnostics {
     vault,
     metadataCache,
     onChange: (path) => {
-      if (path === undefined) targets.filesChanged();
+      if (path !== undefined) vaultCheck.changed(path);
       open.changed(path);
+    },
+    onFiles: () => {
+      targets.filesChanged();
+      vaultCheck.forget();
     },
   });
   const isBehind = (path: string) => index.isBehind(path);
   const checker = new NoteChecker({ vault, metadataCache, texts, targets, editors, isBehind });
   const open = new VaultDiagnostics({ ...parts, checker, editors, index });
+  const vaultCheck = new VaultCheck({ app, checker, editors, index, isExcluded });
   app.workspace.onLayoutReady(() => index.open());
   plugin.registerEditorExtension(editors.extension);
   plugin.register(() => open.close());
   plugin.register(() => index.close());
-  const checkVault = async (options: CheckVaultOptions = {}) => {
-    const all = vault.getMarkdownFiles().map(({ path }) => path);
-    const paths = all.filter((path) => !isExcluded(path));
-    const check = (path: string) => checkQuickly(app, checker, editors, path);
-    const report = await createReport({ ...options, paths, check });
-    return { ...report, excluded: all.length - paths.length };
-  };
-  registerReport(app, plugin, texts, checkVault);
-  return { of: (path) => open.of(path), on: (listener) => open.on(listener), checkVault };
+  registerReport(parts, vaultCheck);
+  return { of: (path) => open.of(path), on: (listener) => open.on(listener) };
 }
 
-/** Without waiting for anything: the next report will know more. */
-async function checkQuickly(
-  app: App,
-  checker: NoteChecker,
-  editors: OpenEditors,
-  path: string,
-): Promise<readonly Diagnostic[]> {
-  const file = app.vault.getFileByPath(path);
-  if (file === null) return [];
-  const saved = await app.vault.cachedRead(file);
-  const text = editors.textOf(path)?.text ?? saved;
-  return checker.check(path, text, text === saved);
-}
-
-function registerReport(
-  app: App,
-  plugin: Plugin,
-  texts: Texts,
-  checkVault: Diagnostics["checkVault"],
-): void {
+function registerReport({ app, plugin, texts }: DiagnosticsParts, vaultCheck: VaultCheck): void {
   plugin.registerView(REPORT_VIEW, (leaf) => {
     return new ReportView(leaf, {
       texts,
-      run: (onProgress, signal) => checkVault({ onProgress, signal }),
+      run: (onProgress, signal) => vaultCheck.run({ onProgress, signal }),
+      forget: () => vaultCheck.forget(),
       reveal: (path, diagnostic, isNewTab) => reveal(app, path, diagnostic, isNewTab),
     });
   });
   plugin.registerCliHandler("idewire:check", texts("report.cli"), null, async () => {
-    return formatReport(await checkVault());
+    return formatReport(await vaultCheck.run());
   });
   plugin.addCommand({
     id: "check-all-notes",

@@ -7,8 +7,6 @@ import type { Finding } from "./properties-check.ts";
 export interface LinkTarget {
   /** In the vault. */
   readonly path: string;
-  /** Agents may know nothing of what is in it. */
-  readonly isHidden: boolean;
   /** How many other files the link could mean as well. */
   readonly others: number;
 }
@@ -21,6 +19,8 @@ export interface LinkTargets {
   find(linkPath: string, from: string): LinkTarget | undefined;
   /** What `#heading` or `#^block` is in a note; undefined when nobody can tell. */
   subpath(path: string, subpath: string): "one" | "several" | "none" | undefined;
+  /** Agents may know nothing of what is in it; costs more than all else. */
+  isHidden(path: string): boolean;
 }
 
 interface Checks {
@@ -39,8 +39,10 @@ export function checkLink(link: NoteLink, from: string, checks: Checks): readonl
     const message = checks.texts(`diagnostics.${code}`, { name: path });
     return [{ severity: link.isEmbed ? "error" : "warning", code, message, ...at }];
   }
-  const found = [nameFinding(link, path, target, checks), subpathFinding(subpath, target, checks)];
-  return found.flatMap((finding) => (finding === undefined ? [] : { ...finding, ...at }));
+  const found = [nameFinding(link, path, target, checks), subpathFinding(subpath, target, checks)]
+    .filter((finding) => finding !== undefined)
+    .map((finding) => ({ ...finding, ...at }));
+  return found.length > 0 && checks.targets.isHidden(target.path) ? [] : found;
 }
 
 type Placeless = Omit<Finding, "start" | "end">;
@@ -51,7 +53,7 @@ function nameFinding(
   target: LinkTarget,
   { texts }: Checks,
 ): Placeless | undefined {
-  if (target.isHidden || linkPath === "") return undefined;
+  if (linkPath === "") return undefined;
   const { path, others } = target;
   if (others > 0) {
     const message = texts("diagnostics.ambiguous-link", { name: linkPath, path });
@@ -76,10 +78,10 @@ function isWrittenOtherwise(linkPath: string, path: string): boolean {
 
 function subpathFinding(
   subpath: string,
-  { path, isHidden }: LinkTarget,
+  { path }: LinkTarget,
   { targets, texts }: Checks,
 ): Placeless | undefined {
-  if (isHidden || subpath === "" || subpath === "#" || !/\.md$/i.test(path)) return undefined;
+  if (subpath === "" || subpath === "#" || !/\.md$/i.test(path)) return undefined;
   const found = targets.subpath(path, subpath);
   if (found === undefined || found === "one") return undefined;
   const isBlock = subpath.startsWith("#^");

@@ -1,10 +1,11 @@
 import type { Diagnostic } from "@idewire/core";
-import { type MetadataCache, parseYaml, type Vault } from "obsidian";
+import { type CachedMetadata, type MetadataCache, parseYaml, type Vault } from "obsidian";
 import type { Texts } from "../texts/index.ts";
 import { checkNote } from "./check-note.ts";
 import { type NoteLink, type NoteScan, scanNote } from "./note-scan.ts";
+import type { NoteText } from "./note-texts.ts";
 import type { OpenEditors } from "./open-editors.ts";
-import type { VaultTargets } from "./vault-targets.ts";
+import type { Grounds, VaultTargets } from "./vault-targets.ts";
 
 /** Longer notes are left unchecked: nobody may wait for them while typing. */
 const MAX_LENGTH = 256 * 1024;
@@ -29,16 +30,23 @@ export class NoteChecker {
     this.#parts = parts;
   }
 
-  /**
-   * What is wrong with a note that has this text.
-   * @param isSaved it is the text on disk, as far as Obsidian knows
-   */
-  check(path: string, text: string, isSaved: boolean): readonly Diagnostic[] {
+  /** What is wrong with a note that has this text. */
+  check(
+    path: string,
+    { text, isSaved }: Pick<NoteText, "text" | "isSaved">,
+    grounds?: Grounds,
+  ): readonly Diagnostic[] {
     const { texts, targets, editors } = this.#parts;
     if (text.length > MAX_LENGTH) return [this.#tooLong()];
     const scan = scanNote(text);
-    const links = isSaved ? this.#indexedLinks(path, text, scan) : undefined;
-    const checks = { targets: targets.seenFrom(path, scan), parseYaml, texts };
+    const cache = isSaved ? this.#cacheOf(path) : undefined;
+    const links = cache && indexedLinks(cache, text, scan);
+    const known = links && cache?.frontmatter;
+    const checks = {
+      targets: targets.seenFrom(path, scan, grounds),
+      parseYaml: known === undefined ? parseYaml : () => known,
+      texts,
+    };
     return [...checkNote({ path, text, scan, links }, checks), ...editors.lintOf(path, text)];
   }
 
@@ -48,24 +56,32 @@ export class NoteChecker {
     return { range, severity: "information", message, source: "obsidian", code: "too-long" };
   }
 
-  /** The links that Obsidian found, if they are those of this text. */
-  #indexedLinks(path: string, text: string, scan: NoteScan): readonly NoteLink[] | undefined {
+  /** What Obsidian knows of the text that is on disk. */
+  #cacheOf(path: string): CachedMetadata | undefined {
     const { vault, metadataCache, isBehind } = this.#parts;
     const file = vault.getFileByPath(path);
-    const cache = file && metadataCache.getFileCache(file);
-    if (!cache || isBehind(path)) return undefined;
-    const properties = scan.properties?.end ?? 0;
-    const found = scan.links.filter(({ end }) => end <= properties);
-    for (const isEmbed of [false, true]) {
-      for (const { link, original, position } of (isEmbed ? cache.embeds : cache.links) ?? []) {
-        const [start, end] = [position.start.offset, position.end.offset];
-        if (text.slice(start, end) !== original) return undefined;
-        const isMarkdown = !/^!?\[\[/.test(original);
-        found.push({ link: isMarkdown ? decode(link) : link, isEmbed, isMarkdown, start, end });
-      }
-    }
-    return found;
+    if (file === null || isBehind(path)) return undefined;
+    return metadataCache.getFileCache(file) ?? undefined;
   }
+}
+
+/** The links that Obsidian found, if they are those of this text. */
+function indexedLinks(
+  cache: CachedMetadata,
+  text: string,
+  scan: NoteScan,
+): readonly NoteLink[] | undefined {
+  const properties = scan.properties?.end ?? 0;
+  const found = scan.links.filter(({ end }) => end <= properties);
+  for (const isEmbed of [false, true]) {
+    for (const { link, original, position } of (isEmbed ? cache.embeds : cache.links) ?? []) {
+      const [start, end] = [position.start.offset, position.end.offset];
+      if (text.slice(start, end) !== original) return undefined;
+      const isMarkdown = !/^!?\[\[/.test(original);
+      found.push({ link: isMarkdown ? decode(link) : link, isEmbed, isMarkdown, start, end });
+    }
+  }
+  return found;
 }
 
 function decode(link: string): string {

@@ -8,7 +8,8 @@ export const REPORT_VIEW = "idewire-report";
 /** Oftener the numbers could not be read anyway. */
 const PROGRESS_MS = 100;
 
-const NOTES_PER_FRAME = 30;
+/** So long a frame may be filled with notes. */
+const FILL_MS = 8;
 
 /** What the view can do. */
 export interface ReportViewParts {
@@ -17,6 +18,8 @@ export interface ReportViewParts {
     onProgress: (checked: number, total: number) => void,
     signal: AbortSignal,
   ) => Promise<VaultReport>;
+  /** The report is closed: nothing has to be kept for the next one. */
+  readonly forget: () => void;
   /** Opens the note at a finding. */
   readonly reveal: (path: string, diagnostic: Diagnostic, isNewTab: boolean) => Promise<void>;
 }
@@ -50,6 +53,7 @@ export class ReportView extends ItemView {
   protected override async onClose(): Promise<void> {
     this.#running?.abort();
     this.#report = undefined;
+    this.#parts.forget();
   }
 
   /** Checks all notes; one run at a time. */
@@ -105,7 +109,8 @@ export class ReportView extends ItemView {
   /** Some at a time: thousands of lines at once would be felt. */
   #showNotes(ahead: Iterator<NoteFindings>, report: VaultReport): void {
     if (this.#report !== report || this.#running !== undefined) return;
-    for (let count = 0; count < NOTES_PER_FRAME; count++) {
+    const endMs = performance.now() + FILL_MS;
+    while (performance.now() < endMs) {
       const next = ahead.next();
       if (next.done) return;
       this.#showNote(next.value);

@@ -32,7 +32,7 @@ function createVault(texts: Record<string, string>, open: readonly string[] = []
       toAbsolute: (path: string) => `/vault/${path}`,
     },
     checker: {
-      check: (_path: string, text: string) =>
+      check: (_path: string, { text }: { readonly text: string }) =>
         [...text].flatMap((character, at) => (character === "!" ? finding(at) : [])),
     },
     editors: { textOf: () => undefined },

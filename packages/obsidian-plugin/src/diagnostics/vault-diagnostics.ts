@@ -132,7 +132,7 @@ export class VaultDiagnostics {
     if (!/\.md$/i.test(vaultPath) || isExcluded(vaultPath)) return nothing;
     const note = await readNote(app.vault, editors, vaultPath);
     if (note === undefined) return nothing;
-    const diagnostics = checker.check(vaultPath, note.text, note.isSaved);
+    const diagnostics = checker.check(vaultPath, note);
     return { diagnostics, mtimeMs: note.mtimeMs };
   }
 

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import type { Diagnostic } from "@idewire/core";
-import { describe, expect, test } from "vitest";
-import { createReport, formatReport } from "./vault-report.ts";
+import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { createReport, formatReport, type ReportOptions } from "./vault-report.ts";
 
 const start = { line: 1, character: 2 };
 const broken: Diagnostic = {
@@ -10,42 +10,60 @@ const broken: Diagnostic = {
   message: "There is no note",
 };
 
+afterEach(() => void vi.restoreAllMocks());
+
 function notes(count: number): readonly string[] {
   return Array.from({ length: count }, (_, at) => `Note ${String(at).padStart(5, "0")}.md`);
 }
 
-/** Takes that long without letting anybody else work. */
-function busy(ms: number): void {
-  const endMs = performance.now() + ms;
-  while (performance.now() < endMs);
+/** Nothing is excluded, and every note has three faults. */
+function report(options: Partial<ReportOptions>) {
+  const all = { isExcluded: () => false, check: async () => [broken, broken, broken] };
+  return createReport({ paths: notes(1_000), ...all, ...options });
 }
 
 describe("a report of a vault", () => {
-  test("lets others work in between, however many notes there are", async () => {
-    let longestMs = 0;
-    let lastMs = performance.now();
-    const timer = setInterval(() => {
-      longestMs = Math.max(longestMs, performance.now() - lastMs);
-      lastMs = performance.now();
-    }, 1);
-    const check = async () => {
-      busy(1);
-      return [];
+  test("lets others work in between, however many notes a disk reads at one time", async () => {
+    let nowMs = 0;
+    vi.spyOn(performance, "now").mockImplementation(() => nowMs);
+    let turn = 0;
+    const count = () => {
+      turn += 1;
+      immediate = setImmediate(count);
     };
-    const report = await createReport({ paths: notes(300), check });
-    clearInterval(timer);
-    expect(report.checked).toBe(300);
-    // 25 ms on an idle machine.
-    expect(longestMs).toBeLessThan(250);
+    let immediate = setImmediate(count);
+    onTestFinished(() => clearImmediate(immediate));
+    const workMs = new Map<number, number>();
+    const answers: (() => void)[] = [];
+    const check: ReportOptions["check"] = async (_path, inTurn) => {
+      await new Promise<void>((resolve) => {
+        if (answers.push(resolve) > 1) return;
+        setTimeout(() => {
+          for (const answer of answers.splice(0)) answer();
+        });
+      });
+      return inTurn(() => {
+        nowMs += 1;
+        workMs.set(turn, (workMs.get(turn) ?? 0) + 1);
+        return [];
+      });
+    };
+    expect(await report({ paths: notes(300), check })).toMatchObject({ checked: 300 });
+    // What is left of one stretch of ten, and the whole of the next.
+    expect(Math.max(...workMs.values())).toBeLessThan(23);
   });
 
   test("lists so many findings, counts all, and says so", async () => {
-    const check = async () => [broken, broken, broken];
-    const report = { ...(await createReport({ paths: notes(1_000), check })), excluded: 2 };
-    expect(report).toMatchObject({ listed: 2_000, found: 3_000, counts: { warning: 3_000 } });
-    const [head, first, ...others] = formatReport(report, 10).split("\n");
+    const isExcluded = (path: string) => /[34]0\.md$/.test(path);
+    const made = await report({ paths: notes(1_020), isExcluded });
+    const excluded = notes(1_020).filter(isExcluded).length;
+    expect(made).toMatchObject({ listed: 2_000, excluded, total: 1_020 - excluded });
+    const found = 3 * (1_020 - excluded);
+    expect(made).toMatchObject({ found, counts: { warning: found } });
+    const [head, first, ...others] = formatReport(made, 10).split("\n");
     expect(head).toBe(
-      "3000 warnings found in 1000 notes. The first 10 of 3000 are listed. Excluded notes left out: 2.",
+      `${found} warnings found in ${1_020 - excluded} notes. The first 10 of ${found} are listed. ` +
+        `Excluded notes left out: ${excluded}.`,
     );
     expect(first).toBe("Note 00000.md:2:3 warning: There is no note");
     expect(others).toHaveLength(9);
@@ -54,22 +72,22 @@ describe("a report of a vault", () => {
   test("stops when it is told to, and says how far it came", async () => {
     const stop = new AbortController();
     const onProgress = (checked: number) => checked === 20 && stop.abort();
-    const check = async () => [];
-    const report = await createReport({
-      paths: notes(500),
-      check,
-      onProgress,
-      signal: stop.signal,
-    });
-    expect(report.isStopped).toBe(true);
-    expect(report.checked).toBeLessThan(40);
-    expect(formatReport({ ...report, excluded: 0 })).toContain("of 500 notes (stopped)");
+    const made = await report({ paths: notes(500), onProgress, signal: stop.signal });
+    expect(made.isStopped).toBe(true);
+    expect(made.checked).toBeLessThan(100);
+    expect(formatReport(made)).toContain("of 500 notes (stopped)");
   });
 
   test("goes on past a note that cannot be read", async () => {
     const check = (path: string) =>
       path.endsWith("1.md") ? Promise.reject(new Error("gone")) : Promise.resolve([broken]);
-    const report = await createReport({ paths: notes(3), check });
-    expect(report).toMatchObject({ checked: 3, found: 2 });
+    expect(await report({ paths: notes(3), check })).toMatchObject({ checked: 3, found: 2 });
+  });
+
+  test("has the notes as people count, whichever was read first", async () => {
+    const paths = ["b.md", "Note 10.md", "a.md", "Note 9.md", "Note 1.md"];
+    const { notes: found } = await report({ paths });
+    const sorted = ["a.md", "b.md", "Note 1.md", "Note 9.md", "Note 10.md"];
+    expect(found.map(({ path }) => path)).toEqual(sorted);
   });
 });

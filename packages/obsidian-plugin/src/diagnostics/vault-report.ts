@@ -4,10 +4,10 @@ import type { Diagnostic, DiagnosticSeverity } from "@idewire/core";
 const MAX_LISTED = 2_000;
 
 /** So long one stretch of work is: the person may be typing. */
-const SLICE_MS = 20;
+const SLICE_MS = 10;
 
 /** So many notes are read side by side: the disk is waited for, not the processor. */
-const LANES = 8;
+const LANES = 64;
 
 export interface NoteFindings {
   /** In the vault. */
@@ -31,39 +31,66 @@ export interface VaultReport {
   readonly excluded: number;
 }
 
-export interface ReportOptions {
-  /** The notes to look at, by their paths in the vault. */
-  readonly paths: readonly string[];
-  readonly check: (path: string) => Promise<readonly Diagnostic[]>;
+/** Does some work at once, or after others have worked if it is their turn. */
+export type InTurn = <T>(work: () => T | Promise<T>) => Promise<T>;
+
+/** How somebody follows a report that is made. */
+export interface ReportWatch {
   readonly onProgress?: (checked: number, total: number) => void;
   readonly signal?: AbortSignal;
 }
 
+export interface ReportOptions extends ReportWatch {
+  /** All notes, by their paths in the vault. */
+  readonly paths: readonly string[];
+  readonly isExcluded: (path: string) => boolean;
+  readonly check: (path: string, inTurn: InTurn) => Promise<readonly Diagnostic[]>;
+}
+
 /** Checks note after note, and lets others work in between. */
-export async function createReport(options: ReportOptions): Promise<Omit<VaultReport, "excluded">> {
-  const { paths, check, onProgress, signal } = options;
-  const notes: NoteFindings[] = [];
-  const ahead = paths.values();
+export async function createReport(options: ReportOptions): Promise<VaultReport> {
+  const { paths, isExcluded, check, onProgress, signal } = options;
+  const inTurn = createTurns();
+  const wanted: string[] = [];
+  for (const path of paths) await inTurn(() => isExcluded(path) || wanted.push(path));
+  const total = wanted.length;
+  const notes = new SortedNotes();
+  const ahead = wanted.values();
   let checked = 0;
-  const breathe = createBreaks();
   const work = async () => {
     for (let next = ahead.next(); !next.done; next = ahead.next()) {
-      await breathe();
-      if (signal?.aborted) return;
+      const path = next.value;
       // A note that goes while it is looked at has nothing wrong.
-      const diagnostics = await check(next.value).catch(() => []);
+      const diagnostics = await inTurn(() => check(path, inTurn)).catch(() => []);
+      if (signal?.aborted) return;
       checked += 1;
-      if (diagnostics.length > 0) notes.push({ path: next.value, diagnostics });
-      onProgress?.(checked, paths.length);
+      if (diagnostics.length > 0) notes.add({ path, diagnostics });
+      onProgress?.(checked, total);
     }
   };
   await Promise.all(Array.from({ length: LANES }, work));
   const isStopped = signal?.aborted === true;
-  return { ...toReport(notes), checked, total: paths.length, isStopped };
+  const excluded = paths.length - total;
+  return { ...toReport(notes.list), checked, total, excluded, isStopped };
 }
 
-/** As people count: note 9 is before note 10. */
-const byName = new Intl.Collator(undefined, { numeric: true });
+/** In order all the time: to sort ten thousand at the end would hold the window up. */
+class SortedNotes {
+  readonly list: NoteFindings[] = [];
+  /** As people count: note 9 is before note 10. */
+  readonly #byName = new Intl.Collator(undefined, { numeric: true });
+
+  add(note: NoteFindings): void {
+    let [low, high] = [0, this.list.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const isBefore = this.#byName.compare(this.list[middle]?.path ?? "", note.path) < 0;
+      if (isBefore) low = middle + 1;
+      else high = middle;
+    }
+    this.list.splice(low, 0, note);
+  }
+}
 
 function toReport(
   notes: readonly NoteFindings[],
@@ -72,7 +99,7 @@ function toReport(
   const kept: NoteFindings[] = [];
   let listed = 0;
   let found = 0;
-  for (const { path, diagnostics } of [...notes].sort((a, b) => byName.compare(a.path, b.path))) {
+  for (const { path, diagnostics } of notes) {
     for (const { severity } of diagnostics) counts[severity] += 1;
     found += diagnostics.length;
     const room = diagnostics.slice(0, MAX_LISTED - listed);
@@ -82,18 +109,19 @@ function toReport(
   return { notes: kept, counts, listed, found };
 }
 
-/** Waits for others when a stretch of work has been long enough: one break for all lanes. */
-function createBreaks(): () => Promise<void> | undefined {
+/** One break for all; the first that go on after it may use up the next stretch. */
+function createTurns(): InTurn {
   let endMs = performance.now() + SLICE_MS;
   let pause: Promise<void> | undefined;
-  return () => {
-    if (pause === undefined && performance.now() > endMs) {
-      pause = new Promise<void>((resolve) => window.setTimeout(resolve)).then(() => {
+  return async (work) => {
+    while (performance.now() > endMs) {
+      pause ??= new Promise<void>((resolve) => window.setTimeout(resolve)).then(() => {
         pause = undefined;
         endMs = performance.now() + SLICE_MS;
       });
+      await pause;
     }
-    return pause;
+    return work();
   };
 }
 

@@ -8,7 +8,7 @@ import {
   type TFile,
   type Vault,
 } from "obsidian";
-import type { LinkTarget, LinkTargets } from "./link-check.ts";
+import type { LinkTargets } from "./link-check.ts";
 import type { NoteScan } from "./note-scan.ts";
 
 /** What the vault's links are looked up in. */
@@ -17,6 +17,14 @@ export interface VaultTargetsParts {
   readonly metadataCache: MetadataCache;
   /** Notes of which agents may know nothing. */
   readonly isExcluded: (vaultPath: string) => boolean;
+}
+
+/** What the findings of a note rest on beside its text. */
+export interface Grounds {
+  /** The files to which its links lead. */
+  readonly targets: Set<string>;
+  /** Nobody tells when agents may know of other notes than before. */
+  isLasting: boolean;
 }
 
 /** Where links lead, as Obsidian sees it. */
@@ -35,23 +43,26 @@ export class VaultTargets {
   }
 
   /** Of a note's own headings and blocks only the text knows that is checked. */
-  seenFrom(path: string, scan: NoteScan): LinkTargets {
+  seenFrom(path: string, scan: NoteScan, grounds?: Grounds): LinkTargets {
     const own = toCache(scan);
+    const isHidden = (target: string) => {
+      if (grounds !== undefined) grounds.isLasting = false;
+      return this.#parts.isExcluded(target);
+    };
     return {
       parse: parseLinktext,
-      find: (linkPath, from) => this.#find(linkPath, from),
+      isHidden,
+      find: (linkPath, from) => {
+        if (linkPath === "") return { path: from, others: 0 };
+        const file = this.#fileOf(linkPath, from);
+        if (file === undefined) return undefined;
+        grounds?.targets.add(file.path);
+        const others = this.#othersOf(linkPath, file).filter((other) => !isHidden(other.path));
+        return { path: file.path, others: others.length };
+      },
       subpath: (target, subpath) =>
         findSubpath(target === path ? own : this.#cacheOf(target), subpath),
     };
-  }
-
-  #find(linkPath: string, from: string): LinkTarget | undefined {
-    const { isExcluded } = this.#parts;
-    if (linkPath === "") return { path: from, isHidden: isExcluded(from), others: 0 };
-    const file = this.#fileOf(linkPath, from);
-    if (file === undefined) return undefined;
-    const others = this.#othersOf(linkPath, file).filter(({ path }) => !isExcluded(path)).length;
-    return { path: file.path, isHidden: isExcluded(file.path), others };
   }
 
   #fileOf(linkPath: string, from: string): TFile | undefined {

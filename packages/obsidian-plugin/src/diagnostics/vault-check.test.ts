@@ -1,0 +1,88 @@
+// @vitest-environment jsdom
+import { describe, expect, test } from "vitest";
+import { VaultCheck, type VaultCheckParts } from "./vault-check.ts";
+import type { Grounds } from "./vault-targets.ts";
+
+/** `From.md` links to `To.md`; nobody links to `Alone.md`. */
+function createVault() {
+  const mtimes = new Map(["From.md", "To.md", "Alone.md"].map((path) => [path, 1]));
+  const [open, behind, excluded] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  const asking = new Set<string>();
+  let looked: string[] = [];
+  const parts = {
+    app: {
+      vault: {
+        getMarkdownFiles: () => [...mtimes.keys()].map((path) => ({ path })),
+        getFileByPath: (path: string) => ({ path, stat: { mtime: mtimes.get(path) } }),
+        cachedRead: async () => "text",
+      },
+    },
+    checker: {
+      check: (path: string, _text: unknown, grounds: Grounds) => {
+        looked.push(path);
+        if (path === "From.md") grounds.targets.add("To.md");
+        if (asking.has(path)) grounds.isLasting = false;
+        const place = { line: 0, character: 0 };
+        return [{ range: { start: place, end: place }, severity: "warning", message: path }];
+      },
+    },
+    editors: { textOf: (path: string) => (open.has(path) ? { text: "text" } : undefined) },
+    index: { isBehind: (path: string) => behind.has(path) },
+    isExcluded: (path: string) => excluded.has(path),
+  };
+  const check = new VaultCheck(parts as unknown as VaultCheckParts);
+  /** Which notes were looked at; all of them are always told of. */
+  const run = async () => {
+    looked = [];
+    const report = await check.run();
+    expect(report.found).toBe(mtimes.size - excluded.size);
+    return looked.sort();
+  };
+  return { check, run, mtimes, open, behind, excluded, asking };
+}
+
+const all = ["Alone.md", "From.md", "To.md"];
+
+describe("another check of a vault", () => {
+  test("looks at no note again that has not changed, and tells of it all the same", async () => {
+    const { run } = createVault();
+    expect(await run()).toEqual(all);
+    expect(await run()).toEqual([]);
+  });
+
+  test("looks again at a note that was written, and at those that link to one that was read", async () => {
+    const { check, run, mtimes } = createVault();
+    await run();
+    mtimes.set("Alone.md", 2);
+    expect(await run()).toEqual(["Alone.md"]);
+    check.changed("To.md");
+    expect(await run()).toEqual(["From.md", "To.md"]);
+    expect(await run()).toEqual([]);
+  });
+
+  test("looks at all again when files came or went, or the report was closed", async () => {
+    const { check, run } = createVault();
+    await run();
+    check.forget();
+    expect(await run()).toEqual(all);
+  });
+
+  test("trusts nothing that was found in an editor, by an old index, or by what agents may know", async () => {
+    const { run, open, behind, asking } = createVault();
+    open.add("Alone.md");
+    behind.add("To.md");
+    asking.add("From.md");
+    await run();
+    expect(await run()).toEqual(all);
+    for (const reason of [open, behind, asking]) reason.clear();
+    expect(await run()).toEqual(all);
+    expect(await run()).toEqual([]);
+  });
+
+  test("tells nothing of a note that is excluded by now", async () => {
+    const { run, excluded } = createVault();
+    await run();
+    excluded.add("To.md");
+    expect(await run()).toEqual([]);
+  });
+});

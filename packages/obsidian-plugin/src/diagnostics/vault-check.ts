@@ -1,0 +1,86 @@
+import type { Diagnostic } from "@idewire/core";
+import type { App } from "obsidian";
+import type { IndexWatch } from "./index-watch.ts";
+import type { NoteChecker } from "./note-checker.ts";
+import type { OpenEditors } from "./open-editors.ts";
+import {
+  createReport,
+  type InTurn,
+  type ReportOptions,
+  type ReportWatch,
+  type VaultReport,
+} from "./vault-report.ts";
+
+export interface VaultCheckParts {
+  readonly app: Pick<App, "vault">;
+  readonly checker: NoteChecker;
+  readonly editors: OpenEditors;
+  readonly index: Pick<IndexWatch, "isBehind">;
+  /** Notes of which agents may know nothing. */
+  readonly isExcluded: (vaultPath: string) => boolean;
+}
+
+interface Checked {
+  readonly mtime: number;
+  /** The files to which its links lead. */
+  readonly targets: readonly string[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Checks all notes of a vault, and the next time only those for which something has changed. */
+export class VaultCheck {
+  readonly #parts: VaultCheckParts;
+  readonly #checked = new Map<string, Checked>();
+  readonly #changed = new Set<string>();
+
+  constructor(parts: VaultCheckParts) {
+    this.#parts = parts;
+  }
+
+  run(watch: ReportWatch = {}): Promise<VaultReport> {
+    this.#forgetChanged();
+    const { app, isExcluded } = this.#parts;
+    const paths = app.vault.getMarkdownFiles().map(({ path }) => path);
+    const check: ReportOptions["check"] = (path, inTurn) => this.#check(path, inTurn);
+    return createReport({ ...watch, paths, isExcluded, check });
+  }
+
+  /** What Obsidian knows of a note is another than before. */
+  changed(path: string): void {
+    if (this.#checked.size > 0) this.#changed.add(path);
+  }
+
+  /** Files came or went, so that any link may lead elsewhere; or nobody looks any more. */
+  forget(): void {
+    this.#checked.clear();
+    this.#changed.clear();
+  }
+
+  #forgetChanged(): void {
+    const isChanged = (path: string) => this.#changed.has(path);
+    for (const [path, { targets }] of this.#checked) {
+      if (isChanged(path) || targets.some(isChanged)) this.#checked.delete(path);
+    }
+    this.#changed.clear();
+  }
+
+  async #check(path: string, inTurn: InTurn): Promise<readonly Diagnostic[]> {
+    const { app, checker, editors, index } = this.#parts;
+    const file = app.vault.getFileByPath(path);
+    if (file === null) return [];
+    const open = editors.textOf(path)?.text;
+    const { mtime } = file.stat;
+    const known = this.#checked.get(path);
+    if (open === undefined && known?.mtime === mtime) return known.diagnostics;
+    const saved = await app.vault.cachedRead(file);
+    return inTurn(() => {
+      const grounds = { targets: new Set<string>(), isLasting: true };
+      const text = open ?? saved;
+      const diagnostics = checker.check(path, { text, isSaved: text === saved }, grounds);
+      if (open === undefined && grounds.isLasting && !index.isBehind(path)) {
+        this.#checked.set(path, { mtime, targets: [...grounds.targets], diagnostics });
+      }
+      return diagnostics;
+    });
+  }
+}
