@@ -1,5 +1,8 @@
-import { describe, expect } from "vitest";
+import { symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, onTestFinished } from "vitest";
 import { type ObsidianHost, start } from "../obsidian-host/index.ts";
+import { createPlace } from "../obsidian-host/node/place.ts";
 import { until } from "../src/twins/transcript.ts";
 import { verifies } from "../src/verifies.ts";
 
@@ -55,6 +58,35 @@ describe("plugin 7: privacy", () => {
       await host.save();
       await claude.until("nothing", () => claude.badge === undefined);
       expect(claude.violations).toEqual([]);
+    },
+  );
+
+  verifies(
+    "plugin:7:excluded-alias",
+    "a link inside the vault to an excluded note is excluded too, also one that comes later",
+    async () => {
+      const place = createPlace({ vaultFiles });
+      onTestFinished(() => place.remove());
+      symlinkSync(join(place.vault, "Diary"), join(place.vault, "Public"));
+      const host = await start({
+        sameAs: place,
+        open: "Open.md",
+        settings: { ...settings, excludedFolders: ["Diary"] },
+      });
+      const claude = await host.agents.connect();
+      await claude.until("the open note", () => claude.badge !== undefined);
+      const status = host.page.locator(".idewire-status");
+      await host.open("Public/Today.md");
+      await status.getByText("Not shared").waitFor();
+      await claude.until("nothing", () => claude.badge === undefined);
+      await host.open("Open.md");
+      await claude.until("the open note", () => claude.badge !== undefined);
+      symlinkSync(join(place.vault, "Diary/Today.md"), join(place.vault, "Alias.md"));
+      await host.page.waitForFunction("app.vault.getFileByPath('Alias.md') !== null");
+      await host.open("Alias.md");
+      await status.getByText("Not shared").waitFor();
+      await claude.until("nothing", () => claude.badge === undefined);
+      expect(JSON.stringify(claude.transcript.entries)).not.toMatch(/Public|Dear diary/);
     },
   );
 

@@ -40,6 +40,9 @@ async function tell(client: RawClient, act: () => Promise<unknown>, wanted: Part
   );
 }
 
+/** What opening a note or a click before it tells is no part of a gesture. */
+const selected = (told: readonly Told[]) => told.filter(({ text: words }) => words !== "");
+
 const at = (line: number, character: number) => ({ line, character });
 const pathOf = (host: ObsidianHost, name: string) => join(host.vault, name);
 
@@ -52,19 +55,16 @@ describe("plugin 2: a selection", () => {
       const client = await host.agents.raw();
       const filePath = pathOf(host, "Garden.md");
       await until("the open note", () => toldTo(client)[0]?.filePath === filePath);
-      const beganMs = performance.now();
       const byMouse = await tell(client, () => host.pointer.selectText("again"), {
         text: "again",
         filePath,
       });
-      // A tenth of a second after the drag, which is in it; a loaded machine may take longer.
-      expect(performance.now() - beganMs).toBeLessThan(1_000);
-      expect(byMouse).toHaveLength(1);
-      expect(byMouse[0]?.selection).toEqual({ start: at(7, 4), end: at(7, 9) });
+      expect(selected(byMouse)).toHaveLength(1);
+      expect(byMouse.at(-1)?.selection).toEqual({ start: at(7, 4), end: at(7, 9) });
       await host.switchMode("source");
       await host.select([2, 4]);
       const { keyboard } = host.page;
-      const byKeys = await tell(
+      await tell(
         client,
         async () => {
           await keyboard.down("Shift");
@@ -73,7 +73,6 @@ describe("plugin 2: a selection", () => {
         },
         { text: "**beans**", filePath },
       );
-      expect(byKeys.length).toBeLessThanOrEqual(3);
       await host.open("Other.md", { where: "split" });
       await tell(client, () => host.pointer.selectText("note"), {
         text: "note",
@@ -84,7 +83,7 @@ describe("plugin 2: a selection", () => {
         text: "Another",
         filePath: pathOf(host, "Other.md"),
       });
-      expect(inWindow).toHaveLength(1);
+      expect(selected(inWindow)).toHaveLength(1);
       await host.screenshot("selection-window", ["light"]);
     },
   );
@@ -101,8 +100,8 @@ describe("plugin 2: a selection", () => {
         text: "beans",
         filePath,
       });
-      expect(told).toHaveLength(1);
-      expect(told[0]?.selection).toEqual({ start: at(2, 6), end: at(2, 11) });
+      expect(selected(told)).toHaveLength(1);
+      expect(told.at(-1)?.selection).toEqual({ start: at(2, 6), end: at(2, 11) });
       const second = await tell(client, () => host.pointer.selectText("Sow", 1), {
         text: "Sow",
         filePath,
@@ -114,6 +113,37 @@ describe("plugin 2: a selection", () => {
       });
       await host.popout();
       await tell(client, () => host.pointer.selectText("peas"), { text: "peas", filePath });
+    },
+  );
+
+  verifies(
+    "plugin:2:gesture",
+    "in reading mode is told once for a gesture, however late the browser tells of its last step",
+    async () => {
+      const host = await start({ vaultFiles, open: "Garden.md", settings: { greeted: true } });
+      const client = await host.agents.raw();
+      const filePath = pathOf(host, "Garden.md");
+      await host.switchMode("reading");
+      await until("the open note", () => toldTo(client).at(-1)?.filePath === filePath);
+      const told = await tell(
+        client,
+        () =>
+          host.page.evaluate(`(async () => {
+            const { containerEl } = app.workspace.activeLeaf.view;
+            const { firstChild: words } = [...containerEl.querySelectorAll("strong")].at(-1);
+            const mouse = (type) =>
+              words.parentElement.dispatchEvent(new MouseEvent(type, { bubbles: true }));
+            const selection = getSelection();
+            mouse("mousedown");
+            selection.setBaseAndExtent(words, 0, words, 2);
+            // Long enough for the first step to be read.
+            await new Promise((resolve) => setTimeout(resolve, 200));
+            selection.setBaseAndExtent(words, 0, words, 5);
+            mouse("mouseup");
+          })()`),
+        { text: "beans", filePath },
+      );
+      expect(selected(told).map((each) => each.text)).toEqual(["beans"]);
     },
   );
 
@@ -150,7 +180,11 @@ describe("plugin 2: a selection", () => {
       await until("the open note", () => toldTo(client).length > 0);
       await host.select([0, 0]);
       const before = toldTo(client).length;
-      for (let step = 0; step < 30; step += 1) await host.page.keyboard.press("ArrowRight");
+      // In one go: how long a machine takes for thirty keys is its own affair.
+      await host.page.evaluate(`{
+        const { editor } = app.workspace.activeEditor;
+        for (let step = 0; step < 30; step += 1) editor.setCursor({ line: 2, ch: step });
+      }`);
       await tell(client, () => host.open("Map.canvas"), {
         text: "",
         filePath: pathOf(host, "Map.canvas"),

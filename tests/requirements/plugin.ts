@@ -55,6 +55,7 @@ plugin:6:reformat | 6, other tools | reformat_file is one step that can be undon
 plugin:6:reformat-closed | 6, other tools | a note that is not open is formatted on disk
 plugin:7:excluded | 7, privacy | excluded by folder, tag, property, or Obsidian's own list
 plugin:7:excluded-late | 7, privacy | a note that is excluded while it is open is taken back
+plugin:7:excluded-alias | 7, privacy | so is what is reached by a link inside the vault
 plugin:7:status-bar | 7, privacy | the status bar shows and switches sharing
 plugin:7:last-shared | 7, privacy | what was last shared can be read
 plugin:7:last-answers | 7, privacy | and so can what tools answered

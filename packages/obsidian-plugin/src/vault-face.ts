@@ -87,6 +87,7 @@ export class VaultFace {
       env: () => ide.env,
       findExclusion: ide.findExclusion,
       level: () => ide.level,
+      known: () => ide.links.known(),
       saveIfOpen: (path) => ide.saveIfOpen(path),
       onAnswer: (_, tool, answer) => ide.shared.addAnswer(texts("last.someone"), tool, answer),
       copy: (text) => this.#copy(text),

@@ -29,6 +29,7 @@ import { SelectionWatch } from "./selection/watch-selection.ts";
 import type { SettingsStore } from "./settings/settings-store.ts";
 import type { Texts } from "./texts/index.ts";
 import { createVaultHost } from "./vault-host.ts";
+import { VaultLinks } from "./vault-links.ts";
 import { platform, type VaultPaths } from "./vault-paths.ts";
 
 export interface VaultIdeParts {
@@ -48,6 +49,7 @@ export class VaultIde {
   readonly findExclusion: FindExclusion;
   readonly reviews: Reviews;
   readonly shared = new SharedLog();
+  readonly links: VaultLinks;
   readonly #parts: VaultIdeParts;
   readonly #watch: SelectionWatch;
   readonly #onChange: (() => void)[] = [];
@@ -60,7 +62,10 @@ export class VaultIde {
     this.#parts = parts;
     // Registered first, and so undone last: what waits for a review is answered before.
     plugin.register(() => void this.connection.close());
-    const sources = { vault: app.vault, metadataCache: app.metadataCache, paths };
+    const { vault, metadataCache } = app;
+    this.links = new VaultLinks({ vault, paths, onChange: () => this.#noteChanged() });
+    const realPathOf = (vaultPath: string) => this.links.realPathOf(vaultPath);
+    const sources = { vault, metadataCache, paths, realPathOf };
     this.findExclusion = createExclusions(
       sources,
       () => store.now,
@@ -87,6 +92,7 @@ export class VaultIde {
     this.connection = new Connection({
       host: this.#createHost(),
       share: createSharePolicy(store.now, this.findExclusion),
+      known: () => this.links.known(),
       env: () => this.env,
       links: paths.openedAs === paths.root ? [] : [toNativePath(paths.openedAs, platform)],
       clock: systemClock,
@@ -136,6 +142,7 @@ export class VaultIde {
 
   /** Looks at what is open, and lets agents in. */
   async start(): Promise<void> {
+    this.links.watch(this.#parts.plugin);
     this.#watch.look();
     await this.connection.start();
     const { state } = this.connection;

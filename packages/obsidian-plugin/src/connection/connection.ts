@@ -20,6 +20,8 @@ export type ConnectionState =
 export interface ConnectionOptions {
   readonly host: EditorHost;
   readonly share: SharePolicy;
+  /** Settles when it is known what may be shared; nobody is let in before. */
+  readonly known: () => Promise<unknown>;
   /** Where discovery files go. */
   readonly env: () => Readonly<Record<string, string | undefined>>;
   /** Links by which the vault is reached too. */
@@ -103,8 +105,9 @@ export class Connection {
   }
 
   async #listen(retries: number): Promise<void> {
-    const { host, env, links } = this.#options;
+    const { host, env, links, known } = this.#options;
     try {
+      await known();
       const listener = await listenIde({
         host,
         env: env(),

@@ -8,6 +8,7 @@ import { createSharePolicy } from "./share.ts";
 
 const paths = await createVaultPaths("/no/such/vault");
 const notes = new Map<string, CachedMetadata | null>();
+const links = new Map<string, PosixPath>();
 let ignored = "";
 
 function findExclusion(path: string, settings: Partial<Settings> = {}) {
@@ -24,6 +25,7 @@ function findExclusion(path: string, settings: Partial<Settings> = {}) {
         ...{ isUserIgnored: (name: string) => ignored !== "" && name.startsWith(ignored) },
       },
       paths,
+      realPathOf: (name) => links.get(name),
     },
     () => ({ ...defaultSettings, ...settings }),
     ({ tags = [] }) => tags.map(({ tag }) => tag),
@@ -98,4 +100,19 @@ test("paused is off, and comes back to what it was", () => {
   const policy = (paused: boolean) =>
     createSharePolicy({ ...defaultSettings, share: "all", paused }, () => undefined);
   expect([policy(true).level, policy(false).level]).toEqual(["off", "all"]);
+});
+
+test("what is behind a link is judged by both of its names", () => {
+  notes.clear();
+  notes.set("Private/a.md", { frontmatter: { agent: false } } as CachedMetadata);
+  links.set("alias.md", "/no/such/vault/Private/a.md" as PosixPath);
+  links.set("plain.md", "/elsewhere/.env" as PosixPath);
+  const excludedFolders = ["Private"];
+  expect(findExclusion("alias.md", { excludedFolders })).toMatchObject({ folder: "Private" });
+  expect(findExclusion("alias.md")).toEqual({ kind: "property" });
+  expect(findExclusion("alias.md", { excludedFolders: ["alias.md"] })).toMatchObject({
+    folder: "alias.md",
+  });
+  expect(findExclusion("plain.md")).toEqual({ kind: "secret" });
+  links.clear();
 });

@@ -20,6 +20,8 @@ export interface ExclusionSources {
   readonly vault: Pick<Vault, "configDir" | "getFileByPath">;
   readonly metadataCache: Pick<MetadataCache, "getFileCache">;
   readonly paths: VaultPaths;
+  /** Where a path of the vault really is, when a link is on the way to it. */
+  readonly realPathOf: (vaultPath: string) => PosixPath | undefined;
 }
 
 /** Says why agents are told nothing of a path, or undefined when they may be told. */
@@ -30,7 +32,7 @@ export type FindExclusion = (path: PosixPath) => Exclusion | undefined;
  * @param findTags all tags of a note, in its text and its properties
  */
 export function createExclusions(
-  { vault, metadataCache, paths }: ExclusionSources,
+  { vault, metadataCache, paths, realPathOf }: ExclusionSources,
   settings: () => Settings,
   findTags: (cache: CachedMetadata) => readonly string[],
 ): FindExclusion {
@@ -41,9 +43,8 @@ export function createExclusions(
     const tag = findTags(cache).find((each) => isBelowTag(each, settings().excludedTags));
     return tag === undefined ? undefined : { kind: "tag", tag };
   };
-  return (path) => {
+  const judge = (path: PosixPath, vaultPath: string | undefined): Exclusion | undefined => {
     if (isSecretPath(path)) return { kind: "secret" };
-    const vaultPath = paths.toVault(path);
     // Of what is outside an agent speaks only when it proposes to change it.
     if (vaultPath === undefined) return undefined;
     if (isInFolder(vaultPath, vault.configDir)) return { kind: "secret" };
@@ -54,6 +55,11 @@ export function createExclusions(
     }
     const file = vault.getFileByPath(vaultPath);
     return file?.extension === "md" ? ofNote(file) : undefined;
+  };
+  return (path) => {
+    const vaultPath = paths.toVault(path);
+    const real = vaultPath && realPathOf(vaultPath);
+    return judge(path, vaultPath) ?? (real ? judge(real, paths.toVault(real)) : undefined);
   };
 }
 

@@ -130,7 +130,11 @@ export class SelectionWatch {
   }
 
   #release(doc: Document): void {
-    if (this.#step !== undefined) this.#readRendered(doc);
+    // The browser tells of the last step of a drag later.
+    const anchor = doc.getSelection()?.anchorNode;
+    const view = anchor && this.#renderedViewAround(anchor);
+    const isDragged = view !== undefined && view === this.#tracker.now?.origin;
+    if (this.#step !== undefined || isDragged) this.#readRendered(doc);
     this.#tracker.release();
   }
 

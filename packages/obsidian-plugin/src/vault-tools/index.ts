@@ -16,6 +16,8 @@ import { setProperties } from "./set-properties.ts";
 export interface VaultToolsParts extends VaultToolParts {
   readonly version: string;
   readonly env: () => Readonly<Record<string, string | undefined>>;
+  /** Settles when it is known what may be shared. */
+  readonly known: () => Promise<unknown>;
   readonly onAnswer: TellAnswer<unknown>;
 }
 
@@ -62,7 +64,8 @@ export class VaultTools {
   async #start(): Promise<void> {
     if (this.#open !== undefined) return;
     this.#forgetRetry();
-    const { version, env, onAnswer } = this.#parts;
+    const { version, env, onAnswer, known } = this.#parts;
+    await known();
     const tools = [searchVault, describeNote, renameNote, setProperties];
     const server = new McpServer<unknown>({
       info: { name: "idewire-vault", version, title: "Obsidian vault" },
