@@ -5,6 +5,7 @@ import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import resolve from "@rollup/plugin-node-resolve";
 import esbuild from "rollup-plugin-esbuild";
+import { docPages } from "./doc-pages.mjs";
 
 const POLICY = [
   "default-src 'none'",
@@ -160,7 +161,10 @@ function page() {
         body: `<script type="module" src="./${entry.fileName}"></script>`,
       });
       emit("index.html", text);
-      const files = ["./", sheet, "icon.svg", ...scripts.map(({ fileName }) => fileName)];
+      const docs = docPages(sheet);
+      for (const [name, source] of docs) emit(name, source);
+      const names = [...docs.map(([name]) => name), ...scripts.map(({ fileName }) => fileName)];
+      const files = ["./", sheet, "icon.svg", ...names];
       const worker = readFileSync("service-worker.js", "utf8")
         .replace("__FILES__", JSON.stringify(files))
         .replace("__VERSION__", hash(JSON.stringify(files) + text));

@@ -62,7 +62,14 @@ test("the schema of a frame names its fields, their types and where they are lai
   const view = page.getByTestId("frame-view");
   await view.getByRole("heading", { name: "Arguments of openDiff" }).waitFor();
   await view.getByRole("row", { name: /new_file_contents.*string/ }).waitFor();
-  await view.getByText("section 5: open diff arguments").waitFor();
+  const measured = view.getByRole("link", { name: "section 5: open diff arguments" });
+  await measured.waitFor();
+  const there = view.getByRole("link", { name: "MCP, Server / Tools" });
+  expect(await there.getAttribute("href")).toMatch(/^https:\/\/modelcontextprotocol\.io\//);
+  expect(await there.getAttribute("rel")).toBe("noopener noreferrer");
+  const [docs] = await Promise.all([page.context().waitForEvent("page"), measured.click()]);
+  await docs.locator("#opendiff:target").waitFor();
+  expect(await docs.evaluate("window.opener")).toBe(null);
 });
 
 test("the sequence shows the same frames as arrows, says who waits, and is moved through by keys", async () => {

@@ -11,6 +11,16 @@ export interface Command {
   run(): void;
 }
 
+/** The command of a name or a key. */
+export function findCommand(
+  parts: Parts,
+  { name, key }: { readonly name?: string; readonly key?: string },
+): Command | undefined {
+  return listCommands(parts).find((one) =>
+    key === undefined ? one.name === name : one.key === key || one.also?.includes(key),
+  );
+}
+
 /** Everything that the page can do. */
 export function listCommands({ session, player, view }: Parts): readonly Command[] {
   const { simulation } = session;

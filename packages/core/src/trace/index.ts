@@ -23,6 +23,8 @@ export type { MethodFacts } from "./catalogue/mcp-methods.ts";
 export { mcpMethods } from "./catalogue/mcp-methods.ts";
 export type { Shape, ShapeCheckOptions, ShapeIssue } from "./catalogue/shape.ts";
 export { checkShape, describeShape } from "./catalogue/shape.ts";
+export type { SourceLink } from "./catalogue/source-links.ts";
+export { toSourceLinks } from "./catalogue/source-links.ts";
 export type { EventLogOptions } from "./event-log.ts";
 export { EventLog } from "./event-log.ts";
 export type { Explanation } from "./explain.ts";

@@ -8,6 +8,7 @@ import { JsonTree } from "./json-tree.tsx";
 import { useParts } from "./parts.ts";
 import { ProblemList } from "./problem-list.tsx";
 import { SchemaView } from "./schema-view.tsx";
+import { SourceLinks } from "./source-links.tsx";
 import { nameOf } from "./wire-row.tsx";
 
 /** More of a frame than this is shown only when asked for. */
@@ -54,6 +55,7 @@ function Tree({ facts, raw }: FrameProps) {
 function Summary({ facts, raw }: FrameProps) {
   const { session } = useParts();
   const { sentence, source } = explainFrame(facts, raw);
+  const subject = facts.tool ?? facts.method;
   return (
     <>
       <p class="sentence">{sentence}</p>
@@ -72,7 +74,11 @@ function Summary({ facts, raw }: FrameProps) {
           </Fact>
         )}
         <Links n={facts.n} />
-        {source !== undefined && <Fact name="source">{source}</Fact>}
+        {source !== undefined && (
+          <Fact name="source">
+            <SourceLinks source={source} {...(subject !== undefined && { subject })} />
+          </Fact>
+        )}
       </dl>
       <ProblemList n={facts.n} />
       <JsonTree

@@ -1,12 +1,15 @@
-import { listCommands } from "../commands.ts";
 import type { Parts } from "./parts.ts";
 
 const panes = ["editor", "agent", "wire", "frame"] as const;
+/** The keys of the commands, which are loaded with the first that is pressed. */
+const KEYS = new Set(["Space", "[", "]", "/"]);
+/** And those of a presenter. */
+const PRESENTER_KEYS = new Set(["Escape", "PageDown"]);
 
 /** The keys that work anywhere; single ones only outside of fields. */
 export function listenForKeys(parts: Parts): () => void {
+  const { view } = parts;
   const onkey = (event: KeyboardEvent): void => {
-    const { view } = parts;
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") {
       event.preventDefault();
       view.palette.value = !view.palette.value;
@@ -16,24 +19,22 @@ export function listenForKeys(parts: Parts): () => void {
       event.preventDefault();
       const step = event.shiftKey ? panes.length - 1 : 1;
       const next = panes[(panes.indexOf(view.pane.value) + step) % panes.length] ?? "editor";
-      runCommand(parts, `Go to the ${next} pane`);
+      run(parts, { name: `Go to the ${next} pane` });
       return;
     }
     if (event.ctrlKey || event.metaKey || event.altKey || isField(event)) return;
     const key = event.key === " " ? "Space" : event.key;
-    const command = listCommands(parts).find((one) => one.key === key || one.also?.includes(key));
-    if (command === undefined || (key === "Space" && isButton(event))) return;
+    const isOurs = KEYS.has(key) || (view.presenter.value && PRESENTER_KEYS.has(key));
+    if (!isOurs || (key === "Space" && isButton(event))) return;
     event.preventDefault();
-    command.run();
+    run(parts, { key });
   };
   window.addEventListener("keydown", onkey);
   return () => window.removeEventListener("keydown", onkey);
 }
 
-function runCommand(parts: Parts, name: string): void {
-  listCommands(parts)
-    .find((one) => one.name === name)
-    ?.run();
+function run(parts: Parts, wanted: { readonly name?: string; readonly key?: string }): void {
+  void import("../commands.ts").then(({ findCommand }) => findCommand(parts, wanted)?.run());
 }
 
 function isField(event: KeyboardEvent): boolean {

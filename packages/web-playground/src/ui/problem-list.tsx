@@ -1,10 +1,13 @@
 import { useParts } from "./parts.ts";
+import { SourceLinks } from "./source-links.tsx";
 
 /** What is wrong with a frame, layer by layer; each leads to its place. */
 export function ProblemList({ n }: { readonly n: number }) {
   const { view, session } = useParts();
   const problems = session.problems.value?.of(n) ?? [];
   if (problems.length === 0) return null;
+  const facts = session.index.of(n);
+  const subject = facts?.tool ?? facts?.method;
   const count = problems.length === 1 ? "1 problem" : `${problems.length} problems`;
   return (
     <details class="problems" open data-testid="problems">
@@ -19,7 +22,9 @@ export function ProblemList({ n }: { readonly n: number }) {
             <p>
               {rule} Expected {expected}; got <bdi>{got}</bdi>.
             </p>
-            <small class="source">{source}</small>
+            <small>
+              <SourceLinks source={source} {...(subject !== undefined && { subject })} />
+            </small>
           </li>
         ))}
       </ul>

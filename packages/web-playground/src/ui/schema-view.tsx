@@ -1,5 +1,6 @@
 import { type DocSection, docsOf, type FrameFacts, type ListedTool } from "@idewire/core/trace";
 import { useParts } from "./parts.ts";
+import { SourceLinks } from "./source-links.tsx";
 
 /** What is laid down for the fields of a frame, and where. */
 export function SchemaView({ facts }: { readonly facts: FrameFacts }) {
@@ -13,7 +14,7 @@ export function SchemaView({ facts }: { readonly facts: FrameFacts }) {
   return (
     <>
       {sections.map((section) => (
-        <Section key={section.title} section={section} />
+        <Section key={section.title} section={section} subject={facts.tool ?? facts.method} />
       ))}
     </>
   );
@@ -41,7 +42,12 @@ export function SchemaView({ facts }: { readonly facts: FrameFacts }) {
   }
 }
 
-function Section({ section: { title, about, fields, source } }: { readonly section: DocSection }) {
+interface SectionProps {
+  readonly section: DocSection;
+  readonly subject: string | undefined;
+}
+
+function Section({ section: { title, about, fields, source }, subject }: SectionProps) {
   return (
     <section class="docs">
       <h3>{title}</h3>
@@ -73,7 +79,9 @@ function Section({ section: { title, about, fields, source } }: { readonly secti
           </tbody>
         </table>
       )}
-      <small class="source">Source: {source}</small>
+      <small class="hint">
+        Source: <SourceLinks source={source} {...(subject !== undefined && { subject })} />
+      </small>
     </section>
   );
 }

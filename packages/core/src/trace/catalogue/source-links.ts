@@ -1,0 +1,70 @@
+/** One source of a rule or a field, and where it can be read. */
+export interface SourceLink {
+  readonly text: string;
+  /** Absolute, or from the page on for what is written in this repository; absent when nowhere. */
+  readonly url?: string;
+}
+
+const MCP = "https://modelcontextprotocol.io/specification";
+const NEWEST = "2025-11-25";
+const RPC = "https://www.jsonrpc.org/specification";
+
+const rpcSections: Readonly<Record<string, string>> = {
+  "4": "#request_object",
+  "4.1": "#notification",
+  "4.2": "#parameter_structures",
+  "5": "#response_object",
+  "5.1": "#error_object",
+  "6": "#batch",
+};
+
+/** By what stands behind `MCP, `, without the `Base / ` of the basic protocol. */
+const mcpPages: Readonly<Record<string, string>> = {
+  Schema: "/schema",
+  "Key Changes": "/changelog",
+  Messages: "/basic#messages",
+  Batching: "/basic#batching",
+  Lifecycle: "/basic/lifecycle",
+  "Lifecycle / Initialization": "/basic/lifecycle#initialization",
+  "Lifecycle / Version Negotiation": "/basic/lifecycle#version-negotiation",
+  "Utilities / Cancellation": "/basic/utilities/cancellation",
+  "Utilities / Ping": "/basic/utilities/ping",
+  "Utilities / Progress": "/basic/utilities/progress",
+};
+
+/**
+ * The sources of a rule, a field or a problem, each with where it can be read.
+ * @param source as the catalogue and the problems have it, several divided by `; `
+ * @param subject the tool or the notification that it is about
+ */
+export function toSourceLinks(source: string, subject?: string): readonly SourceLink[] {
+  return source.split("; ").map((text) => {
+    const url = urlOf(text, subject);
+    return { text, ...(url !== undefined && { url }) };
+  });
+}
+
+function urlOf(text: string, subject: string | undefined): string | undefined {
+  const rpc = /^JSON-RPC 2\.0(?:, (?:section )?(\d(?:\.\d)?))?/.exec(text);
+  if (rpc !== null) return `${RPC}${rpcSections[rpc[1] ?? ""] ?? ""}`;
+  const rfc = /^RFC (\d+)(?:, (\d+(?:\.\d+)*))?/.exec(text);
+  if (rfc !== null) {
+    const section = rfc[2] === undefined ? "" : `#section-${rfc[2]}`;
+    return `https://www.rfc-editor.org/rfc/rfc${rfc[1]}${section}`;
+  }
+  const mcp = /^MCP(?: (\d{4}-\d\d-\d\d))?, (?:Base \/ )?(.*)$/.exec(text);
+  if (mcp !== null) return `${MCP}/${mcp[1] ?? NEWEST}${mcpPage(mcp[2] ?? "")}`;
+  if (/^Claude Code|extensions/.test(text) && subject !== undefined && isOurName(subject)) {
+    return `docs/claude-code.html#${subject.toLowerCase()}`;
+  }
+  return /seed 00\d|^Claude Code/i.test(text) ? "docs/seeds.html" : undefined;
+}
+
+function mcpPage(name: string): string {
+  return mcpPages[name] ?? `/${name.toLowerCase().replaceAll(" / ", "/").replaceAll(" ", "-")}`;
+}
+
+/** Tools and notifications of an IDE dialect have a section of their own; MCP's methods have none. */
+function isOurName(subject: string): boolean {
+  return /^[a-zA-Z_]+$/.test(subject) && subject !== "initialize";
+}

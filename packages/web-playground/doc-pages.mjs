@@ -1,0 +1,51 @@
+// What the page's links to seeds and measured facts lead to: this repository's own Markdown, to be
+// read as it is written, with a place for every heading.
+import { readFileSync } from "node:fs";
+
+const FOLDER = "../../docs";
+const PAGES = {
+  "docs/seeds.html": "seeds.md",
+  "docs/claude-code.html": "reference/claude-code.md",
+};
+
+/** The pages by their names, with the address of the style sheet from the page on. */
+export function docPages(sheet) {
+  return Object.entries(PAGES).map(([name, file]) => {
+    const text = readFileSync(`${FOLDER}/${file}`, "utf8");
+    return [name, toHtml(text, sheet)];
+  });
+}
+
+function toHtml(markdown, sheet) {
+  const lines = escapeHtml(markdown.replace(/<!--[\s\S]*?-->\n*/g, ""))
+    .split("\n")
+    .map((line) => line.replace(/^#+ (.*)$/, (heading, words) => mark(heading, words)));
+  const title = /^# (.*)$/m.exec(markdown)?.[1] ?? "idewire";
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'self'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(title)}</title>
+<link rel="stylesheet" href="../${sheet}">
+</head>
+<body>
+<main class="doc-page"><pre>${lines.join("\n")}</pre></main>
+</body>
+</html>
+`;
+}
+
+function mark(heading, words) {
+  const id = words
+    .toLowerCase()
+    .replace(/[^\w\- ]/g, "")
+    .replaceAll(" ", "-");
+  return `<b id="${id}">${heading}</b>`;
+}
+
+function escapeHtml(text) {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
