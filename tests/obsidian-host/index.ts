@@ -215,6 +215,20 @@ export class ObsidianHost {
     await this.drive("enable", id);
   }
 
+  /** Where the plugin listened and connected, and whom the page asked for anything, up to now. */
+  traffic(): {
+    readonly listened: readonly string[];
+    readonly connected: readonly string[];
+    readonly origins: readonly string[];
+  } {
+    const { server, requested } = this.#running;
+    const { listened, connected } = server.net;
+    const origins = requested
+      .filter((url) => !/^(data|blob):/.test(url))
+      .map((url) => new URL(url).origin.replace(/^ws/, "http"));
+    return { listened, connected, origins: [...new Set(origins)] };
+  }
+
   /** Everything that is held in the page and for it; see `page/leaks.ts`. */
   async holdings(): Promise<Holdings> {
     const { calls, server } = this.#running;

@@ -26,6 +26,7 @@ plugin:2:mark | 2, selection | it survives the click elsewhere, marked, and goes
 plugin:2:cursor | 2, selection | cursor-only moves do not flood; other file views give their path
 plugin:3:editor | 3, send to agent | editor menu and commands: selection, section, block
 plugin:3:files | 3, send to agent | menus of files, folders, several files and links, and drag; any names
+plugin:3:places | 3, send to agent | from the menus of folders, tabs and links
 plugin:3:refused | 3, send to agent | why something was not sent
 plugin:3:choose | 3, send to agent | which of several agents is asked for
 plugin:4:decisions | 4, review | accept, reject, edit, change by change; the outcome is what was seen
@@ -56,12 +57,19 @@ plugin:6:reformat-closed | 6, other tools | a note that is not open is formatted
 plugin:7:excluded | 7, privacy | excluded by folder, tag, property, or Obsidian's own list
 plugin:7:excluded-late | 7, privacy | a note that is excluded while it is open is taken back
 plugin:7:excluded-alias | 7, privacy | so is what is reached by a link inside the vault
+plugin:7:level-off | 7, privacy | the level off: nothing, and reviews work
+plugin:7:level-path | 7, privacy | the level path: the name of the open note, and no more
+plugin:7:level-selection | 7, privacy | the level selection: the selected text and what is asked of it, and no more
+plugin:7:level-all | 7, privacy | the level all: open notes and unsaved text too
+plugin:7:stays-here | 7, privacy | nothing leaves the machine
 plugin:7:status-bar | 7, privacy | the status bar shows and switches sharing
 plugin:7:last-shared | 7, privacy | what was last shared can be read
 plugin:7:last-answers | 7, privacy | and so can what tools answered
 plugin:7:history | 7, privacy | what a review proposed can be restored
 plugin:8:first-steps | 8, settings | the first steps are shown once
 plugin:8:settings | 8, settings | every option is explained, and saved as it changes
+plugin:8:hotkeys | 8, settings | no command has a hotkey, and each can have one
+plugin:9:cli | 9, beyond | the app's own command line: status, send, diff, check
 plugin:9:links | 9, beyond | obsidian:// opens a note at a line
 plugin:9:tools | 9, beyond | link-safe rename, properties and search as ordinary MCP tools
 plugin:9:tools-private | 9, beyond | the tools know nothing of notes that are kept from agents

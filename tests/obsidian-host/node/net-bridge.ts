@@ -22,6 +22,9 @@ export class NetBridge {
   readonly #numbers = new WeakMap<Socket, number>();
   readonly #exchanges = new Map<number, ServerResponse>();
   #lastNumber = 0;
+  /** Where the page listened, and what it connected to. */
+  readonly listened: string[] = [];
+  readonly connected: string[] = [];
 
   constructor(port: Port) {
     this.#port = port;
@@ -102,6 +105,7 @@ export class NetBridge {
     if (kind === "http") this.#listenHttp(id, server as Server);
     server.listen(port, host, () => {
       const { address, family, port: real } = server.address() as AddressInfo;
+      this.listened.push(address);
       this.#port.send({ t: "listening", id, address: { address, family, port: real } });
     });
   }
@@ -141,6 +145,7 @@ export class NetBridge {
   }
 
   #connect({ id, host, port }: FromPage & { t: "connect" }): void {
+    this.connected.push(host);
     const socket = connect({ host, port });
     this.#adopt(socket, true, id);
     socket.once("connect", () => this.#port.send({ t: "connected", id, remote: remoteOf(socket) }));

@@ -38,6 +38,8 @@ export interface Session {
   readonly standIn: StandIn;
   readonly calls: Calls;
   readonly server: PageServer;
+  /** Every address that the page, or Node for it, has asked for. */
+  readonly requested: readonly string[];
   /** What the app keeps on this device; asked for before it ends. */
   keep(): Promise<Kept>;
   close(): Promise<void>;
@@ -48,9 +50,13 @@ export async function openSession(place: Place, options: SessionOptions): Promis
   browser ??= chromium.connect(endpoint);
   const standIn = startStandIn();
   const vault = vaultCalls(place.vault);
+  const requested: string[] = [];
   const calls = new Calls({
     vault,
-    http: (_, request) => fetchFor(request as FetchRequest),
+    http: (_, request) => {
+      requested.push((request as FetchRequest).url);
+      return fetchFor(request as FetchRequest);
+    },
     open: (_, url) => options.onOpened(String(url)),
   });
   calls.faults.push(...options.faults);
@@ -61,9 +67,11 @@ export async function openSession(place: Place, options: SessionOptions): Promis
     viewport: options.viewport,
     ...(options.kept && { storageState: options.kept.storage }),
   });
+  context.on("request", (request) => requested.push(request.url()));
   const page = await context.newPage();
+  page.on("websocket", (socket) => requested.push(socket.url()));
   return {
-    ...{ page, context, standIn, calls, server },
+    ...{ page, context, standIn, calls, server, requested },
     keep: async () => ({
       port: Number(new URL(server.url).port),
       storage: await context.storageState({ indexedDB: true }),

@@ -39,6 +39,6 @@ test("a host that cancels unasked has decided nothing: the agent settles it", as
   for (let turn = 0; turn < 20; turn++) await Promise.resolve();
   expect(answers).toEqual([]);
   expect(diffs.requests).toEqual([request]);
-  expect(await diffs.closeByTitle("a tab")).toBe(1);
+  expect(await diffs.closeThose(({ title }) => title === "a tab")).toBe(1);
   expect(await answer).toEqual({ kind: "cancelled" });
 });

@@ -60,9 +60,9 @@ export class OpenDiffs {
     });
   }
 
-  /** Closes every proposal with this title; says how many there were. */
-  async closeByTitle(title: string): Promise<number> {
-    const ids = this.requests.filter((request) => request.title === title).map(({ id }) => id);
+  /** Closes every proposal that an agent names so; says how many there were. */
+  async closeThose(isNamed: (request: DiffRequest) => boolean): Promise<number> {
+    const ids = this.requests.filter(isNamed).map(({ id }) => id);
     return this.#closeEach(ids, "answered-elsewhere");
   }
 

@@ -1,6 +1,8 @@
 import * as v from "valibot";
 import { exactly } from "../../exactly.ts";
 import { plainInput } from "../../mcp/plain-input.ts";
+import { comparisonKey, toPosixPath } from "../../paths/posix-path.ts";
+import type { DiffRequest } from "../editor-host.ts";
 import type { IdeTool } from "../ide-tool.ts";
 
 export interface CloseTabArguments {
@@ -14,14 +16,19 @@ const schema = exactly<CloseTabArguments>()(
   }),
 );
 
-/** Closes the session's diffs of that title, else a tab; says whether there was one. */
+/** Closes the session's diffs of that title, else a tab, else its diffs of that file. */
 export const closeTab: IdeTool<CloseTabArguments, boolean> = {
   title: "Close tab",
   description: "Closes a diff or a tab by its name",
   input: plainInput(schema),
   readOnly: false,
-  async run({ tab_name }, { host, session }) {
-    if ((await session.diffs.closeByTitle(tab_name)) > 0) return true;
-    return (await host.closeTab?.(tab_name)) ?? false;
+  async run({ tab_name }, { host, session, platform }) {
+    if ((await session.diffs.closeThose(({ title }) => title === tab_name)) > 0) return true;
+    if (await host.closeTab?.(tab_name)) return true;
+    const named = toPosixPath(tab_name, platform);
+    if (!named.ok) return false;
+    const key = comparisonKey(named.value, platform);
+    const isNamed = ({ path }: DiffRequest) => comparisonKey(path, platform) === key;
+    return (await session.diffs.closeThose(isNamed)) > 0;
   },
 };

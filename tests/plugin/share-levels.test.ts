@@ -1,0 +1,95 @@
+import { join } from "node:path";
+import { expect } from "vitest";
+import { type ObsidianHost, start } from "../obsidian-host/index.ts";
+import type { RawClient } from "../src/raw-client.ts";
+import { until } from "../src/twins/transcript.ts";
+import { verifies } from "../src/verifies.ts";
+
+const vaultFiles = { "Open.md": "Words for everyone. [[Nowhere]]\n", "Other.md": "Other.\n" };
+
+interface Told {
+  readonly filePath?: string;
+  readonly text?: string;
+}
+
+/** The last that an agent was told of the selection. */
+function lastTold(client: RawClient): Told {
+  const told = client.received.filter(({ method }) => method === "selection_changed").at(-1);
+  const { filePath, text } = (told?.params ?? {}) as Told;
+  return { ...(filePath && { filePath }), ...(text && { text }) };
+}
+
+async function choose(host: ObsidianHost, level: string): Promise<void> {
+  await host.page.locator(".idewire-status").click();
+  await host.menus.choose(level);
+}
+
+/** What an agent gets when it asks, at a level. */
+async function answers(client: RawClient, host: ObsidianHost) {
+  const ask = async (name: string, args = {}) =>
+    JSON.stringify((await client.callTool(name, args))["content"]);
+  return {
+    selection: (await ask("getCurrentSelection")).includes("everyone"),
+    latest: (await ask("getLatestSelection")).includes("everyone"),
+    diagnostics: (await ask("getDiagnostics")).includes("Nowhere"),
+    editors: (await ask("getOpenEditors")).includes("Open.md"),
+    openFiles: (await ask("get_all_opened_file_paths")).includes("Open.md"),
+    dirty: (await ask("checkDocumentDirty", { filePath: join(host.vault, "Open.md") })).includes(
+      "isDirty",
+    ),
+  };
+}
+
+const nothing = {
+  ...{ selection: false, latest: false, diagnostics: false },
+  ...{ editors: false, openFiles: false, dirty: false },
+};
+
+verifies(
+  ["plugin:7:level-path", "plugin:7:level-selection", "plugin:7:level-all", "plugin:7:level-off"],
+  "each level of sharing tells what it says and no more, when it is chosen and when it is asked",
+  async () => {
+    const host = await start({ vaultFiles, open: "Open.md" });
+    const client = await host.agents.raw();
+    const filePath = join(host.vault, "Open.md");
+    const untilTold = (wanted: Told) =>
+      until(`told ${JSON.stringify(wanted)}`, () => {
+        return JSON.stringify(lastTold(client)) === JSON.stringify(wanted);
+      });
+    await host.pointer.selectText("everyone");
+    await untilTold({ filePath, text: "everyone" });
+    const asked = { ...nothing, selection: true, latest: true, diagnostics: true };
+    expect(await answers(client, host)).toEqual(asked);
+
+    await choose(host, "Name of the open note");
+    await untilTold({ filePath });
+    expect(await answers(client, host)).toEqual(nothing);
+
+    await choose(host, "All open notes and unsaved text");
+    await untilTold({ filePath, text: "everyone" });
+    expect(await answers(client, host)).toEqual({
+      ...asked,
+      ...{ editors: true, openFiles: true, dirty: true },
+    });
+
+    await choose(host, "Nothing");
+    await untilTold({});
+    const before = client.received.length;
+    expect(await answers(client, host)).toEqual(nothing);
+    await host.pointer.selectText("Words");
+    await host.open("Other.md");
+    // Whatever was to come has come before the answer to a later question.
+    await client.request("ping");
+    const unasked = client.received.slice(before).filter(({ id }) => id === undefined);
+    expect(unasked).toEqual([]);
+  },
+);
+
+verifies("plugin:7:level-off", "reviews work though nothing is shared", async () => {
+  const host = await start({ vaultFiles, open: "Open.md", settings: { share: "off" } });
+  const claude = await host.agents.connect();
+  const edit = claude.edit(join(host.vault, "Other.md"), "Another.\n");
+  await host.page.locator(".idewire-review button:enabled", { hasText: "Accept file" }).click();
+  expect(await edit.result).toMatchObject({ decision: "accepted", written: "Another.\n" });
+  expect(claude.badge).toBeUndefined();
+});
