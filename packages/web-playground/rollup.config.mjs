@@ -6,6 +6,7 @@ import { join } from "node:path";
 import resolve from "@rollup/plugin-node-resolve";
 import esbuild from "rollup-plugin-esbuild";
 import { docPages } from "./doc-pages.mjs";
+import { samples } from "./samples.mjs";
 
 const POLICY = [
   "default-src 'none'",
@@ -85,35 +86,6 @@ function secondValibot() {
     },
     load: (id) => (id.endsWith("?later") ? readFileSync(id.slice(0, -6), "utf8") : null),
   };
-}
-
-/** `virtual:sample` and `virtual:tours`: the files of the sample workspace and the tours, as data. */
-function samples() {
-  const modules = { "virtual:sample": readSample, "virtual:tours": readTours };
-  return {
-    name: "samples",
-    resolveId: (source) => (Object.hasOwn(modules, source) ? `\0${source}` : null),
-    load: (id) => modules[id.slice(1)]?.() ?? null,
-  };
-}
-
-function readSample() {
-  const files = Object.fromEntries(
-    readdirSync("sample", { recursive: true })
-      .filter((path) => /\.(md|ts)$/.test(path))
-      .sort()
-      .map((path) => [path.replaceAll("\\", "/"), readFileSync(join("sample", path), "utf8")]),
-  );
-  return `export const files = ${JSON.stringify(files)};`;
-}
-
-function readTours() {
-  const tours = readdirSync("tours").map((name) => ({
-    ...JSON.parse(readFileSync(join("tours", name), "utf8")),
-    // What the tests compare it with.
-    wire: [],
-  }));
-  return `export const tours = ${JSON.stringify(tours)};`;
 }
 
 function styles() {

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
-import { createServer, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -17,6 +17,15 @@ const types: Readonly<Record<string, string>> = {
   ".svg": "image/svg+xml",
   ".webmanifest": "application/manifest+json",
 };
+
+/** Answers as any static host does. */
+export function sendFile(request: IncomingMessage, response: ServerResponse): void {
+  const { pathname } = new URL(request.url ?? "/", "http://127.0.0.1");
+  const file = join(dist, pathname.endsWith("/") ? `${pathname}index.html` : pathname);
+  if (!existsSync(file) || !statSync(file).isFile()) return void response.writeHead(404).end();
+  response.writeHead(200, { "content-type": types[extname(file)] ?? "text/plain" });
+  response.end(readFileSync(file));
+}
 
 /** How a page is opened. */
 export interface OpenOptions {
@@ -48,13 +57,7 @@ export class Site {
     if (!existsSync(join(dist, "index.html"))) {
       throw new Error(`${dist} has no page: build first (npm run build)`);
     }
-    const server = createServer((request, response) => {
-      const { pathname } = new URL(request.url ?? "/", "http://127.0.0.1");
-      const file = join(dist, pathname.endsWith("/") ? `${pathname}index.html` : pathname);
-      if (!existsSync(file) || !statSync(file).isFile()) return void response.writeHead(404).end();
-      response.writeHead(200, { "content-type": types[extname(file)] ?? "text/plain" });
-      response.end(readFileSync(file));
-    });
+    const server = createServer(sendFile);
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     return new Site(server, await chromium.connect(inject("playground").browser));
   }

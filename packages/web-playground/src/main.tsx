@@ -34,6 +34,7 @@ const idle = window.requestIdleCallback ?? ((run: () => void) => window.setTimeo
 idle(() => {
   void loadTours();
   void import("./code/review-editor.ts");
+  void import("./focus-guard.ts").then(({ guardFocus }) => guardFocus());
   void import("./problem-feed.ts").then(({ feedProblems }) => feedProblems(session));
 });
 

@@ -81,6 +81,6 @@ export class Player {
     if (this.done.value) this.stop();
     if (!this.playing.value) return;
     const pause = waitMs > 0 ? Math.min(waitMs, 600) : PAUSE_MS;
-    this.#timer = window.setTimeout(() => this.step(), pause / this.#session.speed.value);
+    this.#timer = window.setTimeout(() => this.step(), pause / (this.#session.speed.value || 1));
   }
 }

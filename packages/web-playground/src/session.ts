@@ -45,8 +45,8 @@ export class Session {
     this.version.value;
     return this.#replay.at(this.cursor.value ?? this.log.last);
   });
+  /** Of the virtual clock; at 0 it stands. */
   readonly speed = signal(1);
-  readonly paused = signal(false);
   readonly faults: Signal<FaultPlan | undefined> = signal(undefined);
   /** Undefined until the rules are loaded, which is after the first view. */
   readonly problems: Signal<FoundProblems | undefined> = signal(undefined);
@@ -189,7 +189,7 @@ export class Session {
       const now = performance.now();
       const passed = Math.min(now - this.#lastTick, 250);
       this.#lastTick = now;
-      if (!this.paused.value) this.#clock.advance(passed * this.speed.value);
+      this.#clock.advance(passed * this.speed.value);
     }, 16);
   }
 }

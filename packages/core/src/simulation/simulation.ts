@@ -53,6 +53,8 @@ export class Simulation {
   #faults: FaultPlan | undefined;
   #connections = 0;
   #proposals = 0;
+  /** The agent has read the lock file before its token was changed. */
+  #hasOldToken = false;
 
   constructor(options: SimulationOptions) {
     const { now, clock = systemClock, platform = "posix", dialect = claudeCode, share } = options;
@@ -102,8 +104,12 @@ export class Simulation {
     });
     wire.attribute("agent>ide", n);
     this.#wire = wire;
-    if (options.wrongToken === true) {
-      const text = "the token is not the one in the lock file";
+    if (options.wrongToken === true || this.#hasOldToken) {
+      const text = this.#hasOldToken
+        ? "the token was changed since the agent read the lock file"
+        : "the token is not the one in the lock file";
+      // Turned away, it reads the file again.
+      this.#hasOldToken = false;
       this.log.append({ ev: "control", ch, dir: "ide>agent", op: "refused", text });
       wire.ide.close(CloseCode.PolicyViolation, "Invalid or missing authentication token");
       return;
@@ -123,6 +129,14 @@ export class Simulation {
   closeEditor(): void {
     this.#wire?.ide.close(CloseCode.GoingAway, "the editor was closed");
     this.log.append({ ev: "lock", what: "removed", file: `${PORT}.lock` });
+  }
+
+  /** The editor is there again with another token: who has the old one is turned away, once. */
+  changeToken(): void {
+    this.closeEditor();
+    this.log.append({ ev: "fault", text: "the editor has another token" });
+    this.log.append({ ev: "lock", what: "created", file: `${PORT}.lock` });
+    this.#hasOldToken = true;
   }
 
   /** What goes wrong from now on, on this connection and on those to come. */

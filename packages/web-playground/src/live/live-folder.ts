@@ -1,4 +1,4 @@
-import { isObject, type Peer, type Range, RpcError } from "@idewire/core";
+import { IdewireError, isObject, type Peer, type Range, RpcError } from "@idewire/core";
 import { EventLog, type TraceEvent } from "@idewire/core/trace";
 import { type Signal, signal } from "@preact/signals";
 import type { Decision, Desk } from "../desk.ts";
@@ -8,6 +8,12 @@ import { TypedTexts } from "./typed-texts.ts";
 
 /** How often the list of files is asked for while somebody looks. */
 const LIST_MS = 10_000;
+
+/** So long may it take whoever answers to say that it is idewire. */
+const JOIN_MS = 10_000;
+const STRANGER =
+  "What answers at this address does not speak as idewire does. Is it another program, or another " +
+  "version? Start idewire again and open its new link.";
 
 /** Something that the person has to know. */
 export interface Notice {
@@ -141,8 +147,16 @@ export class LiveFolder implements Desk {
       const words = `${path} was changed on the disk while it has unsaved text here.`;
       this.notice.value = { words, stale: path };
     });
-    const joined = await peer.request("live/join").catch(() => undefined);
-    if (!isObject(joined)) return;
+    const joined = await peer
+      .request("live/join", undefined, { timeoutMs: JOIN_MS })
+      .catch((error: unknown) => (isClosed(error) ? "closed" : undefined));
+    // A connection that was lost meanwhile says so by itself.
+    if (joined === "closed") return;
+    if (!isObject(joined) || typeof joined["key"] !== "string") {
+      this.#socket.giveUp(STRANGER);
+      peer.close();
+      return;
+    }
     this.#socket.keep(String(joined["key"]));
     this.folder.value = String(joined["folder"]);
     document.title = `${this.folder.value.split("/").at(-1)} - idewire`;
@@ -193,6 +207,10 @@ export class LiveFolder implements Desk {
     const words = isTold && error instanceof Error ? error.message : "idewire has not answered";
     this.notice.value = { words: `${words}.` };
   }
+}
+
+function isClosed(error: unknown): boolean {
+  return error instanceof IdewireError && error.code === "closed";
 }
 
 /** The bridge is our own, and of the same version: only its form is looked at. */

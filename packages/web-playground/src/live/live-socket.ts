@@ -20,6 +20,7 @@ export class LiveSocket {
   readonly #events: LiveSocketEvents;
   #ticket: string | undefined;
   #attempts = 0;
+  #gaveUp = false;
 
   constructor(ticket: string | undefined, events: LiveSocketEvents) {
     this.#ticket = ticket;
@@ -49,11 +50,18 @@ export class LiveSocket {
     sessionStorage.setItem(KEY, key);
   }
 
+  /** Does not come back: nobody there would understand. */
+  giveUp(words: string): void {
+    this.#gaveUp = true;
+    this.#events.onstatus("refused", words);
+  }
+
   #closed(code: number, reason: string): void {
     if (code === POLICY_VIOLATION) {
       this.#events.onstatus("refused", `${reason}.`);
       return;
     }
+    if (this.#gaveUp) return;
     const pause = PAUSES_MS[Math.min(this.#attempts, PAUSES_MS.length - 1)];
     this.#attempts += 1;
     this.#events.onstatus("lost", LOST);

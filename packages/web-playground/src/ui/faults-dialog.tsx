@@ -1,30 +1,10 @@
-import {
-  describeFault,
-  type Fault,
-  type FaultKind,
-  type FaultRule,
-  parseFaultPlan,
-} from "@idewire/core/trace";
+import { describeFault, type FaultKind, type FaultRule, parseFaultPlan } from "@idewire/core/trace";
 import { useState } from "preact/hooks";
+import { copyText } from "../copy.ts";
+import { addressOfFaults } from "../fault-link.ts";
+import { faultNames, faultSamples } from "../fault-samples.ts";
 import { Dialog } from "./dialog.tsx";
 import { useParts } from "./parts.ts";
-
-/** A fault of each kind, with figures that show something. */
-const samples: Readonly<Record<FaultKind, Fault>> = {
-  delay: { kind: "delay", ms: 1500, jitterMs: 500 },
-  drop: { kind: "drop" },
-  duplicate: { kind: "duplicate" },
-  reorder: { kind: "reorder", behind: 1 },
-  truncate: { kind: "truncate", keep: 40 },
-  malformed: { kind: "malformed" },
-  "wrong-id": { kind: "wrong-id" },
-  "missing-id": { kind: "missing-id" },
-  "missing-jsonrpc": { kind: "missing-jsonrpc" },
-  "wrong-type": { kind: "wrong-type" },
-  oversize: { kind: "oversize", units: 100_000 },
-  silence: { kind: "silence", ms: 5000 },
-  close: { kind: "close", code: 1011 },
-};
 
 /** What goes wrong with frames on their way: the same seed does the same again. */
 export function FaultsDialog() {
@@ -32,6 +12,13 @@ export function FaultsDialog() {
   const [kind, setKind] = useState<FaultKind>("drop");
   const [match, setMatch] = useState("dir:out");
   const [nth, setNth] = useState("");
+  const [figure, setFigure] = useState(0);
+  const [said, setSaid] = useState("");
+  const sample = faultSamples[kind];
+  const choose = (next: FaultKind): void => {
+    setKind(next);
+    setFigure(faultSamples[next].figure?.start ?? 0);
+  };
   const [issue, setIssue] = useState<string | undefined>();
   const plan = session.faults.value ?? { seed: 1, rules: [] };
   const change = (next: { seed: number; rules: readonly FaultRule[] }): void => {
@@ -40,7 +27,7 @@ export function FaultsDialog() {
     if (parsed.ok) session.setFaults(parsed.value.rules.length === 0 ? undefined : parsed.value);
   };
   const add = (): void => {
-    const rule = { match, fault: samples[kind], ...(nth !== "" && { nth: Number(nth) }) };
+    const rule = { match, fault: sample.make(figure), ...(nth !== "" && { nth: Number(nth) }) };
     change({ ...plan, rules: [...plan.rules, rule] });
   };
   return (
@@ -57,15 +44,27 @@ export function FaultsDialog() {
           <select
             value={kind}
             data-testid="fault-kind"
-            onChange={({ currentTarget }) => setKind(currentTarget.value as FaultKind)}
+            onChange={({ currentTarget }) => choose(currentTarget.value as FaultKind)}
           >
-            {Object.values(samples).map((fault) => (
-              <option key={fault.kind} value={fault.kind}>
-                {describeFault(fault)}
+            {Object.entries(faultNames).map(([id, name]) => (
+              <option key={id} value={id}>
+                {name}
               </option>
             ))}
           </select>
         </label>
+        {sample.figure !== undefined && (
+          <label>
+            {sample.figure.name}
+            <input
+              type="number"
+              min="0"
+              value={figure}
+              data-testid="fault-figure"
+              onInput={({ currentTarget }) => setFigure(Number(currentTarget.value))}
+            />
+          </label>
+        )}
         <label>
           Which frames
           <input
@@ -116,7 +115,33 @@ export function FaultsDialog() {
           </li>
         ))}
       </ul>
-      {plan.rules.length === 0 && <p class="empty">Nothing goes wrong yet.</p>}
+      {plan.rules.length === 0 && <p class="hint">Nothing goes wrong yet.</p>}
+      <div class="bar actions">
+        <button
+          type="button"
+          data-testid="fault-link"
+          disabled={plan.rules.length === 0}
+          onClick={() => {
+            copyText(addressOfFaults(plan));
+            setSaid("Copied: a link that opens this page with these faults.");
+          }}
+        >
+          Copy a link with these faults
+        </button>
+        <button
+          type="button"
+          data-testid="change-token"
+          onClick={() => {
+            session.simulation?.changeToken();
+            setSaid("The editor has another token: the next connection is turned away, once.");
+          }}
+        >
+          Change the token
+        </button>
+      </div>
+      <p role="status" class="said">
+        {said}
+      </p>
     </Dialog>
   );
 }

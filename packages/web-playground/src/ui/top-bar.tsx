@@ -78,9 +78,9 @@ function Play() {
             session.speed.value = Number(currentTarget.value);
           }}
         >
-          {[0.25, 0.5, 1, 2, 10].map((speed) => (
+          {[0, 0.25, 0.5, 1, 2, 10].map((speed) => (
             <option key={speed} value={String(speed)}>
-              {speed}×
+              {speed === 0 ? "time stands" : `${speed}×`}
             </option>
           ))}
         </select>

@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const sample = fileURLToPath(new URL("sample", import.meta.url));
+const tours = fileURLToPath(new URL("tours", import.meta.url));
+
+/** `virtual:sample` and `virtual:tours`: the files of the sample workspace and the tours, as data. */
+export function samples() {
+  const modules = { "virtual:sample": readSample, "virtual:tours": readTours };
+  return {
+    name: "samples",
+    resolveId: (source) => (Object.hasOwn(modules, source) ? `\0${source}` : null),
+    load: (id) => modules[id.slice(1)]?.() ?? null,
+  };
+}
+
+function readSample() {
+  const files = Object.fromEntries(
+    readdirSync(sample, { recursive: true })
+      .filter((path) => /\.(md|ts)$/.test(path))
+      .sort()
+      .map((path) => [path.replaceAll("\\", "/"), readFileSync(join(sample, path), "utf8")]),
+  );
+  return `export const files = ${JSON.stringify(files)};`;
+}
+
+function readTours() {
+  const all = readdirSync(tours).map((name) => ({
+    ...JSON.parse(readFileSync(join(tours, name), "utf8")),
+    // What the tests compare it with.
+    wire: [],
+  }));
+  return `export const tours = ${JSON.stringify(all)};`;
+}

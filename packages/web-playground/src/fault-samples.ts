@@ -1,0 +1,60 @@
+import type { Fault, FaultKind } from "@idewire/core/trace";
+
+/** A fault of a kind, with the figure that a person may change. */
+export interface FaultSample {
+  /** What the figure counts; undefined where there is none. */
+  readonly figure?: { readonly name: string; readonly start: number };
+  make(figure: number): Fault;
+}
+
+/** Each kind of fault, with a figure that shows something. */
+export const faultSamples: Readonly<Record<FaultKind, FaultSample>> = {
+  delay: {
+    figure: { name: "Milliseconds", start: 1500 },
+    make: (ms) => ({ kind: "delay", ms, jitterMs: Math.round(ms / 3) }),
+  },
+  drop: { make: () => ({ kind: "drop" }) },
+  duplicate: { make: () => ({ kind: "duplicate" }) },
+  reorder: {
+    figure: { name: "Behind how many", start: 1 },
+    make: (behind) => ({ kind: "reorder", behind }),
+  },
+  truncate: {
+    figure: { name: "Characters kept", start: 40 },
+    make: (keep) => ({ kind: "truncate", keep }),
+  },
+  malformed: { make: () => ({ kind: "malformed" }) },
+  "wrong-id": { make: () => ({ kind: "wrong-id" }) },
+  "missing-id": { make: () => ({ kind: "missing-id" }) },
+  "missing-jsonrpc": { make: () => ({ kind: "missing-jsonrpc" }) },
+  "wrong-type": { make: () => ({ kind: "wrong-type" }) },
+  oversize: {
+    figure: { name: "Characters", start: 100_000 },
+    make: (units) => ({ kind: "oversize", units }),
+  },
+  silence: {
+    figure: { name: "Milliseconds", start: 5000 },
+    make: (ms) => ({ kind: "silence", ms }),
+  },
+  close: {
+    figure: { name: "Close code", start: 1011 },
+    make: (code) => ({ kind: "close", code }),
+  },
+};
+
+/** What stands in the list of kinds. */
+export const faultNames: Readonly<Record<FaultKind, string>> = {
+  delay: "delay",
+  drop: "drop",
+  duplicate: "duplicate",
+  reorder: "reorder",
+  truncate: "truncate",
+  malformed: "malformed",
+  "wrong-id": "wrong id",
+  "missing-id": "missing id",
+  "missing-jsonrpc": "missing jsonrpc",
+  "wrong-type": "wrong type",
+  oversize: "oversize",
+  silence: "silence",
+  close: "close the connection",
+};

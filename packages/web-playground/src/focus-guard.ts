@@ -1,0 +1,21 @@
+/**
+ * Keeps the focus in the page when what has it is taken away, such as a button that was pressed and
+ * is no more: then its pane has it, which says its name to who cannot see it.
+ */
+export function guardFocus(): void {
+  let pane: HTMLElement | undefined;
+  document.addEventListener("focusin", ({ target }) => {
+    if (target instanceof HTMLElement) pane = target.closest<HTMLElement>("[data-pane]") ?? pane;
+  });
+  const look = (): void => {
+    if (document.activeElement !== document.body || pane?.isConnected !== true) return;
+    pane.tabIndex = -1;
+    pane.focus({ preventScroll: true });
+  };
+  // A button that is disabled loses the focus a little later.
+  new MutationObserver(() => void requestAnimationFrame(look)).observe(document.body, {
+    childList: true,
+    subtree: true,
+    attributeFilter: ["disabled"],
+  });
+}

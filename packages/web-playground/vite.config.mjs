@@ -1,0 +1,34 @@
+// A server for who works on the page: what is changed is seen at once. What ships is built by rollup,
+// under the page's policy, which this server has not.
+import { readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vite";
+import { samples } from "./samples.mjs";
+
+const root = fileURLToPath(new URL(".", import.meta.url));
+const sheets = readdirSync(`${root}styles`).sort();
+
+/** What the build puts into the page. */
+const page = {
+  name: "page",
+  transformIndexHtml: (html) =>
+    html
+      .replace("<!--policy-->", "")
+      .replace(
+        "<!--head-->",
+        ['<link rel="icon" href="/icon.svg">', ...sheets.map(toLink)].join("\n"),
+      )
+      .replace("<!--body-->", '<script type="module" src="/src/main.tsx"></script>'),
+};
+
+function toLink(name) {
+  return `<link rel="stylesheet" href="/styles/${name}">`;
+}
+
+export default defineConfig({
+  root,
+  plugins: [samples(), page],
+  resolve: { conditions: ["@idewire/source", "browser", "module", "development"] },
+  oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+  server: { host: "127.0.0.1" },
+});

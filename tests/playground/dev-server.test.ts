@@ -1,0 +1,49 @@
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { expect, onTestFinished } from "vitest";
+import { verifies } from "../src/verifies.ts";
+import { framesOf, Site } from "./site.ts";
+
+const folder = fileURLToPath(new URL("../../packages/web-playground", import.meta.url));
+
+/** The address that the server prints when it listens. */
+async function startDevServer(): Promise<string> {
+  const server = spawn(process.execPath, ["node_modules/vite/bin/vite.js", "--port", "0"], {
+    cwd: folder,
+    env: { ...process.env, NO_COLOR: "1" },
+  });
+  const ended = new Promise((resolve) => server.once("exit", resolve));
+  onTestFinished(async () => {
+    server.kill();
+    await ended;
+  });
+  let printed = "";
+  return new Promise((resolve, reject) => {
+    server.stdout.setEncoding("utf8").on("data", (text: string) => {
+      printed += text;
+      const found = /http:\/\/127\.0\.0\.1:\d+/.exec(printed);
+      if (found !== null) resolve(found[0]);
+    });
+    server.once("exit", (code) => reject(new Error(`vite ended with ${code}: ${printed}`)));
+  });
+}
+
+verifies(
+  "playground:built:vite",
+  "the server for who works on the page shows it from its sources, samples and tours included",
+  async () => {
+    const origin = await startDevServer();
+    const site = await Site.open();
+    onTestFinished(() => site.close());
+    const page = await site.page({ url: `${origin}/#tour=handshake` });
+    // It prepares the libraries at the first load.
+    await page.getByText("Connected to").waitFor({ timeout: 60_000 });
+    await page.getByTestId("tour").getByRole("option", { name: "Hostile web page" }).waitFor({
+      state: "attached",
+    });
+    expect(await framesOf(page)).toBeGreaterThan(5);
+    const errors = site.complaints.filter((one) => !one.startsWith("request to"));
+    expect(errors).toEqual([]);
+  },
+  120_000,
+);

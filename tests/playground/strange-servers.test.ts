@@ -1,0 +1,128 @@
+import { readFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
+import { type WebSocket, WebSocketServer } from "ws";
+import { verifies } from "../src/verifies.ts";
+import { openPage, untilLive } from "./live-stage.ts";
+import { dist, framesOf, Site, sendFile } from "./site.ts";
+
+let site: Site;
+beforeAll(async () => {
+  site = await Site.open();
+});
+afterAll(async () => {
+  await site.close();
+});
+
+/** Serves the page as a folder's, and talks to it as `talk` does. */
+async function openStranger(talk: (socket: WebSocket) => void): Promise<Page> {
+  const server: Server = createServer((request, response) => {
+    if (request.url !== "/") return sendFile(request, response);
+    const html = readFileSync(join(dist, "index.html"), "utf8");
+    response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
+    response.end(html.replace("<html ", '<html data-live="idewire.v1" '));
+  });
+  const sockets = new WebSocketServer({ server, handleProtocols: () => "idewire.v1" });
+  sockets.on("connection", talk);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(async () => {
+    for (const socket of sockets.clients) socket.terminate();
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  const { port } = server.address() as AddressInfo;
+  return openPage(site, `http://127.0.0.1:${port}/#t=ticket`);
+}
+
+/** Answers as the bridge does: the folder, an empty log, and that this was all so far. */
+function letIn(socket: WebSocket, request: string): void {
+  const { id } = JSON.parse(request) as { readonly id: number };
+  const send = (message: object): void =>
+    socket.send(JSON.stringify({ jsonrpc: "2.0", ...message }));
+  send({ id, result: { key: "k", folder: "/home/me/vault" } });
+  send({ method: "live/joined", params: {} });
+}
+
+const strangers: Readonly<Record<string, (socket: WebSocket) => void>> = {
+  "answers otherwise": (socket) =>
+    socket.on("message", (data) => {
+      const { id } = JSON.parse(String(data)) as { readonly id: number };
+      socket.send(JSON.stringify({ jsonrpc: "2.0", id, result: "220 mail.example ESMTP" }));
+    }),
+  "knows no such method": (socket) =>
+    socket.on("message", (data) => {
+      const { id } = JSON.parse(String(data)) as { readonly id: number };
+      const error = { code: -32601, message: "unknown method <b>live/join</b>" };
+      socket.send(JSON.stringify({ jsonrpc: "2.0", id, error }));
+    }),
+};
+
+for (const [what, talk] of Object.entries(strangers)) {
+  verifies(
+    "playground:bad:other-protocol",
+    `a server that ${what} is told to be no idewire, and not asked again`,
+    async () => {
+      let connections = 0;
+      const page = await openStranger((socket) => {
+        connections += 1;
+        talk(socket);
+      });
+      await page.getByTestId("guide").getByText("does not speak as idewire does").waitFor();
+      await page.getByTestId("share").click();
+      await page.getByRole("dialog").waitFor();
+      expect(connections).toBe(1);
+    },
+  );
+}
+
+verifies(
+  "playground:bad:other-protocol",
+  "a server that speaks no JSON and never answers is told to be no idewire",
+  async () => {
+    const page = await openStranger((socket) => {
+      socket.send("220 mail.example ESMTP\r\n");
+      socket.send("<!doctype html>");
+      socket.send("[".repeat(5_000));
+    });
+    const words = page.getByTestId("guide").getByText("does not speak as idewire does");
+    await words.waitFor({ timeout: 40_000 });
+  },
+  60_000,
+);
+
+verifies(
+  "playground:bad:flood",
+  "a server that floods leaves the page usable: 50,000 frames come, a click is answered in between",
+  async () => {
+    let flood: (() => void) | undefined;
+    const page = await openStranger((socket) => {
+      socket.once("message", (data) => {
+        letIn(socket, String(data));
+        flood = () => {
+          for (let batch = 0; batch < 500; batch += 1) socket.send(hundredFrames(batch));
+        };
+      });
+    });
+    await untilLive(page);
+    flood?.();
+    await page.getByTestId("share").click();
+    await page.getByRole("dialog").waitFor();
+    await page.keyboard.press("Escape");
+    await expect.poll(() => framesOf(page), { timeout: 40_000 }).toBe(50_000);
+    await page.getByTestId("filter").fill("id:49999");
+    await page.getByText("1 of 50000 frames").waitFor();
+  },
+  60_000,
+);
+
+function hundredFrames(batch: number): string {
+  const events = Array.from({ length: 100 }, (_, at) => {
+    const n = batch * 100 + at;
+    const raw = JSON.stringify({ jsonrpc: "2.0", id: n, method: "ping" });
+    return { n: n + 1, t: n, ev: "frame", ch: "c1", dir: "agent>ide", raw };
+  });
+  return JSON.stringify({ jsonrpc: "2.0", method: "live/events", params: { events } });
+}
