@@ -25,7 +25,7 @@ async function open(
 }
 
 async function twinOf({ folder, env }: SimulatedIde): Promise<ClaudeTwin> {
-  const speed = { pollMs: 20, pollForMs: 20_000, retryFactor: 0.05 };
+  const speed = { pollMs: 20, pollForMs: 20_000, retryFactor: 0.05, moreTries: 50, lenient: true };
   const twin = await ClaudeTwin.start({ env, cwd: folder, ...speed });
   onTestFinished(() => twin.exit());
   return twin;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { RawClient } from "../src/raw-client.ts";
 import type { ClaudeTwinOptions } from "../src/twins/claude-options.ts";
 import { ClaudeTwin } from "../src/twins/claude-twin.ts";
-import { until } from "../src/twins/transcript.ts";
+import { PATIENCE_MS, until } from "../src/twins/transcript.ts";
 import { parseJson } from "../src/twins/wire.ts";
 import type { Place } from "./node/place.ts";
 
@@ -78,8 +78,10 @@ export class Agents {
       env: { HOME: this.#place.home, ...this.#env },
       cwd: this.#place.vault,
       pollMs: 10,
-      pollForMs: 3000,
+      pollForMs: PATIENCE_MS,
       retryFactor: 0.02,
+      moreTries: 120,
+      lenient: true,
       ...options,
     });
     this.#twins.push(twin);

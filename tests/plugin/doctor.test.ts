@@ -16,10 +16,10 @@ describe("plugin 1: the lock file and the doctor", () => {
       const lock = await host.agents.lock();
       await host.page.locator(".notice").getByText("Connect an agent to this vault").waitFor();
       await host.screenshot("first-steps");
-      const claude = await host.agents.connect({ retryFactor: 1 });
+      const claude = await host.agents.connect();
       expect(await host.quit()).toEqual([]);
       await host.launch();
-      await claude.until("connected again", () => claude.state === "ready", 30_000);
+      await claude.until("connected again", () => claude.state === "ready");
       expect(await host.notices()).toEqual([]);
       const again = await host.agents.lock();
       expect([again.port, again.authToken]).toEqual([lock.port, lock.authToken]);
@@ -58,11 +58,11 @@ describe("plugin 1: the lock file and the doctor", () => {
       await panel.getByText("No agent is connected").waitFor();
       expect(await panel.locator("code").textContent()).toBe(`cd '${host.vault}' && claude --ide`);
       await host.screenshot("connection");
-      const claude = await host.agents.connect({ retryFactor: 1 });
+      const claude = await host.agents.connect();
       await panel.getByText("Claude Code (process").waitFor();
       await panel.getByText(path).waitFor();
       await panel.getByRole("button", { name: "Reconnect" }).click();
-      await claude.until("connected again", () => claude.state === "ready", 30_000);
+      await claude.until("connected again", () => claude.state === "ready");
       await panel.getByText(`port ${port}`).waitFor();
     },
   );

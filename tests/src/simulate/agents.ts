@@ -33,7 +33,7 @@ async function startTwin(
   options: Partial<ClaudeTwinOptions> = {},
 ): Promise<ClaudeTwin> {
   const { folder, env } = ide;
-  const speed = { pollMs: 20, pollForMs: PATIENCE_MS, retryFactor: 0.02 };
+  const speed = { pollMs: 20, pollForMs: PATIENCE_MS, retryFactor: 0.02, lenient: true };
   const twin = await ClaudeTwin.start({ env, cwd: folder, ...speed, ...options });
   ide.onEnd(() => twin.exit());
   return twin;

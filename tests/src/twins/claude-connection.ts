@@ -20,7 +20,9 @@ export interface ConnectionOptions {
   readonly profile: ClaudeProfile;
   readonly pid: number;
   readonly retryFactor: number;
+  readonly moreTries: number;
   readonly connectTimeoutMs: number;
+  readonly lenient: boolean;
   readonly transcript: Transcript;
   readonly onNotification: (method: string, params: unknown, frame: WireMessage) => void;
   readonly onRequest: (frame: WireMessage) => JsonObject | undefined;
@@ -38,6 +40,8 @@ export class ClaudeConnection {
   readonly #options: ConnectionOptions;
   /** The socket whose notifications have handlers by now. */
   #hearing: ClaudeLink | undefined;
+  /** When the list requests of this connection went out. */
+  #listedMs = Number.POSITIVE_INFINITY;
   #ended = false;
   #state = "new";
 
@@ -77,6 +81,7 @@ export class ClaudeConnection {
     const { transcript, profile, url, token, connectTimeoutMs: timeoutMs } = this.#options;
     transcript.connection++;
     this.#hearing = undefined;
+    this.#listedMs = Number.POSITIVE_INFINITY;
     this.#enter("connecting", url);
     const outcome = await dial({ url, token, userAgent: profile.userAgent, timeoutMs });
     if (outcome.kind === "no-subprotocol") transcript.violate("subprotocol", outcome.detail);
@@ -139,6 +144,7 @@ export class ClaudeConnection {
 
   /** Ends the deaf window; what a busy machine has not yet read of it is lost all the same. */
   async #listen(link: ClaudeLink): Promise<void> {
+    this.#listedMs = performance.now();
     await sleep(deafMs);
     for (let turn = 0; turn < 3; turn++) await new Promise((done) => setImmediate(done));
     this.#hearing = link;
@@ -178,7 +184,7 @@ export class ClaudeConnection {
 
   #hear(method: string, params: unknown, frame: WireMessage): void {
     const { transcript, onNotification } = this.#options;
-    if (this.#hearing !== this.link) {
+    if (this.#isDeaf()) {
       transcript.add({ kind: "dropped", frame, reason: "deaf" });
       return;
     }
@@ -190,14 +196,20 @@ export class ClaudeConnection {
     if (kind === "resources" && link) this.#list(link, "resources/templates/list");
   }
 
+  #isDeaf(): boolean {
+    if (this.#hearing === this.link) return false;
+    return !this.#options.lenient || performance.now() - this.#listedMs < deafMs;
+  }
+
   async #onClosed(code: number): Promise<void> {
     this.lastCloseCode = code;
     if (this.#ended) return;
     this.#enter("lost", String(code));
     this.#options.onLost();
-    const delays = this.#options.profile.reconnects ? retryDelaysMs : [];
+    const { profile, retryFactor, moreTries } = this.#options;
+    const delays = profile.reconnects ? [...retryDelaysMs, ...Array(moreTries).fill(8000)] : [];
     for (const delayMs of delays) {
-      await sleep(delayMs === 6 ? delayMs : delayMs * this.#options.retryFactor);
+      await sleep(delayMs === 6 ? delayMs : delayMs * retryFactor);
       if (this.#ended) return;
       this.#enter("retry");
       if ((await this.#connect()) === "ready") return;

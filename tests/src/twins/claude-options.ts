@@ -21,8 +21,16 @@ export interface ClaudeTwinOptions {
   readonly pollForMs?: number;
   /** Scales the waits of 1, 2, 4 and 8 s between re-connects. */
   readonly retryFactor?: number;
+  /** More tries than the real client's five, for an editor that is slow to start anew. */
+  readonly moreTries?: number;
   /** Of the upgrade; the real client waits 30 s. */
   readonly connectTimeoutMs?: number;
+  /**
+   * The server is no subject of timing here: its answers have twenty times the real client's limits,
+   * and what is read after the deaf window by the clock is heard, though a busy machine may have
+   * kept it since.
+   */
+  readonly lenient?: boolean;
   /** After an answer in the terminal the real client calls close_tab once or twice. */
   readonly terminalCloseTabs?: 1 | 2;
 }

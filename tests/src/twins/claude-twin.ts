@@ -49,6 +49,7 @@ export class ClaudeTwin {
     this.#tracker = new DiagnosticTracker(this.transcript, {
       call: (args) => this.#link()?.callTool("getDiagnostics", args),
       abandon: (id) => this.connection?.link?.abandon(id),
+      lenient: options.lenient ?? false,
       covers: (path) => this.lock?.folders.some((folder) => containsCwd(folder, path)) ?? false,
     });
   }
@@ -219,7 +220,9 @@ export class ClaudeTwin {
       profile: this.#profile,
       pid: this.#pid,
       retryFactor: this.#options.retryFactor ?? 1,
+      moreTries: this.#options.moreTries ?? 0,
       connectTimeoutMs: this.#options.connectTimeoutMs ?? 30_000,
+      lenient: this.#options.lenient ?? false,
       transcript: this.transcript,
       onNotification: (method, params, frame) => this.inbox.hear(method, params, frame),
       onRequest: (frame) => this.inbox.answer(frame),

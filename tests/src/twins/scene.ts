@@ -46,14 +46,14 @@ export interface Scene {
   readonly twin: ClaudeTwin;
 }
 
-/** A server, flawless unless said otherwise, and a connected twin. */
+/** A server, flawless unless said otherwise, and a connected twin, which is lenient to one without a flaw. */
 export async function playClaude(
   server: BrokenServerOptions = {},
   twin: Partial<ClaudeTwinOptions> = {},
 ): Promise<Scene> {
   const stage = openStage();
   const opened = await openServer(stage, server);
-  const started = await startClaude(stage, twin);
+  const started = await startClaude(stage, { lenient: server.flaw === undefined, ...twin });
   await started.untilReady();
   return { stage, server: opened, twin: started };
 }

@@ -45,7 +45,9 @@ export async function startTwin(
     cwd: place.folder,
     pollMs: 20,
     pollForMs: PATIENCE_MS,
-    retryFactor: 0.25,
+    retryFactor: 0.05,
+    moreTries: 50,
+    lenient: true,
     ...options,
   });
   onTestFinished(() => twin.exit());
