@@ -5,6 +5,7 @@ import type { PendingEdit } from "../src/twins/claude-edit.ts";
 import type { ClaudeTwin } from "../src/twins/claude-twin.ts";
 import type { Day, Place } from "../src/twins/serve-scene.ts";
 import { openDay, openPlace, startServe, startTwin } from "../src/twins/serve-scene.ts";
+import { PATIENCE_MS } from "../src/twins/transcript.ts";
 import { sleep, toObject } from "../src/twins/wire.ts";
 
 function write(place: Place, name: string, text: string): string {
@@ -299,7 +300,7 @@ test("a large proposal comes through, and nothing false is said of it", async ()
   expect(result.written === text).toBe(true);
   expect(result.newDiagnostics).toBeUndefined();
   await fly(day);
-}, 20_000);
+});
 
 test("the model's own call of getDiagnostics is answered by file and for all", async () => {
   const day = await openDay();
@@ -400,7 +401,7 @@ test("every orderly end takes the lock file along", async () => {
     const day = await openDay();
     expect(existsSync(day.lockFile)).toBe(true);
     end(day);
-    const exit = await Promise.race([day.serve.exited, sleep(4000)]);
+    const exit = await Promise.race([day.serve.exited, sleep(PATIENCE_MS)]);
     if (!exit) throw new Error(`end ${index} did not end it${day.serve.describe()}`);
     const { code } = exit;
     if (index < 2) expect(code).toBe(0);
@@ -408,7 +409,7 @@ test("every orderly end takes the lock file along", async () => {
     await day.twin.until("lost", () => day.twin.transcript.states().includes("lost"));
     expect(day.twin.violations).toEqual([]);
   }
-}, 20_000);
+});
 
 test("the twin of an older version works too", async () => {
   const place = openPlace();

