@@ -11,10 +11,10 @@ const manifest = JSON.parse(read("manifest.json")) as Readonly<Record<string, un
 describe("main.js", () => {
   const bundle = read("dist/main.js");
 
-  test("it requires only what Obsidian gives, Node, and what ws can do without", () => {
+  test("it requires only what Obsidian gives, and Node", () => {
     const given =
       /^(obsidian|electron|@codemirror\/(autocomplete|collab|commands|language|lint|search|state|view)|@lezer\/(common|highlight|lr))$/;
-    const allowed = new Set([...builtinModules, "bufferutil", "utf-8-validate"]);
+    const allowed = new Set(builtinModules);
     const required = [...bundle.matchAll(/\brequire\((["'`])(.*?)\1\)/g)].map(
       ([, , name = ""]) => name,
     );
@@ -33,12 +33,16 @@ describe("main.js", () => {
     expect(bundle).toContain("Sec-WebSocket-Accept");
   });
 
+  test("of ws it has the server without compression, and no client", () => {
+    expect(bundle).not.toMatch(/permessage-deflate|"(?:node:)?(?:zlib|tls|https)"|ws\+unix/);
+  });
+
   test("it starts no process and evaluates no text", () => {
     expect(bundle).not.toMatch(/child_process|\beval\(|new Function\(/);
   });
 
-  test("it fits in 350 kB", () => {
-    expect(Buffer.byteLength(bundle) / 1000).toBeLessThanOrEqual(350);
+  test("it fits in 290 kB", () => {
+    expect(Buffer.byteLength(bundle) / 1000).toBeLessThanOrEqual(290);
   });
 });
 
