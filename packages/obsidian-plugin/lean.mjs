@@ -28,7 +28,12 @@ const leftOut = {
       // The server gives out what is open.
       ["this.readyState === WebSocket.CONNECTING", "false"],
       ["!this._isServer", "false"],
-      ["['open', 'error', 'close', 'message'].forEach", "void "],
+      // Nobody lists the properties of a connection, or sets its on….
+      [/\['open',.*?\]\.forEach|\[\s+'binaryType',[^\]]*\]\.forEach/g, "void "],
+      [
+        /Object\.defineProperty\((WebSocket[.\w]*), '([A-Z]+)', \{\s+enumerable: true,\s+value: (.+)\s+\}\);/g,
+        "$1.$2 = $3;",
+      ],
       [/WebSocket\.prototype\.\w+EventListener = \w+;/g, ""],
     ],
   },
