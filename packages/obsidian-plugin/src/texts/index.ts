@@ -1,16 +1,25 @@
 import { en } from "./en/index.ts";
 
-export type TextKey = keyof typeof en;
+type English = typeof en;
+
+/** A group and a name in it, such as `sharing.paused`. */
+export type TextKey = {
+  [Group in keyof English]: `${Group}.${keyof English[Group] & string}`;
+}[keyof English];
+
+type TextOf<Key> = Key extends `${infer Group extends keyof English}.${infer Name}`
+  ? English[Group][Name & keyof English[Group]]
+  : never;
 
 /** The names in braces, each of which wants a value. */
-type Names<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+type Names<Text> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? Name | Names<Rest>
   : never;
 
 type Values<Key extends TextKey> =
-  Names<(typeof en)[Key]> extends never
+  Names<TextOf<Key>> extends never
     ? []
-    : [values: Readonly<Record<Names<(typeof en)[Key]>, string | number>>];
+    : [values: Readonly<Record<Names<TextOf<Key>>, string | number>>];
 
 /** Keys that come as `x.one` and `x.other`. */
 type CountedKey = TextKey extends infer Key
@@ -27,7 +36,9 @@ export interface Texts {
 }
 
 /** The texts of a language; those that it lacks are English. */
-export type Translation = Readonly<Partial<Record<TextKey, string>>>;
+export type Translation = {
+  readonly [Group in keyof English]?: Readonly<Partial<Record<keyof English[Group], string>>>;
+};
 
 const translations: Readonly<Record<string, Translation>> = {};
 
@@ -35,13 +46,20 @@ export function createTexts(language: string): Texts {
   const translation = translations[language];
   const plurals = new Intl.PluralRules(translation === undefined ? "en" : language);
   const say = (key: string, values: Readonly<Record<string, string | number>> = {}) => {
-    const text: string = translation?.[key as TextKey] ?? en[key as TextKey] ?? key;
+    const text = (translation && find(translation, key)) ?? find(en, key) ?? key;
     // A function: a value may have `$&` in it.
     return text.replace(/\{(\w+)\}/g, (hole, name: string) => String(values[name] ?? hole));
   };
   const count = (key: string, count: number) => {
     const form = `${key}.${plurals.select(count)}`;
-    return say(form in en ? form : `${key}.other`, { count });
+    return say(find(en, form) === undefined ? `${key}.other` : form, { count });
   };
   return Object.assign(say as Texts, { count });
+}
+
+function find(texts: Translation, key: string): string | undefined {
+  const dot = key.indexOf(".");
+  const group: Readonly<Record<string, string>> | undefined =
+    texts[key.slice(0, dot) as keyof Translation];
+  return group?.[key.slice(dot + 1)];
 }
