@@ -1,0 +1,142 @@
+import { parseFaultPlan } from "@idewire/core/trace";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect } from "vitest";
+import { verifies } from "../src/verifies.ts";
+import { Site } from "./site.ts";
+
+let site: Site;
+let page: Page;
+beforeAll(async () => {
+  site = await Site.open();
+  page = await site.page();
+});
+afterAll(async () => {
+  expect(site.complaints).toEqual([]);
+  await site.close();
+});
+
+/** Opens the page with faults in its address. */
+async function openWith(fault: object, match = "method:initialize"): Promise<void> {
+  const plan = { seed: 7, rules: [{ match, fault }] };
+  expect(parseFaultPlan(plan).ok).toBe(true);
+  await page.goto(`${site.origin}/#f=${encodeURIComponent(JSON.stringify(plan))}`);
+  await page.reload();
+  await page.getByTestId("faults").getByText("Faults: on").waitFor();
+}
+
+/** What the rows say of the frames, without their times. */
+async function wire(): Promise<readonly string[]> {
+  return page.locator(".wire-row:not(.note) .what").allTextContents();
+}
+
+verifies(
+  ["playground:4:offered", "playground:4:directions"],
+  "every fault is on offer, and strikes the frames of either direction that its filter matches",
+  async () => {
+    await page.getByTestId("faults").click();
+    const kind = page.getByTestId("fault-kind");
+    const kinds = await kind
+      .locator("option")
+      .evaluateAll((all) => all.map((option) => (option as unknown as { value: string }).value));
+    await page.getByTestId("fault-match").fill("method:none");
+    for (const one of kinds) {
+      await kind.selectOption(one);
+      await page.getByTestId("fault-add").click();
+    }
+    // Each with its own figure is one that core takes.
+    await expect.poll(() => page.locator(".rules li").count()).toBe(kinds.length);
+    expect(kinds.length).toBe(13);
+    await page.keyboard.press("Escape");
+    await openWith({ kind: "drop" }, "dir:in method:initialize");
+    await page.locator(".wire-row.agent .badge.fault").first().waitFor();
+    await openWith({ kind: "malformed" }, "dir:out method:initialize");
+    await page.locator(".wire-row.ide .badge.fault").first().waitFor();
+  },
+);
+
+verifies(
+  ["playground:4:seeded", "playground:4:shareable"],
+  "a link with faults does the same again, and the dialog writes such links",
+  async () => {
+    const runs: (readonly string[])[] = [];
+    for (let run = 0; run < 2; run += 1) {
+      await openWith({ kind: "wrong-type" }, "dir:out kind:result");
+      await page.locator(".badge.fault").first().waitFor();
+      runs.push((await wire()).slice(0, 2));
+    }
+    expect(runs[0]).toEqual(runs[1]);
+    await page.getByTestId("faults").click();
+    await page.getByTestId("fault-link").click();
+    await page.getByText("Copied: a link").waitFor();
+    const link = String(await page.evaluate("navigator.clipboard.readText()"));
+    await page.keyboard.press("Escape");
+    expect(link).toBe(page.url());
+  },
+);
+
+verifies(
+  ["playground:4:clock", "playground:4:figures"],
+  "a fault has the figure that the person gives it, and time stands while they want it to",
+  async () => {
+    await page.goto(`${site.origin}/`);
+    await page.getByText("Connected to").waitFor();
+    await page.getByTestId("faults").click();
+    await page.getByTestId("fault-kind").selectOption("delay");
+    await page.getByTestId("fault-figure").fill("90000");
+    await page.getByTestId("fault-match").fill("method:tools/call dir:out");
+    await page.getByTestId("fault-add").click();
+    await page.getByText("delay 90000 ms").waitFor();
+    await page.keyboard.press("Escape");
+    const speed = page.getByLabel("Speed");
+    await speed.selectOption("0");
+    await page.getByTestId("ask").click();
+    const asked = page.getByRole("option", { name: "tools/call getDiagnostics" });
+    await asked.first().waitFor();
+    // The answer cannot come while no time passes.
+    expect(await page.getByRole("option", { name: "result of tools/call" }).count()).toBe(0);
+    await speed.selectOption("10");
+    const answer = page.getByRole("option", {
+      name: /result of tools\/call getDiagnostics.*delay/,
+    });
+    await answer.waitFor();
+    await page.getByTestId("faults").click();
+    await page.getByRole("button", { name: "Remove" }).click();
+    await page.keyboard.press("Escape");
+  },
+);
+
+verifies(
+  "playground:4:token",
+  "an agent that has the token from before is turned away, reads the lock file again, and gets in",
+  async () => {
+    await page.goto(`${site.origin}/#`);
+    await page.reload();
+    await page.getByText("Connected to").waitFor();
+    await page.getByTestId("faults").click();
+    await page.getByTestId("change-token").click();
+    await page.keyboard.press("Escape");
+    await page.getByRole("option", { name: "the editor has another token" }).waitFor();
+    const connect = page.getByRole("button", { name: "Connect", exact: true });
+    await connect.click();
+    await page.getByRole("option", { name: "refused: the token was changed" }).waitFor();
+    await page.getByRole("option", { name: /connection closed: 1008/ }).waitFor();
+    await connect.click();
+    await page.locator("[data-testid=session][data-status=connected]").waitFor();
+  },
+);
+
+verifies(
+  "playground:4:damaged-link",
+  "faults that are no faults are refused in words",
+  async () => {
+    for (const [text, words] of [
+      ["{", "not JSON"],
+      ['{"seed":1,"rules":[{"match":"colour:red","fault":{"kind":"drop"}}]}', "unknown key"],
+      ['{"seed":1,"rules":[{"match":"","fault":{"kind":"__proto__"}}]}', "rules.0.fault"],
+    ] as const) {
+      await page.goto(`${site.origin}/#f=${encodeURIComponent(text)}`);
+      await page.reload();
+      await page.getByTestId("guide").getByText(words).waitFor();
+    }
+  },
+);

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect } from "vitest";
+import { verifies } from "../src/verifies.ts";
+import { Site } from "./site.ts";
+
+let site: Site;
+beforeAll(async () => {
+  site = await Site.open();
+});
+afterAll(async () => {
+  expect(site.complaints).toEqual([]);
+  await site.close();
+});
+
+const colour = (selector: string, property: string): string =>
+  `getComputedStyle(document.querySelector(${JSON.stringify(selector)})).getPropertyValue("${property}")`;
+
+verifies(
+  "playground:built:themes",
+  "light and dark follow the system until the person chooses, and the choice is kept",
+  async () => {
+    const page = await site.page({ dark: true });
+    const background = () => page.evaluate(colour("body", "background-color"));
+    const dark = await background();
+    await page.getByLabel("Theme").selectOption("light");
+    await expect.poll(background).not.toBe(dark);
+    const light = await background();
+    await page.reload();
+    await page.getByText("Connected to").waitFor();
+    expect(await background()).toBe(light);
+    await page.emulateMedia({ colorScheme: "light" });
+    await page.getByLabel("Theme").selectOption("system");
+    expect(await background()).toBe(light);
+  },
+);
+
+verifies("playground:built:reduced-motion", "nothing moves for who wants no motion", async () => {
+  const page = await site.page();
+  const moves = colour(".wire-row", "transition-duration");
+  await page.getByText("Connected to").waitFor();
+  expect(await page.evaluate(moves)).toBe("0s");
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  expect(await page.evaluate(moves)).toBe("0.15s");
+});
+
+verifies(
+  "playground:built:forced-colours",
+  "with forced colours the chosen row, the open tab and the borders of panes can be told apart",
+  async () => {
+    const page = await site.page();
+    await page.emulateMedia({ forcedColors: "active" });
+    await page.getByRole("option", { name: "initialize" }).first().click();
+    for (const chosen of ['.wire-row[aria-selected="true"]', '.tab[aria-selected="true"]']) {
+      expect(await page.evaluate(colour(chosen, "outline-style")), chosen).toBe("solid");
+    }
+    const line = await page.evaluate(colour(".splitter", "background-color"));
+    const pane = await page.evaluate(colour(".pane", "background-color"));
+    expect(line).not.toBe(pane);
+  },
+);
