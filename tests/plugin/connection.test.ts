@@ -105,7 +105,7 @@ verifies(
 );
 
 verifies(
-  "plugin:1:agent-crash",
+  ["plugin:1:agent-crash", "plugin:bad:agent-gone"],
   "an agent that dies without a word leaves nothing pending, and the next one connects",
   async () => {
     const host = await start({ vaultFiles, open: "Note.md" });

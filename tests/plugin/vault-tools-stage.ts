@@ -21,12 +21,15 @@ export async function connect(host: ObsidianHost): Promise<Client> {
 
 /** The line that the settings put on the clipboard. */
 export async function copied(host: ObsidianHost): Promise<string> {
-  await host.page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  // The machine's own clipboard is everybody's, also the tests' that run beside this one.
+  await host.page.evaluate(`Object.assign(navigator.clipboard, {
+    writeText: async (text) => void (navigator.clipboard.copied = text),
+  })`);
   await host.settings.open();
   await host.page.getByText("Tell an agent of them").click();
   await host.notice(/Run it in a terminal/);
   await host.settings.close();
-  return String(await host.page.evaluate("navigator.clipboard.readText()"));
+  return String(await host.page.evaluate("navigator.clipboard.copied"));
 }
 
 /** Calls a tool, and gives what it says. */

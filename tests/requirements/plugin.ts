@@ -38,6 +38,9 @@ plugin:4:new-and-deleted | 4, review | new files and deletions are clear
 plugin:4:ends | 4, review | it ends when its tab closes, in the terminal, with its agent
 plugin:4:changed-meanwhile | 4, review | a note that changed meanwhile is not overwritten
 plugin:4:restart | 4, review | after a restart an open review has expired, and lost nothing
+plugin:4:words | 4, review | word by word in prose
+plugin:4:themes | 4, review | light and dark can be read
+plugin:4:contrast | 4, review | so can high contrast and forced colours
 plugin:4:crash | 4, review | what the person has made of a proposal survives a crash
 plugin:4:popout | 4, review | a window of its own is no different
 plugin:4:disabled | 4, review | a plugin that is disabled hands its reviews back to the terminal
@@ -52,6 +55,7 @@ plugin:5:report | 5, diagnostics | a report of the whole vault on demand
 plugin:5:progress | 5, diagnostics | with progress, a stop, and nobody waiting
 plugin:6:open-file | 6, other tools | openFile: text search, line, preview, focus
 plugin:6:open-editors | 6, other tools | what is open, deferred tabs too; dirty, save, close
+plugin:6:close-tab | 6, other tools | close_tab: notes by name or path, saved before; reviews by name or path
 plugin:6:reformat | 6, other tools | reformat_file is one step that can be undone
 plugin:6:reformat-closed | 6, other tools | a note that is not open is formatted on disk
 plugin:7:excluded | 7, privacy | excluded by folder, tag, property, or Obsidian's own list
@@ -94,6 +98,10 @@ plugin:peers:schemas | peers, claude-ide | every tool has an inputSchema
 plugin:peers:templates | peers, claude-ide | resources/templates/list is refused as unknown or empty
 plugin:bad:read-only-disk | bad input | a vault on a read-only disk
 plugin:bad:paths | bad input | paths outside, no files, no text, links that lead out
+plugin:bad:binary | bad input | binary files
+plugin:bad:names | bad input | names with every odd character
+plugin:bad:arguments | bad input | malformed arguments of tools
+plugin:bad:agent-gone | bad input | an agent that disappears during a review
 plugin:bad:ten-megabytes | bad input | a note of 10 MB
 plugin:bad:five-megabytes | bad input | a diff of 5 MB
 plugin:bad:fifty-diffs | bad input | 50 diffs at once

@@ -65,6 +65,16 @@ export async function isReallyInside(
   );
 }
 
+/**
+ * What Obsidian is asked to do with a file.
+ * @throws ToolFailure when it does not
+ */
+export function done<Value>(work: Promise<Value>): Promise<Value> {
+  return work.catch((error: Error) => {
+    throw new ToolFailure(`Obsidian refuses: ${error.message}`);
+  });
+}
+
 /** All tags of a note, in its text and its properties. */
 export function tagsOf(file: TFile, { app }: VaultToolParts): readonly string[] {
   const cache = app.metadataCache.getFileCache(file);

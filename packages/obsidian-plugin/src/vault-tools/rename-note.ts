@@ -1,6 +1,13 @@
 import { defineTool, exactly, plainInput, type Tool, ToolFailure, textResult } from "@idewire/core";
 import * as v from "valibot";
-import { findFile, isHidden, isReallyInside, readVaultPath, type VaultToolParts } from "./notes.ts";
+import {
+  done,
+  findFile,
+  isHidden,
+  isReallyInside,
+  readVaultPath,
+  type VaultToolParts,
+} from "./notes.ts";
 
 interface RenameNoteArguments {
   readonly path: string;
@@ -34,17 +41,18 @@ export function renameNote(parts: VaultToolParts): Tool<unknown> {
       const to = withExtension(readVaultPath(new_path, parts), file.extension);
       const { fileManager, vault } = parts.app;
       if (to === from) throw new ToolFailure(`${from} is called so already`);
+      demandName(to);
       // First: whether something is there is nobody's business.
       if (isHidden(to, parts) || !(await isReallyInside(to, parts)))
         throw new ToolFailure(`${to} is not for agents; choose another place`);
-      demandName(to);
       // A name that differs only in case is the same file on some disks.
       const taken = vault.getAbstractFileByPath(to);
       if (taken !== null && taken !== file)
         throw new ToolFailure(`${to} exists; choose another name`);
       const folder = to.slice(0, Math.max(0, to.lastIndexOf("/")));
-      if (folder !== "" && vault.getFolderByPath(folder) === null) await vault.createFolder(folder);
-      await fileManager.renameFile(file, to);
+      const isNew = folder !== "" && vault.getFolderByPath(folder) === null;
+      if (isNew) await done(vault.createFolder(folder));
+      await done(fileManager.renameFile(file, to));
       return textResult(`Renamed ${from} to ${to}; the links to it were changed`);
     },
   });
@@ -59,6 +67,8 @@ function withExtension(path: string, extension: string): string {
 /** @throws ToolFailure for a name that Obsidian does not show, or that no link can hold */
 function demandName(path: string): void {
   const names = path.split("/");
+  if (path.length > 1_000 || names.some((name) => name.length > 250))
+    throw new ToolFailure(`${path.slice(0, 80)}… is too long; choose a shorter name`);
   const bad = names.find((name) => name.startsWith(".") || /[#^[\]|\\:*"<>?]/.test(name));
   if (bad === undefined) return;
   throw new ToolFailure(

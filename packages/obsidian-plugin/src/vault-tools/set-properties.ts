@@ -1,6 +1,6 @@
 import { defineTool, exactly, plainInput, type Tool, ToolFailure, textResult } from "@idewire/core";
 import * as v from "valibot";
-import { findFile, type VaultToolParts } from "./notes.ts";
+import { done, findFile, type VaultToolParts } from "./notes.ts";
 
 interface SetPropertiesArguments {
   readonly path: string;
@@ -49,13 +49,11 @@ export function setProperties(parts: VaultToolParts): Tool<unknown> {
       if (bad !== undefined)
         throw new ToolFailure(`The property ${JSON.stringify(bad)} cannot be changed`);
       await parts.saveIfOpen(parts.paths.toAbsolute(file.path));
-      await parts.app.fileManager.processFrontMatter(
-        file,
-        (properties: Record<string, unknown>) => {
-          for (const name of remove) delete properties[name];
-          Object.assign(properties, set);
-        },
-      );
+      const change = (properties: Record<string, unknown>) => {
+        for (const name of remove) delete properties[name];
+        Object.assign(properties, set);
+      };
+      await done(parts.app.fileManager.processFrontMatter(file, change));
       return textResult(`Changed ${names.join(", ")} of ${file.path}`);
     },
   });

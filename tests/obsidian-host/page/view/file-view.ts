@@ -117,12 +117,14 @@ export abstract class TextFileView extends EditableFileView {
       return;
     }
     this.dirty = false;
+    const before = this.data;
     this.data = text;
     this.#saving = this.app.vault.modify(file, text);
     try {
       await this.#saving;
     } catch (error) {
       this.dirty = true;
+      this.data = before;
       throw error;
     }
   }
