@@ -171,6 +171,7 @@ test("every action is in the palette, by name", async () => {
   await page.getByText("Connected to").waitFor();
   await page.keyboard.press("Control+k");
   await page.getByTestId("palette").fill("tour diff rej");
+  await page.getByRole("dialog").getByRole("option", { name: "Tour:" }).waitFor();
   await page.keyboard.press("Enter");
   await page.getByTestId("tour").and(page.locator("select")).waitFor();
   await expect.poll(() => page.getByTestId("tour").inputValue()).toBe("diff-rejected");

@@ -1,4 +1,4 @@
-import { type FaultPlan, parseFaultPlan } from "@idewire/core/trace";
+import { FaultInjector, type FaultPlan, parseFaultPlan } from "@idewire/core/trace";
 import type { Session } from "./session.ts";
 
 /** The address of this page with faults in its fragment. */
@@ -20,7 +20,7 @@ export function openFaults(session: Session, text: string): string | undefined {
   const plan = parseFaultPlan(value);
   if (!plan.ok) return plan.issue;
   const simulation = session.simulate();
-  session.setFaults(plan.value);
+  session.setFaults(plan.value, () => new FaultInjector(plan.value));
   simulation.editor.openFile("README.md");
   simulation.gesture("agent", "starts, and looks for an editor", () => void simulation.connect());
   return undefined;

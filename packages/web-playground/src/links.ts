@@ -1,6 +1,6 @@
 import type { EventLog, FrameIndex } from "@idewire/core/trace";
 
-/** So far after an event its effects are looked for. */
+/** So far after an event its effects are looked for, and so many steps back its causes. */
 const REACH = 200;
 
 /** The log and the index of its frames, in which links are looked for. */
@@ -25,7 +25,7 @@ export function chainOf(linked: Linked, n: number | undefined): ReadonlySet<numb
   const pair = linked.index.of(n)?.pair;
   if (pair !== undefined) chain.add(pair);
   let cause = linked.log.at(n)?.by;
-  while (cause !== undefined && !chain.has(cause)) {
+  while (cause !== undefined && !chain.has(cause) && chain.size < REACH) {
     chain.add(cause);
     cause = linked.log.at(cause)?.by;
   }

@@ -13,26 +13,31 @@ const view = new ViewState(session);
 
 const place = document.getElementById("app");
 if (place === null) throw new Error("the page has no #app");
+const draw = (): void => {
+  place.replaceChildren();
+  render(<App parts={{ session, player, view }} />, place);
+};
 
 const ticket = takeTicket();
 if (ticket.isLive) {
-  const { LiveFolder } = await import("./live/live-folder.ts");
-  const live = new LiveFolder(session, ticket.ticket);
-  session.showLive(live, new EventLog());
+  // Not awaited: what comes later could not be built upon this file then, but on copies of its parts.
+  void import("./live/live-folder.ts").then(({ LiveFolder }) => {
+    session.showLive(new LiveFolder(session, ticket.ticket), new EventLog());
+    draw();
+  });
 } else {
   // A newcomer sees a live handshake, and can begin.
   const simulation = session.simulate();
   simulation.editor.openFile("README.md");
   simulation.gesture("agent", "starts, and looks for an editor", () => void simulation.connect());
   void openFromAddress(session, player);
+  draw();
 }
-
-place.replaceChildren();
-render(<App parts={{ session, player, view }} />, place);
 
 const idle = window.requestIdleCallback ?? ((run: () => void) => window.setTimeout(run, 200));
 idle(() => {
   void loadTours();
+  void view.rows.load();
   void import("./code/review-editor.ts");
   void import("./focus-guard.ts").then(({ guardFocus }) => guardFocus());
   void import("./problem-feed.ts").then(({ feedProblems }) => feedProblems(session));

@@ -1,29 +1,9 @@
-import type { FrameFacts, TraceEvent } from "@idewire/core/trace";
-
-/** One row of the list: a frame, or a note between frames. */
-export type Row = FrameFacts | TraceEvent;
+import type { TraceEvent } from "@idewire/core/trace";
 
 /** Whether an event stands between the frames as a note: what led to them, and what came of them. */
 export function isNote(event: TraceEvent): boolean {
   if (event.ev === "editor") return event.change.kind.startsWith("review");
   return event.ev !== "frame";
-}
-
-/** The frames with the notes between them, in the order of their numbers. */
-export function withNotes(
-  frames: readonly FrameFacts[],
-  notes: readonly TraceEvent[],
-): readonly Row[] {
-  if (notes.length === 0) return frames;
-  const rows: Row[] = [];
-  let at = 0;
-  for (const facts of frames) {
-    for (; at < notes.length && (notes[at] as TraceEvent).n < facts.n; at += 1) {
-      rows.push(notes[at] as TraceEvent);
-    }
-    rows.push(facts);
-  }
-  return rows.concat(notes.slice(at));
 }
 
 /** A note in words. */

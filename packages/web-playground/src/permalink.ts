@@ -1,4 +1,5 @@
-import { formatTrace, isHar, parseHar, parseTrace, type Trace } from "@idewire/core/trace";
+import { formatTrace, type Trace } from "@idewire/core/trace";
+import { openPieces } from "./open-trace.ts";
 import type { Session } from "./session.ts";
 
 /** Longer links get lost in mail and chat. */
@@ -6,8 +7,15 @@ export const LINK_LIMIT = 8000;
 /** A link that inflates to more than this is a bomb. */
 const MAX_BYTES = 16_000_000;
 
-/** The address of this page with a trace in its fragment, which no server ever sees. */
-export async function addressOf(trace: Trace): Promise<string> {
+/** Longer ones make no link that anybody could send. */
+const MAX_PACKED_EVENTS = 20_000;
+
+/**
+ * The address of this page with a trace in its fragment, which no server ever sees; undefined when
+ * the trace is far too long for one.
+ */
+export async function addressOf(trace: Trace): Promise<string | undefined> {
+  if (trace.events.length > MAX_PACKED_EVENTS) return undefined;
   const bytes = new TextEncoder().encode(formatTrace(trace));
   const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream("deflate-raw"));
   const packed = new Uint8Array(await new Response(stream).arrayBuffer());
@@ -20,15 +28,16 @@ export async function addressOf(trace: Trace): Promise<string> {
  * Opens the trace in the fragment of a link.
  * @returns what is wrong with it
  */
-export function openPacked(session: Session, packed: string): Promise<string | undefined> {
-  return inflate(packed).then(
-    (text) => openText(session, text),
-    (error: unknown) => (error instanceof Error ? error.message : String(error)),
-  );
+export async function openPacked(session: Session, packed: string): Promise<string | undefined> {
+  try {
+    return await openPieces(session, inflate(packed));
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
 }
 
 /** @throws Error that says why, when the text is damaged or too large */
-async function inflate(packed: string): Promise<string> {
+async function* inflate(packed: string): AsyncGenerator<string> {
   let text: string;
   try {
     text = atob(packed.replaceAll("-", "+").replaceAll("_", "/"));
@@ -39,37 +48,17 @@ async function inflate(packed: string): Promise<string> {
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
   const reader = stream.getReader();
   const decoder = new TextDecoder();
-  let result = "";
   for (let size = 0; ; ) {
     const { done, value } = await reader.read().catch(() => {
       throw new Error("it is damaged; it was cut off or changed on its way");
     });
-    if (done) return result + decoder.decode();
+    if (done) break;
     size += value.byteLength;
     if (size > MAX_BYTES) {
       await reader.cancel();
       throw new Error(`it unpacks to more than ${MAX_BYTES / 1e6} MB`);
     }
-    result += decoder.decode(value, { stream: true });
+    yield decoder.decode(value, { stream: true });
   }
-}
-
-/**
- * Shows a trace, whichever format it has.
- * @returns what is wrong with it
- */
-export function openText(session: Session, text: string): string | undefined {
-  const looksLikeHar = /^\s*\{\s*"log"/.test(text) && isHar(tryJson(text));
-  const read = looksLikeHar ? parseHar(text) : parseTrace(text);
-  if (!read.ok) return read.issue;
-  session.replay(read.value);
-  return undefined;
-}
-
-function tryJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  yield decoder.decode();
 }

@@ -38,6 +38,7 @@ export function feedProblems(session: Session): void {
     session.problems.value = {
       of: (n) => index.of(n),
       layersOf: (n) => index.layersOf(n),
+      seen: index.seen,
       frames: shown,
     };
   };

@@ -5,32 +5,48 @@ import {
   EventLog,
   type FaultPlan,
   FrameIndex,
+  type FrameJudge,
+  type KnownProblems,
   type Problem,
-  type ProblemLayer,
   type Trace,
-  type TraceEvent,
 } from "@idewire/core/trace";
 import { batch, computed, type Signal, signal } from "@preact/signals";
 import { type Desk, simulationDesk } from "./desk.ts";
 import type { LiveFolder } from "./live/live-folder.ts";
-import { isNote } from "./notes.ts";
 import { sampleFiles } from "./sample.ts";
 
 /** What a session is about: both ends in this page, a log that was made elsewhere, or a folder. */
 export type SessionKind = "simulate" | "replay" | "live";
 
 /** What is wrong with the frames so far; another object when there is more. */
-export interface FoundProblems {
+export interface FoundProblems extends KnownProblems {
   /** How many frames have one. */
   readonly frames: number;
   of(n: number): readonly Problem[];
-  layersOf(n: number): readonly ProblemLayer[];
 }
+
+/** In a flood of events the page is drawn so often, which leaves time for a person. */
+const PAUSE_MS = 32;
 
 /** What a simulation begins with. */
 export interface StartOptions {
   readonly files?: Readonly<Record<string, string>>;
   readonly folder?: string;
+}
+
+/** A log, and the facts of its frames. */
+export interface IndexedLog {
+  readonly log: EventLog;
+  readonly index: FrameIndex;
+}
+
+/** Keeps the facts of the frames of a log from now on. */
+export function withIndex(log: EventLog): IndexedLog {
+  const index = new FrameIndex();
+  for (const event of log.events) index.add(event);
+  log.on("append", (event) => index.add(event));
+  log.on("drop", (first) => index.drop(first));
+  return { log, index };
 }
 
 /** One log, and what is drawn from it. Every view is a function of the log and the cursor. */
@@ -52,8 +68,6 @@ export class Session {
   readonly problems: Signal<FoundProblems | undefined> = signal(undefined);
   log = new EventLog();
   index = new FrameIndex();
-  /** What stands between the frames, oldest first. */
-  notes: TraceEvent[] = [];
   simulation: Simulation | undefined;
   /** The folder behind this page, where there is one. */
   live: LiveFolder | undefined;
@@ -63,6 +77,7 @@ export class Session {
   #ticking: number | undefined;
   #lastTick = 0;
   #scheduled = false;
+  #drawnMs = 0;
 
   /** Virtual milliseconds since the simulation began. */
   get nowMs(): number {
@@ -88,22 +103,20 @@ export class Session {
     batch(() => {
       this.kind.value = "simulate";
       this.faults.value = undefined;
-      this.#show(simulation.log);
+      this.#show(withIndex(simulation.log));
     });
     this.#tick();
     return simulation;
   }
 
   /** Shows a log that was made elsewhere. */
-  replay({ events }: Trace): void {
+  replay(recorded: IndexedLog): void {
     this.simulation?.close();
     this.simulation = undefined;
     this.#desk = undefined;
-    const log = new EventLog({ maxEvents: Math.max(200_000, events.length) });
-    for (const event of events) log.adopt(event);
     batch(() => {
       this.kind.value = "replay";
-      this.#show(log);
+      this.#show(recorded);
     });
   }
 
@@ -118,7 +131,7 @@ export class Session {
     this.#desk = live;
     batch(() => {
       this.kind.value = "live";
-      this.#show(log);
+      this.#show(withIndex(log));
     });
   }
 
@@ -127,24 +140,31 @@ export class Session {
     this.#changed();
   }
 
+  /** The text of the frame that is event number `n`. */
+  rawOf(n: number): string {
+    const event = this.log.at(n);
+    return event?.ev === "frame" ? event.raw : "";
+  }
+
   /** What was so far in this log, as a trace. */
   toTrace(): Trace {
     const header = { created: new Date().toISOString(), ide: "idewire playground" };
-    return { header, events: this.log.events };
+    return { header, events: this.log.events.slice() };
   }
 
   /** Goes on from the moment at the cursor: with its files and tabs, and a new agent. */
   branch(): void {
-    const { files, tabs, unsaved } = this.state.peek();
+    const { files, tabs, unsaved } = this.#replay.at(this.cursor.value ?? this.log.last);
     const simulation = this.simulate({ files: Object.fromEntries(files) });
     for (const path of tabs) if (files.has(path)) simulation.editor.openFile(path);
     for (const path of unsaved) simulation.editor.type(path, files.get(path) ?? "");
     void simulation.connect();
   }
 
-  setFaults(plan: FaultPlan | undefined): void {
+  /** @param createJudge what carries the plan out, which is loaded with it */
+  setFaults(plan: FaultPlan | undefined, createJudge: (() => FrameJudge) | undefined): void {
     this.faults.value = plan;
-    this.simulation?.setFaults(plan);
+    this.simulation?.setFaults(createJudge);
   }
 
   /** Lets virtual time pass at once. */
@@ -152,33 +172,27 @@ export class Session {
     this.#clock.advance(ms);
   }
 
-  #show(log: EventLog): void {
+  #show({ log, index }: IndexedLog): void {
     this.log = log;
-    this.index = new FrameIndex();
-    for (const event of log.events) this.index.add(event);
-    this.notes = log.events.filter(isNote);
+    this.index = index;
     this.#replay = new Replay(log);
-    log.on("append", (event) => {
-      this.index.add(event);
-      if (isNote(event)) this.notes.push(event);
-      this.#changed();
-    });
-    log.on("drop", (first) => {
-      this.index.drop(first);
-      this.notes = this.notes.filter(({ n }) => n >= first);
-    });
+    log.on("append", () => this.#changed());
     this.cursor.value = undefined;
     this.version.value += 1;
   }
 
-  /** Draws once for all that happens in a turn. */
+  /** Draws once for all that happens in a turn, and after a pause when it was drawn just before. */
   #changed(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
-    queueMicrotask(() => {
+    const draw = (): void => {
       this.#scheduled = false;
       this.version.value += 1;
-    });
+      this.#drawnMs = performance.now();
+    };
+    const pause = this.#drawnMs + PAUSE_MS - performance.now();
+    if (pause <= 0) queueMicrotask(draw);
+    else window.setTimeout(draw, pause);
   }
 
   /** Moves the virtual clock with the real one, as fast as was asked for. */

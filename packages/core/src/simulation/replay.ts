@@ -1,5 +1,6 @@
 import type { Diagnostic, Range } from "../ide/editor-host.ts";
 import type { EventLog } from "../trace/event-log.ts";
+import { firstFrom } from "../trace/first-from.ts";
 import type { EditorChange, TraceEvent } from "../trace/trace-event.ts";
 
 /** A proposal on the screen. */
@@ -9,6 +10,12 @@ export interface ReplayedReview {
   readonly title: string;
   readonly original: string;
   readonly proposed: string;
+}
+
+/** Something that the agent said. */
+export interface ReplayedLine {
+  readonly n: number;
+  readonly text: string;
 }
 
 /** Both ends as a log says that they were at one moment. */
@@ -22,85 +29,118 @@ export interface ReplayState {
   /** Oldest first. */
   readonly reviews: readonly ReplayedReview[];
   /** What the agent said, oldest first, each with the number of its event. */
-  readonly transcript: readonly { readonly n: number; readonly text: string }[];
+  readonly transcript: readonly ReplayedLine[];
   readonly connected: boolean;
   /** The names of the connections that are open. */
   readonly channels: ReadonlySet<string>;
 }
 
-const nothing: ReplayState = {
+/** A state while events are put into it: nobody else has it yet. */
+interface Draft {
+  readonly files: Map<string, string>;
+  readonly unsaved: Set<string>;
+  /** In the order in which they had the focus. */
+  readonly tabs: Set<string>;
+  selection: ReplayState["selection"];
+  readonly diagnostics: Map<string, readonly Diagnostic[]>;
+  readonly reviews: Map<string, ReplayedReview>;
+  readonly transcript: ReplayedLine[];
+  readonly channels: Set<string>;
+}
+
+const nothing: ReplayState = finish({
   files: new Map(),
   unsaved: new Set(),
-  tabs: [],
+  tabs: new Set(),
+  selection: undefined,
   diagnostics: new Map(),
-  reviews: [],
+  reviews: new Map(),
   transcript: [],
-  connected: false,
   channels: new Set(),
-};
+});
 
-function withChannels(state: ReplayState, channels: ReadonlySet<string>): ReplayState {
-  return { ...state, channels, connected: channels.size > 0 };
+function begin(state: ReplayState): Draft {
+  return {
+    files: new Map(state.files),
+    unsaved: new Set(state.unsaved),
+    tabs: new Set(state.tabs),
+    selection: state.selection,
+    diagnostics: new Map(state.diagnostics),
+    reviews: new Map(state.reviews.map((review) => [review.id, review])),
+    transcript: [...state.transcript],
+    channels: new Set(state.channels),
+  };
 }
 
-/** The state after one more event. */
-function next(state: ReplayState, event: TraceEvent): ReplayState {
-  switch (event.ev) {
-    case "editor":
-      return nextEditor(state, event.change);
-    case "transcript":
-      return { ...state, transcript: [...state.transcript, { n: event.n, text: event.text }] };
-    case "open":
-      return withChannels(state, new Set(state.channels).add(event.ch));
-    case "close": {
-      const channels = new Set(state.channels);
-      channels.delete(event.ch);
-      return withChannels(state, channels);
-    }
-    default:
-      return state;
-  }
+function finish({ selection, tabs, reviews, ...draft }: Draft): ReplayState {
+  return {
+    ...draft,
+    ...(selection !== undefined && { selection }),
+    tabs: [...tabs],
+    reviews: [...reviews.values()],
+    connected: draft.channels.size > 0,
+  };
 }
 
-function nextEditor(state: ReplayState, change: EditorChange): ReplayState {
+/** How much a copy of it costs. */
+function weigh({ files, tabs, diagnostics, reviews, transcript, channels }: Draft): number {
+  const sets = [files, tabs, diagnostics, reviews, channels];
+  return sets.reduce((sum, { size }) => sum + size, transcript.length);
+}
+
+function isOfInterest({ ev }: TraceEvent): boolean {
+  return ev === "editor" || ev === "transcript" || ev === "open" || ev === "close";
+}
+
+/** Puts one more event into it. */
+function take(draft: Draft, event: TraceEvent): void {
+  if (event.ev === "editor") takeChange(draft, event.change);
+  else if (event.ev === "transcript") draft.transcript.push({ n: event.n, text: event.text });
+  else if (event.ev === "open") draft.channels.add(event.ch);
+  else if (event.ev === "close") draft.channels.delete(event.ch);
+}
+
+function takeChange(draft: Draft, change: EditorChange): void {
   switch (change.kind) {
-    case "text": {
-      const unsaved = new Set(state.unsaved);
-      if (change.unsaved === true) unsaved.add(change.path);
-      else unsaved.delete(change.path);
-      return { ...state, unsaved, files: new Map(state.files).set(change.path, change.text) };
-    }
-    case "deleted": {
-      const files = new Map(state.files);
-      files.delete(change.path);
-      return { ...state, files };
-    }
+    case "text":
+      if (change.unsaved === true) draft.unsaved.add(change.path);
+      else draft.unsaved.delete(change.path);
+      draft.files.set(change.path, change.text);
+      break;
+    case "deleted":
+      draft.files.delete(change.path);
+      break;
     case "opened":
-      return { ...state, tabs: [...state.tabs.filter((tab) => tab !== change.path), change.path] };
+      draft.tabs.delete(change.path);
+      draft.tabs.add(change.path);
+      break;
     case "closed":
-      return { ...state, tabs: state.tabs.filter((tab) => tab !== change.path) };
+      draft.tabs.delete(change.path);
+      break;
     case "selected":
-      return { ...state, selection: { path: change.path, range: change.range } };
-    case "diagnostics": {
-      const diagnostics = new Map(state.diagnostics).set(change.path, change.diagnostics);
-      return { ...state, diagnostics };
-    }
+      draft.selection = { path: change.path, range: change.range };
+      break;
+    case "diagnostics":
+      draft.diagnostics.set(change.path, change.diagnostics);
+      break;
     case "review-opened": {
       const { kind: _, ...review } = change;
-      return { ...state, reviews: [...state.reviews, review] };
+      draft.reviews.set(review.id, review);
+      break;
     }
     case "review-closed":
-      return { ...state, reviews: state.reviews.filter(({ id }) => id !== change.id) };
+      draft.reviews.delete(change.id);
   }
 }
 
+/** Between two states that are kept there are at least so many events. */
 const EVERY = 200;
 
 /** The states of a log at any moment: near ones are quick, since some are kept. */
 export class Replay {
   readonly #log: EventLog;
-  /** The states after every 200th event. */
-  #kept = new Map<number, ReplayState>();
+  /** By rising number; the more a state weighs, the fewer there are. */
+  readonly #kept: { readonly n: number; readonly state: ReplayState }[] = [];
   #latest: { readonly n: number; readonly state: ReplayState } = { n: 0, state: nothing };
 
   constructor(log: EventLog) {
@@ -110,18 +150,31 @@ export class Replay {
   /** The state after the event number `n`; after the newest when there are fewer. */
   at(n: number): ReplayState {
     const target = Math.min(n, this.#log.last);
-    let { n: from, state } = this.#latest;
-    if (from > target) {
-      from = target - (target % EVERY);
-      while (from > 0 && !this.#kept.has(from)) from -= EVERY;
-      state = this.#kept.get(from) ?? nothing;
-    }
-    for (let at = from + 1; at <= target; at += 1) {
+    const base = this.#latest.n <= target ? this.#latest : this.#keptBefore(target);
+    let { state } = base;
+    let draft: Draft | undefined;
+    for (let at = base.n + 1; at <= target; at += 1) {
       const event = this.#log.at(at);
-      if (event !== undefined) state = next(state, event);
-      if (at % EVERY === 0) this.#kept.set(at, state);
+      if (event !== undefined && isOfInterest(event)) {
+        draft ??= begin(state);
+        take(draft, event);
+      }
+      if (!this.#isDue(at, draft)) continue;
+      if (draft !== undefined) state = finish(draft);
+      draft = undefined;
+      this.#kept.push({ n: at, state });
     }
+    if (draft !== undefined) state = finish(draft);
     if (target >= this.#latest.n) this.#latest = { n: target, state };
     return state;
+  }
+
+  #keptBefore(n: number): { readonly n: number; readonly state: ReplayState } {
+    return this.#kept[firstFrom(this.#kept, n + 1) - 1] ?? { n: 0, state: nothing };
+  }
+
+  #isDue(n: number, draft: Draft | undefined): boolean {
+    const passed = n - (this.#kept.at(-1)?.n ?? 0);
+    return passed >= EVERY && passed >= (draft === undefined ? 0 : weigh(draft));
   }
 }

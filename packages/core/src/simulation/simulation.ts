@@ -7,7 +7,7 @@ import { type Platform, type PosixPath, toNativePath, toPosixPath } from "../pat
 import { type Clock, systemClock } from "../rpc/clock.ts";
 import { CloseCode } from "../rpc/transport.ts";
 import { EventLog } from "../trace/event-log.ts";
-import type { FaultPlan } from "../trace/faults/fault.ts";
+import type { FrameJudge } from "../trace/faults/fault-injector.ts";
 import { createSimulatedWire, type SimulatedWire } from "../trace/simulated-wire.ts";
 import type { Direction, GestureEvent } from "../trace/trace-event.ts";
 import { checkSample } from "./check-sample.ts";
@@ -50,7 +50,7 @@ export class Simulation {
   readonly #clock: Clock;
   readonly #server: IdeServer;
   #wire: SimulatedWire | undefined;
-  #faults: FaultPlan | undefined;
+  #faults: (() => FrameJudge) | undefined;
   #connections = 0;
   #proposals = 0;
   /** The agent has read the lock file before its token was changed. */
@@ -100,7 +100,7 @@ export class Simulation {
     const wire = createSimulatedWire({
       ...{ ch, log: this.log, clock: this.#clock, protocol: "mcp" },
       latencyMs: this.#options.latencyMs ?? 4,
-      ...(this.#faults !== undefined && { faults: this.#faults }),
+      ...(this.#faults !== undefined && { judge: this.#faults() }),
     });
     wire.attribute("agent>ide", n);
     this.#wire = wire;
@@ -139,10 +139,10 @@ export class Simulation {
     this.#hasOldToken = true;
   }
 
-  /** What goes wrong from now on, on this connection and on those to come. */
-  setFaults(plan: FaultPlan | undefined): void {
-    this.#faults = plan;
-    this.#wire?.setFaults(plan);
+  /** What goes wrong from now on: who judges this connection, and each of those to come. */
+  setFaults(createJudge: (() => FrameJudge) | undefined): void {
+    this.#faults = createJudge;
+    this.#wire?.setJudge(createJudge?.());
   }
 
   /** Sends a frame that neither end wrote. */

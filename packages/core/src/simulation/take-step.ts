@@ -1,5 +1,6 @@
 import type { Range } from "../ide/editor-host.ts";
 import { parseFaultPlan } from "../trace/faults/fault.ts";
+import { FaultInjector } from "../trace/faults/fault-injector.ts";
 import type { Simulation } from "./simulation.ts";
 import type { TextEdit, TourStep } from "./tour.ts";
 
@@ -105,7 +106,7 @@ function takeWorldsStep(simulation: Simulation, step: StepOf<"world">): void {
   switch (step.world) {
     case "faults": {
       const plan = parseFaultPlan(step.plan);
-      simulation.setFaults(plan.ok ? plan.value : undefined);
+      simulation.setFaults(plan.ok ? () => new FaultInjector(plan.value) : undefined);
       break;
     }
     case "send":

@@ -1,5 +1,7 @@
 import { Method } from "../mcp/protocol.ts";
 import { isObject, isRequestId, type RawMessage, type RequestId } from "../rpc/message.ts";
+import type { NumberedRows } from "./event-rows.ts";
+import { firstFrom } from "./first-from.ts";
 import type { Direction, FrameEvent, TraceEvent } from "./trace-event.ts";
 
 /** What a frame is; a batch is what several revisions of MCP call one, whatever it holds. */
@@ -31,6 +33,11 @@ export interface FrameFacts {
   readonly lost?: boolean;
 }
 
+/** Frames in order, which grow at their end and now and then change elsewhere. */
+export interface FrameRows extends NumberedRows {
+  readonly rows: readonly FrameFacts[];
+}
+
 interface Waiting {
   readonly n: number;
   readonly index: number;
@@ -40,7 +47,7 @@ interface Waiting {
  * The facts of all frames of a log, in order, kept up as events are added. Answers are paired with
  * their requests by connection, direction and id; an id that is used again belongs to the newest.
  */
-export class FrameIndex {
+export class FrameIndex implements FrameRows {
   #frames: FrameFacts[] = [];
   readonly #waiting = new Map<string, Waiting>();
   #droppedFrames = 0;
@@ -48,6 +55,19 @@ export class FrameIndex {
   /** Oldest first; a view, good until the next change. */
   get frames(): readonly FrameFacts[] {
     return this.#frames;
+  }
+
+  /** The number of the oldest frame that is kept; 0 when there is none. */
+  get first(): number {
+    return this.#frames[0]?.n ?? 0;
+  }
+
+  get rows(): readonly FrameFacts[] {
+    return this.#frames;
+  }
+
+  get revision(): number {
+    return this.#droppedFrames;
   }
 
   /** How many requests wait for their answer. */
@@ -173,16 +193,4 @@ function keyOf(ch: string, dir: Direction, id: RequestId): string {
 /** The other way. */
 export function opposite(dir: Direction): Direction {
   return dir === "agent>ide" ? "ide>agent" : "agent>ide";
-}
-
-/** The index of the first frame whose event is number `n` or later. */
-function firstFrom(frames: readonly FrameFacts[], n: number): number {
-  let low = 0;
-  let high = frames.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((frames[middle] as FrameFacts).n < n) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

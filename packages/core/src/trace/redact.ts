@@ -55,9 +55,33 @@ const USUAL = ["token", "home", "name"] as const;
  * belong together still do.
  */
 export function redactTrace(trace: Trace, options: RedactOptions = {}): RedactedTrace {
-  const names = options.names ?? findNames(trace);
-  const redactor = new TraceRedactor({ ...options, names });
-  const events = trace.events.map((event) => redactor.redact(event));
+  const steps = redactInSteps(trace, options);
+  let step = steps.next();
+  while (step.done !== true) step = steps.next();
+  return step.value;
+}
+
+/**
+ * As {@link redactTrace}, a little at a time: for a page that has to answer its person meanwhile.
+ * Yields what part is done, from 0 to 1.
+ */
+export function* redactInSteps(
+  trace: Trace,
+  options: RedactOptions = {},
+): Generator<number, RedactedTrace> {
+  const total = Math.max(1, trace.events.length);
+  const found = new Set<string>();
+  for (const [at, event] of trace.events.entries()) {
+    if (options.names !== undefined) break;
+    findNames(event, found);
+    yield at / total / 2;
+  }
+  const redactor = new TraceRedactor({ ...options, names: options.names ?? [...found] });
+  const events: TraceEvent[] = [];
+  for (const event of trace.events) {
+    events.push(redactor.redact(event));
+    yield 0.5 + events.length / total / 2;
+  }
   const header = { ...redactor.header(trace.header), redacted: redactor.kinds };
   return { trace: { header, events }, redactions: redactor.redactions };
 }
@@ -153,14 +177,10 @@ class TraceRedactor implements Redactor {
   }
 }
 
-function findNames({ events }: Trace): string[] {
-  const names = new Set<string>();
-  for (const event of events) {
-    for (const [, , name] of JSON.stringify(event).matchAll(HOME)) {
-      if (name !== undefined && name !== "me") names.add(name);
-    }
+function findNames(event: TraceEvent, names: Set<string>): void {
+  for (const [, , name] of JSON.stringify(event).matchAll(HOME)) {
+    if (name !== undefined && name !== "me") names.add(name);
   }
-  return [...names];
 }
 
 function redactEvent(event: TraceEvent, clean: (text: string) => string): TraceEvent {

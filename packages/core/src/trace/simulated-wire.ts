@@ -1,8 +1,7 @@
 import { type Clock, systemClock } from "../rpc/clock.ts";
 import { CloseCode, type CloseReason, type Transport } from "../rpc/transport.ts";
 import type { EventLog } from "./event-log.ts";
-import type { FaultPlan } from "./faults/fault.ts";
-import { FaultInjector, type Verdict } from "./faults/fault-injector.ts";
+import type { FrameJudge, Verdict } from "./faults/fault-injector.ts";
 import { opposite } from "./frame-facts.ts";
 import type { Direction } from "./trace-event.ts";
 
@@ -14,8 +13,8 @@ export interface SimulatedWireOptions {
   readonly clock?: Clock;
   /** How long each frame travels; 0 when left out. */
   readonly latencyMs?: number;
-  /** What goes wrong from the start. */
-  readonly faults?: FaultPlan;
+  /** Who says what goes wrong from the start: whoever wants no faults loads none. */
+  readonly judge?: FrameJudge;
   /** The subprotocol that the log tells. */
   readonly protocol?: string;
 }
@@ -24,8 +23,8 @@ export interface SimulatedWireOptions {
 export interface SimulatedWire {
   readonly agent: Transport;
   readonly ide: Transport;
-  /** Takes the place of the plan so far; frames on their way keep their fate. */
-  setFaults(plan: FaultPlan | undefined): void;
+  /** Takes the place of the judge so far; frames on their way keep their fate. */
+  setJudge(judge: FrameJudge | undefined): void;
   /** From now on what is sent in this direction was brought about by the event `n`. */
   attribute(dir: Direction, n: number): void;
   /** What brings about whatever the end that sends in this direction does now. */
@@ -71,21 +70,21 @@ class Wire implements SimulatedWire {
     "agent>ide": { dueMs: 0, held: [], units: 0, cause: undefined },
     "ide>agent": { dueMs: 0, held: [], units: 0, cause: undefined },
   };
-  #injector: FaultInjector | undefined;
+  #judge: FrameJudge | undefined;
   #closed = false;
 
   constructor(options: SimulatedWireOptions) {
-    const { ch, log, protocol, clock = systemClock, faults } = options;
+    const { ch, log, protocol, clock = systemClock, judge } = options;
     this.#options = options;
     this.#clock = clock;
-    this.setFaults(faults);
+    this.#judge = judge;
     this.agent = this.#createEnd("agent>ide");
     this.ide = this.#createEnd("ide>agent");
     log.append({ ev: "open", ch, ...(protocol !== undefined && { protocol }) });
   }
 
-  setFaults(plan: FaultPlan | undefined): void {
-    this.#injector = plan === undefined ? undefined : new FaultInjector(plan);
+  setJudge(judge: FrameJudge | undefined): void {
+    this.#judge = judge;
   }
 
   attribute(dir: Direction, n: number): void {
@@ -100,7 +99,7 @@ class Wire implements SimulatedWire {
     if (this.#closed) return;
     const { ch, log } = this.#options;
     const sent = { ev: "frame", ch, dir } as const;
-    const verdict = this.#injector?.judge({ ch, dir, raw, t: log.nowMs }) ?? unharmed(raw);
+    const verdict = this.#judge?.judge({ ch, dir, raw, t: log.nowMs }) ?? unharmed(raw);
     const fault = verdict.fault === undefined ? {} : { fault: verdict.fault };
     if (verdict.frames.length === 0) log.append({ ...sent, raw, ...fault, lost: true }, by);
     const frames = verdict.frames.map((copy): Arrival => {

@@ -1,4 +1,10 @@
-import { describeFault, type FaultKind, type FaultRule, parseFaultPlan } from "@idewire/core/trace";
+import {
+  describeFault,
+  FaultInjector,
+  type FaultKind,
+  type FaultRule,
+  parseFaultPlan,
+} from "@idewire/core/trace";
 import { useState } from "preact/hooks";
 import { copyText } from "../copy.ts";
 import { addressOfFaults } from "../fault-link.ts";
@@ -24,7 +30,10 @@ export function FaultsDialog() {
   const change = (next: { seed: number; rules: readonly FaultRule[] }): void => {
     const parsed = parseFaultPlan(next);
     setIssue(parsed.ok ? undefined : parsed.issue);
-    if (parsed.ok) session.setFaults(parsed.value.rules.length === 0 ? undefined : parsed.value);
+    if (!parsed.ok) return;
+    const { value } = parsed;
+    if (value.rules.length === 0) session.setFaults(undefined, undefined);
+    else session.setFaults(value, () => new FaultInjector(value));
   };
   const add = (): void => {
     const rule = { match, fault: sample.make(figure), ...(nth !== "" && { nth: Number(nth) }) };

@@ -1,6 +1,8 @@
+import { firstFrom } from "@idewire/core/trace";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { chainOf, effectsOf } from "../links.ts";
+import type { ListedEvent, Rows } from "../rows.ts";
 import { useParts } from "./parts.ts";
 
 /** The height of a row, as the style sheet has it. */
@@ -10,11 +12,6 @@ export function rowHeight({
   readonly presenter: { readonly value: boolean };
 }): number {
   return presenter.value ? 36 : 24;
-}
-
-/** One row: the number of its event. */
-export interface ListedEvent {
-  readonly n: number;
 }
 
 /** What a row is told of its place. */
@@ -27,7 +24,7 @@ export interface RowPlace {
 
 interface FrameListProps<Row extends ListedEvent> {
   readonly label: string;
-  readonly rows: readonly Row[];
+  readonly rows: Rows<Row>;
   readonly draw: (row: Row, place: RowPlace) => ComponentChildren;
   /** What lies behind the rows that are drawn, from one index to another. */
   readonly behind?: (from: number, to: number) => ComponentChildren;
@@ -57,7 +54,7 @@ export function FrameList<Row extends ListedEvent>(props: FrameListProps<Row>) {
   const to = Math.min(rows.length, Math.ceil((top + height) / rowPx) + 8);
   const choose = (index: number): void => {
     const place = Math.max(0, Math.min(rows.length - 1, index));
-    const row = rows[place];
+    const row = rows.list[place];
     if (row === undefined || list.current === null) return;
     view.show(row.n);
     if (place * rowPx < list.current.scrollTop) list.current.scrollTop = place * rowPx;
@@ -115,7 +112,7 @@ export function FrameList<Row extends ListedEvent>(props: FrameListProps<Row>) {
       >
         <div class="wire-rows" style={{ height: `${rows.length * rowPx}px` }} role="presentation">
           {behind?.(from, to)}
-          {rows.slice(from, to).map((row, at) =>
+          {rows.list.slice(from, to).map((row, at) =>
             draw(row, {
               index: from + at,
               selected: row.n === selected,
@@ -133,14 +130,7 @@ export function FrameList<Row extends ListedEvent>(props: FrameListProps<Row>) {
   );
 }
 
-/** The rows are in the order of their numbers. */
-function indexOf(rows: readonly ListedEvent[], n: number): number {
-  let low = 0;
-  let high = rows.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((rows[middle]?.n ?? 0) < n) low = middle + 1;
-    else high = middle;
-  }
-  return rows[low]?.n === n ? low : -1;
+function indexOf({ list, length }: Rows<ListedEvent>, n: number): number {
+  const at = firstFrom(list, n);
+  return at < length && list[at]?.n === n ? at : -1;
 }

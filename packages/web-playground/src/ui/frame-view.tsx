@@ -1,5 +1,5 @@
 import { explainFrame, type FrameFacts, formatFrameAsTest } from "@idewire/core/trace";
-import { useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import { copyText } from "../copy.ts";
 import { effectsOf } from "../links.ts";
 import { describeNote } from "../notes.ts";
@@ -22,7 +22,7 @@ export function FrameView() {
   const facts = n === undefined ? undefined : session.index.of(n);
   if (n !== undefined && facts === undefined) return <Note n={n} />;
   if (facts === undefined) return null;
-  const raw = view.rawOf(facts.n);
+  const raw = session.rawOf(facts.n);
   switch (view.frameTab.value) {
     case "summary":
       return <Summary facts={facts} raw={raw} />;
@@ -54,7 +54,7 @@ function Tree({ facts, raw }: FrameProps) {
 
 function Summary({ facts, raw }: FrameProps) {
   const { session } = useParts();
-  const { sentence, source } = explainFrame(facts, raw);
+  const { sentence, source } = useMemo(() => explainFrame(facts, raw), [facts, raw]);
   const subject = facts.tool ?? facts.method;
   return (
     <>

@@ -1,3 +1,5 @@
+import type { FrameFacts, FrameIndex } from "@idewire/core/trace";
+import { useRef } from "preact/hooks";
 import { tours } from "../sample.ts";
 import { Later } from "./later.tsx";
 import { useParts } from "./parts.ts";
@@ -9,6 +11,13 @@ interface Lesson {
   readonly words: string;
   /** Whether what it asks for has been done. */
   readonly done: boolean;
+}
+
+/** What was said so far, and how many frames were looked at for it. */
+interface Seen {
+  readonly index: FrameIndex;
+  count: number;
+  readonly said: Set<string>;
 }
 
 /** What a newcomer does next, or what the tour says. */
@@ -26,7 +35,7 @@ export function Guide() {
           (isLive ? (
             <Later load={liveWords} />
           ) : kind === "replay" ? (
-            "A recording. Move through it with the slider, and go on from any moment with an agent of this page."
+            <Recording />
           ) : tour === undefined ? (
             <Lessons />
           ) : (
@@ -94,33 +103,52 @@ export function Guide() {
   }
 }
 
+/** What is looked at when it was made elsewhere. */
+function Recording() {
+  const { dropped } = useParts().session.log;
+  return (
+    <>
+      A recording. Move through it with the slider, and go on from any moment with an agent of this
+      page.
+      {dropped > 0 && (
+        <b> Its first {dropped} events were left out: it is longer than a page can hold.</b>
+      )}
+    </>
+  );
+}
+
 /** The first half minute: each step is done by doing it. */
 function Lessons() {
   const { session } = useParts();
   session.version.value;
-  const { frames } = session.index;
   const waits = session.state.value.reviews.length > 0;
-  const has = (method: string, tool?: string): boolean =>
-    frames.some((facts) => facts.method === method && facts.tool === tool);
-  const answered = frames.some(
-    ({ tool, pair, kind }) => tool === "openDiff" && kind === "request" && pair,
-  );
+  const { index } = session;
+  const { frames } = index;
+  const seen = useRef<Seen>({ index, count: 0, said: new Set() });
+  if (seen.current.index !== index) seen.current = { index, count: 0, said: new Set() };
+  const { said } = seen.current;
+  // Only what is new is looked at: this is drawn with every frame that comes.
+  for (; seen.current.count < frames.length; seen.current.count += 1) {
+    const { kind, method, tool } = frames[seen.current.count] as FrameFacts;
+    const isAnswer = kind === "result" || kind === "error";
+    said.add(`${isAnswer ? "answer of " : ""}${tool ?? method}`);
+  }
   const lessons: readonly Lesson[] = [
     {
       words: "The agent has found the editor and shaken hands. Now select some text in the editor.",
-      done: has("selection_changed"),
+      done: said.has("selection_changed"),
     },
     {
       words: "The agent knows your selection. Send it the file: press “Mention”.",
-      done: has("at_mentioned"),
+      done: said.has("at_mentioned"),
     },
     {
       words: "Now press “Ask for a change”, below in the agent.",
-      done: has("tools/call", "openDiff"),
+      done: said.has("openDiff"),
     },
     {
       words: "The agent waits for you. Look at the change and accept it, all or in part.",
-      done: answered,
+      done: said.has("answer of openDiff"),
     },
   ];
   // A change that waits is what matters, whichever lessons were left out.

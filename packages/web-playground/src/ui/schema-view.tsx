@@ -4,7 +4,7 @@ import { SourceLinks } from "./source-links.tsx";
 
 /** What is laid down for the fields of a frame, and where. */
 export function SchemaView({ facts }: { readonly facts: FrameFacts }) {
-  const { view, session } = useParts();
+  const { session } = useParts();
   const sections = docsOf(facts, findListed());
   if (sections.length === 0) {
     return (
@@ -23,13 +23,12 @@ export function SchemaView({ facts }: { readonly facts: FrameFacts }) {
   function findListed(): ListedTool | undefined {
     const { tool, ch } = facts;
     if (tool === undefined) return undefined;
-    const lists = session.index.frames.filter(
+    const newest = session.index.frames.findLast(
       (one) => one.kind === "result" && one.method === "tools/list" && one.ch === ch,
     );
-    const newest = lists.at(-1);
     if (newest === undefined) return undefined;
     try {
-      const { result } = JSON.parse(view.rawOf(newest.n)) as {
+      const { result } = JSON.parse(session.rawOf(newest.n)) as {
         result: { tools: (Partial<ListedTool> & { name: string })[] };
       };
       const found = result.tools.find(({ name }) => name === tool);

@@ -1,26 +1,39 @@
-import { formatHar, formatTrace, redactTrace } from "@idewire/core/trace";
-import { useMemo, useState } from "preact/hooks";
+import {
+  formatHar,
+  formatTrace,
+  type RedactedTrace,
+  redactInSteps,
+  type Trace,
+} from "@idewire/core/trace";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { copyText, download } from "../copy.ts";
-import { addressOf, LINK_LIMIT, openText } from "../permalink.ts";
+import { MAX_FILE_BYTES, openFile } from "../open-trace.ts";
+import { addressOf, LINK_LIMIT } from "../permalink.ts";
 import { Dialog } from "./dialog.tsx";
 import { useParts } from "./parts.ts";
+
+/** So many things that were replaced are listed. */
+const MAX_LISTED = 200;
+/** So long may a turn look for what has to go. */
+const SLICE_MS = 12;
 
 /** Takes a session away, as a file or a link, without what is nobody else's business; and opens one. */
 export function ShareDialog() {
   const { session, view } = useParts();
   const [texts, setTexts] = useState(false);
   const [said, setSaid] = useState("");
-  const { trace, redactions } = useMemo(
-    () => redactTrace(session.toTrace(), { texts }),
-    [texts, session.version.value],
-  );
-  const link = async (): Promise<void> => {
+  // What there was when the dialog was opened: a log may grow for as long as it is open.
+  const whole = useMemo(() => session.toTrace(), [session]);
+  const { redacted, done } = useRedacted(whole, texts);
+  const reading = useRef<AbortController | undefined>(undefined);
+  useEffect(() => () => reading.current?.abort(), []);
+  const isBusy = redacted === undefined;
+  const link = async ({ trace }: RedactedTrace): Promise<void> => {
     const address = await addressOf(trace);
-    if (address.length > LINK_LIMIT) {
-      const kilo = Math.ceil(address.length / 1000);
-      setSaid(
-        `The link would have ${kilo},000 characters: too long for mail. Take a file instead.`,
-      );
+    if (address === undefined || address.length > LINK_LIMIT) {
+      const length =
+        address === undefined ? "far more than 100,000" : `${Math.ceil(address.length / 1000)},000`;
+      setSaid(`The link would have ${length} characters: too long for mail. Take a file instead.`);
       return;
     }
     copyText(address);
@@ -35,16 +48,18 @@ export function ShareDialog() {
       }}
     >
       <p>
-        {trace.events.length} events. Before anything leaves, tokens, home directories and names are
+        {whole.events.length} events. Before anything leaves, tokens, home directories and names are
         replaced:
       </p>
       <ul class="redactions" data-testid="redactions">
-        {redactions.map(({ what, sample, count }) => (
+        {redacted?.redactions.slice(0, MAX_LISTED).map(({ what, sample, count }) => (
           <li key={`${what} ${sample}`}>
             {what}: <bdi>{sample.slice(0, 80)}</bdi>, {count} times
           </li>
         ))}
-        {redactions.length === 0 && <li>nothing was found</li>}
+        {redacted?.redactions.length === 0 && <li>nothing was found</li>}
+        {(redacted?.redactions.length ?? 0) > MAX_LISTED && <li>and more of the same kinds</li>}
+        {isBusy && <li>still looking: {Math.floor(done * 100)} %</li>}
       </ul>
       <label class="check">
         <input
@@ -55,17 +70,28 @@ export function ShareDialog() {
         Take out the texts of files as well
       </label>
       <div class="bar actions">
-        <button type="button" class="primary" onClick={() => void link()} data-testid="copy-link">
+        <button
+          type="button"
+          class="primary"
+          disabled={isBusy}
+          onClick={() => redacted !== undefined && void link(redacted)}
+          data-testid="copy-link"
+        >
           Copy a link
         </button>
         <button
           type="button"
           data-testid="save-jsonl"
-          onClick={() => download("idewire-trace.jsonl", formatTrace(trace))}
+          disabled={isBusy}
+          onClick={() => save("idewire-trace.jsonl", formatTrace)}
         >
           Save as JSON Lines
         </button>
-        <button type="button" onClick={() => download("idewire-trace.har", formatHar(trace))}>
+        <button
+          type="button"
+          disabled={isBusy}
+          onClick={() => save("idewire-trace.har", formatHar)}
+        >
           Save as HAR
         </button>
         <label class="button">
@@ -88,13 +114,57 @@ export function ShareDialog() {
     </Dialog>
   );
 
+  function save(name: string, format: (trace: Trace) => string): void {
+    if (redacted !== undefined) download(name, format(redacted.trace));
+  }
+
   async function open(file: File): Promise<void> {
-    if (file.size > 256_000_000) {
-      setSaid(`${file.name} has ${Math.round(file.size / 1e6)} MB; the page opens up to 256 MB.`);
+    if (file.size > MAX_FILE_BYTES) {
+      setSaid(`${file.name} has ${toMegabytes(file.size)}; the page opens up to 1000 MB.`);
       return;
     }
-    const issue = openText(session, await file.text());
+    reading.current?.abort();
+    const stop = new AbortController();
+    reading.current = stop;
+    setSaid(`Reading ${file.name}…`);
+    const onprogress = (units: number): void => {
+      setSaid(`Reading ${file.name}: ${toMegabytes(units)} of ${toMegabytes(file.size)}`);
+    };
+    const { signal } = stop;
+    const issue = await openFile(session, file, { onprogress, signal }).catch(String);
+    if (signal.aborted) return;
     if (issue !== undefined) setSaid(`${file.name} cannot be opened: ${issue}`);
     else view.dialog.value = undefined;
   }
+}
+
+/** The trace without what has to go; looked for a little at a time, so that the page stays quick. */
+function useRedacted(
+  trace: Trace,
+  texts: boolean,
+): { readonly redacted: RedactedTrace | undefined; readonly done: number } {
+  const [redacted, setRedacted] = useState<RedactedTrace | undefined>();
+  const [done, setDone] = useState(0);
+  useEffect(() => {
+    let timer: number | undefined;
+    const steps = redactInSteps(trace, { texts });
+    setRedacted(undefined);
+    const look = (): void => {
+      const end = performance.now() + SLICE_MS;
+      let step = steps.next();
+      while (step.done !== true && performance.now() < end) step = steps.next();
+      if (step.done === true) setRedacted(step.value);
+      else {
+        setDone(step.value);
+        timer = window.setTimeout(look);
+      }
+    };
+    look();
+    return () => window.clearTimeout(timer);
+  }, [trace, texts]);
+  return { redacted, done };
+}
+
+function toMegabytes(count: number): string {
+  return `${(count / 1e6).toFixed(1)} MB`;
 }

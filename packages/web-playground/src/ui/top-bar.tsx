@@ -51,6 +51,7 @@ function Play() {
         <span>Tour</span>
         <select
           value={tour?.id ?? ""}
+          aria-label="Tour"
           data-testid="tour"
           onChange={({ currentTarget }) => {
             const chosen = tours.value.find(({ id }) => id === currentTarget.value);

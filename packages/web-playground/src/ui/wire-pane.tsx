@@ -18,7 +18,8 @@ const lens = () => import("./lens-view.tsx").then(({ LensView }) => LensView);
 /** Everything that both ends said, newest at the bottom. */
 export function WirePane() {
   const { view, session } = useParts();
-  const rows = view.rows.value;
+  const { frames, issue, searching } = view.rows;
+  const { length } = frames.value;
   const all = session.index.frames.length;
   const tab = view.wireTab.value;
   return (
@@ -37,12 +38,13 @@ export function WirePane() {
         {tab !== "lens" && <FilterBox />}
         {tab === "lens" && <span class="spring" />}
         <span class="hint" data-testid="frames" data-frames={all}>
-          {rows.length === all ? countFrames(all) : `${rows.length} of ${countFrames(all)}`}
+          {length === all ? countFrames(all) : `${length} of ${countFrames(all)}`}
+          {searching.value && " so far"}
         </span>
       </header>
-      {view.filterIssue.value !== undefined && (
+      {issue.value !== undefined && (
         <p class="issue" role="status">
-          {view.filterIssue.value}
+          {issue.value}
         </p>
       )}
       <div id="wire-view" class="wire-view" role="tabpanel" aria-labelledby={`tab-${tab}`}>
@@ -56,8 +58,8 @@ export function WirePane() {
 
 function WireList() {
   const { view } = useParts();
-  const rows = view.lines.value;
-  if (rows.length === 0 && view.filter.value !== "") {
+  const rows = view.rows.lines.value;
+  if (rows.length === 0 && !view.rows.searching.value && view.filter.value !== "") {
     return (
       <div class="empty">
         <p>No frame passes this filter.</p>
@@ -85,7 +87,7 @@ function WireList() {
       <FrameList
         label="Frames"
         rows={rows}
-        draw={(row, place) => <WireRow key={row.n} row={row} place={place} count={rows.length} />}
+        draw={({ n }, place) => <WireRow key={n} n={n} place={place} count={rows.length} />}
       />
     </>
   );
@@ -102,7 +104,7 @@ function FilterBox() {
   const [options, setOptions] = useState<readonly FilterCompletion[]>([]);
   useEffect(() => {
     if (!focused) return setOptions([]);
-    void import("../completions.ts").then(({ completeFilter }) => {
+    void import("../filtering.ts").then(({ completeFilter }) => {
       setOptions(completeFilter(value, value.length, session.index.frames));
     });
   }, [focused, value, session]);
@@ -113,10 +115,13 @@ function FilterBox() {
         value={value}
         placeholder="filter: method:tools/call"
         aria-label="Filter frames"
-        aria-invalid={view.filterIssue.value !== undefined}
+        aria-invalid={view.rows.issue.value !== undefined}
         list="filter-options"
         data-testid="filter"
-        onFocus={() => setFocused(true)}
+        onFocus={() => {
+          setFocused(true);
+          void view.rows.load();
+        }}
         onBlur={() => setFocused(false)}
         onInput={(event) => {
           view.filter.value = event.currentTarget.value;

@@ -1,6 +1,6 @@
 import type { FrameFacts } from "@idewire/core/trace";
 import type { ComponentChildren } from "preact";
-import { describeNote, type Row, sideOf } from "../notes.ts";
+import { describeNote, sideOf } from "../notes.ts";
 import { describeSize, describeTime } from "../words.ts";
 import { type RowPlace, rowHeight } from "./frame-list.tsx";
 import { useParts } from "./parts.ts";
@@ -36,28 +36,34 @@ export function OptionRow({ n, class: marks, place, count, children }: OptionRow
 }
 
 interface WireRowProps {
-  readonly row: Row;
+  readonly n: number;
   readonly place: RowPlace;
   readonly count: number;
 }
 
 /** One frame in the list, or what happened between two. */
-export function WireRow({ row, ...rest }: WireRowProps) {
-  const side = "ev" in row ? `note ${sideOf(row)}` : row.dir === "ide>agent" ? "ide" : "agent";
-  const isAnswer = !("ev" in row) && (row.kind === "result" || row.kind === "error");
+export function WireRow(props: WireRowProps) {
+  const { n } = props;
+  const { session } = useParts();
+  const facts = session.index.of(n);
+  const event = session.log.at(n);
+  if (event === undefined) return null;
+  const side =
+    facts === undefined ? `note ${sideOf(event)}` : facts.dir === "ide>agent" ? "ide" : "agent";
+  const isAnswer = facts?.kind === "result" || facts?.kind === "error";
   return (
-    <OptionRow {...rest} n={row.n} class={`${side}${isAnswer ? " answer" : ""}`}>
-      <span class="num">{row.n}</span>
-      <span class="num">{describeTime(row.t)}</span>
-      {"ev" in row ? (
+    <OptionRow {...props} class={`${side}${isAnswer ? " answer" : ""}`}>
+      <span class="num">{n}</span>
+      <span class="num">{describeTime(event.t)}</span>
+      {facts === undefined ? (
         <>
           <span class="from" />
           <span class="what">
-            <bdi>{describeNote(row)}</bdi>
+            <bdi>{describeNote(event)}</bdi>
           </span>
         </>
       ) : (
-        <FrameCells facts={row} />
+        <FrameCells facts={facts} />
       )}
     </OptionRow>
   );

@@ -31,6 +31,11 @@ export interface TravellingFrame {
   readonly t: number;
 }
 
+/** Decides what becomes of each frame of one connection, such as a {@link FaultInjector}. */
+export interface FrameJudge {
+  judge(frame: TravellingFrame): Verdict;
+}
+
 interface ArmedRule extends FaultRule {
   readonly filter: Filter;
   matches: number;
@@ -40,7 +45,7 @@ interface ArmedRule extends FaultRule {
 const REMEMBERED = 4096;
 
 /** Says of each frame what goes wrong with it, by a plan: the same frames get the same verdicts. */
-export class FaultInjector {
+export class FaultInjector implements FrameJudge {
   readonly #rules: readonly ArmedRule[];
   readonly #random: () => number;
   readonly #index = new FrameIndex();

@@ -1,6 +1,12 @@
 import { expect, test } from "vitest";
 import { manualClock } from "../../testing/manual-clock.ts";
-import { createSimulatedWire, EventLog, type FaultPlan, parseFaultPlan } from "../index.ts";
+import {
+  createSimulatedWire,
+  EventLog,
+  FaultInjector,
+  type FaultPlan,
+  parseFaultPlan,
+} from "../index.ts";
 
 const request = (id: number, method = "tools/call"): string =>
   JSON.stringify({ jsonrpc: "2.0", id, method, params: { name: "openDiff" } });
@@ -9,7 +15,7 @@ const request = (id: number, method = "tools/call"): string =>
 function travel(plan: FaultPlan, frames: readonly string[], advanceMs = 60_000) {
   const clock = manualClock();
   const log = new EventLog({ now: () => clock.nowMs });
-  const wire = createSimulatedWire({ ch: "c1", log, clock, faults: plan });
+  const wire = createSimulatedWire({ ch: "c1", log, clock, judge: new FaultInjector(plan) });
   const got: { readonly raw: string; readonly t: number }[] = [];
   let closed: number | undefined;
   wire.ide.onframe = (raw) => got.push({ raw, t: clock.nowMs });

@@ -18,6 +18,8 @@ export interface Filter {
   readonly source: string;
   /** Nothing is filtered: the source has no term. */
   readonly isEmpty: boolean;
+  /** Whether it asks for problems, which are found after the frame has come. */
+  readonly asksProblems: boolean;
   matches(subject: FilterSubject): boolean;
 }
 
@@ -44,6 +46,7 @@ export function parseFilter(source: string): ParseResult<Filter> {
   return parsed({
     source,
     isEmpty: tests.length === 0,
+    asksProblems: terms.value.some(({ key }) => key === "problem"),
     matches: (subject) => tests.every((test) => test(subject)),
   });
 }

@@ -17,6 +17,12 @@ const none: readonly Problem[] = [];
 export class ProblemIndex {
   readonly #found = new Map<number, readonly Problem[]>();
   readonly #connections = new Map<string, ConnectionState>();
+  #seen = 0;
+
+  /** The number of the newest event that was looked at. */
+  get seen(): number {
+    return this.#seen;
+  }
 
   /** How many frames have a problem. */
   get frames(): number {
@@ -35,6 +41,7 @@ export class ProblemIndex {
 
   /** Takes the next event of the log. */
   add(event: TraceEvent): void {
+    this.#seen = event.n;
     switch (event.ev) {
       case "open":
         this.#connections.set(event.ch, new ConnectionState(true));

@@ -1,0 +1,47 @@
+import type { EventLog } from "./event-log.ts";
+import { firstFrom } from "./first-from.ts";
+import type { TraceEvent } from "./trace-event.ts";
+
+/** Rows in the order of their numbers, which grow at their end and now and then change elsewhere. */
+export interface NumberedRows {
+  /** Oldest first; a view, good until the next change. */
+  readonly rows: readonly { readonly n: number }[];
+  /** Another one when rows came or went elsewhere than at the end. */
+  readonly revision: number;
+}
+
+/** The events of a log that a view shows, kept up as the log grows. */
+export class EventRows implements NumberedRows {
+  readonly #log: EventLog;
+  readonly #isShown: (event: TraceEvent) => boolean;
+  #rows: TraceEvent[] = [];
+  #seen = 0;
+  #dropped = 0;
+
+  constructor(log: EventLog, isShown: (event: TraceEvent) => boolean) {
+    this.#log = log;
+    this.#isShown = isShown;
+  }
+
+  get rows(): readonly TraceEvent[] {
+    return this.#rows;
+  }
+
+  get revision(): number {
+    return this.#dropped;
+  }
+
+  /** Takes what is new in the log. */
+  update(): void {
+    const { dropped, events, last } = this.#log;
+    if (dropped !== this.#dropped) {
+      this.#rows.splice(0, firstFrom(this.#rows, dropped + 1));
+      this.#dropped = dropped;
+    }
+    for (let at = Math.max(0, this.#seen - dropped); at < events.length; at += 1) {
+      const event = events[at] as TraceEvent;
+      if (this.#isShown(event)) this.#rows.push(event);
+    }
+    this.#seen = last;
+  }
+}

@@ -1,0 +1,127 @@
+import { firstFrom } from "../first-from.ts";
+import type { FrameFacts, FrameIndex, FrameRows } from "../frame-facts.ts";
+import type { ProblemLayer } from "../problems/problem-layer.ts";
+import type { Filter } from "./filter.ts";
+
+/** What is known of problems so far. */
+export interface KnownProblems {
+  /** The number of the newest event that was looked at. */
+  readonly seen: number;
+  layersOf(n: number): readonly ProblemLayer[];
+}
+
+/** What frames are chosen from, and how. */
+export interface FilteredFramesOptions {
+  readonly index: FrameIndex;
+  readonly filter: Filter;
+  /** The text of the frame that is event number `n`. */
+  readonly raw: (n: number) => string;
+  /** Asked for anew each time. */
+  readonly problems?: () => KnownProblems | undefined;
+}
+
+/** So many frames are judged between two looks at the clock. */
+const BETWEEN_LOOKS = 64;
+
+/**
+ * The frames of an index that pass a filter, kept up as the index grows: what is there after all has
+ * been seen is what a filter of the whole index would leave.
+ */
+export class FilteredFrames implements FrameRows {
+  readonly #index: FrameIndex;
+  readonly #filter: Filter;
+  readonly #options: FilteredFramesOptions;
+  #rows: FrameFacts[] = [];
+  #seen = 0;
+  /** Up to here the problems were known when the frames were judged. */
+  #knew = 0;
+  #first = 0;
+  #revision = 0;
+
+  constructor(options: FilteredFramesOptions) {
+    const { index, filter } = options;
+    this.#options = options;
+    this.#index = index;
+    this.#filter = filter;
+  }
+
+  /** Those that pass. */
+  get rows(): readonly FrameFacts[] {
+    return this.#rows;
+  }
+
+  get revision(): number {
+    return this.#revision;
+  }
+
+  /**
+   * Takes what is new in the index.
+   * @param hasTime asked now and then; the rest is left for the next call when it says no
+   * @returns whether nothing is left
+   */
+  update(hasTime: () => boolean = () => true): boolean {
+    this.#forget();
+    this.#lookAgain();
+    const { frames } = this.#index;
+    const before = this.#seen;
+    const from = firstFrom(frames, before + 1);
+    for (let at = from; at < frames.length; at += 1) {
+      if ((at - from) % BETWEEN_LOOKS === BETWEEN_LOOKS - 1 && !hasTime()) return false;
+      const facts = frames[at] as FrameFacts;
+      this.#seen = facts.n;
+      if (this.#passes(facts)) this.#rows.push(facts);
+      // An answer says something new of its request, which was judged before.
+      const { kind, pair = 0 } = facts;
+      const isAnswer = kind === "result" || kind === "error";
+      if (isAnswer && pair > 0 && pair <= before) this.#judgeAgain(pair);
+    }
+    return true;
+  }
+
+  /** Lets go of what the index has let go of. */
+  #forget(): void {
+    const { first } = this.#index;
+    if (first === this.#first) return;
+    const count = firstFrom(this.#rows, first);
+    if (count > 0) this.#revision += 1;
+    this.#first = first;
+    this.#rows.splice(0, count);
+  }
+
+  #lookAgain(): void {
+    const known = this.#options.problems?.()?.seen ?? 0;
+    if (known <= this.#knew) return;
+    if (this.#filter.asksProblems) {
+      const { frames } = this.#index;
+      const end = firstFrom(frames, Math.min(known, this.#seen) + 1);
+      for (let at = firstFrom(frames, this.#knew + 1); at < end; at += 1) {
+        this.#judgeAgain((frames[at] as FrameFacts).n);
+      }
+    }
+    this.#knew = known;
+  }
+
+  #judgeAgain(n: number): void {
+    const facts = this.#index.of(n);
+    if (facts === undefined) return;
+    const at = firstFrom(this.#rows, n);
+    const known = this.#rows[at];
+    if (known === facts && !this.#filter.asksProblems) return;
+    const wasIn = known?.n === n;
+    const isIn = this.#passes(facts);
+    if (wasIn && isIn) this.#rows[at] = facts;
+    else if (wasIn) this.#rows.splice(at, 1);
+    else if (isIn) this.#rows.splice(at, 0, facts);
+    if (wasIn !== isIn) this.#revision += 1;
+  }
+
+  #passes(facts: FrameFacts): boolean {
+    const { raw, problems } = this.#options;
+    const subject = {
+      facts,
+      raw: () => raw(facts.n),
+      problems: () => problems?.()?.layersOf(facts.n) ?? [],
+    };
+    return this.#filter.matches(subject);
+  }
+}

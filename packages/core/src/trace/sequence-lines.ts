@@ -1,0 +1,179 @@
+import type { EventLog } from "./event-log.ts";
+import type { NumberedRows } from "./event-rows.ts";
+import { firstFrom } from "./first-from.ts";
+import type { FrameFacts, FrameIndex } from "./frame-facts.ts";
+import type { TraceEvent } from "./trace-event.ts";
+
+/** A pause longer than this is a line of its own. */
+const GAP_MS = 400;
+/** Requests that wait beside each other. */
+const MAX_LANES = 4;
+/** Of what leads through all that is seen, so much is told. */
+const MAX_THROUGH = 40;
+
+/** One line of a sequence; their numbers rise. */
+export type SequenceLine =
+  | { readonly n: number; readonly kind: "frame" }
+  | { readonly n: number; readonly kind: "note"; readonly event: TraceEvent }
+  | { readonly n: number; readonly kind: "gap"; readonly ms: number };
+
+/** A request that waits, from its line to that of its answer. */
+export interface WaitingBar {
+  /** The number of the request. */
+  readonly n: number;
+  readonly from: number;
+  /** Undefined while it waits. */
+  readonly to: number | undefined;
+  /** Which of those beside each other it is. */
+  readonly lane: number;
+  readonly fromIde: boolean;
+  readonly t: number;
+}
+
+/** From what happened to what it brought about, both of them lines. */
+export interface CauseLink {
+  /** The number of what was brought about. */
+  readonly n: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What lines are made of. */
+export interface SequenceOptions {
+  readonly log: EventLog;
+  readonly index: FrameIndex;
+  /** The frames, and the notes that are shown anyway. */
+  readonly rows: NumberedRows;
+  /** Whether an event is a note: as the cause of a frame it is shown with it. */
+  readonly isNote: (event: TraceEvent) => boolean;
+}
+
+type OpenBar = { -readonly [K in keyof WaitingBar]: WaitingBar[K] };
+
+/** Frames and notes as lines, with the pauses between them, kept up as the rows grow. */
+export class SequenceLines {
+  readonly #log: EventLog;
+  readonly #index: FrameIndex;
+  readonly #rows: NumberedRows;
+  readonly #isNote: (event: TraceEvent) => boolean;
+  #lines: SequenceLine[] = [];
+  #bars: OpenBar[] = [];
+  #links: CauseLink[] = [];
+  #open = new Map<number, OpenBar>();
+  #lanes: number[] = [];
+  #taken = 0;
+  #revision = -1;
+  #last = 0;
+  #lastMs: number | undefined;
+
+  constructor({ log, index, rows, isNote }: SequenceOptions) {
+    this.#log = log;
+    this.#index = index;
+    this.#rows = rows;
+    this.#isNote = isNote;
+  }
+
+  /** In the order of their numbers; a view, good until the next change. */
+  get lines(): readonly SequenceLine[] {
+    return this.#lines;
+  }
+
+  /** Takes the rows that are new. */
+  update(): void {
+    const { rows, revision } = this.#rows;
+    if (revision !== this.#revision) this.#begin(revision);
+    for (; this.#taken < rows.length; this.#taken += 1) this.#take(rows[this.#taken]?.n ?? 0);
+  }
+
+  /** The requests that wait somewhere between two lines. */
+  barsWithin(from: number, to: number): readonly WaitingBar[] {
+    const within = this.#bars.filter((bar) => {
+      return bar.from < to && (bar.to === undefined || bar.to >= from) && !this.#isHidden(bar);
+    });
+    return withoutMost(within, (bar) => bar.from < from && (bar.to ?? to) >= to);
+  }
+
+  /** What leads to, from or through the lines between two. */
+  linksWithin(from: number, to: number): readonly CauseLink[] {
+    const within = this.#links.filter((link) => link.from < to && link.to >= from);
+    return withoutMost(within, (link) => link.to >= to);
+  }
+
+  /** How many lines there are up to the event number `n`. */
+  countUpTo(n: number): number {
+    // A pause after it has a number that is half a step further.
+    return firstFrom(this.#lines, n + 0.25);
+  }
+
+  #begin(revision: number): void {
+    this.#revision = revision;
+    [this.#lines, this.#bars, this.#links, this.#lanes] = [[], [], [], []];
+    this.#open = new Map();
+    [this.#taken, this.#last, this.#lastMs] = [0, 0, undefined];
+  }
+
+  #take(n: number): void {
+    const event = this.#log.at(n);
+    if (event === undefined) return;
+    const { t, by } = event;
+    const pause = this.#lastMs === undefined ? 0 : t - this.#lastMs;
+    // A gap has a number between its neighbours: the lines are in the order of their numbers.
+    if (pause > GAP_MS) this.#lines.push({ n: this.#last + 0.5, kind: "gap", ms: pause });
+    const facts = this.#index.of(n);
+    const cause = by === undefined || by >= n ? undefined : this.#log.at(by);
+    const isHidden = cause !== undefined && cause.n > this.#last && this.#isNote(cause);
+    // Where a filter hides what is no frame, a cause is shown with its frame.
+    if (facts !== undefined && isHidden) this.#push({ n: cause.n, kind: "note", event: cause });
+    if (facts?.kind === "request") this.#wait(facts);
+    else if (facts?.pair !== undefined) this.#answer(facts.pair);
+    this.#push(facts === undefined ? { n, kind: "note", event } : { n, kind: "frame" });
+    this.#last = n;
+    this.#lastMs = t;
+  }
+
+  #push(line: SequenceLine): void {
+    const by = this.#log.at(line.n)?.by;
+    const from = by === undefined || by >= line.n ? -1 : firstFrom(this.#lines, by);
+    if (from !== -1 && this.#lines[from]?.n === by) {
+      this.#links.push({ n: line.n, from, to: this.#lines.length });
+    }
+    this.#lines.push(line);
+  }
+
+  #wait({ n, t, dir }: FrameFacts): void {
+    let lane = 0;
+    while (lane < MAX_LANES - 1 && this.#isBusy(lane, n)) lane += 1;
+    this.#lanes[lane] = n;
+    const from = this.#lines.length;
+    const bar = { n, from, to: undefined, lane, fromIde: dir === "ide>agent", t };
+    this.#bars.push(bar);
+    this.#open.set(n, bar);
+  }
+
+  #isBusy(lane: number, n: number): boolean {
+    const request = this.#lanes[lane];
+    if (request === undefined) return false;
+    const pair = this.#index.of(request)?.pair;
+    return pair === undefined || pair > n;
+  }
+
+  #answer(request: number): void {
+    const bar = this.#open.get(request);
+    if (bar === undefined) return;
+    bar.to = this.#lines.length;
+    this.#open.delete(request);
+  }
+
+  /** Answered, by a frame that the filter hides. */
+  #isHidden({ n, to }: OpenBar): boolean {
+    return to === undefined && this.#index.of(n)?.pair !== undefined;
+  }
+}
+
+/** Of those that lead on only the newest: a hostile log may have one for each of its events. */
+function withoutMost<T>(all: readonly T[], leadsOn: (one: T) => boolean): readonly T[] {
+  const through = all.filter(leadsOn);
+  if (through.length <= MAX_THROUGH) return all;
+  const left = new Set(through.slice(0, -MAX_THROUGH));
+  return all.filter((one) => !left.has(one));
+}

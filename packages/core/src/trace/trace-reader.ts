@@ -1,0 +1,167 @@
+import { type ParseResult, parsed, refused } from "../parse-result.ts";
+import { describeValue, isObject } from "../rpc/message.ts";
+import type { TraceEvent } from "./trace-event.ts";
+import { parseFact } from "./trace-fact.ts";
+import { TRACE_FORMAT, type Trace, type TraceHeader } from "./trace-file.ts";
+
+/** How much of a trace file is read. */
+export interface ParseTraceLimits {
+  /** 1,000,000. */
+  readonly maxEvents: number;
+}
+
+/** What there was besides the events. */
+export interface TraceEnd {
+  readonly header: TraceHeader;
+  /** The last line was not whole, as a recorder that died leaves it. */
+  readonly cut: boolean;
+}
+
+/**
+ * Reads a trace piece by piece, wherever the text is cut: what comes out is what there would be in
+ * one piece. After a refusal it is of no more use.
+ */
+export class TraceReader {
+  readonly #maxEvents: number;
+  #header: TraceHeader | undefined;
+  #last: TraceEvent | undefined;
+  #count = 0;
+  #line = 0;
+  /** The beginning of a line whose end has not come. */
+  #pieces: string[] = [];
+
+  constructor({ maxEvents }: ParseTraceLimits = { maxEvents: 1_000_000 }) {
+    this.#maxEvents = maxEvents;
+  }
+
+  /**
+   * Takes the next piece.
+   * @returns the events whose lines are whole now; or what is wrong, with the number of the line
+   */
+  push(text: string): ParseResult<readonly TraceEvent[]> {
+    const events: TraceEvent[] = [];
+    let start = 0;
+    for (let end = text.indexOf("\n"); end !== -1; end = text.indexOf("\n", start)) {
+      this.#pieces.push(text.slice(start, end));
+      start = end + 1;
+      const read = this.#read(this.#takeLine());
+      if (!read.ok) return read;
+      if (read.value !== undefined) events.push(read.value);
+    }
+    if (start < text.length) this.#pieces.push(text.slice(start));
+    return parsed(events);
+  }
+
+  /** Says that nothing more comes; the last line may be without its end, or cut off. */
+  end(): ParseResult<TraceEnd & { readonly events: readonly TraceEvent[] }> {
+    const line = this.#takeLine();
+    const hadHeader = this.#header !== undefined;
+    const isCut = hadHeader && line !== "" && !parseJson(line).ok;
+    const read = isCut ? parsed(undefined) : this.#read(line);
+    if (!read.ok) return read;
+    const header = this.#header;
+    if (header === undefined) {
+      return refused("the file is empty; expected a trace as JSON Lines");
+    }
+    return parsed({ header, cut: isCut, events: read.value === undefined ? [] : [read.value] });
+  }
+
+  #takeLine(): string {
+    const line = this.#pieces.length === 1 ? (this.#pieces[0] ?? "") : this.#pieces.join("");
+    this.#pieces = [];
+    return line.trim();
+  }
+
+  /** Undefined for a line that is no event: the header, and an empty one. */
+  #read(line: string): ParseResult<TraceEvent | undefined> {
+    this.#line += 1;
+    if (line === "") return parsed(undefined);
+    const value = parseJson(line);
+    if (!value.ok) return this.#refuse(value.issue);
+    if (this.#header === undefined) {
+      const header = parseHeader(value.value);
+      if (!header.ok) return this.#refuse(header.issue);
+      this.#header = header.value;
+      return parsed(undefined);
+    }
+    const event = parseEvent(value.value, this.#last);
+    if (!event.ok) return this.#refuse(event.issue);
+    this.#last = event.value;
+    this.#count += 1;
+    if (this.#count <= this.#maxEvents) return event;
+    return this.#refuse(`more than ${this.#maxEvents} events; cut the file into parts`);
+  }
+
+  #refuse(issue: string): ParseResult<never> {
+    return refused(`line ${this.#line}: ${issue}`);
+  }
+}
+
+/**
+ * Reads a trace. The last line may be cut off, as a recorder that died leaves it: then `cut` is
+ * true. Members that are not known are left out.
+ * @returns what is wrong, with the number of the line
+ */
+export function parseTrace(
+  text: string,
+  limits?: ParseTraceLimits,
+): ParseResult<Trace & { readonly cut: boolean }> {
+  const reader = new TraceReader(limits);
+  const read = reader.push(text);
+  if (!read.ok) return read;
+  const end = reader.end();
+  if (!end.ok) return end;
+  const { header, cut, events } = end.value;
+  return parsed({ header, cut, events: [...read.value, ...events] });
+}
+
+function parseJson(line: string): ParseResult<unknown> {
+  try {
+    return parsed(JSON.parse(line) as unknown);
+  } catch {
+    return refused(`not JSON: ${describeValue(line)}`);
+  }
+}
+
+function parseHeader(value: unknown): ParseResult<TraceHeader> {
+  if (!isObject(value) || value["idewire"] !== TRACE_FORMAT) {
+    const wanted = `expected the header {"idewire":"${TRACE_FORMAT}", …}`;
+    return refused(`${wanted}, got ${describeValue(value)}`);
+  }
+  const header: Record<string, unknown> = {};
+  for (const key of ["created", "ide", "agent", "dialect"]) {
+    if (typeof value[key] === "string") header[key] = value[key];
+  }
+  const redacted = value["redacted"];
+  if (Array.isArray(redacted)) {
+    header["redacted"] = redacted.filter((what) => typeof what === "string");
+  }
+  return parsed(header);
+}
+
+function parseEvent(value: unknown, last: TraceEvent | undefined): ParseResult<TraceEvent> {
+  if (!isObject(value)) return refused(`expected an event, got ${describeValue(value)}`);
+  const fact = parseFact(value);
+  if (!fact.ok) return fact;
+  const { t, by } = value;
+  if (typeof t !== "number" || !(t >= 0 && t < Number.MAX_SAFE_INTEGER)) {
+    return refused(`"t" must be milliseconds since the beginning, got ${describeValue(t)}`);
+  }
+  // Events are numbered anew where a recorder dropped some: causes are mapped by position.
+  const n = (last?.n ?? 0) + 1;
+  const given = value["n"];
+  if (given !== undefined && given !== n && !isLaterNumber(given, last)) {
+    return refused(`"n" must count upwards from ${n}, got ${describeValue(given)}`);
+  }
+  const event: TraceEvent = {
+    n: typeof given === "number" ? given : n,
+    t: Math.max(t, last?.t ?? 0),
+    ...(typeof by === "number" && by > 0 && by < (typeof given === "number" ? given : n) && { by }),
+    ...fact.value,
+  };
+  return parsed(event);
+}
+
+function isLaterNumber(given: unknown, last: TraceEvent | undefined): boolean {
+  return typeof given === "number" && Number.isSafeInteger(given) && given > (last?.n ?? 0);
+}

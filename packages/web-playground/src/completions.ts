@@ -1,2 +1,0 @@
-// A file of its own, so that it is loaded when somebody types.
-export { completeFilter } from "@idewire/core/trace";
