@@ -17,6 +17,8 @@ export default defineConfig(({ mode }) => {
       exclude: ["**/node_modules/**", ...exclude],
       // A limit for what hangs, not for what is slow: a loaded machine must not fail a test.
       testTimeout: 60_000,
+      // Tests that run at once wait for most of their time.
+      maxConcurrency: 40,
       hookTimeout: 60_000,
       expect: { poll: { timeout: 20_000, interval: 20 } },
     },

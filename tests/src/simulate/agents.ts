@@ -65,7 +65,7 @@ function edit(name: string, text: string): PlayAgent {
 function editLater(name: string, text: string): PlayAgent {
   return async (ide) => {
     const twin = await readyTwin(ide);
-    await sleep(450);
+    await twin.until("what the editor says", () => twin.badge ?? twin.promptInput !== "");
     await twin.edit(join(ide.folder, name), text).result;
   };
 }
@@ -118,8 +118,11 @@ const answerInTerminal: PlayAgent = async (ide) => {
 const pickAnew: PlayAgent = async (ide) => {
   const twin = await readyTwin(ide);
   await twin.until("the end of its tries", () => twin.state === "gave-up");
-  const [lock] = await twin.listIdes();
-  if (lock !== undefined) await twin.connectTo(lock);
+  const first = twin.lock?.authToken;
+  for (const end = performance.now() + PATIENCE_MS; performance.now() < end; await sleep(20)) {
+    const lock = (await twin.listIdes()).find(({ authToken }) => authToken !== first);
+    if (lock !== undefined) return twin.connectTo(lock);
+  }
 };
 
 const giveUp: PlayAgent = async (ide) => {
