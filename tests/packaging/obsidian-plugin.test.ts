@@ -28,7 +28,7 @@ describe("main.js", () => {
     expect([...bundle.matchAll(/\brequire\((?!["'`])/g)].map(([call]) => call)).toEqual([]);
   });
 
-  test("ws is whole, not the stub for browsers", () => {
+  test("ws is the one for servers, not the stub for browsers", () => {
     expect(bundle).not.toContain("ws does not work in the browser");
     expect(bundle).toContain("Sec-WebSocket-Accept");
   });
