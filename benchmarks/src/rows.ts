@@ -70,7 +70,12 @@ export const rows: readonly Row[] = [
   }),
   vaultRow("vault-start", "10,000 notes: delay of the layout", 50, "readyMs"),
   vaultRow("vault-check", "10,000 notes: check all", 5_000, "tookMs"),
+  vaultRow("vault-cpu", "10,000 notes: check all, CPU", 3_000, "cpuMs"),
+  vaultRow("vault-again", "10,000 notes: check again", 500, "againMs"),
   vaultRow("vault-task", "10,000 notes: longest task", 50, "longestMs"),
+  vaultRow("vault-key", "10,000 notes: key to picture", 50, "keyMs"),
+  { ...vaultRow("vault-held", "10,000 notes: report held", 5, "heldMb"), unit: "MB" },
+  { ...vaultRow("vault-left", "10,000 notes: report closed", 1, "leftMb"), unit: "MB" },
 ];
 
 /** These take minutes: they are run only when asked for. */

@@ -42,29 +42,34 @@ export function createDiagnostics(parts: DiagnosticsParts): Diagnostics {
       if (path !== undefined) vaultCheck.changed(path);
       open.changed(path);
     },
-    onFiles: () => {
-      targets.filesChanged();
-      vaultCheck.forget();
-    },
+    onFiles: () => forget(),
   });
   const isBehind = (path: string) => index.isBehind(path);
   const checker = new NoteChecker({ vault, metadataCache, texts, targets, editors, isBehind });
   const open = new VaultDiagnostics({ ...parts, checker, editors, index });
   const vaultCheck = new VaultCheck({ app, checker, editors, index, isExcluded });
+  const forget = () => {
+    targets.forget();
+    vaultCheck.forget();
+  };
   app.workspace.onLayoutReady(() => index.open());
   plugin.registerEditorExtension(editors.extension);
   plugin.register(() => open.close());
   plugin.register(() => index.close());
-  registerReport(parts, vaultCheck);
+  registerReport(parts, vaultCheck, forget);
   return { of: (path) => open.of(path), on: (listener) => open.on(listener) };
 }
 
-function registerReport({ app, plugin, texts }: DiagnosticsParts, vaultCheck: VaultCheck): void {
+function registerReport(
+  { app, plugin, texts }: DiagnosticsParts,
+  vaultCheck: VaultCheck,
+  forget: () => void,
+): void {
   plugin.registerView(REPORT_VIEW, (leaf) => {
     return new ReportView(leaf, {
       texts,
       run: (onProgress, signal) => vaultCheck.run({ onProgress, signal }),
-      forget: () => vaultCheck.forget(),
+      forget,
       reveal: (path, diagnostic, isNewTab) => reveal(app, path, diagnostic, isNewTab),
     });
   });

@@ -37,8 +37,8 @@ export class VaultTargets {
     this.#parts = parts;
   }
 
-  /** After files came, went or were renamed. */
-  filesChanged(): void {
+  /** After files came, went or were renamed; or for the sake of the memory. */
+  forget(): void {
     this.#names = undefined;
   }
 
