@@ -9,7 +9,7 @@ import { ExitCode } from "../exit-status.ts";
 import type { CliIo } from "../io.ts";
 import { createStop, type Stop } from "../stop.ts";
 import { type AgentProcess, startAgent } from "./agent-process.ts";
-import { formatJunit } from "./junit.ts";
+import { formatScenarioJunit } from "./junit.ts";
 import { createRecord } from "./record.ts";
 import type { SimulateFlags } from "./simulate-command.ts";
 import { createTeller } from "./teller.ts";
@@ -55,7 +55,7 @@ export async function runSimulation(options: SimulationOptions, io: CliIo): Prom
       const report = await playWithAgent(ide, { options, stop, io });
       tell.end(report);
       if (flags.junit !== undefined) {
-        await writeFile(resolve(io.cwd, flags.junit), formatJunit(report));
+        await writeFile(resolve(io.cwd, flags.junit), formatScenarioJunit(report));
       }
       return report.outcome === "stopped" ? await stop.requested : EXIT_CODES[report.outcome];
     } finally {
