@@ -10,7 +10,7 @@ afterAll(async () => {
   await site.close();
 });
 
-test("a newcomer is led through select, mention, ask and accept, and sees each on the wire", async () => {
+test("a newcomer is led through select, mention, ask and accept, and sees each on the wire [playground:1:first-30-seconds playground:1:editor]", async () => {
   const page = await site.page();
   const guide = page.getByTestId("guide");
   const row = (text: string) => page.getByRole("option", { name: text }).first();
@@ -38,7 +38,7 @@ test("a newcomer is led through select, mention, ask and accept, and sees each o
   await page.getByLabel("Text of README.md").getByText("how much").waitFor();
 });
 
-test("what is accepted is the text on the screen: parts rejected and words changed", async () => {
+test("what is accepted is the text on the screen: parts rejected and words changed [playground:1:review]", async () => {
   const page = await site.page();
   await page.getByRole("button", { name: "watering.ts" }).click();
   await page.getByTestId("ask").click();
@@ -51,7 +51,7 @@ test("what is accepted is the text on the screen: parts rejected and words chang
   await page.getByLabel("Text of src/watering.ts").getByText("// checked by a person").waitFor();
 });
 
-test("an answer in the terminal closes the diff in the editor", async () => {
+test("an answer in the terminal closes the diff in the editor [playground:1:terminal]", async () => {
   const page = await site.page();
   await page.getByTestId("ask").click();
   await page.getByTestId("review").waitFor();
@@ -60,7 +60,7 @@ test("an answer in the terminal closes the diff in the editor", async () => {
   await page.getByText("You rejected the change").waitFor();
 });
 
-test("the agent can go and come back", async () => {
+test("the agent can go and come back [playground:1:agent]", async () => {
   const page = await site.page();
   const session = page.getByTestId("session");
   await page.getByRole("button", { name: "Disconnect" }).click();
@@ -71,7 +71,7 @@ test("the agent can go and come back", async () => {
   expect(await framesOf(page)).toBeGreaterThan(before);
 });
 
-test("on a phone each pane is a tap away, and nothing runs off the screen", async () => {
+test("on a phone each pane is a tap away, and nothing runs off the screen [playground:built:phone]", async () => {
   const page = await site.page({ width: 390, height: 844 });
   for (const pane of ["Agent", /^Wire/, "Frame", "Editor"]) {
     await page

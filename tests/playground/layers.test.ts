@@ -23,7 +23,7 @@ const lines = [
 ];
 const damaged = `#s=${deflateRawSync(lines.map((line) => JSON.stringify(line)).join("\n")).toString("base64url")}`;
 
-test("problems are marked in the list, listed with the frame, and lead to their place", async () => {
+test("problems are marked in the list, listed with the frame, and lead to their place [playground:2:problems]", async () => {
   const page = await site.page({ path: damaged });
   await page.getByRole("option", { name: /selection_changed .*problems/ }).click();
   const problems = page.getByTestId("problems");
@@ -33,7 +33,7 @@ test("problems are marked in the list, listed with the frame, and lead to their 
   await page.locator(".json .place").getByText("text:").waitFor();
 });
 
-test("the filter finds frames by the layer of their problems", async () => {
+test("the filter finds frames by the layer of their problems [playground:2:problem-filter]", async () => {
   const page = await site.page({ path: damaged });
   const filter = page.getByTestId("filter");
   await page.getByText("1 problem", { exact: true }).first().waitFor();
@@ -47,14 +47,14 @@ test("the filter finds frames by the layer of their problems", async () => {
   }
 });
 
-test("a frame without a problem has none", async () => {
+test("a frame without a problem has none [playground:2:no-problem]", async () => {
   const page = await site.page();
   await page.getByText("Connected to").waitFor();
   await page.getByTestId("filter").fill("problem:any");
   await page.getByText(/^0 of \d+ frames$/).waitFor();
 });
 
-test("the schema of a frame names its fields, their types and where they are laid down", async () => {
+test("the schema of a frame names its fields, their types and where they are laid down [playground:2:schema playground:2:links-in-page]", async () => {
   const page = await site.page();
   await page.getByTestId("ask").click();
   await page.getByRole("option", { name: "tools/call openDiff" }).first().click();
@@ -72,7 +72,7 @@ test("the schema of a frame names its fields, their types and where they are lai
   expect(await docs.evaluate("window.opener")).toBe(null);
 });
 
-test("the sequence shows the same frames as arrows, says who waits, and is moved through by keys", async () => {
+test("the sequence shows the same frames as arrows, says who waits, and is moved through by keys [playground:2:sequence]", async () => {
   const page = await site.page();
   await page.getByTestId("ask").click();
   await page.getByTestId("review").waitFor();
@@ -90,7 +90,7 @@ test("the sequence shows the same frames as arrows, says who waits, and is moved
   expect(await framesOf(page)).toBeGreaterThan(6);
 });
 
-test("the lens puts one gesture in every dialect side by side, and marks what differs", async () => {
+test("the lens puts one gesture in every dialect side by side, and marks what differs [playground:3:side-by-side]", async () => {
   const page = await site.page();
   await page.getByRole("tab", { name: "Lens" }).click();
   const jetBrains = page.getByTestId("lens-jetbrains");
@@ -102,7 +102,7 @@ test("the lens puts one gesture in every dialect side by side, and marks what di
   await page.getByTestId("lens-opencode").getByText("Nothing is said.").waitFor();
 });
 
-test("a frame is copied as a test", async () => {
+test("a frame is copied as a test [playground:2:copy-test]", async () => {
   const page = await site.page({ path: damaged });
   await page.getByRole("option", { name: /selection_changed .*problems/ }).click();
   await page.getByTestId("copy-test").click();

@@ -65,7 +65,7 @@ function get(origin: string, path: string, headers: Readonly<Record<string, stri
   );
 }
 
-test("what a person selects and mentions in the page, a real agent hears; no token gets there", async () => {
+test("what a person selects and mentions in the page, a real agent hears; no token gets there [playground:6:selection playground:6:no-token]", async () => {
   const { place, link, token } = await openStage();
   const page = await openPage(site, link);
   await untilLive(page);
@@ -88,7 +88,7 @@ test("what a person selects and mentions in the page, a real agent hears; no tok
   expect(twin.violations).toEqual([]);
 });
 
-test("a change is accepted as it was edited in the page, also after a reload, and the agent writes it", async () => {
+test("a change is accepted as it was edited in the page, also after a reload, and the agent writes it [playground:6:review playground:6:reload]", async () => {
   const { place, link } = await openStage();
   const page = await openPage(site, link);
   await untilLive(page);
@@ -113,7 +113,7 @@ test("a change is accepted as it was edited in the page, also after a reload, an
   expect(twin.violations).toEqual([]);
 });
 
-test("the first answer to a change wins, wherever it is given, and the others are told", async () => {
+test("the first answer to a change wins, wherever it is given, and the others are told [playground:6:first-answer]", async () => {
   const { place, serve, link } = await openStage();
   const page = await openPage(site, link);
   await untilLive(page);
@@ -144,7 +144,7 @@ async function otherLink(page: Page): Promise<string> {
   return (await page.getByText("http://127.0.0.1").textContent()) ?? "";
 }
 
-test("what is typed is unsaved text of the folder, is saved by a key, and survives a change on disk", async () => {
+test("what is typed is unsaved text of the folder, is saved by a key, and survives a change on disk [playground:6:save playground:bad:changed-on-disk]", async () => {
   const { place, link } = await openStage();
   const file = join(place.folder, "notes.md");
   const page = await openPage(site, link);
@@ -173,7 +173,7 @@ test("what is typed is unsaved text of the folder, is saved by a key, and surviv
   await expect.poll(() => readFileSync(file, "utf8")).toContain("Mine.");
 });
 
-test("a binary file and one of 50 MB are said plainly not to be text for an editor", async () => {
+test("a binary file and one of 50 MB are said plainly not to be text for an editor [playground:bad:binary playground:bad:fifty-megabytes]", async () => {
   const { place, link } = await openStage();
   write(place, "image.png", Buffer.from([137, 80, 78, 71, 0, 1, 2]));
   write(place, "huge.txt", Buffer.alloc(50 * 1024 * 1024, "a"));
@@ -185,7 +185,7 @@ test("a binary file and one of 50 MB are said plainly not to be text for an edit
   await page.getByTestId("notice").getByText("has 52428800 bytes").waitFor();
 });
 
-test("a bridge that is killed and comes back finds the page with what was typed", async () => {
+test("a bridge that is killed and comes back finds the page with what was typed [playground:6:restart]", async () => {
   const place = openPlace();
   write(place, "notes.md", "# Notes\n");
   const first = await startWeb(place);
@@ -204,7 +204,7 @@ test("a bridge that is killed and comes back finds the page with what was typed"
   await untilLive(fresh);
 });
 
-test("a ticket opens one page, once and soon; a second tab needs its own", async () => {
+test("a ticket opens one page, once and soon; a second tab needs its own [playground:6:ticket playground:bad:ticket-twice]", async () => {
   const { link, origin } = await openStage();
   const ticket = `idewire.ticket.${link.split("#t=")[1]}`;
   const page = await openPage(site, link);
@@ -218,7 +218,7 @@ test("a ticket opens one page, once and soon; a second tab needs its own", async
   await second.getByTestId("guide").getByText("needs a link of its own").waitFor();
 });
 
-test("only the page itself gets to the socket: by Host, Origin, path and sub-protocol", async () => {
+test("only the page itself gets to the socket: by Host, Origin, path and sub-protocol [playground:6:doors playground:bad:other-origin]", async () => {
   const { link, origin } = await openStage();
   const protocols = ["idewire.v1", `idewire.ticket.${link.split("#t=")[1]}`];
   const { port } = new URL(origin);
@@ -239,7 +239,7 @@ test("only the page itself gets to the socket: by Host, Origin, path and sub-pro
   expect(await knock(origin, protocols)).toBe("open idewire.v1");
 });
 
-test("the page is served with a strict policy, and nothing beside it is", async () => {
+test("the page is served with a strict policy, and nothing beside it is [playground:6:policy]", async () => {
   const { origin } = await openStage();
   const { status, headers } = await get(origin, "/");
   expect(status).toBe(200);
@@ -265,7 +265,7 @@ test("the page is served with a strict policy, and nothing beside it is", async 
   }
 });
 
-test("a recording has what was said, without the token, and the page opens it", async () => {
+test("a recording has what was said, without the token, and the page opens it [playground:6:record]", async () => {
   const place = openPlace();
   const trace = join(place.stage.root, "day.jsonl");
   const { token, serve } = await startWeb(place, ["--record", trace]);

@@ -20,7 +20,7 @@ const looks = [
   { name: "phone", width: 390, height: 844, dark: true },
 ] as const;
 
-test.each(looks)("axe finds nothing to complain of: $name", { timeout: 90_000 }, async (look) => {
+test.each(looks)("axe: $name [playground:built:axe]", { timeout: 90_000 }, async (look) => {
   const page = await site.page(look);
   await page.getByText("Connected to").waitFor({ state: "attached" });
   const violations: string[] = [];
@@ -69,7 +69,7 @@ test.each(looks)("axe finds nothing to complain of: $name", { timeout: 90_000 },
   expect(violations).toEqual([]);
 });
 
-test("the single file opens from a disk, with both ends in it", async () => {
+test("the single file opens from a disk, with both ends in it [playground:built:single-file]", async () => {
   const url = pathToFileURL(join(dist, "playground.html")).href;
   const page = await site.page({ url });
   await page.getByText("Connected to").waitFor();
@@ -78,7 +78,7 @@ test("the single file opens from a disk, with both ends in it", async () => {
   expect(await framesOf(page)).toBeGreaterThan(6);
 });
 
-test("once seen, the page opens without a network", async () => {
+test("once seen, the page opens without a network [playground:built:offline]", async () => {
   const page = await site.page();
   await page.evaluate("navigator.serviceWorker.ready.then(() => true)");
   await page.reload();

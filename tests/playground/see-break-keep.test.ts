@@ -22,7 +22,7 @@ async function withChange(): Promise<Page> {
   return page;
 }
 
-test("a frame is shown in words, with its pair, its cause and JSON inside of texts decoded", async () => {
+test("a frame is shown in words, with its pair, its cause and JSON inside of texts decoded [playground:2:words playground:2:pairing playground:2:decoded playground:2:raw]", async () => {
   const page = await withChange();
   await page.getByRole("option", { name: "result of tools/call getDiagnostics" }).click();
   const view = page.getByTestId("frame-view");
@@ -39,7 +39,7 @@ test("a frame is shown in words, with its pair, its cause and JSON inside of tex
   expect(JSON.parse(raw)).toMatchObject({ method: "tools/call", jsonrpc: "2.0" });
 });
 
-test("the list is moved through by keys, with one tab stop", async () => {
+test("the list is moved through by keys, with one tab stop [playground:2:list-keys]", async () => {
   const page = await withChange();
   const list = page.getByRole("listbox", { name: "Frames" });
   await list.focus();
@@ -52,7 +52,7 @@ test("the list is moved through by keys, with one tab stop", async () => {
   await page.getByRole("option", { name: "shows the change", selected: true }).waitFor();
 });
 
-test("the filter keeps what it says, and says what is wrong with it", async () => {
+test("the filter keeps what it says, and says what is wrong with it [playground:2:filter]", async () => {
   const page = await withChange();
   const filter = page.getByTestId("filter");
   await filter.fill("method:tools/call kind:request");
@@ -63,7 +63,7 @@ test("the filter keeps what it says, and says what is wrong with it", async () =
   await page.getByText(/^\d+ frames$/).waitFor();
 });
 
-test("an edited frame is sent, and answered", async () => {
+test("an edited frame is sent, and answered [playground:2:resend]", async () => {
   const page = await withChange();
   await page.getByRole("option", { name: "tools/list", exact: false }).first().click();
   await page.getByRole("tab", { name: "Raw" }).click();
@@ -73,7 +73,7 @@ test("an edited frame is sent, and answered", async () => {
   await page.getByRole("option", { name: "error of no/such" }).waitFor();
 });
 
-test("a moment of the past shows editor, changes and transcript as they were; one goes on from it", async () => {
+test("a moment of the past shows editor, changes and transcript as they were; one goes on from it [playground:5:time-travel playground:5:branch]", async () => {
   const page = await withChange();
   await page.getByTestId("review").getByRole("button", { name: "Accept" }).first().click();
   await page.getByText("Wrote README.md").waitFor();
@@ -89,7 +89,7 @@ test("a moment of the past shows editor, changes and transcript as they were; on
   expect(await framesOf(page)).toBeLessThan(frames);
 });
 
-test("a fault strikes the frames that it matches", async () => {
+test("a fault strikes the frames that it matches [playground:4:filter]", async () => {
   const page = await site.page();
   await page.getByTestId("faults").click();
   await page.getByTestId("fault-kind").selectOption("malformed");
@@ -105,7 +105,7 @@ test("a fault strikes the frames that it matches", async () => {
   await page.getByRole("alert").getByText("unknown key").waitFor();
 });
 
-test("a session goes into a link and comes out of it, with names and homes taken out", async () => {
+test("a session goes into a link and comes out of it, with names and homes taken out [playground:5:link]", async () => {
   const page = await withChange();
   await page.getByTestId("share").click();
   await page.getByTestId("redactions").getByText("/home/me").first().waitFor();
@@ -119,7 +119,7 @@ test("a session goes into a link and comes out of it, with names and homes taken
   await other.getByText("Wants to change README.md. Waiting").waitFor();
 });
 
-test("a trace is saved as JSON Lines and opened again", async () => {
+test("a trace is saved as JSON Lines and opened again [playground:5:jsonl]", async () => {
   const page = await withChange();
   await page.getByTestId("share").click();
   const [download] = await Promise.all([
@@ -148,14 +148,14 @@ test.each([
   ["a link that was cut off", link(trace("{}")).slice(0, 63), "damaged"],
   ["what is no base64url", "#s=***", "not base64url"],
   ["what is no trace", link(Buffer.from("hello")), "not JSON"],
-])("%s is refused in words, and the page goes on", async (_, path, words) => {
+])("%s is refused in words [playground:bad:links playground:5:bounded]", async (_, path, words) => {
   const page = await site.page({ path });
   await page.getByTestId("guide").getByText(words).waitFor();
   await page.getByTestId("ask").click();
   await page.getByTestId("review").waitFor();
 });
 
-test("markup, bidi and prototype keys in a trace are shown as text and do nothing", async () => {
+test("markup, bidi and prototype keys in a trace are shown as text and do nothing [playground:bad:markup]", async () => {
   const hostile = JSON.stringify({
     method: "<img src=x onerror=document.title='owned'>",
     params: { "\u202egpj.exe": "<script>document.title='owned'</script>", __proto__: { a: 1 } },
@@ -166,7 +166,7 @@ test("markup, bidi and prototype keys in a trace are shown as text and do nothin
   expect(await page.title()).toBe("idewire playground");
 });
 
-test("every action is in the palette, by name", async () => {
+test("every action is in the palette, by name [playground:built:palette]", async () => {
   const page = await site.page();
   await page.getByText("Connected to").waitFor();
   await page.keyboard.press("Control+k");

@@ -31,7 +31,7 @@ async function open(fragment: string): Promise<void> {
   await page.reload();
 }
 
-test.each(tours)("the tour $id plays in the page, step by step", async ({ id, steps, wire }) => {
+test.each(tours)("$id plays to its end [playground:1:fixtures]", async ({ id, steps, wire }) => {
   await open(`#tour=${id}&play=no`);
   const step = page.getByTestId("step");
   await page.getByText(`0/${steps.length}`).waitFor();
@@ -45,7 +45,7 @@ test.each(tours)("the tour $id plays in the page, step by step", async ({ id, st
   await expect.poll(() => framesOf(page)).toBe(wire.length);
 });
 
-test("a tour that does not exist is named, and the page goes on", async () => {
+test("a tour that does not exist is named, and the page goes on [playground:bad:unknown-tour]", async () => {
   await open("#tour=nothing");
   await page.getByText("There is no tour called nothing.").waitFor();
   expect(await framesOf(page)).toBeGreaterThan(0);

@@ -15,13 +15,16 @@ function citingFiles(folder: string): string[] {
   });
 }
 
-/** Every id of a manifest that a test cites. Its ids start with `prefix` and a colon. */
+/**
+ * Every id of a manifest that a test cites: as a text of its own, or in brackets in its name. Its ids
+ * start with `prefix` and a colon.
+ */
 export function citedIds(prefix: string): ReadonlySet<string> {
-  const quotedId = new RegExp(`"${prefix}:[a-z0-9:-]+"`, "g");
+  const quotedId = new RegExp(`["[ ]${prefix}:[a-z0-9:-]+(?=["\\] ])`, "g");
   return new Set(
     [join(root, "tests"), join(root, "packages")]
       .flatMap(citingFiles)
       .flatMap((path) => readFileSync(path, "utf8").match(quotedId) ?? [])
-      .map((quoted) => quoted.slice(1, -1)),
+      .map((quoted) => quoted.slice(1)),
   );
 }
