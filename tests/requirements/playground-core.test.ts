@@ -5,6 +5,7 @@ import {
   createSimulatedWire,
   EventLog,
   type Fault,
+  FaultInjector,
   filterKeys,
   parseFilter,
 } from "@idewire/core/trace";
@@ -41,7 +42,12 @@ function travel(fault: Fault | undefined): string {
   const clock = manualClock();
   const log = new EventLog({ now: () => clock.nowMs });
   const rules = fault === undefined ? [] : [{ match: "method:tools/call", nth: 2, fault }];
-  const wire = createSimulatedWire({ ch: "c", log, clock, faults: { seed: 7, rules } });
+  const wire = createSimulatedWire({
+    ch: "c",
+    log,
+    clock,
+    judge: new FaultInjector({ seed: 7, rules }),
+  });
   const got: string[] = [];
   wire.ide.onframe = (raw) => got.push(`${clock.nowMs} ${raw}`);
   wire.ide.onclose = ({ code }) => got.push(`closed ${code}`);

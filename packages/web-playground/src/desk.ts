@@ -16,7 +16,7 @@ export interface Desk {
   /** @param lines first and last, both included; the whole file when left out */
   mention(path: string, lines?: { readonly start: number; readonly end: number }): void;
   answer(review: { readonly id: string; readonly path: string }, decision: Decision): void;
-  /** What was typed here and the log has not heard of yet. */
+  /** The newest text, where what is drawn may not have heard of it yet. */
   typed(path: string): string | undefined;
 }
 
@@ -36,6 +36,6 @@ export function simulationDesk(simulation: Simulation): Desk {
       const words = { accepted: "accepts", rejected: "rejects", closed: "closes the diff of" };
       act(`${words[kind]} ${path}`, () => editor.answer(id, decision));
     },
-    typed: () => undefined,
+    typed: (path) => (editor.paths.includes(path) ? editor.textOf(path) : undefined),
   };
 }

@@ -39,9 +39,11 @@ function File({ path, live }: { readonly path: string; readonly live: boolean })
   const { session } = useParts();
   const { files, diagnostics } = session.state.value;
   const { desk } = session;
-  const known = desk?.typed(path) ?? files.get(path);
+  // In the past stands what stood there then.
+  const typed = (): string | undefined => (live ? desk?.typed(path) : undefined);
+  const known = typed() ?? files.get(path);
   const text = known ?? "";
-  const newest = (): string => desk?.typed(path) ?? session.state.peek().files.get(path) ?? "";
+  const newest = (): string => typed() ?? session.state.peek().files.get(path) ?? "";
   const [editor, setEditor] = useState<CodeEditor | undefined>();
   const found = diagnostics.get(path);
   // Effects run later than what is drawn: by now the person may have typed on.

@@ -1,0 +1,166 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect } from "vitest";
+import { verifies } from "../src/verifies.ts";
+import { dist, framesOf, Site } from "./site.ts";
+
+let site: Site;
+beforeAll(async () => {
+  site = await Site.open();
+});
+afterAll(async () => {
+  expect(site.complaints).toEqual([]);
+  await site.close();
+});
+
+async function withChange(): Promise<Page> {
+  const page = await site.page();
+  await page.getByTestId("ask").click();
+  await page.getByTestId("review").waitFor();
+  return page;
+}
+
+const copied = async (page: Page): Promise<string> =>
+  String(await page.evaluate("navigator.clipboard.readText()"));
+
+verifies(
+  "playground:1:handshake",
+  "a newcomer sees a live handshake within a second (five, where the machine is busy)",
+  async () => {
+    const page = await site.page();
+    await page.addInitScript(`
+      const look = () => {
+        if (document.querySelector("[data-testid=session][data-status=connected]") === null)
+          return requestAnimationFrame(look);
+        window.connectedMs = performance.now();
+      };
+      look();
+    `);
+    await page.reload();
+    await page.getByRole("option", { name: "result of initialize" }).waitFor();
+    await page.waitForFunction("window.connectedMs !== undefined");
+    expect(Number(await page.evaluate("window.connectedMs"))).toBeLessThan(5_000);
+  },
+);
+
+verifies(
+  "playground:2:rows",
+  "a row has 24 px, and says when to the millisecond, who, what in its own case, how long, how much",
+  async () => {
+    const page = await withChange();
+    const row = page.getByRole("option", { name: "result of tools/call getDiagnostics" });
+    expect((await row.boundingBox())?.height).toBe(24);
+    const cells = await row.locator(":scope > span").allInnerTexts();
+    expect(cells.map((text) => text.trim())).toEqual([
+      expect.stringMatching(/^\d+$/),
+      expect.stringMatching(/^\d+(\.\d)?$/),
+      "IDE ▸",
+      "result of tools/call getDiagnostics",
+      expect.stringMatching(/^\d+(\.\d)?$/),
+      expect.stringMatching(/^\d+$/),
+    ]);
+    // Method names have cases that mean something.
+    const transform = "getComputedStyle(document.querySelector('.wire-row .what')).textTransform";
+    expect(await page.evaluate(transform)).toBe("none");
+  },
+);
+
+verifies(
+  "playground:2:one-log",
+  "the same log gives the same rows, whether it is made here or comes out of a link",
+  async () => {
+    const page = await withChange();
+    const rows = (one: Page) => one.locator(".wire-row").allInnerTexts();
+    await page.getByTestId("share").click();
+    await page.getByTestId("copy-link").click();
+    await page.getByText(/^Copied: a link of/).waitFor();
+    const link = await copied(page);
+    const other = await site.page({ path: link.slice(link.indexOf("#")) });
+    await other.getByTestId("guide").getByText("A recording").waitFor();
+    await expect.poll(() => framesOf(other)).toBe(await framesOf(page));
+    expect(await rows(other)).toEqual(await rows(page));
+  },
+);
+
+verifies(
+  "playground:2:copy",
+  "a frame is copied to the letter, and as a line of a trace",
+  async () => {
+    const page = await withChange();
+    await page.getByRole("option", { name: "tools/call openDiff" }).first().click();
+    await page.getByRole("button", { name: "Copy JSON" }).click();
+    const json = await copied(page);
+    expect(JSON.parse(json)).toMatchObject({ method: "tools/call", params: { name: "openDiff" } });
+    await page.getByRole("button", { name: "Copy as trace line" }).click();
+    const line = JSON.parse(await copied(page)) as { readonly raw: string };
+    expect(line).toMatchObject({ ev: "frame", dir: "agent>ide", raw: json });
+  },
+);
+
+verifies(
+  "playground:2:completion-in-page",
+  "the filter offers keys, and values that were seen, as one types",
+  async () => {
+    const page = await withChange();
+    const filter = page.getByTestId("filter");
+    const offered = () =>
+      page
+        .locator("#filter-options option")
+        .evaluateAll((all) => all.map((one) => (one as unknown as { value: string }).value));
+    await filter.focus();
+    await expect.poll(offered).toContain("method:");
+    await filter.fill("dir:in tool:");
+    await expect.poll(offered).toEqual(expect.arrayContaining(["dir:in tool:openDiff"]));
+    await filter.fill("dir:out method:tools/call status:error duration:>500ms");
+    await page.getByText(/^0 of \d+ frames$/).waitFor();
+    await page.getByText("No frame passes this filter.").waitFor();
+    await page.getByRole("button", { name: "Show all" }).click();
+    await page.getByText(/^\d+ frames$/).waitFor();
+  },
+);
+
+verifies(
+  "playground:3:clients",
+  "each dialect says who understands it, and what they do with what they do not",
+  async () => {
+    const page = await site.page();
+    await page.getByRole("tab", { name: "Lens" }).click();
+    await page
+      .getByTestId("lens-claude-code")
+      .getByText("Claude Code as it was measured")
+      .waitFor();
+    await page.getByTestId("lens-opencode").getByText("calls no tool").waitFor();
+    await page.getByTestId("lens-seed-002").getByText("drops whatever has a null").waitFor();
+  },
+);
+
+verifies(
+  ["playground:built:policy", "playground:built:no-requests"],
+  "the policy allows the page's own files and nothing else, in the folder and in the single file",
+  async () => {
+    const html = readFileSync(join(dist, "index.html"), "utf8");
+    const single = readFileSync(join(dist, "playground.html"), "utf8");
+    const policyOf = (text: string): string =>
+      /Content-Security-Policy" content="([^"]*)"/.exec(text)?.[1] ?? "";
+    expect(policyOf(html)).toContain("default-src 'none'");
+    expect(policyOf(html)).toContain("script-src 'self'; style-src 'self'");
+    expect(policyOf(single)).toMatch(/script-src 'sha256-[\w+/=]+'; style-src 'sha256-[\w+/=]+'$/);
+    for (const text of [html, single]) expect(policyOf(text)).not.toContain("unsafe");
+    const page = await site.page();
+    await page.getByText("Connected to").waitFor();
+    // Whatever an attacker gets into the page does nothing.
+    const ran = await page.evaluate(`new Promise((resolve) => {
+      addEventListener("securitypolicyviolation", ({ violatedDirective }) => resolve(violatedDirective));
+      const script = document.createElement("script");
+      script.textContent = "window.owned = true";
+      document.body.append(script);
+    })`);
+    expect(ran).toBe("script-src-elem");
+    expect(await page.evaluate("window.owned")).toBe(undefined);
+    // The browser tells of what it has refused just now, and of nothing else.
+    const told = site.complaints.splice(0);
+    expect(told).toHaveLength(1);
+    expect(told[0]).toContain("script-src");
+  },
+);
