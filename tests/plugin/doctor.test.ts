@@ -15,6 +15,7 @@ describe("plugin 1: the lock file and the doctor", () => {
       const host = await start({ vaultFiles, open: "Note.md", firstStart: true });
       const lock = await host.agents.lock();
       await host.page.locator(".notice").getByText("Connect an agent to this vault").waitFor();
+      expect(await host.page.locator(".idewire-first-steps li").count()).toBe(3);
       await host.screenshot("first-steps");
       const claude = await host.agents.connect();
       expect(await host.quit()).toEqual([]);
@@ -40,7 +41,7 @@ describe("plugin 1: the lock file and the doctor", () => {
   );
 
   verifies(
-    "plugin:1:doctor",
+    ["plugin:1:doctor", "plugin:1:copy"],
     "the doctor says what is published and who is connected, in a window and on the command line",
     async () => {
       const host = await start({ vaultFiles, open: "Note.md", settings, vaultName: "My & notes" });
@@ -57,6 +58,14 @@ describe("plugin 1: the lock file and the doctor", () => {
       await panel.getByText(`port ${port}`).waitFor();
       await panel.getByText("No agent is connected").waitFor();
       expect(await panel.locator("code").textContent()).toBe(`cd '${host.vault}' && claude --ide`);
+      await host.page.evaluate(`Object.assign(navigator.clipboard, {
+        writeText: async (text) => void (navigator.clipboard.copied = text),
+      })`);
+      await panel.getByRole("button", { name: "Copy" }).click();
+      await host.notice(/copied|clipboard/i);
+      expect(await host.page.evaluate("navigator.clipboard.copied")).toBe(
+        `cd '${host.vault}' && claude --ide`,
+      );
       await host.screenshot("connection");
       const claude = await host.agents.connect();
       await panel.getByText("Claude Code (process").waitFor();

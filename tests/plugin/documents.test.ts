@@ -86,7 +86,20 @@ describe("plugin 6: what agents do with documents", () => {
       expect(await call(client, "close_tab", { tab_name: filePath })).not.toContain("not found");
       expect(host.read("Note.md")).toContain("Typed. More. First");
       expect(await host.drive("openTabs")).toEqual([odd]);
-      expect(await call(client, "getWorkspaceFolders", {})).toContain(host.vault);
+    },
+  );
+
+  verifies(
+    "plugin:6:folders",
+    "getWorkspaceFolders tells the vault, by its name and its real path",
+    async () => {
+      const host = await start({ vaultFiles, settings, vaultName: "Mein & Buch", linked: true });
+      const client = await host.agents.raw();
+      expect(JSON.parse(await call(client, "getWorkspaceFolders", {}))).toMatchObject({
+        success: true,
+        folders: [{ name: expect.any(String), path: host.vault }],
+        rootPath: host.vault,
+      });
     },
   );
 

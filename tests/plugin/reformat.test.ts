@@ -41,6 +41,61 @@ verifies(
   },
 );
 
+/** Every construct that Obsidian adds to Markdown, untidily written. */
+const rich = [
+  "---\ntags:   [a,b]\nkey: 1   \n---\n# One\nText with [[Other|alias]] and ![[Other#Here]] ==mark==  ",
+  "hard break, #tag/sub, key:: value, %%hidden%%, $x^2$, `code  `, ~~gone~~ ^id-1",
+  "> [!note]- Title",
+  "> inside  ",
+  "",
+  "- [ ] task   ",
+  "- [x] done",
+  "    * nested ^id-2",
+  "1) one",
+  "",
+  "|a|b [[Other\\|c]]|",
+  "|-|:-:|",
+  "|1|2|",
+  "",
+  "%%\n# no heading  \n%%",
+  "```js\n  code  \n\n\n```",
+  "$$\nx  \n$$",
+  'A note[^1] and [a link](Other.md "title").   ',
+  "",
+  "[^1]: the note  ",
+  "<div>\n\n  html  \n</div>",
+  "## Two ##",
+  "***",
+  "End",
+].join("\n");
+
+/** What Obsidian knows of a note's structure, without places. */
+const structure = (path: string) => `JSON.parse(JSON.stringify(
+  app.metadataCache.getFileCache(app.vault.getFileByPath(${JSON.stringify(path)})),
+  (key, value) => (/^(position|key|parent)$/.test(key) ? undefined : value),
+))`;
+
+verifies(
+  "plugin:6:reformat-safe",
+  "formatting keeps the structure of every construct, and formatting again changes nothing",
+  async () => {
+    const host = await start({ vaultFiles: { "Rich.md": rich, "Other.md": "# Here\n" } });
+    const before = await host.page.evaluate(structure("Rich.md"));
+    await reformat(host, "Rich.md");
+    const once = host.read("Rich.md");
+    expect(once).not.toBe(rich);
+    expect(once.replace(/[\s|-]/g, "")).toBe(
+      rich.replace(/[\s|-]/g, "").replace("*nested", "nested"),
+    );
+    await expect
+      .poll(() => host.page.evaluate("app.vault.getFileByPath('Rich.md').stat.size"))
+      .toBe(Buffer.byteLength(once));
+    await expect.poll(() => host.page.evaluate(structure("Rich.md"))).toEqual(before);
+    await reformat(host, "Rich.md");
+    expect(host.read("Rich.md")).toBe(once);
+  },
+);
+
 test("the person formats a note by a command", async () => {
   const host = await start({ vaultFiles, open: "Note.md" });
   expect(await host.commands.run("format-note")).toBe(true);

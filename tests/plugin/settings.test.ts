@@ -31,4 +31,39 @@ describe("plugin 8: the settings", () => {
       expect(stored()).toContain('"share": "selection"');
     },
   );
+
+  verifies(
+    "plugin:8:search",
+    "are found by the app's search: each has a name and a line on it, and the words that people use",
+    async () => {
+      const host = await start({ vaultFiles: { "Note.md": "x\n" } });
+      await host.settings.open();
+      const all = (await host.page.evaluate(`(() => {
+        const flat = (items) => items.flatMap((item) => [
+          ...("items" in item && item.type !== "list" ? flat(item.items) : []),
+          ...("name" in item ? [item] : []),
+        ]);
+        return flat(app.setting.activeTab.getSettingDefinitions()).map(
+          ({ name, desc, aliases = [], control }) => ({ name, desc, aliases, key: control?.key }),
+        );
+      })()`)) as { name: string; desc: string; aliases: string[]; key?: string }[];
+      for (const { name, desc } of all) {
+        expect(name).toMatch(/^\p{Lu}/u);
+        expect(desc, name).toMatch(/^\p{Lu}.*[.]$/u);
+      }
+      const keys = all.flatMap(({ key }) => key ?? []).sort();
+      expect(new Set(keys).size).toBe(keys.length);
+      // Folders and tags have lists of their own.
+      const stored = Object.keys(host.settings.stored() as object);
+      expect(keys).toEqual(expect.arrayContaining(["paused", "share", "vaultTools"]));
+      expect(stored.length).toBeGreaterThan(0);
+      const find = (words: string) =>
+        all.filter(({ name, desc, aliases }) =>
+          [name, desc, ...aliases].join(" ").toLowerCase().includes(words),
+        );
+      for (const words of ["claude", "terminal", "doctor", "share", "mcp", "rename", "history"]) {
+        expect(find(words), words).not.toEqual([]);
+      }
+    },
+  );
 });

@@ -19,6 +19,7 @@ plugin:1:unload | 1, connection | a plugin that is disabled leaves nothing in th
 plugin:1:doors | 1, connection | nobody gets in without the token, from a web page, or by another name
 plugin:1:linked | 1, connection | the lock file of a vault behind a link has both of its names
 plugin:1:doctor | 1, connection | the doctor says what is published and who is connected
+plugin:1:copy | 1, connection | the command that starts an agent can be copied
 plugin:1:mend | 1, connection | what is wrong is said with how to mend it
 plugin:2:gesture | 2, selection | one message for a gesture, from mouse and keyboard, in all modes of the editor and in windows
 plugin:2:reading | 2, selection | reading mode gives the true range of the source
@@ -51,10 +52,14 @@ plugin:5:unsaved | 5, diagnostics | of what is typed before it is saved
 plugin:5:linters | 5, diagnostics | of what other plugins' linters show
 plugin:5:only-changes | 5, diagnostics | pushed when something has changed, and only then
 plugin:5:excluded | 5, diagnostics | nothing of notes that are kept from agents
+plugin:5:kinds | 5, diagnostics | each kind of mistake
+plugin:5:cap | 5, diagnostics | a report has a cap, and says so
 plugin:5:report | 5, diagnostics | a report of the whole vault on demand
 plugin:5:progress | 5, diagnostics | with progress, a stop, and nobody waiting
 plugin:6:open-file | 6, other tools | openFile: text search, line, preview, focus
 plugin:6:open-editors | 6, other tools | what is open, deferred tabs too; dirty, save, close
+plugin:6:folders | 6, other tools | getWorkspaceFolders
+plugin:6:reformat-safe | 6, other tools | formatting is idempotent and keeps the structure
 plugin:6:close-tab | 6, other tools | close_tab: notes by name or path, saved before; reviews by name or path
 plugin:6:reformat | 6, other tools | reformat_file is one step that can be undone
 plugin:6:reformat-closed | 6, other tools | a note that is not open is formatted on disk
@@ -72,6 +77,8 @@ plugin:7:last-answers | 7, privacy | and so can what tools answered
 plugin:7:history | 7, privacy | what a review proposed can be restored
 plugin:8:first-steps | 8, settings | the first steps are shown once
 plugin:8:settings | 8, settings | every option is explained, and saved as it changes
+plugin:8:search | 8, settings | settings can be searched for
+plugin:8:texts | 8, settings | all texts are in one place, ready for translation
 plugin:8:hotkeys | 8, settings | no command has a hotkey, and each can have one
 plugin:9:cli | 9, beyond | the app's own command line: status, send, diff, check
 plugin:9:links | 9, beyond | obsidian:// opens a note at a line
