@@ -124,6 +124,16 @@ const producers: Record<string, Record<number, Producer>> = {
     },
     1: codeOf("tail"),
   },
+  inspect: {
+    0: async (scene) => {
+      await scene.serve();
+      const run = scene.start("inspect");
+      await run.shows("on port");
+      run.stdout.emit("error", new Error("write EPIPE"));
+      return run.exited;
+    },
+    1: codeOf("inspect"),
+  },
   simulate: {
     0: (scene) => startSimulate(scene, "connected").exited,
     1: (scene) => startSimulate(scene, "refused").exited,
@@ -169,6 +179,11 @@ for (const [code, signal] of signals) {
   add("tail", async (scene) => {
     await scene.serve();
     const run = scene.start("tail");
+    return endBySignal(run, shows(run, "on port"), signal);
+  });
+  add("inspect", async (scene) => {
+    await scene.serve();
+    const run = scene.start("inspect");
     return endBySignal(run, shows(run, "on port"), signal);
   });
   add("simulate", (scene) => {

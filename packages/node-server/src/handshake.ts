@@ -22,7 +22,7 @@ export interface DoorPolicy {
 
 /** Why a request is turned away before it becomes a WebSocket. */
 export interface Refusal {
-  readonly status: 400 | 403 | 404 | 426 | 503;
+  readonly status: 400 | 401 | 403 | 404 | 426 | 502 | 503;
   readonly message: string;
 }
 
@@ -67,9 +67,11 @@ export function refuse(socket: Duplex, { status, message }: Refusal): void {
 
 const STATUS_TEXT: Readonly<Record<Refusal["status"], string>> = {
   400: "Bad Request",
+  401: "Unauthorized",
   403: "Forbidden",
   404: "Not Found",
   426: "Upgrade Required",
+  502: "Bad Gateway",
   503: "Service Unavailable",
 };
 

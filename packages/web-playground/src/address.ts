@@ -24,11 +24,18 @@ export async function openFromAddress(session: Session, player: Player): Promise
   if (issue !== undefined) player.problem.value = `This link cannot be opened: ${issue}`;
 }
 
-/** Whether a folder is behind this page, and the ticket that leads there, which leaves the address. */
-export function takeTicket(): { readonly isLive: boolean; readonly ticket: string | undefined } {
-  const isLive = document.documentElement.dataset["live"] !== undefined;
-  if (!isLive) return { isLive, ticket: undefined };
+/** A page's way to idewire. */
+export interface Ticket {
+  /** What is behind the page: `folder` or `inspect`; undefined when it stands alone. */
+  readonly behind: string | undefined;
+  readonly ticket: string | undefined;
+}
+
+/** What is behind this page, and the ticket that leads there, which leaves the address. */
+export function takeTicket(): Ticket {
+  const behind = document.documentElement.dataset["live"];
+  if (behind === undefined) return { behind, ticket: undefined };
   const ticket = new URLSearchParams(location.hash.slice(1)).get("t") ?? undefined;
   history.replaceState(null, "", location.pathname);
-  return { isLive, ticket };
+  return { behind, ticket };
 }

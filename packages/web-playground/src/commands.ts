@@ -1,4 +1,5 @@
 import { tours } from "./sample.ts";
+import { panesOf, titleOf } from "./ui/panes.ts";
 import type { Parts } from "./ui/parts.ts";
 
 /** One thing that can be done, by name. */
@@ -53,8 +54,8 @@ export function listCommands({ session, player, view }: Parts): readonly Command
         view.theme.value = theme;
       },
     })),
-    ...(["editor", "agent", "wire", "frame"] as const).map((pane) => ({
-      name: `Go to the ${pane} pane`,
+    ...panesOf(session).map((pane) => ({
+      name: `Go to the ${titleOf(pane, session).toLowerCase()} pane`,
       run: () => {
         view.pane.value = pane;
         focus(`[data-pane=${pane}] :is([tabindex="0"], button)`);

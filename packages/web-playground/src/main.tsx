@@ -19,7 +19,12 @@ const draw = (): void => {
 };
 
 const ticket = takeTicket();
-if (ticket.isLive) {
+if (ticket.behind === "inspect") {
+  void import("./inspect/views.ts").then(({ Inspector }) => {
+    session.showInspector(new Inspector(session, ticket.ticket), new EventLog());
+    draw();
+  });
+} else if (ticket.behind !== undefined) {
   // Not awaited: what comes later could not be built upon this file then, but on copies of its parts.
   void import("./live/live-folder.ts").then(({ LiveFolder }) => {
     session.showLive(new LiveFolder(session, ticket.ticket), new EventLog());
@@ -43,7 +48,11 @@ idle(() => {
   void import("./problem-feed.ts").then(({ feedProblems }) => feedProblems(session));
 });
 
-if (!ticket.isLive && "serviceWorker" in navigator && location.protocol.startsWith("http")) {
+if (
+  ticket.behind === undefined &&
+  "serviceWorker" in navigator &&
+  location.protocol.startsWith("http")
+) {
   navigator.serviceWorker.register("./service-worker.js").catch(() => {
     // Without it the page is only not there offline.
   });

@@ -12,7 +12,7 @@ export function describeNote(event: TraceEvent): string {
     case "gesture":
       return `the ${event.who} ${event.text}`;
     case "transcript":
-      return `the agent says: ${event.text.slice(0, 300)}`;
+      return `${event.who === "idewire" ? "" : "the agent says: "}${event.text.slice(0, 300)}`;
     case "lock":
       return `lock file ${event.file} ${event.what}`;
     case "open":
@@ -41,7 +41,7 @@ function describeChange(change: Extract<TraceEvent, { ev: "editor" }>["change"])
 /** Whose end it happens at; neither's when it is between them. */
 export function sideOf(event: TraceEvent): "ide" | "agent" | "" {
   if (event.ev === "gesture") return event.who === "person" ? "ide" : "agent";
-  if (event.ev === "transcript") return "agent";
+  if (event.ev === "transcript") return event.who === "idewire" ? "" : "agent";
   if (event.ev === "control") return event.dir === "ide>agent" ? "ide" : "agent";
   return event.ev === "editor" || event.ev === "lock" ? "ide" : "";
 }

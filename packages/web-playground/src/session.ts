@@ -12,6 +12,7 @@ import {
 } from "@idewire/core/trace";
 import { batch, computed, type Signal, signal } from "@preact/signals";
 import { type Desk, simulationDesk } from "./desk.ts";
+import type { Inspector } from "./inspect/inspector.ts";
 import type { LiveFolder } from "./live/live-folder.ts";
 import { sampleFiles } from "./sample.ts";
 
@@ -71,6 +72,8 @@ export class Session {
   simulation: Simulation | undefined;
   /** The folder behind this page, where there is one. */
   live: LiveFolder | undefined;
+  /** What agents and an editor elsewhere say, where that is looked at. */
+  inspector: Inspector | undefined;
   #desk: Desk | undefined;
   #replay = new Replay(this.log);
   #clock = manualClock();
@@ -114,10 +117,7 @@ export class Session {
     this.simulation?.close();
     this.simulation = undefined;
     this.#desk = undefined;
-    batch(() => {
-      this.kind.value = "replay";
-      this.#show(recorded);
-    });
+    this.#begin("replay", recorded);
   }
 
   /** What the person can do; nothing in a log of what was. */
@@ -129,10 +129,13 @@ export class Session {
   showLive(live: LiveFolder, log: EventLog): void {
     this.live = live;
     this.#desk = live;
-    batch(() => {
-      this.kind.value = "live";
-      this.#show(withIndex(log));
-    });
+    this.#begin("live", withIndex(log));
+  }
+
+  /** Shows what others say, whose log grows elsewhere; also again, as a folder. */
+  showInspector(inspector: Inspector, log: EventLog): void {
+    this.inspector = inspector;
+    this.#begin("live", withIndex(log));
   }
 
   /** Draws anew, though the log has not grown. */
@@ -170,6 +173,14 @@ export class Session {
   /** Lets virtual time pass at once. */
   advance(ms: number): void {
     this.#clock.advance(ms);
+  }
+
+  #begin(kind: SessionKind, log: IndexedLog): void {
+    if (kind !== "live") this.inspector = undefined;
+    batch(() => {
+      this.kind.value = kind;
+      this.#show(log);
+    });
   }
 
   #show({ log, index }: IndexedLog): void {

@@ -19,6 +19,8 @@ export interface ClaudeLockFile {
   readonly generator?: string;
   /** The process that wrote it for agents that cannot see that process, in place of `pid`. */
   readonly generatorPid?: number;
+  /** The port of the editor that the one behind this file stands in front of, to look on. */
+  readonly inspects?: number;
 }
 
 /** What `generator` says in the files that are ours, and that we may remove. */
@@ -71,4 +73,5 @@ const optionalMembers: Readonly<Record<string, "string" | "number" | "boolean">>
   authToken: "string",
   generator: "string",
   generatorPid: "number",
+  inspects: "number",
 };

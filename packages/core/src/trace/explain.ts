@@ -73,9 +73,16 @@ const answers: Readonly<Record<string, (text: string) => string>> = {
   getDiagnostics: (text) => `The editor reports ${countProblems(text)}.`,
 };
 
+const forms: Readonly<Record<NonNullable<FrameFacts["form"]>, string>> = {
+  binary: "A binary message, which no dialect knows. Its bytes stand here as base64.",
+  "not-utf8": "A text message that is not UTF-8. Its bytes stand here as base64.",
+  cut: "A message that is too long to be kept: here is its beginning.",
+};
+
 /** Says in words what a frame says; `facts` tell what it answers. */
 export function explainFrame(facts: FrameFacts, raw: string): Explanation {
-  const { kind, method = "", tool } = facts;
+  const { kind, method = "", tool, form } = facts;
+  if (form !== undefined) return { sentence: forms[form], source: "RFC 6455, section 5.6" };
   if (kind === "malformed")
     return { sentence: "This is no JSON-RPC message.", source: "JSON-RPC 2.0" };
   if (kind === "batch") {

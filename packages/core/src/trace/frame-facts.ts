@@ -2,7 +2,7 @@ import { Method } from "../mcp/protocol.ts";
 import { isObject, isRequestId, type RawMessage, type RequestId } from "../rpc/message.ts";
 import type { NumberedRows } from "./event-rows.ts";
 import { firstFrom } from "./first-from.ts";
-import type { Direction, FrameEvent, TraceEvent } from "./trace-event.ts";
+import type { Direction, FrameEvent, FrameForm, TraceEvent } from "./trace-event.ts";
 
 /** What a frame is; a batch is what several revisions of MCP call one, whatever it holds. */
 export type FrameKind = "request" | "notification" | "result" | "error" | "batch" | "malformed";
@@ -31,6 +31,8 @@ export interface FrameFacts {
   readonly toolError?: boolean;
   readonly fault?: string;
   readonly lost?: boolean;
+  /** It is no text, or only its beginning is kept. */
+  readonly form?: FrameForm | "cut";
 }
 
 /** Frames in order, which grow at their end and now and then change elsewhere. */
@@ -98,8 +100,10 @@ export class FrameIndex implements FrameRows {
 
   #pair(read: FrameEvent & { n: number; t: number } & FrameReading): FrameFacts {
     const { n, t, ch, dir, raw, kind, fault, lost, method, tool, id, errorCode, toolError } = read;
+    const form = read.cut === undefined ? read.form : "cut";
     const facts: FrameFacts = {
-      ...{ n, t, ch, dir, kind, units: raw.length },
+      ...{ n, t, ch, dir, kind, units: read.cut ?? raw.length },
+      ...(form !== undefined && { form }),
       ...(method !== undefined && { method }),
       ...(tool !== undefined && { tool }),
       ...(id !== undefined && { id }),
@@ -153,7 +157,12 @@ export interface FrameReading {
 }
 
 /** Reads one frame; whatever it holds, it does not throw. */
-export function readFrame({ raw }: { readonly raw: string }): FrameReading {
+export function readFrame({
+  raw,
+  form,
+  cut,
+}: Pick<FrameEvent, "raw" | "form" | "cut">): FrameReading {
+  if (form !== undefined || cut !== undefined) return { kind: "malformed" };
   let value: unknown;
   try {
     value = JSON.parse(raw);

@@ -28,7 +28,8 @@ export function formatHar({ header, events }: Trace): string {
     const messages = channels.get(event.ch) ?? [];
     channels.set(event.ch, messages);
     const type = event.dir === "agent>ide" ? "send" : "receive";
-    messages.push({ type, time: (began + event.t) / 1000, opcode: 1, data: event.raw });
+    const opcode = event.form === "binary" ? 2 : 1;
+    messages.push({ type, time: (began + event.t) / 1000, opcode, data: event.raw });
   }
   const entries = [...channels].map(([ch, messages]) =>
     formatEntry(ch, messages, began + (opened.get(ch) ?? 0)),

@@ -74,6 +74,7 @@ export type {
   EventStamp,
   FaultEvent,
   FrameEvent,
+  FrameForm,
   GestureEvent,
   LockEvent,
   OpenEvent,

@@ -7,12 +7,22 @@ export interface RecordLog {
   append(fact: TraceFact): void;
 }
 
+/** What a record calls a connection. */
+export interface RecordOptions {
+  readonly log: RecordLog;
+  readonly ch: string;
+  /** Who sends by this transport. */
+  readonly sends: Direction;
+  /** The sub-protocol that was agreed on. */
+  readonly protocol?: string;
+}
+
 /** Keeps a log of all that passes a transport; the frames themselves pass unchanged. */
 export function recordTransport(
   inner: Transport,
-  { log, ch, sends }: { readonly log: RecordLog; readonly ch: string; readonly sends: Direction },
+  { log, ch, sends, protocol }: RecordOptions,
 ): Transport {
-  log.append({ ev: "open", ch });
+  log.append({ ev: "open", ch, ...(protocol !== undefined && { protocol }) });
   const outer: Transport = {
     onframe: undefined,
     onclose: undefined,

@@ -31,12 +31,21 @@ export interface CloseEvent {
   readonly reason: string;
 }
 
+/** A message that a wire may carry and no text can say. */
+export type FrameForm = "binary" | "not-utf8";
+
 /** One frame, to the letter as it was sent or came. */
 export interface FrameEvent {
   readonly ev: "frame";
   readonly ch: string;
   readonly dir: Direction;
   readonly raw: string;
+  /** What it is where it is no text: then `raw` is the bytes, as base64. */
+  readonly form?: FrameForm;
+  /** So many bytes it had, and `raw` is only the beginning of them. */
+  readonly cut?: number;
+  /** In so many pieces it came, where it was more than one. */
+  readonly pieces?: number;
   /** The fault that made it what it is, or kept it from arriving. */
   readonly fault?: string;
   /** It was sent, and never arrived. */
@@ -67,10 +76,12 @@ export interface GestureEvent {
   readonly text: string;
 }
 
-/** What the agent shows its person. */
+/** What the agent shows its person, or what idewire has to say. */
 export interface TranscriptEvent {
   readonly ev: "transcript";
   readonly text: string;
+  /** The agent when left out. */
+  readonly who?: "idewire";
 }
 
 /** A fault was switched on or off, or struck. */

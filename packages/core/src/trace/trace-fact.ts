@@ -12,6 +12,7 @@ import type {
   EventKind,
   FaultEvent,
   FrameEvent,
+  FrameForm,
   GestureEvent,
   LockEvent,
   OpenEvent,
@@ -21,6 +22,7 @@ import type {
 
 const directions = ["agent>ide", "ide>agent"] as const satisfies readonly Direction[];
 const direction = v.picklist(directions);
+const forms = ["binary", "not-utf8"] as const satisfies readonly FrameForm[];
 const severities = [
   "error",
   "warning",
@@ -76,6 +78,9 @@ const schemas: { readonly [K in EventKind]: v.GenericSchema<unknown, TraceFact &
       ch: v.string(),
       dir: direction,
       raw: v.string(),
+      form: v.exactOptional(v.picklist(forms)),
+      cut: v.exactOptional(v.number()),
+      pieces: v.exactOptional(v.number()),
       fault: v.exactOptional(v.string()),
       lost: v.exactOptional(v.boolean()),
     }),
@@ -104,7 +109,11 @@ const schemas: { readonly [K in EventKind]: v.GenericSchema<unknown, TraceFact &
     }),
   ),
   transcript: exactly<TranscriptEvent>()(
-    v.object({ ev: v.literal("transcript"), text: v.string() }),
+    v.object({
+      ev: v.literal("transcript"),
+      text: v.string(),
+      who: v.exactOptional(v.literal("idewire")),
+    }),
   ),
   fault: exactly<FaultEvent>()(v.object({ ev: v.literal("fault"), text: v.string() })),
   editor: v.object({ ev: v.literal("editor"), change }) as v.GenericSchema<unknown, EditorEvent>,

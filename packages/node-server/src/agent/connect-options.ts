@@ -6,6 +6,7 @@ import type {
   Params,
   RequestOptions,
   ToolDescription,
+  Transport,
   Unsubscribe,
 } from "@idewire/core";
 import type { FindEditorsOptions, FoundEditor } from "../discovery/find-editors.ts";
@@ -29,6 +30,8 @@ export interface ConnectIdeOptions extends FindEditorsOptions {
   readonly reconnect?: ReconnectOptions | false;
   /** 30,000: how long an editor has for the upgrade, and for each answer of the handshake. */
   readonly handshakeTimeoutMs?: number;
+  /** Stands between each connection and what is said over it: to record it, say. */
+  readonly wrapTransport?: (transport: Transport) => Transport;
   /** 16 MiB. A larger frame of the editor closes with 1009. */
   readonly maxFrameBytes?: number;
 }

@@ -136,13 +136,14 @@ class Connection implements IdeConnection {
   }
 
   #openLink(editor: FoundEditor, cwd: string): Promise<EditorLink> {
-    const { info, pid, handshakeTimeoutMs, maxFrameBytes } = this.#options;
+    const { info, pid, handshakeTimeoutMs, maxFrameBytes, wrapTransport } = this.#options;
     return openLink(editor, {
       info,
       pid: pid ?? process.pid,
       cwd,
       handshakeTimeoutMs: handshakeTimeoutMs ?? 30_000,
       maxFrameBytes: maxFrameBytes ?? 1 << 24,
+      ...(wrapTransport !== undefined && { wrapTransport }),
       onnotification: (method, params) => this.#hear(method, params),
     });
   }

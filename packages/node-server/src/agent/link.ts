@@ -8,6 +8,7 @@ import {
   type Params,
   Roots,
   type ToolDescription,
+  type Transport,
 } from "@idewire/core";
 import type { FoundEditor } from "../discovery/find-editors.ts";
 import type { OwnConnections } from "../own-connections.ts";
@@ -23,6 +24,7 @@ export interface LinkOptions {
   /** Remembers that the connection is ours. */
   readonly own?: OwnConnections | undefined;
   readonly onnotification: (method: string, params: Params | undefined) => void;
+  readonly wrapTransport?: (transport: Transport) => Transport;
 }
 
 /** One connection that went through the handshake. */
@@ -47,7 +49,7 @@ export async function openLink(editor: FoundEditor, options: LinkOptions): Promi
   let client: McpClient | undefined;
   try {
     client = await McpClient.connect(
-      transport,
+      options.wrapTransport?.(transport) ?? transport,
       {
         info: options.info,
         features: [new Roots(() => [{ uri: pathToFileURL(options.cwd).href }])],

@@ -91,7 +91,7 @@ export class FolderLog {
   /** Says in words who comes and goes. */
   watch(listener: IdeListener): void {
     this.#listener = listener;
-    const say = (text: string): void => this.#append({ ev: "transcript", text });
+    const say = (text: string): void => this.#append({ ev: "transcript", text, who: "idewire" });
     this.#undo.push(
       listener.on("initialized", ({ agent }) => {
         if (isOurs(agent)) return;

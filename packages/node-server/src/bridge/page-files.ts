@@ -22,12 +22,18 @@ const TYPES: Readonly<Record<string, string>> = {
 /** A page that comes from a bridge is never kept for a time without one. */
 const LEFT_OUT = new Set(["service-worker.js", "playground.html"]);
 
+/** What is behind a page: a folder that it edits, or an inspection that it shows. */
+export type PageKind = "folder" | "inspect";
+
 /**
  * Reads the built page, by the paths under which it is served. What is not among these is not there:
  * no path that somebody asks for ever reaches the file system.
  * @throws IdewireError `not-found` when it was not built
  */
-export function readPageFiles(folder: string = findPage()): ReadonlyMap<string, PageFile> {
+export function readPageFiles(
+  kind: PageKind = "folder",
+  folder: string = findPage(),
+): ReadonlyMap<string, PageFile> {
   if (!existsSync(join(folder, "index.html"))) {
     throw new IdewireError("invalid-argument", `There is no page in ${folder}; build it first`);
   }
@@ -44,14 +50,14 @@ export function readPageFiles(folder: string = findPage()): ReadonlyMap<string, 
     });
   }
   const index = files.get("/index.html");
-  if (index !== undefined) files.set("/", { ...index, body: markLive(index.body) });
+  if (index !== undefined) files.set("/", { ...index, body: markLive(index.body, kind) });
   files.delete("/index.html");
   return files;
 }
 
-/** The page shall know that a folder is behind it. */
-function markLive(html: Buffer): Buffer {
-  return Buffer.from(html.toString().replace("<html ", '<html data-live="idewire.v1" '));
+/** The page shall know what is behind it. */
+function markLive(html: Buffer, kind: PageKind): Buffer {
+  return Buffer.from(html.toString().replace("<html ", `<html data-live="${kind}" `));
 }
 
 /** Beside this code, whether it is built or not. */

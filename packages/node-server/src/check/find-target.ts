@@ -21,7 +21,10 @@ export interface CheckTarget {
  */
 export async function findTarget(options: FindEditorsOptions): Promise<CheckTarget> {
   const search = await findEditors(options);
-  const [editor] = search.editors;
+  const preferred = Number((options.env ?? process.env)["CLAUDE_CODE_SSE_PORT"]);
+  const { editors } = search;
+  // What stands in front of an editor keeps its rules, but has a door of its own.
+  const editor = editors.find((one) => one.inspects === undefined || one.port === preferred);
   if (editor === undefined) throw noEditor(search);
   return editor;
 }

@@ -56,6 +56,12 @@ export const exitStatus: Readonly<Record<string, readonly ExitMeaning[]>> = {
     usage,
     ...signals,
   ],
+  inspect: [
+    [ExitCode.Ok, "nobody reads any more"],
+    [ExitCode.Failed, "there is no editor, or it could not start"],
+    usage,
+    ...signals,
+  ],
   simulate: [
     [ExitCode.Ok, "all that was expected came"],
     [ExitCode.Failed, "something did not, or came that must not"],

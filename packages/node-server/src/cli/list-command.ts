@@ -26,6 +26,8 @@ interface Listed {
   readonly port?: number;
   readonly pid?: number;
   readonly folders?: readonly string[];
+  /** It only looks on: the port of the editor in front of which it stands. */
+  readonly inspects?: number;
   /** Why it is stale, or not for the working directory. */
   readonly code?: string;
   readonly why?: string;
@@ -93,6 +95,7 @@ async function describeFile(file: EditorFile): Promise<Listed> {
     ...(lock !== undefined && { name: lock.ideName ?? "IDE", folders: lock.workspaceFolders }),
     ...(port !== undefined && { port }),
     ...(lock?.pid !== undefined && { pid: lock.pid }),
+    ...(lock?.inspects !== undefined && { inspects: lock.inspects }),
     ...reason,
   };
 }
@@ -105,12 +108,15 @@ async function findSilence(port: number | undefined, host: string) {
 }
 
 function show(editor: Listed, { palette, say }: Printer): void {
-  const { state, here, name = "?", port = 0, pid, folders = [], why } = editor;
+  const { state, here, name = "?", port = 0, pid, folders = [], inspects, why } = editor;
   const isLive = state === "live";
   const sign = isLive ? palette.good("●") : palette.bad("✗");
   const owner = pid === undefined ? "" : `, process ${pid}`;
   const place = here && isLive ? palette.good(", for this folder") : "";
   say(line`${sign} ${palette.bold(name)} ${state}: port ${port || "unknown"}${owner}${place}`);
+  if (inspects !== undefined) {
+    say(line`    idewire inspect: it stands in front of the editor on port ${inspects}`);
+  }
   if (why !== undefined) say(line`    ${isLive ? "not for this folder: " : ""}${why}`);
   else for (const folder of folders) say(line`    ${folder}`);
   say(palette.dim(line`    ${editor.lockFile}`));

@@ -11,6 +11,7 @@ import { explainError } from "./explain-error.ts";
 import { createHelpCommand, formatHelp } from "./help/help-command.ts";
 import { describe } from "./help/manual.ts";
 import { createHostCommand } from "./host/host-command.ts";
+import { createInspectCommand } from "./inspect/inspect-command.ts";
 import { type CliIo, processIo } from "./io.ts";
 import { createListCommand } from "./list-command.ts";
 import { createMcpCommand } from "./mcp/mcp-command.ts";
@@ -28,6 +29,7 @@ const COMMANDS = [
   createDoctorCommand,
   createCallCommand,
   createTailCommand,
+  createInspectCommand,
   createSimulateCommand,
   createMcpCommand,
   createCheckCommand,

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** Whether a person sits here who would see a browser come up. */
-function canOpenBrowser(env: Env): boolean {
+export function canOpenBrowser(env: Env): boolean {
   if (env["CI"] !== undefined || env["SSH_CONNECTION"] !== undefined) return false;
   if (process.platform === "win32" || process.platform === "darwin") return true;
   return (env["DISPLAY"] ?? env["WAYLAND_DISPLAY"] ?? "") !== "";

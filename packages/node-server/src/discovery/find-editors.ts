@@ -34,6 +34,10 @@ export interface FoundEditor {
   readonly pid: number | undefined;
   /** As its lock file has them. */
   readonly folders: readonly string[];
+  /** Its folders are written as on Windows, for agents that can tell. */
+  readonly inWindows?: boolean;
+  /** The port of the editor in front of which it stands, where it is `idewire inspect`. */
+  readonly inspects?: number;
   /** Set when it calls the files here otherwise: from its paths (`host`) to ours (`agent`). */
   readonly pathMap?: PathMap;
 }
@@ -116,21 +120,22 @@ function chooseEditors(files: readonly EditorFile[], env: Environment): readonly
       return stale === undefined && (folder !== undefined || takesAll || port === preferred);
     })
     .sort((left, right) => (rank(left) === rank(right) ? 0 : rank(right) - rank(left)))
-    .flatMap(toEditor);
+    .flatMap((file) => toEditor(file) ?? []);
 }
 
-function toEditor({ path, port, lock, host, pathMap }: EditorFile): readonly FoundEditor[] {
-  if (port === undefined || lock === undefined) return [];
-  return [
-    {
-      lockFile: path,
-      name: lock.ideName ?? "IDE",
-      host,
-      port,
-      token: lock.authToken,
-      pid: lock.pid,
-      folders: lock.workspaceFolders,
-      ...(pathMap !== undefined && { pathMap }),
-    },
-  ];
+/** The editor that a lock file leads to; undefined where it says too little. */
+export function toEditor({ path, port, lock, host, pathMap }: EditorFile): FoundEditor | undefined {
+  if (port === undefined || lock === undefined) return undefined;
+  return {
+    lockFile: path,
+    name: lock.ideName ?? "IDE",
+    host,
+    port,
+    token: lock.authToken,
+    pid: lock.pid,
+    folders: lock.workspaceFolders,
+    ...(lock.runningInWindows === true && { inWindows: true }),
+    ...(lock.inspects !== undefined && { inspects: lock.inspects }),
+    ...(pathMap !== undefined && { pathMap }),
+  };
 }

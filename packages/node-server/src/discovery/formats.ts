@@ -28,6 +28,8 @@ export interface ServerFacts {
   readonly isLocal: boolean;
   /** The folders are written as on Windows. */
   readonly inWindows: boolean;
+  /** The port of the editor in front of which it stands, to look on. */
+  readonly inspects?: number;
 }
 
 /** Where the agents of one family look, and what they read there. */
@@ -63,7 +65,7 @@ export const discoveryFormats: Readonly<Record<DiscoveryKind, DiscoveryFormat>> 
     portOf: portOfLockFile,
     parse: parseClaudeLockFile,
     read: parseClaudeLockFile,
-    format: ({ token, folders, ideName, isLocal, inWindows }) =>
+    format: ({ token, folders, ideName, isLocal, inWindows, inspects }) =>
       formatClaudeLockFile({
         workspaceFolders: folders,
         ideName,
@@ -71,6 +73,7 @@ export const discoveryFormats: Readonly<Record<DiscoveryKind, DiscoveryFormat>> 
         runningInWindows: inWindows,
         authToken: token,
         ...writtenHere(isLocal),
+        ...(inspects !== undefined && { inspects }),
       }),
   },
   jetbrains: {

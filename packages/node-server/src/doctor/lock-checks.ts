@@ -105,9 +105,19 @@ export const onlyCheck: Check = {
     if (editors.length <= 1) return ok("exactly one editor is for this folder");
     const answers = await Promise.all(editors.map(({ port, host }) => portAnswers(port, host)));
     const silent = editors.filter((_, index) => answers[index] === false);
-    return silent.length > 0 ? twoLocks(editors, silent) : severalEditors(editors);
+    if (silent.length > 0) return twoLocks(editors, silent);
+    const looksOn = editors.find(({ inspects }) => inspects !== undefined);
+    return looksOn === undefined ? severalEditors(editors) : inspected(looksOn);
   },
 };
+
+function inspected({ port, inspects = 0 }: FoundEditor): Finding {
+  return failed(
+    `idewire inspect, on port ${port}, stands in front of the editor on port ${inspects}, and each has a lock file`,
+    `For an agent that is looked at: CLAUDE_CODE_SSE_PORT=${port} claude`,
+    `For one that is not: CLAUDE_CODE_SSE_PORT=${inspects} claude, or end the inspection.`,
+  );
+}
 
 function twoLocks(editors: readonly FoundEditor[], silent: readonly FoundEditor[]): Finding {
   return failed(

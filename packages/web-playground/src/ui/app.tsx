@@ -14,20 +14,28 @@ import { WirePane } from "./wire-pane.tsx";
 const faults = () => import("./faults-dialog.tsx").then(({ FaultsDialog }) => FaultsDialog);
 const share = () => import("./share-dialog.tsx").then(({ ShareDialog }) => ShareDialog);
 const doctor = () => import("../live/doctor-dialog.tsx").then(({ DoctorDialog }) => DoctorDialog);
+const ends = () => import("../inspect/views.ts").then(({ InspectPane }) => InspectPane);
 const palette = () => import("./command-palette.tsx").then(({ CommandPalette }) => CommandPalette);
 
 /** The whole page. */
 export function App({ parts }: { readonly parts: Parts }) {
   useEffect(() => listenForKeys(parts), [parts]);
-  const { view } = parts;
+  const { view, session } = parts;
+  const looksOn = session.kind.value === "live" && session.inspector !== undefined;
   return (
     <PartsContext.Provider value={parts}>
       <TopBar />
       <main class="panes" data-shown={view.pane.value}>
         <div class="column left">
-          <EditorPane />
-          <Splitter axis="y" name="--agent-height" label="Height of the agent" start={220} />
-          <AgentPane />
+          {looksOn ? (
+            <Later load={ends} />
+          ) : (
+            <>
+              <EditorPane />
+              <Splitter axis="y" name="--agent-height" label="Height of the agent" start={220} />
+              <AgentPane />
+            </>
+          )}
         </div>
         <Splitter axis="x" name="--left-width" label="Width of the editor" start={440} />
         <WirePane />

@@ -56,6 +56,7 @@ function Summary({ facts, raw }: FrameProps) {
   const { session } = useParts();
   const { sentence, source } = useMemo(() => explainFrame(facts, raw), [facts, raw]);
   const subject = facts.tool ?? facts.method;
+  const event = session.log.at(facts.n);
   return (
     <>
       <p class="sentence">{sentence}</p>
@@ -66,6 +67,10 @@ function Summary({ facts, raw }: FrameProps) {
         {facts.id !== undefined && <Fact name="id">{JSON.stringify(facts.id)}</Fact>}
         {facts.durationMs !== undefined && (
           <Fact name="took">{describeTime(facts.durationMs)} ms</Fact>
+        )}
+        {session.inspector !== undefined && <Fact name="connection">{facts.ch}</Fact>}
+        {event?.ev === "frame" && event.pieces !== undefined && (
+          <Fact name="came in">{event.pieces} pieces</Fact>
         )}
         {facts.fault !== undefined && <Fact name="fault">{facts.fault}</Fact>}
         {facts.pair !== undefined && (
@@ -193,7 +198,15 @@ function Raw({ facts, raw }: FrameProps) {
   const [whole, setWhole] = useState(false);
   const [draft, setDraft] = useState(raw);
   const isCut = raw.length > SHOWN_UNITS && !whole;
-  const { simulation } = session;
+  const { simulation, inspector } = session;
+  // Frames of the editor were said to us, and nobody else would hear them.
+  const canSend = simulation !== undefined || (inspector?.canSend && facts.dir === "agent>ide");
+  const send = (): void => {
+    void inspector?.send(draft);
+    simulation?.gesture("person", `sends frame ${facts.n} again`, () =>
+      simulation.send(facts.dir, draft, facts.n),
+    );
+  };
   return (
     <>
       {isCut ? (
@@ -207,7 +220,8 @@ function Raw({ facts, raw }: FrameProps) {
         <textarea
           class="raw"
           spellcheck={false}
-          aria-label="The frame as it was sent; edit it to send another"
+          aria-label={`The frame as it was sent${canSend ? "; edit it to send another" : ""}`}
+          readOnly={!canSend}
           value={draft}
           onInput={(event) => setDraft(event.currentTarget.value)}
         />
@@ -216,16 +230,8 @@ function Raw({ facts, raw }: FrameProps) {
         <button type="button" onClick={() => copyText(raw)}>
           Copy
         </button>
-        {simulation !== undefined && !isCut && (
-          <button
-            type="button"
-            data-testid="resend"
-            onClick={() =>
-              simulation.gesture("person", `sends frame ${facts.n} again`, () =>
-                simulation.send(facts.dir, draft, facts.n),
-              )
-            }
-          >
+        {canSend && !isCut && (
+          <button type="button" data-testid="resend" onClick={send}>
             {draft === raw ? "Send again" : "Send edited"}
           </button>
         )}

@@ -2,9 +2,11 @@ import type { FrameFacts, FrameIndex } from "@idewire/core/trace";
 import { useRef } from "preact/hooks";
 import { tours } from "../sample.ts";
 import { Later } from "./later.tsx";
+import { panesOf, titleOf } from "./panes.ts";
 import { useParts } from "./parts.ts";
 
 const notes = () => import("./presenter-notes.tsx").then((module) => module.PresenterNotes);
+const inspectWords = () => import("../inspect/views.ts").then(({ InspectGuide }) => InspectGuide);
 const liveWords = () => import("../live/live-guide.tsx").then(({ LiveGuide }) => LiveGuide);
 
 interface Lesson {
@@ -24,7 +26,9 @@ interface Seen {
 export function Guide() {
   const { player, session, view } = useParts();
   const tour = player.tour.value;
-  const pending = session.state.value.reviews.length;
+  const { inspector } = session;
+  const pending = inspector ? session.index.waiting : session.state.value.reviews.length;
+  const what = inspector ? "request" : "change";
   const past = session.cursor.value;
   const kind = session.kind.value;
   const isLive = kind === "live";
@@ -33,7 +37,7 @@ export function Guide() {
       <p class="words" role="status" data-testid="guide">
         {player.problem.value ??
           (isLive ? (
-            <Later load={liveWords} />
+            <Later load={session.inspector ? inspectWords : liveWords} />
           ) : kind === "replay" ? (
             <Recording />
           ) : tour === undefined ? (
@@ -71,7 +75,8 @@ export function Guide() {
       <Scrubber />
       {pending > 0 && (
         <span class="hint">
-          {pending === 1 ? "1 change waits for you" : `${pending} changes wait for you`}
+          {pending === 1 ? `1 ${what} waits` : `${pending} ${what}s wait`}
+          {inspector === undefined && " for you"}
         </span>
       )}
       <PaneTabs />
@@ -201,7 +206,7 @@ function PaneTabs() {
   const count = session.index.frames.length;
   return (
     <nav class="pane-tabs" aria-label="Panes">
-      {(["editor", "agent", "wire", "frame"] as const).map((name) => (
+      {panesOf(session).map((name) => (
         <button
           type="button"
           key={name}
@@ -210,7 +215,7 @@ function PaneTabs() {
             view.pane.value = name;
           }}
         >
-          {name === "wire" ? `Wire ${count}` : name.charAt(0).toUpperCase() + name.slice(1)}
+          {name === "wire" ? `Wire ${count}` : titleOf(name, session)}
         </button>
       ))}
     </nav>

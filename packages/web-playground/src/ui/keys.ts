@@ -1,6 +1,6 @@
+import { panesOf, titleOf } from "./panes.ts";
 import type { Parts } from "./parts.ts";
 
-const panes = ["editor", "agent", "wire", "frame"] as const;
 /** The keys of the commands, which are loaded with the first that is pressed. */
 const KEYS = new Set(["Space", "[", "]", "/"]);
 /** And those of a presenter. */
@@ -17,9 +17,10 @@ export function listenForKeys(parts: Parts): () => void {
     }
     if (event.key === "F6") {
       event.preventDefault();
+      const panes = panesOf(parts.session);
       const step = event.shiftKey ? panes.length - 1 : 1;
       const next = panes[(panes.indexOf(view.pane.value) + step) % panes.length] ?? "editor";
-      run(parts, { name: `Go to the ${next} pane` });
+      run(parts, { name: `Go to the ${titleOf(next, parts.session).toLowerCase()} pane` });
       return;
     }
     if (event.ctrlKey || event.metaKey || event.altKey || isField(event)) return;

@@ -3,6 +3,7 @@ import type { Theme } from "../view-state.ts";
 import { Later } from "./later.tsx";
 import { useParts } from "./parts.ts";
 
+const inspectBar = () => import("../inspect/views.ts").then(({ InspectBar }) => InspectBar);
 const liveBar = () => import("../live/live-bar.tsx").then(({ LiveBar }) => LiveBar);
 
 /** The name, what is played, and how. */
@@ -15,7 +16,7 @@ export function TopBar() {
         <img src={icon} alt="" width="20" height="20" />
         idewire playground
       </h1>
-      {isLive ? <Later load={liveBar} /> : <Play />}
+      {isLive ? <Later load={session.inspector ? inspectBar : liveBar} /> : <Play />}
       <span class="spring" />
       {!isLive && <FaultsButton />}
       <button

@@ -70,6 +70,7 @@ export function WireRow(props: WireRowProps) {
 }
 
 function FrameCells({ facts }: { readonly facts: FrameFacts }) {
+  const { session } = useParts();
   return (
     <>
       <span class="from">{facts.dir === "ide>agent" ? "IDE ▸" : "◂ Agent"}</span>
@@ -82,6 +83,7 @@ function FrameCells({ facts }: { readonly facts: FrameFacts }) {
           </b>
         )}{" "}
         <Badges facts={facts} />
+        {(session.inspector?.connections.size ?? 0) > 1 && <i class="channel"> {facts.ch}</i>}
       </span>
       <span class="num">
         {facts.durationMs === undefined ? "" : describeTime(facts.durationMs)}
@@ -99,14 +101,16 @@ export function nameOf({ kind, method }: FrameFacts): string {
 
 export function Badges({ facts }: { readonly facts: FrameFacts }) {
   const { session } = useParts();
-  const { kind, pair, toolError, errorCode, fault, lost } = facts;
+  const { kind, pair, toolError, errorCode, fault, lost, form } = facts;
   const wrong = session.problems.value?.of(facts.n).length ?? 0;
   return (
     <>
       {kind === "request" && pair === undefined && <i class="badge wait">waiting</i>}
       {kind === "error" && <i class="badge bad">{errorCode ?? "error"}</i>}
       {toolError === true && <i class="badge bad">isError</i>}
-      {kind === "malformed" && <i class="badge bad">not JSON-RPC</i>}
+      {kind === "malformed" && (
+        <i class="badge bad">{form === "cut" ? "cut" : (form ?? "not JSON-RPC")}</i>
+      )}
       {wrong > 0 && <i class="badge bad">{wrong === 1 ? "1 problem" : `${wrong} problems`}</i>}
       {fault !== undefined && <i class="badge fault">{lost === true ? "lost" : fault}</i>}
     </>

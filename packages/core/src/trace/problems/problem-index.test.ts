@@ -46,6 +46,7 @@ type Breaker = readonly [code: ProblemCode, pointer: string, facts: readonly Tra
 
 /** In each the last event breaks one rule, and only that. */
 const breakers: readonly Breaker[] = [
+  ["encoding.not-text", "", [{ ev: "frame", ch, dir: "ide>agent", raw: "AP8B", form: "binary" }]],
   ["encoding.not-json", "", [said("agent>ide", '{"jsonrpc":"2.0",}')]],
   [
     "encoding.byte-order-mark",

@@ -1,4 +1,4 @@
-import type { FrameEvent, TraceEvent } from "../trace-event.ts";
+import type { FrameEvent, FrameForm, TraceEvent } from "../trace-event.ts";
 import { decodeFrame } from "./check-encoding.ts";
 import { checkEnvelope } from "./check-envelope.ts";
 import { ConnectionState } from "./connection-state.ts";
@@ -63,8 +63,11 @@ export class ProblemIndex {
     for (const n of this.#found.keys()) if (n < first) this.#found.delete(n);
   }
 
-  #check({ ch, dir, raw, lost = false }: FrameEvent): readonly Problem[] {
+  #check({ ch, dir, raw, form, cut, lost = false }: FrameEvent): readonly Problem[] {
     const connection = this.#connectionOf(ch);
+    if (form !== undefined) return [noText(form)];
+    // Of the rest nobody knows.
+    if (cut !== undefined) return [];
     const { value, problems } = decodeFrame(raw);
     const found = [...problems, ...connection.checkFrame()];
     if (problems.some(({ code }) => code === "encoding.not-json")) return found;
@@ -90,6 +93,11 @@ export class ProblemIndex {
     }
     return connection;
   }
+}
+
+function noText(form: FrameForm): Problem {
+  const got = form === "binary" ? "a binary message" : "bytes that are not UTF-8";
+  return problem("encoding.not-text", { expected: "a text message, in UTF-8", got });
 }
 
 function checkBatch(value: readonly unknown[], { revision }: ConnectionState): readonly Problem[] {

@@ -1,0 +1,111 @@
+import { openTraceFile, type PageServer } from "../../bridge/index.ts";
+import { openInspectPage } from "../../bridge/inspect-page.ts";
+import {
+  type ChosenTarget,
+  chooseTarget,
+  type Inspection,
+  InspectLog,
+  openInspection,
+  type TargetOptions,
+} from "../../inspect/index.ts";
+import { endInTime } from "../end-in-time.ts";
+import { ExitCode } from "../exit-status.ts";
+import { explainError } from "../explain-error.ts";
+import type { CliIo } from "../io.ts";
+import { openInBrowser } from "../open-in-browser.ts";
+import { createPrinter, type Printer } from "../print.ts";
+import { createStop, type Stop } from "../stop.ts";
+import { line } from "../terminal/printable.ts";
+import { greet, toFacts } from "./greeting.ts";
+import { createTeller } from "./teller.ts";
+
+/** What `idewire inspect` was asked for. */
+export interface RunInspectOptions {
+  readonly search: TargetOptions & { readonly cwd: string };
+  readonly mode: Inspection["mode"];
+  readonly listenPort: number | undefined;
+  readonly json: boolean;
+  /** The native path of a trace to write. */
+  readonly record?: string;
+  /** `open` shows it by itself. */
+  readonly page?: { readonly port?: number; readonly open: boolean };
+}
+
+/** Looks on until somebody asks to stop; resolves to the exit code. */
+export async function runInspect(options: RunInspectOptions, io: CliIo): Promise<number> {
+  const printer = createPrinter(io);
+  const stop = createStop(io);
+  const done = endInTime(stop, io);
+  const opened: (() => Promise<void> | void)[] = [];
+  try {
+    const chosen = await chooseTarget(options.search);
+    stop.signal.throwIfAborted();
+    await begin({ options, chosen, io, printer, stop, opened });
+    return await stop.requested;
+  } catch (error) {
+    if (stop.signal.aborted) return await stop.requested;
+    for (const words of explainError(error).split("\n")) printer.fail(line`idewire: ${words}`);
+    return ExitCode.Failed;
+  } finally {
+    for (const close of opened.reverse()) await close();
+    stop.close();
+    done();
+    io.stdin.destroy();
+  }
+}
+
+interface Begin {
+  readonly options: RunInspectOptions;
+  readonly chosen: ChosenTarget;
+  readonly io: CliIo;
+  readonly printer: Printer;
+  readonly stop: Stop;
+  /** What has to be closed, in this order backwards. */
+  readonly opened: (() => Promise<void> | void)[];
+}
+
+/** Recording and lines first, so that they miss nothing. */
+async function begin({ options, chosen, io, printer, stop, opened }: Begin): Promise<void> {
+  const { search, mode, listenPort, json, record, page: wanted } = options;
+  const { target } = chosen;
+  const log = new InspectLog();
+  const warn = (words: string): void => void io.stderr.write(`idewire: warning: ${words}\n`);
+  const teller = createTeller(printer, io, { json, isBrief: Boolean(wanted ?? record) });
+  if (record !== undefined) {
+    const home = io.env["HOME"];
+    const { name: ide } = target;
+    const trace = openTraceFile({ path: record, log: log.log, ide, home, onproblem: warn });
+    opened.push(() => trace.close());
+  }
+  const early: Parameters<typeof teller>[0][] = [];
+  let tell = (event: (typeof early)[number]): void => void early.push(event);
+  opened.push(log.log.on("append", (event) => tell(event)));
+  const inspection = await openInspection({ target, search, mode, log, listenPort });
+  opened.push(() => inspection.close());
+  stop.signal.throwIfAborted();
+  const page = wanted && (await openPage({ inspection, folder: search.cwd }, wanted, opened));
+  const link = page?.createLink();
+  const shown = { ...chosen, inspection, folder: search.cwd, record, link };
+  if (json) printer.json(toFacts(shown));
+  else for (const words of greet(shown, io, printer.palette)) printer.say(words);
+  for (const event of early) teller(event);
+  tell = teller;
+  if (page !== undefined && !json) offerLinks(page, io, printer);
+  if (page !== undefined && wanted?.open === true) openInBrowser(page.createLink(), io.env);
+}
+
+async function openPage(
+  shown: { readonly inspection: Inspection; readonly folder: string },
+  { port }: { readonly port?: number },
+  opened: Begin["opened"],
+): Promise<PageServer> {
+  const page = await openInspectPage({ ...shown, ...(port !== undefined && { port }) });
+  opened.push(() => page.close());
+  return page;
+}
+
+/** Each link is good once: Enter makes another. */
+function offerLinks(page: PageServer, { stdin }: CliIo, { say, palette }: Printer): void {
+  if (stdin.isTTY !== true) return;
+  stdin.on("data", () => say(line`  page        ${palette.bold(page.createLink())}`));
+}

@@ -1,0 +1,135 @@
+import {
+  explainFrame,
+  type FrameEvent,
+  type FrameFacts,
+  FrameIndex,
+  type TraceEvent,
+} from "@idewire/core/trace";
+import type { CliIo } from "../io.ts";
+import type { Printer } from "../print.ts";
+import {
+  type Inline,
+  join,
+  line,
+  type Printable,
+  shorten,
+  wholeCut,
+} from "../terminal/printable.ts";
+
+/** Who reads slower than frames come loses lines, not memory. */
+const MAX_WAITING_BYTES = 4 * 1024 * 1024;
+const DEFAULT_COLUMNS = 120;
+
+/** How it is told. */
+export interface TellerOptions {
+  readonly json: boolean;
+  /** Frames are looked at elsewhere: only who comes and goes is said. */
+  readonly isBrief: boolean;
+}
+
+/** Prints a line for each event of a log. */
+export function createTeller(
+  printer: Printer,
+  io: CliIo,
+  { json, isBrief }: TellerOptions,
+): (event: TraceEvent) => void {
+  const index = new FrameIndex();
+  let lost = 0;
+  return (event) => {
+    index.add(event);
+    // What waits for an answer is kept, and what is further back than that is not.
+    if (event.n % 4096 === 0) index.drop(event.n - 50_000);
+    if (io.stdout.writableLength > MAX_WAITING_BYTES) {
+      lost += 1;
+      return;
+    }
+    if (lost > 0 && json) printer.json({ event: "lost", lines: lost });
+    else if (lost > 0) printer.say(line`${lost} lines are missing: they came faster than read`);
+    lost = 0;
+    if (json) printer.json(toJson(event, index.of(event.n)));
+    else {
+      const words = toLine(event, { index, printer, isBrief, columns: io.stdout.columns });
+      if (words !== undefined) printer.say(words);
+    }
+  };
+}
+
+function toJson({ ev, ...event }: TraceEvent, facts: FrameFacts | undefined): object {
+  return { event: ev, ...facts, ...event };
+}
+
+interface Way {
+  readonly index: FrameIndex;
+  readonly printer: Printer;
+  readonly isBrief: boolean;
+  readonly columns: number | undefined;
+}
+
+function toLine(event: TraceEvent, way: Way): Printable | undefined {
+  const { index, isBrief, columns = DEFAULT_COLUMNS } = way;
+  const { palette } = way.printer;
+  const time = `${(event.t / 1000).toFixed(3)} s`.padStart(11);
+  if (event.ev === "transcript") return line`${palette.dim(time)}  ${event.text}`;
+  if (isBrief) return undefined;
+  const at = (ch: string, dir: string): Printable =>
+    line`${palette.dim(time)}  ${ch.padEnd(3)} agent ${dir === "agent>ide" ? "→" : "←"} editor`;
+  if (event.ev === "control") {
+    const [first = ""] = (event.text ?? "").split("\n");
+    return line`${at(event.ch, event.dir)}  ${palette.dim(`${event.op} ${shorten(first, 60)}`)}`;
+  }
+  const facts = event.ev === "frame" ? index.of(event.n) : undefined;
+  if (event.ev !== "frame" || facts === undefined) return undefined;
+  const begin = line`${at(event.ch, event.dir)}  ${describeFrame(facts, event, way.printer)}`;
+  const room = columns - visibleLength(begin) - 2;
+  if (facts.kind === "malformed" || room < 20) return begin;
+  return line`${begin}  ${palette.dim(cutEnd(explainFrame(facts, event.raw).sentence, room))}`;
+}
+
+function describeFrame(facts: FrameFacts, event: FrameEvent, { palette }: Printer): Printable {
+  const { kind, method = "?", tool, id, durationMs, errorCode, toolError } = facts;
+  const call = line`${tool === undefined ? palette.bold(method) : line`${method} ${palette.bold(tool)}`}`;
+  const number = id === undefined ? "" : ` #${JSON.stringify(id)}`;
+  const size = palette.dim(`${bytesOf(event)} B`);
+  const took = durationMs === undefined ? "" : ` after ${formatMs(durationMs)}`;
+  switch (kind) {
+    case "request":
+    case "notification":
+      return join([call, number, "  ", size]);
+    case "result": {
+      const what: Inline = toolError === true ? palette.bad("isError") : "result";
+      return join([what, " of ", call, number, took, "  ", size]);
+    }
+    case "error":
+      return join([palette.bad(`error ${errorCode ?? ""}`), " of ", call, number, took]);
+    case "batch":
+      return join(["batch  ", size]);
+    default:
+      return join([palette.bad(describeOdd(event)), "  ", size]);
+  }
+}
+
+function bytesOf({ raw, form, cut }: FrameEvent): number {
+  return cut ?? Buffer.byteLength(raw, form === undefined ? "utf8" : "base64");
+}
+
+/** A sentence says the most at its beginning. */
+function cutEnd(text: string, length: number): string {
+  return text.length <= length ? text : `${text.slice(0, wholeCut(text, length - 1))}…`;
+}
+
+function describeOdd({ raw, form, cut }: FrameEvent): string {
+  if (form === "binary") return "binary";
+  if (form === "not-utf8") return "not UTF-8";
+  if (cut !== undefined) return "too long to be kept";
+  return `no JSON-RPC: ${shorten(raw, 60)}`;
+}
+
+function formatMs(ms: number): string {
+  return ms < 1000 ? `${ms.toFixed(ms < 10 ? 1 : 0)} ms` : `${(ms / 1000).toFixed(1)} s`;
+}
+
+/** Without the colours. */
+function visibleLength({ text }: Printable): number {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with one
+  return text.replace(/\x1b\[[\d;]*m/g, "").length;
+}

@@ -1,0 +1,36 @@
+import { openInspectAgent } from "./inspect-agent.ts";
+import type { InspectLog } from "./inspect-log.ts";
+import { InspectProxy } from "./inspect-proxy.ts";
+import { type Inspection, withoutToken } from "./inspection.ts";
+import type { ChosenTarget, TargetOptions } from "./target.ts";
+
+export { InspectLog } from "./inspect-log.ts";
+export type { Inspection } from "./inspection.ts";
+export { type ChosenTarget, chooseTarget, type TargetOptions } from "./target.ts";
+
+/** What is looked at, and how. */
+export interface InspectOptions extends Pick<ChosenTarget, "target"> {
+  /** How the editor is found again when it has gone. */
+  readonly search: TargetOptions;
+  readonly mode: Inspection["mode"];
+  readonly log: InspectLog;
+  /** Where agents find the inspection; any free port when left out. */
+  readonly listenPort?: number | undefined;
+}
+
+/**
+ * Begins to look at what agents and an editor say.
+ * @throws IdewireError `port-in-use`, `file-system`; as an agent what `connectIde` throws
+ */
+export async function openInspection(options: InspectOptions): Promise<Inspection> {
+  const { mode, log, listenPort, ...rest } = options;
+  if (mode === "agent") return openInspectAgent({ ...rest, log });
+  const proxy = await InspectProxy.open({ ...rest, log, port: listenPort });
+  return {
+    ...{ mode, log, proxy: { port: proxy.port, lockFile: proxy.lockFile } },
+    get editor() {
+      return withoutToken(proxy.target);
+    },
+    close: () => proxy.close(),
+  };
+}

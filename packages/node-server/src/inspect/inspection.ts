@@ -1,0 +1,24 @@
+import type { FoundEditor } from "../discovery/find-editors.ts";
+import type { InspectLog } from "./inspect-log.ts";
+
+/** The editor that is looked at, without its token. */
+export type InspectedEditor = Omit<FoundEditor, "token" | "pathMap">;
+
+/** Somebody who looks at what an agent and an editor say. Whoever opens one closes it. */
+export interface Inspection {
+  /** `proxy` stands between agents and the editor; `agent` is an agent itself. */
+  readonly mode: "proxy" | "agent";
+  readonly log: InspectLog;
+  /** As it was last found. */
+  readonly editor: InspectedEditor;
+  /** Where agents find it, when it stands in front of the editor. */
+  readonly proxy?: { readonly port: number; readonly lockFile: string };
+  /** As an agent: says a frame to the editor, whatever it holds; whether anybody is there. */
+  readonly send?: (frame: string) => boolean;
+  close(): Promise<void>;
+}
+
+/** What may be told of an editor. */
+export function withoutToken({ token: _, pathMap: __, ...editor }: FoundEditor): InspectedEditor {
+  return editor;
+}

@@ -1,0 +1,246 @@
+import { Inflater } from "./inflater.ts";
+
+/** What somebody said over a WebSocket, as far as it can be understood. */
+export type WireItem =
+  | {
+      readonly kind: "message";
+      readonly isBinary: boolean;
+      /** The whole message, or the beginning of one that is too long to be kept. */
+      readonly bytes: Buffer;
+      /** How long it was; that of `bytes` unless that is only the beginning. */
+      readonly size: number;
+      /** In so many frames it came. */
+      readonly pieces: number;
+    }
+  | { readonly kind: "ping" | "pong"; readonly bytes: Buffer }
+  /** The code is 1005 where the frame has none. */
+  | { readonly kind: "close"; readonly code: number; readonly reason: string }
+  /** It breaks RFC 6455: from here on its bytes are not understood. */
+  | { readonly kind: "broken"; readonly why: string };
+
+/** How a {@link WireReader} reads. */
+export interface WireReaderOptions {
+  /** Messages are compressed (RFC 7692). */
+  readonly inflates?: { readonly keepsContext: boolean } | undefined;
+  readonly onitem: (item: WireItem) => void;
+}
+
+/** A longer message is not kept, but for its beginning. */
+export const MAX_KEPT_BYTES: number = 1 << 24;
+/** So much is kept of it. */
+export const BEGINNING_BYTES: number = 1 << 16;
+
+const CONTINUATION = 0;
+const BINARY = 2;
+const CLOSE = 8;
+const PING = 9;
+const PONG = 10;
+const NO_CODE = 1005;
+const MAX_CONTROL = 125;
+const MIN_STORE_BYTES = 256;
+const NOTHING: Buffer = Buffer.alloc(0);
+
+/** The parts of a frame's header. */
+interface Header {
+  readonly isFinal: boolean;
+  readonly isCompressed: boolean;
+  readonly opcode: number;
+  readonly mask: Buffer | undefined;
+}
+
+/** A message whose end has not come yet. */
+interface Unfinished {
+  readonly isBinary: boolean;
+  readonly isCompressed: boolean;
+  /** What is kept of it so far, at the beginning of memory that grows. */
+  store: Buffer;
+  kept: number;
+  size: number;
+  pieces: number;
+}
+
+/**
+ * Reads along what one end of a WebSocket sends (RFC 6455 section 5), without touching the bytes.
+ * It never throws; what it does not understand it says once, and is silent from then on.
+ */
+export class WireReader {
+  readonly #onitem: WireReaderOptions["onitem"];
+  readonly #inflater: Inflater | undefined;
+  readonly #head: Buffer = Buffer.alloc(14);
+  #headLength = 0;
+  #frame: Header | undefined;
+  #payloadLeft = 0;
+  /** How far into its mask the frame is. */
+  #maskAt = 0;
+  #message: Unfinished | undefined;
+  #control: Buffer[] = [];
+  #isBroken = false;
+
+  constructor({ inflates, onitem }: WireReaderOptions) {
+    this.#onitem = onitem;
+    this.#inflater = inflates && new Inflater(inflates.keepsContext);
+  }
+
+  /** Nothing is begun and not finished: a frame of somebody else would fit in here. */
+  get isBetweenFrames(): boolean {
+    return !this.#isBroken && this.#frame === undefined && this.#headLength === 0;
+  }
+
+  /** Takes the bytes that were sent. */
+  push(bytes: Buffer): void {
+    let offset = 0;
+    while (offset < bytes.length && !this.#isBroken) {
+      if (this.#frame === undefined) {
+        this.#head[this.#headLength++] = bytes[offset++] as number;
+        this.#readHead();
+      } else {
+        const taken = Math.min(this.#payloadLeft, bytes.length - offset);
+        this.#takePayload(this.#frame, bytes.subarray(offset, offset + taken));
+        offset += taken;
+      }
+    }
+  }
+
+  /** Looks whether the header is complete, and what it begins. */
+  #readHead(): void {
+    const head = this.#head;
+    if (this.#headLength < 2) return;
+    const [first = 0, second = 0] = head;
+    const short = second & 0x7f;
+    const extended = short === 126 ? 2 : short === 127 ? 8 : 0;
+    const maskAt = 2 + extended;
+    const isMasked = (second & 0x80) !== 0;
+    if (this.#headLength < maskAt + (isMasked ? 4 : 0)) return;
+    const size =
+      extended === 0
+        ? short
+        : extended === 2
+          ? head.readUInt16BE(2)
+          : Number(head.readBigUInt64BE(2));
+    const frame: Header = {
+      isFinal: (first & 0x80) !== 0,
+      isCompressed: (first & 0x40) !== 0,
+      opcode: first & 0x0f,
+      mask: isMasked ? Buffer.from(head.subarray(maskAt, maskAt + 4)) : undefined,
+    };
+    this.#headLength = 0;
+    const why = this.#inspect(frame, { first, size });
+    if (why !== undefined) this.#break(why);
+    else this.#begin(frame, size);
+  }
+
+  /** What is wrong with a header. */
+  #inspect(
+    { isFinal, isCompressed, opcode }: Header,
+    { first, size }: { readonly first: number; readonly size: number },
+  ): string | undefined {
+    if (!Number.isSafeInteger(size)) return `a frame of ${size} bytes`;
+    if ((first & 0x30) !== 0) return "a frame with a reserved bit";
+    if (opcode >= CLOSE) {
+      if (opcode > PONG) return `a frame with the unknown opcode ${opcode}`;
+      if (isCompressed) return "a compressed control frame";
+      return isFinal && size <= MAX_CONTROL ? undefined : `a control frame of ${size} bytes`;
+    }
+    if (opcode > BINARY) return `a frame with the unknown opcode ${opcode}`;
+    if (isCompressed && this.#inflater === undefined) return "a compressed frame, unasked";
+    if (opcode === CONTINUATION) {
+      if (isCompressed) return "a continuation that says it is compressed";
+      return this.#message === undefined ? "a continuation of nothing" : undefined;
+    }
+    return this.#message === undefined ? undefined : "a message within another one";
+  }
+
+  #begin(frame: Header, size: number): void {
+    this.#frame = frame;
+    this.#payloadLeft = size;
+    this.#maskAt = 0;
+    const { opcode, isCompressed } = frame;
+    if (opcode < CLOSE) {
+      this.#message ??= {
+        ...{ isBinary: opcode === BINARY, isCompressed },
+        ...{ store: NOTHING, kept: 0, size: 0, pieces: 0 },
+      };
+      this.#message.pieces += 1;
+      this.#message.size += size;
+    }
+    if (size === 0) this.#endFrame(frame);
+  }
+
+  #takePayload(frame: Header, bytes: Buffer): void {
+    const { mask } = frame;
+    if (frame.opcode >= CLOSE) {
+      this.#control.push(unmask(Buffer.from(bytes), mask, this.#maskAt));
+    } else if (this.#message !== undefined) {
+      keep(this.#message, bytes, (kept) => unmask(kept, mask, this.#maskAt));
+    }
+    this.#maskAt = (this.#maskAt + bytes.length) & 3;
+    this.#payloadLeft -= bytes.length;
+    if (this.#payloadLeft === 0) this.#endFrame(frame);
+  }
+
+  #endFrame({ opcode, isFinal }: Header): void {
+    this.#frame = undefined;
+    if (opcode >= CLOSE) this.#endControl(opcode);
+    else if (isFinal && this.#message !== undefined) {
+      const message = this.#message;
+      this.#message = undefined;
+      this.#endMessage(message);
+    }
+  }
+
+  #endControl(opcode: number): void {
+    const bytes = Buffer.concat(this.#control.splice(0));
+    if (opcode === CLOSE) {
+      const code = bytes.length < 2 ? NO_CODE : bytes.readUInt16BE(0);
+      this.#onitem({ kind: "close", code, reason: bytes.subarray(2).toString() });
+    } else this.#onitem({ kind: opcode === PING ? "ping" : "pong", bytes });
+  }
+
+  #endMessage({ isBinary, isCompressed, store, kept, size, pieces }: Unfinished): void {
+    const isLong = size > MAX_KEPT_BYTES;
+    const bytes = store.subarray(0, isLong ? Math.min(kept, BEGINNING_BYTES) : kept);
+    if (isCompressed) this.#inflate(bytes, { isBinary, isLong, pieces });
+    else this.#onitem({ kind: "message", isBinary, bytes, size, pieces });
+  }
+
+  #inflate(
+    bytes: Buffer,
+    { isLong, ...facts }: { readonly isBinary: boolean; isLong: boolean; pieces: number },
+  ): void {
+    const whole = isLong ? undefined : this.#inflater?.inflate(bytes, MAX_KEPT_BYTES);
+    if (whole === undefined) this.#break("a compressed message that cannot be read");
+    else this.#onitem({ kind: "message", ...facts, bytes: whole, size: whole.length });
+  }
+
+  #break(why: string): void {
+    this.#isBroken = true;
+    this.#message = undefined;
+    this.#onitem({ kind: "broken", why });
+  }
+}
+
+/** Adds what came to what is kept; many small pieces cost no more than one large one. */
+function keep(message: Unfinished, bytes: Buffer, unmasked: (kept: Buffer) => Buffer): void {
+  const limit = message.size > MAX_KEPT_BYTES ? BEGINNING_BYTES : MAX_KEPT_BYTES;
+  const end = Math.min(limit, message.kept + bytes.length);
+  if (end <= message.kept) return;
+  if (end > message.store.length) {
+    const larger = Math.min(limit, Math.max(end, message.store.length * 2, MIN_STORE_BYTES));
+    const store = Buffer.allocUnsafeSlow(larger);
+    message.store.copy(store, 0, 0, message.kept);
+    message.store = store;
+  }
+  const kept = message.store.subarray(message.kept, end);
+  bytes.copy(kept);
+  unmasked(kept);
+  message.kept = end;
+}
+
+/** In place; masking and unmasking are the same. */
+function unmask(bytes: Buffer, mask: Buffer | undefined, from: number): Buffer {
+  if (mask === undefined) return bytes;
+  for (let index = 0; index < bytes.length; index += 1) {
+    bytes[index] = (bytes[index] as number) ^ (mask[(from + index) & 3] as number);
+  }
+  return bytes;
+}

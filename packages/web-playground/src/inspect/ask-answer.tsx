@@ -1,0 +1,52 @@
+import { isObject } from "@idewire/core";
+import { explainFrame, type FrameFacts } from "@idewire/core/trace";
+import { useParts } from "../ui/parts.ts";
+import { describeTime } from "../words.ts";
+
+/** A longer answer is looked at in the frame itself. */
+const SHOWN_UNITS = 4_000;
+
+/** What the editor has answered to a request of this page, or that it has not. */
+export function AskAnswer({ id }: { readonly id: string }) {
+  const { session, view } = useParts();
+  session.version.value;
+  const request = findRequest(session.index.frames, id);
+  if (request === undefined) return null;
+  const answer = request.pair === undefined ? undefined : session.index.of(request.pair);
+  if (answer === undefined) {
+    return (
+      <p class="hint" role="status" data-testid="answer" data-status="waiting">
+        {request.tool ?? request.method} waits for its answer…
+      </p>
+    );
+  }
+  const raw = session.rawOf(answer.n);
+  const isBad = answer.kind === "error" || answer.toolError === true;
+  return (
+    <div class="answer" role="status" data-testid="answer" data-status={isBad ? "error" : "ok"}>
+      <p class={isBad ? "issue" : undefined}>{explainFrame(answer, raw).sentence}</p>
+      <pre class="upgrade">{textOf(raw).slice(0, SHOWN_UNITS)}</pre>
+      <button type="button" class="link" onClick={() => view.show(answer.n)}>
+        Frame {answer.n}, after {describeTime(answer.durationMs ?? 0)} ms
+      </button>
+    </div>
+  );
+}
+
+/** Newest first: the list may be long. */
+function findRequest(frames: readonly FrameFacts[], id: string): FrameFacts | undefined {
+  return frames.findLast((one) => one.id === id && one.kind === "request");
+}
+
+/** The texts of a tool's answer, or the whole of it. */
+function textOf(raw: string): string {
+  const { result, error } = JSON.parse(raw) as { readonly result?: unknown; error?: unknown };
+  const content = isObject(result) ? result["content"] : undefined;
+  if (!Array.isArray(content)) return JSON.stringify(result ?? error, null, 2);
+  return content
+    .map((item: unknown) => {
+      const text = isObject(item) ? item["text"] : undefined;
+      return typeof text === "string" ? text : JSON.stringify(item, null, 2);
+    })
+    .join("\n");
+}

@@ -1,0 +1,190 @@
+import { useState } from "preact/hooks";
+import { useParts } from "../ui/parts.ts";
+import { AskAnswer } from "./ask-answer.tsx";
+import type { ListedTool } from "./connections.ts";
+import { type ToolField, toArguments, toFields } from "./tool-fields.ts";
+
+type Filled = Readonly<Record<string, string>>;
+
+/** Says something to the editor: asks for its tools, or calls one. */
+export function AskForm() {
+  const { session } = useParts();
+  const { inspector } = session;
+  const [name, setName] = useState("");
+  const [asked, setAsked] = useState<string | undefined>();
+  session.version.value;
+  if (inspector === undefined) return null;
+  const { tools = [] } = inspector.connections;
+  const tool = tools.find((one) => one.name === name) ?? tools[0];
+  const send = async (method: string, params?: object): Promise<void> => {
+    setAsked(await inspector.request(method, params));
+  };
+  return (
+    <section class="ask" data-testid="ask-editor">
+      <h3>Ask the editor</h3>
+      <div class="ask-line">
+        <button type="button" onClick={() => void send("tools/list")}>
+          tools/list
+        </button>
+        <button type="button" onClick={() => void send("ping")}>
+          ping
+        </button>
+        <label class="ask-tool">
+          <span>Tool</span>
+          <select
+            value={tool?.name ?? ""}
+            data-testid="tool"
+            disabled={tools.length === 0}
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+          >
+            {tools.map((one) => (
+              <option key={one.name} value={one.name}>
+                {one.name}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      {tool === undefined ? (
+        <p class="hint">The editor has listed no tools yet.</p>
+      ) : (
+        <ToolForm
+          key={tool.name}
+          tool={tool}
+          oncall={(args) => void send("tools/call", { name: tool.name, arguments: args })}
+        />
+      )}
+      {asked !== undefined && <AskAnswer id={asked} />}
+    </section>
+  );
+}
+
+interface ToolFormProps {
+  readonly tool: ListedTool;
+  readonly oncall: (args: unknown) => void;
+}
+
+/** The arguments as a form, or as JSON; what was written in the one stands in the other. */
+function ToolForm({ tool, oncall }: ToolFormProps) {
+  const fields = toFields(tool.inputSchema);
+  const [filled, setFilled] = useState<Filled>({});
+  const [json, setJson] = useState<string | undefined>();
+  const [issue, setIssue] = useState<string | undefined>();
+  const isForm = json === undefined;
+  const call = (): void => {
+    const args = isForm ? toArguments(fields, filled) : parse(json);
+    setIssue(typeof args === "string" ? args : undefined);
+    if (typeof args !== "string") oncall(isForm ? args : args.value);
+  };
+  const toggle = (): void => {
+    const args = toArguments(fields, filled);
+    setIssue(undefined);
+    setJson(isForm ? JSON.stringify(typeof args === "string" ? {} : args, null, 2) : undefined);
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        call();
+      }}
+    >
+      {tool.description !== undefined && <p class="hint">{tool.description}</p>}
+      {isForm ? (
+        fields.map((field) => (
+          <Field
+            key={field.name}
+            field={field}
+            value={filled[field.name] ?? ""}
+            onvalue={(value) => setFilled({ ...filled, [field.name]: value })}
+          />
+        ))
+      ) : (
+        <label class="field">
+          <span>Arguments as JSON</span>
+          <textarea
+            class="raw"
+            rows={8}
+            spellcheck={false}
+            value={json}
+            data-testid="arguments"
+            onInput={({ currentTarget }) => setJson(currentTarget.value)}
+          />
+        </label>
+      )}
+      {issue !== undefined && (
+        <p class="issue" role="alert">
+          {issue}
+        </p>
+      )}
+      <div class="ask-line">
+        <button type="submit" class="primary" data-testid="call">
+          Call {tool.name}
+        </button>
+        <button type="button" onClick={toggle} data-testid="as-json">
+          {isForm ? "As JSON" : "As a form"}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** Whatever JSON it is: what the editor makes of it is what a person may want to see. */
+function parse(json: string): string | { readonly value: unknown } {
+  try {
+    return { value: JSON.parse(json) as unknown };
+  } catch (error) {
+    return `This is no JSON: ${error instanceof Error ? error.message : ""}`;
+  }
+}
+
+interface FieldProps {
+  readonly field: ToolField;
+  readonly value: string;
+  readonly onvalue: (value: string) => void;
+}
+
+function Field({ field, value, onvalue }: FieldProps) {
+  const { name, about, isRequired, kind } = field;
+  return (
+    <div class="field">
+      <label for={`field-${name}`}>
+        <b>{name}</b>
+        {isRequired ? " (required)" : ""} {kind === "json" ? " (JSON)" : ""}
+      </label>{" "}
+      {about !== "" && <small class="hint">{about}</small>}
+      <Input field={field} value={value} onvalue={onvalue} />
+    </div>
+  );
+}
+
+function Input({ field: { name, kind, choices }, value, onvalue }: FieldProps) {
+  const oninput = ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) =>
+    onvalue(currentTarget.value);
+  const id = `field-${name}`;
+  if (kind === "flag" || kind === "choice") {
+    const values = kind === "flag" ? ["true", "false"] : choices;
+    return (
+      <select value={value} onChange={oninput} id={id}>
+        <option value="">(not given)</option>
+        {values.map((one) => (
+          <option key={one} value={one}>
+            {one}
+          </option>
+        ))}
+      </select>
+    );
+  }
+  if (kind === "number") {
+    return <input inputMode="decimal" value={value} onInput={oninput} id={id} />;
+  }
+  return (
+    <textarea
+      class="raw"
+      rows={Math.min(8, value.split("\n").length)}
+      spellcheck={false}
+      value={value}
+      onInput={oninput}
+      id={id}
+    />
+  );
+}

@@ -1,0 +1,111 @@
+import { isObject } from "@idewire/core";
+import { readFrame, type TraceEvent } from "@idewire/core/trace";
+
+/** What is known of one connection between an agent and the editor. */
+export interface ConnectionFacts {
+  readonly ch: string;
+  readonly state: "asking" | "open" | "refused" | "closed";
+  /** How the agent calls itself. */
+  readonly agent?: string;
+  readonly protocol?: string;
+  readonly frames: number;
+  readonly pings: number;
+  /** The upgrade as it was asked for, and what came back. */
+  readonly request?: string;
+  readonly answer?: string;
+  readonly code?: number;
+  readonly reason?: string;
+}
+
+/** A tool as the editor has listed it. */
+export interface ListedTool {
+  readonly name: string;
+  readonly description?: string;
+  readonly inputSchema: unknown;
+}
+
+/** What a log says of its connections, kept up as it grows. */
+export class Connections {
+  readonly #byName = new Map<string, ConnectionFacts>();
+  /** The lists of tools that were asked for and are not answered. */
+  readonly #asked = new Set<string>();
+  /** As they were last listed; undefined before that. */
+  tools: readonly ListedTool[] | undefined;
+
+  /** Oldest first. */
+  get all(): readonly ConnectionFacts[] {
+    return [...this.#byName.values()];
+  }
+
+  get size(): number {
+    return this.#byName.size;
+  }
+
+  add(event: TraceEvent): void {
+    switch (event.ev) {
+      case "control":
+        this.#control(event);
+        break;
+      case "open":
+        this.#change(event.ch, {
+          state: "open",
+          ...(event.protocol !== undefined && { protocol: event.protocol }),
+        });
+        break;
+      case "close":
+        this.#change(event.ch, { state: "closed", code: event.code, reason: event.reason });
+        break;
+      case "frame":
+        this.#change(event.ch, { frames: this.#of(event.ch).frames + 1 });
+        this.#frame(event);
+        break;
+      default:
+    }
+  }
+
+  #control({ ch, op, dir, text = "" }: TraceEvent & { readonly ev: "control" }): void {
+    if (op === "ping") this.#change(ch, { pings: this.#of(ch).pings + 1 });
+    else if (op === "refused") this.#change(ch, { state: "refused", answer: text });
+    else if (op === "upgrade")
+      this.#change(ch, dir === "agent>ide" ? { request: text } : { answer: text });
+  }
+
+  #frame(event: TraceEvent & { readonly ev: "frame" }): void {
+    const { ch, dir, raw } = event;
+    // Only what greets or lists is read whole.
+    if (!/"initialize"|"tools\/list"|"tools"/.test(raw)) return;
+    const { kind, method, id } = readFrame(event);
+    if (kind === "request" && method === "initialize") this.#greet(ch, raw);
+    const key = `${ch} ${JSON.stringify(id)}`;
+    if (kind === "request" && method === "tools/list") this.#asked.add(`${key} ${dir}`);
+    const asker = dir === "ide>agent" ? "agent>ide" : "ide>agent";
+    if (kind === "result" && this.#asked.delete(`${key} ${asker}`)) this.#list(raw);
+  }
+
+  #greet(ch: string, raw: string): void {
+    const { params } = JSON.parse(raw) as { readonly params?: unknown };
+    const info = isObject(params) ? params["clientInfo"] : undefined;
+    if (!isObject(info)) return;
+    this.#change(ch, { agent: `${String(info["name"])} ${String(info["version"] ?? "")}`.trim() });
+  }
+
+  #list(raw: string): void {
+    const { result } = JSON.parse(raw) as { readonly result?: unknown };
+    const tools = isObject(result) ? result["tools"] : undefined;
+    if (!Array.isArray(tools)) return;
+    this.tools = tools.flatMap((tool: unknown) => {
+      if (!isObject(tool) || typeof tool["name"] !== "string") return [];
+      const { name, description, inputSchema } = tool;
+      const words = typeof description === "string" ? { description } : {};
+      return [{ name: String(name), inputSchema, ...words }];
+    });
+  }
+
+  #of(ch: string): ConnectionFacts {
+    return this.#byName.get(ch) ?? { ch, state: "asking", frames: 0, pings: 0 };
+  }
+
+  #change(ch: string, facts: Partial<ConnectionFacts>): void {
+    this.#byName.set(ch, { ...this.#of(ch), ...facts });
+  }
+}

@@ -1,0 +1,32 @@
+import { useParts } from "../ui/parts.ts";
+
+/** What a person who looks on does next. */
+export function InspectGuide() {
+  const { session } = useParts();
+  const { inspector } = session;
+  const facts = inspector?.facts.value;
+  session.version.value;
+  if (inspector === undefined) return null;
+  const status = inspector.status.value;
+  if (status === "connecting" || facts === undefined) return <>Connecting to idewire…</>;
+  if (status !== "connected") return <>{inspector.words.value}</>;
+  if (facts.mode === "agent") {
+    return (
+      <>This page is an agent of the editor: call a tool, or edit a frame and send it again.</>
+    );
+  }
+  const isOpen = inspector.connections.all.some(({ state }) => state === "open");
+  if (isOpen) {
+    return <>Every frame passes here as it is. Choose one to see what it says.</>;
+  }
+  return (
+    <>
+      Now start the agent so that it comes here: <code>{agentCommand(facts.proxy?.port)}</code>
+    </>
+  );
+}
+
+/** What leads Claude Code to the inspection and not to the editor. */
+export function agentCommand(port: number | undefined): string {
+  return `CLAUDE_CODE_SSE_PORT=${port ?? 0} claude`;
+}

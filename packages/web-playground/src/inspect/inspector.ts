@@ -1,0 +1,130 @@
+import { isObject, type Peer, RpcError } from "@idewire/core";
+import { EventLog, type TraceEvent } from "@idewire/core/trace";
+import { type Signal, signal } from "@preact/signals";
+import { LiveSocket, type LiveStatus } from "../live/live-socket.ts";
+import type { Session } from "../session.ts";
+import { Connections } from "./connections.ts";
+
+/** What is looked at, as idewire tells it. */
+export interface InspectFacts {
+  readonly mode: "proxy" | "agent";
+  /** Where agents are started. */
+  readonly folder: string;
+  readonly editor: {
+    readonly name: string;
+    readonly host: string;
+    readonly port: number;
+    readonly pid?: number;
+    readonly lockFile: string;
+    readonly folders: readonly string[];
+  };
+  readonly proxy?: { readonly port: number; readonly lockFile: string };
+}
+
+/** What agents and an editor say to each other, as idewire passes it on. */
+export class Inspector {
+  readonly status: Signal<LiveStatus> = signal("connecting");
+  readonly words = signal("");
+  readonly facts: Signal<InspectFacts | undefined> = signal(undefined);
+  /** What could not be sent, and why. */
+  readonly problem: Signal<string | undefined> = signal(undefined);
+  connections = new Connections();
+  readonly #session: Session;
+  readonly #socket: LiveSocket;
+  #peer: Peer | undefined;
+  #asked = 0;
+
+  constructor(session: Session, ticket: string | undefined) {
+    this.#session = session;
+    this.#socket = new LiveSocket(ticket, {
+      onpeer: (peer) => void this.#join(peer),
+      onstatus: (status, words) => {
+        this.#peer = undefined;
+        this.status.value = status;
+        this.words.value = words;
+      },
+    });
+    this.#socket.open();
+  }
+
+  /** An agent of ours may say anything; between others nothing is said. */
+  get canSend(): boolean {
+    return this.facts.value?.mode === "agent";
+  }
+
+  /** Sends a frame to the editor as it is. */
+  async send(frame: string): Promise<boolean> {
+    this.problem.value = undefined;
+    const answer = await this.#ask("inspect/send", { frame });
+    if (answer === undefined) return false;
+    if (answer["sent"] !== true) this.problem.value = "The editor is away: nothing was sent.";
+    return answer["sent"] === true;
+  }
+
+  /**
+   * Sends a request of the person's.
+   * @returns its id, by which it is found in the log; undefined when it was not sent
+   */
+  async request(method: string, params?: object): Promise<string | undefined> {
+    this.#asked += 1;
+    // Of each page its own: another may ask at the same time.
+    const id = `page-${Math.random().toString(36).slice(2, 8)}-${this.#asked}`;
+    const frame = JSON.stringify({ jsonrpc: "2.0", id, method, ...(params && { params }) });
+    return (await this.send(frame)) ? id : undefined;
+  }
+
+  /** An address for another tab; undefined when idewire cannot be asked. */
+  async createLink(): Promise<string | undefined> {
+    const answer = await this.#ask("live/link", {});
+    return typeof answer?.["url"] === "string" ? answer["url"] : undefined;
+  }
+
+  async #join(peer: Peer): Promise<void> {
+    const log = new EventLog();
+    const connections = new Connections();
+    log.on("append", (event) => connections.add(event));
+    peer.handle("live/events", ({ params = {} }) => {
+      this.#learn(params);
+      const { events } = params;
+      if (Array.isArray(events)) for (const event of events as TraceEvent[]) log.adopt(event);
+      return {};
+    });
+    peer.handle("live/joined", () => {
+      this.connections = connections;
+      this.#session.showInspector(this, log);
+      this.#peer = peer;
+      this.status.value = "connected";
+      this.words.value = "";
+    });
+    const joined = await peer.request("live/join").catch(() => undefined);
+    if (!isObject(joined)) return;
+    this.#socket.keep(String(joined["key"]));
+    this.#learn(joined);
+  }
+
+  /** The bridge is our own, and of the same version. */
+  #learn({ mode, folder, editor, proxy }: Readonly<Record<string, unknown>>): void {
+    const facts = { mode, folder, editor, ...(proxy !== undefined && { proxy }) };
+    if (JSON.stringify(facts) === JSON.stringify(this.facts.value)) return;
+    this.facts.value = facts as InspectFacts;
+    document.title = `${this.facts.value.editor.name} - idewire inspect`;
+  }
+
+  async #ask(
+    method: string,
+    params: object,
+  ): Promise<Readonly<Record<string, unknown>> | undefined> {
+    if (this.#peer === undefined) {
+      this.problem.value = "idewire cannot be asked now: the connection is lost.";
+      return undefined;
+    }
+    try {
+      const result = await this.#peer.request(method, { ...params });
+      return isObject(result) ? result : {};
+    } catch (error) {
+      const words = error instanceof RpcError ? error.message : "idewire has not answered";
+      this.problem.value = `${words}.`;
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { once } from "node:events";
+import { onTestFinished } from "vitest";
+import { builtBin } from "./line-program.ts";
+import type { Place } from "./twins/serve-scene.ts";
+import { until } from "./twins/transcript.ts";
+import { isObject, type JsonObject, parseJson } from "./twins/wire.ts";
+
+/** The built `idewire inspect --json`, as a process of its own; it is gone when the test ends. */
+export class InspectRun {
+  readonly events: JsonObject[] = [];
+  readonly exited: Promise<number | null>;
+  readonly #child: ChildProcessWithoutNullStreams;
+  #output = "";
+  #errors = "";
+
+  constructor({ folder, env }: Place, flags: readonly string[]) {
+    const args = [builtBin, "inspect", "--json", ...flags];
+    this.#child = spawn(process.execPath, args, {
+      env: { PATH: process.env["PATH"] ?? "", ...env },
+      cwd: folder,
+      stdio: "pipe",
+    });
+    this.#child.stdout.on("data", (chunk) => {
+      const lines = `${this.#output}${String(chunk)}`.split("\n");
+      this.#output = lines.pop() ?? "";
+      const values = lines.map((line) => parseJson(line)?.value);
+      this.events.push(...values.filter(isObject));
+    });
+    this.#child.stderr.on("data", (chunk) => {
+      this.#errors += String(chunk);
+    });
+    this.exited = once(this.#child, "close").then(([code]) => code as number | null);
+    onTestFinished(async () => {
+      this.#child.kill("SIGKILL");
+      await this.exited;
+    });
+  }
+
+  kill(signal: NodeJS.Signals): void {
+    this.#child.kill(signal);
+  }
+
+  /** The first event of a name. */
+  event(name: string): Promise<JsonObject> {
+    return until(
+      `the event ${name}`,
+      () => this.events.find(({ event }) => event === name),
+      10_000,
+      () => `\n${this.#errors}`,
+    );
+  }
+}
+
+export function startInspect(place: Place, flags: readonly string[] = []): InspectRun {
+  return new InspectRun(place, flags);
+}
