@@ -1,6 +1,6 @@
 import { importCore, importNodeServer } from "./own/imports.ts";
 import { type Sources, sizesOf } from "./own/sizes.ts";
-import { vaultFigure } from "./own/vault.ts";
+import { gestureFigure, vaultFigure } from "./own/vault.ts";
 import type { Ratio, Row } from "./row.ts";
 
 /** The budgets of the design's section 10, and how each is measured. */
@@ -68,6 +68,14 @@ export const rows: readonly Row[] = [
     "sdk-v1": 'export { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js"',
     "sdk-v2": 'export { McpServer } from "@modelcontextprotocol/server"',
   }),
+  {
+    id: "gesture",
+    title: "from a gesture to the agent's frame",
+    unit: "ms",
+    budget: { limit: 100 },
+    mustHold: false,
+    how: { kind: "own", measure: gestureFigure },
+  },
   vaultRow("vault-start", "10,000 notes: delay of the layout", 50, "readyMs"),
   vaultRow("vault-check", "10,000 notes: check all", 5_000, "tookMs"),
   vaultRow("vault-cpu", "10,000 notes: check all, CPU", 3_000, "cpuMs"),

@@ -1,7 +1,10 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { builtinModules } from "node:module";
-import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { verifies } from "../src/verifies.ts";
 import { root } from "./packages.ts";
 
 const folder = join(root, "packages/obsidian-plugin");
@@ -67,8 +70,10 @@ describe("the manifest", () => {
     expect(versions[version]).toBe(manifest["minAppVersion"]);
   });
 
-  test.each(["manifest.json", "versions.json"])("%s is the same at the root", (name) => {
-    expect(readFileSync(join(root, name), "utf8")).toBe(read(name));
+  verifies("plugin:8:copies", "it is the same at the root, and so is versions.json", () => {
+    for (const name of ["manifest.json", "versions.json"]) {
+      expect(readFileSync(join(root, name), "utf8")).toBe(read(name));
+    }
   });
 });
 
@@ -86,4 +91,66 @@ test("the root's build leaves the released files where the directory compares th
     scripts: Record<string, string>;
   };
   expect(scripts["build"]).toBe("turbo run build && node scripts/release-files.mjs");
+});
+
+describe("the README", () => {
+  const readme = read("README.md");
+
+  verifies(
+    "plugin:8:pictures",
+    "its pictures are those that the tests make, in light and dark",
+    () => {
+      const pictures = new Set(
+        [...readme.matchAll(/images\/([\w-]+)-(?:light|dark)\.png/g)].map(([, name = ""]) => name),
+      );
+      for (const name of ["review-unified", "settings", "status-menu", "last-shared"]) {
+        expect(pictures).toContain(name);
+      }
+      const tests = join(root, "tests/plugin");
+      const scenarios = readdirSync(tests).map((name) => readFileSync(join(tests, name), "utf8"));
+      for (const name of pictures) {
+        expect(
+          scenarios.some((text) => text.includes(`screenshot("${name}")`)),
+          name,
+        ).toBe(true);
+        for (const theme of ["light", "dark"]) {
+          const bytes = readFileSync(join(folder, `images/${name}-${theme}.png`));
+          expect(bytes.subarray(1, 4).toString()).toBe("PNG");
+        }
+      }
+      const kept = readdirSync(join(folder, "images"));
+      expect(kept.filter((name) => !readme.includes(`images/${name}`))).toEqual([]);
+    },
+  );
+
+  verifies(
+    "plugin:8:install",
+    "the command that it names puts the built plugin into a vault, and says what is wrong with another folder",
+    () => {
+      const { name } = JSON.parse(read("package.json")) as { name: string };
+      const [, filter = ""] = /--filter (\S+) dev-install/.exec(readme) ?? [];
+      // pnpm finds a name without its scope where it is the only one.
+      expect(name).toBe(`@idewire/${filter}`);
+      const vault = mkdtempSync(join(tmpdir(), "idewire vault "));
+      onTestFinished(() => rmSync(vault, { recursive: true }));
+      const script = join(folder, "scripts/dev-install.mjs");
+      const install = (path: string, cwd: string) =>
+        spawnSync(process.execPath, [script, path], {
+          env: { ...process.env, INIT_CWD: cwd },
+          encoding: "utf8",
+        });
+      expect(install(vault, "/")).toMatchObject({
+        status: 1,
+        stderr: expect.stringContaining("has no folder .obsidian"),
+      });
+      mkdirSync(join(vault, ".obsidian"));
+      expect(install(basename(vault), dirname(vault))).toMatchObject({
+        status: 0,
+        stdout: expect.stringContaining("turn on Idewire"),
+      });
+      const installed = join(vault, ".obsidian/plugins/idewire");
+      expect(readdirSync(installed).sort()).toEqual(["main.js", "manifest.json", "styles.css"]);
+      expect(readFileSync(join(installed, "main.js"), "utf8")).toBe(read("dist/main.js"));
+    },
+  );
 });

@@ -22,6 +22,7 @@ plugin:1:doctor | 1, connection | the doctor says what is published and who is c
 plugin:1:copy | 1, connection | the command that starts an agent can be copied
 plugin:1:mend | 1, connection | what is wrong is said with how to mend it
 plugin:2:gesture | 2, selection | one message for a gesture, from mouse and keyboard, in all modes of the editor and in windows
+plugin:2:swift | 2, selection | less than 100 ms from gesture to frame
 plugin:2:reading | 2, selection | reading mode gives the true range of the source
 plugin:2:mark | 2, selection | it survives the click elsewhere, marked, and goes with its note
 plugin:2:cursor | 2, selection | cursor-only moves do not flood; other file views give their path
@@ -79,6 +80,9 @@ plugin:8:first-steps | 8, settings | the first steps are shown once
 plugin:8:settings | 8, settings | every option is explained, and saved as it changes
 plugin:8:search | 8, settings | settings can be searched for
 plugin:8:texts | 8, settings | all texts are in one place, ready for translation
+plugin:8:copies | built | manifest copies at the root are equal
+plugin:8:pictures | built | the README's pictures are made by tests, status bar and last shared among them
+plugin:8:install | built | the README's command installs it into a vault
 plugin:8:hotkeys | 8, settings | no command has a hotkey, and each can have one
 plugin:9:cli | 9, beyond | the app's own command line: status, send, diff, check
 plugin:9:links | 9, beyond | obsidian:// opens a note at a line

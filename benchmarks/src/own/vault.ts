@@ -29,24 +29,30 @@ let measured: Promise<VaultFigures> | undefined;
 
 /** One run in Chromium gives all figures. */
 export async function vaultFigure(name: keyof VaultFigures): Promise<Figures> {
-  measured ??= measure();
+  measured ??= measure("large-vault");
   return { idewire: [(await measured)[name]] };
 }
 
-async function measure(): Promise<VaultFigures> {
+/** How long it takes from a gesture in the editor to the agent's frame, in ms: the median. */
+export async function gestureFigure(): Promise<Figures> {
+  const { gestureMs } = await measure<{ readonly gestureMs: number }>("gesture");
+  return { idewire: [gestureMs] };
+}
+
+async function measure<Found>(test: string): Promise<Found> {
   const folder = mkdtempSync(join(tmpdir(), "idewire-figures-"));
   const file = join(folder, "vault.json");
   try {
-    await runTest(file);
-    return JSON.parse(readFileSync(file, "utf8")) as VaultFigures;
+    await runTest(test, file);
+    return JSON.parse(readFileSync(file, "utf8")) as Found;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function runTest(file: string): Promise<void> {
+function runTest(test: string, file: string): Promise<void> {
   const vitest = join(root, "node_modules/vitest/vitest.mjs");
-  const args = [vitest, "run", "--mode", "slow", "--project", "plugin", "large-vault"];
+  const args = [vitest, "run", "--mode", "slow", "--project", "plugin", test];
   const env = { ...process.env, IDEWIRE_FIGURES: file };
   const child = spawn(process.execPath, args, {
     cwd: root,
