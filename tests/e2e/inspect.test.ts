@@ -12,6 +12,7 @@ import { RawIde } from "../src/hostile/raw-ide.ts";
 import type { CliRun } from "../src/in-process-cli.ts";
 import { RawSocket } from "../src/raw-frames.ts";
 import { ClaudeTwin } from "../src/twins/claude-twin.ts";
+import { startClaude, startOpencode } from "../src/twins/scene.ts";
 import { until } from "../src/twins/transcript.ts";
 import { wireFrame } from "../src/wire-frame.ts";
 
@@ -96,6 +97,34 @@ test("an agent that takes the inspection for its editor works as with the editor
   expect(methodsOf(trace.value.events)).toEqual(
     expect.arrayContaining(["initialize", "notifications/initialized", "ide_connected"]),
   );
+});
+
+test("without the variable opencode comes to the inspection, and Claude Code to neither", async () => {
+  const scene = new AgentScene();
+  const { listener } = await scene.serve();
+  const { run } = await begin(scene);
+  const opencode = startOpencode(scene.stage);
+  await opencode.untilReady();
+  await run.event("frame", { method: "initialize", kind: "request" });
+  expect(opencode.violations).toEqual([]);
+  expect(listener.sessions.size).toBe(1);
+  const claude = await startClaude(scene.stage, { pollForMs: 60 });
+  const searching = ["searching", "connecting", "new"];
+  await claude.until("the end of the search", () => !searching.includes(claude.state));
+  expect(claude.state).not.toBe("ready");
+  expect((await claude.listIdes()).map(({ ideName }) => ideName).sort()).toEqual([
+    "Fake Editor",
+    "Fake Editor (inspected)",
+  ]);
+});
+
+test("a check of the editor asks the editor, and not who stands in front of it", async () => {
+  const scene = new AgentScene();
+  const { port } = await scene.serve();
+  const { run } = await begin(scene);
+  const { output } = await scene.run("check");
+  expect(output).toContain(`port ${port}`);
+  expect(eventsOf(run, "control")).toEqual([]);
 });
 
 function methodsOf(events: readonly TraceEvent[]): readonly unknown[] {

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type InspectRun, startInspect } from "../src/inspect-process.ts";
 import type { ScriptedServe } from "../src/twins/scripted-serve.ts";
 import { openPlace, type Place, startServe, startTwin } from "../src/twins/serve-scene.ts";
+import { verifies } from "../src/verifies.ts";
 import { framesOf, Site } from "./site.ts";
 
 let site: Site;
@@ -60,119 +61,135 @@ async function audit(page: Page): Promise<readonly string[]> {
   return violations.map(({ id }) => id);
 }
 
-test("the page shows every frame between a real agent and a real editor, and no token gets there", async () => {
-  const { place, serve, run, page, received } = await openStage();
-  const { port, lockFile, editor } = await run.event("inspecting");
-  const guide = page.getByTestId("guide");
-  await guide.getByText(`CLAUDE_CODE_SSE_PORT=${port} claude`).waitFor();
-  const twin = await startTwin(place, {
-    env: { HOME: place.env.HOME, CLAUDE_CODE_SSE_PORT: String(port) },
-  });
-  await twin.untilReady();
-  await guide.getByText("Every frame passes here").waitFor();
-  await page.locator('[data-testid=connection-c1][data-state="open"]').waitFor();
-  await page
-    .getByTestId("connection-c1")
-    .getByText(/^claude-code /)
-    .waitFor();
-  const edit = twin.edit(join(place.folder, "a.md"), "# A\n");
-  await serve.event("diff-opened");
-  await page.getByRole("option", { name: "tools/call openDiff" }).first().click();
-  await page.getByTestId("frame-view").getByText("show a change of a.md").waitFor();
-  await page.getByRole("tab", { name: "Raw" }).click();
-  // Between two others nothing is said.
-  expect(await page.getByTestId("resend").count()).toBe(0);
-  expect(await page.getByTestId("ask-editor").count()).toBe(0);
-  edit.answerInTerminal("reject");
-  await edit.result;
-  await page.getByRole("tab", { name: "Sequence" }).click();
-  await page.getByRole("tab", { name: "List" }).click();
-  await page.getByRole("button", { name: "Only c1" }).click();
-  expect(await page.getByTestId("filter").inputValue()).toBe("ch:c1");
-  await twin.exit();
-  await page.locator('[data-testid=connection-c1][data-state="closed"]').waitFor();
-  expect(twin.violations).toEqual([]);
-  const everything = received.join("\n");
-  expect(everything).toContain("openDiff");
-  const ideLock = (editor as { readonly lockFile: string }).lockFile;
-  for (const token of [tokenOf(lockFile), tokenOf(ideLock)]) {
-    expect(everything).not.toContain(token);
-  }
-});
+verifies(
+  ["playground:6:inspect", "playground:6:inspect-no-token"],
+  "the page shows every frame between a real agent and a real editor, and no token gets there",
+  async () => {
+    const { place, serve, run, page, received } = await openStage();
+    const { port, lockFile, editor } = await run.event("inspecting");
+    const guide = page.getByTestId("guide");
+    await guide.getByText(`CLAUDE_CODE_SSE_PORT=${port} claude`).waitFor();
+    const twin = await startTwin(place, {
+      env: { HOME: place.env.HOME, CLAUDE_CODE_SSE_PORT: String(port) },
+    });
+    await twin.untilReady();
+    await guide.getByText("Every frame passes here").waitFor();
+    await page.locator('[data-testid=connection-c1][data-state="open"]').waitFor();
+    await page
+      .getByTestId("connection-c1")
+      .getByText(/^claude-code /)
+      .waitFor();
+    const edit = twin.edit(join(place.folder, "a.md"), "# A\n");
+    await serve.event("diff-opened");
+    await page.getByRole("option", { name: "tools/call openDiff" }).first().click();
+    await page.getByTestId("frame-view").getByText("show a change of a.md").waitFor();
+    await page.getByRole("tab", { name: "Raw" }).click();
+    // Between two others nothing is said.
+    expect(await page.getByTestId("resend").count()).toBe(0);
+    expect(await page.getByTestId("ask-editor").count()).toBe(0);
+    edit.answerInTerminal("reject");
+    await edit.result;
+    await page.getByRole("tab", { name: "Sequence" }).click();
+    await page.getByRole("tab", { name: "List" }).click();
+    await page.getByRole("button", { name: "Only c1" }).click();
+    expect(await page.getByTestId("filter").inputValue()).toBe("ch:c1");
+    await twin.exit();
+    await page.locator('[data-testid=connection-c1][data-state="closed"]').waitFor();
+    expect(twin.violations).toEqual([]);
+    const everything = received.join("\n");
+    expect(everything).toContain("openDiff");
+    const ideLock = (editor as { readonly lockFile: string }).lockFile;
+    for (const token of [tokenOf(lockFile), tokenOf(ideLock)]) {
+      expect(everything).not.toContain(token);
+    }
+  },
+);
 
-test("a page that is reloaded has all that was, and goes on; so does one after the editor has gone", async () => {
-  const { place, serve, run, page } = await openStage();
-  const { port, lockFile } = await run.event("inspecting");
-  const twin = await startTwin(place, {
-    env: { HOME: place.env.HOME, CLAUDE_CODE_SSE_PORT: String(port) },
-  });
-  await twin.untilReady();
-  await page.getByRole("option", { name: "ide_connected" }).first().waitFor();
-  const before = await framesOf(page);
-  await page.reload();
-  await untilShown(page);
-  await expect.poll(() => framesOf(page)).toBeGreaterThanOrEqual(before);
-  await serve.close();
-  await page.locator('[data-testid=connection-c1][data-state="closed"]').waitFor();
-  expect(lockFile).not.toBe("");
-  await page.getByText("does not answer on port").first().waitFor();
-});
+verifies(
+  "playground:6:inspect-reload",
+  "a page that is reloaded has all that was, and goes on; so does one after the editor has gone",
+  async () => {
+    const { place, serve, run, page } = await openStage();
+    const { port, lockFile } = await run.event("inspecting");
+    const twin = await startTwin(place, {
+      env: { HOME: place.env.HOME, CLAUDE_CODE_SSE_PORT: String(port) },
+    });
+    await twin.untilReady();
+    await page.getByRole("option", { name: "ide_connected" }).first().waitFor();
+    const before = await framesOf(page);
+    await page.reload();
+    await untilShown(page);
+    await expect.poll(() => framesOf(page)).toBeGreaterThanOrEqual(before);
+    await serve.close();
+    await page.locator('[data-testid=connection-c1][data-state="closed"]').waitFor();
+    expect(lockFile).not.toBe("");
+    await page.getByText("does not answer on port").first().waitFor();
+  },
+);
 
-test("as an agent the page calls tools by a form and as JSON, and edits a frame and sends it again", async () => {
-  const { place, serve, page } = await openStage(["--as-agent"]);
-  mkdirSync(join(place.folder, "deep"));
-  await page.getByTestId("tool").selectOption("getWorkspaceFolders");
-  await page.getByTestId("call").click();
-  const answer = page.getByTestId("answer");
-  await answer.getByText(place.folder).first().waitFor();
+verifies(
+  "playground:6:inspect-as-agent",
+  "as an agent the page calls tools by a form and as JSON, and edits a frame and sends it again",
+  async () => {
+    const { place, serve, page } = await openStage(["--as-agent"]);
+    mkdirSync(join(place.folder, "deep"));
+    await page.getByTestId("tool").selectOption("getWorkspaceFolders");
+    await page.getByTestId("call").click();
+    const answer = page.getByTestId("answer");
+    await answer.getByText(place.folder).first().waitFor();
 
-  await page.getByTestId("tool").selectOption("openDiff");
-  const file = join(place.folder, "new.md");
-  await page.locator("#field-old_file_path").fill(file);
-  await page.locator("#field-new_file_contents").fill("# New\nline\n");
-  await page.locator("#field-tab_name").fill("a tab");
-  await page.getByTestId("call").click();
-  await serve.event("diff-opened");
-  await page.locator('[data-testid=answer][data-status="waiting"]').waitFor();
-  await serve.do({ do: "diff", answer: "reject" });
-  await answer.getByText("DIFF_REJECTED").waitFor();
+    await page.getByTestId("tool").selectOption("openDiff");
+    const file = join(place.folder, "new.md");
+    await page.locator("#field-old_file_path").fill(file);
+    await page.locator("#field-new_file_contents").fill("# New\nline\n");
+    await page.locator("#field-tab_name").fill("a tab");
+    await page.getByTestId("call").click();
+    await serve.event("diff-opened");
+    await page.locator('[data-testid=answer][data-status="waiting"]').waitFor();
+    await serve.do({ do: "diff", answer: "reject" });
+    await answer.getByText("DIFF_REJECTED").waitFor();
 
-  await page.getByTestId("tool").selectOption("openFile");
-  await page.getByTestId("as-json").click();
-  await page.getByTestId("arguments").fill("{");
-  await page.getByTestId("call").click();
-  await page.getByText("This is no JSON").waitFor();
-  await page.getByTestId("arguments").fill('{"filePath":1}');
-  await page.getByTestId("call").click();
-  await page.locator('[data-testid=answer][data-status="error"]').waitFor();
+    await page.getByTestId("tool").selectOption("openFile");
+    await page.getByTestId("as-json").click();
+    await page.getByTestId("arguments").fill("{");
+    await page.getByTestId("call").click();
+    await page.getByText("This is no JSON").waitFor();
+    await page.getByTestId("arguments").fill('{"filePath":1}');
+    await page.getByTestId("call").click();
+    await page.locator('[data-testid=answer][data-status="error"]').waitFor();
 
-  await page.getByRole("option", { name: "tools/list" }).first().click();
-  await page.getByRole("tab", { name: "Raw" }).click();
-  const raw = page.getByTestId("frame-view").locator("textarea");
-  await raw.fill('{"jsonrpc":"2.0","id":"mine","method":"dance"}');
-  await page.getByTestId("resend").click();
-  await page.getByRole("option", { name: "error of dance" }).waitFor();
-  await raw.fill("not even JSON");
-  await page.getByTestId("resend").click();
-  await page.getByRole("option", { name: "malformed" }).first().waitFor();
-});
+    await page.getByRole("option", { name: "tools/list" }).first().click();
+    await page.getByRole("tab", { name: "Raw" }).click();
+    const raw = page.getByTestId("frame-view").locator("textarea");
+    await raw.fill('{"jsonrpc":"2.0","id":"mine","method":"dance"}');
+    await page.getByTestId("resend").click();
+    await page.getByRole("option", { name: "error of dance" }).waitFor();
+    await raw.fill("not even JSON");
+    await page.getByTestId("resend").click();
+    await page.getByRole("option", { name: "malformed" }).first().waitFor();
+  },
+);
 
-test("what is looked at can be kept, and what a terminal records the page opens", async () => {
-  const { place, run, page } = await openStage(["--as-agent", "--record", "day.jsonl"]);
-  await page.getByRole("option", { name: "result of tools/list" }).waitFor();
-  await page.getByTestId("share").click();
-  const download = page.waitForEvent("download");
-  await page.getByTestId("save-jsonl").click();
-  const file = join(place.stage.root, "kept.jsonl");
-  await (await download).saveAs(file);
-  const kept = parseTrace(readFileSync(file, "utf8"));
-  expect(kept.ok && kept.value.events.some(({ ev }) => ev === "frame")).toBe(true);
-  run.kill("SIGINT");
-  expect(await run.exited).toBe(130);
-  const recorded = parseTrace(readFileSync(join(place.folder, "day.jsonl"), "utf8"));
-  expect(recorded.ok && recorded.value.events.some(({ ev }) => ev === "open")).toBe(true);
-  await page.locator('[data-testid=inspect][data-status="lost"]').waitFor();
-});
+verifies(
+  "playground:6:inspect-keep",
+  "what is looked at can be kept, and what a terminal records the page opens",
+  async () => {
+    const { place, run, page } = await openStage(["--as-agent", "--record", "day.jsonl"]);
+    await page.getByRole("option", { name: "result of tools/list" }).waitFor();
+    await page.getByTestId("share").click();
+    const download = page.waitForEvent("download");
+    await page.getByTestId("save-jsonl").click();
+    const file = join(place.stage.root, "kept.jsonl");
+    await (await download).saveAs(file);
+    const kept = parseTrace(readFileSync(file, "utf8"));
+    expect(kept.ok && kept.value.events.some(({ ev }) => ev === "frame")).toBe(true);
+    run.kill("SIGINT");
+    expect(await run.exited).toBe(130);
+    const recorded = parseTrace(readFileSync(join(place.folder, "day.jsonl"), "utf8"));
+    expect(recorded.ok && recorded.value.events.some(({ ev }) => ev === "open")).toBe(true);
+    await page.locator('[data-testid=inspect][data-status="lost"]').waitFor();
+  },
+);
 
 test.each([
   ["proxy", []],

@@ -23,7 +23,7 @@ export function AskAnswer({ id }: { readonly id: string }) {
   const raw = session.rawOf(answer.n);
   const isBad = answer.kind === "error" || answer.toolError === true;
   return (
-    <div class="answer" role="status" data-testid="answer" data-status={isBad ? "error" : "ok"}>
+    <div class="ask-answer" role="status" data-testid="answer" data-status={isBad ? "error" : "ok"}>
       <p class={isBad ? "issue" : undefined}>{explainFrame(answer, raw).sentence}</p>
       <pre class="upgrade">{textOf(raw).slice(0, SHOWN_UNITS)}</pre>
       <button type="button" class="link" onClick={() => view.show(answer.n)}>
