@@ -97,6 +97,11 @@ plugin:peers:large | peers, vault-code | so is one of 200 kB
 plugin:peers:continued | peers, vault-code | so is one in continuation frames
 plugin:peers:head | peers, vault-code | so is one that comes with the upgrade
 plugin:peers:own-answers | peers, vault-code | an answer goes to nobody but who asked
+plugin:peers:same-text | peers, vault-code | a text that stands there twice is told by its place
+plugin:peers:listens-first | peers, vault-code | the lock file comes after the port
+plugin:peers:one-state | peers, claude-ide | one notification after the handshake
+plugin:peers:silent | peers, claude-code-ide | nothing is logged
+plugin:peers:cap | peers, claude-code-ide-pro | a frame has a limit
 plugin:peers:version | peers, vault-code | the version that it says is its own
 plugin:peers:loopback | peers, claude-code-mcp | it listens on loopback only
 plugin:peers:no-code | peers, claude-code-mcp | no tool runs code
