@@ -33,7 +33,7 @@ export async function openInspectPage(options: InspectPageOptions): Promise<Page
 }
 
 /** A page, and what it is shown. */
-interface ShownInspection {
+export interface ShownInspection {
   readonly key: string;
   readonly inspection: Inspection;
   readonly folder: string;
@@ -41,7 +41,7 @@ interface ShownInspection {
 }
 
 /** Shows an inspection to a page, until the peer ends. Call it in the turn in which that is made. */
-function serveInspectPage(peer: Peer, shown: ShownInspection): void {
+export function serveInspectPage(peer: Peer, shown: ShownInspection): void {
   const { key, inspection, folder, createLink } = shown;
   const facts = (): object => {
     const { mode, editor, proxy } = inspection;
