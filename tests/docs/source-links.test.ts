@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { checks } from "@idewire/core/checks";
 import { docsOf, type FrameFacts, problemRules, toSourceLinks } from "@idewire/core/trace";
 import { expect, test } from "vitest";
 import { verifies } from "../src/verifies.ts";
@@ -23,6 +24,15 @@ verifies(
     }
   },
 );
+
+test("what a check cites of a specification leads to a page of it", () => {
+  for (const { id, source } of checks) {
+    for (const { text, url } of toSourceLinks(source)) {
+      if (!/^(MCP|RFC|JSON-RPC|seed|Claude Code)/.test(text)) continue;
+      expect(url, `${id}: ${text}`).toMatch(/^(https:\/\/[\w.-]+\/[\w./#-]+|docs\/[\w.-]+)$/);
+    }
+  }
+});
 
 test("what was measured of a tool or a notification leads to its own section", () => {
   const facts: FrameFacts = {

@@ -32,6 +32,14 @@ export function listCommands({ session, player, view }: Parts): readonly Command
   };
   return [
     ...(isLive ? [{ name: "Connection doctor", run: () => show("doctor") }] : simulated()),
+    {
+      name: "Check whether the editor keeps the rules",
+      run: () => {
+        view.pane.value = "wire";
+        view.wireTab.value = "checks";
+        focus("[data-testid=run-checks]");
+      },
+    },
     { name: "Go back one event", key: "[", run: () => move(-1) },
     { name: "Go on one event", run: () => move(1) },
     {
@@ -106,8 +114,8 @@ export function listCommands({ session, player, view }: Parts): readonly Command
   }
 
   function move(by: number): void {
-    const next = (session.cursor.value ?? session.log.last) + by;
-    session.cursor.value = next >= session.log.last ? undefined : Math.max(1, next);
+    const next = (session.cursor.value ?? session.own.log.last) + by;
+    session.cursor.value = next >= session.own.log.last ? undefined : Math.max(1, next);
   }
 }
 

@@ -60,8 +60,10 @@ export class Session {
   /** Both ends at the cursor. */
   readonly state = computed<ReplayState>(() => {
     this.version.value;
-    return this.#replay.at(this.cursor.value ?? this.log.last);
+    return this.#replay.at(this.cursor.value ?? this.#own.log.last);
   });
+  /** Whether other frames than the session's own are looked at, such as those of the checks. */
+  readonly aside = signal(false);
   /** Of the virtual clock; at 0 it stands. */
   readonly speed = signal(1);
   readonly faults: Signal<FaultPlan | undefined> = signal(undefined);
@@ -74,6 +76,7 @@ export class Session {
   live: LiveFolder | undefined;
   /** What agents and an editor elsewhere say, where that is looked at. */
   inspector: Inspector | undefined;
+  #own: IndexedLog = { log: this.log, index: this.index };
   #desk: Desk | undefined;
   #replay = new Replay(this.log);
   #clock = manualClock();
@@ -81,6 +84,33 @@ export class Session {
   #lastTick = 0;
   #scheduled = false;
   #drawnMs = 0;
+
+  constructor() {
+    // Moments are those of the session itself.
+    this.cursor.subscribe((n) => n !== undefined && this.lookBack());
+  }
+
+  /** What the session itself has said, whatever is looked at. */
+  get own(): IndexedLog {
+    return this.#own;
+  }
+
+  /** Looks at other frames for a while; the session goes on behind them. */
+  lookAt({ log, index }: IndexedLog): void {
+    if (this.log === log) return;
+    batch(() => {
+      this.cursor.value = undefined;
+      this.aside.value = log !== this.#own.log;
+      this.log = log;
+      this.index = index;
+      this.version.value += 1;
+    });
+  }
+
+  /** Looks at the session's own frames again. */
+  lookBack(): void {
+    this.lookAt(this.#own);
+  }
 
   /** Virtual milliseconds since the simulation began. */
   get nowMs(): number {
@@ -152,12 +182,12 @@ export class Session {
   /** What was so far in this log, as a trace. */
   toTrace(): Trace {
     const header = { created: new Date().toISOString(), ide: "idewire playground" };
-    return { header, events: this.log.events.slice() };
+    return { header, events: this.#own.log.events.slice() };
   }
 
   /** Goes on from the moment at the cursor: with its files and tabs, and a new agent. */
   branch(): void {
-    const { files, tabs, unsaved } = this.#replay.at(this.cursor.value ?? this.log.last);
+    const { files, tabs, unsaved } = this.#replay.at(this.cursor.value ?? this.#own.log.last);
     const simulation = this.simulate({ files: Object.fromEntries(files) });
     for (const path of tabs) if (files.has(path)) simulation.editor.openFile(path);
     for (const path of unsaved) simulation.editor.type(path, files.get(path) ?? "");
@@ -183,9 +213,12 @@ export class Session {
     });
   }
 
-  #show({ log, index }: IndexedLog): void {
+  #show(own: IndexedLog): void {
+    const { log, index } = own;
+    this.#own = own;
     this.log = log;
     this.index = index;
+    this.aside.value = false;
     this.#replay = new Replay(log);
     log.on("append", () => this.#changed());
     this.cursor.value = undefined;

@@ -7,7 +7,7 @@ export type Theme = "system" | "light" | "dark";
 export type PaneName = "editor" | "agent" | "wire" | "frame";
 
 /** Ways to look at the frames. */
-export type WireTab = "list" | "sequence" | "lens";
+export type WireTab = "list" | "sequence" | "lens" | "checks";
 /** Ways to look at one frame. */
 export type FrameTab = "summary" | "tree" | "raw" | "schema";
 

@@ -12,7 +12,7 @@ export { checks } from "./checks.ts";
 export type { CheckPort, ConnectAttempt, ConnectOutcome, DiscoveryFacts } from "./port.ts";
 export type { CheckCounts } from "./report/count.ts";
 export { countChecks, summariseChecks } from "./report/count.ts";
-export { evidenceOf } from "./report/evidence.ts";
+export { cutEvent, evidenceOf } from "./report/evidence.ts";
 export { formatCheckJunit } from "./report/junit.ts";
 export { formatCheckCatalogue, formatCheckMarkdown } from "./report/markdown.ts";
 export type { SarifTool } from "./report/sarif.ts";

@@ -5,7 +5,7 @@ import { defaultSharePolicy, type ShareLevel } from "../ide/share-policy.ts";
 import type { LegacyRevision } from "../mcp/versions.ts";
 import { type Platform, type PosixPath, toNativePath, toPosixPath } from "../paths/posix-path.ts";
 import { type Clock, systemClock } from "../rpc/clock.ts";
-import { CloseCode } from "../rpc/transport.ts";
+import { CloseCode, type Transport } from "../rpc/transport.ts";
 import { EventLog } from "../trace/event-log.ts";
 import type { FrameJudge } from "../trace/faults/fault-injector.ts";
 import { createSimulatedWire, type SimulatedWire } from "../trace/simulated-wire.ts";
@@ -39,7 +39,8 @@ export interface ConnectAgentOptions {
   readonly wrongToken?: boolean;
 }
 
-const PORT = 52_014;
+/** Where a simulated editor seems to listen. */
+export const SIMULATED_PORT = 52_014;
 
 /** An editor and an agent in one program, every frame between them in a log. */
 export class Simulation {
@@ -71,7 +72,7 @@ export class Simulation {
       ...{ host: this.editor, dialect, platform, clock },
       share: { ...defaultSharePolicy, level: share ?? "all" },
     });
-    this.log.append({ ev: "lock", what: "created", file: `${PORT}.lock` });
+    this.log.append({ ev: "lock", what: "created", file: `${SIMULATED_PORT}.lock` });
     this.agent = new SimulatedAgent({
       clock,
       ...(options.agentName !== undefined && { name: options.agentName }),
@@ -96,7 +97,10 @@ export class Simulation {
     this.#connections += 1;
     const ch = `c${this.#connections}`;
     const upgrade = { ev: "control", ch, dir: "agent>ide", op: "upgrade" } as const;
-    const { n } = this.log.append({ ...upgrade, text: `GET / HTTP/1.1 to 127.0.0.1:${PORT}` });
+    const { n } = this.log.append({
+      ...upgrade,
+      text: `GET / HTTP/1.1 to 127.0.0.1:${SIMULATED_PORT}`,
+    });
     const wire = createSimulatedWire({
       ...{ ch, log: this.log, clock: this.#clock, protocol: "mcp" },
       latencyMs: this.#options.latencyMs ?? 4,
@@ -121,6 +125,11 @@ export class Simulation {
     });
   }
 
+  /** Another agent than the simulated one comes, of which nothing gets into the log. */
+  admit(transport: Transport): void {
+    this.#server.open(transport);
+  }
+
   disconnect(code?: number, reason?: string): void {
     this.#wire?.agent.close(code, reason);
   }
@@ -128,14 +137,14 @@ export class Simulation {
   /** The editor goes away, as one that is closed. */
   closeEditor(): void {
     this.#wire?.ide.close(CloseCode.GoingAway, "the editor was closed");
-    this.log.append({ ev: "lock", what: "removed", file: `${PORT}.lock` });
+    this.log.append({ ev: "lock", what: "removed", file: `${SIMULATED_PORT}.lock` });
   }
 
   /** The editor is there again with another token: who has the old one is turned away, once. */
   changeToken(): void {
     this.closeEditor();
     this.log.append({ ev: "fault", text: "the editor has another token" });
-    this.log.append({ ev: "lock", what: "created", file: `${PORT}.lock` });
+    this.log.append({ ev: "lock", what: "created", file: `${SIMULATED_PORT}.lock` });
     this.#hasOldToken = true;
   }
 

@@ -56,7 +56,9 @@ function Report({ live }: { readonly live: LiveFolder }) {
         testid="doctor-steps"
         chosen={step?.id}
         onchoose={setChosen}
-        choices={steps.map((each) => ({ id: each.id, content: <Line step={each} /> }))}
+        groups={[
+          { choices: steps.map((each) => ({ id: each.id, content: <Line step={each} /> })) },
+        ]}
       />
       {step !== undefined && <Details step={step} />}
       {report !== undefined && worst?.outcome !== "failed" && <Rules report={report} />}

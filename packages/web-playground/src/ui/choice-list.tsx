@@ -1,17 +1,21 @@
-import { type ComponentChildren, Fragment } from "preact";
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 
 /** One line of a {@link ChoiceList}. */
 export interface Choice {
   readonly id: string;
   readonly content: ComponentChildren;
-  /** A heading that stands before it. */
-  readonly heading?: string;
+}
+
+/** Lines that belong together. */
+export interface ChoiceGroup {
+  readonly title?: string;
+  readonly choices: readonly Choice[];
 }
 
 interface ChoiceListProps {
   readonly label: string;
-  readonly choices: readonly Choice[];
+  readonly groups: readonly ChoiceGroup[];
   readonly chosen: string | undefined;
   readonly onchoose: (id: string) => void;
   /** Enter, or a double click. */
@@ -22,8 +26,9 @@ interface ChoiceListProps {
 
 /** Lines of which one is chosen by the arrow keys: one stop of the tab key for all of them. */
 export function ChoiceList(props: ChoiceListProps) {
-  const { label, choices, chosen, onchoose, onopen, autofocus = false, testid } = props;
+  const { label, groups, chosen, onchoose, onopen, autofocus = false, testid } = props;
   const list = useRef<HTMLDivElement>(null);
+  const choices = groups.flatMap((group) => group.choices);
   const at = choices.findIndex(({ id }) => id === chosen);
   useEffect(() => {
     list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
@@ -43,6 +48,21 @@ export function ChoiceList(props: ChoiceListProps) {
     const next = choices[Math.max(0, Math.min(choices.length - 1, index))];
     if (next !== undefined) onchoose(next.id);
   };
+  const draw = ({ id, content }: Choice) => (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the list has the keys
+    // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus
+    <div
+      key={id}
+      id={`choice-${id}`}
+      class="choice"
+      role="option"
+      aria-selected={id === chosen}
+      onClick={() => onchoose(id)}
+      onDblClick={() => onopen?.(id)}
+    >
+      {content}
+    </div>
+  );
   return (
     <div
       class="choices"
@@ -55,27 +75,19 @@ export function ChoiceList(props: ChoiceListProps) {
       data-testid={testid}
       onKeyDown={onKeyDown}
     >
-      {choices.map(({ id, content, heading }) => (
-        <Fragment key={id}>
-          {heading !== undefined && (
-            <div class="choices-heading" role="presentation">
-              {heading}
+      {groups.map(({ title, choices: lines }) =>
+        title === undefined ? (
+          lines.map(draw)
+        ) : (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be in a listbox
+          <div key={title} role="group" aria-label={title}>
+            <div class="choices-heading" aria-hidden="true">
+              {title}
             </div>
-          )}
-          {/* biome-ignore lint/a11y/useKeyWithClickEvents: the list has the keys */}
-          {/* biome-ignore lint/a11y/useFocusableInteractive: the list has the focus */}
-          <div
-            id={`choice-${id}`}
-            class="choice"
-            role="option"
-            aria-selected={id === chosen}
-            onClick={() => onchoose(id)}
-            onDblClick={() => onopen?.(id)}
-          >
-            {content}
+            {lines.map(draw)}
           </div>
-        </Fragment>
-      ))}
+        ),
+      )}
     </div>
   );
 }

@@ -50,6 +50,16 @@ export function FrameList<Row extends ListedEvent>(props: FrameListProps<Row>) {
   useEffect(() => {
     if (follows) list.current?.scrollTo(0, rows.length * rowPx);
   }, [rows.length, follows, rowPx]);
+  useEffect(() => {
+    // Whoever was chosen elsewhere is brought into sight.
+    const element = list.current;
+    const at = selected === undefined ? -1 : indexOf(rows, selected);
+    if (element === null || at === -1) return;
+    const { scrollTop, clientHeight } = element;
+    if (at * rowPx >= scrollTop && (at + 1) * rowPx <= scrollTop + clientHeight) return;
+    setFollows(false);
+    element.scrollTop = at * rowPx - clientHeight / 2;
+  }, [selected]);
   const from = Math.max(0, Math.floor(top / rowPx) - 8);
   const to = Math.min(rows.length, Math.ceil((top + height) / rowPx) + 8);
   const choose = (index: number): void => {

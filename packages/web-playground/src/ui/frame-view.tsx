@@ -174,14 +174,16 @@ function Actions({ facts, raw }: FrameProps) {
       <button type="button" data-testid="copy-test" onClick={() => copyText(asTest(facts, raw))}>
         Copy as test
       </button>
-      <button
-        type="button"
-        onClick={() => {
-          session.cursor.value = session.cursor.value === n ? undefined : n;
-        }}
-      >
-        {session.cursor.value === n ? "Back to now" : "Go to this moment"}
-      </button>
+      {!session.aside.value && (
+        <button
+          type="button"
+          onClick={() => {
+            session.cursor.value = session.cursor.value === n ? undefined : n;
+          }}
+        >
+          {session.cursor.value === n ? "Back to now" : "Go to this moment"}
+        </button>
+      )}
     </div>
   );
 
@@ -200,7 +202,8 @@ function Raw({ facts, raw }: FrameProps) {
   const isCut = raw.length > SHOWN_UNITS && !whole;
   const { simulation, inspector } = session;
   // Frames of the editor were said to us, and nobody else would hear them.
-  const canSend = simulation !== undefined || (inspector?.canSend && facts.dir === "agent>ide");
+  const isOurs = simulation !== undefined || (inspector?.canSend && facts.dir === "agent>ide");
+  const canSend = isOurs && !session.aside.value;
   const send = (): void => {
     void inspector?.send(draft);
     simulation?.gesture("person", `sends frame ${facts.n} again`, () =>

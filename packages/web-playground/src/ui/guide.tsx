@@ -49,7 +49,7 @@ export function Guide() {
       </p>
       {past !== undefined && (
         <span class="past" data-testid="past">
-          You look at event {past} of {session.log.last}.
+          You look at event {past} of {session.own.log.last}.
           <button
             type="button"
             onClick={() => {
@@ -110,7 +110,7 @@ export function Guide() {
 
 /** What is looked at when it was made elsewhere. */
 function Recording() {
-  const { dropped } = useParts().session.log;
+  const { dropped } = useParts().session.own.log;
   return (
     <>
       A recording. Move through it with the slider, and go on from any moment with an agent of this
@@ -127,7 +127,7 @@ function Lessons() {
   const { session } = useParts();
   session.version.value;
   const waits = session.state.value.reviews.length > 0;
-  const { index } = session;
+  const { index } = session.own;
   const { frames } = index;
   const seen = useRef<Seen>({ index, count: 0, said: new Set() });
   if (seen.current.index !== index) seen.current = { index, count: 0, said: new Set() };
@@ -180,7 +180,7 @@ function Lessons() {
 function Scrubber() {
   const { session } = useParts();
   session.version.value;
-  const { last } = session.log;
+  const { last } = session.own.log;
   return (
     <label class="scrubber">
       <span class="hint">Moment</span>

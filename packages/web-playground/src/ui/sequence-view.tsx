@@ -96,7 +96,8 @@ function Waiting({ since }: { readonly since: number }) {
     const timer = window.setInterval(() => setNowMs(session.log.nowMs), 500);
     return () => window.clearInterval(timer);
   }, [session]);
-  if (session.kind.value === "replay") return <span class="waiting">no answer</span>;
+  if (session.kind.value === "replay" || session.aside.value)
+    return <span class="waiting">no answer</span>;
   const seconds = Math.max(0, nowMs - since) / 1000;
   return <span class="waiting">waits {seconds.toFixed(seconds < 10 ? 1 : 0)} s</span>;
 }

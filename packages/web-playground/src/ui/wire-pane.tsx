@@ -11,9 +11,12 @@ const tabs: readonly (readonly [WireTab, string])[] = [
   ["list", "List"],
   ["sequence", "Sequence"],
   ["lens", "Lens"],
+  ["checks", "Checks"],
 ];
 const sequence = () => import("./sequence-view.tsx").then(({ SequenceView }) => SequenceView);
 const lens = () => import("./lens-view.tsx").then(({ LensView }) => LensView);
+const checks = () => import("../checks/checks-view.tsx").then(({ ChecksView }) => ChecksView);
+const aside = () => import("../checks/aside.tsx").then(({ Aside }) => Aside);
 
 /** Everything that both ends said, newest at the bottom. */
 export function WirePane() {
@@ -22,6 +25,7 @@ export function WirePane() {
   const { length } = frames.value;
   const all = session.index.frames.length;
   const tab = view.wireTab.value;
+  const ofFrames = tab === "list" || tab === "sequence";
   return (
     <section class="pane wire-pane" aria-label="Wire" data-pane="wire">
       <header class="bar wire-bar">
@@ -35,9 +39,8 @@ export function WirePane() {
             view.wireTab.value = id;
           }}
         />
-        {tab !== "lens" && <FilterBox />}
-        {tab === "lens" && <span class="spring" />}
-        <span class="hint" data-testid="frames" data-frames={all}>
+        {ofFrames ? <FilterBox /> : <span class="spring" />}
+        <span class="hint" data-testid="frames" data-frames={all} hidden={tab === "checks"}>
           {length === all ? countFrames(all) : `${length} of ${countFrames(all)}`}
           {searching.value && " so far"}
         </span>
@@ -47,10 +50,12 @@ export function WirePane() {
           {issue.value}
         </p>
       )}
+      {ofFrames && session.aside.value && <Later load={aside} />}
       <div id="wire-view" class="wire-view" role="tabpanel" aria-labelledby={`tab-${tab}`}>
         {tab === "list" && <WireList />}
         {tab === "sequence" && <Later load={sequence} />}
         {tab === "lens" && <Later load={lens} />}
+        {tab === "checks" && <Later load={checks} />}
       </div>
     </section>
   );

@@ -17,6 +17,12 @@ export function evidenceOf({ results, log }: CheckReport): readonly TraceEvent[]
 
 function cut(event: TraceEvent): TraceEvent {
   if (event.ev !== "frame" || event.raw.length <= MAX_UNITS) return event;
-  const rest = event.raw.length - MAX_UNITS;
+  const rest = (event.cut ?? event.raw.length) - MAX_UNITS;
   return { ...event, raw: `${event.raw.slice(0, MAX_UNITS)}… and ${rest} more` };
+}
+
+/** The same event, its frame cut to so many UTF-16 units: the longest are mostly filling. */
+export function cutEvent(event: TraceEvent, maxUnits: number): TraceEvent {
+  if (event.ev !== "frame" || event.raw.length <= maxUnits) return event;
+  return { ...event, raw: event.raw.slice(0, maxUnits), cut: event.cut ?? event.raw.length };
 }

@@ -20,6 +20,7 @@ const rpcSections: Readonly<Record<string, string>> = {
 
 /** By what stands behind `MCP, `, without the `Base / ` of the basic protocol. */
 const mcpPages: Readonly<Record<string, string>> = {
+  Basic: "/basic",
   Schema: "/schema",
   "Key Changes": "/changelog",
   Messages: "/basic#messages",
@@ -27,6 +28,9 @@ const mcpPages: Readonly<Record<string, string>> = {
   Lifecycle: "/basic/lifecycle",
   "Lifecycle / Initialization": "/basic/lifecycle#initialization",
   "Lifecycle / Version Negotiation": "/basic/lifecycle#version-negotiation",
+  Ping: "/basic/utilities/ping",
+  Tools: "/server/tools",
+  Transports: "/basic/transports",
   "Utilities / Cancellation": "/basic/utilities/cancellation",
   "Utilities / Ping": "/basic/utilities/ping",
   "Utilities / Progress": "/basic/utilities/progress",
@@ -47,7 +51,7 @@ export function toSourceLinks(source: string, subject?: string): readonly Source
 function urlOf(text: string, subject: string | undefined): string | undefined {
   const rpc = /^JSON-RPC 2\.0(?:, (?:section )?(\d(?:\.\d)?))?/.exec(text);
   if (rpc !== null) return `${RPC}${rpcSections[rpc[1] ?? ""] ?? ""}`;
-  const rfc = /^RFC (\d+)(?:, (\d+(?:\.\d+)*))?/.exec(text);
+  const rfc = /^RFC (\d+)(?:, (?:section )?(\d+(?:\.\d+)*))?/.exec(text);
   if (rfc !== null) {
     const section = rfc[2] === undefined ? "" : `#section-${rfc[2]}`;
     return `https://www.rfc-editor.org/rfc/rfc${rfc[1]}${section}`;
@@ -60,8 +64,12 @@ function urlOf(text: string, subject: string | undefined): string | undefined {
   return /seed 00\d|^Claude Code/i.test(text) ? "docs/seeds.html" : undefined;
 }
 
-function mcpPage(name: string): string {
-  return mcpPages[name] ?? `/${name.toLowerCase().replaceAll(" / ", "/").replaceAll(" ", "-")}`;
+/** Of a heading that has no place of its own, the page. */
+function mcpPage(words: string): string {
+  const name = words.replace(/ since .*/, "").replaceAll(", ", " / ");
+  const [page = ""] = name.split(" / ");
+  const known = mcpPages[name] ?? mcpPages[page];
+  return known ?? `/${name.toLowerCase().replaceAll(" / ", "/").replaceAll(" ", "-")}`;
 }
 
 /** Tools and notifications of an IDE dialect have a section of their own; MCP's methods have none. */

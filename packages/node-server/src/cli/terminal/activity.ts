@@ -31,7 +31,7 @@ export class Activity {
   }
 
   asked(session: IdeSession, call: Call): void {
-    const what = describeCall(call);
+    const what = isOurs(session.agent) ? undefined : describeCall(call);
     if (what !== undefined) this.#say(this.#palette.dim(line`  ${nameOf(session)} ${what}`));
   }
 

@@ -1,0 +1,20 @@
+import { useParts } from "../ui/parts.ts";
+
+/** What is listed is not what the session has said. */
+export function Aside() {
+  const { session, view } = useParts();
+  return (
+    <p class="banner" data-testid="aside">
+      <span>These are the frames of the checks.</span>
+      <button
+        type="button"
+        onClick={() => {
+          session.lookBack();
+          view.selected.value = undefined;
+        }}
+      >
+        Back to the session
+      </button>
+    </p>
+  );
+}

@@ -1,0 +1,123 @@
+import { checks as allChecks, type CheckResult } from "@idewire/core/checks";
+import type { TraceEvent } from "@idewire/core/trace";
+import { useState } from "preact/hooks";
+import { describeNote } from "../notes.ts";
+import { ChoiceList } from "../ui/choice-list.tsx";
+import { useParts } from "../ui/parts.ts";
+import { SourceLinks } from "../ui/source-links.tsx";
+import { nameOf } from "../ui/wire-row.tsx";
+import type { Checks } from "./checks.ts";
+
+/** One rule: from where it is known, what was seen, and the frames that prove it. */
+export function CheckDetails({ checks }: { readonly checks: Checks }) {
+  const { chosen, results } = checks;
+  const facts = allChecks.find(({ id }) => id === chosen.value);
+  if (facts === undefined) {
+    return <p class="hint checks-empty">Choose a rule: here is from where it is known.</p>;
+  }
+  const result = results.value.get(facts.id);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+    <section class="details check-details" tabIndex={0} aria-label={facts.id}>
+      <p>
+        <b>{facts.level}</b>: {facts.rule}
+      </p>
+      <dl class="facts">
+        {result !== undefined && <Seen result={result} />}
+        <dt>from</dt>
+        <dd>
+          <SourceLinks source={facts.source} />
+        </dd>
+        {facts.note !== undefined && (
+          <>
+            <dt>note</dt>
+            <dd>{facts.note}</dd>
+          </>
+        )}
+      </dl>
+      {result !== undefined && <Proof key={facts.id} result={result} checks={checks} />}
+    </section>
+  );
+}
+
+function Seen({ result: { verdict, detail } }: { readonly result: CheckResult }) {
+  if (detail === "") return null;
+  return (
+    <>
+      <dt>{verdict === "skipped" ? "skipped" : "seen"}</dt>
+      <dd class={verdict === "fail" ? "issue" : undefined}>
+        <bdi>{detail}</bdi>
+      </dd>
+    </>
+  );
+}
+
+interface ProofProps {
+  readonly result: CheckResult;
+  readonly checks: Checks;
+}
+
+/** A frame is looked at beside it; Enter goes to where it stands among the others. */
+function Proof({ result: { frames }, checks }: ProofProps) {
+  const { view } = useParts();
+  const [chosen, setChosen] = useState<string | undefined>();
+  const { log } = checks.frames;
+  const events = frames.flatMap((n) => log.at(n) ?? []);
+  const show = (id: string): void => {
+    setChosen(id);
+    checks.show();
+    view.show(Number(id.slice("proof-".length)));
+  };
+  const open = (id: string): void => {
+    show(id);
+    view.filter.value = "";
+    view.wireTab.value = "list";
+  };
+  const [first] = events;
+  if (first === undefined) return null;
+  return (
+    <>
+      <div class="proof-head">
+        <h3>Proof</h3>
+        <button
+          type="button"
+          class="link"
+          onClick={() => open(chosen ?? `proof-${first.n}`)}
+          data-testid="show-proof"
+        >
+          Show in the wire list
+        </button>
+      </div>
+      <ChoiceList
+        label="Frames that prove it"
+        testid="proof"
+        chosen={chosen}
+        onchoose={show}
+        onopen={open}
+        groups={[
+          {
+            choices: events.map((event) => ({
+              id: `proof-${event.n}`,
+              content: <ProofLine event={event} checks={checks} />,
+            })),
+          },
+        ]}
+      />
+    </>
+  );
+}
+
+function ProofLine({ event, checks }: { readonly event: TraceEvent; readonly checks: Checks }) {
+  const facts = checks.frames.index.of(event.n);
+  const fromIde = "dir" in event && event.dir === "ide>agent";
+  return (
+    <span class="proof-line">
+      <span class="num">{event.n}</span>
+      {"dir" in event && (
+        <span class={fromIde ? "from ide" : "from agent"}>{fromIde ? "IDE ▸" : "◂ Agent"}</span>
+      )}
+      <b>{facts === undefined ? describeNote(event) : nameOf(facts)}</b>
+      {event.ev === "frame" && <bdi>{event.raw.slice(0, 160)}</bdi>}
+    </span>
+  );
+}

@@ -1,0 +1,63 @@
+import { runChecks } from "@idewire/core/checks";
+import { createSimulatedPort, Simulation } from "@idewire/core/simulation";
+import { manualClock } from "@idewire/core/testing";
+import { EventLog, FaultInjector } from "@idewire/core/trace";
+import type { Session } from "../session.ts";
+import type { AskRules, CheckRun } from "./checks.ts";
+
+/** So much virtual time passes before the page may draw. */
+const SLICE_MS = 50;
+const STEP_MS = 10;
+/** Turns for what answers later, though without waiting. */
+const TURNS = 20;
+
+/**
+ * Asks an editor as the page's own is now, with its files, its tabs and its faults, and without
+ * disturbing it. Time is virtual: what is waited for costs nothing.
+ */
+export function checkSimulation(session: Session): AskRules {
+  return async ({ destructive, signal, onresult, onevent }: CheckRun) => {
+    const clock = manualClock();
+    const now = (): number => clock.nowMs;
+    const simulation = openCopy(session, clock);
+    const log = new EventLog({ now });
+    log.on("append", onevent);
+    const plan = session.faults.value;
+    const createJudge = plan && (() => new FaultInjector(plan));
+    const port = createSimulatedPort({ simulation, clock, now, createJudge });
+    let isOver = false;
+    const running = runChecks({ port, log, clock, destructive, signal, onresult }).finally(() => {
+      isOver = true;
+    });
+    while (!isOver) await pass(clock);
+    simulation.close();
+    return running;
+  };
+}
+
+function openCopy(session: Session, clock: ReturnType<typeof manualClock>): Simulation {
+  const { files, tabs, selection } = session.state.peek();
+  const simulation = new Simulation({
+    files: Object.fromEntries(files),
+    clock,
+    now: () => clock.nowMs,
+  });
+  const { editor } = simulation;
+  for (const path of tabs) if (files.has(path)) editor.openFile(path);
+  const active = tabs.findLast((path) => files.has(path));
+  const start = { line: 0, character: 0 };
+  if (selection !== undefined && files.has(selection.path)) {
+    editor.selectRange(selection.path, selection.range);
+  } else if (active !== undefined) {
+    editor.selectRange(active, { start, end: { line: 0, character: 1 } });
+  }
+  return simulation;
+}
+
+async function pass(clock: ReturnType<typeof manualClock>): Promise<void> {
+  for (let ms = 0; ms < SLICE_MS; ms += STEP_MS) {
+    clock.advance(STEP_MS);
+    for (let turn = 0; turn < TURNS; turn += 1) await Promise.resolve();
+  }
+  await new Promise((resolve) => window.setTimeout(resolve));
+}

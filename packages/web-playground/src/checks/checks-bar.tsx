@@ -1,0 +1,134 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Inspector } from "../inspect/inspector.ts";
+import { useParts } from "../ui/parts.ts";
+import { ShellCommand } from "../ui/shell-command.tsx";
+import { checkLive, type LiveTarget, listTargets } from "./check-live.ts";
+import { checkSimulation } from "./check-simulation.ts";
+import type { Checks } from "./checks.ts";
+import { type CheckedEditor, type ReportForm, reportForms, saveReport } from "./save-report.ts";
+
+const SIMULATED = "simulated";
+
+/** Which editor is asked, how far, and what becomes of the report. */
+export function ChecksBar({ checks }: { readonly checks: Checks }) {
+  const { session } = useParts();
+  const { live, inspector } = session;
+  const [targets, setTargets] = useState<readonly LiveTarget[]>([]);
+  const [target, setTarget] = useState<string | undefined>();
+  const [destructive, setDestructive] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const status = live?.status.value;
+  const running = checks.running.value;
+  useEffect(() => {
+    // Whoever came by the tab stays there.
+    if (document.activeElement?.role !== "tab") button.current?.focus();
+  }, []);
+  useEffect(() => {
+    if (live !== undefined && status === "connected") void listTargets(live).then(setTargets);
+  }, [live, status, running]);
+  if (inspector !== undefined) return <ElsewhereBar inspector={inspector} />;
+  const found = targets.find(({ id }) => id === target) ?? targets[0];
+  const run = (): void => {
+    if (live === undefined) void checks.run(checkSimulation(session), true);
+    else if (found !== undefined) void checks.run(checkLive(live, found.id), destructive);
+  };
+  const checked = found ?? { name: "the simulated editor of the page" };
+  return (
+    <div class="bar checks-bar">
+      {live === undefined ? (
+        <span class="hint">
+          The simulated editor as it is now, with its faults. Its door and lock file are played.
+        </span>
+      ) : (
+        <>
+          <label>
+            Editor{" "}
+            <select
+              value={found?.id ?? SIMULATED}
+              disabled={running || targets.length === 0}
+              data-testid="check-target"
+              onChange={({ currentTarget }) => setTarget(currentTarget.value)}
+            >
+              {targets.map((each) => (
+                <option key={each.id} value={each.id}>
+                  {nameOf(each)}
+                </option>
+              ))}
+              {targets.length === 0 && <option value={SIMULATED}>no editor was found</option>}
+            </select>
+          </label>
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={destructive}
+              disabled={running}
+              onChange={({ currentTarget }) => setDestructive(currentTarget.checked)}
+            />
+            Also show diffs, which come and go
+          </label>
+        </>
+      )}
+      <span class="spring" />
+      {running ? (
+        <button type="button" onClick={() => checks.stop()} data-testid="stop-checks">
+          Stop
+        </button>
+      ) : (
+        <button
+          type="button"
+          class="primary"
+          ref={button}
+          disabled={live !== undefined && found === undefined}
+          onClick={run}
+          data-testid="run-checks"
+        >
+          {checks.report.value === undefined ? "Check" : "Check again"}
+        </button>
+      )}
+      <SaveAs checks={checks} editor={checked} />
+    </div>
+  );
+}
+
+/** Between an agent and its editor nothing is asked: the command asks from beside it. */
+function ElsewhereBar({ inspector }: { readonly inspector: Inspector }) {
+  const { lockFile } = inspector.facts.value?.editor ?? {};
+  return (
+    <div class="bar checks-bar">
+      <span>Ask the editor that is looked at in a terminal:</span>
+      {lockFile !== undefined && <ShellCommand command={`idewire check --lock '${lockFile}'`} />}
+    </div>
+  );
+}
+
+function nameOf({ name, port, own, folders }: LiveTarget): string {
+  return `${name}, port ${port}${own ? " (this folder)" : `: ${folders.join(", ")}`}`;
+}
+
+function SaveAs(props: { readonly checks: Checks; readonly editor: CheckedEditor }) {
+  const report = props.checks.report.value;
+  const { name, port } = props.editor;
+  return (
+    <select
+      aria-label="Save the report"
+      value=""
+      disabled={report === undefined}
+      data-testid="save-report"
+      onChange={({ currentTarget }) => {
+        const form = currentTarget.value as ReportForm;
+        currentTarget.value = "";
+        if (report === undefined) return;
+        saveReport(report, form, { name, ...(port !== undefined && { port }) });
+      }}
+    >
+      <option value="" disabled>
+        Save as
+      </option>
+      {Object.entries(reportForms).map(([form, title]) => (
+        <option key={form} value={form}>
+          {title}
+        </option>
+      ))}
+    </select>
+  );
+}

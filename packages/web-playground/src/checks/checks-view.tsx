@@ -1,0 +1,132 @@
+import {
+  checks as allChecks,
+  type CheckFacts,
+  type CheckGroup,
+  type CheckVerdict,
+  checkGroups,
+  groupOf,
+  summariseChecks,
+} from "@idewire/core/checks";
+import { useState } from "preact/hooks";
+import { ChoiceList } from "../ui/choice-list.tsx";
+import { useParts } from "../ui/parts.ts";
+import { CheckDetails } from "./check-details.tsx";
+import { type Checks, checksOf } from "./checks.ts";
+import { ChecksBar } from "./checks-bar.tsx";
+
+/** Which checks are listed. */
+type Shown = "all" | CheckVerdict;
+
+const words: Readonly<Record<CheckVerdict, string>> = {
+  pass: "kept",
+  fail: "broken",
+  skipped: "skipped",
+};
+
+/** Every rule that agents rely on, whether the editor keeps it, and the frames that prove it. */
+export function ChecksView() {
+  const { session } = useParts();
+  const checks = checksOf(session);
+  const [shown, setShown] = useState<Shown>("all");
+  const listed = allChecks.filter(({ id }) => {
+    return shown === "all" || checks.results.value.get(id)?.verdict === shown;
+  });
+  return (
+    <section class="checks" aria-label="Checks" data-testid="checks">
+      <ChecksBar checks={checks} />
+      <Summary checks={checks} shown={shown} onshow={setShown} />
+      <ChoiceList
+        label="Rules"
+        testid="check-list"
+        chosen={checks.chosen.value}
+        onchoose={(id) => {
+          checks.chosen.value = id;
+        }}
+        groups={groupsOf(listed).map(([group, each]) => ({
+          title: capitalise(checkGroups[group]),
+          choices: each.map((facts) => ({
+            id: facts.id,
+            content: <Line facts={facts} checks={checks} />,
+          })),
+        }))}
+      />
+      <CheckDetails checks={checks} />
+    </section>
+  );
+}
+
+function groupsOf(listed: readonly CheckFacts[]): readonly [CheckGroup, readonly CheckFacts[]][] {
+  const groups = new Map<CheckGroup, CheckFacts[]>();
+  for (const facts of listed) {
+    const group = groupOf(facts);
+    groups.set(group, [...(groups.get(group) ?? []), facts]);
+  }
+  return [...groups];
+}
+
+function capitalise(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function Line({ facts, checks }: { readonly facts: CheckFacts; readonly checks: Checks }) {
+  const { verdict, level } = checks.results.value.get(facts.id) ?? {};
+  return (
+    <span class="check-line">
+      <i class={`verdict ${verdict === "fail" && level !== "must" ? "warning" : (verdict ?? "")}`}>
+        {verdict === undefined ? facts.level : words[verdict]}
+      </i>
+      <code>{facts.id}</code>
+      <span>{facts.rule}</span>
+    </span>
+  );
+}
+
+interface SummaryProps {
+  readonly checks: Checks;
+  readonly shown: Shown;
+  readonly onshow: (shown: Shown) => void;
+}
+
+function Summary({ checks, shown, onshow }: SummaryProps) {
+  const results = [...checks.results.value.values()];
+  const count = (verdict: CheckVerdict): number => {
+    return results.filter((result) => result.verdict === verdict).length;
+  };
+  return (
+    <div class="bar checks-summary">
+      <p role="status" data-testid="check-status" data-status={statusOf(checks)}>
+        {checks.problem.value ?? summarise(checks)}
+      </p>
+      <span class="spring" />
+      <label>
+        <span class="visually-hidden">Which rules are listed</span>
+        <select
+          value={shown}
+          onChange={({ currentTarget }) => onshow(currentTarget.value as Shown)}
+        >
+          <option value="all">All {allChecks.length} rules</option>
+          {(["fail", "skipped", "pass"] as const).map((verdict) => (
+            <option key={verdict} value={verdict}>
+              {count(verdict)} {words[verdict]}
+            </option>
+          ))}
+        </select>
+      </label>
+    </div>
+  );
+}
+
+function statusOf({ running, problem, report }: Checks): string {
+  if (running.value) return "running";
+  if (problem.value !== undefined) return "problem";
+  return report.value === undefined ? "idle" : report.value.ok ? "ok" : "broken";
+}
+
+function summarise({ running, report, results }: Checks): string {
+  if (report.value !== undefined) {
+    const { ms } = report.value;
+    return `${summariseChecks(report.value)}, in ${(ms / 1000).toFixed(1)} s.`;
+  }
+  if (running.value) return `Asking: ${results.value.size} of ${allChecks.length} rules.`;
+  return "Nothing was asked yet.";
+}

@@ -1,0 +1,109 @@
+import { type CheckReport, type CheckResult, cutEvent } from "@idewire/core/checks";
+import { EventLog, type TraceEvent } from "@idewire/core/trace";
+import { type Signal, signal } from "@preact/signals";
+import { type IndexedLog, type Session, withIndex } from "../session.ts";
+
+/** Of a longer frame the beginning is kept: those of the checks are mostly filling. */
+const MAX_UNITS = 64_000;
+
+/** Whoever asks the rules of an editor, here or behind a bridge. */
+export interface CheckRun {
+  /** Also what shows a diff for a moment. */
+  readonly destructive: boolean;
+  readonly signal: AbortSignal;
+  readonly onresult: (result: CheckResult) => void;
+  /** Every event of the run, in order. */
+  readonly onevent: (event: TraceEvent) => void;
+}
+
+/** Asks one editor; settles when it is over. */
+export type AskRules = (run: CheckRun) => Promise<{ readonly ok: boolean; readonly ms: number }>;
+
+/** A run of the checks, what it has found, and the frames that prove it. */
+export class Checks {
+  readonly results: Signal<ReadonlyMap<string, CheckResult>> = signal(new Map());
+  readonly running = signal(false);
+  /** What could not be asked, and why. */
+  readonly problem: Signal<string | undefined> = signal(undefined);
+  /** Set when a run is over. */
+  readonly report: Signal<CheckReport | undefined> = signal(undefined);
+  /** The check that is looked at. */
+  readonly chosen: Signal<string | undefined> = signal(undefined);
+  readonly #session: Session;
+  #frames: IndexedLog = withIndex(new EventLog());
+  #stop: AbortController | undefined;
+
+  constructor(session: Session) {
+    this.#session = session;
+  }
+
+  /** The frames of the newest run. */
+  get frames(): IndexedLog {
+    return this.#frames;
+  }
+
+  /** Asks anew; what was found before is let go of. */
+  async run(ask: AskRules, destructive: boolean): Promise<void> {
+    if (this.running.value) return;
+    this.#stop = new AbortController();
+    this.#begin();
+    try {
+      const { ok, ms } = await ask({
+        destructive,
+        signal: this.#stop.signal,
+        onresult: (result) => this.#tell(result),
+        onevent: (event) => this.#keep(event),
+      });
+      const results = [...this.results.value.values()];
+      this.report.value = { ok, ms, results, log: this.#frames.log };
+      this.chosen.value ??= results.find(({ verdict }) => verdict === "fail")?.id;
+    } catch (error) {
+      this.problem.value = `${error instanceof Error ? error.message : String(error)}.`;
+    } finally {
+      this.running.value = false;
+    }
+  }
+
+  stop(): void {
+    this.#stop?.abort();
+  }
+
+  /** Looks at a frame of the run, beside the wire of the session. */
+  show(): void {
+    this.#session.lookAt(this.#frames);
+  }
+
+  #begin(): void {
+    if (this.#session.log === this.#frames.log) this.#session.lookBack();
+    let nowMs = 0;
+    const log = new EventLog({ now: () => nowMs });
+    this.#frames = withIndex(log);
+    log.on("append", ({ t }) => {
+      nowMs = t;
+      if (this.#session.log === log) this.#session.redraw();
+    });
+    this.running.value = true;
+    this.problem.value = undefined;
+    this.report.value = undefined;
+    this.chosen.value = undefined;
+    this.results.value = new Map();
+  }
+
+  #tell(result: CheckResult): void {
+    this.results.value = new Map(this.results.value).set(result.id, result);
+  }
+
+  /** The largest frames prove no more than their beginnings. */
+  #keep(event: TraceEvent): void {
+    this.#frames.log.adopt(cutEvent(event, MAX_UNITS));
+  }
+}
+
+const kept = new WeakMap<Session, Checks>();
+
+/** The checks of a session: they outlive the view. */
+export function checksOf(session: Session): Checks {
+  const found = kept.get(session) ?? new Checks(session);
+  kept.set(session, found);
+  return found;
+}

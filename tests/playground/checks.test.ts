@@ -1,0 +1,229 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { AxeBuilder } from "@axe-core/playwright";
+import { checks } from "@idewire/core/checks";
+import { fakeEditorHost, posixPath } from "@idewire/core/testing";
+import { listenIde } from "@idewire/node-server";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
+import { CliRun } from "../src/in-process-cli.ts";
+import { verifies } from "../src/verifies.ts";
+import { openFile, openPage, openStage, received, untilLive } from "./live-stage.ts";
+import { dist, framesOf, Site } from "./site.ts";
+
+let site: Site;
+beforeAll(async () => {
+  site = await Site.open();
+});
+afterAll(async () => {
+  await site.close();
+});
+
+type Status = "ok" | "broken" | "problem";
+
+async function untilStatus(page: Page, status: Status): Promise<void> {
+  await page.locator(`[data-testid=check-status][data-status="${status}"]`).waitFor();
+}
+
+/** By keys alone: the button has the focus when the view is there. */
+async function openChecks(page: Page): Promise<void> {
+  await page.keyboard.press("Control+k");
+  await page.getByTestId("palette").fill("keeps the rules");
+  await page.keyboard.press("Enter");
+  await page.getByTestId("run-checks").waitFor();
+}
+
+/** What the list says of each rule: `kept IDE-LOCK-001`. */
+async function verdictsOf(page: Page): Promise<readonly string[]> {
+  const lines = page.getByTestId("check-list").getByRole("option");
+  const texts = await lines.allInnerTexts();
+  return texts.map((text) => text.split(/\s+/).slice(0, 2).join(" "));
+}
+
+async function save(page: Page, form: string): Promise<string> {
+  const download = page.waitForEvent("download");
+  await page.getByTestId("save-report").selectOption(form);
+  const folder = mkdtempSync(join(tmpdir(), "idewire-report-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  await (await download).saveAs(join(folder, form));
+  return readFileSync(join(folder, form), "utf8");
+}
+
+verifies(
+  "playground:7:page",
+  "the page asks its own editor every rule, and leads from a verdict to the frames that prove it",
+  async () => {
+    const page = await site.page();
+    await page.getByText("Connected to").waitFor();
+    const before = await framesOf(page);
+    await openChecks(page);
+    await page.getByTestId("run-checks").press("Enter");
+    await untilStatus(page, "ok");
+    const verdicts = await verdictsOf(page);
+    expect(verdicts.map((line) => line.split(" ")[1])).toEqual(checks.map(({ id }) => id));
+    expect(new Set(verdicts.map((line) => line.split(" ")[0]))).toEqual(
+      new Set(["kept", "skipped"]),
+    );
+    const list = page.getByTestId("check-list");
+    await list.focus();
+    await page.keyboard.press("End");
+    await page.keyboard.press("Home");
+    await list.getByRole("option", { name: "IDE-LOCK-001", selected: true }).waitFor();
+    await list.getByRole("option", { name: "IDE-KEEP-001" }).click();
+    await page.getByRole("link", { name: "MCP 2025-11-25, Ping" }).waitFor();
+    const proof = page.getByTestId("proof");
+    await proof.getByRole("option", { name: /ping/ }).first().click();
+    await page.getByTestId("frame-view").getByText('"ping"').first().waitFor();
+    await proof.press("Enter");
+    const wire = page.getByRole("listbox", { name: "Frames" });
+    await wire.getByRole("option", { name: /ping/, selected: true }).waitFor();
+    await page.getByTestId("aside").getByRole("button").click();
+    await page.getByTestId("aside").waitFor({ state: "detached" });
+    // What the checks have said is no part of the session.
+    expect(await framesOf(page)).toBe(before);
+  },
+  60_000,
+);
+
+verifies(
+  ["playground:7:page-fault", "playground:7:report"],
+  "offline, a fault on the wire shows as a broken rule, and the report says so in each form",
+  async () => {
+    const url = pathToFileURL(join(dist, "playground.html")).href;
+    const page = await site.page({ url });
+    await page.getByText("Connected to").waitFor();
+    await page.getByTestId("faults").click();
+    await page.getByTestId("fault-kind").selectOption("wrong-id");
+    await page.getByTestId("fault-match").fill("dir:in method:tools/call");
+    await page.getByTestId("fault-add").click();
+    await page.keyboard.press("Escape");
+    await openChecks(page);
+    await page.locator("[data-testid=run-checks]:focus").waitFor();
+    await page.keyboard.press("Enter");
+    await untilStatus(page, "broken");
+    const broken = (await verdictsOf(page)).filter((line) => line.startsWith("broken"));
+    expect(broken).toContain("broken IDE-TOOL-005");
+    await page.getByText("must failed").waitFor();
+    const json = JSON.parse(await save(page, "json")) as {
+      readonly ok: boolean;
+      readonly results: readonly { readonly id: string; readonly verdict: string }[];
+      readonly events: readonly object[];
+    };
+    const failed = json.results.filter(({ verdict }) => verdict === "fail").map(({ id }) => id);
+    expect([json.ok, failed.map((id) => `broken ${id}`)]).toEqual([false, broken]);
+    expect(json.events.length).toBeGreaterThan(broken.length);
+    expect(await save(page, "xml")).toContain(`tests="${checks.length}" failures="`);
+    expect(await save(page, "md")).toContain("# ❌ idewire check: ");
+  },
+  60_000,
+);
+
+verifies(
+  "playground:7:live",
+  "the page has the folder's editor checked over its socket: the verdicts are those of the command",
+  async () => {
+    const { place, link, token } = await openStage();
+    const page = await openPage(site, link);
+    await untilLive(page);
+    await openFile(page, "notes.md");
+    await openChecks(page);
+    await page
+      .getByTestId("check-target")
+      .getByText("(this folder)")
+      .waitFor({ state: "attached" });
+    await page.getByTestId("run-checks").press("Enter");
+    await untilStatus(page, "ok");
+    const shown = await verdictsOf(page);
+    // Our own checks are no agents of the folder.
+    await page.getByRole("tab", { name: "List" }).click();
+    expect(await framesOf(page)).toBe(0);
+    const run = new CliRun(place.stage, {
+      args: ["check", "--cwd", place.folder, "--json"],
+      env: place.env,
+    });
+    await run.exited;
+    const { results } = JSON.parse(run.output) as {
+      readonly results: readonly { readonly id: string; readonly verdict: string }[];
+    };
+    const words: Readonly<Record<string, string>> = { pass: "kept", fail: "broken" };
+    const told = results.map(({ id, verdict }) => `${words[verdict] ?? verdict} ${id}`);
+    expect(shown.length).toBe(told.length);
+    // What hangs on how quick the machine is may differ between two runs.
+    const isSteady = (line: string): boolean => /IDE-(LOCK|CONN|LIFE|RPC|TOOL)-/.test(line);
+    expect(shown.filter(isSteady)).toEqual(told.filter(isSteady));
+    const frames = (received.get(page) ?? []).join("\n");
+    expect(frames).toContain("live/check-result");
+    expect(frames).not.toContain(token);
+  },
+  60_000,
+);
+
+verifies(
+  "playground:7:any-editor",
+  "any editor of this machine can be checked, a run can be stopped, and a bridge that dies ends it",
+  async () => {
+    const { place, link, serve } = await openStage();
+    const host = fakeEditorHost();
+    host.folders = [{ path: posixPath(place.stage.workspace), name: "work" }];
+    const other = await listenIde({ host, env: place.env, resume: false });
+    onTestFinished(() => other.close());
+    const page = await openPage(site, link);
+    await untilLive(page);
+    await openChecks(page);
+    const target = page.getByTestId("check-target");
+    await target.getByText("Fake Editor").waitFor({ state: "attached" });
+    const option = target.locator("option", { hasText: "Fake Editor" });
+    await target.selectOption((await option.getAttribute("value")) ?? "");
+    // As soon as there is a run to stop.
+    await page.evaluate(`new MutationObserver((_, observer) => {
+      const button = document.querySelector("[data-testid=stop-checks]");
+      if (button === null) return;
+      observer.disconnect();
+      button.click();
+    }).observe(document.body, { subtree: true, childList: true, attributes: true })`);
+    await page.getByTestId("run-checks").click();
+    await page.getByTestId("check-list").getByText("skipped").first().waitFor();
+    await page.getByTestId("run-checks").waitFor();
+    const stopped = (await verdictsOf(page)).filter((line) => line.startsWith("skipped"));
+    expect(stopped.length).toBeGreaterThan(checks.length / 2);
+    // Asleep, so that it cannot be done before it dies.
+    serve.kill("SIGSTOP");
+    await page.getByTestId("run-checks").click();
+    await page.getByTestId("stop-checks").waitFor();
+    serve.kill("SIGKILL");
+    await untilStatus(page, "problem");
+    await page.getByTestId("run-checks").waitFor();
+  },
+  60_000,
+);
+
+const looks = [
+  { name: "light", width: 1440, height: 900, dark: false },
+  { name: "dark", width: 900, height: 700, dark: true },
+  { name: "phone", width: 390, height: 844, dark: false },
+] as const;
+
+verifies(
+  "playground:7:look",
+  "the checks fit every width, and axe finds nothing to complain of",
+  async () => {
+    const page = await site.page();
+    await page.getByText("Connected to").waitFor();
+    await openChecks(page);
+    await page.getByTestId("run-checks").click();
+    await untilStatus(page, "ok");
+    await page.getByText("IDE-RPC-001").click();
+    for (const { name, width, height, dark } of looks) {
+      await page.setViewportSize({ width, height });
+      await page.emulateMedia({ colorScheme: dark ? "dark" : "light" });
+      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+      const found = violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`);
+      expect([name, found]).toEqual([name, []]);
+      const html = page.locator("html");
+      expect(await html.evaluate(({ scrollWidth }) => scrollWidth)).toBe(width);
+    }
+  },
+  60_000,
+);
