@@ -1,5 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect } from "vitest";
+import { axeComplaints } from "../src/axe-complaints.ts";
 import { verifies } from "../src/verifies.ts";
 import { openStage } from "./review-stage.ts";
 
@@ -43,11 +43,7 @@ verifies(
     await person.decide("accept");
     for (const theme of ["light", "dark", "contrast"] as const) {
       await host.setTheme(theme);
-      const { violations } = await new AxeBuilder({ page: page as never })
-        .include(".idewire-review")
-        .analyze();
-      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`);
-      expect(found, theme).toEqual([]);
+      expect(await axeComplaints(page, ".idewire-review"), theme).toEqual([]);
     }
     const inserted = page.locator(".idewire-review .cm-changedText").first();
     const look = () =>
