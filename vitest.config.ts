@@ -8,12 +8,13 @@ const conditions = ["@idewire/source", "module", "node", "development|production
 // `--mode slow` runs the soaks and the like, and nothing else.
 export default defineConfig(({ mode }) => {
   const include = [mode === "slow" ? "**/*.slow.test.ts" : "**/!(*.slow).test.ts"];
-  const project = (name: string, root: string, exclude: string[] = []) => ({
+  const project = (name: string, root: string, exclude: string[] = [], isolate = true) => ({
     extends: true as const,
     test: {
       name,
       root,
       include,
+      isolate,
       exclude: ["**/node_modules/**", ...exclude],
       // A limit for what hangs, not for what is slow: a loaded machine must not fail a test.
       testTimeout: 60_000,
@@ -32,11 +33,12 @@ export default defineConfig(({ mode }) => {
   return {
     ssr: { resolve: { conditions } },
     test: {
-      // Much of what the tests do is wait.
-      maxWorkers: Math.max(2, availableParallelism() - 1),
+      // Much of what the tests do is wait: two for two cores leave half of these idle.
+      maxWorkers: availableParallelism() + 1,
       projects: [
-        project("core", "packages/core/src"),
-        project("node-server", "packages/node-server/src"),
+        // Their files leave nothing behind: to load the modules once costs a third.
+        project("core", "packages/core/src", [], false),
+        project("node-server", "packages/node-server/src", [], false),
         project("obsidian-plugin", "packages/obsidian-plugin/src"),
         project("tests", "tests", ["packaging/**", "plugin/**", "playground/**"]),
         project("packaging", "tests/packaging"),

@@ -1,14 +1,18 @@
-import { type FSWatcher, watch } from "node:fs";
+import fs, { type FSWatcher } from "node:fs";
 import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { PosixPath } from "@idewire/core";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { FolderWatcher } from "./folder-watcher.ts";
 
-vi.mock("node:fs", async (original) => {
-  const fs = await original<typeof import("node:fs")>();
-  return { ...fs, watch: vi.fn(fs.watch) };
+const watch = vi.spyOn(fs, "watch");
+syncBuiltinESMExports();
+
+afterAll(() => {
+  watch.mockRestore();
+  syncBuiltinESMExports();
 });
 
 let folder: PosixPath;
@@ -57,7 +61,7 @@ describe("a watcher", () => {
   });
 
   test.each(["ENOSPC", "EMFILE", "ENOENT"])("survives a system that says %s", (code) => {
-    vi.mocked(watch).mockImplementationOnce(() => {
+    watch.mockImplementationOnce(() => {
       throw Object.assign(new Error(code), { code });
     });
     watcher.watch(folder);
@@ -68,7 +72,7 @@ describe("a watcher", () => {
 
   test("survives a watch that fails later", () => {
     watcher.watch(folder);
-    const inner = vi.mocked(watch).mock.results.at(-1)?.value as FSWatcher;
+    const inner = watch.mock.results.at(-1)?.value as FSWatcher;
     inner.emit("error", new Error("EPERM"));
     expect(watcher.directories).toBe(0);
   });
