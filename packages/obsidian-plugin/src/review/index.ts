@@ -100,6 +100,9 @@ export function createReviews(parts: ReviewsParts): Reviews {
   const tellGone = ({ agent, name }: Review) => new Notice(texts("review.gone", { agent, name }));
   registrar.register(desk.on("gone", tellGone));
   watchFiles({ app, registrar, paths, onchange: (path) => void desk.recheckPath(path) });
+  // Before the connection goes, which would close the tabs: they stay, and tell of it after a restart.
+  registrar.registerEvent(app.workspace.on("quit", () => desk.settleAll()));
+  registrar.registerDomEvent(window, "pagehide", () => desk.settleAll());
   // Last registered is first undone: what waits is settled before its tabs go.
   registrar.register(() => {
     desk.settleAll();
