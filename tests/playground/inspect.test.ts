@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { AxeBuilder } from "@axe-core/playwright";
 import { parseTrace } from "@idewire/core/trace";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { axeComplaints } from "../src/axe-complaints.ts";
 import { type InspectRun, startInspect } from "../src/inspect-process.ts";
 import type { ScriptedServe } from "../src/twins/scripted-serve.ts";
 import { openPlace, type Place, startServe, startTwin } from "../src/twins/serve-scene.ts";
@@ -57,8 +57,7 @@ function tokenOf(lockFile: unknown): string {
 }
 
 async function audit(page: Page): Promise<readonly string[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-  return violations.map(({ id }) => id);
+  return axeComplaints(page);
 }
 
 verifies(
