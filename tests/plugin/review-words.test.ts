@@ -66,4 +66,5 @@ verifies(
     await person.press("Reject file");
     await pending.result;
   },
+  120_000,
 );
