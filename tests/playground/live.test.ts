@@ -193,10 +193,15 @@ test("a bridge that is killed and comes back finds the page with what was typed 
   await openFile(page, "notes.md");
   await first.serve.close();
   await page.getByTestId("guide").getByText("connection to idewire is lost").waitFor();
+  const { port } = new URL(first.origin);
+  const command = page.getByTestId("guide").locator("code");
+  expect(await command.textContent()).toMatch(
+    new RegExp(`^idewire serve '.*' --web --web-port ${port}$`),
+  );
   await page.getByLabel("Text of notes.md").click();
   await page.keyboard.press("Control+End");
   await page.keyboard.type("Kept.");
-  const again = await startWeb(place, ["--web-port", new URL(first.origin).port]);
+  const again = await startWeb(place, ["--web-port", port]);
   await page.getByTestId("guide").getByText("Ask it for a new link").waitFor();
   await page.getByText("Kept.").waitFor();
   const fresh = await openPage(site, again.link);

@@ -161,7 +161,8 @@ export class PageServer {
     if (this.#pages.size >= MAX_PAGES) return { refused: `${MAX_PAGES} pages are open already` };
     if (ticket !== undefined) return this.#desk.redeem(ticket);
     if (key !== undefined && this.#desk.knows(key)) return { key };
-    return { refused: "This tab has no ticket, or idewire was restarted. Ask it for a new link" };
+    const why = "This tab has no ticket, or idewire was restarted";
+    return { refused: `${why}. Ask it for a new link: type page where it runs` };
   }
 
   #welcome(webSocket: WebSocket, socket: Socket, key: string): void {

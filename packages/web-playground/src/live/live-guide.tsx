@@ -1,4 +1,5 @@
 import { useParts } from "../ui/parts.ts";
+import { ShellCommand } from "../ui/shell-command.tsx";
 
 /** What a person who uses the page as the editor of a folder does next. */
 export function LiveGuide() {
@@ -8,6 +9,7 @@ export function LiveGuide() {
   const { connected, reviews } = session.state.value;
   const status = live.status.value;
   if (status === "connecting") return <>Opening the folder…</>;
+  if (status === "lost") return <Lost words={live.words.value} folder={live.folder.value} />;
   if (status !== "connected") return <>{live.words.value}</>;
   if (reviews.length > 0) {
     return <>The agent waits for you. Look at the change and accept it, all or in part.</>;
@@ -28,6 +30,18 @@ export function LiveGuide() {
       >
         It does not come?
       </button>
+    </>
+  );
+}
+
+/** It may only be slow to come back; when it has ended, this starts it where the page looks for it. */
+function Lost({ words, folder }: { readonly words: string; readonly folder: string }) {
+  if (folder === "") return <>{words}</>;
+  const quoted = /^[\w@%+=:,./-]+$/.test(folder) ? folder : `'${folder.replaceAll("'", "'\\''")}'`;
+  return (
+    <>
+      {words}
+      <ShellCommand command={`idewire serve ${quoted} --web --web-port ${location.port}`} />
     </>
   );
 }

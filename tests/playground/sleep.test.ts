@@ -1,0 +1,57 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect } from "vitest";
+import { verifies } from "../src/verifies.ts";
+import { connectTwin, openFile, openPage, openStage, untilLive } from "./live-stage.ts";
+import { Site } from "./site.ts";
+
+let site: Site;
+beforeAll(async () => {
+  site = await Site.open();
+});
+afterAll(async () => {
+  await site.close();
+});
+
+verifies(
+  "playground:6:sleep",
+  "a page that was asleep shows what came meanwhile, and answers it",
+  async () => {
+    const { place, link, serve } = await openStage();
+    const page = await openPage(site, link);
+    await untilLive(page);
+    const twin = await connectTwin(place);
+    const browser = await page.context().newCDPSession(page);
+    await browser.send("Page.setWebLifecycleState", { state: "frozen" });
+    const edit = twin.edit(join(place.folder, "notes.md"), "one\n");
+    await serve.event("diff-opened");
+    await browser.send("Page.setWebLifecycleState", { state: "active" });
+    await page.getByTestId("review").getByRole("button", { name: "Reject" }).first().click();
+    expect((await edit.result).decision).toBe("rejected");
+    await page.getByTestId("review").waitFor({ state: "detached" });
+  },
+  60_000,
+);
+
+verifies(
+  "playground:6:stall",
+  "a bridge that stood still goes on where it was: what was typed meanwhile is not lost",
+  async () => {
+    const { place, link, serve } = await openStage();
+    const page = await openPage(site, link);
+    await untilLive(page);
+    await openFile(page, "notes.md");
+    serve.kill("SIGSTOP");
+    await page.getByLabel("Text of notes.md").click();
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type("Typed meanwhile.");
+    await page.keyboard.press("Control+s");
+    serve.kill("SIGCONT");
+    const file = join(place.folder, "notes.md");
+    await expect
+      .poll(() => readFileSync(file, "utf8"), { timeout: 30_000 })
+      .toContain("Typed meanwhile.");
+    await untilLive(page);
+  },
+  60_000,
+);
