@@ -73,6 +73,11 @@ export function FrameList<Row extends ListedEvent>(props: FrameListProps<Row>) {
   };
   const chosen = selected === undefined ? -1 : indexOf(rows, selected);
   const related = chainOf(session, selected);
+  const cells = useCells({ from, to, of: [rows, selected, rowPx] }, (index) => {
+    const row = rows.list[index];
+    if (row === undefined) return null;
+    return draw(row, { index, selected: row.n === selected, related: related.has(row.n) });
+  });
   /** To what led to the chosen one, what it led to, or the other half of its pair. */
   const follow = (key: string): boolean => {
     if (selected === undefined) return false;
@@ -122,13 +127,7 @@ export function FrameList<Row extends ListedEvent>(props: FrameListProps<Row>) {
       >
         <div class="wire-rows" style={{ height: `${rows.length * rowPx}px` }} role="presentation">
           {behind?.(from, to)}
-          {rows.list.slice(from, to).map((row, at) =>
-            draw(row, {
-              index: from + at,
-              selected: row.n === selected,
-              related: related.has(row.n),
-            }),
-          )}
+          {cells}
         </div>
       </div>
       {!follows && (
@@ -138,6 +137,32 @@ export function FrameList<Row extends ListedEvent>(props: FrameListProps<Row>) {
       )}
     </>
   );
+}
+
+/** What is drawn, and of what. */
+interface Window {
+  readonly from: number;
+  readonly to: number;
+  /** Another one of these, and all is drawn anew. */
+  readonly of: readonly unknown[];
+}
+
+/** The cells that can be seen; those that could be seen before are not drawn again by scrolling. */
+function useCells(
+  { from, to, of }: Window,
+  draw: (index: number) => ComponentChildren,
+): readonly ComponentChildren[] {
+  const before = useRef<{ of: readonly unknown[]; cells: Map<number, ComponentChildren> }>({
+    of: [],
+    cells: new Map(),
+  });
+  const isSame = of.every((one, at) => one === before.current.of[at]);
+  const cells = new Map<number, ComponentChildren>();
+  for (let index = from; index < to; index += 1) {
+    cells.set(index, (isSame ? before.current.cells.get(index) : undefined) ?? draw(index));
+  }
+  before.current = { of, cells };
+  return [...cells.values()];
 }
 
 function indexOf({ list, length }: Rows<ListedEvent>, n: number): number {
