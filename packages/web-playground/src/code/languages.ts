@@ -1,13 +1,12 @@
-import { defineLanguageFacet, Language, StreamLanguage } from "@codemirror/language";
+import { StreamLanguage } from "@codemirror/language";
 import { javascript, json, typescript } from "@codemirror/legacy-modes/mode/javascript";
 import type { Extension } from "@codemirror/state";
-import { GFM, parser } from "@lezer/markdown";
+import { markdown } from "./markdown.ts";
 
-// Stream modes and the bare Markdown parser: the packages that carry whole grammars are three times
-// as large, for a page that highlights and no more.
-const markdown = new Language(defineLanguageFacet(), parser.configure([GFM]), [], "markdown");
+// Stream modes: the packages that carry whole grammars are many times as large, for a page that
+// highlights and no more.
 const modes: readonly (readonly [RegExp, Extension])[] = [
-  [/\.(md|markdown)$/i, markdown],
+  [/\.(md|markdown)$/i, StreamLanguage.define(markdown)],
   [/\.[cm]?tsx?$/i, StreamLanguage.define(typescript)],
   [/\.([cm]?js|jsx)$/i, StreamLanguage.define(javascript)],
   [/\.(json|jsonl|jsonc|canvas)$/i, StreamLanguage.define(json)],
