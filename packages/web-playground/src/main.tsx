@@ -1,6 +1,7 @@
 import { EventLog } from "@idewire/core/trace";
 import { render } from "preact";
 import { openFromAddress, takeTicket } from "./address.ts";
+import { guardFocus } from "./focus-guard.ts";
 import { Player } from "./player.ts";
 import { loadTours } from "./sample.ts";
 import { Session } from "./session.ts";
@@ -39,12 +40,13 @@ if (ticket.behind === "inspect") {
   draw();
 }
 
+guardFocus();
+
 const idle = window.requestIdleCallback ?? ((run: () => void) => window.setTimeout(run, 200));
 idle(() => {
   void loadTours();
   void view.rows.load();
   void import("./code/review-editor.ts");
-  void import("./focus-guard.ts").then(({ guardFocus }) => guardFocus());
   void import("./problem-feed.ts").then(({ feedProblems }) => feedProblems(session));
 });
 

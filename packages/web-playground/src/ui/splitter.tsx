@@ -1,4 +1,4 @@
-import { useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 
 /** A border between two panes that the mouse and the arrow keys move. */
 export function Splitter(props: {
@@ -18,6 +18,7 @@ export function Splitter(props: {
     setSize(kept);
     document.documentElement.style.setProperty(name, `${kept}px`);
   };
+  useLayoutEffect(() => resize(start), []);
   const at = (event: PointerEvent): number => (axis === "x" ? event.clientX : event.clientY);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a border that moves is no <hr>
