@@ -108,7 +108,9 @@ verifies(
   "the focus stays in its pane when what had it is taken away",
   async () => {
     const page = await site.page();
-    await page.getByText("Connected to").waitFor();
+    await page.waitForFunction(
+      'performance.getEntriesByType("resource").some(({ name }) => name.includes("when-idle"))',
+    );
     await page.getByTestId("ask").focus();
     await page.keyboard.press("Enter");
     await page.getByText("Make this change?").waitFor();

@@ -41,20 +41,3 @@ export const faultSamples: Readonly<Record<FaultKind, FaultSample>> = {
     make: (code) => ({ kind: "close", code }),
   },
 };
-
-/** What stands in the list of kinds. */
-export const faultNames: Readonly<Record<FaultKind, string>> = {
-  delay: "delay",
-  drop: "drop",
-  duplicate: "duplicate",
-  reorder: "reorder",
-  truncate: "truncate",
-  malformed: "malformed",
-  "wrong-id": "wrong id",
-  "missing-id": "missing id",
-  "missing-jsonrpc": "missing jsonrpc",
-  "wrong-type": "wrong type",
-  oversize: "oversize",
-  silence: "silence",
-  close: "close the connection",
-};

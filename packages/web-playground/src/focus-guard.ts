@@ -3,7 +3,7 @@
  * is no more: then its pane has it, which says its name to who cannot see it.
  */
 export function guardFocus(): void {
-  let pane: HTMLElement | undefined;
+  let pane = document.activeElement?.closest<HTMLElement>("[data-pane]") ?? undefined;
   document.addEventListener("focusin", ({ target }) => {
     if (target instanceof HTMLElement) pane = target.closest<HTMLElement>("[data-pane]") ?? pane;
   });

@@ -1,9 +1,7 @@
 import { EventLog } from "@idewire/core/trace";
 import { render } from "preact";
 import { openFromAddress, takeTicket } from "./address.ts";
-import { guardFocus } from "./focus-guard.ts";
 import { Player } from "./player.ts";
-import { loadTours } from "./sample.ts";
 import { Session } from "./session.ts";
 import { App } from "./ui/app.tsx";
 import { ViewState } from "./view-state.ts";
@@ -40,15 +38,8 @@ if (ticket.behind === "inspect") {
   draw();
 }
 
-guardFocus();
-
 const idle = window.requestIdleCallback ?? ((run: () => void) => window.setTimeout(run, 200));
-idle(() => {
-  void loadTours();
-  void view.rows.load();
-  void import("./code/review-editor.ts");
-  void import("./problem-feed.ts").then(({ feedProblems }) => feedProblems(session));
-});
+idle(() => void import("./when-idle.ts").then(({ runWhenIdle }) => runWhenIdle(session, view)));
 
 if (
   ticket.behind === undefined &&

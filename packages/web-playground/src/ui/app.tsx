@@ -17,11 +17,6 @@ const doctor = () => import("../live/doctor-dialog.tsx").then(({ DoctorDialog })
 const ends = () => import("../inspect/views.ts").then(({ InspectPane }) => InspectPane);
 const palette = () => import("./command-palette.tsx").then(({ CommandPalette }) => CommandPalette);
 
-/** A part of the window, so that the wire has room in a small one. */
-function partOf(part: number, most: number): number {
-  return Math.round(Math.min(most, innerWidth * part));
-}
-
 /** The whole page. */
 export function App({ parts }: { readonly parts: Parts }) {
   useEffect(() => listenForKeys(parts), [parts]);
@@ -46,14 +41,14 @@ export function App({ parts }: { readonly parts: Parts }) {
           axis="x"
           name="--left-width"
           label="Width of the editor"
-          start={partOf(0.29, 440)}
+          start={Math.min(440, innerWidth * 0.29)}
         />
         <WirePane />
         <Splitter
           axis="x"
           name="--frame-width"
           label="Width of the frame"
-          start={partOf(0.29, 400)}
+          start={Math.min(400, innerWidth * 0.29)}
           end
         />
         <FramePane />

@@ -27,9 +27,7 @@ export function EditorPane() {
       ) : active !== undefined ? (
         <File key={`${active} ${live}`} path={active} live={live} />
       ) : (
-        <div class="empty">
-          <p>No file is open: choose one above.</p>
-        </div>
+        <p class="empty">No file is open.</p>
       )}
     </section>
   );

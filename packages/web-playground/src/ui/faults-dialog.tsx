@@ -8,7 +8,7 @@ import {
 import { useState } from "preact/hooks";
 import { copyText } from "../copy.ts";
 import { addressOfFaults } from "../fault-link.ts";
-import { faultNames, faultSamples } from "../fault-samples.ts";
+import { faultSamples } from "../fault-samples.ts";
 import { Dialog } from "./dialog.tsx";
 import { useParts } from "./parts.ts";
 
@@ -55,9 +55,9 @@ export function FaultsDialog() {
             data-testid="fault-kind"
             onChange={({ currentTarget }) => choose(currentTarget.value as FaultKind)}
           >
-            {Object.entries(faultNames).map(([id, name]) => (
+            {Object.keys(faultSamples).map((id) => (
               <option key={id} value={id}>
-                {name}
+                {id.replaceAll("-", " ")}
               </option>
             ))}
           </select>

@@ -46,7 +46,7 @@ export function FramePane() {
       >
         {chosen === undefined ? (
           <div class="empty">
-            <p>Choose a frame in the list: here is what it says, and why it was sent.</p>
+            <p>Choose a frame: here is what it says, and why it was sent.</p>
             {first !== undefined && (
               <button type="button" onClick={() => view.show(first.n)}>
                 Show the first
