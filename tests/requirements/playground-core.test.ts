@@ -118,9 +118,9 @@ verifies(
   "playground:built:views-only",
   "the page has no protocol of its own: frames are made, read and judged by core",
   () => {
-    for (const [name, text] of sourcesOf("src/")) {
-      expect(/["']jsonrpc["']|jsonrpc:/.test(text), name).toBe(false);
-    }
+    const speaking = sourcesOf("src/").filter(([, text]) => /["']jsonrpc["']|jsonrpc:/.test(text));
+    // What a person writes by hand as an agent goes out as it stands, under an id that core keeps.
+    expect(speaking.map(([name]) => name.replaceAll("\\", "/"))).toEqual(["inspect/inspector.ts"]);
   },
 );
 

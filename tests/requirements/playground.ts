@@ -71,6 +71,20 @@ playground:6:ticket | 6, live | a ticket opens one page, once
 playground:6:doors | 6, live | exact Host, Origin, path and sub-protocol
 playground:6:policy | 6, live | no cookies, a strict policy, nothing served beside the page
 playground:6:doctor | 6, live | the doctor with the same steps as the command
+playground:6:doctor-agents | 6, live | who connects and leaves is seen in it
+playground:6:doctor-fault | 6, live | the first step that fails is explained, with what mends it
+playground:6:doctor-keys | 6, live | it goes by keys, and fits every width
+playground:6:inspect | 6, live | idewire inspect shows every frame between a real agent and a real editor
+playground:6:inspect-no-token | 6, live | and no token gets there
+playground:6:inspect-reload | 6, live | also after a reload, and after the editor has gone
+playground:6:inspect-as-agent | 6, live | or is an agent that calls tools
+playground:6:inspect-keep | 6, live | what is looked at can be kept, and opened
+playground:7:page | 7, check | a list of checks with rule, source, verdict and the frames that prove it
+playground:7:page-fault | 7, check | a fault on the wire shows as a broken rule
+playground:7:report | 7, check | the report in each form
+playground:7:live | 7, check | of the folder's editor, with the verdicts of the command
+playground:7:any-editor | 7, check | of any editor of this machine
+playground:7:look | 7, check | in every width, with nothing for axe to complain of
 playground:built:views-only | built | log, validation, faults and decoders live in core
 playground:built:policy | built | a strict policy without inline and eval
 playground:built:no-requests | built | no request to elsewhere
