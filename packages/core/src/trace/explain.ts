@@ -82,7 +82,7 @@ const forms: Readonly<Record<NonNullable<FrameFacts["form"]>, string>> = {
 /** Says in words what a frame says; `facts` tell what it answers. */
 export function explainFrame(facts: FrameFacts, raw: string): Explanation {
   const { kind, method = "", tool, form } = facts;
-  if (form !== undefined) return { sentence: forms[form], source: "RFC 6455, section 5.6" };
+  if (form !== undefined) return { sentence: forms[form], source: "RFC 6455, 5.6" };
   if (kind === "malformed")
     return { sentence: "This is no JSON-RPC message.", source: "JSON-RPC 2.0" };
   if (kind === "batch") {

@@ -87,4 +87,8 @@ test("between others nothing is sent; an agent sends whatever frame a person wro
     await expect(peer.request("inspect/send", { frame })).rejects.toThrow("inspect/send: frame");
   }
   expect(sent).toEqual(["not JSON"]);
+  const asked = await peer.request("inspect/request", { method: "tools/list" });
+  const { id, ...rest } = JSON.parse(sent[1] ?? "") as { readonly id: string };
+  expect(asked).toEqual({ id, sent: true });
+  expect(rest).toEqual({ jsonrpc: "2.0", method: "tools/list" });
 });

@@ -1,4 +1,5 @@
-import { isObject, type Peer, RpcError, RpcErrorCode } from "@idewire/core";
+import { randomBytes } from "node:crypto";
+import { type Peer, RpcError, RpcErrorCode } from "@idewire/core";
 import type { EventLog, TraceEvent } from "@idewire/core/trace";
 import type { Inspection } from "../inspect/index.ts";
 import { readPageFiles } from "./page-files.ts";
@@ -53,16 +54,19 @@ export function serveInspectPage(peer: Peer, shown: ShownInspection): void {
     return { key, ...facts() };
   });
   peer.handle("live/link", () => ({ url: createLink() }));
-  peer.handle("inspect/send", ({ params }) => {
-    const frame = isObject(params) ? params["frame"] : undefined;
+  const send = (frame: unknown): boolean => {
     if (typeof frame !== "string" || frame.length > MAX_SENT_UNITS) {
       const expected = `a text of at most ${MAX_SENT_UNITS} units`;
       throw new RpcError(RpcErrorCode.InvalidParams, `inspect/send: frame: expected ${expected}`);
     }
-    if (inspection.send === undefined) {
-      throw new RpcError(NOT_AN_AGENT, "Between an agent and its editor nothing is sent");
-    }
-    return { sent: inspection.send(frame) };
+    if (inspection.send !== undefined) return inspection.send(frame);
+    throw new RpcError(NOT_AN_AGENT, "Between an agent and its editor nothing is sent");
+  };
+  peer.handle("inspect/send", ({ params = {} }) => ({ sent: send(params["frame"]) }));
+  peer.handle("inspect/request", ({ params: { method, params } = {} }) => {
+    // Not one of our own client's, and of each page its own.
+    const id = `page-${randomBytes(6).toString("hex")}`;
+    return { id, sent: send(JSON.stringify({ jsonrpc: "2.0", id, method, params })) };
   });
 }
 

@@ -75,6 +75,7 @@ function Editor({ facts: { editor } }: { readonly facts: InspectFacts }) {
 }
 
 function WayHere({ facts: { proxy, folder } }: { readonly facts: InspectFacts }) {
+  const isInHome = /[\\/]\.claude[\\/]ide[\\/]/.test(proxy?.lockFile ?? "");
   return (
     <section>
       <h3>How an agent comes here</h3>
@@ -82,11 +83,12 @@ function WayHere({ facts: { proxy, folder } }: { readonly facts: InspectFacts })
         In <bdi>{folder}</bdi>:
       </p>
       <ShellCommand command={agentCommand(proxy?.port)} />
-      <ShellCommand command="opencode" />
+      {/* It reads the lock files of the home alone. */}
+      {isInHome && <ShellCommand command="opencode" />}
       <p class="hint">
-        opencode takes the newest lock file, which is <bdi>{proxy?.lockFile}</bdi>. A Claude Code
-        that is started without the variable finds two editors for the folder, and connects to
-        neither by itself.
+        {isInHome && "opencode takes the newest lock file, which is this one. "}A Claude Code that
+        is started without the variable finds two editors for the folder, and connects to neither by
+        itself.
       </p>
       <p class="hint">
         Nothing can be sent from here: an answer that is nobody's could make an agent write a file.

@@ -32,7 +32,6 @@ export class Inspector {
   readonly #session: Session;
   readonly #socket: LiveSocket;
   #peer: Peer | undefined;
-  #asked = 0;
 
   constructor(session: Session, ticket: string | undefined) {
     this.#session = session;
@@ -54,11 +53,7 @@ export class Inspector {
 
   /** Sends a frame to the editor as it is. */
   async send(frame: string): Promise<boolean> {
-    this.problem.value = undefined;
-    const answer = await this.#ask("inspect/send", { frame });
-    if (answer === undefined) return false;
-    if (answer["sent"] !== true) this.problem.value = "The editor is away: nothing was sent.";
-    return answer["sent"] === true;
+    return (await this.#say("inspect/send", { frame })) !== undefined;
   }
 
   /**
@@ -66,11 +61,8 @@ export class Inspector {
    * @returns its id, by which it is found in the log; undefined when it was not sent
    */
   async request(method: string, params?: object): Promise<string | undefined> {
-    this.#asked += 1;
-    // Of each page its own: another may ask at the same time.
-    const id = `page-${Math.random().toString(36).slice(2, 8)}-${this.#asked}`;
-    const frame = JSON.stringify({ jsonrpc: "2.0", id, method, ...(params && { params }) });
-    return (await this.send(frame)) ? id : undefined;
+    const answer = await this.#say("inspect/request", { method, ...(params && { params }) });
+    return answer === undefined ? undefined : String(answer["id"]);
   }
 
   /** An address for another tab; undefined when idewire cannot be asked. */
@@ -108,6 +100,17 @@ export class Inspector {
     if (JSON.stringify(facts) === JSON.stringify(this.facts.value)) return;
     this.facts.value = facts as InspectFacts;
     document.title = `${this.facts.value.editor.name} - idewire inspect`;
+  }
+
+  async #say(
+    method: string,
+    params: object,
+  ): Promise<Readonly<Record<string, unknown>> | undefined> {
+    this.problem.value = undefined;
+    const answer = await this.#ask(method, params);
+    if (answer === undefined || answer["sent"] === true) return answer;
+    this.problem.value = "The editor is away: nothing was sent.";
+    return undefined;
   }
 
   async #ask(

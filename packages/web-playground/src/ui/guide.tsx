@@ -26,9 +26,7 @@ interface Seen {
 export function Guide() {
   const { player, session, view } = useParts();
   const tour = player.tour.value;
-  const { inspector } = session;
-  const pending = inspector ? session.index.waiting : session.state.value.reviews.length;
-  const what = inspector ? "request" : "change";
+  const pending = session.state.value.reviews.length;
   const past = session.cursor.value;
   const kind = session.kind.value;
   const isLive = kind === "live";
@@ -75,8 +73,7 @@ export function Guide() {
       <Scrubber />
       {pending > 0 && (
         <span class="hint">
-          {pending === 1 ? `1 ${what} waits` : `${pending} ${what}s wait`}
-          {inspector === undefined && " for you"}
+          {pending === 1 ? "1 change waits for you" : `${pending} changes wait for you`}
         </span>
       )}
       <PaneTabs />

@@ -54,10 +54,7 @@ const MEASURED = "Claude Code 2.1.330, as it was measured";
 /** Every rule by its code, with where it is laid down. */
 export const problemRules: Readonly<Record<ProblemCode, readonly [rule: string, source: string]>> =
   {
-    "encoding.not-text": [
-      "A frame is a text message, in UTF-8.",
-      "RFC 6455, 5.6 and 8.1; MCP over WebSocket speaks text only",
-    ],
+    "encoding.not-text": ["A frame is a text message, in UTF-8.", "RFC 6455, 5.6; RFC 6455, 8.1"],
     "encoding.not-json": ["A frame is one JSON text.", "RFC 8259, 2; JSON-RPC 2.0, 4"],
     "encoding.byte-order-mark": ["A JSON text has no byte order mark.", "RFC 8259, 8.1"],
     "encoding.lone-surrogate": [
