@@ -67,6 +67,8 @@ playground:6:first-answer | 6, live | the first answer wins, in the page, anothe
 playground:6:save | 6, live | what is typed is unsaved text, and is saved
 playground:6:record | 6, live | a recording is redacted, and the page opens it
 playground:6:restart | 6, live | a bridge that is killed and comes back
+playground:6:sleep | 6, live | a machine that sleeps
+playground:6:stall | 6, live | a connection that says nothing any more
 playground:6:ticket | 6, live | a ticket opens one page, once
 playground:6:doors | 6, live | exact Host, Origin, path and sub-protocol
 playground:6:policy | 6, live | no cookies, a strict policy, nothing served beside the page
