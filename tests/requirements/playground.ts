@@ -76,8 +76,6 @@ playground:6:doctor | 6, live | the doctor with the same steps as the command
 playground:6:doctor-agents | 6, live | who connects and leaves is seen in it
 playground:6:doctor-fault | 6, live | the first step that fails is explained, with what mends it
 playground:6:doctor-keys | 6, live | it goes by keys, and fits every width
-playground:6:sleep | 6, live | a page that was asleep shows what came meanwhile
-playground:6:stall | 6, live | a bridge that stood still loses nothing that was typed
 playground:6:inspect | 6, live | idewire inspect shows every frame between a real agent and a real editor
 playground:6:inspect-no-token | 6, live | and no token gets there
 playground:6:inspect-reload | 6, live | also after a reload, and after the editor has gone
