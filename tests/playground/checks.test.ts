@@ -82,7 +82,7 @@ verifies(
     await page.getByTestId("aside").getByRole("button").click();
     await page.getByTestId("aside").waitFor({ state: "detached" });
     // What the checks have said is no part of the session.
-    expect(await framesOf(page)).toBe(before);
+    await expect.poll(() => framesOf(page)).toBe(before);
   },
   60_000,
 );
@@ -138,7 +138,7 @@ verifies(
     const shown = await verdictsOf(page);
     // Our own checks are no agents of the folder.
     await page.getByRole("tab", { name: "List" }).click();
-    expect(await framesOf(page)).toBe(0);
+    await expect.poll(() => framesOf(page)).toBe(0);
     const run = new CliRun(place.stage, {
       args: ["check", "--cwd", place.folder, "--json"],
       env: place.env,

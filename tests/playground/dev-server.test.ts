@@ -41,7 +41,7 @@ verifies(
     await page.getByTestId("tour").getByRole("option", { name: "Hostile web page" }).waitFor({
       state: "attached",
     });
-    expect(await framesOf(page)).toBeGreaterThan(5);
+    await expect.poll(() => framesOf(page)).toBeGreaterThan(5);
     const errors = site.complaints.filter((one) => !one.startsWith("request to"));
     expect(errors).toEqual([]);
   },

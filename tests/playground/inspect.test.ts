@@ -91,7 +91,7 @@ verifies(
     await page.getByRole("tab", { name: "Sequence" }).click();
     await page.getByRole("tab", { name: "List" }).click();
     await page.getByRole("button", { name: "Only c1" }).click();
-    expect(await page.getByTestId("filter").inputValue()).toBe("ch:c1");
+    await expect.poll(() => page.getByTestId("filter").inputValue()).toBe("ch:c1");
     await twin.exit();
     await page.locator('[data-testid=connection-c1][data-state="closed"]').waitFor();
     expect(twin.violations).toEqual([]);

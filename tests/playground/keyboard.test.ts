@@ -95,7 +95,7 @@ verifies(
     await splitter.focus();
     await page.keyboard.press("ArrowRight");
     await expect.poll(width).toBe(before + 24);
-    expect(await splitter.getAttribute("aria-valuenow")).toBe(String(before + 24));
+    await expect.poll(() => splitter.getAttribute("aria-valuenow")).toBe(String(before + 24));
     await page.keyboard.press("Enter");
     await expect.poll(width).toBe(0);
     await page.keyboard.press("Enter");
@@ -162,18 +162,18 @@ verifies(
     await page.getByText("0/4").waitFor();
     const row = page.locator(".wire-row").first();
     const height = async (): Promise<number> => (await row.boundingBox())?.height ?? 0;
-    expect(await height()).toBe(24);
+    await expect.poll(height).toBe(24);
     await run(page, "presenter");
     const notes = page.getByTestId("presenter-notes");
     await notes.getByText("Next: The agent reads the lock file").waitFor();
-    expect(await height()).toBe(36);
+    await expect.poll(height).toBe(36);
     await page.keyboard.press("Space");
     await page.getByText("1/4").waitFor();
     await page.keyboard.press("PageDown");
     await page.getByText("2/4").waitFor();
     await page.keyboard.press("Escape");
     await notes.waitFor({ state: "detached" });
-    expect(await height()).toBe(24);
+    await expect.poll(height).toBe(24);
   },
 );
 

@@ -87,7 +87,7 @@ test("the sequence shows the same frames as arrows, says who waits, and is moved
   await page.keyboard.press("Home");
   await page.keyboard.press("ArrowDown");
   await list.getByRole("option", { name: "the agent starts", selected: true }).waitFor();
-  expect(await framesOf(page)).toBeGreaterThan(6);
+  await expect.poll(() => framesOf(page)).toBeGreaterThan(6);
 });
 
 test("the lens puts one gesture in every dialect side by side, and marks what differs [playground:3:side-by-side]", async () => {
@@ -96,7 +96,7 @@ test("the lens puts one gesture in every dialect side by side, and marks what di
   const jetBrains = page.getByTestId("lens-jetbrains");
   await jetBrains.getByText('"notifications/selection_changed"').waitFor();
   expect(await page.getByTestId("lens-claude-code").locator(".differs").count()).toBe(0);
-  expect(await jetBrains.locator(".differs").count()).toBeGreaterThan(0);
+  await expect.poll(() => jetBrains.locator(".differs").count()).toBeGreaterThan(0);
   await page.getByTestId("lens-gesture").selectOption("diff-closed");
   await jetBrains.getByText('"DIFF_REJECTED"').waitFor();
   await page.getByTestId("lens-opencode").getByText("Nothing is said.").waitFor();

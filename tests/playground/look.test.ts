@@ -72,7 +72,7 @@ test("the single file opens from a disk, with both ends in it [playground:built:
   await page.getByText("Connected to").waitFor();
   await page.getByTestId("ask").click();
   await page.getByLabel("Proposed text").waitFor();
-  expect(await framesOf(page)).toBeGreaterThan(6);
+  await expect.poll(() => framesOf(page)).toBeGreaterThan(6);
 });
 
 test("once seen, the page opens without a network [playground:built:offline]", async () => {

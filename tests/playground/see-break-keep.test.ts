@@ -86,7 +86,7 @@ test("a moment of the past shows editor, changes and transcript as they were; on
   await page.getByTestId("branch").click();
   await page.getByTestId("past").waitFor({ state: "detached" });
   await page.getByText("Connected to idewire playground").waitFor();
-  expect(await framesOf(page)).toBeLessThan(frames);
+  await expect.poll(() => framesOf(page)).toBeLessThan(frames);
 });
 
 test("a fault strikes the frames that it matches [playground:4:filter]", async () => {

@@ -26,20 +26,20 @@ verifies(
     const light = await background();
     await page.reload();
     await page.getByText("Connected to").waitFor();
-    expect(await background()).toBe(light);
+    await expect.poll(background).toBe(light);
     await page.emulateMedia({ colorScheme: "light" });
     await page.getByLabel("Theme").selectOption("system");
-    expect(await background()).toBe(light);
+    await expect.poll(background).toBe(light);
   },
 );
 
 verifies("playground:built:reduced-motion", "nothing moves for who wants no motion", async () => {
   const page = await site.page();
-  const moves = colour(".wire-row", "transition-duration");
-  await page.getByText("Connected to").waitFor();
-  expect(await page.evaluate(moves)).toBe("0s");
+  const moves = () => page.evaluate(colour(".wire-row", "transition-duration"));
+  await page.locator(".wire-row").first().waitFor();
+  expect(await moves()).toBe("0s");
   await page.emulateMedia({ reducedMotion: "no-preference" });
-  expect(await page.evaluate(moves)).toBe("0.15s");
+  await expect.poll(moves).toBe("0.15s");
 });
 
 verifies(
@@ -50,10 +50,12 @@ verifies(
     await page.emulateMedia({ forcedColors: "active" });
     await page.getByRole("option", { name: "initialize" }).first().click();
     for (const chosen of ['.wire-row[aria-selected="true"]', '.tab[aria-selected="true"]']) {
-      expect(await page.evaluate(colour(chosen, "outline-style")), chosen).toBe("solid");
+      await expect
+        .poll(() => page.evaluate(colour(chosen, "outline-style")), { message: chosen })
+        .toBe("solid");
     }
-    const line = await page.evaluate(colour(".splitter", "background-color"));
+    const line = () => page.evaluate(colour(".splitter", "background-color"));
     const pane = await page.evaluate(colour(".pane", "background-color"));
-    expect(line).not.toBe(pane);
+    await expect.poll(line).not.toBe(pane);
   },
 );

@@ -153,7 +153,7 @@ verifies(
       await said.getByText(`${name} ${words}`).waitFor();
       expect((await said.textContent())?.length).toBeGreaterThan(`${name} ${words}: `.length);
       await page.keyboard.press("Escape");
-      expect(await framesOf(page)).toBe(6);
+      await expect.poll(() => framesOf(page)).toBe(6);
     }
   },
 );

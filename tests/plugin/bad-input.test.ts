@@ -160,14 +160,14 @@ verifies(
     const filePath = join(host.vault, "Note.md");
     for (const tab_name of [filePath, "Note", "Note.md"]) {
       await client.callTool("close_tab", { tab_name });
-      expect(await host.drive("openTabs"), tab_name).toEqual(["Note"]);
+      await expect.poll(() => host.drive("openTabs"), { message: tab_name }).toEqual(["Note"]);
     }
     expect(JSON.stringify(await client.callTool("saveDocument", { filePath }))).toContain("EROFS");
-    expect(await host.text()).toContain("Typed. Some");
+    await expect.poll(() => host.text()).toContain("Typed. Some");
     host.faults.splice(0);
     await client.callTool("close_tab", { tab_name: "Note.md" });
     await expect.poll(() => host.read("Note.md")).toContain("Typed. Some");
-    expect(await host.drive("openTabs")).not.toContain("Note");
+    await expect.poll(() => host.drive("openTabs")).not.toContain("Note");
     // The app's own attempts to save.
     await host.errors();
   },

@@ -82,10 +82,10 @@ describe("plugin 6: what agents do with documents", () => {
       expect(host.read("Note.md")).toContain("Typed. First");
       expect(await isDirty()).toBe(false);
       await host.page.keyboard.type("More. ");
-      expect(await host.text()).toContain("Typed. More. First");
+      await expect.poll(() => host.text()).toContain("Typed. More. First");
       expect(await call(client, "close_tab", { tab_name: filePath })).not.toContain("not found");
       expect(host.read("Note.md")).toContain("Typed. More. First");
-      expect(await host.drive("openTabs")).toEqual([odd]);
+      await expect.poll(() => host.drive("openTabs")).toEqual([odd]);
     },
   );
 

@@ -46,7 +46,7 @@ test("what was open is open again after a restart, deferred where nobody looks",
   const host = await start({ vaultFiles, open: "Note.md" });
   await host.open("Other.md", { where: "tab" });
   await host.restart();
-  expect(await host.drive("openTabs")).toEqual(["Note", "Other"]);
+  await expect.poll(() => host.drive("openTabs")).toEqual(["Note", "Other"]);
   expect(
     await host.page.evaluate("app.workspace.getLeavesOfType('markdown').map(l => l.isDeferred)"),
   ).toEqual([true, false]);

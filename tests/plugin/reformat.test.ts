@@ -21,11 +21,11 @@ verifies(
     const host = await start({ vaultFiles, open: "Note.md" });
     await host.select([1, 5]);
     expect(await reformat(host, "Note.md")).not.toContain('isError":true');
-    expect(await host.text()).toBe(tidy);
+    await expect.poll(() => host.text()).toBe(tidy);
     const line = "app.workspace.activeEditor.editor.getCursor()";
     expect(await host.page.evaluate(line)).toEqual({ line: 2, ch: 5 });
     await host.page.keyboard.press("Control+z");
-    expect(await host.text()).toBe(untidy);
+    await expect.poll(() => host.text()).toBe(untidy);
   },
 );
 
@@ -108,14 +108,14 @@ test("another plugin formats instead, where the person wants that and it is ther
   const settings = { formatCommand: "linter:lint-file" };
   const host = await start({ vaultFiles, settings, open: "Note.md" });
   await reformat(host, "Note.md");
-  expect(await host.text()).toBe(tidy);
+  await expect.poll(() => host.text()).toBe(tidy);
   await host.page.evaluate(`app.registries.commands.set("linter:lint-file", {
     id: "linter:lint-file",
     name: "Linter: Lint the current file",
     callback: () => app.workspace.activeEditor.editor.setValue("Linted."),
   })`);
   await reformat(host, "Note.md");
-  expect(await host.text()).toBe("Linted.");
+  await expect.poll(() => host.text()).toBe("Linted.");
   await host.settings.open();
   await host.page.getByText("Format notes with").waitFor();
 });

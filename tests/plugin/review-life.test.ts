@@ -62,7 +62,7 @@ verifies(
     expect(await person.status()).toBe("2 changes left");
     await person.press("Reject file");
     expect((await typed.result).decision).toBe("rejected");
-    expect(await host.text()).toContain("And a chair.");
+    await expect.poll(() => host.text()).toContain("And a chair.");
   },
 );
 
@@ -85,9 +85,9 @@ verifies(
     await reviewer.press("Apply it myself");
     await reviewer.press("Put into the note");
     await host.notice(/A\.md has the text now/);
-    expect(await host.text()).toBe(proposed);
+    await expect.poll(() => host.text()).toBe(proposed);
     await page.keyboard.press("Control+z");
-    expect(await host.text()).toBe(note);
+    await expect.poll(() => host.text()).toBe(note);
     await agent.exit();
   },
   60_000,
@@ -116,7 +116,7 @@ verifies(
     await tab.getByRole("button", { name: "Apply it myself" }).click();
     await tab.getByRole("button", { name: "Put into the note" }).click();
     await host.notice(/A\.md has the text now/);
-    expect(await host.text()).toBe(mine);
+    await expect.poll(() => host.text()).toBe(mine);
   },
   60_000,
 );

@@ -59,9 +59,9 @@ verifies(
     const isMarked = plain.borderBottomWidth !== "0px" || plain.textDecorationLine !== "none";
     expect(isMarked, JSON.stringify(plain)).toBe(true);
     await page.emulateMedia({ contrast: "more" });
-    expect(await look()).toMatchObject({ outlineStyle: "solid" });
+    await expect.poll(look).toMatchObject({ outlineStyle: "solid" });
     await page.emulateMedia({ contrast: null, forcedColors: "active" });
-    expect(await look()).toMatchObject({ outlineStyle: "solid" });
+    await expect.poll(look).toMatchObject({ outlineStyle: "solid" });
     await page.emulateMedia({ forcedColors: null });
     await person.press("Reject file");
     await pending.result;
