@@ -48,6 +48,6 @@ export function demandShared(
 ): void {
   demandInWorkspace(host, argument, path, platform);
   if (session.share.isExcluded(path)) {
-    throw new ToolFailure(`${argument}: ${path} is excluded from what agents may see`);
+    throw new ToolFailure(`${path} is no file that agents may see; check the name`);
   }
 }

@@ -113,7 +113,7 @@ describe("an answer", () => {
     expect(await diagnostics.of(other)).toEqual([{ path: other, diagnostics: [] }]);
     expect((await diagnostics.of()).map(({ path }) => path)).toEqual([note, other]);
     excluded.add("Note.md");
-    expect(await diagnostics.of(note)).toEqual([{ path: note, diagnostics: [] }]);
+    expect(await diagnostics.of(note)).toEqual([]);
     expect((await diagnostics.of()).map(({ path }) => path)).toEqual([other]);
   });
 
@@ -127,8 +127,9 @@ describe("an answer", () => {
     expect(index.waits).toBe(1);
   });
 
-  test("for a note that is not there is that nothing is wrong", async () => {
+  test("for a note that is not there is the same as for one that is excluded", async () => {
     const { diagnostics } = createVault({});
-    expect(await diagnostics.of(note)).toEqual([{ path: note, diagnostics: [] }]);
+    expect(await diagnostics.of(note)).toEqual([]);
+    expect(await diagnostics.of()).toEqual([]);
   });
 });

@@ -35,6 +35,13 @@ export interface VaultDiagnosticsParts {
   readonly isExcluded: (vaultPath: string) => boolean;
 }
 
+interface Checked {
+  readonly diagnostics: readonly Diagnostic[];
+  readonly mtimeMs: number;
+  /** There is such a note, and agents may know of it. */
+  readonly isKnown: boolean;
+}
+
 /** What is wrong with the notes that are open, and with those that agents asked for. */
 export class VaultDiagnostics {
   readonly #parts: VaultDiagnosticsParts;
@@ -63,10 +70,11 @@ export class VaultDiagnostics {
     if (path === undefined) return this.#ofWatched();
     const vaultPath = await this.#parts.paths.demandInside(path);
     this.#remember(vaultPath);
-    const diagnostics = await this.#fresh(vaultPath);
+    const { diagnostics, isKnown } = await this.#fresh(vaultPath);
     if (!this.#told.has(vaultPath)) this.#told.set(vaultPath, JSON.stringify(diagnostics));
     else this.changed(vaultPath);
-    return [{ path, diagnostics }];
+    // As of a note that is excluded: nobody learns by asking which of the two it is.
+    return isKnown ? [{ path, diagnostics }] : [];
   }
 
   /** Only when a list is another one than before. */
@@ -93,12 +101,12 @@ export class VaultDiagnostics {
     const { isExcluded, paths } = this.#parts;
     const files = await Promise.all(
       this.#watched().map(async (vaultPath) => {
-        const diagnostics = await this.#fresh(vaultPath);
-        return { vaultPath, path: paths.toAbsolute(vaultPath), diagnostics };
+        const { diagnostics, isKnown } = await this.#fresh(vaultPath);
+        return { vaultPath, path: paths.toAbsolute(vaultPath), diagnostics, isKnown };
       }),
     );
     return files
-      .filter(({ vaultPath }) => !isExcluded(vaultPath))
+      .filter(({ vaultPath, isKnown }) => isKnown && !isExcluded(vaultPath))
       .map(({ path, diagnostics }) => ({ path, diagnostics }));
   }
 
@@ -114,26 +122,24 @@ export class VaultDiagnostics {
   }
 
   /** What was written just now may be known to Obsidian in a moment: links to it are not broken. */
-  async #fresh(vaultPath: string): Promise<readonly Diagnostic[]> {
-    const { diagnostics, mtimeMs } = await this.#check(vaultPath);
+  async #fresh(vaultPath: string): Promise<Checked> {
+    const checked = await this.#check(vaultPath);
+    const { diagnostics, mtimeMs } = checked;
     const isBehind = this.#parts.index.isBehind(vaultPath);
     const isSure = diagnostics.length === 0 || Date.now() - mtimeMs > RECENT_MS;
-    if (isSure && !isBehind) return diagnostics;
+    if (isSure && !isBehind) return checked;
     await this.#parts.index.caughtUp(vaultPath, mtimeMs, CATCH_UP_MS);
-    return (await this.#check(vaultPath)).diagnostics;
+    return this.#check(vaultPath);
   }
 
-  async #check(vaultPath: string): Promise<{
-    readonly diagnostics: readonly Diagnostic[];
-    readonly mtimeMs: number;
-  }> {
+  async #check(vaultPath: string): Promise<Checked> {
     const { app, checker, editors, isExcluded } = this.#parts;
-    const nothing = { diagnostics: [], mtimeMs: 0 };
+    const nothing = { diagnostics: [], mtimeMs: 0, isKnown: false };
     if (!/\.md$/i.test(vaultPath) || isExcluded(vaultPath)) return nothing;
     const note = await readNote(app.vault, editors, vaultPath);
     if (note === undefined) return nothing;
     const diagnostics = checker.check(vaultPath, note);
-    return { diagnostics, mtimeMs: note.mtimeMs };
+    return { diagnostics, mtimeMs: note.mtimeMs, isKnown: true };
   }
 
   async #tell(): Promise<void> {

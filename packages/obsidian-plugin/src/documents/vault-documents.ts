@@ -110,7 +110,8 @@ export class VaultDocuments {
     throw new ToolFailure(
       isFolder
         ? `${path} is a folder; name a file`
-        : `${path} is no file that Obsidian shows; check the name, hidden files are left out`,
+        : // As of one that is kept from agents: which of the two it is is nobody's business.
+          `${path} is no file that agents may see; check the name`,
     );
   }
 

@@ -1,4 +1,5 @@
 import { defineTool, exactly, plainInput, type Tool, textResult } from "@idewire/core";
+import { getLinkpath, type TFile } from "obsidian";
 import * as v from "valibot";
 import { findFile, isHidden, tagsOf, type VaultToolParts } from "./notes.ts";
 
@@ -40,10 +41,24 @@ export function describeNote(parts: VaultToolParts): Tool<unknown> {
           tags: tagsOf(file, parts),
           headings: cache?.headings?.map(({ heading, level }) => ({ heading, level })) ?? [],
           links,
-          unresolved: Object.keys(metadataCache.unresolvedLinks[file.path] ?? {}),
+          unresolved: [
+            ...Object.keys(metadataCache.unresolvedLinks[file.path] ?? {}),
+            ...hiddenLinks(file, parts),
+          ],
           backlinks,
         }),
       );
     },
+  });
+}
+
+/** The links to what is kept from agents, as the note writes them: they lead nowhere, it seems. */
+function hiddenLinks(file: TFile, parts: VaultToolParts): readonly string[] {
+  const { metadataCache } = parts.app;
+  const { links = [], embeds = [], frontmatterLinks = [] } = metadataCache.getFileCache(file) ?? {};
+  const names = [...links, ...embeds, ...frontmatterLinks].map(({ link }) => getLinkpath(link));
+  return [...new Set(names)].filter((name) => {
+    const target = metadataCache.getFirstLinkpathDest(name, file.path);
+    return target !== null && isHidden(target.path, parts);
   });
 }

@@ -78,7 +78,10 @@ export function searchVault(parts: VaultToolParts): Tool<unknown> {
         sliceEnds = performance.now() + SLICE_MS;
         call.progress({ progress: done, total: notes.length });
       }
-      return textResult(describe(matches.slice(0, limit), matches.length > limit, notes.length));
+      // The person may have kept something back meanwhile.
+      demandSharing(parts);
+      const known = matches.filter((match) => !isHidden(match.path, parts));
+      return textResult(describe(known.slice(0, limit), matches.length > limit, notes.length));
     },
   });
 }

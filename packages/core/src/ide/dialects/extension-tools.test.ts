@@ -112,7 +112,7 @@ test("openFile behind the others tells language and lines, as far as documents a
 test.each([
   ["/elsewhere/b.ts", "filePath: /elsewhere/b.ts is outside the workspace folders"],
   ["/project/../elsewhere/b.ts", "filePath: /elsewhere/b.ts is outside the workspace folders"],
-  [SECRET, "filePath: /project/.env is excluded from what agents may see"],
+  [SECRET, "/project/.env is no file that agents may see; check the name"],
   ["src/a.ts", /^filePath: the path "src\/a.ts" is not absolute/],
 ])("openFile refuses %s before the editor hears of it", async (filePath, message) => {
   const { host, json } = await stage();

@@ -1,0 +1,92 @@
+import { join } from "node:path";
+import { expect } from "vitest";
+import { start } from "../obsidian-host/index.ts";
+import { verifies } from "../src/verifies.ts";
+import { connect, say } from "./vault-tools-stage.ts";
+
+const kept = "---\nagent: false\n---\nKept carrots. [[Nowhere]]\n";
+const vaultFiles = {
+  "Open.md": "Carrots. See [[Kept]] and [[Never]].\n",
+  "Later.md": "Later carrots.\n",
+  "Kept.md": kept,
+};
+const settings = { vaultTools: true, share: "all" };
+
+verifies(
+  "plugin:7:existence",
+  "no answer tells a note that keeps itself from agents from one that is not there",
+  async () => {
+    const host = await start({ vaultFiles, settings, open: "Kept.md" });
+    const agent = await host.agents.raw();
+    const client = await connect(host);
+    const ask = async (name: string) => {
+      const path = join(host.vault, `${name}.md`);
+      const calls = [
+        ["openFile", { filePath: path }],
+        ["openFile", { filePath: path, startText: "Kept", makeFrontmost: false }],
+        ["open_files", { file_paths: [path] }],
+        ["getDiagnostics", { uri: `file://${path}` }],
+        ["checkDocumentDirty", { filePath: path }],
+        ["saveDocument", { filePath: path }],
+        ["reformat_file", { file_path: path }],
+      ] as const;
+      const said: unknown[] = [];
+      for (const [tool, args] of calls) said.push(tool, await agent.callTool(tool, args));
+      const change = { path, new_path: "Mine.md", set: { a: 1 } };
+      for (const tool of ["describe_note", "rename_note", "set_properties"]) {
+        said.push(tool, await say(client, tool, change));
+      }
+      return JSON.stringify(said).replaceAll(name, "NAME");
+    };
+    expect(await ask("Kept")).toBe(await ask("Never"));
+    const { links, unresolved } = JSON.parse(
+      await say(client, "describe_note", { path: "Open.md" }),
+    );
+    expect([links, unresolved.sort()]).toEqual([[], ["Kept", "Never"]]);
+    expect(host.read("Kept.md")).toBe(kept);
+  },
+);
+
+/** Does something while a search reads a note. */
+const meanwhile = (path: string, act: string) => `
+  const read = app.vault.cachedRead.bind(app.vault);
+  app.vault.cachedRead = async (file) => {
+    const text = await read(file);
+    if (file.path === ${JSON.stringify(path)}) await (${act})(file);
+    return text;
+  };`;
+
+verifies(
+  "plugin:7:existence",
+  "what the person keeps back while a search runs is not in its answer",
+  async () => {
+    const host = await start({ vaultFiles, settings, open: "Open.md" });
+    const client = await connect(host);
+    const search = () => say(client, "search_vault", { query: "carrots" });
+    expect(await search()).toContain("Later carrots");
+    await host.page.evaluate(
+      meanwhile(
+        "Later.md",
+        `async (file) => {
+          if (app.metadataCache.getFileCache(file).frontmatter) return;
+          const known = new Promise((resolve) => {
+            const ref = app.metadataCache.on("changed", ({ path }) => {
+              if (path !== file.path) return;
+              app.metadataCache.offref(ref);
+              resolve();
+            });
+          });
+          await app.vault.process(file, (text) => "---\\nagent: false\\n---\\n" + text);
+          await known;
+        }`,
+      ),
+    );
+    const found = await search();
+    expect(found).toContain("Open.md:1");
+    expect(found).not.toContain("Later");
+    await host.page.evaluate(
+      meanwhile("Open.md", `async () => app.commands.executeCommandById("idewire:pause")`),
+    );
+    expect(await search()).toContain("Sharing is off or paused");
+  },
+);
