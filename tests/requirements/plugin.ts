@@ -67,6 +67,7 @@ plugin:6:reformat-closed | 6, other tools | a note that is not open is formatted
 plugin:7:excluded | 7, privacy | excluded by folder, tag, property, or Obsidian's own list
 plugin:7:excluded-late | 7, privacy | a note that is excluded while it is open is taken back
 plugin:7:excluded-alias | 7, privacy | so is what is reached by a link inside the vault
+plugin:7:existence | 7, privacy | no answer tells that a note is there that is kept from agents
 plugin:7:level-off | 7, privacy | the level off: nothing, and reviews work
 plugin:7:level-path | 7, privacy | the level path: the name of the open note, and no more
 plugin:7:level-selection | 7, privacy | the level selection: the selected text and what is asked of it, and no more
