@@ -62,6 +62,8 @@ verifies(
     for (let run = 0; run < 2; run += 1) {
       await openWith({ kind: "wrong-type" }, "dir:out kind:result");
       await page.locator(".badge.fault").first().waitFor();
+      // The rules are loaded after the first view.
+      await page.getByText("1 problem", { exact: true }).first().waitFor();
       runs.push((await wire()).slice(0, 2));
     }
     expect(runs[0]).toEqual(runs[1]);

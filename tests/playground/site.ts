@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { inject } from "vitest";
 
@@ -23,8 +24,12 @@ export function sendFile(request: IncomingMessage, response: ServerResponse): vo
   const { pathname } = new URL(request.url ?? "/", "http://127.0.0.1");
   const file = join(dist, pathname.endsWith("/") ? `${pathname}index.html` : pathname);
   if (!existsSync(file) || !statSync(file).isFile()) return void response.writeHead(404).end();
-  response.writeHead(200, { "content-type": types[extname(file)] ?? "text/plain" });
-  response.end(readFileSync(file));
+  const isPacked = /\bgzip\b/.test(`${request.headers["accept-encoding"]}`);
+  response.writeHead(200, {
+    "content-type": types[extname(file)] ?? "text/plain",
+    ...(isPacked && { "content-encoding": "gzip" }),
+  });
+  response.end(isPacked ? gzipSync(readFileSync(file)) : readFileSync(file));
 }
 
 /** How a page is opened. */

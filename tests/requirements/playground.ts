@@ -102,6 +102,7 @@ playground:built:forced-colours | built | forced colours
 playground:built:themes | built | light and dark
 playground:built:phone | built | 390 px
 playground:built:single-file | built | one file that opens from a disk
+playground:built:lighthouse | built | Lighthouse finds it quick, and nothing to complain of, on a desktop and a phone
 playground:built:offline | built | a service worker for offline
 playground:bad:damaged | bad input | damaged traces
 playground:bad:links | bad input | damaged links and bombs

@@ -1,3 +1,4 @@
+import { branch } from "./branch.ts";
 import { tours } from "./sample.ts";
 import { panesOf, titleOf } from "./ui/panes.ts";
 import type { Parts } from "./ui/parts.ts";
@@ -87,7 +88,7 @@ export function listCommands({ session, player, view }: Parts): readonly Command
         ...(isPresenting ? { key: "Space", also: ["]", "PageDown"] } : { key: "]" }),
         run: () => player.step(),
       },
-      { name: "Go on from this moment with a new agent", run: () => session.branch() },
+      { name: "Go on from this moment with a new agent", run: () => branch(session) },
       { name: "Faults", run: () => show("faults") },
       ...tours.value.map((tour) => ({
         name: `Tour: ${tour.title}`,

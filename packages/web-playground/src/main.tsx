@@ -1,6 +1,6 @@
 import { EventLog } from "@idewire/core/trace";
 import { render } from "preact";
-import { openFromAddress, takeTicket } from "./address.ts";
+import { takeTicket } from "./address.ts";
 import { Player } from "./player.ts";
 import { Session } from "./session.ts";
 import { App } from "./ui/app.tsx";
@@ -34,19 +34,14 @@ if (ticket.behind === "inspect") {
   const simulation = session.simulate();
   simulation.editor.openFile("README.md");
   simulation.gesture("agent", "starts, and looks for an editor", () => void simulation.connect());
-  void openFromAddress(session, player);
-  draw();
+  if (location.hash.length > 1) {
+    void import("./open-address.ts").then(({ openFromAddress }) =>
+      openFromAddress(session, player),
+    );
+  }
+  // In a turn of its own, so that no turn is a long one.
+  window.setTimeout(draw);
 }
 
 const idle = window.requestIdleCallback ?? ((run: () => void) => window.setTimeout(run, 200));
 idle(() => void import("./when-idle.ts").then(({ runWhenIdle }) => runWhenIdle(session, view)));
-
-if (
-  ticket.behind === undefined &&
-  "serviceWorker" in navigator &&
-  location.protocol.startsWith("http")
-) {
-  navigator.serviceWorker.register("./service-worker.js").catch(() => {
-    // Without it the page is only not there offline.
-  });
-}

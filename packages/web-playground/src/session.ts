@@ -185,15 +185,6 @@ export class Session {
     return { header, events: this.#own.log.events.slice() };
   }
 
-  /** Goes on from the moment at the cursor: with its files and tabs, and a new agent. */
-  branch(): void {
-    const { files, tabs, unsaved } = this.#replay.at(this.cursor.value ?? this.#own.log.last);
-    const simulation = this.simulate({ files: Object.fromEntries(files) });
-    for (const path of tabs) if (files.has(path)) simulation.editor.openFile(path);
-    for (const path of unsaved) simulation.editor.type(path, files.get(path) ?? "");
-    void simulation.connect();
-  }
-
   /** @param createJudge what carries the plan out, which is loaded with it */
   setFaults(plan: FaultPlan | undefined, createJudge: (() => FrameJudge) | undefined): void {
     this.faults.value = plan;

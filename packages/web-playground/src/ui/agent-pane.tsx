@@ -1,11 +1,13 @@
 import { useEffect, useRef } from "preact/hooks";
-import { proposals } from "../proposals.ts";
+import { Later } from "./later.tsx";
 import { useParts } from "./parts.ts";
+
+const asks = () => import("./asks.tsx").then((module) => module.Asks);
 
 /** The agent's end: what it says to its person, and what one can have it do. */
 export function AgentPane() {
   const { session } = useParts();
-  const { transcript, connected, reviews } = session.state.value;
+  const { transcript, connected } = session.state.value;
   const { simulation } = session;
   const live = session.cursor.value === undefined && simulation !== undefined;
   const list = useRef<HTMLOListElement>(null);
@@ -42,60 +44,9 @@ export function AgentPane() {
       </ol>
       {live && connected && (
         <footer class="bar asks">
-          {reviews.length > 0 && simulation.agent.waiting.length > 0 ? <Prompt /> : <Asks />}
+          <Later load={asks} />
         </footer>
       )}
     </section>
-  );
-}
-
-/** The terminal asks the same question as the editor; the first answer wins. */
-function Prompt() {
-  const { session } = useParts();
-  const answer = (accept: boolean): void => {
-    const { simulation } = session;
-    simulation?.gesture("person", `says ${accept ? "yes" : "no"} in the terminal`, () =>
-      simulation.agent.answerInTerminal(accept),
-    );
-  };
-  return (
-    <>
-      <span class="question">Make this change?</span>
-      <button type="button" onClick={() => answer(true)}>
-        Yes, here
-      </button>
-      <button type="button" onClick={() => answer(false)}>
-        No, here
-      </button>
-    </>
-  );
-}
-
-function Asks() {
-  const { session } = useParts();
-  const { files, tabs } = session.state.value;
-  const active = tabs.at(-1);
-  const possible = proposals.filter(({ path, find }) => files.get(path)?.includes(find) === true);
-  const first = possible.find(({ path }) => path === active) ?? possible[0];
-  const ask = (): void => {
-    const { simulation } = session;
-    if (first === undefined || simulation === undefined) return;
-    const text = simulation.textOf(first.path).replace(first.find, () => first.replace);
-    simulation.editor.openFile(first.path);
-    simulation.propose(first.path, text);
-  };
-  return (
-    <>
-      <button
-        type="button"
-        class="primary"
-        disabled={first === undefined}
-        onClick={ask}
-        data-testid="ask"
-      >
-        Ask for a change
-      </button>
-      <span class="hint">{first?.ask ?? "Nothing is left to change here. Start again."}</span>
-    </>
   );
 }

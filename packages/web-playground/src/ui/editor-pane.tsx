@@ -1,18 +1,18 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { CodeEditor } from "../code/code-editor.ts";
-import type { ReviewEditor } from "../code/review-editor.ts";
 import { FileTabs } from "./file-tabs.tsx";
 import { Later } from "./later.tsx";
 import { useParts } from "./parts.ts";
 import { ShadowHost } from "./shadow-host.tsx";
 
+const review = () => import("./review.tsx").then(({ Review }) => Review);
 const liveFiles = () => import("../live/live-files.tsx").then(({ LiveFiles }) => LiveFiles);
 
 /** The editor's end: files, tabs, the open file, or the proposal that waits. */
 export function EditorPane() {
   const { session } = useParts();
   const { reviews, tabs, files } = session.state.value;
-  const [review] = reviews;
+  const [first] = reviews;
   const live = session.cursor.value === undefined && session.desk !== undefined;
   const active = tabs.at(-1);
   return (
@@ -22,8 +22,8 @@ export function EditorPane() {
       ) : (
         <FileTabs label="Files" paths={[...files.keys()]} />
       )}
-      {review !== undefined ? (
-        <Review key={`${review.id} ${live}`} id={review.id} live={live} />
+      {first !== undefined ? (
+        <Later key={`${first.id} ${live}`} load={review} told={{ id: first.id, live }} />
       ) : active !== undefined ? (
         <File key={`${active} ${live}`} path={active} live={live} />
       ) : (
@@ -92,51 +92,6 @@ function FileActions({ path, live }: { readonly path: string; readonly live: boo
       <button type="button" disabled={!live} onClick={() => desk?.close(path)}>
         Close
       </button>
-    </div>
-  );
-}
-
-function Review({ id, live }: { readonly id: string; readonly live: boolean }) {
-  const { session } = useParts();
-  const { reviews } = session.state.value;
-  const review = useRef(reviews.find((one) => one.id === id)).current;
-  const editor = useRef<ReviewEditor | undefined>(undefined);
-  const [chunks, setChunks] = useState(0);
-  if (review === undefined) return null;
-  const answer = (kind: "accepted" | "rejected" | "closed"): void => {
-    const text = editor.current?.text ?? review.proposed;
-    session.desk?.answer(review, kind === "accepted" ? { kind, text } : { kind });
-  };
-  return (
-    <div class="review" data-testid="review">
-      <div class="bar actions">
-        <span class="path">
-          Change of {review.path}
-          <small>
-            {reviews.length > 1 ? `${reviews.length} wait, ` : ""}
-            {chunks === 1 ? "1 part" : `${chunks} parts`}
-          </small>
-        </span>
-        <button type="button" class="yes" disabled={!live} onClick={() => answer("accepted")}>
-          Accept
-        </button>
-        <button type="button" class="no" disabled={!live} onClick={() => answer("rejected")}>
-          Reject
-        </button>
-        <button type="button" disabled={!live} onClick={() => answer("closed")}>
-          Close
-        </button>
-      </div>
-      <ShadowHost<ReviewEditor>
-        text={review.proposed}
-        onopen={(opened) => {
-          editor.current = opened;
-        }}
-        open={async (root) => {
-          const { createReviewEditor } = await import("../code/review-editor.ts");
-          return createReviewEditor(root, { ...review, readOnly: !live, onchunks: setChunks });
-        }}
-      />
     </div>
   );
 }

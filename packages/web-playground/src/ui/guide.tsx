@@ -1,11 +1,13 @@
 import type { FrameFacts, FrameIndex } from "@idewire/core/trace";
 import { useRef } from "preact/hooks";
-import { tours } from "../sample.ts";
 import { Later } from "./later.tsx";
 import { panesOf, titleOf } from "./panes.ts";
 import { useParts } from "./parts.ts";
 
 const notes = () => import("./presenter-notes.tsx").then((module) => module.PresenterNotes);
+const pastWords = () => import("./tour.tsx").then(({ Past }) => Past);
+const recording = () => import("./tour.tsx").then(({ Recording }) => Recording);
+const tourWords = () => import("./tour.tsx").then(({ TourWords }) => TourWords);
 const inspectWords = () => import("../inspect/views.ts").then(({ InspectGuide }) => InspectGuide);
 const liveWords = () => import("../live/live-guide.tsx").then(({ LiveGuide }) => LiveGuide);
 
@@ -37,39 +39,15 @@ export function Guide() {
           (isLive ? (
             <Later load={session.inspector ? inspectWords : liveWords} />
           ) : kind === "replay" ? (
-            <Recording />
+            <Later load={recording} />
           ) : tour === undefined ? (
             <Lessons />
           ) : (
-            <Words />
+            <Later load={tourWords} />
           ))}
         {view.presenter.value && tour !== undefined && <Later load={notes} />}
       </p>
-      {past !== undefined && (
-        <span class="past" data-testid="past">
-          You look at event {past} of {session.own.log.last}.
-          <button
-            type="button"
-            onClick={() => {
-              session.cursor.value = undefined;
-            }}
-          >
-            Back to now
-          </button>
-          {!isLive && (
-            <button
-              type="button"
-              data-testid="branch"
-              onClick={() => {
-                player.leave();
-                session.branch();
-              }}
-            >
-              Go on from here
-            </button>
-          )}
-        </span>
-      )}
+      {past !== undefined && <Later load={pastWords} />}
       <Scrubber />
       {pending > 0 && (
         <span class="hint">
@@ -78,44 +56,6 @@ export function Guide() {
       )}
       <PaneTabs />
     </footer>
-  );
-
-  function Words() {
-    return (
-      <>
-        <b>{tour?.title}.</b> {player.words.value}
-        {player.done.value && (
-          <>
-            {" "}
-            <button type="button" class="link" onClick={next}>
-              Next tour
-            </button>
-          </>
-        )}
-      </>
-    );
-  }
-
-  function next(): void {
-    const all = tours.value;
-    const at = all.findIndex(({ id }) => id === tour?.id);
-    const following = all[(at + 1) % all.length];
-    if (following !== undefined) player.start(following, true);
-    view.selected.value = undefined;
-  }
-}
-
-/** What is looked at when it was made elsewhere. */
-function Recording() {
-  const { dropped } = useParts().session.own.log;
-  return (
-    <>
-      A recording. Move through it with the slider, and go on from any moment with an agent of this
-      page.
-      {dropped > 0 && (
-        <b> Its first {dropped} events were left out: it is longer than a page can hold.</b>
-      )}
-    </>
   );
 }
 

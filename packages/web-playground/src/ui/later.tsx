@@ -1,11 +1,17 @@
 import type { FunctionComponent } from "preact";
 import { useEffect, useState } from "preact/hooks";
 
+interface LaterProps<Props> {
+  readonly load: () => Promise<FunctionComponent<Props>>;
+  /** What the component is told; left out where it wants nothing. */
+  readonly told?: Props;
+}
+
 /** Shows a component that is loaded when it is wanted. */
-export function Later({ load }: { readonly load: () => Promise<FunctionComponent> }) {
-  const [Component, setComponent] = useState<FunctionComponent | undefined>();
+export function Later<Props extends object>({ load, told }: LaterProps<Props>) {
+  const [Component, setComponent] = useState<FunctionComponent<Props> | undefined>();
   useEffect(() => {
     void load().then((component) => setComponent(() => component));
   }, [load]);
-  return Component === undefined ? null : <Component />;
+  return Component === undefined ? null : <Component {...(told ?? ({} as Props))} />;
 }

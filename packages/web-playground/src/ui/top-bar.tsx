@@ -4,6 +4,7 @@ import { Later } from "./later.tsx";
 import { useParts } from "./parts.ts";
 
 const inspectBar = () => import("../inspect/views.ts").then(({ InspectBar }) => InspectBar);
+const transport = () => import("./tour.tsx").then(({ Transport }) => Transport);
 const liveBar = () => import("../live/live-bar.tsx").then(({ LiveBar }) => LiveBar);
 
 /** The name, what is played, and how. */
@@ -12,10 +13,7 @@ export function TopBar() {
   const isLive = session.kind.value === "live";
   return (
     <header class="top-bar">
-      <h1>
-        <img src={icon} alt="" width="20" height="20" />
-        idewire playground
-      </h1>
+      <h1>idewire playground</h1>
       {isLive ? <Later load={session.inspector ? inspectBar : liveBar} /> : <Play />}
       <span class="spring" />
       {!isLive && <FaultsButton />}
@@ -71,7 +69,7 @@ function Play() {
           ))}
         </select>
       </label>
-      {tour !== undefined && <Transport />}
+      {tour !== undefined && <Later load={transport} />}
       <label class="speed">
         <span>Speed</span>
         <select
@@ -103,48 +101,6 @@ function FaultsButton() {
     >
       Faults{session.faults.value === undefined ? "" : ": on"}
     </button>
-  );
-}
-
-const icon =
-  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='7' fill='%231f5fd0'/%3E%3Cpath d='M8 11h10m0 0-4-4m4 4-4 4M24 21H14m0 0 4-4m-4 4 4 4' fill='none' stroke='%23fff' stroke-width='2.4' stroke-linecap='round' stroke-linejoin='round'/%3E%3C/svg%3E";
-
-function Transport() {
-  const { player } = useParts();
-  const tour = player.tour.value;
-  if (tour === undefined) return null;
-  return (
-    <section class="transport" aria-label="Tour">
-      <button
-        type="button"
-        onClick={() => player.start(tour, player.playing.value)}
-        title="From the start"
-      >
-        Restart
-      </button>
-      <button
-        type="button"
-        data-testid="play"
-        disabled={player.done.value}
-        onClick={() => (player.playing.value ? player.stop() : player.play())}
-      >
-        {player.playing.value ? "Pause" : "Play"}
-      </button>
-      <button
-        type="button"
-        data-testid="step"
-        disabled={player.done.value}
-        onClick={() => {
-          player.stop();
-          player.step();
-        }}
-      >
-        Step
-      </button>
-      <span class="hint">
-        {player.taken.value}/{tour.steps.length}
-      </span>
-    </section>
   );
 }
 

@@ -1,0 +1,49 @@
+import { useRef, useState } from "preact/hooks";
+import { createReviewEditor, type ReviewEditor } from "../code/review-editor.ts";
+import { useParts } from "./parts.ts";
+import { ShadowHost } from "./shadow-host.tsx";
+
+/** The proposal that waits for the person, whole and in parts. */
+export function Review({ id, live }: { readonly id: string; readonly live: boolean }) {
+  const { session } = useParts();
+  const { reviews } = session.state.value;
+  const review = useRef(reviews.find((one) => one.id === id)).current;
+  const editor = useRef<ReviewEditor | undefined>(undefined);
+  const [chunks, setChunks] = useState(0);
+  if (review === undefined) return null;
+  const answer = (kind: "accepted" | "rejected" | "closed"): void => {
+    const text = editor.current?.text ?? review.proposed;
+    session.desk?.answer(review, kind === "accepted" ? { kind, text } : { kind });
+  };
+  return (
+    <div class="review" data-testid="review">
+      <div class="bar actions">
+        <span class="path">
+          Change of {review.path}
+          <small>
+            {reviews.length > 1 ? `${reviews.length} wait, ` : ""}
+            {chunks === 1 ? "1 part" : `${chunks} parts`}
+          </small>
+        </span>
+        <button type="button" class="yes" disabled={!live} onClick={() => answer("accepted")}>
+          Accept
+        </button>
+        <button type="button" class="no" disabled={!live} onClick={() => answer("rejected")}>
+          Reject
+        </button>
+        <button type="button" disabled={!live} onClick={() => answer("closed")}>
+          Close
+        </button>
+      </div>
+      <ShadowHost<ReviewEditor>
+        text={review.proposed}
+        onopen={(opened) => {
+          editor.current = opened;
+        }}
+        open={async (root) =>
+          createReviewEditor(root, { ...review, readOnly: !live, onchunks: setChunks })
+        }
+      />
+    </div>
+  );
+}
