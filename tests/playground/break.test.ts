@@ -35,6 +35,7 @@ verifies(
   async () => {
     await page.getByTestId("faults").click();
     const kind = page.getByTestId("fault-kind");
+    await kind.waitFor();
     const kinds = await kind
       .locator("option")
       .evaluateAll((all) => all.map((option) => (option as unknown as { value: string }).value));

@@ -40,7 +40,9 @@ verifies(
     const load = async () => {
       await page.reload();
       await page.getByRole("option", { name: "result of initialize" }).waitFor();
-      await page.waitForFunction("window.connectedMs !== undefined");
+      await expect
+        .poll(() => page.evaluate<boolean>("window.connectedMs !== undefined"))
+        .toBe(true);
       return Number(await page.evaluate("window.connectedMs"));
     };
     let tookMs = await load();
