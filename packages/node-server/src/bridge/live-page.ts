@@ -21,7 +21,8 @@ const FAILURE_CODE = 1;
 const path = v.pipe(v.string(), v.minLength(1), v.maxLength(4_096));
 const position = v.object({ line: v.number(), character: v.number() });
 const pathParams = v.object({ path });
-const editParams = v.object({ path, text: v.pipe(v.string(), v.maxLength(MAX_PAGE_UNITS)) });
+const pageText = v.pipe(v.string(), v.maxLength(MAX_PAGE_UNITS));
+const editParams = v.object({ path, text: pageText, over: v.optional(pageText) });
 const closeParams = v.object({ path, discard: v.optional(v.boolean(), false) });
 const selectParams = v.object({ path, range: v.object({ start: position, end: position }) });
 const mentionParams = v.object({
@@ -96,7 +97,9 @@ class LivePage {
   register(): void {
     const { host, createLink } = this.#folder;
     this.#answer("live/open", pathParams, (params) => host.open(this.#path(params)));
-    this.#answer("live/edit", editParams, (params) => host.edit(this.#path(params), params.text));
+    this.#answer("live/edit", editParams, (params) =>
+      host.edit(this.#path(params), params.text, params.over),
+    );
     this.#answer("live/save", pathParams, (params) => host.save?.(this.#path(params)));
     this.#answer("live/revert", pathParams, (params) => host.revert(this.#path(params)));
     this.#answer("live/keep", pathParams, (params) => host.keepUnsaved(this.#path(params)));

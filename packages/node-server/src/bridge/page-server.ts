@@ -16,8 +16,8 @@ import {
 import { type PageFile, readPageFiles } from "./page-files.ts";
 import { TicketDesk } from "./ticket-desk.ts";
 
-/** A text of 4 Mi units, escaped and in UTF-8, with room to spare. */
-const MAX_FRAME_BYTES = 32 * 1024 * 1024;
+/** Two texts of 4 Mi units, escaped and in UTF-8, with room to spare. */
+const MAX_FRAME_BYTES = 64 * 1024 * 1024;
 /** So much may wait for a page that does not read. */
 const MAX_BUFFERED = 64 * 1024 * 1024;
 const MAX_PAGES = 32;

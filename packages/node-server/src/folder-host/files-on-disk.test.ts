@@ -81,6 +81,26 @@ describe("saving", () => {
     expect((await readdir(folder)).filter((name) => name.endsWith(".tmp"))).toEqual([]);
   });
 
+  test("is refused when the file was changed before its editor told what was typed", async () => {
+    const path = await file("a.txt", "old");
+    const stale: string[] = [];
+    host.onStale((each) => stale.push(each));
+    await host.open(path);
+    const heard = vi.fn();
+    host.on("documents", heard);
+    await writeFile(path, "theirs");
+    await waitFor(() => expect(heard).toHaveBeenCalled());
+    await host.edit(path, "old and mine", "old");
+    expect(stale).toContain(path);
+    expect(await host.save?.(path)).toMatchObject({ saved: false });
+    expect(await host.read(path)).toBe("old and mine");
+    await host.revert(path);
+    await host.edit(path, "old", "old");
+    expect(await host.read(path)).toBe("theirs");
+    await host.edit(path, "theirs and mine", "theirs");
+    expect(await host.save?.(path)).toEqual({ saved: true });
+  });
+
   test("refuses half a character rather than write another one", async () => {
     const path = await file("a.txt", "old");
     await host.edit(path, "half \ud83c");

@@ -81,11 +81,18 @@ export class FolderEditor {
     return this.#demandText(path, await readTextFile(real)).text;
   }
 
-  async edit(path: PosixPath, text: string): Promise<void> {
+  async edit(path: PosixPath, text: string, over?: string): Promise<void> {
     const loaded = await this.#load(path);
     const document = this.#add(loaded);
     if (document.lastFocusedMs === 0) this.#bringToFront(document);
-    this.#change(document, text);
+    if (over === undefined || isDirty(document) || document.text === over) {
+      this.#change(document, text);
+    } else if (text !== over && text !== document.text) {
+      // Typed over a text that the disk has no more: saving it must not be taken for wanted.
+      document.savedText = over;
+      this.#change(document, text);
+      this.#onStale(document.path);
+    }
   }
 
   async save(path: PosixPath): Promise<SaveOutcome> {

@@ -65,9 +65,11 @@ export interface FolderHost extends EditorHost {
   mention(mention: Mention): Promise<void>;
   /**
    * Gives a document text that is not saved, and opens it first.
+   * @param over the text that was typed over, where that is known: when the file has another one by
+   * now, the document is stale, and is not saved before somebody has decided
    * @throws ToolFailure as `open`
    */
-  edit(path: PosixPath, text: string): Promise<void>;
+  edit(path: PosixPath, text: string, over?: string): Promise<void>;
   /**
    * Takes what is on disk in place of unsaved text.
    * @throws ToolFailure as `open`

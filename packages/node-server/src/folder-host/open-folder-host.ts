@@ -148,8 +148,8 @@ class HeadlessFolder implements FolderHost {
     this.#events.emit("mention", { ...mention, path: real });
   }
 
-  edit(path: PosixPath, text: string): Promise<void> {
-    return this.#editor.edit(path, text);
+  edit(path: PosixPath, text: string, over?: string): Promise<void> {
+    return this.#editor.edit(path, text, over);
   }
 
   revert(path: PosixPath): Promise<void> {

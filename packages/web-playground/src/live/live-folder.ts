@@ -34,7 +34,7 @@ export class LiveFolder implements Desk {
   readonly notice: Signal<Notice | undefined> = signal(undefined);
   readonly #session: Session;
   readonly #socket: LiveSocket;
-  readonly #texts = new TypedTexts((path, text) => this.#edit(path, text));
+  readonly #texts = new TypedTexts((path, text, over) => this.#edit(path, text, over));
   /** The diffs that were answered here. */
   readonly #answered = new Set<string>();
   #peer: Peer | undefined;
@@ -66,7 +66,7 @@ export class LiveFolder implements Desk {
   }
 
   type(path: string, text: string): void {
-    this.#texts.set(path, text);
+    this.#texts.set(path, text, this.#session.state.peek().files.get(path));
   }
 
   typed(path: string): string | undefined {
@@ -171,9 +171,9 @@ export class LiveFolder implements Desk {
     this.notice.value = { words: `A change was answered elsewhere: ${outcome}.` };
   }
 
-  async #edit(path: string, text: string): Promise<void> {
+  async #edit(path: string, text: string, over: string | undefined): Promise<void> {
     if (this.#peer === undefined) throw new Error("not connected");
-    await this.#peer.request("live/edit", { path, text }).catch((error: unknown) => {
+    await this.#peer.request("live/edit", { path, text, over }).catch((error: unknown) => {
       this.#fail(error);
       throw error;
     });

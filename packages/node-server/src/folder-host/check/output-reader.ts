@@ -6,8 +6,8 @@ import { runWithin } from "./time-limit.ts";
 
 /** So many lines are read in one go, in so long; of one output, in so long together. */
 const SLICE_LINES = 200;
-const SLICE_MS = 250;
-const TOTAL_MS = 2_000;
+const SLICE_MS = 1_000;
+const TOTAL_MS = 5_000;
 
 /** Finds the problems in one run's output, by the matchers that were named, or by whichever fits. */
 export class OutputReader {
