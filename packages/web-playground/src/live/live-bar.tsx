@@ -1,34 +1,17 @@
-import { useState } from "preact/hooks";
 import { useParts } from "../ui/parts.ts";
+import { LinkButton } from "./link-button.tsx";
 
-/** Which folder it is, and the way to a second tab. */
+/** Which folder it is, and the ways to a second tab and to the doctor. */
 export function LiveBar() {
   const { session, view } = useParts();
   const { live } = session;
-  const [said, setSaid] = useState("");
   if (live === undefined) return null;
-  const copy = async (): Promise<void> => {
-    const link = await live.createLink();
-    if (link === undefined) return;
-    const copied = await navigator.clipboard?.writeText(link).then(
-      () => true,
-      () => false,
-    );
-    setSaid(copied === true ? "Copied: good once, for a minute" : link);
-  };
   return (
     <>
       <span class="live-folder" title={live.folder.value}>
         {live.folder.value}
       </span>
-      <button
-        type="button"
-        disabled={live.status.value !== "connected"}
-        onClick={() => void copy()}
-        data-testid="link"
-      >
-        Link for another tab
-      </button>
+      <LinkButton to={live} />
       <button
         type="button"
         onClick={() => {
@@ -38,9 +21,6 @@ export function LiveBar() {
       >
         Doctor
       </button>
-      <span class="hint" role="status">
-        {said}
-      </span>
     </>
   );
 }
