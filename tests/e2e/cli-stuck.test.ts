@@ -22,28 +22,28 @@ function makePipe(folder: string): string {
   return pipe;
 }
 
-/** Whoever lists the lock files waits for the pipe. */
-function blockStart(pipe: string): { readonly isBlocked: () => boolean; unblock: () => void } {
-  const { readdir, readFile } = fs.promises;
+/** Whoever lists a folder waits until it is unblocked. */
+function blockStart(): { readonly isBlocked: () => boolean; unblock: () => void } {
+  const { readdir } = fs.promises;
   let isBlocked = false;
-  const blocked = (async (path: string) => {
-    isBlocked ||= path.endsWith("ide");
-    await readFile(pipe);
-    return readdir(path);
-  }) as typeof readdir;
+  let unblock = (): void => undefined;
+  const unblocked = new Promise<void>((resolve) => {
+    unblock = resolve;
+  });
   const patch = (patched: typeof readdir) => {
     fs.promises.readdir = patched;
     syncBuiltinESMExports();
   };
-  patch(blocked);
+  patch((async (path: string) => {
+    isBlocked ||= path.endsWith("ide");
+    await unblocked;
+    return readdir(path);
+  }) as typeof readdir);
   onTestFinished(() => patch(readdir));
-  return {
-    isBlocked: () => isBlocked,
-    unblock: () => fs.closeSync(fs.openSync(pipe, fs.constants.O_WRONLY | fs.constants.O_NONBLOCK)),
-  };
+  return { isBlocked: () => isBlocked, unblock };
 }
 
-/** The same, for a process of its own. */
+/** Whoever lists a folder, in a process of its own, waits in a thread that nobody can end. */
 function blockingModule(pipe: string): string {
   const code = `import fs from "node:fs";
     import { syncBuiltinESMExports } from "node:module";
@@ -59,7 +59,7 @@ test.skipIf(isWindows)(
   "a start that hangs is given up at the first signal; what it opens later is closed",
   async () => {
     const stage = openStage();
-    const { isBlocked, unblock } = blockStart(makePipe(stage.root));
+    const { isBlocked, unblock } = blockStart();
     const run = new CliRun(stage, { args: ["serve", "--json"] });
     await until("the start hangs", isBlocked);
     run.signal("SIGTERM");

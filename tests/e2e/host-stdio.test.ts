@@ -82,7 +82,8 @@ test("an editor in sh shows a line, and says yes", async () => {
     "sh",
     [fileURLToPath(new URL("host.sh", examples)), folder, "a.txt"],
     {
-      env: { ...place.env, IDEWIRE: command },
+      // Its pipes are swept away with the place, should it be killed.
+      env: { ...place.env, IDEWIRE: command, TMPDIR: place.stage.root },
       cwd: folder,
     },
   );

@@ -14,7 +14,7 @@ export interface LineProgramOptions {
   readonly cwd: string;
 }
 
-/** A program that is spoken with in lines; it is gone when the test ends. */
+/** A program that is spoken with in lines; it is gone, with all that it started, when the test ends. */
 export class LineProgram {
   readonly exited: Promise<number | null>;
   readonly #child: ChildProcessWithoutNullStreams;
@@ -27,6 +27,8 @@ export class LineProgram {
       env: { PATH: process.env["PATH"] ?? "", ...env },
       cwd,
       stdio: "pipe",
+      // A process group of its own, so that what a shell has started ends with the shell.
+      detached: true,
     });
     this.#child.stdin.on("error", () => undefined);
     this.#child.stdout.on("data", (chunk) => {
@@ -38,7 +40,7 @@ export class LineProgram {
     this.exited = this.#untilExit(program);
     // Who does not wait for it is not failed by it.
     this.exited.catch(() => undefined);
-    onTestFinished(() => void this.#child.kill("SIGKILL"));
+    onTestFinished(() => this.#end());
   }
 
   get output(): string {
@@ -74,6 +76,18 @@ export class LineProgram {
 
   describe(): string {
     return `\n${this.#output}\n${this.#errors}\n(exit ${String(this.#exitCode)})`;
+  }
+
+  async #end(): Promise<void> {
+    const { pid } = this.#child;
+    if (pid === undefined || this.#exitCode !== undefined) return;
+    try {
+      if (process.platform === "win32") this.#child.kill();
+      else process.kill(-pid, "SIGKILL");
+    } catch {
+      // It has ended by itself, and is about to say so.
+    }
+    await this.exited;
   }
 
   async #untilExit(program: string): Promise<number | null> {

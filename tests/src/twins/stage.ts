@@ -48,6 +48,7 @@ export class Stage {
   }
 
   close(): void {
-    rmSync(this.root, { recursive: true, force: true });
+    // A process that was just killed may still have had a file to write.
+    rmSync(this.root, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
   }
 }
