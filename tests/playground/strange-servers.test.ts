@@ -17,13 +17,19 @@ afterAll(async () => {
   await site.close();
 });
 
-/** Serves the page as a folder's, and talks to it as `talk` does. */
-async function openStranger(talk: (socket: WebSocket) => void): Promise<Page> {
+/** What a page is told to be behind it. */
+const kinds = ["folder", "inspect"] as const;
+
+/** Serves the page as a folder's or an inspection's, and talks to it as `talk` does. */
+async function openStranger(
+  talk: (socket: WebSocket) => void,
+  kind: (typeof kinds)[number] = "folder",
+): Promise<Page> {
   const server: Server = createServer((request, response) => {
     if (request.url !== "/") return sendFile(request, response);
     const html = readFileSync(join(dist, "index.html"), "utf8");
     response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
-    response.end(html.replace("<html ", '<html data-live="idewire.v1" '));
+    response.end(html.replace("<html ", `<html data-live="${kind}" `));
   });
   const sockets = new WebSocketServer({ server, handleProtocols: () => "idewire.v1" });
   sockets.on("connection", talk);
@@ -46,34 +52,41 @@ function letIn(socket: WebSocket, request: string): void {
   send({ method: "live/joined", params: {} });
 }
 
+/** Answers each request with this. */
+function answering(answer: object): (socket: WebSocket) => void {
+  return (socket) =>
+    socket.on("message", (data) => {
+      const { id } = JSON.parse(String(data)) as { readonly id: number };
+      socket.send(JSON.stringify({ jsonrpc: "2.0", id, ...answer }));
+    });
+}
+
 const strangers: Readonly<Record<string, (socket: WebSocket) => void>> = {
-  "answers otherwise": (socket) =>
-    socket.on("message", (data) => {
-      const { id } = JSON.parse(String(data)) as { readonly id: number };
-      socket.send(JSON.stringify({ jsonrpc: "2.0", id, result: "220 mail.example ESMTP" }));
-    }),
-  "knows no such method": (socket) =>
-    socket.on("message", (data) => {
-      const { id } = JSON.parse(String(data)) as { readonly id: number };
-      const error = { code: -32601, message: "unknown method <b>live/join</b>" };
-      socket.send(JSON.stringify({ jsonrpc: "2.0", id, error }));
-    }),
+  "answers otherwise": answering({ result: "220 mail.example ESMTP" }),
+  "gives a key and says nothing of what is behind it": answering({ result: { key: "k" } }),
+  "knows no such method": answering({
+    error: { code: -32601, message: "unknown method <b>live/join</b>" },
+  }),
 };
 
 for (const [what, talk] of Object.entries(strangers)) {
   verifies(
     "playground:bad:other-protocol",
-    `a server that ${what} is told to be no idewire, and not asked again`,
+    `a server that ${what} is told to be no idewire, and asked no more, by every page`,
     async () => {
-      let connections = 0;
-      const page = await openStranger((socket) => {
-        connections += 1;
-        talk(socket);
-      });
-      await page.getByTestId("guide").getByText("does not speak as idewire does").waitFor();
-      await page.getByTestId("share").click();
-      await page.getByRole("dialog").waitFor();
-      expect(connections).toBe(1);
+      const connections: string[] = [];
+      await Promise.all(
+        kinds.map(async (kind) => {
+          const page = await openStranger((socket) => {
+            connections.push(kind);
+            talk(socket);
+          }, kind);
+          await page.getByTestId("guide").getByText("does not speak as idewire does").waitFor();
+          await page.getByTestId("share").click();
+          await page.getByRole("dialog").waitFor();
+        }),
+      );
+      expect(connections.sort()).toEqual([...kinds].sort());
     },
   );
 }
@@ -82,13 +95,16 @@ verifies(
   "playground:bad:other-protocol",
   "a server that speaks no JSON and never answers is told to be no idewire",
   async () => {
-    const page = await openStranger((socket) => {
+    const talk = (socket: WebSocket): void => {
       socket.send("220 mail.example ESMTP\r\n");
       socket.send("<!doctype html>");
       socket.send("[".repeat(5_000));
-    });
-    const words = page.getByTestId("guide").getByText("does not speak as idewire does");
-    await words.waitFor({ timeout: 40_000 });
+    };
+    const opened = await Promise.all(kinds.map((kind) => openStranger(talk, kind)));
+    for (const page of opened) {
+      const words = page.getByTestId("guide").getByText("does not speak as idewire does");
+      await words.waitFor({ timeout: 40_000 });
+    }
   },
   60_000,
 );

@@ -8,8 +8,8 @@ export function InspectGuide() {
   session.version.value;
   if (inspector === undefined) return null;
   const status = inspector.status.value;
+  if (status === "lost" || status === "refused") return <>{inspector.words.value}</>;
   if (status === "connecting" || facts === undefined) return <>Connecting to idewire…</>;
-  if (status !== "connected") return <>{inspector.words.value}</>;
   if (facts.mode === "agent") {
     return (
       <>This page is an agent of the editor: call a tool, or edit a frame and send it again.</>

@@ -1,7 +1,7 @@
-import { isObject, type Peer, RpcError } from "@idewire/core";
+import { isObject, type Peer } from "@idewire/core";
 import { EventLog, type TraceEvent } from "@idewire/core/trace";
-import { type Signal, signal } from "@preact/signals";
-import { LiveSocket, type LiveStatus } from "../live/live-socket.ts";
+import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import { type LiveAnswer, LiveSocket, type LiveStatus } from "../live/live-socket.ts";
 import type { Session } from "../session.ts";
 import { Connections } from "./connections.ts";
 
@@ -23,27 +23,32 @@ export interface InspectFacts {
 
 /** What agents and an editor say to each other, as idewire passes it on. */
 export class Inspector {
-  readonly status: Signal<LiveStatus> = signal("connecting");
-  readonly words = signal("");
   readonly facts: Signal<InspectFacts | undefined> = signal(undefined);
   /** What could not be sent, and why. */
   readonly problem: Signal<string | undefined> = signal(undefined);
   connections = new Connections();
   readonly #session: Session;
   readonly #socket: LiveSocket;
-  #peer: Peer | undefined;
 
   constructor(session: Session, ticket: string | undefined) {
     this.#session = session;
     this.#socket = new LiveSocket(ticket, {
-      onpeer: (peer) => void this.#join(peer),
-      onstatus: (status, words) => {
-        this.#peer = undefined;
-        this.status.value = status;
-        this.words.value = words;
+      listen: (peer) => this.#listen(peer),
+      enter: (answer) => this.#learn(answer),
+      fail: (words) => {
+        this.problem.value = words;
       },
     });
     this.#socket.open();
+  }
+
+  get status(): ReadonlySignal<LiveStatus> {
+    return this.#socket.status;
+  }
+
+  /** What a person has to know of the status. */
+  get words(): ReadonlySignal<string> {
+    return this.#socket.words;
   }
 
   /** An agent of ours may say anything; between others nothing is said. */
@@ -67,11 +72,11 @@ export class Inspector {
 
   /** An address for another tab; undefined when idewire cannot be asked. */
   async createLink(): Promise<string | undefined> {
-    const answer = await this.#ask("live/link", {});
+    const answer = await this.#socket.ask("live/link");
     return typeof answer?.["url"] === "string" ? answer["url"] : undefined;
   }
 
-  async #join(peer: Peer): Promise<void> {
+  #listen(peer: Peer): () => void {
     const log = new EventLog();
     const connections = new Connections();
     log.on("append", (event) => connections.add(event));
@@ -81,53 +86,27 @@ export class Inspector {
       if (Array.isArray(events)) for (const event of events as TraceEvent[]) log.adopt(event);
       return {};
     });
-    peer.handle("live/joined", () => {
+    return () => {
       this.connections = connections;
       this.#session.showInspector(this, log);
-      this.#peer = peer;
-      this.status.value = "connected";
-      this.words.value = "";
-    });
-    const joined = await peer.request("live/join").catch(() => undefined);
-    if (!isObject(joined)) return;
-    this.#socket.keep(String(joined["key"]));
-    this.#learn(joined);
+    };
   }
 
-  /** The bridge is our own, and of the same version. */
-  #learn({ mode, folder, editor, proxy }: Readonly<Record<string, unknown>>): void {
+  /** The bridge is our own, and of the same version: only its form is looked at. */
+  #learn({ mode, folder, editor, proxy }: LiveAnswer): boolean {
+    if (mode === undefined || !isObject(editor)) return false;
     const facts = { mode, folder, editor, ...(proxy !== undefined && { proxy }) };
-    if (JSON.stringify(facts) === JSON.stringify(this.facts.value)) return;
-    this.facts.value = facts as InspectFacts;
+    if (JSON.stringify(facts) === JSON.stringify(this.facts.value)) return true;
+    this.facts.value = facts as unknown as InspectFacts;
     document.title = `${this.facts.value.editor.name} - idewire inspect`;
+    return true;
   }
 
-  async #say(
-    method: string,
-    params: object,
-  ): Promise<Readonly<Record<string, unknown>> | undefined> {
+  async #say(method: string, params: object): Promise<LiveAnswer | undefined> {
     this.problem.value = undefined;
-    const answer = await this.#ask(method, params);
+    const answer = await this.#socket.ask(method, params);
     if (answer === undefined || answer["sent"] === true) return answer;
     this.problem.value = "The editor is away: nothing was sent.";
     return undefined;
-  }
-
-  async #ask(
-    method: string,
-    params: object,
-  ): Promise<Readonly<Record<string, unknown>> | undefined> {
-    if (this.#peer === undefined) {
-      this.problem.value = "idewire cannot be asked now: the connection is lost.";
-      return undefined;
-    }
-    try {
-      const result = await this.#peer.request(method, { ...params });
-      return isObject(result) ? result : {};
-    } catch (error) {
-      const words = error instanceof RpcError ? error.message : "idewire has not answered";
-      this.problem.value = `${words}.`;
-      return undefined;
-    }
   }
 }

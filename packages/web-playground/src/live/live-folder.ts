@@ -1,19 +1,13 @@
-import { IdewireError, isObject, type Peer, type Range, RpcError } from "@idewire/core";
+import { isObject, type Peer, type Range } from "@idewire/core";
 import { EventLog, type TraceEvent } from "@idewire/core/trace";
-import { type Signal, signal } from "@preact/signals";
+import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { Decision, Desk } from "../desk.ts";
 import type { Session } from "../session.ts";
-import { LiveSocket, type LiveStatus } from "./live-socket.ts";
+import { type LiveAnswer, LiveSocket, type LiveStatus } from "./live-socket.ts";
 import { TypedTexts } from "./typed-texts.ts";
 
 /** How often the list of files is asked for while somebody looks. */
 const LIST_MS = 10_000;
-
-/** So long may it take whoever answers to say that it is idewire. */
-const JOIN_MS = 10_000;
-const STRANGER =
-  "What answers at this address does not speak as idewire does. Is it another program, or another " +
-  "version? Start idewire again and open its new link.";
 
 /** Something that the person has to know. */
 export interface Notice {
@@ -24,8 +18,6 @@ export interface Notice {
 
 /** A folder behind a bridge, whose editor this page is. */
 export class LiveFolder implements Desk {
-  readonly status: Signal<LiveStatus> = signal("connecting");
-  readonly words = signal("");
   /** The path of the folder. */
   readonly folder = signal("");
   readonly files: Signal<readonly string[]> = signal([]);
@@ -37,16 +29,14 @@ export class LiveFolder implements Desk {
   readonly #texts = new TypedTexts((path, text, over) => this.#edit(path, text, over));
   /** The diffs that were answered here. */
   readonly #answered = new Set<string>();
-  #peer: Peer | undefined;
 
   constructor(session: Session, ticket: string | undefined) {
     this.#session = session;
     this.#socket = new LiveSocket(ticket, {
-      onpeer: (peer) => void this.#join(peer),
-      onstatus: (status, words) => {
-        this.#peer = undefined;
-        this.status.value = status;
-        this.words.value = words;
+      listen: (peer) => this.#listen(peer),
+      enter: (answer) => this.#enter(answer),
+      fail: (words) => {
+        this.notice.value = { words };
       },
     });
     window.addEventListener("pagehide", () => this.#texts.flushAll());
@@ -55,9 +45,18 @@ export class LiveFolder implements Desk {
     this.#socket.open();
   }
 
+  get status(): ReadonlySignal<LiveStatus> {
+    return this.#socket.status;
+  }
+
+  /** What a person has to know of the status. */
+  get words(): ReadonlySignal<string> {
+    return this.#socket.words;
+  }
+
   /** The connection, while there is one. */
   get peer(): Peer | undefined {
-    return this.#peer;
+    return this.#socket.peer;
   }
 
   open(path: string): void {
@@ -125,17 +124,11 @@ export class LiveFolder implements Desk {
     return typeof answer?.["url"] === "string" ? answer["url"] : undefined;
   }
 
-  async #join(peer: Peer): Promise<void> {
+  /** Called by the socket. */
+  #listen(peer: Peer): () => void {
     const log = new EventLog();
     peer.handle("live/events", ({ params }) => {
       for (const event of toEvents(params?.["events"])) this.#hear(log, event);
-    });
-    peer.handle("live/joined", () => {
-      this.#session.showLive(this, log);
-      this.#peer = peer;
-      this.status.value = "connected";
-      this.words.value = "";
-      this.#texts.flushAll();
     });
     peer.handle("live/files", ({ params }) => {
       const files = params?.["files"];
@@ -147,19 +140,17 @@ export class LiveFolder implements Desk {
       const words = `${path} was changed on the disk while it has unsaved text here.`;
       this.notice.value = { words, stale: path };
     });
-    const joined = await peer
-      .request("live/join", undefined, { timeoutMs: JOIN_MS })
-      .catch((error: unknown) => (isClosed(error) ? "closed" : undefined));
-    // A connection that was lost meanwhile says so by itself.
-    if (joined === "closed") return;
-    if (!isObject(joined) || typeof joined["key"] !== "string") {
-      this.#socket.giveUp(STRANGER);
-      peer.close();
-      return;
-    }
-    this.#socket.keep(String(joined["key"]));
-    this.folder.value = String(joined["folder"]);
-    document.title = `${this.folder.value.split("/").at(-1)} - idewire`;
+    return () => {
+      this.#session.showLive(this, log);
+      this.#texts.flushAll();
+    };
+  }
+
+  #enter({ folder }: LiveAnswer): boolean {
+    if (typeof folder !== "string") return false;
+    this.folder.value = folder;
+    document.title = `${folder.split("/").at(-1)} - idewire`;
+    return true;
   }
 
   #hear(log: EventLog, event: TraceEvent): void {
@@ -172,45 +163,20 @@ export class LiveFolder implements Desk {
   }
 
   async #edit(path: string, text: string, over: string | undefined): Promise<void> {
-    if (this.#peer === undefined) throw new Error("not connected");
-    await this.#peer.request("live/edit", { path, text, over }).catch((error: unknown) => {
-      this.#fail(error);
-      throw error;
-    });
+    if (this.peer === undefined) throw new Error("not connected");
+    const done = await this.#ask("live/edit", { path, text, over });
+    if (done === undefined) throw new Error("not taken");
     // By now the log has what was typed: from here on it is what counts.
     this.#session.redraw();
   }
 
   #list(): void {
-    this.#peer?.request("live/files", {}).catch(() => undefined);
+    this.peer?.request("live/files", {}).catch(() => undefined);
   }
 
-  async #ask(
-    method: string,
-    params: object,
-  ): Promise<Readonly<Record<string, unknown>> | undefined> {
-    if (this.#peer === undefined) {
-      this.#fail(new Error("idewire cannot be asked now: the connection is lost"));
-      return undefined;
-    }
-    try {
-      const result = await this.#peer.request(method, { ...params });
-      return isObject(result) ? result : {};
-    } catch (error) {
-      this.#fail(error);
-      return undefined;
-    }
+  #ask(method: string, params: object): Promise<LiveAnswer | undefined> {
+    return this.#socket.ask(method, params);
   }
-
-  #fail(error: unknown): void {
-    const isTold = error instanceof RpcError || this.#peer === undefined;
-    const words = isTold && error instanceof Error ? error.message : "idewire has not answered";
-    this.notice.value = { words: `${words}.` };
-  }
-}
-
-function isClosed(error: unknown): boolean {
-  return error instanceof IdewireError && error.code === "closed";
 }
 
 /** The bridge is our own, and of the same version: only its form is looked at. */

@@ -1,77 +1,146 @@
-import { createWebSocketTransport, Peer } from "@idewire/core";
+import { createWebSocketTransport, IdewireError, isObject, Peer, RpcError } from "@idewire/core";
+import { type Signal, signal } from "@preact/signals";
 
 const KEY = "idewire.live";
 /** Between two attempts to come back. */
 const PAUSES_MS = [300, 1_000, 2_000, 5_000];
 const POLICY_VIOLATION = 1008;
 
-/** How things are between this page and the folder. */
+/** So long may it take whoever answers to say that it is idewire. */
+const JOIN_MS = 10_000;
+
+/** How things are between this page and idewire. */
 export type LiveStatus = "connecting" | "connected" | "lost" | "refused";
 
-/** What a {@link LiveSocket} tells. */
-export interface LiveSocketEvents {
-  /** A connection is there; called in the turn in which the peer is made. */
-  onpeer(peer: Peer): void;
-  onstatus(status: LiveStatus, words: string): void;
+/** What idewire answers with. */
+export type LiveAnswer = Readonly<Record<string, unknown>>;
+
+/** Whoever hears what a {@link LiveSocket} is told. */
+export interface LivePage {
+  /**
+   * Hears what a new connection tells; called in the turn in which the peer is made.
+   * @returns what is to be done when all that was before is told
+   */
+  listen(peer: Peer): () => void;
+  /**
+   * Takes what idewire says of itself as it lets the page in.
+   * @returns false when that is not of what is behind such a page
+   */
+  enter(answer: LiveAnswer): boolean;
+  /** What was asked for could not be done, and why. */
+  fail(words: string): void;
 }
 
-/** The connection to the folder: it comes back by itself as long as the folder lets it. */
+/** The connection to idewire: it comes back by itself as long as idewire lets it. */
 export class LiveSocket {
-  readonly #events: LiveSocketEvents;
+  readonly status: Signal<LiveStatus> = signal("connecting");
+  /** What a person has to know of the status. */
+  readonly words = signal("");
+  readonly #page: LivePage;
   #ticket: string | undefined;
   #attempts = 0;
   #gaveUp = false;
+  #peer: Peer | undefined;
 
-  constructor(ticket: string | undefined, events: LiveSocketEvents) {
+  constructor(ticket: string | undefined, page: LivePage) {
     this.#ticket = ticket;
-    this.#events = events;
+    this.#page = page;
+  }
+
+  /** Idewire, while it can be asked. */
+  get peer(): Peer | undefined {
+    return this.#peer;
   }
 
   open(): void {
     const name = this.#ticket === undefined ? keyName() : `idewire.ticket.${this.#ticket}`;
     if (name === undefined) {
-      const words =
-        "This tab needs a link of its own. Type page where idewire runs, and open that.";
-      this.#events.onstatus("refused", words);
+      this.#show("refused", NO_LINK);
       return;
     }
     // Used up by this, whatever comes of it.
     this.#ticket = undefined;
     const url = `${location.origin.replace(/^http/, "ws")}/live`;
     const socket = new WebSocket(url, ["idewire.v1", name]);
-    socket.addEventListener("open", () => this.#events.onpeer(new Peer(transport)));
+    socket.addEventListener("open", () => void this.#join(new Peer(transport)));
     const transport = createWebSocketTransport(socket);
     socket.addEventListener("close", ({ code, reason }) => this.#closed(code, reason));
   }
 
-  /** The folder lets this tab in again with this. */
-  keep(key: string): void {
-    this.#attempts = 0;
-    sessionStorage.setItem(KEY, key);
+  /**
+   * Has idewire do something.
+   * @returns undefined when it was not done, which is told
+   */
+  async ask(method: string, params: object = {}): Promise<LiveAnswer | undefined> {
+    if (this.#peer === undefined) {
+      this.#page.fail("idewire cannot be asked now: the connection is lost.");
+      return undefined;
+    }
+    try {
+      const result = await this.#peer.request(method, { ...params });
+      return isObject(result) ? result : {};
+    } catch (error) {
+      this.#page.fail(`${error instanceof RpcError ? error.message : "idewire has not answered"}.`);
+      return undefined;
+    }
   }
 
-  /** Does not come back: nobody there would understand. */
-  giveUp(words: string): void {
+  async #join(peer: Peer): Promise<void> {
+    const begin = this.#page.listen(peer);
+    peer.handle("live/joined", () => {
+      this.#peer = peer;
+      begin();
+      this.#show("connected", "");
+    });
+    const answer = await peer
+      .request("live/join", undefined, { timeoutMs: JOIN_MS })
+      .catch((error: unknown) => (isClosed(error) ? "closed" : undefined));
+    // A connection that was lost meanwhile says so by itself.
+    if (answer === "closed") return;
+    if (isObject(answer) && typeof answer["key"] === "string" && this.#page.enter(answer)) {
+      // With this it is let in again.
+      sessionStorage.setItem(KEY, answer["key"]);
+      this.#attempts = 0;
+      return;
+    }
+    // Nobody there would understand.
     this.#gaveUp = true;
-    this.#events.onstatus("refused", words);
+    this.#show("refused", STRANGER);
+    peer.close();
   }
 
   #closed(code: number, reason: string): void {
+    if (this.#gaveUp) return;
     if (code === POLICY_VIOLATION) {
-      this.#events.onstatus("refused", `${reason}.`);
+      this.#show("refused", `${reason}.`);
       return;
     }
-    if (this.#gaveUp) return;
     const pause = PAUSES_MS[Math.min(this.#attempts, PAUSES_MS.length - 1)];
     this.#attempts += 1;
-    this.#events.onstatus("lost", LOST);
+    this.#show("lost", LOST);
     window.setTimeout(() => this.open(), pause);
   }
+
+  #show(status: LiveStatus, words: string): void {
+    if (status !== "connected") this.#peer = undefined;
+    this.status.value = status;
+    this.words.value = words;
+  }
 }
+
+const NO_LINK = "This tab needs a link of its own. Type page where idewire runs, and open that.";
+
+const STRANGER =
+  "What answers at this address does not speak as idewire does. Is it another program, or another " +
+  "version? Start idewire again and open its new link.";
 
 const LOST =
   "The connection to idewire is lost. What you typed stays here; this page comes back by itself " +
   "when idewire does, or start it again and open its new link.";
+
+function isClosed(error: unknown): boolean {
+  return error instanceof IdewireError && error.code === "closed";
+}
 
 function keyName(): string | undefined {
   const key = sessionStorage.getItem(KEY);
