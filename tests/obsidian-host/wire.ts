@@ -53,6 +53,8 @@ export type FromPage =
       readonly port: number;
       readonly host: string | undefined;
       readonly options: Readonly<Record<string, unknown>>;
+      /** To a server that listens for none, a request for an upgrade is a request. */
+      readonly takesUpgrades: boolean;
     }
   | { readonly t: "server-close"; readonly id: number }
   | { readonly t: "close-all"; readonly id: number }

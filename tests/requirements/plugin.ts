@@ -92,6 +92,7 @@ plugin:9:tools-private | 9, beyond | the tools know nothing of notes that are ke
 plugin:9:tools-offer | 9, beyond | they are on offer only while the person wants it
 plugin:9:tools-unsaved | 9, beyond | they save what is typed before they change a note
 plugin:9:tools-two-windows | 9, beyond | two windows on one vault offer them once
+plugin:9:hostile | 9, beyond | their port refuses at once what is no request of an agent, and leaves nothing
 plugin:9:stdio | 9, beyond | they are on stdin and stdout too
 plugin:peers:segments | peers, vault-code | a request that comes in several TCP segments is answered
 plugin:peers:large | peers, vault-code | so is one of 200 kB

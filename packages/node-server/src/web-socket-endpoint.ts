@@ -13,13 +13,11 @@ import {
   SUB_PROTOCOL,
 } from "./handshake.ts";
 import type { ListenIdeOptions, ListenLimits } from "./listen-options.ts";
+import { SilentSockets } from "./silent-sockets.ts";
 import { FrameCache } from "./web-socket-transport.ts";
 
 /** How long a client has to answer our close frame before it is cut off. */
 const CLOSE_PATIENCE_MS = 1_000;
-
-/** So many connections may not have asked for anything yet; the oldest makes room for one more. */
-const MAX_SILENT = 512;
 
 /** So many may be told at once that they lack the token, or wait for the door to open. */
 const MAX_STRANGERS = 64;
@@ -47,9 +45,7 @@ export class WebSocketEndpoint {
   readonly #webSockets: WebSocketServer;
   readonly #connections = new Set<Connection>();
   readonly #frames = new FrameCache();
-  readonly #silent = new Set<Socket>();
-  /** One for all sockets, each of which is its `this`: an idle connection shall cost little. */
-  readonly #forgetSilent: (this: Socket) => void;
+  readonly #silent = new SilentSockets();
   #admitted = 0;
   #strangers = 0;
   /** Who knocked before the door opened; undefined from then on. */
@@ -59,10 +55,6 @@ export class WebSocketEndpoint {
   constructor(ide: IdeServer, options: EndpointOptions) {
     this.#ide = ide;
     this.#options = options;
-    const silent = this.#silent;
-    this.#forgetSilent = function () {
-      silent.delete(this);
-    };
     const { limits } = options;
     this.#http = createServer({
       headersTimeout: limits.handshakeTimeoutMs,
@@ -81,7 +73,7 @@ export class WebSocketEndpoint {
       handleProtocols: (offered: Set<string>) => offered.has(SUB_PROTOCOL) && SUB_PROTOCOL,
     };
     this.#webSockets = new WebSocketServer(webSocketOptions);
-    this.#http.on("connection", (socket) => this.#greet(socket));
+    this.#http.on("connection", (socket) => this.#silent.add(socket));
     this.#http.on("request", (request) => this.#refusePlain(request));
     this.#http.on("upgrade", (request, socket, head) => {
       this.#knock(request, socket as Socket, head);
@@ -126,14 +118,6 @@ export class WebSocketEndpoint {
     clearTimeout(timer);
   }
 
-  /** Who connects and says nothing costs nobody else the door. */
-  #greet(socket: Socket): void {
-    this.#silent.add(socket);
-    socket.on("close", this.#forgetSilent);
-    const [oldest] = this.#silent;
-    if (this.#silent.size > MAX_SILENT) oldest?.destroy();
-  }
-
   #refusePlain(request: IncomingMessage): void {
     const refusal = inspectRequest(request, this.#options.door);
     const plain = { status: 426, message: "Ask for an upgrade to WebSocket" } as const;
@@ -142,7 +126,6 @@ export class WebSocketEndpoint {
 
   #knock(request: IncomingMessage, socket: Socket, head: Buffer): void {
     this.#silent.delete(socket);
-    socket.off("close", this.#forgetSilent);
     // From the upgrade on nobody else listens for this.
     socket.on("error", destroy);
     const refusal = inspectRequest(request, this.#options.door);

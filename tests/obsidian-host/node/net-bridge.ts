@@ -88,7 +88,8 @@ export class NetBridge {
     } else if (message.t === "body-end") response.end();
   }
 
-  #listen({ id, kind, port, host, options }: FromPage & { t: "listen" }): void {
+  #listen(message: FromPage & { t: "listen" }): void {
+    const { id, kind, port, host, options, takesUpgrades } = message;
     const server = kind === "http" ? createServer(options) : createNetServer(options);
     this.#servers.set(id, server);
     server.on("error", (error) => {
@@ -103,6 +104,7 @@ export class NetBridge {
       this.#port.send({ t: "connection", id, socket: number, remote: remoteOf(socket) });
     });
     if (kind === "http") this.#listenHttp(id, server as Server);
+    if (takesUpgrades) this.#listenUpgrades(id, server as Server);
     server.listen(port, host, () => {
       const { address, family, port: real } = server.address() as AddressInfo;
       this.listened.push(address);
@@ -126,6 +128,9 @@ export class NetBridge {
         this.#port.send({ t: "gone", id: exchange });
       });
     });
+  }
+
+  #listenUpgrades(id: number, server: Server): void {
     server.on("upgrade", (request, socket: Socket, head) => {
       this.#announce("upgrade", id, { request, exchange: 0, head });
       this.#forward(socket, this.#numbers.get(socket) ?? 0);

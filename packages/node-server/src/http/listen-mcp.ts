@@ -3,15 +3,12 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { clearInterval, setInterval } from "node:timers";
-import {
-  IdewireError,
-  isObject,
-  legacyRevisions,
-  type McpServer,
-  RpcErrorCode,
-} from "@idewire/core";
+import { IdewireError, isObject, legacyRevisions, type McpServer } from "@idewire/core";
 import { inspectSource } from "../handshake.ts";
+import { SilentSockets } from "../silent-sockets.ts";
 import { HttpSession, requestedIds } from "./http-session.ts";
+import { readJson } from "./read-json.ts";
+import { Refused, refuse } from "./refused.ts";
 
 /** How an MCP server is offered over HTTP on this machine. */
 export interface ListenMcpOptions<Context> {
@@ -39,6 +36,13 @@ const PATH = "/mcp";
 /** A session that nobody has used for so long, and nobody listens to, is forgotten. */
 const IDLE_MS = 3_600_000;
 
+/** An answer may wait for a person; a request may not dawdle. */
+const limits = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 5_000,
+};
+
 /**
  * Offers an MCP server over Streamable HTTP (MCP 2025-03-26 to 2025-11-25, Transports) on 127.0.0.1,
  * to those who have the token. Web pages are refused by their Origin.
@@ -46,26 +50,36 @@ const IDLE_MS = 3_600_000;
  */
 export async function listenMcp<Context>(options: ListenMcpOptions<Context>): Promise<McpListener> {
   const door = new McpDoor(options);
-  const server = createServer((request, response) => void door.answer(request, response));
-  // An answer may wait for a person; a request may not dawdle.
-  Object.assign(server, { requestTimeout: 30_000, headersTimeout: 10_000, timeout: 0 });
+  const server = createServer(limits, (request, response) => void door.answer(request, response));
+  server.on("checkContinue", (request, response) => void door.answer(request, response, true));
+  server.on("connection", (socket) => door.silent.add(socket));
   const port = await listenOn(server, options.port);
   const sweep = setInterval(() => door.sweep(), IDLE_MS / 4);
   sweep.unref();
+  let closed: Promise<unknown> | undefined;
   return {
     port,
     url: `http://127.0.0.1:${port}${PATH}`,
     async close() {
-      clearInterval(sweep);
-      door.close();
-      const closed = once(server, "close");
-      server.close();
-      server.closeIdleConnections();
-      // What is answered in this turn still leaves.
-      setImmediate(() => setImmediate(() => server.closeAllConnections()));
+      closed ??= close(server, door, sweep);
       await closed;
     },
   };
+}
+
+async function close(
+  server: Server,
+  door: Pick<McpDoor<unknown>, "close">,
+  sweep: NodeJS.Timeout,
+): Promise<void> {
+  clearInterval(sweep);
+  door.close();
+  const closed = once(server, "close");
+  server.close();
+  server.closeIdleConnections();
+  // What is answered in this turn still leaves.
+  setImmediate(() => setImmediate(() => server.closeAllConnections()));
+  await closed;
 }
 
 async function listenOn(server: Server, wanted = 0): Promise<number> {
@@ -83,41 +97,21 @@ async function listenOn(server: Server, wanted = 0): Promise<number> {
   throw new IdewireError("port-in-use", `Port ${wanted} belongs to somebody else`);
 }
 
-/** Something that is answered without looking at what it says. */
-class Refused extends Error {
-  readonly status: number;
-  readonly code: number;
-  readonly headers: Readonly<Record<string, string>>;
-
-  constructor(
-    status: number,
-    message: string,
-    { code = RpcErrorCode.InvalidRequest, headers = {} }: RefusedOptions = {},
-  ) {
-    super(message);
-    this.status = status;
-    this.code = code;
-    this.headers = headers;
-  }
-}
-
-interface RefusedOptions {
-  readonly code?: number;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
 class McpDoor<Context> {
   readonly #options: ListenMcpOptions<Context>;
   readonly #sessions = new Map<string, HttpSession>();
+  readonly silent = new SilentSockets();
 
   constructor(options: ListenMcpOptions<Context>) {
     this.#options = options;
   }
 
-  async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  /** @param asks whether the client waits for a word before it sends the body */
+  async answer(request: IncomingMessage, response: ServerResponse, asks = false): Promise<void> {
     try {
       this.#inspect(request);
-      if (request.method === "POST") await this.#post(request, response);
+      this.silent.delete(request.socket);
+      if (request.method === "POST") await this.#post(request, response, asks);
       else if (request.method === "GET") this.#get(request, response);
       else if (request.method === "DELETE") this.#delete(request, response);
       else
@@ -125,7 +119,7 @@ class McpDoor<Context> {
           headers: { allow: "POST, GET, DELETE" },
         });
     } catch (error) {
-      refuse(response, error instanceof Refused ? error : new Refused(500, "Internal error"));
+      refuse(request, response, error);
     }
   }
 
@@ -158,23 +152,19 @@ class McpDoor<Context> {
     }
   }
 
-  async #post(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = await this.#read(request);
-    let value: unknown;
-    try {
-      value = JSON.parse(body);
-    } catch {
-      throw new Refused(400, "Parse error: the body is not JSON", {
-        code: RpcErrorCode.ParseError,
-      });
-    }
+  async #post(request: IncomingMessage, response: ServerResponse, asks: boolean): Promise<void> {
+    const { maxBodyBytes = 4 * 1024 * 1024 } = this.#options;
+    const { text, value } = await readJson(request, {
+      maxBytes: maxBodyBytes,
+      onWanted: () => asks && response.writeContinue(),
+    });
     const session = this.#sessionFor(request, value);
     session.lastSeenMs = Date.now();
     const ids = requestedIds(value);
     const accept = request.headers.accept ?? "*/*";
     const takesEvents = /text\/event-stream|\*\/\*/.test(accept);
-    if (ids.length > 0) return session.take(body, ids, response, takesEvents);
-    session.tell(body);
+    if (ids.length > 0) return session.take(text, ids, response, takesEvents);
+    session.tell(text);
     response.writeHead(202, session.headers).end();
   }
 
@@ -222,25 +212,6 @@ class McpDoor<Context> {
       throw new Refused(404, "There is no such session: say initialize again");
     return session;
   }
-
-  async #read(request: IncomingMessage): Promise<string> {
-    if (!/^application\/json\b/i.test(request.headers["content-type"] ?? "")) {
-      throw new Refused(415, "The body must be application/json");
-    }
-    const { maxBodyBytes = 4 * 1024 * 1024 } = this.#options;
-    const parts: Buffer[] = [];
-    let size = 0;
-    for await (const part of request as AsyncIterable<Buffer>) {
-      size += part.byteLength;
-      if (size > maxBodyBytes) {
-        throw new Refused(413, `The body is larger than ${maxBodyBytes} bytes`, {
-          headers: { connection: "close" },
-        });
-      }
-      parts.push(part);
-    }
-    return Buffer.concat(parts).toString("utf8");
-  }
 }
 
 function hasBearer(request: IncomingMessage, token: string): boolean {
@@ -250,10 +221,4 @@ function hasBearer(request: IncomingMessage, token: string): boolean {
 
 function digest(text: string): Buffer {
   return createHash("sha256").update(text).digest();
-}
-
-function refuse(response: ServerResponse, { status, message, code, headers }: Refused): void {
-  if (response.headersSent) return void response.end();
-  response.writeHead(status, { ...headers, "content-type": "application/json" });
-  response.end(JSON.stringify({ jsonrpc: "2.0", id: null, error: { code, message } }));
 }

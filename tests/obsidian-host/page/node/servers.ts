@@ -38,7 +38,9 @@ export class Server extends EventEmitter {
     this.#asked = true;
     channel.attach(this.#id, (message) => this.#hear(message));
     const where = { port, host: host as string | undefined };
-    channel.send({ t: "listen", id: this.#id, kind: this.#kind, options: this.#options, ...where });
+    const takesUpgrades = this.listenerCount("upgrade") > 0;
+    const what = { kind: this.#kind, options: this.#options, takesUpgrades };
+    channel.send({ t: "listen", id: this.#id, ...what, ...where });
     openServers.add(this);
     return this;
   }
@@ -105,6 +107,8 @@ export class Server extends EventEmitter {
     const socket = new Socket(id, remote, this.#kind === "http");
     this.#sockets.set(id, socket);
     socket.once("close", () => this.#sockets.delete(id));
+    // As Node's own server does, until an upgrade: it has answered what its parser refuses.
+    if (this.#kind === "http") socket.on("error", ignore);
     this.emit("connection", socket);
   }
 
@@ -113,6 +117,7 @@ export class Server extends EventEmitter {
     if (socket === undefined) return;
     const request = new IncomingMessage(message.request, socket, message.exchange);
     if (message.t === "upgrade") {
+      socket.off("error", ignore);
       this.emit("upgrade", request, socket, decodeBytes(message.head));
       return;
     }
@@ -132,3 +137,5 @@ export class Server extends EventEmitter {
     this.emit("request", request, response);
   }
 }
+
+function ignore(): void {}

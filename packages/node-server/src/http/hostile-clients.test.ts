@@ -1,0 +1,184 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { McpServer } from "@idewire/core";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { listenMcp } from "./listen-mcp.ts";
+
+const token = "secret-of-the-test";
+
+async function start() {
+  const server = new McpServer({ info: { name: "test", version: "1.0.0" } });
+  const listener = await listenMcp({ server, context: undefined, token });
+  onTestFinished(() => listener.close());
+  return listener;
+}
+
+/** The head of a request, and what follows it. */
+function say(first: string, headers: readonly string[] = [], body = ""): string {
+  return [`${first} HTTP/1.1`, "Host: 127.0.0.1", ...headers, "", body].join("\r\n");
+}
+
+const bearer = `Authorization: Bearer ${token}`;
+const json = "Content-Type: application/json";
+const post = (body: string) =>
+  say("POST /mcp", [bearer, json, `Content-Length: ${body.length}`], body);
+
+/** A client that says what it likes, and keeps its own end open. */
+async function open(port: number, words: string | Uint8Array = "") {
+  const socket: Socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
+  onTestFinished(() => void socket.destroy());
+  let heard = "";
+  socket.on("data", (bytes) => {
+    heard += bytes;
+  });
+  let isOver = false;
+  // Who is cut off while it still speaks is reset.
+  for (const event of ["end", "close", "error"]) {
+    socket.on(event, () => {
+      isOver = true;
+    });
+  }
+  await once(socket, "connect");
+  socket.write(words);
+  return {
+    socket,
+    status: () => [...heard.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status)),
+    ended: () => expect.poll(() => isOver, { timeout: 20_000 }).toBe(true),
+    isOver: () => isOver,
+  };
+}
+
+const webSocket = [
+  "Connection: Upgrade",
+  "Upgrade: websocket",
+  "Sec-WebSocket-Version: 13",
+  "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+];
+
+test.each([
+  ["a WebSocket without the token", say("GET /mcp", webSocket), 401],
+  ["a WebSocket with the token", say("GET /mcp", [bearer, ...webSocket]), 406],
+  ["no token", say("POST /mcp", [json, "Content-Length: 1000000"], "{"), 401],
+  ["no token, and 500 requests at once", say("GET /mcp").repeat(500), 401],
+  ["another host", "GET /mcp HTTP/1.1\r\nHost: evil.example\r\n\r\n", 403],
+  ["two hosts", say("GET /mcp", ["Host: evil.example", bearer]), 400],
+  ["a sandboxed page", say("GET /mcp", ["Origin: null", bearer]), 403],
+  ["another path", say("GET /mcp/../x", [bearer]), 404],
+  ["HTTP/0.9", "GET /mcp\r\n\r\n", 403],
+  ["HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400],
+  ["TLS", Buffer.from(`16030100a5010000a10303${"00".repeat(150)}`, "hex"), 400],
+  ["zeros", Buffer.alloc(1000), 400],
+  ["a header of 100 kB", say("GET /mcp", [`X: ${"x".repeat(100_000)}`]), 431],
+  [
+    "chunks that are none",
+    say("POST /mcp", [bearer, json, "Transfer-Encoding: chunked"], "zz\r\n"),
+    400,
+  ],
+  [
+    "a body that is 100 MB long",
+    say("POST /mcp", [bearer, json, "Content-Length: 100000000"]),
+    413,
+  ],
+  [
+    "what asks first whether 100 MB may come",
+    say("POST /mcp", [bearer, json, "Content-Length: 100000000", "Expect: 100-continue"]),
+    413,
+  ],
+  ["5 MB, all of which is sent", post("x".repeat(5_000_000)), 413],
+  [
+    "5 MB in chunks",
+    say("POST /mcp", [bearer, json, "Transfer-Encoding: chunked"], "100000\r\n") +
+      `${"x".repeat(1 << 20)}\r\n100000\r\n`.repeat(6),
+    413,
+  ],
+  [
+    "5 MB without the token",
+    say("POST /mcp", [json, "Content-Length: 5000000"], "x".repeat(5_000_000)),
+    401,
+  ],
+  [
+    "what asks first, without the token",
+    say("POST /mcp", [json, "Content-Length: 10", "Expect: 100-continue"]),
+    401,
+  ],
+  ["two million brackets", post("[".repeat(2_000_000)), 400],
+  ["a million objects in one another", post('{"a":'.repeat(700_000)), 400],
+  ["half a million empty objects", post(`[${"{},".repeat(500_000)}{}]`), 400],
+])("%s is refused at once, and the connection ends", async (_, words, status) => {
+  const { port } = await start();
+  const client = await open(port, words);
+  await client.ended();
+  // Of several requests the first is answered; what else came is nobody's.
+  expect(client.status()[0]).toBe(status);
+  expect(new Set(client.status())).toEqual(new Set([status]));
+});
+
+test("what asks first whether it may come is let in with the token", async () => {
+  const { port } = await start();
+  const head = [bearer, json, "Content-Length: 2", "Expect: 100-continue"];
+  const client = await open(port, say("POST /mcp", head));
+  await expect.poll(() => client.status()).toEqual([100]);
+  client.socket.write("{}");
+  await client.ended();
+  expect(client.status()).toEqual([100, 400]);
+});
+
+test("a client that says something else of its kind is nobody's loss: a tunnel, a half request", async () => {
+  const { port } = await start();
+  const tunnel = await open(port, say("CONNECT evil.example:443"));
+  await tunnel.ended();
+  const head = [bearer, json, "Content-Length: 100"];
+  const half = await open(port, say("POST /mcp", head, "abc"));
+  half.socket.end();
+  await half.ended();
+  expect([tunnel.status(), half.status()]).toEqual([[], [400]]);
+});
+
+test.each([
+  ["2 MB of brackets", "[".repeat(2_000_000)],
+  ["a list of half a million", `[${"{},".repeat(500_000)}{}]`],
+])("%s hold nobody up: they are not parsed, which takes up to a second", async (_, body) => {
+  const { port } = await start();
+  const parse = vi.spyOn(JSON, "parse");
+  onTestFinished(() => parse.mockRestore());
+  const client = await open(port, post(body));
+  await client.ended();
+  expect(client.status()).toEqual([400]);
+  expect(parse.mock.calls.filter(([text]) => text.length > 16_384)).toEqual([]);
+});
+
+test("text of any length is no more than one value", async () => {
+  const { port } = await start();
+  const text = '[{"\\"\\\\\n'.repeat(100_000);
+  const answer = await fetch(`http://127.0.0.1:${port}/mcp`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping", params: { text } }),
+  });
+  expect(await answer.json()).toMatchObject({ error: { message: /initialize/ } });
+});
+
+test("700 who say nothing keep nobody out, and the oldest of them go", async () => {
+  const { port } = await start();
+  const silent = await Promise.all(Array.from({ length: 700 }, () => open(port)));
+  await expect.poll(() => silent.filter(({ isOver }) => isOver()).length).toBeGreaterThan(150);
+  expect(silent.at(-1)?.isOver()).toBe(false);
+  const client = await open(port, post("{}"));
+  await expect.poll(() => client.status()).toEqual([400]);
+});
+
+test("nobody is left when it closes, whatever they are about", async () => {
+  const listener = await start();
+  const { port } = listener;
+  const clients = [
+    await open(port),
+    await open(port, "G"),
+    await open(port, say("POST /mcp", [bearer, json, "Content-Length: 100"], "abc")),
+    await open(
+      port,
+      say("POST /mcp", [bearer, json, "Transfer-Encoding: chunked"], "fffff\r\nabc"),
+    ),
+  ];
+  await listener.close();
+  for (const client of clients) await client.ended();
+});

@@ -1,0 +1,114 @@
+import { once } from "node:events";
+import { connect as dial } from "node:net";
+import { expect, onTestFinished } from "vitest";
+import { type ObsidianHost, start } from "../obsidian-host/index.ts";
+import { verifies } from "../src/verifies.ts";
+import { connect, copied, say } from "./vault-tools-stage.ts";
+
+const vaultFiles = { "Plan.md": "Carrots in the north.\n" };
+const settings = { vaultTools: true };
+
+/** A client of the tools' port that says what it likes, and keeps its own end open. */
+async function open(port: number, words: string | Uint8Array = "") {
+  const socket = dial({ port, host: "127.0.0.1", allowHalfOpen: true });
+  onTestFinished(() => void socket.destroy());
+  let heard = "";
+  let isOver = false;
+  socket.on("data", (bytes) => {
+    heard += bytes;
+  });
+  for (const event of ["end", "close", "error"]) {
+    socket.on(event, () => {
+      isOver = true;
+    });
+  }
+  await once(socket, "connect");
+  socket.write(words);
+  return {
+    socket,
+    isOver: () => isOver,
+    status: () => Number(/HTTP\/1\.1 (\d+)/.exec(heard)?.[1] ?? 0),
+  };
+}
+
+function request(first: string, headers: readonly string[] = [], body = ""): string {
+  return [`${first} HTTP/1.1`, "Host: 127.0.0.1", ...headers, "", body].join("\r\n");
+}
+
+/** Where the tools are, and what lets in. */
+async function find(host: ObsidianHost) {
+  const [, port, known = ""] = /:(\d+)\/mcp --header "(.*)"$/.exec(await copied(host)) ?? [];
+  return { port: Number(port), known };
+}
+
+const json = "Content-Type: application/json";
+
+verifies(
+  "plugin:9:hostile",
+  "what is no request of an agent is refused at once, holds the app up for nobody, and leaves nothing",
+  async () => {
+    const host = await start({ vaultFiles, settings, open: "Plan.md" });
+    const { port, known } = await find(host);
+    const post = (body: string) =>
+      request("POST /mcp", [known, json, `Content-Length: ${body.length}`], body);
+    await host.page.evaluate(`{
+      document.parsed = [];
+      const parse = JSON.parse;
+      JSON.parse = function (text, ...rest) {
+        if (/^[[]{99}/.test(text)) document.parsed.push(text.length);
+        return parse.call(this, text, ...rest);
+      };
+    }`);
+    const webSocket = ["Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13"];
+    const hostile: readonly (readonly [string, string | Uint8Array, number])[] = [
+      ["a WebSocket", request("GET /mcp", [...webSocket, "Sec-WebSocket-Key: eA=="]), 401],
+      ["300 kB of brackets", post("[".repeat(300_000)), 400],
+      ["many at once", request("GET /mcp").repeat(200), 401],
+      ["another host", "GET /mcp HTTP/1.1\r\nHost: evil.example\r\n\r\n", 403],
+      ["a page", request("GET /mcp", ["Origin: https://evil.example", known]), 403],
+      ["HTTP/0.9", "GET /mcp\r\n\r\n", 403],
+      ["TLS", Buffer.from(`16030100a5010000a10303${"00".repeat(150)}`, "hex"), 400],
+      ["rubbish", "rubbish\r\n\r\n", 400],
+      ["a long header", request("GET /mcp", [`X: ${"x".repeat(100_000)}`]), 431],
+      [
+        "odd chunks",
+        request("POST /mcp", [known, json, "Transfer-Encoding: chunked"], "zz\r\n"),
+        400,
+      ],
+    ];
+    for (const [what, words, status] of hostile) {
+      const client = await open(port, words);
+      await expect.poll(() => client.isOver(), { message: what }).toBe(true);
+      expect(client.status(), what).toBe(status);
+    }
+    // Megabytes of them take seconds.
+    expect(await host.page.evaluate("document.parsed")).toEqual([]);
+    const client = await connect(host);
+    expect(await say(client, "search_vault", { query: "carrots" })).toContain("Plan.md:1");
+    await client.close();
+    await host.disable();
+    await expect.poll(() => host.leaks()).toEqual({});
+  },
+);
+
+verifies(
+  "plugin:9:hostile",
+  "of those who dawdle nobody is left when the plugin has gone",
+  async () => {
+    const host = await start({ vaultFiles, settings });
+    const { port, known } = await find(host);
+    const wants = [known, json, "Content-Length: 100"];
+    const clients = [
+      await open(port),
+      await open(port, "GET /m"),
+      await open(port, request("POST /mcp", wants, "{")),
+      await open(
+        port,
+        request("POST /mcp", [known, json, "Transfer-Encoding: chunked"], "ff\r\n{"),
+      ),
+    ];
+    await host.disable();
+    for (const client of clients) await expect.poll(() => client.isOver()).toBe(true);
+    await expect.poll(() => host.leaks()).toEqual({});
+  },
+);
