@@ -106,11 +106,33 @@ test("a second server, a check with a matcher of its own and a server that is mi
   await end(day);
 }, 90_000);
 
-test("a matcher that is none, or belongs to no check, is a wrong command line", async () => {
+test("a server that is set to a schema says where a file keeps to it not", async () => {
+  const place = openPlace();
+  const schema = { type: "object", properties: { name: { type: "string" } } };
+  writeFileSync(join(place.folder, "app.schema.json"), JSON.stringify(schema));
+  const settings =
+    '{\n  // where our schema is\n  "yaml.schemas": {"./app.schema.json": "app.yaml"},\n}';
+  writeFileSync(join(place.stage.root, "settings.json"), settings);
+  const yaml = ["--lsp", server("yaml-language-server"), "--lsp-settings", "../settings.json"];
+  const day = await openDay({ flags: yaml }, place);
+  const path = join(place.folder, "app.yaml");
+  writeFileSync(path, "name: 5\n");
+  await day.serve.do({ do: "open", filePath: path });
+  await expect.poll(() => ask(day), PATIENCE).toContain("Incorrect type");
+  writeFileSync(path, "name: five\n");
+  await expect.poll(() => ask(day), PATIENCE).not.toContain("Incorrect type");
+  await end(day);
+}, 90_000);
+
+test("a matcher or settings that are none, or belong to no program, are a wrong command line", async () => {
   for (const [flags, words] of [
     [["--matcher", "tsc"], "Expected a --check before it"],
     [["--check", "make", "--matcher", "nope"], "nor a file that can be read (ENOENT)"],
     [["--check", " "], "Expected a command line"],
+    [["--lsp-settings", "{}"], "Expected an --lsp before it"],
+    [["--lsp", "x", "--lsp-settings", "nope"], "nor a file that can be read (ENOENT)"],
+    [["--lsp", "x", "--lsp-settings", '{"a" 1}'], "--lsp-settings: line 1: A colon is missing"],
+    [["--lsp", "x", "--lsp-init-options", "{}", "--lsp-init-options", "{}"], "it has one"],
   ] as const) {
     const serve = startServe(openPlace(), { flags });
     expect((await serve.exited).code).toBe(2);

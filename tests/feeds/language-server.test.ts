@@ -146,6 +146,20 @@ describe("what a server is told", () => {
     expect(lines.join()).not.toContain("typescript");
   });
 
+  test("its settings, after the handshake and when it asks for a section, and its options", async () => {
+    const items = [{ section: "fake.list" }, { section: "fake" }, { section: "other" }, {}];
+    const { lines, until } = await openFakeServer(
+      { curious: true, items },
+      { settings: { "fake.list": [1] }, initializationOptions: { quiet: true } },
+    );
+    const heard = () => lines.map((line) => line.slice(line.indexOf(": ") + 2));
+    await until(() => {
+      expect(heard()).toContain('options {"quiet":true}');
+      expect(heard()).toContain('set to {"fake":{"list":[1]}}');
+      expect(heard()).toContain('told c [[1],{"list":[1]},null,{"fake":{"list":[1]}}]');
+    });
+  });
+
   test("an answer to each of its questions", async () => {
     const { folder, lines, until } = await openFakeServer({ curious: true, register: [] });
     await until(() => {

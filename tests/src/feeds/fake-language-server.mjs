@@ -76,7 +76,7 @@ function initialize(id) {
 
 function initialized() {
   if (how.curious) {
-    send({ id: "c", method: "workspace/configuration", params: { items: [{}, {}] } });
+    send({ id: "c", method: "workspace/configuration", params: { items: how.items ?? [{}, {}] } });
     send({ id: "f", method: "workspace/workspaceFolders" });
     send({ id: "n", method: "window/workDoneProgress/create", params: { token: 1 } });
     send({ id: "x", method: "made/up", params: null });
@@ -102,7 +102,11 @@ function receive({ id, method, params, result, error }) {
   switch (method) {
     case "initialize":
       process.stderr.write(`asked with ${JSON.stringify(Object.keys(params).sort())}\n`);
+      process.stderr.write(`options ${JSON.stringify(params.initializationOptions)}\n`);
       return initialize(id);
+    case "workspace/didChangeConfiguration":
+      process.stderr.write(`set to ${JSON.stringify(params.settings)}\n`);
+      return;
     case "initialized":
       return initialized();
     case "textDocument/didOpen":

@@ -5,9 +5,11 @@ import {
   checkFeed,
   type DiagnosticFeed,
   findProblemMatcher,
+  type LanguageServerOptions,
   languageServerFeed,
   type ProblemMatcher,
   readProblemMatchers,
+  readServerSettings,
 } from "../folder-host/index.ts";
 import { codeOf } from "../folder-host/native-path.ts";
 import type { CliIo } from "./io.ts";
@@ -15,21 +17,33 @@ import type { Notices } from "./notices.ts";
 
 /** Which programs say what is wrong; as commander gives it. */
 export interface FeedFlags {
-  readonly lsp?: readonly string[];
+  readonly lsp?: readonly ServerFlag[];
   readonly check?: readonly CheckFlag[];
-  /** Belongs to the check before it, which has it already. */
+  // These belong to the program before them, which has them already.
+  readonly lspSettings?: unknown;
+  readonly lspInitOptions?: unknown;
   readonly matcher?: unknown;
+}
+
+interface ServerFlag {
+  readonly command: string;
+  /** JSON, or a file. */
+  settings?: string;
+  initializationOptions?: string;
 }
 
 interface CheckFlag {
   readonly command: string;
   /** Names, or files. */
-  readonly matchers: readonly string[];
+  readonly matchers: string[];
 }
 
-/** The programs, with how the output of each is read. */
+/** The programs, with what each is told, and how its output is read. */
 export interface FeedPlan {
-  readonly servers: readonly string[];
+  readonly servers: readonly Pick<
+    LanguageServerOptions,
+    "command" | "settings" | "initializationOptions"
+  >[];
   readonly checks: readonly {
     readonly command: string;
     readonly matchers?: readonly ProblemMatcher[];
@@ -38,20 +52,28 @@ export interface FeedPlan {
 
 /** Adds the flags of {@link FeedFlags}. */
 export function addFeedFlags(command: Command): Command {
-  let checks: readonly CheckFlag[] = [];
+  const servers: ServerFlag[] = [];
+  const checks: CheckFlag[] = [];
   return command
     .option(
       "--lsp <command>",
       "a language server that finds what is wrong; may be repeated",
-      (text: string, others: readonly string[] = []) => [...others, demandCommand(text)],
+      (text: string) => append(servers, { command: demandCommand(text) }),
+    )
+    .option(
+      "--lsp-settings <json|file>",
+      "the settings of the --lsp before it, as in VS Code's settings.json",
+      (text: string) => setOnce(servers.at(-1), "settings", text),
+    )
+    .option(
+      "--lsp-init-options <json|file>",
+      "the initializationOptions of the --lsp before it",
+      (text: string) => setOnce(servers.at(-1), "initializationOptions", text),
     )
     .option(
       "--check <command>",
       "a linter or compiler, run after changes; may be repeated",
-      (text: string) => {
-        checks = [...checks, { command: demandCommand(text), matchers: [] }];
-        return checks;
-      },
+      (text: string) => append(checks, { command: demandCommand(text), matchers: [] }),
     )
     .option(
       "--matcher <name|file>",
@@ -59,24 +81,33 @@ export function addFeedFlags(command: Command): Command {
       (name: string) => {
         const last = checks.at(-1);
         if (last === undefined) throw new InvalidArgumentError("Expected a --check before it.");
-        (last.matchers as string[]).push(name);
+        last.matchers.push(name);
         return name;
       },
     );
 }
 
-/** Reads the matchers; a wrong one ends the command as a wrong command line does. */
+/** Reads settings and matchers; a wrong one ends the command as a wrong command line does. */
 export async function planFeeds(
   command: Command,
   { lsp = [], check = [] }: FeedFlags,
-  io: CliIo,
+  { cwd }: CliIo,
 ): Promise<FeedPlan> {
+  const servers = lsp.map(async ({ command: text, settings: set, initializationOptions: init }) => {
+    const settings = set && (await findSettings("--lsp-settings", set, cwd));
+    const initializationOptions = init && (await findSettings("--lsp-init-options", init, cwd));
+    return {
+      command: text,
+      ...(settings && { settings }),
+      ...(initializationOptions && { initializationOptions }),
+    };
+  });
   const checks = check.map(async ({ command: text, matchers }) => {
-    const found = await Promise.all(matchers.map((name) => findMatchers(name, io.cwd)));
+    const found = await Promise.all(matchers.map((name) => findMatchers(name, cwd)));
     return { command: text, ...(matchers.length > 0 && { matchers: found.flat() }) };
   });
   try {
-    return { servers: lsp, checks: await Promise.all(checks) };
+    return { servers: await Promise.all(servers), checks: await Promise.all(checks) };
   } catch (error) {
     return command.error(`error: ${(error as Error).message}`);
   }
@@ -84,7 +115,7 @@ export async function planFeeds(
 
 /** As they were typed. */
 export function commandsOf({ servers, checks }: FeedPlan): readonly string[] {
-  return [...servers, ...checks.map(({ command }) => command)];
+  return [...servers, ...checks].map(({ command }) => command);
 }
 
 /** Makes the feeds; they start when a folder is given them. */
@@ -94,9 +125,27 @@ export async function openFeeds(
 ): Promise<readonly DiagnosticFeed[]> {
   const ears = { onNotice: notices.say, onLine: notices.log };
   return Promise.all([
-    ...servers.map((command) => languageServerFeed({ command, ...ears })),
+    ...servers.map((server) => languageServerFeed({ ...server, ...ears })),
     ...checks.map((check) => checkFeed({ ...check, ...ears })),
   ]);
+}
+
+async function findSettings(
+  flag: string,
+  given: string,
+  cwd: string,
+): Promise<Readonly<Record<string, unknown>>> {
+  const isText = given.trimStart().startsWith("{");
+  const name = isText ? flag : `${flag} ${JSON.stringify(given)}`;
+  const text = isText
+    ? given
+    : await readFile(resolve(cwd, given), "utf8").catch((error: unknown) => {
+        const why = `neither a JSON object, nor a file that can be read (${codeOf(error)})`;
+        throw new Error(`${name} is ${why}`);
+      });
+  return readServerSettings(text).catch((error: Error) => {
+    throw new Error(`${name}: ${error.message}`);
+  });
 }
 
 async function findMatchers(name: string, cwd: string): Promise<readonly ProblemMatcher[]> {
@@ -113,6 +162,23 @@ async function findMatchers(name: string, cwd: string): Promise<readonly Problem
   } catch (error) {
     throw new Error(`--matcher ${quoted}: ${(error as Error).message}`);
   }
+}
+
+function append<T>(list: T[], item: T): readonly T[] {
+  list.push(item);
+  return list;
+}
+
+/** For a flag that says something of the server before it. */
+function setOnce(
+  server: ServerFlag | undefined,
+  member: "settings" | "initializationOptions",
+  text: string,
+): string {
+  if (server === undefined) throw new InvalidArgumentError("Expected an --lsp before it.");
+  if (server[member] !== undefined) throw new InvalidArgumentError("The --lsp before it has one.");
+  server[member] = text;
+  return text;
 }
 
 function demandCommand(text: string): string {

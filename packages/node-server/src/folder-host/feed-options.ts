@@ -10,6 +10,13 @@ interface FeedOptions {
 
 /** How a language server is run. */
 export interface LanguageServerOptions extends FeedOptions {
+  /**
+   * What it is told and answered when it asks for its configuration: sections in each other, or with
+   * dots in the outermost names, as in VS Code's `settings.json`. Every answer is `null` when left out.
+   */
+  readonly settings?: Readonly<Record<string, unknown>>;
+  /** Of `initialize`; beside, and before, what well-known servers are given anyway. */
+  readonly initializationOptions?: Readonly<Record<string, unknown>>;
   /** 30,000: how long it may take to answer `initialize`. */
   readonly startTimeoutMs?: number;
   /** 16 MiB: a longer message ends it. */

@@ -18,6 +18,15 @@ export async function checkFeed(options: CheckOptions): Promise<DiagnosticFeed> 
   return new Check(options);
 }
 
+/**
+ * Reads what a language server can be set to from JSON text, which may have comments.
+ * @throws Error, in words for the person
+ */
+export async function readServerSettings(text: string): Promise<Readonly<Record<string, unknown>>> {
+  const { parseServerSettings } = await import("./language-server/settings.ts");
+  return parseServerSettings(text);
+}
+
 /** The problem matcher of a name, such as `tsc` or `$eslint-stylish`; undefined when there is none. */
 export async function findProblemMatcher(name: string): Promise<ProblemMatcher | undefined> {
   const { namedMatcher } = await import("./check/parse-matchers.ts");

@@ -15,6 +15,7 @@ export {
   findProblemMatcher,
   languageServerFeed,
   readProblemMatchers,
+  readServerSettings,
 } from "./feeds.ts";
 export type { DiffEvents, FolderHost, FolderHostOptions, PendingDiff } from "./folder-host.ts";
 export { openFolderHost } from "./open-folder-host.ts";

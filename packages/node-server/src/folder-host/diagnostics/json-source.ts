@@ -27,27 +27,37 @@ const MESSAGES: Readonly<Record<string, string>> = {
 export const jsonSource: DiagnosticSource = {
   name: "json",
   accepts: (path) => /\.jsonc?$/i.test(path),
-  async check(path, text) {
-    const deep = deepBracket(text);
-    if (deep !== undefined) return [tooDeep(text, deep)];
-    const { parse, printParseErrorCode } = await import("jsonc-parser");
-    const lines = new TextLines(text);
-    const isLenient = allowsComments(path);
-    const errors: Parameters<typeof parse>[1] = [];
-    parse(text, errors, { disallowComments: !isLenient, allowTrailingComma: isLenient });
-    // One place, one trouble: what follows from it is no help.
-    const first = errors.filter(({ offset }, at) => offset !== errors[at - 1]?.offset);
-    return first.map(({ error, offset, length }): Diagnostic => {
-      const code = printParseErrorCode(error);
-      return {
-        range: lines.rangeOf(offset, offset + length),
-        severity: "error",
-        message: MESSAGES[code] ?? code,
-        code,
-      };
-    });
-  },
+  check: async (path, text) => (await parseJson(text, allowsComments(path))).faults,
 };
+
+/** What a text stands for, and what is wrong with it: then its value means nothing. */
+interface ParsedJson {
+  readonly value: unknown;
+  readonly faults: readonly Diagnostic[];
+}
+
+/** @param isLenient there may be comments, and a comma after the last of a list */
+export async function parseJson(text: string, isLenient: boolean): Promise<ParsedJson> {
+  const deep = deepBracket(text);
+  if (deep !== undefined) return { value: undefined, faults: [tooDeep(text, deep)] };
+  const { parse, printParseErrorCode } = await import("jsonc-parser");
+  const lines = new TextLines(text);
+  const errors: Parameters<typeof parse>[1] = [];
+  const options = { disallowComments: !isLenient, allowTrailingComma: isLenient };
+  const value: unknown = parse(text, errors, options);
+  // One place, one trouble: what follows from it is no help.
+  const first = errors.filter(({ offset }, at) => offset !== errors[at - 1]?.offset);
+  const faults = first.map(({ error, offset, length }): Diagnostic => {
+    const code = printParseErrorCode(error);
+    return {
+      range: lines.rangeOf(offset, offset + length),
+      severity: "error",
+      message: MESSAGES[code] ?? code,
+      code,
+    };
+  });
+  return { value, faults };
+}
 
 function allowsComments(path: PosixPath): boolean {
   const name = baseName(path);

@@ -92,9 +92,12 @@ export class LanguageServer implements DiagnosticFeed {
   #start(stage: Stage): void {
     this.#startedMs ||= Date.now();
     this.#lastWords = new LastWords();
+    const known = this.#server.options;
+    const given = this.#options.initializationOptions;
     const run = new ServerRun({
       command: this.#server.command,
-      initializationOptions: this.#server.options,
+      initializationOptions: known || given ? { ...known, ...given } : undefined,
+      settings: this.#options.settings,
       folder: stage.folder.folder,
       startTimeoutMs: this.#options.startTimeoutMs,
       maxMessageBytes: this.#options.maxMessageBytes,

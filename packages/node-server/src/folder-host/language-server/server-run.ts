@@ -23,6 +23,7 @@ import {
 import { clientCapabilities } from "./client-capabilities.ts";
 import { type DocumentFilter, readSelector } from "./document-selector.ts";
 import { createLspTransport } from "./lsp-transport.ts";
+import { nestSettings, type ServerSettings, sectionOf } from "./settings.ts";
 
 const START_TIMEOUT_MS = 30_000;
 const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
@@ -37,6 +38,8 @@ export interface ServerRunOptions {
   readonly command: string;
   /** For `initialize`; the server's own when left out. */
   readonly initializationOptions: object | undefined;
+  /** Undefined: it has none. */
+  readonly settings: ServerSettings | undefined;
   readonly folder: PosixPath;
   readonly startTimeoutMs: number | undefined;
   readonly maxMessageBytes: number | undefined;
@@ -59,11 +62,13 @@ export class ServerRun {
   readonly closed: Promise<CloseReason>;
   readonly ended: Promise<CommandEnd>;
   readonly #options: ServerRunOptions;
+  readonly #settings: ServerSettings | undefined;
   readonly #registrations = new Map<string, Registration>();
   #capabilities: ServerCapabilities | undefined;
 
   constructor(options: ServerRunOptions) {
     this.#options = options;
+    this.#settings = options.settings && nestSettings(options.settings);
     const { command, folder, maxMessageBytes = MAX_MESSAGE_BYTES } = options;
     const child = startCommand(command, { cwd: toNative(folder), hasInput: true });
     this.#readErrors(child);
@@ -124,6 +129,8 @@ export class ServerRun {
     );
     this.#capabilities = readCapabilities(result);
     this.peer.notify("initialized", {});
+    if (this.#settings === undefined) return;
+    this.peer.notify("workspace/didChangeConfiguration", { settings: this.#settings });
   }
 
   /** Ends it in order: `shutdown`, `exit`, then the end of its input, SIGTERM, SIGKILL. */
@@ -152,10 +159,7 @@ export class ServerRun {
       onRefresh();
       return null;
     });
-    peer.handle("workspace/configuration", ({ params }) => {
-      const items = params?.["items"];
-      return Array.isArray(items) ? items.map(() => null) : [];
-    });
+    peer.handle("workspace/configuration", ({ params }) => this.#configuration(params?.["items"]));
     peer.handle("workspace/workspaceFolders", () => [
       { uri: toFileUri(folder, platform), name: baseName(folder) },
     ]);
@@ -172,6 +176,13 @@ export class ServerRun {
     });
     const unread = ["window/logMessage", "telemetry/event", "$/progress", "$/logTrace"];
     for (const method of unread) peer.handle(method, () => undefined);
+  }
+
+  #configuration(items: unknown): unknown[] {
+    if (!Array.isArray(items)) return [];
+    const settings = this.#settings;
+    if (settings === undefined) return items.map(() => null);
+    return items.map((item) => sectionOf(settings, member(item, "section")));
   }
 
   #register({ params }: Call): null {

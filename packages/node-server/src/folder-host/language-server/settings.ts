@@ -1,0 +1,59 @@
+import { isObject } from "@idewire/core";
+import { parseJson } from "../diagnostics/json-source.ts";
+
+/** What a language server can be set to, by section. */
+export type ServerSettings = Readonly<Record<string, unknown>>;
+
+/**
+ * Makes sections of the dots in the outermost names, where VS Code writes them. Deeper names keep
+ * theirs: they are files and addresses, such as those of YAML's schemas.
+ */
+export function nestSettings(settings: ServerSettings): ServerSettings {
+  const nested = plainCopy({});
+  for (const [name, value] of Object.entries(settings)) put(nested, name.split("."), value);
+  return nested;
+}
+
+/**
+ * What answers a server that asks for a section, such as `yaml` or `yaml.format`; all of them when it
+ * names none, and `null`, as the protocol has it, where there is nothing.
+ * @param settings as {@link nestSettings} gives them
+ */
+export function sectionOf(settings: ServerSettings, section: unknown): unknown {
+  if (typeof section !== "string" || section === "") return settings;
+  let value: unknown = settings;
+  for (const name of section.split(".")) {
+    if (!isObject(value) || !Object.hasOwn(value, name)) return null;
+    value = value[name];
+  }
+  return value;
+}
+
+/**
+ * Reads settings from JSON text, which may have comments and commas at ends of lists.
+ * @throws Error, in words for the person
+ */
+export async function parseServerSettings(text: string): Promise<ServerSettings> {
+  const { value, faults } = await parseJson(text, true);
+  const [fault] = faults;
+  if (fault !== undefined) throw new Error(`line ${fault.range.start.line + 1}: ${fault.message}`);
+  if (isObject(value)) return value;
+  throw new Error(`expected an object, got ${Array.isArray(value) ? "a list" : typeof value}`);
+}
+
+function put(into: Record<string, unknown>, names: readonly string[], value: unknown): void {
+  const [name = "", ...deeper] = names;
+  const present = into[name];
+  if (deeper.length > 0) {
+    const section = plainCopy(isObject(present) ? present : {});
+    into[name] = section;
+    put(section, deeper, value);
+  } else {
+    into[name] = isObject(present) && isObject(value) ? plainCopy({ ...present, ...value }) : value;
+  }
+}
+
+/** Has no prototype, so that any name is a name and no more. */
+function plainCopy(value: object): Record<string, unknown> {
+  return Object.assign(Object.create(null), value);
+}
