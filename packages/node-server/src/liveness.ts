@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import { clearTimeout, setTimeout } from "node:timers";
+import { clearTimeout, setImmediate, setTimeout } from "node:timers";
 
 /** Whether a process exists, ours to signal or not. */
 export function isAlive(pid: number): boolean {
@@ -18,7 +18,8 @@ const PATIENCE_MS = 500;
 export function portAnswers(port: number, host = "127.0.0.1"): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host, port });
-    const timer = setTimeout(() => finish(false), PATIENCE_MS);
+    // What has come while this process was busy is read first.
+    const timer = setTimeout(() => setImmediate(() => finish(false)), PATIENCE_MS);
     socket.once("connect", () => finish(true));
     socket.once("error", () => finish(false));
     function finish(answers: boolean): void {

@@ -1,0 +1,13 @@
+import { createServer } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { portAnswers } from "./liveness.ts";
+
+test("a port that answers is not taken for a silent one by a process that was busy meanwhile", async () => {
+  const server = createServer().listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close());
+  await new Promise((resolve) => server.once("listening", resolve));
+  const { port } = server.address() as { readonly port: number };
+  const answers = portAnswers(port);
+  for (const end = performance.now() + 700; performance.now() < end; );
+  expect(await answers).toBe(true);
+});
