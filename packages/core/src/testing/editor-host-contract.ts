@@ -152,13 +152,16 @@ function propose(subject: HostUnderTest, proposed: string): DiffRequest {
   };
 }
 
-/** Opens a diff, and waits until the person can answer it. */
-async function show(subject: HostUnderTest, proposed: string) {
+function show(subject: HostUnderTest, proposed: string) {
   const request = propose(subject, proposed);
   const controller = new AbortController();
   const outcome = subject.host.openDiff?.(request, controller.signal);
-  await pause(50);
   return { id: request.id, controller, outcome };
+}
+
+/** Answers as soon as the person can: a host may take its time to show a diff. */
+function answerOnceShown(subject: HostUnderTest, id: DiffId, outcome: DiffOutcome): Promise<void> {
+  return until(() => subject.answer(id, outcome));
 }
 
 function accepted(text: string, edited = false): DiffOutcome {
@@ -167,65 +170,65 @@ function accepted(text: string, edited = false): DiffOutcome {
 
 function answerLaws({ law, expect }: Stage): void {
   law("a diff waits for the person, and the file is left to the agent", async (subject) => {
-    const { id, outcome } = await show(subject, "new\n");
+    const { id, outcome } = show(subject, "new\n");
     let settled = false;
     void outcome?.then(() => {
       settled = true;
     });
     await pause(50);
     expect(settled).toBe(false);
-    expect(subject.answer(id, accepted("new, edited\n", true))).toBe(true);
+    await answerOnceShown(subject, id, accepted("new, edited\n", true));
     expect(await outcome).toEqual(accepted("new, edited\n", true));
     expect(await subject.host.read(subject.file.path)).toBe(subject.file.text);
   });
 
   law("every kind of answer arrives as it was given", async (subject) => {
     for (const answer of [accepted("", true), { kind: "rejected" }, { kind: "closed" }] as const) {
-      const { id, outcome } = await show(subject, "new\n");
-      subject.answer(id, answer);
+      const { id, outcome } = show(subject, "new\n");
+      await answerOnceShown(subject, id, answer);
       expect(await outcome).toEqual(answer);
     }
   });
 
   law("the first answer wins", async (subject) => {
-    const { id, outcome } = await show(subject, "new\n");
-    expect(subject.answer(id, { kind: "rejected" })).toBe(true);
+    const { id, outcome } = show(subject, "new\n");
+    await answerOnceShown(subject, id, { kind: "rejected" });
     expect(subject.answer(id, accepted("new\n"))).toBe(false);
     expect(await outcome).toEqual({ kind: "rejected" });
   });
 
   law("two diffs of one file are answered each for itself", async (subject) => {
-    const first = await show(subject, "one\n");
-    const second = await show(subject, "two\n");
-    subject.answer(second.id, accepted("two\n"));
+    const first = show(subject, "one\n");
+    const second = show(subject, "two\n");
+    await answerOnceShown(subject, second.id, accepted("two\n"));
     expect(await second.outcome).toEqual(accepted("two\n"));
-    expect(subject.answer(first.id, { kind: "rejected" })).toBe(true);
+    await answerOnceShown(subject, first.id, { kind: "rejected" });
     expect(await first.outcome).toEqual({ kind: "rejected" });
   });
 }
 
 function closeDiffLaws({ law, expect }: Stage): void {
   law("a diff that is closed from outside is cancelled; closing again does nothing", async (s) => {
-    const { id, outcome } = await show(s, "new\n");
-    const other = await show(s, "other\n");
+    const { id, outcome } = show(s, "new\n");
+    const other = show(s, "other\n");
     expect((await s.host.closeDiff?.(id, "answered-elsewhere"))?.alreadyClosed).toBe(false);
     expect(await outcome).toEqual({ kind: "cancelled" });
     expect((await s.host.closeDiff?.(id, "answered-elsewhere"))?.alreadyClosed).toBe(true);
     expect(s.answer(id, accepted("new\n"))).toBe(false);
-    expect(s.answer(other.id, { kind: "rejected" })).toBe(true);
+    await answerOnceShown(s, other.id, { kind: "rejected" });
   });
 
   law("closing what never was, or was answered, does nothing", async (subject) => {
-    const { host, answer } = subject;
+    const { host } = subject;
     expect((await host.closeDiff?.("no-such-diff", "asked"))?.alreadyClosed).toBe(true);
-    const { id, outcome } = await show(subject, "new\n");
-    answer(id, accepted("new\n"));
+    const { id, outcome } = show(subject, "new\n");
+    await answerOnceShown(subject, id, accepted("new\n"));
     await outcome;
     expect((await host.closeDiff?.(id, "asked"))?.alreadyClosed).toBe(true);
   });
 
   law("an aborted diff is cancelled and leaves nothing to answer", async (subject) => {
-    const { id, controller, outcome } = await show(subject, "new\n");
+    const { id, controller, outcome } = show(subject, "new\n");
     controller.abort();
     expect(await outcome).toEqual({ kind: "cancelled" });
     expect(subject.answer(id, accepted("new\n"))).toBe(false);
