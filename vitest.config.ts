@@ -15,12 +15,14 @@ export default defineConfig(({ mode }) => {
       root,
       include,
       isolate,
-      exclude: ["**/node_modules/**", ...exclude],
-      // A limit for what hangs, not for what is slow: a loaded machine must not fail a test.
-      testTimeout: 60_000,
+      // What a broken-off run has left of the code of a page is no test of ours.
+      exclude: ["**/node_modules/**", "**/.extracted/**", ...exclude],
+      // A limit for what hangs, not for what is slow: a loaded machine must not fail a test. It is
+      // far above what one wait may take, of which a test may have several.
+      testTimeout: 180_000,
       // Tests that run at once wait for most of their time.
       maxConcurrency: 40,
-      hookTimeout: 60_000,
+      hookTimeout: 180_000,
       expect: { poll: { timeout: 20_000, interval: 20 } },
     },
   });

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 
 const page = fileURLToPath(new URL("../../CONTRIBUTING.md", import.meta.url));
 const folder = fileURLToPath(new URL("./.extracted/", import.meta.url));
@@ -13,6 +13,7 @@ const blocks = [...readFileSync(page, "utf8").matchAll(/^```ts\n\/\/ (\S+)\n(.*?
 );
 
 rmSync(folder, { recursive: true, force: true });
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 mkdirSync(folder, { recursive: true });
 for (const { name, code } of blocks) writeFileSync(join(folder, name), code);
 writeFileSync(
