@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { posixPath } from "@idewire/core/testing";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { AgentScene, DEAD_PID, rewriteLock, silentPort } from "../src/agent-scene.ts";
+import { AgentScene, DEAD_PID, rewriteLock } from "../src/agent-scene.ts";
+import { silentPort } from "../src/silent-port.ts";
 
 test("list tells who lives, who does not and why, and never a token", async () => {
   const scene = new AgentScene();
@@ -188,8 +189,11 @@ function runBuilt(scene: AgentScene, ...args: readonly string[]) {
     env: { ...scene.stage.env, PATH: scene.programs },
     stdio: ["ignore", "pipe", "inherit"],
   });
-  onTestFinished(() => void child.kill("SIGKILL"));
   const exited = once(child, "exit");
+  onTestFinished(async () => {
+    child.kill("SIGKILL");
+    await exited;
+  });
   return { child, exited };
 }
 

@@ -7,7 +7,6 @@ import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { RawClient } from "../src/raw-client.ts";
 import { openPlace, type Place, startServe } from "../src/twins/serve-scene.ts";
-import { until } from "../src/twins/transcript.ts";
 
 // The built command in a process of its own.
 
@@ -28,11 +27,11 @@ test("a second signal ends it at once, though a client does not let go", async (
   const client = await RawClient.ready(String(lockFile));
   // A client that does not answer the close frame is waited for.
   client.socket.pause();
+  // Two of one kind that come at once are one; of two kinds the system gives the lower number first.
   serve.kill("SIGTERM");
-  // The first one was heard: two that come at once are one.
-  await until("the lock file has gone", () => !existsSync(String(lockFile)));
-  serve.kill("SIGTERM");
-  expect((await serve.exited).code).toBe(143);
+  serve.kill("SIGINT");
+  expect([130, 143]).toContain((await serve.exited).code);
+  expect(existsSync(String(lockFile))).toBe(false);
   // In an orderly end the client is cut off after a second, and that is told.
   expect(serve.events.map(({ event }) => event)).not.toContain("disconnected");
 });
@@ -41,8 +40,11 @@ test("when nobody reads its output any more it ends in order", async () => {
   const { folder, env } = openPlace();
   const bin = fileURLToPath(new URL("../../packages/node-server/bin/idewire.js", import.meta.url));
   const serve = spawn(process.execPath, [bin, "serve", folder, "--script"], { env: { ...env } });
-  onTestFinished(() => void serve.kill("SIGKILL"));
   const exited = once(serve, "exit");
+  onTestFinished(async () => {
+    serve.kill("SIGKILL");
+    await exited;
+  });
   const [line] = (await once(serve.stdout, "data")) as [Buffer];
   const { lockFile } = JSON.parse(line.toString()) as { readonly lockFile: string };
   serve.stdout.destroy();

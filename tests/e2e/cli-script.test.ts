@@ -6,6 +6,7 @@ import { CliRun } from "../src/in-process-cli.ts";
 import { RawClient } from "../src/raw-client.ts";
 import { openStage } from "../src/twins/scene.ts";
 import type { Stage } from "../src/twins/stage.ts";
+import { until } from "../src/twins/transcript.ts";
 import { sleep } from "../src/twins/wire.ts";
 
 interface Scene {
@@ -83,20 +84,25 @@ test("each answer to a diff has its outcome, for those that wait and those that 
     [{ answer: "reject" }, "rejected", ["DIFF_REJECTED"]],
     [{ answer: "close" }, "closed", ["DIFF_REJECTED"]],
   ] as const;
-  for (const [index, [policy, outcome, texts]] of cases.entries()) {
+  const seen = (event: string) => run.events.filter((each) => each["event"] === event);
+  const setPolicy = async (policy: object) => {
+    const before = seen("done").length;
     run.say({ do: "diff", ...policy });
+    await until("the policy", () => seen("done").length > before);
+  };
+  for (const [index, [policy, outcome, texts]] of cases.entries()) {
+    await setPolicy(policy);
     const result = await (index === 0 ? waiting : propose(agent, path, "first"));
     expect(result["content"]).toEqual(texts.map((text) => ({ type: "text", text })));
-    const closed = run.events.filter((event) => event["event"] === "diff-closed");
-    expect(closed.at(-1)).toMatchObject({ outcome });
+    await until("the end", () => seen("diff-closed").length > index);
+    expect(seen("diff-closed").at(-1)).toMatchObject({ outcome });
   }
   await run.event("diff-closed", { diff: first["diff"] });
-  run.say({ do: "diff", answer: "wait" });
+  await setPolicy({ answer: "wait" });
   void propose(agent, path, "waits");
   await run.event("diff-opened", { proposed: "waits" });
   await sleep(30);
-  const count = run.events.filter((event) => event["event"] === "diff-closed").length;
-  expect(count).toBe(cases.length);
+  expect(seen("diff-closed")).toHaveLength(cases.length);
   expectValid(run);
 });
 
@@ -217,8 +223,8 @@ test("drop cuts every connection, and the agents may come back", async () => {
   run.say({ do: "drop" });
   for (const agent of agents) expect((await agent.closed).code).toBe(1001);
   await run.event("done", { do: "drop" });
-  const gone = run.events.filter((event) => event["event"] === "disconnected");
-  expect(gone).toHaveLength(2);
+  const gone = () => run.events.filter((event) => event["event"] === "disconnected").length;
+  await until("both have gone", () => gone() === 2);
   await RawClient.ready(lockFile);
   expectValid(run);
 });

@@ -5,6 +5,7 @@ import { CliRun } from "../src/in-process-cli.ts";
 import { RawClient } from "../src/raw-client.ts";
 import { propose } from "../src/terminal-scene.ts";
 import { openStage } from "../src/twins/scene.ts";
+import { PATIENCE_MS } from "../src/twins/transcript.ts";
 
 test("a reader that reads nothing costs no more than 16 MiB and an event; agents go", async () => {
   const stage = openStage();
@@ -41,7 +42,7 @@ test("when nobody reads its output the command ends all the same, within 2 s", a
   run.say({ do: "stop" });
   expect(await run.exited).toBe(0);
   await expect.poll(() => run.exits).toEqual([0]);
-  // Five times the limit: the machine may be busy.
-  expect(performance.now() - start).toBeLessThan(10_000);
+  // Ten times the limit: the machine may be busy.
+  expect(performance.now() - start).toBeLessThan(PATIENCE_MS);
   expect(readdirSync(dirname(String(lockFile)))).toEqual([]);
 });

@@ -83,8 +83,11 @@ for (const [count, signal] of [
     const { folder, env, stage } = openPlace();
     const args = ["--import", blockingModule(makePipe(stage.root)), bin, "serve", folder, "--json"];
     const serve = spawn(process.execPath, args, { env: { ...env } });
-    onTestFinished(() => void serve.kill("SIGKILL"));
     const exited = once(serve, "exit");
+    onTestFinished(async () => {
+      serve.kill("SIGKILL");
+      await exited;
+    });
     await once(serve.stderr, "data");
     const start = performance.now();
     for (let sent = 0; sent < count; sent++) {

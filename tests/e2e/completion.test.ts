@@ -23,7 +23,7 @@ async function openShell(shell: Shell): Promise<{ stage: Stage; script: string; 
 /** What a shell says, in the workspace. */
 function say(stage: Stage, program: string, args: readonly string[]): readonly string[] {
   const env = { PATH: process.env["PATH"], HOME: stage.home, TERM: "dumb", LC_ALL: "C.UTF-8" };
-  const ended = spawnSync(program, args, { cwd: stage.workspace, env, timeout: 15_000 });
+  const ended = spawnSync(program, args, { cwd: stage.workspace, env, timeout: 120_000 });
   expect(ended.stderr.toString()).toBe("");
   return ended.stdout
     .toString()
@@ -87,7 +87,7 @@ const ZSH = `
 zmodload zsh/zpty
 zpty shell zsh -f -i
 zpty -w shell 'PS1=; PROMPT_EOL_MARK=; unsetopt zle_bracketed_paste; zstyle ":completion:*" list-colors ""; autoload -Uz compinit; compinit -u -D; source "$SCRIPT"; bindkey "^I" complete-word; show() { print -r -- "<<$BUFFER>>"; BUFFER= ; zle accept-line }; zle -N show; bindkey "^X" show; print ready'
-wait_for() { local out= part; integer tries=0; while zpty -r -t shell part || sleep 0.02; do out+=$part; [[ $out == *$~1* ]] && break; (( ++tries > 400 )) && break; done; print -rn -- $out }
+wait_for() { local out= part; integer tries=0; while zpty -r -t shell part || sleep 0.02; do out+=$part; [[ $out == *$~1* ]] && break; (( ++tries > 1000 )) && break; done; print -rn -- $out }
 wait_for 'ready?' >/dev/null
 for line in "$@"; do
   zpty -w -n shell "$line"$'\\t'

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { builtBin, LineProgram } from "../src/line-program.ts";
 import { openDay, openPlace, type Place, startServe } from "../src/twins/serve-scene.ts";
 
@@ -43,6 +43,7 @@ function socketsOf({ env }: Place): string[] {
 
 test("what is typed in a shell reaches the agents of the folder", async () => {
   const { place, twin, serve } = await openDay();
+  await untilControlled(place);
   mkdirSync(join(place.folder, "notes"));
   writeFileSync(join(place.folder, "notes", "plan ü.md"), "one\ntwo\nthree\n");
 
@@ -75,6 +76,7 @@ test("what is typed in a shell reaches the agents of the folder", async () => {
 
 test("the editor is found by the file, by --cwd, and through a link", async () => {
   const { place, twin } = await openDay();
+  await untilControlled(place);
   const file = join(place.folder, "a.txt");
   writeFileSync(file, "first\nsecond\n");
   const elsewhere = place.stage.root;
@@ -138,6 +140,7 @@ test("garbage at the socket harms nobody", async () => {
   const serve = startServe(place);
   await serve.event("listening");
   const socket = connect(await untilControlled(place));
+  onTestFinished(() => void socket.destroy());
   await once(socket, "connect");
   socket.write('garbage\n{"jsonrpc":"2.0","id":1,"method":"control/open","params":{"path":7}}\n');
   let said = "";

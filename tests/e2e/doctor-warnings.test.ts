@@ -1,8 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { AgentScene, DEAD_PID, silentPort } from "../src/agent-scene.ts";
+import { AgentScene, DEAD_PID } from "../src/agent-scene.ts";
 import { examine } from "../src/doctor-report.ts";
+import { silentPort } from "../src/silent-port.ts";
 
 test("no lock file at all, and one that cannot be read", async () => {
   const scene = new AgentScene();

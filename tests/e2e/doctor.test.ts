@@ -9,15 +9,10 @@ import {
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import {
-  AgentScene,
-  DEAD_PID,
-  openWebServer,
-  rewriteLock,
-  silentPort,
-} from "../src/agent-scene.ts";
+import { AgentScene, DEAD_PID, openWebServer, rewriteLock } from "../src/agent-scene.ts";
 import { examine } from "../src/doctor-report.ts";
 import { openProxy } from "../src/dropping-proxy.ts";
+import { silentPort } from "../src/silent-port.ts";
 
 // Twelve faults as they happen, with real files and sockets: the doctor names each.
 

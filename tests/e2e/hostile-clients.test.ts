@@ -102,6 +102,8 @@ describe("a client that takes too much", () => {
       }
     };
     const stalled = await RawClient.ready(stand.lockFile);
+    // A program that Ctrl-Z has stopped: who answers no ping for a minute is let go else.
+    stalled.send({ jsonrpc: "2.0", method: "ide_connected", params: { pid: process.pid } });
     await sleep(400);
     // The heap takes its working size first: what grows after that is what is kept.
     await selectTimes(300);
@@ -122,10 +124,10 @@ describe("a client that takes too much", () => {
     const flood = await RawClient.ready(stand.lockFile);
     const growth = await growthWhile(stand.serve, async () => {
       for (let id = 0; id < 10_000; id += 1) flood.send(openDiffCall(id));
-      expect(await flood.closed).toEqual({
-        code: 1008,
-        reason: "More than 256 requests in flight",
-      });
+      const { code, reason } = await flood.closed;
+      // Who is too busy himself to take leave within a second is cut off, and hears no reason.
+      expect(["1008 More than 256 requests in flight", "1006 "]).toContain(`${code} ${reason}`);
+      await stand.serve.event("disconnected", { code: 1008 });
     });
     expect(growth).toBeLessThan(64 * MIB);
     await expectServed(stand);
@@ -176,7 +178,7 @@ test("200 clients that connect, crash and leave, leave nothing behind", async ()
     clients.forEach((client, index) => {
       client.send(openDiffCall(index));
     });
-    await expect.poll(shown).toBe(before + 200);
+    await until("all diffs", () => shown() === before + 200);
     clients.forEach((client, index) => {
       if (index % 3 === 0) client.socket.terminate();
       else if (index % 3 === 1) client.socket.close();

@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { AgentScene } from "../src/agent-scene.ts";
 import { RawIde } from "../src/hostile/raw-ide.ts";
 import { beginInspect, eventsOf, openAgent, tokenHeader } from "../src/inspect-scene.ts";
+import { until } from "../src/twins/transcript.ts";
 import { wireFrame } from "../src/wire-frame.ts";
 
 test("no token is in the page's log, the recording or the output, even where an end says it", async () => {
@@ -58,5 +59,7 @@ test("who has no token, another host, or is a web page is turned away, and the e
   const plain = await fetch(`http://127.0.0.1:${port}/`);
   expect(plain.status).toBe(426);
   expect(ide.guests).toEqual([]);
-  expect(eventsOf(run, "control").filter(({ op }) => op === "refused")).toHaveLength(5);
+  const refusals = () => eventsOf(run, "control").filter(({ op }) => op === "refused");
+  await until("all are told of", () => refusals().length >= 5);
+  expect(refusals()).toHaveLength(5);
 });

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { parseTrace, type TraceEvent } from "@idewire/core/trace";
 import { expect, onTestFinished, test } from "vitest";
-import { AgentScene, DEAD_PID, silentPort } from "../src/agent-scene.ts";
+import { AgentScene, DEAD_PID } from "../src/agent-scene.ts";
 import {
   beginInspect,
   closeOf,
@@ -12,9 +12,10 @@ import {
   readLock,
   tokenHeader,
 } from "../src/inspect-scene.ts";
+import { silentPort } from "../src/silent-port.ts";
 import { ClaudeTwin } from "../src/twins/claude-twin.ts";
 import { startClaude, startOpencode } from "../src/twins/scene.ts";
-import { until } from "../src/twins/transcript.ts";
+import { PATIENCE_MS, until } from "../src/twins/transcript.ts";
 
 test("an agent that takes the inspection for its editor works as with the editor itself", async () => {
   const scene = new AgentScene();
@@ -27,7 +28,7 @@ test("an agent that takes the inspection for its editor works as with the editor
   });
   expect(statSync(lockFile).mode & 0o777).toBe(0o600);
   const twin = await ClaudeTwin.start({
-    ...{ cwd: scene.folder, pollMs: 20, pollForMs: 10_000, retryFactor: 0.25 },
+    ...{ cwd: scene.folder, pollMs: 20, pollForMs: PATIENCE_MS, retryFactor: 0.25, lenient: true },
     env: { HOME: scene.stage.home, CLAUDE_CODE_SSE_PORT: String(port) },
   });
   onTestFinished(() => twin.exit());

@@ -31,7 +31,7 @@ async function ask({ twin }: Day): Promise<string> {
 }
 
 /** The machine may be busy, and a server takes its time to load what it needs. */
-const PATIENCE = { timeout: 30_000 };
+const PATIENCE = { timeout: 60_000 };
 
 /** What the model is told of an edit: at once, or with a later request. */
 async function edit(day: Day, path: string, text: string, expected: string): Promise<string> {
@@ -70,7 +70,7 @@ test("Claude's model is told what a language server says of its edit, and no mor
   expect(mended.newDiagnostics).toBeUndefined();
   await expect.poll(() => ask(day), PATIENCE).not.toContain("2322");
   await end(day);
-}, 90_000);
+}, 400_000);
 
 test("a second server, a check with a matcher of its own and a server that is missing stand side by side", async () => {
   const place = openPlace();
@@ -102,9 +102,9 @@ test("a second server, a check with a matcher of its own and a server that is mi
   await expect.poll(() => ask(day), PATIENCE).not.toMatch(/YAML|typo/);
   const missing =
     'warning: the language server "no-such-server --stdio" cannot be run (exit code 127)';
-  expect(day.serve.output.split(missing)).toHaveLength(2);
+  await expect.poll(() => day.serve.output.split(missing), PATIENCE).toHaveLength(2);
   await end(day);
-}, 90_000);
+}, 400_000);
 
 test("a server that is set to a schema says where a file keeps to it not", async () => {
   const place = openPlace();

@@ -18,7 +18,7 @@ test("without Chromium the other tests run, the missing tier is named, and npm t
   expect(stderr).toContain("NOT TESTED, for want of Chromium: plugin, playground.");
   expect(stderr).toContain("apt-get install");
   expect(status).toBe(1);
-}, 60_000);
+});
 
 test("a plugin that was not built is said to be, with the command that builds it", () => {
   const folder = mkdtempSync(join(tmpdir(), "idewire-not-built-"));

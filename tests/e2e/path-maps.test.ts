@@ -34,6 +34,7 @@ async function playDay(
   run.say({ do: "select", filePath: "plan.md", selection: range });
   run.say({ do: "mention", filePath: "plan.md" });
   await twin.until("the mention", () => twin.inbox.promptInput.includes("@plan.md"));
+  await twin.until("the selection", () => twin.badge);
   const { context, typed } = await twin.prompt("go");
   expect(context).toContain(`from ${join(agent.workspace, "plan.md")}`);
   expect(typed).toBe("@plan.md go");

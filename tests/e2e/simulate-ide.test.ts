@@ -13,19 +13,28 @@ import { type SimulatedIde, simulateIde } from "@idewire/node-server/simulate";
 import { expect, onTestFinished, test } from "vitest";
 import { ClaudeTwin } from "../src/twins/claude-twin.ts";
 import { openStage } from "../src/twins/scene.ts";
+import { PATIENCE_MS } from "../src/twins/transcript.ts";
 
 async function open(
   script: readonly ScenarioStep[],
   header: Partial<ScenarioHeader> = {},
   base?: string,
 ): Promise<SimulatedIde> {
-  const ide = await simulateIde({ script, header, ...(base !== undefined && { base }) });
+  const limits = { withinMs: PATIENCE_MS, connectWithinMs: 3 * PATIENCE_MS };
+  const whole = { ...limits, ...header };
+  const ide = await simulateIde({ script, header: whole, ...(base !== undefined && { base }) });
   onTestFinished(() => ide.close());
   return ide;
 }
 
 async function twinOf({ folder, env }: SimulatedIde): Promise<ClaudeTwin> {
-  const speed = { pollMs: 20, pollForMs: 20_000, retryFactor: 0.05, moreTries: 50, lenient: true };
+  const speed = {
+    pollMs: 20,
+    pollForMs: PATIENCE_MS,
+    retryFactor: 0.05,
+    moreTries: 50,
+    lenient: true,
+  };
   const twin = await ClaudeTwin.start({ env, cwd: folder, ...speed });
   onTestFinished(() => twin.exit());
   return twin;

@@ -153,7 +153,8 @@ async function openEnd(Webs: typeof WebSocketServer): Promise<End> {
         client.on(event, (...args: unknown[]) => heard.push([event, ...args.map(String)]));
       }
       client.on("message", (data, isBinary) => {
-        heard.push([data.toString(), isBinary, client.bufferedAmount]);
+        // How much is buffered by then is the system's to say.
+        heard.push([data.toString(), isBinary, Number.isInteger(client.bufferedAmount)]);
         client.send(data.toString(), { binary: false });
         client.send(Buffer.from(data.toString()), { binary: false });
         client.send(`${isBinary}`);

@@ -4,7 +4,9 @@ import { fileURLToPath } from "node:url";
 import { parseScenario, type Scenario, type ScenarioReport } from "@idewire/core/scenario";
 import { simulateIde } from "@idewire/node-server/simulate";
 import { describe, expect, test } from "vitest";
+import { patiently } from "../src/patiently.ts";
 import { type AgentPlace, agents, type PlayAgent } from "../src/simulate/agents.ts";
+import { PATIENCE_MS } from "../src/twins/transcript.ts";
 
 const folder = fileURLToPath(new URL("../../examples/scenarios/", import.meta.url));
 
@@ -28,15 +30,15 @@ async function play(script: Scenario, agent: PlayAgent, onEnd: OnEnd): Promise<S
   return ide.met();
 }
 
-/** Less than what a scenario waits by itself, and enough for an agent on a busy machine. */
-const SHORT_MS = 4_000;
+/** How long an agent that does not come is waited for: the second is for a busy machine. */
+const SHORT_MS = [4_000, 2 * PATIENCE_MS] as const;
 
-/** The same scenario, in which nobody is waited for long. */
-function impatient(scenario: Scenario): Scenario {
-  const header = { ...scenario.header, withinMs: SHORT_MS, connectWithinMs: SHORT_MS };
+/** The same scenario, in which everything is waited for so long. */
+function waiting(scenario: Scenario, withinMs: number): Scenario {
+  const header = { ...scenario.header, withinMs, connectWithinMs: withinMs };
   const steps = scenario.steps.map(({ line, step }) => {
-    const isLong = "withinMs" in step && step.withinMs !== undefined;
-    return { line, step: isLong ? { ...step, withinMs: SHORT_MS } : step };
+    const hasOwn = "withinMs" in step && step.withinMs !== undefined;
+    return { line, step: hasOwn ? { ...step, withinMs } : step };
   });
   return { header, steps };
 }
@@ -51,12 +53,15 @@ describe.concurrent.each(names)("%s", (name) => {
 
   // Those that run at once have a context each, by which they end.
   test("is met by an agent as it should be", async ({ onTestFinished }) => {
-    const report = await play(readExample(name), pair.good, onTestFinished);
+    const patient = waiting(readExample(name), 2 * PATIENCE_MS);
+    const report = await play(patient, pair.good, onTestFinished);
     expect(report.steps.every(({ outcome }) => outcome === "met")).toBe(true);
   });
 
   test("is not met by another, and says why", async ({ onTestFinished }) => {
-    const played = play(impatient(readExample(name)), pair.bad, onTestFinished);
-    await expect(played).rejects.toThrow(pair.said);
+    await patiently(SHORT_MS, async (withinMs) => {
+      const played = play(waiting(readExample(name), withinMs), pair.bad, onTestFinished);
+      await expect(played).rejects.toThrow(pair.said);
+    });
   });
 });

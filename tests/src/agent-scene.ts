@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { type AddressInfo, createServer as createTcpServer } from "node:net";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { type FakeEditorHost, fakeEditorHost, posixPath } from "@idewire/core/testing";
 import { type IdeListener, type ListenIdeOptions, listenIde } from "@idewire/node-server";
@@ -78,15 +78,6 @@ export function rewriteLock(lockFile: string, members: object): void {
 }
 
 export const DEAD_PID = 2 ** 30;
-
-/** A port that nobody listens on. */
-export async function silentPort(): Promise<number> {
-  const server = createTcpServer().listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 /** A program that is no editor: it answers HTTP with a page. */
 export async function openWebServer(

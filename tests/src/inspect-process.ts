@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { onTestFinished } from "vitest";
 import { builtBin } from "./line-program.ts";
 import type { Place } from "./twins/serve-scene.ts";
-import { until } from "./twins/transcript.ts";
+import { PATIENCE_MS, until } from "./twins/transcript.ts";
 import { isObject, type JsonObject, parseJson } from "./twins/wire.ts";
 
 /** The built `idewire inspect --json`, as a process of its own; it is gone when the test ends. */
@@ -46,7 +46,7 @@ export class InspectRun {
     return until(
       `the event ${name}`,
       () => this.events.find(({ event }) => event === name),
-      10_000,
+      PATIENCE_MS,
       () => `\n${this.#errors}`,
     );
   }

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, realpath, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -14,6 +14,7 @@ import {
   openFolderHost,
 } from "@idewire/node-server/folder-host";
 import { onTestFinished, vi } from "vitest";
+import { PATIENCE_MS } from "../twins/transcript.ts";
 
 const FAKE = fileURLToPath(new URL("./fake-language-server.mjs", import.meta.url));
 
@@ -46,9 +47,12 @@ export async function openFeedScene(
 ): Promise<FeedScene> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), "idewire-feeds-")));
   const path = (name: string) => join(folder, name) as PosixPath;
+  const parts = await mkdtemp(join(tmpdir(), "idewire-feeds-parts-"));
+  /** In one step: a feed must not see a file that is half written. */
   const write = async (name: string, text: string) => {
     await mkdir(dirname(path(name)), { recursive: true });
-    await writeFile(path(name), text);
+    await writeFile(join(parts, "part"), text);
+    await rename(join(parts, "part"), path(name));
     return path(name);
   };
   for (const [name, text] of Object.entries(files)) await write(name, text);
@@ -63,13 +67,15 @@ export async function openFeedScene(
   });
   onTestFinished(async () => {
     await host.close();
-    await rm(folder, { recursive: true, force: true });
+    for (const each of [folder, parts]) {
+      await rm(each, { recursive: true, force: true, maxRetries: 10 });
+    }
   });
   const problems = async (name: string) => {
     const found = (await host.diagnostics?.())?.find((file) => file.path === path(name));
     return (found?.diagnostics ?? []).map(describeProblem);
   };
-  const until = (check: () => Promise<void> | void) => vi.waitFor(check, 20_000);
+  const until = (check: () => Promise<void> | void) => vi.waitFor(check, PATIENCE_MS);
   return {
     folder,
     host,

@@ -42,7 +42,7 @@ export class RawIde {
 
   /** The connection number `index`, once it is there. */
   guest(index = 0): Promise<RawGuest> {
-    return until(`guest ${index}`, () => this.guests[index], 10_000);
+    return until(`guest ${index}`, () => this.guests[index]);
   }
 
   close(): void {

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import type { OutgoingCall, Reply } from "./claude-link.ts";
+import type { Leniency } from "./claude-options.ts";
 import type { Transcript } from "./transcript.ts";
 import type { JsonObject } from "./wire.ts";
 import { isObject, parseJson, sleep, textItems, toObject } from "./wire.ts";
@@ -23,7 +24,7 @@ export interface DiagnosticsLink {
   /** Whether the server answers for this path: it may refuse what lies outside its folders. */
   readonly covers: (path: string) => boolean;
   /** The limits are {@link leniency} times as long. */
-  readonly lenient: boolean;
+  readonly lenient: Leniency;
 }
 
 interface FileEntry {
@@ -102,7 +103,9 @@ export class DiagnosticTracker {
   async #ask(args: object, realMs: number, rule: string): Promise<Reply | "late" | "none"> {
     const call = this.#link.call(args);
     if (!call) return "none";
-    const limitMs = realMs * (this.#link.lenient ? leniency : 1);
+    const { lenient } = this.#link;
+    const isLenient = lenient === true || (lenient !== false && rule === "late-baseline");
+    const limitMs = realMs * (isLenient ? leniency : 1);
     const since = performance.now();
     const answer = await Promise.race([call.reply, sleep(limitMs).then(() => "late" as const)]);
     if (answer === "late") {

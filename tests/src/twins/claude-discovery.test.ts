@@ -1,12 +1,13 @@
 import { chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
-import { expect, onTestFinished } from "vitest";
+import { expect } from "vitest";
+import { silentPort } from "../silent-port.ts";
 import { verifies } from "../verifies.ts";
 import type { ClaudeEnv } from "./claude-discovery.ts";
 import type { ClaudeTwinOptions } from "./claude-options.ts";
 import { openServer, openStage, startClaude } from "./scene.ts";
 import type { Stage } from "./stage.ts";
+import { PATIENCE_MS } from "./transcript.ts";
 
 /** A pid that cannot live: above the highest that Linux hands out. */
 const deadPid = 2 ** 22 + 1;
@@ -303,16 +304,14 @@ verifies(
     const server = await openServer(stage, { lock: { workspaceFolders: [] } });
     const more = {
       CLAUDE_CODE_IDE_SKIP_VALID_CHECK: "true",
-      CLAUDE_CODE_IDE_HOST_OVERRIDE: "127.0.0.1.nip.invalid",
+      CLAUDE_CODE_IDE_HOST_OVERRIDE: "localhost",
     };
     expect(await connects(stage, { more: { CLAUDE_CODE_IDE_SKIP_VALID_CHECK: "true" } })).toBe(
       true,
     );
     const twin = await startClaude(stage, { env: { ...stage.env, ...more } });
-    await twin.until("an end", () => twin.state === "failed");
-    expect(twin.transcript.entries[0]).toMatchObject({
-      detail: `ws://127.0.0.1.nip.invalid:${server.port}`,
-    });
+    await twin.until("a try", () => twin.transcript.entries.length > 0);
+    expect(twin.transcript.entries[0]).toMatchObject({ detail: `ws://localhost:${server.port}` });
   },
 );
 
@@ -344,8 +343,8 @@ verifies(
   "it looks for a while, then only on /ide",
   async () => {
     const stage = openStage();
-    const early = await startClaude(stage, { pollMs: 10, pollForMs: 2000 });
-    const late = await startClaude(stage, { pollMs: 10, pollForMs: 50 });
+    const early = await startClaude(stage, { pollMs: 10, pollForMs: PATIENCE_MS });
+    const late = await startClaude(stage, { pollMs: 10, pollForMs: 500 });
     await late.until("given up", () => late.state === "not-found");
     const { polls } = late;
     expect(polls).toBeGreaterThan(1);
@@ -370,21 +369,10 @@ verifies(
     await twin.untilReady();
     expect(twin.transcript.rules()).toEqual(["lock-mode"]);
     const other = openStage();
-    const silent = await freePort();
+    const silent = await silentPort();
     other.lock(silent, lockFor(other));
     const deaf = await startClaude(other);
     await deaf.until("failed", () => deaf.state === "failed");
     expect(deaf.transcript.rules()).toEqual(["lock-before-listen"]);
   },
 );
-
-function freePort(): Promise<number> {
-  return new Promise((done) => {
-    const server = createServer();
-    onTestFinished(() => void server.close());
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => done(typeof address === "object" && address ? address.port : 0));
-    });
-  });
-}

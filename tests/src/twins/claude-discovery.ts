@@ -110,7 +110,8 @@ function answers(port: number): Promise<boolean> {
       socket.destroy();
       done(result);
     };
-    socket.setTimeout(500, () => finish(false));
+    // What has come while the machine was busy is read first.
+    socket.setTimeout(500, () => setImmediate(() => finish(false)));
     socket.once("connect", () => finish(true));
     socket.once("error", () => finish(false));
   });

@@ -2,6 +2,8 @@ import type { ClaudeEnv } from "./claude-discovery.ts";
 import type { PermissionMode } from "./claude-edit.ts";
 import type { ClaudeVersion } from "./claude-profile.ts";
 
+export type Leniency = boolean | "all but folders";
+
 export interface ClaudeTwinOptions {
   readonly env: ClaudeEnv;
   readonly cwd: string;
@@ -28,9 +30,9 @@ export interface ClaudeTwinOptions {
   /**
    * The server is no subject of timing here: its answers have twenty times the real client's limits,
    * and what is read after the deaf window by the clock is heard, though a busy machine may have
-   * kept it since.
+   * kept it since. Or lenient to all but the answers for the whole folder.
    */
-  readonly lenient?: boolean;
+  readonly lenient?: Leniency;
   /** After an answer in the terminal the real client calls close_tab once or twice. */
   readonly terminalCloseTabs?: 1 | 2;
 }

@@ -222,7 +222,7 @@ export class ClaudeTwin {
       retryFactor: this.#options.retryFactor ?? 1,
       moreTries: this.#options.moreTries ?? 0,
       connectTimeoutMs: this.#options.connectTimeoutMs ?? 30_000,
-      lenient: this.#options.lenient ?? false,
+      lenient: (this.#options.lenient ?? false) !== false,
       transcript: this.transcript,
       onNotification: (method, params, frame) => this.inbox.hear(method, params, frame),
       onRequest: (frame) => this.inbox.answer(frame),

@@ -44,6 +44,7 @@ test("WebSocket pings are answered, JSON-RPC pings never", async () => {
   server.ping();
   server.request("ping");
   await twin.until("the ping", () => twin.transcript.dropped("ignored").length === 1);
+  await twin.until("the pong", () => server.pongs > 0);
   await sleep(30);
   expect([server.pongs, twin.pingFrames, server.received.length]).toEqual([1, 1, 2]);
 });

@@ -1,7 +1,8 @@
 import { onTestFinished } from "vitest";
+import type { Flaw } from "./broken-answers.ts";
 import type { BrokenServerOptions } from "./broken-server.ts";
 import { BrokenServer } from "./broken-server.ts";
-import type { ClaudeTwinOptions } from "./claude-options.ts";
+import type { ClaudeTwinOptions, Leniency } from "./claude-options.ts";
 import { ClaudeTwin } from "./claude-twin.ts";
 import type { OpencodeTwinOptions } from "./opencode-twin.ts";
 import { OpencodeTwin } from "./opencode-twin.ts";
@@ -23,7 +24,17 @@ export async function openServer(
   return server;
 }
 
-/** A twin in the workspace of the stage that polls and re-connects faster than the real client. */
+/** Flaws of timing, which a client that is lenient does not see. */
+const untimely: Partial<Readonly<Record<Flaw, Leniency>>> = {
+  "speaks-too-early": false,
+  "late-baseline": false,
+  "late-diagnostics": "all but folders",
+};
+
+/**
+ * A twin in the workspace of the stage that polls and re-connects faster than the real client, and is
+ * lenient to a busy machine.
+ */
 export async function startClaude(
   stage: Stage,
   options: Partial<ClaudeTwinOptions> = {},
@@ -34,6 +45,7 @@ export async function startClaude(
     pollMs: 10,
     pollForMs: 300,
     retryFactor: 0.02,
+    lenient: true,
     ...options,
   });
   onTestFinished(() => twin.exit());
@@ -46,14 +58,15 @@ export interface Scene {
   readonly twin: ClaudeTwin;
 }
 
-/** A server, flawless unless said otherwise, and a connected twin, which is lenient to one without a flaw. */
+/** A server, flawless unless said otherwise, and a connected twin. */
 export async function playClaude(
   server: BrokenServerOptions = {},
   twin: Partial<ClaudeTwinOptions> = {},
 ): Promise<Scene> {
   const stage = openStage();
   const opened = await openServer(stage, server);
-  const started = await startClaude(stage, { lenient: server.flaw === undefined, ...twin });
+  const lenient = server.flaw === undefined || (untimely[server.flaw] ?? true);
+  const started = await startClaude(stage, { lenient, ...twin });
   await started.untilReady();
   return { stage, server: opened, twin: started };
 }
