@@ -11,8 +11,11 @@ export interface TextDiff {
   readonly rows: DiffRows;
 }
 
-/** Texts that have little in common are not compared to the end. */
-const PATIENCE_MS = 200;
+/**
+ * Texts that have little in common, that is more lines that come or go than this, are not compared to
+ * the end. A number and no time, so that two texts differ in the same way on any machine.
+ */
+const MAX_EDITS = 1_500;
 
 /**
  * Compares by lines.
@@ -76,7 +79,7 @@ export function compareLines(
 
 function compareMiddle(before: string[], after: string[]): readonly Block[] {
   const isOneSided = before.length === 0 || after.length === 0;
-  const changes = isOneSided ? undefined : diffArrays(before, after, { timeout: PATIENCE_MS });
+  const changes = isOneSided ? undefined : diffArrays(before, after, { maxEditLength: MAX_EDITS });
   if (changes === undefined) return [{ same: false, oldLines: before, newLines: after }];
   const blocks: Block[] = [];
   let pending: { oldLines: string[]; newLines: string[] } | undefined;
