@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { type Inspection, InspectLog } from "../inspect/index.ts";
 import { serveInspectPage } from "./inspect-page.ts";
 
-const PATIENCE = { timeout: 10_000 };
+const PATIENCE = { timeout: 20_000 };
 
 const editor = {
   ...{ name: "Editor", host: "127.0.0.1", port: 4001, pid: 1 },

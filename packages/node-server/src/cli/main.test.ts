@@ -47,7 +47,8 @@ test("a reader that has gone is no error, whatever the command", async () => {
   for (const argv of [["--help"], ["serve", "--help"], ["list"], ["dance"]]) {
     const [stdout, stderr] = [gone(), gone()];
     const stdin = new PassThrough();
-    const io = { stdin, stdout, stderr, env: {}, cwd: tmpdir(), onSignal: () => () => {} };
+    const [env, cwd] = [{ HOME: join(tmpdir(), "nobody") }, tmpdir()];
+    const io = { stdin, stdout, stderr, env, cwd, onSignal: () => () => {} };
     await main(argv, { ...io, exit: () => {} });
     await expect.poll(() => stdout.errored ?? stderr.errored).toBeInstanceOf(Error);
     expect([stdout, stderr].every((output) => output.listenerCount("error") > 0)).toBe(true);

@@ -1,4 +1,4 @@
-import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, realpath, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -30,8 +30,10 @@ function pathOf(name: string): PosixPath {
   return join(folder, name) as PosixPath;
 }
 
+/** In one step: nobody must see a file that is half written. */
 async function write(name: string, text: string): Promise<PosixPath> {
-  await writeFile(pathOf(name), text);
+  await writeFile(`${folder}.part`, text);
+  await rename(`${folder}.part`, pathOf(name));
   return pathOf(name);
 }
 
@@ -50,12 +52,17 @@ async function counts(path?: PosixPath): Promise<Readonly<Record<string, number>
 
 describe("two checks of one file", () => {
   test("leave what the later one found, whichever ends first", async () => {
-    const ends: (() => void)[] = [];
+    let starts = 0;
+    let end = () => {};
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
     const slow: DiagnosticSource = {
       name: "slow",
       accepts: () => true,
       check: async (_path, text) => {
-        if (text === "old") await new Promise<void>((resolve) => ends.push(resolve));
+        starts += 1;
+        if (text === "old") await ended;
         return text === "old" ? [TROUBLE] : [];
       },
     };
@@ -63,10 +70,10 @@ describe("two checks of one file", () => {
     const path = await write("a.x", "old");
     const first = other.diagnostics?.(path);
     // The folder's own scan may be at it too.
-    await waitFor(() => expect(ends).not.toHaveLength(0));
+    await waitFor(() => expect(starts).toBeGreaterThan(0));
     await write("a.x", "new");
     const second = await other.diagnostics?.(path);
-    for (const end of ends) end();
+    end();
     expect(await first).toEqual(second);
     expect(second).toEqual([{ path, diagnostics: [] }]);
     await other.close();
@@ -75,9 +82,9 @@ describe("two checks of one file", () => {
 
 describe("the event", () => {
   test("names the files whose diagnostics are others, and comes for no other reason", async () => {
-    const path = await write("a.json", "{");
     const heard = vi.fn();
     host.on("diagnostics", heard);
+    const path = await write("a.json", "{");
     await counts(path);
     expect(heard.mock.calls).toEqual([[[path]]]);
     await counts(path);
