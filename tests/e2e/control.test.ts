@@ -87,6 +87,37 @@ test("the editor is found by the file, by --cwd, and through a link", async () =
   await twin.until("the next one", () => twin.inbox.context?.text === "first");
 });
 
+test("of a compiler's output agents get what is in files of the folder, however much there is", async () => {
+  const { place, twin } = await openDay();
+  writeFileSync(join(place.folder, "a.c"), "one\n");
+  writeFileSync(join(place.folder, ".env"), "KEY=secret\n");
+  writeFileSync(join(place.stage.root, "b.c"), "one\n");
+  const told = async () => JSON.stringify(await twin.callAsModel("getDiagnostics", {}).reply);
+  const mixed = [
+    "/etc/passwd:1: note: far",
+    "../b.c:1: beside",
+    "missing.c:1: gone",
+    ".env:1: kept",
+  ];
+  const output = [...mixed, "a.c:1:1: error: ours", "a.c:1:1: error: ours"].join("\n");
+  writeFileSync(join(place.stage.root, "output"), `${output}\n`);
+  expect(await sh(place, "idewire diagnose < ../output")).toEqual(quiet);
+  expect((await told()).split("ours")).toHaveLength(2);
+  expect(await told()).not.toMatch(/passwd|beside|gone|kept/);
+
+  const many = `i=0; while [ $i -lt 100 ]; do echo "a.c:$i: error: many $i"; i=$((i+1)); done`;
+  const endless = `(${many}; yes "a.c:7:1: error: many $(printf %03000d 0)" | head -n 20000)`;
+  expect(await sh(place, `${endless} | idewire diagnose`)).toEqual(quiet);
+  expect(await told()).toMatch(/many 1\b.*many 99/);
+  expect(await told()).not.toContain("ours");
+
+  writeFileSync(join(place.stage.root, "output"), `${mixed.join("\n")}\n`);
+  const { code, output: words } = await sh(place, "idewire diagnose < ../output");
+  expect([code, words.trimEnd().split("\n").length]).toEqual([1, 1]);
+  expect(words).toContain(`no problem is in a file of ${place.folder}; /etc/passwd is not`);
+  expect(await told()).not.toContain("many");
+});
+
 test("what goes wrong is said in one line, with what to do", async () => {
   const place = openPlace();
   writeFileSync(join(place.folder, "a.txt"), "one\n");
@@ -98,6 +129,7 @@ test("what goes wrong is said in one line, with what to do", async () => {
   await startServe(place).event("listening");
   await untilControlled(place);
   const cases = [
+    ["mention a.txt", "no agent is connected, so that nobody heard it"],
     ["select a.txt:7-9", "line 7 is outside 1–2"],
     ["select a.txt:1-2 --text one", "the text has 1 lines, and 2 are named"],
     ["mention missing.txt", "missing.txt does not exist"],
@@ -188,7 +220,7 @@ test("an editor behind stdio takes the commands that it has announced", async ()
   );
   host.say({ jsonrpc: "2.0", id: Number(id), result: null });
   expect(await selecting).toEqual(quiet);
-  expect(await sh(place, "idewire mention a.txt")).toEqual(quiet);
+  expect(await sh(place, "idewire mention a.txt")).toMatchObject({ code: 1 });
   expect((await sh(place, "idewire clear")).output).toBe(
     "idewire clear: ed cannot be told to clear: it does that itself\n",
   );

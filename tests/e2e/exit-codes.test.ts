@@ -226,6 +226,7 @@ for (const [name, args] of Object.entries(places)) {
       scene.stage.file("plan.md", "# Plan\n");
       const served = startServe(scene);
       await served.event("listening");
+      if (name === "mention") await scene.start("tail").shows("on port");
       await expect.poll(() => run(scene)).toBe(0);
       return 0;
     },

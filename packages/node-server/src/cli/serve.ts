@@ -106,7 +106,7 @@ async function openServed(options: ServeOptions, io: CliIo, stop: Stop): Promise
     view?.watch(listener);
     // Not awaited: who runs the face in this turn misses no agent.
     const control = openControl({
-      target: controlFolder(host),
+      target: controlFolder(host, listener),
       env: io.env,
       warn: (words) => void io.stderr.write(`idewire: warning: ${words}\n`),
     });

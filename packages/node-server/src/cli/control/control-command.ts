@@ -1,12 +1,13 @@
 import { dirname, isAbsolute, resolve } from "node:path";
 import { Command } from "commander";
+import { OutputLines } from "../../folder-host/command/output-lines.ts";
 import { ExitCode } from "../exit-status.ts";
 import { describe } from "../help/manual.ts";
 import type { CliIo } from "../io.ts";
 import { parsePlace } from "../terminal/place.ts";
 import { sendControl } from "./control-client.ts";
 import type { ControlCommands, ControlVerb } from "./control-protocol.ts";
-import { parseProblems } from "./parse-problems.ts";
+import { ProblemReader } from "./problem-reader.ts";
 
 interface Flags {
   readonly cwd?: string;
@@ -75,7 +76,7 @@ const commands: { readonly [V in ControlVerb]: ControlCommand<V> } = {
     verb: "diagnose",
     description: "Tell agents what a compiler or linter found, in place of what it found before.",
     example: "make 2>&1 | idewire diagnose",
-    read: async ({ io, cwd }) => parseProblems(await readAll(io), cwd),
+    read: ({ io, cwd }) => readProblems(io, cwd),
   },
 };
 
@@ -133,4 +134,13 @@ async function readAll({ stdin }: CliIo): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of stdin) chunks.push(Buffer.from(chunk));
   return Buffer.concat(chunks).toString("utf8");
+}
+
+/** To the end, whatever comes: a compiler must not be ended by who listens to it. */
+async function readProblems({ stdin }: CliIo, cwd: string): Promise<ControlCommands["diagnose"]> {
+  const reader = new ProblemReader(cwd);
+  const lines = new OutputLines((line) => reader.push(line));
+  for await (const chunk of stdin) lines.push(Buffer.from(chunk));
+  lines.end();
+  return reader.found;
 }

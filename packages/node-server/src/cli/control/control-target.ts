@@ -5,9 +5,12 @@ import {
   type PosixPath,
   type Range,
   type RemoteHost,
+  toNativePath,
   toPosixPath,
 } from "@idewire/core";
+import { listProblems } from "../../folder-host/check/problem-lists.ts";
 import type { FolderHost } from "../../folder-host/folder-host.ts";
+import type { IdeListener } from "../../listen-options.ts";
 import { platform } from "../../platform.ts";
 import { readNativePath } from "../script/native-path.ts";
 
@@ -20,24 +23,31 @@ export interface ControlTarget {
   select?(path: PosixPath, range: Range, text?: string): Promise<void>;
   clear?(): void;
   mention?(mention: Mention): Promise<void> | void;
-  diagnose?(files: readonly FileDiagnostics[]): void;
+  /** @throws Error when there are problems, and all are elsewhere */
+  diagnose?(files: readonly FileDiagnostics[]): Promise<void>;
 }
 
+/** Who hears of what is mentioned. */
+type Agents = Pick<IdeListener, "sessions">;
+
 /** A folder that is served. */
-export function controlFolder(host: FolderHost): ControlTarget {
+export function controlFolder(host: FolderHost, agents: Agents): ControlTarget {
   return {
     host,
     locate: (native) => readNativePath(host.folder, native),
     open: (path) => host.open(path),
     select: (path, range, text) => host.setSelection(path, range, text),
     clear: () => host.clearSelection(),
-    mention: (mention) => host.mention(mention),
-    diagnose: (files) => host.setDiagnostics(files),
+    async mention(mention) {
+      await host.mention(mention);
+      demandAgent(agents);
+    },
+    diagnose: (files) => diagnoseFolder(host, files),
   };
 }
 
 /** An editor behind a wire: its state is its own, so that it does what it has announced. */
-export function controlEditor(host: RemoteHost): ControlTarget {
+export function controlEditor(host: RemoteHost, agents: Agents): ControlTarget {
   const { reveal, select } = host;
   return {
     host,
@@ -46,8 +56,31 @@ export function controlEditor(host: RemoteHost): ControlTarget {
       if (path.ok) return path.value;
       throw new Error(path.issue);
     },
-    mention: (mention) => host.mention(mention),
+    mention(mention) {
+      host.mention(mention);
+      demandAgent(agents);
+    },
     ...(reveal !== undefined && { open: (path) => reveal(path, {}) }),
     ...(select !== undefined && { select: (path, range) => select(path, range) }),
   };
+}
+
+async function diagnoseFolder(host: FolderHost, files: readonly FileDiagnostics[]): Promise<void> {
+  const problems = files.flatMap(({ path, diagnostics }) =>
+    diagnostics.map((diagnostic) => ({ path, diagnostic })),
+  );
+  const lists = [...(await listProblems(problems, host.folder)).values()];
+  host.setDiagnostics(lists.map(({ path, list }) => ({ path, diagnostics: list })));
+  const [first] = files;
+  if (first === undefined || lists.length > 0) return;
+  const folder = toNativePath(host.folder, platform);
+  const example = toNativePath(first.path, platform);
+  throw new Error(
+    `no problem is in a file of ${folder}; ${example} is not: --cwd names the folder that the paths start from`,
+  );
+}
+
+/** A mention is not kept for agents to come: who pressed a key should know that nobody heard it. */
+function demandAgent({ sessions }: Agents): void {
+  if (sessions.size === 0) throw new Error("no agent is connected, so that nobody heard it");
 }

@@ -80,7 +80,7 @@ async function serveEditor(
   refuseWithoutFolder(editor);
   const listener = await listenIde({ host: editor, ...(await toListenOptions(flags, io)) });
   const control = openControl({
-    target: controlEditor(editor),
+    target: controlEditor(editor, listener),
     env: io.env,
     warn: (words) => log(`warning: ${words}`),
   });

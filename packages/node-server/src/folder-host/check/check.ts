@@ -1,24 +1,14 @@
-import { stat } from "node:fs/promises";
 import { clearTimeout, setTimeout } from "node:timers";
-import {
-  comparisonKey,
-  type Diagnostic,
-  isInside,
-  isSecretPath,
-  type PosixPath,
-} from "@idewire/core";
+import { comparisonKey, type Diagnostic, type PosixPath } from "@idewire/core";
 import { cannotRun } from "../command/child-command.ts";
 import type { DiagnosticFeed, FeedFolder } from "../diagnostic-feed.ts";
 import { isSkipped } from "../diagnostics/workspace-scan.ts";
 import type { CheckOptions } from "../feed-options.ts";
-import { platform, toNative } from "../native-path.ts";
+import { platform } from "../native-path.ts";
 import { type CheckOutcome, CheckRun } from "./check-run.ts";
-import type { Problem } from "./matcher-run.ts";
+import { listProblems, type ProblemList } from "./problem-lists.ts";
 
 const DELAY_MS = 300;
-
-/** No file is said to have more. */
-const MAX_OF_FILE = 100;
 
 /** An answer waits for a run so long after a change, and not at all where the last took longer than that. */
 const PATIENCE_MS = 1_300;
@@ -33,16 +23,11 @@ const MAX_NOTICES = 10;
 /** So often in a row a run follows on what may have been the last one's own doing. */
 const MAX_OWN_REASONS = 2;
 
-interface FileList {
-  readonly path: PosixPath;
-  readonly list: readonly Diagnostic[];
-}
-
 /** A linter or compiler, run anew after changes, as a feed. */
 export class Check implements DiagnosticFeed {
   readonly #options: CheckOptions;
   #folder: FeedFolder | undefined;
-  #lists: ReadonlyMap<string, FileList> = new Map();
+  #lists: ReadonlyMap<string, ProblemList> = new Map();
   /** Changed since the run began that the lists are from. */
   #changed = new Set<string>();
   readonly #changedInRun = new Set<string>();
@@ -128,7 +113,7 @@ export class Check implements DiagnosticFeed {
     const startedMs = Date.now();
     this.#run = new CheckRun(this.#options, folder.folder);
     const outcome = await this.#run.outcome;
-    const lists = await toLists(outcome.problems, folder.folder);
+    const lists = await listProblems(outcome.problems, folder.folder);
     if (this.#isClosed) return;
     this.#explain(outcome);
     this.#apply(lists, folder);
@@ -139,7 +124,7 @@ export class Check implements DiagnosticFeed {
     else this.#wake();
   }
 
-  #apply(lists: ReadonlyMap<string, FileList>, folder: FeedFolder): void {
+  #apply(lists: ReadonlyMap<string, ProblemList>, folder: FeedFolder): void {
     const changed = new Map(this.#hidden);
     for (const [key, { path }] of new Map([...this.#lists, ...lists])) {
       const [before, after] = [this.#lists.get(key)?.list, lists.get(key)?.list];
@@ -183,25 +168,6 @@ const TROUBLES = {
   "too-slow":
     "was ended: to find the problems in its output takes too long; --matcher may name a simpler way",
 } as const;
-
-/** Of files in the folder that are there; the rest of what looks like a problem is none. */
-async function toLists(
-  problems: readonly Problem[],
-  folder: PosixPath,
-): Promise<ReadonlyMap<string, FileList>> {
-  const found = new Map<string, { path: PosixPath; list: Diagnostic[] }>();
-  for (const { path, diagnostic } of problems) {
-    if (!isInside(folder, path, platform) || isSecretPath(path)) continue;
-    const file = found.get(keyOf(path)) ?? { path, list: [] };
-    found.set(keyOf(path), file);
-    if (file.list.length < MAX_OF_FILE) file.list.push(diagnostic);
-  }
-  for (const [key, { path }] of found) {
-    const stats = await stat(toNative(path)).catch(() => undefined);
-    if (stats?.isFile() !== true) found.delete(key);
-  }
-  return found;
-}
 
 /** What version control, packages and builds do is no reason to run. */
 function isLeftOut(folder: PosixPath, path: PosixPath): boolean {

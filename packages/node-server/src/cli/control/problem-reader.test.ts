@@ -1,9 +1,14 @@
 import { expect, test } from "vitest";
-import { parseProblems } from "./parse-problems.ts";
+import { OutputLines } from "../../folder-host/command/output-lines.ts";
+import { ProblemReader } from "./problem-reader.ts";
 
 /** Each problem of an output, in short. */
 function read(text: string) {
-  return parseProblems(text, "/notes").files.flatMap(({ path, diagnostics }) =>
+  const reader = new ProblemReader("/notes");
+  const lines = new OutputLines((line) => reader.push(line));
+  lines.push(Buffer.from(text));
+  lines.end();
+  return reader.found.files.flatMap(({ path, diagnostics }) =>
     diagnostics.map(({ range: { start }, severity, message }) => {
       return [path, start.line, start.character, severity, message];
     }),
@@ -30,5 +35,24 @@ test("what is no problem is skipped, and no output is no problem", () => {
   expect(read("make: *** [all] Error 1\n\na.c: In function 'main':\na.c:0:1: x\nb:1:\n")).toEqual(
     [],
   );
-  expect(parseProblems("", "/notes")).toEqual({ files: [] });
+  expect(read("")).toEqual([]);
+});
+
+test("what is said again is one problem, as of a header that many files include", () => {
+  const line = "a.h:3:7: warning: unused\n";
+  expect(read(`${line}b.c:1:1: note: here\n${line}${line}`)).toHaveLength(2);
+});
+
+test("of endless problems the first 2,000 are told, none of them longer than 2,000 characters", () => {
+  const lines = Array.from(
+    { length: 5_000 },
+    (_, at) => `a.c:${at + 1}:1: error: ${"x".repeat(3e3)}`,
+  );
+  const found = read(lines.join("\n"));
+  expect(found).toHaveLength(2_000);
+  expect(found.at(-1)).toEqual(["/notes/a.c", 1_999, 0, "error", "x".repeat(2_000)]);
+});
+
+test("a line number that no file has is no problem", () => {
+  expect(read(`a.c:${"9".repeat(400)}:1: error: far\na.c:1:${"9".repeat(30)}: far\n`)).toEqual([]);
 });

@@ -1,0 +1,45 @@
+import { stat } from "node:fs/promises";
+import {
+  comparisonKey,
+  type Diagnostic,
+  isInside,
+  isSecretPath,
+  type PosixPath,
+} from "@idewire/core";
+import { platform, toNative } from "../native-path.ts";
+import type { Problem } from "./matcher-run.ts";
+
+/** No file is said to have more. */
+const MAX_OF_FILE = 100;
+
+/** What a program has found in one file. */
+export interface ProblemList {
+  readonly path: PosixPath;
+  readonly list: readonly Diagnostic[];
+}
+
+/**
+ * By comparison key, of files in the folder that are there: the rest of what looks like a problem is
+ * none, or nobody's here. A compiler says of a header the same for each file that includes it.
+ */
+export async function listProblems(
+  problems: readonly Problem[],
+  folder: PosixPath,
+): Promise<ReadonlyMap<string, ProblemList>> {
+  const found = new Map<string, { path: PosixPath; list: Diagnostic[]; said: Set<string> }>();
+  for (const { path, diagnostic } of problems) {
+    if (!isInside(folder, path, platform) || isSecretPath(path)) continue;
+    const key = comparisonKey(path, platform);
+    const file = found.get(key) ?? { path, list: [], said: new Set() };
+    found.set(key, file);
+    const words = JSON.stringify(diagnostic);
+    if (file.said.has(words) || file.list.length >= MAX_OF_FILE) continue;
+    file.said.add(words);
+    file.list.push(diagnostic);
+  }
+  for (const [key, { path }] of found) {
+    const stats = await stat(toNative(path)).catch(() => undefined);
+    if (stats?.isFile() !== true) found.delete(key);
+  }
+  return found;
+}
