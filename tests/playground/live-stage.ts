@@ -14,6 +14,7 @@ export interface LiveStage {
   readonly link: string;
   readonly origin: string;
   readonly token: string;
+  readonly lockFile: string;
 }
 
 /** A folder that the command serves to agents and to a page. */
@@ -32,7 +33,10 @@ export async function startWeb(place: Place, flags: readonly string[] = []) {
   const { authToken } = JSON.parse(readFileSync(String(lockFile), "utf8")) as {
     readonly authToken: string;
   };
-  return { serve, link: String(link), origin: new URL(String(link)).origin, token: authToken };
+  return {
+    ...{ serve, link: String(link), origin: new URL(String(link)).origin },
+    ...{ token: authToken, lockFile: String(lockFile) },
+  };
 }
 
 export function write(place: Place, name: string, text: string | Buffer): string {

@@ -3,13 +3,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createMemoryTransportPair, Peer } from "@idewire/core";
 import type { TraceEvent } from "@idewire/core/trace";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { openFolderHost } from "../folder-host/index.ts";
 import { FolderLog } from "./folder-log.ts";
 import { serveLivePage } from "./live-page.ts";
 
-/** A folder, and the other end of the wire to its page. */
-async function openLive() {
+const PATIENCE = { timeout: 20_000 };
+
+/** A folder, and the other end of the wire to its page; `take` is how the page takes events. */
+async function openLive(take: () => unknown = () => ({})) {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "idewire-live-")));
   onTestFinished(() => rmSync(root, { recursive: true }));
   writeFileSync(join(root, "a.md"), "# A\n");
@@ -20,8 +22,12 @@ async function openLive() {
   serveLivePage(new Peer(server), "key", { host, log, createLink: () => "link" });
   const peer = new Peer(page);
   const events: TraceEvent[] = [];
+  const pieces: number[] = [];
   peer.handle("live/events", ({ params }) => {
-    events.push(...((params?.["events"] ?? []) as TraceEvent[]));
+    const told = (params?.["events"] ?? []) as TraceEvent[];
+    pieces.push(told.length);
+    events.push(...told);
+    return take();
   });
   const joined = new Promise<void>((resolve) => peer.handle("live/joined", () => resolve()));
   onTestFinished(async () => {
@@ -29,7 +35,7 @@ async function openLive() {
     log.close();
     await host.close();
   });
-  return { root, host, peer, events, joined };
+  return { root, host, log, peer, events, pieces, joined };
 }
 
 test("a page that comes late is told how the editor is now, and then what happens", async () => {
@@ -51,6 +57,55 @@ test("a page that comes late is told how the editor is now, and then what happen
       change: { kind: "text", path: "a.md", text: "# More\n", unsaved: true },
     }),
   );
+});
+
+test("a page that is slow has one piece under way, and learns how the editor is by then", async () => {
+  let go: () => void = () => {};
+  let taken: unknown = {};
+  const { root, host, log, peer, events, pieces, joined } = await openLive(() => taken);
+  const path = join(root, "a.md") as Parameters<typeof host.open>[0];
+  await host.open(path);
+  await peer.request("live/join");
+  await joined;
+  const kinds = () => events.flatMap((event) => (event.ev === "editor" ? [event.change.kind] : []));
+  expect(kinds()).toContain("opened");
+  const asked = new AbortController();
+  const diff = host.openDiff?.(
+    {
+      ...{ id: "d1" as never, session: "s1" as never, title: "t", proposed: "# B\n" },
+      ...{ path, oldPath: path, outsideWorkspace: false },
+    },
+    asked.signal,
+  );
+  await vi.waitFor(() => expect(kinds()).toContain("review-opened"), PATIENCE);
+  taken = new Promise<object>((resolve) => {
+    go = () => resolve({});
+  });
+  log.log.append({ ev: "frame", ch: "c1", dir: "agent>ide", raw: "first" });
+  await vi.waitFor(() => expect(events.at(-1)).toMatchObject({ raw: "first" }), PATIENCE);
+  const before = pieces.length;
+  expect(host.answerDiff("d1" as never, { kind: "rejected" })).toBe(true);
+  await diff;
+  await host.closeTab?.("a.md");
+  await log.flush();
+  for (let count = 0; count < 50_000; count += 1) {
+    log.log.append({ ev: "frame", ch: "c1", dir: "agent>ide", raw: "{}" });
+  }
+  const act = peer.request("live/open", { path: "a.md" });
+  await log.flush();
+  expect(pieces.length).toBe(before);
+  taken = {};
+  go();
+  await act;
+  expect(Math.max(...pieces)).toBeLessThanOrEqual(500);
+  const notes = events.filter((event) => event.ev === "transcript").map(({ text }) => text);
+  expect(notes).toEqual([expect.stringMatching(/^\d+ events are not shown here/)]);
+  const changes = events.flatMap((event) => (event.ev === "editor" ? [event.change] : []));
+  expect(changes).toContainEqual({ kind: "review-closed", id: "d1", outcome: "rejected" });
+  expect(changes.filter(({ kind }) => kind === "review-opened")).toHaveLength(1);
+  // The answer to an act comes after what it has changed, even now.
+  const last = changes.findLast(({ kind }) => kind === "opened" || kind === "closed");
+  expect(last).toEqual({ kind: "opened", path: "a.md" });
 });
 
 test.each(["../outside.md", "link.md", "/etc/hostname", "a/../../b.md"])(

@@ -6,12 +6,13 @@ import {
   RpcErrorCode,
   ToolFailure,
 } from "@idewire/core";
-import type { TraceEvent } from "@idewire/core/trace";
 import * as v from "valibot";
 import { scanFolder } from "../folder-host/diagnostics/workspace-scan.ts";
 import type { FolderHost } from "../folder-host/index.ts";
 import { joinPath } from "../folder-host/native-path.ts";
 import { type FolderLog, MAX_PAGE_UNITS } from "./folder-log.ts";
+import { FolderState } from "./folder-state.ts";
+import { LogTeller } from "./log-teller.ts";
 
 /** So many files are listed. */
 const MAX_FILES = 20_000;
@@ -55,18 +56,17 @@ export function serveLivePage(peer: Peer, key: string, folder: LiveFolder): void
 class LivePage {
   readonly #peer: Peer;
   readonly #folder: LiveFolder;
-  /** What the editor did while a page that comes is told how it is; undefined once it is told. */
-  #waiting: TraceEvent[] | undefined = [];
+  readonly #teller: LogTeller;
+  #hasJoined = false;
 
   constructor(peer: Peer, folder: LiveFolder) {
     this.#peer = peer;
     this.#folder = folder;
     const { log } = folder.log;
+    const state = new FolderState(folder.log);
+    this.#teller = new LogTeller({ peer, log, state });
     const undo = [
-      log.on("append", (event) => {
-        if (this.#waiting === undefined) this.#tell([event]);
-        else if (isRepeatable(event)) this.#waiting.push(event);
-      }),
+      log.on("append", (event) => state.hear(event)),
       folder.host.onStale((file) => peer.notify("live/stale", { path: folder.log.nameOf(file) })),
     ];
     void peer.closed.then(() => {
@@ -75,20 +75,13 @@ class LivePage {
   }
 
   /** Tells what was, and from then on what happens. */
-  async join(key: string): Promise<object> {
-    const { host, log } = this.#folder;
-    this.#waiting = [];
+  join(key: string): object {
+    const { host } = this.#folder;
     const { name, version } = host.info;
-    const now = await log.current();
-    // What the editor was like before is not told: how it is now stands at the end.
-    const past = log.log.events.filter(({ ev }) => ev !== "editor");
-    const t = log.log.nowMs;
+    this.#hasJoined = true;
+    // After the answer, so that the page knows what it is told of.
     queueMicrotask(() => {
-      for (let at = 0; at < past.length; at += 500) this.#tell(past.slice(at, at + 500));
-      this.#tell(now.map((fact) => ({ n: 0, t, ...fact })));
-      this.#tell(this.#waiting ?? []);
-      this.#waiting = undefined;
-      this.#peer.notify("live/joined");
+      void this.#teller.run();
       void this.#tellFiles();
     });
     return { key, folder: host.folder, name, version, maxUnits: MAX_PAGE_UNITS };
@@ -139,10 +132,6 @@ class LivePage {
     this.#peer.notify("live/files", { files: listed, cut: files.length >= MAX_FILES });
   }
 
-  #tell(events: readonly TraceEvent[]): void {
-    if (events.length > 0) this.#peer.notify("live/events", { events });
-  }
-
   /** Whether it is in the folder, once links are followed, is the host's to check. */
   #path({ path: name }: { readonly path: string }): PosixPath {
     return joinPath(this.#folder.host.folder, name);
@@ -168,12 +157,8 @@ class LivePage {
       } finally {
         // The page has heard what its act has changed when it hears the answer.
         await this.#folder.log.flush();
+        if (this.#hasJoined) await this.#teller.flush();
       }
     });
   }
-}
-
-/** Telling it twice does no harm. */
-function isRepeatable(event: TraceEvent): boolean {
-  return event.ev === "editor" && !event.change.kind.startsWith("review");
 }

@@ -129,6 +129,7 @@ export class LiveFolder implements Desk {
     const log = new EventLog();
     peer.handle("live/events", ({ params }) => {
       for (const event of toEvents(params?.["events"])) this.#hear(log, event);
+      return {};
     });
     peer.handle("live/files", ({ params }) => {
       const files = params?.["files"];

@@ -1,0 +1,78 @@
+import type { EditorChange, TraceEvent } from "@idewire/core/trace";
+import type { FolderLog } from "./folder-log.ts";
+import type { ToldState } from "./log-teller.ts";
+
+/** How the editor is, for one page: what the page does not know, and what is no more. */
+export class FolderState implements ToldState {
+  readonly #folder: FolderLog;
+  /** What the page takes for open. */
+  readonly #tabs = new Set<string>();
+  /** And what became of each change that it takes for open. */
+  readonly #reviews = new Map<string, string>();
+
+  constructor(folder: FolderLog) {
+    this.#folder = folder;
+  }
+
+  covers(event: TraceEvent): boolean {
+    return event.ev === "editor";
+  }
+
+  async now(): Promise<readonly TraceEvent[]> {
+    const { log } = this.#folder;
+    const facts = await this.#folder.current();
+    const changes = facts.flatMap((fact) => (fact.ev === "editor" ? [fact.change] : []));
+    const t = log.nowMs;
+    return [...this.#gone(changes), ...changes.filter((change) => !this.#knows(change))].map(
+      (change) => ({ n: 0, t, ev: "editor", change }),
+    );
+  }
+
+  tell(event: TraceEvent): void {
+    if (event.ev !== "editor") return;
+    const { change } = event;
+    switch (change.kind) {
+      case "opened":
+        this.#tabs.add(change.path);
+        break;
+      case "closed":
+        this.#tabs.delete(change.path);
+        break;
+      case "review-opened":
+        this.#reviews.set(change.id, "cancelled");
+        break;
+      case "review-closed":
+        this.#reviews.delete(change.id);
+        break;
+      default:
+    }
+  }
+
+  /** What was open is not by what is told now: it was closed in what the page has missed. */
+  #gone(changes: readonly EditorChange[]): readonly EditorChange[] {
+    const tabs = new Set<string>();
+    const reviews = new Set<string>();
+    for (const change of changes) {
+      if (change.kind === "opened") tabs.add(change.path);
+      if (change.kind === "review-opened") reviews.add(change.id);
+    }
+    const closed = [...this.#tabs].filter((path) => !tabs.has(path));
+    const answered = [...this.#reviews].filter(([id]) => !reviews.has(id));
+    return [
+      ...closed.map((path): EditorChange => ({ kind: "closed", path })),
+      ...answered.map(([id, outcome]): EditorChange => ({ kind: "review-closed", id, outcome })),
+    ];
+  }
+
+  /** A change that is looked at is not begun anew. */
+  #knows(change: EditorChange): boolean {
+    return change.kind === "review-opened" && this.#reviews.has(change.id);
+  }
+
+  /** What became of a change, which the page may never be told otherwise. */
+  hear(event: TraceEvent): void {
+    if (event.ev !== "editor" || event.change.kind !== "review-closed") return;
+    const { id, outcome } = event.change;
+    if (this.#reviews.has(id)) this.#reviews.set(id, outcome);
+  }
+}

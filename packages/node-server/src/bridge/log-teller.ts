@@ -1,0 +1,182 @@
+import type { Peer } from "@idewire/core";
+import type { EventLog, TraceEvent } from "@idewire/core/trace";
+
+/** So much is told at once; a page that is slow gets the next when it has taken these. */
+const MAX_EVENTS = 500;
+const MAX_UNITS = 1 << 20;
+/** Of a longer frame a page gets the beginning only: it has to draw it. */
+const MAX_PAGE_UNITS = 1 << 22;
+const BEGINNING_UNITS = 1 << 16;
+
+/** What a page is told as it is now instead of as it came to be. */
+export interface ToldState {
+  /** Whether an event is a part of how things came to be. */
+  covers(event: TraceEvent): boolean;
+  /** How things are now, as far as the page does not know it. */
+  now(): Promise<readonly TraceEvent[]>;
+  /** The page is told this. */
+  tell(event: TraceEvent): void;
+}
+
+/** What is told to whom. */
+export interface LogTellerOptions {
+  readonly peer: Peer;
+  readonly log: EventLog;
+  /** Goes with each piece. */
+  readonly facts?: () => object;
+  readonly state?: ToldState;
+}
+
+/**
+ * Tells a page all that is in a log and comes into it, as fast as the page takes it: one piece is
+ * under way, and what comes meanwhile is told together. What the log has let go of before the page
+ * could have it is counted in a note, and the state is told anew.
+ */
+export class LogTeller {
+  readonly #options: LogTellerOptions;
+  readonly #waiting: (() => void)[] = [];
+  /** The newest event that the page has. */
+  #told = 0;
+  /** Up to here the state has been told as it was. */
+  #stateEnd = 0;
+  #isTorn = true;
+  #wake: () => void = () => {};
+  #isOver = false;
+
+  constructor(options: LogTellerOptions) {
+    this.#options = options;
+  }
+
+  /** Begins, and ends with the peer. */
+  async run(): Promise<void> {
+    const { peer, log } = this.#options;
+    const undo = log.on("append", () => this.#wake());
+    void peer.closed.then(() => {
+      this.#isOver = true;
+      this.#wake();
+      this.#letGo();
+    });
+    try {
+      await this.#tellAnew();
+      peer.notify("live/joined");
+      while (!this.#isOver) {
+        if (this.#told === log.last && !this.#isTorn) await this.#more();
+        // What happens in one turn is told together.
+        await Promise.resolve();
+        if (this.#isTorn) await this.#tellAnew();
+        else await this.#send(this.#next(log.last));
+      }
+    } catch {
+      // The page has gone.
+    } finally {
+      undo();
+      this.#isOver = true;
+      this.#letGo();
+    }
+  }
+
+  /** Settles when the page was sent all that is in the log now. */
+  async flush(): Promise<void> {
+    const { last } = this.#options.log;
+    while ((this.#told < last || this.#isTorn) && !this.#isOver) {
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    }
+  }
+
+  #more(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake = resolve;
+    });
+  }
+
+  /** What was, and then how things are. */
+  async #tellAnew(): Promise<void> {
+    const { log, state } = this.#options;
+    const mark = log.last;
+    const now = (await state?.now()) ?? [];
+    const again = state === undefined ? [] : log.events.slice(Math.max(0, mark - log.dropped));
+    this.#stateEnd = log.last;
+    while (this.#told < this.#stateEnd && !this.#isOver) {
+      await this.#send(this.#next(this.#stateEnd));
+    }
+    // What came while it was looked may be in it or not; to tell it twice does no harm.
+    const rest = [...now, ...again.filter(isRepeatable)];
+    this.#isTorn = state !== undefined && log.dropped > this.#stateEnd;
+    for (let at = 0; at < rest.length && !this.#isOver; ) {
+      const piece = takePiece((count) => rest[at + count]);
+      at += piece.length;
+      await this.#send(piece);
+    }
+    this.#letGo();
+  }
+
+  /** As much as is told at once, and what was dropped before the page could have it. */
+  #next(end: number): readonly TraceEvent[] {
+    const { log, state } = this.#options;
+    if (this.#told < log.dropped) {
+      const note = noteOf(log, this.#told);
+      this.#told = log.dropped;
+      this.#isTorn ||= state !== undefined && this.#told > this.#stateEnd;
+      return [note];
+    }
+    const piece = takePiece((count) => {
+      const n = this.#told + count + 1;
+      return n > end ? undefined : log.at(n);
+    });
+    const isOld = this.#told < this.#stateEnd;
+    this.#told += piece.length;
+    return isOld ? piece.filter((event) => state?.covers(event) !== true) : piece;
+  }
+
+  async #send(events: readonly TraceEvent[]): Promise<void> {
+    if (events.length === 0) return;
+    const { peer, facts, state } = this.#options;
+    for (const event of events) state?.tell(event);
+    const patience = { timeoutMs: Number.POSITIVE_INFINITY };
+    const params = { events: events.map(forPage), ...facts?.() };
+    const taken = peer.request("live/events", params, patience);
+    this.#letGo();
+    await taken;
+  }
+
+  #letGo(): void {
+    for (const resolve of this.#waiting.splice(0)) resolve();
+  }
+}
+
+function noteOf(log: EventLog, told: number): TraceEvent {
+  const n = log.dropped;
+  const text = `${n - told} events are not shown here: they came faster than they were read.`;
+  return { n, t: log.at(n + 1)?.t ?? 0, ev: "transcript", text, who: "idewire" };
+}
+
+/** @param at the event after so many; undefined when there is none */
+function takePiece(at: (count: number) => TraceEvent | undefined): readonly TraceEvent[] {
+  const events: TraceEvent[] = [];
+  let units = 0;
+  while (events.length < MAX_EVENTS && units < MAX_UNITS) {
+    const event = at(events.length);
+    if (event === undefined) break;
+    events.push(event);
+    units += unitsOf(event);
+  }
+  return events;
+}
+
+function unitsOf(event: TraceEvent): number {
+  if (event.ev === "frame") return event.raw.length;
+  if (event.ev !== "editor") return 0;
+  const { change } = event;
+  if (change.kind === "text") return change.text.length;
+  return change.kind === "review-opened" ? change.original.length + change.proposed.length : 0;
+}
+
+function forPage(event: TraceEvent): TraceEvent {
+  if (event.ev !== "frame" || event.raw.length <= MAX_PAGE_UNITS) return event;
+  return { ...event, raw: event.raw.slice(0, BEGINNING_UNITS), cut: event.cut ?? event.raw.length };
+}
+
+/** Telling it twice does no harm. */
+function isRepeatable(event: TraceEvent): boolean {
+  return event.ev === "editor" && !event.change.kind.startsWith("review");
+}

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect } from "vitest";
+import { RawClient } from "../src/raw-client.ts";
+import { verifies } from "../src/verifies.ts";
+import { openPage, openStage, untilLive } from "./live-stage.ts";
+import { framesOf, Site } from "./site.ts";
+
+let site: Site;
+beforeAll(async () => {
+  site = await Site.open();
+});
+afterAll(async () => {
+  await site.close();
+});
+
+const CALLS = 2_000;
+const IN_FLIGHT = 64;
+
+/** Calls a tool as often as it is answered, several times at once. */
+function callOften({ socket }: RawClient): Promise<void> {
+  const method = "tools/call";
+  const params = { name: "getOpenEditors", arguments: {} };
+  let sent = 0;
+  let answered = 0;
+  const call = (): void => {
+    sent += 1;
+    if (sent <= CALLS) socket.send(JSON.stringify({ jsonrpc: "2.0", id: sent, method, params }));
+  };
+  return new Promise((resolve, reject) => {
+    socket.on("message", (data) => {
+      const { id, result } = JSON.parse(String(data)) as { id?: number; result?: unknown };
+      if (id === undefined || result === undefined) return;
+      answered += 1;
+      if (answered === CALLS) resolve();
+      else call();
+    });
+    socket.once("close", (code) => reject(new Error(`sent away with ${code} after ${answered}`)));
+    for (let count = 0; count < IN_FLIGHT; count += 1) call();
+  });
+}
+
+verifies(
+  "playground:bad:flood",
+  "an agent that calls as fast as it can is answered, and the page shows it all and stays usable",
+  async () => {
+    const { link, lockFile } = await openStage();
+    const page = await openPage(site, link);
+    await untilLive(page);
+    let lost = 0;
+    page.on("websocket", () => {
+      lost += 1;
+    });
+    const agent = await RawClient.ready(lockFile);
+    const calling = callOften(agent);
+    await page.getByTestId("share").click();
+    await page.getByRole("dialog").waitFor();
+    await page.keyboard.press("Escape");
+    await calling;
+    // The greeting and its answer, and each call with its own.
+    await expect
+      .poll(() => framesOf(page), { timeout: 60_000 })
+      .toBeGreaterThanOrEqual(2 * CALLS + 3);
+    await untilLive(page);
+    expect(lost).toBe(0);
+  },
+  120_000,
+);
