@@ -40,6 +40,13 @@ describe("main.js", () => {
     expect(bundle).not.toMatch(/permessage-deflate|"(?:node:)?(?:zlib|tls|https)"|ws\+unix/);
   });
 
+  test("it serves no agents elsewhere, for which it has left out what would be wanted", () => {
+    const source = read("src/connection/connection.ts");
+    expect(source).toContain("listenIde(");
+    expect(source).not.toContain("pathMap");
+    expect(bundle).not.toContain("the path map covers none");
+  });
+
   test("it starts no process and evaluates no text", () => {
     expect(bundle).not.toMatch(/child_process|\beval\(|new Function\(/);
   });

@@ -47,6 +47,49 @@ verifies(
   },
 );
 
+verifies(
+  "plugin:7:existence",
+  "nor does an attempt to take its place, by a new name or a proposal; and nothing is overwritten",
+  async () => {
+    const bytes = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0xff]);
+    const files = { ...vaultFiles, "Diary/Art.png": bytes, "Diary/Day.md": "Dear diary.\n" };
+    const host = await start({
+      vaultFiles: files,
+      settings: { ...settings, excludedFolders: ["Diary"] },
+    });
+    const agent = await host.agents.raw();
+    const client = await connect(host);
+    const move = async (new_path: string) => {
+      const said = await say(client, "rename_note", { path: "Open.md", new_path });
+      return said.replaceAll(new_path, "NAME");
+    };
+    const refused = await move("Kept.md");
+    // As of a note that everybody sees, of one in an excluded folder, and of nothing there.
+    for (const path of ["Later.md", "Diary/Day.md", "Diary/Never.md", "DIARY/day.md", "kept.MD"]) {
+      expect(await move(path), path).toBe(refused);
+    }
+    expect(await move("Kept.md/x.md")).toBe(await move("Never.md/x.md"));
+    expect(host.read("Open.md")).toBe(files["Open.md"]);
+    const propose = async (name: string) => {
+      const path = join(host.vault, name);
+      const answer = agent.callTool("openDiff", {
+        ...{ old_file_path: path, new_file_path: path },
+        ...{ new_file_contents: "Mine.\n", tab_name: "A change" },
+      });
+      const button = host.page.locator(".idewire-review button:enabled");
+      await button.filter({ hasText: "Reject file" }).click();
+      const said = JSON.stringify(await answer);
+      await host.page.locator(".idewire-review").waitFor({ state: "detached" });
+      return said;
+    };
+    const nothing = await propose("Diary/Never.png");
+    for (const name of ["Diary/Art.png", "Diary", "Diary/Day.md", "Kept.md", "Never.md"]) {
+      expect(await propose(name), name).toBe(nothing);
+    }
+    expect(host.read("Kept.md")).toBe(kept);
+  },
+);
+
 /** Does something while a search reads a note. */
 const meanwhile = (path: string, act: string) => `
   const read = app.vault.cachedRead.bind(app.vault);

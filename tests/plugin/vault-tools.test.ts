@@ -66,12 +66,12 @@ verifies(
       expect(await say(client, tool, args)).toMatch(/There is no file|names no file/);
     }
     const into = { path: "Beds.md", new_path: "Private/Beds.md" };
-    expect(await say(client, "rename_note", into)).toContain("is not for agents");
+    expect(await say(client, "rename_note", into)).toContain("not for agents");
     expect(await say(client, "rename_note", { path: "Beds.md", new_path: "Plan.md" })).toContain(
-      "exists",
+      "is taken",
     );
     const taken = { path: "Beds.md", new_path: "Private/Diary.md" };
-    expect(await say(client, "rename_note", taken)).toContain("is not for agents");
+    expect(await say(client, "rename_note", taken)).toContain("not for agents");
     const agent = { path: "Plan.md", set: { agent: true } };
     expect(await say(client, "set_properties", agent)).toContain("cannot be changed");
     expect(host.read("Private/Diary.md")).toBe(vaultFiles["Private/Diary.md"]);

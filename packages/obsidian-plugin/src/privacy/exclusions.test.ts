@@ -19,6 +19,8 @@ function findExclusion(path: string, settings: Partial<Settings> = {}) {
         getFileByPath: (name) => {
           return notes.has(name) ? ({ path: name, extension: "md" } as TFile) : null;
         },
+        getMarkdownFiles: () =>
+          [...notes.keys()].map((name) => ({ path: name, extension: "md" }) as TFile),
       },
       metadataCache: {
         getFileCache: ({ path: name }) => notes.get(name) ?? null,
@@ -89,6 +91,28 @@ test("a file outside of the vault is no note, so that nothing keeps a review of 
 
 test("the name of a folder is equal in each Unicode form", () => {
   expect(isInFolder("Äpfel/a.md".normalize("NFC"), "Äpfel".normalize("NFD"))).toBe(true);
+});
+
+test.each(["SECRET/x.md", "secret", "Secret/X.MD"])(
+  "%s is in the folder Secret: the disk may say so too",
+  (path) => {
+    notes.clear();
+    const found = findExclusion(path, { excludedFolders: ["Secret"] });
+    expect(found).toEqual({ kind: "folder", folder: "Secret" });
+  },
+);
+
+test("a note keeps itself from agents by any name that its disk may know it by", () => {
+  notes.clear();
+  notes.set("Straße/Ärger.md", { frontmatter: { agent: false } });
+  ignored = "Archive/";
+  notes.set("Archive/Old.md", {});
+  for (const name of ["STRASSE/ärger.MD", "straße/Ärger.md".normalize("NFD")]) {
+    expect(findExclusion(name)).toEqual({ kind: "property" });
+  }
+  expect(findExclusion("archive/OLD.md")).toEqual({ kind: "obsidian" });
+  expect(findExclusion("Straße/Ärger 2.md")).toBeUndefined();
+  ignored = "";
 });
 
 test("a tag is excluded with what is below it, and not by its beginning alone", () => {

@@ -17,7 +17,7 @@ export type Exclusion =
 
 /** The parts of Obsidian that know what a note says of itself. */
 export interface ExclusionSources {
-  readonly vault: Pick<Vault, "configDir" | "getFileByPath">;
+  readonly vault: Pick<Vault, "configDir" | "getFileByPath" | "getMarkdownFiles">;
   readonly metadataCache: Pick<MetadataCache, "getFileCache">;
   readonly paths: VaultPaths;
   /** Where a path of the vault really is, when a link is on the way to it. */
@@ -50,10 +50,11 @@ export function createExclusions(
     if (isInFolder(vaultPath, vault.configDir)) return { kind: "secret" };
     const folder = settings().excludedFolders.find((each) => isInFolder(vaultPath, each));
     if (folder !== undefined) return { kind: "folder", folder };
-    if (settings().respectExcludedFiles && isUserIgnored(metadataCache, vaultPath)) {
+    const file = vault.getFileByPath(vaultPath) ?? writtenOtherwise(vaultPath, vault);
+    const name = file?.path ?? vaultPath;
+    if (settings().respectExcludedFiles && isUserIgnored(metadataCache, name)) {
       return { kind: "obsidian" };
     }
-    const file = vault.getFileByPath(vaultPath);
     return file?.extension === "md" ? ofNote(file) : undefined;
   };
   return (path) => {
@@ -63,10 +64,26 @@ export function createExclusions(
   };
 }
 
-/** A folder as a person types it: with slashes around it, or not. */
+/**
+ * A folder as a person types it: with slashes around it, or not. Its capitals and the form of its
+ * letters do not count, on any disk: many open `SECRET/x.md` where `Secret` is meant, no program
+ * knows of each folder whether its disk does, and on one that does not the most that it costs is
+ * that a folder which differs in nothing else is kept from agents too.
+ */
 export function isInFolder(vaultPath: string, folder: string): boolean {
-  const name = folder.replace(/^\/+|\/+$/g, "").normalize("NFC");
-  return name !== "" && (vaultPath === name || vaultPath.startsWith(`${name}/`));
+  const name = keyOf(folder.replace(/^\/+|\/+$/g, ""));
+  return name !== "" && `${keyOf(vaultPath)}/`.startsWith(`${name}/`);
+}
+
+/** The note that a disk may give for a path that Obsidian knows only in other capitals. */
+function writtenOtherwise(vaultPath: string, vault: ExclusionSources["vault"]): TFile | undefined {
+  const key = keyOf(vaultPath);
+  return vault.getMarkdownFiles().find(({ path }) => keyOf(path) === key);
+}
+
+/** In upper case first: some small letters have one capital. */
+function keyOf(path: string): string {
+  return path.normalize("NFC").toUpperCase().toLowerCase();
 }
 
 /** Tags are equal without regard to case, and `#a` has `#a/b` with it. */

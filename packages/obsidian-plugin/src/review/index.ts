@@ -63,7 +63,9 @@ export function createReviews(parts: ReviewsParts): Reviews {
     agentName: parts.agentName,
     isExcluded: parts.isExcluded,
     demand: ({ path }, current) => {
-      if (paths.toVault(path) !== undefined) demandText(path, current);
+      // Of what is kept from agents none shall learn what it is: the person is told.
+      if (paths.toVault(path) === undefined || parts.isExcluded(path)) return;
+      demandText(path, current);
     },
   });
   const stage: Stage = { holder: undefined };

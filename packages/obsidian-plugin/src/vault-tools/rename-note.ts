@@ -42,13 +42,10 @@ export function renameNote(parts: VaultToolParts): Tool<unknown> {
       const { fileManager, vault } = parts.app;
       if (to === from) throw new ToolFailure(`${from} is called so already`);
       demandName(to);
-      // First: whether something is there is nobody's business.
-      if (isHidden(to, parts) || !(await isReallyInside(to, parts)))
-        throw new ToolFailure(`${to} is not for agents; choose another place`);
+      if (isHidden(to, parts) || !(await isReallyInside(to, parts))) throw taken(to);
       // A name that differs only in case is the same file on some disks.
-      const taken = vault.getAbstractFileByPath(to);
-      if (taken !== null && taken !== file)
-        throw new ToolFailure(`${to} exists; choose another name`);
+      const other = vault.getAbstractFileByPath(to);
+      if (other !== null && other !== file) throw taken(to);
       const folder = to.slice(0, Math.max(0, to.lastIndexOf("/")));
       const isNew = folder !== "" && vault.getFolderByPath(folder) === null;
       if (isNew) await done(vault.createFolder(folder));
@@ -64,11 +61,19 @@ function withExtension(path: string, extension: string): string {
   return extension === "" || isThere ? path : `${path}.${extension}`;
 }
 
+/** Whether something is there that is kept from agents is nobody's business. */
+function taken(path: string): ToolFailure {
+  return new ToolFailure(`${path} is taken, or not for agents; choose another name or place`);
+}
+
 /** @throws ToolFailure for a name that Obsidian does not show, or that no link can hold */
 function demandName(path: string): void {
   const names = path.split("/");
   if (path.length > 1_000 || names.some((name) => name.length > 250))
     throw new ToolFailure(`${path.slice(0, 80)}… is too long; choose a shorter name`);
+  // A note that is kept from agents would be in the way, and nobody shall learn of it.
+  if (names.slice(0, -1).some((name) => /\.md$/i.test(name)))
+    throw new ToolFailure(`${path} is below a note; choose a folder`);
   const bad = names.find((name) => name.startsWith(".") || /[#^[\]|\\:*"<>?]/.test(name));
   if (bad === undefined) return;
   throw new ToolFailure(
