@@ -17,6 +17,11 @@ const MAX_LISTED = 200;
 /** So long may a turn look for what has to go. */
 const SLICE_MS = 12;
 
+/** What a page that idewire serves has as its address. */
+const SERVED =
+  " It opens the trace in any tab of this machine, as long as idewire runs here; for somebody else " +
+  "save a file.";
+
 /** Takes a session away, as a file or a link, without what is nobody else's business; and opens one. */
 export function ShareDialog() {
   const { session, view } = useParts();
@@ -37,8 +42,10 @@ export function ShareDialog() {
       return;
     }
     copyText(address);
-    history.replaceState(null, "", address);
-    setSaid(`Copied: a link of ${address.length} characters.`);
+    const isServed = document.documentElement.dataset["live"] !== undefined;
+    // A reload of a page that idewire serves comes back to what is behind it.
+    if (!isServed) history.replaceState(null, "", address);
+    setSaid(`Copied: a link of ${address.length} characters.${isServed ? SERVED : ""}`);
   };
   return (
     <Dialog
