@@ -1,11 +1,18 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 
 const dist = fileURLToPath(new URL("../../packages/web-playground/dist", import.meta.url));
-const scripts = readdirSync(join(dist, "assets")).filter((name) => name.endsWith(".js"));
+const scripts = builtScripts();
+
+/** As the build lists them for the page's worker: the folder may hold those of an older build, too. */
+function builtScripts(): readonly string[] {
+  const worker = readFileSync(join(dist, "service-worker.js"), "utf8");
+  const files = JSON.parse(/^const FILES = (\[.*?\]);/m.exec(worker)?.[1] ?? "[]") as string[];
+  return files.flatMap((file) => /^assets\/(.*\.js)$/.exec(file)?.[1] ?? []);
+}
 
 function kilobytes(names: readonly string[]): number {
   const sizes = names.map((name) =>
@@ -31,6 +38,7 @@ function firstView(): readonly string[] {
 
 // The budgets are 40 and 200 kB, which are missed by 1 and 24: these hold what is reached.
 test("the first view of the playground takes at most 41 kB of scripts", () => {
+  expect(scripts).toEqual(expect.arrayContaining([...firstView()]));
   expect(firstView().length).toBeGreaterThan(0);
   expect(kilobytes(firstView())).toBeLessThanOrEqual(41);
 });
