@@ -68,8 +68,12 @@ function checkNode() {
   fail(`Node ${process.versions.node} is too old: ${wanted} or newer is needed.`);
 }
 
-/** Does the step unless it has succeeded before with the same inputs and its outputs are there. */
+/**
+ * Does the step unless it has succeeded before with the same inputs and its outputs are there. With
+ * IDEWIRE_AS_BUILT what is there is taken: tests say so, which run what others are using just then.
+ */
 async function whenChanged(step, inputs, outputs, act) {
+  if (process.env.IDEWIRE_AS_BUILT !== undefined) return;
   const stamp = join(root, "node_modules/.cache/idewire", step);
   const print = fingerprint(inputs);
   const done = existsSync(stamp) && readFileSync(stamp, "utf8") === print;

@@ -9,10 +9,11 @@ import { pluginArtefacts } from "../obsidian-host/node/artefact.ts";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 test("without Chromium the other tests run, the missing tier is named, and npm test fails", () => {
+  const env = { ...process.env, CHROME_PATH: "/nowhere/chromium", IDEWIRE_AS_BUILT: "1" };
   const { status, stderr, stdout } = spawnSync(
     process.execPath,
     ["scripts/run.mjs", "test", "--project=core", "posix-path"],
-    { cwd: root, encoding: "utf8", env: { ...process.env, CHROME_PATH: "/nowhere/chromium" } },
+    { cwd: root, encoding: "utf8", env },
   );
   expect(stdout).toMatch(/\d+ passed/);
   expect(stderr).toContain("NOT TESTED, for want of Chromium: plugin, playground.");
