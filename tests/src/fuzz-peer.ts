@@ -136,18 +136,23 @@ function sorted(answerIds: readonly unknown[]): string[] {
   return answerIds.map((id) => JSON.stringify(id)).sort();
 }
 
+/** Of tens of thousands of pairs those alone that differ are worth what an assertion costs. */
+function expectSame(seen: readonly unknown[], expected: readonly unknown[]): void {
+  if (JSON.stringify(seen) !== JSON.stringify(expected)) expect(seen).toEqual(expected);
+}
+
 /** The law: each frame gets the answers that it deserves, and the conversation goes on. */
 export async function fuzzPeer(acceptsBatches: boolean, numRuns: number): Promise<void> {
   const peer = fuzzedPeer(acceptsBatches);
   const law = fc.asyncProperty(frames, async (frame) => {
     const sent = (await peer.receive(frame)).flat() as Answer[];
     const answers = sent.filter(({ method }) => method === undefined);
-    expect(sorted(answers.map(({ id }) => id))).toEqual(sorted(deservedIds(frame, acceptsBatches)));
-    for (const answer of answers) {
-      expect("result" in answer !== "error" in answer, "a result or an error").toBe(true);
-    }
+    const ids = answers.map(({ id }) => id);
+    expectSame(sorted(ids), sorted(deservedIds(frame, acceptsBatches)));
+    const isEither = (answer: Answer) => "result" in answer !== "error" in answer;
+    if (!answers.every(isEither)) expect(answers, "a result or an error").toBe(frame);
     const alive = '{"jsonrpc":"2.0","id":"alive","method":"echo","params":{}}';
-    expect(await peer.receive(alive)).toEqual([{ jsonrpc: "2.0", id: "alive", result: {} }]);
+    expectSame(await peer.receive(alive), [{ jsonrpc: "2.0", id: "alive", result: {} }]);
   });
   await fc.assert(law, { seed, numRuns });
   expect(peer.closed).toBe(false);
