@@ -221,6 +221,17 @@ test("an editor behind stdio takes the commands that it has announced", async ()
   host.say({ jsonrpc: "2.0", id: Number(id), result: null });
   expect(await selecting).toEqual(quiet);
   expect(await sh(place, "idewire mention a.txt")).toMatchObject({ code: 1 });
+
+  const other = join(place.stage.root, "other");
+  mkdirSync(other);
+  host.say({ jsonrpc: "2.0", method: "host/state", params: { folders: [{ path: other }] } });
+  const clearing = () => sh(place, "idewire clear", other);
+  await expect.poll(async () => (await clearing()).output).toContain("ed cannot be told to clear");
+  await expect
+    .poll(async () => (await sh(place, "idewire clear")).output)
+    .toContain("no editor serves");
+  host.say({ jsonrpc: "2.0", method: "host/state", params: { folders: [{ path: place.folder }] } });
+  await expect.poll(async () => (await sh(place, "idewire clear")).output).toContain("ed cannot");
   expect((await sh(place, "idewire clear")).output).toBe(
     "idewire clear: ed cannot be told to clear: it does that itself\n",
   );

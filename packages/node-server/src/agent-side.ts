@@ -19,6 +19,8 @@ import { platform } from "./platform.ts";
 export interface OfferedFolder {
   readonly own: string;
   readonly seen: string;
+  /** By what it is claimed: who serves it to agents that call it otherwise is in nobody's way. */
+  readonly claim: string;
 }
 
 /** The editor as its agents have to see it, on this machine or another. */
@@ -41,7 +43,7 @@ export function createAgentSide({ host, links = [], pathMap: map }: ListenIdeOpt
       platform,
       isLocal: true,
       share: (policy) => policy,
-      folders: async () => (await realFolders(host, platform)).map((own) => ({ own, seen: own })),
+      folders: async () => (await realFolders(host, platform)).map(offerHere),
       publish: (folders) => ({
         folders: [...new Set([...folders, ...links])],
         isLocal: true,
@@ -73,11 +75,21 @@ function realFolders(host: EditorHost, writtenOn: Platform): Promise<string[]> {
   );
 }
 
+function offerHere(own: string): OfferedFolder {
+  return { own, seen: own, claim: own };
+}
+
+function offerElsewhere(own: string, seen: string): OfferedFolder {
+  return { own, seen, claim: own === seen ? own : `${own} (as ${seen})` };
+}
+
 function mapFolders(own: readonly string[], map: PathMap): readonly OfferedFolder[] {
   const offered = own.flatMap((folder) => {
     const path = toPosixPath(folder, map.hostPlatform);
     const seen = path.ok ? map.toAgent(path.value) : undefined;
-    return seen === undefined ? [] : [{ own: folder, seen: toNativePath(seen, map.agentPlatform) }];
+    return seen === undefined
+      ? []
+      : [offerElsewhere(folder, toNativePath(seen, map.agentPlatform))];
   });
   if (offered.length > 0 || own.length === 0) return offered;
   throw new IdewireError(
@@ -97,5 +109,18 @@ export function refuseCollisions({ dialects = [], collide = false }: ListenIdeOp
   throw new IdewireError(
     "invalid-argument",
     `${names} would publish ${claude.length} lock files for one folder in one directory, and Claude Code connects by itself only where there is exactly one: choose one of them, or allow it by collide`,
+  );
+}
+
+/**
+ * A port that the whole network reaches must know by which name it is called.
+ * @throws IdewireError `invalid-argument` when it does not
+ */
+export function refuseOpenBind({ address, allowedHosts = [] }: ListenIdeOptions): void {
+  const loopback = ["127.0.0.1", "::1", "localhost"];
+  if (address === undefined || loopback.includes(address) || allowedHosts.length > 0) return;
+  throw new IdewireError(
+    "invalid-argument",
+    `Listening on ${address} opens the editor to the network: name the hosts that clients call it by`,
   );
 }

@@ -50,6 +50,28 @@ function hostOf(path: string): EditorHost {
   };
 }
 
+/** An editor that opens and closes folders while it runs. */
+function movingHost(...paths: string[]) {
+  const listeners = new Set<() => void>();
+  let folders = paths;
+  const host: EditorHost = {
+    ...hostOf(folder),
+    workspace: () => ({
+      folders: folders.map((path) => ({ path: path as PosixPath, name: "work" })),
+      trusted: true,
+    }),
+    on: (event, listener) => {
+      if (event === "workspace") listeners.add(listener as () => void);
+      return () => listeners.delete(listener as () => void);
+    },
+  };
+  const move = (...now: string[]) => {
+    folders = now;
+    for (const listener of listeners) listener();
+  };
+  return { host, move, listeners };
+}
+
 async function listen(options: Partial<ListenIdeOptions> = {}): Promise<IdeListener> {
   const listener = await listenIde({ host: hostOf(folder), env: { HOME: home }, ...options });
   open.push(listener);
@@ -559,3 +581,59 @@ async function openedSocket(listener: IdeListener): Promise<WebSocket> {
   await opened(socket);
   return socket;
 }
+
+describe("an editor that opens and closes folders", () => {
+  test("is found from those that it has now, on the same port and with the same token", async () => {
+    const { host, move } = movingHost(folder);
+    const listener = await listen({ host });
+    const before = await lockOf(listener);
+    const { port } = facts(listener);
+    const other = join(home, "other");
+    for (const now of [[folder, other], [other], [], [folder]]) {
+      move(...now);
+      await expect.poll(async () => (await lockOf(listener)).workspaceFolders).toEqual(now);
+      expect(await lockOf(listener)).toEqual({ ...before, workspaceFolders: now });
+      await expect.poll(() => facts(listener)).toMatchObject({ port, folders: now });
+    }
+  });
+
+  test("leaves a folder that another one serves to it, and says so", async () => {
+    const other = join(home, "other");
+    const first = await listen({ host: hostOf(other) });
+    const { host, move } = movingHost(folder);
+    const second = await listen({ host });
+    const warnings: string[] = [];
+    second.on("warning", ({ message }) => void warnings.push(message));
+    move(other, folder, join(home, "third"));
+    const mine = [folder, join(home, "third")];
+    await expect.poll(async () => (await lockOf(second)).workspaceFolders).toEqual(mine);
+    expect(warnings).toEqual([expect.stringContaining(`${other} is served already`)]);
+    expect((await lockOf(first)).workspaceFolders).toEqual([other]);
+  });
+
+  test("gives those that it has closed free for others", async () => {
+    const { host, move } = movingHost(folder);
+    await listen({ host });
+    await expect(listen()).rejects.toMatchObject({ code: "folder-in-use" });
+    move(join(home, "other"));
+    await expect
+      .poll(() => listen().catch((error: Error) => error.message))
+      .toHaveProperty("close");
+  });
+
+  test("that nobody resumes is found by what it has now, too", async () => {
+    const { host, move } = movingHost(folder);
+    const listener = await listen({ host, resume: false });
+    move(home);
+    await expect.poll(async () => (await lockOf(listener)).workspaceFolders).toEqual([home]);
+  });
+
+  test("leaves no lock file, however shortly before its end it did", async () => {
+    const { host, move, listeners } = movingHost(folder);
+    const listener = await listen({ host });
+    move(home);
+    await listener.close();
+    expect(existsSync(facts(listener).lockFile)).toBe(false);
+    expect(listeners.size).toBe(0);
+  });
+});

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { clearInterval, setImmediate, setInterval } from "node:timers";
+import { setImmediate } from "node:timers";
 import {
   claudeCode,
   type Dialect,
@@ -15,9 +15,10 @@ import {
   createAgentSide,
   type OfferedFolder,
   refuseCollisions,
+  refuseOpenBind,
 } from "./agent-side.ts";
 import { type Environment, stateDirectory } from "./directories.ts";
-import { claimFolder, type FolderClaim } from "./discovery/folder-claim.ts";
+import { FolderClaims } from "./discovery/folder-claims.ts";
 import { discoveryFormats } from "./discovery/formats.ts";
 import { type PublishedLockFile, publishLockFile, sweepLockFiles } from "./discovery/lock-file.ts";
 import { onProcessExit } from "./exit.ts";
@@ -36,9 +37,6 @@ const defaultLimits: ListenLimits = {
   handshakeTimeoutMs: 30_000,
   keepAliveMs: 15_000,
 };
-
-/** How often the record of a long run is kept from growing a day old. */
-const REFRESH_MS = 3_600_000;
 
 const PORT_ATTEMPTS = 8;
 
@@ -68,6 +66,12 @@ export async function listenIde(options: ListenIdeOptions): Promise<IdeListener>
 interface Door {
   readonly ide: IdeServer;
   readonly endpoint: WebSocketEndpoint;
+  readonly dialect: Dialect;
+  published: Published;
+}
+
+/** How agents find a door. */
+interface Published {
   readonly lockFile: PublishedLockFile;
   readonly facts: IdeEndpoint;
 }
@@ -79,9 +83,12 @@ class Listener implements IdeListener {
   readonly #side: AgentSide;
   readonly #events = new Emitter<IdeListenerEvents>();
   readonly #doors: Door[] = [];
-  readonly #claims: FolderClaim[] = [];
+  readonly #claims: FolderClaims | undefined;
+  #token = "";
   #share: SharePolicy;
-  #refreshTimer: NodeJS.Timeout | undefined;
+  #isOutdated = false;
+  #publishing: Promise<void> | undefined;
+  #forgetFolders: (() => void) | undefined;
   #forgetExit: (() => void) | undefined;
   #closed: Promise<void> | undefined;
 
@@ -90,12 +97,16 @@ class Listener implements IdeListener {
     this.#env = options.env ?? process.env;
     this.#share = options.share ?? defaultSharePolicy;
     this.#side = createAgentSide(options);
+    if (options.resume !== false) {
+      const warn = (error: Error) => this.#warn(error);
+      this.#claims = new FolderClaims({ directory: stateDirectory(this.#env), warn });
+    }
     refuseOpenBind(options);
     refuseCollisions(options);
   }
 
   get endpoints(): readonly IdeEndpoint[] {
-    return this.#doors.map((door) => door.facts);
+    return this.#doors.map((door) => door.published.facts);
   }
 
   get sessions(): ReadonlySet<IdeSession> {
@@ -117,21 +128,24 @@ class Listener implements IdeListener {
 
   async open(): Promise<void> {
     const folders = await this.#side.folders();
-    for (const folder of folders) await this.#claim(folder);
+    for (const folder of folders) await this.#claims?.add(folder.claim);
     const dialects = this.#options.dialects ?? [claudeCode];
     for (const kind of new Set(dialects.map(({ discovery }) => discovery))) {
       for (const trouble of await sweepLockFiles(discoveryFormats[kind], this.#env)) {
         this.#warn(trouble);
       }
     }
-    const previous = this.#claims[0]?.previous;
-    const token = previous?.token ?? randomBytes(64).toString("base64url");
+    const previous = this.#claims?.previous;
+    this.#token = previous?.token ?? randomBytes(64).toString("base64url");
     this.#forgetExit = onProcessExit(() => this.#removeLockFiles());
     for (const dialect of dialects) {
       const ports = this.#portsToTry(previous?.ports[dialect.id]);
-      this.#doors.push(await this.#openDoor(dialect, folders, token, ports));
+      this.#doors.push(await this.#openDoor(dialect, folders, ports));
     }
-    await this.#record(token);
+    const listening = this.endpoints.map(({ dialect, port }) => [dialect, port]);
+    await this.#claims?.record({ token: this.#token, ports: Object.fromEntries(listening) });
+    this.#forgetFolders = this.#side.host.on("workspace", () => this.#foldersChanged());
+    this.#foldersChanged();
   }
 
   admit(): void {
@@ -144,23 +158,53 @@ class Listener implements IdeListener {
   }
 
   async #close(): Promise<void> {
-    clearInterval(this.#refreshTimer);
+    this.#forgetFolders?.();
+    this.#removeLockFiles();
+    await this.#publishing;
     this.#removeLockFiles();
     this.#forgetExit?.();
     await Promise.all(this.#doors.map((door) => door.endpoint.close()));
-    await this.#eachClaim((claim) => claim.release());
+    await this.#claims?.release();
   }
 
-  /** Who serves it to agents that call it otherwise is in nobody's way. */
-  async #claim({ own, seen }: OfferedFolder): Promise<void> {
-    if (this.#options.resume === false) return;
-    const name = own === seen ? own : `${own} (as ${seen})`;
-    try {
-      this.#claims.push(await claimFolder(stateDirectory(this.#env), name));
-    } catch (error) {
-      if (!(error instanceof IdewireError) || error.code !== "file-system") throw error;
-      this.#warn(error);
+  /** Who looks for an editor from now on has to find it by the folders that it has now. */
+  #foldersChanged(): void {
+    this.#isOutdated = true;
+    this.#publishing ??= this.#publishAnew()
+      .catch((error: unknown) => this.#warn(error as Error))
+      .finally(() => {
+        this.#publishing = undefined;
+      });
+  }
+
+  async #publishAnew(): Promise<void> {
+    while (this.#isOutdated && this.#closed === undefined) {
+      this.#isOutdated = false;
+      const folders = await this.#freeFolders();
+      for (const door of this.#doors) {
+        const { port, folders: before } = door.published.facts;
+        const isSame = JSON.stringify(before) === JSON.stringify(folders.map(({ seen }) => seen));
+        if (!isSame) door.published = await this.#publish(door.dialect, folders, port);
+      }
     }
+  }
+
+  /** But for those that another process serves: agents connect to neither where there are two. */
+  async #freeFolders(): Promise<readonly OfferedFolder[]> {
+    const free: OfferedFolder[] = [];
+    try {
+      for (const folder of await this.#side.folders()) {
+        const claiming = this.#claims?.add(folder.claim) ?? Promise.resolve();
+        await claiming.then(
+          () => free.push(folder),
+          (error: Error) => this.#warn(error),
+        );
+      }
+    } catch (error) {
+      this.#warn(error as Error);
+    }
+    await this.#claims?.keepOnly(free.map(({ claim }) => claim));
+    return free;
   }
 
   /** The ports to try in turn; 0 lets the system choose. */
@@ -173,28 +217,33 @@ class Listener implements IdeListener {
   async #openDoor(
     dialect: Dialect,
     offered: readonly OfferedFolder[],
-    token: string,
     ports: readonly number[],
   ): Promise<Door> {
     const [port = 0, ...others] = ports;
     const ide = this.#createServer(dialect);
-    const endpoint = this.#createEndpoint(ide, token);
+    const endpoint = this.#createEndpoint(ide);
     try {
-      const actual = await endpoint.listen(port);
-      const folders = offered.map(({ seen }) => seen);
-      const ideName = this.#options.host.info.name;
-      const told = { port: actual, token, ideName, ...this.#side.publish(folders) };
-      const format = discoveryFormats[dialect.discovery];
-      const lockFile = await publishLockFile(format, this.#env, told);
-      const url = `ws://${urlHost(this.#options.address)}:${actual}`;
-      const facts = { dialect: dialect.id, port: actual, url, lockFile: lockFile.path, folders };
-      return { ide, endpoint, lockFile, facts };
+      const published = await this.#publish(dialect, offered, await endpoint.listen(port));
+      return { ide, endpoint, dialect, published };
     } catch (error) {
       await endpoint.close();
       const isTaken = error instanceof IdewireError && error.code === "port-in-use";
       if (!isTaken || others.length === 0) throw error;
-      return this.#openDoor(dialect, offered, token, others);
+      return this.#openDoor(dialect, offered, others);
     }
+  }
+
+  async #publish(
+    { id: dialect, discovery }: Dialect,
+    offered: readonly OfferedFolder[],
+    port: number,
+  ): Promise<Published> {
+    const folders = offered.map(({ seen }) => seen);
+    const ideName = this.#options.host.info.name;
+    const told = { port, token: this.#token, ideName, ...this.#side.publish(folders) };
+    const lockFile = await publishLockFile(discoveryFormats[discovery], this.#env, told);
+    const url = `ws://${urlHost(this.#options.address)}:${port}`;
+    return { lockFile, facts: { dialect, port, url, lockFile: lockFile.path, folders } };
   }
 
   #createServer(dialect: Dialect): IdeServer {
@@ -216,13 +265,13 @@ class Listener implements IdeListener {
     return ide;
   }
 
-  #createEndpoint(ide: IdeServer, token: string): WebSocketEndpoint {
+  #createEndpoint(ide: IdeServer): WebSocketEndpoint {
     const { address = "127.0.0.1", allowedHosts = [], allowedOrigins = [] } = this.#options;
     const limits = { ...defaultLimits, ...this.#options.limits };
     const hosts = allowedHosts.map((host) => host.toLowerCase());
     return new WebSocketEndpoint(ide, {
       address,
-      token,
+      token: this.#token,
       door: { allowedHosts: hosts, allowedOrigins },
       limits,
       seesAgents: this.#side.isLocal,
@@ -231,45 +280,14 @@ class Listener implements IdeListener {
     });
   }
 
-  async #record(token: string): Promise<void> {
-    const ports = Object.fromEntries(this.endpoints.map(({ dialect, port }) => [dialect, port]));
-    await this.#eachClaim((claim) => claim.record({ token, ports }));
-    this.#refreshTimer = setInterval(
-      () => void this.#eachClaim((claim) => claim.refresh()),
-      REFRESH_MS,
-    );
-    this.#refreshTimer.unref();
-  }
-
-  /** What a claim cannot write costs the next run its port, and this one nothing. */
-  async #eachClaim(act: (claim: FolderClaim) => Promise<void>): Promise<void> {
-    for (const claim of this.#claims) {
-      try {
-        await act(claim);
-      } catch (error) {
-        this.#warn(error as Error);
-      }
-    }
-  }
-
   #removeLockFiles(): void {
-    for (const { lockFile } of this.#doors) lockFile.remove();
+    for (const { published } of this.#doors) published.lockFile.remove();
   }
 
   #warn(error: Error): void {
     if (this.#events.has("warning")) this.#events.emit("warning", error);
     else if (this.warnings.length < 100) this.warnings.push(error);
   }
-}
-
-/** A port that the whole network reaches must know by which name it is called. */
-function refuseOpenBind({ address, allowedHosts = [] }: ListenIdeOptions): void {
-  const loopback = ["127.0.0.1", "::1", "localhost"];
-  if (address === undefined || loopback.includes(address) || allowedHosts.length > 0) return;
-  throw new IdewireError(
-    "invalid-argument",
-    `Listening on ${address} opens the editor to the network: name the hosts that clients call it by`,
-  );
 }
 
 function urlHost(address = "127.0.0.1"): string {

@@ -38,21 +38,45 @@ export interface ControlOptions {
  * the user may open. Whoever claimed the folders calls it, so that nobody else has them.
  */
 export async function openControl({ target, env, warn }: ControlOptions): Promise<Control> {
-  const open: OpenSocket[] = [];
-  for (const folder of target.host.workspace().folders) {
-    const native = toNativePath(folder.path, platform);
-    const path = controlPath(env, await realpath(native).catch(() => native));
-    try {
-      open.push(await openSocket(path, target));
-    } catch (error) {
-      warn(`Key bindings do not reach the editor: ${(error as Error).message}`);
+  const sockets = new Map<string, OpenSocket>();
+  let isClosed = false;
+  const follow = async () => {
+    const paths = await socketPaths(target, env);
+    for (const [path, socket] of sockets) if (!paths.includes(path)) closeSocket(path, socket);
+    for (const path of paths) {
+      if (sockets.has(path) || isClosed) continue;
+      try {
+        sockets.set(path, await openSocket(path, target));
+      } catch (error) {
+        warn(`Key bindings do not reach the editor: ${(error as Error).message}`);
+      }
     }
-  }
+    if (isClosed) for (const [path, socket] of sockets) closeSocket(path, socket);
+  };
+  const closeSocket = (path: string, socket: OpenSocket) => {
+    sockets.delete(path);
+    socket.close();
+  };
+  let following = follow();
+  const forget = target.host.on("workspace", () => {
+    following = following.then(follow);
+  });
+  await following;
   return {
     close() {
-      for (const socket of open) socket.close();
+      isClosed = true;
+      forget();
+      for (const [path, socket] of sockets) closeSocket(path, socket);
     },
   };
+}
+
+async function socketPaths({ host }: ControlTarget, env: Environment): Promise<readonly string[]> {
+  const real = host.workspace().folders.map(async ({ path }) => {
+    const native = toNativePath(path, platform);
+    return controlPath(env, await realpath(native).catch(() => native));
+  });
+  return Promise.all(real);
 }
 
 interface OpenSocket {

@@ -1,0 +1,81 @@
+import { clearInterval, setInterval } from "node:timers";
+import { IdewireError } from "@idewire/core";
+import { claimFolder, type FolderClaim, type ResumeRecord } from "./folder-claim.ts";
+
+/** How often the record of a long run is kept from growing a day old. */
+const REFRESH_MS = 3_600_000;
+
+type Facts = Pick<ResumeRecord, "token" | "ports">;
+
+export interface FolderClaimsOptions {
+  /** Where records are kept. */
+  readonly directory: string;
+  /** Hears what cannot be remembered, which costs the next run its port, and this one nothing. */
+  readonly warn: (error: Error) => void;
+}
+
+/** The folders that an editor has claimed, however they change while it runs. */
+export class FolderClaims {
+  readonly #options: FolderClaimsOptions;
+  readonly #claims = new Map<string, FolderClaim>();
+  #facts: Facts | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: FolderClaimsOptions) {
+    this.#options = options;
+  }
+
+  /** What the last run on the first folder has left. */
+  get previous(): ResumeRecord | undefined {
+    const [first] = this.#claims.values();
+    return first?.previous;
+  }
+
+  /** @throws IdewireError `folder-in-use` when another process serves it */
+  async add(folder: string): Promise<void> {
+    if (this.#claims.has(folder)) return;
+    try {
+      const claim = await claimFolder(this.#options.directory, folder);
+      this.#claims.set(folder, claim);
+      if (this.#facts !== undefined) await claim.record(this.#facts);
+    } catch (error) {
+      if (!(error instanceof IdewireError) || error.code !== "file-system") throw error;
+      this.#options.warn(error);
+    }
+  }
+
+  /** Lets others have all but these. */
+  async keepOnly(folders: readonly string[]): Promise<void> {
+    for (const [folder, claim] of this.#claims) {
+      if (folders.includes(folder)) continue;
+      this.#claims.delete(folder);
+      await this.#attempt(() => claim.release());
+    }
+  }
+
+  /** Says that this process serves them now, and how. */
+  async record(facts: Facts): Promise<void> {
+    this.#facts = facts;
+    await this.#each((claim) => claim.record(facts));
+    this.#timer = setInterval(() => void this.#each((claim) => claim.refresh()), REFRESH_MS);
+    this.#timer.unref();
+  }
+
+  /** The next run may come back on the same port. */
+  async release(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#each((claim) => claim.release());
+  }
+
+  async #each(act: (claim: FolderClaim) => Promise<void>): Promise<void> {
+    for (const claim of this.#claims.values()) await this.#attempt(() => act(claim));
+  }
+
+  async #attempt(act: () => Promise<void>): Promise<void> {
+    try {
+      await act();
+    } catch (error) {
+      this.#options.warn(error as Error);
+    }
+  }
+}
