@@ -47,9 +47,7 @@ export class Agents {
       .filter((name) => /^\d+\.lock$/.test(name))
       .flatMap((name) => {
         const path = join(this.lockFolder, name);
-        const facts = parseJson(readFileSync(path, "utf8"))?.value as
-          | Partial<LockFacts>
-          | undefined;
+        const facts = parseJson(readIfThere(path))?.value as Partial<LockFacts> | undefined;
         const isOurs = facts?.workspaceFolders?.includes(this.#place.vault) === true;
         const port = Number.parseInt(name, 10);
         return isOurs && facts.generator === "idewire"
@@ -98,5 +96,14 @@ export class Agents {
   async close(): Promise<void> {
     for (const twin of this.#twins) await twin.exit();
     for (const client of this.#raw) client.socket.terminate();
+  }
+}
+
+/** A lock file may go between the listing of its folder and now. */
+function readIfThere(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
   }
 }

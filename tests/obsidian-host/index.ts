@@ -3,7 +3,8 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { onTestFinished } from "vitest";
-import { PATIENCE_MS, until } from "../src/twins/transcript.ts";
+import { PATIENCE_MS } from "../src/twins/transcript.ts";
+import { sleep } from "../src/twins/wire.ts";
 import { Agents } from "./agents.ts";
 import { Commands, id, Settings } from "./controls.ts";
 import { difference, type Holdings } from "./leaks.ts";
@@ -193,18 +194,14 @@ export class ObsidianHost {
 
   /** A notice that has come or comes. */
   async notice(pattern: RegExp): Promise<string> {
-    let said: string[] = [];
-    return until(
-      `a notice like ${pattern}`,
-      () => {
-        void this.notices().then((found) => {
-          said = found;
-        });
-        return said.find((text) => pattern.test(text));
-      },
-      PATIENCE_MS,
-      () => `; said were ${JSON.stringify(said)}`,
+    const isWanted = (text: string) => pattern.test(text);
+    const said = await settled(
+      () => this.notices(),
+      (texts) => texts.some(isWanted),
     );
+    const wanted = said.find(isWanted);
+    if (wanted !== undefined) return wanted;
+    throw new Error(`no notice like ${pattern}; said were ${JSON.stringify(said)}`);
   }
 
   async disable(): Promise<void> {
@@ -237,16 +234,17 @@ export class ObsidianHost {
     return { ...held, realServers: servers, realSockets: sockets, openFiles: calls.openFiles };
   }
 
-  /**
-   * What is held beyond what was held before the plugin started: `{}` after it was disabled. What
-   * closes has two seconds for it, since the app waits for nothing.
-   */
-  async leaks(): Promise<Record<string, unknown>> {
-    const end = performance.now() + 2000;
-    let left: Record<string, unknown>;
-    do left = difference(this.#before, await this.holdings());
-    while (Object.keys(left).length > 0 && performance.now() < end);
-    return left;
+  /** What is held now beyond what was held before the plugin started. */
+  async left(): Promise<Record<string, unknown>> {
+    return difference(this.#before, await this.holdings());
+  }
+
+  /** What is left for good: `{}` after it was disabled. The app waits for nothing that closes. */
+  leaks(): Promise<Record<string, unknown>> {
+    return settled(
+      () => this.left(),
+      (left) => Object.keys(left).length === 0,
+    );
   }
 
   /**
@@ -296,10 +294,14 @@ export class ObsidianHost {
 
   /** Ends the app, whatever state it is in. */
   async stop(): Promise<void> {
-    const errors = this.#session === undefined ? [] : await this.#errors();
-    await this.agents.close();
-    await this.#end();
-    this.place.remove();
+    let errors: string[] = [];
+    try {
+      if (this.#session !== undefined) errors = await this.#errors();
+    } finally {
+      await this.agents.close();
+      await this.#end();
+      this.place.remove();
+    }
     if (errors.length > 0 && !this.#excused) {
       throw new Error(`In the page was thrown:\n${errors.join("\n")}`);
     }
@@ -315,5 +317,15 @@ export class ObsidianHost {
     const session = this.#session;
     this.#session = undefined;
     await session?.close();
+  }
+}
+
+/** Looks until what it sees is as expected, for so long as one waits; gives what it saw last. */
+async function settled<T>(look: () => Promise<T>, isDone: (seen: T) => boolean): Promise<T> {
+  const end = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const seen = await look();
+    if (isDone(seen) || performance.now() > end) return seen;
+    await sleep(20);
   }
 }

@@ -51,6 +51,7 @@ export class Menus {
   async #open(page: Page, target: Locator): Promise<string[]> {
     this.#shown = page;
     await target.click({ button: "right" });
+    await page.locator(".menu .menu-item").first().waitFor();
     return page.locator(".menu .menu-item-title").allTextContents();
   }
 }

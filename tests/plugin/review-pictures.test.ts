@@ -40,7 +40,7 @@ test("pictures of a review, for a person to look at: light, dark, with more cont
   const first = await propose("Garden.md", proposed);
   agent.edit(`${host.vault}/Sub/New note.md`, "# New\n\nA note that was not there.\n");
   await page.locator(".idewire-review-queue").waitFor();
-  await page.waitForTimeout(500);
+  await person.untilArmed();
   await host.screenshot("review-unified");
   await host.commands.run("review-switch-layout");
   await host.screenshot("review-side-by-side");
@@ -51,8 +51,7 @@ test("pictures of a review, for a person to look at: light, dark, with more cont
   await page.emulateMedia({ forcedColors: null });
 
   await page.setViewportSize({ width: 660, height: 720 });
-  await page.waitForTimeout(200);
-  expect(await page.locator(".idewire-review .cm-mergeView").count()).toBe(0);
+  await page.locator(".idewire-review .cm-mergeView").waitFor({ state: "detached" });
   await host.screenshot("review-narrow");
   await page.setViewportSize({ width: 1100, height: 720 });
 
@@ -64,7 +63,7 @@ test("pictures of a review, for a person to look at: light, dark, with more cont
   expect((await first.result).written).toContain("Buy new seeds");
   await person.untilName("Sub/New note.md");
   await page.mouse.move(0, 0);
-  await page.waitForTimeout(500);
+  await person.untilArmed();
   await host.screenshot("review-new-file");
   await person.press("Reject file");
   await person.untilClosed();

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Page } from "playwright-core";
+import { expect } from "vitest";
 import { type ObsidianHost, type StartOptions, start } from "../obsidian-host/index.ts";
 import type { PendingEdit } from "../src/twins/claude-edit.ts";
 import type { ClaudeTwin } from "../src/twins/claude-twin.ts";
@@ -19,6 +20,8 @@ export async function openStage(options: StartOptions): Promise<ReviewStage> {
   const agent = await host.agents.connect();
   const person = new Reviewer(host.page);
   const propose = async (path: string, text: string) => {
+    // The tab of the review before may be on its way out.
+    await person.untilClosed();
     const edit = agent.edit(path.startsWith("/") ? path : join(host.vault, path), text);
     await person.page.waitForSelector(".idewire-review .cm-editor");
     return edit;
@@ -41,16 +44,28 @@ export class Reviewer {
   }
 
   /** What is said of the proposal beside the diff. */
-  badges(): Promise<string[]> {
-    return this.page.locator(".idewire-badge").allInnerTexts();
+  async untilBadges(...texts: readonly string[]): Promise<void> {
+    await expect.poll(() => this.page.locator(".idewire-badge").allInnerTexts()).toEqual(texts);
   }
 
-  banners(): Promise<string[]> {
-    return this.page.locator(".idewire-banner-text").allInnerTexts();
+  async untilBanners(...texts: readonly string[]): Promise<void> {
+    const banners = this.page.locator(".idewire-banner-text");
+    await expect.poll(() => banners.allInnerTexts()).toEqual(texts);
   }
 
-  status(): Promise<string> {
-    return this.#text(".idewire-review-changes > span");
+  /** How many changes are left, in words. */
+  async untilStatus(text: string): Promise<void> {
+    await expect.poll(() => this.#text(".idewire-review-changes > span")).toBe(text);
+  }
+
+  /** A press counts from now on. */
+  async untilArmed(): Promise<void> {
+    await this.page.locator(".idewire-review button:enabled", { hasText: "Reject file" }).waitFor();
+  }
+
+  /** Keys reach the review from now on. */
+  async untilFocused(): Promise<void> {
+    await this.page.waitForFunction("document.activeElement?.closest('.idewire-review') != null");
   }
 
   async untilName(name: string): Promise<void> {

@@ -17,17 +17,19 @@ verifies(
   async () => {
     const { host, propose, person } = await openStage({ vaultFiles: { "A.md": note } });
     const pending = await propose("A.md", proposed);
-    const words = (selector: string) => host.page.locator(selector).allInnerTexts();
+    const words = (selector: string) => async () => {
+      const texts = await host.page.locator(selector).allInnerTexts();
+      return texts.map((text) => text.trim());
+    };
     await host.page.locator(".idewire-review .cm-changedText").first().waitFor();
     const inserted = ["barn", "remembers", "and *cheese*"];
-    const trimmed = (texts: readonly string[]) => texts.map((text) => text.trim());
-    expect(trimmed(await words(".idewire-review .cm-merge-b .cm-changedText"))).toEqual(
-      expect.arrayContaining(inserted),
-    );
+    await expect
+      .poll(words(".idewire-review .cm-merge-b .cm-changedText"))
+      .toEqual(expect.arrayContaining(inserted));
     await host.commands.run("review-switch-layout");
     await host.page.waitForSelector(".idewire-review .cm-mergeView");
-    expect(trimmed(await words(".cm-merge-b .cm-changedText"))).toEqual(inserted);
-    expect(trimmed(await words(".cm-merge-a .cm-changedText"))).toEqual(["house", "knows"]);
+    await expect.poll(words(".cm-merge-b .cm-changedText")).toEqual(inserted);
+    await expect.poll(words(".cm-merge-a .cm-changedText")).toEqual(["house", "knows"]);
     await person.press("Reject file");
     await pending.result;
   },
@@ -66,5 +68,4 @@ verifies(
     await person.press("Reject file");
     await pending.result;
   },
-  120_000,
 );

@@ -24,6 +24,7 @@ describe("plugin 8: the settings", () => {
       await page.locator(".suggestion-item").getByText("Private").click();
       await until("the folder", () => /"excludedFolders": \[\s+"Private"/.test(stored()));
       await page.getByRole("button", { name: "Add tag" }).click();
+      await page.locator(".prompt-input:focus").waitFor();
       await page.keyboard.type("new/tag");
       await page.locator(".suggestion-item").getByText("new/tag").waitFor();
       await page.keyboard.press("Enter");

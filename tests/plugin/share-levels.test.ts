@@ -74,6 +74,7 @@ verifies(
 
     await choose(host, "Nothing");
     await untilTold({});
+    await client.request("ping");
     const before = client.received.length;
     expect(await answers(client, host)).toEqual(nothing);
     await host.pointer.selectText("Words");

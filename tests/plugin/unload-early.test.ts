@@ -16,7 +16,10 @@ test("a plugin that is disabled before the app is laid out opens nothing afterwa
   await host.disable();
   await host.page.evaluate("late.forEach((run) => run())");
   await host.page.waitForTimeout(500);
-  expect(host.agents.locks()).toEqual([]);
-  const { globals: _, ...left } = await host.leaks();
-  expect(left).toEqual({});
+  await expect.poll(() => host.agents.locks()).toEqual([]);
+  const left = async () => {
+    const { globals: _, ...others } = await host.left();
+    return others;
+  };
+  await expect.poll(left).toEqual({});
 });

@@ -87,7 +87,7 @@ verifies(
     expect(await say(client, "search_vault", { query: "carrots" })).toContain("Plan.md:1");
     await client.close();
     await host.disable();
-    await expect.poll(() => host.leaks()).toEqual({});
+    expect(await host.leaks()).toEqual({});
   },
 );
 
@@ -109,6 +109,6 @@ verifies(
     ];
     await host.disable();
     for (const client of clients) await expect.poll(() => client.isOver()).toBe(true);
-    await expect.poll(() => host.leaks()).toEqual({});
+    expect(await host.leaks()).toEqual({});
   },
 );

@@ -19,17 +19,26 @@ export async function connect(host: ObsidianHost): Promise<Client> {
   return client;
 }
 
-/** The line that the settings put on the clipboard. */
-export async function copied(host: ObsidianHost): Promise<string> {
-  // The machine's own clipboard is everybody's, also the tests' that run beside this one.
+/**
+ * Gives a window a clipboard of its own: the machine's is everybody's, also the tests' that run
+ * beside this one.
+ * @returns what is on it
+ */
+export async function ownClipboard(host: ObsidianHost): Promise<() => Promise<string>> {
   await host.page.evaluate(`Object.assign(navigator.clipboard, {
     writeText: async (text) => void (navigator.clipboard.copied = text),
   })`);
+  return async () => String(await host.page.evaluate("navigator.clipboard.copied"));
+}
+
+/** The line that the settings put on the clipboard. */
+export async function copied(host: ObsidianHost): Promise<string> {
+  const clipboard = await ownClipboard(host);
   await host.settings.open();
   await host.page.getByText("Tell an agent of them").click();
   await host.notice(/Run it in a terminal/);
   await host.settings.close();
-  return String(await host.page.evaluate("navigator.clipboard.copied"));
+  return clipboard();
 }
 
 /** Calls a tool, and gives what it says. */

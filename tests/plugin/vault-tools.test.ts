@@ -119,6 +119,6 @@ verifies(
     const other = await start({ vaultFiles, settings });
     await connect(other);
     await other.disable();
-    await expect.poll(() => other.leaks()).toEqual({});
+    expect(await other.leaks()).toEqual({});
   },
 );

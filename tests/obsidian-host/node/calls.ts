@@ -19,6 +19,7 @@ type Function_ = (...args: unknown[]) => unknown;
 export class Calls {
   readonly faults: DiskFault[] = [];
   readonly #handles = new Map<number, FileHandle>();
+  readonly #underWay = new Set<Promise<unknown>>();
   readonly #others: Partial<Record<Call["op"], Function_>>;
   #lastHandle = 0;
 
@@ -32,16 +33,26 @@ export class Calls {
   }
 
   async answer(call: Call): Promise<Answer> {
+    const answer = this.#answer(call);
+    this.#underWay.add(answer);
+    await answer;
+    this.#underWay.delete(answer);
+    return answer;
+  }
+
+  /** Nothing touches the disk afterwards. */
+  async close(): Promise<void> {
+    while (this.#underWay.size > 0) await Promise.all(this.#underWay);
+    for (const handle of this.#handles.values()) await handle.close().catch(() => {});
+    this.#handles.clear();
+  }
+
+  async #answer(call: Call): Promise<Answer> {
     try {
       return { ok: true, value: this.#encode(await this.#perform(call)) };
     } catch (error) {
       return { ok: false, error: toWireError(error) };
     }
-  }
-
-  async close(): Promise<void> {
-    for (const handle of this.#handles.values()) await handle.close().catch(() => {});
-    this.#handles.clear();
   }
 
   #perform(call: Call): unknown {

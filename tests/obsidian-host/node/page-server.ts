@@ -12,8 +12,6 @@ export interface PageServerOptions {
   readonly calls: Calls;
   /** The folder in which the page's script and style are. */
   readonly built: string;
-  /** 0 for any that is free. */
-  readonly port: number;
 }
 
 /** Serves one page of the host on loopback, and is its Node side. Whoever opened it closes it. */
@@ -61,7 +59,7 @@ export async function openPageServer(options: PageServerOptions): Promise<PageSe
     const { id } = message;
     void options.calls.answer(message.call).then((answer) => send({ t: "answer", id, answer }));
   }
-  await new Promise<void>((resolve) => http.listen(options.port, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(http.address() as AddressInfo).port}/`,
     net,

@@ -55,7 +55,8 @@ export function createPlace(options: PlaceOptions): Place {
   return {
     ...{ root, home, vault, write },
     vaultAsOpened: options.linked === true ? link : vault,
-    remove: () => rmSync(root, { recursive: true, force: true }),
+    // What a process that was killed had begun may come to its end meanwhile.
+    remove: () => rmSync(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }),
   };
 }
 

@@ -22,11 +22,8 @@ export interface SessionOptions {
   readonly onOpened: (url: string) => void;
 }
 
-/** Local storage and databases belong to an address, which the next start needs again. */
-export interface Kept {
-  readonly port: number;
-  readonly storage: Awaited<ReturnType<BrowserContext["storageState"]>>;
-}
+/** Local storage and databases. */
+export type Kept = Awaited<ReturnType<BrowserContext["storageState"]>>;
 
 let browser: Promise<Browser> | undefined;
 let declared: Boot["declared"] | undefined;
@@ -61,21 +58,18 @@ export async function openSession(place: Place, options: SessionOptions): Promis
   });
   calls.faults.push(...options.faults);
   const boot = bootOf(place, options, standIn.pid);
-  const server = await openPageServer({ boot, calls, built, port: options.kept?.port ?? 0 });
+  const server = await openPageServer({ boot, calls, built });
   const watch = new VaultWatch(place.vault, (paths) => server.tellChanges(paths));
   const context = await (await browser).newContext({
     viewport: options.viewport,
-    ...(options.kept && { storageState: options.kept.storage }),
+    ...(options.kept && { storageState: movedTo(new URL(server.url).origin, options.kept) }),
   });
   context.on("request", (request) => requested.push(request.url()));
   const page = await context.newPage();
   page.on("websocket", (socket) => requested.push(socket.url()));
   return {
     ...{ page, context, standIn, calls, server, requested },
-    keep: async () => ({
-      port: Number(new URL(server.url).port),
-      storage: await context.storageState({ indexedDB: true }),
-    }),
+    keep: () => context.storageState({ indexedDB: true }),
     async close() {
       watch.close();
       await context.close();
@@ -83,6 +77,11 @@ export async function openSession(place: Place, options: SessionOptions): Promis
       await standIn.kill();
     },
   };
+}
+
+/** It belongs to an address, and another program may have taken the old one meanwhile. */
+function movedTo(origin: string, { cookies, origins }: Kept): Kept {
+  return { cookies, origins: origins.map((each) => ({ ...each, origin })) };
 }
 
 function bootOf(place: Place, { theme, env }: SessionOptions, pid: number): Boot {

@@ -43,11 +43,11 @@ export class VaultWatch {
     if (name === null || name.startsWith(".")) return;
     const path = join(folder, name);
     if (isFolder(path)) {
-      // What was put into a new folder before it was watched would never be told.
-      if (!this.#watchers.has(path)) {
-        for (const below of pathsBelow(path)) this.#changed.add(relative(this.#root, below));
-      }
+      const isNew = !this.#watchers.has(path);
       this.#watch(path);
+      // What was put into a new folder before it was watched would never be told.
+      const below = isNew ? pathsBelow(path) : [];
+      for (const each of below) this.#changed.add(relative(this.#root, each));
     } else this.#forget(path);
     this.#changed.add(relative(this.#root, path));
     this.#timer ??= setTimeout(() => this.#flush(), GATHER_MS);

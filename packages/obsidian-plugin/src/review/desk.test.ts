@@ -8,8 +8,6 @@ import { ReviewHistory } from "./history/history.ts";
 import type { RecordTexts, ReviewRecord } from "./history/record.ts";
 import type { Review } from "./review.ts";
 
-const clock = manualClock();
-
 function stage(files: Record<string, CurrentText | string> = {}) {
   const disk = new Map(Object.entries(files));
   const records = new Map<string, { record: ReviewRecord; texts?: RecordTexts }>();
@@ -27,6 +25,7 @@ function stage(files: Record<string, CurrentText | string> = {}) {
     onerror: () => undefined,
   });
   let lastId = 0;
+  const clock = manualClock();
   const desk = new ReviewDesk({
     history,
     clock,
@@ -43,7 +42,7 @@ function stage(files: Record<string, CurrentText | string> = {}) {
       if (current.kind === "unreadable") throw new ToolFailure(`${path} is no text`);
     },
   });
-  return { desk, disk, history };
+  return { desk, disk, history, clock };
 }
 
 let lastDiff = 0;
@@ -222,7 +221,7 @@ test("fifty at once are shown in the order in which they came", async () => {
 });
 
 test("what the person has made of a proposal is kept once a second, while it waits", async () => {
-  const { desk, history } = stage({ "/a.md": "old\n", "/long.md": "old\n" });
+  const { desk, history, clock } = stage({ "/a.md": "old\n" });
   const { id, outcome } = propose(desk, "/a.md", "new\n");
   const review = await shown(desk, id);
   const kept = async () => (await history.find(review.record))?.texts?.result;
@@ -243,7 +242,7 @@ test("what the person has made of a proposal is kept once a second, while it wai
 });
 
 test("of a text that is too long only the proposal is kept until it is decided", async () => {
-  const { desk, history } = stage({ "/a.md": "old\n" });
+  const { desk, history, clock } = stage({ "/a.md": "old\n" });
   const review = await shown(desk, propose(desk, "/a.md", "new\n").id);
   review.draft = createDraft("old\n", "x".repeat(1_000_001));
   desk.touched(review);
