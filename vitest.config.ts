@@ -27,8 +27,8 @@ export default defineConfig(({ mode }) => {
     },
   });
   /** What is built, in Chromium: one browser for all files of a project. */
-  const browserProject = (name: string, root: string, setupIn: string = root) => {
-    const { extends: base, test } = project(name, root);
+  const browserProject = (name: string, root: string, setupIn = root, isolate = true) => {
+    const { extends: base, test } = project(name, root, [], isolate);
     const setup = fileURLToPath(new URL(`${setupIn}/global-setup.ts`, import.meta.url));
     return { extends: base, test: { ...test, globalSetup: [setup] } };
   };
@@ -44,7 +44,7 @@ export default defineConfig(({ mode }) => {
         project("obsidian-plugin", "packages/obsidian-plugin/src"),
         project("tests", "tests", ["packaging/**", "plugin/**", "playground/**"]),
         project("packaging", "tests/packaging"),
-        browserProject("plugin", "tests/plugin", "tests/obsidian-host"),
+        browserProject("plugin", "tests/plugin", "tests/obsidian-host", false),
         browserProject("playground", "tests/playground"),
       ],
     },

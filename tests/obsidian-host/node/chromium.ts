@@ -4,6 +4,8 @@ import { advice, findChromium } from "../../../scripts/chromium.mjs";
 const flags = [
   "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking",
   "--disable-component-update --disable-sync --disable-dev-shm-usage --font-render-hinting=none",
+  // The page asks who called it at each listener and timer: else its code is parsed again for that.
+  "--js-flags=--no-enable-lazy-source-positions",
 ].flatMap((line) => line.split(" "));
 
 export function launchChromium(): Promise<BrowserServer> {
