@@ -5,6 +5,7 @@ import { type ObsidianHost, start } from "../obsidian-host/index.ts";
 import { createPlace } from "../obsidian-host/node/place.ts";
 import { until } from "../src/twins/transcript.ts";
 import { verifies } from "../src/verifies.ts";
+import { connect as connectTools, say } from "./vault-tools-stage.ts";
 
 const settings = { greeted: true };
 const vaultFiles = {
@@ -47,17 +48,46 @@ describe("plugin 7: privacy", () => {
 
   verifies(
     "plugin:7:excluded-late",
-    "a note that the person excludes while it is open is taken back",
+    "a note that the person excludes while it is open is taken back from the last key on, saved or not",
     async () => {
-      const host = await start({ vaultFiles, open: "Open.md", settings });
+      const host = await start({
+        vaultFiles,
+        open: "Open.md",
+        settings: { ...settings, share: "all", vaultTools: true, excludedTags: ["secret"] },
+      });
       const claude = await host.agents.connect();
+      const agent = await host.agents.raw();
+      const tools = await connectTools(host);
+      const uri = `file://${host.vault}/Open.md`;
+      const asked = async () => [
+        await agent.callTool("getCurrentSelection", {}),
+        await agent.callTool("getDiagnostics", { uri }),
+        await say(tools, "describe_note", { path: "Open.md" }),
+      ];
       await host.pointer.selectText("everyone");
       await claude.until("the selection", () => claude.badge?.includes("1 line"));
+      // Nothing of what is typed ever gets to the disk.
+      host.faults.push({ under: host.vault, code: "EROFS" });
       await host.select([0, 0]);
-      await host.page.keyboard.type("---\nagent: false\n---\n");
-      await host.save();
+      await host.page.keyboard.insertText("[[Nowhere]] ");
+      await expect.poll(async () => JSON.stringify(await asked())).toContain("Nowhere");
+      const known = JSON.stringify(await asked());
+      await host.page.keyboard.insertText("#Secret/plan ");
       await claude.until("nothing", () => claude.badge === undefined);
+      const kept = JSON.stringify(await asked());
+      expect(kept).not.toMatch(/Nowhere|everyone/);
+      expect(kept).toContain("There is no file");
+      for (const _ of "#Secret/plan ") await host.page.keyboard.press("Backspace");
+      await claude.until("the open note", () => claude.badge !== undefined);
+      await expect.poll(async () => JSON.stringify(await asked())).toBe(known);
+      await host.select([0, 0]);
+      await host.page.keyboard.insertText("---\nagent: false\n---\n");
+      await claude.until("nothing", () => claude.badge === undefined);
+      await expect.poll(async () => JSON.stringify(await asked())).toBe(kept);
+      expect(host.read("Open.md")).toBe(vaultFiles["Open.md"]);
       expect(claude.violations).toEqual([]);
+      // The app's own attempts to save.
+      await host.errors();
     },
   );
 

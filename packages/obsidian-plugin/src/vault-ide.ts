@@ -20,6 +20,7 @@ import { createExclusions, type FindExclusion } from "./privacy/exclusions.ts";
 import { SharedLog } from "./privacy/last-shared.ts";
 import { createSharePolicy, levelOf } from "./privacy/share.ts";
 import { describeSharing, type SharingState } from "./privacy/sharing-state.ts";
+import { TypedFacts } from "./privacy/typed-facts.ts";
 import { createReviews, type Reviews } from "./review/index.ts";
 import { readReviewSettings } from "./review/review-settings.ts";
 import { SelectionMarks } from "./selection/selection-marks.ts";
@@ -54,6 +55,7 @@ export class VaultIde {
   readonly #watch: SelectionWatch;
   readonly #onChange: (() => void)[] = [];
   readonly #marks = new SelectionMarks();
+  readonly #typed = new TypedFacts();
   /** Whether the note that agents would be told of is kept from them. */
   #isHidden = false;
 
@@ -65,7 +67,8 @@ export class VaultIde {
     const { vault, metadataCache } = app;
     this.links = new VaultLinks({ vault, paths, onChange: () => this.#noteChanged() });
     const realPathOf = (vaultPath: string) => this.links.realPathOf(vaultPath);
-    const sources = { vault, metadataCache, paths, realPathOf };
+    const typedIn = (vaultPath: string) => this.#typed.in(vaultPath);
+    const sources = { vault, metadataCache, paths, typedIn, realPathOf };
     this.findExclusion = createExclusions(
       sources,
       () => store.now,
@@ -119,7 +122,7 @@ export class VaultIde {
     this.documents.register(plugin);
     plugin.register(() => this.tracker.close());
     plugin.register(store.on("change", () => this.#policyChanged()));
-    plugin.registerEvent(app.metadataCache.on("changed", () => this.#noteChanged()));
+    this.#typed.register(plugin, app.metadataCache, () => this.#noteChanged());
     plugin.registerEvent(app.vault.on("rename", () => this.#noteChanged()));
     const { connection } = this;
     plugin.register(connection.on("change", () => this.#changed()));

@@ -9,6 +9,7 @@ import { createSharePolicy } from "./share.ts";
 const paths = await createVaultPaths("/no/such/vault");
 const notes = new Map<string, CachedMetadata | null>();
 const links = new Map<string, PosixPath>();
+const typed = new Map<string, CachedMetadata>();
 let ignored = "";
 
 function findExclusion(path: string, settings: Partial<Settings> = {}) {
@@ -27,6 +28,7 @@ function findExclusion(path: string, settings: Partial<Settings> = {}) {
         ...{ isUserIgnored: (name: string) => ignored !== "" && name.startsWith(ignored) },
       },
       paths,
+      typedIn: (name) => [typed.get(name) ?? {}],
       realPathOf: (name) => links.get(name),
     },
     () => ({ ...defaultSettings, ...settings }),
@@ -113,6 +115,20 @@ test("a note keeps itself from agents by any name that its disk may know it by",
   expect(findExclusion("archive/OLD.md")).toEqual({ kind: "obsidian" });
   expect(findExclusion("Straße/Ärger 2.md")).toBeUndefined();
   ignored = "";
+});
+
+test("what is typed and not saved yet keeps a note back, and gives none free", () => {
+  notes.clear();
+  notes.set("a.md", {});
+  typed.set("a.md", { frontmatter: { agent: false } });
+  expect(findExclusion("a.md")).toEqual({ kind: "property" });
+  typed.set("a.md", tagged("#secret"));
+  const excludedTags = ["secret"];
+  expect(findExclusion("a.md", { excludedTags })).toEqual({ kind: "tag", tag: "#secret" });
+  typed.set("a.md", { frontmatter: { agent: true } });
+  notes.set("a.md", { frontmatter: { agent: false } });
+  expect(findExclusion("a.md")).toEqual({ kind: "property" });
+  typed.clear();
 });
 
 test("a tag is excluded with what is below it, and not by its beginning alone", () => {

@@ -20,6 +20,8 @@ export interface ExclusionSources {
   readonly vault: Pick<Vault, "configDir" | "getFileByPath" | "getMarkdownFiles">;
   readonly metadataCache: Pick<MetadataCache, "getFileCache">;
   readonly paths: VaultPaths;
+  /** What open notes say of themselves that is not saved yet. */
+  readonly typedIn: (vaultPath: string) => readonly CachedMetadata[];
   /** Where a path of the vault really is, when a link is on the way to it. */
   readonly realPathOf: (vaultPath: string) => PosixPath | undefined;
 }
@@ -32,15 +34,17 @@ export type FindExclusion = (path: PosixPath) => Exclusion | undefined;
  * @param findTags all tags of a note, in its text and its properties
  */
 export function createExclusions(
-  { vault, metadataCache, paths, realPathOf }: ExclusionSources,
+  { vault, metadataCache, paths, typedIn, realPathOf }: ExclusionSources,
   settings: () => Settings,
   findTags: (cache: CachedMetadata) => readonly string[],
 ): FindExclusion {
   const ofNote = (file: TFile): Exclusion | undefined => {
     const cache = metadataCache.getFileCache(file);
     if (cache === null) return { kind: "unread" };
-    if (isNo(cache.frontmatter?.["agent"])) return { kind: "property" };
-    const tag = findTags(cache).find((each) => isBelowTag(each, settings().excludedTags));
+    const facts = [cache, ...typedIn(file.path)];
+    if (facts.some(({ frontmatter }) => isNo(frontmatter?.["agent"]))) return { kind: "property" };
+    const tags = facts.flatMap(findTags);
+    const tag = tags.find((each) => isBelowTag(each, settings().excludedTags));
     return tag === undefined ? undefined : { kind: "tag", tag };
   };
   const judge = (path: PosixPath, vaultPath: string | undefined): Exclusion | undefined => {
