@@ -190,6 +190,43 @@ verifies(
   },
 );
 
+verifies(
+  "playground:6:inspect-checks",
+  "the editor that is looked at is checked from the page, beside the agent that is connected to it",
+  async () => {
+    const { place, run, page, received } = await openStage();
+    const { port, editor } = await run.event("inspecting");
+    const { lockFile, port: editorPort } = editor as { lockFile: string; port: number };
+    const twin = await startTwin(place, {
+      env: { HOME: place.env.HOME, CLAUDE_CODE_SSE_PORT: String(port) },
+    });
+    await twin.untilReady();
+    await page.getByRole("option", { name: "ide_connected" }).first().waitFor();
+    const before = await framesOf(page);
+    await page.getByRole("tab", { name: "Checks" }).click();
+    const target = page.getByTestId("check-target");
+    await target.getByText(`port ${editorPort}: `).waitFor({ state: "attached" });
+    await page.getByTestId("run-checks").click();
+    // The first rules say it: to ask them all takes its time.
+    const list = page.getByTestId("check-list");
+    await list.getByRole("option", { name: /^kept IDE-LOCK-001/ }).waitFor();
+    await list
+      .getByRole("option", { name: /^kept IDE-CONN-/ })
+      .first()
+      .waitFor();
+    await page.getByTestId("stop-checks").click();
+    await page.getByTestId("run-checks").waitFor();
+    // The checks have connections of their own: nothing of them passes here, and nobody is sent away.
+    await page.getByRole("tab", { name: "List" }).click();
+    expect(await framesOf(page)).toBe(before);
+    await page.locator('[data-testid=connection-c1][data-state="open"]').waitFor();
+    expect(twin.violations).toEqual([]);
+    expect(received.join("\n")).toContain("live/check-result");
+    expect(received.join("\n")).not.toContain(tokenOf(lockFile));
+  },
+  90_000,
+);
+
 test.each([
   ["proxy", []],
   ["agent", ["--as-agent"]],

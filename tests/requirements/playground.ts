@@ -81,6 +81,7 @@ playground:6:inspect-no-token | 6, live | and no token gets there
 playground:6:inspect-reload | 6, live | also after a reload, and after the editor has gone
 playground:6:inspect-as-agent | 6, live | or is an agent that calls tools
 playground:6:inspect-keep | 6, live | what is looked at can be kept, and opened
+playground:6:inspect-checks | 6, live | and the editor that is looked at is checked from there
 playground:6:trace-link | 6, live | a link of either carries the trace, redacted, and opens beside what is live
 playground:7:page | 7, check | a list of checks with rule, source, verdict and the frames that prove it
 playground:7:page-fault | 7, check | a fault on the wire shows as a broken rule

@@ -2,7 +2,7 @@ import type { Environment } from "../directories.ts";
 import type { FolderHost } from "../folder-host/index.ts";
 import { toNative } from "../folder-host/native-path.ts";
 import type { FolderLog } from "./folder-log.ts";
-import { serveChecks } from "./live-checks.ts";
+import { editorsFor, serveChecks } from "./live-checks.ts";
 import { serveDoctor } from "./live-doctor.ts";
 import { serveLivePage } from "./live-page.ts";
 import { PageServer, type PageServerOptions } from "./page-server.ts";
@@ -31,7 +31,8 @@ export async function openFolderPage(options: FolderPageOptions): Promise<PageSe
     onpage: (peer, key) => {
       serveLivePage(peer, key, { host, log, createLink });
       serveDoctor(peer, { folder, env, isMapped, log });
-      serveChecks(peer, { folder, env, log });
+      const editors = () => editorsFor(folder, env);
+      serveChecks(peer, { env, editors, ownConnections: log.own });
     },
   });
   return server;

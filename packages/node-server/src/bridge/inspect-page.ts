@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { type Peer, RpcError, RpcErrorCode } from "@idewire/core";
+import type { Environment } from "../directories.ts";
 import type { Inspection } from "../inspect/index.ts";
+import { serveChecks } from "./live-checks.ts";
 import { LogTeller } from "./log-teller.ts";
 import { readPageFiles } from "./page-files.ts";
 import { PageServer, type PageServerOptions } from "./page-server.ts";
@@ -13,16 +15,22 @@ export interface InspectPageOptions extends Omit<PageServerOptions, "onpage" | "
   readonly inspection: Inspection;
   /** Native: where agents are to be started. */
   readonly folder: string;
+  readonly env: Environment;
 }
 
 /** Serves the page on loopback: it shows the log as it grows. Whoever opens it closes it. */
 export async function openInspectPage(options: InspectPageOptions): Promise<PageServer> {
-  const { inspection, folder, ...rest } = options;
+  const { inspection, folder, env, ...rest } = options;
+  // Over connections of their own, so that what is looked at goes on as it is.
+  const editors = async () => [{ ...inspection.editor, own: false }];
   const createLink = (): string => server.createLink();
   const server: PageServer = await PageServer.open({
     ...rest,
     files: readPageFiles("inspect"),
-    onpage: (peer, key) => serveInspectPage(peer, { key, inspection, folder, createLink }),
+    onpage: (peer, key) => {
+      serveInspectPage(peer, { key, inspection, folder, createLink });
+      serveChecks(peer, { env, editors });
+    },
   });
   return server;
 }

@@ -5,8 +5,8 @@ import { createRedactor, EventLog, type TraceEvent } from "@idewire/core/trace";
 import { openCheckPort } from "../check/check-port.ts";
 import { readTarget } from "../check/find-target.ts";
 import { type Environment, homeDirectory } from "../directories.ts";
-import { type EditorSearch, findEditors } from "../discovery/find-editors.ts";
-import type { FolderLog } from "./folder-log.ts";
+import { findEditors } from "../discovery/find-editors.ts";
+import type { OwnConnections } from "../own-connections.ts";
 import { withoutHome } from "./without-home.ts";
 
 /** The code of a failure that the person should read, as in the host protocol. */
@@ -15,15 +15,27 @@ const FAILURE_CODE = 1;
 /** Of a longer frame a page gets the beginning. */
 const MAX_UNITS = 64_000;
 
-/** Which editors a page may have checked. */
-export interface LiveChecksOptions {
+/** An editor that a page may have checked. */
+export interface CheckableEditor {
+  /** Native; the page never hears it. */
+  readonly lockFile: string;
+  readonly name: string;
+  readonly port: number;
   /** Native. */
-  readonly folder: string;
-  readonly env: Environment;
-  readonly log: Pick<FolderLog, "own">;
+  readonly folders: readonly string[];
+  /** It is the one that this process is. */
+  readonly own: boolean;
 }
 
-/** Lets a page have the editors of this machine checked, by the rules of `idewire check`. */
+/** Which editors a page may have checked. */
+export interface LiveChecksOptions {
+  readonly env: Environment;
+  /** Those that live now, the likeliest first. */
+  readonly editors: () => Promise<readonly CheckableEditor[]>;
+  readonly ownConnections?: OwnConnections;
+}
+
+/** Lets a page have editors of this machine checked, by the rules of `idewire check`. */
 export function serveChecks(peer: Peer, options: LiveChecksOptions): void {
   const checks = new LiveChecks(peer, options);
   peer.handle("live/check-targets", () => checks.list());
@@ -47,17 +59,14 @@ class LiveChecks {
     this.#home = homeDirectory(options.env);
   }
 
-  /** Who lives, this folder's own first: by ids that say nothing of where its file is. */
+  /** By ids that say nothing of where a file is. */
   async list(): Promise<object> {
-    const { files, editors } = await this.#search();
-    const [own] = editors;
-    const targets = files.flatMap(({ path, port, lock, stale }) => {
-      if (stale !== undefined || port === undefined || lock === undefined) return [];
-      const folders = lock.workspaceFolders.map((folder) => withoutHome(folder, this.#home));
-      const isOwn = lock.pid === process.pid && own?.lockFile === path;
-      return [{ id: idOf(path), name: lock.ideName ?? "IDE", port, folders, own: isOwn }];
-    });
-    return { targets: targets.sort((left, right) => Number(right.own) - Number(left.own)) };
+    const editors = await this.#options.editors();
+    const targets = editors.map(({ lockFile, name, port, folders, own }) => ({
+      ...{ id: idOf(lockFile), name, port, own },
+      folders: folders.map((folder) => withoutHome(folder, this.#home)),
+    }));
+    return { targets };
   }
 
   async run(params: Readonly<Record<string, unknown>>): Promise<object> {
@@ -77,9 +86,9 @@ class LiveChecks {
 
   /** No path that a page names is ever read. */
   async #find(id: unknown): Promise<string> {
-    const { files } = await this.#search();
-    const found = files.find(({ path }) => idOf(path) === id);
-    if (found !== undefined) return found.path;
+    const editors = await this.#options.editors();
+    const found = editors.find(({ lockFile }) => idOf(lockFile) === id);
+    if (found !== undefined) return found.lockFile;
     throw new RpcError(FAILURE_CODE, "That editor has gone: choose another");
   }
 
@@ -88,9 +97,12 @@ class LiveChecks {
     { run, destructive }: Readonly<Record<string, unknown>>,
     signal: AbortSignal,
   ): Promise<object> {
-    const { env, log: folder } = this.#options;
-    const target = await readTarget(lockFile, { env });
-    const port = await openCheckPort(target, folder.own);
+    const { env, ownConnections } = this.#options;
+    const target = await readTarget(lockFile, { env }).catch((error: unknown) => {
+      const words = error instanceof Error ? error.message : String(error);
+      throw new RpcError(FAILURE_CODE, withoutHome(words, this.#home));
+    });
+    const port = await openCheckPort(target, ownConnections);
     const cut = (): void => port.close();
     signal.addEventListener("abort", cut, { once: true });
     const log = new EventLog();
@@ -113,11 +125,22 @@ class LiveChecks {
   #clean(result: CheckResult): CheckResult {
     return { ...result, detail: withoutHome(result.detail, this.#home) };
   }
+}
 
-  #search(): Promise<EditorSearch> {
-    const { folder: cwd, env } = this.#options;
-    return findEditors({ cwd, env });
-  }
+/** Who lives, this folder's own first. */
+export async function editorsFor(
+  folder: string,
+  env: Environment,
+): Promise<readonly CheckableEditor[]> {
+  const { files, editors } = await findEditors({ cwd: folder, env });
+  const [first] = editors;
+  const found = files.flatMap(({ path, port, lock, stale }) => {
+    if (stale !== undefined || port === undefined || lock === undefined) return [];
+    const { ideName: name = "IDE", workspaceFolders: folders } = lock;
+    const own = lock.pid === process.pid && first?.lockFile === path;
+    return [{ lockFile: path, name, port, folders, own }];
+  });
+  return found.sort((left, right) => Number(right.own) - Number(left.own));
 }
 
 /** What has passed since it was asked for last, without tokens and what is too long to prove more. */

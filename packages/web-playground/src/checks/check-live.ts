@@ -1,7 +1,6 @@
-import { isObject } from "@idewire/core";
+import { isObject, type Peer } from "@idewire/core";
 import type { CheckResult } from "@idewire/core/checks";
 import type { TraceEvent } from "@idewire/core/trace";
-import type { LiveFolder } from "../live/live-folder.ts";
 import type { AskRules, CheckRun } from "./checks.ts";
 
 /** An editor of this machine that may be checked. */
@@ -14,18 +13,24 @@ export interface LiveTarget {
   readonly own: boolean;
 }
 
+/** What is behind this page, which has editors checked. */
+export interface Checking {
+  /** The connection, while there is one. */
+  readonly peer: Peer | undefined;
+}
+
 const LOST = "idewire cannot be asked now: the connection is lost";
 let runs = 0;
 
 /** The editors that live, this folder's first. */
-export async function listTargets({ peer }: LiveFolder): Promise<readonly LiveTarget[]> {
+export async function listTargets({ peer }: Checking): Promise<readonly LiveTarget[]> {
   const answer = await peer?.request("live/check-targets", {}).catch(() => undefined);
   const targets = isObject(answer) ? answer["targets"] : undefined;
   return Array.isArray(targets) ? (targets as LiveTarget[]) : [];
 }
 
 /** Has idewire ask an editor over its real socket. */
-export function checkLive(live: LiveFolder, target: string): AskRules {
+export function checkLive(live: Checking, target: string): AskRules {
   return async ({ destructive, signal, onresult, onevent }: CheckRun) => {
     const { peer } = live;
     if (peer === undefined) throw new Error(LOST);

@@ -1,7 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Inspector } from "../inspect/inspector.ts";
 import { useParts } from "../ui/parts.ts";
-import { ShellCommand } from "../ui/shell-command.tsx";
 import { checkLive, type LiveTarget, listTargets } from "./check-live.ts";
 import { checkSimulation } from "./check-simulation.ts";
 import type { Checks } from "./checks.ts";
@@ -12,7 +10,7 @@ const SIMULATED = "simulated";
 /** Which editor is asked, how far, and what becomes of the report. */
 export function ChecksBar({ checks }: { readonly checks: Checks }) {
   const { session } = useParts();
-  const { live, inspector } = session;
+  const live = session.inspector ?? session.live;
   const [targets, setTargets] = useState<readonly LiveTarget[]>([]);
   const [target, setTarget] = useState<string | undefined>();
   const [destructive, setDestructive] = useState(false);
@@ -26,7 +24,6 @@ export function ChecksBar({ checks }: { readonly checks: Checks }) {
   useEffect(() => {
     if (live !== undefined && status === "connected") void listTargets(live).then(setTargets);
   }, [live, status, running]);
-  if (inspector !== undefined) return <ElsewhereBar inspector={inspector} />;
   const found = targets.find(({ id }) => id === target) ?? targets[0];
   const run = (): void => {
     if (live === undefined) void checks.run(checkSimulation(session), true);
@@ -86,17 +83,6 @@ export function ChecksBar({ checks }: { readonly checks: Checks }) {
         </button>
       )}
       <SaveAs checks={checks} editor={checked} />
-    </div>
-  );
-}
-
-/** Between an agent and its editor nothing is asked: the command asks from beside it. */
-function ElsewhereBar({ inspector }: { readonly inspector: Inspector }) {
-  const { lockFile } = inspector.facts.value?.editor ?? {};
-  return (
-    <div class="bar checks-bar">
-      <span>Ask the editor that is looked at in a terminal:</span>
-      {lockFile !== undefined && <ShellCommand command={`idewire check --lock '${lockFile}'`} />}
     </div>
   );
 }

@@ -51,6 +51,11 @@ export class Inspector {
     return this.#socket.words;
   }
 
+  /** The connection, while there is one. */
+  get peer(): Peer | undefined {
+    return this.#socket.peer;
+  }
+
   /** An agent of ours may say anything; between others nothing is said. */
   get canSend(): boolean {
     return this.facts.value?.mode === "agent";

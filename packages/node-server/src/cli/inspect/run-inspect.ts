@@ -1,5 +1,5 @@
 import { openTraceFile, type PageServer } from "../../bridge/index.ts";
-import { openInspectPage } from "../../bridge/inspect-page.ts";
+import { type InspectPageOptions, openInspectPage } from "../../bridge/inspect-page.ts";
 import {
   type ChosenTarget,
   chooseTarget,
@@ -83,7 +83,8 @@ async function begin({ options, chosen, io, printer, stop, opened }: Begin): Pro
   const inspection = await openInspection({ target, search, mode, log, listenPort });
   opened.push(() => inspection.close());
   stop.signal.throwIfAborted();
-  const page = wanted && (await openPage({ inspection, folder: search.cwd }, wanted, opened));
+  const page =
+    wanted && (await openPage({ inspection, folder: search.cwd, env: io.env }, wanted, opened));
   const link = page?.createLink();
   const shown = { ...chosen, inspection, folder: search.cwd, record, link };
   if (json) printer.json(toFacts(shown));
@@ -95,7 +96,7 @@ async function begin({ options, chosen, io, printer, stop, opened }: Begin): Pro
 }
 
 async function openPage(
-  shown: { readonly inspection: Inspection; readonly folder: string },
+  shown: Pick<InspectPageOptions, "inspection" | "folder" | "env">,
   { port }: { readonly port?: number },
   opened: Begin["opened"],
 ): Promise<PageServer> {
