@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { posixPath } from "@idewire/core/testing";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { AgentScene, DEAD_PID, rewriteLock } from "../src/agent-scene.ts";
+import { exitOf } from "../src/exit-of.ts";
 import { silentPort } from "../src/silent-port.ts";
 
 test("list tells who lives, who does not and why, and never a token", async () => {
@@ -189,12 +190,7 @@ function runBuilt(scene: AgentScene, ...args: readonly string[]) {
     env: { ...scene.stage.env, PATH: scene.programs },
     stdio: ["ignore", "pipe", "inherit"],
   });
-  const exited = once(child, "exit");
-  onTestFinished(async () => {
-    child.kill("SIGKILL");
-    await exited;
-  });
-  return { child, exited };
+  return { child, exited: exitOf(child) };
 }
 
 test("each command ends by itself in a process without a terminal", async () => {

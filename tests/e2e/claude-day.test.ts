@@ -3,21 +3,10 @@ import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { PendingEdit } from "../src/twins/claude-edit.ts";
 import type { ClaudeTwin } from "../src/twins/claude-twin.ts";
-import type { Day, Place } from "../src/twins/serve-scene.ts";
-import { openDay, openPlace, startServe, startTwin } from "../src/twins/serve-scene.ts";
+import type { Day } from "../src/twins/serve-scene.ts";
+import { openDay, openPlace, startServe, startTwin, write } from "../src/twins/serve-scene.ts";
 import { PATIENCE_MS } from "../src/twins/transcript.ts";
-import { sleep, toObject } from "../src/twins/wire.ts";
-
-function write(place: Place, name: string, text: string): string {
-  const path = join(place.folder, name);
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, text);
-  return path;
-}
-
-function range(line: number, character: number, endLine: number, endCharacter: number) {
-  return { start: { line, character }, end: { line: endLine, character: endCharacter } };
-}
+import { sleep, span, toObject } from "../src/twins/wire.ts";
 
 /** The words that openDiff was answered with. */
 function diffAnswer(twin: ClaudeTwin, edit: PendingEdit): unknown {
@@ -87,14 +76,14 @@ test("a selection reaches one prompt, is cleared, and is re-sent after a drop", 
   const { serve, twin, place } = day;
   const name = "Notizen/Übersicht 🙂 100%20.md";
   const filePath = write(place, name, "# eins\nzwei 🙂\ndrei\n");
-  await serve.do({ do: "select", filePath, selection: range(1, 0, 2, 4) });
+  await serve.do({ do: "select", filePath, selection: span(1, 0, 2, 4) });
   await twin.until("the selection", () => twin.badge === "⧉ 2 lines selected");
   expect((await twin.prompt("why?")).context).toBe(
     `The user selected the lines 2 to 3 from ${filePath}:\nzwei 🙂\ndrei`,
   );
   expect((await twin.prompt("and?")).context).toBeUndefined();
 
-  const selection = range(0, 2, 0, 6);
+  const selection = span(0, 2, 0, 6);
   await serve.do({ do: "select", filePath, text: "given", selection });
   await twin.until("the selection", () => twin.inbox.context?.text === "given");
   await serve.do({ do: "clear" });
@@ -105,7 +94,7 @@ test("a selection reaches one prompt, is cleared, and is re-sent after a drop", 
   await twin.until("the file", () => twin.badge === "⧉ In Übersicht 🙂 100%20.md");
   expect((await twin.prompt()).context).toBe(`The user opened the file ${filePath} in the IDE`);
 
-  await serve.do({ do: "select", filePath, selection: range(0, 0, 0, 6) });
+  await serve.do({ do: "select", filePath, selection: span(0, 0, 0, 6) });
   await twin.until("the selection", () => twin.badge);
   await serve.do({ do: "drop" });
   await twin.until("forgotten", () => twin.transcript.states().includes("lost"));
@@ -121,7 +110,7 @@ test("a selection made before the client came is told on its first prompt", asyn
   await serve.event("listening");
   // Two spellings of one letter: the bytes of the name are kept.
   const filePath = write(place, "Ma\u0308rz.txt", "a\nb\n");
-  await serve.do({ do: "select", filePath, selection: range(0, 0, 1, 0) });
+  await serve.do({ do: "select", filePath, selection: span(0, 0, 1, 0) });
   const twin = await startTwin(place);
   await twin.untilReady();
   await twin.until("the selection", () => twin.badge);
@@ -248,12 +237,12 @@ test("new problems are told: the script's and the editor's own", async () => {
   const { serve, twin, place } = day;
   await serve.do({ do: "diff", answer: "accept" });
   const script = write(place, "ä b.ts", "let x;\n");
-  const known = { message: "known", severity: "Warning", range: range(0, 0, 0, 3) };
+  const known = { message: "known", severity: "Warning", range: span(0, 0, 0, 3) };
   const uri = `file://${script}`;
   await serve.do({ do: "diagnostics", items: [{ uri, diagnostics: [known] }] });
   expect((await twin.edit(script, "let y;\n").result).newDiagnostics).toBeUndefined();
   const fresh = { message: "fresh", severity: "Error", source: "tsc", code: 2304 };
-  const more = { ...fresh, range: range(0, 4, 0, 5) };
+  const more = { ...fresh, range: span(0, 4, 0, 5) };
   await serve.do({ do: "diagnostics", items: [{ uri, diagnostics: [known, more] }] });
   const { newDiagnostics } = await twin.prompt("go on");
   expect(newDiagnostics).toContain("ä b.ts:\n  ✘ [Line 1:5] fresh [2304] (tsc)");
@@ -284,7 +273,7 @@ test("names that look percent-encoded are taken as they stand", async () => {
   const path = write(place, "a%20b%2Fc.json", "{}");
   write(place, "a b.json", "{");
   expect((await twin.edit(path, "{").result).newDiagnostics).toContain("a%20b%2Fc.json:\n");
-  await serve.do({ do: "select", filePath: path, selection: range(0, 0, 0, 1) });
+  await serve.do({ do: "select", filePath: path, selection: span(0, 0, 0, 1) });
   await twin.until("the selection", () => twin.badge);
   expect((await twin.prompt()).context).toContain(`from ${path}:`);
   await fly(day);
@@ -317,7 +306,7 @@ test("the model's own call of getDiagnostics is answered by file and for all", a
 test("what is not shared is not told", async () => {
   const off = await openDay({ flags: ["--share", "off"] });
   const path = write(off.place, "a.txt", "one\ntwo\n");
-  await off.serve.do({ do: "select", filePath: path, selection: range(0, 0, 1, 3) });
+  await off.serve.do({ do: "select", filePath: path, selection: span(0, 0, 1, 3) });
   await sleep(400);
   expect((await off.twin.prompt()).context).toBeUndefined();
   await off.serve.do({ do: "diff", answer: "accept" });
@@ -327,12 +316,12 @@ test("what is not shared is not told", async () => {
   const day = await openDay({ flags: ["--share", "path"] });
   const other = write(day.place, "a.txt", "one\ntwo\n");
   const secret = write(day.place, ".env.local", "TOKEN=1\n");
-  await day.serve.do({ do: "select", filePath: other, selection: range(0, 0, 1, 3) });
+  await day.serve.do({ do: "select", filePath: other, selection: span(0, 0, 1, 3) });
   await day.twin.until("the path", () => day.twin.badge);
   expect((await day.twin.prompt()).context).toContain("opened the file");
-  await day.serve.do({ do: "select", filePath: other, selection: range(0, 0, 0, 1) });
+  await day.serve.do({ do: "select", filePath: other, selection: span(0, 0, 0, 1) });
   await day.twin.until("the path again", () => day.twin.badge);
-  await day.serve.do({ do: "select", filePath: secret, selection: range(0, 0, 0, 5) });
+  await day.serve.do({ do: "select", filePath: secret, selection: span(0, 0, 0, 5) });
   await day.twin.until("nothing", () => day.twin.badge === undefined);
   expect(JSON.stringify(day.twin.transcript.received())).not.toContain(".env.local");
   await fly(day);
@@ -349,7 +338,7 @@ test("a script with mistakes is told so, and the server lives", async () => {
     serve.events.some((event) => names.includes(event.event) && event["do"] === "dance"),
   );
   const missing = join(day.place.folder, "missing.txt");
-  serve.say({ do: "select", filePath: missing, selection: range(0, 0, 0, 0) });
+  serve.say({ do: "select", filePath: missing, selection: span(0, 0, 0, 0) });
   await serve.event("error", { do: "select" });
   serve.say({ do: "diff", answer: "maybe" });
   await serve.event("error", { do: "diff" });
@@ -376,7 +365,7 @@ test("after kill -9 it comes back on the same port with the same token", async (
   await twin.until("back", () => twin.transcript.connection > 1 && twin.connection?.ready);
   orphan.answerInTerminal("accept");
   expect(await orphan.result).toMatchObject({ by: "terminal", written: "new" });
-  await again.do({ do: "select", filePath: path, selection: range(0, 0, 0, 3) });
+  await again.do({ do: "select", filePath: path, selection: span(0, 0, 0, 3) });
   await twin.until("the selection", () => twin.badge);
   expect(twin.violations).toEqual([]);
 });

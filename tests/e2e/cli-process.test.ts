@@ -5,6 +5,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
+import { exitOf } from "../src/exit-of.ts";
 import { RawClient } from "../src/raw-client.ts";
 import { openPlace, type Place, startServe } from "../src/twins/serve-scene.ts";
 
@@ -40,11 +41,7 @@ test("when nobody reads its output any more it ends in order", async () => {
   const { folder, env } = openPlace();
   const bin = fileURLToPath(new URL("../../packages/node-server/bin/idewire.js", import.meta.url));
   const serve = spawn(process.execPath, [bin, "serve", folder, "--script"], { env: { ...env } });
-  const exited = once(serve, "exit");
-  onTestFinished(async () => {
-    serve.kill("SIGKILL");
-    await exited;
-  });
+  const exited = exitOf(serve);
   const [line] = (await once(serve.stdout, "data")) as [Buffer];
   const { lockFile } = JSON.parse(line.toString()) as { readonly lockFile: string };
   serve.stdout.destroy();

@@ -5,6 +5,7 @@ import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
+import { exitOf } from "../src/exit-of.ts";
 import { CliRun } from "../src/in-process-cli.ts";
 import { openStage } from "../src/twins/scene.ts";
 import { openPlace } from "../src/twins/serve-scene.ts";
@@ -83,11 +84,7 @@ for (const [count, signal] of [
     const { folder, env, stage } = openPlace();
     const args = ["--import", blockingModule(makePipe(stage.root)), bin, "serve", folder, "--json"];
     const serve = spawn(process.execPath, args, { env: { ...env } });
-    const exited = once(serve, "exit");
-    onTestFinished(async () => {
-      serve.kill("SIGKILL");
-      await exited;
-    });
+    const exited = exitOf(serve);
     await once(serve.stderr, "data");
     const start = performance.now();
     for (let sent = 0; sent < count; sent++) {

@@ -197,7 +197,7 @@ test("200 clients that connect, crash and leave, leave nothing behind", async ()
 
 describe("a client that speaks badly is answered, and goes on", () => {
   const call = { jsonrpc: "2.0", id: 7, method: "ping" };
-  test.each([
+  const frames = [
     ["no JSON", "{nope", -32700, null],
     ["an empty frame", "", -32700, null],
     ["a bare string", '"ping"', -32600, null],
@@ -210,12 +210,18 @@ describe("a client that speaks badly is answered, and goes on", () => {
     ["params that are no object", JSON.stringify({ ...call, params: "x" }), -32602, 7],
     ["an unknown method", JSON.stringify({ ...call, method: "nope" }), -32601, 7],
     ["a second initialize", JSON.stringify({ ...call, method: "initialize" }), -32600, 7],
-  ])("%s", async (_, frame, code, id) => {
+  ] as const;
+
+  test(`whatever it says that is no request: ${frames.map(([what]) => what).join("; ")}`, async () => {
     const stand = await openStand();
-    stand.witness.send(frame);
-    const answer = await stand.witness.answer((message) => message.error !== undefined);
-    expect(answer).toMatchObject({ jsonrpc: "2.0", id, error: { code } });
-    expect(String(toObject(answer.error)["message"]).length).toBeGreaterThan(10);
+    for (const [what, frame, code, id] of frames) {
+      const client = await RawClient.ready(stand.lockFile);
+      client.send(frame);
+      const answer = await client.answer((message) => message.error !== undefined);
+      expect(answer, what).toMatchObject({ jsonrpc: "2.0", id, error: { code } });
+      expect(String(toObject(answer.error)["message"]).length, what).toBeGreaterThan(10);
+      expect(await client.request("ping"), what).toMatchObject({ result: {} });
+    }
     await expectServed(stand);
   });
 

@@ -1,21 +1,8 @@
-import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { OpencodeTwin } from "../src/twins/opencode-twin.ts";
 import type { Place } from "../src/twins/serve-scene.ts";
-import { openPlace, startServe, startTwin } from "../src/twins/serve-scene.ts";
-import { sleep } from "../src/twins/wire.ts";
-
-function write(place: Place, name: string, text: string): string {
-  const path = join(place.folder, name);
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, text);
-  return path;
-}
-
-function range(line: number, character: number, endLine: number, endCharacter: number) {
-  return { start: { line, character }, end: { line: endLine, character: endCharacter } };
-}
+import { openPlace, startServe, startTwin, write } from "../src/twins/serve-scene.ts";
+import { sleep, span } from "../src/twins/wire.ts";
 
 function startOpencode(place: Place): OpencodeTwin {
   const { env, folder } = place;
@@ -47,14 +34,14 @@ test("its prompts know the selection, before and after it came", async () => {
   const serve = startServe(place);
   await serve.event("listening");
   const filePath = write(place, "ä b 🙂.txt", "zero\none\ntwo\nthree\n");
-  await serve.do({ do: "select", filePath, selection: range(2, 0, 3, 5) });
+  await serve.do({ do: "select", filePath, selection: span(2, 0, 3, 5) });
   const twin = startOpencode(place);
   await twin.untilReady();
   await twin.until("the selection", () => twin.context);
   expect(twin.prompt()).toEqual([
     `<system-reminder>Note: The user selected #2-3 from "${filePath}": two\nthree</system-reminder>`,
   ]);
-  await serve.do({ do: "select", filePath, selection: range(0, 0, 0, 4) });
+  await serve.do({ do: "select", filePath, selection: span(0, 0, 0, 4) });
   await twin.until("the next", () => twin.prompt()[0]?.includes("#0 from"));
   await serve.do({ do: "open", filePath: write(place, "other.txt", "x") });
   await twin.until("the file", () => twin.prompt()[0]?.includes("opened the file"));
@@ -75,7 +62,7 @@ test("mentions always carry both lines, of the whole file too", async () => {
 test("it comes back after a drop and hears the selection again", async () => {
   const { serve, twin, place } = await openDay();
   const filePath = write(place, "a.txt", "zero\none\n");
-  await serve.do({ do: "select", filePath, selection: range(0, 0, 0, 4) });
+  await serve.do({ do: "select", filePath, selection: span(0, 0, 0, 4) });
   await twin.until("the selection", () => twin.context);
   const before = twin.transcript.received("selection_changed").length;
   await serve.do({ do: "drop" });
@@ -101,7 +88,7 @@ test("both clients share one editor", async () => {
   const claude = await startTwin(place);
   await claude.untilReady();
   const filePath = write(place, "a.txt", "zero\none\n");
-  await serve.do({ do: "select", filePath, selection: range(1, 0, 1, 3) });
+  await serve.do({ do: "select", filePath, selection: span(1, 0, 1, 3) });
   await twin.until("opencode", () => twin.prompt()[0]?.includes("#1 from"));
   await claude.until("claude", () => claude.badge);
   expect((await claude.prompt()).context).toContain("lines 2 to 2");

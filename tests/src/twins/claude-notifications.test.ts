@@ -4,10 +4,7 @@ import { verifies } from "../verifies.ts";
 import type { ClaudeTwinOptions } from "./claude-options.ts";
 import type { Scene } from "./scene.ts";
 import { playClaude } from "./scene.ts";
-
-function span(line: number, character: number, endLine: number, endCharacter: number) {
-  return { start: { line, character }, end: { line: endLine, character: endCharacter } };
-}
+import { span } from "./wire.ts";
 
 const selection = span(1, 0, 2, 3);
 const first = { filePath: "/w/first.txt", text: "x", selection: span(0, 0, 0, 1) };

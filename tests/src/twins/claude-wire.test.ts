@@ -3,13 +3,9 @@ import { expect, onTestFinished } from "vitest";
 import { verifies } from "../verifies.ts";
 import { openServer, openStage, playClaude, startClaude } from "./scene.ts";
 import type { WireMessage } from "./wire.ts";
-import { sleep, toObject } from "./wire.ts";
+import { sleep, span, toObject } from "./wire.ts";
 
-const somewhere = { filePath: "/w/a.txt", text: "two", selection: range(1, 0, 1, 3) };
-
-function range(line: number, character: number, endLine: number, endCharacter: number) {
-  return { start: { line, character }, end: { line: endLine, character: endCharacter } };
-}
+const somewhere = { filePath: "/w/a.txt", text: "two", selection: span(1, 0, 1, 3) };
 
 function answerTo(received: readonly WireMessage[], id: unknown): WireMessage | undefined {
   return received.find((frame) => frame.id === id && frame.method === undefined);

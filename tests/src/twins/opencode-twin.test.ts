@@ -1,10 +1,6 @@
 import { expect, test } from "vitest";
 import { openServer, openStage, startOpencode } from "./scene.ts";
-import { sleep } from "./wire.ts";
-
-function span(line: number, character: number, endLine: number, endCharacter: number) {
-  return { start: { line, character }, end: { line: endLine, character: endCharacter } };
-}
+import { sleep, span } from "./wire.ts";
 
 async function connected() {
   const stage = openStage();

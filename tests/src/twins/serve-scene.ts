@@ -1,5 +1,5 @@
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { ClaudeTwinOptions } from "./claude-options.ts";
 import { ClaudeTwin } from "./claude-twin.ts";
@@ -25,6 +25,14 @@ export function openPlace(
   mkdirSync(folder);
   const own = config === "home" ? {} : { CLAUDE_CONFIG_DIR: join(stage.root, "config dir") };
   return { stage, folder, env: { HOME: stage.home, ...own } };
+}
+
+/** Writes a file of the folder and gives its path. */
+export function write({ folder }: Place, name: string, text: string): string {
+  const path = join(folder, name);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+  return path;
 }
 
 export function startServe(

@@ -38,6 +38,11 @@ export function textItems(result: unknown): readonly (string | undefined)[] {
   });
 }
 
+/** A range of lines and characters, from 0. */
+export function span(line: number, character: number, endLine: number, endCharacter: number) {
+  return { start: { line, character }, end: { line: endLine, character: endCharacter } };
+}
+
 export function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
