@@ -1,10 +1,13 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
+import { readPageFiles } from "../../packages/node-server/src/bridge/page-files.ts";
+import { PageServer } from "../../packages/node-server/src/bridge/page-server.ts";
+import { TicketDesk } from "../../packages/node-server/src/bridge/ticket-desk.ts";
 import { startInspect } from "../src/inspect-process.ts";
 import { RawClient } from "../src/raw-client.ts";
 import { verifies } from "../src/verifies.ts";
 import { openPage, openStage, received, untilLive } from "./live-stage.ts";
-import { framesOf, Site } from "./site.ts";
+import { dist, framesOf, Site } from "./site.ts";
 
 let site: Site;
 beforeAll(async () => {
@@ -62,3 +65,60 @@ verifies("playground:6:trace-link", "so does one of an inspection", async () => 
   const copy = await openTrace(await copyLink(page));
   await copy.getByRole("option", { name: "result of tools/list" }).waitFor();
 });
+
+/** What a page that is not let in says is to be done. */
+async function advice(page: Page, why: string): Promise<string> {
+  const guide = page.getByTestId("guide");
+  await guide.getByText(why).waitFor();
+  return String(await guide.textContent());
+}
+
+verifies(
+  ["playground:6:ticket", "playground:6:new-link"],
+  "a tab without a link, and one with a link that is too old, say by which command there is a new one",
+  async () => {
+    let nowMs = 0;
+    for (const [kind, way, command] of [
+      ["folder", "type page and Enter", "idewire serve --web"],
+      ["inspect", "press Enter", "idewire inspect --web"],
+    ] as const) {
+      const server = await PageServer.open({
+        files: readPageFiles(kind, dist),
+        desk: new TicketDesk(() => nowMs),
+        onpage: () => expect.unreachable("no page is let in"),
+      });
+      onTestFinished(() => server.close());
+      const link = server.createLink();
+      nowMs += 60_001;
+      const late = await advice(await openPage(site, link), "This link is older than 60 s.");
+      const bare = await openPage(site, `http://127.0.0.1:${server.port}/`);
+      for (const words of [late, await advice(bare, "This tab needs a link of its own.")]) {
+        expect(words).toContain(`For a new link ${way} where`);
+        expect(words).toContain(command);
+      }
+    }
+  },
+);
+
+verifies(
+  "playground:6:reload",
+  "a page that is reloaded before it was let in needs no new link",
+  async () => {
+    const { link } = await openStage();
+    const page = await openPage(site, "about:blank");
+    let cut = 0;
+    await page.routeWebSocket(/\/live$/, (socket) => {
+      const server = socket.connectToServer();
+      // The ticket is used up, and the page never hears of it.
+      server.onMessage((data) => {
+        cut += 1;
+        if (cut > 1) socket.send(data);
+      });
+    });
+    await page.goto(link);
+    await expect.poll(() => cut).toBe(1);
+    await page.unrouteAll();
+    await page.reload();
+    await untilLive(page);
+  },
+);

@@ -70,6 +70,7 @@ playground:6:restart | 6, live | a bridge that is killed and comes back
 playground:6:sleep | 6, live | a machine that sleeps
 playground:6:stall | 6, live | a connection that says nothing any more
 playground:6:ticket | 6, live | a ticket opens one page, once
+playground:6:new-link | 6, live | a tab that is not let in says by which command there is a new link
 playground:6:doors | 6, live | exact Host, Origin, path and sub-protocol
 playground:6:policy | 6, live | no cookies, a strict policy, nothing served beside the page
 playground:6:doctor | 6, live | the doctor with the same steps as the command

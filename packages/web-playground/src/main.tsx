@@ -17,16 +17,16 @@ const draw = (): void => {
   render(<App parts={{ session, player, view }} />, place);
 };
 
-const ticket = takeTicket();
-if (ticket.behind === "inspect") {
+const behind = takeTicket();
+if (behind === "inspect") {
   void import("./inspect/views.ts").then(({ Inspector }) => {
-    session.showInspector(new Inspector(session, ticket.ticket), new EventLog());
+    session.showInspector(new Inspector(session), new EventLog());
     draw();
   });
-} else if (ticket.behind !== undefined) {
+} else if (behind !== undefined) {
   // Not awaited: what comes later could not be built upon this file then, but on copies of its parts.
   void import("./live/live-folder.ts").then(({ LiveFolder }) => {
-    session.showLive(new LiveFolder(session, ticket.ticket), new EventLog());
+    session.showLive(new LiveFolder(session), new EventLog());
     draw();
   });
 } else {

@@ -4,9 +4,9 @@ import { PageServer } from "./page-server.ts";
 import { TicketDesk } from "./ticket-desk.ts";
 
 /** How an upgrade of the page's own ends: a close code and its words, or `open`. */
-function knock(port: number, name: string): Promise<string> {
+function knock(port: number, ...names: readonly string[]): Promise<string> {
   const origin = `http://127.0.0.1:${port}`;
-  const socket = new WebSocket(`ws://127.0.0.1:${port}/live`, ["idewire.v1", name], { origin });
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/live`, ["idewire.v1", ...names], { origin });
   onTestFinished(() => socket.terminate());
   return new Promise((resolve, reject) => {
     socket.on("error", reject);
@@ -26,9 +26,23 @@ test("a link that was left for longer than a minute opens nothing, and another o
   const ticket = (): string => `idewire.ticket.${server.createLink().split("#t=")[1]}`;
   const late = ticket();
   nowMs = 60_001;
-  expect(await knock(server.port, late)).toBe(
-    "1008 This link is older than 60 s. Ask idewire for another one",
-  );
+  expect(await knock(server.port, late)).toBe("1008 This link is older than 60 s");
   expect(await knock(server.port, late)).toMatch(/^1008 .*used already/);
   expect(await knock(server.port, ticket())).toBe("open");
+});
+
+test("a page that was cut off before it was answered comes back by the key that it has made", async () => {
+  const server = await PageServer.open({
+    files: new Map(),
+    onpage: (peer) => peer.notify("here"),
+  });
+  onTestFinished(() => server.close());
+  const ticket = `idewire.ticket.${server.createLink().split("#t=")[1]}`;
+  const [own, other] = ["k", "o"].map((letter) => `idewire.key.${letter.repeat(43)}`);
+  expect(await knock(server.port, `${own}`)).toMatch(/^1008 This tab has no link of its own/);
+  expect(await knock(server.port, ticket, `${own}`)).toBe("open");
+  expect(await knock(server.port, ticket, `${own}`)).toBe("open");
+  expect(await knock(server.port, `${own}`)).toBe("open");
+  expect(await knock(server.port, ticket, `${other}`)).toMatch(/^1008 .*used already/);
+  expect(await knock(server.port, "idewire.key.short")).toMatch(/^1008 /);
 });

@@ -159,10 +159,11 @@ export class PageServer {
     readonly refused?: string;
   } {
     if (this.#pages.size >= MAX_PAGES) return { refused: `${MAX_PAGES} pages are open already` };
-    if (ticket !== undefined) return this.#desk.redeem(ticket);
+    // First the ticket, so that it is used up.
+    const given = ticket === undefined ? undefined : this.#desk.redeem(ticket, key);
+    if (given !== undefined && "key" in given) return given;
     if (key !== undefined && this.#desk.knows(key)) return { key };
-    const why = "This tab has no ticket, or idewire was restarted";
-    return { refused: `${why}. Ask it for a new link: type page where it runs` };
+    return given ?? { refused: "This tab has no link of its own, or idewire was restarted" };
   }
 
   #welcome(webSocket: WebSocket, socket: Socket, key: string): void {

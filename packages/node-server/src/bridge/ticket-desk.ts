@@ -3,12 +3,15 @@ import { createHash, randomBytes } from "node:crypto";
 /** How long a ticket waits for its page. */
 export const TICKET_MS = 60_000;
 
+/** 32 random bytes. */
+const KEY = /^[\w-]{43}$/;
+
 /** So many tickets, and so many keys, are good at once; the oldest makes room for one more. */
 const MAX_ENTRIES = 64;
 
 /**
- * Lets pages in. A ticket is for one page, once, and soon; the page gets a key for it, with which
- * it may come back. Only hashes are kept, and looked up: how long that takes says nothing of them.
+ * Lets pages in. A ticket is for one page, once, and soon; the page has a key for it, with which it
+ * may come back. It makes that itself, so that a reload before the first answer does no harm. Only hashes are kept, and looked up: how long that takes says nothing of them.
  */
 export class TicketDesk {
   readonly #now: () => number;
@@ -30,21 +33,25 @@ export class TicketDesk {
     return ticket;
   }
 
-  /** Takes a ticket; gives a key for it, or says in words why not. */
-  redeem(ticket: string): { readonly key: string } | { readonly refused: string } {
+  /**
+   * Takes a ticket; gives a key for it, or says in words why not.
+   * @param wanted the key that the page has made for itself, if it has
+   */
+  redeem(ticket: string, wanted?: string): { readonly key: string } | { readonly refused: string } {
     const name = hash(ticket);
     const endsMs = this.#tickets.get(name);
     if (endsMs === undefined) {
       const why = this.#used.has(name) ? "has been used already" : "is not known here";
-      return { refused: `This link ${why}. Ask idewire for another one` };
+      return { refused: `This link ${why}` };
     }
     this.#tickets.delete(name);
     this.#used.add(name);
     trim(this.#used);
     if (this.#now() > endsMs) {
-      return { refused: "This link is older than 60 s. Ask idewire for another one" };
+      return { refused: "This link is older than 60 s" };
     }
-    const key = randomBytes(32).toString("base64url");
+    const isKey = wanted !== undefined && KEY.test(wanted);
+    const key = isKey ? wanted : randomBytes(32).toString("base64url");
     this.#keys.add(hash(key));
     trim(this.#keys);
     return { key };

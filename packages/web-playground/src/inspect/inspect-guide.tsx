@@ -1,3 +1,4 @@
+import { Refused } from "../live/refused.tsx";
 import { useParts } from "../ui/parts.ts";
 
 /** What a person who looks on does next. */
@@ -8,7 +9,17 @@ export function InspectGuide() {
   session.version.value;
   if (inspector === undefined) return null;
   const status = inspector.status.value;
-  if (status === "lost" || status === "refused") return <>{inspector.words.value}</>;
+  if (status === "lost") return <>{inspector.words.value}</>;
+  if (status === "refused") {
+    return (
+      <Refused
+        words={inspector.words.value}
+        way="press Enter"
+        runs="idewire inspect"
+        command={`idewire inspect${facts?.mode === "agent" ? " --as-agent" : ""} --web`}
+      />
+    );
+  }
   if (status === "connecting" || facts === undefined) return <>Connecting to idewire…</>;
   if (facts.mode === "agent") {
     return (

@@ -30,9 +30,9 @@ export class Inspector {
   readonly #session: Session;
   readonly #socket: LiveSocket;
 
-  constructor(session: Session, ticket: string | undefined) {
+  constructor(session: Session) {
     this.#session = session;
-    this.#socket = new LiveSocket(ticket, {
+    this.#socket = new LiveSocket({
       listen: (peer) => this.#listen(peer),
       enter: (answer) => this.#learn(answer),
       fail: (words) => {

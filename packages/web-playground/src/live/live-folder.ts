@@ -30,9 +30,9 @@ export class LiveFolder implements Desk {
   /** The diffs that were answered here. */
   readonly #answered = new Set<string>();
 
-  constructor(session: Session, ticket: string | undefined) {
+  constructor(session: Session) {
     this.#session = session;
-    this.#socket = new LiveSocket(ticket, {
+    this.#socket = new LiveSocket({
       listen: (peer) => this.#listen(peer),
       enter: (answer) => this.#enter(answer),
       fail: (words) => {

@@ -1,5 +1,6 @@
 import { useParts } from "../ui/parts.ts";
 import { ShellCommand } from "../ui/shell-command.tsx";
+import { Refused } from "./refused.tsx";
 
 /** What a person who uses the page as the editor of a folder does next. */
 export function LiveGuide() {
@@ -10,7 +11,16 @@ export function LiveGuide() {
   const status = live.status.value;
   if (status === "connecting") return <>Opening the folder…</>;
   if (status === "lost") return <Lost words={live.words.value} folder={live.folder.value} />;
-  if (status !== "connected") return <>{live.words.value}</>;
+  if (status === "refused") {
+    return (
+      <Refused
+        words={live.words.value}
+        way="type page and Enter"
+        runs="idewire serve"
+        command={serveCommand(live.folder.value)}
+      />
+    );
+  }
   if (reviews.length > 0) {
     return <>The agent waits for you. Look at the change and accept it, all or in part.</>;
   }
@@ -37,11 +47,17 @@ export function LiveGuide() {
 /** It may only be slow to come back; when it has ended, this starts it where the page looks for it. */
 function Lost({ words, folder }: { readonly words: string; readonly folder: string }) {
   if (folder === "") return <>{words}</>;
-  const quoted = /^[\w@%+=:,./-]+$/.test(folder) ? folder : `'${folder.replaceAll("'", "'\\''")}'`;
   return (
     <>
       {words}
-      <ShellCommand command={`idewire serve ${quoted} --web --web-port ${location.port}`} />
+      <ShellCommand command={serveCommand(folder)} />
     </>
   );
+}
+
+/** Serves the folder where this page looks for it. */
+function serveCommand(folder: string): string {
+  if (folder === "") return "idewire serve --web";
+  const quoted = /^[\w@%+=:,./-]+$/.test(folder) ? folder : `'${folder.replaceAll("'", "'\\''")}'`;
+  return `idewire serve ${quoted} --web --web-port ${location.port}`;
 }

@@ -1,5 +1,6 @@
 import { createWebSocketTransport, IdewireError, isObject, Peer, RpcError } from "@idewire/core";
 import { type Signal, signal } from "@preact/signals";
+import { TICKET } from "../address.ts";
 
 const KEY = "idewire.live";
 /** Between two attempts to come back. */
@@ -37,13 +38,11 @@ export class LiveSocket {
   /** What a person has to know of the status. */
   readonly words = signal("");
   readonly #page: LivePage;
-  #ticket: string | undefined;
   #attempts = 0;
   #gaveUp = false;
   #peer: Peer | undefined;
 
-  constructor(ticket: string | undefined, page: LivePage) {
-    this.#ticket = ticket;
+  constructor(page: LivePage) {
     this.#page = page;
   }
 
@@ -53,15 +52,13 @@ export class LiveSocket {
   }
 
   open(): void {
-    const name = this.#ticket === undefined ? keyName() : `idewire.ticket.${this.#ticket}`;
-    if (name === undefined) {
+    const names = credentials();
+    if (names.length === 0) {
       this.#show("refused", NO_LINK);
       return;
     }
-    // Used up by this, whatever comes of it.
-    this.#ticket = undefined;
     const url = `${location.origin.replace(/^http/, "ws")}/live`;
-    const socket = new WebSocket(url, ["idewire.v1", name]);
+    const socket = new WebSocket(url, ["idewire.v1", ...names]);
     socket.addEventListener("open", () => void this.#join(new Peer(transport)));
     const transport = createWebSocketTransport(socket);
     socket.addEventListener("close", ({ code, reason }) => this.#closed(code, reason));
@@ -98,8 +95,7 @@ export class LiveSocket {
     // A connection that was lost meanwhile says so by itself.
     if (answer === "closed") return;
     if (isObject(answer) && typeof answer["key"] === "string" && this.#page.enter(answer)) {
-      // With this it is let in again.
-      sessionStorage.setItem(KEY, answer["key"]);
+      sessionStorage.removeItem(TICKET);
       this.#attempts = 0;
       return;
     }
@@ -112,6 +108,7 @@ export class LiveSocket {
   #closed(code: number, reason: string): void {
     if (this.#gaveUp) return;
     if (code === POLICY_VIOLATION) {
+      sessionStorage.removeItem(TICKET);
       this.#show("refused", `${reason}.`);
       return;
     }
@@ -128,11 +125,11 @@ export class LiveSocket {
   }
 }
 
-const NO_LINK = "This tab needs a link of its own. Type page where idewire runs, and open that.";
+const NO_LINK = "This tab needs a link of its own.";
 
 const STRANGER =
   "What answers at this address does not speak as idewire does. Is it another program, or another " +
-  "version? Start idewire again and open its new link.";
+  "version?";
 
 const LOST =
   "The connection to idewire is lost. What you typed stays here; this page comes back by itself " +
@@ -142,7 +139,22 @@ function isClosed(error: unknown): boolean {
   return error instanceof IdewireError && error.code === "closed";
 }
 
-function keyName(): string | undefined {
-  const key = sessionStorage.getItem(KEY);
-  return key === null ? undefined : `idewire.key.${key}`;
+/**
+ * By what idewire lets this tab in: the ticket, until it has been used, and a key that this tab has
+ * made, with which it may come back even when it was never answered. Nothing when it has neither.
+ */
+function credentials(): readonly string[] {
+  const ticket = sessionStorage.getItem(TICKET);
+  const kept = sessionStorage.getItem(KEY);
+  if (ticket === null) return kept === null ? [] : [`idewire.key.${kept}`];
+  const key = kept ?? createKey();
+  sessionStorage.setItem(KEY, key);
+  return [`idewire.ticket.${ticket}`, `idewire.key.${key}`];
+}
+
+/** 32 random bytes. */
+function createKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(32));
+  const text = btoa(String.fromCharCode(...bytes));
+  return text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
