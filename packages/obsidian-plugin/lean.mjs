@@ -95,6 +95,14 @@ const leftOut = {
     given: [
       // Agents on another machine, or in a container, are served by the command.
       ["if (map === void 0)", "if (true)"],
+      // A vault has one lock file of its own.
+      ["refuseCollisions(options);", ""],
+    ],
+  },
+  "node-server/dist/shared-formats.js": {
+    given: [
+      // A vault is found as Claude Code finds editors, and the doctor looks for those.
+      [/,\n {2}jetbrains: \{.*?\n {2}\}\n(?=\};)/gs, ""],
     ],
   },
   "@codemirror/merge/dist/index.js": {
