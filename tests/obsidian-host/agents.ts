@@ -94,8 +94,8 @@ export class Agents {
   }
 
   async close(): Promise<void> {
-    for (const twin of this.#twins) await twin.exit();
-    for (const client of this.#raw) client.socket.terminate();
+    for (const twin of this.#twins.splice(0)) await twin.exit();
+    for (const client of this.#raw.splice(0)) client.socket.terminate();
   }
 }
 

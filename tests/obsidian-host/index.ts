@@ -28,14 +28,19 @@ const shots = fileURLToPath(new URL(".shots", import.meta.url));
 
 /** Starts the app with a vault and the built plugin in it; it ends with the test. */
 export async function start(options: StartOptions = {}): Promise<ObsidianHost> {
+  const host = createHost(options);
+  onTestFinished(() => host.stop());
+  await host.launch();
+  return host;
+}
+
+/** The app with its vault, before its start; whoever creates it stops it. */
+export function createHost(options: StartOptions): ObsidianHost {
   const place = createPlace(options);
   const settings = { greeted: true, ...options.settings };
   installPlugin(place, options.firstStart === true ? undefined : settings);
   if (options.appConfig) place.write(".obsidian/app.json", JSON.stringify(options.appConfig));
-  const host = new ObsidianHost(place, options);
-  onTestFinished(() => host.stop());
-  await host.launch();
-  return host;
+  return new ObsidianHost(place, options);
 }
 
 /** The app, its vault, and everything that a scenario does to them. See README.md. */
@@ -290,6 +295,19 @@ export class ObsidianHost {
   async errors(): Promise<string[]> {
     this.#excused = true;
     return this.#errors();
+  }
+
+  /**
+   * Between two scenarios in one app: the agents leave, what is on the screen goes, and the note of
+   * the start is open again. What is in the vault, and what the person chose, stays.
+   * @throws Error with what the page threw
+   */
+  async tidy(): Promise<void> {
+    await this.agents.close();
+    const errors = (await this.drive("tidy")) as string[];
+    await this.setTheme(this.#options.theme ?? "light");
+    if (this.#options.open !== undefined) await this.open(this.#options.open);
+    if (errors.length > 0) throw new Error(`In the page was thrown:\n${errors.join("\n")}`);
   }
 
   /** Ends the app, whatever state it is in. */

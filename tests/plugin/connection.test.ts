@@ -1,8 +1,9 @@
 import { existsSync, statSync, writeFileSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { expect, onTestFinished } from "vitest";
+import { describe, expect, onTestFinished } from "vitest";
 import { start } from "../obsidian-host/index.ts";
+import { shared } from "../obsidian-host/shared.ts";
 import { verifies } from "../src/verifies.ts";
 
 const vaultFiles = { "Note.md": "# Note\n\nSome words to select.\n", "Sub/Other.md": "Another.\n" };
@@ -34,20 +35,6 @@ verifies(
     });
     expect(statSync(lock.path).mode & 0o777).toBe(0o600);
     expect(statSync(dirname(lock.path)).mode & 0o777).toBe(0o700);
-  },
-);
-
-verifies(
-  ["plugin:1:handshake", "plugin:1:no-setup"],
-  "an agent that starts in the vault, or below it, connects by itself and finds no fault",
-  async () => {
-    const host = await start({ vaultFiles, open: "Note.md" });
-    const above = await host.agents.connect();
-    const below = await host.agents.connect({ cwd: join(host.vault, "Sub") });
-    for (const twin of [above, below]) {
-      await twin.until("the tools", () => twin.modelTools.includes("mcp__ide__getDiagnostics"));
-      expect(twin.violations).toEqual([]);
-    }
   },
 );
 
@@ -114,35 +101,6 @@ verifies(
 );
 
 verifies(
-  ["plugin:1:agent-crash", "plugin:bad:agent-gone"],
-  "an agent that dies without a word leaves nothing pending, and the next one connects",
-  async () => {
-    const host = await start({ vaultFiles, open: "Note.md" });
-    const raw = await host.agents.raw();
-    raw.send({
-      jsonrpc: "2.0",
-      id: "diff",
-      method: "tools/call",
-      params: {
-        name: "openDiff",
-        arguments: {
-          old_file_path: join(host.vault, "Note.md"),
-          new_file_path: join(host.vault, "Note.md"),
-          new_file_contents: "# Changed\n",
-          tab_name: "✻ [Claude Code] Note.md (abc123) ⧉",
-        },
-      },
-    });
-    await host.page.locator(".idewire-review").waitFor();
-    raw.socket.terminate();
-    await host.page.locator(".idewire-review").waitFor({ state: "detached" });
-    expect(host.read("Note.md")).toBe(vaultFiles["Note.md"]);
-    const twin = await host.agents.connect();
-    expect(twin.violations).toEqual([]);
-  },
-);
-
-verifies(
   "plugin:1:unload",
   "a plugin that is disabled and enabled again and again holds what it held the first time",
   async () => {
@@ -182,29 +140,76 @@ verifies(
   },
 );
 
-verifies(
-  "plugin:1:doors",
-  "who has no token, another origin or another host name is turned away",
-  async () => {
-    const host = await start({ vaultFiles });
-    const { port, authToken } = await host.agents.lock();
-    const knock = async (headers: Readonly<Record<string, string>>) => {
-      const { WebSocket } = await import("ws");
-      const socket = new WebSocket(`ws://127.0.0.1:${port}`, ["mcp"], { headers });
-      onTestFinished(() => socket.terminate());
-      return new Promise<string>((resolve) => {
-        socket.on("error", (error) => resolve(error.message));
-        socket.on("close", (code) => resolve(String(code)));
-        // Who has no token is let in, and then sent away with the reason.
-        socket.on("open", () => socket.ping());
-        socket.on("pong", () => resolve("open"));
+describe("in one window", () => {
+  const app = shared({ vaultFiles, open: "Note.md" });
+
+  verifies(
+    ["plugin:1:handshake", "plugin:1:no-setup"],
+    "an agent that starts in the vault, or below it, connects by itself and finds no fault",
+    async () => {
+      const host = app();
+      const above = await host.agents.connect();
+      const below = await host.agents.connect({ cwd: join(host.vault, "Sub") });
+      for (const twin of [above, below]) {
+        await twin.until("the tools", () => twin.modelTools.includes("mcp__ide__getDiagnostics"));
+        expect(twin.violations).toEqual([]);
+      }
+    },
+  );
+
+  verifies(
+    ["plugin:1:agent-crash", "plugin:bad:agent-gone"],
+    "an agent that dies without a word leaves nothing pending, and the next one connects",
+    async () => {
+      const host = app();
+      const raw = await host.agents.raw();
+      raw.send({
+        jsonrpc: "2.0",
+        id: "diff",
+        method: "tools/call",
+        params: {
+          name: "openDiff",
+          arguments: {
+            old_file_path: join(host.vault, "Note.md"),
+            new_file_path: join(host.vault, "Note.md"),
+            new_file_contents: "# Changed\n",
+            tab_name: "✻ [Claude Code] Note.md (abc123) ⧉",
+          },
+        },
       });
-    };
-    const token = { "X-Claude-Code-Ide-Authorization": authToken };
-    expect(await knock(token)).toBe("open");
-    expect(await knock({})).toBe("1008");
-    expect(await knock({ "X-Claude-Code-Ide-Authorization": "wrong" })).toBe("1008");
-    expect(await knock({ ...token, Origin: "https://example.org" })).toContain("403");
-    expect(await knock({ ...token, Host: "rebound.example" })).toContain("403");
-  },
-);
+      await host.page.locator(".idewire-review").waitFor();
+      raw.socket.terminate();
+      await host.page.locator(".idewire-review").waitFor({ state: "detached" });
+      expect(host.read("Note.md")).toBe(vaultFiles["Note.md"]);
+      const twin = await host.agents.connect();
+      expect(twin.violations).toEqual([]);
+    },
+  );
+
+  verifies(
+    "plugin:1:doors",
+    "who has no token, another origin or another host name is turned away",
+    async () => {
+      const host = app();
+      const { port, authToken } = await host.agents.lock();
+      const knock = async (headers: Readonly<Record<string, string>>) => {
+        const { WebSocket } = await import("ws");
+        const socket = new WebSocket(`ws://127.0.0.1:${port}`, ["mcp"], { headers });
+        onTestFinished(() => socket.terminate());
+        return new Promise<string>((resolve) => {
+          socket.on("error", (error) => resolve(error.message));
+          socket.on("close", (code) => resolve(String(code)));
+          // Who has no token is let in, and then sent away with the reason.
+          socket.on("open", () => socket.ping());
+          socket.on("pong", () => resolve("open"));
+        });
+      };
+      const token = { "X-Claude-Code-Ide-Authorization": authToken };
+      expect(await knock(token)).toBe("open");
+      expect(await knock({})).toBe("1008");
+      expect(await knock({ "X-Claude-Code-Ide-Authorization": "wrong" })).toBe("1008");
+      expect(await knock({ ...token, Origin: "https://example.org" })).toContain("403");
+      expect(await knock({ ...token, Host: "rebound.example" })).toContain("403");
+    },
+  );
+});

@@ -1,16 +1,16 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type ObsidianHost, start } from "../obsidian-host/index.ts";
+import { shared } from "../obsidian-host/shared.ts";
 import type { RawClient } from "../src/raw-client.ts";
+import { until } from "../src/twins/transcript.ts";
+import { verifies } from "../src/verifies.ts";
 
 const vaultFiles = {
   "Note.md": "# Note\n\nSee [[Other#Here]].\n",
   "Other.md": "# Here\n\n[[Note]] ^b\n",
   "Broken.md": "---\ntags: one\n---\n\n[[Nowhere]] ![[gone.png]]\n\n```js\ncode\n",
 };
-
-import { until } from "../src/twins/transcript.ts";
-import { verifies } from "../src/verifies.ts";
 
 interface Told {
   readonly uri: string;
@@ -70,23 +70,6 @@ describe("an agent", () => {
       const edit = claude.edit(join(host.vault, "Other.md"), "# Here\n\n[[Fresh#Start]] ^b\n");
       edit.answerInTerminal("accept");
       expect((await edit.result).newDiagnostics ?? "").toBe("");
-    },
-  );
-
-  verifies(
-    "plugin:5:one-note",
-    "asks for one note and gets every finding at its place",
-    async () => {
-      const host = await start({ vaultFiles });
-      const agent = await host.agents.raw();
-      expect(places(await ask(agent, host, "Broken.md"))).toEqual([
-        "1:0 property-is-no-list",
-        "4:0 missing-note",
-        "4:12 missing-embed",
-        "6:0 unclosed-code",
-      ]);
-      expect(places(await ask(agent, host, "Other.md"))).toEqual([]);
-      expect(await ask(agent, host)).toHaveLength(2);
     },
   );
 
@@ -166,9 +149,28 @@ verifies(
   },
 );
 
-describe("the report of a vault", () => {
-  verifies("plugin:5:report", "lists what is wrong, and leads to it", async () => {
-    const host = await start({ vaultFiles, settings: { greeted: true }, open: "Note.md" });
+describe("what is wrong in a vault", () => {
+  const app = shared({ vaultFiles });
+
+  verifies(
+    "plugin:5:one-note",
+    "an agent asks for one note and gets every finding at its place",
+    async () => {
+      const host = app();
+      const agent = await host.agents.raw();
+      expect(places(await ask(agent, host, "Broken.md"))).toEqual([
+        "1:0 property-is-no-list",
+        "4:0 missing-note",
+        "4:12 missing-embed",
+        "6:0 unclosed-code",
+      ]);
+      expect(places(await ask(agent, host, "Other.md"))).toEqual([]);
+      expect(await ask(agent, host)).toHaveLength(2);
+    },
+  );
+
+  verifies("plugin:5:report", "a report lists it, and leads to it", async () => {
+    const host = app();
     const { page } = host;
     expect(await host.commands.run("check-all-notes")).toBe(true);
     const report = page.locator(".idewire-report");
@@ -178,7 +180,9 @@ describe("the report of a vault", () => {
     const selected = "app.workspace.activeEditor?.editor.getSelection()";
     await page.waitForFunction(`${selected} === "![[gone.png]]"`);
   });
+});
 
+describe("the report of a vault", () => {
   verifies(
     "plugin:5:progress",
     "of many notes shows how far it is, can be stopped, and keeps nobody waiting",

@@ -2,6 +2,7 @@ import { symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect } from "vitest";
 import { type ObsidianHost, start } from "../obsidian-host/index.ts";
+import { shared } from "../obsidian-host/shared.ts";
 import type { RawClient } from "../src/raw-client.ts";
 import { verifies } from "../src/verifies.ts";
 
@@ -23,11 +24,14 @@ const activePath = (host: ObsidianHost) =>
   host.page.evaluate("app.workspace.getActiveFile()?.path") as Promise<string>;
 
 describe("plugin 6: what agents do with documents", () => {
+  const app = shared({ vaultFiles, settings });
+
   verifies(
     "plugin:6:open-file",
     "openFile selects a text, in front or behind, in each mode, and previews share a tab",
     async () => {
-      const host = await start({ vaultFiles, open: "Other.md", settings });
+      const host = app();
+      await host.open("Other.md");
       const client = await host.agents.raw();
       const path = (name: string) => join(host.vault, name);
       await call(client, "openFile", {
@@ -52,10 +56,58 @@ describe("plugin 6: what agents do with documents", () => {
   );
 
   verifies(
+    "plugin:bad:paths",
+    "refuses what is outside, is no file, is not text, or leads out by a link; nothing is lost",
+    async () => {
+      const host = app();
+      await host.open("Note.md");
+      const outside = join(host.home, "outside.md");
+      writeFileSync(outside, "secret\n");
+      symlinkSync(outside, join(host.vault, "Link.md"));
+      const client = await host.agents.raw();
+      const open = async (filePath: string) => {
+        const result = await client.callTool("openFile", { filePath, startText: "x" });
+        expect(result, filePath).toMatchObject({
+          content: [{ text: expect.stringContaining('"success":false') }],
+        });
+        return JSON.stringify(result["content"]);
+      };
+      const { vault } = host;
+      expect(await open(outside)).toMatch(/outside|workspace/);
+      expect(await open(join(vault, "..", "x.md"))).toMatch(/outside|workspace/);
+      expect(await open(join(vault, "Link.md"))).toMatch(/outside/);
+      expect(await open(join(vault, "No such.md"))).toMatch(/no file that agents may see/);
+      expect(await open(join(vault, "Picture.png"))).toMatch(/not text/);
+      expect(await open("Note.md")).toMatch(/absolute/);
+      expect(await activePath(host)).toBe("Note.md");
+    },
+  );
+
+  verifies(
+    "plugin:9:links",
+    "a link of obsidian:// opens the note at the line, and nothing outside of the vault",
+    async () => {
+      const host = app();
+      await host.open("Other.md");
+      await host.protocol("idewire", { path: "Note.md:4" });
+      await host.page.waitForFunction("app.workspace.getActiveFile()?.path === 'Note.md'");
+      const cursor = "app.workspace.activeEditor.editor.getCursor()";
+      await expect.poll(() => host.page.evaluate(cursor)).toMatchObject({ line: 3, ch: 0 });
+      await host.protocol("idewire", { path: "../../etc/passwd", line: "1" });
+      await host.notice(/etc\/passwd is not in this vault/);
+      await host.protocol("idewire", { path: "Nope.md" });
+      await host.notice(/no note Nope.md in this vault/);
+      await host.protocol("idewire", {});
+      await host.notice(/names no note/);
+    },
+  );
+
+  verifies(
     "plugin:6:open-editors",
     "tells what is open, deferred tabs too, what is unsaved, and saves and closes it",
     async () => {
-      const host = await start({ vaultFiles, open: "Note.md", settings });
+      const host = app();
+      await host.open("Note.md");
       await host.open(`${odd}.md`, { where: "tab" });
       await host.open("Note.md", { where: "tab" });
       await host.drive("defer", `${odd}.md`);
@@ -87,7 +139,9 @@ describe("plugin 6: what agents do with documents", () => {
       await expect.poll(() => host.drive("openTabs")).toEqual([odd]);
     },
   );
+});
 
+describe("plugin 6: what agents do with documents", () => {
   verifies(
     "plugin:6:folders",
     "getWorkspaceFolders tells the vault, by its name and its real path",
@@ -99,51 +153,6 @@ describe("plugin 6: what agents do with documents", () => {
         folders: [{ name: expect.any(String), path: host.vault }],
         rootPath: host.vault,
       });
-    },
-  );
-
-  verifies(
-    "plugin:bad:paths",
-    "refuses what is outside, is no file, is not text, or leads out by a link; nothing is lost",
-    async () => {
-      const host = await start({ vaultFiles, open: "Note.md", settings });
-      const outside = join(host.home, "outside.md");
-      writeFileSync(outside, "secret\n");
-      symlinkSync(outside, join(host.vault, "Link.md"));
-      const client = await host.agents.raw();
-      const open = async (filePath: string) => {
-        const result = await client.callTool("openFile", { filePath, startText: "x" });
-        expect(result, filePath).toMatchObject({
-          content: [{ text: expect.stringContaining('"success":false') }],
-        });
-        return JSON.stringify(result["content"]);
-      };
-      const { vault } = host;
-      expect(await open(outside)).toMatch(/outside|workspace/);
-      expect(await open(join(vault, "..", "x.md"))).toMatch(/outside|workspace/);
-      expect(await open(join(vault, "Link.md"))).toMatch(/outside/);
-      expect(await open(join(vault, "No such.md"))).toMatch(/no file that agents may see/);
-      expect(await open(join(vault, "Picture.png"))).toMatch(/not text/);
-      expect(await open("Note.md")).toMatch(/absolute/);
-      expect(await activePath(host)).toBe("Note.md");
-    },
-  );
-
-  verifies(
-    "plugin:9:links",
-    "a link of obsidian:// opens the note at the line, and nothing outside of the vault",
-    async () => {
-      const host = await start({ vaultFiles, open: "Other.md", settings });
-      await host.protocol("idewire", { path: "Note.md:4" });
-      await host.page.waitForFunction("app.workspace.getActiveFile()?.path === 'Note.md'");
-      const cursor = "app.workspace.activeEditor.editor.getCursor()";
-      await expect.poll(() => host.page.evaluate(cursor)).toMatchObject({ line: 3, ch: 0 });
-      await host.protocol("idewire", { path: "../../etc/passwd", line: "1" });
-      await host.notice(/etc\/passwd is not in this vault/);
-      await host.protocol("idewire", { path: "Nope.md" });
-      await host.notice(/no note Nope.md in this vault/);
-      await host.protocol("idewire", {});
-      await host.notice(/names no note/);
     },
   );
 

@@ -1,41 +1,46 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { start } from "../obsidian-host/index.ts";
+import { shared } from "../obsidian-host/shared.ts";
 
 const text = "# Note\n\nSome words to select, *and* [[Other]].\n\n- one\n- two\n";
 const selected = "app.workspace.activeEditor.editor.getSelection()";
 const vaultFiles = { "Note.md": text, "Other.md": "Another.\n", "Folder/Deep.md": "[[Note]]\n" };
 
-test("the app writes what is typed, and shows what others write", async () => {
-  const host = await start({ vaultFiles, open: "Note.md" });
-  // On a slow machine the app might save by itself before the file is read.
-  host.faults.push({ under: host.vault, code: "EROFS" });
-  await host.select([2, 0]);
-  await host.page.keyboard.type("Typed. ");
-  expect(host.read("Note.md")).toBe(text);
-  host.faults.pop();
-  await host.save();
-  expect(host.read("Note.md")).toContain("Typed. Some");
-  host.write("Note.md", "Written by an agent.\n");
-  await expect.poll(() => host.text()).toBe("Written by an agent.\n");
-});
+describe("the app", () => {
+  const app = shared({ vaultFiles, open: "Note.md" });
 
-test("the app has its modes, windows and menus", async () => {
-  const host = await start({ vaultFiles, open: "Note.md" });
-  await host.pointer.selectText("words");
-  await expect.poll(() => host.page.evaluate(selected)).toBe("words");
-  await host.switchMode("reading");
-  await host.pointer.dragBetween("one", "two");
-  await expect.poll(() => host.page.evaluate("getSelection().toString()")).toBe("one\ntwo");
-  await host.switchMode("live");
-  const popout = await host.popout();
-  await host.pointer.selectText("words");
-  await expect.poll(() => host.page.evaluate(selected)).toBe("words");
-  await expect.poll(() => popout.evaluate("getSelection().toString()")).toBe("words");
-  await host.screenshot("host-popout");
-  await popout.close();
-  await host.open("Other.md", { where: "split" });
-  await host.screenshot("host", ["light", "dark", "contrast"]);
-  expect(await host.menus.file("Folder")).toEqual(expect.any(Array));
+  test("the app has its modes, windows and menus", async () => {
+    const host = app();
+    await host.pointer.selectText("words");
+    await expect.poll(() => host.page.evaluate(selected)).toBe("words");
+    await host.switchMode("reading");
+    await host.pointer.dragBetween("one", "two");
+    await expect.poll(() => host.page.evaluate("getSelection().toString()")).toBe("one\ntwo");
+    await host.switchMode("live");
+    const popout = await host.popout();
+    await host.pointer.selectText("words");
+    await expect.poll(() => host.page.evaluate(selected)).toBe("words");
+    await expect.poll(() => popout.evaluate("getSelection().toString()")).toBe("words");
+    await host.screenshot("host-popout");
+    await popout.close();
+    await host.open("Other.md", { where: "split" });
+    await host.screenshot("host", ["light", "dark", "contrast"]);
+    expect(await host.menus.file("Folder")).toEqual(expect.any(Array));
+  });
+
+  test("the app writes what is typed, and shows what others write", async () => {
+    const host = app();
+    // On a slow machine the app might save by itself before the file is read.
+    host.faults.push({ under: host.vault, code: "EROFS" });
+    await host.select([2, 0]);
+    await host.page.keyboard.type("Typed. ");
+    expect(host.read("Note.md")).toBe(text);
+    host.faults.pop();
+    await host.save();
+    expect(host.read("Note.md")).toContain("Typed. Some");
+    host.write("Note.md", "Written by an agent.\n");
+    await expect.poll(() => host.text()).toBe("Written by an agent.\n");
+  });
 });
 
 test("what was open is open again after a restart, deferred where nobody looks", async () => {

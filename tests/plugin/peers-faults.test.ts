@@ -4,6 +4,7 @@ import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import { type ObsidianHost, start } from "../obsidian-host/index.ts";
+import { shared } from "../obsidian-host/shared.ts";
 import { frame, RawSocket } from "../src/raw-frames.ts";
 import { PATIENCE_MS, until } from "../src/twins/transcript.ts";
 import { isObject, toObject } from "../src/twins/wire.ts";
@@ -11,6 +12,8 @@ import { verifies } from "../src/verifies.ts";
 
 // Each of these is a fault that was found in a plugin of the same kind.
 const vaultFiles = { "Note.md": "# Note\n\nSome words to select.\n" };
+
+const app = shared({ vaultFiles });
 
 const ping = (id: string, padding = "") =>
   JSON.stringify({ jsonrpc: "2.0", id, method: "ping", ...(padding && { params: { padding } }) });
@@ -40,7 +43,7 @@ verifies(
   ["plugin:peers:segments", "plugin:peers:large", "plugin:peers:continued", "plugin:peers:head"],
   "a request is answered however its bytes arrive: in pieces, large, in continued frames, with the upgrade",
   async () => {
-    const host = await start({ vaultFiles });
+    const host = app();
     const raw = await openRaw(host, frame(initialize));
     await answered(raw, "hello");
     const bytes = frame(ping("pieces"));
@@ -67,7 +70,7 @@ verifies(
   "plugin:peers:own-answers",
   "an answer goes to who asked, also when two ask with the same id",
   async () => {
-    const host = await start({ vaultFiles });
+    const host = app();
     const [one, two] = [await host.agents.raw(), await host.agents.raw()];
     one.send({ jsonrpc: "2.0", id: 7, method: "tools/list" });
     await one.answer(({ id }) => id === 7);
@@ -85,7 +88,7 @@ verifies(
   ],
   "it says its true version, every tool has a schema, none runs code, and what it lacks it says by the book",
   async () => {
-    const host = await start({ vaultFiles });
+    const host = app();
     const raw = await host.agents.raw();
     const { version } = JSON.parse(
       readFileSync(join(host.vault, ".obsidian/plugins/idewire/manifest.json"), "utf8"),
@@ -146,7 +149,7 @@ verifies(
   ["plugin:peers:blocks", "plugin:peers:no-deletion", "plugin:peers:no-creation"],
   "a proposal waits for the person; one that empties a note or makes a new one changes nothing by itself",
   async () => {
-    const host = await start({ vaultFiles });
+    const host = app();
     const twin = await host.agents.connect();
     const emptied = twin.edit(join(host.vault, "Note.md"), "");
     const made = twin.edit(join(host.vault, "New.md"), "New.\n");

@@ -1,57 +1,90 @@
-import { expect } from "vitest";
+import { describe, expect } from "vitest";
 import { verifies } from "../src/verifies.ts";
-import { openStage } from "./review-stage.ts";
+import { openStage, sharedStage } from "./review-stage.ts";
 
 const note = "# Plan\n\nWe meet in the park.\n\nBring bread.\n\nGo home late.\n";
 const proposed = "# Plan\n\nWe meet in the garden.\n\nBring bread and cheese.\n\nGo home early.\n";
 
-verifies(
-  "plugin:4:decisions",
-  "a proposal is accepted, rejected, edited and decided change by change; the agent writes what was shown",
-  async () => {
-    const vaultFiles = { "A.md": note, "B.md": note, "C.md": note, "D.md": note, "E.md": note };
-    const { host, agent, propose, person } = await openStage({ vaultFiles, open: "A.md" });
+describe("a review", () => {
+  const names = ["A.md", "B.md", "C.md", "D.md", "E.md", "F.md", "G.md"];
+  const vaultFiles = Object.fromEntries(names.map((name) => [name, note]));
+  const enter = sharedStage({ vaultFiles, open: "A.md" });
 
-    const accepted = await propose("A.md", proposed);
-    await person.untilName("A.md");
-    await person.untilStatus("3 changes left");
-    expect(accepted.unsettled).toBe(true);
-    expect(host.read("A.md")).toBe(note);
-    await person.press("Accept file");
-    expect(await accepted.result).toMatchObject({
-      decision: "accepted",
-      by: "ide",
-      written: proposed,
-    });
-    await person.untilClosed();
+  verifies(
+    "plugin:4:decisions",
+    "a proposal is accepted, rejected, edited and decided change by change; the agent writes what was shown",
+    async () => {
+      const { host, agent, propose, person } = await enter();
 
-    const rejected = await propose("B.md", proposed);
-    await person.press("Reject file");
-    expect(await rejected.result).toMatchObject({ decision: "rejected", by: "ide" });
+      const accepted = await propose("A.md", proposed);
+      await person.untilName("A.md");
+      await person.untilStatus("3 changes left");
+      expect(accepted.unsettled).toBe(true);
+      expect(host.read("A.md")).toBe(note);
+      await person.press("Accept file");
+      expect(await accepted.result).toMatchObject({
+        decision: "accepted",
+        by: "ide",
+        written: proposed,
+      });
+      await person.untilClosed();
 
-    const edited = await propose("C.md", proposed);
-    await person.typeAfter("Bring bread and cheese.", " And wine.");
-    await person.untilBadges("Edited by you");
-    await person.press("Accept file");
-    const mine = proposed.replace("cheese.", "cheese. And wine.");
-    expect(await edited.result).toMatchObject({ written: mine, modifiedByUser: true });
+      const rejected = await propose("B.md", proposed);
+      await person.press("Reject file");
+      expect(await rejected.result).toMatchObject({ decision: "rejected", by: "ide" });
 
-    const perChange = await propose("D.md", proposed);
-    await person.decide("accept");
-    await person.decide("reject");
-    await person.untilStatus("1 change left");
-    await person.press("Accept file");
-    const mixed = proposed.replace("bread and cheese", "bread");
-    expect(await perChange.result).toMatchObject({ written: mixed, modifiedByUser: true });
+      const edited = await propose("C.md", proposed);
+      await person.typeAfter("Bring bread and cheese.", " And wine.");
+      await person.untilBadges("Edited by you");
+      await person.press("Accept file");
+      const mine = proposed.replace("cheese.", "cheese. And wine.");
+      expect(await edited.result).toMatchObject({ written: mine, modifiedByUser: true });
 
-    const takenBack = await propose("E.md", proposed);
-    for (let left = 3; left > 0; left -= 1) await person.decide("reject");
-    await person.untilStatus("All changes decided");
-    await person.press("Keep the file as it is");
-    expect(await takenBack.result).toMatchObject({ decision: "rejected", by: "ide" });
-    expect(agent.violations).toEqual([]);
-  },
-);
+      const perChange = await propose("D.md", proposed);
+      await person.decide("accept");
+      await person.decide("reject");
+      await person.untilStatus("1 change left");
+      await person.press("Accept file");
+      const mixed = proposed.replace("bread and cheese", "bread");
+      expect(await perChange.result).toMatchObject({ written: mixed, modifiedByUser: true });
+
+      const takenBack = await propose("E.md", proposed);
+      for (let left = 3; left > 0; left -= 1) await person.decide("reject");
+      await person.untilStatus("All changes decided");
+      await person.press("Keep the file as it is");
+      expect(await takenBack.result).toMatchObject({ decision: "rejected", by: "ide" });
+      expect(agent.violations).toEqual([]);
+    },
+  );
+
+  verifies(
+    "plugin:4:queue",
+    "several files wait in a queue, one after the other, and two proposals for one file stay apart",
+    async () => {
+      const { host, agent, propose, person } = await enter();
+      const other = await host.agents.connect();
+      const first = await propose("F.md", proposed);
+      const second = agent.edit(`${host.vault}/G.md`, proposed);
+      const third = other.edit(`${host.vault}/F.md`, "Something else.\n");
+      const queue = host.page.locator(".idewire-review-queue");
+      await queue.getByText("1 of 3").waitFor();
+      expect(await host.page.locator(".idewire-review").count()).toBe(1);
+      await host.commands.run("review-next-file");
+      await person.untilName("G.md");
+      await person.press("Reject file");
+      expect((await second.result).decision).toBe("rejected");
+      await queue.getByText("3 of 3").waitFor();
+      await person.press("Accept file");
+      expect(await third.result).toMatchObject({ written: "Something else.\n" });
+      await queue.getByText("1 of 3").waitFor();
+      // The note is another one now: what was proposed for the old one cannot slip in unseen.
+      await person.press("Compare with the new text");
+      await person.press("Reject file");
+      expect((await first.result).decision).toBe("rejected");
+      await person.untilClosed();
+    },
+  );
+});
 
 verifies(
   ["plugin:4:side-by-side", "plugin:4:keyboard"],
@@ -85,34 +118,5 @@ verifies(
     const result = await second.result;
     expect([result.decision, result.modifiedByUser]).toEqual(["accepted", true]);
     await expect.poll(() => host.commands.canRun("review-accept-file")).toBe(false);
-  },
-);
-
-verifies(
-  "plugin:4:queue",
-  "several files wait in a queue, one after the other, and two proposals for one file stay apart",
-  async () => {
-    const vaultFiles = { "A.md": note, "B.md": note };
-    const { host, agent, propose, person } = await openStage({ vaultFiles, open: "A.md" });
-    const other = await host.agents.connect();
-    const first = await propose("A.md", proposed);
-    const second = agent.edit(`${host.vault}/B.md`, proposed);
-    const third = other.edit(`${host.vault}/A.md`, "Something else.\n");
-    const queue = host.page.locator(".idewire-review-queue");
-    await queue.getByText("1 of 3").waitFor();
-    expect(await host.page.locator(".idewire-review").count()).toBe(1);
-    await host.commands.run("review-next-file");
-    await person.untilName("B.md");
-    await person.press("Reject file");
-    expect((await second.result).decision).toBe("rejected");
-    await queue.getByText("3 of 3").waitFor();
-    await person.press("Accept file");
-    expect(await third.result).toMatchObject({ written: "Something else.\n" });
-    await queue.getByText("1 of 3").waitFor();
-    // The note is another one now: what was proposed for the old one cannot slip in unseen.
-    await person.press("Compare with the new text");
-    await person.press("Reject file");
-    expect((await first.result).decision).toBe("rejected");
-    await person.untilClosed();
   },
 );

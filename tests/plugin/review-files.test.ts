@@ -1,71 +1,96 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished } from "vitest";
+import { describe, expect, onTestFinished } from "vitest";
 import { verifies } from "../src/verifies.ts";
-import { openStage } from "./review-stage.ts";
+import { openStage, sharedStage } from "./review-stage.ts";
 
-verifies(
-  "plugin:4:line-endings",
-  "line endings, byte order marks and final newlines are kept, through decisions and edits",
-  async () => {
-    const files: Record<string, readonly [before: string, proposed: string, written: string]> = {
-      "crlf.md": ["a\r\nb\r\n\r\nc\r\n", "a\r\nB\r\n\r\nC\r\n", "a\r\nb\r\n\r\nC\r\n"],
-      "mixed.md": ["a\r\nb\n\nc", "a\r\nB\n\nC", "a\r\nb\n\nC"],
-      "mark.md": ["\uFEFFa\nb\n\nc\n", "\uFEFFa\nB\n\nC\n", "\uFEFFa\nb\n\nC\n"],
-      "restyled.md": ["a\r\nb\r\n\r\nc\r\n", "a\nB\n\nC\n", "a\nb\n\nC\n"],
-    };
-    const vaultFiles = Object.fromEntries(
-      Object.entries(files).map(([name, [text]]) => [name, text]),
-    );
-    const { host, propose, person } = await openStage({ vaultFiles });
-    for (const [name, [, proposed, written]] of Object.entries(files)) {
-      const edit = await propose(name, proposed);
-      await person.untilName(name);
-      await person.untilBadges(...(name === "restyled.md" ? ["Line breaks CRLF → LF"] : []));
-      await person.decide("reject");
+const files: Record<string, readonly [before: string, proposed: string, written: string]> = {
+  "crlf.md": ["a\r\nb\r\n\r\nc\r\n", "a\r\nB\r\n\r\nC\r\n", "a\r\nb\r\n\r\nC\r\n"],
+  "mixed.md": ["a\r\nb\n\nc", "a\r\nB\n\nC", "a\r\nb\n\nC"],
+  "mark.md": ["\uFEFFa\nb\n\nc\n", "\uFEFFa\nB\n\nC\n", "\uFEFFa\nb\n\nC\n"],
+  "restyled.md": ["a\r\nb\r\n\r\nc\r\n", "a\nB\n\nC\n", "a\nb\n\nC\n"],
+};
+
+describe("a review", () => {
+  const enter = sharedStage({
+    vaultFiles: {
+      ...Object.fromEntries(Object.entries(files).map(([name, [text]]) => [name, text])),
+      "Old.md": "old\n",
+      "Art.png": new Uint8Array([137, 80, 78, 71, 0, 0]),
+    },
+  });
+
+  verifies(
+    "plugin:4:line-endings",
+    "line endings, byte order marks and final newlines are kept, through decisions and edits",
+    async () => {
+      const { host, propose, person } = await enter();
+      for (const [name, [, proposed, written]] of Object.entries(files)) {
+        const edit = await propose(name, proposed);
+        await person.untilName(name);
+        await person.untilBadges(...(name === "restyled.md" ? ["Line breaks CRLF → LF"] : []));
+        await person.decide("reject");
+        await person.press("Accept file");
+        expect((await edit.result).written).toBe(written);
+        expect(host.read(name)).toBe(written);
+      }
+    },
+  );
+
+  verifies(
+    "plugin:4:new-and-deleted",
+    "new files, emptied ones and those outside the vault say so; what is no text is refused",
+    async () => {
+      const outside = mkdtempSync(join(tmpdir(), "idewire-outside-"));
+      onTestFinished(() => rmSync(outside, { recursive: true, force: true }));
+      writeFileSync(join(outside, "x.md"), "far\n");
+      const { host, agent, propose, person } = await enter();
+
+      const created = await propose("Sub/New.md", "fresh\n");
+      await person.untilName("Sub/New.md");
+      await person.untilBadges("New file");
+      await person.press("Reject file");
+      expect((await created.result).decision).toBe("rejected");
+
+      const emptied = await propose("Old.md", "");
+      await person.untilName("Old.md");
+      await person.untilBadges("Leaves the file empty");
       await person.press("Accept file");
-      expect((await edit.result).written).toBe(written);
-      expect(host.read(name)).toBe(written);
-    }
-  },
-);
+      expect((await emptied.result).written).toBe("");
 
-verifies(
-  "plugin:4:new-and-deleted",
-  "new files, emptied ones and those outside the vault say so; what is no text is refused",
-  async () => {
-    const outside = mkdtempSync(join(tmpdir(), "idewire-outside-"));
-    onTestFinished(() => rmSync(outside, { recursive: true, force: true }));
-    writeFileSync(join(outside, "x.md"), "far\n");
-    const vaultFiles = { "Old.md": "old\n", "Art.png": new Uint8Array([137, 80, 78, 71, 0, 0]) };
-    const { host, agent, propose, person } = await openStage({ vaultFiles });
+      const far = await propose(join(outside, "x.md"), "near\n");
+      await person.untilName(join(outside, "x.md"));
+      await person.untilBadges("Outside the vault");
+      await person.press("Accept file");
+      await far.result;
+      expect(readFileSync(join(outside, "x.md"), "utf8")).toBe("near\n");
 
-    const created = await propose("Sub/New.md", "fresh\n");
-    await person.untilName("Sub/New.md");
-    await person.untilBadges("New file");
-    await person.press("Reject file");
-    expect((await created.result).decision).toBe("rejected");
+      const picture = agent.edit(join(host.vault, "Art.png"), "text");
+      await expect.poll(() => picture.asking).toBe("terminal-only");
+      picture.answerInTerminal("reject");
+      await picture.result;
+    },
+  );
 
-    const emptied = await propose("Old.md", "");
-    await person.untilName("Old.md");
-    await person.untilBadges("Leaves the file empty");
-    await person.press("Accept file");
-    expect((await emptied.result).written).toBe("");
-
-    const far = await propose(join(outside, "x.md"), "near\n");
-    await person.untilName(join(outside, "x.md"));
-    await person.untilBadges("Outside the vault");
-    await person.press("Accept file");
-    await far.result;
-    expect(readFileSync(join(outside, "x.md"), "utf8")).toBe("near\n");
-
-    const picture = agent.edit(join(host.vault, "Art.png"), "text");
-    await expect.poll(() => picture.asking).toBe("terminal-only");
-    picture.answerInTerminal("reject");
-    await picture.result;
-  },
-);
+  verifies(
+    "plugin:bad:fifty-diffs",
+    "of fifty reviews at once one is shown, and all can be rejected",
+    async () => {
+      const { host, agent, person } = await enter();
+      const paths = Array.from({ length: 50 }, (_, i) => join(host.vault, `N${i}.md`));
+      const all = paths.map((path, i) => agent.edit(path, `${i}\n`));
+      await host.page
+        .locator(".idewire-review-queue", { hasText: "1 of 50" })
+        .waitFor({ timeout: 90_000 });
+      expect(await host.page.locator(".idewire-review").count()).toBe(1);
+      await host.commands.run("review-reject-all");
+      const results = await Promise.all(all.map(({ result }) => result));
+      expect(results.every(({ decision }) => decision === "rejected")).toBe(true);
+      await person.untilClosed();
+    },
+  );
+});
 
 const years = (lines: number) =>
   Array.from(
@@ -94,23 +119,5 @@ verifies(
       await person.press("Accept file");
       expect((await pending.result).written === text).toBe(true);
     }
-  },
-);
-
-verifies(
-  "plugin:bad:fifty-diffs",
-  "of fifty reviews at once one is shown, and all can be rejected",
-  async () => {
-    const { host, agent, person } = await openStage({ vaultFiles: { "A.md": "a\n" } });
-    const paths = Array.from({ length: 50 }, (_, i) => join(host.vault, `N${i}.md`));
-    const all = paths.map((path, i) => agent.edit(path, `${i}\n`));
-    await host.page
-      .locator(".idewire-review-queue", { hasText: "1 of 50" })
-      .waitFor({ timeout: 90_000 });
-    expect(await host.page.locator(".idewire-review").count()).toBe(1);
-    await host.commands.run("review-reject-all");
-    const results = await Promise.all(all.map(({ result }) => result));
-    expect(results.every(({ decision }) => decision === "rejected")).toBe(true);
-    await person.untilClosed();
   },
 );

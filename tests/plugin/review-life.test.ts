@@ -1,71 +1,96 @@
 import { join } from "node:path";
-import { expect } from "vitest";
+import { describe, expect } from "vitest";
 import type { ObsidianHost } from "../obsidian-host/index.ts";
 import { verifies } from "../src/verifies.ts";
-import { openStage, Reviewer } from "./review-stage.ts";
+import { openStage, Reviewer, sharedStage } from "./review-stage.ts";
 
 const note = "# Plan\n\nWe meet in the park.\n\nBring bread.\n";
 const proposed = "# Plan\n\nWe meet in the garden.\n\nBring bread.\n";
 
-verifies(
-  "plugin:4:ends",
-  "a review ends with its tab, in the terminal, and with its agent; a late press changes nothing",
-  async () => {
-    const { host, agent, propose, person } = await openStage({
-      vaultFiles: { "A.md": note },
-      open: "A.md",
-    });
-    const closed = await propose("A.md", proposed);
-    await person.closeTab();
-    expect(await closed.result).toMatchObject({ decision: "rejected", by: "ide" });
-    await person.untilClosed();
+/** Says whether the styles of the editor are in that window too; runs there. */
+function displayOf(dom: { ownerDocument: { defaultView: unknown } }): string {
+  type Window = { getComputedStyle(dom: unknown): { readonly display: string } };
+  return (dom.ownerDocument.defaultView as Window).getComputedStyle(dom).display;
+}
 
-    const elsewhere = await propose("A.md", proposed);
-    elsewhere.answerInTerminal("reject");
-    await person.untilClosed();
-    expect(await elsewhere.result).toMatchObject({ decision: "rejected", by: "terminal" });
+describe("a review", () => {
+  const enter = sharedStage({ vaultFiles: { "A.md": note, "B.md": note }, open: "A.md" });
 
-    const other = await host.agents.connect();
-    other.edit(join(host.vault, "A.md"), "gone\n");
-    await host.page.waitForSelector(".idewire-review .cm-editor");
-    await other.exit();
-    await person.untilClosed();
-    await host.notice(/has gone before you decided about A\.md/);
-    expect(host.read("A.md")).toBe(note);
-    expect(agent.violations).toEqual([]);
-  },
-);
+  verifies(
+    "plugin:4:ends",
+    "a review ends with its tab, in the terminal, and with its agent; a late press changes nothing",
+    async () => {
+      const { host, agent, propose, person } = await enter();
+      const closed = await propose("A.md", proposed);
+      await person.closeTab();
+      expect(await closed.result).toMatchObject({ decision: "rejected", by: "ide" });
+      await person.untilClosed();
 
-verifies(
-  "plugin:4:changed-meanwhile",
-  "a note that changes during its review is not overwritten: both are merged, or compared",
-  async () => {
-    const vaultFiles = { "A.md": note, "B.md": note };
-    const { host, propose, person } = await openStage({ vaultFiles, open: "B.md" });
-    const onDisk = await propose("A.md", proposed);
-    host.write("A.md", note.replace("Bring bread", "Bring cheese"));
-    await person.untilBanners("The file has changed since this was proposed.");
-    const accept = host.page.locator("button", { hasText: "Accept file" });
-    await expect.poll(() => accept.isDisabled()).toBe(true);
-    await person.press("Merge both");
-    await person.untilBanners("Both are merged. Look through it once more.");
-    await person.press("Accept file");
-    const merged = proposed.replace("Bring bread", "Bring cheese");
-    expect(await onDisk.result).toMatchObject({ decision: "accepted", written: merged });
+      const elsewhere = await propose("A.md", proposed);
+      elsewhere.answerInTerminal("reject");
+      await person.untilClosed();
+      expect(await elsewhere.result).toMatchObject({ decision: "rejected", by: "terminal" });
 
-    const typed = await propose("B.md", proposed);
-    await host.open("B.md", { where: "tab" });
-    await host.select([4, 12]);
-    await host.page.keyboard.insertText(" And a chair.");
-    await host.commands.run("review-show");
-    await host.page.locator(".idewire-banner").waitFor();
-    await person.press("Compare with the new text");
-    await person.untilStatus("2 changes left");
-    await person.press("Reject file");
-    expect((await typed.result).decision).toBe("rejected");
-    await expect.poll(() => host.text()).toContain("And a chair.");
-  },
-);
+      const other = await host.agents.connect();
+      other.edit(join(host.vault, "A.md"), "gone\n");
+      await host.page.waitForSelector(".idewire-review .cm-editor");
+      await other.exit();
+      await person.untilClosed();
+      await host.notice(/has gone before you decided about A\.md/);
+      expect(host.read("A.md")).toBe(note);
+      expect(agent.violations).toEqual([]);
+    },
+  );
+
+  verifies(
+    "plugin:4:popout",
+    "in a window of its own a review looks and works the same",
+    async () => {
+      const { host, propose } = await enter();
+      const edit = await propose("A.md", proposed);
+      const popout = await host.popout();
+      const there = new Reviewer(popout);
+      await popout.locator(".idewire-review .cm-editor").waitFor();
+      await popout.locator(".cm-changedLineGutter, .cm-inlineChangedLineGutter").first().waitFor();
+      const line = popout.locator(".idewire-review .cm-scroller");
+      await expect.poll(() => line.evaluate(displayOf)).toBe("flex");
+      await there.decide("reject");
+      await there.press("Keep the file as it is");
+      expect((await edit.result).decision).toBe("rejected");
+    },
+  );
+
+  verifies(
+    "plugin:4:changed-meanwhile",
+    "a note that changes during its review is not overwritten: both are merged, or compared",
+    async () => {
+      const { host, propose, person } = await enter();
+      await host.open("B.md");
+      const onDisk = await propose("A.md", proposed);
+      host.write("A.md", note.replace("Bring bread", "Bring cheese"));
+      await person.untilBanners("The file has changed since this was proposed.");
+      const accept = host.page.locator("button", { hasText: "Accept file" });
+      await expect.poll(() => accept.isDisabled()).toBe(true);
+      await person.press("Merge both");
+      await person.untilBanners("Both are merged. Look through it once more.");
+      await person.press("Accept file");
+      const merged = proposed.replace("Bring bread", "Bring cheese");
+      expect(await onDisk.result).toMatchObject({ decision: "accepted", written: merged });
+
+      const typed = await propose("B.md", proposed);
+      await host.open("B.md", { where: "tab" });
+      await host.select([4, 12]);
+      await host.page.keyboard.insertText(" And a chair.");
+      await host.commands.run("review-show");
+      await host.page.locator(".idewire-banner").waitFor();
+      await person.press("Compare with the new text");
+      await person.untilStatus("2 changes left");
+      await person.press("Reject file");
+      expect((await typed.result).decision).toBe("rejected");
+      await expect.poll(() => host.text()).toContain("And a chair.");
+    },
+  );
+});
 
 verifies(
   ["plugin:4:restart", "plugin:7:history"],
@@ -131,30 +156,6 @@ async function keptTexts(host: ObsidianHost): Promise<readonly string[]> {
     return texts.map(({ result }) => result);
   })()`)) as readonly string[];
 }
-
-/** Says whether the styles of the editor are in that window too; runs there. */
-function displayOf(dom: { ownerDocument: { defaultView: unknown } }): string {
-  type Window = { getComputedStyle(dom: unknown): { readonly display: string } };
-  return (dom.ownerDocument.defaultView as Window).getComputedStyle(dom).display;
-}
-
-verifies(
-  "plugin:4:popout",
-  "in a window of its own a review looks and works the same",
-  async () => {
-    const { host, propose } = await openStage({ vaultFiles: { "A.md": note }, open: "A.md" });
-    const edit = await propose("A.md", proposed);
-    const popout = await host.popout();
-    const there = new Reviewer(popout);
-    await popout.locator(".idewire-review .cm-editor").waitFor();
-    await popout.locator(".cm-changedLineGutter, .cm-inlineChangedLineGutter").first().waitFor();
-    const line = popout.locator(".idewire-review .cm-scroller");
-    await expect.poll(() => line.evaluate(displayOf)).toBe("flex");
-    await there.decide("reject");
-    await there.press("Keep the file as it is");
-    expect((await edit.result).decision).toBe("rejected");
-  },
-);
 
 verifies(
   "plugin:4:disabled",

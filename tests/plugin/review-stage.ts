@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { type ObsidianHost, type StartOptions, start } from "../obsidian-host/index.ts";
+import { shared } from "../obsidian-host/shared.ts";
 import type { PendingEdit } from "../src/twins/claude-edit.ts";
 import type { ClaudeTwin } from "../src/twins/claude-twin.ts";
 import { PATIENCE_MS } from "../src/twins/transcript.ts";
@@ -16,7 +17,16 @@ export interface ReviewStage {
 }
 
 export async function openStage(options: StartOptions): Promise<ReviewStage> {
-  const host = await start(options);
+  return enter(await start(options));
+}
+
+/** One app for the scenarios of a file that follow, each with an agent of its own; see `shared`. */
+export function sharedStage(options: StartOptions): () => Promise<ReviewStage> {
+  const app = shared(options);
+  return () => enter(app());
+}
+
+async function enter(host: ObsidianHost): Promise<ReviewStage> {
   const agent = await host.agents.connect();
   const person = new Reviewer(host.page);
   const propose = async (path: string, text: string) => {

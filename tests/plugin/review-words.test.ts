@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { axeComplaints } from "../src/axe-complaints.ts";
 import { verifies } from "../src/verifies.ts";
-import { openStage } from "./review-stage.ts";
+import { sharedStage } from "./review-stage.ts";
 
 const paragraph =
   "The garden lies behind the house, and gets sun from the morning until late in the afternoon; it is watered by hand, and nobody knows since when.";
@@ -11,35 +11,13 @@ const proposed = note
   .replace("nobody knows", "nobody remembers")
   .replace("Bring bread.", "Bring bread and *cheese*.");
 
-verifies(
-  "plugin:4:words",
-  "in prose the words that differ are marked, and no others, in both layouts",
-  async () => {
-    const { host, propose, person } = await openStage({ vaultFiles: { "A.md": note } });
-    const pending = await propose("A.md", proposed);
-    const words = (selector: string) => async () => {
-      const texts = await host.page.locator(selector).allInnerTexts();
-      return texts.map((text) => text.trim());
-    };
-    await host.page.locator(".idewire-review .cm-changedText").first().waitFor();
-    const inserted = ["barn", "remembers", "and *cheese*"];
-    await expect
-      .poll(words(".idewire-review .cm-merge-b .cm-changedText"))
-      .toEqual(expect.arrayContaining(inserted));
-    await host.commands.run("review-switch-layout");
-    await host.page.waitForSelector(".idewire-review .cm-mergeView");
-    await expect.poll(words(".cm-merge-b .cm-changedText")).toEqual(inserted);
-    await expect.poll(words(".cm-merge-a .cm-changedText")).toEqual(["house", "knows"]);
-    await person.press("Reject file");
-    await pending.result;
-  },
-);
+const enter = sharedStage({ vaultFiles: { "A.md": note } });
 
 verifies(
   ["plugin:4:themes", "plugin:4:contrast"],
   "light, dark and with more contrast everything can be read, and changes need no colour to be seen",
   async () => {
-    const { host, propose, person } = await openStage({ vaultFiles: { "A.md": note } });
+    const { host, propose, person } = await enter();
     const { page } = host;
     const pending = await propose("A.md", proposed);
     await person.decide("accept");
@@ -65,6 +43,31 @@ verifies(
     await page.emulateMedia({ contrast: null, forcedColors: "active" });
     await expect.poll(look).toMatchObject({ outlineStyle: "solid" });
     await page.emulateMedia({ forcedColors: null });
+    await person.press("Reject file");
+    await pending.result;
+  },
+);
+
+// The layout is remembered: last.
+verifies(
+  "plugin:4:words",
+  "in prose the words that differ are marked, and no others, in both layouts",
+  async () => {
+    const { host, propose, person } = await enter();
+    const pending = await propose("A.md", proposed);
+    const words = (selector: string) => async () => {
+      const texts = await host.page.locator(selector).allInnerTexts();
+      return texts.map((text) => text.trim());
+    };
+    await host.page.locator(".idewire-review .cm-changedText").first().waitFor();
+    const inserted = ["barn", "remembers", "and *cheese*"];
+    await expect
+      .poll(words(".idewire-review .cm-merge-b .cm-changedText"))
+      .toEqual(expect.arrayContaining(inserted));
+    await host.commands.run("review-switch-layout");
+    await host.page.waitForSelector(".idewire-review .cm-mergeView");
+    await expect.poll(words(".cm-merge-b .cm-changedText")).toEqual(inserted);
+    await expect.poll(words(".cm-merge-a .cm-changedText")).toEqual(["house", "knows"]);
     await person.press("Reject file");
     await pending.result;
   },

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { describe, expect } from "vitest";
 import { type ObsidianHost, start } from "../obsidian-host/index.ts";
+import { shared } from "../obsidian-host/shared.ts";
 import type { RawClient } from "../src/raw-client.ts";
 import { until } from "../src/twins/transcript.ts";
 import { verifies } from "../src/verifies.ts";
@@ -49,50 +50,39 @@ async function mentioned(
 
 describe("plugin 3: sending to an agent", () => {
   verifies(
-    "plugin:3:editor",
-    "goes from the editor's menu, by selection, section and block, and from commands",
+    "plugin:3:refused",
+    "says why it does not: nobody is there, sharing is paused, the note is excluded",
     async () => {
-      const host = await start({ vaultFiles, open: "Note.md", settings });
+      const host = await start({
+        vaultFiles,
+        open: "Note.md",
+        settings: { ...settings, excludedFolders: ["Private"] },
+      });
+      await host.commands.run("send-note");
+      await host.notice(/No agent is connected/);
       const client = await host.agents.raw();
-      const { menus, commands } = host;
-      const choose = (title: string) => async () => {
-        expect(await menus.editor()).toContain(title);
-        await menus.choose(title);
-      };
-      await host.select([2, 0], [3, 4]);
-      expect(await mentioned(host, client, choose("Send selection to agent"))).toEqual([
-        "Note.md 2-3",
-      ]);
-      await host.notice(/Sent Note, lines 3 to 4 to raw/);
-      await host.select([2, 1]);
-      expect(await mentioned(host, client, () => commands.run("send-block"))).toEqual([
-        "Note.md 2-3",
-      ]);
-      await host.select([5, 2]);
-      expect(await mentioned(host, client, () => commands.run("send-section"))).toEqual([
-        "Note.md 5-9",
-      ]);
-      await host.select([7, 3]);
-      expect(await mentioned(host, client, () => commands.run("send-block"))).toEqual([
-        "Note.md 7-8",
-      ]);
-      // Lines of a note with unsaved text are those that the agent will find on disk.
-      await host.select([0, 0]);
-      await host.page.keyboard.type("New first line\n\n");
-      await host.select([7, 2]);
-      expect(await mentioned(host, client, () => commands.run("send-section"))).toEqual([
-        "Note.md 7-11",
-      ]);
-      expect(host.read("Note.md")).toContain("New first line");
-      expect(await mentioned(host, client, () => commands.run("send-note"))).toEqual(["Note.md"]);
+      await host.page.locator(".idewire-status").getByText("raw").waitFor();
+      expect(await host.cli("idewire:send", { path: "Private/Diary.md" })).toContain(
+        "the folder Private is excluded",
+      );
+      expect(await host.cli("idewire:send", { path: "No.md" })).toContain("no note No.md");
+      expect(await host.cli("idewire:send", { lines: "7-3" })).toContain("7-3 is not a line");
+      await host.commands.run("pause");
+      await host.commands.run("send-note");
+      await host.notice(/Sharing is paused. Resume it/);
+      expect(mentionsTo(client)).toEqual([]);
     },
   );
+});
+
+describe("plugin 3: sending to an agent", () => {
+  const app = shared({ vaultFiles, open: "Note.md", settings });
 
   verifies(
     "plugin:3:files",
     "goes from the menus of files, folders, several files and links, whatever their names, and by drag",
     async () => {
-      const host = await start({ vaultFiles, open: "Note.md", settings });
+      const host = app();
       const client = await host.agents.raw();
       const fromMenu = (open: () => Promise<string[]>, title: string) => () =>
         open().then((titles) => {
@@ -133,35 +123,10 @@ describe("plugin 3: sending to an agent", () => {
   );
 
   verifies(
-    "plugin:3:refused",
-    "says why it does not: nobody is there, sharing is paused, the note is excluded",
-    async () => {
-      const host = await start({
-        vaultFiles,
-        open: "Note.md",
-        settings: { ...settings, excludedFolders: ["Private"] },
-      });
-      await host.commands.run("send-note");
-      await host.notice(/No agent is connected/);
-      const client = await host.agents.raw();
-      await host.page.locator(".idewire-status").getByText("raw").waitFor();
-      expect(await host.cli("idewire:send", { path: "Private/Diary.md" })).toContain(
-        "the folder Private is excluded",
-      );
-      expect(await host.cli("idewire:send", { path: "No.md" })).toContain("no note No.md");
-      expect(await host.cli("idewire:send", { lines: "7-3" })).toContain("7-3 is not a line");
-      await host.commands.run("pause");
-      await host.commands.run("send-note");
-      await host.notice(/Sharing is paused. Resume it/);
-      expect(mentionsTo(client)).toEqual([]);
-    },
-  );
-
-  verifies(
     "plugin:3:choose",
     "asks which of several agents is meant, and tells that one alone",
     async () => {
-      const host = await start({ vaultFiles, open: "Note.md", settings });
+      const host = app();
       const [first, second] = [await host.agents.raw(), await host.agents.raw()];
       await host.page.locator(".idewire-status").getByText("2 agents").waitFor();
       await host.commands.run("send-note");
@@ -176,6 +141,46 @@ describe("plugin 3: sending to an agent", () => {
       await host.page.keyboard.press("Escape");
       await host.page.locator(".suggestion-item").first().waitFor({ state: "detached" });
       expect(mentionsTo(second)).toHaveLength(1);
+    },
+  );
+
+  verifies(
+    "plugin:3:editor",
+    "goes from the editor's menu, by selection, section and block, and from commands",
+    async () => {
+      const host = app();
+      const client = await host.agents.raw();
+      const { menus, commands } = host;
+      const choose = (title: string) => async () => {
+        expect(await menus.editor()).toContain(title);
+        await menus.choose(title);
+      };
+      await host.select([2, 0], [3, 4]);
+      expect(await mentioned(host, client, choose("Send selection to agent"))).toEqual([
+        "Note.md 2-3",
+      ]);
+      await host.notice(/Sent Note, lines 3 to 4 to raw/);
+      await host.select([2, 1]);
+      expect(await mentioned(host, client, () => commands.run("send-block"))).toEqual([
+        "Note.md 2-3",
+      ]);
+      await host.select([5, 2]);
+      expect(await mentioned(host, client, () => commands.run("send-section"))).toEqual([
+        "Note.md 5-9",
+      ]);
+      await host.select([7, 3]);
+      expect(await mentioned(host, client, () => commands.run("send-block"))).toEqual([
+        "Note.md 7-8",
+      ]);
+      // Lines of a note with unsaved text are those that the agent will find on disk.
+      await host.select([0, 0]);
+      await host.page.keyboard.type("New first line\n\n");
+      await host.select([7, 2]);
+      expect(await mentioned(host, client, () => commands.run("send-section"))).toEqual([
+        "Note.md 7-11",
+      ]);
+      expect(host.read("Note.md")).toContain("New first line");
+      expect(await mentioned(host, client, () => commands.run("send-note"))).toEqual(["Note.md"]);
     },
   );
 });

@@ -1,19 +1,21 @@
 import { describe, expect } from "vitest";
-import { start } from "../obsidian-host/index.ts";
+import { shared } from "../obsidian-host/shared.ts";
 import { until } from "../src/twins/transcript.ts";
 import { verifies } from "../src/verifies.ts";
 
 describe("plugin 8: the settings", () => {
+  const app = shared({
+    vaultFiles: { "Note.md": "Some words. #diary\n", "Private/Diary.md": "Dear diary.\n" },
+    open: "Note.md",
+    settings: { greeted: true, excludedTags: ["old"] },
+    viewport: { width: 1100, height: 1500 },
+  });
+
   verifies(
     "plugin:8:settings",
     "show the connection, what is shared and what never is, and are saved as they change",
     async () => {
-      const host = await start({
-        vaultFiles: { "Note.md": "Some words. #diary\n", "Private/Diary.md": "Dear diary.\n" },
-        open: "Note.md",
-        settings: { greeted: true, excludedTags: ["old"] },
-        viewport: { width: 1100, height: 1500 },
-      });
+      const host = app();
       await host.agents.connect();
       await host.settings.open();
       const { page } = host;
@@ -37,7 +39,7 @@ describe("plugin 8: the settings", () => {
     "plugin:8:search",
     "are found by the app's search: each has a name and a line on it, and the words that people use",
     async () => {
-      const host = await start({ vaultFiles: { "Note.md": "x\n" } });
+      const host = app();
       await host.settings.open();
       const all = (await host.page.evaluate(`(() => {
         const flat = (items) => items.flatMap((item) => [

@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
-import { expect, onTestFinished } from "vitest";
+import { describe, expect, onTestFinished } from "vitest";
 import { start } from "../obsidian-host/index.ts";
+import { shared } from "../obsidian-host/shared.ts";
 import { verifies } from "../src/verifies.ts";
 import { connect, copied, say } from "./vault-tools-stage.ts";
 
@@ -14,53 +15,57 @@ const vaultFiles = {
 };
 const settings = { vaultTools: true };
 
-verifies(
-  "plugin:9:stdio",
-  "an agent that starts a command in the vault has its tools on stdin and stdout",
-  async () => {
-    const host = await start({ vaultFiles, settings });
-    await connect(host);
-    const command = fileURLToPath(
-      new URL("../../packages/node-server/bin/idewire.js", import.meta.url),
-    );
-    const transport = new StdioClientTransport({
-      command: process.execPath,
-      args: [command, "mcp"],
-      cwd: host.vault,
-      env: { HOME: host.home, PATH: "/usr/bin:/bin" },
-    });
-    const client = new Client({ name: "agent", version: "1.0.0" });
-    onTestFinished(() => client.close());
-    await client.connect(transport as Parameters<Client["connect"]>[0]);
-    const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toContain("rename_note");
-    expect(await say(client, "search_vault", { query: "carrots" })).toBe(
-      "My plan.md:6: Carrots in the north.",
-    );
-  },
-);
+describe("an agent that uses the tools", () => {
+  const app = shared({ vaultFiles, settings, open: "My plan.md" });
 
-verifies(
-  ["plugin:9:tools-unsaved", "plugin:7:last-answers"],
-  "properties leave what is typed and not saved alone; what a tool answered is among what was shared",
-  async () => {
-    const host = await start({ vaultFiles, settings, open: "My plan.md" });
-    const client = await connect(host);
-    await host.select([5, 0]);
-    await host.page.keyboard.insertText("Typed. ");
-    await say(client, "set_properties", { path: "My plan.md", set: { status: "done" } });
-    await expect
-      .poll(() => host.read("My plan.md"))
-      .toMatch(/^status: done$[\s\S]*^Typed\. Carrots/m);
-    await say(client, "search_vault", { query: "typed" });
-    await host.commands.run("last-shared");
-    const entry = host.page.locator(".idewire-shared-entry").first();
-    expect(await entry.locator("> summary").textContent()).toContain("asked for search_vault");
-    expect(await entry.locator("> pre").textContent()).toBe(
-      "My plan.md:6: Typed. Carrots in the north.",
-    );
-  },
-);
+  verifies(
+    "plugin:9:stdio",
+    "an agent that starts a command in the vault has its tools on stdin and stdout",
+    async () => {
+      const host = app();
+      await connect(host);
+      const command = fileURLToPath(
+        new URL("../../packages/node-server/bin/idewire.js", import.meta.url),
+      );
+      const transport = new StdioClientTransport({
+        command: process.execPath,
+        args: [command, "mcp"],
+        cwd: host.vault,
+        env: { HOME: host.home, PATH: "/usr/bin:/bin" },
+      });
+      const client = new Client({ name: "agent", version: "1.0.0" });
+      onTestFinished(() => client.close());
+      await client.connect(transport as Parameters<Client["connect"]>[0]);
+      const { tools } = await client.listTools();
+      expect(tools.map(({ name }) => name)).toContain("rename_note");
+      expect(await say(client, "search_vault", { query: "carrots" })).toBe(
+        "My plan.md:6: Carrots in the north.",
+      );
+    },
+  );
+
+  verifies(
+    ["plugin:9:tools-unsaved", "plugin:7:last-answers"],
+    "properties leave what is typed and not saved alone; what a tool answered is among what was shared",
+    async () => {
+      const host = app();
+      const client = await connect(host);
+      await host.select([5, 0]);
+      await host.page.keyboard.insertText("Typed. ");
+      await say(client, "set_properties", { path: "My plan.md", set: { status: "done" } });
+      await expect
+        .poll(() => host.read("My plan.md"))
+        .toMatch(/^status: done$[\s\S]*^Typed\. Carrots/m);
+      await say(client, "search_vault", { query: "typed" });
+      await host.commands.run("last-shared");
+      const entry = host.page.locator(".idewire-shared-entry").first();
+      expect(await entry.locator("> summary").textContent()).toContain("asked for search_vault");
+      expect(await entry.locator("> pre").textContent()).toBe(
+        "My plan.md:6: Typed. Carrots in the north.",
+      );
+    },
+  );
+});
 
 verifies("plugin:7:last-answers", "so is what a tool of the editor answered", async () => {
   const host = await start({ vaultFiles, open: "Other.md" });

@@ -5,6 +5,7 @@ import { nodeProcess } from "./node/process.ts";
 import type { App } from "./obsidian/app.ts";
 import { Tasks } from "./obsidian/misc.ts";
 import type { StartTimes } from "./obsidian/plugins.ts";
+import { clearScreen } from "./ui/clear-screen.ts";
 import { notices } from "./ui/notice.ts";
 import { TFile } from "./vault/files.ts";
 import { MarkdownView } from "./view/markdown-view.ts";
@@ -223,6 +224,13 @@ export class HostDriver {
       ({ view }) => view instanceof MarkdownView && views.push(view),
     );
     for (const view of views) await view.save();
+  }
+
+  /** @returns what has been thrown, and is forgotten now */
+  async tidy(): Promise<string[]> {
+    await this.saveAll();
+    clearScreen(this.app);
+    return this.errors.splice(0);
   }
 
   theme(theme: Theme): void {

@@ -2,6 +2,11 @@
 export const notices: string[] = [];
 const openNotices = new Set<Notice>();
 
+export function forgetNotices(): void {
+  for (const notice of [...openNotices]) notice.hide();
+  notices.length = 0;
+}
+
 export class Notice {
   containerEl: HTMLElement;
   messageEl: HTMLElement;
