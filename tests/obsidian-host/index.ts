@@ -3,8 +3,6 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { onTestFinished } from "vitest";
-import { PATIENCE_MS } from "../src/twins/transcript.ts";
-import { sleep } from "../src/twins/wire.ts";
 import { Agents } from "./agents.ts";
 import { Commands, id, Settings } from "./controls.ts";
 import { difference, type Holdings } from "./leaks.ts";
@@ -13,6 +11,7 @@ import type { DiskFault } from "./node/calls.ts";
 import { createPlace, installPlugin, type Place } from "./node/place.ts";
 import { type Kept, openSession, type Session, type SessionOptions } from "./node/session.ts";
 import { Pointer } from "./pointer.ts";
+import { settled } from "./settled.ts";
 import type { StartOptions } from "./start-options.ts";
 import type { Theme } from "./wire.ts";
 
@@ -335,15 +334,5 @@ export class ObsidianHost {
     const session = this.#session;
     this.#session = undefined;
     await session?.close();
-  }
-}
-
-/** Looks until what it sees is as expected, for so long as one waits; gives what it saw last. */
-async function settled<T>(look: () => Promise<T>, isDone: (seen: T) => boolean): Promise<T> {
-  const end = performance.now() + PATIENCE_MS;
-  for (;;) {
-    const seen = await look();
-    if (isDone(seen) || performance.now() > end) return seen;
-    await sleep(20);
   }
 }

@@ -80,9 +80,7 @@ describe("a review", () => {
       const { host, agent, person } = await enter();
       const paths = Array.from({ length: 50 }, (_, i) => join(host.vault, `N${i}.md`));
       const all = paths.map((path, i) => agent.edit(path, `${i}\n`));
-      await host.page
-        .locator(".idewire-review-queue", { hasText: "1 of 50" })
-        .waitFor({ timeout: 90_000 });
+      await host.page.locator(".idewire-review-queue", { hasText: "1 of 50" }).waitFor();
       expect(await host.page.locator(".idewire-review").count()).toBe(1);
       await host.commands.run("review-reject-all");
       const results = await Promise.all(all.map(({ result }) => result));

@@ -5,7 +5,6 @@ import { type ObsidianHost, type StartOptions, start } from "../obsidian-host/in
 import { shared } from "../obsidian-host/shared.ts";
 import type { PendingEdit } from "../src/twins/claude-edit.ts";
 import type { ClaudeTwin } from "../src/twins/claude-twin.ts";
-import { PATIENCE_MS } from "../src/twins/transcript.ts";
 
 /** The app, an agent that is connected to it, and a person who reviews. */
 export interface ReviewStage {
@@ -45,7 +44,6 @@ export class Reviewer {
 
   constructor(page: Page) {
     this.page = page;
-    page.setDefaultTimeout(PATIENCE_MS);
   }
 
   /** The name of the file under review. */

@@ -75,7 +75,8 @@ export interface StandIn {
 }
 
 export function startStandIn(): StandIn {
-  const child = spawn("sleep", ["3600"], { stdio: "ignore" });
+  // It reads what never comes, and so ends with whoever started it.
+  const child = spawn("cat", { stdio: ["pipe", "ignore", "ignore"] });
   const gone = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   return {
     pid: child.pid ?? 0,

@@ -25,6 +25,9 @@ export interface SessionOptions {
 /** Local storage and databases. */
 export type Kept = Awaited<ReturnType<BrowserContext["storageState"]>>;
 
+/** What a page does with megabytes takes a while, on a busy machine a long one. */
+const LONGEST_MS = 90_000;
+
 let browser: Promise<Browser> | undefined;
 let declared: Boot["declared"] | undefined;
 
@@ -60,28 +63,37 @@ export async function openSession(place: Place, options: SessionOptions): Promis
   const boot = bootOf(place, options, standIn.pid);
   const server = await openPageServer({ boot, calls, built });
   const watch = new VaultWatch(place.vault, (paths) => server.tellChanges(paths));
-  const context = await (await browser).newContext({
-    viewport: options.viewport,
-    ...(options.kept && { storageState: movedTo(new URL(server.url).origin, options.kept) }),
-  });
-  context.on("request", (request) => requested.push(request.url()));
-  const page = await context.newPage();
-  page.on("websocket", (socket) => requested.push(socket.url()));
-  return {
-    ...{ page, context, standIn, calls, server, requested },
-    keep: () => context.storageState({ indexedDB: true }),
-    async close() {
-      watch.close();
-      await context.close();
-      await server.close();
-      await standIn.kill();
-    },
+  const leave = async () => {
+    watch.close();
+    await server.close();
+    await standIn.kill();
   };
+  try {
+    const context = await openContext(await browser, new URL(server.url).origin, options);
+    context.setDefaultTimeout(LONGEST_MS);
+    context.on("request", (request) => requested.push(request.url()));
+    const page = await context.newPage();
+    page.on("websocket", (socket) => requested.push(socket.url()));
+    return {
+      ...{ page, context, standIn, calls, server, requested },
+      keep: () => context.storageState({ indexedDB: true }),
+      close: () => context.close().finally(leave),
+    };
+  } catch (error) {
+    await leave();
+    throw error;
+  }
 }
 
-/** It belongs to an address, and another program may have taken the old one meanwhile. */
-function movedTo(origin: string, { cookies, origins }: Kept): Kept {
-  return { cookies, origins: origins.map((each) => ({ ...each, origin })) };
+/** What was kept belongs to an address, and another program may have taken the old one meanwhile. */
+function openContext(
+  browser: Browser,
+  origin: string,
+  { viewport, kept }: SessionOptions,
+): Promise<BrowserContext> {
+  if (kept === undefined) return browser.newContext({ viewport });
+  const origins = kept.origins.map((each) => ({ ...each, origin }));
+  return browser.newContext({ viewport, storageState: { ...kept, origins } });
 }
 
 function bootOf(place: Place, { theme, env }: SessionOptions, pid: number): Boot {

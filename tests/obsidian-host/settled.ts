@@ -1,0 +1,12 @@
+import { PATIENCE_MS } from "../src/twins/transcript.ts";
+import { sleep } from "../src/twins/wire.ts";
+
+/** Looks until what it sees is as expected, for so long as one waits; gives what it saw last. */
+export async function settled<T>(look: () => Promise<T>, isDone: (seen: T) => boolean): Promise<T> {
+  const end = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const seen = await look();
+    if (isDone(seen) || performance.now() > end) return seen;
+    await sleep(20);
+  }
+}
