@@ -35,6 +35,8 @@ export interface Implementation {
   /** Client and server joined by core's memory transports. */
   joinInMemory(options: ServerOptions): Promise<Client>;
   listen(options: ServerOptions): Promise<Listening>;
+  /** The same over Streamable HTTP, answered with JSON; left out by who has no such server. */
+  listenHttp?(options: ServerOptions): Promise<Listening>;
   connect(listening: Pick<Listening, "url" | "headers">): Promise<Client>;
   /** A server at the stdin and stdout of this process. */
   serveStdio(options: ServerOptions): Promise<void>;

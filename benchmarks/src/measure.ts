@@ -32,13 +32,11 @@ async function measureOnce(row: Row, settings: Settings): Promise<Result> {
  * by the floor's sample of the same round: what the machine does meanwhile hits all of them.
  */
 async function measureRatio(
-  { workload, options, withoutSdk }: Ratio,
+  { workload, options, without = [] }: Ratio,
   settings: Settings,
 ): Promise<{ ratios: Figures; floorMicros: readonly number[] }> {
   const { rounds, sampleMs, warmUpMs } = settings;
-  const contestants = settings.contestants.filter(
-    (name) => withoutSdk !== true || !name.startsWith("sdk"),
-  );
+  const contestants = settings.contestants.filter((name) => !without.includes(name));
   const ratios = new Map(contestants.map((name) => [name, [] as number[]]));
   const floorMicros: number[] = [];
   const children = new Map<ImplementationName, Child>();

@@ -20,8 +20,8 @@ export interface Ratio {
   readonly kind: "ratio";
   readonly workload: string;
   readonly options: WorkloadOptions;
-  /** What is compared is ours alone: the SDKs have nothing of the kind. */
-  readonly withoutSdk?: boolean;
+  /** Who has nothing of the kind. */
+  readonly without?: readonly ImplementationName[];
 }
 
 /** A figure that a workload measures by itself, in a fresh process each time. */

@@ -11,6 +11,8 @@ export const rows: readonly Row[] = [
   ratioRow("ws-64", "call over ws, 64 in flight", 0.5, ratio("ws", { inFlight: 64 })),
   ratioRow("stdio-1", "call over stdio, 1 in flight", 1.15, ratio("stdio", { inFlight: 1 })),
   ratioRow("stdio-64", "call over stdio, 64 in flight", 0.7, ratio("stdio", { inFlight: 64 })),
+  ratioRow("http-1", "call over HTTP, 1 in flight", 1.2, overHttp(1)),
+  ratioRow("http-32", "call over HTTP, 32 in flight", 1.2, overHttp(32)),
   ...fanOutRows(),
   goal(ratioRow("list-12", "tools/list, 12 tools", 0.9, ratio("list", { toolCount: 12 }))),
   goal(ratioRow("list-500", "tools/list, 500 tools", 0.8, ratio("list", { toolCount: 500 }))),
@@ -49,7 +51,7 @@ export const rows: readonly Row[] = [
   goal(
     ratioRow("start-listen", "listen, discovery file, close", 1.2, {
       ...ratio("warmStart", {}),
-      withoutSdk: true,
+      without: ["sdk-v1", "sdk-v2"],
     }),
   ),
   goal(ratioRow("start-connect", "connect, initialize, close", 1.3, ratio("connect", {}))),
@@ -130,6 +132,11 @@ function fanOutRows(): readonly Row[] {
 
 function ratio(workload: string, options: Ratio["options"]): Ratio {
   return { kind: "ratio", workload, options };
+}
+
+/** Generation 2 of the SDK serves HTTP by a package of its own, which is not installed here. */
+function overHttp(inFlight: number): Ratio {
+  return { ...ratio("http", { inFlight }), without: ["sdk-v2"] };
 }
 
 function ratioRow(id: string, title: string, limit: number, how: Ratio): Row {

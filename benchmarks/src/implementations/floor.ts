@@ -1,4 +1,5 @@
 import { mkdir, rename, writeFile } from "node:fs/promises";
+import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { SELECTION_METHOD, selectionOf } from "../bench-host.ts";
 import {
@@ -9,6 +10,7 @@ import {
   openChannel,
   spawnChannel,
 } from "../channel.ts";
+import { listenOn, readBody } from "../http-listening.ts";
 import type { Client, Implementation, Listening, ServerOptions } from "../implementation.ts";
 import { describeTools } from "../tools.ts";
 
@@ -37,6 +39,13 @@ export const floor: Implementation = {
     const server = await ChannelServer.listen((channel) => serve(channel, methods));
     if (options.folder !== undefined) await publish(options.folder, server.port);
     return listening(server);
+  },
+
+  listenHttp: (options) => {
+    const methods = createMethods(options);
+    return listenOn((request, response) => {
+      readBody(request, (body) => reply(response, answer(body, methods)));
+    });
   },
 
   connect: async (server) => new FloorClient(await openChannel(server)).initialize(),
@@ -83,12 +92,17 @@ function createMethods({ toolCount }: ServerOptions): Methods {
 
 function serve(channel: Channel, methods: Methods): void {
   channel.onframe = (frame) => {
-    const message = parse(frame);
-    const method = methods.get(message?.method);
-    if (message?.id === undefined || method === undefined) return;
-    const result = method(message.params);
-    channel.send(JSON.stringify({ jsonrpc: "2.0", id: message.id, result }));
+    const text = answer(frame, methods);
+    if (text !== undefined) channel.send(text);
   };
+}
+
+function answer(frame: string, methods: Methods): string | undefined {
+  const message = parse(frame);
+  const method = methods.get(message?.method);
+  if (message?.id === undefined || method === undefined) return undefined;
+  const result = method(message.params);
+  return JSON.stringify({ jsonrpc: "2.0", id: message.id, result });
 }
 
 const saved = { type: "text", text: "FILE_SAVED" };
@@ -99,6 +113,13 @@ function parse(frame: string): Message | undefined {
   } catch {
     return undefined;
   }
+}
+
+function reply(response: ServerResponse, text: string | undefined): void {
+  if (text === undefined) return void response.writeHead(202).end();
+  const length = Buffer.byteLength(text);
+  response.writeHead(200, { "content-type": "application/json", "content-length": length });
+  response.end(text);
 }
 
 class FloorClient implements Client {

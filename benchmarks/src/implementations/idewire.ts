@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
@@ -17,6 +18,7 @@ import {
   FrameCache,
   type IdeListener,
   listenIde,
+  listenMcp,
   spawnStdioTransport,
 } from "@idewire/node-server";
 import { WebSocket } from "ws";
@@ -49,6 +51,14 @@ export const idewire: Implementation = {
       limits: { maxConnections: 6_000 },
     });
     return new IdewireListening(listener, host, options.folder === undefined ? folder : undefined);
+  },
+
+  async listenHttp({ toolCount }) {
+    const server = new McpServer<undefined>({ info, tools: createTools(toolCount) });
+    const token = randomBytes(32).toString("base64url");
+    const { url, close } = await listenMcp({ server, context: undefined, token });
+    const headers = { authorization: `Bearer ${token}` };
+    return { url, headers, readyCount: 0, broadcast() {}, close };
   },
 
   async connect({ url, headers }) {

@@ -1,6 +1,8 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { z } from "zod";
 import { SELECTION_METHOD, selectionOf } from "../bench-host.ts";
 import { type Channel, ChannelServer, createMemoryChannels, openChannel } from "../channel.ts";
+import { listenOn } from "../http-listening.ts";
 import type { Client, Implementation, Listening, ServerOptions } from "../implementation.ts";
 import { fillerNames, toolTexts } from "../tool-texts.ts";
 
@@ -11,6 +13,12 @@ export interface Sdk {
   /** Over stdio they have transports of their own. */
   createStdioServer(): SdkTransportLike;
   createStdioClient(command: string, args: string[]): SdkTransportLike;
+  /** Over HTTP, for one session; left out by the generation that needs another package for it. */
+  createHttpServer?(): SdkHttpTransport;
+}
+
+export interface SdkHttpTransport extends SdkTransportLike {
+  handleRequest(request: IncomingMessage, response: ServerResponse): Promise<void>;
 }
 
 /** Whatever they take for a transport. */
@@ -89,6 +97,13 @@ export function createSdkImplementation(sdk: Sdk): Implementation {
       return listening(listener, servers);
     },
     connect: async (server) => connect(sdk, new SdkTransport(await openChannel(server))),
+    ...(sdk.createHttpServer !== undefined && {
+      async listenHttp(options: ServerOptions) {
+        const transport = sdk.createHttpServer?.() as SdkHttpTransport;
+        await createServer(sdk, options).connect(transport);
+        return listenOn((request, response) => void transport.handleRequest(request, response));
+      },
+    }),
     serveStdio: (options) => createServer(sdk, options).connect(sdk.createStdioServer()),
     connectStdio: (command, args) => connect(sdk, sdk.createStdioClient(command, [...args])),
   };

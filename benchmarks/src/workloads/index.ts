@@ -1,6 +1,7 @@
 import type { Workload } from "../subject.ts";
 import { list, memory, openDiff, ws } from "./calls.ts";
 import { fanOut, idleConnections, stalledClient } from "./fan-out.ts";
+import { http } from "./http.ts";
 import { connect, soak, warmStart } from "./lifecycle.ts";
 import { malformed } from "./malformed.ts";
 import { stdio } from "./stdio.ts";
@@ -10,6 +11,7 @@ export const workloads: Readonly<Record<string, Workload>> = {
   memory,
   ws,
   stdio,
+  http,
   list,
   openDiff,
   fanOut,

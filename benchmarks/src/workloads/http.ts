@@ -1,0 +1,20 @@
+import { HttpClient } from "../http-client.ts";
+import { loadImplementation } from "../implementation.ts";
+import type { Workload } from "../subject.ts";
+import { calls, TEXT } from "./calls.ts";
+
+/** Calls of one client over Streamable HTTP, each a POST on a connection that is kept. */
+export const http: Workload = async (name, { inFlight = 1 }) => {
+  const implementation = await loadImplementation(name);
+  const listening = await implementation.listenHttp?.({ toolCount: 2 });
+  if (listening === undefined) throw new Error(`${name} has no HTTP server of its own`);
+  const client = await HttpClient.open(listening);
+  const subject = calls(client, { inFlight, each: 64 / inFlight, call: () => client.echo(TEXT) });
+  return {
+    ...subject,
+    async close() {
+      await subject.close();
+      await listening.close();
+    },
+  };
+};
