@@ -4,12 +4,15 @@ import type { AddressInfo } from "node:net";
 import type { Listening } from "./implementation.ts";
 
 /** `node:http` on a free port of 127.0.0.1. */
-export async function listenOn(listener: RequestListener): Promise<Listening> {
+export async function listenOn(
+  listener: RequestListener,
+  headers: Listening["headers"] = {},
+): Promise<Listening> {
   const server = createServer(listener).listen(0, "127.0.0.1");
   await once(server, "listening");
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`,
-    headers: {},
+    headers,
     readyCount: 0,
     broadcast() {},
     async close() {

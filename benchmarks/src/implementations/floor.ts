@@ -1,5 +1,6 @@
+import { randomBytes, randomUUID } from "node:crypto";
 import { mkdir, rename, writeFile } from "node:fs/promises";
-import type { ServerResponse } from "node:http";
+import type { RequestListener, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { SELECTION_METHOD, selectionOf } from "../bench-host.ts";
 import {
@@ -43,9 +44,10 @@ export const floor: Implementation = {
 
   listenHttp: (options) => {
     const methods = createMethods(options);
-    return listenOn((request, response) => {
+    const listener: RequestListener = (request, response) => {
       readBody(request, (body) => reply(response, answer(body, methods)));
-    });
+    };
+    return listenOn(listener, httpHeaders);
   },
 
   connect: async (server) => new FloorClient(await openChannel(server)).initialize(),
@@ -115,10 +117,18 @@ function parse(frame: string): Message | undefined {
   }
 }
 
+// The same as ours goes over the wire; the floor looks at none of it.
+const sessionHeaders = { "mcp-session-id": randomUUID() };
+const httpHeaders = { authorization: `Bearer ${randomBytes(32).toString("base64url")}` };
+
 function reply(response: ServerResponse, text: string | undefined): void {
   if (text === undefined) return void response.writeHead(202).end();
   const length = Buffer.byteLength(text);
-  response.writeHead(200, { "content-type": "application/json", "content-length": length });
+  response.writeHead(200, {
+    ...sessionHeaders,
+    "content-type": "application/json",
+    "content-length": length,
+  });
   response.end(text);
 }
 

@@ -26,7 +26,6 @@ export class SilentSockets {
 
   /** Somebody has said what gives a right to stay. */
   delete(socket: Socket): void {
-    this.#sockets.delete(socket);
-    socket.off("close", this.#forget);
+    if (this.#sockets.delete(socket)) socket.off("close", this.#forget);
   }
 }

@@ -28,7 +28,7 @@ export class HttpExchange {
 
   /** Bytes that the client has not taken yet. */
   get waiting(): number {
-    return this.#response.writableLength;
+    return this.#streams ? this.#response.writableLength : 0;
   }
 
   /** Sends the frame that answers these ids; true when nothing is left to wait for. */
@@ -44,7 +44,12 @@ export class HttpExchange {
       if (isLast) this.#response.end();
       return isLast;
     }
-    this.#response.writeHead(200, { ...headers, "content-type": "application/json" });
+    // With the length known, head and body leave in one write.
+    this.#response.writeHead(200, {
+      ...headers,
+      "content-type": "application/json",
+      "content-length": Buffer.byteLength(frame),
+    });
     this.#response.end(frame);
     return true;
   }

@@ -99,8 +99,13 @@ export class HttpSession implements Transport {
   }
 }
 
+/** How an answer of core's begins, in which the id comes before anything that may be long. */
+const ANSWER = /^\{"jsonrpc":"2\.0","id":("(?:[^"\\]|\\.)*"|[^",]+),"(?:result|error)":/;
+
 /** The ids that a frame answers, as JSON; none when it is no answer. */
 function answeredIds(frame: string): string[] {
+  const id = ANSWER.exec(frame)?.[1];
+  if (id !== undefined) return [id];
   const value: unknown = JSON.parse(frame);
   const messages = Array.isArray(value) ? value : [value];
   return messages

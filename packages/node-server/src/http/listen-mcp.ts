@@ -1,10 +1,10 @@
-import { createHash, randomUUID, timingSafeEqual } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { clearInterval, setInterval } from "node:timers";
 import { IdewireError, isObject, legacyRevisions, type McpServer } from "@idewire/core";
-import { inspectSource } from "../handshake.ts";
+import { inspectSource, isSameSecret } from "../handshake.ts";
 import { SilentSockets } from "../silent-sockets.ts";
 import { HttpSession, requestedIds } from "./http-session.ts";
 import { readJson } from "./read-json.ts";
@@ -137,7 +137,8 @@ class McpDoor<Context> {
   #inspect(request: IncomingMessage): void {
     const stranger = inspectSource(request, { allowedHosts: [], allowedOrigins: [] });
     if (stranger !== undefined) throw new Refused(stranger.status, stranger.message);
-    const path = (request.url ?? "").replace(/[?#].*$/, "");
+    const { url = "" } = request;
+    const path = url === PATH ? url : url.replace(/[?#].*$/, "");
     if (path !== PATH)
       throw new Refused(404, `There is nothing at ${JSON.stringify(path)}; use ${PATH}`);
     if (!hasBearer(request, this.#options.token)) {
@@ -216,9 +217,5 @@ class McpDoor<Context> {
 
 function hasBearer(request: IncomingMessage, token: string): boolean {
   const [, given = ""] = /^Bearer (.+)$/i.exec(request.headers.authorization ?? "") ?? [];
-  return timingSafeEqual(digest(given), digest(token));
-}
-
-function digest(text: string): Buffer {
-  return createHash("sha256").update(text).digest();
+  return isSameSecret(given, token);
 }
