@@ -6,8 +6,8 @@ import type { Result, Row, Settings } from "./row.ts";
 import { rows, soakRows } from "./rows.ts";
 
 const full: Settings = {
-  rounds: 11,
-  sampleMs: 100,
+  rounds: 51,
+  sampleMs: 20,
   warmUpMs: 800,
   repeats: 3,
   contestants: ["floor", "idewire", "sdk-v1", "sdk-v2"],
@@ -15,8 +15,8 @@ const full: Settings = {
 
 /** Without the official SDKs, whose figures decide nothing. */
 const quick: Settings = {
-  rounds: 9,
-  sampleMs: 50,
+  rounds: 31,
+  sampleMs: 20,
   warmUpMs: 500,
   repeats: 1,
   contestants: ["floor", "idewire"],

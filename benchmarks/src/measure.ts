@@ -4,6 +4,10 @@ import type { Figures, Ratio, Result, Row, Settings, Value } from "./row.ts";
 import { type Summary, summarize } from "./statistics.ts";
 import type { WorkloadOptions } from "./subject.ts";
 
+/** Who is slow is sampled less often, so that a row ends. */
+const PATIENCE_MS = 15_000;
+const MIN_ROUNDS = 11;
+
 /**
  * Measures one row; once more when it is over its budget, since a neighbour's noise makes a median
  * too high more often than too low. The lower one counts.
@@ -46,7 +50,9 @@ async function measureRatio(
       children.set(name, child);
       await child.sample(warmUpMs);
     }
+    const enoughAt = performance.now() + PATIENCE_MS;
     for (let round = 0; round < rounds; round += 1) {
+      if (round >= MIN_ROUNDS && performance.now() > enoughAt) break;
       const micros = await sampleEach(children, rotate(contestants, round), sampleMs);
       const floor = micros.get("floor") ?? Number.NaN;
       floorMicros.push(floor);

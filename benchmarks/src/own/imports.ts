@@ -6,6 +6,9 @@ import type { Figures, Settings } from "../row.ts";
 const run = promisify(execFile);
 const folder = fileURLToPath(new URL("..", import.meta.url));
 
+/** Each starts a process for each contestant. */
+const ROUNDS = 11;
+
 /** What is imported, beside what. */
 const specifiers = {
   core: "@idewire/core",
@@ -19,7 +22,7 @@ const specifiers = {
 export async function importCore(settings: Settings): Promise<Figures> {
   const names = settings.contestants;
   const figures = new Map(names.map((name) => [name, [] as number[]]));
-  for (let round = 0; round < settings.rounds; round += 1) {
+  for (let round = 0; round < ROUNDS; round += 1) {
     const bare = await cpuOf(undefined);
     for (const name of names) {
       const specifier = { floor: undefined, idewire: specifiers.core, ...sdkSpecifiers }[name];
@@ -32,10 +35,10 @@ export async function importCore(settings: Settings): Promise<Figures> {
 const sdkSpecifiers = { "sdk-v1": specifiers["sdk-v1"], "sdk-v2": specifiers["sdk-v2"] };
 
 /** The CPU time, in ms, of importing node-server, over importing ws, which is its floor. */
-export async function importNodeServer(settings: Settings): Promise<Figures> {
+export async function importNodeServer(): Promise<Figures> {
   const floor: number[] = [];
   const idewire: number[] = [];
-  for (let round = 0; round < settings.rounds; round += 1) {
+  for (let round = 0; round < ROUNDS; round += 1) {
     const first = await cpuOf(specifiers.ws);
     idewire.push((await cpuOf(specifiers["node-server"])) - first);
     floor.push((await cpuOf(specifiers.ws)) - first);

@@ -20,6 +20,8 @@ function open() {
 /** Kind, frame, code and id of the answer. */
 const malformed: readonly [string, string, number, unknown][] = [
   ["a frame that is not JSON", '{"jsonrpc":"2.0","id":1', -32_700, null],
+  ["an object that goes on after its end", '{"jsonrpc":"2.0"}}', -32_700, null],
+  ["an object that ends in a space that JSON knows not", "{}\u00a0", -32_700, null],
   ["an empty frame", "", -32_700, null],
   ["a bare string", '"hello"', -32_600, null],
   ["an empty batch", "[]", -32_600, null],
@@ -45,6 +47,12 @@ test.each(malformed)("%s is answered, and the connection lives", async (_, frame
   expect(answer).toEqual({ jsonrpc: "2.0", id, error: { code, message: expect.any(String) } });
   expect(alive).toEqual({ jsonrpc: "2.0", id: "alive", result: "pong" });
   expect(refused.length).toBe(code === -32_601 ? 0 : 1);
+});
+
+test.each([" ", "\n", "\r\n", "\t"])("a request with %j around it is a request", async (space) => {
+  const { other } = open();
+  other.send(`${space}{"jsonrpc":"2.0","id":1,"method":"ping"}${space}`);
+  expect(await other.take()).toEqual([{ jsonrpc: "2.0", id: 1, result: "pong" }]);
 });
 
 const strays = [

@@ -17,6 +17,7 @@ import {
   isResponse,
   methodNotFound,
   type Params,
+  parseFrame,
   type RawMessage,
   type RequestId,
 } from "./message.ts";
@@ -116,15 +117,9 @@ export class Peer implements CallOwner {
 
   #receive(frame: string): void {
     if (this.#closing !== undefined) return;
-    let message: unknown;
-    try {
-      message = JSON.parse(frame);
-    } catch {
-      const text = `Parse error: a frame of ${frame.length} characters is not JSON`;
-      this.#refuse(null, new ErrorAnswer(RpcErrorCode.ParseError, text));
-      return;
-    }
-    if (Array.isArray(message)) this.#receiveBatch(message, frame.length);
+    const message = parseFrame(frame);
+    if (message instanceof ErrorAnswer) this.#refuse(null, message);
+    else if (Array.isArray(message)) this.#receiveBatch(message, frame.length);
     else this.#receiveMessage(message, frame.length, undefined);
   }
 
@@ -154,24 +149,20 @@ export class Peer implements CallOwner {
       }
       return;
     }
-    const fault = findFault(raw) ?? this.#findClash(raw);
+    let fault = findFault(raw);
+    if (this.#running?.has(raw.id as RequestId) === true) {
+      fault ??= invalidRequest(`id ${describeValue(raw.id)} is still in use`);
+    }
     const id = isRequestId(raw.id) ? raw.id : undefined;
-    if (fault === undefined) this.#receiveCall(raw as CallMessage, size, batch);
+    if (fault === undefined) {
+      const call = new Call(this, id, raw.method as string, raw.params as Params | undefined);
+      if (id === undefined) this.#receiveNotification(call);
+      else this.#answer(call, id, size, batch);
+    }
     // To a notification there is no answer, be it as wrong as it may.
     else if (fault.code !== RpcErrorCode.InvalidParams || id !== undefined) {
       this.#refuse(id ?? null, fault, batch);
     } else this.#options.onrefused?.(fault.message);
-  }
-
-  #findClash({ id }: RawMessage): ErrorObject | undefined {
-    if (this.#running?.has(id as RequestId) !== true) return undefined;
-    return invalidRequest(`id ${describeValue(id)} is still in use`);
-  }
-
-  #receiveCall({ id, method, params }: CallMessage, size: number, batch: Batch | undefined): void {
-    const call = new Call(this, id, method, params);
-    if (id === undefined) this.#receiveNotification(call);
-    else this.#answer(call, id, size, batch);
   }
 
   #receiveNotification(call: Call): void {
@@ -293,12 +284,6 @@ export class Peer implements CallOwner {
     if (error instanceof RpcError) return;
     this.#options.onerror?.(error instanceof Error ? error : new Error(String(error)));
   }
-}
-
-interface CallMessage {
-  readonly id?: RequestId;
-  readonly method: string;
-  readonly params?: Params;
 }
 
 function cancelled(method: string): IdewireError {

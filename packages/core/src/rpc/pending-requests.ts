@@ -100,7 +100,7 @@ export class PendingRequests {
 
   /** Ends all of them. */
   close(error: Error): void {
-    for (const id of [...this.#pending.keys()]) this.reject(id, error);
+    for (const id of this.#pending.keys()) this.reject(id, error);
     this.#clock.clearTimeout(this.#timer);
     this.#timer = undefined;
   }
