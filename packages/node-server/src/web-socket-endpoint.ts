@@ -1,7 +1,13 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { clearInterval, clearTimeout, setInterval, setTimeout } from "node:timers";
-import { CloseCode, type IdeServer, IdewireError, type Transport } from "@idewire/core";
+import {
+  CloseCode,
+  type IdeServer,
+  type IdeSession,
+  IdewireError,
+  type Transport,
+} from "@idewire/core";
 import { type WebSocket, WebSocketServer } from "ws";
 import { Connection } from "./connection.ts";
 import {
@@ -165,12 +171,15 @@ export class WebSocketEndpoint {
   }
 
   #serve(webSocket: WebSocket, socket: Socket): void {
-    const { wrapTransport = (transport) => transport } = this.#options;
-    const from = { port: socket.remotePort };
-    const open = (transport: Transport) => this.#ide.open(wrapTransport(transport, from));
-    const connection = new Connection(open, webSocket, socket, this.#frames);
+    const connection = new Connection(this.#opener(socket), webSocket, socket, this.#frames);
     this.#connections.add(connection);
     webSocket.on("close", () => this.#connections.delete(connection));
+  }
+
+  /** In a method of its own, since what a closure sees lives as long as the longest one beside it. */
+  #opener({ remotePort: port }: Socket): (transport: Transport) => IdeSession {
+    const { wrapTransport } = this.#options;
+    return (transport) => this.#ide.open(wrapTransport?.(transport, { port }) ?? transport);
   }
 
   #tend(): void {
