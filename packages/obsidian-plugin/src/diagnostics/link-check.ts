@@ -28,7 +28,12 @@ interface Checks {
   readonly texts: Texts;
 }
 
-/** Says what is wrong with a link, if anything is. */
+/**
+ * Says what is wrong with a link, if anything is. Of one to a note that is kept from agents nothing
+ * is: were it called missing, as a note that is not there would be, an agent would take the person's
+ * own link out, or write the note anew. That a note of this name exists is what such an agent may
+ * learn; nothing is said of what is in it.
+ */
 export function checkLink(link: NoteLink, from: string, checks: Checks): readonly Finding[] {
   const { path, subpath } = checks.targets.parse(link.link);
   if (path === "" && subpath === "") return [];
