@@ -120,16 +120,17 @@ verifies(
 
 verifies(
   "plugin:4:crash",
-  "what a person has made of a proposal survives a crash, and can be put into the note",
+  "what a person has made of a proposal, be it a megabyte long, survives a crash, and can be put into the note",
   async () => {
+    const long = "And another line of a long note.\n".repeat(31_000);
     const { host, agent, propose, person } = await openStage({
-      vaultFiles: { "A.md": note },
+      vaultFiles: { "A.md": note + long },
       open: "A.md",
     });
-    await propose("A.md", proposed);
+    await propose("A.md", proposed + long);
     await person.typeAfter("Bring bread.", " And wine.");
-    const mine = proposed.replace("bread.", "bread. And wine.");
-    await expect.poll(() => keptTexts(host)).toContain(mine);
+    const mine = proposed.replace("bread.", "bread. And wine.") + long;
+    await expect.poll(async () => (await keptTexts(host)).includes(mine)).toBe(true);
     await host.crash();
     await agent.exit();
     await host.launch();
@@ -141,7 +142,7 @@ verifies(
     await tab.getByRole("button", { name: "Apply it myself" }).click();
     await tab.getByRole("button", { name: "Put into the note" }).click();
     await host.notice(/A\.md has the text now/);
-    await expect.poll(() => host.text()).toBe(mine);
+    await expect.poll(async () => (await host.text()) === mine).toBe(true);
   },
 );
 

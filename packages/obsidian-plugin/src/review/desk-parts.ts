@@ -27,6 +27,8 @@ export interface DeskEvents {
   review(review: Review): void;
   /** Obsidian goes, or the plugin does: what waited will not be decided any more. */
   ended(): void;
+  /** What the person makes of it is too long to be kept before it is decided. */
+  "too-long"(review: Review): void;
   /** The agent went before the person had decided. */
   gone(review: Review): void;
 }

@@ -241,17 +241,43 @@ test("what the person has made of a proposal is kept once a second, while it wai
   expect(clock.waiting).toBe(0);
 });
 
-test("of a text that is too long only the proposal is kept until it is decided", async () => {
+test("what was made of a long one is kept too, less often: that takes a moment", async () => {
   const { desk, history, clock } = stage({ "/a.md": "old\n" });
   const review = await shown(desk, propose(desk, "/a.md", "new\n").id);
-  review.draft = createDraft("old\n", "x".repeat(1_000_001));
+  const kept = async () => (await history.find(review.record))?.texts?.result;
+  review.draft = createDraft("old\n", "x".repeat(5_000_000));
   desk.touched(review);
-  clock.advance(1_000);
-  expect((await history.find(review.record))?.texts).toEqual({
-    before: "old\n",
-    proposed: "new\n",
-  });
+  clock.advance(4_999);
+  expect(await kept()).toBeUndefined();
+  clock.advance(1);
+  expect(await kept()).toHaveLength(5_000_000);
   desk.touched(review);
   desk.settleAll();
+  expect(clock.waiting).toBe(0);
+});
+
+test("of one that is too long only the proposal is kept until it is decided, and that is told once", async () => {
+  const { desk, history, clock } = stage({ "/a.md": "old\n", "/secret.md": "old\n" });
+  const told: string[] = [];
+  desk.on("too-long", ({ name }) => told.push(name));
+  for (const name of ["a.md", "secret.md"]) {
+    const review = await shown(desk, propose(desk, `/${name}`, "new\n").id);
+    review.draft = createDraft("old\n", "x".repeat(10_000_001));
+    desk.touched(review);
+    desk.touched(review);
+    expect(clock.waiting).toBe(0);
+    expect((await history.find(review.record))?.texts?.result).toBeUndefined();
+    desk.settleAll();
+  }
+  expect(told).toEqual(["a.md"]);
+});
+
+test("what comes after the decision changes nothing of what is kept", async () => {
+  const { desk, clock } = stage({ "/a.md": "old\n" });
+  const { id, outcome } = propose(desk, "/a.md", "new\n");
+  const review = await shown(desk, id);
+  desk.reject(review);
+  await outcome;
+  desk.touched(review);
   expect(clock.waiting).toBe(0);
 });

@@ -11,6 +11,7 @@ import {
 } from "@idewire/core";
 import { type CurrentText, isSameText } from "./current-text.ts";
 import type { DeskEvents, DeskParts } from "./desk-parts.ts";
+import { DraftKeeper } from "./draft-keeper.ts";
 import { deletesMuch } from "./editor/compare-once.ts";
 import { type Draft, textOfDraft } from "./editor/draft.ts";
 import type { Fate } from "./history/record.ts";
@@ -33,11 +34,6 @@ interface Waiting {
   readonly reject: (error: ToolFailure) => void;
 }
 
-/** A crash costs no more of the person's work on a proposal. */
-const KEEP_MS = 1_000;
-/** Of a longer text, in UTF-16 units, only the proposal is kept while it waits. */
-const MAX_KEPT = 1_000_000;
-
 /** Where proposals wait for the person, whatever shows them. */
 export class ReviewDesk {
   readonly queue: ReviewQueue<Review> = new ReviewQueue();
@@ -46,12 +42,12 @@ export class ReviewDesk {
   readonly #waiting = new Map<DiffId, Waiting>();
   /** One after the other, so that they are shown in the order in which they came. */
   #reading: Promise<unknown> = Promise.resolve();
-  /** What the person has worked on since it was kept. */
-  readonly #touched = new Set<Review>();
-  #keepTimer: unknown;
+  readonly #keeper: DraftKeeper;
 
   constructor(parts: DeskParts) {
     this.#parts = parts;
+    const onTooLong = (review: Review) => this.#events.emit("too-long", review);
+    this.#keeper = new DraftKeeper({ ...parts, onTooLong });
   }
 
   on<E extends keyof DeskEvents>(event: E, listener: DeskEvents[E]): Unsubscribe {
@@ -130,7 +126,6 @@ export class ReviewDesk {
 
   /** Obsidian goes: the agents ask their person themselves. */
   settleAll(): void {
-    this.#parts.clock.clearTimeout(this.#keepTimer);
     for (const waiting of [...this.#waiting.values()]) {
       const why = "the editor closed the review before it was decided; ask the person yourself";
       this.#conclude(waiting, "expired");
@@ -141,8 +136,8 @@ export class ReviewDesk {
 
   /** The person has worked on it. */
   touched(review: Review): void {
-    this.#touched.add(review);
-    this.#keepTimer ??= this.#parts.clock.setTimeout(() => this.#keep(), KEEP_MS);
+    const isKept = !this.#parts.isExcluded(review.request.path);
+    if (isKept && this.#waiting.has(review.id)) this.#keeper.touched(review);
   }
 
   move(step: 1 | -1): void {
@@ -187,15 +182,6 @@ export class ReviewDesk {
     review.draft = draft;
     this.touched(review);
     this.#events.emit("review", review);
-  }
-
-  #keep(): void {
-    this.#keepTimer = undefined;
-    for (const { id, record, draft } of this.#touched) {
-      const isKept = this.#waiting.has(id) && draft.result.doc.length <= MAX_KEPT;
-      if (isKept) this.#parts.history.finish(record, "waiting", textOfDraft(draft));
-    }
-    this.#touched.clear();
   }
 
   async #begin(waiting: Waiting): Promise<void> {
@@ -258,6 +244,7 @@ export class ReviewDesk {
   #conclude({ review }: Waiting, fate: Fate): void {
     if (review === undefined) return;
     this.queue.remove(review.id);
+    this.#keeper.forget(review);
     this.#parts.history.finish(review.record, fate, textOfDraft(review.draft));
   }
 }

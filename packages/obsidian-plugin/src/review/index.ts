@@ -101,6 +101,9 @@ export function createReviews(parts: ReviewsParts): Reviews {
   for (const command of reviewCommands(context)) registrar.addCommand(command);
   const tellGone = ({ agent, name }: Review) => new Notice(texts("review.gone", { agent, name }));
   registrar.register(desk.on("gone", tellGone));
+  registrar.register(
+    desk.on("too-long", ({ name }) => void new Notice(texts("review.tooLong", { name }))),
+  );
   watchFiles({ app, registrar, paths, onchange: (path) => void desk.recheckPath(path) });
   // Before the connection goes, which would close the tabs: they stay, and tell of it after a restart.
   registrar.registerEvent(app.workspace.on("quit", () => desk.settleAll()));

@@ -6,6 +6,7 @@ export const review = {
   "elsewhere.show": "Show it",
   notice: "{agent} proposes changes to {name}",
   "notice.show": "Review it",
+  tooLong: "{name} is too long for your changes to it to be kept if Obsidian crashes.",
   gone: "{agent} has gone before you decided about {name}. What it proposed is in the review history.",
   region: "Changes that {agent} proposes to {name}",
   by: "Proposed by {agent}",
