@@ -23,25 +23,38 @@ function makePipe(folder: string): string {
   return pipe;
 }
 
+interface Blocked {
+  readonly isBlocked: () => boolean;
+  /** A lock file has been put in its place. */
+  readonly isPublished: () => boolean;
+  unblock: () => void;
+}
+
 /** Whoever lists a folder waits until it is unblocked. */
-function blockStart(): { readonly isBlocked: () => boolean; unblock: () => void } {
-  const { readdir } = fs.promises;
+function blockStart(): Blocked {
+  const { readdir, rename } = fs.promises;
   let isBlocked = false;
+  let isPublished = false;
   let unblock = (): void => undefined;
   const unblocked = new Promise<void>((resolve) => {
     unblock = resolve;
   });
-  const patch = (patched: typeof readdir) => {
-    fs.promises.readdir = patched;
+  const patch = (patched: Pick<typeof fs.promises, "readdir" | "rename">) => {
+    Object.assign(fs.promises, patched);
     syncBuiltinESMExports();
   };
-  patch((async (path: string) => {
+  const blocking = async (path: string) => {
     isBlocked ||= path.endsWith("ide");
     await unblocked;
     return readdir(path);
-  }) as typeof readdir);
-  onTestFinished(() => patch(readdir));
-  return { isBlocked: () => isBlocked, unblock };
+  };
+  const watched: typeof rename = async (from, to) => {
+    await rename(from, to);
+    isPublished ||= String(to).endsWith(".lock");
+  };
+  patch({ readdir: blocking as typeof readdir, rename: watched });
+  onTestFinished(() => patch({ readdir, rename }));
+  return { isBlocked: () => isBlocked, isPublished: () => isPublished, unblock };
 }
 
 /** Whoever lists a folder, in a process of its own, waits in a thread that nobody can end. */
@@ -60,7 +73,7 @@ test.skipIf(isWindows)(
   "a start that hangs is given up at the first signal; what it opens later is closed",
   async () => {
     const stage = openStage();
-    const { isBlocked, unblock } = blockStart();
+    const { isBlocked, isPublished, unblock } = blockStart();
     const run = new CliRun(stage, { args: ["serve", "--json"] });
     await until("the start hangs", isBlocked);
     run.signal("SIGTERM");
@@ -69,8 +82,7 @@ test.skipIf(isWindows)(
     const { exits } = run;
     unblock();
     expect([code, exits]).toEqual([143, [143]]);
-    await until("the start has gone on", () => fs.existsSync(stage.lockFolder));
-    await sleep(500);
+    await until("the start has gone on", isPublished);
     await expect.poll(() => fs.readdirSync(stage.lockFolder)).toEqual([]);
     expect(run.output).toBe("");
   },

@@ -10,7 +10,7 @@ import {
 } from "@idewire/core";
 import { type FakeEditorHost, fakeEditorHost, posixPath, RawEnd } from "@idewire/core/testing";
 import { expect } from "vitest";
-import { PATIENCE_MS } from "../twins/transcript.ts";
+import { until } from "../twins/transcript.ts";
 import { sleep } from "../twins/wire.ts";
 import type { Conversation, PersonAct, Setup } from "./conversation.ts";
 import { mismatches } from "./matches.ts";
@@ -118,13 +118,5 @@ async function answerDiff(
   else {
     const { text = diff.proposed } = step;
     host.answer(diff.id, { kind: "accepted", text, edited: text !== diff.proposed });
-  }
-}
-
-async function until(what: string, isSo: () => boolean): Promise<void> {
-  const end = Date.now() + PATIENCE_MS;
-  while (!isSo()) {
-    if (Date.now() > end) throw new Error(`${what} did not come`);
-    await sleep(5);
   }
 }
