@@ -1,13 +1,9 @@
-import { readFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { join } from "node:path";
-import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
-import { type WebSocket, WebSocketServer } from "ws";
+import { afterAll, beforeAll, expect } from "vitest";
+import type { WebSocket } from "ws";
 import { verifies } from "../src/verifies.ts";
-import { openPage, untilLive } from "./live-stage.ts";
-import { dist, framesOf, Site, sendFile } from "./site.ts";
+import { untilLive } from "./live-stage.ts";
+import { framesOf, Site } from "./site.ts";
+import { kinds, letIn, openStranger } from "./stranger.ts";
 
 let site: Site;
 beforeAll(async () => {
@@ -16,41 +12,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await site.close();
 });
-
-/** What a page is told to be behind it. */
-const kinds = ["folder", "inspect"] as const;
-
-/** Serves the page as a folder's or an inspection's, and talks to it as `talk` does. */
-async function openStranger(
-  talk: (socket: WebSocket) => void,
-  kind: (typeof kinds)[number] = "folder",
-): Promise<Page> {
-  const server: Server = createServer((request, response) => {
-    if (request.url !== "/") return sendFile(request, response);
-    const html = readFileSync(join(dist, "index.html"), "utf8");
-    response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
-    response.end(html.replace("<html ", `<html data-live="${kind}" `));
-  });
-  const sockets = new WebSocketServer({ server, handleProtocols: () => "idewire.v1" });
-  sockets.on("connection", talk);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(async () => {
-    for (const socket of sockets.clients) socket.terminate();
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  });
-  const { port } = server.address() as AddressInfo;
-  return openPage(site, `http://127.0.0.1:${port}/#t=ticket`);
-}
-
-/** Answers as the bridge does: the folder, an empty log, and that this was all so far. */
-function letIn(socket: WebSocket, request: string): void {
-  const { id } = JSON.parse(request) as { readonly id: number };
-  const send = (message: object): void =>
-    socket.send(JSON.stringify({ jsonrpc: "2.0", ...message }));
-  send({ id, result: { key: "k", folder: "/home/me/vault" } });
-  send({ method: "live/joined", params: {} });
-}
 
 /** Answers each request with this. */
 function answering(answer: object): (socket: WebSocket) => void {
@@ -77,10 +38,14 @@ for (const [what, talk] of Object.entries(strangers)) {
       const connections: string[] = [];
       await Promise.all(
         kinds.map(async (kind) => {
-          const page = await openStranger((socket) => {
-            connections.push(kind);
-            talk(socket);
-          }, kind);
+          const page = await openStranger(
+            site,
+            (socket) => {
+              connections.push(kind);
+              talk(socket);
+            },
+            kind,
+          );
           await page.getByTestId("guide").getByText("does not speak as idewire does").waitFor();
           await page.getByTestId("share").click();
           await page.getByRole("dialog").waitFor();
@@ -100,7 +65,7 @@ verifies(
       socket.send("<!doctype html>");
       socket.send("[".repeat(5_000));
     };
-    const opened = await Promise.all(kinds.map((kind) => openStranger(talk, kind)));
+    const opened = await Promise.all(kinds.map((kind) => openStranger(site, talk, kind)));
     for (const page of opened) {
       const words = page.getByTestId("guide").getByText("does not speak as idewire does");
       await words.waitFor({ timeout: 40_000 });
@@ -114,7 +79,7 @@ verifies(
   "a server that floods leaves the page usable: 50,000 frames come, a click is answered in between",
   async () => {
     let flood: (() => void) | undefined;
-    const page = await openStranger((socket) => {
+    const page = await openStranger(site, (socket) => {
       socket.once("message", (data) => {
         letIn(socket, String(data));
         flood = () => {

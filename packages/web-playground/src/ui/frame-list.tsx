@@ -3,6 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { chainOf, effectsOf } from "../links.ts";
 import type { ListedEvent, Rows } from "../rows.ts";
+import { useKeptPlace } from "./keep-place.ts";
 import { useParts } from "./parts.ts";
 
 /** The height of a row, as the style sheet has it. */
@@ -36,7 +37,7 @@ export function FrameList<Row extends ListedEvent>(props: FrameListProps<Row>) {
   const { view, session } = useParts();
   const list = useRef<HTMLDivElement>(null);
   const rowPx = rowHeight(view);
-  const [top, setTop] = useState(0);
+  const [scrolled, setScrolled] = useState(0);
   const [height, setHeight] = useState(600);
   const [follows, setFollows] = useState(true);
   const selected = view.selected.value;
@@ -60,6 +61,10 @@ export function FrameList<Row extends ListedEvent>(props: FrameListProps<Row>) {
     setFollows(false);
     element.scrollTop = at * rowPx - clientHeight / 2;
   }, [selected]);
+  const top = useKeptPlace({ log: session.log, rows, rowPx, top: scrolled, follows }, (place) => {
+    list.current?.scrollTo(0, place);
+    setScrolled(place);
+  });
   const from = Math.max(0, Math.floor(top / rowPx) - 8);
   const to = Math.min(rows.length, Math.ceil((top + height) / rowPx) + 8);
   const choose = (index: number): void => {
@@ -102,7 +107,7 @@ export function FrameList<Row extends ListedEvent>(props: FrameListProps<Row>) {
         aria-label={label}
         aria-activedescendant={chosen < from || chosen >= to ? undefined : `frame-${selected}`}
         onScroll={({ currentTarget }) => {
-          setTop(currentTarget.scrollTop);
+          setScrolled(currentTarget.scrollTop);
           const rest =
             currentTarget.scrollHeight - currentTarget.scrollTop - currentTarget.clientHeight;
           setFollows(rest < rowPx * 2);

@@ -1,0 +1,46 @@
+import { readFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { onTestFinished } from "vitest";
+import { type WebSocket, WebSocketServer } from "ws";
+import { dist, type Site, sendFile } from "./site.ts";
+
+/** What a page is told to be behind it. */
+export const kinds = ["folder", "inspect"] as const;
+
+/** Serves the page as a folder's or an inspection's, and talks to it as `talk` does. */
+export async function openStranger(
+  site: Site,
+  talk: (socket: WebSocket) => void,
+  kind: (typeof kinds)[number] = "folder",
+): Promise<Page> {
+  const server: Server = createServer((request, response) => {
+    if (request.url !== "/") return sendFile(request, response);
+    const html = readFileSync(join(dist, "index.html"), "utf8");
+    response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
+    response.end(html.replace("<html ", `<html data-live="${kind}" `));
+  });
+  const sockets = new WebSocketServer({ server, handleProtocols: () => "idewire.v1" });
+  sockets.on("connection", talk);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(async () => {
+    for (const socket of sockets.clients) socket.terminate();
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  const { port } = server.address() as AddressInfo;
+  const page = await site.page({ url: `http://127.0.0.1:${port}/#t=ticket` });
+  onTestFinished(() => page.close());
+  return page;
+}
+
+/** Answers as the bridge does: the folder, an empty log, and that this was all so far. */
+export function letIn(socket: WebSocket, request: string): void {
+  const { id } = JSON.parse(request) as { readonly id: number };
+  const send = (message: object): void =>
+    socket.send(JSON.stringify({ jsonrpc: "2.0", ...message }));
+  send({ id, result: { key: "k", folder: "/home/me/vault" } });
+  send({ method: "live/joined", params: {} });
+}
