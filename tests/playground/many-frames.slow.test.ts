@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
@@ -213,6 +213,24 @@ test("200 MB are opened while the page goes on, and what is left out is said", a
   const heap = await heapOf(page);
   told["heap with 200 MB"] = `${heap.toFixed(0)} MB`;
   expect(heap).toBeLessThan(400);
+}, 300_000);
+
+test("100,000 frames are saved while the page goes on, every one of them", async () => {
+  const page = await site.page();
+  await openTrace(page, writeTrace("kept.jsonl", COUNT));
+  await expect.poll(() => framesOf(page), { timeout: 120_000 }).toBe(COUNT);
+  await page.getByTestId("share").click();
+  const save = page.getByTestId("save-jsonl");
+  await expect.poll(() => save.isEnabled(), { timeout: 120_000 }).toBe(true);
+  const longestTurn = await watchTurns(page);
+  const downloading = page.waitForEvent("download", { timeout: 120_000 });
+  await save.click();
+  const saved = join(folder, "saved.jsonl");
+  await (await downloading).saveAs(saved);
+  told["longest turn of saving"] = `${(await longestTurn()).toFixed(0)} ms`;
+  expect(await longestTurn()).toBeLessThan(50 * SLACK);
+  const lines = readFileSync(saved, "utf8").trimEnd().split("\n");
+  expect(lines.filter((line) => line.includes('"ev":"frame"'))).toHaveLength(COUNT);
 }, 300_000);
 
 test("a frame of 50 MB is opened and looked at, in parts", async () => {

@@ -4,8 +4,9 @@ export function copyText(text: string): void {
 }
 
 /** Offers a text as a file. */
-export function download(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+export function download(name: string, text: string | Blob): void {
+  const file = typeof text === "string" ? new Blob([text], { type: "application/json" }) : text;
+  const url = URL.createObjectURL(file);
   const link = document.createElement("a");
   link.href = url;
   link.download = name;

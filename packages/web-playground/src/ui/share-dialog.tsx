@@ -1,14 +1,9 @@
-import {
-  formatHar,
-  formatTrace,
-  type RedactedTrace,
-  redactInSteps,
-  type Trace,
-} from "@idewire/core/trace";
+import { formatHar, type RedactedTrace, redactInSteps, type Trace } from "@idewire/core/trace";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { copyText, download } from "../copy.ts";
 import { MAX_FILE_BYTES, openFile } from "../open-trace.ts";
 import { addressOf, LINK_LIMIT } from "../permalink.ts";
+import { writeTrace } from "../save-trace.ts";
 import { Dialog } from "./dialog.tsx";
 import { useParts } from "./parts.ts";
 
@@ -90,14 +85,14 @@ export function ShareDialog() {
           type="button"
           data-testid="save-jsonl"
           disabled={isBusy}
-          onClick={() => save("idewire-trace.jsonl", formatTrace)}
+          onClick={() => void saveLines("idewire-trace.jsonl")}
         >
           Save as JSON Lines
         </button>
         <button
           type="button"
           disabled={isBusy}
-          onClick={() => save("idewire-trace.har", formatHar)}
+          onClick={() => redacted && download("idewire-trace.har", formatHar(redacted.trace))}
         >
           Save as HAR
         </button>
@@ -121,8 +116,13 @@ export function ShareDialog() {
     </Dialog>
   );
 
-  function save(name: string, format: (trace: Trace) => string): void {
-    if (redacted !== undefined) download(name, format(redacted.trace));
+  async function saveLines(name: string): Promise<void> {
+    if (redacted === undefined) return;
+    const onprogress = (part: number): void => {
+      setSaid(`Writing ${name}: ${Math.floor(part * 100)} %`);
+    };
+    download(name, await writeTrace(redacted.trace, onprogress));
+    setSaid(`Saved: ${name}.`);
   }
 
   async function open(file: File): Promise<void> {
