@@ -1,4 +1,5 @@
 import { importCore, importNodeServer } from "./own/imports.ts";
+import { firstViewSize, pageSize, pluginSize } from "./own/shipped.ts";
 import { type Sources, sizesOf } from "./own/sizes.ts";
 import { gestureFigure, vaultFigure } from "./own/vault.ts";
 import type { Ratio, Row } from "./row.ts";
@@ -70,6 +71,9 @@ export const rows: readonly Row[] = [
     "sdk-v1": 'export { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js"',
     "sdk-v2": 'export { McpServer } from "@modelcontextprotocol/server"',
   }),
+  shippedRow("size-plugin", "Obsidian plugin, minified", 150, pluginSize),
+  shippedRow("size-view", "playground's first view, gzip", 40, firstViewSize),
+  shippedRow("size-page", "all of the playground, gzip", 200, pageSize),
   {
     id: "gesture",
     title: "from a gesture to the agent's frame",
@@ -156,6 +160,11 @@ function importRow(id: string, title: string, limit: number, measure: typeof imp
     mustHold: false,
     how: { kind: "own", measure },
   };
+}
+
+function shippedRow(id: string, title: string, limit: number, measure: typeof pluginSize): Row {
+  const how = { kind: "own", measure } as const;
+  return { id, title, unit: "kB", budget: { limit }, mustHold: false, how };
 }
 
 function vaultRow(
