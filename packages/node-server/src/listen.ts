@@ -142,7 +142,7 @@ class Listener implements IdeListener {
       const ports = this.#portsToTry(previous?.ports[dialect.id]);
       this.#doors.push(await this.#openDoor(dialect, folders, ports));
     }
-    const listening = this.endpoints.map(({ dialect, port }) => [dialect, port]);
+    const listening = this.endpoints.map(({ dialect, port }) => [dialect, port] as const);
     await this.#claims?.record({ token: this.#token, ports: Object.fromEntries(listening) });
     this.#forgetFolders = this.#side.host.on("workspace", () => this.#foldersChanged());
     this.#foldersChanged();

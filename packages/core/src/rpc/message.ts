@@ -66,7 +66,9 @@ export function parseFrame(frame: string): unknown {
   const last = frame.charCodeAt(frame.length - 1);
   try {
     if (frame[0] === "{" ? last === 125 || last <= 32 : frame) return JSON.parse(frame);
-  } catch {}
+  } catch {
+    // Told below, as of what was cut off.
+  }
   return new ErrorAnswer(
     RpcErrorCode.ParseError,
     `Parse error: a frame of ${frame.length} characters is not JSON`,

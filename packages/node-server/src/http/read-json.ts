@@ -16,7 +16,7 @@ export interface JsonBody {
 }
 
 /**
- * Rejects with what is Refused: a body that is too large, or is not JSON; and with nothing when the
+ * Rejects with what is Refused: a body that is too large, is not JSON, or has no end because the
  * client leaves.
  */
 export function readJson(request: IncomingMessage, options: ReadJsonOptions): Promise<JsonBody> {
@@ -38,7 +38,7 @@ export function readJson(request: IncomingMessage, options: ReadJsonOptions): Pr
     });
     request.on("end", () => size > maxBytes || parse(parts, resolve, reject));
     // To reject what is resolved already costs Node more than to read the body did.
-    request.on("close", () => request.complete || reject());
+    request.on("close", () => request.complete || reject(new Refused(400, "The body has no end")));
   });
 }
 

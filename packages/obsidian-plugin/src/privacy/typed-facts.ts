@@ -1,5 +1,6 @@
 import type { Text } from "@codemirror/state";
 import { ViewPlugin, type ViewUpdate } from "@codemirror/view";
+import { isObject } from "@idewire/core";
 import {
   type CachedMetadata,
   editorInfoField,
@@ -88,7 +89,8 @@ function readProperties(doc: Text): Pick<CachedMetadata, "frontmatter"> {
   if (doc.line(1).text.trimEnd() !== "---") return {};
   try {
     const { frontmatter } = getFrontMatterInfo(doc.sliceString(0, MAX_PROPERTIES));
-    return { frontmatter: parseYaml(frontmatter) ?? {} };
+    const properties: unknown = parseYaml(frontmatter);
+    return isObject(properties) ? { frontmatter: properties } : {};
   } catch {
     // Obsidian will not know them either.
     return {};
