@@ -1,31 +1,23 @@
 import { parseFaultPlan } from "@idewire/core/trace";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect } from "vitest";
+import { expect } from "vitest";
 import { verifies } from "../src/verifies.ts";
-import { Site } from "./site.ts";
+import { copiedBy } from "./deeds.ts";
+import { useSite } from "./site.ts";
 
-let site: Site;
-let page: Page;
-beforeAll(async () => {
-  site = await Site.open();
-  page = await site.page();
-});
-afterAll(async () => {
-  expect(site.complaints).toEqual([]);
-  await site.close();
-});
+const site = useSite();
 
 /** Opens the page with faults in its address. */
-async function openWith(fault: object, match = "method:initialize"): Promise<void> {
+async function openWith(fault: object, match = "method:initialize"): Promise<Page> {
   const plan = { seed: 7, rules: [{ match, fault }] };
   expect(parseFaultPlan(plan).ok).toBe(true);
-  await page.goto(`${site.origin}/#f=${encodeURIComponent(JSON.stringify(plan))}`);
-  await page.reload();
+  const page = await site.page({ path: `#f=${encodeURIComponent(JSON.stringify(plan))}` });
   await page.getByTestId("faults").getByText("Faults: on").waitFor();
+  return page;
 }
 
 /** What the rows say of the frames, without their times. */
-async function wire(): Promise<readonly string[]> {
+function wireOf(page: Page): Promise<readonly string[]> {
   return page.locator(".wire-row:not(.note) .what").allTextContents();
 }
 
@@ -33,6 +25,7 @@ verifies(
   ["playground:4:offered", "playground:4:directions"],
   "every fault is on offer, and strikes the frames of either direction that its filter matches",
   async () => {
+    const page = await site.page();
     await page.getByTestId("faults").click();
     const kind = page.getByTestId("fault-kind");
     await kind.waitFor();
@@ -47,11 +40,10 @@ verifies(
     // Each with its own figure is one that core takes.
     await expect.poll(() => page.locator(".rules li").count()).toBe(kinds.length);
     expect(kinds.length).toBe(13);
-    await page.keyboard.press("Escape");
-    await openWith({ kind: "drop" }, "dir:in method:initialize");
-    await page.locator(".wire-row.agent .badge.fault").first().waitFor();
-    await openWith({ kind: "malformed" }, "dir:out method:initialize");
-    await page.locator(".wire-row.ide .badge.fault").first().waitFor();
+    const dropping = await openWith({ kind: "drop" }, "dir:in method:initialize");
+    await dropping.locator(".wire-row.agent .badge.fault").first().waitFor();
+    const spoiling = await openWith({ kind: "malformed" }, "dir:out method:initialize");
+    await spoiling.locator(".wire-row.ide .badge.fault").first().waitFor();
   },
 );
 
@@ -59,20 +51,19 @@ verifies(
   ["playground:4:seeded", "playground:4:shareable"],
   "a link with faults does the same again, and the dialog writes such links",
   async () => {
-    const runs: (readonly string[])[] = [];
-    for (let run = 0; run < 2; run += 1) {
-      await openWith({ kind: "wrong-type" }, "dir:out kind:result");
+    const page = await openWith({ kind: "wrong-type" }, "dir:out kind:result");
+    const struck = async (): Promise<readonly string[]> => {
       await page.locator(".badge.fault").first().waitFor();
       // The rules are loaded after the first view.
       await page.getByText("1 problem", { exact: true }).first().waitFor();
-      runs.push((await wire()).slice(0, 2));
-    }
-    expect(runs[0]).toEqual(runs[1]);
+      return (await wireOf(page)).slice(0, 2);
+    };
+    const first = await struck();
+    await page.reload();
+    expect(await struck()).toEqual(first);
     await page.getByTestId("faults").click();
-    await page.getByTestId("fault-link").click();
+    const link = await copiedBy(page, () => page.getByTestId("fault-link").click());
     await page.getByText("Copied: a link").waitFor();
-    const link = String(await page.evaluate("navigator.clipboard.readText()"));
-    await page.keyboard.press("Escape");
     expect(link).toBe(page.url());
   },
 );
@@ -81,7 +72,7 @@ verifies(
   ["playground:4:clock", "playground:4:figures"],
   "a fault has the figure that the person gives it, and time stands while they want it to",
   async () => {
-    await page.goto(`${site.origin}/`);
+    const page = await site.page();
     await page.getByText("Connected to").waitFor();
     await page.getByTestId("faults").click();
     await page.getByTestId("fault-kind").selectOption("delay");
@@ -104,7 +95,7 @@ verifies(
     await answer.waitFor();
     await page.getByTestId("faults").click();
     await page.getByRole("button", { name: "Remove" }).click();
-    await page.keyboard.press("Escape");
+    await page.locator(".rules li").waitFor({ state: "detached" });
   },
 );
 
@@ -112,8 +103,7 @@ verifies(
   "playground:4:token",
   "an agent that has the token from before is turned away, reads the lock file again, and gets in",
   async () => {
-    await page.goto(`${site.origin}/#`);
-    await page.reload();
+    const page = await site.page();
     await page.getByText("Connected to").waitFor();
     await page.getByTestId("faults").click();
     await page.getByTestId("change-token").click();
@@ -137,8 +127,7 @@ verifies(
       ['{"seed":1,"rules":[{"match":"colour:red","fault":{"kind":"drop"}}]}', "unknown key"],
       ['{"seed":1,"rules":[{"match":"","fault":{"kind":"__proto__"}}]}', "rules.0.fault"],
     ] as const) {
-      await page.goto(`${site.origin}/#f=${encodeURIComponent(text)}`);
-      await page.reload();
+      const page = await site.page({ path: `#f=${encodeURIComponent(text)}` });
       await page.getByTestId("guide").getByText(words).waitFor();
     }
   },

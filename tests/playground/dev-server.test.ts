@@ -2,9 +2,11 @@ import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished } from "vitest";
 import { verifies } from "../src/verifies.ts";
-import { framesOf, Site } from "./site.ts";
+import { framesOf, useSite } from "./site.ts";
 
 const folder = fileURLToPath(new URL("../../packages/web-playground", import.meta.url));
+
+const site = useSite({ mayComplain: true });
 
 /** The address that the server prints when it listens. */
 async function startDevServer(): Promise<string> {
@@ -33,11 +35,11 @@ verifies(
   "the server for who works on the page shows it from its sources, samples and tours included",
   async () => {
     const origin = await startDevServer();
-    const site = await Site.open();
-    onTestFinished(() => site.close());
-    const page = await site.page({ url: `${origin}/#tour=handshake` });
+    const page = await site.page({ url: "about:blank" });
     // It prepares the libraries at the first load.
-    await page.getByText("Connected to").waitFor({ timeout: 60_000 });
+    page.setDefaultTimeout(90_000);
+    await page.goto(`${origin}/#tour=handshake`);
+    await page.getByText("Connected to").waitFor();
     await page.getByTestId("tour").getByRole("option", { name: "Hostile web page" }).waitFor({
       state: "attached",
     });
@@ -45,5 +47,5 @@ verifies(
     const errors = site.complaints.filter((one) => !one.startsWith("request to"));
     expect(errors).toEqual([]);
   },
-  120_000,
+  200_000,
 );

@@ -1,14 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { framesOf, Site } from "./site.ts";
+import { expect, test } from "vitest";
+import { expectToFit, looks } from "./looks.ts";
+import { framesOf, useSite } from "./site.ts";
 
-let site: Site;
-beforeAll(async () => {
-  site = await Site.open();
-});
-afterAll(async () => {
-  expect(site.complaints).toEqual([]);
-  await site.close();
-});
+const site = useSite();
 
 test("a newcomer is led through select, mention, ask and accept, and sees each on the wire [playground:1:first-30-seconds playground:1:editor]", async () => {
   const page = await site.page();
@@ -72,13 +66,18 @@ test("the agent can go and come back [playground:1:agent]", async () => {
 });
 
 test("on a phone each pane is a tap away, and nothing runs off the screen [playground:built:phone]", async () => {
-  const page = await site.page({ width: 390, height: 844 });
-  for (const pane of ["Agent", /^Wire/, "Frame", "Editor"]) {
+  const page = await site.page(looks.phone);
+  for (const [id, pane] of [
+    ["agent", "Agent"],
+    ["wire", /^Wire/],
+    ["frame", "Frame"],
+    ["editor", "Editor"],
+  ] as const) {
     await page
       .getByRole("navigation", { name: "Panes" })
       .getByRole("button", { name: pane })
       .click();
-    const width = await page.locator("html").evaluate(({ scrollWidth }) => scrollWidth);
-    expect(width).toBeLessThanOrEqual(390);
+    await page.locator(`[data-pane=${id}]`).waitFor();
+    await expectToFit(page, id);
   }
 });

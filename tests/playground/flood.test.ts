@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, expect } from "vitest";
+import { expect } from "vitest";
 import { RawClient } from "../src/raw-client.ts";
 import { verifies } from "../src/verifies.ts";
 import { openPage, openStage, untilLive } from "./live-stage.ts";
-import { framesOf, Site } from "./site.ts";
+import { framesOf, useSite } from "./site.ts";
 
-let site: Site;
-beforeAll(async () => {
-  site = await Site.open();
-});
-afterAll(async () => {
-  await site.close();
-});
+const site = useSite({ mayComplain: true });
 
 const CALLS = 2_000;
 const IN_FLIGHT = 64;
@@ -62,5 +56,4 @@ verifies(
     await untilLive(page);
     expect(lost).toBe(0);
   },
-  120_000,
 );

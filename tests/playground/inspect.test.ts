@@ -2,21 +2,16 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseTrace } from "@idewire/core/trace";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { axeComplaints } from "../src/axe-complaints.ts";
+import { expect, test } from "vitest";
 import { type InspectRun, startInspect } from "../src/inspect-process.ts";
 import type { ScriptedServe } from "../src/twins/scripted-serve.ts";
 import { openPlace, type Place, startServe, startTwin } from "../src/twins/serve-scene.ts";
 import { verifies } from "../src/verifies.ts";
-import { framesOf, Site } from "./site.ts";
+import { savedBy } from "./deeds.ts";
+import { expectGoodLook, lookAs, looks } from "./looks.ts";
+import { framesOf, useSite } from "./site.ts";
 
-let site: Site;
-beforeAll(async () => {
-  site = await Site.open();
-});
-afterAll(async () => {
-  await site.close();
-});
+const site = useSite({ mayComplain: true });
 
 interface Stage {
   readonly place: Place;
@@ -28,7 +23,7 @@ interface Stage {
 }
 
 /** A served folder, an inspection of it, and its page. */
-async function openStage(flags: readonly string[] = [], path?: string): Promise<Stage> {
+async function openStage(flags: readonly string[] = []): Promise<Stage> {
   const place = openPlace("home", "notes");
   const serve = startServe(place);
   await serve.event("listening");
@@ -39,8 +34,7 @@ async function openStage(flags: readonly string[] = [], path?: string): Promise<
   page.on("websocket", (socket) => {
     socket.on("framereceived", ({ payload }) => void received.push(String(payload)));
   });
-  await page.goto(`${String(link)}${path ?? ""}`);
-  onTestFinished(() => page.close());
+  await page.goto(String(link));
   await untilShown(page);
   return { place, serve, run, page, received };
 }
@@ -54,10 +48,6 @@ function tokenOf(lockFile: unknown): string {
     readonly authToken: string;
   };
   return authToken;
-}
-
-async function audit(page: Page): Promise<readonly string[]> {
-  return axeComplaints(page);
 }
 
 verifies(
@@ -83,6 +73,7 @@ verifies(
     await page.getByRole("option", { name: "tools/call openDiff" }).first().click();
     await page.getByTestId("frame-view").getByText("show a change of a.md").waitFor();
     await page.getByRole("tab", { name: "Raw" }).click();
+    await page.getByTestId("frame-view").getByRole("textbox").waitFor();
     // Between two others nothing is said.
     expect(await page.getByTestId("resend").count()).toBe(0);
     expect(await page.getByTestId("ask-editor").count()).toBe(0);
@@ -109,7 +100,7 @@ verifies(
   "a page that is reloaded has all that was, and goes on; so does one after the editor has gone",
   async () => {
     const { place, serve, run, page } = await openStage();
-    const { port, lockFile } = await run.event("inspecting");
+    const { port } = await run.event("inspecting");
     const twin = await startTwin(place, {
       env: { HOME: place.env.HOME, CLAUDE_CODE_SSE_PORT: String(port) },
     });
@@ -121,7 +112,6 @@ verifies(
     await expect.poll(() => framesOf(page)).toBeGreaterThanOrEqual(before);
     await serve.close();
     await page.locator('[data-testid=connection-c1][data-state="closed"]').waitFor();
-    expect(lockFile).not.toBe("");
     await page.getByText("does not answer on port").first().waitFor();
   },
 );
@@ -176,11 +166,7 @@ verifies(
     const { place, run, page } = await openStage(["--as-agent", "--record", "day.jsonl"]);
     await page.getByRole("option", { name: "result of tools/list" }).waitFor();
     await page.getByTestId("share").click();
-    const download = page.waitForEvent("download");
-    await page.getByTestId("save-jsonl").click();
-    const file = join(place.stage.root, "kept.jsonl");
-    await (await download).saveAs(file);
-    const kept = parseTrace(readFileSync(file, "utf8"));
+    const kept = parseTrace(await savedBy(page, () => page.getByTestId("save-jsonl").click()));
     expect(kept.ok && kept.value.events.some(({ ev }) => ev === "frame")).toBe(true);
     run.kill("SIGINT");
     expect(await run.exited).toBe(130);
@@ -236,11 +222,10 @@ test.each([
     const { run, page } = await openStage(flags);
     if (flags.length > 0) await page.getByTestId("call").waitFor();
     expect(await run.event("inspecting")).toBeDefined();
-    expect(await audit(page)).toEqual([]);
-    await page.emulateMedia({ colorScheme: "dark" });
-    await page.setViewportSize({ width: 390, height: 844 });
-    expect(await page.locator("[data-pane=editor]").isVisible()).toBe(true);
-    expect(await audit(page)).toEqual([]);
+    await expectGoodLook(page, "light");
+    await lookAs(page, looks["phone, dark"]);
+    await page.locator("[data-pane=editor]").waitFor();
+    await expectGoodLook(page, "phone, dark");
     const faults = site.complaints.filter((one) => one.startsWith("error:"));
     expect(faults).toEqual([]);
   },

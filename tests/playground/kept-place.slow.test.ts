@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { untilLive } from "./live-stage.ts";
-import { framesOf, Site } from "./site.ts";
+import { framesOf, useSite } from "./site.ts";
 import { letIn, openStranger } from "./stranger.ts";
 
-let site: Site;
-beforeAll(async () => {
-  site = await Site.open();
-});
-afterAll(async () => {
-  await site.close();
-});
+const site = useSite({ mayComplain: true });
 
 test("when the oldest frames go, the rows that are looked at stay where they are", async () => {
   let send: (from: number, to: number) => void = () => {};

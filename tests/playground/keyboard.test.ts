@@ -1,22 +1,10 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect } from "vitest";
+import { expect } from "vitest";
 import { verifies } from "../src/verifies.ts";
-import { Site } from "./site.ts";
+import { askForChange, runCommand } from "./deeds.ts";
+import { useSite } from "./site.ts";
 
-let site: Site;
-beforeAll(async () => {
-  site = await Site.open();
-});
-afterAll(async () => {
-  expect(site.complaints).toEqual([]);
-  await site.close();
-});
-
-async function run(page: Page, words: string): Promise<void> {
-  await page.keyboard.press("Control+k");
-  await page.getByTestId("palette").fill(words);
-  await page.keyboard.press("Enter");
-}
+const site = useSite();
 
 /** In which pane the focus is; `nowhere` when it was lost. */
 function focusedPane(page: Page): Promise<string> {
@@ -30,8 +18,7 @@ verifies(
   "arrow keys lead from a frame to what brought it about and to what came of it, p to its pair",
   async () => {
     const page = await site.page();
-    await page.getByTestId("ask").click();
-    await page.getByTestId("review").waitFor();
+    await askForChange(page);
     const row = (name: string) => page.getByRole("option", { name, selected: true });
     const list = page.getByRole("listbox", { name: "Frames" });
     await page.getByRole("option", { name: "tools/call getDiagnostics" }).first().click();
@@ -39,6 +26,7 @@ verifies(
     await page.keyboard.press("p");
     await row("result of tools/call getDiagnostics").waitFor();
     await page.keyboard.press("p");
+    await page.getByTestId("frame-view").getByText("asks what is wrong with").waitFor();
     await page.keyboard.press("ArrowLeft");
     await row("the agent wants to change README.md").waitFor();
     await page.getByRole("heading", { name: /^Event \d/ }).waitFor();
@@ -59,9 +47,8 @@ verifies(
   "the sequence draws from what somebody did to the frames and to what came of them",
   async () => {
     const page = await site.page();
-    await page.getByTestId("ask").click();
-    await page.getByTestId("review").waitFor();
-    await page.getByTestId("review").getByRole("button", { name: "Accept" }).first().click();
+    const review = await askForChange(page);
+    await review.getByRole("button", { name: "Accept" }).first().click();
     await page.getByRole("tab", { name: "Sequence" }).click();
     const list = page.getByRole("listbox", { name: /^Sequence of frames/ });
     const answer = list.getByRole("option", { name: "result of tools/call openDiff" });
@@ -69,17 +56,15 @@ verifies(
     await list.getByRole("option", { name: "the person accepts README.md" }).waitFor();
     await list.getByRole("option", { name: "the agent says: Wrote README.md" }).waitFor();
     // The line from the gesture to the answer ends at the answer's row.
-    const strong = await list.locator(".cause-link.strong").all();
-    expect(strong.length).toBeGreaterThan(1);
-    const row = await answer.boundingBox();
-    const ends = await Promise.all(
-      strong.map(async (link) => {
-        const box = await link.boundingBox();
-        return (box?.y ?? 0) + (box?.height ?? 0);
-      }),
-    );
-    const middle = (row?.y ?? 0) + (row?.height ?? 0) / 2;
-    expect(ends.some((end) => Math.abs(end - middle) < 3)).toBe(true);
+    const strong = list.locator(".cause-link.strong");
+    await expect.poll(() => strong.count()).toBeGreaterThan(1);
+    const endsThere = async (): Promise<boolean> => {
+      const row = await answer.boundingBox();
+      const middle = (row?.y ?? 0) + (row?.height ?? 0) / 2;
+      const boxes = await Promise.all((await strong.all()).map((link) => link.boundingBox()));
+      return boxes.some((box) => box !== null && Math.abs(box.y + box.height - middle) < 3);
+    };
+    await expect.poll(endsThere).toBe(true);
   },
 );
 
@@ -88,6 +73,7 @@ verifies(
   "panes are resized by keys, folded and unfolded by Enter, and their size can be read",
   async () => {
     const page = await site.page();
+    await page.getByText("Connected to").waitFor();
     const splitter = page.getByRole("separator", { name: "Width of the editor" });
     const pane = page.locator("[data-pane=editor]");
     const width = async (): Promise<number> => Math.round((await pane.boundingBox())?.width ?? -1);
@@ -108,10 +94,9 @@ verifies(
   "the focus stays in its pane when what had it is taken away",
   async () => {
     const page = await site.page();
-    // Asked from outside: the page's policy lets nothing wait for a text inside it.
-    const isGuarded =
-      'performance.getEntriesByType("resource").some(({ name }) => name.includes("when-idle"))';
-    await expect.poll(() => page.evaluate<boolean>(isGuarded)).toBe(true);
+    // The guard is set when the page is idle, just before the tours are loaded.
+    const tour = page.getByTestId("tour").getByRole("option", { name: "Hostile web page" });
+    await tour.waitFor({ state: "attached" });
     await page.getByTestId("ask").focus();
     await page.keyboard.press("Enter");
     await page.getByText("Make this change?").waitFor();
@@ -164,7 +149,7 @@ verifies(
     const row = page.locator(".wire-row").first();
     const height = async (): Promise<number> => (await row.boundingBox())?.height ?? 0;
     await expect.poll(height).toBe(24);
-    await run(page, "presenter");
+    await runCommand(page, "presenter");
     const notes = page.getByTestId("presenter-notes");
     await notes.getByText("Next: The agent reads the lock file").waitFor();
     await expect.poll(height).toBe(36);

@@ -1,15 +1,9 @@
 import { deflateRawSync } from "node:zlib";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { framesOf, Site } from "./site.ts";
+import { expect, test } from "vitest";
+import { askForChange, copiedBy } from "./deeds.ts";
+import { framesOf, useSite } from "./site.ts";
 
-let site: Site;
-beforeAll(async () => {
-  site = await Site.open();
-});
-afterAll(async () => {
-  expect(site.complaints).toEqual([]);
-  await site.close();
-});
+const site = useSite();
 
 const lines = [
   { idewire: "trace/1" },
@@ -47,11 +41,18 @@ test("the filter finds frames by the layer of their problems [playground:2:probl
   }
 });
 
-test("a frame without a problem has none [playground:2:no-problem]", async () => {
+test("our own frames have no problem, where another one has [playground:2:no-problem]", async () => {
   const page = await site.page();
-  await page.getByText("Connected to").waitFor();
+  await page.getByRole("option", { name: "result of tools/list" }).waitFor();
+  await page.getByRole("option", { name: "tools/list" }).first().click();
+  await page.getByRole("tab", { name: "Raw" }).click();
+  await page.getByTestId("frame-view").getByRole("textbox").fill("no JSON");
+  await page.getByTestId("resend").click();
+  // Judged after all that came before it.
+  await page.getByText("1 problem", { exact: true }).first().waitFor();
   await page.getByTestId("filter").fill("problem:any");
-  await page.getByText(/^0 of \d+ frames$/).waitFor();
+  await page.getByText(/^1 of \d+ frames$/).waitFor();
+  await page.getByRole("option", { name: "malformed" }).waitFor();
 });
 
 test("the schema of a frame names its fields, their types and where they are laid down [playground:2:schema playground:2:links-in-page]", async () => {
@@ -74,15 +75,13 @@ test("the schema of a frame names its fields, their types and where they are lai
 
 test("the sequence shows the same frames as arrows, says who waits, and is moved through by keys [playground:2:sequence]", async () => {
   const page = await site.page();
-  await page.getByTestId("ask").click();
-  await page.getByTestId("review").waitFor();
+  await askForChange(page);
   await page.getByRole("tab", { name: "Sequence" }).click();
   const list = page.getByRole("listbox", { name: /^Sequence of frames/ });
   await list.getByText(/^waits \d/).waitFor();
   await list.getByText("the agent wants to change README.md").waitFor();
   await list.getByRole("option", { name: "Agent says tools/call openDiff" }).click();
   await page.getByRole("heading", { name: /^Frame \d/ }).waitFor();
-  await page.keyboard.press("Home");
   await list.focus();
   await page.keyboard.press("Home");
   await page.keyboard.press("ArrowDown");
@@ -95,8 +94,8 @@ test("the lens puts one gesture in every dialect side by side, and marks what di
   await page.getByRole("tab", { name: "Lens" }).click();
   const jetBrains = page.getByTestId("lens-jetbrains");
   await jetBrains.getByText('"notifications/selection_changed"').waitFor();
-  expect(await page.getByTestId("lens-claude-code").locator(".differs").count()).toBe(0);
   await expect.poll(() => jetBrains.locator(".differs").count()).toBeGreaterThan(0);
+  expect(await page.getByTestId("lens-claude-code").locator(".differs").count()).toBe(0);
   await page.getByTestId("lens-gesture").selectOption("diff-closed");
   await jetBrains.getByText('"DIFF_REJECTED"').waitFor();
   await page.getByTestId("lens-opencode").getByText("Nothing is said.").waitFor();
@@ -105,8 +104,8 @@ test("the lens puts one gesture in every dialect side by side, and marks what di
 test("a frame is copied as a test [playground:2:copy-test]", async () => {
   const page = await site.page({ path: damaged });
   await page.getByRole("option", { name: /selection_changed .*problems/ }).click();
-  await page.getByTestId("copy-test").click();
-  const copied = String(await page.evaluate("navigator.clipboard.readText()"));
+  await page.getByTestId("problems").getByText("state.before-initialized").waitFor();
+  const copied = await copiedBy(page, () => page.getByTestId("copy-test").click());
   expect(copied).toContain('import { ProblemIndex } from "@idewire/core/trace"');
   expect(copied).toContain("dialect.params at /params/text");
 });

@@ -17,7 +17,7 @@ const run = promisify(execFile);
 
 let server: Server;
 beforeAll(async () => {
-  server = createServer(sendFile);
+  server = createServer((asked, answer) => sendFile(asked, answer, { packs: true }));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 });
 afterAll(async () => {

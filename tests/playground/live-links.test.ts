@@ -1,30 +1,25 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { readPageFiles } from "../../packages/node-server/src/bridge/page-files.ts";
 import { PageServer } from "../../packages/node-server/src/bridge/page-server.ts";
 import { TicketDesk } from "../../packages/node-server/src/bridge/ticket-desk.ts";
 import { startInspect } from "../src/inspect-process.ts";
 import { RawClient } from "../src/raw-client.ts";
 import { verifies } from "../src/verifies.ts";
+import { copiedBy } from "./deeds.ts";
 import { openPage, openStage, received, untilLive } from "./live-stage.ts";
-import { dist, framesOf, Site } from "./site.ts";
+import { dist, framesOf, useSite } from "./site.ts";
 
-let site: Site;
-beforeAll(async () => {
-  site = await Site.open();
-});
-afterAll(async () => {
-  await site.close();
-});
+const site = useSite({ mayComplain: true });
 
 /** Copies the link that carries the trace. */
 async function copyLink(page: Page): Promise<string> {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.getByTestId("share").click();
-  await page.getByTestId("copy-link").click();
+  const link = await copiedBy(page, () => page.getByTestId("copy-link").click());
   await page.getByText("It opens the trace in any tab of this machine").waitFor();
   await page.keyboard.press("Escape");
-  return String(await page.evaluate("navigator.clipboard.readText()"));
+  return link;
 }
 
 /** Opens a link that wants nothing of what is behind it. */

@@ -1,7 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { onTestFinished } from "vitest";
 import type { ClaudeTwin } from "../src/twins/claude-twin.ts";
 import type { ScriptedServe } from "../src/twins/scripted-serve.ts";
 import { openPlace, type Place, startServe, startTwin } from "../src/twins/serve-scene.ts";
@@ -57,7 +56,6 @@ export async function openPage(site: Site, link: string, look: OpenOptions = {})
     socket.on("framereceived", ({ payload }) => void frames.push(String(payload)));
   });
   await page.goto(link);
-  onTestFinished(() => page.close());
   return page;
 }
 

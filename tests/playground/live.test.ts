@@ -3,7 +3,7 @@ import { request } from "node:http";
 import { join } from "node:path";
 import { parseTrace } from "@idewire/core/trace";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { axeComplaints } from "../src/axe-complaints.ts";
 import { openPlace } from "../src/twins/serve-scene.ts";
@@ -17,15 +17,9 @@ import {
   untilLive,
   write,
 } from "./live-stage.ts";
-import { Site } from "./site.ts";
+import { useSite } from "./site.ts";
 
-let site: Site;
-beforeAll(async () => {
-  site = await Site.open();
-});
-afterAll(async () => {
-  await site.close();
-});
+const site = useSite({ mayComplain: true });
 
 /** How an upgrade ends that a page did not make: an HTTP status, or a close code. */
 async function knock(
@@ -42,12 +36,11 @@ async function knock(
     });
     socket.on("error", () => undefined);
     socket.on("close", (code, reason) => resolve(`closed ${code} ${reason.toString()}`));
-    socket.on("open", () => {
-      // Who is turned away is so at once.
-      setTimeout(() => {
-        resolve(`open ${socket.protocol}`);
-        socket.close();
-      }, 200);
+    // Who is turned away is told so before anything is answered.
+    socket.on("open", () => socket.ping());
+    socket.on("pong", () => {
+      resolve(`open ${socket.protocol}`);
+      socket.close();
     });
   });
 }
@@ -156,6 +149,7 @@ test("what is typed is unsaved text of the folder, is saved by a key, and surviv
   await page.getByRole("img", { name: "unsaved" }).waitFor();
   await page.keyboard.press("Control+s");
   await expect.poll(() => readFileSync(file, "utf8")).toContain("Typed in the page.");
+  await page.getByRole("img", { name: "unsaved" }).waitFor({ state: "detached" });
 
   await page.keyboard.type(" Mine.");
   await page.getByRole("img", { name: "unsaved" }).waitFor();

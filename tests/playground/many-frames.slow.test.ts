@@ -3,24 +3,21 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { framesOf, Site } from "./site.ts";
+import { framesOf, useSite } from "./site.ts";
 
 const COUNT = 100_000;
 /** A shared machine may be slow: the figures are told, and only what is far off fails. */
 const SLACK = 5;
 const told: Record<string, string> = {};
 
-let site: Site;
+const site = useSite();
 let folder: string;
-beforeAll(async () => {
-  site = await Site.open();
+beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "idewire-frames-"));
 });
-afterAll(async () => {
+afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
   process.stdout.write(`${JSON.stringify(told, null, 2)}\n`);
-  expect(site.complaints).toEqual([]);
-  await site.close();
 });
 
 /** Calls, answers, selections and a few that are wrong, with deeds between them. */

@@ -1,24 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
 import { deflateRawSync } from "node:zlib";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { framesOf, Site } from "./site.ts";
+import { expect, test } from "vitest";
+import { askForChange, copiedBy, openTrace, runCommand, savedBy } from "./deeds.ts";
+import { framesOf, useSite } from "./site.ts";
 
-let site: Site;
-beforeAll(async () => {
-  site = await Site.open();
-});
-afterAll(async () => {
-  expect(site.complaints).toEqual([]);
-  await site.close();
-});
+const site = useSite();
 
 async function withChange(): Promise<Page> {
   const page = await site.page();
-  await page.getByTestId("ask").click();
-  await page.getByTestId("review").waitFor();
+  await askForChange(page);
   return page;
 }
 
@@ -35,8 +25,9 @@ test("a frame is shown in words, with its pair, its cause and JSON inside of tex
   await view.getByText("asks what is wrong with README.md").waitFor();
   await view.getByText("the agent wants to change README.md").waitFor();
   await page.getByRole("tab", { name: "Raw" }).click();
-  const raw = await view.getByRole("textbox").inputValue();
-  expect(JSON.parse(raw)).toMatchObject({ method: "tools/call", jsonrpc: "2.0" });
+  const raw = () => view.getByRole("textbox").inputValue();
+  await expect.poll(raw).toContain("getDiagnostics");
+  expect(JSON.parse(await raw())).toMatchObject({ method: "tools/call", jsonrpc: "2.0" });
 });
 
 test("the list is moved through by keys, with one tab stop [playground:2:list-keys]", async () => {
@@ -107,13 +98,12 @@ test("a fault strikes the frames that it matches [playground:4:filter]", async (
 
 test("a session goes into a link and comes out of it, with names and homes taken out [playground:5:link]", async () => {
   const page = await withChange();
+  const frames = await framesOf(page);
   await page.getByTestId("share").click();
   await page.getByTestId("redactions").getByText("/home/me").first().waitFor();
-  await page.getByTestId("copy-link").click();
+  const link = await copiedBy(page, () => page.getByTestId("copy-link").click());
   await page.getByText(/^Copied: a link of/).waitFor();
-  const link = String(await page.evaluate("navigator.clipboard.readText()"));
   expect(link).toContain("#s=");
-  const frames = await framesOf(page);
   const other = await site.page({ path: link.slice(link.indexOf("#")) });
   await expect.poll(() => framesOf(other)).toBe(frames);
   await other.getByText("Wants to change README.md. Waiting").waitFor();
@@ -121,20 +111,16 @@ test("a session goes into a link and comes out of it, with names and homes taken
 
 test("a trace is saved as JSON Lines and opened again [playground:5:jsonl]", async () => {
   const page = await withChange();
-  await page.getByTestId("share").click();
-  const [download] = await Promise.all([
-    page.waitForEvent("download"),
-    page.getByTestId("save-jsonl").click(),
-  ]);
-  const file = join(mkdtempSync(join(tmpdir(), "idewire-trace-")), "trace.jsonl");
-  await download.saveAs(file);
-  expect(readFileSync(file, "utf8").split("\n")[0]).toContain('"idewire":"trace/1"');
   const frames = await framesOf(page);
-  const other = await site.page();
-  await other.getByTestId("share").click();
-  await other.getByTestId("open-file").setInputFiles(file);
-  await expect.poll(() => framesOf(other)).toBe(frames);
-  rmSync(dirname(file), { recursive: true });
+  await page.getByTestId("share").click();
+  const trace = await savedBy(page, () => page.getByTestId("save-jsonl").click());
+  expect(trace.split("\n")[0]).toContain('"idewire":"trace/1"');
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await page.reload();
+  await openTrace(page, "trace.jsonl", trace);
+  await page.getByTestId("guide").getByText("A recording").waitFor();
+  await expect.poll(() => framesOf(page)).toBe(frames);
 });
 
 const link = (bytes: Buffer): string => `#s=${deflateRawSync(bytes).toString("base64url")}`;
@@ -169,10 +155,10 @@ test("markup, bidi and prototype keys in a trace are shown as text and do nothin
 test("every action is in the palette, by name [playground:built:palette]", async () => {
   const page = await site.page();
   await page.getByText("Connected to").waitFor();
-  await page.keyboard.press("Control+k");
-  await page.getByTestId("palette").fill("tour diff rej");
-  await page.getByRole("dialog").getByRole("option", { name: "Tour:" }).waitFor();
-  await page.keyboard.press("Enter");
+  // The tours are loaded when the page is idle.
+  const tour = page.getByTestId("tour").getByRole("option", { name: "Hostile web page" });
+  await tour.waitFor({ state: "attached" });
+  await runCommand(page, "tour diff rej");
   await page.getByTestId("tour").and(page.locator("select")).waitFor();
   await expect.poll(() => page.getByTestId("tour").inputValue()).toBe("diff-rejected");
 });

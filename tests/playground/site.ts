@@ -4,8 +4,9 @@ import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
-import { inject } from "vitest";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, onTestFinished } from "vitest";
+import { Tab, type TabOptions } from "./tab.ts";
 
 export const dist: string = fileURLToPath(
   new URL("../../packages/web-playground/dist", import.meta.url),
@@ -20,11 +21,15 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /** Answers as any static host does. */
-export function sendFile(request: IncomingMessage, response: ServerResponse): void {
+export function sendFile(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { packs = false } = {},
+): void {
   const { pathname } = new URL(request.url ?? "/", "http://127.0.0.1");
   const file = join(dist, pathname.endsWith("/") ? `${pathname}index.html` : pathname);
   if (!existsSync(file) || !statSync(file).isFile()) return void response.writeHead(404).end();
-  const isPacked = /\bgzip\b/.test(`${request.headers["accept-encoding"]}`);
+  const isPacked = packs && /\bgzip\b/.test(`${request.headers["accept-encoding"]}`);
   response.writeHead(200, {
     "content-type": types[extname(file)] ?? "text/plain",
     ...(isPacked && { "content-encoding": "gzip" }),
@@ -32,14 +37,17 @@ export function sendFile(request: IncomingMessage, response: ServerResponse): vo
   response.end(isPacked ? gzipSync(readFileSync(file)) : readFileSync(file));
 }
 
+/** Where a tab waits for the next test; of the page's own origin, whose storage is emptied from there. */
+const REST = "/at-rest";
+
 /** How a page is opened. */
-export interface OpenOptions {
+export interface OpenOptions extends TabOptions {
   /** What comes after the address, such as `#tour=handshake`. */
   readonly path?: string;
   readonly width?: number;
   readonly height?: number;
   readonly dark?: boolean;
-  /** Opens this address instead. */
+  /** Opens this address instead, in a tab of its own. */
   readonly url?: string;
 }
 
@@ -47,56 +55,85 @@ export interface OpenOptions {
 export class Site {
   /** What the pages complained of: errors, refused loads, requests to elsewhere. */
   readonly complaints: string[] = [];
-  readonly #server: Server;
-  readonly #browser: Browser;
-  readonly #contexts: BrowserContext[] = [];
-  readonly origin: string;
+  /** Those whose time goes, and those whose time stands. */
+  readonly #atRest: Readonly<Record<"going" | "stopped", Tab[]>> = { going: [], stopped: [] };
+  #server: Server | undefined;
+  #browser: Browser | undefined;
+  #origin = "";
 
-  private constructor(server: Server, browser: Browser) {
-    this.#server = server;
-    this.#browser = browser;
-    this.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  get origin(): string {
+    return this.#origin;
   }
 
-  static async open(): Promise<Site> {
+  async open(): Promise<void> {
     if (!existsSync(join(dist, "index.html"))) {
       throw new Error(`${dist} has no page: build first (npm run build)`);
     }
-    const server = createServer(sendFile);
+    const server = createServer((request, response) => {
+      if (request.url !== REST) return sendFile(request, response);
+      response.writeHead(200, { "content-type": "text/html" });
+      response.end('<!doctype html><link rel="icon" href="data:,">');
+    });
+    this.#server = server;
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    return new Site(server, await chromium.connect(inject("playground").browser));
+    this.#origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    this.#browser = await chromium.connect(inject("playground").browser);
   }
 
-  async page(options: OpenOptions = {}): Promise<Page> {
-    const { path = "", width = 1440, height = 900, dark = false, url } = options;
-    const context = await this.#browser.newContext({
-      viewport: { width, height },
+  /** The page, as it is opened for the first time; it is left when the test ends. */
+  async page({ path = "", ...options }: OpenOptions = {}): Promise<Page> {
+    const { width = 1440, height = 900, dark = false, url, stopped = false } = options;
+    const isOwn = url !== undefined || options.offline === true;
+    const atRest = this.#atRest[stopped ? "stopped" : "going"];
+    const tab = (isOwn ? undefined : atRest.pop()) ?? (await this.#openTab(options));
+    onTestFinished(() => (isOwn ? tab.close() : this.#leave(tab, atRest)));
+    const { page } = tab;
+    tab.isWatched = true;
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({
       colorScheme: dark ? "dark" : "light",
       reducedMotion: "reduce",
-      acceptDownloads: true,
-      permissions: url === undefined ? ["clipboard-read", "clipboard-write"] : [],
+      forcedColors: "none",
     });
-    this.#contexts.push(context);
-    const page = await context.newPage();
-    page.on("pageerror", ({ message }) => this.complaints.push(`error: ${message}`));
-    page.on("console", (message) => {
-      if (message.type() === "error") this.complaints.push(`console: ${message.text()}`);
-    });
-    page.on("request", (request) => {
-      const to = new URL(request.url());
-      if (["http:", "https:", "ws:"].includes(to.protocol) && to.origin !== this.origin) {
-        this.complaints.push(`request to ${to.origin}`);
-      }
-    });
-    await page.goto(url ?? `${this.origin}/${path}`);
+    await page.goto(url ?? `${this.#origin}/${path}`);
     return page;
   }
 
   async close(): Promise<void> {
-    for (const context of this.#contexts) await context.close();
-    await this.#browser.close();
-    await new Promise((resolve) => this.#server.close(resolve));
+    for (const tab of [...this.#atRest.going, ...this.#atRest.stopped]) await tab.close();
+    await this.#browser?.close();
+    const server = this.#server;
+    if (server === undefined) return;
+    // A browser opens connections that it may never use: they would be waited for.
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
   }
+
+  async #openTab(options: OpenOptions): Promise<Tab> {
+    if (this.#browser === undefined) throw new Error("the site is not open: call useSite() first");
+    const mayCopy = options.url === undefined;
+    return Tab.open(this.#browser, { ...options, mayCopy }, (complaint) => {
+      if (complaint !== `request to ${this.#origin}`) this.complaints.push(complaint);
+    });
+  }
+
+  /** A new tab costs more than a page in an old one, of which nothing is left there. */
+  async #leave(tab: Tab, atRest: Tab[]): Promise<void> {
+    const isClean = await tab.clear(`${this.#origin}${REST}`);
+    if (isClean) atRest.push(tab);
+    else await tab.close();
+  }
+}
+
+/** A site for the tests of a file. Its pages have nothing to complain of, unless they may. */
+export function useSite({ mayComplain = false } = {}): Site {
+  const site = new Site();
+  beforeAll(() => site.open());
+  afterAll(async () => {
+    await site.close();
+    if (!mayComplain) expect(site.complaints).toEqual([]);
+  });
+  return site;
 }
 
 /** How many frames the wire list counts. */

@@ -1,17 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect } from "vitest";
+import { expect } from "vitest";
 import { verifies } from "../src/verifies.ts";
 import { connectTwin, openFile, openPage, openStage, untilLive } from "./live-stage.ts";
-import { Site } from "./site.ts";
+import { useSite } from "./site.ts";
 
-let site: Site;
-beforeAll(async () => {
-  site = await Site.open();
-});
-afterAll(async () => {
-  await site.close();
-});
+const site = useSite({ mayComplain: true });
 
 verifies(
   "playground:6:sleep",
@@ -30,7 +24,6 @@ verifies(
     expect((await edit.result).decision).toBe("rejected");
     await page.getByTestId("review").waitFor({ state: "detached" });
   },
-  60_000,
 );
 
 verifies(
@@ -53,5 +46,4 @@ verifies(
       .toContain("Typed meanwhile.");
     await untilLive(page);
   },
-  60_000,
 );

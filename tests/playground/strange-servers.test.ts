@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect } from "vitest";
+import { expect } from "vitest";
 import type { WebSocket } from "ws";
 import { verifies } from "../src/verifies.ts";
+import { passUntil } from "./deeds.ts";
 import { untilLive } from "./live-stage.ts";
-import { framesOf, Site } from "./site.ts";
+import { framesOf, useSite } from "./site.ts";
 import { kinds, letIn, openStranger } from "./stranger.ts";
 
-let site: Site;
-beforeAll(async () => {
-  site = await Site.open();
-});
-afterAll(async () => {
-  await site.close();
-});
+const site = useSite({ mayComplain: true });
+
+const NO_IDEWIRE = "does not speak as idewire does";
 
 /** Answers each request with this. */
 function answering(answer: object): (socket: WebSocket) => void {
@@ -38,17 +35,15 @@ for (const [what, talk] of Object.entries(strangers)) {
       const connections: string[] = [];
       await Promise.all(
         kinds.map(async (kind) => {
-          const page = await openStranger(
-            site,
-            (socket) => {
-              connections.push(kind);
-              talk(socket);
-            },
-            kind,
-          );
-          await page.getByTestId("guide").getByText("does not speak as idewire does").waitFor();
+          const hear = (socket: WebSocket): void => {
+            connections.push(kind);
+            talk(socket);
+          };
+          const page = await openStranger(site, hear, { kind, stopped: true });
+          await passUntil(page, page.getByTestId("guide").getByText(NO_IDEWIRE));
+          await page.clock.runFor(60_000);
           await page.getByTestId("share").click();
-          await page.getByRole("dialog").waitFor();
+          await passUntil(page, page.getByRole("dialog"));
         }),
       );
       expect(connections.sort()).toEqual([...kinds].sort());
@@ -65,13 +60,11 @@ verifies(
       socket.send("<!doctype html>");
       socket.send("[".repeat(5_000));
     };
-    const opened = await Promise.all(kinds.map((kind) => openStranger(site, talk, kind)));
-    for (const page of opened) {
-      const words = page.getByTestId("guide").getByText("does not speak as idewire does");
-      await words.waitFor({ timeout: 40_000 });
+    for (const kind of kinds) {
+      const page = await openStranger(site, talk, { kind, stopped: true });
+      await passUntil(page, page.getByTestId("guide").getByText(NO_IDEWIRE), 1_000);
     }
   },
-  60_000,
 );
 
 verifies(
@@ -96,7 +89,6 @@ verifies(
     await page.getByTestId("filter").fill("id:49999");
     await page.getByText("1 of 50000 frames").waitFor();
   },
-  60_000,
 );
 
 function hundredFrames(batch: number): string {

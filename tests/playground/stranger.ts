@@ -10,11 +10,17 @@ import { dist, type Site, sendFile } from "./site.ts";
 /** What a page is told to be behind it. */
 export const kinds = ["folder", "inspect"] as const;
 
+interface StrangerOptions {
+  readonly kind?: (typeof kinds)[number];
+  /** Time stands in the page. */
+  readonly stopped?: boolean;
+}
+
 /** Serves the page as a folder's or an inspection's, and talks to it as `talk` does. */
 export async function openStranger(
   site: Site,
   talk: (socket: WebSocket) => void,
-  kind: (typeof kinds)[number] = "folder",
+  { kind = "folder", stopped = false }: StrangerOptions = {},
 ): Promise<Page> {
   const server: Server = createServer((request, response) => {
     if (request.url !== "/") return sendFile(request, response);
@@ -31,9 +37,7 @@ export async function openStranger(
     await new Promise((resolve) => server.close(resolve));
   });
   const { port } = server.address() as AddressInfo;
-  const page = await site.page({ url: `http://127.0.0.1:${port}/#t=ticket` });
-  onTestFinished(() => page.close());
-  return page;
+  return site.page({ url: `http://127.0.0.1:${port}/#t=ticket`, stopped });
 }
 
 /** Answers as the bridge does: the folder, an empty log, and that this was all so far. */

@@ -1,15 +1,8 @@
-import { afterAll, beforeAll, expect } from "vitest";
+import { expect } from "vitest";
 import { verifies } from "../src/verifies.ts";
-import { Site } from "./site.ts";
+import { useSite } from "./site.ts";
 
-let site: Site;
-beforeAll(async () => {
-  site = await Site.open();
-});
-afterAll(async () => {
-  expect(site.complaints).toEqual([]);
-  await site.close();
-});
+const site = useSite();
 
 const colour = (selector: string, property: string): string =>
   `getComputedStyle(document.querySelector(${JSON.stringify(selector)})).getPropertyValue("${property}")`;
@@ -27,8 +20,9 @@ verifies(
     await page.reload();
     await page.getByText("Connected to").waitFor();
     await expect.poll(background).toBe(light);
-    await page.emulateMedia({ colorScheme: "light" });
     await page.getByLabel("Theme").selectOption("system");
+    await expect.poll(background).toBe(dark);
+    await page.emulateMedia({ colorScheme: "light" });
     await expect.poll(background).toBe(light);
   },
 );

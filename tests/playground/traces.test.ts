@@ -1,32 +1,22 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect } from "vitest";
+import { expect } from "vitest";
 import { verifies } from "../src/verifies.ts";
-import { framesOf, Site } from "./site.ts";
+import { askForChange, openTrace, savedBy } from "./deeds.ts";
+import { framesOf, useSite } from "./site.ts";
 
-let site: Site;
-let page: Page;
-let folder: string;
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "idewire-traces-"));
-  site = await Site.open();
-  page = await site.page();
-});
-afterAll(async () => {
-  expect(site.complaints).toEqual([]);
-  await site.close();
-  rmSync(folder, { recursive: true });
-});
+const site = useSite();
 
-async function openFile(name: string, text: string): Promise<void> {
-  const path = join(folder, name);
-  writeFileSync(path, text);
-  await page.goto(`${site.origin}/`);
-  await page.getByText("Connected to").waitFor();
-  await page.getByTestId("share").click();
-  await page.getByTestId("open-file").setInputFiles(path);
+/** The page with its first session, of which all has been said. */
+async function openPage(): Promise<Page> {
+  const page = await site.page();
+  await page.getByRole("option", { name: "result of tools/list" }).waitFor();
+  return page;
+}
+
+async function openWith(name: string, content: string): Promise<Page> {
+  const page = await openPage();
+  await openTrace(page, name, content);
+  return page;
 }
 
 function traceOf(...raws: readonly string[]): string {
@@ -38,22 +28,17 @@ verifies(
   "playground:5:har",
   "a session is saved as HAR with its WebSocket messages, and opened again",
   async () => {
-    await page.goto(`${site.origin}/`);
-    await page.getByText("Connected to").waitFor();
+    const page = await openPage();
     const frames = await framesOf(page);
     await page.getByTestId("share").click();
-    const [download] = await Promise.all([
-      page.waitForEvent("download"),
+    const har = await savedBy(page, () =>
       page.getByRole("button", { name: "Save as HAR" }).click(),
-    ]);
-    const path = join(folder, "kept.har");
-    await download.saveAs(path);
-    const text = readFileSync(path, "utf8");
-    expect(text).toContain("_webSocketMessages");
-    await openFile("again.har", text);
-    await page.getByTestId("guide").getByText("A recording").waitFor();
-    await expect.poll(() => framesOf(page)).toBe(frames);
-    await page.getByRole("option", { name: "result of tools/list" }).waitFor();
+    );
+    expect(har).toContain("_webSocketMessages");
+    const again = await openWith("again.har", har);
+    await again.getByTestId("guide").getByText("A recording").waitFor();
+    await expect.poll(() => framesOf(again)).toBe(frames);
+    await again.getByRole("option", { name: "result of tools/list" }).waitFor();
   },
 );
 
@@ -61,24 +46,15 @@ verifies(
   ["playground:5:redaction", "playground:5:preview"],
   "before anything leaves, the page lists what is replaced, and texts of files go when asked to",
   async () => {
-    await page.goto(`${site.origin}/`);
-    await page.getByText("Connected to").waitFor();
-    await page.getByTestId("ask").click();
-    await page.getByTestId("review").waitFor();
+    const page = await site.page();
+    await askForChange(page);
     await page.getByTestId("share").click();
     await page.getByTestId("redactions").getByText("/home/me").first().waitFor();
     await page.getByLabel("Take out the texts").check();
     await page.getByTestId("redactions").getByText("text").first().waitFor();
-    const [download] = await Promise.all([
-      page.waitForEvent("download"),
-      page.getByTestId("save-jsonl").click(),
-    ]);
-    const path = join(folder, "redacted.jsonl");
-    await download.saveAs(path);
-    const text = readFileSync(path, "utf8");
+    const text = await savedBy(page, () => page.getByTestId("save-jsonl").click());
     expect(text).not.toContain("nobody wrote yet");
     expect(text).toContain('"openDiff\\"');
-    await page.keyboard.press("Escape");
   },
 );
 
@@ -88,7 +64,7 @@ verifies(
   async () => {
     const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
     const inText = JSON.stringify({ jsonrpc: "2.0", method: "x", params: { text: deep } });
-    await openFile(
+    const page = await openWith(
       "deep.jsonl",
       traceOf(deep, `{"jsonrpc":"2.0","method":"m","params":${deep}}`, inText),
     );
@@ -111,7 +87,7 @@ verifies(
   async () => {
     const name = "<img src=x onerror=document.title='owned'>\u202egpj.exe";
     const call = { jsonrpc: "2.0", id: "__proto__", method: "tools/call" };
-    await openFile(
+    const page = await openWith(
       "names.jsonl",
       traceOf(
         JSON.stringify({ ...call, params: { name, arguments: { constructor: name } } }),
@@ -148,7 +124,7 @@ verifies(
       ["cut.har", '{"log":{"entries":[', "cannot be opened"],
       ["line.jsonl", `${traceOf("{}")}\n{"t":1,"ev":"frame"}`, "cannot be opened"],
     ] as const) {
-      await openFile(name, text);
+      const page = await openWith(name, text);
       const said = page.locator(".said");
       await said.getByText(`${name} ${words}`).waitFor();
       expect((await said.textContent())?.length).toBeGreaterThan(`${name} ${words}: `.length);

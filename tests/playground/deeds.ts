@@ -1,0 +1,53 @@
+import { text } from "node:stream/consumers";
+import type { Locator, Page } from "playwright-core";
+import { expect } from "vitest";
+
+/** Runs the one command whose name has these words, by keys alone. */
+export async function runCommand(page: Page, words: string): Promise<void> {
+  await page.keyboard.press("Control+k");
+  await page.getByTestId("palette").fill(words);
+  const found = page.getByRole("dialog").getByRole("option");
+  await expect.poll(() => found.count()).toBe(1);
+  await page.keyboard.press("Enter");
+  await page.getByTestId("palette").waitFor({ state: "detached" });
+}
+
+/** Asks for a change, and waits until the person is asked about it. */
+export async function askForChange(page: Page): Promise<Locator> {
+  await page.getByTestId("ask").click();
+  const review = page.getByTestId("review");
+  await review.getByLabel("Proposed text").waitFor();
+  return review;
+}
+
+/** What a page has put on the clipboard because of a deed. */
+export async function copiedBy(page: Page, deed: () => Promise<unknown>): Promise<string> {
+  await page.evaluate("delete window.copiedText");
+  await deed();
+  await expect.poll(() => page.evaluate<string>("typeof window.copiedText")).toBe("string");
+  return page.evaluate<string>("window.copiedText");
+}
+
+/** The file that a page offers because of a deed. */
+export async function savedBy(page: Page, deed: () => Promise<unknown>): Promise<string> {
+  const [download] = await Promise.all([page.waitForEvent("download"), deed()]);
+  return text(await download.createReadStream());
+}
+
+/** Opens a file of the person's in the dialog "Keep and share". */
+export async function openTrace(page: Page, name: string, content: string): Promise<void> {
+  await page.getByTestId("share").click();
+  const mimeType = "application/octet-stream";
+  await page
+    .getByTestId("open-file")
+    .setInputFiles({ name, mimeType, buffer: Buffer.from(content) });
+}
+
+/** Lets time pass in a page where it stands, until something is shown. */
+export async function passUntil(page: Page, shown: Locator, stepMs = 50): Promise<void> {
+  const isThere = async (): Promise<boolean> => {
+    await page.clock.runFor(stepMs);
+    return shown.isVisible();
+  };
+  await expect.poll(isThere, { message: String(shown) }).toBe(true);
+}
