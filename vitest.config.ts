@@ -45,7 +45,7 @@ export default defineConfig(({ mode }) => {
         project("tests", "tests", ["packaging/**", "plugin/**", "playground/**"]),
         project("packaging", "tests/packaging"),
         browserProject("plugin", "tests/plugin", "tests/obsidian-host", false),
-        browserProject("playground", "tests/playground"),
+        browserProject("playground", "tests/playground", undefined, false),
       ],
     },
   };
