@@ -62,6 +62,12 @@ export function createReviewEditor(root: ShadowRoot, options: ReviewEditorOption
     }),
   });
   onchunks(countChunks(view.state));
+  const [first] = getChunks(view.state)?.chunks ?? [];
+  if (first !== undefined) {
+    // What is asked about is seen without looking for it; a chunk may end behind the last line.
+    const at = Math.min(first.fromB, view.state.doc.length);
+    view.dispatch({ effects: EditorView.scrollIntoView(at, { y: "center" }) });
+  }
   return {
     get text() {
       return view.state.doc.toString();
