@@ -4,8 +4,12 @@ import { readFileSync, rmSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import esbuild from "rollup-plugin-esbuild";
 
-/** Call it from a package's rollup.config.mjs; rollup runs in that package's folder. */
-export function library({ target = "es2022" } = {}) {
+/**
+ * Call it from a package's rollup.config.mjs; rollup runs in that package's folder.
+ * @param files sources of which each has what it needs in one file, by the name of that file: to find
+ * and read a file more costs an import more than to parse what it does not need
+ */
+export function library({ target = "es2022", files = {} } = {}) {
   const manifest = JSON.parse(readFileSync("package.json", "utf8"));
   const entries = Object.values(manifest.exports).filter((entry) => entry["@idewire/source"]);
   const libraries = Object.keys(manifest.dependencies ?? {});
@@ -24,6 +28,7 @@ export function library({ target = "es2022" } = {}) {
       dir: dirname(entries[0].default),
       format: "es",
       chunkFileNames: "shared-[name].js",
+      manualChunks: (id) => Object.keys(files).find((name) => files[name].test(id)),
       sourcemap: true,
       // src is part of the package.
       sourcemapExcludeSources: true,
