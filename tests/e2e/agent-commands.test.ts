@@ -116,7 +116,7 @@ test("call has an exit code for each way of failing", async () => {
   const { lockFile } = await scene.serve();
   const unknown = await scene.run("call", "dance");
   expect([unknown.code, unknown.output]).toEqual([1, ""]);
-  expect(unknown.errors).toMatch(/^idewire: .*dance/);
+  expect(unknown.errors).toMatch(/^idewire: .*no tool "dance"; it has: .*openFile.*\n$/);
   const failing = await scene.run("call", "openDiff", "{}");
   expect(failing.code).toBe(3);
   expect(failing.output).toContain("old_file_path");

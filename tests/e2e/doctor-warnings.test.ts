@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { AgentScene, DEAD_PID } from "../src/agent-scene.ts";
 import { examine } from "../src/doctor-report.ts";
 import { silentPort } from "../src/silent-port.ts";
+import { startServe } from "../src/twins/serve-scene.ts";
 
 test("no lock file at all, and one that cannot be read", async () => {
   const scene = new AgentScene();
@@ -61,4 +62,17 @@ test("a folder that is missing, and names that a terminal would obey", async () 
     expect(told.output).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f]/);
   }
   expect((await scene.run("doctor")).output).toContain("␛]0;owned␇");
+});
+
+test("an editor that Ctrl-Z has stopped is told from one that has gone", async () => {
+  const scene = new AgentScene();
+  const { stage, folder } = scene;
+  const serve = startServe({ stage, folder, env: { HOME: stage.home } });
+  await serve.event("listening");
+  serve.kill("SIGSTOP");
+  const stopped = await examine(scene);
+  expect([stopped.fault, stopped.advice]).toEqual(["port", expect.stringContaining("fg in its")]);
+  expect(stopped.detail).toContain("does not answer");
+  serve.kill("SIGCONT");
+  await expect.poll(async () => (await examine(scene)).ok).toBe(true);
 });

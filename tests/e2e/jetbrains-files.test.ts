@@ -49,6 +49,21 @@ test("doctor says that Claude Code does not read them", async () => {
   expect(beside.output).toContain("which only clients of the jetbrains dialect read");
 });
 
+test("doctor takes what serve remembers of that dialect for no other editor's, and says how to serve Claude Code", async () => {
+  const both = new AgentScene();
+  await both
+    .start("serve", "--dialect", "claude-code", "--dialect", "jetbrains")
+    .shows("Type help");
+  const beside = await both.run("doctor");
+  expect([beside.code, beside.output]).toEqual([0, expect.stringContaining("No step fails")]);
+  const scene = new AgentScene();
+  await scene.start("serve", "--dialect", "jetbrains").shows("Type help");
+  const alone = await scene.run("doctor");
+  expect(alone.output).toContain("✓ earlier runs");
+  expect(alone.output).toContain("✗ lock files: there is none");
+  expect(alone.output).toContain("add --dialect claude-code");
+});
+
 test("serve --dialect publishes what is asked for, and refuses what would collide", async () => {
   const scene = new AgentScene();
   const run = scene.start("serve", "--dialect", "jetbrains", "--dialect", "claude-code");

@@ -101,7 +101,7 @@ test("an agent that never connects ends it with 3, and one that cannot be starte
   const steps = [{ expect: "connected" }];
   const silent = start(openStage(), steps, "--", process.execPath, "-e", "");
   expect(await silent.exited).toBe(3);
-  expect(silent.output).toMatch(/no agent connected within \d+ ms/);
+  expect(silent.output).toMatch(/no agent connected within \d+ ms; its command: exit 0\n/);
   const missing = start(openStage(), steps, "--", "no-such-agent");
   expect([await missing.exited, missing.errors]).toEqual([
     2,

@@ -38,14 +38,23 @@ export async function makePrivateDirectory(directory: string): Promise<void> {
 /** An error that names the file, the system's reason, and what to do about it. */
 export function fileSystemError(verb: string, file: string, cause: unknown): IdewireError {
   const code = (cause as NodeJS.ErrnoException).code ?? String(cause);
-  const advice = ADVICE[code] ?? "see whether its directory is what you expect";
+  const advice = (ADVICE[code] ?? "see whether its directory is what you expect").replace(
+    "{elsewhere}",
+    elsewhere(file),
+  );
   return new IdewireError("file-system", `Cannot ${verb} ${file} (${code}): ${advice}`, { cause });
 }
 
+/** How to have a file elsewhere: lock files are in agents' directories, what we remember in our own. */
+function elsewhere(file: string): string {
+  if (/[\\/]ide([\\/]|$)/.test(file)) return "another with CLAUDE_CONFIG_DIR";
+  return /[\\/]idewire([\\/]|$)/.test(file) ? "another with XDG_STATE_HOME" : "another";
+}
+
 const ADVICE: Readonly<Record<string, string>> = {
-  EACCES: "make its directory yours and writable, or choose another with CLAUDE_CONFIG_DIR",
-  EPERM: "make its directory yours and writable, or choose another with CLAUDE_CONFIG_DIR",
-  EROFS: "its disk is read-only; choose another directory with CLAUDE_CONFIG_DIR",
+  EACCES: "make its directory yours and writable, or choose {elsewhere}",
+  EPERM: "make its directory yours and writable, or choose {elsewhere}",
+  EROFS: "its disk is read-only; choose {elsewhere}",
   ENOSPC: "its disk is full; make room on it",
   EDQUOT: "your disk quota is used up; make room",
   ENOTDIR: "a part of its path is a file; move that away",

@@ -147,11 +147,17 @@ export class Judge {
     return { message, closest: found, mismatches: [], frames: this.#framesAround(found) };
   }
 
+  #noAgent(waitedMs: number): string {
+    const exit = this.#ide.log.events.find(({ kind }) => kind === "exit");
+    const ended = exit === undefined ? "" : `; its command: ${describeEvent(exit)}`;
+    return `no agent connected within ${Math.round(waitedMs)} ms${ended}`;
+  }
+
   /** Silence proves nothing when nobody is there; what is expected has to come from an agent. */
   async #missingAgent(): Promise<Failure | undefined> {
     const { found, waitedMs } = await this.#until(() => this.#arrivalMs, 0);
     if (found !== undefined) return undefined;
-    return { message: noAgent(waitedMs), mismatches: [], frames: [] };
+    return { message: this.#noAgent(waitedMs), mismatches: [], frames: [] };
   }
 
   #isUnwantedCall(step: ScenarioExpectations["no-call"], event: SeenEvent): boolean {
@@ -173,7 +179,7 @@ export class Judge {
     const { count, waitedMs, closest } = seen;
     const frames = this.#framesAround(closest?.event);
     if (!this.hasAgent && step.expect !== "exit") {
-      return { message: noAgent(waitedMs), mismatches: [], frames };
+      return { message: this.#noAgent(waitedMs), mismatches: [], frames };
     }
     const times = "times" in step ? (step.times ?? 1) : 1;
     const which = times === 1 ? "it did not come" : `${count} of ${times} came`;
@@ -258,8 +264,4 @@ export class Judge {
       this.#signal?.addEventListener("abort", end);
     });
   }
-}
-
-function noAgent(waitedMs: number): string {
-  return `no agent connected within ${Math.round(waitedMs)} ms`;
 }

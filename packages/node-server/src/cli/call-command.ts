@@ -2,6 +2,7 @@ import { text as readAll } from "node:stream/consumers";
 import { type ContentBlock, isObject, type Params } from "@idewire/core";
 import { Command } from "commander";
 import { connectIde } from "../agent/connect.ts";
+import type { IdeConnection } from "../agent/connect-options.ts";
 import { readVersion } from "../version.ts";
 import { ExitCode } from "./exit-status.ts";
 import { explainError } from "./explain-error.ts";
@@ -78,6 +79,7 @@ async function call(
       reconnect: false,
     });
     try {
+      refuseUnknown(tool, ide);
       const patience = { timeoutMs: Number.POSITIVE_INFINITY, signal: stop.signal };
       const result = await ide.callTool(tool, mapArguments(args, pathMap), patience);
       if (flags.json) printer.json(result);
@@ -94,6 +96,22 @@ async function call(
     stop.close();
   }
 }
+
+/** @throws Error that names the tools there are */
+function refuseUnknown(tool: string, { editor }: IdeConnection): void {
+  const names = editor?.tools.map(({ name }) => name) ?? [];
+  if (names.length === 0 || names.includes(tool) || UNLISTED.has(tool)) return;
+  const { name = "the editor" } = editor ?? {};
+  throw new Error(`${name} has no tool ${JSON.stringify(tool)}; it has: ${names.join(", ")}`);
+}
+
+/** Claude Code calls these whether they are listed or not. */
+const UNLISTED: ReadonlySet<string> = new Set([
+  "openDiff",
+  "close_tab",
+  "closeAllDiffTabs",
+  "getDiagnostics",
+]);
 
 function show(item: ContentBlock, { say, json }: Printer): void {
   if (item.type !== "text") json(item);

@@ -43,10 +43,13 @@ export function addListenFlags(command: Command): Command {
     .option("--port <number>", "the port to listen on (default: any free one)", parsePort)
     .option("--allow-host <name>", "a name clients may call us by; may be repeated", collect)
     .addOption(pathMapOption())
-    .option(
-      "--dialect <name>",
-      "what is spoken: claude-code (default), seed-002, neovim, jetbrains; may be repeated",
-      collectDialect,
+    .addOption(
+      new Option(
+        "--dialect <name>",
+        "what is spoken, claude-code if nothing is said; may be repeated",
+      )
+        .choices(DIALECTS.map(({ id }) => id))
+        .argParser(collectDialect),
     )
     .option("--collide", "publish several lock files for the folder, though agents then ask which");
 }

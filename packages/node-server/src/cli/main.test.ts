@@ -55,6 +55,17 @@ test("a reader that has gone is no error, whatever the command", async () => {
   }
 });
 
+test("an output that a full disk has lost is no success", async () => {
+  const stdout = new Writable({
+    write: (_chunk, _encoding, done) => done(Object.assign(new Error("full"), { code: "ENOSPC" })),
+  });
+  const [stdin, stderr] = [new PassThrough(), new PassThrough()];
+  const [env, cwd] = [{ HOME: join(tmpdir(), "nobody") }, tmpdir()];
+  const io = { stdin, stdout, stderr, env, cwd, onSignal: () => () => {}, exit: () => {} };
+  expect(await main(["--help"], io)).toBe(1);
+  expect(String(stderr.read())).toBe("idewire: the output cannot be written: the disk is full\n");
+});
+
 test("a wrong command line is told what is wrong, and how to find help", async () => {
   const cases = [
     [["serve", "--bogus"], "unknown option '--bogus'"],
@@ -72,7 +83,9 @@ test("a wrong command line is told what is wrong, and how to find help", async (
   for (const [argv, told] of cases) {
     const { code, stdout, stderr } = await run(...argv);
     expect(stderr).toContain(told);
-    expect(stderr).toContain("Try idewire serve --help");
+    expect(stderr).toContain(
+      argv[0] === "serve" ? "Try idewire serve --help" : "Try idewire --help",
+    );
     expect([code, stdout]).toEqual([2, ""]);
   }
 });

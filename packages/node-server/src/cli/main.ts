@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers";
 import { IdewireError } from "@idewire/core";
 import { Command, CommanderError } from "commander";
 import { readVersion } from "../version.ts";
@@ -43,7 +44,7 @@ const COMMANDS = [
  * line, 128 + n after signal n
  */
 export async function main(argv: readonly string[], io: CliIo = processIo()): Promise<number> {
-  bearGoneReaders(io);
+  const lossOf = watchOutput(io);
   let exitCode: number = ExitCode.Ok;
   const onExit = (code: number) => {
     exitCode = code;
@@ -57,16 +58,40 @@ export async function main(argv: readonly string[], io: CliIo = processIo()): Pr
       return ExitCode.Failed;
     }
     if (!(error instanceof CommanderError)) throw error;
-    return error.exitCode === 0 ? ExitCode.Ok : ExitCode.Usage;
+    exitCode = error.exitCode === 0 ? ExitCode.Ok : ExitCode.Usage;
   }
-  return exitCode;
+  const loss = await lossOf();
+  if (loss === undefined) return exitCode;
+  io.stderr.write(`idewire: the output cannot be written: ${loss}\n`);
+  return exitCode || ExitCode.Failed;
 }
 
-/** EPIPE: nobody reads any more. Unheard, it would be an uncaught exception, also after the end. */
-function bearGoneReaders({ stdout, stderr }: CliIo): void {
+/** What keeps an output from being written, though somebody wants it. */
+const LOSSES: Readonly<Record<string, string>> = {
+  ENOSPC: "the disk is full",
+  EDQUOT: "the disk quota is used up",
+  EFBIG: "the file has become too large",
+};
+
+/** Tells, once the output is written as far as it can be, why some of it is lost. */
+type OutputWatch = () => Promise<string | undefined>;
+
+/** Unheard, each error would be an uncaught exception, also after the end. EPIPE: nobody reads any more. */
+function watchOutput({ stdout, stderr }: CliIo): OutputWatch {
+  let loss: string | undefined;
+  const hear = ({ code = "" }: NodeJS.ErrnoException) => {
+    loss ??= LOSSES[code];
+  };
   for (const output of [stdout, stderr]) {
     if (!output.listeners("error").includes(ignore)) output.on("error", ignore);
   }
+  stdout.on("error", hear);
+  return async () => {
+    // A file's error is told in a later turn than its write.
+    await new Promise((resolve) => setImmediate(resolve));
+    stdout.off("error", hear);
+    return loss;
+  };
 }
 
 function ignore(): void {}
@@ -92,7 +117,7 @@ function createRoot(io: CliIo): Command {
     .version(readVersion(), "-v, --version", "print the version")
     .helpCommand(false)
     .exitOverride()
-    .showHelpAfterError("Try idewire serve --help")
+    .showHelpAfterError("Try idewire --help")
     .configureHelp({ formatHelp: (command) => formatHelp(command, io) })
     .configureOutput({
       writeOut: (text) => void io.stdout.write(text),

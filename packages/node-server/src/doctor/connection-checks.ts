@@ -28,6 +28,8 @@ export const portCheck: Check = {
       const outcome = await dialAndClose(editor, scene);
       const where = `port ${editor.port} of ${editor.host}`;
       if (outcome.kind !== "silent") return ok(where);
+      if (outcome.code === "timeout" && editor.pid !== undefined)
+        return explainStill(editor, where);
       return failed(
         `nothing listens on ${where} (${outcome.code})`,
         `Start the editor again: ${editor.lockFile} is there, and its server is not.`,
@@ -35,6 +37,15 @@ export const portCheck: Check = {
       );
     }),
 };
+
+/** The system takes connections for a process that does nothing. */
+function explainStill({ name, pid }: FoundEditor, where: string): Finding {
+  return failed(
+    `${name}, process ${pid}, does not answer on ${where}`,
+    "Ctrl-Z stops a program, and fg in its terminal lets it go on.",
+    type("If it runs and hangs, end it, and start it again", `kill ${pid}`),
+  );
+}
 
 /** It is a WebSocket of an editor, and nobody stands in between. */
 export const upgradeCheck: Check = {

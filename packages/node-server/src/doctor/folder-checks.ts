@@ -123,10 +123,11 @@ function holds({ folder }: ResumeRecord, cwd: PosixPath): boolean {
 async function judgeRecord(
   file: string,
   { folder, pid, ports }: ResumeRecord,
-  { search }: Scene,
+  { search, others }: Scene,
 ): Promise<Finding | undefined> {
+  const files = [...search.files, ...others];
   for (const port of Object.values(ports)) {
-    const isPublished = search.files.some((lock) => lock.port === port && lock.lock?.pid === pid);
+    const isPublished = files.some((lock) => lock.port === port && lock.lock?.pid === pid);
     if (isPublished || !(await portAnswers(port))) continue;
     if (pid === undefined || !isAlive(pid)) {
       return warning(

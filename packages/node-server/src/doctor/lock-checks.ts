@@ -4,6 +4,9 @@ import { portAnswers } from "../liveness.ts";
 import { shellQuote } from "../shell-quote.ts";
 import { type Check, type Finding, failed, ok, type Scene, type, warning } from "./check.ts";
 
+const ALSO_FOR_CLAUDE =
+  "If idewire serve or host was started with --dialect jetbrains, add --dialect claude-code.";
+
 /** There are lock files, and they can be read. */
 export const filesCheck: Check = {
   id: "files",
@@ -13,7 +16,14 @@ export const filesCheck: Check = {
     if (files.length === 0) {
       return failed(
         `there is none in ${directories.map(({ path }) => path).join(" or ")}${describeOthers(others)}`,
-        type("Start an editor there, or serve the folder", `idewire serve ${shellQuote(cwd)}`),
+        ...(others.some(({ stale }) => stale === undefined)
+          ? [ALSO_FOR_CLAUDE]
+          : [
+              type(
+                "Start an editor there, or serve the folder",
+                `idewire serve ${shellQuote(cwd)}`,
+              ),
+            ]),
         "If one runs, start it and the agent with the same HOME and CLAUDE_CONFIG_DIR.",
       );
     }
