@@ -109,17 +109,11 @@ verifies(
       expect(new Uint8Array(readFileSync(filePath)), name).toEqual(bytes);
     }
     const path = join(host.vault, "New.md");
-    const waiting = client.request("tools/call", {
-      name: "openDiff",
-      arguments: {
-        ...{ old_file_path: path, new_file_path: path },
-        ...{ new_file_contents: "x\n", tab_name: "A change" },
-      },
-    });
+    client.propose(path, "x\n");
     await host.page.locator(".idewire-review").waitFor();
     await client.callTool("close_tab", { tab_name: path });
     await host.page.locator(".idewire-review").waitFor({ state: "detached" });
-    expect("result" in (await waiting)).toBe(true);
+    expect("result" in (await client.answer(({ id }) => id === "diff"))).toBe(true);
   },
 );
 

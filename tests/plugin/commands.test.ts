@@ -15,8 +15,8 @@ verifies(
     const client = await host.agents.raw();
     await host.page.locator(".idewire-status").getByText("raw").waitFor();
     const sent = () =>
-      client.received
-        .filter(({ method }) => method === "at_mentioned")
+      client
+        .heard("at_mentioned")
         .map(({ params }) => String((params as { filePath: string }).filePath));
     expect(await host.menus.file("Folder")).toContain("Send to agent");
     await host.menus.choose("Send to agent");
@@ -49,7 +49,7 @@ verifies(
     expect(await host.cli("idewire:send", { path: "Folder/Other.md", lines: "1-1" })).toContain(
       "Sent Other",
     );
-    const mentions = () => client.received.filter(({ method }) => method === "at_mentioned");
+    const mentions = () => client.heard("at_mentioned");
     await until("both", () => mentions().length === 2);
     for (const lines of ["0", "2-1", "x", "1-", "99999999999"]) {
       expect(await host.cli("idewire:send", { lines }), lines).toContain("is not a line");
@@ -60,18 +60,7 @@ verifies(
     expect(mentions()).toHaveLength(2);
     expect(await host.cli("idewire:check")).toContain("Folder/Other.md:1:1 warning: There is no");
     expect(await host.cli("idewire:diff")).toBe("No change waits for a review.");
-    client.send({
-      ...{ jsonrpc: "2.0", id: "diff", method: "tools/call" },
-      params: {
-        name: "openDiff",
-        arguments: {
-          old_file_path: `${host.vault}/Note.md`,
-          new_file_path: `${host.vault}/Note.md`,
-          new_file_contents: "New.\n",
-          tab_name: "A change",
-        },
-      },
-    });
+    client.propose(`${host.vault}/Note.md`, "New.\n");
     await host.page.locator(".idewire-review").waitFor();
     expect(await host.cli("idewire:diff")).toBe("Note.md\tA change");
   },

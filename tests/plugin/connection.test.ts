@@ -163,20 +163,7 @@ describe("in one window", () => {
     async () => {
       const host = app();
       const raw = await host.agents.raw();
-      raw.send({
-        jsonrpc: "2.0",
-        id: "diff",
-        method: "tools/call",
-        params: {
-          name: "openDiff",
-          arguments: {
-            old_file_path: join(host.vault, "Note.md"),
-            new_file_path: join(host.vault, "Note.md"),
-            new_file_contents: "# Changed\n",
-            tab_name: "✻ [Claude Code] Note.md (abc123) ⧉",
-          },
-        },
-      });
+      raw.propose(join(host.vault, "Note.md"), "# Changed\n");
       await host.page.locator(".idewire-review").waitFor();
       raw.socket.terminate();
       await host.page.locator(".idewire-review").waitFor({ state: "detached" });

@@ -104,10 +104,9 @@ verifies(
   async () => {
     const host = await start({ vaultFiles, open: "Note.md" });
     const agent = await host.agents.raw();
-    const heard = (name: string) => agent.received.filter(({ method }) => method === name);
-    const pushed = () => heard("diagnostics_changed");
+    const pushed = () => agent.heard("diagnostics_changed");
     // Before, an agent hears nothing yet.
-    await until("the note that is open", () => heard("selection_changed").length > 0);
+    await until("the note that is open", () => agent.heard("selection_changed").length > 0);
     await host.select([2, 0]);
     await host.page.keyboard.insertText("No link at all. ");
     await host.page.keyboard.insertText("[[Typed]] ");
@@ -190,7 +189,6 @@ describe("the report of a vault", () => {
       const many = Array.from({ length: 300 }, (_, at) => [`n/${at}.md`, "[[Nowhere]]\n"] as const);
       const host = await start({
         vaultFiles: { ...Object.fromEntries(many), "Note.md": "x\n" },
-        settings: { greeted: true },
       });
       const { page } = host;
       // A disk that stops after a hundred notes, so that somebody can press a button meanwhile.
@@ -217,7 +215,6 @@ describe("the report of a vault", () => {
   test("is right again when what links lead to has changed, come or gone since the last", async () => {
     const host = await start({
       vaultFiles: { "From.md": "[[To#Plan]] [[Gone]]\n", "To.md": "# Plan\n" },
-      settings: { greeted: true },
     });
     const { page } = host;
     const heading = (path: string) =>

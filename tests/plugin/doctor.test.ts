@@ -5,7 +5,6 @@ import { until } from "../src/twins/transcript.ts";
 import { verifies } from "../src/verifies.ts";
 import { ownClipboard } from "./vault-tools-stage.ts";
 
-const settings = { greeted: true };
 const vaultFiles = { "Note.md": "Some words.\n" };
 
 describe("plugin 1: the lock file and the doctor", () => {
@@ -37,7 +36,7 @@ describe("plugin 1: the lock file and the doctor", () => {
     "plugin:1:linked",
     "the lock file of a vault behind a link has both of its names",
     async () => {
-      const host = await start({ vaultFiles, open: "Note.md", settings, linked: true });
+      const host = await start({ vaultFiles, open: "Note.md", linked: true });
       await host.agents.connect();
       const { workspaceFolders } = await host.agents.lock();
       expect(workspaceFolders).toHaveLength(2);
@@ -49,7 +48,7 @@ describe("plugin 1: the lock file and the doctor", () => {
     ["plugin:1:doctor", "plugin:1:copy"],
     "the doctor says what is published and who is connected, in a window and on the command line",
     async () => {
-      const host = await start({ vaultFiles, open: "Note.md", settings, vaultName: "My & notes" });
+      const host = await start({ vaultFiles, open: "Note.md", vaultName: "My & notes" });
       const { port, path } = await host.agents.lock();
       await host.page.locator(".idewire-status").getByText("No agent").waitFor();
       const status = async () => host.cli("idewire:status");
@@ -81,7 +80,7 @@ describe("plugin 1: the lock file and the doctor", () => {
     "plugin:1:mend",
     "a connection that cannot be made says why and how to mend it, and is made when that is done",
     async () => {
-      const host = await start({ vaultFiles, open: "Note.md", settings, enabled: false });
+      const host = await start({ vaultFiles, open: "Note.md", enabled: false });
       host.faults.push({ under: join(host.home, ".claude"), code: "EROFS" });
       await host.enable();
       await host.notice(/Agents cannot connect to this vault/);

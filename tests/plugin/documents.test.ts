@@ -6,7 +6,7 @@ import { shared } from "../obsidian-host/shared.ts";
 import type { RawClient } from "../src/raw-client.ts";
 import { verifies } from "../src/verifies.ts";
 
-const settings = { greeted: true, share: "all" };
+const settings = { share: "all" };
 const odd = "100% {x} 'a' #1 [b] 🌱 ü";
 const vaultFiles = {
   "Note.md": "# Note\n\nFirst words.\nLast words.\n",

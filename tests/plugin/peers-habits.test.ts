@@ -17,7 +17,7 @@ verifies(
     const logged: string[] = [];
     host.page.on("console", (message) => logged.push(message.text()));
     const client = await host.agents.raw();
-    const told = () => client.received.filter(({ method }) => method === "selection_changed");
+    const told = () => client.heard("selection_changed");
     await until("the open note", () => told().length > 0);
     // What would come twice has come before a later answer.
     await client.request("ping");

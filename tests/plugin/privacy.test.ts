@@ -7,7 +7,6 @@ import { until } from "../src/twins/transcript.ts";
 import { verifies } from "../src/verifies.ts";
 import { connect as connectTools, say } from "./vault-tools-stage.ts";
 
-const settings = { greeted: true };
 const vaultFiles = {
   "Open.md": "Words for everyone.\n",
   "Diary/Today.md": "Dear diary.\n",
@@ -27,7 +26,7 @@ describe("plugin 7: privacy", () => {
       const host = await start({
         vaultFiles,
         open: "Open.md",
-        settings: { ...settings, excludedFolders: ["Diary"], excludedTags: ["secret"] },
+        settings: { excludedFolders: ["Diary"], excludedTags: ["secret"] },
         appConfig: { userIgnoreFilters: ["Archive/"] },
       });
       const claude = await host.agents.connect();
@@ -53,7 +52,7 @@ describe("plugin 7: privacy", () => {
       const host = await start({
         vaultFiles,
         open: "Open.md",
-        settings: { ...settings, share: "all", vaultTools: true, excludedTags: ["secret"] },
+        settings: { share: "all", vaultTools: true, excludedTags: ["secret"] },
       });
       const claude = await host.agents.connect();
       const agent = await host.agents.raw();
@@ -101,7 +100,7 @@ describe("plugin 7: privacy", () => {
       const host = await start({
         sameAs: place,
         open: "Open.md",
-        settings: { ...settings, excludedFolders: ["Diary"] },
+        settings: { excludedFolders: ["Diary"] },
       });
       const claude = await host.agents.connect();
       await claude.until("the open note", () => claude.badge !== undefined);
@@ -124,7 +123,7 @@ describe("plugin 7: privacy", () => {
     "plugin:7:status-bar",
     "the status bar says who knows what, its menu switches sharing, and the choice stays",
     async () => {
-      const host = await start({ vaultFiles, open: "Open.md", settings });
+      const host = await start({ vaultFiles, open: "Open.md" });
       const { page } = host;
       const status = page.locator(".idewire-status");
       await status.getByText("No agent").waitFor();
@@ -151,7 +150,7 @@ describe("plugin 7: privacy", () => {
   );
 
   verifies("plugin:7:last-shared", "what was last shared can be read to the letter", async () => {
-    const host = await start({ vaultFiles, open: "Open.md", settings });
+    const host = await start({ vaultFiles, open: "Open.md" });
     const claude = await host.agents.connect();
     await host.pointer.selectText("everyone");
     await claude.until("the selection", () => claude.badge?.includes("1 line"));

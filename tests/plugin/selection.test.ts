@@ -19,9 +19,7 @@ interface Told {
 }
 
 function toldTo(client: RawClient): Told[] {
-  return client.received
-    .filter(({ method }) => method === "selection_changed")
-    .map(({ params }) => params as unknown as Told);
+  return client.heard("selection_changed").map(({ params }) => params as unknown as Told);
 }
 
 /** Does something, and gives what the agent is told of it, as soon as it is as expected. */
@@ -70,7 +68,7 @@ describe("plugin 2: a selection", () => {
     "plugin:2:gesture",
     "reaches the agent once for each gesture, from mouse and keyboard, in source mode, live preview, a split and a window",
     async () => {
-      const host = await start({ vaultFiles, open: "Garden.md", settings: { greeted: true } });
+      const host = await start({ vaultFiles, open: "Garden.md" });
       const client = await host.agents.raw();
       const filePath = pathOf(host, "Garden.md");
       await until("the open note", () => toldTo(client)[0]?.filePath === filePath);
@@ -109,7 +107,7 @@ describe("plugin 2: a selection", () => {
     "plugin:2:reading",
     "in reading mode is the true range of the source, also of text that stands there twice, and in a window",
     async () => {
-      const host = await start({ vaultFiles, open: "Garden.md", settings: { greeted: true } });
+      const host = await start({ vaultFiles, open: "Garden.md" });
       const client = await host.agents.raw();
       const filePath = pathOf(host, "Garden.md");
       await until("the open note", () => toldTo(client).at(-1)?.filePath === filePath);
@@ -137,7 +135,7 @@ describe("plugin 2: a selection", () => {
     "plugin:2:gesture",
     "in reading mode is told once for a gesture, however late the browser tells of its last step",
     async () => {
-      const host = await start({ vaultFiles, open: "Garden.md", settings: { greeted: true } });
+      const host = await start({ vaultFiles, open: "Garden.md" });
       const client = await host.agents.raw();
       const filePath = pathOf(host, "Garden.md");
       await host.switchMode("reading");
@@ -171,7 +169,7 @@ describe("plugin 2: a selection", () => {
     "plugin:2:mark",
     "survives the click elsewhere, faintly marked while an agent is connected, and goes with its note",
     async () => {
-      const host = await start({ vaultFiles, open: "Garden.md", settings: { greeted: true } });
+      const host = await start({ vaultFiles, open: "Garden.md" });
       const client = await host.agents.raw();
       const filePath = pathOf(host, "Garden.md");
       await tell(client, () => host.pointer.selectText("again"), { text: "again", filePath });
@@ -195,7 +193,7 @@ describe("plugin 2: a selection", () => {
     "plugin:2:cursor",
     "is not told again for each step of a cursor, and of a canvas it is the path alone",
     async () => {
-      const host = await start({ vaultFiles, open: "Garden.md", settings: { greeted: true } });
+      const host = await start({ vaultFiles, open: "Garden.md" });
       const client = await host.agents.raw();
       await until("the open note", () => toldTo(client).length > 0);
       await host.select([0, 0]);

@@ -6,7 +6,6 @@ import type { RawClient } from "../src/raw-client.ts";
 import { until } from "../src/twins/transcript.ts";
 import { verifies } from "../src/verifies.ts";
 
-const settings = { greeted: true };
 const odd = "Über & 'uns' 🌱.md";
 const vaultFiles = {
   "Note.md":
@@ -17,9 +16,7 @@ const vaultFiles = {
 };
 
 function mentionsTo(client: RawClient) {
-  return client.received
-    .filter(({ method }) => method === "at_mentioned")
-    .map(({ params }) => params as unknown as Mentioned);
+  return client.heard("at_mentioned").map(({ params }) => params as unknown as Mentioned);
 }
 
 interface Mentioned {
@@ -56,7 +53,7 @@ describe("plugin 3: sending to an agent", () => {
       const host = await start({
         vaultFiles,
         open: "Note.md",
-        settings: { ...settings, excludedFolders: ["Private"] },
+        settings: { excludedFolders: ["Private"] },
       });
       await host.commands.run("send-note");
       await host.notice(/No agent is connected/);
@@ -76,7 +73,7 @@ describe("plugin 3: sending to an agent", () => {
 });
 
 describe("plugin 3: sending to an agent", () => {
-  const app = shared({ vaultFiles, open: "Note.md", settings });
+  const app = shared({ vaultFiles, open: "Note.md" });
 
   verifies(
     "plugin:3:files",

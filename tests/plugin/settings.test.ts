@@ -7,7 +7,7 @@ describe("plugin 8: the settings", () => {
   const app = shared({
     vaultFiles: { "Note.md": "Some words. #diary\n", "Private/Diary.md": "Dear diary.\n" },
     open: "Note.md",
-    settings: { greeted: true, excludedTags: ["old"] },
+    settings: { excludedTags: ["old"] },
     viewport: { width: 1100, height: 1500 },
   });
 

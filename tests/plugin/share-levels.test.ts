@@ -14,7 +14,7 @@ interface Told {
 
 /** The last that an agent was told of the selection. */
 function lastTold(client: RawClient): Told {
-  const told = client.received.filter(({ method }) => method === "selection_changed").at(-1);
+  const told = client.heard("selection_changed").at(-1);
   const { filePath, text } = (told?.params ?? {}) as Told;
   return { ...(filePath && { filePath }), ...(text && { text }) };
 }

@@ -65,6 +65,18 @@ export class RawClient {
     return this.answer((message) => message.id === id, timeoutMs);
   }
 
+  /** The messages of a method that have come, in order. */
+  heard(method: string): WireMessage[] {
+    return this.received.filter((message) => message.method === method);
+  }
+
+  /** Has a change of a file shown; its answer, which a person gives, has the id `diff`. */
+  propose(path: string, contents: string): void {
+    const named = { old_file_path: path, new_file_path: path, new_file_contents: contents };
+    const params = { name: "openDiff", arguments: { ...named, tab_name: "A change" } };
+    this.send({ jsonrpc: "2.0", id: "diff", method: "tools/call", params });
+  }
+
   async callTool(name: string, args: unknown): Promise<JsonObject> {
     const { result } = await this.request("tools/call", { name, arguments: args });
     if (!isObject(result)) throw new Error(`no result of ${name}`);

@@ -35,9 +35,19 @@ class Hash {
   }
 
   digest(encoding?: string): string | Uint8Array {
-    const bytes = channel.callSync("hash", this.#name, Buffer.concat(this.#parts)) as Uint8Array;
-    return encoding === undefined ? bytes : Buffer.from(bytes).toString(encoding as "hex");
+    const bytes = Buffer.from(digestOf(this.#name, Buffer.concat(this.#parts)));
+    return encoding === undefined ? bytes : bytes.toString(encoding as "hex");
   }
+}
+
+const digests = new Map<string, Uint8Array>();
+
+/** A window waits for Node's answer and does nothing meanwhile: it asks once for the same bytes. */
+function digestOf(name: string, bytes: Buffer): Uint8Array {
+  const key = `${name} ${bytes.toString("base64")}`;
+  const digest = digests.get(key) ?? (channel.callSync("hash", name, bytes) as Uint8Array);
+  digests.set(key, digest);
+  return digest;
 }
 
 type HashEncoding = "utf8" | "hex" | "base64";
