@@ -140,6 +140,33 @@ verifies(
   },
 );
 
+verifies(
+  "plugin:1:doors",
+  "who has no token, another origin or another host name is turned away",
+  async () => {
+    const host = await start({ vaultFiles });
+    const { port, authToken } = await host.agents.lock();
+    const knock = async (headers: Readonly<Record<string, string>>) => {
+      const { WebSocket } = await import("ws");
+      const socket = new WebSocket(`ws://127.0.0.1:${port}`, ["mcp"], { headers });
+      onTestFinished(() => socket.terminate());
+      return new Promise<string>((resolve) => {
+        socket.on("error", (error) => resolve(error.message));
+        socket.on("close", (code) => resolve(String(code)));
+        // Who has no token is let in, and then sent away with the reason.
+        socket.on("open", () => socket.ping());
+        socket.on("pong", () => resolve("open"));
+      });
+    };
+    const token = { "X-Claude-Code-Ide-Authorization": authToken };
+    expect(await knock(token)).toBe("open");
+    expect(await knock({})).toBe("1008");
+    expect(await knock({ "X-Claude-Code-Ide-Authorization": "wrong" })).toBe("1008");
+    expect(await knock({ ...token, Origin: "https://example.org" })).toContain("403");
+    expect(await knock({ ...token, Host: "rebound.example" })).toContain("403");
+  },
+);
+
 describe("in one window", () => {
   const app = shared({ vaultFiles, open: "Note.md" });
 
@@ -170,33 +197,6 @@ describe("in one window", () => {
       expect(host.read("Note.md")).toBe(vaultFiles["Note.md"]);
       const twin = await host.agents.connect();
       expect(twin.violations).toEqual([]);
-    },
-  );
-
-  verifies(
-    "plugin:1:doors",
-    "who has no token, another origin or another host name is turned away",
-    async () => {
-      const host = app();
-      const { port, authToken } = await host.agents.lock();
-      const knock = async (headers: Readonly<Record<string, string>>) => {
-        const { WebSocket } = await import("ws");
-        const socket = new WebSocket(`ws://127.0.0.1:${port}`, ["mcp"], { headers });
-        onTestFinished(() => socket.terminate());
-        return new Promise<string>((resolve) => {
-          socket.on("error", (error) => resolve(error.message));
-          socket.on("close", (code) => resolve(String(code)));
-          // Who has no token is let in, and then sent away with the reason.
-          socket.on("open", () => socket.ping());
-          socket.on("pong", () => resolve("open"));
-        });
-      };
-      const token = { "X-Claude-Code-Ide-Authorization": authToken };
-      expect(await knock(token)).toBe("open");
-      expect(await knock({})).toBe("1008");
-      expect(await knock({ "X-Claude-Code-Ide-Authorization": "wrong" })).toBe("1008");
-      expect(await knock({ ...token, Origin: "https://example.org" })).toContain("403");
-      expect(await knock({ ...token, Host: "rebound.example" })).toContain("403");
     },
   );
 });

@@ -56,34 +56,6 @@ describe("plugin 6: what agents do with documents", () => {
   );
 
   verifies(
-    "plugin:bad:paths",
-    "refuses what is outside, is no file, is not text, or leads out by a link; nothing is lost",
-    async () => {
-      const host = app();
-      await host.open("Note.md");
-      const outside = join(host.home, "outside.md");
-      writeFileSync(outside, "secret\n");
-      symlinkSync(outside, join(host.vault, "Link.md"));
-      const client = await host.agents.raw();
-      const open = async (filePath: string) => {
-        const result = await client.callTool("openFile", { filePath, startText: "x" });
-        expect(result, filePath).toMatchObject({
-          content: [{ text: expect.stringContaining('"success":false') }],
-        });
-        return JSON.stringify(result["content"]);
-      };
-      const { vault } = host;
-      expect(await open(outside)).toMatch(/outside|workspace/);
-      expect(await open(join(vault, "..", "x.md"))).toMatch(/outside|workspace/);
-      expect(await open(join(vault, "Link.md"))).toMatch(/outside/);
-      expect(await open(join(vault, "No such.md"))).toMatch(/no file that agents may see/);
-      expect(await open(join(vault, "Picture.png"))).toMatch(/not text/);
-      expect(await open("Note.md")).toMatch(/absolute/);
-      expect(await activePath(host)).toBe("Note.md");
-    },
-  );
-
-  verifies(
     "plugin:9:links",
     "a link of obsidian:// opens the note at the line, and nothing outside of the vault",
     async () => {
@@ -142,6 +114,36 @@ describe("plugin 6: what agents do with documents", () => {
 });
 
 describe("plugin 6: what agents do with documents", () => {
+  verifies(
+    "plugin:bad:paths",
+    "refuses what is outside, is no file, is not text, or leads out by a link; nothing is lost",
+    async () => {
+      const host = await start({ vaultFiles, open: "Note.md", settings });
+      const outside = join(host.home, "outside.md");
+      writeFileSync(outside, "secret\n");
+      symlinkSync(outside, join(host.vault, "Link.md"));
+      // A note that the app has not read yet is kept from agents, wherever it leads.
+      const isRead = "app.metadataCache.getCache('Link.md') !== null";
+      await host.page.waitForFunction(isRead);
+      const client = await host.agents.raw();
+      const open = async (filePath: string) => {
+        const result = await client.callTool("openFile", { filePath, startText: "x" });
+        expect(result, filePath).toMatchObject({
+          content: [{ text: expect.stringContaining('"success":false') }],
+        });
+        return JSON.stringify(result["content"]);
+      };
+      const { vault } = host;
+      expect(await open(outside)).toMatch(/outside|workspace/);
+      expect(await open(join(vault, "..", "x.md"))).toMatch(/outside|workspace/);
+      expect(await open(join(vault, "Link.md"))).toMatch(/outside/);
+      expect(await open(join(vault, "No such.md"))).toMatch(/no file that agents may see/);
+      expect(await open(join(vault, "Picture.png"))).toMatch(/not text/);
+      expect(await open("Note.md")).toMatch(/absolute/);
+      expect(await activePath(host)).toBe("Note.md");
+    },
+  );
+
   verifies(
     "plugin:6:folders",
     "getWorkspaceFolders tells the vault, by its name and its real path",
