@@ -86,12 +86,12 @@ class NodeWebSocketTransport implements Transport {
       this.onclose?.(this.#closing ?? { code, reason: reason.toString() });
     });
     socket.on("drain", () => this.ondrain?.());
-    const { close } = webSocket;
+    const close = webSocket.close.bind(webSocket);
     // ws too closes by this, when it has read a close frame: the answers to what came before that
     // leave before ours.
     webSocket.close = (code, reason) => {
       this.#writeSmall();
-      close.call(webSocket, code, reason);
+      close(code, reason);
     };
   }
 
