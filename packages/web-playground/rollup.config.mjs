@@ -7,6 +7,7 @@ import resolve from "@rollup/plugin-node-resolve";
 import { minifySync } from "rolldown/utils";
 import esbuild from "rollup-plugin-esbuild";
 import { docPages } from "./doc-pages.mjs";
+import { pieceOf } from "./pieces.mjs";
 import { samples } from "./samples.mjs";
 
 const POLICY = [
@@ -20,12 +21,7 @@ const POLICY = [
 ];
 
 /** Of these there must be one copy: two would not know each other. */
-const COPIES = [
-  "@codemirror/state",
-  "@codemirror/view",
-  "@codemirror/language",
-  "@codemirror/lint",
-];
+const COPIES = ["@codemirror/state", "@codemirror/view", "@codemirror/language"];
 
 const shared = [
   secondValibot(),
@@ -48,6 +44,8 @@ export default [
       format: "es",
       entryFileNames: "assets/[name]-[hash].js",
       chunkFileNames: "assets/[name]-[hash].js",
+      manualChunks: pieceOf,
+      onlyExplicitManualChunks: true,
     },
     plugins: [emptyFolder("dist"), ...shared, page()],
     onwarn,

@@ -1,5 +1,4 @@
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
-import { lintGutter, setDiagnostics } from "@codemirror/lint";
 import { Annotation, EditorState, type Text } from "@codemirror/state";
 import {
   drawSelection,
@@ -9,6 +8,8 @@ import {
   lineNumbers,
 } from "@codemirror/view";
 import type { Diagnostic, Range } from "@idewire/core";
+import { diagnosticHover } from "./diagnostic-hover.ts";
+import { diagnosticMarks, tellMarks } from "./diagnostic-marks.ts";
 import { languageOf } from "./languages.ts";
 import { codeTheme } from "./theme.ts";
 
@@ -48,7 +49,14 @@ export function createCodeEditor(root: ShadowRoot, options: CodeEditorOptions): 
     state: EditorState.create({
       doc: text,
       extensions: [
-        ...[lineNumbers(), lintGutter(), drawSelection(), highlightActiveLine(), history()],
+        ...[
+          lineNumbers(),
+          diagnosticMarks,
+          diagnosticHover,
+          drawSelection(),
+          highlightActiveLine(),
+          history(),
+        ],
         ...[EditorView.lineWrapping, languageOf(path), codeTheme],
         ...[EditorState.readOnly.of(readOnly), EditorView.editable.of(!readOnly)],
         EditorView.contentAttributes.of({ "aria-label": `Text of ${path}`, tabindex: "0" }),
@@ -79,14 +87,11 @@ export function createCodeEditor(root: ShadowRoot, options: CodeEditorOptions): 
     },
     setDiagnostics(diagnostics) {
       const { doc } = view.state;
-      const marks = diagnostics.map(({ range, severity, message, source }) => ({
-        from: offsetOf(doc, range.start),
-        to: offsetOf(doc, range.end),
-        severity: severity === "information" ? ("info" as const) : severity,
-        message,
-        ...(source !== undefined && { source }),
-      }));
-      view.dispatch(setDiagnostics(view.state, marks), { annotations: fromOutside.of(true) });
+      const marks = diagnostics.map((diagnostic) => {
+        const from = offsetOf(doc, diagnostic.range.start);
+        return { from, to: Math.max(from, offsetOf(doc, diagnostic.range.end)), diagnostic };
+      });
+      view.dispatch({ effects: tellMarks(marks), annotations: fromOutside.of(true) });
     },
     focus: () => view.focus(),
     destroy: () => view.destroy(),

@@ -1,0 +1,34 @@
+// Which modules come in one file: those that are wanted together. A file for each would be more in
+// all, since each is compressed by itself and names again what it shares with the others.
+
+const pieces = [
+  // The editor; what shows a diff comes with the first one.
+  ["code-editor", /\/src\/code\/(?!review)|\/@codemirror\/(?!merge)|\/@lezer\//],
+  ["code-editor", /\/(style-mod|w3c-keyname|crelt|@marijn)\//],
+  // A frame in words, and what is wrong with it.
+  ["frame-view", /\/ui\/(frame-view|json-tree|schema-view|problem-list|source-links)\./],
+  [
+    "frame-view",
+    /\/trace\/(catalogue|problems|explain|frame-as-test)|\/src\/(problem-feed|copy)\./,
+  ],
+  // What is loaded as soon as the page is idle: tours, faults, filters.
+  [
+    "when-idle",
+    /\/src\/(when-idle|focus-guard|filtering|tours|branch)\.|virtual:tours|\/ui\/tour\./,
+  ],
+  ["when-idle", /\/trace\/(faults|filter)\/|\/simulation\/(tour|take-step)\.|\?later$/],
+  // The page of a folder, and what it has in common with that of an inspection.
+  [
+    "live",
+    /\/src\/live\/|\/(web-socket-transport|check-port|record-transport|claude-lock-file)\.|\/ui\/shell-command\./,
+  ],
+  // What opens over the page, and what it saves and opens.
+  ["dialogs", /\/ui\/(\w+-dialog|dialog|command-palette|choice-list|presenter-notes)\./],
+  ["dialogs", /\/src\/(commands|permalink|open-\w+|fault-\w+)\.|\/trace\/(har|redact|trace-\w+)\./],
+  ["checks-view", /\/src\/(checks|json-schema)\/|\/@cfworker\/|\/junit\./],
+];
+
+/** The piece that a module belongs to; undefined leaves it to who imports it. */
+export function pieceOf(id) {
+  return pieces.find(([, modules]) => modules.test(id.replaceAll("\\", "/")))?.[0];
+}

@@ -1,0 +1,81 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { Site } from "./site.ts";
+
+let site: Site;
+beforeAll(async () => {
+  site = await Site.open();
+});
+afterAll(async () => {
+  expect(site.complaints).toEqual([]);
+  await site.close();
+});
+
+async function openCode(): Promise<Page> {
+  const page = await site.page();
+  await page.getByRole("button", { name: "watering.ts" }).click();
+  await page.getByLabel("Text of src/watering.ts").getByText("litresFor").waitFor();
+  return page;
+}
+
+test("what is wrong with a text is underlined, has a sign in its line, and is told where the pointer is", async () => {
+  const page = await openCode();
+  const told = page.locator(".cm-told");
+  await page.locator(".cm-marked.cm-error", { hasText: "==" }).hover();
+  await told.getByText("Expected '===' and instead saw '=='").waitFor();
+  // The words can be read to their end and copied.
+  await told.hover();
+  expect(await told.isVisible()).toBe(true);
+  await page.locator(".cm-sign.cm-warning").hover();
+  await told.getByText("Unexpected var").waitFor();
+  await page.getByRole("heading", { name: "Wire", exact: true }).hover();
+  await told.waitFor({ state: "hidden" });
+});
+
+test("marks go along with the text, and go when nothing is wrong any more", async () => {
+  const page = await openCode();
+  await page.locator(".cm-marked.cm-warning", { hasText: "var" }).dblclick();
+  await page.keyboard.press("Home");
+  await page.keyboard.type("// ");
+  await page.locator(".cm-marked.cm-warning", { hasText: "var" }).dblclick();
+  await page.keyboard.type("const");
+  await page.locator(".cm-marked.cm-warning").waitFor({ state: "detached" });
+  await page.locator(".cm-sign.cm-warning").waitFor({ state: "detached" });
+  expect(await page.locator(".cm-marked.cm-error").count()).toBe(1);
+});
+
+const written = [
+  "/* a",
+  "b */",
+  "if (x / 2) {",
+  `  let s = \`t\${v.name}u\`;`,
+  "  let r = /w\\/[/]/g, q = 'p';",
+  "  last()",
+];
+
+/** The words of each colour but the text's own. */
+function wordsByColour(page: Page): Promise<readonly string[]> {
+  return page.evaluate<readonly string[]>(`(() => {
+    const { shadowRoot } = document.querySelector(".shadow-host");
+    const words = new Map();
+    for (const span of shadowRoot.querySelectorAll(".cm-line span")) {
+      const { color } = getComputedStyle(span);
+      words.set(color, [...(words.get(color) ?? []), span.textContent]);
+    }
+    return [...words.values()].map((list) => list.join(" "));
+  })()`);
+}
+
+test("code is coloured by what it is, over lines and within templates, and indented by its brackets", async () => {
+  const page = await openCode();
+  const text = page.getByLabel("Text of src/watering.ts");
+  await text.click();
+  await page.keyboard.press("Control+A");
+  await page.keyboard.press("Delete");
+  // The editor indents by itself.
+  await page.keyboard.type(written.map((line) => line.trim()).join("\n"));
+  await expect.poll(() => text.locator(".cm-line").allInnerTexts()).toEqual(written);
+  await expect
+    .poll(() => wordsByColour(page))
+    .toEqual(["/* a b */", "if let let", "2", `\`t\${ u\` /w\\/[/]/g 'p'`, ".name"]);
+});
