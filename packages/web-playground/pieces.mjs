@@ -1,5 +1,6 @@
 // Which modules come in one file: those that are wanted together. A file for each would be more in
-// all, since each is compressed by itself and names again what it shares with the others.
+// all, since each is compressed by itself and names again what it shares with the others. A
+// build that names a circular chunk wants the module of that chunk to be named here.
 
 const pieces = [
   // The editor; what shows a diff comes with the first one.
@@ -14,7 +15,7 @@ const pieces = [
   // What is loaded as soon as the page is idle: tours, faults, filters.
   [
     "when-idle",
-    /\/src\/(when-idle|focus-guard|filtering|tours|branch)\.|virtual:tours|\/ui\/tour\./,
+    /\/src\/(when-idle|run-when-idle|focus-guard|tours|playback|branch)\.|virtual:tours|\/ui\/(tour|endings)\./,
   ],
   ["when-idle", /\/trace\/(faults|filter)\/|\/simulation\/(tour|take-step)\.|\?later$/],
   // The page of a folder, and what it has in common with that of an inspection.
@@ -23,9 +24,12 @@ const pieces = [
     /\/src\/live\/|\/(web-socket-transport|check-port|record-transport|claude-lock-file)\.|\/ui\/shell-command\./,
   ],
   // What opens over the page, and what it saves and opens.
-  ["dialogs", /\/ui\/(\w+-dialog|dialog|command-palette|choice-list|presenter-notes)\./],
-  ["dialogs", /\/src\/(commands|permalink|open-\w+|fault-\w+)\.|\/trace\/(har|redact|trace-\w+)\./],
-  ["checks-view", /\/src\/(checks|json-schema)\/|\/@cfworker\/|\/junit\./],
+  ["dialogs", /\/ui\/(\w+-dialog|dialogs?|command-palette|choice-list|presenter-notes)\./],
+  [
+    "dialogs",
+    /\/src\/(commands|permalink|save-trace|open-\w+|fault-\w+)\.|\/trace\/(har|redact|trace-\w+)\./,
+  ],
+  ["checks", /\/src\/(checks|json-schema)\/|\/@cfworker\/|\/junit\./],
 ];
 
 /** The piece that a module belongs to; undefined leaves it to who imports it. */

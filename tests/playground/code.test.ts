@@ -1,15 +1,8 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { Site } from "./site.ts";
+import { expect, test } from "vitest";
+import { useSite } from "./site.ts";
 
-let site: Site;
-beforeAll(async () => {
-  site = await Site.open();
-});
-afterAll(async () => {
-  expect(site.complaints).toEqual([]);
-  await site.close();
-});
+const site = useSite();
 
 async function openCode(): Promise<Page> {
   const page = await site.page();

@@ -1,7 +1,9 @@
 import { branch } from "./branch.ts";
 import { tours } from "./sample.ts";
+import type { Session } from "./session.ts";
 import { panesOf, titleOf } from "./ui/panes.ts";
 import type { Parts } from "./ui/parts.ts";
+import type { PaneName } from "./view-state.ts";
 
 /** One thing that can be done, by name. */
 export interface Command {
@@ -13,19 +15,34 @@ export interface Command {
   run(): void;
 }
 
-/** The command of a name or a key. */
-export function findCommand(
-  parts: Parts,
-  { name, key }: { readonly name?: string; readonly key?: string },
-): Command | undefined {
+/** Which command is wanted: that of a key, or the pane so many after this one. */
+export interface WantedCommand {
+  readonly key?: string;
+  readonly panes?: number;
+}
+
+/** The command of a key or of a pane. */
+export function findCommand(parts: Parts, { key, panes = 0 }: WantedCommand): Command | undefined {
+  const name = paneAway(parts, panes);
   return listCommands(parts).find((one) =>
     key === undefined ? one.name === name : one.key === key || one.also?.includes(key),
   );
 }
 
+function paneAway({ session, view }: Parts, step: number): string {
+  const panes = panesOf(session);
+  const next = panes.at((panes.indexOf(view.pane.value) + step) % panes.length) ?? "editor";
+  return nameOfPane(next, session);
+}
+
+function nameOfPane(pane: PaneName, session: Session): string {
+  return `Go to the ${titleOf(pane, session).toLowerCase()} pane`;
+}
+
 /** Everything that the page can do. */
 export function listCommands({ session, player, view }: Parts): readonly Command[] {
   const { simulation } = session;
+  const playback = player.playback.value;
   const isLive = session.kind.value === "live";
   const isPresenting = view.presenter.value;
   const show = (name: "faults" | "share" | "doctor"): void => {
@@ -64,7 +81,7 @@ export function listCommands({ session, player, view }: Parts): readonly Command
       },
     })),
     ...panesOf(session).map((pane) => ({
-      name: `Go to the ${titleOf(pane, session).toLowerCase()} pane`,
+      name: nameOfPane(pane, session),
       run: () => {
         view.pane.value = pane;
         focus(`[data-pane=${pane}] :is([tabindex="0"], button)`);
@@ -79,14 +96,14 @@ export function listCommands({ session, player, view }: Parts): readonly Command
     return [
       { name: "Start again, with both ends in this page", run: () => restart() },
       {
-        name: player.playing.value ? "Pause the tour" : "Play the tour",
+        name: playback?.playing.value ? "Pause the tour" : "Play the tour",
         ...(isPresenting ? {} : { key: "Space" }),
-        run: () => (player.playing.value ? player.stop() : player.play()),
+        run: () => (playback?.playing.value ? playback.stop() : playback?.play()),
       },
       {
         name: "One step of the tour",
         ...(isPresenting ? { key: "Space", also: ["]", "PageDown"] } : { key: "]" }),
-        run: () => player.step(),
+        run: () => playback?.step(),
       },
       { name: "Go on from this moment with a new agent", run: () => branch(session) },
       { name: "Faults", run: () => show("faults") },
@@ -102,8 +119,8 @@ export function listCommands({ session, player, view }: Parts): readonly Command
     view.presenter.value = !isPresenting;
     const [first] = tours.value;
     if (isPresenting || isLive) return;
-    if (player.tour.value === undefined && first !== undefined) player.start(first, false);
-    player.stop();
+    if (playback === undefined && first !== undefined) player.start(first, false);
+    playback?.stop();
   }
 
   function restart(): void {

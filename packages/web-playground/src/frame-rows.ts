@@ -12,7 +12,7 @@ import { isNote } from "./notes.ts";
 import type { ShownRows } from "./rows.ts";
 import type { Session } from "./session.ts";
 
-type Filtering = typeof import("./filtering.ts");
+type Filtering = typeof import("./when-idle.ts");
 
 /** So long may a turn look for frames that pass: a hundred thousand are looked at in several. */
 const SLICE_MS = 10;
@@ -57,7 +57,7 @@ export class FilteredRows {
 
   /** Loads the filter language, which nobody needs who does not filter. */
   async load(): Promise<void> {
-    this.#language.value ??= await import("./filtering.ts");
+    this.#language.value ??= await import("./when-idle.ts");
   }
 
   #showFrames(): ShownRows {

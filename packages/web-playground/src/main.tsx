@@ -1,4 +1,3 @@
-import { EventLog } from "@idewire/core/trace";
 import { render } from "preact";
 import { takeTicket } from "./address.ts";
 import { Player } from "./player.ts";
@@ -18,26 +17,16 @@ const draw = (): void => {
 };
 
 const behind = takeTicket();
-if (behind === "inspect") {
-  void import("./inspect/views.ts").then(({ Inspector }) => {
-    session.showInspector(new Inspector(session), new EventLog());
-    draw();
-  });
-} else if (behind !== undefined) {
+if (behind !== undefined) {
   // Not awaited: what comes later could not be built upon this file then, but on copies of its parts.
-  void import("./live/live-folder.ts").then(({ LiveFolder }) => {
-    session.showLive(new LiveFolder(session), new EventLog());
-    draw();
-  });
+  void import("./live/views.ts").then(({ openBehind }) => openBehind(session, behind).then(draw));
 } else {
   // A newcomer sees a live handshake, and can begin.
   const simulation = session.simulate();
   simulation.editor.openFile("README.md");
   simulation.gesture("agent", "starts, and looks for an editor", () => void simulation.connect());
   if (location.hash.length > 1) {
-    void import("./open-address.ts").then(({ openFromAddress }) =>
-      openFromAddress(session, player),
-    );
+    void import("./ui/dialogs.ts").then(({ openFromAddress }) => openFromAddress(session, player));
   }
   // In a turn of its own, so that no turn is a long one.
   window.setTimeout(draw);

@@ -1,19 +1,15 @@
 import { tours as values } from "virtual:tours";
-import {
-  parseTour,
-  type Simulation,
-  type Tour,
-  type TourStep,
-  takeStep,
-  tourFiles,
-} from "@idewire/core/simulation";
+import { parseTour, type Tour } from "@idewire/core/simulation";
+import type { Signal } from "@preact/signals";
+import { Playback } from "./playback.ts";
+import type { Session } from "./session.ts";
 
-/** A tour with what it takes to play it. */
-export interface PlayableTour extends Tour {
-  /** The texts of its files. */
-  readonly texts: Readonly<Record<string, string>>;
-  /** @throws Error that says why the step cannot be taken */
-  take(simulation: Simulation, step: TourStep): void;
+/** A tour that can be played. */
+export interface PlayableTour {
+  readonly id: string;
+  readonly title: string;
+  /** @param problem is told why the tour cannot go on */
+  begin(session: Session, problem: Signal<string | undefined>): Playback;
 }
 
 /** The tours in the order in which a newcomer meets them. */
@@ -30,9 +26,14 @@ const order = [
 export function readTours(): readonly PlayableTour[] {
   const read = values.flatMap((value) => {
     const tour = parseTour(value);
-    return tour.ok ? [{ ...tour.value, texts: tourFiles(tour.value), take: takeStep }] : [];
+    return tour.ok ? [toPlayable(tour.value)] : [];
   });
   return read.sort((a, b) => rank(a.id) - rank(b.id));
+}
+
+function toPlayable(tour: Tour): PlayableTour {
+  const { id, title } = tour;
+  return { id, title, begin: (session, problem) => new Playback(tour, session, problem) };
 }
 
 function rank(id: string): number {

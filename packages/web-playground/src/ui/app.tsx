@@ -11,11 +11,11 @@ import { TopBar } from "./top-bar.tsx";
 import { WirePane } from "./wire-pane.tsx";
 
 // What a newcomer does not need at once is not loaded at once.
-const faults = () => import("./faults-dialog.tsx").then(({ FaultsDialog }) => FaultsDialog);
-const share = () => import("./share-dialog.tsx").then(({ ShareDialog }) => ShareDialog);
-const doctor = () => import("../live/doctor-dialog.tsx").then(({ DoctorDialog }) => DoctorDialog);
+const faults = () => import("./dialogs.ts").then(({ FaultsDialog }) => FaultsDialog);
+const share = () => import("./dialogs.ts").then(({ ShareDialog }) => ShareDialog);
+const doctor = () => import("../live/views.ts").then(({ DoctorDialog }) => DoctorDialog);
 const ends = () => import("../inspect/views.ts").then(({ InspectPane }) => InspectPane);
-const palette = () => import("./command-palette.tsx").then(({ CommandPalette }) => CommandPalette);
+const palette = () => import("./dialogs.ts").then(({ CommandPalette }) => CommandPalette);
 
 /** The whole page. */
 export function App({ parts }: { readonly parts: Parts }) {

@@ -6,7 +6,7 @@ import { useParts } from "./parts.ts";
 import { ShadowHost } from "./shadow-host.tsx";
 
 const review = () => import("./review.tsx").then(({ Review }) => Review);
-const liveFiles = () => import("../live/live-files.tsx").then(({ LiveFiles }) => LiveFiles);
+const liveFiles = () => import("../live/views.ts").then(({ LiveFiles }) => LiveFiles);
 
 /** The editor's end: files, tabs, the open file, or the proposal that waits. */
 export function EditorPane() {

@@ -4,12 +4,13 @@ import { Later } from "./later.tsx";
 import { panesOf, titleOf } from "./panes.ts";
 import { useParts } from "./parts.ts";
 
-const notes = () => import("./presenter-notes.tsx").then((module) => module.PresenterNotes);
-const pastWords = () => import("./tour.tsx").then(({ Past }) => Past);
-const recording = () => import("./tour.tsx").then(({ Recording }) => Recording);
-const tourWords = () => import("./tour.tsx").then(({ TourWords }) => TourWords);
+const notes = () => import("./dialogs.ts").then(({ PresenterNotes }) => PresenterNotes);
+const allSeen = () => import("../when-idle.ts").then(({ AllSeen }) => AllSeen);
+const pastWords = () => import("../when-idle.ts").then(({ Past }) => Past);
+const recording = () => import("../when-idle.ts").then(({ Recording }) => Recording);
+const tourWords = () => import("../when-idle.ts").then(({ TourWords }) => TourWords);
 const inspectWords = () => import("../inspect/views.ts").then(({ InspectGuide }) => InspectGuide);
-const liveWords = () => import("../live/live-guide.tsx").then(({ LiveGuide }) => LiveGuide);
+const liveWords = () => import("../live/views.ts").then(({ LiveGuide }) => LiveGuide);
 
 interface Lesson {
   readonly words: string;
@@ -27,7 +28,7 @@ interface Seen {
 /** What a newcomer does next, or what the tour says. */
 export function Guide() {
   const { player, session, view } = useParts();
-  const tour = player.tour.value;
+  const tour = player.playback.value;
   const pending = session.state.value.reviews.length;
   const past = session.cursor.value;
   const kind = session.kind.value;
@@ -95,14 +96,7 @@ function Lessons() {
   ];
   // A change that waits is what matters, whichever lessons were left out.
   const at = waits ? 3 : lessons.findIndex(({ done }) => !done);
-  if (at === -1) {
-    return (
-      <>
-        <b>You have seen the whole protocol: {frames.length} frames.</b> Choose a tour above, break
-        it with Faults, or connect a real agent with <code>idewire serve</code>.
-      </>
-    );
-  }
+  if (at === -1) return <Later load={allSeen} />;
   return (
     <>
       <b>

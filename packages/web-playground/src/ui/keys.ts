@@ -1,4 +1,4 @@
-import { panesOf, titleOf } from "./panes.ts";
+import type { WantedCommand } from "../commands.ts";
 import type { Parts } from "./parts.ts";
 
 /** The keys of the commands, which are loaded with the first that is pressed. */
@@ -17,10 +17,7 @@ export function listenForKeys(parts: Parts): () => void {
     }
     if (event.key === "F6") {
       event.preventDefault();
-      const panes = panesOf(parts.session);
-      const step = event.shiftKey ? panes.length - 1 : 1;
-      const next = panes[(panes.indexOf(view.pane.value) + step) % panes.length] ?? "editor";
-      run(parts, { name: `Go to the ${titleOf(next, parts.session).toLowerCase()} pane` });
+      run(parts, { panes: event.shiftKey ? -1 : 1 });
       return;
     }
     if (event.ctrlKey || event.metaKey || event.altKey || isField(event)) return;
@@ -34,8 +31,8 @@ export function listenForKeys(parts: Parts): () => void {
   return () => window.removeEventListener("keydown", onkey);
 }
 
-function run(parts: Parts, wanted: { readonly name?: string; readonly key?: string }): void {
-  void import("../commands.ts").then(({ findCommand }) => findCommand(parts, wanted)?.run());
+function run(parts: Parts, wanted: WantedCommand): void {
+  void import("./dialogs.ts").then(({ findCommand }) => findCommand(parts, wanted)?.run());
 }
 
 function isField(event: KeyboardEvent): boolean {

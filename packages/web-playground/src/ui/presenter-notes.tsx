@@ -3,8 +3,10 @@ import { useParts } from "./parts.ts";
 /** What a presenter wants to know beside what the room sees: what comes next, and the keys. */
 export function PresenterNotes() {
   const { player } = useParts();
-  const { steps = [] } = player.tour.value ?? {};
-  const taken = player.taken.value;
+  const playback = player.playback.value;
+  if (playback === undefined) return null;
+  const { steps } = playback.tour;
+  const taken = playback.taken.value;
   const next = steps.slice(taken).find(({ say }) => say !== undefined)?.say;
   return (
     <span class="presenter-notes" data-testid="presenter-notes">

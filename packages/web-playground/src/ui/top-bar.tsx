@@ -4,8 +4,8 @@ import { Later } from "./later.tsx";
 import { useParts } from "./parts.ts";
 
 const inspectBar = () => import("../inspect/views.ts").then(({ InspectBar }) => InspectBar);
-const transport = () => import("./tour.tsx").then(({ Transport }) => Transport);
-const liveBar = () => import("../live/live-bar.tsx").then(({ LiveBar }) => LiveBar);
+const transport = () => import("../when-idle.ts").then(({ Transport }) => Transport);
+const liveBar = () => import("../live/views.ts").then(({ LiveBar }) => LiveBar);
 
 /** The name, what is played, and how. */
 export function TopBar() {
@@ -43,7 +43,7 @@ export function TopBar() {
 /** What is played, and how fast. */
 function Play() {
   const { player, session, view } = useParts();
-  const tour = player.tour.value;
+  const tour = player.playback.value?.tour;
   return (
     <>
       <label class="tour">

@@ -5,11 +5,13 @@ import { useParts } from "./parts.ts";
 /** What a tour says to its reader. */
 export function TourWords() {
   const { player, view } = useParts();
-  const tour = player.tour.value;
+  const playback = player.playback.value;
+  if (playback === undefined) return null;
+  const { tour, words, done } = playback;
   return (
     <>
-      <b>{tour?.title}.</b> {player.words.value}
-      {player.done.value && (
+      <b>{tour.title}.</b> {words.value}
+      {done.value && (
         <>
           {" "}
           <button type="button" class="link" onClick={next}>
@@ -22,7 +24,7 @@ export function TourWords() {
 
   function next(): void {
     const all = tours.value;
-    const at = all.findIndex(({ id }) => id === tour?.id);
+    const at = all.findIndex(({ id }) => id === tour.id);
     const following = all[(at + 1) % all.length];
     if (following !== undefined) player.start(following, true);
     view.selected.value = undefined;
@@ -77,39 +79,41 @@ export function Past() {
 /** Plays a tour, step by step or by itself. */
 export function Transport() {
   const { player } = useParts();
-  const tour = player.tour.value;
-  if (tour === undefined) return null;
+  const playback = player.playback.value;
+  if (playback === undefined) return null;
+  const { tour, taken, playing, done } = playback;
   return (
     <section class="transport" aria-label="Tour">
-      <button
-        type="button"
-        onClick={() => player.start(tour, player.playing.value)}
-        title="From the start"
-      >
+      <button type="button" onClick={restart} title="From the start">
         Restart
       </button>
       <button
         type="button"
         data-testid="play"
-        disabled={player.done.value}
-        onClick={() => (player.playing.value ? player.stop() : player.play())}
+        disabled={done.value}
+        onClick={() => (playing.value ? playback.stop() : playback.play())}
       >
-        {player.playing.value ? "Pause" : "Play"}
+        {playing.value ? "Pause" : "Play"}
       </button>
       <button
         type="button"
         data-testid="step"
-        disabled={player.done.value}
+        disabled={done.value}
         onClick={() => {
-          player.stop();
-          player.step();
+          playback.stop();
+          playback.step();
         }}
       >
         Step
       </button>
       <span class="hint">
-        {player.taken.value}/{tour.steps.length}
+        {taken.value}/{tour.steps.length}
       </span>
     </section>
   );
+
+  function restart(): void {
+    const again = tours.value.find(({ id }) => id === tour.id);
+    if (again !== undefined) player.start(again, playing.value);
+  }
 }

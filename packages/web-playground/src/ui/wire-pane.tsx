@@ -15,8 +15,9 @@ const tabs: readonly (readonly [WireTab, string])[] = [
 ];
 const sequence = () => import("./sequence-view.tsx").then(({ SequenceView }) => SequenceView);
 const lens = () => import("./lens-view.tsx").then(({ LensView }) => LensView);
-const checks = () => import("../checks/checks-view.tsx").then(({ ChecksView }) => ChecksView);
-const aside = () => import("../checks/aside.tsx").then(({ Aside }) => Aside);
+const nothingFound = () => import("../when-idle.ts").then(({ NothingFound }) => NothingFound);
+const checks = () => import("../checks/views.ts").then(({ ChecksView }) => ChecksView);
+const aside = () => import("../checks/views.ts").then(({ Aside }) => Aside);
 
 /** Everything that both ends said, newest at the bottom. */
 export function WirePane() {
@@ -65,19 +66,7 @@ function WireList() {
   const { view } = useParts();
   const rows = view.rows.lines.value;
   if (rows.length === 0 && !view.rows.searching.value && view.filter.value !== "") {
-    return (
-      <div class="empty">
-        <p>No frame passes this filter.</p>
-        <button
-          type="button"
-          onClick={() => {
-            view.filter.value = "";
-          }}
-        >
-          Show all
-        </button>
-      </div>
-    );
+    return <Later load={nothingFound} />;
   }
   return (
     <>
@@ -109,7 +98,7 @@ function FilterBox() {
   const [options, setOptions] = useState<readonly FilterCompletion[]>([]);
   useEffect(() => {
     if (!focused) return setOptions([]);
-    void import("../filtering.ts").then(({ completeFilter }) => {
+    void import("../when-idle.ts").then(({ completeFilter }) => {
       setOptions(completeFilter(value, value.length, session.index.frames));
     });
   }, [focused, value, session]);
