@@ -11,7 +11,8 @@ const MAX_ENTRIES = 64;
 
 /**
  * Lets pages in. A ticket is for one page, once, and soon; the page has a key for it, with which it
- * may come back. It makes that itself, so that a reload before the first answer does no harm. Only hashes are kept, and looked up: how long that takes says nothing of them.
+ * may come back. It makes that itself, so that a reload before the first answer does no harm. Only
+ * hashes are kept, and looked up: how long that takes says nothing of them.
  */
 export class TicketDesk {
   readonly #now: () => number;

@@ -31,6 +31,12 @@ export interface ListedTool {
   readonly inputSchema: Shape;
 }
 
+/** Who sends a message, and who its answer, by the end that asks. */
+const senders = {
+  request: { agent: "agent", editor: "editor", either: "agent or the editor" },
+  answer: { agent: "editor", editor: "agent", either: "agent or the editor" },
+} as const;
+
 /**
  * The docs of the fields of a frame: of its method, and of the tool that it calls or answers.
  * @param listed what the server said of that tool; what the claude-code dialect says when left out
@@ -48,7 +54,7 @@ export function docsOf(facts: FrameFacts, listed?: ListedTool): readonly DocSect
       title: `${isAnswer ? "Result" : "Params"} of ${method}`,
       about: [
         known.about,
-        `Sent by the ${known.from === "either" ? "agent or the editor" : known.from}.`,
+        `Sent by the ${senders[isAnswer ? "answer" : "request"][known.from]}.`,
         ...since,
       ],
       fields: fieldsOf(shape ?? {}),
