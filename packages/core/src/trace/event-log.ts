@@ -111,8 +111,8 @@ export class EventLog {
   }
 }
 
-/** About what an event weighs; only its long text counts. */
-function unitsOf(event: TraceEvent): number {
+/** About what an event weighs, in UTF-16 units: only its long text counts. */
+export function unitsOf(event: TraceEvent): number {
   if (event.ev === "frame") return event.raw.length;
   if (event.ev !== "editor") return 0;
   const { change } = event;

@@ -26,7 +26,7 @@ export { checkShape, describeShape } from "./catalogue/shape.ts";
 export type { SourceLink } from "./catalogue/source-links.ts";
 export { toSourceLinks } from "./catalogue/source-links.ts";
 export type { EventLogOptions } from "./event-log.ts";
-export { EventLog } from "./event-log.ts";
+export { EventLog, unitsOf } from "./event-log.ts";
 export type { NumberedRows } from "./event-rows.ts";
 export { EventRows } from "./event-rows.ts";
 export type { Explanation } from "./explain.ts";

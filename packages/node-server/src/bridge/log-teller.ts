@@ -1,5 +1,5 @@
 import type { Peer } from "@idewire/core";
-import type { EventLog, TraceEvent } from "@idewire/core/trace";
+import { type EventLog, type TraceEvent, unitsOf } from "@idewire/core/trace";
 
 /** So much is told at once; a page that is slow gets the next when it has taken these. */
 const MAX_EVENTS = 500;
@@ -161,14 +161,6 @@ function takePiece(at: (count: number) => TraceEvent | undefined): readonly Trac
     units += unitsOf(event);
   }
   return events;
-}
-
-function unitsOf(event: TraceEvent): number {
-  if (event.ev === "frame") return event.raw.length;
-  if (event.ev !== "editor") return 0;
-  const { change } = event;
-  if (change.kind === "text") return change.text.length;
-  return change.kind === "review-opened" ? change.original.length + change.proposed.length : 0;
 }
 
 function forPage(event: TraceEvent): TraceEvent {

@@ -1,7 +1,7 @@
 import { isObject, type Peer } from "@idewire/core";
-import { EventLog, type TraceEvent } from "@idewire/core/trace";
+import { EventLog } from "@idewire/core/trace";
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
-import { type LiveAnswer, LiveSocket, type LiveStatus } from "../live/live-socket.ts";
+import { type LiveAnswer, LiveSocket, type LiveStatus, toEvents } from "../live/live-socket.ts";
 import type { Session } from "../session.ts";
 import { Connections } from "./connections.ts";
 
@@ -76,9 +76,8 @@ export class Inspector {
   }
 
   /** An address for another tab; undefined when idewire cannot be asked. */
-  async createLink(): Promise<string | undefined> {
-    const answer = await this.#socket.ask("live/link");
-    return typeof answer?.["url"] === "string" ? answer["url"] : undefined;
+  createLink(): Promise<string | undefined> {
+    return this.#socket.createLink();
   }
 
   #listen(peer: Peer): () => void {
@@ -87,8 +86,7 @@ export class Inspector {
     log.on("append", (event) => connections.add(event));
     peer.handle("live/events", ({ params = {} }) => {
       this.#learn(params);
-      const { events } = params;
-      if (Array.isArray(events)) for (const event of events as TraceEvent[]) log.adopt(event);
+      for (const event of toEvents(params["events"])) log.adopt(event);
       return {};
     });
     return () => {

@@ -1,9 +1,9 @@
-import { isObject, type Peer, type Range } from "@idewire/core";
+import type { Peer, Range } from "@idewire/core";
 import { EventLog, type TraceEvent } from "@idewire/core/trace";
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { Decision, Desk } from "../desk.ts";
 import type { Session } from "../session.ts";
-import { type LiveAnswer, LiveSocket, type LiveStatus } from "./live-socket.ts";
+import { type LiveAnswer, LiveSocket, type LiveStatus, toEvents } from "./live-socket.ts";
 import { TypedTexts } from "./typed-texts.ts";
 
 /** How often the list of files is asked for while somebody looks. */
@@ -119,9 +119,8 @@ export class LiveFolder implements Desk {
   }
 
   /** An address for another tab; undefined when idewire cannot be asked. */
-  async createLink(): Promise<string | undefined> {
-    const answer = await this.#ask("live/link", {});
-    return typeof answer?.["url"] === "string" ? answer["url"] : undefined;
+  createLink(): Promise<string | undefined> {
+    return this.#socket.createLink();
   }
 
   /** Called by the socket. */
@@ -178,9 +177,4 @@ export class LiveFolder implements Desk {
   #ask(method: string, params: object): Promise<LiveAnswer | undefined> {
     return this.#socket.ask(method, params);
   }
-}
-
-/** The bridge is our own, and of the same version: only its form is looked at. */
-function toEvents(value: unknown): readonly TraceEvent[] {
-  return Array.isArray(value) ? (value.filter(isObject) as unknown as TraceEvent[]) : [];
 }

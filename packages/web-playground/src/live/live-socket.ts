@@ -1,4 +1,5 @@
 import { createWebSocketTransport, IdewireError, isObject, Peer, RpcError } from "@idewire/core";
+import type { TraceEvent } from "@idewire/core/trace";
 import { type Signal, signal } from "@preact/signals";
 import { TICKET } from "../address.ts";
 
@@ -62,6 +63,12 @@ export class LiveSocket {
     socket.addEventListener("open", () => void this.#join(new Peer(transport)));
     const transport = createWebSocketTransport(socket);
     socket.addEventListener("close", ({ code, reason }) => this.#closed(code, reason));
+  }
+
+  /** An address for another tab; undefined when idewire cannot be asked. */
+  async createLink(): Promise<string | undefined> {
+    const answer = await this.ask("live/link");
+    return typeof answer?.["url"] === "string" ? answer["url"] : undefined;
   }
 
   /**
@@ -157,4 +164,9 @@ function createKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32));
   const text = btoa(String.fromCharCode(...bytes));
   return text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+/** The bridge is our own, and of the same version: only its form is looked at. */
+export function toEvents(value: unknown): readonly TraceEvent[] {
+  return Array.isArray(value) ? (value.filter(isObject) as unknown as TraceEvent[]) : [];
 }
