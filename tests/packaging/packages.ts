@@ -1,5 +1,7 @@
+import { execFile } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { promisify } from "node:util";
 
 export const root: string = join(import.meta.dirname, "../..");
 
@@ -16,6 +18,13 @@ export interface Package {
   readonly entries: readonly Entry[];
 }
 
+/** What `npm pack` says of a package. */
+export interface Packed {
+  readonly name: string;
+  readonly filename: string;
+  readonly files: readonly { readonly path: string }[];
+}
+
 interface Manifest {
   readonly name: string;
   readonly exports: Record<string, { "@idewire/source": string; default: string }>;
@@ -28,6 +37,16 @@ export function packageNamed(folderName: string): Package {
   const found = packages.find(({ folder }) => basename(folder) === folderName);
   if (found === undefined) throw new Error(`no package in packages/${folderName}`);
   return found;
+}
+
+/** Packs all of them into a folder, at once: npm takes longer to start than to pack. */
+export async function pack(destination: string): Promise<readonly Packed[]> {
+  const folders = packages.map(({ folder }) => folder);
+  const flags = ["--json", "--ignore-scripts", "--pack-destination", destination];
+  const { stdout } = await promisify(execFile)("npm", ["pack", ...flags, ...folders], {
+    shell: process.platform === "win32",
+  });
+  return JSON.parse(stdout) as readonly Packed[];
 }
 
 function readPackage(folderName: string): Package {

@@ -1,34 +1,18 @@
-import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { checkPackage, createPackageFromTarballData } from "@arethetypeswrong/core";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { packages } from "./packages.ts";
-
-const execute = promisify(execFile);
-
-interface Packed {
-  readonly name: string;
-  readonly filename: string;
-  readonly files: readonly { readonly path: string }[];
-}
+import { type Packed, pack, packages } from "./packages.ts";
 
 let temporary: string;
 let packed: readonly Packed[];
 
-// At once: npm takes longer to start than to pack.
 beforeAll(async () => {
   temporary = await mkdtemp(join(tmpdir(), "idewire-pack-"));
-  const folders = packages.map(({ folder }) => folder);
-  const flags = ["--json", "--ignore-scripts", "--pack-destination", temporary];
-  const { stdout } = await execute("npm", ["pack", ...flags, ...folders], {
-    shell: process.platform === "win32",
-  });
-  packed = JSON.parse(stdout) as readonly Packed[];
+  packed = await pack(temporary);
 });
 afterAll(() => rm(temporary, { recursive: true, force: true }));
 

@@ -1,5 +1,5 @@
 import { PassThrough } from "node:stream";
-import { type CliIo, main, type StopSignal } from "@idewire/node-server/cli";
+import { type CommandIo, main, type StopSignal } from "@idewire/node-server/cli";
 import { onTestFinished } from "vitest";
 import type { Stage } from "./twins/stage.ts";
 import { PATIENCE_MS, until } from "./twins/transcript.ts";
@@ -35,7 +35,7 @@ export class CliRun {
     this.#stderr.on("data", (chunk) => {
       this.#errors += String(chunk);
     });
-    const io: CliIo = {
+    const io: CommandIo = {
       stdin: this.stdin,
       stdout: this.stdout,
       stderr: this.#stderr,

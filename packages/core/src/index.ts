@@ -1,5 +1,7 @@
 // Errors and small values
 
+import "./web-types.ts";
+
 // Discovery files and paths
 export type { ClaudeLockFile } from "./discovery/claude-lock-file.ts";
 export {

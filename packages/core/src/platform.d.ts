@@ -65,12 +65,3 @@ interface URL {
   readonly origin: string;
 }
 declare const URL: { new (url: string, base?: string | URL): URL };
-
-// Named by valibot's types only; there is no value of these at run time.
-interface Blob {
-  readonly size: number;
-  readonly type: string;
-}
-interface File extends Blob {
-  readonly name: string;
-}

@@ -15,6 +15,7 @@ export type {
 } from "./http/folder-endpoint.ts";
 export { openFolderEndpoint, readFolderEndpoint } from "./http/folder-endpoint.ts";
 export { type ListenMcpOptions, listenMcp, type McpListener } from "./http/listen-mcp.ts";
+export type { NodeReadable, NodeSocket, NodeWritable, WsWebSocket } from "./node-types.ts";
 export { createNodeWebSocketTransport, FrameCache } from "./web-socket-transport.ts";
 export { type SpawnStdioOptions, spawnStdioTransport } from "./spawn-stdio-transport.ts";
 export { createStdioTransport, type StdioOptions } from "./stdio-transport.ts";

@@ -4,6 +4,7 @@ import { setTimeout } from "node:timers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CloseCode, type CloseReason, type Transport } from "@idewire/core";
 import { onProcessExit } from "./exit.ts";
+import type { NodeWritable } from "./node-types.ts";
 import { openStdio, type StdioEnding, type StdioOptions } from "./stdio-transport.ts";
 
 /** How a program is started and ended. */
@@ -13,7 +14,7 @@ export interface SpawnStdioOptions extends StdioOptions {
   /** Its whole environment; ours when left out. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Where its stderr goes, which is never looked at; to ours when left out. */
-  readonly stderr?: "inherit" | "ignore" | Writable;
+  readonly stderr?: "inherit" | "ignore" | NodeWritable;
   /** 2,000: how long it has to end by itself once its input has ended, before SIGTERM. */
   readonly endTimeoutMs?: number;
   /** 2,000: how long it has after SIGTERM, before SIGKILL. */
@@ -40,7 +41,7 @@ export function spawnStdioTransport(
     ...(options.cwd !== undefined && { cwd: options.cwd }),
     ...(options.env !== undefined && { env: options.env }),
   });
-  if (typeof stderr !== "string") child.stderr?.pipe(stderr, { end: false });
+  if (typeof stderr !== "string") child.stderr?.pipe(stderr as Writable, { end: false });
   const gone = untilGone(child, command);
   const input = child.stdout as Readable;
   void gone.then(() => {

@@ -2,6 +2,7 @@ import { finished, type Readable, type Writable } from "node:stream";
 import { clearTimeout, setTimeout } from "node:timers";
 import { CloseCode, type CloseReason, type Transport } from "@idewire/core";
 import { LineSplitter } from "./line-splitter.ts";
+import type { NodeReadable, NodeWritable } from "./node-types.ts";
 
 /** What a stdio transport may cost. */
 export interface StdioOptions {
@@ -16,7 +17,10 @@ export interface StdioEnding {
   readonly byUs: boolean;
 }
 
-/** The streams of a stdio transport, and what has to end before it says that it has closed. */
+/**
+ * The streams of a stdio transport, and what has to end before it says that it has closed.
+ * @internal
+ */
 export interface StdioEnds {
   readonly input: Readable;
   readonly output: Writable;
@@ -126,20 +130,24 @@ class StdioTransport implements Transport {
  * which a last line without a newline is still a frame; a code and a reason are not carried.
  */
 export function createStdioTransport(
-  input: Readable,
-  output: Writable,
+  input: NodeReadable,
+  output: NodeWritable,
   options: StdioOptions = {},
 ): Transport {
-  return openStdio({ input, output, settle: settleStreams(input, output) }, options);
+  const streams = { input: input as Readable, output: output as Writable };
+  return openStdio({ ...streams, settle: settleStreams(streams) }, options);
 }
 
-/** The same, where more than the streams has to end. */
+/**
+ * The same, where more than the streams has to end.
+ * @internal
+ */
 export function openStdio(ends: StdioEnds, options: StdioOptions): Transport {
   return new StdioTransport(ends, options);
 }
 
 /** Waits until what was sent has left and the other end has ended too, within bounds. */
-function settleStreams(input: Readable, output: Writable): StdioEnds["settle"] {
+function settleStreams({ input, output }: Omit<StdioEnds, "settle">): StdioEnds["settle"] {
   return async ({ reason }) => {
     // What still comes is read and dropped: to cut it off could take with it what was sent.
     input.resume();

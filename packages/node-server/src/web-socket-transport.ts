@@ -2,6 +2,7 @@ import type { Socket } from "node:net";
 import { CloseCode, type CloseReason, type Transport } from "@idewire/core";
 import type { WebSocket } from "ws";
 import { FrameBuffer, formatTextFrame, SMALL_FRAME } from "./frame-buffer.ts";
+import type { NodeSocket, WsWebSocket } from "./node-types.ts";
 
 const OPEN = 1;
 const TEXT = { binary: false };
@@ -24,6 +25,7 @@ export class FrameCache {
   /**
    * The bytes that say a frame to any client: of a small one the header too, of a large one the
    * payload. Undefined the first time: it may be for one client alone.
+   * @internal
    */
   encode(frame: string): Buffer | undefined {
     if (frame !== this.#frame) {
@@ -35,17 +37,24 @@ export class FrameCache {
     return this.#bytes;
   }
 
-  /** Lets go of the frame: a fan-out is over when its turn is. */
+  /**
+   * Lets go of the frame: a fan-out is over when its turn is.
+   * @internal
+   */
   clear(): void {
     this.#frame = undefined;
     this.#bytes = undefined;
   }
 
+  /** @internal */
   lend(): FrameBuffer {
     return this.#spare.pop() ?? new FrameBuffer();
   }
 
-  /** Takes back a buffer that nobody reads any more. */
+  /**
+   * Takes back a buffer that nobody reads any more.
+   * @internal
+   */
   giveBack(buffer: FrameBuffer): void {
     if (this.#spare.length === MAX_SPARE_BUFFERS) return;
     buffer.clear();
@@ -171,11 +180,11 @@ class NodeWebSocketTransport implements Transport {
  * @param socket the one of the upgrade, under the WebSocket
  */
 export function createNodeWebSocketTransport(
-  webSocket: WebSocket,
-  socket: Socket,
+  webSocket: WsWebSocket,
+  socket: NodeSocket,
   cache: FrameCache,
 ): Transport {
-  return new NodeWebSocketTransport(webSocket, socket, cache);
+  return new NodeWebSocketTransport(webSocket as WebSocket, socket as Socket, cache);
 }
 
 const CLOSE_CODES: Readonly<Record<string, number>> = {

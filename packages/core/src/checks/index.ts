@@ -1,5 +1,7 @@
 // Whether a live editor keeps the rules that agents rely on, rule by rule.
 
+import "../web-types.ts";
+
 export type {
   CheckFacts,
   CheckGroup,

@@ -1,5 +1,7 @@
 // An editor and an agent in one program, for pages and tests. It imports no DOM.
 
+import "../web-types.ts";
+
 export type { SimulatedPortOptions } from "./check-port.ts";
 export { createSimulatedPort } from "./check-port.ts";
 export { checkSample } from "./check-sample.ts";

@@ -1,5 +1,7 @@
 // For the tests of hosts, of transports and of what is built on core. It imports no test runner.
 
+import "../web-types.ts";
+
 export type { ContractRunner, Expectation } from "./contract-runner.ts";
 export type { Deferred } from "./deferred.ts";
 export { deferred } from "./deferred.ts";

@@ -1,9 +1,7 @@
 import { constants } from "node:os";
 import type { Readable, Writable } from "node:stream";
 import type { Unsubscribe } from "@idewire/core";
-
-/** The signals that end the command in order. */
-export type StopSignal = "SIGINT" | "SIGTERM" | "SIGHUP";
+import type { StopSignal } from "./stop-signal.ts";
 
 const STOP_SIGNALS: readonly StopSignal[] = ["SIGINT", "SIGTERM", "SIGHUP"];
 

@@ -20,8 +20,6 @@ import { createServeCommand } from "./serve-command.ts";
 import { createSimulateCommand } from "./simulate/simulate-command.ts";
 import { createTailCommand } from "./tail-command.ts";
 
-export type { CliIo, Input, Output, StopSignal } from "./io.ts";
-
 /** In the order of the help. */
 const COMMANDS = [
   createServeCommand,

@@ -1,0 +1,32 @@
+// What public functions take of Node's streams and sockets, in words of our own: who only reads our
+// declarations needs neither `@types/node` nor `@types/ws`.
+
+/** A readable stream of Node's, such as `process.stdin`. */
+export interface NodeReadable {
+  readonly readable: boolean;
+  pause(): unknown;
+  resume(): unknown;
+  on(event: "data" | "end" | "close" | "error", listener: () => void): unknown;
+}
+
+/** A writable stream of Node's, such as `process.stdout`. */
+export interface NodeWritable {
+  readonly writable: boolean;
+  write(chunk: string): boolean;
+  end(): unknown;
+  on(event: "drain" | "close" | "error", listener: () => void): unknown;
+}
+
+/** A socket of `node:net`, under a WebSocket. */
+export interface NodeSocket extends NodeWritable {
+  cork(): void;
+  uncork(): void;
+}
+
+/** A WebSocket of the library `ws`, either end. */
+export interface WsWebSocket {
+  readonly readyState: number;
+  readonly bufferedAmount: number;
+  readonly extensions: string;
+  terminate(): void;
+}
