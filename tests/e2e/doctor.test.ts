@@ -150,18 +150,18 @@ test("stale resume file: another process has the number, and another program the
   const [name = ""] = readdirSync(state);
   const file = join(state, name);
   const port = await openWebServer();
-  const record = JSON.parse(readFileSync(file, "utf8")) as object;
-  writeFileSync(
-    file,
-    JSON.stringify({ ...record, pid: process.pid, ports: { "claude-code": port } }),
-  );
+  const record = JSON.parse(readFileSync(file, "utf8")) as {
+    readonly endpoints: Readonly<Record<string, object>>;
+  };
+  const endpoints = { "claude-code": { ...record.endpoints["claude-code"], port } };
+  writeFileSync(file, JSON.stringify({ ...record, pid: process.pid, endpoints }));
   const { fault, detail, advice } = await examine(scene);
   expect(fault).toBe("resume");
   expect(detail).toContain(`${file} says that process ${process.pid} serves ${scene.folder}`);
   expect(advice).toContain("remove that file: idewire refuses to start");
   // As the doctor says.
   await expect(scene.serve(scene.folder, { resume: true, host })).rejects.toThrow("served already");
-  writeFileSync(file, JSON.stringify({ ...record, ports: { "claude-code": port } }));
+  writeFileSync(file, JSON.stringify({ ...record, endpoints }));
   expect((await examine(scene)).outcomes["resume"]).toBe("warning");
 });
 

@@ -243,7 +243,13 @@ export { keepAlive } from "./rpc/keep-alive.ts";
 export type { MemoryTransportEnd } from "./rpc/memory-transport.ts";
 export { createMemoryTransportPair } from "./rpc/memory-transport.ts";
 export type { ErrorObject, Params, RawMessage, RequestId } from "./rpc/message.ts";
-export { describeValue, formatNotification, isObject, SerializedJson } from "./rpc/message.ts";
+export {
+  describeValue,
+  formatNotification,
+  isObject,
+  isRequestId,
+  SerializedJson,
+} from "./rpc/message.ts";
 export type { MessagePortLike } from "./rpc/message-port-transport.ts";
 export { createMessagePortTransport } from "./rpc/message-port-transport.ts";
 export type { Handler, PeerOptions } from "./rpc/peer-options.ts";

@@ -1,6 +1,6 @@
-import { timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
+import { isSameToken } from "./token.ts";
 
 /** The header in which Claude Code and opencode send the lock file's token. */
 export const TOKEN_HEADER = "x-claude-code-ide-authorization";
@@ -45,14 +45,7 @@ export function inspectSource(request: IncomingMessage, policy: DoorPolicy): Ref
 /** Whether a request brings the token; compared in constant time. */
 export function hasToken(headers: IncomingHttpHeaders, token: string): boolean {
   const given = headers[TOKEN_HEADER];
-  return typeof given === "string" && isSameSecret(given, token);
-}
-
-/** Whether a text is the secret; how long that takes tells nothing of it but its length. */
-export function isSameSecret(given: string, secret: string): boolean {
-  const bytes = Buffer.from(given);
-  const wanted = Buffer.from(secret);
-  return bytes.length === wanted.length && timingSafeEqual(bytes, wanted);
+  return typeof given === "string" && isSameToken(given, token);
 }
 
 /** Answers a request that does not become a WebSocket, and ends its connection. */

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { setImmediate } from "node:timers";
 import {
   claudeCode,
@@ -18,6 +17,7 @@ import {
   refuseOpenBind,
 } from "./agent-side.ts";
 import { type Environment, stateDirectory } from "./directories.ts";
+import type { ResumeEndpoint } from "./discovery/folder-claim.ts";
 import { FolderClaims } from "./discovery/folder-claims.ts";
 import { discoveryFormats } from "./discovery/formats.ts";
 import { type PublishedLockFile, publishLockFile, sweepLockFiles } from "./discovery/lock-file.ts";
@@ -29,6 +29,7 @@ import type {
   ListenIdeOptions,
   ListenLimits,
 } from "./listen-options.ts";
+import { createToken } from "./token.ts";
 import { WebSocketEndpoint } from "./web-socket-endpoint.ts";
 
 const defaultLimits: ListenLimits = {
@@ -67,6 +68,7 @@ interface Door {
   readonly ide: IdeServer;
   readonly endpoint: WebSocketEndpoint;
   readonly dialect: Dialect;
+  readonly token: string;
   published: Published;
 }
 
@@ -84,7 +86,6 @@ class Listener implements IdeListener {
   readonly #events = new Emitter<IdeListenerEvents>();
   readonly #doors: Door[] = [];
   readonly #claims: FolderClaims | undefined;
-  #token = "";
   #share: SharePolicy;
   #isOutdated = false;
   #publishing: Promise<void> | undefined;
@@ -135,15 +136,17 @@ class Listener implements IdeListener {
         this.#warn(trouble);
       }
     }
-    const previous = this.#claims?.previous;
-    this.#token = previous?.token ?? randomBytes(64).toString("base64url");
+    const previous = this.#claims?.previous?.endpoints ?? {};
     this.#forgetExit = onProcessExit(() => this.#removeLockFiles());
     for (const dialect of dialects) {
-      const ports = this.#portsToTry(previous?.ports[dialect.id]);
-      this.#doors.push(await this.#openDoor(dialect, folders, ports));
+      const places = this.#placesToTry(previous[dialect.id]);
+      this.#doors.push(await this.#openDoor(dialect, folders, places));
     }
-    const listening = this.endpoints.map(({ dialect, port }) => [dialect, port] as const);
-    await this.#claims?.record({ token: this.#token, ports: Object.fromEntries(listening) });
+    const endpoints = this.#doors.map(({ dialect, token, published }): [string, ResumeEndpoint] => [
+      dialect.id,
+      { port: published.facts.port, token },
+    ]);
+    await this.#claims?.record(Object.fromEntries(endpoints));
     this.#forgetFolders = this.#side.host.on("workspace", () => this.#foldersChanged());
     this.#foldersChanged();
   }
@@ -184,7 +187,7 @@ class Listener implements IdeListener {
       for (const door of this.#doors) {
         const { port, folders: before } = door.published.facts;
         const isSame = JSON.stringify(before) === JSON.stringify(folders.map(({ seen }) => seen));
-        if (!isSame) door.published = await this.#publish(door.dialect, folders, port);
+        if (!isSame) door.published = await this.#publish(door, folders, port);
       }
     }
   }
@@ -207,24 +210,33 @@ class Listener implements IdeListener {
     return free;
   }
 
-  /** The ports to try in turn; 0 lets the system choose. */
-  #portsToTry(previous: number | undefined): readonly number[] {
-    if (this.#options.port !== undefined && this.#options.port !== 0) return [this.#options.port];
-    const any = Array<number>(PORT_ATTEMPTS).fill(0);
-    return previous === undefined ? any : [previous, ...any];
+  /**
+   * Where to listen, in turn; port 0 lets the system choose. The token is the old one only with the
+   * old port: an agent that comes back sends it to whoever has that.
+   */
+  #placesToTry(previous: ResumeEndpoint | undefined): readonly ResumeEndpoint[] {
+    const { port = 0 } = this.#options;
+    const isOld = previous !== undefined && (port === 0 || port === previous.port);
+    const fresh = { port, token: createToken() };
+    const others = port === 0 ? Array<ResumeEndpoint>(PORT_ATTEMPTS).fill(fresh) : [fresh];
+    if (!isOld) return others;
+    return port === 0 ? [previous, ...others] : [previous];
   }
 
   async #openDoor(
     dialect: Dialect,
     offered: readonly OfferedFolder[],
-    ports: readonly number[],
+    places: readonly ResumeEndpoint[],
   ): Promise<Door> {
-    const [port = 0, ...others] = ports;
+    const [{ port, token } = { port: 0, token: createToken() }, ...others] = places;
     const ide = this.#createServer(dialect);
-    const endpoint = this.#createEndpoint(ide);
+    const endpoint = this.#createEndpoint(ide, token);
+    const door = { ide, endpoint, dialect, token };
     try {
-      const published = await this.#publish(dialect, offered, await endpoint.listen(port));
-      return { ide, endpoint, dialect, published };
+      return {
+        ...door,
+        published: await this.#publish(door, offered, await endpoint.listen(port)),
+      };
     } catch (error) {
       await endpoint.close();
       const isTaken = error instanceof IdewireError && error.code === "port-in-use";
@@ -234,13 +246,13 @@ class Listener implements IdeListener {
   }
 
   async #publish(
-    { id: dialect, discovery }: Dialect,
+    { dialect: { id: dialect, discovery }, token }: Pick<Door, "dialect" | "token">,
     offered: readonly OfferedFolder[],
     port: number,
   ): Promise<Published> {
     const folders = offered.map(({ seen }) => seen);
     const ideName = this.#options.host.info.name;
-    const told = { port, token: this.#token, ideName, ...this.#side.publish(folders) };
+    const told = { port, token, ideName, ...this.#side.publish(folders) };
     const lockFile = await publishLockFile(discoveryFormats[discovery], this.#env, told);
     const url = `ws://${urlHost(this.#options.address)}:${port}`;
     return { lockFile, facts: { dialect, port, url, lockFile: lockFile.path, folders } };
@@ -265,13 +277,13 @@ class Listener implements IdeListener {
     return ide;
   }
 
-  #createEndpoint(ide: IdeServer): WebSocketEndpoint {
+  #createEndpoint(ide: IdeServer, token: string): WebSocketEndpoint {
     const { address = "127.0.0.1", allowedHosts = [], allowedOrigins = [] } = this.#options;
     const limits = { ...defaultLimits, ...this.#options.limits };
     const hosts = allowedHosts.map((host) => host.toLowerCase());
     return new WebSocketEndpoint(ide, {
       address,
-      token: this.#token,
+      token,
       door: { allowedHosts: hosts, allowedOrigins },
       limits,
       seesAgents: this.#side.isLocal,

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { clearTimeout, setImmediate, setTimeout } from "node:timers";
 
@@ -9,6 +10,39 @@ export function isAlive(pid: number): boolean {
     return true;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+/** A process by more than its number, which the system gives to another one day. */
+export interface ProcessIdentity {
+  readonly pid: number;
+  /** When it started, in words of the system's; absent where that cannot be learned. */
+  readonly started?: string;
+}
+
+/** This process. */
+export function ownIdentity(): ProcessIdentity {
+  const started = startOf(process.pid);
+  return { pid: process.pid, ...(started !== undefined && { started }) };
+}
+
+/** Whether it is that very process which runs, not a later one under its number. */
+export function isRunning({ pid, started }: ProcessIdentity): boolean {
+  if (!isAlive(pid)) return false;
+  const now = started && startOf(pid);
+  return now === undefined || now === started;
+}
+
+/** The boot and the tick of it at which a process started: Linux alone tells without a program. */
+function startOf(pid: number): string | undefined {
+  try {
+    const boot = readFileSync("/proc/sys/kernel/random/boot_id", "latin1").trim();
+    // The name of the program, in brackets, may have brackets and spaces of its own.
+    const [, ...fields] = readFileSync(`/proc/${pid}/stat`, "latin1").split(") ");
+    const tick = fields.join(") ").split(" ")[19];
+    return tick && `${boot} ${tick}`;
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { mkdir, open, rename, rm } from "node:fs/promises";
-import { dirname } from "node:path";
+import type { Stats } from "node:fs";
+import { lstat, mkdir, open, readdir, rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { IdewireError } from "@idewire/core";
+import { readSmallFile } from "./small-file.ts";
 
 /**
  * Writes a file that only its user may read, whole or not at all: it appears under its name when it
@@ -10,7 +12,7 @@ import { IdewireError } from "@idewire/core";
  * @throws IdewireError `file-system`, naming the file and what to do
  */
 export async function writePrivateFile(file: string, text: string): Promise<void> {
-  const draft = `${file}.${randomBytes(4).toString("hex")}.tmp`;
+  const draft = `${file}.${draftName()}`;
   await makePrivateDirectory(dirname(file));
   try {
     const handle = await open(draft, "wx", 0o600);
@@ -23,6 +25,41 @@ export async function writePrivateFile(file: string, text: string): Promise<void
   } catch (error) {
     await rm(draft, { force: true }).catch(() => {});
     throw fileSystemError("write", file, error);
+  }
+}
+
+/**
+ * Reads a file with a secret. One that others may read or write, or that another user owns, is as
+ * good as published, or planted.
+ * @throws Error as the system does, or with the code `EINVAL`, `EFBIG` or `EACCES`
+ */
+export function readPrivateFile(file: string): Promise<string> {
+  return readSmallFile(file, demandPrivate);
+}
+
+function demandPrivate({ mode, uid }: Stats): void {
+  if (process.getuid === undefined) return;
+  const isOurs = uid === process.geteuid?.() && (mode & 0o077) === 0;
+  if (!isOurs) throw Object.assign(new Error("Others may use it"), { code: "EACCES" });
+}
+
+/** A draft that is older than this belongs to no write that still goes on. */
+const STALE_DRAFT_MS = 60_000;
+
+/** What a file, or a socket, is called until it is complete: no other program has such names. */
+export function draftName(): string {
+  return `idewire-${randomBytes(4).toString("hex")}.tmp`;
+}
+
+/** Removes the drafts in a directory that a crash has left; what cannot be removed stays. */
+export async function sweepDrafts(directory: string): Promise<void> {
+  const names = await readdir(directory).catch(() => []);
+  for (const name of names) {
+    if (!/(^|\.)idewire-[0-9a-f]{8}\.tmp$/.test(name)) continue;
+    const path = join(directory, name);
+    const facts = await lstat(path).catch(() => undefined);
+    if (facts === undefined || Date.now() - facts.mtimeMs < STALE_DRAFT_MS) continue;
+    await rm(path, { force: true }).catch(() => {});
   }
 }
 

@@ -1,4 +1,4 @@
-import { constants } from "node:fs";
+import { constants, type Stats } from "node:fs";
 import { open } from "node:fs/promises";
 
 /** No file that we look for is larger. */
@@ -7,9 +7,13 @@ const MAX_BYTES = 1 << 20;
 /**
  * Reads a file that others may have put where one of ours is expected: a pipe or a device is refused
  * at once instead of waited for, and so is what is too large.
+ * @param inspect throws when the file that was opened is not to be read
  * @throws Error as the system does, or with the code `EINVAL` or `EFBIG`
  */
-export async function readSmallFile(path: string): Promise<string> {
+export async function readSmallFile(
+  path: string,
+  inspect?: (facts: Stats) => void,
+): Promise<string> {
   const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const facts = await file.stat();
@@ -17,6 +21,7 @@ export async function readSmallFile(path: string): Promise<string> {
       throw Object.assign(new Error("It is no regular file"), { code: "EINVAL" });
     if (facts.size > MAX_BYTES)
       throw Object.assign(new Error("It is too large"), { code: "EFBIG" });
+    inspect?.(facts);
     return await file.readFile("utf8");
   } finally {
     await file.close();

@@ -1,20 +1,31 @@
 import { createHash } from "node:crypto";
-import { open, rm, stat, utimes } from "node:fs/promises";
+import { type FileHandle, open, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { IdewireError, isObject } from "@idewire/core";
-import { isAlive, portAnswers } from "../liveness.ts";
-import { fileSystemError, makePrivateDirectory, writePrivateFile } from "../private-file.ts";
+import { isRunning, ownIdentity, type ProcessIdentity, portAnswers } from "../liveness.ts";
+import {
+  fileSystemError,
+  makePrivateDirectory,
+  readPrivateFile,
+  sweepDrafts,
+  writePrivateFile,
+} from "../private-file.ts";
 import { readSmallFile } from "../small-file.ts";
+import { isRecordedToken } from "../token.ts";
+
+/** Where agents of one dialect reach an editor, and by what they are known there. */
+export interface ResumeEndpoint {
+  readonly port: number;
+  /** Of this port alone: whoever has the port later is sent it by agents that come back. */
+  readonly token: string;
+}
 
 /** What a run leaves for the next one on the same folder. */
-export interface ResumeRecord {
+export interface ResumeRecord extends Partial<ProcessIdentity> {
   readonly folder: string;
-  /** Who runs now; absent after an orderly close. */
-  readonly pid?: number;
-  readonly token: string;
-  /** The port of each dialect. */
-  readonly ports: Readonly<Record<string, number>>;
+  /** By dialect. */
+  readonly endpoints: Readonly<Record<string, ResumeEndpoint>>;
 }
 
 /** A folder that no other process serves. Whoever claims it releases it. */
@@ -22,7 +33,7 @@ export interface FolderClaim {
   /** What the last run left, if that is not older than a day. */
   readonly previous: ResumeRecord | undefined;
   /** Says that this process serves the folder now, and lets others start. */
-  record(facts: { readonly token: string; readonly ports: ResumeRecord["ports"] }): Promise<void>;
+  record(endpoints: ResumeRecord["endpoints"]): Promise<void>;
   /** Keeps the record from growing old while we run. */
   refresh(): Promise<void>;
   /** Ends the claim; the next run may come back on the same port. */
@@ -46,6 +57,7 @@ export async function claimFolder(directory: string, folder: string): Promise<Fo
   const file = join(directory, `${name}.json`);
   const guard = `${file}.starting`;
   await makePrivateDirectory(directory);
+  await sweepDrafts(directory);
   await takeGuard(guard, folder);
   try {
     const previous = await readRecord(file, folder);
@@ -71,8 +83,8 @@ function createClaim(
   };
   return {
     previous,
-    async record(facts) {
-      current = { folder, pid: process.pid, ...facts };
+    async record(endpoints) {
+      current = { folder, ...ownIdentity(), endpoints };
       try {
         await writePrivateFile(file, JSON.stringify(current));
       } finally {
@@ -86,16 +98,16 @@ function createClaim(
     async release() {
       await dropGuard();
       if (current === undefined) return;
-      const { pid: _, ...left } = current;
+      const { endpoints } = current;
       current = undefined;
-      await writePrivateFile(file, JSON.stringify(left));
+      await writePrivateFile(file, JSON.stringify({ folder, endpoints }));
     },
   };
 }
 
 async function refuseIfServed(folder: string, record: ResumeRecord | undefined): Promise<void> {
-  if (record?.pid === undefined || !isAlive(record.pid)) return;
-  for (const port of Object.values(record.ports)) {
+  if (record === undefined || !isServing(record)) return;
+  for (const { port } of Object.values(record.endpoints)) {
     if (!(await portAnswers(port))) continue;
     throw new IdewireError(
       "folder-in-use",
@@ -104,13 +116,18 @@ async function refuseIfServed(folder: string, record: ResumeRecord | undefined):
   }
 }
 
+/** Whether the process that a record names still runs. */
+export function isServing({ pid, started }: ResumeRecord): boolean {
+  return pid !== undefined && isRunning({ pid, ...(started !== undefined && { started }) });
+}
+
 async function readRecord(file: string, folder: string): Promise<ResumeRecord | undefined> {
   try {
     const { mtimeMs } = await stat(file);
-    const value: unknown = JSON.parse(await readSmallFile(file));
-    if (Date.now() - mtimeMs > DAY_MS || !isResumeRecord(value) || value.folder !== folder) {
-      return undefined;
-    }
+    const value: unknown = JSON.parse(await readPrivateFile(file));
+    // One from the future is as wrong as an old one: it would never grow old.
+    const isRecent = Math.abs(Date.now() - mtimeMs) <= DAY_MS;
+    if (!isRecent || !isResumeRecord(value) || value.folder !== folder) return undefined;
     return value;
   } catch {
     // No record, or a damaged one: there is nothing to come back to.
@@ -120,14 +137,18 @@ async function readRecord(file: string, folder: string): Promise<ResumeRecord | 
 
 /** Whether a value is what {@link FolderClaim.record} writes. */
 export function isResumeRecord(value: unknown): value is ResumeRecord {
-  if (!isObject(value) || !isObject(value["ports"])) return false;
   return (
+    isObject(value) &&
     typeof value["folder"] === "string" &&
-    typeof value["token"] === "string" &&
-    /^[\w-]{43,128}$/.test(value["token"]) &&
     ["number", "undefined"].includes(typeof value["pid"]) &&
-    Object.values(value["ports"]).every(isPort)
+    ["string", "undefined"].includes(typeof value["started"]) &&
+    isObject(value["endpoints"]) &&
+    Object.values(value["endpoints"]).every(isEndpoint)
   );
+}
+
+function isEndpoint(value: unknown): value is ResumeEndpoint {
+  return isObject(value) && isPort(value["port"]) && isRecordedToken(value["token"]);
 }
 
 function isPort(value: unknown): boolean {
@@ -152,15 +173,19 @@ async function takeGuard(guard: string, folder: string): Promise<void> {
 }
 
 async function createGuard(guard: string): Promise<boolean> {
+  let handle: FileHandle | undefined;
   try {
-    const handle = await open(guard, "wx", 0o600);
-    await handle.writeFile(String(process.pid));
-    await handle.close();
+    handle = await open(guard, "wx", 0o600);
+    await handle.writeFile(JSON.stringify(ownIdentity()));
     return true;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "EEXIST") return false;
+    // On a full disk it has its name, and says nothing of whose it is.
+    if (handle !== undefined) await rm(guard, { force: true });
     throw fileSystemError("write", guard, error);
+  } finally {
+    await handle?.close();
   }
 }
 
@@ -168,7 +193,7 @@ async function isLeftOver(guard: string): Promise<boolean> {
   try {
     const [facts, text] = await Promise.all([stat(guard), readSmallFile(guard)]);
     if (Date.now() - facts.mtimeMs > STALE_GUARD_MS) return true;
-    return text !== "" && !isAlive(Number(text));
+    return text !== "" && !isRunning(JSON.parse(text) as ProcessIdentity);
   } catch {
     return false;
   }

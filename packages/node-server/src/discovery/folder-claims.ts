@@ -5,8 +5,6 @@ import { claimFolder, type FolderClaim, type ResumeRecord } from "./folder-claim
 /** How often the record of a long run is kept from growing a day old. */
 const REFRESH_MS = 3_600_000;
 
-type Facts = Pick<ResumeRecord, "token" | "ports">;
-
 export interface FolderClaimsOptions {
   /** Where records are kept. */
   readonly directory: string;
@@ -18,7 +16,7 @@ export interface FolderClaimsOptions {
 export class FolderClaims {
   readonly #options: FolderClaimsOptions;
   readonly #claims = new Map<string, FolderClaim>();
-  #facts: Facts | undefined;
+  #endpoints: ResumeRecord["endpoints"] | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(options: FolderClaimsOptions) {
@@ -37,7 +35,7 @@ export class FolderClaims {
     try {
       const claim = await claimFolder(this.#options.directory, folder);
       this.#claims.set(folder, claim);
-      if (this.#facts !== undefined) await claim.record(this.#facts);
+      if (this.#endpoints !== undefined) await claim.record(this.#endpoints);
     } catch (error) {
       if (!(error instanceof IdewireError) || error.code !== "file-system") throw error;
       this.#options.warn(error);
@@ -54,9 +52,9 @@ export class FolderClaims {
   }
 
   /** Says that this process serves them now, and how. */
-  async record(facts: Facts): Promise<void> {
-    this.#facts = facts;
-    await this.#each((claim) => claim.record(facts));
+  async record(endpoints: ResumeRecord["endpoints"]): Promise<void> {
+    this.#endpoints = endpoints;
+    await this.#each((claim) => claim.record(endpoints));
     this.#timer = setInterval(() => void this.#each((claim) => claim.refresh()), REFRESH_MS);
     this.#timer.unref();
   }

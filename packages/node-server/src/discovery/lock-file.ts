@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { IdewireError, LOCK_FILE_GENERATOR } from "@idewire/core";
 import type { Environment } from "../directories.ts";
 import { isAlive, portAnswers } from "../liveness.ts";
-import { fileSystemError, writePrivateFile } from "../private-file.ts";
+import { fileSystemError, sweepDrafts, writePrivateFile } from "../private-file.ts";
 import { readSmallFile } from "../small-file.ts";
 import type { DiscoveryFormat, ServerFacts } from "./formats.ts";
 
@@ -50,6 +50,7 @@ export async function sweepLockFiles(
     const isMissing = (error as NodeJS.ErrnoException).code === "ENOENT";
     return isMissing ? [] : [fileSystemError("list", directory, error)];
   }
+  await sweepDrafts(directory);
   const troubles = await Promise.all(
     names.map((name) => sweepLockFile(format, join(directory, name), format.portOf(name))),
   );

@@ -3,8 +3,8 @@ import { access, readdir, readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { isInside, type PosixPath, toPosixPath } from "@idewire/core";
 import { claudeIdeDirectory, stateDirectory } from "../directories.ts";
-import { isResumeRecord, type ResumeRecord } from "../discovery/folder-claim.ts";
-import { isAlive, portAnswers } from "../liveness.ts";
+import { isResumeRecord, isServing, type ResumeRecord } from "../discovery/folder-claim.ts";
+import { portAnswers } from "../liveness.ts";
 import { platform } from "../platform.ts";
 import { shellQuote } from "../shell-quote.ts";
 import { type Check, type Finding, failed, ok, type Scene, type, warning } from "./check.ts";
@@ -122,14 +122,15 @@ function holds({ folder }: ResumeRecord, cwd: PosixPath): boolean {
 /** A record of a run that has a lock file tells the truth. */
 async function judgeRecord(
   file: string,
-  { folder, pid, ports }: ResumeRecord,
+  record: ResumeRecord,
   { search, others }: Scene,
 ): Promise<Finding | undefined> {
+  const { folder, pid, endpoints } = record;
   const files = [...search.files, ...others];
-  for (const port of Object.values(ports)) {
+  for (const { port } of Object.values(endpoints)) {
     const isPublished = files.some((lock) => lock.port === port && lock.lock?.pid === pid);
     if (isPublished || !(await portAnswers(port))) continue;
-    if (pid === undefined || !isAlive(pid)) {
+    if (!isServing(record)) {
       return warning(
         `port ${port}, on which ${folder} was served, belongs to another program now`,
         "Agents that still run look there only: type /ide in them, or start them again.",

@@ -1,4 +1,6 @@
-import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { once } from "node:events";
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { McpServer } from "@idewire/core";
@@ -41,7 +43,8 @@ test("where they are is for the user alone to read", async () => {
 
 test("what another process offers is left to it, and taken over when that has ended", async () => {
   const first = await open();
-  const asOther = (pid: number | undefined) => ({ ...first.endpoint, pid });
+  const { started: _, ...left } = first.endpoint;
+  const asOther = (pid: number | undefined) => ({ ...left, pid });
   const record = (value: object) => writeFile(recordFile, JSON.stringify(value));
   const [name = ""] = await readdir(join(home, "state", "idewire", "tools"));
   const recordFile = join(home, "state", "idewire", "tools", name);
@@ -64,3 +67,56 @@ test("another folder knows nothing of them", async () => {
   expect(await readFolderEndpoint("/other", env())).toBeUndefined();
   await close();
 });
+
+/** The file in which an endpoint is recorded. */
+async function recordFile(): Promise<string> {
+  const directory = join(home, "state", "idewire", "tools");
+  const [name = ""] = await readdir(directory);
+  return join(directory, name);
+}
+
+test("where another has the old port, the token is new as well", async () => {
+  const first = await open();
+  await first.close();
+  const { url, token } = first.endpoint;
+  const other = createServer().listen(Number(new URL(url).port), "127.0.0.1");
+  await once(other, "listening");
+  const second = await open();
+  expect(second.moved).toBe(true);
+  expect(second.endpoint.url).not.toBe(url);
+  expect(second.endpoint.token).not.toBe(token);
+  await second.close();
+  other.close();
+  const third = await open();
+  expect(third.moved).toBe(false);
+  expect(third.endpoint.token).toBe(second.endpoint.token);
+  await third.close();
+});
+
+test.each([
+  ["an empty token", { token: "" }],
+  ["a short token", { token: "a".repeat(42) }],
+  ["a token that is no text", { token: 5 }],
+  ["a foreign address", { url: "http://192.0.2.1:80/mcp" }],
+])("a record with %s is void", async (_, members) => {
+  const first = await open();
+  await first.close();
+  const file = await recordFile();
+  const record = JSON.parse(await readFile(file, "utf8")) as object;
+  await writeFile(file, JSON.stringify({ ...record, ...members }));
+  expect(await readFolderEndpoint("/vault", env())).toBeUndefined();
+  const second = await open();
+  expect(second.endpoint.token).toMatch(/^[\w-]{86}$/);
+  expect(second.endpoint.token).not.toBe(first.endpoint.token);
+  await second.close();
+});
+
+test.runIf(process.getuid !== undefined)(
+  "a record that others may read or write is void",
+  async () => {
+    const first = await open();
+    await first.close();
+    await chmod(await recordFile(), 0o640);
+    expect(await readFolderEndpoint("/vault", env())).toBeUndefined();
+  },
+);

@@ -1,20 +1,23 @@
-import { createHash, randomBytes } from "node:crypto";
-import { join } from "node:path";
+import { createHash } from "node:crypto";
+import { dirname, join } from "node:path";
 import { IdewireError, isObject, type McpServer } from "@idewire/core";
 import { type Environment, stateDirectory } from "../directories.ts";
-import { isAlive, portAnswers } from "../liveness.ts";
-import { writePrivateFile } from "../private-file.ts";
-import { readSmallFile } from "../small-file.ts";
+import { isRunning, ownIdentity, type ProcessIdentity, portAnswers } from "../liveness.ts";
+import { readPrivateFile, sweepDrafts, writePrivateFile } from "../private-file.ts";
+import { createToken, isRecordedToken } from "../token.ts";
 import { listenMcp, type McpListener } from "./listen-mcp.ts";
 
 /** Where the tools of a folder are to be had; kept in a file that only its user may read. */
-export interface FolderEndpoint {
+export interface FolderEndpoint extends Partial<ProcessIdentity> {
   /** The folder's real path. */
   readonly folder: string;
   readonly url: string;
   readonly token: string;
-  /** Who serves it now; absent when nobody does. */
-  readonly pid?: number;
+}
+
+/** Whether the process that offers the tools runs; `pid` is absent when nobody offers them. */
+export function isOffered({ pid, started }: FolderEndpoint): boolean {
+  return pid !== undefined && isRunning({ pid, ...(started !== undefined && { started }) });
 }
 
 /** How a folder's tools are offered. */
@@ -29,52 +32,77 @@ export interface OpenFolderEndpointOptions<Context> {
 /** A folder's tools on offer. Whoever opened them closes them. */
 export interface OpenFolderEndpoint {
   readonly endpoint: FolderEndpoint;
+  /** Somebody else has the port of the last run: an agent that was told of it has to be told again. */
+  readonly moved: boolean;
   close(): Promise<void>;
 }
 
-/** Bytes of a token. */
-const TOKEN_BYTES = 64;
-
 /**
  * Offers MCP tools for a folder over Streamable HTTP, and records where. Port and token stay the
- * same from run to run where the port is free, so that an agent is told of them once.
+ * same from run to run where the port is free, so that an agent is told of them once. Where it is
+ * not, both are new: whoever has the old port is sent the old token.
  * @throws IdewireError `folder-in-use` when another process offers them, `file-system` when the
  * record cannot be written
  */
 export async function openFolderEndpoint<Context>(
   options: OpenFolderEndpointOptions<Context>,
 ): Promise<OpenFolderEndpoint> {
-  const { server, context, folder, env = process.env } = options;
+  const { folder, env = process.env } = options;
+  await sweepDrafts(dirname(recordOf(folder, env)));
   const before = await readFolderEndpoint(folder, env);
-  const token = before?.token ?? randomBytes(TOKEN_BYTES).toString("base64url");
-  const port = before && Number(new URL(before.url).port);
-  const { pid = process.pid } = before ?? {};
-  if (port !== undefined && pid !== process.pid && isAlive(pid) && (await portAnswers(port))) {
-    throw new IdewireError(
-      "folder-in-use",
-      `The tools of ${folder} are offered already, by process ${pid} on port ${port}; stop that one first`,
-    );
-  }
-  const listener = await listenMcp({ server, context, token, ...(port !== undefined && { port }) });
-  const endpoint: FolderEndpoint = { folder, url: listener.url, token, pid: process.pid };
+  if (before !== undefined) await refuseIfOffered(before);
+  const { listener, token, moved } = await listen(options, before);
+  const endpoint: FolderEndpoint = { folder, url: listener.url, token, ...ownIdentity() };
   try {
     await write(endpoint, env);
   } catch (error) {
     await listener.close();
     throw error;
   }
-  return { endpoint, close: () => close(listener, endpoint, env) };
+  return { endpoint, moved, close: () => close(listener, endpoint, env) };
+}
+
+async function refuseIfOffered(before: FolderEndpoint): Promise<void> {
+  const { folder, pid } = before;
+  const port = portOf(before);
+  if (pid === process.pid || !isOffered(before) || !(await portAnswers(port))) return;
+  throw new IdewireError(
+    "folder-in-use",
+    `The tools of ${folder} are offered already, by process ${pid} on port ${port}; stop that one first`,
+  );
+}
+
+async function listen<Context>(
+  { server, context }: OpenFolderEndpointOptions<Context>,
+  before: FolderEndpoint | undefined,
+): Promise<{ readonly listener: McpListener; readonly token: string; readonly moved: boolean }> {
+  if (before !== undefined) {
+    const { token } = before;
+    try {
+      const listener = await listenMcp({ server, context, token, port: portOf(before) });
+      return { listener, token, moved: false };
+    } catch (error) {
+      if (!(error instanceof IdewireError) || error.code !== "port-in-use") throw error;
+    }
+  }
+  const token = createToken();
+  const listener = await listenMcp({ server, context, token });
+  return { listener, token, moved: before !== undefined };
+}
+
+function portOf({ url }: FolderEndpoint): number {
+  return Number(new URL(url).port);
 }
 
 async function close(
   listener: McpListener,
-  { pid: _, ...left }: FolderEndpoint,
+  { folder, url, token }: FolderEndpoint,
   env: Environment,
 ): Promise<void> {
   await listener.close();
   // Another process may have come after ours.
-  const now = await readFolderEndpoint(left.folder, env);
-  if (now?.pid === process.pid) await write(left, env);
+  const now = await readFolderEndpoint(folder, env);
+  if (now?.pid === process.pid) await write({ folder, url, token }, env);
 }
 
 /** Reads where the tools of a folder are, or were; undefined when they never were on offer. */
@@ -83,7 +111,7 @@ export async function readFolderEndpoint(
   env: Environment = process.env,
 ): Promise<FolderEndpoint | undefined> {
   try {
-    const value: unknown = JSON.parse(await readSmallFile(recordOf(folder, env)));
+    const value: unknown = JSON.parse(await readPrivateFile(recordOf(folder, env)));
     return isEndpoint(value) && value.folder === folder ? value : undefined;
   } catch {
     // There is none, or a damaged one: there is nothing to come back to.
@@ -106,7 +134,8 @@ function isEndpoint(value: unknown): value is FolderEndpoint {
     typeof value["folder"] === "string" &&
     typeof value["url"] === "string" &&
     /^http:\/\/127\.0\.0\.1:\d+\/mcp$/.test(value["url"]) &&
-    typeof value["token"] === "string" &&
-    (value["pid"] === undefined || typeof value["pid"] === "number")
+    isRecordedToken(value["token"]) &&
+    ["number", "undefined"].includes(typeof value["pid"]) &&
+    ["string", "undefined"].includes(typeof value["started"])
   );
 }

@@ -21,6 +21,16 @@ export class HttpExchange {
     return this.#ids.has(id);
   }
 
+  /** Whether an answer is still to come. */
+  get waits(): boolean {
+    return this.#ids.size > 0;
+  }
+
+  /** Whether the response has all that it will have. */
+  get isSettled(): boolean {
+    return this.#response.writableEnded;
+  }
+
   /** Whether what is no answer may be sent here. */
   get takesEvents(): boolean {
     return this.#takesEvents && !this.#response.writableEnded;
@@ -59,6 +69,26 @@ export class HttpExchange {
     if (!this.#streams) startEvents(this.#response, headers);
     this.#streams = true;
     writeEvent(this.#response, frame);
+  }
+
+  /** Answers that nothing in the body can be answered by its id (MCP 2025-11-25, Transports). */
+  refuse(frame: string, headers: Readonly<Record<string, string>>): void {
+    if (this.#response.headersSent) return;
+    this.#ids.clear();
+    const size = { "content-length": Buffer.byteLength(frame) };
+    this.#response.writeHead(400, { ...headers, "content-type": "application/json", ...size });
+    this.#response.end(frame);
+  }
+
+  /** Stops waiting for an answer; says whether it had waited. */
+  release(id: string): boolean {
+    return this.#ids.delete(id);
+  }
+
+  /** Ends without an answer: there is nothing to say. */
+  accept(headers: Readonly<Record<string, string>>): void {
+    if (!this.#streams) this.#response.writeHead(202, headers);
+    this.#response.end();
   }
 
   /** The session ends: nobody answers any more. */

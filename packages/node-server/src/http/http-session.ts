@@ -1,6 +1,8 @@
 import type { ServerResponse } from "node:http";
-import { CloseCode, type CloseReason, isObject, type Transport } from "@idewire/core";
+import { CloseCode, type CloseReason, isObject, isRequestId, type Transport } from "@idewire/core";
 import { HttpExchange, startEvents, writeEvent } from "./http-exchange.ts";
+import type { JsonBody } from "./read-json.ts";
+import { Refused } from "./refused.ts";
 
 /** A client that reads nothing is sent no more than this that it did not ask for. */
 const MAX_WAITING_BYTES = 4 * 1024 * 1024;
@@ -18,6 +20,8 @@ export class HttpSession implements Transport {
   lastSeenMs: number = Date.now();
   readonly #exchanges = new Set<HttpExchange>();
   #events: ServerResponse | undefined;
+  /** The exchange of the body that is being taken. */
+  #taken: HttpExchange | undefined;
   #closed = false;
 
   constructor(id: string) {
@@ -35,18 +39,23 @@ export class HttpSession implements Transport {
     return this.#events !== undefined || this.#exchanges.size > 0;
   }
 
-  /** Takes the body of a POST; its answers go to `response`. */
-  take(body: string, ids: readonly string[], response: ServerResponse, takesEvents: boolean): void {
-    const exchange = new HttpExchange(response, { ids, takesEvents });
+  /**
+   * Takes the body of a POST, which is answered whatever it says: with the answers to its requests,
+   * with 400 when nothing in it can be answered by its id, and with 202 when nothing is to be said.
+   */
+  take({ text, value }: JsonBody, response: ServerResponse, takesEvents: boolean): void {
+    if (this.#closed) throw new Refused(404, "The session has ended: say initialize again");
+    const messages = Array.isArray(value) ? value : [value];
+    const exchange = new HttpExchange(response, { ids: requestedIds(messages), takesEvents });
     this.#exchanges.add(exchange);
     // To leave is not to cancel: the answer is dropped when it comes.
     response.on("close", () => this.#exchanges.delete(exchange));
-    this.onframe?.(body);
-  }
-
-  /** Takes notifications and answers, which are not answered. */
-  tell(body: string): void {
-    this.onframe?.(body);
+    this.#taken = exchange;
+    this.onframe?.(text);
+    this.#taken = undefined;
+    for (const id of cancelledIds(messages)) this.#release(id);
+    if (exchange.isSettled) this.#exchanges.delete(exchange);
+    else if (!exchange.waits) this.#accept(exchange);
   }
 
   /** Opens the stream of a GET; false when there is one already. */
@@ -83,12 +92,25 @@ export class HttpSession implements Transport {
     });
   }
 
+  /** What is said while a body is taken and answers nothing else is about that body. */
   #answer(ids: readonly string[], frame: string): void {
+    const isAsked = (exchange: HttpExchange | undefined) =>
+      ids.some((id) => exchange?.waitsFor(id));
+    const exchange = isAsked(this.#taken) ? this.#taken : [...this.#exchanges].find(isAsked);
+    if (exchange === undefined) this.#taken?.refuse(frame, this.headers);
+    else if (exchange.answer(ids, frame, this.headers)) this.#exchanges.delete(exchange);
+  }
+
+  /** A request that was cancelled gets no answer (MCP 2025-11-25, Cancellation); its POST does. */
+  #release(id: string): void {
     for (const exchange of this.#exchanges) {
-      if (!ids.some((id) => exchange.waitsFor(id))) continue;
-      if (exchange.answer(ids, frame, this.headers)) this.#exchanges.delete(exchange);
-      return;
+      if (exchange.release(id) && !exchange.waits) this.#accept(exchange);
     }
+  }
+
+  #accept(exchange: HttpExchange): void {
+    exchange.accept(this.headers);
+    this.#exchanges.delete(exchange);
   }
 
   #event(frame: string): void {
@@ -113,10 +135,18 @@ function answeredIds(frame: string): string[] {
     .map((message) => JSON.stringify((message as { readonly id: unknown }).id));
 }
 
-/** The ids of the requests in a body, as JSON. */
-export function requestedIds(value: unknown): string[] {
-  const messages = Array.isArray(value) ? value : [value];
+/** The ids, as JSON, by which requests can be answered: what else is in a body has no answer of its own. */
+function requestedIds(messages: readonly unknown[]): string[] {
   return messages
-    .filter((message) => isObject(message) && "method" in message && "id" in message)
-    .map((message) => JSON.stringify((message as { readonly id: unknown }).id));
+    .filter(isObject)
+    .filter((message) => "method" in message && isRequestId(message["id"]))
+    .map((message) => JSON.stringify(message["id"]));
+}
+
+/** The ids, as JSON, of the requests that are taken back. */
+function cancelledIds(messages: readonly unknown[]): string[] {
+  return messages
+    .filter(isObject)
+    .filter(({ method }) => method === "notifications/cancelled")
+    .map(({ params }) => JSON.stringify(isObject(params) ? params["requestId"] : undefined));
 }

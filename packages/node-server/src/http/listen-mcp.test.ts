@@ -138,14 +138,25 @@ test.each([
   expect(await answer.json()).toMatchObject({ error: { code } });
 });
 
-test("sessions are limited, and a port that is taken is not insisted on", async () => {
+test("sessions are limited", async () => {
   const { listener } = await start({ maxSessions: 1 });
   const session = await connect(listener.url);
   const events = await fetch(listener.url, { headers: { ...headers, ...session } });
   expect((await post(listener.url, initialize)).status).toBe(503);
   await events.body?.cancel();
-  const second = await start({ port: listener.port });
-  expect(second.listener.port).not.toBe(listener.port);
+});
+
+test("a port that is taken is not exchanged for another", async () => {
+  const { listener } = await start();
+  await expect(start({ port: listener.port })).rejects.toMatchObject({ code: "port-in-use" });
+});
+
+test.each(["", "short"])("nobody gets in by a token that is none: %j", async (none) => {
+  const server = new McpServer({ info: { name: "test", version: "1.0.0" } });
+  await expect(listenMcp({ server, context: undefined, token: none })).rejects.toMatchObject({
+    code: "invalid-argument",
+    message: expect.stringContaining("expected 16 bytes or more"),
+  });
 });
 
 test("who left without a word makes room for who comes", async () => {

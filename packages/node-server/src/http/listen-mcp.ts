@@ -4,9 +4,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { clearInterval, setInterval } from "node:timers";
 import { IdewireError, isObject, legacyRevisions, type McpServer } from "@idewire/core";
-import { inspectSource, isSameSecret } from "../handshake.ts";
+import { inspectSource } from "../handshake.ts";
 import { SilentSockets } from "../silent-sockets.ts";
-import { HttpSession, requestedIds } from "./http-session.ts";
+import { isSameToken, tokenFault } from "../token.ts";
+import { HttpSession } from "./http-session.ts";
 import { readJson } from "./read-json.ts";
 import { Refused, refuse } from "./refused.ts";
 
@@ -15,9 +16,9 @@ export interface ListenMcpOptions<Context> {
   readonly server: McpServer<Context>;
   /** Given to each tool that a session calls. */
   readonly context: Context;
-  /** What `Authorization: Bearer` must bring. */
+  /** What `Authorization: Bearer` must bring: 16 bytes or more. */
   readonly token: string;
-  /** A port to have if it is free; any when left out. */
+  /** Any free one when left out. */
   readonly port?: number;
   /** 32; one more takes the place of the one unused for longest, or is refused with 503. */
   readonly maxSessions?: number;
@@ -46,9 +47,12 @@ const limits = {
 /**
  * Offers an MCP server over Streamable HTTP (MCP 2025-03-26 to 2025-11-25, Transports) on 127.0.0.1,
  * to those who have the token. Web pages are refused by their Origin.
- * @throws IdewireError `port-in-use` when no port is to be had
+ * @throws IdewireError `port-in-use` when the port is not to be had, `invalid-argument` for a token
+ * that is too short
  */
 export async function listenMcp<Context>(options: ListenMcpOptions<Context>): Promise<McpListener> {
+  const fault = tokenFault(options.token);
+  if (fault !== undefined) throw new IdewireError("invalid-argument", fault);
   const door = new McpDoor(options);
   const server = createServer(limits, (request, response) => void door.answer(request, response));
   server.on("checkContinue", (request, response) => void door.answer(request, response, true));
@@ -82,19 +86,15 @@ async function close(
   await closed;
 }
 
-async function listenOn(server: Server, wanted = 0): Promise<number> {
-  for (const port of wanted === 0 ? [0] : [wanted, 0]) {
-    server.listen(port, "127.0.0.1");
-    const error = await once(server, "listening").then(
-      () => undefined,
-      (cause: Error) => cause,
-    );
-    if (error === undefined) return (server.address() as AddressInfo).port;
-    if (port === 0) {
-      throw new IdewireError("port-in-use", "No port is to be had", { cause: error });
-    }
-  }
-  throw new IdewireError("port-in-use", `Port ${wanted} belongs to somebody else`);
+async function listenOn(server: Server, port = 0): Promise<number> {
+  server.listen(port, "127.0.0.1");
+  const error = await once(server, "listening").then(
+    () => undefined,
+    (cause: Error) => cause,
+  );
+  if (error === undefined) return (server.address() as AddressInfo).port;
+  const message = port === 0 ? "No port is to be had" : `Port ${port} belongs to somebody else`;
+  throw new IdewireError("port-in-use", message, { cause: error });
 }
 
 class McpDoor<Context> {
@@ -155,18 +155,16 @@ class McpDoor<Context> {
 
   async #post(request: IncomingMessage, response: ServerResponse, asks: boolean): Promise<void> {
     const { maxBodyBytes = 4 * 1024 * 1024 } = this.#options;
-    const { text, value } = await readJson(request, {
+    const body = await readJson(request, {
       maxBytes: maxBodyBytes,
       onWanted: () => asks && response.writeContinue(),
     });
-    const session = this.#sessionFor(request, value);
+    const isNew = request.headers["mcp-session-id"] === undefined;
+    const session = isNew ? this.#open(body.value) : this.#known(request);
     session.lastSeenMs = Date.now();
-    const ids = requestedIds(value);
     const accept = request.headers.accept ?? "*/*";
-    const takesEvents = /text\/event-stream|\*\/\*/.test(accept);
-    if (ids.length > 0) return session.take(text, ids, response, takesEvents);
-    session.tell(text);
-    response.writeHead(202, session.headers).end();
+    session.take(body, response, /text\/event-stream|\*\/\*/.test(accept));
+    if (isNew && response.statusCode >= 400) session.close();
   }
 
   #get(request: IncomingMessage, response: ServerResponse): void {
@@ -182,8 +180,7 @@ class McpDoor<Context> {
     response.writeHead(200).end();
   }
 
-  #sessionFor(request: IncomingMessage, value: unknown): HttpSession {
-    if (request.headers["mcp-session-id"] !== undefined) return this.#known(request);
+  #open(value: unknown): HttpSession {
     if (!isObject(value) || value["method"] !== "initialize") {
       throw new Refused(400, "There is no session: say initialize first");
     }
@@ -217,5 +214,5 @@ class McpDoor<Context> {
 
 function hasBearer(request: IncomingMessage, token: string): boolean {
   const [, given = ""] = /^Bearer (.+)$/i.exec(request.headers.authorization ?? "") ?? [];
-  return isSameSecret(given, token);
+  return isSameToken(given, token);
 }

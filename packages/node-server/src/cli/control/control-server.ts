@@ -1,14 +1,13 @@
-import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { chmod, realpath, rename } from "node:fs/promises";
 import { connect, createServer, type Server, type Socket } from "node:net";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { Peer, RpcError, RpcErrorCode, toNativePath } from "@idewire/core";
 import type { Environment } from "../../directories.ts";
 import { onProcessExit } from "../../exit.ts";
 import { platform } from "../../platform.ts";
-import { makePrivateDirectory } from "../../private-file.ts";
+import { draftName, makePrivateDirectory, sweepDrafts } from "../../private-file.ts";
 import { createStdioTransport } from "../../stdio-transport.ts";
 import { controlPath, pathFault } from "./control-path.ts";
 import { type ControlVerb, controlCommands } from "./control-protocol.ts";
@@ -130,7 +129,9 @@ async function listenPrivately(server: Server, path: string): Promise<void> {
     return;
   }
   await makePrivateDirectory(dirname(path));
-  const draft = path.replace(/\w{8}\.sock$/, `${randomBytes(4).toString("hex")}.tmp`);
+  await sweepDrafts(dirname(path));
+  // No longer than the name that it gets: a socket's path has few bytes.
+  const draft = join(dirname(path), draftName());
   server.listen(draft);
   await once(server, "listening");
   try {
@@ -138,6 +139,7 @@ async function listenPrivately(server: Server, path: string): Promise<void> {
     await rename(draft, path);
   } catch (error) {
     server.close();
+    rmSync(draft, { force: true });
     throw error;
   }
 }

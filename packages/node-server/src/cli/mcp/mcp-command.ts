@@ -2,8 +2,7 @@ import { realpath } from "node:fs/promises";
 import { dirname } from "node:path";
 import { IdewireError } from "@idewire/core";
 import { Command } from "commander";
-import { type FolderEndpoint, readFolderEndpoint } from "../../http/folder-endpoint.ts";
-import { isAlive } from "../../liveness.ts";
+import { type FolderEndpoint, isOffered, readFolderEndpoint } from "../../http/folder-endpoint.ts";
 import { createStdioTransport } from "../../stdio-transport.ts";
 import { ExitCode } from "../exit-status.ts";
 import { explainError } from "../explain-error.ts";
@@ -61,7 +60,7 @@ async function findEndpoint(cwd: string, { env }: CliIo): Promise<FolderEndpoint
   let gone: FolderEndpoint | undefined;
   for (const folder of withParents(start)) {
     const endpoint = await readFolderEndpoint(folder, env);
-    if (endpoint?.pid !== undefined && isAlive(endpoint.pid)) return endpoint;
+    if (endpoint !== undefined && isOffered(endpoint)) return endpoint;
     gone ??= endpoint;
   }
   throw new IdewireError("no-editor", explain(start, gone));

@@ -1,0 +1,33 @@
+import { randomBytes, timingSafeEqual } from "node:crypto";
+
+/** Less is guessed, or is no secret at all. */
+const MIN_BYTES = 16;
+
+/** A new secret: 64 random bytes, base64url. */
+export function createToken(): string {
+  return randomBytes(64).toString("base64url");
+}
+
+/** Whether a record holds a token as we make them; a short or an empty one is void. */
+export function isRecordedToken(value: unknown): value is string {
+  return typeof value === "string" && /^[\w-]{43,128}$/.test(value);
+}
+
+/** What keeps a text from being a token; undefined when it can be one. */
+export function tokenFault(token: string): string | undefined {
+  const { length } = Buffer.from(token);
+  return length < MIN_BYTES
+    ? `token: expected ${MIN_BYTES} bytes or more, got ${length}`
+    : undefined;
+}
+
+/**
+ * Whether a text is the token; how long that takes tells nothing of it but its length. What is too
+ * short for a token never is, whoever chose it.
+ */
+export function isSameToken(given: string, token: string): boolean {
+  const bytes = Buffer.from(given);
+  const wanted = Buffer.from(token);
+  const isLong = wanted.length >= MIN_BYTES;
+  return isLong && bytes.length === wanted.length && timingSafeEqual(bytes, wanted);
+}
