@@ -27,7 +27,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
 export const jsonSource: DiagnosticSource = {
   name: "json",
   accepts: (path) => /\.jsonc?$/i.test(path),
-  check: async (path, text) => (await parseJson(text, allowsComments(path))).faults,
+  check: (path, text) => findFaults(text, allowsComments(path)),
 };
 
 /** What a text stands for, and what is wrong with it: then its value means nothing. */
@@ -36,27 +36,44 @@ interface ParsedJson {
   readonly faults: readonly Diagnostic[];
 }
 
+/** Parsing ends where this many faults are known: each costs memory, and no face shows more. */
+const MAX_FAULTS = 100;
+
 /** @param isLenient there may be comments, and a comma after the last of a list */
 export async function parseJson(text: string, isLenient: boolean): Promise<ParsedJson> {
+  const faults = await findFaults(text, isLenient);
+  if (faults.length > 0) return { value: undefined, faults };
+  const { parse } = await import("jsonc-parser");
+  return { value: parse(text, [], optionsOf(isLenient)), faults };
+}
+
+async function findFaults(text: string, isLenient: boolean): Promise<readonly Diagnostic[]> {
   const deep = deepBracket(text);
-  if (deep !== undefined) return { value: undefined, faults: [tooDeep(text, deep)] };
-  const { parse, printParseErrorCode } = await import("jsonc-parser");
+  if (deep !== undefined) return [tooDeep(text, deep)];
+  const { visit, printParseErrorCode } = await import("jsonc-parser");
   const lines = new TextLines(text);
-  const errors: Parameters<typeof parse>[1] = [];
-  const options = { disallowComments: !isLenient, allowTrailingComma: isLenient };
-  const value: unknown = parse(text, errors, options);
-  // One place, one trouble: what follows from it is no help.
-  const first = errors.filter(({ offset }, at) => offset !== errors[at - 1]?.offset);
-  const faults = first.map(({ error, offset, length }): Diagnostic => {
+  const faults: Diagnostic[] = [];
+  const full = new Error("There are faults enough");
+  let last = -1;
+  const onError = (error: number, offset: number, length: number) => {
+    // One place, one trouble: what follows from it is no help.
+    if (offset === last) return;
+    last = offset;
     const code = printParseErrorCode(error);
-    return {
-      range: lines.rangeOf(offset, offset + length),
-      severity: "error",
-      message: MESSAGES[code] ?? code,
-      code,
-    };
-  });
-  return { value, faults };
+    const range = lines.rangeOf(offset, offset + length);
+    faults.push({ range, severity: "error", message: MESSAGES[code] ?? code, code });
+    if (faults.length === MAX_FAULTS) throw full;
+  };
+  try {
+    visit(text, { onError }, optionsOf(isLenient));
+  } catch (error) {
+    if (error !== full) throw error;
+  }
+  return faults;
+}
+
+function optionsOf(isLenient: boolean) {
+  return { disallowComments: !isLenient, allowTrailingComma: isLenient };
 }
 
 function allowsComments(path: PosixPath): boolean {
