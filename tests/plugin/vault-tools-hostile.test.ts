@@ -3,7 +3,7 @@ import { connect as dial } from "node:net";
 import { expect, onTestFinished } from "vitest";
 import { type ObsidianHost, start } from "../obsidian-host/index.ts";
 import { verifies } from "../src/verifies.ts";
-import { connect, copied, say } from "./vault-tools-stage.ts";
+import { connect, copied, endpointOf, say } from "./vault-tools-stage.ts";
 
 const vaultFiles = { "Plan.md": "Carrots in the north.\n" };
 const settings = { vaultTools: true };
@@ -37,8 +37,9 @@ function request(first: string, headers: readonly string[] = [], body = ""): str
 
 /** Where the tools are, and what lets in. */
 async function find(host: ObsidianHost) {
-  const [, port, known = ""] = /:(\d+)\/mcp --header "(.*)"$/.exec(await copied(host)) ?? [];
-  return { port: Number(port), known };
+  await copied(host);
+  const { url = "", token = "" } = (await endpointOf(host)) ?? {};
+  return { port: Number(new URL(url).port), known: `Authorization: Bearer ${token}` };
 }
 
 const json = "Content-Type: application/json";

@@ -1,13 +1,15 @@
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
-import { describe, expect, onTestFinished } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { start } from "../obsidian-host/index.ts";
 import { shared } from "../obsidian-host/shared.ts";
 import { verifies } from "../src/verifies.ts";
-import { connect, copied, say } from "./vault-tools-stage.ts";
+import { connect, copied, endpointOf, say } from "./vault-tools-stage.ts";
 
 const vaultFiles = {
   "My plan.md": "---\nstatus: open\n---\n# Plan\n\nCarrots in the north.\n",
@@ -104,11 +106,14 @@ verifies(
     const first = await start({ vaultFiles, settings });
     const client = await connect(first);
     const line = await copied(first);
+    const endpoint = await endpointOf(first);
     const second = await start({ sameAs: first.place, settings });
     expect(await copied(second)).toBe(line);
     expect(await say(client, "search_vault", { query: "carrots" })).toContain("My plan.md:6");
     await first.quit();
     expect(await copied(second)).toBe(line);
+    const { url, token } = (await endpointOf(second)) ?? {};
+    expect({ url, token }).toEqual({ url: endpoint?.url, token: endpoint?.token });
     const again = await connect(second);
     expect(await say(again, "search_vault", { query: "carrots" })).toContain("My plan.md:6");
     await second.disable();
@@ -116,3 +121,21 @@ verifies(
     expect(readFileSync(join(second.vault, "Other.md"), "utf8")).toBe(vaultFiles["Other.md"]);
   },
 );
+
+test("where another program has their old address, the new one is said, with a new token", async () => {
+  const first = await start({ vaultFiles, settings });
+  await copied(first);
+  const before = await endpointOf(first);
+  await first.quit();
+  const port = Number(new URL(before?.url ?? "").port);
+  const other = createServer().listen(port, "127.0.0.1");
+  onTestFinished(() => void other.close());
+  await once(other, "listening");
+  const second = await start({ sameAs: first.place, settings });
+  await second.notice(/Another program has the old address of the vault tools/);
+  const now = await endpointOf(second);
+  expect(now?.url).not.toBe(before?.url);
+  expect(now?.token).not.toBe(before?.token);
+  await second.settings.open();
+  expect(await second.page.getByText(`they are at ${now?.url} now`).count()).toBeGreaterThan(0);
+});

@@ -1,22 +1,27 @@
+import { type FolderEndpoint, readFolderEndpoint } from "@idewire/node-server";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import { onTestFinished } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import type { ObsidianHost } from "../obsidian-host/index.ts";
 
-/** Reads the line that the person copies, and connects as it says. */
+/** Connects over HTTP, by what the record of the vault says. */
 export async function connect(host: ObsidianHost): Promise<Client> {
   const line = await copied(host);
-  const [, url = "", authorization = ""] =
-    /^claude mcp add --transport http vault (\S+) --header "Authorization: (Bearer [\w-]+)"$/.exec(
-      line,
-    ) ?? [];
+  expect(line).toMatch(/^claude mcp add vault -- idewire mcp --cwd /);
+  const { url = "", token = "" } = (await endpointOf(host)) ?? {};
+  expect(line).not.toContain(token);
   const client = new Client({ name: "agent", version: "1.0.0" });
   const transport = new StreamableHTTPClientTransport(new URL(url), {
-    requestInit: { headers: { authorization } },
+    requestInit: { headers: { authorization: `Bearer ${token}` } },
   });
   await client.connect(transport as Parameters<Client["connect"]>[0]);
   onTestFinished(() => client.close());
   return client;
+}
+
+/** Where the tools of the vault are. */
+export function endpointOf(host: ObsidianHost): Promise<FolderEndpoint | undefined> {
+  return readFolderEndpoint(host.vault, { HOME: host.home });
 }
 
 /**

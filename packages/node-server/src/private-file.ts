@@ -39,7 +39,7 @@ export function readPrivateFile(file: string): Promise<string> {
 
 function demandPrivate({ mode, uid }: Stats): void {
   if (process.getuid === undefined) return;
-  const isOurs = uid === process.geteuid?.() && (mode & 0o077) === 0;
+  const isOurs = uid === process.getuid() && (mode & 0o077) === 0;
   if (!isOurs) throw Object.assign(new Error("Others may use it"), { code: "EACCES" });
 }
 

@@ -2,7 +2,12 @@ import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createVaultPaths } from "../vault-paths.ts";
-import { connectCommand, quoteForPowerShell, quoteForShell } from "./connect-command.ts";
+import {
+  connectCommand,
+  quoteForPowerShell,
+  quoteForShell,
+  toolsCommand,
+} from "./connect-command.ts";
 
 test("a real shell reads the very folder, whatever its name", () => {
   const names = fc.sample(
@@ -18,6 +23,7 @@ test("a real shell reads the very folder, whatever its name", () => {
 test("a simple folder stays as it is, so that people can read it", async () => {
   const { root } = await createVaultPaths("/no/vault");
   expect(connectCommand(root)).toBe("cd /no/vault && claude --ide");
+  expect(toolsCommand(root)).toBe("claude mcp add vault -- idewire mcp --cwd /no/vault");
 });
 
 test("PowerShell takes single quotes twice", () => {

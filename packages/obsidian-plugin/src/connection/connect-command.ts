@@ -3,11 +3,21 @@ import { platform } from "../vault-paths.ts";
 
 /** What to type into a terminal, so that Claude Code starts in the vault and connects. */
 export function connectCommand(root: PosixPath): string {
-  const folder = toNativePath(root, platform);
   // PowerShell is what a terminal of Windows opens, and knows no `&&` in its older versions.
-  return platform === "windows"
-    ? `cd ${quoteForPowerShell(folder)}; claude --ide`
-    : `cd ${quoteForShell(folder)} && claude --ide`;
+  return `cd ${quoteFolder(root)}${platform === "windows" ? ";" : " &&"} claude --ide`;
+}
+
+/**
+ * What to type into a terminal, once, so that Claude Code has the tools of the vault. The command in
+ * it finds port and token by itself: a list of processes and a shell's history hold no secret.
+ */
+export function toolsCommand(root: PosixPath): string {
+  return `claude mcp add vault -- idewire mcp --cwd ${quoteFolder(root)}`;
+}
+
+function quoteFolder(root: PosixPath): string {
+  const folder = toNativePath(root, platform);
+  return platform === "windows" ? quoteForPowerShell(folder) : quoteForShell(folder);
 }
 
 /** One word for a POSIX shell, whatever is in it. */

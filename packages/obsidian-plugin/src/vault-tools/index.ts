@@ -1,9 +1,6 @@
 import { IdewireError, McpServer, toNativePath } from "@idewire/core";
-import {
-  type OpenFolderEndpoint,
-  openFolderEndpoint,
-  readFolderEndpoint,
-} from "@idewire/node-server";
+import { type OpenFolderEndpoint, openFolderEndpoint } from "@idewire/node-server";
+import { toolsCommand } from "../connection/connect-command.ts";
 import { type TellAnswer, tellingAnswers } from "../privacy/telling-answers.ts";
 import { platform } from "../vault-paths.ts";
 import { describeNote } from "./describe-note.ts";
@@ -43,12 +40,13 @@ export class VaultTools {
   /** The line that tells Claude Code of them, when they are on offer, or about to be. */
   async command(): Promise<string | undefined> {
     await (this.#retry === undefined ? this.#change : this.offer(true));
-    const { endpoint } = this.#open ?? {
-      endpoint: this.#retry && (await readFolderEndpoint(this.#folder, this.#parts.env())),
-    };
-    if (!endpoint) return undefined;
-    const header = `Authorization: Bearer ${endpoint.token}`;
-    return `claude mcp add --transport http vault ${endpoint.url} --header "${header}"`;
+    const isOffered = this.#open !== undefined || this.#retry !== undefined;
+    return isOffered ? toolsCommand(this.#parts.paths.root) : undefined;
+  }
+
+  /** Where they are now, when that is not where they were in the last run. */
+  get newAddress(): string | undefined {
+    return this.#open?.moved === true ? this.#open.endpoint.url : undefined;
   }
 
   /**

@@ -18,24 +18,34 @@ export function registerVaultTools(
 ): () => SettingDefinitionItem<keyof Settings> {
   const { plugin, store, texts, copy } = parts;
   const tools = new VaultTools(parts);
-  const offer = (wanted: boolean): void =>
-    void tools.offer(wanted).catch((error: unknown) => {
+  const offer = async (wanted: boolean): Promise<void> => {
+    try {
+      await tools.offer(wanted);
+      const url = wanted ? tools.newAddress : undefined;
+      if (url !== undefined) new Notice(texts("tools.moved", { url }), 0);
+    } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       new Notice(texts("tools.failed", { reason }), 10_000);
-    });
-  plugin.register(() => offer(false));
+    }
+  };
+  plugin.register(() => void offer(false));
   plugin.register(
     store.on("change", (now, before) => {
-      if (now.vaultTools !== before.vaultTools) offer(now.vaultTools);
+      if (now.vaultTools !== before.vaultTools) void offer(now.vaultTools);
     }),
   );
   whenLayoutReady(plugin, () => {
-    if (store.now.vaultTools) offer(true);
+    if (store.now.vaultTools) void offer(true);
   });
   const copyCommand = async (): Promise<void> => {
     const command = await tools.command();
     if (command !== undefined) copy(command);
     new Notice(texts(command === undefined ? "tools.off" : "tools.copied"));
+  };
+  const describeCommand = (): string => {
+    const url = tools.newAddress;
+    const moved = url === undefined ? "" : ` ${texts("tools.moved", { url })}`;
+    return `${texts("tools.commandDesc")}${moved}`;
   };
   return () => ({
     type: "group",
@@ -49,7 +59,7 @@ export function registerVaultTools(
       },
       {
         name: texts("tools.command"),
-        desc: texts("tools.commandDesc"),
+        desc: describeCommand(),
         action: () => void copyCommand(),
       },
     ],
