@@ -263,3 +263,13 @@ export type { CloseReason, Transport } from "./rpc/transport.ts";
 export { CloseCode } from "./rpc/transport.ts";
 export type { WebSocketLike } from "./rpc/web-socket-transport.ts";
 export { createWebSocketTransport } from "./rpc/web-socket-transport.ts";
+export type { AddedHidden, HiddenCharacter } from "./text/hidden-characters.ts";
+export {
+  countAddedHidden,
+  describeAddedHidden,
+  findHidden,
+  labelOfHidden,
+  showHidden,
+  showHiddenInLine,
+} from "./text/hidden-characters.ts";
+export { nameOfHidden } from "./text/hidden-names.ts";

@@ -1,0 +1,148 @@
+import { describe, expect, test } from "vitest";
+import {
+  countAddedHidden,
+  describeAddedHidden,
+  findHidden,
+  showHidden,
+  showHiddenInLine,
+} from "./hidden-characters.ts";
+
+const found = (text: string) => [...findHidden(text)].map(({ codePoint }) => codePoint);
+const every = (pattern: RegExp) =>
+  [...Array(0x110000).keys()].filter((code) => pattern.test(String.fromCodePoint(code)));
+
+describe("what a reader would not see is shown escaped", () => {
+  test.each([
+    ["all that Unicode has displays ignore", /\p{Default_Ignorable_Code_Point}/u],
+    ["directional controls", /\p{Bidi_Control}/u],
+    ["controls but tab and line feed", /(?![\t\n])\p{Cc}/u],
+    ["format characters", /\p{Cf}/u],
+    ["halves of surrogate pairs", /\p{Cs}/u],
+    ["spaces that are none", /(?! )\p{Z}/u],
+    ["noncharacters", /\p{Noncharacter_Code_Point}/u],
+    ["fillers and blanks", /[\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\ufffc\u{16fe4}]/u],
+  ])("%s, between two letters, in front, at the end and beside itself", (_, pattern) => {
+    const codes = every(pattern);
+    expect(codes.length).toBeGreaterThan(0);
+    for (const code of codes) {
+      const character = String.fromCodePoint(code);
+      expect(found(`a${character}b`), code.toString(16)).toEqual([code]);
+      expect(found(`${character}b`), code.toString(16)).toEqual([code]);
+      // A half before a half may be a pair.
+      if (!/\p{Cs}/u.test(character)) expect(found(`1${character.repeat(3)}`).length).toBe(3);
+      expect(showHidden(`a${character}b`)).toMatch(/^a[^\p{C}\p{Z}]+b$/u);
+    }
+  });
+
+  test("as pictures of controls, and as numbers", () => {
+    expect(showHidden("\x1b[31m\x7f\x9b\r\u202e\u{e0041}\ud83d!")).toBe(
+      "␛[31m␡\\u009b␍\\u202e\\u{e0041}\\ud83d!",
+    );
+  });
+
+  test("tab and line ends as well, where there is a line only", () => {
+    expect(showHidden("a\tb\r\nc\n")).toBe("a\tb\r\nc\n");
+    expect(showHiddenInLine("a\tb\r\nc\rd\n")).toBe("a␉b␍␊c␍d␊");
+  });
+
+  test.each([
+    ["selectors behind a letter", "a\ufe0fb\u{e0100}"],
+    ["bytes behind a picture, as selectors", "🙂\ufe0f\u{e0150}\u{e0121}\ufe0e"],
+    ["letters behind a black flag that spell no flag in use", "🏴\u{e0068}\u{e0069}\u{e007f}"],
+    [
+      "tags that go on behind a flag",
+      "🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}\u{e0041}",
+    ],
+    ["a selector on a digit that is no keycap", "1\ufe0f+1"],
+    ["joiners between plain letters", "pass\u200dword\u200c!"],
+    ["a joiner between a picture and a letter", "👩\u200da"],
+    ["a second joiner", "می\u200c\u200cخواهم"],
+    ["a Mongolian selector elsewhere", "a\u180bb"],
+    ["an ideographic space in code", "if (x)\u3000{"],
+    ["a zero width space in a word of spaced letters", "ad\u200bmin"],
+  ])("%s", (_, text) => {
+    expect(found(text).length).toBeGreaterThan(0);
+  });
+});
+
+describe("what a script or an emoji needs is left as it is", () => {
+  test.each([
+    ["plain text", "tab\tline\r\nline\n~ é 漢字 Ω 한글"],
+    ["emoji and their selectors", "🙂 ❤️ ☎︎ ©️ 👍🏽 🇩🇪 1️⃣ #️⃣ *️⃣"],
+    ["emoji that are joined", "👩‍💻 👩🏽‍🚀 🏳️‍🌈 🏴‍☠️ ❤️‍🔥 👨‍👩‍👧‍👦 🐈‍⬛ 🙋🏽‍♂️ 👁️‍🗨️ 🧑🏻‍❤️‍💋‍🧑🏿"],
+    ["flags of regions", "🏴󠁧󠁢󠁥󠁮󠁧󠁿🏴󠁧󠁢󠁳󠁣󠁴󠁿🏴󠁧󠁢󠁷󠁬󠁳󠁿"],
+    ["Persian", "می‌خواهم ه‍.ش."],
+    ["Hindi, Marathi, Bengali", "क्‌ष क्‍ष र्‍य र‍্য"],
+    ["Malayalam and Sinhala", "അവന്‍ ශ්‍රී"],
+    ["Khmer and Thai, which write no spaces", "ភាសា\u200bខ្មែរ ภาษา\u200bไทย"],
+    ["Mongolian", "ᠮᠣᠩᠭᠣᠯ\u180b ᠠ\u180eᠠ ᠤ\u202fᠤ"],
+    ["variants of ideographs", "葛\u{e0100}城 辻\u{e0101} 逸\ufe00"],
+    ["variants of signs", "∩\ufe00 。\ufe01 “\ufe00"],
+    ["Japanese that indents", "\u3000吾輩は猫である。\n\u3000名前\u3000はまだ無い。"],
+    ["Arabic signs with a glyph", "\u0600١٢ \u06dd٣"],
+  ])("%s", (_, text) => {
+    expect(found(text)).toEqual([]);
+    expect(showHidden(text)).toBe(text);
+  });
+
+  test("every emoji of one picture, with its selector, with every tone, and every keycap", () => {
+    // The compiler's target does not know the flag yet; Node does.
+    const [source, flag] = ["^\\p{RGI_Emoji}$", "v"];
+    const emoji = new RegExp(source, flag);
+    const tones = ["", "\ufe0f", ..."🏻🏼🏽🏾🏿"];
+    const listed = every(/\p{Emoji}/u)
+      .map((code) => String.fromCodePoint(code))
+      .flatMap((one) => [...tones, "\ufe0f\u20e3"].map((tone) => one + tone))
+      .flatMap((one) => ["", "‍♂️", "‍♀️", "‍🦰", "‍💻", "‍❤️‍👨", "‍👦", "‍➡️"].map((more) => one + more))
+      .filter((sequence) => emoji.test(sequence));
+    expect(listed.length).toBeGreaterThan(2_000);
+    for (const sequence of listed) expect(found(sequence), sequence).toEqual([]);
+  });
+});
+
+describe("a review says what hidden characters its proposal adds", () => {
+  test("how many of which, the most frequent first; those that stay, move or go are not added", () => {
+    const before = "\ufeffone\u200btwo\u00a0three\n";
+    const after = "\ufeffone\u202etwo\u202e\u200bthree\u200b\x1b\n";
+    expect(describeAddedHidden(countAddedHidden(before, after))).toBe(
+      "This proposal adds 4 hidden characters: U+202E right-to-left override (2), U+001B escape, U+200B zero width space",
+    );
+    expect(describeAddedHidden(countAddedHidden(after, before))).toBe(
+      "This proposal adds a hidden character: U+00A0 no-break space",
+    );
+    expect(countAddedHidden(before, before)).toEqual([]);
+    expect(describeAddedHidden([])).toBeUndefined();
+  });
+
+  test("of many kinds it names the first", () => {
+    const text = every(/[\u{e0020}-\u{e007f}]/u)
+      .map((code) => String.fromCodePoint(code))
+      .join("");
+    expect(describeAddedHidden(countAddedHidden("", text))).toMatch(
+      /^This proposal adds 96 hidden characters: U\+E0020 tag character(, U\+E002\d tag character){5}, 90 other kinds$/,
+    );
+  });
+});
+
+describe("eight million units take a second or so, whatever they are", () => {
+  const SIZE = 8 * 2 ** 20;
+  test.each([
+    ["plain", "plain text\n"],
+    ["Chinese", "人人生而自由。\n"],
+    ["emoji that are joined", "👩🏽‍🚀"],
+    ["hidden throughout", "\u200b"],
+    ["joiners throughout", "\u200d"],
+    ["flags that are never finished", "🏴\u{e0067}\u{e0062}"],
+    ["halves of pairs", "\ud83d"],
+    ["line ends", "\r\n"],
+    ["joiners between letters", "a\u200d"],
+  ])("%s", (_, piece) => {
+    const text = piece.repeat(SIZE / piece.length);
+    const start = process.cpuUsage();
+    let last = 0;
+    for (const { end } of findHidden(text)) last = end;
+    expect(last).toBeLessThanOrEqual(text.length);
+    const { user } = process.cpuUsage(start);
+    expect(user / 1_000).toBeLessThan(5_000);
+  });
+});

@@ -1,0 +1,123 @@
+import { nameOfHidden } from "./hidden-names.ts";
+import { isInnocent, lengthOfFlag } from "./innocent-characters.ts";
+
+/** A character that a reader would not see, or would take for another one. */
+export interface HiddenCharacter {
+  /** UTF-16 offset of its first unit. */
+  readonly start: number;
+  /** UTF-16 offset behind its last unit. */
+  readonly end: number;
+  readonly codePoint: number;
+}
+
+/** One kind of hidden character that a proposal brings, and how many more of it there are. */
+export interface AddedHidden {
+  readonly codePoint: number;
+  readonly name: string;
+  readonly count: number;
+}
+
+/** Text of these alone, which is nearly all text, hides nothing. */
+const PLAIN = /^[\t\n\x20-\x7e]*$/;
+
+/**
+ * What may hide: what Unicode has displays ignore, directional and other controls, spaces that look
+ * like U+0020, line and paragraph separators, halves of surrogate pairs, noncharacters, and what
+ * has an empty glyph: Braille blank, object replacement, Egyptian blanks, the Khitan filler, the
+ * null notehead.
+ */
+const SUSPECT =
+  /[^\P{Cc}\t\n]|[^\P{Z} ]|[\u2800\ufffc\u{13441}\u{13442}\u{16fe4}\u{1d159}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Cf}\p{Cs}\p{Noncharacter_Code_Point}]/u;
+
+const SUSPICIOUS = 1;
+const HARMLESS = 2;
+/** What {@link SUSPECT} said of each code point: asked once each, megabytes are a matter of milliseconds. */
+let answers: Uint8Array | undefined;
+
+function isSuspect(codePoint: number): boolean {
+  answers ??= new Uint8Array(0x110000);
+  answers[codePoint] ||= SUSPECT.test(String.fromCodePoint(codePoint)) ? SUSPICIOUS : HARMLESS;
+  return answers[codePoint] === SUSPICIOUS;
+}
+
+/**
+ * Finds the characters of a text that are to be shown escaped wherever a person decides by what he
+ * sees. Tab, line ends, emoji, and joiners and selectors where a script needs them are not among
+ * them; a no-break space is, for it looks like a space. Linear, and lazy.
+ */
+export function* findHidden(text: string): Generator<HiddenCharacter, void, undefined> {
+  if (PLAIN.test(text)) return;
+  let hiddenTo = -1;
+  let end = 0;
+  for (let start = 0; start < text.length; start = end) {
+    const codePoint = text.codePointAt(start) ?? 0;
+    end = start + (codePoint > 0xffff ? 2 : 1);
+    if (!isSuspect(codePoint)) continue;
+    const flag = lengthOfFlag(text, start, codePoint);
+    if (flag > 0) end = start + flag;
+    // What changes how its neighbours look has none behind a hidden character.
+    else if (start === hiddenTo || !isInnocent(text, start, codePoint)) {
+      yield { start, end, codePoint };
+      hiddenTo = end;
+    }
+  }
+}
+
+/** The text with its hidden characters visible: C0 controls as pictures (ESC is ␛), others as `\u202e`. */
+export function showHidden(text: string): string {
+  let shown = "";
+  let done = 0;
+  for (const { start, end, codePoint } of findHidden(text)) {
+    shown += text.slice(done, start) + labelOfHidden(codePoint);
+    done = end;
+  }
+  return done === 0 ? text : shown + text.slice(done);
+}
+
+/** The same for what has its place in a line, such as a name: tab and line ends are shown as well. */
+export function showHiddenInLine(text: string): string {
+  return showHidden(text).replace(/[\t\n\r]/g, (end) => labelOfHidden(end.charCodeAt(0)));
+}
+
+/** How a hidden character is shown in text: ␛ for a C0 control, `\u202e`, `\u{e0041}`. */
+export function labelOfHidden(codePoint: number): string {
+  if (codePoint < 0x20) return String.fromCharCode(0x2400 + codePoint);
+  if (codePoint === 0x7f) return "␡";
+  const hex = codePoint.toString(16).padStart(4, "0");
+  return codePoint > 0xffff ? `\\u{${hex}}` : `\\u${hex}`;
+}
+
+/** The hidden characters that a text has more of than it had before, the most frequent first. */
+export function countAddedHidden(before: string, after: string): readonly AddedHidden[] {
+  const counts = new Map<number, number>();
+  for (const { codePoint } of findHidden(after)) {
+    counts.set(codePoint, (counts.get(codePoint) ?? 0) + 1);
+  }
+  if (counts.size === 0) return [];
+  for (const { codePoint } of findHidden(before)) {
+    const count = counts.get(codePoint);
+    if (count !== undefined) counts.set(codePoint, count - 1);
+  }
+  return [...counts]
+    .filter(([, count]) => count > 0)
+    .map(([codePoint, count]) => ({ codePoint, name: nameOfHidden(codePoint), count }))
+    .sort((one, other) => other.count - one.count || one.codePoint - other.codePoint);
+}
+
+const NAMED_AT_MOST = 6;
+
+/**
+ * What a review says on top: `This proposal adds 3 hidden characters: U+202E right-to-left override
+ * (2), U+200B zero width space`. Undefined where it adds none.
+ */
+export function describeAddedHidden(added: readonly AddedHidden[]): string | undefined {
+  if (added.length === 0) return undefined;
+  const total = added.reduce((sum, { count }) => sum + count, 0);
+  const named = added.slice(0, NAMED_AT_MOST).map(({ codePoint, name, count }) => {
+    const number = codePoint.toString(16).toUpperCase().padStart(4, "0");
+    return `U+${number} ${name}${count > 1 ? ` (${count})` : ""}`;
+  });
+  if (added.length > NAMED_AT_MOST) named.push(`${added.length - NAMED_AT_MOST} other kinds`);
+  const what = total === 1 ? "a hidden character" : `${total} hidden characters`;
+  return `This proposal adds ${what}: ${named.join(", ")}`;
+}
