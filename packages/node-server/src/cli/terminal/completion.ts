@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { shareLevels } from "@idewire/core";
+import { visible } from "./printable.ts";
 
 /** What a command's argument is, for the Tab key. */
 export type ArgumentKind = "file" | "level" | "change";
@@ -56,7 +57,7 @@ function filesLike(word: string, folder: string): readonly string[] {
       withFileTypes: true,
     })
       .filter(({ name }) => wantsHidden || !name.startsWith("."))
-      .filter(({ name }) => !/[\p{C}\u2028\u2029]/u.test(name))
+      .filter(({ name }) => visible(name) === name)
       .map((entry) => `${parent}${entry.name}${entry.isDirectory() ? "/" : ""}`);
   } catch {
     return [];

@@ -15,6 +15,7 @@ import { nameOf } from "./activity.ts";
 import { DiffQueue, type QueuedDiff } from "./diff-queue.ts";
 import { drawAll, drawRows } from "./diff-view.ts";
 import type { EditedText } from "./edit-text.ts";
+import { warnOfHidden } from "./hidden-warning.ts";
 import type { Palette } from "./palette.ts";
 import { line, type Printable, shorten } from "./printable.ts";
 import type { Screen } from "./screen.ts";
@@ -190,6 +191,7 @@ export class DiffDesk {
     const { screen, palette } = this.#options;
     const { request, unreadable } = queued.pending;
     const facts = [
+      ...warnOfHidden(queued.pending, palette),
       palette.dim(shorten(request.title, screen.width - 8)),
       ...(request.outsideWorkspace ? [palette.alarm("OUTSIDE THE FOLDER that you serve")] : []),
       ...(unreadable === undefined ? [] : [line`not shown: ${unreadable}`]),

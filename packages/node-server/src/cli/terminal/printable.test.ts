@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createPalette } from "./palette.ts";
-import { join, line, shorten, visible } from "./printable.ts";
+import { join, line, shorten, showPieces, visible } from "./printable.ts";
 
 test("control characters become pictures of themselves", () => {
   expect(visible("\x1b[31mred\x1b[0m\x07\b\r\n\t\x7f")).toBe("␛[31mred␛[0m␇␈␍␊␉␡");
@@ -37,4 +37,23 @@ test("a long name keeps both its ends", () => {
   expect(shorten("abcdefghij", 10)).toBe("abcdefghij");
   expect(shorten("abcdefghijk", 10)).toBe("abcde…hijk");
   expect(visible(shorten("🙂".repeat(20), 10))).toBe("🙂🙂…🙂🙂");
+});
+
+test.each([
+  ["a variation selector", "\ufe0f"],
+  ["a Hangul filler", "\u3164"],
+  ["a Braille blank", "\u2800"],
+  ["a grapheme joiner", "\u034f"],
+  ["a Khmer vowel without a form", "\u17b4"],
+  ["a Mongolian selector", "\u180b"],
+  ["a space that is none", "\u00a0"],
+])("%s between letters is shown", (_, character) => {
+  const hex = character.charCodeAt(0).toString(16).padStart(4, "0");
+  expect(visible(`a${character}b`)).toBe(`a\\u${hex}b`);
+});
+
+test("whether a character hides is judged by its line, wherever the line is cut into pieces", () => {
+  const shown = (...pieces: string[]) => showPieces(pieces).map(({ text }) => text);
+  expect(shown("👩", "\u200d💻 a", "\u200db", "")).toEqual(["👩", "\u200d💻 a", "\\u200db", ""]);
+  expect(shown("می\u200c", "خواهم")).toEqual(["می\u200c", "خواهم"]);
 });

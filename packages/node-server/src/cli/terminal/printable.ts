@@ -1,3 +1,5 @@
+import { findHidden, labelOfHidden, showHiddenInLine } from "@idewire/core";
+
 /**
  * Text that may go to the terminal as it is: what came from outside was made visible, and the only
  * escape sequences in it are our own colours.
@@ -33,27 +35,29 @@ export function toText(value: Inline): string {
   return value instanceof Printable ? value.text : visible(String(value));
 }
 
-const CONTROLS = /\p{Cc}/gu;
-// Joiners belong to many scripts and to emoji; after plain letters they only hide.
-const HIDDEN = /(?<!\P{ASCII})[\u200c\u200d]|(?![\u200c\u200d])[\p{Cf}\p{Cs}\u2028\u2029]/gu;
-
 /**
  * Shows what a terminal would obey or hide: control characters as their pictures (ESC is ␛),
  * directional marks, invisible characters and halves of surrogate pairs as their numbers.
  */
 export function visible(text: string): string {
-  return text.replace(CONTROLS, controlPicture).replace(HIDDEN, codeOf);
+  return showHiddenInLine(text);
 }
 
-function controlPicture(character: string): string {
-  const code = character.charCodeAt(0);
-  if (code < 0x20) return String.fromCharCode(0x2400 + code);
-  return code === 0x7f ? "␡" : codeOf(character);
-}
-
-function codeOf(character: string): string {
-  const hex = (character.codePointAt(0) ?? 0).toString(16).padStart(4, "0");
-  return hex.length > 4 ? `\\u{${hex}}` : `\\u${hex}`;
+/** Pieces of one line: whether a character hides is judged by what stands beside it in the line. */
+export function showPieces(pieces: readonly string[]): readonly Printable[] {
+  const whole = pieces.join("");
+  const hidden = [...findHidden(whole)];
+  let end = 0;
+  return pieces.map((piece) => {
+    let done = end;
+    end += piece.length;
+    let shown = "";
+    for (; hidden[0] !== undefined && hidden[0].start < end; hidden.shift()) {
+      shown += whole.slice(done, hidden[0].start) + labelOfHidden(hidden[0].codePoint);
+      done = hidden[0].end;
+    }
+    return new Printable(shown + whole.slice(done, end));
+  });
 }
 
 /** Cuts a text to so many UTF-16 units, its middle first: both ends of a path say something. */

@@ -3,6 +3,7 @@ import type { FolderHost } from "../../folder-host/folder-host.ts";
 import type { QueuedDiff } from "./diff-queue.ts";
 import { drawRows } from "./diff-view.ts";
 import type { EditedText } from "./edit-text.ts";
+import { warnOfHidden } from "./hidden-warning.ts";
 import { type Hunk, HunkReview, type Verdict } from "./hunk-review.ts";
 import type { Palette } from "./palette.ts";
 import { line, type Printable } from "./printable.ts";
@@ -50,6 +51,7 @@ export class ReviewDesk {
     if (review.hunks.length === 0) throw new Error("Nothing changes in it: accept or reject it.");
     this.#decided = [];
     this.#open = { queued, review, index: 0, shownRows: 0 };
+    this.#options.screen.print(...warnOfHidden(queued.pending, this.#options.palette));
     this.#show();
   }
 

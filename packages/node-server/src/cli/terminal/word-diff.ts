@@ -1,4 +1,5 @@
 import { diffWordsWithSpace } from "diff";
+import { wholeCut } from "./printable.ts";
 
 /** A piece of a line. */
 export interface LinePart {
@@ -64,9 +65,11 @@ function markMiddle(text: string, counterpart: string): readonly LinePart[] {
   while (head < shorter && text[head] === counterpart[head]) head += 1;
   let tail = 0;
   while (tail < shorter - head && text.at(-1 - tail) === counterpart.at(-1 - tail)) tail += 1;
+  const from = wholeCut(text, head);
+  const to = wholeCut(text, text.length - tail, 1);
   return [
-    { text: text.slice(0, head), changed: false },
-    { text: text.slice(head, text.length - tail), changed: true },
-    { text: text.slice(text.length - tail), changed: false },
+    { text: text.slice(0, from), changed: false },
+    { text: text.slice(from, to), changed: true },
+    { text: text.slice(to), changed: false },
   ].filter((part) => part.text !== "");
 }
