@@ -8,6 +8,8 @@ import type { NodeReadable, NodeWritable } from "./node-types.ts";
 export interface StdioOptions {
   /** 16 MiB. A longer line closes with 1009. */
   readonly maxFrameBytes?: number;
+  /** What is written for a frame: the same value, such as with more escapes. */
+  readonly encode?: (frame: string) => string;
 }
 
 /** How a conversation over two streams was ended. */
@@ -44,12 +46,15 @@ class StdioTransport implements Transport {
   ondrain: (() => void) | undefined;
   readonly #ends: StdioEnds;
   readonly #lines: LineSplitter;
+  readonly #encode: (frame: string) => string;
   /** What this turn sends, in the pieces in which it is written. */
   #outbox: string[] = [];
   #outboxSize = 0;
   #isClosing = false;
 
-  constructor(ends: StdioEnds, { maxFrameBytes = MAX_FRAME_BYTES }: StdioOptions) {
+  constructor(ends: StdioEnds, options: StdioOptions) {
+    const { maxFrameBytes = MAX_FRAME_BYTES, encode = (frame) => frame } = options;
+    this.#encode = encode;
     const { input, output } = ends;
     this.#ends = ends;
     this.#lines = new LineSplitter(maxFrameBytes, {
@@ -79,7 +84,7 @@ class StdioTransport implements Transport {
   send(frame: string): void {
     if (this.#isClosing) return;
     // JSON has line breaks between its tokens only, where a space says the same.
-    const line = frame.includes("\n") ? frame.replaceAll("\n", " ") : frame;
+    const line = this.#encode(frame.includes("\n") ? frame.replaceAll("\n", " ") : frame);
     const last = this.#outbox.length - 1;
     const piece = this.#outbox[last];
     if (piece === undefined) process.nextTick(() => this.#flush());

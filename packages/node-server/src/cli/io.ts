@@ -25,6 +25,8 @@ export interface CliIo {
   onSignal(listener: (signal: StopSignal) => void): Unsubscribe;
   /** Ends the process at once. */
   exit(code: number): void;
+  /** Hears of an error that nobody caught, in place of Node's own words about it. */
+  onCrash?(listener: (error: unknown) => void): void;
 }
 
 /** The process that this runs in. */
@@ -36,6 +38,7 @@ export function processIo(): CliIo {
     env: process.env,
     cwd: process.cwd(),
     exit: exitAtOnce,
+    onCrash: (listener) => void process.on("uncaughtException", listener),
     onSignal(listener) {
       for (const signal of STOP_SIGNALS) process.on(signal, listener);
       return () => {

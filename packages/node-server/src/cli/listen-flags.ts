@@ -12,6 +12,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import type { ListenIdeOptions } from "../listen-options.ts";
 import type { CliIo } from "./io.ts";
 import { type PathMapFlag, pathMapOption, readPathMap } from "./path-map-flag.ts";
+import { complain } from "./print.ts";
 
 /** How an editor is offered to agents, whichever it is; as commander gives it. */
 export interface ListenFlags {
@@ -90,9 +91,10 @@ export function checkListenFlags(
     const why = `error: --host ${host} opens the editor to the network`;
     command.error(`${why}: name what clients call this machine with --allow-host <name>`);
   }
-  io.stderr.write(
-    `idewire: warning: ${host} can be reached from the network. Whoever has the token of the\n` +
-      "lock file sees what you share and can propose changes; nothing is encrypted.\n",
+  complain(
+    io,
+    `warning: ${host} can be reached from the network. Whoever has the token of the\n` +
+      "lock file sees what you share and can propose changes; nothing is encrypted.",
   );
 }
 

@@ -16,6 +16,7 @@ import { createInspectCommand } from "./inspect/inspect-command.ts";
 import { type CliIo, processIo } from "./io.ts";
 import { createListCommand } from "./list-command.ts";
 import { createMcpCommand } from "./mcp/mcp-command.ts";
+import { complain, logLines, printPage } from "./print.ts";
 import { createServeCommand } from "./serve-command.ts";
 import { createSimulateCommand } from "./simulate/simulate-command.ts";
 import { createTailCommand } from "./tail-command.ts";
@@ -48,20 +49,28 @@ export async function main(argv: readonly string[], io: CliIo = processIo()): Pr
     exitCode = code;
   };
   const program = createProgram(io, onExit);
+  io.onCrash?.((error) => {
+    complain(io, describeBug(error));
+    io.exit(ExitCode.Failed);
+  });
   try {
     await program.parseAsync(argv, { from: "user" });
   } catch (error) {
-    if (error instanceof IdewireError) {
-      io.stderr.write(`idewire: ${explainError(error)}\n`);
+    if (!(error instanceof CommanderError)) {
+      complain(io, error instanceof IdewireError ? explainError(error) : describeBug(error));
       return ExitCode.Failed;
     }
-    if (!(error instanceof CommanderError)) throw error;
     exitCode = error.exitCode === 0 ? ExitCode.Ok : ExitCode.Usage;
   }
   const loss = await lossOf();
   if (loss === undefined) return exitCode;
-  io.stderr.write(`idewire: the output cannot be written: ${loss}\n`);
+  complain(io, `the output cannot be written: ${loss}`);
   return exitCode || ExitCode.Failed;
+}
+
+/** Where it happened, for a report. */
+function describeBug(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
 /** What keeps an output from being written, though somebody wants it. */
@@ -118,8 +127,10 @@ function createRoot(io: CliIo): Command {
     .showHelpAfterError("Try idewire --help")
     .configureHelp({ formatHelp: (command) => formatHelp(command, io) })
     .configureOutput({
-      writeOut: (text) => void io.stdout.write(text),
-      writeErr: (text) => void io.stderr.write(text),
+      writeOut: (text) => printPage(io.stdout, text),
+      writeErr: (text) => printPage(io.stderr, text),
+      // It repeats what was typed.
+      outputError: (text) => logLines(io, text.trimEnd()),
     });
   return describe(root, {
     description: [

@@ -1,5 +1,5 @@
 import type { CliIo } from "./io.ts";
-import { visible } from "./terminal/printable.ts";
+import { logLines } from "./print.ts";
 
 /** Who reads the log slower than programs fill it loses lines, not memory. */
 const MAX_WAITING_BYTES = 1024 * 1024;
@@ -25,7 +25,7 @@ export function createNotices({ stderr }: CliIo): Notices {
     },
     log(line) {
       const isFull = stderr.writableLength > MAX_WAITING_BYTES;
-      if (stderr.isTTY !== true && !isFull) stderr.write(`${visible(line)}\n`);
+      if (stderr.isTTY !== true && !isFull) logLines({ stderr }, line);
     },
     show(next) {
       listener = next;

@@ -1,6 +1,13 @@
+import type { Readable } from "node:stream";
+import { StringDecoder } from "node:string_decoder";
+import { findHidden, showHidden, type Transport } from "@idewire/core";
+import { createStdioTransport } from "../stdio-transport.ts";
 import type { CliIo } from "./io.ts";
 import { createPalette, type Palette, wantsColour } from "./terminal/palette.ts";
-import type { Printable } from "./terminal/printable.ts";
+import { line, type Printable, visible } from "./terminal/printable.ts";
+
+// All output of the command passes here or, where a person types, through the screen: what comes
+// from outside is made visible, and the only escape sequences are our own colours.
 
 /** A command's way of telling. */
 export interface Printer {
@@ -17,19 +24,62 @@ export function createPrinter(io: CliIo): Printer {
   return {
     palette: createPalette(wantsColour(io)),
     say: (text) => void io.stdout.write(`${text.text}\n`),
-    json: (value) => void io.stdout.write(`${toSafeJson(value)}\n`),
+    json: (value) => void io.stdout.write(`${escapeJson(JSON.stringify(value))}\n`),
     fail: (text) => void io.stderr.write(`${text.text}\n`),
   };
 }
 
-/** JSON has escapes for what a terminal would obey: only those below U+0020 are a must. */
-const RISKY = /[\x7f-\x9f\u2028\u2029]|(?!\u200c|\u200d)\p{Cf}/gu;
+/** Says on stderr what went wrong, after the command's name; of several lines each is made visible. */
+export function complain(io: Pick<CliIo, "stderr">, words: string, name = "idewire"): void {
+  logLines(io, `${name}: ${words}`);
+}
 
-/** The same value to whoever parses it. */
-function toSafeJson(value: unknown): string {
-  return JSON.stringify(value).replace(RISKY, (text) =>
-    [...Array(text.length).keys()]
-      .map((index) => `\\u${text.charCodeAt(index).toString(16).padStart(4, "0")}`)
-      .join(""),
-  );
+/** Passes lines from elsewhere on to stderr, made visible. */
+export function logLines({ stderr }: Pick<CliIo, "stderr">, words: string): void {
+  const lines = words.split("\n").map((each) => line`${each}`.text);
+  stderr.write(`${lines.join("\n")}\n`);
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with one
+const COLOURS = /\x1b\[[\d;]{0,20}m/g;
+
+/** Passes on to stderr what another program says, without its colours and made visible. */
+export function passOn(input: Readable, { stderr }: Pick<CliIo, "stderr">): void {
+  const decoder = new StringDecoder("utf8");
+  input.on("data", (chunk: Buffer) => {
+    const hasRoom = stderr.write(showHidden(decoder.write(chunk).replace(COLOURS, "")));
+    if (hasRoom) return;
+    input.pause();
+    stderr.once("drain", () => input.resume());
+  });
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with one
+const OWN = /(\x1b\[(?:1|2|7|22|27|3[1-3]|39)m|\n)/;
+
+/** A page of ours, such as help: its lines and our colours stay, all else is made visible. */
+export function printPage(output: CliIo["stdout"], page: string): void {
+  const pieces = page.split(OWN).map((piece, index) => (index % 2 === 1 ? piece : visible(piece)));
+  output.write(pieces.join(""));
+}
+
+/** Frames for a program that started us: should stdout be a terminal, it obeys none of them. */
+export function openStdio({ stdin, stdout }: CliIo): Transport {
+  return createStdioTransport(stdin, stdout, { encode: escapeJson });
+}
+
+/** The same value to whoever parses it: JSON has escapes for what a terminal would obey or hide. */
+export function escapeJson(json: string): string {
+  let escaped = "";
+  let done = 0;
+  for (const { start, end } of findHidden(json)) {
+    escaped += json.slice(done, start);
+    for (let index = start; index < end; index++) {
+      // Between tokens, the one control character that is neither innocent nor wrong there.
+      escaped +=
+        json[index] === "\r" ? " " : `\\u${json.charCodeAt(index).toString(16).padStart(4, "0")}`;
+    }
+    done = end;
+  }
+  return escaped + json.slice(done);
 }

@@ -11,6 +11,7 @@ import { commandsOf, type FeedPlan, openFeeds } from "./feed-flags.ts";
 import type { CliIo } from "./io.ts";
 import { type ListenFlags, toListenOptions } from "./listen-flags.ts";
 import { createNotices, type Notices } from "./notices.ts";
+import { complain } from "./print.ts";
 import { createScriptFace } from "./script/script-face.ts";
 import { type Opened, startUnlessStopped } from "./start-up.ts";
 import { createStop, type Stop } from "./stop.ts";
@@ -48,7 +49,7 @@ export async function serve(options: ServeOptions, io: CliIo): Promise<number> {
     return await stop.requested;
   } catch (error) {
     const message = explainError(error);
-    io.stderr.write(`idewire: ${message}\n`);
+    complain(io, message);
     face.failed(message);
     return ExitCode.Failed;
   } finally {
@@ -108,7 +109,7 @@ async function openServed(options: ServeOptions, io: CliIo, stop: Stop): Promise
     const control = openControl({
       target: controlFolder(host, listener),
       env: io.env,
-      warn: (words) => void io.stderr.write(`idewire: warning: ${words}\n`),
+      warn: (words) => complain(io, `warning: ${words}`),
     });
     const close = () => closeServed({ host, listener, view }, control);
     const { page } = view ?? {};

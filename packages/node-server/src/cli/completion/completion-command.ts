@@ -2,6 +2,7 @@ import { Argument, Command } from "commander";
 import { ExitCode } from "../exit-status.ts";
 import { describe } from "../help/manual.ts";
 import type { CliIo } from "../io.ts";
+import { printPage } from "../print.ts";
 import { renderBash } from "./bash.ts";
 import { readCommandTree } from "./command-tree.ts";
 import { renderFish } from "./fish.ts";
@@ -26,7 +27,7 @@ export function createCompletionCommand(io: CliIo, onExit: (code: number) => voi
   });
   return command.action((shell: Shell) => {
     const program = command.parent ?? command;
-    io.stdout.write(RENDERERS[shell](readCommandTree(program)));
+    printPage(io.stdout, RENDERERS[shell](readCommandTree(program)));
     onExit(ExitCode.Ok);
   });
 }

@@ -4,6 +4,7 @@ import { OutputLines } from "../../folder-host/command/output-lines.ts";
 import { ExitCode } from "../exit-status.ts";
 import { describe } from "../help/manual.ts";
 import type { CliIo } from "../io.ts";
+import { complain } from "../print.ts";
 import { parsePlace } from "../terminal/place.ts";
 import { sendControl } from "./control-client.ts";
 import type { ControlCommands, ControlVerb } from "./control-protocol.ts";
@@ -125,7 +126,7 @@ async function run<V extends ControlVerb>(
     await sendControl(io.env, isNearer ? [dirname(file), cwd] : [cwd], verb, command);
     return ExitCode.Ok;
   } catch (error) {
-    io.stderr.write(`idewire ${verb}: ${error instanceof Error ? error.message : error}\n`);
+    complain(io, error instanceof Error ? error.message : String(error), `idewire ${verb}`);
     return isRead ? ExitCode.Failed : ExitCode.Usage;
   }
 }

@@ -2,6 +2,7 @@ import { Command } from "commander";
 import { readVersion } from "../../version.ts";
 import { ExitCode } from "../exit-status.ts";
 import type { CliIo } from "../io.ts";
+import { printPage } from "../print.ts";
 import { createPalette, wantsColour } from "../terminal/palette.ts";
 import { describe, manualOf } from "./manual.ts";
 import { renderRoff } from "./render-roff.ts";
@@ -32,7 +33,7 @@ export function createHelpCommand(io: CliIo, onExit: (code: number) => void): Co
     const asked =
       name === undefined ? program : program.commands.find((sub) => sub.name() === name);
     if (asked === undefined) return command.error(`error: unknown command '${name}'`);
-    io.stdout.write(man ? renderRoff(program, readVersion()) : formatHelp(asked, io));
+    printPage(io.stdout, man ? renderRoff(program, readVersion()) : formatHelp(asked, io));
     onExit(ExitCode.Ok);
   });
 }

@@ -10,13 +10,13 @@ import {
 import { listenIde } from "../../listen.ts";
 import type { IdeListener } from "../../listen-options.ts";
 import { platform } from "../../platform.ts";
-import { createStdioTransport } from "../../stdio-transport.ts";
 import { openControl } from "../control/control-server.ts";
 import { controlEditor } from "../control/control-target.ts";
 import { ExitCode } from "../exit-status.ts";
 import { explainError } from "../explain-error.ts";
 import type { CliIo } from "../io.ts";
 import { type ListenFlags, toListenOptions } from "../listen-flags.ts";
+import { complain, openStdio } from "../print.ts";
 import { createStop } from "../stop.ts";
 import { readWorkspaceFile } from "./read-workspace-file.ts";
 
@@ -25,7 +25,7 @@ import { readWorkspaceFile } from "./read-workspace-file.ts";
  * stop; resolves to the exit code.
  */
 export async function serveStdioHost(flags: ListenFlags, io: CliIo): Promise<number> {
-  const log = (words: string) => void io.stderr.write(`idewire: ${words}\n`);
+  const log = (words: string) => complain(io, words);
   const stop = createStop(io);
   const peer = openPeer(io, log);
   void stop.requested.then(() => peer.close());
@@ -48,7 +48,7 @@ export async function serveStdioHost(flags: ListenFlags, io: CliIo): Promise<num
 }
 
 function openPeer(io: CliIo, log: (words: string) => void): Peer {
-  const peer = new Peer(createStdioTransport(io.stdin, io.stdout), {
+  const peer = new Peer(openStdio(io), {
     onerror: (error) => log(`warning: ${error.message}`),
     onrefused: log,
     // Without this a notification whose name is misspelt would be dropped unheard.

@@ -13,7 +13,7 @@ import { ExitCode } from "../exit-status.ts";
 import { explainError } from "../explain-error.ts";
 import type { CliIo } from "../io.ts";
 import { openInBrowser } from "../open-in-browser.ts";
-import { createPrinter, type Printer } from "../print.ts";
+import { complain, createPrinter, type Printer } from "../print.ts";
 import { createStop, type Stop } from "../stop.ts";
 import { line } from "../terminal/printable.ts";
 import { greet, toFacts } from "./greeting.ts";
@@ -69,7 +69,7 @@ async function begin({ options, chosen, io, printer, stop, opened }: Begin): Pro
   const { search, mode, listenPort, json, record, page: wanted } = options;
   const { target } = chosen;
   const log = new InspectLog();
-  const warn = (words: string): void => void io.stderr.write(`idewire: warning: ${words}\n`);
+  const warn = (words: string): void => complain(io, `warning: ${words}`);
   const teller = createTeller(printer, io, { json, isBrief: Boolean(wanted ?? record) });
   if (record !== undefined) {
     const home = io.env["HOME"];

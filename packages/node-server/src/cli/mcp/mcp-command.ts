@@ -3,11 +3,11 @@ import { dirname } from "node:path";
 import { IdewireError } from "@idewire/core";
 import { Command } from "commander";
 import { type FolderEndpoint, isOffered, readFolderEndpoint } from "../../http/folder-endpoint.ts";
-import { createStdioTransport } from "../../stdio-transport.ts";
 import { ExitCode } from "../exit-status.ts";
 import { explainError } from "../explain-error.ts";
 import { describe } from "../help/manual.ts";
 import type { CliIo } from "../io.ts";
+import { complain, openStdio } from "../print.ts";
 import { createStop } from "../stop.ts";
 import { cwdOption, workingFolder } from "../working-folder.ts";
 import { relayToHttp } from "./http-relay.ts";
@@ -39,7 +39,7 @@ async function speakMcp(flags: Flags, io: CliIo): Promise<number> {
   const stop = createStop(io);
   try {
     const endpoint = await findEndpoint(workingFolder(io, flags.cwd), io);
-    const client = createStdioTransport(io.stdin, io.stdout);
+    const client = openStdio(io);
     const relay = relayToHttp(client, endpoint);
     client.onclose = () => stop.request(ExitCode.Ok);
     const code = await stop.requested;
@@ -47,7 +47,7 @@ async function speakMcp(flags: Flags, io: CliIo): Promise<number> {
     client.close();
     return code;
   } catch (error) {
-    io.stderr.write(`idewire: ${explainError(error)}\n`);
+    complain(io, explainError(error));
     return ExitCode.Failed;
   } finally {
     stop.close();

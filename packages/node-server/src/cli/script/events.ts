@@ -51,11 +51,11 @@ export type ScriptLine<E extends ScriptEventName> = Flat<
 /** Writes one line; `seq` is the writer's own. */
 export type WriteEvent = <E extends ScriptEventName>(event: E, members: ScriptEvents[E]) => void;
 
-/** Numbers events and gives each as a line of JSON. */
-export function createEventWriter(write: (line: string) => void): WriteEvent {
+/** Numbers events and gives each as the object of a line. */
+export function createEventWriter(write: (line: object) => void): WriteEvent {
   let seq = 0;
   return (event, members) => {
     seq += 1;
-    write(`${JSON.stringify({ event, seq, ...members })}\n`);
+    write({ event, seq, ...members });
   };
 }

@@ -2,7 +2,7 @@ import { CloseCode } from "@idewire/core";
 import type { IdeListener } from "../../listen-options.ts";
 import type { Face, Stage } from "../face.ts";
 import type { CliIo } from "../io.ts";
-import { visible } from "../terminal/printable.ts";
+import { complain, createPrinter } from "../print.ts";
 import { boundWriter, SLOW_READER } from "./bounded-writer.ts";
 import { DiffPolicy } from "./diff-policy.ts";
 import { createEventWriter } from "./events.ts";
@@ -12,7 +12,7 @@ import { writeAgentEvents } from "./watch.ts";
 /** The face for programs: events as lines of JSON and, with `commands`, commands as well. */
 export function createScriptFace(io: CliIo, options: { readonly commands: boolean }): Face {
   let sendAway = () => {};
-  const toStdout = createEventWriter((line) => void io.stdout.write(line));
+  const toStdout = createEventWriter(createPrinter(io).json);
   const events = boundWriter(io.stdout, toStdout, () => sendAway());
   const { write } = events;
   let saidStop = false;
@@ -24,9 +24,9 @@ export function createScriptFace(io: CliIo, options: { readonly commands: boolea
       sendAway = () => queueMicrotask(() => closeSessions(listener));
       listener.on("connected", () => events.isFull && sendAway());
       writeAgentEvents(stage, write);
-      const warn = ({ message }: Error) => void io.stderr.write(`idewire: warning: ${message}\n`);
+      const warn = ({ message }: Error) => complain(io, `warning: ${message}`);
       listener.warnings.forEach(warn);
-      notices.show((message) => warn(new Error(visible(message))));
+      notices.show((message) => warn(new Error(message)));
       listener.on("warning", warn);
       // The host has to have returned from telling of it.
       host.onDiff("diffOpened", ({ request }) => queueMicrotask(() => policy.apply(request)));

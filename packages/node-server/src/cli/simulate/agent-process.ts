@@ -3,6 +3,7 @@ import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { onProcessExit } from "../../exit.ts";
 import type { CliIo } from "../io.ts";
+import { passOn } from "../print.ts";
 
 /** How long the agent has after SIGTERM, before SIGKILL. */
 const PATIENCE_MS = 2_000;
@@ -45,8 +46,9 @@ export function startAgent(
     detached: isGroup,
     windowsHide: true,
   });
-  child.stdout?.pipe(io.stderr, { end: false });
-  child.stderr?.pipe(io.stderr, { end: false });
+  for (const output of [child.stdout, child.stderr]) {
+    if (output !== null) passOn(output, io);
+  }
   const kill = (signal: NodeJS.Signals) => signalTo(child, signal, isGroup);
   const forget = onProcessExit(() => kill("SIGKILL"));
   const ended = untilEnded(child, command).finally(forget);

@@ -1,6 +1,7 @@
 import { type Completer, createInterface, type Interface } from "node:readline";
 import type { CliIo } from "../io.ts";
 import { readLines } from "../script/read-lines.ts";
+import { line } from "./printable.ts";
 import type { Screen } from "./screen.ts";
 
 /** Where the person's commands come from. */
@@ -142,7 +143,7 @@ export class TerminalPrompt implements Prompt {
     this.#interface = undefined;
     this.#hasEnded = true;
     this.#options.screen.hidePrompt();
-    this.#options.io.stdout.write("\n");
+    this.#options.screen.print(line``);
     this.#wake();
   }
 }

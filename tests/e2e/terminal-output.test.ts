@@ -1,0 +1,187 @@
+import { mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { findHidden } from "@idewire/core";
+import { describe, expect, test } from "vitest";
+import { CliRun } from "../src/in-process-cli.ts";
+import { joinAs, propose } from "../src/terminal-scene.ts";
+import { openStage } from "../src/twins/scene.ts";
+import type { Stage } from "../src/twins/stage.ts";
+
+/** A title, a colour, a C1 control, turned and hidden text, another line, DEL: all may be in a name. */
+const HOSTILE = "x\x1b]0;y\x07\x1b[8m\x9b31m\u202e\u200b\u3164\u2028\x7f\r";
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with one
+const OUR_COLOURS = /\x1b\[(?:1|2|7|22|27|3[1-3]|39)m/g;
+
+/** What a terminal would obey or hide, of all that a run has written. */
+function obeyed({ output, errors }: CliRun): readonly string[] {
+  const text = `${output}${errors}`.replace(OUR_COLOURS, "");
+  return [...findHidden(text)].map(({ start }) =>
+    JSON.stringify(text.slice(start - 20, start + 9)),
+  );
+}
+
+const start = (stage: Stage, ...args: readonly string[]) =>
+  new CliRun(stage, { args, env: { FORCE_COLOR: "1", PATH: process.env["PATH"] ?? "" } });
+
+/** A stage with a folder, files and lock files whose names and fields are hostile. */
+function openHostile() {
+  const stage = openStage();
+  const folder = join(stage.workspace, HOSTILE);
+  mkdirSync(folder);
+  stage.file(`${HOSTILE}/${HOSTILE}.json`, `{"${HOSTILE}": }`);
+  const lock = { pid: process.pid, ideName: HOSTILE, transport: "ws", authToken: "t".repeat(40) };
+  stage.lock(1, { ...lock, workspaceFolders: [folder, HOSTILE] });
+  stage.lock(`${HOSTILE}.lock`, HOSTILE);
+  return { stage, folder, file: join(folder, `${HOSTILE}.json`) };
+}
+
+describe("nothing but text, line ends and our colours reaches the terminal", () => {
+  test.each([
+    [[HOSTILE]],
+    [[`--${HOSTILE}`]],
+    [["serve", HOSTILE, HOSTILE]],
+    [["serve", `missing${HOSTILE}`]],
+    [["serve", `missing${HOSTILE}`, "--json"]],
+    [["serve", "--port", HOSTILE]],
+    [["serve", "--share", HOSTILE]],
+    [["serve", "--name", HOSTILE]],
+    [["serve", "--host", HOSTILE]],
+    [["serve", "--path-map", HOSTILE]],
+    [["serve", "--lsp", `${HOSTILE}=${HOSTILE}`, "--lsp-settings", HOSTILE]],
+    [["serve", "--check", "true", "--matcher", HOSTILE]],
+    [["host", "--stdio", `--${HOSTILE}`]],
+    [["open", HOSTILE]],
+    [["select", `${HOSTILE}:1`]],
+    [["select", HOSTILE]],
+    [["mention", HOSTILE]],
+    [["mention", HOSTILE, "--cwd", HOSTILE]],
+    [["clear", "--cwd", HOSTILE]],
+    [["list", "--cwd", HOSTILE]],
+    [["list", "--cwd", HOSTILE, "--json"]],
+    [["doctor", "--cwd", HOSTILE]],
+    [["doctor", "--cwd", HOSTILE, "--json"]],
+    [["call", HOSTILE, "--cwd", HOSTILE]],
+    [["call", "openDiff", HOSTILE]],
+    [["call", "openDiff", `{"${HOSTILE}`]],
+    [["tail", "--cwd", HOSTILE]],
+    [["inspect", HOSTILE, "--lock", HOSTILE]],
+    [["check", "--cwd", HOSTILE]],
+    [["check", "--lock", HOSTILE]],
+    [["mcp", "--cwd", HOSTILE]],
+    [["simulate", HOSTILE]],
+    [["simulate", `${HOSTILE}/${HOSTILE}.json`]],
+    [["completion", HOSTILE]],
+    [["help", HOSTILE]],
+    [["help"]],
+    [["help", "--man"]],
+  ])("of a command line, with nobody there", async (args) => {
+    const { stage } = openHostile();
+    const run = start(stage, ...args);
+    await run.exited;
+    expect(`${run.output}${run.errors}`).not.toBe("");
+    expect(obeyed(run)).toEqual([]);
+  });
+
+  test.each([[[]], [["--json"]], [["--script"]]])(
+    "of serve %j, whatever agents say",
+    async (flags) => {
+      const { stage, folder, file } = openHostile();
+      const run = start(stage, "serve", folder, ...flags);
+      await run.shows(flags.length === 0 ? "Type help" : "listening");
+      const locks = readdirSync(stage.lockFolder).map((name) => join(stage.lockFolder, name));
+      const own = locks.find((lock) => readFileSync(lock, "utf8").includes('"generator"'));
+      const agent = await joinAs(String(own), HOSTILE);
+      agent.send({ jsonrpc: "2.0", method: HOSTILE, params: { [HOSTILE]: HOSTILE } });
+      void agent.request(HOSTILE, { name: HOSTILE }).catch(() => undefined);
+      void propose(agent, file, HOSTILE, HOSTILE).catch(() => undefined);
+      run.say(flags[0] === "--script" ? { do: HOSTILE, [HOSTILE]: HOSTILE } : `open ${HOSTILE}`);
+      await run.shows(flags.length === 0 ? "accept, edit or reject?" : "diff-opened");
+      if (flags[0] === "--json") {
+        await run.event("diff-opened", { filePath: file, tabName: HOSTILE, proposed: HOSTILE });
+      }
+      run.signal("SIGTERM");
+      await run.exited;
+      expect(obeyed(run)).toEqual([]);
+    },
+  );
+
+  test("of those that look at an editor, or give it orders", async () => {
+    const { stage, folder, file } = openHostile();
+    const editor = start(stage, "serve", folder, "--name", "plain\u3164\u202e");
+    await editor.shows("Type help");
+    const tails = [[], ["--json"]].map((flags) => start(stage, "tail", "--cwd", folder, ...flags));
+    const inspect = start(stage, "inspect", folder);
+    const inspectJson = start(stage, "inspect", folder, "--json");
+    for (const run of tails) await run.shows("plain");
+    for (const run of [inspect, inspectJson]) await run.shows("plain");
+    const done = [
+      ["open", file],
+      ["select", `${file}:1`],
+      ["mention", `${file}:1`],
+      ["list", "--cwd", folder],
+      ["list", "--cwd", folder, "--json"],
+      ["doctor", "--cwd", folder],
+      ["doctor", "--cwd", folder, "--json"],
+      ["call", "getDiagnostics", "--cwd", folder],
+      ["call", "getCurrentSelection", "--cwd", folder, "--json"],
+      ["call", HOSTILE, "--cwd", folder],
+      ["check", "--cwd", folder, "--json"],
+    ].map((args) => start(stage, ...args));
+    for (const run of done) await run.exited;
+    for (const run of tails) await run.shows("mention");
+    for (const run of [editor, ...done, ...tails, inspect, inspectJson]) {
+      expect(obeyed(run)).toEqual([]);
+    }
+  }, 60_000);
+
+  test("of what a simulated agent prints, and of a play that fails", async () => {
+    const stage = openStage();
+    const steps = [
+      { scenario: HOSTILE, version: 1 },
+      { expect: "exit", code: 3 },
+    ];
+    stage.file("play.jsonl", steps.map((step) => `${JSON.stringify(step)}\n`).join(""));
+    const says = `process.stdout.write(${JSON.stringify(HOSTILE)}); console.error(${JSON.stringify(HOSTILE)})`;
+    for (const flags of [[], ["--json"]]) {
+      const args = ["simulate", "play.jsonl", ...flags, "--", process.execPath, "-e", says];
+      const run = start(stage, ...args);
+      await run.exited;
+      expect(obeyed(run)).toEqual([]);
+    }
+  });
+
+  test("of host, which speaks with a program on stdout", async () => {
+    const stage = openStage();
+    const run = start(stage, "host", "--stdio");
+    run.say({ jsonrpc: "2.0", id: HOSTILE, method: HOSTILE });
+    run.say({ jsonrpc: "2.0", method: HOSTILE });
+    run.say(HOSTILE);
+    await run.shows("jsonrpc");
+    run.stdin.end();
+    await run.exited;
+    expect(obeyed(run)).toEqual([]);
+  });
+});
+
+describe("one printer has the terminal", () => {
+  const cli = join(import.meta.dirname, "../../packages/node-server/src/cli");
+  const PRINTERS = ["print.ts", "terminal/screen.ts"];
+  const files = readdirSync(cli, { recursive: true, encoding: "utf8" }).filter(
+    (name) => name.endsWith(".ts") && !name.endsWith(".test.ts"),
+  );
+
+  test("no other file of the command writes to stdout or stderr", () => {
+    expect(files).toEqual(expect.arrayContaining(PRINTERS));
+    const others = files.filter((name) => !PRINTERS.includes(name));
+    const writes =
+      /\b(?:std(?:out|err)|output)\??\.(?:write|end)\(|(?<!\bv)\.pipe\(|\bconsole\.|fd: [12]\b|"inherit"/;
+    const writers = others.filter((name) => writes.test(readFileSync(join(cli, name), "utf8")));
+    // They lend the terminal to the person's own editor, pager or agent.
+    expect(writers.sort()).toEqual([
+      "simulate/agent-process.ts",
+      "terminal/edit-text.ts",
+      "terminal/pager.ts",
+    ]);
+  });
+});
