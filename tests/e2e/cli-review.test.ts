@@ -21,7 +21,7 @@ async function openReview(options: Parameters<typeof openTerminal>[0] = {}) {
   scene.stage.file("long.md", lines());
   const agent = await joinAs(scene.lockFile, "claude-code");
   const answer = propose(agent, join(scene.stage.workspace, "long.md"), PROPOSED);
-  await scene.run.shows("Or review it, hunk by hunk.");
+  await scene.run.shows("edit or reject?");
   /** Types a line, and gives what comes after it, up to a text. */
   const say = async (typed: string, until: string) => {
     const from = scene.run.output.length;

@@ -19,7 +19,7 @@ export class CliRun {
   readonly exits: number[] = [];
   readonly stdin: PassThrough;
   readonly stdout: PassThrough;
-  readonly #stderr = new PassThrough();
+  readonly #stderr: PassThrough;
   readonly #signalListeners = new Set<(signal: StopSignal) => void>();
   #output = "";
   #errors = "";
@@ -29,6 +29,7 @@ export class CliRun {
     const tty = terminal && { isTTY: true, ...terminal };
     this.stdin = Object.assign(new PassThrough(), tty);
     this.stdout = Object.assign(new PassThrough(), tty);
+    this.#stderr = Object.assign(new PassThrough(), tty);
     this.stdout.on("data", (chunk) => {
       this.#output += String(chunk);
     });

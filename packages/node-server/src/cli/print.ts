@@ -5,6 +5,7 @@ import { createStdioTransport } from "../stdio-transport.ts";
 import type { CliIo } from "./io.ts";
 import { createPalette, type Palette, wantsColour } from "./terminal/palette.ts";
 import { line, type Printable, visible } from "./terminal/printable.ts";
+import { layOut } from "./terminal/wrap.ts";
 
 // All output of the command passes here or, where a person types, through the screen: what comes
 // from outside is made visible, and the only escape sequences are our own colours.
@@ -23,9 +24,9 @@ export interface Printer {
 export function createPrinter(io: CliIo): Printer {
   return {
     palette: createPalette(wantsColour(io)),
-    say: (text) => void io.stdout.write(`${text.text}\n`),
+    say: (text) => void io.stdout.write(`${layOut(text, io.stdout)}\n`),
     json: (value) => void io.stdout.write(`${escapeJson(JSON.stringify(value))}\n`),
-    fail: (text) => void io.stderr.write(`${text.text}\n`),
+    fail: (text) => void io.stderr.write(`${layOut(text, io.stderr)}\n`),
   };
 }
 
@@ -36,7 +37,7 @@ export function complain(io: Pick<CliIo, "stderr">, words: string, name = "idewi
 
 /** Passes lines from elsewhere on to stderr, made visible. */
 export function logLines({ stderr }: Pick<CliIo, "stderr">, words: string): void {
-  const lines = words.split("\n").map((each) => line`${each}`.text);
+  const lines = words.split("\n").map((each) => layOut(line`${each}`, stderr));
   stderr.write(`${lines.join("\n")}\n`);
 }
 

@@ -38,11 +38,11 @@ function termColumn(blocks: readonly Block[], width: number): number {
 function renderBlock(block: Block, width: number, column: number): readonly string[] {
   switch (block.kind) {
     case "text":
-      return indent(wrap(block.text, width - INDENT), INDENT);
+      return indent(wrap(block.text, width - INDENT, width), INDENT, width);
     case "example":
       return [
-        ...indent(wrapCommand(block.term, width - INDENT - 4), INDENT),
-        ...indent(wrap(block.text, width - INDENT - 4), INDENT + 4),
+        ...indent(wrapCommand(block.term, width), INDENT, width),
+        ...indent(wrap(block.text, width - INDENT - 4, width), INDENT + 4, width),
       ];
     default:
       return renderEntry(block.term, block.text, width, column);
@@ -55,28 +55,34 @@ function renderEntry(
   width: number,
   column: number,
 ): readonly string[] {
-  const meaning = indent(wrap(words, width - column), column);
+  const meaning = indent(wrap(words, width - column, width), column, width);
   const head = `${" ".repeat(INDENT)}${term}`;
   const [first = "", ...rest] = meaning;
-  if (head.length + 2 > column) return [...indent(wrap(term, width - INDENT), INDENT), ...meaning];
+  if (head.length + 2 > column || column + first.trimStart().length > width) {
+    return [...indent(wrap(term, width - INDENT, width), INDENT, width), ...meaning];
+  }
   return [head.padEnd(column) + first.trimStart(), ...rest];
 }
 
 /** Something to type is broken as a shell takes it. */
 function wrapCommand(command: string, width: number): readonly string[] {
-  const lines = wrap(`$ ${command}`, width);
+  // Beside the indent there is room for the sign that it goes on.
+  const lines = wrap(`$ ${command}`, width - INDENT - 4, width - 4);
   return lines.map((line, index) => {
     const start = index === 0 ? "" : "  ";
     return `${start}${line}${index < lines.length - 1 ? " \\" : ""}`;
   });
 }
 
-function indent(lines: readonly string[], by: number): readonly string[] {
-  return lines.map((line) => `${" ".repeat(by)}${line}`);
+/** Less than that where a word would not fit otherwise. */
+function indent(lines: readonly string[], by: number, width: number): readonly string[] {
+  return lines.map(
+    (line) => `${" ".repeat(Math.max(0, Math.min(by, width - line.length)))}${line}`,
+  );
 }
 
-/** Breaks at spaces; a word that is longer than a line is cut. */
-function wrap(text: string, width: number): readonly string[] {
+/** Breaks at spaces; a word is cut only where it is longer than the whole line, indent and all. */
+function wrap(text: string, width: number, whole: number): readonly string[] {
   const lines: string[] = [];
   let current = "";
   for (const word of text.split(" ")) {
@@ -85,9 +91,9 @@ function wrap(text: string, width: number): readonly string[] {
       current = "";
     }
     current = current === "" ? word : `${current} ${word}`;
-    while (current.length > width) {
-      lines.push(current.slice(0, width));
-      current = current.slice(width);
+    while (current.length > whole) {
+      lines.push(current.slice(0, whole));
+      current = current.slice(whole);
     }
   }
   return [...lines, current];

@@ -1,6 +1,6 @@
 import type { DiffRow, DiffRows } from "./diff-rows.ts";
 import type { Palette } from "./palette.ts";
-import { join, line, type Printable, showPieces, wholeCut } from "./printable.ts";
+import { join, line, Printable, showPieces, wholeCut } from "./printable.ts";
 import { type LinePart, markWords } from "./word-diff.ts";
 
 /** More of one line is not shown; a terminal wraps what is. */
@@ -18,7 +18,8 @@ export function drawRows(
   palette: Palette,
 ): readonly Printable[] {
   const width = Math.max(3, String(lastNumber).length);
-  return rows.map((row) => drawRow(row, width, palette));
+  // What a terminal has no room for stays clear of the numbers and signs.
+  return rows.map((row) => new Printable(drawRow(row, width, palette).text, width + 3));
 }
 
 /** All of a diff, drawn as it is asked for. */

@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import type { Printable } from "./printable.ts";
 
 export interface PagerOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -17,7 +16,7 @@ const CHUNK = 500;
  * @returns false when there is no pager to be had
  */
 export async function showInPager(
-  lines: Iterable<Printable>,
+  lines: Iterable<string>,
   { env, signal }: PagerOptions,
 ): Promise<boolean> {
   const pager = env["PAGER"] ?? "less";
@@ -38,7 +37,7 @@ export async function showInPager(
 }
 
 async function feed(
-  lines: Iterable<Printable>,
+  lines: Iterable<string>,
   stdin: NodeJS.WritableStream & { readonly destroyed?: boolean },
   ended: Promise<unknown>,
 ): Promise<void> {
@@ -48,7 +47,7 @@ async function feed(
     chunk = [];
     if (!stdin.write(text)) await Promise.race([once(stdin, "drain").catch(() => {}), ended]);
   };
-  for (const { text } of lines) {
+  for (const text of lines) {
     chunk.push(`${text}\n`);
     if (chunk.length < CHUNK) continue;
     await flush();

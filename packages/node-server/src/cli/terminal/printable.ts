@@ -6,10 +6,13 @@ import { findHidden, labelOfHidden, showHiddenInLine } from "@idewire/core";
  */
 export class Printable {
   readonly text: string;
+  /** Where a terminal goes on in the next row, when that is not for it to find out. */
+  readonly hang: number | undefined;
 
   /** For {@link line} and the palette alone. */
-  constructor(text: string) {
+  constructor(text: string, hang?: number) {
     this.text = text;
+    this.hang = hang;
   }
 }
 

@@ -1,6 +1,7 @@
 import { clearScreenDown, cursorTo, type Interface, moveCursor } from "node:readline";
 import type { Output } from "../io.ts";
 import { Printable } from "./printable.ts";
+import { layOut } from "./wrap.ts";
 
 /** While something else has the terminal, so many lines are kept for later. */
 const MAX_HELD_LINES = 2_000;
@@ -30,7 +31,7 @@ export class Screen {
 
   /** Prints each on a line of its own. */
   print(...lines: readonly Printable[]): void {
-    const text = lines.map((line) => `${line.text}\n`).join("");
+    const text = lines.map((line) => `${layOut(line, this.#output)}\n`).join("");
     if (this.#held === undefined) this.#write(text);
     else if (this.#held.length < MAX_HELD_LINES) this.#held.push(text);
     else this.#heldTooMany += 1;

@@ -16,6 +16,7 @@ import { ReviewDesk } from "./review-desk.ts";
 import { runTyped } from "./run-typed.ts";
 import { Screen } from "./screen.ts";
 import { Trickle } from "./trickle.ts";
+import { layOut } from "./wrap.ts";
 
 /** The face for people: what happens, line by line, and a prompt where there is a terminal. */
 export function createTerminalFace(io: CliIo): Face {
@@ -106,7 +107,13 @@ async function pageOnTerminal(lines: Iterable<Printable>, place: EditingPlace): 
   const { io, stage } = place;
   // As with git, what is no terminal gets no pager.
   if (!isInteractive(io)) return false;
-  return lendTerminal(place, () => showInPager(lines, { env: io.env, signal: stage.stop.signal }));
+  return lendTerminal(place, () =>
+    showInPager(layOutAll(lines, io.stdout), { env: io.env, signal: stage.stop.signal }),
+  );
+}
+
+function* layOutAll(lines: Iterable<Printable>, output: CliIo["stdout"]): Iterable<string> {
+  for (const each of lines) yield layOut(each, output);
 }
 
 /** While another program runs it has the terminal, and Ctrl-C is meant for it. */

@@ -1,0 +1,106 @@
+import stringWidth from "string-width";
+import type { Output } from "../io.ts";
+import type { Printable } from "./printable.ts";
+
+/** What ends each of our colours. */
+const ENDS: ReadonlyMap<string, string> = new Map([
+  ["1", "22"],
+  ["2", "22"],
+  ["7", "27"],
+  ["31", "39"],
+  ["32", "39"],
+  ["33", "39"],
+]);
+// biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with one
+const COLOUR = /\x1b\[(\d+)m/g;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with one
+const PIECES = / +|(?:\x1b\[\d+m|[^ ])+/g;
+
+/** A line as a terminal shows it, in rows that break at spaces; as it is where there is none. */
+export function layOut(line: Printable, { isTTY, columns = 0 }: Output): string {
+  return isTTY === true && columns > 0 ? wrapLine(line, columns) : line.text;
+}
+
+interface TextColumn {
+  readonly column: number;
+  /** It starts in a row of its own. */
+  readonly isBelow: boolean;
+}
+
+/**
+ * Breaks a line into rows between words. The rows after the first stand below its text, or further
+ * left where a word would not fit there. What is longer than a row is left to the terminal, so that
+ * an address can be copied.
+ */
+export function wrapLine({ text, hang }: Printable, columns: number): string {
+  if (widthOf(text) <= columns) return text;
+  const { column, isBelow } = textColumn(text.replace(COLOUR, ""), columns, hang);
+  const open = new Set<string>();
+  let rows = "";
+  let width = 0;
+  let spaces = 0;
+  for (const [piece] of text.matchAll(PIECES)) {
+    if (piece.startsWith(" ")) {
+      spaces = piece.length;
+      continue;
+    }
+    const length = widthOf(piece);
+    const isFirst = rows === "";
+    const isText = isBelow && spaces > 1 && !isFirst && !rows.includes("\n");
+    if (isText || (width + spaces + length > columns && length <= columns && length > 0)) {
+      const indent = isFirst ? 0 : Math.max(0, Math.min(column, columns - length));
+      if (!isFirst) {
+        spaces = isText ? 0 : spacesLeft(spaces, columns - width);
+        rows += `${ends(open)}\n${" ".repeat(indent)}${starts(open)}`;
+      }
+      spaces = Math.min(spaces, Math.max(0, columns - length - indent));
+      width = indent;
+    }
+    if (length === 0) spaces = Math.min(spaces, columns - width);
+    rows += " ".repeat(spaces) + piece;
+    width += spaces + length;
+    if (width > columns) width = width % columns || columns;
+    spaces = 0;
+    follow(piece, open);
+  }
+  return rows;
+}
+
+/** Of a break that is more than one space, what the row before has no room for. */
+function spacesLeft(count: number, room: number): number {
+  return count === 1 ? 0 : Math.max(0, count - room);
+}
+
+/** Where the text of a line starts; below its label where that takes more than half of the row. */
+function textColumn(plain: string, columns: number, hang: number | undefined): TextColumn {
+  if (hang !== undefined) return { column: hang, isBelow: false };
+  const [label = ""] = /^ *\S+(?: \S+)* {2,}(?=\S)/.exec(plain) ?? [];
+  const width = widthOf(label);
+  const lead = Math.min(plain.length - plain.trimStart().length, Math.floor(columns / 2));
+  if (width === 0) return { column: lead, isBelow: false };
+  return width <= columns / 2
+    ? { column: width, isBelow: false }
+    : { column: lead + 4, isBelow: true };
+}
+
+/** How many columns a terminal needs, colours aside. */
+function widthOf(text: string): number {
+  const plain = text.replace(COLOUR, "");
+  return /^[\x20-\x7e]*$/.test(plain) ? plain.length : stringWidth(plain);
+}
+
+/** Keeps which colours are on behind a piece. */
+function follow(piece: string, open: Set<string>): void {
+  for (const [, code = ""] of piece.matchAll(COLOUR)) {
+    if (ENDS.has(code)) open.add(code);
+    else for (const start of open) if (ENDS.get(start) === code) open.delete(start);
+  }
+}
+
+function starts(open: ReadonlySet<string>): string {
+  return [...open].map((code) => `\x1b[${code}m`).join("");
+}
+
+function ends(open: ReadonlySet<string>): string {
+  return [...open].map((code) => `\x1b[${ENDS.get(code)}m`).join("");
+}

@@ -1,0 +1,84 @@
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { CliRun } from "../src/in-process-cli.ts";
+import { joinAs, openTerminal, propose } from "../src/terminal-scene.ts";
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: what readline and colours are made of
+const SEQUENCES = /\x1b\[[\d;]*[A-Za-z]/g;
+
+/** The words that a terminal would break, though they fit a row; all text here is one column wide. */
+function brokenWords(output: string, columns: number): readonly string[] {
+  return (
+    output
+      // Where readline goes back to the first column a row begins again.
+      .replaceAll("\x1b[1G", "\n")
+      .replace(SEQUENCES, "")
+      .split(/[\r\n]+/)
+      // What a person types is broken where he types on.
+      .filter((row) => row.length > columns && !row.startsWith("idewire> "))
+      .flatMap((row) =>
+        [...row.matchAll(/\S+/g)]
+          .filter(([word]) => word.length <= columns)
+          .filter(
+            ({ 0: word, index }) =>
+              Math.floor(index / columns) !== Math.floor((index + word.length - 1) / columns),
+          )
+          .map(([word]) => `${word} in ${row}`),
+      )
+  );
+}
+
+/** Prose as a person writes it: a line a paragraph. */
+const PROSE = `${"The quick brown fox jumps over the lazy dog and never looks back. ".repeat(4)}\n`;
+
+describe.each([80, 40])("at %i columns no word is broken that fits a row", (columns) => {
+  const terminal = { columns, rows: 40 };
+
+  test("in the greeting, the help, a review and what is answered", async () => {
+    const scene = await openTerminal({ terminal, env: { TERM: "xterm" } });
+    const { run, lockFile, stage } = scene;
+    const file = stage.file("a-folder-of-notes/with-a-long-name.md", PROSE);
+    const agent = await joinAs(lockFile, "an-agent-of-some-name");
+    const answer = propose(agent, file, PROSE.replaceAll("lazy", "\u202elazy\u200b"), "a tab name");
+    await run.shows("reject?");
+    for (const typed of ["help", "diffs", "sessions", "dance", "share off", "review", "?", "q"]) {
+      const from = run.output.length;
+      run.say(typed);
+      await run.shows("> ", from);
+    }
+    run.say("mention a-folder-of-notes/with-a-long-name.md:1");
+    await run.shows("Mentioned");
+    run.say("reject");
+    await answer;
+    expect(run.output).toMatch(/This[\s\S]*proposal[\s\S]*adds/);
+    expect(run.output).toContain(join("a-folder-of-notes", "with-a-long-name.md"));
+    expect(brokenWords(run.output, columns)).toEqual([]);
+  });
+
+  test("in what doctor, list and the help of each command say, and in errors", async () => {
+    const { stage } = await openTerminal();
+    const commands = ["serve", "host", "doctor", "inspect", "simulate", "check", "completion"];
+    for (const args of [
+      ["doctor"],
+      ["list"],
+      ["help"],
+      ...commands.map((name) => ["help", name]),
+      ["call", "noSuchTool"],
+      ["open", "../elsewhere/a-file.md"],
+      ["serve", "a-folder-that-does-not-exist"],
+      ["serve", "--nothing-of-this-name", "and", "more", "words", "that", "make", "it", "long"],
+    ]) {
+      const run = new CliRun(stage, { args, terminal, env: { TERM: "xterm" } });
+      await run.exited;
+      expect(`${run.output}${run.errors}`).not.toBe("");
+      expect(brokenWords(`${run.output}\n${run.errors}`, columns)).toEqual([]);
+    }
+  });
+});
+
+test("where there is no terminal lines are as long as they are", async () => {
+  const { stage } = await openTerminal();
+  const run = new CliRun(stage, { args: ["doctor"] });
+  await run.exited;
+  expect(Math.max(...run.output.split("\n").map((row) => row.length))).toBeGreaterThan(80);
+});
