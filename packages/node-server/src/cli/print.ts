@@ -70,7 +70,7 @@ export function openStdio({ stdin, stdout }: CliIo): Transport {
 }
 
 /** The same value to whoever parses it: JSON has escapes for what a terminal would obey or hide. */
-export function escapeJson(json: string): string {
+function escapeJson(json: string): string {
   let escaped = "";
   let done = 0;
   for (const { start, end } of findHidden(json)) {
