@@ -238,6 +238,7 @@ export type { Progress } from "./rpc/call.ts";
 export { Call } from "./rpc/call.ts";
 export type { Clock } from "./rpc/clock.ts";
 export { systemClock } from "./rpc/clock.ts";
+export { isCostly } from "./rpc/costly-json.ts";
 export type { KeepAliveOptions } from "./rpc/keep-alive.ts";
 export { keepAlive } from "./rpc/keep-alive.ts";
 export type { MemoryTransportEnd } from "./rpc/memory-transport.ts";

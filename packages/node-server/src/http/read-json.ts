@@ -1,6 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { RpcErrorCode } from "@idewire/core";
-import { isCostly } from "./costly-json.ts";
+import { isCostly, RpcErrorCode } from "@idewire/core";
 import { Refused } from "./refused.ts";
 
 export interface ReadJsonOptions {
