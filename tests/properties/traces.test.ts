@@ -6,6 +6,7 @@ import {
   parseTrace,
   redactTrace,
   type Trace,
+  type TraceEvent,
 } from "@idewire/core/trace";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -25,6 +26,121 @@ test("a token that is anywhere in a frame is in nothing that leaves", () => {
       const raw = place.replace("T", () => secret);
       expect(formatTrace(redactTrace(trace(raw)).trace)).not.toContain(secret);
     }),
+  );
+});
+
+type Spell = (text: string) => string;
+const toUnits = (text: string): string =>
+  [...Array(text.length).keys()]
+    .map((at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, "0")}`)
+    .join("");
+/** Ways to write a text; those of JSON are put into quotes where they stand. */
+const spellings: Readonly<Record<string, Spell>> = {
+  plain: (text) => text,
+  json: (text) => JSON.stringify(text).slice(1, -1),
+  slashes: (text) => JSON.stringify(text).slice(1, -1).replaceAll("/", "\\/"),
+  units: toUnits,
+  percent: encodeURIComponent,
+};
+const spelling = fc.array(fc.constantFrom("json", "slashes", "percent"), { maxLength: 4 });
+/** What may stand around a text in a member of an event. */
+const frames: readonly Spell[] = [
+  (text) => text,
+  (text) => JSON.stringify({ params: { deep: [{ text }] } }),
+  (text) => JSON.stringify({ text: JSON.stringify({ text: JSON.stringify([text]) }) }),
+  (text) => `{"a":"${toUnits(text)}"}`,
+  (text) => JSON.stringify({ [text]: 1 }).slice(0, -3),
+];
+const members: readonly ((text: string) => object)[] = [
+  (raw) => ({ ev: "frame", ch: "c1", dir: "ide>agent", raw }),
+  (text) => ({ ev: "transcript", text }),
+  (protocol) => ({ ev: "open", ch: "c1", protocol }),
+  (reason) => ({ ev: "close", ch: "c1", code: 1, reason }),
+  (file) => ({ ev: "lock", what: "created", file }),
+  (original) => ({ ev: "editor", change: { kind: "review-opened", original } }),
+  (text) => ({ ev: "later", some: [{ [text]: { text } }] }),
+];
+
+/** All that a text may be read as, by any number of escapes. */
+function readings(text: string): string {
+  const all = [text];
+  for (let level = 0, now = text; level < 12; level += 1) {
+    now = now
+      .replace(/\\+u([\da-f]{4})/gi, (_, hex: string) =>
+        String.fromCharCode(Number.parseInt(hex, 16)),
+      )
+      .replace(/(?:%[\da-f]{2})+/gi, (part) => {
+        try {
+          return decodeURIComponent(part);
+        } catch {
+          return part;
+        }
+      })
+      .replace(/\\+(["/])/g, "$1");
+    all.push(now);
+  }
+  return all.join("\n");
+}
+
+function leavesNothing(said: string, secret: string, ways: readonly string[]): void {
+  const spelt = ways.reduce((text, way) => spellings[way]?.(text) ?? text, said);
+  for (const put of frames) {
+    const events = members.map((member, at) => ({ n: at + 1, t: 0, ...member(put(spelt)) }));
+    const clean = redactTrace({
+      header: { ide: spelt },
+      events: events as unknown as TraceEvent[],
+    });
+    const left = readings(formatTrace(clean.trace)).toLowerCase().indexOf(secret.toLowerCase());
+    expect({ spelt, left }).toEqual({ spelt, left: -1 });
+  }
+}
+
+test("no user's name is left of a home, however path and name are spelled and wherever they stand", () => {
+  const letter = fc.constantFrom(..."bcdfghjkqvwxyzäßéøñжщ漢🦊");
+  const part = fc.array(letter, { minLength: 3, maxLength: 6 }).map((all) => all.join(""));
+  const name = fc
+    .tuple(part, fc.constantFrom(" ", ".", "-", "", "_"), part)
+    .map((all) => all.join(""));
+  const places = fc.constantFrom(
+    ...["/home/N/a.md", "/Users/N/a b/c", "C:\\Users\\N\\a", "c:/users/N/x", "/mnt/c/Users/N/x"],
+    ...["file:///home/N/a", "\\\\wsl$\\Ubuntu\\home\\N\\a", "/var/home/N/x and of N too"],
+  );
+  const capitals = fc.constantFrom<Spell>(
+    (one) => one,
+    (one) => one.toUpperCase(),
+  );
+  fc.assert(
+    fc.property(name, places, spelling, capitals, (one, place, ways, spell) => {
+      leavesNothing(
+        place.replaceAll("N", () => spell(one)),
+        spell(one),
+        ways,
+      );
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test("no secret is left, however it is said and spelled and wherever it stands", () => {
+  const alphabet = [..."abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789"];
+  const secret = fc
+    .array(fc.constantFrom(...alphabet), { minLength: 10, maxLength: 30 })
+    .map((all) => `q7${all.join("")}`);
+  const said = fc.constantFrom(
+    ...["Bearer S", "password: S", "API_KEY=S", "postgres://me:S@host/db", "ghp_S", "sk-ant-S"],
+    ...['{"authToken":"S"}', "Cookie: a=1; b=S", "https://host/?access_token=S", "xoxb-S"],
+    ...["eyJhbGciOiJI.S.S", "-----BEGIN PRIVATE KEY-----\nS\n-----END PRIVATE KEY-----"],
+    ...["Authorization: Basic S==", "key = 1\nclient_secret = 'S'"],
+  );
+  fc.assert(
+    fc.property(secret, said, spelling, (one, place, ways) => {
+      leavesNothing(
+        place.replaceAll("S", () => one),
+        one,
+        ways,
+      );
+    }),
+    { numRuns: 40 },
   );
 });
 

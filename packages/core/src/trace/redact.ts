@@ -1,4 +1,10 @@
-import type { EditorChange, TraceEvent } from "./trace-event.ts";
+import { bytesToText, fromBase64, toBase64 } from "./redaction/base64.ts";
+import { cleanText } from "./redaction/clean-text.ts";
+import { KnownHomes, KnownNames } from "./redaction/find-people.ts";
+import type { Findings } from "./redaction/findings.ts";
+import { readSpelling } from "./redaction/spelled-view.ts";
+import { cleanMember } from "./redaction/text-literals.ts";
+import type { TraceEvent } from "./trace-event.ts";
 import type { Trace, TraceHeader } from "./trace-file.ts";
 
 /** What has to go before a trace leaves. */
@@ -31,23 +37,24 @@ export interface RedactedTrace {
 export interface Redactor {
   /** A copy of the event without what has to go. */
   redact(event: TraceEvent): TraceEvent;
+  /** The same a slice at a time: between two of them other work may be done. */
+  redactInSteps(event: TraceEvent): Generator<void, TraceEvent>;
+  /** From now on this goes as well, wherever it stands and however it is spelled. */
+  hide(secret: string): void;
   /** What was taken out so far. */
   readonly redactions: readonly Redaction[];
   /** What kinds of things are taken out, for the header of the trace. */
   readonly kinds: readonly Redaction["what"][];
 }
 
-/** Long runs of base64url or hexadecimal, UUIDs, and values of keys that name a secret. */
-const TOKEN =
-  /(?<![\w-])(?:[A-Za-z0-9_-]{40,}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?![\w-])/g;
-const SECRET_VALUE =
-  /((?:auth[-_]?token|token|secret|password|authorization|api[-_]?key)\\*"\s*:\s*\\*")([^"\\]+)/gi;
-const BEARER = /(bearer[ .])([\w.~+/-]{8,}=*)/gi;
-const HOME = /((?:\/home\/|\/Users\/|[A-Za-z]:(?:\\{1,4}|\/)Users(?:\\{1,4}|\/)))([^/\\"'\s:]+)/g;
-const TEXT_VALUE =
-  /("(?:text|new_file_contents|content|original|proposed)"\s*:\s*")((?:[^"\\]|\\.)*)"/g;
-
 const USUAL = ["token", "home", "name"] as const;
+/** Of what is found so much is kept to know it again. */
+const MAX_KNOWN = 50_000;
+const MAX_LEARNED = 64;
+/** What is further within something is left out. */
+const MAX_LEVELS = 100;
+/** A shorter one would be found in every text. */
+const MIN_HIDDEN = 6;
 
 /**
  * Takes tokens, home directories and people's names out of every text of a trace, and the texts of
@@ -55,31 +62,31 @@ const USUAL = ["token", "home", "name"] as const;
  * belong together still do.
  */
 export function redactTrace(trace: Trace, options: RedactOptions = {}): RedactedTrace {
-  const steps = redactInSteps(trace, options);
-  let step = steps.next();
-  while (step.done !== true) step = steps.next();
-  return step.value;
+  return finish(redactInSteps(trace, options));
 }
 
 /**
  * As {@link redactTrace}, a little at a time: for a page that has to answer its person meanwhile.
- * Yields what part is done, from 0 to 1.
+ * Yields what part is done, from 0 to 1, and within a long event as well.
  */
 export function* redactInSteps(
   trace: Trace,
   options: RedactOptions = {},
 ): Generator<number, RedactedTrace> {
   const total = Math.max(1, trace.events.length);
-  const found = new Set<string>();
+  const redactor = new TraceRedactor(options);
+  // What the second half tells of people and secrets is as true of the first.
   for (const [at, event] of trace.events.entries()) {
-    if (options.names !== undefined) break;
-    findNames(event, found);
+    for (const _ of redactor.redactInSteps(event)) yield at / total / 2;
     yield at / total / 2;
   }
-  const redactor = new TraceRedactor({ ...options, names: options.names ?? [...found] });
+  redactor.countAnew();
   const events: TraceEvent[] = [];
   for (const event of trace.events) {
-    events.push(redactor.redact(event));
+    const steps = redactor.redactInSteps(event);
+    let step = steps.next();
+    for (; step.done !== true; step = steps.next()) yield 0.5 + events.length / total / 2;
+    events.push(step.value);
     yield 0.5 + events.length / total / 2;
   }
   const header = { ...redactor.header(trace.header), redacted: redactor.kinds };
@@ -96,141 +103,152 @@ export function createRedactor(options: RedactOptions = {}): Redactor {
 
 class TraceRedactor implements Redactor {
   readonly kinds: readonly Redaction["what"][];
-  readonly #homes: readonly string[];
-  readonly #names: Set<string>;
-  readonly #learns: boolean;
+  readonly #findings: Findings;
+  /** The same where `text` is what somebody says. */
+  readonly #speech: Findings;
+  readonly #known = new Map<string, string>();
   readonly #tokens = new Map<string, string>();
-  readonly #found = new Map<string, { what: Redaction["what"]; value: string; count: number }>();
+  #found = new Map<string, Redaction>();
+  #learned = 0;
 
   constructor({ homes = [], names, texts = false, only }: RedactOptions) {
     this.kinds = only ?? [...USUAL, ...(texts ? (["text"] as const) : [])];
-    this.#homes = longestFirst(homes.flatMap((home) => [home, escaped(home)]));
-    this.#names = new Set(names?.filter(({ length }) => length > 1));
-    this.#learns = names === undefined;
+    const known = new KnownNames();
+    for (const name of names ?? homes.map((home) => home.split(/[\\/]/).at(-1) ?? ""))
+      known.add(name);
+    const learns = names === undefined;
+    this.#findings = {
+      tokens: this.kinds.includes("token"),
+      people: this.kinds.includes("home"),
+      texts: this.kinds.includes("text"),
+      names: known,
+      homes: new KnownHomes(homes),
+      known: this.#known,
+      learn: (name) => void (learns && known.add(name)),
+      standIn: (what, value, by) => this.#standIn(what, value, by),
+    };
+    this.#speech = { ...this.#findings, texts: false };
   }
 
   get redactions(): readonly Redaction[] {
-    return [...this.#found.values()].map(({ what, value, count }) => ({
-      what,
-      sample: sampleOf(what, value),
-      count,
-    }));
+    return [...this.#found.values()];
+  }
+
+  /** What was seen is still known, and none of it counted. */
+  countAnew(): void {
+    this.#found = new Map();
+  }
+
+  hide(secret: string): void {
+    if (secret.length >= MIN_HIDDEN) this.#know(readSpelling(secret));
   }
 
   redact(event: TraceEvent): TraceEvent {
-    return redactEvent(event, (text) => this.#clean(text));
+    return finish(this.redactInSteps(event));
+  }
+
+  *redactInSteps(event: TraceEvent): Generator<void, TraceEvent> {
+    if (event.ev === "frame" && event.form !== undefined) {
+      const raw = yield* this.#cleanBytes(event.raw);
+      return { ...((yield* this.#walk({ ...event, raw: "" }, "", 0)) as typeof event), raw };
+    }
+    // Texts of files have their keys in what an editor does; elsewhere `text` is what somebody says.
+    if (event.ev !== "editor") return (yield* this.#walk(event, "", 0)) as TraceEvent;
+    const { change, ...rest } = event;
+    const cleaned = (yield* this.#walk(change, "", 0, true)) as typeof change;
+    return { ...((yield* this.#walk(rest, "", 0)) as typeof event), change: cleaned };
   }
 
   header(header: TraceHeader): TraceHeader {
-    const cleaned = Object.entries(header).map(([key, value]) => [
-      key,
-      typeof value === "string" ? this.#clean(value) : value,
-    ]);
-    return Object.fromEntries(cleaned) as TraceHeader;
+    return finish(this.#walk(header, "", 0)) as TraceHeader;
   }
 
-  #clean(text: string): string {
-    let result = text
-      .replace(SECRET_VALUE, (_, key: string, value: string) => key + this.#token(value))
-      .replace(BEARER, (_, key: string, value: string) => key + this.#token(value))
-      .replace(TOKEN, (token) => this.#token(token));
-    if (this.kinds.includes("text")) result = this.#cutTexts(result);
-    return this.kinds.includes("home") ? this.#withoutPeople(result) : result;
-  }
-
-  #withoutPeople(text: string): string {
-    let result = text;
-    for (const home of this.#homes) {
-      result = replaceWord(result, home, "/home/me", () => this.#note("home", home));
+  /** Every text that there is, in members that nobody knows yet as well, and the names of members. */
+  *#walk(value: unknown, key: string, level: number, isFile = false): Generator<void, unknown> {
+    if (typeof value === "string") {
+      const findings = isFile ? this.#findings : this.#speech;
+      return cleanMember(key, value, findings) ?? (yield* cleanText(value, this.#findings));
     }
-    result = result.replace(HOME, (path: string, place: string, name: string) => {
-      if (this.#learns && name !== "me" && name.length > 1) this.#names.add(name);
-      this.#note("home", path);
-      return `${place}me`;
-    });
-    for (const name of longestFirst(this.#names)) {
-      result = replaceWord(result, name, "me", () => this.#note("name", name));
+    if (typeof value !== "object" || value === null) return value;
+    if (level > MAX_LEVELS) return undefined;
+    if (Array.isArray(value)) {
+      const items: unknown[] = [];
+      for (const item of value) items.push(yield* this.#walk(item, key, level + 1, isFile));
+      return items;
     }
-    return result;
+    const members: [string, unknown][] = [];
+    for (const [name, member] of Object.entries(value)) {
+      const cleaned = yield* cleanText(name, this.#findings);
+      members.push([cleaned, yield* this.#walk(member, name, level + 1, isFile)]);
+    }
+    return Object.fromEntries(members);
   }
 
-  #token(token: string): string {
-    this.#note("token", token);
-    const standIn = this.#tokens.get(token) ?? `redacted-token-${this.#tokens.size + 1}`;
-    this.#tokens.set(token, standIn);
+  /** What is no text stands as base64 in a trace, where nothing could be found. */
+  *#cleanBytes(raw: string): Generator<void, string> {
+    const bytes = fromBase64(raw);
+    if (bytes === undefined) return yield* cleanText(raw, this.#findings);
+    const text = bytesToText(bytes);
+    const cleaned = yield* cleanText(text, this.#findings);
+    return cleaned === text ? raw : toBase64(new TextEncoder().encode(cleaned));
+  }
+
+  #standIn(what: Redaction["what"], value: string, by?: string): string {
+    if (what === "text") {
+      this.#note(what, value);
+      return `(${value.length} characters)`;
+    }
+    if (what !== "token") {
+      this.#note(what, value);
+      return by ?? "me";
+    }
+    const secret = readSpelling(value.slice(0, 2048));
+    this.#note(what, value);
+    const isWorth = secret.length >= 8 && secret.length <= 256 && /\d|[^\w\s]/.test(secret);
+    if (by === undefined && isWorth && this.#learned < MAX_LEARNED) {
+      this.#learned += this.#known.has(secret) ? 0 : 1;
+      return this.#know(secret);
+    }
+    return by ?? this.#numbered(secret.length < 2048 ? secret : keyOf(value));
+  }
+
+  #know(secret: string): string {
+    const by = this.#known.get(secret) ?? this.#numbered(secret);
+    this.#known.set(secret, by);
+    return by;
+  }
+
+  #numbered(secret: string): string {
+    const known = this.#tokens.get(secret);
+    if (known !== undefined) return known;
+    if (this.#tokens.size >= MAX_KNOWN) return "redacted-token";
+    const standIn = `redacted-token-${this.#tokens.size + 1}`;
+    this.#tokens.set(secret, standIn);
     return standIn;
   }
 
-  #cutTexts(text: string): string {
-    return text.replace(TEXT_VALUE, (_, key: string, value: string) => {
-      this.#note("text", value);
-      return `${key}(${value.length} characters)"`;
-    });
-  }
-
   #note(what: Redaction["what"], value: string): void {
-    const key = `${what} ${value}`;
-    const { count } = this.#found.get(key) ?? { count: 0 };
+    const key = `${what} ${keyOf(value)}`;
+    const count = this.#found.get(key)?.count ?? 0;
     // Not for every text of a long session.
-    if (count > 0 || this.#found.size < 10_000)
-      this.#found.set(key, { what, value, count: count + 1 });
+    if (count === 0 && this.#found.size >= 10_000) return;
+    this.#found.set(key, { what, sample: sampleOf(what, value), count: count + 1 });
   }
 }
 
-function findNames(event: TraceEvent, names: Set<string>): void {
-  for (const [, , name] of JSON.stringify(event).matchAll(HOME)) {
-    if (name !== undefined && name !== "me") names.add(name);
-  }
+/** Short, and of two values hardly ever the same. */
+function keyOf(value: string): string {
+  if (value.length <= 256) return value;
+  return `${value.slice(0, 128)} ${value.length} ${value.slice(-128)}`;
 }
 
-function redactEvent(event: TraceEvent, clean: (text: string) => string): TraceEvent {
-  switch (event.ev) {
-    case "frame":
-      return { ...event, raw: clean(event.raw) };
-    case "close":
-      return { ...event, reason: clean(event.reason) };
-    case "control":
-      return event.text === undefined ? event : { ...event, text: clean(event.text) };
-    case "lock":
-      return { ...event, file: clean(event.file) };
-    case "editor":
-      // Through JSON, so that no member is forgotten and the texts are found by their keys.
-      return { ...event, change: JSON.parse(clean(JSON.stringify(event.change))) as EditorChange };
-    case "open":
-      return event;
-    default:
-      return { ...event, text: clean(event.text) };
-  }
-}
-
-function escaped(text: string): string {
-  return JSON.stringify(text).slice(1, -1);
-}
-
-function longestFirst(texts: Iterable<string>): string[] {
-  return [...new Set(texts)].filter((text) => text !== "").sort((a, b) => b.length - a.length);
-}
-
-/** Replaces a text where it stands as a word of its own, as in a path. */
-function replaceWord(text: string, word: string, by: string, note: () => void): string {
-  const isWord = (char: string): boolean => /[\p{L}\p{N}_-]/u.test(char);
-  let result = "";
-  let from = 0;
-  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + word.length)) {
-    const end = at + word.length;
-    if (
-      isWord(text.charAt(end)) ||
-      (at > 0 && isWord(word.charAt(0)) && isWord(text.charAt(at - 1)))
-    )
-      continue;
-    result += text.slice(from, at) + by;
-    from = end;
-    note();
-  }
-  return result + text.slice(from);
+function finish<T>(steps: Generator<unknown, T>): T {
+  let step = steps.next();
+  while (step.done !== true) step = steps.next();
+  return step.value;
 }
 
 function sampleOf(what: Redaction["what"], value: string): string {
-  if (what === "home" || what === "name") return value;
+  if (what === "home" || what === "name") return value.slice(0, 200);
   return `${value.slice(0, 4)}… (${value.length} characters)`;
 }

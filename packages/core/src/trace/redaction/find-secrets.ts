@@ -1,0 +1,227 @@
+import { fromBase64 } from "./base64.ts";
+import { isSecretKey, keyBeforeValue, secretStart, wholeKey } from "./secret-keys.ts";
+import { findTokenRuns } from "./token-runs.ts";
+
+/** From where to where a secret stands. */
+export type AddSecret = (from: number, to: number) => void;
+
+/** So far is looked for the end of what has begun. */
+const MAX_VALUE = 8192;
+const UUID = /(?<![0-9a-f])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![0-9a-f])/gi;
+/** Whose tokens begin so, these are theirs. */
+const KNOWN =
+  /(?<![A-Za-z0-9])(?:(?:AKIA|ASIA|ABIA|ACCA)(?=[A-Z0-9]{12})|gh[opsur]_|github_pat_|glpat-|sk-ant-|sk-proj-|[sr]k_(?:live|test)_|xox[a-z]-|xapp-|AIza|pypi-|ya29\.|SG\.|dop_v1_|shp[a-z]{2}_|whsec_)/g;
+/** These may begin a name as well: only what has a digit is a token. */
+const LIKELY = /(?<![A-Za-z0-9])(?:sk-|npm_|hf_)/g;
+const SCHEME = /(?<![A-Za-z0-9])(bearer|basic)[ .:]{1,4}/gi;
+const SPOKEN =
+  /^(?:auth|authentication|authorization|token|tokens|scheme|header|headers|credentials?|format|error|realm)\b/i;
+/** A JSON object in base64url that begins with a name or a space. */
+const JWT = /(?<![\w-])e(?:y[A-L]|w[o-r0-3])(?=[\w-]{5})/g;
+const PRIVATE_KEY = /-----BEGIN [A-Z ]{0,40}PRIVATE KEY/g;
+const END_OF_KEY = "-----END ";
+/** The end of a key whose beginning is not there. */
+const KEY_ENDS = /-----END [A-Z ]{0,40}PRIVATE KEY/g;
+const SPACE = /\s/;
+
+/** Finds what looks like a secret; each regular expression looks at a bounded number of units. */
+export function findSecrets(text: string, add: AddSecret): void {
+  findTokenRuns(text, add);
+  for (const { index, 0: all } of text.matchAll(UUID)) add(index, index + all.length);
+  eachOnce(text, KNOWN, ({ index, 0: all }) => {
+    const to = endOf(text, index + all.length, /[\w.~+/-]/);
+    if (to - index - all.length >= 4) add(index, to);
+    return to;
+  });
+  eachOnce(text, LIKELY, ({ index, 0: all }) => {
+    const to = endOf(text, index + all.length, /[\w-]/);
+    if (to - index >= 20 && /\d/.test(text.slice(index, to))) add(index, to);
+    return to;
+  });
+  eachOnce(text, JWT, ({ index }) => findParts(text, index, add));
+  eachOnce(text, SCHEME, (found) => findCredentials(text, found, add));
+  eachOnce(text, PRIVATE_KEY, ({ index }) => findKeyBody(text, index, add));
+  eachOnce(text, KEY_ENDS, ({ index }) => {
+    const from = startOfKey(text, index);
+    if (from < index) add(from, index);
+    return index;
+  });
+  findInAddresses(text, add);
+  eachOnce(text, keyBeforeValue(), (found) => findValue(text, found, add));
+}
+
+type Match = RegExpMatchArray & { readonly index: number };
+
+/** Looks at each match, and at none within what another has looked through: each unit is read once. */
+function eachOnce(text: string, pattern: RegExp, look: (match: Match) => number): void {
+  let end = 0;
+  for (const match of text.matchAll(pattern)) {
+    if (match.index >= end) end = look(match as Match);
+  }
+}
+
+function endOf(text: string, from: number, units: RegExp): number {
+  let to = from;
+  while (to < text.length && units.test(text.charAt(to))) to += 1;
+  while (to > from && text.charAt(to - 1) === ".") to -= 1;
+  return to;
+}
+
+function findParts(text: string, from: number, add: AddSecret): number {
+  const first = endOf(text, from, /[\w-]/);
+  let [to, parts] = [first, 1];
+  while (parts < 5 && text.charAt(to) === ".") {
+    const next = endOf(text, to + 1, /[\w-]/);
+    // Unsigned, the third is empty.
+    if (next === to + 1 && parts < 2) break;
+    [to, parts] = [next, parts + 1];
+  }
+  if (parts >= 3) add(from, to);
+  return to;
+}
+
+function findCredentials(
+  text: string,
+  { index, 0: all, 1: scheme = "" }: Match,
+  add: AddSecret,
+): number {
+  const from = index + all.length;
+  const to = endOf(text, from, /[\w.~+/=-]/);
+  const value = text.slice(from, Math.min(to, from + MAX_VALUE));
+  if (scheme.toLowerCase() === "basic") {
+    const bytes = fromBase64(value);
+    if (bytes !== undefined && value.length >= 4 && bytes.includes(58)) add(from, to);
+  } else if (value.length >= 6 && !SPOKEN.test(value)) add(from, to);
+  return to;
+}
+
+function findKeyBody(text: string, begin: number, add: AddSecret): number {
+  const head = text.indexOf("-----", begin + 10);
+  if (head === -1 || head - begin > 80) return begin;
+  const end = text.indexOf(END_OF_KEY, head + 5);
+  const limit = Math.min(text.length, head + 5 + 4 * MAX_VALUE);
+  const to = end === -1 || end > limit ? limit : end;
+  if (to > head + 5) add(head + 5, to);
+  return to;
+}
+
+function startOfKey(text: string, end: number): number {
+  let from = end;
+  while (from > 0 && end - from < MAX_VALUE && /[A-Za-z0-9+/=\s\\]/.test(text.charAt(from - 1)))
+    from -= 1;
+  return from;
+}
+
+/** `scheme://user:password@host`; a password may have a slash in it. */
+function findInAddresses(text: string, add: AddSecret): void {
+  for (let at = text.indexOf("://"); at !== -1; at = text.indexOf("://", at + 3)) {
+    const from = at + 3;
+    const part = text.slice(from, from + 512);
+    const user = part.slice(0, endOf(part, 0, /[^\s"'`<>\0]/));
+    const end = user.lastIndexOf("@");
+    const colon = user.indexOf(":");
+    if (end === -1 || (colon === -1 && end < 16)) continue;
+    if (colon === -1 || colon > end) {
+      if (!user.slice(0, end).includes("/") && end >= 16) add(from, from + end);
+      continue;
+    }
+    const isPort = /^\d{1,5}\//.test(user.slice(colon + 1)) || user.slice(0, colon).includes("/");
+    if (end > colon + 1 && !isPort && secretStart(user.slice(colon + 1, end)) !== undefined) {
+      add(from + colon + 1, from + end);
+    }
+  }
+}
+
+/** @returns where the search for keys goes on */
+function findValue(
+  text: string,
+  { index, 0: all, 1: word = "", 2: between = "" }: Match,
+  add: AddSecret,
+): number {
+  const before = wholeKey(text, index);
+  const key = before + word;
+  const start = index - before.length;
+  const from = index + all.length;
+  if (between.trim() === "" && !key.startsWith("-")) return from;
+  if (between.includes(">") && !between.includes("=") && text.charAt(start - 1) !== "<")
+    return from;
+  if (!isSecretKey(key)) return from;
+  const quote = text.charAt(from);
+  if (quote !== "" && "\"'`".includes(quote)) {
+    const end = endOfQuoted(text, from, quote);
+    addValue(text, from + 1, end, add);
+    return end;
+  }
+  const to = endOfValue(text, {
+    from,
+    start,
+    between,
+    isHeader: /authorization|cookie/i.test(word),
+  });
+  const value = text.slice(from, Math.min(to, from + 100));
+  // The next key stands where this one has no value.
+  if (isSecretKey(value.replace(/["']?[:=]$/, "")) && /[:=]$/.test(value)) return from;
+  if (to > from && !isCode(text, from, to)) addValue(text, from, to, add);
+  return to;
+}
+
+function addValue(text: string, from: number, to: number, add: AddSecret): void {
+  const value = text.slice(from, to);
+  const skipped = secretStart(value);
+  if (skipped === undefined || /^\d{1,3}$/.test(value)) return;
+  if (to - from - skipped >= 3) add(from + skipped, to);
+}
+
+function endOfQuoted(text: string, from: number, quote: string): number {
+  let at = from + 1;
+  while (at < text.length && at - from < MAX_VALUE) {
+    const char = text.charAt(at);
+    if (char === quote || char === "\n" || char === "\0") break;
+    at += 1;
+  }
+  return at;
+}
+
+interface Value {
+  readonly from: number;
+  /** Where its key begins. */
+  readonly start: number;
+  readonly between: string;
+  readonly isHeader: boolean;
+}
+
+/** A line of settings, and a header, is its value to its end; elsewhere a value is a word. */
+function endOfValue(text: string, { from, start, between, isHeader }: Value): number {
+  const isSetting = between.includes("=") && !/=>|\s/.test(between) && beginsLine(text, start);
+  const stop = isHeader ? /["'`\n\r\0]/ : isSetting ? /[\n\r\0]/ : /[\s"'`,;&<>()[\]{}|\0]/;
+  let to = from;
+  while (to < text.length && to - from < MAX_VALUE && !stop.test(text.charAt(to))) to += 1;
+  if (isHeader || isSetting) while (to > from && SPACE.test(text.charAt(to - 1))) to -= 1;
+  else if (beginsLine(text, start)) to = endOfPhrase(text, from, to);
+  return to;
+}
+
+function beginsLine(text: string, start: number): boolean {
+  const line = text.slice(Math.max(0, start - 40), start);
+  return /(?:^|[\n\r])[ \t]{0,32}(?:- |export |set |\$env:)?$/i.test(line);
+}
+
+/** A password of several words, alone in its line: no sentence ends in it. */
+function endOfPhrase(text: string, from: number, to: number): number {
+  const line = text.slice(from, from + 120);
+  const end = line.search(/[\n\r\0"]/);
+  const phrase = end === -1 ? line : line.slice(0, end);
+  const isPhrase =
+    phrase.length < 120 &&
+    !/[.!?,;:(){}[\]<>=]/.test(phrase) &&
+    /^\S+ (?:\S+ ){0,6}\S+$/.test(phrase);
+  return isPhrase ? from + phrase.length : to;
+}
+
+/** A call, an index or a member of something: it says where a secret is, and not which. */
+function isCode(text: string, from: number, to: number): boolean {
+  const next = text.charAt(to);
+  return (
+    (next === "(" || next === "[") && /^[A-Za-z_$][A-Za-z_$.]{0,80}$/.test(text.slice(from, to))
+  );
+}

@@ -1,0 +1,109 @@
+/** A run of so many letters, digits, `-` and `_` is a token. */
+const MIN_TOKEN = 40;
+/** Lines of base64 are longer; what follows one belongs to it, however short. */
+const MIN_LINE = 56;
+const SAMPLE = 4096;
+const [NEWLINE, RETURN, EQUALS] = [10, 13, 61];
+const [OTHER, LOWER, UPPER, DIGIT, JOINER, BASE64] = [0, 1, 2, 3, 4, 5];
+
+const KINDS: Uint8Array = Uint8Array.from({ length: 128 }, (_, code) => {
+  const letter = String.fromCharCode(code);
+  if (/[a-z]/.test(letter)) return LOWER;
+  if (/[A-Z]/.test(letter)) return UPPER;
+  if (/\d/.test(letter)) return DIGIT;
+  if (letter === "-" || letter === "_") return JOINER;
+  return letter === "+" || letter === "/" ? BASE64 : OTHER;
+});
+
+function kindAt(text: string, at: number): number {
+  return KINDS[text.charCodeAt(at)] ?? OTHER;
+}
+
+/** Whether a unit may stand in base64 of either alphabet. */
+export function isBase64Unit(text: string, at: number): boolean {
+  return kindAt(text, at) !== OTHER;
+}
+
+/** Long runs of base64 or hexadecimal: nothing that is said looks so. */
+export function findTokenRuns(text: string, add: (from: number, to: number) => void): void {
+  for (let at = 0; at < text.length; at += 1) {
+    if (kindAt(text, at) === OTHER) continue;
+    const from = at;
+    while (kindAt(text, at) !== OTHER) at += 1;
+    if (at - from >= MIN_TOKEN) at = judge(text, { from, to: at }, add);
+  }
+}
+
+interface Run {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** @returns where the search goes on */
+function judge(text: string, { from, to }: Run, add: (from: number, to: number) => void): number {
+  if (looksRandom(text, { from, to })) {
+    const end = endOfLines(text, { from, to });
+    add(from, end);
+    return end;
+  }
+  for (let at = from; at < to; at += 1) {
+    if (kindAt(text, at) === BASE64) continue;
+    const start = at;
+    while (at < to && kindAt(text, at) !== BASE64) at += 1;
+    if (at - start < MIN_TOKEN || isWords(text, { from: start, to: at })) continue;
+    const end = at === to ? endOfLines(text, { from: start, to }) : at;
+    add(start, end);
+    if (end > to) return end;
+  }
+  return to;
+}
+
+/** Letters change their case, and digits come, far more often than in names and paths. */
+function looksRandom(text: string, { from, to }: Run): boolean {
+  let [pairs, changes, last] = [0, 0, OTHER];
+  for (let at = from; at < Math.min(to, from + SAMPLE); at += 1) {
+    const kind = kindAt(text, at);
+    const isLetter = kind === LOWER || kind === UPPER || kind === DIGIT;
+    if (isLetter && last !== OTHER) {
+      pairs += 1;
+      if (kind !== last) changes += 1;
+    }
+    last = isLetter ? kind : OTHER;
+  }
+  return pairs >= MIN_TOKEN / 2 && changes / pairs > 0.3;
+}
+
+/** Words of one case with `-` and `_` between, as files and constants are called. */
+function isWords(text: string, { from, to }: Run): boolean {
+  let [length, last] = [0, OTHER];
+  for (let at = from; at < to; at += 1) {
+    const kind = kindAt(text, at);
+    if (kind === JOINER) length = 0;
+    else if (kind === DIGIT || (last !== OTHER && kind !== last) || ++length > 15) return false;
+    else last = kind;
+  }
+  return true;
+}
+
+/** Where what is padded, or wrapped into lines, ends. */
+function endOfLines(text: string, { from, to }: Run): number {
+  let end = skip(text, to, EQUALS);
+  let start = from;
+  while (end - start >= MIN_LINE) {
+    const next = skip(text, skip(text, end, RETURN), NEWLINE);
+    let stop = next;
+    while (kindAt(text, stop) !== OTHER) stop += 1;
+    stop = skip(text, stop, EQUALS);
+    const after = text.charCodeAt(stop);
+    const isWhole = Number.isNaN(after) || after === NEWLINE || after === RETURN || after === 34;
+    if (next === end || stop === next || !isWhole) break;
+    [start, end] = [next, stop];
+  }
+  return end;
+}
+
+function skip(text: string, from: number, unit: number): number {
+  let at = from;
+  while (text.charCodeAt(at) === unit) at += 1;
+  return at;
+}
