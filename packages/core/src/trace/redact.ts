@@ -53,6 +53,13 @@ const MAX_KNOWN = 50_000;
 const MAX_LEARNED = 64;
 /** What is further within something is left out. */
 const MAX_LEVELS = 100;
+/** What every event is made of: nothing is looked for in these words. */
+const OWN_WORDS = new Set(
+  (
+    "n t by ev ch dir raw form cut pieces fault lost op text code reason protocol what file who change kind path " +
+    "frame open close control lock gesture transcript editor agent>ide ide>agent"
+  ).split(" "),
+);
 /** A shorter one would be found in every text. */
 const MIN_HIDDEN = 6;
 
@@ -166,6 +173,7 @@ class TraceRedactor implements Redactor {
   /** Every text that there is, in members that nobody knows yet as well, and the names of members. */
   *#walk(value: unknown, key: string, level: number, isFile = false): Generator<void, unknown> {
     if (typeof value === "string") {
+      if (OWN_WORDS.has(value)) return value;
       const findings = isFile ? this.#findings : this.#speech;
       return cleanMember(key, value, findings) ?? (yield* cleanText(value, this.#findings));
     }
@@ -178,7 +186,7 @@ class TraceRedactor implements Redactor {
     }
     const members: [string, unknown][] = [];
     for (const [name, member] of Object.entries(value)) {
-      const cleaned = yield* cleanText(name, this.#findings);
+      const cleaned = OWN_WORDS.has(name) ? name : yield* cleanText(name, this.#findings);
       members.push([cleaned, yield* this.#walk(member, name, level + 1, isFile)]);
     }
     return Object.fromEntries(members);

@@ -15,6 +15,7 @@ const DASHED =
 /** Before `home` in a project, not in a file system. */
 const PROJECT =
   /(?:^|[/\\])(?:src|app|apps|pages|components?|views?|routes|www|public|static|lib|packages|docs|tests?|node_modules|dist)$/i;
+const ENDS_PATH: ReadonlySet<string> = new Set(" \t\n\r\0\"'`<>=,;(|");
 const NOBODY = new Set([
   "me",
   "~",
@@ -61,8 +62,7 @@ function isPlace(text: string, index: number, place: string): boolean {
   if (/^[A-Za-z]|documents/i.test(place)) return true;
   if (!/home|Users/.test(place)) return false;
   let start = index;
-  while (start > 0 && index - start < 200 && /[^\s"'`<>=,;(|\0]/.test(text.charAt(start - 1)))
-    start -= 1;
+  while (start > 0 && index - start < 200 && !ENDS_PATH.has(text.charAt(start - 1))) start -= 1;
   const path = text.slice(start, index);
   if (/^https?:/i.test(path) || PROJECT.test(path.slice(-16))) return false;
   const isRelative = /^[\w.@/\\-]+$/.test(path) && /^[\w.@-]/.test(path);

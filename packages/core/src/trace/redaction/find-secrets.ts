@@ -1,5 +1,5 @@
 import { fromBase64 } from "./base64.ts";
-import { isSecretKey, keyBeforeValue, secretStart, wholeKey } from "./secret-keys.ts";
+import { isSecretKey, KEY_BEFORE_VALUE, secretStart, wholeKey } from "./secret-keys.ts";
 import { findTokenRuns } from "./token-runs.ts";
 
 /** From where to where a secret stands. */
@@ -7,6 +7,7 @@ export type AddSecret = (from: number, to: number) => void;
 
 /** So far is looked for the end of what has begun. */
 const MAX_VALUE = 8192;
+const MAX_USER = 512;
 const UUID = /(?<![0-9a-f])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![0-9a-f])/gi;
 /** Whose tokens begin so, these are theirs. */
 const KNOWN =
@@ -27,7 +28,10 @@ const SPACE = /\s/;
 /** Finds what looks like a secret; each regular expression looks at a bounded number of units. */
 export function findSecrets(text: string, add: AddSecret): void {
   findTokenRuns(text, add);
-  for (const { index, 0: all } of text.matchAll(UUID)) add(index, index + all.length);
+  eachOnce(text, UUID, ({ index, 0: all }) => {
+    add(index, index + all.length);
+    return index + all.length;
+  });
   eachOnce(text, KNOWN, ({ index, 0: all }) => {
     const to = endOf(text, index + all.length, /[\w.~+/-]/);
     if (to - index - all.length >= 4) add(index, to);
@@ -47,17 +51,19 @@ export function findSecrets(text: string, add: AddSecret): void {
     return index;
   });
   findInAddresses(text, add);
-  eachOnce(text, keyBeforeValue(), (found) => findValue(text, found, add));
+  eachOnce(text, KEY_BEFORE_VALUE, (found) => findValue(text, found, add));
 }
 
-type Match = RegExpMatchArray & { readonly index: number };
+type Match = RegExpExecArray;
 
 /** Looks at each match, and at none within what another has looked through: each unit is read once. */
 function eachOnce(text: string, pattern: RegExp, look: (match: Match) => number): void {
-  let end = 0;
-  for (const match of text.matchAll(pattern)) {
-    if (match.index >= end) end = look(match as Match);
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+    pattern.lastIndex = Math.max(look(match), match.index + 1);
+    if (pattern.lastIndex > text.length) break;
   }
+  pattern.lastIndex = 0;
 }
 
 function endOf(text: string, from: number, units: RegExp): number {
@@ -114,22 +120,32 @@ function startOfKey(text: string, end: number): number {
 
 /** `scheme://user:password@host`; a password may have a slash in it. */
 function findInAddresses(text: string, add: AddSecret): void {
-  for (let at = text.indexOf("://"); at !== -1; at = text.indexOf("://", at + 3)) {
-    const from = at + 3;
-    const part = text.slice(from, from + 512);
-    const user = part.slice(0, endOf(part, 0, /[^\s"'`<>\0]/));
-    const end = user.lastIndexOf("@");
+  let sign = -1;
+  for (let at = text.indexOf("://"); at !== -1; at = text.indexOf("://", at)) {
+    at += 3;
+    if (sign < at) sign = text.indexOf("@", at);
+    if (sign === -1) return;
+    if (sign - at > MAX_USER) continue;
+    const user = userIn(text, at);
     const colon = user.indexOf(":");
-    if (end === -1 || (colon === -1 && end < 16)) continue;
-    if (colon === -1 || colon > end) {
-      if (!user.slice(0, end).includes("/") && end >= 16) add(from, from + end);
-      continue;
-    }
     const isPort = /^\d{1,5}\//.test(user.slice(colon + 1)) || user.slice(0, colon).includes("/");
-    if (end > colon + 1 && !isPort && secretStart(user.slice(colon + 1, end)) !== undefined) {
-      add(from + colon + 1, from + end);
-    }
+    const from = colon === -1 ? 0 : colon + 1;
+    const isLong = user.length >= 16 && !user.includes("/");
+    if (colon === -1 ? !isLong : isPort) continue;
+    if (secretStart(user.slice(from)) !== undefined) add(at + from, at + user.length);
+    at += user.length;
   }
+}
+
+/** What stands before the last `@` of an address. */
+function userIn(text: string, from: number): string {
+  let [to, end] = [from, from];
+  for (; to < text.length && to - from < MAX_USER; to += 1) {
+    const char = text.charAt(to);
+    if (char <= " " || char === '"' || char === "'" || char === "<" || char === ">") break;
+    if (char === "@") end = to;
+  }
+  return text.slice(from, end);
 }
 
 /** @returns where the search for keys goes on */

@@ -5,8 +5,10 @@ const WORDS =
   "cookies?|credentials?|session[-_ ]?(?:id|key)|connection[-_ ]?string|_auth";
 
 /** A key, and what stands between it and its value; a space alone is enough after `--key`. */
-export const keyBeforeValue = (): RegExp =>
-  new RegExp(`(${WORDS})(["'\`\\]]{0,2}\\s{0,8}(?:=>|:=|[:=>])\\s{0,8}|\\s{1,4})`, "gi");
+export const KEY_BEFORE_VALUE: RegExp = new RegExp(
+  `(${WORDS})(["'\`\\]]{0,2}\\s{0,8}(?:=>|:=|[:=>])\\s{0,8}|\\s{1,4})`,
+  "gi",
+);
 const KEY_AT_END = new RegExp(`(?:${WORDS})["'\`\\]]{0,2}\\s{0,8}(?:=>|:=|[:=])\\s{0,8}$`, "i");
 const WHOLE_KEY = new RegExp(`(?:${WORDS})$`, "i");
 
@@ -29,19 +31,29 @@ const PLACEHOLDER =
   /^(?:\$\{.{0,50}\}|\$[A-Z_]{1,50}|<.{0,50}>|\{\{.{0,50}\}\}|%[A-Z_]{1,50}%|\(.{0,50}\)|\[.{0,50}\]|[*.…x]{1,60}|redacted-token(?:-\d{1,9})?|(?:process|os|env|config|options|this|self)(?:\.[\w$]{1,30}){1,4})$/i;
 const SCHEME = /^(?:basic|bearer|digest|negotiate|token)\s{1,8}(?=\S)/i;
 
+/** The same keys come again and again. */
+const judged = new Map<string, boolean>();
+
 /** Whether the value of a key is a secret by the key's name. */
 export function isSecretKey(key: string): boolean {
   if (key.length > 200) return false;
-  return WHOLE_KEY.test(key) && !OPEN_KEYS.test(key);
+  const known = judged.get(key);
+  if (known !== undefined) return known;
+  const isSecret = WHOLE_KEY.test(key) && !OPEN_KEYS.test(key);
+  if (judged.size >= 1000) judged.clear();
+  judged.set(key, isSecret);
+  return isSecret;
 }
 
 /** Whether it is the name of an HTTP header that lets somebody in. */
 export function isSecretHeader(name: string): boolean {
-  return name.length < 60 && HEADERS.test(name);
+  return name.length > 5 && name.length < 60 && HEADERS.test(name);
 }
 
 /** Whether a text that comes before a text in quotes says that this is a secret. */
 export function endsWithSecretKey(before: string): boolean {
+  // Nothing but signs stands between most texts.
+  if (before.length < 4 || !/[=:>]\s{0,8}$/.test(before.slice(-10))) return false;
   const found = KEY_AT_END.exec(before);
   if (found === null) return false;
   const word = found[0].replace(/["'`\]\s:=>]/g, "");

@@ -39,11 +39,12 @@ export class SpelledView {
     this.#starts = starts;
   }
 
-  static of(text: string, { from, maxUnits, masks }: ViewPart): SpelledView {
+  static of(text: string, { from, masks, ...part }: ViewPart): SpelledView {
+    const maxUnits = Math.min(part.maxUnits, text.length - from);
     const next = firstMaskBehind(masks, from);
     const hasMask = (masks[next]?.from ?? text.length) < from + maxUnits;
     if (!hasMask) {
-      const to = Math.min(text.length, from + maxUnits);
+      const to = from + maxUnits;
       const part = text.slice(from, to);
       if (!part.includes("\\") && !part.includes("%")) return new SpelledView(part, { from, to });
     }

@@ -77,7 +77,8 @@ export function* cleanLiterals(
       const spelt = JSON.stringify(cleaned);
       out.replace({ from: open, to: end + 1 }, end < text.length ? spelt : spelt.slice(0, -1));
     } else if (isEscaped) out.mask({ from: open, to: end + 1 });
-    place = { ...role, before: value.slice(0, 200), end: end + 1 };
+    const { isListed, isHeader } = role;
+    place = { isListed, isHeader, before: value, end: end + 1 };
     if (findings.tokens) cleanNumber(text, place, { out, findings });
     open = text.indexOf('"', end + 1);
   }
@@ -97,16 +98,19 @@ function roleOf(
   open: number,
   { value, place }: { readonly value: string; readonly place: Place },
 ): Role {
-  const between = text.slice(Math.max(place.end, open - 80), open);
-  const isMember = /^\s{0,40}:\s{0,40}\[?\s{0,20}$/.test(between);
-  const isNext = /^\s{0,40},\s{0,40}$/.test(between);
+  const isNear = open - place.end < 2;
+  const between = isNear ? text.charAt(open - 1) : text.slice(Math.max(place.end, open - 80), open);
+  const signs = isNear ? between : between.replace(/\s/g, "");
+  const isMember = signs === ":" || signs === ":[";
+  const isNext = signs === ",";
   const { before } = place;
   const isOfSecret = isMember && isSecretKey(before);
   const isListed = (isOfSecret && between.includes("[")) || (isNext && place.isListed);
   const isHeader = isSecretHeader(value) || (place.isHeader && value === "value");
   const isOfHeader = place.isHeader && !isHeader && (isNext || (isMember && before === "value"));
   return {
-    ...{ isListed, isHeader },
+    isListed,
+    isHeader,
     isSecret: isOfSecret || isListed || isOfHeader || endsWithSecretKey(between),
     isText: isMember && !between.includes("[") && TEXT_KEYS.has(before),
   };
