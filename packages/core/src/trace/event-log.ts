@@ -114,6 +114,7 @@ export class EventLog {
 /** About what an event weighs, in UTF-16 units: only its long text counts. */
 export function unitsOf(event: TraceEvent): number {
   if (event.ev === "frame") return event.raw.length;
+  if ("text" in event) return event.text?.length ?? 0;
   if (event.ev !== "editor") return 0;
   const { change } = event;
   if (change.kind === "text") return change.text.length;

@@ -1,3 +1,4 @@
+import { isCostly } from "../rpc/costly-json.ts";
 import { describeValue, isObject } from "../rpc/message.ts";
 import type { FrameFacts } from "./frame-facts.ts";
 
@@ -83,6 +84,11 @@ const forms: Readonly<Record<NonNullable<FrameFacts["form"]>, string>> = {
 export function explainFrame(facts: FrameFacts, raw: string): Explanation {
   const { kind, method = "", tool, form } = facts;
   if (form !== undefined) return { sentence: forms[form], source: "RFC 6455, 5.6" };
+  if (isCostly(raw)) {
+    const sentence =
+      "A message of so many values, or so deep, that it is not read: it stands here as it came.";
+    return { sentence, source: "RFC 8259, 9" };
+  }
   if (kind === "malformed")
     return { sentence: "This is no JSON-RPC message.", source: "JSON-RPC 2.0" };
   if (kind === "batch") {
@@ -150,6 +156,7 @@ function describeLines(start: unknown, end: unknown): string {
 }
 
 function countProblems(text: string): string {
+  if (isCostly(text)) return "more than can be counted here";
   try {
     const files: unknown = JSON.parse(text);
     if (!Array.isArray(files)) return "something that is no list";

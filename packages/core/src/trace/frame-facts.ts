@@ -1,4 +1,5 @@
 import { Method } from "../mcp/protocol.ts";
+import { isCostly } from "../rpc/costly-json.ts";
 import { isObject, isRequestId, type RawMessage, type RequestId } from "../rpc/message.ts";
 import type { NumberedRows } from "./event-rows.ts";
 import { firstFrom } from "./first-from.ts";
@@ -39,6 +40,9 @@ export interface FrameFacts {
 export interface FrameRows extends NumberedRows {
   readonly rows: readonly FrameFacts[];
 }
+
+/** Of names and ids so much is kept of each frame. */
+const MAX_NAME_UNITS = 1000;
 
 interface Waiting {
   readonly n: number;
@@ -163,6 +167,7 @@ export function readFrame({
   cut,
 }: Pick<FrameEvent, "raw" | "form" | "cut">): FrameReading {
   if (form !== undefined || cut !== undefined) return { kind: "malformed" };
+  if (isCostly(raw)) return { kind: raw.trimStart().startsWith("[") ? "batch" : "malformed" };
   let value: unknown;
   try {
     value = JSON.parse(raw);
@@ -174,9 +179,10 @@ export function readFrame({
 }
 
 function readMessage(message: RawMessage): FrameReading {
-  const id = isRequestId(message.id) || message.id === null ? { id: message.id } : {};
+  const isKept = isRequestId(message.id) && !isLong(message.id);
+  const id = isKept || message.id === null ? { id: message.id as RequestId | null } : {};
   if (typeof message.method === "string") {
-    const { method } = message;
+    const method = message.method.slice(0, MAX_NAME_UNITS);
     const tool = method === Method.ToolsCall ? nameIn(message.params) : undefined;
     const kind = message.id === undefined ? "notification" : "request";
     return { kind, method, ...id, ...(tool !== undefined && { tool }) };
@@ -190,9 +196,14 @@ function readMessage(message: RawMessage): FrameReading {
   return { kind: "result", ...id, ...(failed && { toolError: true }) };
 }
 
+/** A longer id is that of nobody who waits. */
+function isLong(id: RequestId): boolean {
+  return typeof id === "string" && id.length > MAX_NAME_UNITS;
+}
+
 function nameIn(params: unknown): string | undefined {
   const name = isObject(params) ? params["name"] : undefined;
-  return typeof name === "string" ? name : undefined;
+  return typeof name === "string" ? name.slice(0, MAX_NAME_UNITS) : undefined;
 }
 
 function keyOf(ch: string, dir: Direction, id: RequestId): string {

@@ -25,8 +25,11 @@ export type { Shape, ShapeCheckOptions, ShapeIssue } from "./catalogue/shape.ts"
 export { checkShape, describeShape } from "./catalogue/shape.ts";
 export type { SourceLink } from "./catalogue/source-links.ts";
 export { toSourceLinks } from "./catalogue/source-links.ts";
+export { cutEvent, cutText } from "./cut-event.ts";
 export type { EventLogOptions } from "./event-log.ts";
 export { EventLog, unitsOf } from "./event-log.ts";
+export type { EventRecorderOptions } from "./event-recorder.ts";
+export { EventRecorder } from "./event-recorder.ts";
 export type { NumberedRows } from "./event-rows.ts";
 export { EventRows } from "./event-rows.ts";
 export type { Explanation } from "./explain.ts";

@@ -22,7 +22,15 @@ export function recordTransport(
   inner: Transport,
   { log, ch, sends, protocol }: RecordOptions,
 ): Transport {
-  log.append({ ev: "open", ch, ...(protocol !== undefined && { protocol }) });
+  // Whatever becomes of the record, what is said arrives.
+  const append = (fact: TraceFact): void => {
+    try {
+      log.append(fact);
+    } catch (error) {
+      note(log, error);
+    }
+  };
+  append({ ev: "open", ch, ...(protocol !== undefined && { protocol }) });
   const outer: Transport = {
     onframe: undefined,
     onclose: undefined,
@@ -31,19 +39,29 @@ export function recordTransport(
       return inner.bufferedAmount;
     },
     send(frame) {
-      log.append({ ev: "frame", ch, dir: sends, raw: frame });
+      append({ ev: "frame", ch, dir: sends, raw: frame });
       inner.send(frame);
     },
     close: (code, reason) => inner.close(code, reason),
   };
   inner.onframe = (frame) => {
-    log.append({ ev: "frame", ch, dir: opposite(sends), raw: frame });
+    append({ ev: "frame", ch, dir: opposite(sends), raw: frame });
     outer.onframe?.(frame);
   };
   inner.onclose = (reason) => {
-    log.append({ ev: "close", ch, ...reason });
+    append({ ev: "close", ch, ...reason });
     outer.onclose?.(reason);
   };
   inner.ondrain = () => outer.ondrain?.();
   return outer;
+}
+
+function note(log: RecordLog, error: unknown): void {
+  const why = error instanceof Error ? error.name : typeof error;
+  const text = `An event could not be recorded: ${why}.`;
+  try {
+    log.append({ ev: "transcript", text, who: "idewire" });
+  } catch {
+    // Then nobody keeps a record.
+  }
 }

@@ -1,8 +1,12 @@
 import { type ParseResult, parsed, refused } from "../parse-result.ts";
+import { isCostly } from "../rpc/costly-json.ts";
 import { describeValue, isObject } from "../rpc/message.ts";
 import type { TraceEvent } from "./trace-event.ts";
 import { parseFact } from "./trace-fact.ts";
 import { TRACE_FORMAT, type Trace, type TraceHeader } from "./trace-file.ts";
+
+/** An event with very many diagnostics is not longer. */
+const MAX_PLAIN_UNITS = 4_000_000;
 
 /** How much of a trace file is read. */
 export interface ParseTraceLimits {
@@ -116,6 +120,10 @@ export function parseTrace(
 }
 
 function parseJson(line: string): ParseResult<unknown> {
+  // Ours are never so: their frames are texts.
+  if (line.length > MAX_PLAIN_UNITS && isCostly(line)) {
+    return refused("more values, or deeper ones, than an event has");
+  }
   try {
     return parsed(JSON.parse(line) as unknown);
   } catch {

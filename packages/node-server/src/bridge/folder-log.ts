@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers";
 import {
   type DiffRequest,
   isInside,
@@ -10,6 +11,7 @@ import {
   createRedactor,
   type EditorChange,
   EventLog,
+  EventRecorder,
   recordTransport,
   type TraceFact,
 } from "@idewire/core/trace";
@@ -48,7 +50,11 @@ export class FolderLog {
   readonly own: OwnConnections = new OwnConnections();
   readonly #host: FolderHost;
   readonly #undo: (() => void)[];
-  readonly #redactor = createRedactor({ only: ["token"] });
+  readonly #recorder = new EventRecorder({
+    redactor: createRedactor({ only: ["token"] }),
+    take: (event) => void this.log.adopt(event),
+    defer: setImmediate,
+  });
   #told = new Map<PosixPath, Told>();
   #active: PosixPath | undefined;
   #selected = "";
@@ -105,8 +111,9 @@ export class FolderLog {
   }
 
   /** Waits until all that the host has said so far is in the log. */
-  flush(): Promise<void> {
-    return this.#work;
+  async flush(): Promise<void> {
+    await this.#work;
+    await this.#recorder.flush();
   }
 
   /** How the editor is now, for a page that comes now. */
@@ -219,13 +226,8 @@ export class FolderLog {
 
   /** The files are the person's own; what an agent says is looked through. */
   #append(fact: TraceFact): void {
-    if (fact.ev === "editor") {
-      this.log.append(fact);
-      return;
-    }
-    // The log stamps it anew.
-    const { n: _, t: __, ...clean } = this.#redactor.redact({ n: 0, t: 0, ...fact });
-    this.log.append(clean);
+    // The log numbers it anew.
+    this.#recorder.add({ n: 0, t: this.log.nowMs, ...fact }, fact.ev === "editor");
   }
 }
 

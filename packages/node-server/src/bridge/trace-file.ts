@@ -1,8 +1,10 @@
 import { closeSync, openSync, writeSync } from "node:fs";
+import { setImmediate } from "node:timers";
 import { IdewireError } from "@idewire/core";
 import {
   createRedactor,
   type EventLog,
+  EventRecorder,
   formatTraceEvent,
   formatTraceHeader,
 } from "@idewire/core/trace";
@@ -34,7 +36,7 @@ export function openTraceFile(options: TraceFileOptions): TraceFile {
   const { path, log, ide, home, onproblem } = options;
   const redactor = createRedactor(home === undefined ? {} : { homes: [home] });
   let file: number | undefined = create(path);
-  const close = (): void => {
+  const end = (): void => {
     undo();
     if (file !== undefined) closeSync(file);
     file = undefined;
@@ -44,13 +46,22 @@ export function openTraceFile(options: TraceFileOptions): TraceFile {
     try {
       writeSync(file, text);
     } catch (error) {
-      close();
+      end();
       onproblem(`the recording ends here: ${path} cannot be written (${codeOf(error)})`);
     }
   };
-  const undo = log.on("append", (event) => write(formatTraceEvent(redactor.redact(event))));
+  const recorder = new EventRecorder({
+    redactor,
+    take: (event) => write(formatTraceEvent(event)),
+    defer: setImmediate,
+  });
+  const undo = log.on("append", (event) => recorder.add(event));
   const created = new Date().toISOString();
   write(formatTraceHeader({ created, ide, redacted: redactor.kinds }));
+  const close = (): void => {
+    recorder.finish();
+    end();
+  };
   return { close };
 }
 

@@ -116,7 +116,7 @@ function describeSelection(selection: EditorSelection | undefined): string {
   if (text === "") return `${filePath}:${start.line + 1}`;
   const last = end.character === 0 && end.line > start.line ? end.line - 1 : end.line;
   const lines = last === start.line ? `${last + 1}` : `${start.line + 1}-${last + 1}`;
-  return `${filePath}:${lines}  ${shorten(text.replaceAll(/\s+/g, " ").trim(), 60)}`;
+  return `${filePath}:${lines}  ${shorten(text.slice(0, 1000).replaceAll(/\s+/g, " ").trim(), 60)}`;
 }
 
 function describeMention({ filePath, lines }: EditorMention): string {

@@ -1,12 +1,17 @@
 import { isUtf8 } from "node:buffer";
-import { type Direction, EventLog, type FrameEvent, type TraceFact } from "@idewire/core/trace";
+import { setImmediate } from "node:timers";
+import {
+  createRedactor,
+  type Direction,
+  EventLog,
+  EventRecorder,
+  type FrameEvent,
+  type TraceFact,
+} from "@idewire/core/trace";
 import type { WireItem } from "./wire-reader.ts";
 
 /** What is kept for a page that comes later. */
 const KEPT = { maxEvents: 20_000, maxUnits: 32_000_000 };
-/** A shorter one would be found in every text. */
-const MIN_TOKEN_UNITS = 6;
-const STAND_IN = "redacted-token";
 
 /**
  * What passes between agents and an editor, as a log of the kind that the page draws. Frames stand
@@ -14,15 +19,17 @@ const STAND_IN = "redacted-token";
  */
 export class InspectLog {
   readonly log: EventLog = new EventLog(KEPT);
-  readonly #tokens = new Set<string>();
+  readonly #redactor = createRedactor({ only: [] });
+  readonly #recorder = new EventRecorder({
+    redactor: this.#redactor,
+    take: (event) => void this.log.adopt(event),
+    defer: setImmediate,
+  });
   #connections = 0;
 
-  /** From now on this stands in no text of the log, as it is or as JSON or an address spells it. */
+  /** From now on this stands in no text of the log, however it is spelled. */
   hide(token: string | undefined): void {
-    if (token === undefined || token.length < MIN_TOKEN_UNITS) return;
-    for (const spelt of [token, JSON.stringify(token).slice(1, -1), encodeURIComponent(token)]) {
-      this.#tokens.add(spelt);
-    }
+    if (token !== undefined) this.#redactor.hide(token);
   }
 
   /** The name of the next connection. */
@@ -36,8 +43,13 @@ export class InspectLog {
     this.append({ ev: "transcript", text, who: "idewire" });
   }
 
+  /** Puts into the log what still waits to be looked through. */
+  finish(): void {
+    this.#recorder.finish();
+  }
+
   append(fact: TraceFact): void {
-    this.log.append(this.#clean(fact));
+    this.#recorder.add({ n: 0, t: this.log.nowMs, ...fact });
   }
 
   /** What was read on a wire, but for its end. */
@@ -58,7 +70,7 @@ export class InspectLog {
     const isCut = size > bytes.length;
     // A cut may go through a character.
     const form = isBinary ? "binary" : isCut || isUtf8(bytes) ? undefined : "not-utf8";
-    const raw = form === undefined ? bytes.toString() : this.#cleanBytes(bytes).toString("base64");
+    const raw = bytes.toString(form === undefined ? "utf8" : "base64");
     return {
       ...{ ev: "frame", ch, dir, raw },
       ...(form !== undefined && { form }),
@@ -67,29 +79,10 @@ export class InspectLog {
     };
   }
 
-  /** What is spelt otherwise in a log could not be found there. */
+  /** Of a ping, whose bytes stand as hexadecimal in a log, where nothing could be found. */
   #cleanBytes(bytes: Buffer): Buffer {
-    return Buffer.from(this.#without(bytes.toString("latin1")), "latin1");
-  }
-
-  #clean(fact: TraceFact): TraceFact {
-    switch (fact.ev) {
-      case "frame":
-        return { ...fact, raw: this.#without(fact.raw) };
-      case "close":
-        return { ...fact, reason: this.#without(fact.reason) };
-      case "control":
-        return fact.text === undefined ? fact : { ...fact, text: this.#without(fact.text) };
-      case "transcript":
-        return { ...fact, text: this.#without(fact.text) };
-      default:
-        return fact;
-    }
-  }
-
-  #without(text: string): string {
-    let clean = text;
-    for (const token of this.#tokens) clean = clean.replaceAll(token, STAND_IN);
-    return clean;
+    const raw = bytes.toString("latin1");
+    const event = this.#redactor.redact({ n: 0, t: 0, ev: "transcript", text: raw });
+    return event.ev === "transcript" ? Buffer.from(event.text, "latin1") : bytes;
   }
 }

@@ -1,3 +1,4 @@
+import { cutText } from "../../trace/cut-event.ts";
 import { createRedactor } from "../../trace/redact.ts";
 import type { TraceEvent } from "../../trace/trace-event.ts";
 import type { CheckReport } from "../run-checks.ts";
@@ -17,12 +18,12 @@ export function evidenceOf({ results, log }: CheckReport): readonly TraceEvent[]
 
 function cut(event: TraceEvent): TraceEvent {
   if (event.ev !== "frame" || event.raw.length <= MAX_UNITS) return event;
-  const rest = (event.cut ?? event.raw.length) - MAX_UNITS;
-  return { ...event, raw: `${event.raw.slice(0, MAX_UNITS)}… and ${rest} more` };
+  const raw = cutText(event.raw, MAX_UNITS);
+  return { ...event, raw: `${raw} and ${(event.cut ?? event.raw.length) - raw.length + 1} more` };
 }
 
 /** The same event, its frame cut to so many UTF-16 units: the longest are mostly filling. */
 export function cutEvent(event: TraceEvent, maxUnits: number): TraceEvent {
   if (event.ev !== "frame" || event.raw.length <= maxUnits) return event;
-  return { ...event, raw: event.raw.slice(0, maxUnits), cut: event.cut ?? event.raw.length };
+  return { ...event, raw: cutText(event.raw, maxUnits), cut: event.cut ?? event.raw.length };
 }

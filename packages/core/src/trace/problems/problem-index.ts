@@ -1,3 +1,4 @@
+import { isCostly } from "../../rpc/costly-json.ts";
 import type { FrameEvent, FrameForm, TraceEvent } from "../trace-event.ts";
 import { decodeFrame } from "./check-encoding.ts";
 import { checkEnvelope } from "./check-envelope.ts";
@@ -66,8 +67,8 @@ export class ProblemIndex {
   #check({ ch, dir, raw, form, cut, lost = false }: FrameEvent): readonly Problem[] {
     const connection = this.#connectionOf(ch);
     if (form !== undefined) return [noText(form)];
-    // Of the rest nobody knows.
-    if (cut !== undefined) return [];
+    // Of the rest nobody knows, and what is costly to read is not worth it.
+    if (cut !== undefined || isCostly(raw)) return [];
     const { value, problems } = decodeFrame(raw);
     const found = [...problems, ...connection.checkFrame()];
     if (problems.some(({ code }) => code === "encoding.not-json")) return found;

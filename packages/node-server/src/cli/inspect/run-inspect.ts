@@ -76,6 +76,7 @@ async function begin({ options, chosen, io, printer, stop, opened }: Begin): Pro
     const { name: ide } = target;
     const trace = openTraceFile({ path: record, log: log.log, ide, home, onproblem: warn });
     opened.push(() => trace.close());
+    opened.push(() => log.finish());
   }
   const early: Parameters<typeof teller>[0][] = [];
   let tell = (event: (typeof early)[number]): void => void early.push(event);

@@ -86,9 +86,12 @@ function toLine(event: TraceEvent, way: Way): Printable | undefined {
 }
 
 function describeFrame(facts: FrameFacts, event: FrameEvent, { palette }: Printer): Printable {
-  const { kind, method = "?", tool, id, durationMs, errorCode, toolError } = facts;
+  const { kind, id, durationMs, errorCode, toolError } = facts;
+  const [method, tool] = [facts.method ?? "?", facts.tool].map(
+    (name) => name && shorten(name, 200),
+  );
   const call = line`${tool === undefined ? palette.bold(method) : line`${method} ${palette.bold(tool)}`}`;
-  const number = id === undefined ? "" : ` #${JSON.stringify(id)}`;
+  const number = id === undefined ? "" : ` #${shorten(JSON.stringify(id), 80)}`;
   const size = palette.dim(`${bytesOf(event)} B`);
   const took = durationMs === undefined ? "" : ` after ${formatMs(durationMs)}`;
   switch (kind) {

@@ -1,0 +1,115 @@
+import { cutEvent } from "./cut-event.ts";
+import { unitsOf } from "./event-log.ts";
+import type { Redactor } from "./redact.ts";
+import type { TraceEvent } from "./trace-event.ts";
+
+/** Where a recorder puts what it has looked through, and when it works. */
+export interface EventRecorderOptions {
+  readonly redactor: Pick<Redactor, "redactInSteps">;
+  readonly take: (event: TraceEvent) => void;
+  /** Calls back once others had their turn, as `setImmediate` does. */
+  readonly defer: (work: () => void) => void;
+}
+
+interface Waiting {
+  readonly event: TraceEvent;
+  readonly units: number;
+  readonly steps: Generator<void, TraceEvent>;
+}
+
+/** What is shorter is looked through in the turn in which it comes. */
+const AT_ONCE_UNITS = 1 << 14;
+/** So much waits at most; what comes beyond it is counted, and not kept. */
+const MAX_WAITING_UNITS = 1 << 24;
+
+/**
+ * Looks events through, and hands them on in their order. Whoever is looked at notices nothing of
+ * it: what is long is done in slices between others' turns, what waits is bounded, and an event that
+ * cannot be recorded becomes a note in its place.
+ */
+export class EventRecorder {
+  readonly #options: EventRecorderOptions;
+  readonly #waiting: Waiting[] = [];
+  readonly #idle: (() => void)[] = [];
+  #units = 0;
+  #lost = 0;
+
+  constructor(options: EventRecorderOptions) {
+    this.#options = options;
+  }
+
+  /** @param isOwn it is the person's own, and goes on as it is */
+  add(given: TraceEvent, isOwn = false): void {
+    const event = isOwn ? given : cutEvent(given);
+    const units = unitsOf(event);
+    const steps = isOwn ? same(event) : this.#options.redactor.redactInSteps(event);
+    if (this.#waiting.length > 0 && this.#units + units > MAX_WAITING_UNITS) {
+      this.#lost += 1;
+      return;
+    }
+    this.#units += units;
+    const isFirst = this.#waiting.push({ event, units, steps }) === 1;
+    if (!isFirst) return;
+    if (units <= AT_ONCE_UNITS) this.finish();
+    else this.#options.defer(this.#work);
+  }
+
+  /** Settles when all that has come is handed on. */
+  async flush(): Promise<void> {
+    if (this.#waiting.length > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
+  }
+
+  /** Hands on all that waits, now. */
+  finish(): void {
+    while (this.#waiting.length > 0) this.#step();
+  }
+
+  /** One slice, and then others have their turn. */
+  readonly #work = (): void => {
+    this.#step();
+    if (this.#waiting.length > 0) this.#options.defer(this.#work);
+  };
+
+  #step(): void {
+    const [next] = this.#waiting;
+    if (next === undefined) return;
+    try {
+      const step = next.steps.next();
+      if (step.done !== true) return;
+      this.#leave(next, step.value);
+    } catch (error) {
+      const why = error instanceof Error ? error.name : typeof error;
+      this.#leave(next, noteOf(next.event, `An event could not be recorded: ${why}.`));
+    }
+  }
+
+  #leave({ event, units }: Waiting, recorded: TraceEvent): void {
+    this.#waiting.shift();
+    this.#units -= units;
+    this.#take(recorded);
+    if (this.#waiting.length > 0) return;
+    const lost = this.#lost;
+    this.#lost = 0;
+    if (lost > 0) {
+      this.#take(noteOf(event, `${lost} events are not recorded: they came faster than that.`));
+    }
+    for (const resolve of this.#idle.splice(0)) resolve();
+  }
+
+  #take(event: TraceEvent): void {
+    try {
+      this.#options.take(event);
+    } catch {
+      // Nobody is there to keep it, and who is looked at is not to know.
+    }
+  }
+}
+
+// biome-ignore lint/correctness/useYield: it is done at once
+function* same(event: TraceEvent): Generator<void, TraceEvent> {
+  return event;
+}
+
+function noteOf({ n, t }: TraceEvent, text: string): TraceEvent {
+  return { n, t, ev: "transcript", text, who: "idewire" };
+}
