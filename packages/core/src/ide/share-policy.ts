@@ -27,8 +27,16 @@ const SECRET_NAME =
 export function isSecretPath(path: PosixPath): boolean {
   const name = baseName(path);
   // Windows opens the same file by these names too.
-  const plain = name.replace(/:.*$/s, "").replace(/[. ]+$/, "");
+  const [first = ""] = name.split(":", 1);
+  const plain = first.slice(0, endBefore(first, ". "));
   return /\/\.git[. ]*(\/|$)/i.test(path) || SECRET_NAME.test(name) || SECRET_NAME.test(plain);
+}
+
+/** Where the text ends without so many of these units at its end, however many they are. */
+function endBefore(text: string, units: string): number {
+  let end = text.length;
+  while (end > 0 && units.includes(text.charAt(end - 1))) end -= 1;
+  return end;
 }
 
 export const defaultSharePolicy: SharePolicy = {

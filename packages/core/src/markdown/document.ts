@@ -12,7 +12,7 @@ export interface MarkdownDocument {
   readonly ids: readonly string[];
 }
 
-const TAG = /<[a-z][^>]*>/gi;
+const TAG = /<[a-z][^<>]*>/gi;
 const ID = /\s(?:id|name)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi;
 
 /** Finds where a Markdown text leads, and what may lead into it. Takes time in proportion. */

@@ -83,7 +83,7 @@ export function parseGateway(routes: string): string | undefined {
 
 /** The first name server in `/etc/resolv.conf`: from WSL, often Windows. */
 export function parseNameServer(text: string): string | undefined {
-  return /^\s*nameserver\s+([\d.]+)\s*$/m.exec(text)?.[1];
+  return /^[ \t]*nameserver[ \t]+([\d.]+)[ \t\r]*$/m.exec(text)?.[1];
 }
 
 async function readSystemFile(path: string): Promise<string | undefined> {

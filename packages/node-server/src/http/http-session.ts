@@ -122,7 +122,8 @@ export class HttpSession implements Transport {
 }
 
 /** How an answer of core's begins, in which the id comes before anything that may be long. */
-const ANSWER = /^\{"jsonrpc":"2\.0","id":("(?:[^"\\]|\\.)*"|[^",]+),"(?:result|error)":/;
+const ANSWER =
+  /^\{"jsonrpc":"2\.0","id":("(?:[^"\\]|\\.){0,4000}"|[^",]{1,40}),"(?:result|error)":/;
 
 /** The ids that a frame answers, as JSON; none when it is no answer. */
 function answeredIds(frame: string): string[] {

@@ -20,6 +20,6 @@ function readUrl(line: string): readonly DroppedLink[] | undefined {
 }
 
 function readLink(line: string): readonly DroppedLink[] {
-  const name = /^!?\[\[([^\]|#]+)[^\]]*\]\]$/.exec(line)?.[1];
+  const name = /^!?\[\[([^\]|#]+)(?:[|#][^\]]*)?\]\]$/.exec(line)?.[1];
   return name === undefined ? [] : [{ name: name.trim(), isPath: false }];
 }

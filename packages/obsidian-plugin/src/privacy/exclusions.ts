@@ -75,8 +75,16 @@ export function createExclusions(
  * that a folder which differs in nothing else is kept from agents too.
  */
 export function isInFolder(vaultPath: string, folder: string): boolean {
-  const name = keyOf(folder.replace(/^\/+|\/+$/g, ""));
+  const name = keyOf(withoutSlashes(folder));
   return name !== "" && `${keyOf(vaultPath)}/`.startsWith(`${name}/`);
+}
+
+/** However many there are at either end. */
+function withoutSlashes(text: string): string {
+  let [from, to] = [0, text.length];
+  while (text.charAt(from) === "/") from += 1;
+  while (to > from && text.charAt(to - 1) === "/") to -= 1;
+  return text.slice(from, to);
 }
 
 /** The note that a disk may give for a path that Obsidian knows only in other capitals. */
@@ -97,7 +105,7 @@ export function isBelowTag(tag: string, excluded: readonly string[]): boolean {
 }
 
 function bareTag(tag: string): string {
-  return tag.trim().replace(/^#/, "").replace(/\/+$/, "").toLowerCase();
+  return withoutSlashes(tag.trim().replace(/^#/, "")).toLowerCase();
 }
 
 /** YAML's false, and what people write for it. */

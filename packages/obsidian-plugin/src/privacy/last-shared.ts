@@ -34,7 +34,7 @@ export class SharedLog {
   }
 
   add(agent: string, frame: string, timeMs: number): SharedEntry {
-    const entry = { timeMs, agent, frame, ...readFrame(frame) };
+    const entry = { timeMs, agent, frame, ...readSafely(frame) };
     this.#entries = [entry, ...this.#entries].slice(0, MAX_ENTRIES);
     return entry;
   }
@@ -67,6 +67,15 @@ interface Wire {
 
 interface WirePosition {
   readonly line: number;
+}
+
+/** What is told is told, whether it can be read here or not. */
+function readSafely(frame: string): ReturnType<typeof readFrame> {
+  try {
+    return readFrame(frame);
+  } catch {
+    return { kind: "other", path: undefined, text: undefined, lines: undefined };
+  }
 }
 
 /** Reads what the frame tells a person; the frame is ours, and well formed. */

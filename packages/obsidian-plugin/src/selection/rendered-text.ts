@@ -56,15 +56,17 @@ function renderFence(source: string, emit: Emit): boolean {
 /** Quote marks, a callout's type, list marks, tasks, heading marks. */
 const LINE_START =
   /^\s*(?:>\s?)*(?:\[![\w-]+\][+-]?\s*)?(?:(?:[-*+]|\d{1,9}[.)])\s+)*(?:\[.\]\s+)?(?:#{1,6}\s+)?/;
+const MAX_RULE_UNITS = 1000;
 /** Lines that show nothing: rules, underlines of headings, the second line of a table. */
 const NO_LINE =
   /^\s*(?:>\s?)*(?:[-=*_](?:\s*[-=*_]){2,}\s*|\|?(?:\s*:?-+:?\s*\|)+\s*(?::?-+:?\s*)?)$/;
-const BLOCK_ID = /\s\^[\w-]+\s*$/;
+const BLOCK_ID = /\s\^[\w-]{1,200}\s{0,100}$/;
 
 function renderLine(line: string, offset: number, emit: Emit): void {
-  if (NO_LINE.test(line)) return;
+  // Nobody rules a longer line.
+  if (line.length < MAX_RULE_UNITS && NO_LINE.test(line)) return;
   const start = LINE_START.exec(line)?.[0].length ?? 0;
-  const end = BLOCK_ID.exec(line)?.index ?? line.replace(/\s#+\s*$/, "").length;
+  const end = BLOCK_ID.exec(line)?.index ?? line.replace(/\s#{1,100}\s{0,100}$/, "").length;
   const isTable = /^\s*\|/.test(line);
   renderInline(line.slice(start, end), offset + start, { emit, isTable });
 }

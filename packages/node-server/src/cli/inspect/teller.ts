@@ -87,9 +87,8 @@ function toLine(event: TraceEvent, way: Way): Printable | undefined {
 
 function describeFrame(facts: FrameFacts, event: FrameEvent, { palette }: Printer): Printable {
   const { kind, id, durationMs, errorCode, toolError } = facts;
-  const [method, tool] = [facts.method ?? "?", facts.tool].map(
-    (name) => name && shorten(name, 200),
-  );
+  const method = shorten(facts.method ?? "?", 200);
+  const tool = facts.tool === undefined ? undefined : shorten(facts.tool, 200);
   const call = line`${tool === undefined ? palette.bold(method) : line`${method} ${palette.bold(tool)}`}`;
   const number = id === undefined ? "" : ` #${shorten(JSON.stringify(id), 80)}`;
   const size = palette.dim(`${bytesOf(event)} B`);

@@ -53,7 +53,7 @@ function reach(places: Set<number>, tokens: readonly Token[]): Set<number> {
 function tokenise(pattern: string): readonly Token[] {
   // A pattern without a slash at its start is for the end of a path, as `**/` is.
   const anchored = pattern.startsWith("/") ? pattern : `**/${pattern.replace(/^\*\*\//, "")}`;
-  const pieces = anchored.match(/\*\*\/?|\*|\?|\[[^\]]*\]|[\s\S]/gu) ?? [];
+  const pieces = anchored.match(/\*\*\/?|\*|\?|\[[^\]]{0,200}\]|[\s\S]/gu) ?? [];
   return pieces.map((piece): Token => {
     if (piece.startsWith("**")) return { kind: "any" };
     if (piece === "*") return { kind: "many" };
