@@ -1,0 +1,56 @@
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { AgentScene } from "../src/agent-scene.ts";
+import { RawIde } from "../src/hostile/raw-ide.ts";
+import { beginInspect, eventsOf, openAgent } from "../src/inspect-scene.ts";
+import { RawClient } from "../src/raw-client.ts";
+import { openPlace, startServe } from "../src/twins/serve-scene.ts";
+import { until } from "../src/twins/transcript.ts";
+import { wireFrame } from "../src/wire-frame.ts";
+
+const MB = 1_000_000;
+/** What is long is far from this; what hangs is far beyond it. */
+const MAX_ANSWER_MS = 10_000;
+
+describe("who looks on can neither end nor hold up what it looks at", () => {
+  test.each([6, 15])("serve --web answers others while one says a word of %i MB", async (size) => {
+    const place = openPlace();
+    const serve = startServe(place, { flags: ["--web", "--no-open"] });
+    const lockFile = String((await serve.event("listening"))["lockFile"]);
+    const witness = await RawClient.ready(lockFile);
+    const hostile = await RawClient.ready(lockFile);
+    hostile.send({ jsonrpc: "2.0", method: "word", params: { text: "x".repeat(size * MB) } });
+    const before = performance.now();
+    for (let count = 0; count < 20; count += 1) {
+      expect(await witness.request("ping")).toMatchObject({ result: {} });
+    }
+    expect(performance.now() - before).toBeLessThan(MAX_ANSWER_MS);
+    expect(await hostile.request("ping")).toMatchObject({ result: {} });
+  });
+
+  test("inspect --record passes words of 6 and 15 MB on, and keeps their beginning", async () => {
+    const scene = new AgentScene();
+    const ide = await RawIde.open(scene);
+    const { run, port, token } = await beginInspect(scene, "--record", "trace.jsonl");
+    const socket = openAgent({ port, token }, { maxPayload: 1 << 25 });
+    await once(socket, "open");
+    const { socket: guest } = await ide.guest();
+    for (const size of [6, 15]) {
+      const heard = once(socket, "message");
+      guest.write(wireFrame({ opcode: 1, payload: Buffer.alloc(size * MB, "x") }));
+      const [data] = (await heard) as [Buffer];
+      expect(data.length).toBe(size * MB);
+    }
+    await until("both are shown", () => eventsOf(run, "frame").length === 2);
+    run.signal("SIGTERM");
+    await run.exited;
+    const lines = readFileSync(join(scene.folder, "trace.jsonl"), "utf8").trim().split("\n");
+    const frames = lines.map((line) => JSON.parse(line) as { ev?: string; cut?: number });
+    expect(frames.filter(({ ev }) => ev === "frame").map(({ cut }) => cut)).toEqual([
+      6 * MB,
+      15 * MB,
+    ]);
+  });
+});
