@@ -14,6 +14,7 @@ import {
 import type { ServerFacts } from "./discovery/formats.ts";
 import type { ListenIdeOptions } from "./listen-options.ts";
 import { platform } from "./platform.ts";
+import { judgeRealPaths } from "./real-share.ts";
 
 /** A folder of the host, as each side calls it: real and native. */
 export interface OfferedFolder {
@@ -42,7 +43,7 @@ export function createAgentSide({ host, links = [], pathMap: map }: ListenIdeOpt
       host,
       platform,
       isLocal: true,
-      share: (policy) => policy,
+      share: (policy) => judgeRealPaths(policy, host),
       folders: async () => (await realFolders(host, platform)).map(offerHere),
       publish: (folders) => ({
         folders: [...new Set([...folders, ...links])],
@@ -55,7 +56,10 @@ export function createAgentSide({ host, links = [], pathMap: map }: ListenIdeOpt
     host: mapHost(host, map),
     platform: map.agentPlatform,
     isLocal: false,
-    share: (policy) => mapShare(policy, map),
+    share: (policy) => {
+      const isHere = map.hostPlatform === platform;
+      return mapShare(isHere ? judgeRealPaths(policy, host) : policy, map);
+    },
     folders: async () => mapFolders(await realFolders(host, map.hostPlatform), map),
     publish: (folders) => ({
       folders,

@@ -3,6 +3,7 @@ import type { PosixPath } from "../paths/posix-path.ts";
 import { demandShared, readAgentPath } from "./agent-path.ts";
 import type { Position, Range } from "./editor-host.ts";
 import type { IdeToolContext } from "./ide-tool.ts";
+import { mayShare } from "./share-policy.ts";
 
 /**
  * Selects a range of the file that an agent names, or else of the active document.
@@ -27,9 +28,11 @@ function readFilePath(text: string, context: IdeToolContext): PosixPath {
   return path;
 }
 
-function activePath({ host }: IdeToolContext): PosixPath {
+/** The place that is refused tells how long its lines are: of a document that is shared alone. */
+function activePath({ host, session }: IdeToolContext): PosixPath {
   const active = host.documents().find((document) => document.active);
-  if (active === undefined) throw new ToolFailure("No document is active; name one by file_path");
+  const isKnown = active !== undefined && mayShare(session.share, "path", active.path);
+  if (!isKnown) throw new ToolFailure("No document is active; name one by file_path");
   return active.path;
 }
 

@@ -62,6 +62,10 @@ test.each([
   "/c/vault/server.pem . ",
   "/c/vault/.git./config",
   "/vault/.GIT/config",
+  "/vault/.env.d/token",
+  "/vault/.env/bin/activate",
+  "/vault/.ENV-prod/sub/token",
+  "/c/vault/.env.d./token",
 ])("%s is a secret", (path) => {
   expect(isSecretPath(posixPath(path))).toBe(true);
   for (const level of shareLevels) {
@@ -77,6 +81,8 @@ test.each([
   "/vault/id_rsa.pub",
   "/vault/keys.ts",
   "/vault/monkey",
+  "/home/me/.environments/vault/a.md",
+  "/vault/talk.key.d/a.md",
 ])("%s is no secret", (path) => {
   expect(isSecretPath(posixPath(path))).toBe(false);
 });

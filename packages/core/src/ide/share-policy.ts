@@ -1,4 +1,4 @@
-import { baseName, type PosixPath } from "../paths/posix-path.ts";
+import type { PosixPath } from "../paths/posix-path.ts";
 import type { Selection, SelectionSnapshot } from "./editor-host.ts";
 
 /**
@@ -23,20 +23,26 @@ export interface SharePolicy {
 const SECRET_NAME =
   /^\.env|^id_(rsa|dsa|ecdsa|ed25519)(_sk)?$|\.(pem|key|p12|pfx|ppk|jks|keystore)$/i;
 
-/** Git's own files, `.env*` files and private keys. */
+/** `.git` and what is in it; `.env`, `.env.d`, `.envs`: a workspace in `.environments` is none. */
+const SECRET_FOLDER = /^\.git$|^\.envs?$|^\.env[^a-z]/i;
+
+/**
+ * Git's own files, `.env*` files and private keys, and what is in a folder of such a name. It judges
+ * the name: of a path that may be a link, ask about where it leads as well.
+ */
 export function isSecretPath(path: PosixPath): boolean {
-  const name = baseName(path);
-  // Windows opens the same file by these names too.
-  const [first = ""] = name.split(":", 1);
-  const plain = first.slice(0, endBefore(first, ". "));
-  return /\/\.git[. ]*(\/|$)/i.test(path) || SECRET_NAME.test(name) || SECRET_NAME.test(plain);
+  const names = path.split("/");
+  const isSecret = (name: string, at: number) =>
+    SECRET_FOLDER.test(name) || (at === names.length - 1 && SECRET_NAME.test(name));
+  return names.some((name, at) => isSecret(name, at) || isSecret(plainName(name), at));
 }
 
-/** Where the text ends without so many of these units at its end, however many they are. */
-function endBefore(text: string, units: string): number {
-  let end = text.length;
-  while (end > 0 && units.includes(text.charAt(end - 1))) end -= 1;
-  return end;
+/** Windows opens the same file by `name:stream`, and with dots and blanks at its end. */
+function plainName(name: string): string {
+  const colon = name.indexOf(":");
+  let end = colon < 0 ? name.length : colon;
+  while (end > 0 && (name[end - 1] === "." || name[end - 1] === " ")) end -= 1;
+  return name.slice(0, end);
 }
 
 export const defaultSharePolicy: SharePolicy = {

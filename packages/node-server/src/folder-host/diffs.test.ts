@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type DiffOutcome, type DiffRequest, type PosixPath, ToolFailure } from "@idewire/core";
+import type { DiffOutcome, DiffRequest, PosixPath } from "@idewire/core";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type FolderHost, openFolderHost, type PendingDiff } from "./index.ts";
 
@@ -86,16 +86,14 @@ describe("a proposal", () => {
   test.each([
     ["a directory", "sub", "is a directory, not a file"],
     ["a binary file", "pixel.png", "is a binary file"],
-  ])("for %s in the folder fails at once", async (_what, name, rule) => {
-    const opened = vi.fn();
-    host.onDiff("diffOpened", opened);
-    const failure = await host
-      .openDiff?.(request(name), new AbortController().signal)
-      .catch((error: unknown) => error);
-    expect(failure).toBeInstanceOf(ToolFailure);
-    expect((failure as ToolFailure).message).toContain(rule);
-    expect(opened).not.toHaveBeenCalled();
-  });
+  ])(
+    "for %s in the folder waits as for a new file, and tells the person why",
+    async (_what, name, rule) => {
+      const { diff } = await show(request(name));
+      expect(diff).toMatchObject({ current: undefined, request: { outsideWorkspace: false } });
+      expect(diff?.unreadable).toContain(rule);
+    },
+  );
 
   test("for a file outside is marked so, by name, by .. and by a link", async () => {
     for (const name of [`${root}/outside.md`, "../outside.md", "link-out.md"]) {

@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import {
   type Emitter,
   type HostEvents,
+  isInside,
   type PosixPath,
   type Range,
   type SaveOutcome,
@@ -9,7 +10,7 @@ import {
   toPosixPath,
 } from "@idewire/core";
 import { FolderSelection } from "./folder-selection.ts";
-import { platform } from "./native-path.ts";
+import { isSamePath, platform } from "./native-path.ts";
 import {
   createDocument,
   type DocumentState,
@@ -18,7 +19,7 @@ import {
   setText,
 } from "./open-documents.ts";
 import { saveTextFile } from "./save-text-file.ts";
-import { readTextFile, type TextFile } from "./text-file.ts";
+import type { TextFile } from "./text-file.ts";
 import type { WorkspacePaths } from "./workspace-path.ts";
 
 /** A file that is deleted to be written anew is there again after so long. */
@@ -75,10 +76,12 @@ export class FolderEditor {
   }
 
   async read(path: PosixPath): Promise<string> {
-    const { real } = await this.#paths.demandInside(path);
+    const typed = this.documents.get(path);
+    if (typed !== undefined && isDirty(typed)) return typed.text;
+    const { real, file } = await this.#paths.readInside(path);
     const document = this.documents.get(real);
     if (document !== undefined && isDirty(document)) return document.text;
-    return this.#demandText(path, await readTextFile(real)).text;
+    return this.#demandText(path, file).text;
   }
 
   async edit(path: PosixPath, text: string, over?: string): Promise<void> {
@@ -101,7 +104,7 @@ export class FolderEditor {
     if (document === undefined) return { saved: false, message: `${path} is not open` };
     if (!isDirty(document)) return { saved: true };
     const { text, savedText: expected, bom } = document;
-    const outcome = await saveTextFile({ path: real, text, expected, bom });
+    const outcome = await saveTextFile({ path: real, text, expected, bom }, this.#paths);
     if (outcome.saved) {
       document.savedText = text;
       document.look = ++this.#lastLook;
@@ -131,27 +134,43 @@ export class FolderEditor {
     return true;
   }
 
-  /** After something happened to the file of an open document. */
+  /** After something happened to a file, or to a folder with all that is in it. */
   async reload(path: PosixPath): Promise<void> {
-    const document = this.documents.get(path);
-    if (document === undefined) return;
-    let look = ++this.#lastLook;
-    let file = await readTextFile(document.path);
-    if (file.kind === "missing") {
-      const { signal } = this.#closing;
-      await delay(REPLACE_MS, undefined, { signal }).catch(() => undefined);
-      look = ++this.#lastLook;
-      file = await readTextFile(document.path);
-    }
-    if (this.#closing.signal.aborted || this.documents.get(path) !== document) return;
-    if (document.look > look) return;
-    document.look = look;
-    if (file.kind === "text") this.#reloaded(document, file);
-    else if (file.kind === "missing" && !isDirty(document)) this.#remove(document);
+    const affected = this.documents.all.filter((one) => isInside(path, one.path, platform));
+    await Promise.all(affected.map((document) => this.#reload(document)));
   }
 
   close(): void {
     this.#closing.abort();
+  }
+
+  async #reload(document: DocumentState): Promise<void> {
+    let look = ++this.#lastLook;
+    let file = await this.#look(document);
+    if (file === "elsewhere" || file.kind === "missing") {
+      const { signal } = this.#closing;
+      await delay(REPLACE_MS, undefined, { signal }).catch(() => undefined);
+      look = ++this.#lastLook;
+      file = await this.#look(document);
+    }
+    if (this.#closing.signal.aborted || this.documents.get(document.path) !== document) return;
+    if (document.look > look) return;
+    document.look = look;
+    if (file === "elsewhere" && isDirty(document)) this.#onStale(document.path);
+    else if (file === "elsewhere") this.#remove(document);
+    else if (file.kind === "text") this.#reloaded(document, file);
+    else if (file.kind === "missing" && !isDirty(document)) this.#remove(document);
+  }
+
+  /** A link that has come in the way leads to another file, of which nothing is taken over. */
+  async #look({ path }: DocumentState): Promise<TextFile | "elsewhere"> {
+    try {
+      const { real, file } = await this.#paths.readInside(path);
+      return isSamePath(real, path) ? file : "elsewhere";
+    } catch (error) {
+      if (error instanceof ToolFailure) return "elsewhere";
+      throw error;
+    }
   }
 
   #reloaded(document: DocumentState, file: TextFile & { kind: "text" }): void {
@@ -185,14 +204,12 @@ export class FolderEditor {
 
   /** The open document, or one that is in no tab yet. */
   async #load(path: PosixPath): Promise<DocumentState> {
-    const { real } = await this.#paths.demandInside(path);
-    const open = this.documents.get(real);
+    const located = await this.#paths.demandInside(path);
+    const open = this.documents.get(located.real);
     if (open !== undefined) return open;
-    return createDocument(
-      this.#paths.folder,
-      real,
-      this.#demandText(path, await readTextFile(real)),
-    );
+    const { real, file } = await this.#paths.readInside(path);
+    const { folder } = this.#paths;
+    return this.documents.get(real) ?? createDocument(folder, real, this.#demandText(path, file));
   }
 
   /** An open document, and what its file has now. */
@@ -200,9 +217,9 @@ export class FolderEditor {
     readonly document: DocumentState;
     readonly file: TextFile & { kind: "text" };
   }> {
-    const { real } = await this.#paths.demandInside(path);
-    const file = this.#demandText(path, await readTextFile(real));
-    const document = this.#add(await this.#load(path));
+    const found = await this.#paths.readInside(path);
+    const file = this.#demandText(path, found.file);
+    const document = this.#add(createDocument(this.#paths.folder, found.real, file));
     document.look = ++this.#lastLook;
     return { document, file };
   }

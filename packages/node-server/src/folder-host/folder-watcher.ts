@@ -1,7 +1,7 @@
-import { type FSWatcher, watch } from "node:fs";
+import { type FSWatcher, realpathSync, watch } from "node:fs";
 import { clearTimeout, setTimeout } from "node:timers";
-import type { PosixPath } from "@idewire/core";
-import { joinPath, toNative } from "./native-path.ts";
+import { baseName, type PosixPath } from "@idewire/core";
+import { fromNative, isSamePath, joinPath, toNative } from "./native-path.ts";
 
 /** So many directories are watched, and no more. */
 const MAX_DIRECTORIES = 1_000;
@@ -35,6 +35,8 @@ export class FolderWatcher {
     if (this.#isClosed || this.#watchers.size >= MAX_DIRECTORIES) return;
     if (this.#watchers.has(directory)) return;
     try {
+      // Through a link it would hear of what is elsewhere.
+      if (!isSamePath(fromNative(realpathSync.native(toNative(directory))), directory)) return;
       const watcher = watch(toNative(directory), (_event, name) => this.#heard(directory, name));
       watcher.on("error", () => this.#forget(directory));
       this.#watchers.set(directory, watcher);
@@ -52,8 +54,9 @@ export class FolderWatcher {
   }
 
   #heard(directory: PosixPath, name: string | null): void {
-    const path = name === null ? directory : joinPath(directory, name);
-    this.#changed.add(path);
+    if (name !== null) this.#changed.add(joinPath(directory, name));
+    // Of itself a directory is told by its own name: it was moved, or deleted.
+    if (name === null || name === baseName(directory)) this.#changed.add(directory);
     this.#timer ??= setTimeout(() => this.#tell(), COALESCE_MS);
   }
 

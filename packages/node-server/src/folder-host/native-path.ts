@@ -1,4 +1,10 @@
-import { IdewireError, type PosixPath, toNativePath, toPosixPath } from "@idewire/core";
+import {
+  comparisonKey,
+  IdewireError,
+  type PosixPath,
+  toNativePath,
+  toPosixPath,
+} from "@idewire/core";
 import { platform } from "../platform.ts";
 
 export { platform };
@@ -12,6 +18,10 @@ export function fromNative(native: string): PosixPath {
   const path = toPosixPath(native, platform);
   if (path.ok) return path.value;
   throw new IdewireError("invalid-argument", path.issue);
+}
+
+export function isSamePath(one: PosixPath, other: PosixPath): boolean {
+  return comparisonKey(one, platform) === comparisonKey(other, platform);
 }
 
 /** The directory that a file is in. */

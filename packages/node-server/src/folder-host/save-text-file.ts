@@ -1,8 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { chmod, chown, open, rename, rm, stat } from "node:fs/promises";
-import type { PosixPath, SaveOutcome } from "@idewire/core";
-import { codeOf, joinPath, parentOf, toNative } from "./native-path.ts";
-import { readTextFile } from "./text-file.ts";
+import type { Stats } from "node:fs";
+import { open, rename, rm } from "node:fs/promises";
+import { baseName, type PosixPath, type SaveOutcome, ToolFailure } from "@idewire/core";
+import { codeOf, isSamePath, parentOf } from "./native-path.ts";
+import { nameOf, openReal } from "./opened-file.ts";
+import type { WorkspacePaths } from "./workspace-path.ts";
 
 export interface TextToSave {
   /** A real path: nothing is followed. */
@@ -14,44 +16,51 @@ export interface TextToSave {
 }
 
 /** Replaces a file's text in one step: whoever reads it sees the old or the new one, whole. */
-export async function saveTextFile(file: TextToSave): Promise<SaveOutcome> {
+export async function saveTextFile(file: TextToSave, paths: WorkspacePaths): Promise<SaveOutcome> {
   const { path, text, expected, bom } = file;
   if (/\p{Surrogate}/u.test(text)) {
     return notSaved(`the text has half a character (a lone surrogate), which UTF-8 cannot hold`);
   }
-  const now = await readTextFile(path);
-  if (now.kind === "missing") return notSaved(`${path} has been deleted since it was opened`);
-  if (now.kind === "refused") return notSaved(`${path} ${now.why}`);
-  if (now.text !== expected) return notSaved(`${path} has changed on disk since it was read`);
-  if ((now.stats.mode & 0o222) === 0) return notSaved(`${path} is read-only`);
   try {
-    await replace(path, bom ? `\uFEFF${text}` : text);
-    return { saved: true };
+    const { real, file: now } = await paths.readInside(path);
+    if (!isSamePath(real, path)) return notSaved(`a link leads ${path} to another file by now`);
+    if (now.kind === "missing") return notSaved(`${path} has been deleted since it was opened`);
+    if (now.kind === "refused") return notSaved(`${path} ${now.why}`);
+    if (now.text !== expected) return notSaved(`${path} has changed on disk since it was read`);
+    if ((now.stats.mode & 0o222) === 0) return notSaved(`${path} is read-only`);
+    return await replace(path, bom ? `\uFEFF${text}` : text, now.stats);
   } catch (error) {
+    if (error instanceof ToolFailure) return notSaved(error.message);
     return notSaved(`${path} cannot be written (${codeOf(error)})`);
   }
 }
 
 /** Keeps the mode, and the owner where the system lets us. */
-async function replace(path: PosixPath, text: string): Promise<void> {
-  const native = toNative(path);
-  const name = `.idewire-${randomBytes(6).toString("hex")}.tmp`;
-  const temporary = toNative(joinPath(parentOf(path), name));
-  const { mode, uid, gid } = await stat(native);
+async function replace(path: PosixPath, text: string, facts: Stats): Promise<SaveOutcome> {
+  const folder = parentOf(path);
+  const { handle, real } = await openReal(folder);
   try {
-    const file = await open(temporary, "wx", 0o600);
+    if (!isSamePath(real, folder)) return notSaved(`a link leads ${folder} elsewhere by now`);
+    const here = await nameOf(handle, folder);
+    const temporary = `${here}/.idewire-${randomBytes(6).toString("hex")}.tmp`;
     try {
-      await file.writeFile(text);
-      await file.sync();
-    } finally {
-      await file.close();
+      const file = await open(temporary, "wx", 0o600);
+      try {
+        await file.writeFile(text);
+        await file.chown(facts.uid, facts.gid).catch(() => undefined);
+        await file.chmod(facts.mode & 0o7777);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await rename(temporary, `${here}/${baseName(path)}`);
+    } catch (error) {
+      await rm(temporary, { force: true });
+      throw error;
     }
-    await chown(temporary, uid, gid).catch(() => undefined);
-    await chmod(temporary, mode & 0o7777);
-    await rename(temporary, native);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
+    return { saved: true };
+  } finally {
+    await handle.close();
   }
 }
 

@@ -1,10 +1,9 @@
-import { constants, type Stats } from "node:fs";
-import { type FileHandle, open } from "node:fs/promises";
-import type { PosixPath } from "@idewire/core";
-import { codeOf, toNative } from "./native-path.ts";
+import type { Stats } from "node:fs";
+import type { FileHandle } from "node:fs/promises";
+import { codeOf } from "./native-path.ts";
 
 /** The largest file that is read as text. */
-const MAX_TEXT_BYTES: number = 16 * 1024 * 1024;
+export const MAX_TEXT_BYTES: number = 16 * 1024 * 1024;
 
 /** So much of a file's start must be free of NUL. */
 const SNIFFED_BYTES = 8 * 1024;
@@ -31,23 +30,8 @@ export type TextFile =
       readonly why: string;
     };
 
-/** Reads a regular file of UTF-8 text; never waits for a pipe or a device. */
-export async function readTextFile(
-  path: PosixPath,
-  maxBytes: number = MAX_TEXT_BYTES,
-): Promise<TextFile> {
-  let file: FileHandle | undefined;
-  try {
-    file = await open(toNative(path), constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-    return await readHandle(file, maxBytes);
-  } catch (error) {
-    return toRefusal(codeOf(error));
-  } finally {
-    await file?.close();
-  }
-}
-
-async function readHandle(file: FileHandle, maxBytes: number): Promise<TextFile> {
+/** Reads a regular file of UTF-8 text that is open; what else may be open is not waited for. */
+export async function readText(file: FileHandle, maxBytes: number): Promise<TextFile> {
   const stats = await file.stat();
   if (stats.isDirectory()) return refused("directory", "is a directory, not a file");
   if (!stats.isFile()) return refused("not-regular", "is not a regular file");
@@ -81,7 +65,9 @@ function refused(rule: RefusedRule, why: string): TextFile {
   return { kind: "refused", rule, why };
 }
 
-function toRefusal(code: string): TextFile {
+/** What a file that cannot be opened is. */
+export function toRefusal(error: unknown): TextFile {
+  const code = codeOf(error);
   switch (code) {
     case "ENOENT":
     case "ENOTDIR":
@@ -90,6 +76,8 @@ function toRefusal(code: string): TextFile {
       return refused("directory", "is a directory, not a file");
     case "ENXIO":
       return refused("not-regular", "is not a regular file");
+    case "ESTALE":
+      return refused("unreadable", "leads elsewhere each time it is looked at");
     default:
       return refused("unreadable", `cannot be read (${code})`);
   }

@@ -1,7 +1,9 @@
-import { lstat, readdir, readlink, realpath } from "node:fs/promises";
+import { type FileHandle, lstat, readdir, readlink, realpath } from "node:fs/promises";
 import { dirname, isAbsolute, join, parse, sep } from "node:path";
 import { isInside, type PosixPath, parsePosixPath, ToolFailure } from "@idewire/core";
-import { fromNative, platform, toNative } from "./native-path.ts";
+import { fromNative, isSamePath, platform, toNative } from "./native-path.ts";
+import { type FindOpened, openReal } from "./opened-file.ts";
+import { MAX_TEXT_BYTES, readText, type TextFile, toRefusal } from "./text-file.ts";
 
 /** As many symbolic links as Linux follows in one path. */
 const MAX_LINKS = 40;
@@ -16,13 +18,24 @@ export interface LocatedPath {
   readonly inside: boolean;
 }
 
-/** Tells what is in one folder, whatever symbolic links say. */
+/** A file as it was when it was opened: `real` and `inside` are of what was opened. */
+export interface ReadFile extends LocatedPath {
+  readonly file: TextFile;
+}
+
+/**
+ * Tells what is in one folder, whatever symbolic links say, and reads it: every text of the folder
+ * is read here, so that what was opened is judged, and not the name by which it was asked for.
+ */
 export class WorkspacePaths {
   /** A real path. */
   readonly folder: PosixPath;
+  readonly #find: FindOpened | undefined;
 
-  constructor(folder: PosixPath) {
+  /** @param find the system's own way of telling what is open, when left out */
+  constructor(folder: PosixPath, find?: FindOpened) {
     this.folder = folder;
+    this.#find = find;
   }
 
   /** @throws ToolFailure when it is no absolute path, or has a NUL */
@@ -45,8 +58,65 @@ export class WorkspacePaths {
   async demandInside(path: PosixPath): Promise<LocatedPath> {
     const located = await this.locate(path);
     if (located.inside) return located;
-    throw new ToolFailure(
-      `${located.path} is outside the workspace folder ${this.folder}, or a link leads it there`,
+    throw this.#outside(located.path);
+  }
+
+  /**
+   * Reads what a path leads to, in the folder or not.
+   * @throws ToolFailure when it is no absolute path, or has a NUL
+   */
+  async read(path: PosixPath, maxBytes: number = MAX_TEXT_BYTES): Promise<ReadFile> {
+    const located = await this.locate(path);
+    try {
+      return await this.#open(located, async (inside, real, handle) => {
+        return { ...located, inside, real, file: await readText(handle, maxBytes) };
+      });
+    } catch (error) {
+      return { ...located, file: toRefusal(error) };
+    }
+  }
+
+  /**
+   * Reads a file of the folder: nothing is read of what turns out to be outside once it is open.
+   * @throws ToolFailure as `demandInside`
+   */
+  async readInside(path: PosixPath, maxBytes: number = MAX_TEXT_BYTES): Promise<ReadFile> {
+    const located = await this.demandInside(path);
+    const found = await this.#open(located, async (inside, real, handle) => {
+      return inside ? { ...located, real, file: await readText(handle, maxBytes) } : undefined;
+    }).catch(async (error: unknown) => {
+      // Why it cannot be opened may be said of what is in the folder alone.
+      await this.demandInside(path);
+      return { ...located, file: toRefusal(error) };
+    });
+    if (found === undefined) throw this.#outside(located.path);
+    return found;
+  }
+
+  /**
+   * Reads the file that has a real path of the folder, as long as no link has come in its way.
+   * @throws ToolFailure as `demandInside`
+   */
+  async readReal(real: PosixPath, maxBytes?: number): Promise<TextFile> {
+    const found = await this.readInside(real, maxBytes);
+    return isSamePath(found.real, real) ? found.file : { kind: "missing" };
+  }
+
+  async #open<T>(
+    located: LocatedPath,
+    use: (inside: boolean, real: PosixPath, handle: FileHandle) => Promise<T>,
+  ): Promise<T> {
+    const { handle, real } = await openReal(located.real, this.#find);
+    try {
+      return await use(isInside(this.folder, real, platform), real, handle);
+    } finally {
+      await handle.close();
+    }
+  }
+
+  #outside(path: PosixPath): ToolFailure {
+    return new ToolFailure(
+      `${path} is outside the workspace folder ${this.folder}, or a link leads it there`,
     );
   }
 

@@ -2,8 +2,9 @@ import * as v from "valibot";
 import { exactly } from "../../exactly.ts";
 import { plainInput } from "../../mcp/plain-input.ts";
 import { comparisonKey, toPosixPath } from "../../paths/posix-path.ts";
-import type { DiffRequest } from "../editor-host.ts";
+import type { DiffRequest, EditorHost } from "../editor-host.ts";
 import type { IdeTool } from "../ide-tool.ts";
+import type { SharePolicy } from "../share-policy.ts";
 
 export interface CloseTabArguments {
   /** A diff's title, a tab's label, or a file's path. */
@@ -24,11 +25,23 @@ export const closeTab: IdeTool<CloseTabArguments, boolean> = {
   readOnly: false,
   async run({ tab_name }, { host, session, platform }) {
     if ((await session.diffs.closeThose(({ title }) => title === tab_name)) > 0) return true;
-    if (await host.closeTab?.(tab_name)) return true;
     const named = toPosixPath(tab_name, platform);
+    const isHidden =
+      isKept(tab_name, host, session.share) || (named.ok && session.share.isExcluded(named.value));
+    if (!isHidden && (await host.closeTab?.(tab_name))) return true;
     if (!named.ok) return false;
     const key = comparisonKey(named.value, platform);
     const isNamed = ({ path }: DiffRequest) => comparisonKey(path, platform) === key;
     return (await session.diffs.closeThose(isNamed)) > 0;
   },
 };
+
+/** Whether the name may mean a tab of which agents know nothing: not even that it is open. */
+function isKept(name: string, host: EditorHost, { isExcluded }: SharePolicy): boolean {
+  const wanted = name.normalize("NFC");
+  return host.documents().some(({ path, label }) => {
+    const names = [label, path].map((each) => each.normalize("NFC"));
+    const isMeant = names.includes(wanted) || names[1]?.endsWith(`/${wanted}`) === true;
+    return isMeant && isExcluded(path);
+  });
+}

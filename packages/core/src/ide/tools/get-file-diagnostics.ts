@@ -31,7 +31,11 @@ export const getFileDiagnostics: IdeTool<GetFileDiagnosticsArguments, readonly F
       const { host, session, platform } = context;
       const path =
         file_path === undefined ? undefined : readAgentPath("file_path", file_path, platform);
-      if (path !== undefined) demandShared("file_path", path, context);
+      if (path !== undefined) {
+        demandShared("file_path", path, context);
+        // The host's refusals would tell what is there.
+        if (!mayShare(session.share, "selection", path)) return [];
+      }
       const files = (await host.diagnostics?.(path)) ?? [];
       return files.filter((file) => mayShare(session.share, "selection", file.path));
     },

@@ -1,25 +1,38 @@
 import { realpath } from "node:fs/promises";
 import { type EditorHost, type PosixPath, ToolFailure } from "@idewire/core";
 import { fromNative, toNative } from "../../folder-host/native-path.ts";
-import { readTextFile } from "../../folder-host/text-file.ts";
 import { WorkspacePaths } from "../../folder-host/workspace-path.ts";
 
+/** Reads a file of a workspace for an editor that leaves that to us. */
+export type ReadWorkspaceFile = (host: EditorHost, path: PosixPath) => Promise<string>;
+
 /**
- * Reads a text file of a workspace folder from the disk, for an editor that leaves that to us.
- * @throws ToolFailure when it is outside the folders, whether it exists or not; missing; or no text
+ * Reads text files of workspace folders from the disk. Where a folder is was settled when it was
+ * first read from: a link that takes its place leads nowhere.
+ *
+ * What it makes throws a ToolFailure for what is outside the folders, whether it exists or not;
+ * missing; or no text.
  */
-export async function readWorkspaceFile(host: EditorHost, path: PosixPath): Promise<string> {
-  for (const folder of host.workspace().folders) {
-    const real = await realpath(toNative(folder.path)).catch(() => undefined);
-    if (real === undefined) continue;
-    const located = await new WorkspacePaths(fromNative(real)).locate(path);
-    if (located.inside) return readText(path, located.real);
-  }
-  throw new ToolFailure(`${path} is outside the workspace folders, or a link leads it there`);
+export function createWorkspaceReader(): ReadWorkspaceFile {
+  const known = new Map<PosixPath, WorkspacePaths>();
+  const pathsOf = async (folder: PosixPath): Promise<WorkspacePaths | undefined> => {
+    const real = known.get(folder) ?? (await realpath(toNative(folder)).catch(() => undefined));
+    if (typeof real !== "string") return real;
+    const paths = new WorkspacePaths(fromNative(real));
+    known.set(folder, paths);
+    return paths;
+  };
+  return async (host, path) => {
+    for (const folder of host.workspace().folders) {
+      const paths = await pathsOf(folder.path);
+      if (paths !== undefined && (await paths.locate(path)).inside) return readText(path, paths);
+    }
+    throw new ToolFailure(`${path} is outside the workspace folders, or a link leads it there`);
+  };
 }
 
-async function readText(path: PosixPath, real: PosixPath): Promise<string> {
-  const file = await readTextFile(real);
+async function readText(path: PosixPath, paths: WorkspacePaths): Promise<string> {
+  const { file } = await paths.readInside(path);
   if (file.kind === "text") return file.text;
   throw new ToolFailure(
     file.kind === "missing" ? `${path}: there is no such file` : `${path} ${file.why}`,

@@ -18,7 +18,7 @@ import type { CliIo } from "../io.ts";
 import { type ListenFlags, toListenOptions } from "../listen-flags.ts";
 import { complain, openStdio } from "../print.ts";
 import { createStop } from "../stop.ts";
-import { readWorkspaceFile } from "./read-workspace-file.ts";
+import { createWorkspaceReader } from "./read-workspace-file.ts";
 
 /**
  * Offers the editor that speaks on stdin and stdout to agents, until it goes or somebody asks to
@@ -73,7 +73,7 @@ async function serveEditor(
   const { name } = flags;
   const editor = await connectHost(peer, {
     platform,
-    read: readWorkspaceFile,
+    read: createWorkspaceReader(),
     onproblem: log,
     ...(name !== undefined && { name }),
   });

@@ -1,4 +1,4 @@
-import { stat } from "node:fs/promises";
+import { lstat } from "node:fs/promises";
 import {
   comparisonKey,
   type Diagnostic,
@@ -9,7 +9,6 @@ import {
 import type { DiagnosticFeed, FeedFolder, FeedText } from "../diagnostic-feed.ts";
 import { platform, toNative } from "../native-path.ts";
 import { isDirty, type OpenDocuments } from "../open-documents.ts";
-import { readTextFile } from "../text-file.ts";
 import type { WorkspacePaths } from "../workspace-path.ts";
 import type { DeadlineTimers } from "./deadline.ts";
 
@@ -128,7 +127,7 @@ export class Feeds {
     const document = this.#options.documents.get(path);
     if (document !== undefined && isDirty(document)) return `unsaved ${document.version}`;
     try {
-      const { mtimeMs, ctimeMs, size, ino } = await stat(toNative(path));
+      const { mtimeMs, ctimeMs, size, ino } = await lstat(toNative(path));
       return `${mtimeMs} ${ctimeMs} ${size} ${ino}`;
     } catch {
       return "missing";
@@ -152,8 +151,8 @@ export class Feeds {
       const { text } = document;
       return text.length > MAX_FED_BYTES ? undefined : { text, isSaved: false };
     }
-    const file = await readTextFile(path, MAX_FED_BYTES);
-    return file.kind === "text" ? { text: file.text, isSaved: true } : undefined;
+    const file = await paths.readReal(path, MAX_FED_BYTES).catch(() => undefined);
+    return file?.kind === "text" ? { text: file.text, isSaved: true } : undefined;
   }
 }
 

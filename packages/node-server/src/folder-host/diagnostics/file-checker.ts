@@ -1,16 +1,17 @@
-import { stat } from "node:fs/promises";
+import { lstat } from "node:fs/promises";
 import {
   comparisonKey,
   type Diagnostic,
+  isInside,
   isSecretPath,
   type Position,
   type PosixPath,
   ToolFailure,
 } from "@idewire/core";
 import type { DiagnosticSource, FileLookup } from "../diagnostic-source.ts";
-import { platform, toNative } from "../native-path.ts";
+import { isSamePath, platform, toNative } from "../native-path.ts";
 import { isDirty, type OpenDocuments } from "../open-documents.ts";
-import { readTextFile, type TextFile } from "../text-file.ts";
+import type { TextFile } from "../text-file.ts";
 import type { WorkspacePaths } from "../workspace-path.ts";
 
 /** Larger files are left unchecked. */
@@ -66,10 +67,11 @@ export class FileChecker {
     return this.#sources.some((source) => source.accepts(path));
   }
 
-  /** Whether it is a secret, or a link under a harmless name leads to one. */
-  async isSecret(path: PosixPath): Promise<boolean> {
-    const { real } = await this.#paths.locate(path);
-    return isSecretPath(path) || isSecretPath(real);
+  /** Whether it is a secret, or a link under a harmless name leads to one, or out of the folder. */
+  async isHidden(path: PosixPath): Promise<boolean> {
+    const { real, inside } = await this.#paths.locate(path);
+    const isLedOut = !inside && isInside(this.#paths.folder, path, platform);
+    return isLedOut || isSecretPath(path) || isSecretPath(real);
   }
 
   /**
@@ -78,10 +80,10 @@ export class FileChecker {
    */
   async check(path: PosixPath): Promise<readonly Diagnostic[] | undefined> {
     const { real } = await this.#paths.demandInside(path);
+    // What is wrong with a secret tells what is in it, or whether it is there.
+    if (isSecretPath(real)) return undefined;
     const key = comparisonKey(real, platform);
     const stamp = await this.#stampOf(real);
-    // What is wrong with a secret tells what is in it.
-    if (isSecretPath(real)) return stamp === "missing" ? undefined : [];
     const known = this.#checked.get(key);
     if (known !== undefined && (await this.#isFresh(known, stamp))) return known.diagnostics;
     const file = await this.#load(real);
@@ -124,7 +126,7 @@ export class FileChecker {
   async #load(real: PosixPath): Promise<LoadedFile> {
     const document = this.#documents.get(real);
     if (document !== undefined && isDirty(document)) return { kind: "text", text: document.text };
-    return readTextFile(real, MAX_CHECKED_BYTES);
+    return this.#paths.readReal(real, MAX_CHECKED_BYTES);
   }
 
   async #isFresh({ stamp, asked }: Checked, now: Stamp): Promise<boolean> {
@@ -140,7 +142,7 @@ export class FileChecker {
     const document = this.#documents.get(real);
     if (document !== undefined && isDirty(document)) return `unsaved ${document.version}`;
     try {
-      const { mtimeMs, ctimeMs, size, ino } = await stat(toNative(real));
+      const { mtimeMs, ctimeMs, size, ino } = await lstat(toNative(real));
       if (Math.abs(Date.now() - ctimeMs) < UNSURE_MS) return undefined;
       return `${mtimeMs} ${ctimeMs} ${size} ${ino}`;
     } catch {
@@ -158,10 +160,14 @@ export class FileChecker {
       folder: this.#paths.folder,
       exists: async (path) => {
         const { real, inside } = await this.#paths.locate(path);
-        return !inside || (await note(real)) !== "missing";
+        if (!inside || isSecretPath(path) || isSecretPath(real)) return true;
+        const isThere = (await note(real)) !== "missing";
+        // What a link has come in the way of may be outside.
+        return isThere || !isSamePath(real, (await this.#paths.locate(real)).real);
       },
       read: async (path) => {
         const { real } = await this.#paths.demandInside(path);
+        if (isSecretPath(real)) throw new ToolFailure(`${path} is a secret`);
         await note(real);
         const file = await this.#load(real);
         if (file.kind === "text") return file.text;

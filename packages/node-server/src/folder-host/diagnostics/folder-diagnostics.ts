@@ -200,10 +200,10 @@ export class FolderDiagnostics {
     return known;
   }
 
-  /** What others say of a secret may quote it too. */
+  /** What others say of a secret, or of what is outside, may quote it too. */
   async #answer(path: PosixPath): Promise<FileDiagnostics> {
     const diagnostics = [...this.#merged(keyOf(path)), ...this.#feeds.of(path)];
-    const isHidden = diagnostics.length > 0 && (await this.#options.checker.isSecret(path));
+    const isHidden = diagnostics.length > 0 && (await this.#options.checker.isHidden(path));
     return { path, diagnostics: isHidden ? [] : diagnostics };
   }
 

@@ -1,7 +1,8 @@
 import type { Dirent } from "node:fs";
 import { readdir } from "node:fs/promises";
 import type { PosixPath } from "@idewire/core";
-import { joinPath, toNative } from "../native-path.ts";
+import { isSamePath, joinPath } from "../native-path.ts";
+import { nameOf, openReal } from "../opened-file.ts";
 
 /** What builds and packages leave is nobody's to mend. */
 const SKIPPED = new Set(["node_modules", "dist"]);
@@ -35,7 +36,16 @@ export function isSkipped(name: string): boolean {
   return name.startsWith(".") || SKIPPED.has(name);
 }
 
+/** Of what is really the directory of that path alone: a link that took its place is not followed. */
 async function listDirectory(path: PosixPath): Promise<readonly Dirent[]> {
-  const entries = await readdir(toNative(path), { withFileTypes: true }).catch(() => []);
-  return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+  const opened = await openReal(path).catch(() => undefined);
+  if (opened === undefined) return [];
+  try {
+    if (!isSamePath(opened.real, path)) return [];
+    const here = await nameOf(opened.handle, path);
+    const entries = await readdir(here, { withFileTypes: true }).catch(() => []);
+    return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+  } finally {
+    await opened.handle.close();
+  }
 }

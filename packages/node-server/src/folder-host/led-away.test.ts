@@ -1,0 +1,171 @@
+import {
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { DiffRequest, PosixPath } from "@idewire/core";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { type DiagnosticSource, type FolderHost, openFolderHost } from "./index.ts";
+
+const CANARY = "canary-7f3a";
+
+/** Quotes all that it is given to check. */
+const quoting: DiagnosticSource = {
+  name: "quoting",
+  accepts: () => true,
+  check: async (_path, text) => [
+    {
+      range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } },
+      severity: "error",
+      message: text,
+    },
+  ],
+};
+
+let root: string;
+let folder: string;
+let host: FolderHost;
+/** All that the host has said since it was opened. */
+let said: string[];
+
+beforeEach(async () => {
+  root = await realpath(await mkdtemp(join(tmpdir(), "idewire-led-")));
+  folder = join(root, "work");
+  await mkdir(join(folder, "sub"), { recursive: true });
+  await mkdir(join(folder, ".env.d"));
+  await mkdir(join(root, "outside", "sub"), { recursive: true });
+  const foreign = ["../outside/a.md", "../outside/sub/a.md", ".env", ".env.d/a.md", "key.pem"];
+  for (const name of foreign) await writeFile(join(folder, name), `${CANARY}\n`);
+  await writeFile(join(folder, "a.md"), "mine\n");
+  await writeFile(join(folder, "sub", "a.md"), "mine\n");
+  said = [];
+  host = await openFolderHost(folder, { diagnosticSources: [quoting] });
+  host.on("selection", () => void said.push(JSON.stringify(host.selection("latest"))));
+  host.on("documents", () => void said.push(JSON.stringify(host.documents())));
+});
+
+afterEach(async () => {
+  await host.close();
+  await rm(root, { recursive: true, force: true });
+});
+
+function inFolder(name: string): PosixPath {
+  return join(folder, name) as PosixPath;
+}
+
+/** In one step. */
+async function replaceByLink(path: string, target: string): Promise<void> {
+  await symlink(target, `${root}/link`);
+  const isFolder = (await lstat(path)).isDirectory();
+  if (isFolder) await rename(path, `${root}/moved-${Math.random()}`);
+  await rename(`${root}/link`, path);
+}
+
+/** Asks for everything that has a text in it. */
+async function askAll(path: PosixPath): Promise<void> {
+  const answers = await Promise.allSettled([
+    host.read(path),
+    host.open(path),
+    host.setSelection(path, { start: { line: 0, character: 0 }, end: { line: 0, character: 3 } }),
+    host.diagnostics?.(path),
+    host.diagnostics?.(),
+    host.revert(path),
+    host.keepUnsaved(path),
+    host.save?.(path),
+  ]);
+  said.push(JSON.stringify([answers, host.selection("latest"), host.documents()]));
+}
+
+const ways: readonly (readonly [string, string, string, string])[] = [
+  ["a link out of the folder", "sub/a.md", "sub/a.md", "../outside/a.md"],
+  ["a link to .env.d", "sub/a.md", "sub/a.md", ".env.d/a.md"],
+  ["a link to a key", "a.md", "a.md", "key.pem"],
+  ["a link to .env", "a.md", "a.md", ".env"],
+  ["a folder that is a link out", "sub/a.md", "sub", "../outside/sub"],
+  ["a folder that is a link to .env.d", "sub/a.md", "sub", ".env.d"],
+  ["a workspace that is a link elsewhere", "a.md", ".", "../outside"],
+];
+
+describe("an open document that is led out of the workspace, or to a secret, gives no foreign text", () => {
+  test.each(ways)("by %s", async (_way, name, replaced, target) => {
+    const path = inFolder(name);
+    const range = { start: { line: 0, character: 0 }, end: { line: 1, character: 0 } };
+    await host.setSelection(path, range);
+    await host.diagnostics?.(path);
+    expect(host.selection("latest")?.ranges[0]?.text).toBe("mine\n");
+    await replaceByLink(join(folder, replaced), join(folder, target));
+    await vi.waitFor(() => expect(host.documents()).toEqual([]), 20_000);
+    expect(host.selection("latest")).toBeUndefined();
+    // What the person opens is what it is, under its own name: judged by that it is not told.
+    if (target.startsWith("../")) await askAll(path);
+    await host.diagnostics?.(path).catch(() => undefined);
+    said.push(JSON.stringify(await host.diagnostics?.()));
+    expect(said.join("\n")).not.toContain(CANARY);
+  });
+});
+
+describe("what is typed into a document that is led away", () => {
+  test.each(ways)(
+    "is kept, and written to no other file: by %s",
+    async (_way, name, replaced, target) => {
+      const path = inFolder(name);
+      const stale = vi.fn();
+      host.onStale(stale);
+      await host.edit(path, "typed\n");
+      await replaceByLink(join(folder, replaced), join(folder, target));
+      expect((await host.save?.(path).catch(() => ({ saved: false })))?.saved).toBe(false);
+      await vi.waitFor(() => expect(stale).toHaveBeenCalled(), 20_000);
+      expect(await host.read(path)).toBe("typed\n");
+      // What is led to, wherever its folder is by now.
+      const led = join(target.startsWith("..") ? root : folder, target.replace(/^\.\.\//, ""));
+      const file = (await lstat(led).catch(() => undefined))?.isDirectory() ? `${led}/a.md` : led;
+      expect(await readFile(file, "utf8")).toBe(`${CANARY}\n`);
+      expect(await readdir(join(root, "outside"))).toEqual(["a.md", "sub"]);
+    },
+  );
+});
+
+describe("a proposal is shown with what is really there", () => {
+  test("marked as outside when the file's folder is a link out by now", async () => {
+    const path = inFolder("sub/a.md");
+    await host.open(path);
+    await replaceByLink(join(folder, "sub"), join(root, "outside/sub"));
+    const shown = new Promise((resolve) => host.onDiff("diffOpened", resolve));
+    const request: DiffRequest = {
+      id: "d1",
+      session: "s1",
+      path,
+      oldPath: path,
+      proposed: "new\n",
+      title: "a",
+      outsideWorkspace: false,
+    };
+    void host.openDiff?.(request, new AbortController().signal);
+    expect(await shown).toMatchObject({ request: { outsideWorkspace: true } });
+  });
+});
+
+describe("whether a secret or a foreign file exists", () => {
+  test("is no finding of a link in a note", async () => {
+    const other = await openFolderHost(folder);
+    const names = [".env", ".env.local", ".git/index", "id_rsa", "../outside/a.md", "../no.md"];
+    await writeFile(inFolder("links.md"), names.map((name) => `[x](${name})\n`).join(""));
+    await rm(inFolder(".env.d/a.md"));
+    await writeFile(inFolder(".env.d/b.md"), "# One\n");
+    await writeFile(inFolder("heads.md"), "[x](.env.d/b.md#two) [y](.env.d/a.md)\n");
+    for (const name of ["links.md", "heads.md"]) {
+      const path = inFolder(name);
+      expect(await other.diagnostics?.(path)).toEqual([{ path, diagnostics: [] }]);
+    }
+    await other.close();
+  });
+});

@@ -1,0 +1,91 @@
+import { type BigIntStats, constants } from "node:fs";
+import { type FileHandle, lstat, open, readlink, realpath } from "node:fs/promises";
+import type { PosixPath } from "@idewire/core";
+import { fromNative, toNative } from "./native-path.ts";
+
+/** As often has what was opened to be what its path leads to, where the system has no better word. */
+const LOOKS = 3;
+
+/** A file may be replaced while it is looked at, so often in a row and no more. */
+const TRIES = 5;
+
+const DELETED = " (deleted)";
+
+/** What a path led to when it was opened. */
+export interface OpenedFile {
+  readonly handle: FileHandle;
+  /** Where the system has what is open, with no link on the way; where it was, if it is deleted. */
+  readonly real: PosixPath;
+}
+
+/**
+ * Finds out where the file behind a handle is.
+ * @param asked the path that was opened
+ * @returns undefined when the path leads elsewhere by now
+ */
+export type FindOpened = (handle: FileHandle, asked: string) => Promise<string | undefined>;
+
+/**
+ * Opens a path for reading and says what was really opened: a path that was looked at before may
+ * lead elsewhere since. Never waits for a pipe or a device. Of a hard link nobody can know which
+ * other names the file has. Whoever opens it closes the handle.
+ * @throws the system's error; `ESTALE` when the path leads elsewhere each time it is looked at
+ */
+export async function openReal(
+  path: PosixPath,
+  find: FindOpened = findOpened,
+): Promise<OpenedFile> {
+  const native = toNative(path);
+  for (let tries = 0; tries < TRIES; tries++) {
+    const handle = await open(native, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    try {
+      const real = await find(handle, native);
+      if (real !== undefined) return { handle, real: fromNative(real) };
+    } catch (error) {
+      await handle.close();
+      throw error;
+    }
+    await handle.close();
+  }
+  throw Object.assign(new Error(`${native} leads elsewhere each time`), { code: "ESTALE" });
+}
+
+/** Asks Linux where the file of the descriptor is: there is no moment in which that is not so. */
+export const findByDescriptor: FindOpened = async (handle, asked) => {
+  const path = await readlink(`/proc/self/fd/${handle.fd}`).catch(() => undefined);
+  if (path?.startsWith("/") !== true) return findByIdentity(handle, asked);
+  if (!path.endsWith(DELETED)) return path;
+  // It was replaced or deleted since, unless that is its name.
+  return (await isAt(path, await handle.stat({ bigint: true })))
+    ? path
+    : path.slice(0, -DELETED.length);
+};
+
+/** Compares what is open with what the path leads to now, a few times over. */
+export const findByIdentity: FindOpened = async (handle, asked) => {
+  const opened = await handle.stat({ bigint: true });
+  let found: string | undefined;
+  for (let looks = 0; looks < LOOKS; looks++) {
+    const real = await realpath(asked).catch(() => undefined);
+    if (real === undefined || (found !== undefined && found !== real)) return undefined;
+    if (!(await isAt(real, opened))) return undefined;
+    found = real;
+  }
+  return found;
+};
+
+const findOpened: FindOpened = process.platform === "linux" ? findByDescriptor : findByIdentity;
+
+/** A path to what is open, whatever has its own path by now, where the system has such names. */
+export async function nameOf({ fd }: FileHandle, real: PosixPath): Promise<string> {
+  const descriptor = `/proc/self/fd/${fd}`;
+  return readlink(descriptor).then(
+    () => descriptor,
+    () => toNative(real),
+  );
+}
+
+async function isAt(path: string, { dev, ino }: BigIntStats): Promise<boolean> {
+  const there = await lstat(path, { bigint: true }).catch(() => undefined);
+  return there?.dev === dev && there.ino === ino;
+}

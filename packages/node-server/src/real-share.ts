@@ -1,0 +1,88 @@
+import { readlinkSync, realpathSync } from "node:fs";
+import { dirname, join, resolve, sep } from "node:path";
+import {
+  comparisonKey,
+  type EditorHost,
+  isInside,
+  type PosixPath,
+  type SharePolicy,
+  toNativePath,
+  toPosixPath,
+} from "@idewire/core";
+import { platform } from "./platform.ts";
+
+/** As many symbolic links as Linux follows in one path. */
+const MAX_LINKS = 40;
+
+/** No file that a system opens has a longer path, and each of its folders costs a look. */
+const MAX_PATH_UNITS = 4_096;
+
+/**
+ * The policy, asked as well about where a path really leads at that moment: a link to an excluded
+ * file is that file, and one that leads out of the workspace shares nothing of what is there. It is
+ * said without a promise, since what is selected is told without one.
+ */
+export function judgeRealPaths(policy: SharePolicy, host: EditorHost): SharePolicy {
+  /** Where each folder was when it was first asked about: a link in its place is another one. */
+  const folders = new Map<PosixPath, PosixPath>();
+  const realFolders = () =>
+    host.workspace().folders.map(({ path }) => {
+      const real = folders.get(path) ?? followLinks(path) ?? path;
+      folders.set(path, real);
+      return real;
+    });
+  realFolders();
+  const isIn = (all: readonly PosixPath[], path: PosixPath) =>
+    all.some((folder) => isInside(folder, path, platform));
+  const leadsAway = (path: PosixPath): boolean => {
+    const real = followLinks(path);
+    if (real === undefined) return true;
+    const inside = realFolders();
+    if (comparisonKey(real, platform) === comparisonKey(path, platform)) return false;
+    if (policy.isExcluded(real)) return true;
+    return isIn([...inside, ...folders.keys()], path) && !isIn(inside, real);
+  };
+  return { ...policy, isExcluded: (path) => policy.isExcluded(path) || leadsAway(path) };
+}
+
+/** With all links followed, also where nothing is there; undefined for a circle. */
+function followLinks(path: PosixPath): PosixPath | undefined {
+  let ahead = toNativePath(path, platform);
+  if (ahead.length > MAX_PATH_UNITS) return path;
+  for (let links = 0; links <= MAX_LINKS; links++) {
+    const { real, missing } = nearest(ahead);
+    const [first, ...rest] = missing;
+    if (first === undefined) return toPath(real);
+    const target = linkAt(join(real, first));
+    if (target === undefined) return toPath(join(real, ...missing));
+    ahead = join(resolve(real, target), ...rest);
+  }
+  return undefined;
+}
+
+/** What is there of a path, and the names after it. */
+function nearest(native: string): { readonly real: string; readonly missing: readonly string[] } {
+  let there = native;
+  while (dirname(there) !== there) {
+    try {
+      const missing = native.slice(there.length).split(sep).filter(Boolean);
+      return { real: realpathSync.native(there), missing };
+    } catch {
+      there = dirname(there);
+    }
+  }
+  return { real: there, missing: native.slice(there.length).split(sep).filter(Boolean) };
+}
+
+function linkAt(native: string): string | undefined {
+  try {
+    return readlinkSync(native);
+  } catch {
+    return undefined;
+  }
+}
+
+function toPath(native: string): PosixPath | undefined {
+  const path = toPosixPath(native, platform);
+  return path.ok ? path.value : undefined;
+}
