@@ -20,7 +20,7 @@ import {
 } from "./open-documents.ts";
 import { saveTextFile } from "./save-text-file.ts";
 import type { TextFile } from "./text-file.ts";
-import type { WorkspacePaths } from "./workspace-path.ts";
+import { demandPlain, type WorkspacePaths } from "./workspace-path.ts";
 
 /** A file that is deleted to be written anew is there again after so long. */
 const REPLACE_MS = 100;
@@ -63,6 +63,7 @@ export class FolderEditor {
 
   async setSelection(path: PosixPath, range: Range, text?: string): Promise<void> {
     const document = await this.#load(path);
+    demandPlain(path, document.path);
     this.selection.set(document, range, text);
     this.documents.focus(this.#add(document));
     this.#events.emit("documents");
@@ -79,6 +80,7 @@ export class FolderEditor {
     const typed = this.documents.get(path);
     if (typed !== undefined && isDirty(typed)) return typed.text;
     const { real, file } = await this.#paths.readInside(path);
+    demandPlain(path, real);
     const document = this.documents.get(real);
     if (document !== undefined && isDirty(document)) return document.text;
     return this.#demandText(path, file).text;

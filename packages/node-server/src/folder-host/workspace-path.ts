@@ -1,6 +1,6 @@
 import { type FileHandle, lstat, readdir, readlink, realpath } from "node:fs/promises";
 import { dirname, isAbsolute, join, parse, sep } from "node:path";
-import { isInside, type PosixPath, parsePosixPath, ToolFailure } from "@idewire/core";
+import { isInside, isSecretPath, type PosixPath, parsePosixPath, ToolFailure } from "@idewire/core";
 import { fromNative, isSamePath, platform, toNative } from "./native-path.ts";
 import { type FindOpened, openReal } from "./opened-file.ts";
 import { MAX_TEXT_BYTES, readText, type TextFile, toRefusal } from "./text-file.ts";
@@ -21,6 +21,15 @@ export interface LocatedPath {
 /** A file as it was when it was opened: `real` and `inside` are of what was opened. */
 export interface ReadFile extends LocatedPath {
   readonly file: TextFile;
+}
+
+/**
+ * A secret is read under its own name alone: who asked for another one was let in by that.
+ * @throws ToolFailure in the words for what is kept from agents
+ */
+export function demandPlain(path: PosixPath, real: PosixPath): void {
+  if (!isSecretPath(real) || isSecretPath(path)) return;
+  throw new ToolFailure(`${path} is no file that agents may see; check the name`);
 }
 
 /**

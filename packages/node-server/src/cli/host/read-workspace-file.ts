@@ -1,7 +1,7 @@
 import { realpath } from "node:fs/promises";
 import { type EditorHost, type PosixPath, ToolFailure } from "@idewire/core";
 import { fromNative, toNative } from "../../folder-host/native-path.ts";
-import { WorkspacePaths } from "../../folder-host/workspace-path.ts";
+import { demandPlain, WorkspacePaths } from "../../folder-host/workspace-path.ts";
 
 /** Reads a file of a workspace for an editor that leaves that to us. */
 export type ReadWorkspaceFile = (host: EditorHost, path: PosixPath) => Promise<string>;
@@ -32,7 +32,8 @@ export function createWorkspaceReader(): ReadWorkspaceFile {
 }
 
 async function readText(path: PosixPath, paths: WorkspacePaths): Promise<string> {
-  const { file } = await paths.readInside(path);
+  const { real, file } = await paths.readInside(path);
+  demandPlain(path, real);
   if (file.kind === "text") return file.text;
   throw new ToolFailure(
     file.kind === "missing" ? `${path}: there is no such file` : `${path} ${file.why}`,
