@@ -1,0 +1,101 @@
+import { link, mkdir, mkdtemp, realpath, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { PosixPath } from "@idewire/core";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type FindOpened, findByDescriptor, findByIdentity, openReal } from "./opened-file.ts";
+import { WorkspacePaths } from "./workspace-path.ts";
+
+let root: string;
+
+beforeEach(async () => {
+  root = await realpath(await mkdtemp(join(tmpdir(), "idewire-opened-")));
+  for (const name of ["work/sub", "outside"]) await mkdir(join(root, name), { recursive: true });
+  for (const name of ["work/a", "work/sub/a", "outside/a"]) await writeFile(pathOf(name), name);
+  await symlink("../outside/a", pathOf("work/out"));
+  await symlink("sub", pathOf("work/in"));
+});
+
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+function pathOf(name: string): PosixPath {
+  return join(root, name) as PosixPath;
+}
+
+async function realOf(name: string, find: FindOpened): Promise<string> {
+  const { handle, real } = await openReal(pathOf(name), find);
+  await handle.close();
+  return real.slice(root.length + 1);
+}
+
+/** Does something between the opening of a file and the question where it is. */
+function after(find: FindOpened, act: () => Promise<unknown>): FindOpened {
+  let isDone = false;
+  return async (handle, asked) => {
+    if (!isDone) await act();
+    isDone = true;
+    return find(handle, asked);
+  };
+}
+
+const ways = { "by its descriptor": findByDescriptor, "by its identity": findByIdentity };
+
+describe.each(Object.entries(ways))("what was opened is found %s", (_name, find) => {
+  test("with links followed, and for a directory too", async () => {
+    expect(await realOf("work/a", find)).toBe("work/a");
+    expect(await realOf("work/out", find)).toBe("outside/a");
+    expect(await realOf("work/in/a", find)).toBe("work/sub/a");
+    expect(await realOf("work/in", find)).toBe("work/sub");
+  });
+
+  test("under the name by which it was asked for, of a file with two", async () => {
+    await link(pathOf("work/a"), pathOf("work/b"));
+    expect(await realOf("work/b", find)).toBe("work/b");
+  });
+
+  test("when a link gave way to a file after it was opened: nothing foreign is read", async () => {
+    const swap = () => rename(pathOf("work/a"), pathOf("work/out"));
+    const paths = new WorkspacePaths(pathOf("work"), after(find, swap));
+    const found = await paths.read(pathOf("work/out"));
+    expect(found).not.toMatchObject({ inside: true, file: { text: "outside/a" } });
+  });
+
+  test("when a link came after it was opened", async () => {
+    const swap = () => rename(pathOf("work/out"), pathOf("work/a"));
+    const paths = new WorkspacePaths(pathOf("work"), after(find, swap));
+    const found = await paths.readInside(pathOf("work/a")).catch(String);
+    expect(JSON.stringify(found)).not.toContain('"outside/a"');
+  });
+
+  test("when its folder is another one by then", async () => {
+    const swap = async () => {
+      await rename(pathOf("work/sub"), pathOf("work/old"));
+      await symlink("../outside", pathOf("work/sub"));
+    };
+    const paths = new WorkspacePaths(pathOf("work"), after(find, swap));
+    const found = await paths.readInside(pathOf("work/sub/a")).catch(String);
+    expect(JSON.stringify(found)).not.toContain('"outside/a"');
+  });
+
+  test("or not at all, when it is another one each time", async () => {
+    let turn = 0;
+    const never: FindOpened = async (handle, asked) => {
+      await writeFile(`${asked}.new`, String(turn++));
+      await rename(`${asked}.new`, asked);
+      return find === findByDescriptor ? undefined : find(handle, asked);
+    };
+    await expect(openReal(pathOf("work/a"), never)).rejects.toMatchObject({ code: "ESTALE" });
+    expect(turn).toBeGreaterThan(1);
+  });
+});
+
+describe("a deleted file", () => {
+  test("was where it was, and one whose name says so is where it is", async () => {
+    const gone = after(findByDescriptor, () => rm(pathOf("work/a")));
+    const { handle, real } = await openReal(pathOf("work/a"), gone);
+    await handle.close();
+    expect(real).toBe(pathOf("work/a"));
+    await writeFile(pathOf("work/id_rsa (deleted)"), "");
+    expect(await realOf("work/id_rsa (deleted)", findByDescriptor)).toBe("work/id_rsa (deleted)");
+  });
+});
