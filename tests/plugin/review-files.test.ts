@@ -40,12 +40,12 @@ describe("a review", () => {
 
   verifies(
     "plugin:4:new-and-deleted",
-    "new files, emptied ones and those outside the vault say so; what is no text is refused",
+    "new files, emptied ones and those outside the vault say so; what is no text waits as they do",
     async () => {
       const outside = mkdtempSync(join(tmpdir(), "idewire-outside-"));
       onTestFinished(() => rmSync(outside, { recursive: true, force: true }));
       writeFileSync(join(outside, "x.md"), "far\n");
-      const { host, agent, propose, person } = await enter();
+      const { host, propose, person } = await enter();
 
       const created = await propose("Sub/New.md", "fresh\n");
       await person.untilName("Sub/New.md");
@@ -66,10 +66,12 @@ describe("a review", () => {
       await far.result;
       expect(readFileSync(join(outside, "x.md"), "utf8")).toBe("near\n");
 
-      const picture = agent.edit(join(host.vault, "Art.png"), "text");
-      await expect.poll(() => picture.asking).toBe("terminal-only");
-      picture.answerInTerminal("reject");
-      await picture.result;
+      // An agent that were told at once would learn that there is something.
+      const picture = await propose("Art.png", "text");
+      await person.untilName("Art.png");
+      await host.page.getByText("The current text cannot be shown").waitFor();
+      await person.press("Reject file");
+      expect((await picture.result).decision).toBe("rejected");
     },
   );
 

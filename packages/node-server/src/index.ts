@@ -1,4 +1,6 @@
 export { type Environment, claudeIdeDirectory, stateDirectory } from "./directories.ts";
+export type { TextFile } from "./folder-host/text-file.ts";
+export { type LocatedPath, type ReadFile, WorkspacePaths } from "./folder-host/workspace-path.ts";
 export { listenIde } from "./listen.ts";
 export type {
   ConnectionOrigin,

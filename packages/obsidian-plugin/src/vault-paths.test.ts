@@ -1,4 +1,12 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type PosixPath, ToolFailure } from "@idewire/core";
@@ -47,4 +55,24 @@ test("no link leads out of the vault, and one within it is fine, as is what does
   }
   expect(await paths.demandInside(at("Vault/in/a.md"))).toBe("in/a.md");
   expect(await paths.demandInside(at("Vault/new.md"))).toBe("new.md");
+});
+
+test("a note is read as what it is when it is opened, and not where a link has led it since", async () => {
+  const paths = await createVaultPaths(join(base, "Link"));
+  writeFileSync(join(base, "outside.md"), "foreign");
+  writeFileSync(join(base, "Vault/Sub/a.md"), "mine");
+  expect(await paths.read(at("Link/in/a.md"))).toMatchObject({ kind: "text", text: "mine" });
+  expect(await paths.read(at("Vault/no.md"))).toEqual({ kind: "missing" });
+  const foreign = await paths.read(at("Vault/out.md")).catch((error: unknown) => error);
+  expect(foreign).toBeInstanceOf(ToolFailure);
+  // While somebody swaps the two, no read finds the other.
+  for (let turn = 0; turn < 200; turn++) {
+    const reading = paths.read(at("Vault/Sub/a.md")).catch(() => undefined);
+    symlinkSync(join(base, "outside.md"), join(base, "draft"));
+    renameSync(join(base, "draft"), join(base, "Vault/Sub/a.md"));
+    const late = paths.read(at("Vault/Sub/a.md")).catch(() => undefined);
+    writeFileSync(join(base, "draft"), "mine");
+    renameSync(join(base, "draft"), join(base, "Vault/Sub/a.md"));
+    expect(JSON.stringify(await Promise.all([reading, late]))).not.toContain("foreign");
+  }
 });

@@ -7,6 +7,7 @@ import {
   toNativePath,
   toPosixPath,
 } from "@idewire/core";
+import { type TextFile, WorkspacePaths } from "@idewire/node-server";
 
 /** How this machine writes its paths. */
 export const platform: Platform = process.platform === "win32" ? "windows" : "posix";
@@ -27,6 +28,12 @@ export interface VaultPaths {
    * @throws ToolFailure when it is outside the vault
    */
   demandInside(path: PosixPath): Promise<string>;
+  /**
+   * Reads a file of the vault from the disk, as it is when it is opened: the adapter of Obsidian
+   * follows a link that has come in the way of it since somebody looked.
+   * @throws ToolFailure when it is outside the vault
+   */
+  read(path: PosixPath): Promise<TextFile>;
 }
 
 /** @param basePath the vault's folder as the system writes it */
@@ -34,6 +41,7 @@ export async function createVaultPaths(basePath: string): Promise<VaultPaths> {
   const openedAs = fromNative(basePath);
   // A drive may not be there just now; Obsidian itself will say so.
   const root = fromNative(await realpath(basePath).catch(() => basePath));
+  const files = new WorkspacePaths(root);
   const toVault = (path: PosixPath) => {
     const base = [root, openedAs].find((folder) => isInside(folder, path, platform));
     if (base === undefined) return undefined;
@@ -50,6 +58,10 @@ export async function createVaultPaths(basePath: string): Promise<VaultPaths> {
       return path.ok ? path.value : undefined;
     },
     toAbsolute: (vaultPath) => (vaultPath === "" ? root : (`${root}/${vaultPath}` as PosixPath)),
+    async read(path) {
+      const { file } = await files.readInside(path);
+      return file;
+    },
     async demandInside(path) {
       const vaultPath = toVault(path);
       const real = await realpath(toNativePath(path, platform)).catch(() => undefined);

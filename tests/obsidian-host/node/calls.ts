@@ -115,7 +115,7 @@ export class Calls {
     if ("fd" in value && "readFile" in value) {
       this.#lastHandle += 1;
       this.#handles.set(this.#lastHandle, value as FileHandle);
-      return { $handle: this.#lastHandle };
+      return { $handle: this.#lastHandle, fd: (value as FileHandle).fd };
     }
     return value;
   }

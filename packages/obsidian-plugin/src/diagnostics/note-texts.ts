@@ -1,4 +1,5 @@
 import type { Vault } from "obsidian";
+import type { VaultPaths } from "../vault-paths.ts";
 import type { OpenEditors } from "./open-editors.ts";
 
 /** A note as it is now: unsaved text first, unless somebody else wrote the file later. */
@@ -10,10 +11,16 @@ export interface NoteText {
   readonly mtimeMs: number;
 }
 
-/** Undefined for a note that is not there. */
+/** Where notes are read. */
+export interface NoteSources {
+  readonly vault: Vault;
+  readonly paths: VaultPaths;
+  readonly editors: OpenEditors;
+}
+
+/** Undefined for a note that is not there, or is outside the vault by now. */
 export async function readNote(
-  vault: Vault,
-  editors: OpenEditors,
+  { vault, paths, editors }: NoteSources,
   path: string,
 ): Promise<NoteText | undefined> {
   const stat = await vault.adapter.stat(path);
@@ -24,7 +31,9 @@ export async function readNote(
   if (open !== undefined && open.changedMs >= mtime) {
     return { text: open.text, isSaved: false, mtimeMs: mtime };
   }
-  const text = await vault.adapter.read(path);
+  const file = await paths.read(paths.toAbsolute(path)).catch(() => undefined);
+  if (file?.kind !== "text") return undefined;
+  const { text } = file;
   const isSaved = vault.getFileByPath(path)?.stat.mtime === mtime;
   return { text, isSaved, mtimeMs: mtime };
 }

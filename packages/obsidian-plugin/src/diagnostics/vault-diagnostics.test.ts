@@ -15,7 +15,6 @@ function createVault(texts: Record<string, string>, open: readonly string[] = []
       const mtime = mtimes.get(path);
       return mtime === undefined ? null : { type: "file", mtime };
     },
-    read: async (path: string) => texts[path] ?? "",
   };
   const leaves = open.map((file) => ({ getViewState: () => ({ state: { file } }) }));
   const parts = {
@@ -30,6 +29,7 @@ function createVault(texts: Record<string, string>, open: readonly string[] = []
     paths: {
       demandInside: async (path: string) => path.slice("/vault/".length),
       toAbsolute: (path: string) => `/vault/${path}`,
+      read: async (path: string) => ({ kind: "text", text: texts[path.slice(7)] ?? "" }),
     },
     checker: {
       check: (_path: string, { text }: { readonly text: string }) =>

@@ -133,10 +133,10 @@ export class VaultDiagnostics {
   }
 
   async #check(vaultPath: string): Promise<Checked> {
-    const { app, checker, editors, isExcluded } = this.#parts;
+    const { app, checker, editors, isExcluded, paths } = this.#parts;
     const nothing = { diagnostics: [], mtimeMs: 0, isKnown: false };
     if (!/\.md$/i.test(vaultPath) || isExcluded(vaultPath)) return nothing;
-    const note = await readNote(app.vault, editors, vaultPath);
+    const note = await readNote({ vault: app.vault, paths, editors }, vaultPath);
     if (note === undefined) return nothing;
     const diagnostics = checker.check(vaultPath, note);
     return { diagnostics, mtimeMs: note.mtimeMs, isKnown: true };

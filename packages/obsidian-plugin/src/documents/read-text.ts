@@ -1,21 +1,12 @@
 import { type PosixPath, ToolFailure } from "@idewire/core";
-import type { TFile, Vault } from "obsidian";
+import type { VaultPaths } from "../vault-paths.ts";
 
 /**
  * The text of a file on disk.
- * @throws ToolFailure when it is not text
+ * @throws ToolFailure when it is not text, or outside the vault
  */
-export async function readText(
-  vault: Pick<Vault, "readBinary">,
-  file: TFile,
-  path: PosixPath,
-): Promise<string> {
-  const bytes = await vault.readBinary(file);
-  try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    if (!text.includes("\0")) return text;
-  } catch {
-    // Told below, like a NUL.
-  }
+export async function readText(paths: Pick<VaultPaths, "read">, path: PosixPath): Promise<string> {
+  const file = await paths.read(path);
+  if (file.kind === "text") return file.text;
   throw new ToolFailure(`${path} is not text; only UTF-8 text can be read`);
 }

@@ -95,7 +95,7 @@ export class VaultDocuments {
    */
   async read(path: PosixPath): Promise<string> {
     const file = await this.demandFile(path);
-    return this.#shown(file) ?? readText(this.#app.vault, file, path);
+    return this.#shown(file) ?? readText(this.#paths, path);
   }
 
   /**

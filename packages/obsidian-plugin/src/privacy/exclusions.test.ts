@@ -142,11 +142,12 @@ test("paused is off, and comes back to what it was", () => {
   expect([policy(true).level, policy(false).level]).toEqual(["off", "all"]);
 });
 
-test("what is behind a link is judged by both of its names", () => {
+test("what is behind a link is judged by both of its names, and kept if it is outside", () => {
   notes.clear();
   notes.set("Private/a.md", { frontmatter: { agent: false } } as CachedMetadata);
   links.set("alias.md", "/no/such/vault/Private/a.md" as PosixPath);
   links.set("plain.md", "/elsewhere/.env" as PosixPath);
+  links.set("far.md", "/elsewhere/a.md" as PosixPath);
   const excludedFolders = ["Private"];
   expect(findExclusion("alias.md", { excludedFolders })).toMatchObject({ folder: "Private" });
   expect(findExclusion("alias.md")).toEqual({ kind: "property" });
@@ -154,5 +155,6 @@ test("what is behind a link is judged by both of its names", () => {
     folder: "alias.md",
   });
   expect(findExclusion("plain.md")).toEqual({ kind: "secret" });
+  expect(findExclusion("far.md")).toEqual({ kind: "outside" });
   links.clear();
 });

@@ -8,6 +8,8 @@ export type Exclusion =
   | { readonly kind: "secret" }
   | { readonly kind: "folder"; readonly folder: string }
   | { readonly kind: "tag"; readonly tag: string }
+  /** A link leads it out of the vault. */
+  | { readonly kind: "outside" }
   /** It says `agent: false` in its properties. */
   | { readonly kind: "property" }
   /** Obsidian's own list of excluded files has it. */
@@ -64,7 +66,12 @@ export function createExclusions(
   return (path) => {
     const vaultPath = paths.toVault(path);
     const real = vaultPath && realPathOf(vaultPath);
-    return judge(path, vaultPath) ?? (real ? judge(real, paths.toVault(real)) : undefined);
+    const found = judge(path, vaultPath);
+    if (found !== undefined || !real) return found;
+    const realInVault = paths.toVault(real);
+    return (
+      judge(real, realInVault) ?? (realInVault === undefined ? { kind: "outside" } : undefined)
+    );
   };
 }
 

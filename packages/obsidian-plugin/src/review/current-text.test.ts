@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { PosixPath } from "@idewire/core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { demandText, isSameText, readCurrentText } from "./current-text.ts";
+import { isSameText, readCurrentText } from "./current-text.ts";
 
 let folder = "";
 
@@ -40,7 +40,6 @@ test.each([
 ] as const)("a %s file is none of text", async (why, bytes) => {
   const current = await read(bytes);
   expect(current).toEqual({ kind: "unreadable", why });
-  expect(() => demandText(pathOf("note.md"), current)).toThrow("is a binary file, not UTF-8 text");
 });
 
 test("a folder, and what is not there", async () => {

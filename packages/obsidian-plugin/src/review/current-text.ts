@@ -1,5 +1,6 @@
-import { readFile, stat } from "node:fs/promises";
-import { type PosixPath, ToolFailure, toNativePath } from "@idewire/core";
+import { constants } from "node:fs";
+import { open } from "node:fs/promises";
+import { type PosixPath, toNativePath } from "@idewire/core";
 import { joinText, layOut, withEnding } from "./text/line-endings.ts";
 
 /** What there is now where a proposal would go. */
@@ -39,18 +40,6 @@ export async function readCurrentText(
   return { kind: "text", text, saved: saved.text };
 }
 
-/** What a person is to be told when a file cannot be compared. */
-export function demandText(path: PosixPath, current: CurrentText): void {
-  if (current.kind !== "unreadable") return;
-  const why = {
-    folder: "is a folder, not a file",
-    binary: "is a binary file, not UTF-8 text",
-    "too-large": `has more than ${MAX_BYTES} bytes`,
-    failed: "cannot be read",
-  };
-  throw new ToolFailure(`${path} ${why[current.why]}`);
-}
-
 export function isSameText(a: CurrentText, b: CurrentText): boolean {
   if (a.kind !== "text" || b.kind !== "text") return a.kind === b.kind;
   return a.text === b.text;
@@ -60,11 +49,16 @@ export function isSameText(a: CurrentText, b: CurrentText): boolean {
 async function readSaved(path: PosixPath): Promise<CurrentText> {
   const native = toNativePath(path, process.platform === "win32" ? "windows" : "posix");
   try {
-    const stats = await stat(native);
-    if (stats.isDirectory()) return { kind: "unreadable", why: "folder" };
-    if (!stats.isFile()) return { kind: "unreadable", why: "failed" };
-    if (stats.size > MAX_BYTES) return { kind: "unreadable", why: "too-large" };
-    return decode(await readFile(native));
+    const file = await open(native, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    try {
+      const stats = await file.stat();
+      if (stats.isDirectory()) return { kind: "unreadable", why: "folder" };
+      if (!stats.isFile()) return { kind: "unreadable", why: "failed" };
+      if (stats.size > MAX_BYTES) return { kind: "unreadable", why: "too-large" };
+      return decode(await file.readFile());
+    } finally {
+      await file.close();
+    }
   } catch (error) {
     const { code } = error as { readonly code?: string };
     if (code === "ENOENT" || code === "ENOTDIR") return { kind: "missing" };

@@ -16,8 +16,6 @@ export interface DeskParts {
   readonly agentName: (request: DiffRequest) => string;
   /** The text of this file may not be kept. */
   readonly isExcluded: (path: PosixPath) => boolean;
-  /** @throws ToolFailure when the file is none that can be reviewed */
-  readonly demand: (request: DiffRequest, current: CurrentText) => void;
 }
 
 export interface DeskEvents {

@@ -38,9 +38,6 @@ function stage(files: Record<string, CurrentText | string> = {}) {
     nameOf: async ({ path }) => ({ name: path.slice(1), isOutside: false }),
     agentName: () => "Claude Code",
     isExcluded: (path) => path.includes("secret"),
-    demand: ({ path }, current) => {
-      if (current.kind === "unreadable") throw new ToolFailure(`${path} is no text`);
-    },
   });
   return { desk, disk, history, clock };
 }
@@ -194,11 +191,16 @@ test("when Obsidian goes, agents are told of no decision, and history has the pr
   expect((await history.list()).map(({ fate }) => fate)).toEqual(["expired", "expired"]);
 });
 
-test("what is no text is refused with words for the model", async () => {
-  const { desk } = stage({ "/a.png": { kind: "unreadable", why: "binary" } });
-  const { outcome } = propose(desk, "/a.png", "A");
-  await expect(outcome).rejects.toThrow("/a.png is no text");
-  expect(desk.queue.waiting).toEqual([]);
+test("a file that cannot be shown waits as a new one does: the person alone learns what it is", async () => {
+  for (const why of ["binary", "folder", "too-large", "failed"] as const) {
+    const { desk } = stage({ "/a.png": { kind: "unreadable", why } });
+    const { id, outcome } = propose(desk, "/a.png", "A");
+    const review = await shown(desk, id);
+    expect(review.current).toEqual({ kind: "unreadable", why });
+    expect(await isSettled(outcome)).toBe(false);
+    desk.reject(review);
+    expect(await outcome).toEqual({ kind: "rejected" });
+  }
 });
 
 test("of a note that is not shared no text is kept", async () => {

@@ -188,7 +188,6 @@ export class ReviewDesk {
     const { request } = waiting;
     try {
       const read = await this.#parts.read(request.path);
-      this.#parts.demand(request, read);
       const named = await this.#parts.nameOf(request);
       const compared = await this.#compare(request, read);
       if (this.#waiting.get(request.id) === waiting) this.#show(waiting, { ...compared, ...named });

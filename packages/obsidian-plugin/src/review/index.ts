@@ -12,7 +12,7 @@ import type { Texts } from "../texts/index.ts";
 import type { VaultPaths } from "../vault-paths.ts";
 import { reviewCommands } from "./commands.ts";
 import type { Registrar, ReviewSettings, ReviewsContext, Stage } from "./context.ts";
-import { demandText, readCurrentText } from "./current-text.ts";
+import { readCurrentText } from "./current-text.ts";
 import { ReviewDesk } from "./desk.ts";
 import { ReviewHistory } from "./history/history.ts";
 import { HistoryModal } from "./history/history-modal.ts";
@@ -62,11 +62,6 @@ export function createReviews(parts: ReviewsParts): Reviews {
     nameOf: (request) => nameOf(request, paths),
     agentName: parts.agentName,
     isExcluded: parts.isExcluded,
-    demand: ({ path }, current) => {
-      // Of what is kept from agents none shall learn what it is: the person is told.
-      if (paths.toVault(path) === undefined || parts.isExcluded(path)) return;
-      demandText(path, current);
-    },
   });
   const stage: Stage = { holder: undefined };
   const screen = new Screen({ app, desk, texts, registrar });

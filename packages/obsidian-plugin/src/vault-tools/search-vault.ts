@@ -1,7 +1,7 @@
 import { defineTool, exactly, plainInput, type Tool, ToolFailure, textResult } from "@idewire/core";
 import * as v from "valibot";
 import { isBelowTag, isInFolder } from "../privacy/exclusions.ts";
-import { demandSharing, isHidden, isReallyInside, tagsOf, type VaultToolParts } from "./notes.ts";
+import { demandSharing, isHidden, tagsOf, type VaultToolParts } from "./notes.ts";
 
 interface SearchVaultArguments {
   readonly query: string;
@@ -71,8 +71,8 @@ export function searchVault(parts: VaultToolParts): Tool<unknown> {
       let sliceEnds = performance.now() + SLICE_MS;
       for (const [done, note] of notes.entries()) {
         if (matches.length > limit || call.signal.aborted) break;
-        const found = findIn(note.path, await vault.cachedRead(note), wanted);
-        if (found.length > 0 && (await isReallyInside(note.path, parts))) matches.push(...found);
+        const isThere = findIn(note.path, await vault.cachedRead(note), wanted).length > 0;
+        if (isThere) matches.push(...findIn(note.path, await readNow(note.path, parts), wanted));
         if (performance.now() < sliceEnds) continue;
         await new Promise((resolve) => window.setTimeout(resolve, 0));
         sliceEnds = performance.now() + SLICE_MS;
@@ -84,6 +84,12 @@ export function searchVault(parts: VaultToolParts): Tool<unknown> {
       return textResult(describe(known.slice(0, limit), matches.length > limit, notes.length));
     },
   });
+}
+
+/** What Obsidian has may be from where a link led: what is told is what is there, in the vault. */
+async function readNow(path: string, { paths }: VaultToolParts): Promise<string> {
+  const file = await paths.read(paths.toAbsolute(path)).catch(() => undefined);
+  return file?.kind === "text" ? file.text : "";
 }
 
 function findIn(path: string, text: string, wanted: string): Match[] {

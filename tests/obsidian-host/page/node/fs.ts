@@ -3,9 +3,11 @@ import { boot, channel } from "../bridge/channel.ts";
 /** A file that Node holds open for us. */
 class FileHandle {
   readonly #id: number;
+  readonly fd: number;
 
-  constructor(id: number) {
+  constructor(id: number, fd: number) {
     this.#id = id;
+    this.fd = fd;
   }
 
   stat(): Promise<unknown> {
@@ -70,7 +72,8 @@ const promise =
   async (...args: unknown[]) => {
     const value = await channel.call("fs", name, ...args);
     const isHandle = typeof value === "object" && value !== null && "$handle" in value;
-    return isHandle ? new FileHandle(Number(value.$handle)) : value;
+    if (!isHandle) return value;
+    return new FileHandle(Number(value.$handle), Number(Reflect.get(value, "fd")));
   };
 
 const sync =
@@ -101,6 +104,7 @@ export const fsPromises: Record<string, unknown> = {
 export const fs: Record<string, unknown> = {
   ...named(promiseNames, callback),
   ...named(syncNames, sync),
+  realpathSync: Object.assign(sync("realpathSync"), { native: sync("realpathSync") }),
   promises: fsPromises,
   constants: boot.fsConstants,
 };
