@@ -163,7 +163,8 @@ export interface HostEvents {
  *
  * The members without a promise answer from what the host has at hand. Paths that come from an
  * agent are absolute and normalised when they get here; that they stay inside a workspace folder
- * once symbolic links are followed is the host's to check, and it throws a ToolFailure when not.
+ * once symbolic links are followed is the host's to check, and it throws a ToolFailure when not. It
+ * checks what it has opened, each time: a path may lead elsewhere since it was looked at.
  */
 export interface EditorHost {
   readonly info: { readonly name: string; readonly version: string };

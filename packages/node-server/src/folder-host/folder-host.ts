@@ -26,7 +26,7 @@ export interface PendingDiff {
   readonly request: DiffRequest;
   /** The text that is there now; undefined when there is none yet, or it is `unreadable`. */
   readonly current: string | undefined;
-  /** Why the current text cannot be shown, such as a binary file. */
+  /** Why a file cannot be shown, such as a binary one: for the person alone, no agent is told. */
   readonly unreadable?: string;
 }
 

@@ -11,6 +11,9 @@ const TRIES = 5;
 
 const DELETED = " (deleted)";
 
+/** Windows has none of the last two, and no need of them. */
+const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
+
 /** What a path led to when it was opened. */
 export interface OpenedFile {
   readonly handle: FileHandle;
@@ -37,7 +40,7 @@ export async function openReal(
 ): Promise<OpenedFile> {
   const native = toNative(path);
   for (let tries = 0; tries < TRIES; tries++) {
-    const handle = await open(native, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    const handle = await open(native, OPEN_FLAGS);
     try {
       const real = await find(handle, native);
       if (real !== undefined) return { handle, real: fromNative(real) };

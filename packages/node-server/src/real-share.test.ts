@@ -1,0 +1,87 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { defaultSharePolicy, type EditorHost, type PosixPath } from "@idewire/core";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { judgeRealPaths } from "./real-share.ts";
+
+let root: string;
+
+beforeEach(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), "idewire-share-")));
+  for (const name of ["work/sub", "outside"]) mkdirSync(join(root, name), { recursive: true });
+  for (const name of ["work/a", "work/sub/a", "work/.env", "outside/a"]) {
+    writeFileSync(join(root, name), "");
+  }
+  symlinkSync("work", join(root, "alias"));
+  const links = { env: ".env", "no-key": "no.pem", out: "../outside/a", "no-out": "../outside/b" };
+  for (const [name, target] of Object.entries({
+    ...links,
+    in: "sub",
+    loop: "loop",
+    private: "a",
+  })) {
+    symlinkSync(target, join(root, "work", name));
+  }
+});
+
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+/** What an editor of that folder keeps from agents, with a rule of its person's. */
+function keeper(folder = "work"): (name: string) => boolean {
+  const path = join(root, folder) as PosixPath;
+  const host = { workspace: () => ({ folders: [{ path, name: "work" }], trusted: true }) };
+  const own = (each: PosixPath) => defaultSharePolicy.isExcluded(each) || each.endsWith("sub/a");
+  const share = { ...defaultSharePolicy, isExcluded: own };
+  const { isExcluded } = judgeRealPaths(share, host as unknown as EditorHost);
+  return (name) => isExcluded(join(root, name) as PosixPath);
+}
+
+describe("what is shared is judged by where it really is, at that moment", () => {
+  test.each([
+    ["a link to a secret", "work/env"],
+    ["a link to a secret that is not there", "work/no-key"],
+    ["a link out of the folder", "work/out"],
+    ["a link to nothing outside", "work/no-out"],
+    ["a folder that is a link to what a rule keeps", "work/in/a"],
+    ["a link that leads in a circle", "work/loop"],
+    ["what would be below that", "work/loop/a"],
+  ])("%s is kept from agents", (_what, name) => {
+    expect(keeper()(name)).toBe(true);
+  });
+
+  test.each([
+    ["a file", "work/a"],
+    ["one that is not there yet", "work/sub/new/b"],
+    ["a link to another one", "work/private"],
+    ["a file outside that the person looks at under its own name", "outside/a"],
+    ["a path that no system opens", `work/${"a/".repeat(5_000)}b`],
+  ])("%s is not", (_what, name) => {
+    expect(keeper()(name)).toBe(false);
+  });
+
+  test("in a folder that is known by a link too", () => {
+    const isKept = keeper("alias");
+    expect(["alias/a", "work/a", "alias/private"].map(isKept)).toEqual([false, false, false]);
+    expect(["alias/env", "alias/out", "alias/in/a"].map(isKept)).toEqual([true, true, true]);
+  });
+
+  test("also when a link takes the place of a file, or of the folder itself, later", () => {
+    const isKept = keeper();
+    expect(isKept("work/a")).toBe(false);
+    renameSync(join(root, "work/env"), join(root, "work/a"));
+    expect(isKept("work/a")).toBe(true);
+    expect(isKept("work/sub")).toBe(false);
+    renameSync(join(root, "work"), join(root, "old"));
+    symlinkSync("outside", join(root, "work"));
+    expect(isKept("work/a")).toBe(true);
+  });
+});
