@@ -1,9 +1,17 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { defaultSharePolicy } from "@idewire/core";
+import { defaultSharePolicy, type PosixPath } from "@idewire/core";
 import { listenIde } from "@idewire/node-server";
 import {
   type DiagnosticSource,
@@ -15,7 +23,7 @@ import { RawClient } from "../src/raw-client.ts";
 
 const CANARY = "canary-51c9";
 const CLIENTS = 4;
-const ROUNDS = 120;
+const ROUNDS = 60;
 
 /** Lets a file be a file, a link out, a file, a link to `.env`, and so on, as fast as it can. */
 const swapFile = `
@@ -116,7 +124,7 @@ function callsOf(filePath: string): readonly (readonly [string, object])[] {
   ];
 }
 
-describe("nothing is read of what is outside, or a secret, whatever takes the place of a file", () => {
+describe("nothing is read or written of what is outside, or a secret, whatever takes the place of a file", () => {
   test.each([
     ["a file", swapFile],
     ["a folder", swapFolder],
@@ -130,11 +138,23 @@ describe("nothing is read of what is outside, or a secret, whatever takes the pl
           if (answer.includes("mine")) mine += 1;
           expect(answer).not.toContain(CANARY);
         }
-        const text = await host.read(file as never).catch(() => "");
+        const text = await host.read(file as PosixPath).catch(() => "");
         expect(text).not.toContain(CANARY);
       }
     };
-    await Promise.all(clients.map(ask));
+    const write = async () => {
+      for (let round = 0; round < ROUNDS; round++) {
+        await host.edit(file as PosixPath, `{"mine": ${round}}`).catch(() => undefined);
+        await host.save?.(file as PosixPath).catch(() => undefined);
+      }
+    };
+    await Promise.all([...clients.map(ask), write()]);
+    // Nor is anything written there.
+    const foreign = [join(host.folder, "../outside"), join(host.folder, ".env.d")];
+    for (const folder of foreign) {
+      expect(readdirSync(folder)).toEqual(["a.json"]);
+      expect(readFileSync(join(folder, "a.json"), "utf8")).toBe(`{"${CANARY}": 1}`);
+    }
     for (const { received } of clients) expect(JSON.stringify(received)).not.toContain(CANARY);
     // It was read at all, while it was what it should be.
     expect(mine).toBeGreaterThan(0);

@@ -88,6 +88,7 @@ export class FolderEditor {
 
   async edit(path: PosixPath, text: string, over?: string): Promise<void> {
     const loaded = await this.#load(path);
+    demandPlain(path, loaded.path);
     const document = this.#add(loaded);
     if (document.lastFocusedMs === 0) this.#bringToFront(document);
     if (over === undefined || isDirty(document) || document.text === over) {
