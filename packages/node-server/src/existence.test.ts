@@ -199,3 +199,16 @@ describe("of a document that is kept from agents, and active", () => {
     expect(await ask(0)).not.toBe(await ask(900));
   });
 });
+
+test("what a link leads out of the folder is refused as what is outside", async () => {
+  const agent = await connect(claudeCode, "selection");
+  for (const name of ["to-out", "to-no-out", "out-dir/a.md", "../outside/a.md"]) {
+    const path = join(folder, name);
+    const found = JSON.stringify(await agent.callTool("getDiagnostics", { uri: `file://${path}` }));
+    const opened = JSON.stringify(await agent.callTool("openFile", { filePath: path }));
+    expect([found, opened].map((text) => text.includes("outside the workspace"))).toEqual([
+      true,
+      true,
+    ]);
+  }
+});

@@ -9,7 +9,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { defaultSharePolicy, type EditorHost, type PosixPath } from "@idewire/core";
+import { defaultSharePolicy, type EditorHost, mayShare, type PosixPath } from "@idewire/core";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { judgeRealPaths } from "./real-share.ts";
 
@@ -41,8 +41,8 @@ function keeper(folder = "work"): (name: string) => boolean {
   const host = { workspace: () => ({ folders: [{ path, name: "work" }], trusted: true }) };
   const own = (each: PosixPath) => defaultSharePolicy.isExcluded(each) || each.endsWith("sub/a");
   const share = { ...defaultSharePolicy, isExcluded: own };
-  const { isExcluded } = judgeRealPaths(share, host as unknown as EditorHost);
-  return (name) => isExcluded(join(root, name) as PosixPath);
+  const judged = { ...judgeRealPaths(share, host as unknown as EditorHost), level: "all" } as const;
+  return (name) => !mayShare(judged, "path", join(root, name) as PosixPath);
 }
 
 describe("what is shared is judged by where it really is, at that moment", () => {

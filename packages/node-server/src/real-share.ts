@@ -34,15 +34,22 @@ export function judgeRealPaths(policy: SharePolicy, host: EditorHost): SharePoli
   realFolders();
   const isIn = (all: readonly PosixPath[], path: PosixPath) =>
     all.some((folder) => isInside(folder, path, platform));
-  const leadsAway = (path: PosixPath): boolean => {
+  const leadsOut = (path: PosixPath): boolean => {
     const real = followLinks(path);
-    if (real === undefined) return true;
     const inside = realFolders();
-    if (comparisonKey(real, platform) === comparisonKey(path, platform)) return false;
-    if (policy.isExcluded(real)) return true;
-    return isIn([...inside, ...folders.keys()], path) && !isIn(inside, real);
+    if (real !== undefined && isIn(inside, real)) return false;
+    return isIn([...inside, ...folders.keys()], path);
   };
-  return { ...policy, isExcluded: (path) => policy.isExcluded(path) || leadsAway(path) };
+  return {
+    ...policy,
+    isExcluded: (path) => {
+      if (policy.isExcluded(path)) return true;
+      const real = followLinks(path);
+      const isSame = real !== undefined && comparisonKey(real) === comparisonKey(path);
+      return real !== undefined && !isSame && policy.isExcluded(real);
+    },
+    leadsOutside: (path) => policy.leadsOutside?.(path) === true || leadsOut(path),
+  };
 }
 
 /** With all links followed, also where nothing is there; undefined for a circle. */

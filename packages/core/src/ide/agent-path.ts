@@ -34,7 +34,12 @@ export function demandInWorkspace(
   platform: Platform,
 ): void {
   if (isInWorkspace(host, path, platform)) return;
-  throw new ToolFailure(`${argument}: ${path} is outside the workspace folders`);
+  throw outside(argument, path);
+}
+
+/** In the same words whether it exists or not. */
+export function outside(argument: string, path: PosixPath): ToolFailure {
+  return new ToolFailure(`${argument}: ${path} is outside the workspace folders`);
 }
 
 /**
@@ -47,6 +52,7 @@ export function demandShared(
   { host, session, platform }: IdeToolContext,
 ): void {
   demandInWorkspace(host, argument, path, platform);
+  if (session.share.leadsOutside?.(path)) throw outside(argument, path);
   if (session.share.isExcluded(path)) {
     throw new ToolFailure(`${path} is no file that agents may see; check the name`);
   }

@@ -49,6 +49,10 @@ export function mapShare(policy: SharePolicy, map: PathMap): SharePolicy {
       const own = map.toHost(path);
       return own === undefined || policy.isExcluded(own) || policy.isExcluded(path);
     },
+    leadsOutside(path) {
+      const own = map.toHost(path);
+      return own !== undefined && policy.leadsOutside?.(own) === true;
+    },
   };
 }
 

@@ -16,6 +16,8 @@ export interface SharePolicy {
   readonly level: ShareLevel;
   /** Files of which nothing is told at any level. */
   readonly isExcluded: (path: PosixPath) => boolean;
+  /** A link leads it out of the workspace: nothing of it is told, and it is refused as outside. */
+  readonly leadsOutside?: (path: PosixPath) => boolean;
   /** A selected text is cut to so many UTF-16 units. */
   readonly maxTextLength: number;
 }
@@ -53,9 +55,8 @@ export const defaultSharePolicy: SharePolicy = {
 
 /** Whether the policy lets at least `level` of `path` be told. */
 export function mayShare(policy: SharePolicy, level: ShareLevel, path: PosixPath): boolean {
-  return (
-    shareLevels.indexOf(policy.level) >= shareLevels.indexOf(level) && !policy.isExcluded(path)
-  );
+  const isLevel = shareLevels.indexOf(policy.level) >= shareLevels.indexOf(level);
+  return isLevel && !policy.isExcluded(path) && policy.leadsOutside?.(path) !== true;
 }
 
 /** What an agent may know of the selection; undefined is nothing. */

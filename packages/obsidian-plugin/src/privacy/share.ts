@@ -6,7 +6,8 @@ import type { FindExclusion } from "./exclusions.ts";
 export function createSharePolicy(settings: Settings, findExclusion: FindExclusion): SharePolicy {
   return {
     level: levelOf(settings),
-    isExcluded: (path) => findExclusion(path) !== undefined,
+    isExcluded: (path) => ![undefined, "outside"].includes(findExclusion(path)?.kind),
+    leadsOutside: (path) => findExclusion(path)?.kind === "outside",
     maxTextLength: defaultSharePolicy.maxTextLength,
   };
 }

@@ -4,7 +4,7 @@ import { plainInput } from "../../mcp/plain-input.ts";
 import type { ToolInput } from "../../mcp/tool.ts";
 import { fromFileUri, fromRawFileUri } from "../../paths/file-uri.ts";
 import type { Platform, PosixPath } from "../../paths/posix-path.ts";
-import { accept, demandInWorkspace, isInWorkspace, readAgentPath } from "../agent-path.ts";
+import { accept, demandInWorkspace, isInWorkspace, outside, readAgentPath } from "../agent-path.ts";
 import type { EditorHost, FileDiagnostics } from "../editor-host.ts";
 import type { IdeTool } from "../ide-tool.ts";
 import { mayShare } from "../share-policy.ts";
@@ -39,6 +39,10 @@ export const getDiagnostics: IdeTool<GetDiagnosticsArguments, readonly FileDiagn
     const { share } = session;
     const isShared = ({ path }: { readonly path: PosixPath }) => mayShare(share, "selection", path);
     const paths = uri === undefined || uri === null ? undefined : readUri(uri, host, platform);
+    const [first] = paths ?? [];
+    if (first !== undefined && paths?.every((path) => share.leadsOutside?.(path))) {
+      throw outside("uri", first);
+    }
     // The host is not even asked about what is not shared: its refusals would tell what is there.
     const asked = paths?.filter((path) => isShared({ path }));
     if (asked?.length === 0) return [];
