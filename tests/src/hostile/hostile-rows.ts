@@ -184,6 +184,15 @@ export const hostileRows: readonly HostileRow[] = [
       `{"jsonrpc":"2.0","id":7,"method":"ping","params":{"a":${deep(100_000)}}}`,
       `{"jsonrpc":"2.0","id":8,"method":"tools/call","params":{"name":"close_tab","arguments":{"tab_name":${deep(100_000)}}}}`,
     ),
+    answers: Array(3).fill(refused(-32700)),
+  },
+  {
+    title: "JSON that is nested 5,000 deep, and short",
+    says: say(
+      deep(5_000),
+      `{"jsonrpc":"2.0","id":7,"method":"ping","params":{"a":${deep(5_000)}}}`,
+      `{"jsonrpc":"2.0","id":8,"method":"tools/call","params":{"name":"close_tab","arguments":{"tab_name":${deep(5_000)}}}}`,
+    ),
     answers: [refused(-32600), fine(7), { id: 8, result: { isError: true } }],
   },
   {

@@ -27,6 +27,9 @@ import {
   type RevisionTraits,
 } from "./versions.ts";
 
+/** What was asked for may be long: 500 tools with large schemas, all that is wrong in a workspace. */
+const MAX_ANSWER_VALUES = 250_000;
+
 /** Takes the parameters of a notification. */
 export type NotificationListener = (params: Params | undefined) => void;
 
@@ -59,6 +62,7 @@ export class McpClient {
       }
     }
     this.peer = new Peer(transport, {
+      maxValues: MAX_ANSWER_VALUES,
       ...options.peer,
       handler: this,
       conventions: mcpConventions,

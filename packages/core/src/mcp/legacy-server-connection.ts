@@ -193,6 +193,7 @@ export class LegacyServerConnection<Context = unknown> {
     if (!args.ok) return this.#refuseArguments(tool, args.issue);
     try {
       const result = tool.run(args.value as never, this.#options.context, call);
+      call.release();
       if (this.traits.structuredOutput) {
         return result instanceof Promise ? result.catch(toErrorResult) : result;
       }

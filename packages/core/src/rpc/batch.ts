@@ -6,9 +6,15 @@ export class Batch {
   readonly #replies: string[] = [];
   readonly #send: (frame: string) => void;
   #open = 1;
+  #size = 0;
 
   constructor(send: (frame: string) => void) {
     this.#send = send;
+  }
+
+  /** How many units of text the answers have that wait for the last of them. */
+  get size(): number {
+    return this.#size;
   }
 
   /** Announces one more answer. */
@@ -18,7 +24,10 @@ export class Batch {
 
   /** One announced answer is there, or will never be. */
   complete(reply: string | undefined): void {
-    if (reply !== undefined) this.#replies.push(reply);
+    if (reply !== undefined) {
+      this.#replies.push(reply);
+      this.#size += reply.length;
+    }
     this.#open -= 1;
     if (this.#open === 0 && this.#replies.length > 0) this.#send(`[${this.#replies.join(",")}]`);
   }

@@ -1,4 +1,4 @@
-import type { Params, RequestId } from "./message.ts";
+import { isObject, type Params, type RequestId } from "./message.ts";
 
 /** What a {@link Call} needs of the peer that received it. */
 export interface CallOwner {
@@ -24,7 +24,7 @@ export class Call {
   /** The request's id; undefined for a notification, whose result nobody hears. */
   readonly id: RequestId | undefined;
   readonly method: string;
-  readonly params: Params | undefined;
+  #params: Params | undefined;
   readonly #owner: CallOwner;
   #controller: AbortController | undefined;
   #abortReason: unknown;
@@ -38,7 +38,22 @@ export class Call {
     this.#owner = owner;
     this.id = id;
     this.method = method;
-    this.params = params;
+    this.#params = params;
+  }
+
+  /** What it says; after {@link Call.release} only the token of its progress. */
+  get params(): Params | undefined {
+    return this.#params;
+  }
+
+  /**
+   * Lets go of the parameters. Whoever has decoded them calls it, so that a call that waits for a
+   * person keeps nothing twice, and nothing that nobody asked for.
+   */
+  release(): void {
+    const meta = this.#params?.["_meta"];
+    const progressToken = isObject(meta) ? meta["progressToken"] : undefined;
+    this.#params = progressToken === undefined ? undefined : { _meta: { progressToken } };
   }
 
   /** What the peer handed it to; MCP's server functions find their connection by it. */

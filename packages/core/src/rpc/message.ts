@@ -1,4 +1,5 @@
 import { RpcErrorCode } from "../errors.ts";
+import { isCostly, type JsonLimits } from "./costly-json.ts";
 
 /** A request id of JSON-RPC 2.0 as MCP narrows it: never null. */
 export type RequestId = string | number;
@@ -60,8 +61,14 @@ export function isResponse(message: RawMessage): boolean {
   return message.method === undefined && ("result" in message || "error" in message);
 }
 
-/** What a frame says, or that it is not JSON. */
-export function parseFrame(frame: string): unknown {
+/** What a frame says, or that it is not JSON, or none that anybody should have to parse. */
+export function parseFrame(frame: string, limits: JsonLimits): unknown {
+  if (isCostly(frame, limits)) {
+    return new ErrorAnswer(
+      RpcErrorCode.ParseError,
+      "Parse error: the message has more values, or more levels, than any message needs",
+    );
+  }
   // What was cut off ends in no brace, nor in the space after one: to throw costs ten times as much.
   const last = frame.charCodeAt(frame.length - 1);
   try {

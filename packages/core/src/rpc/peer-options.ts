@@ -23,8 +23,15 @@ export interface PeerOptions {
    * more messages is refused.
    */
   readonly maxRunning?: number;
-  /** How many units of text those may hold together; 32 Mi. More closes. */
+  /** How many units of text those may hold together, their batches' answers too; 32 Mi. More closes. */
   readonly maxRunningSize?: number;
+  /**
+   * How many values one frame may hold, counted by commas and opening brackets; 50,000. One with
+   * more is not parsed, but answered as what is no JSON. Frames under 16 kB are not looked at.
+   */
+  readonly maxValues?: number;
+  /** How many brackets may be in one another; 200. */
+  readonly maxDepth?: number;
   /** How much may wait to be sent when we send more; 16 Mi. More closes: the other end reads nothing. */
   readonly maxBuffered?: number;
   readonly clock?: Clock;

@@ -23,6 +23,7 @@ import {
 } from "./message.ts";
 import type { Handler, PeerOptions } from "./peer-options.ts";
 import { PendingRequests, type RequestOptions } from "./pending-requests.ts";
+import { RunningRequests } from "./running-requests.ts";
 import { CloseCode, type CloseReason, type Transport } from "./transport.ts";
 
 /** Of our own requests: clear of what clients count from, for some match answers by number alone. */
@@ -47,8 +48,7 @@ export class Peer implements CallOwner {
   // Most connections are idle, and most only answer: the rest is made when it is needed.
   #handlers: Map<string, Handler> | undefined;
   #pending: PendingRequests | undefined;
-  #running: Map<RequestId, Call> | undefined;
-  #runningSize = 0;
+  #running: RunningRequests | undefined;
   #nextId = FIRST_ID;
   #closing: IdewireError | undefined;
 
@@ -67,6 +67,14 @@ export class Peer implements CallOwner {
   /** What takes the calls that no {@link Peer.handle} names. */
   get handler(): PeerOptions["handler"] {
     return this.#options.handler;
+  }
+
+  /**
+   * How many bytes the other end makes us keep, at most: its requests without an answer, and what
+   * it has not read.
+   */
+  get heldBytes(): number {
+    return 2 * (this.#running?.size ?? 0) + this.transport.bufferedAmount;
   }
 
   /** Names the handler of one method, request or notification; a later one replaces it. */
@@ -117,7 +125,7 @@ export class Peer implements CallOwner {
 
   #receive(frame: string): void {
     if (this.#closing !== undefined) return;
-    const message = parseFrame(frame);
+    const message = parseFrame(frame, this.#options);
     if (message instanceof ErrorAnswer) this.#refuse(null, message);
     else if (Array.isArray(message)) this.#receiveBatch(message, frame.length);
     else this.#receiveMessage(message, frame.length, undefined);
@@ -125,7 +133,10 @@ export class Peer implements CallOwner {
 
   #receiveBatch(messages: readonly unknown[], size: number): void {
     const { maxRunning = 256 } = this.#options;
-    const batch = this.openBatch?.(messages.length, maxRunning, (reply) => this.#send(reply));
+    const batch = this.openBatch?.(messages.length, maxRunning, (reply) => {
+      if (typeof batch === "object") this.#running?.count(-batch.size);
+      this.#send(reply);
+    });
     if (typeof batch !== "object") {
       this.#refuse(null, invalidRequest(batch ?? "this revision has no batches"));
       return;
@@ -150,7 +161,7 @@ export class Peer implements CallOwner {
       return;
     }
     let fault = findFault(raw);
-    if (this.#running?.has(raw.id as RequestId) === true) {
+    if (this.#running?.calls.has(raw.id as RequestId) === true) {
       fault ??= invalidRequest(`id ${describeValue(raw.id)} is still in use`);
     }
     const id = isRequestId(raw.id) ? raw.id : undefined;
@@ -168,7 +179,7 @@ export class Peer implements CallOwner {
   #receiveNotification(call: Call): void {
     try {
       const result = this.#dispatch(call);
-      this.#options.conventions?.notice(call, this.#pending, this.#running);
+      this.#options.conventions?.notice(call, this.#pending, this.#running?.calls);
       if (isThenable(result)) result.then(undefined, (error) => this.#onBug(error));
     } catch (error) {
       this.#onBug(error);
@@ -202,14 +213,13 @@ export class Peer implements CallOwner {
     size: number,
     batch: Batch | undefined,
   ): void {
-    this.#running ??= new Map();
-    const running = this.#running.set(id, call);
-    this.#runningSize += size;
+    this.#running ??= new RunningRequests();
+    const running = this.#running;
+    running.add(id, call, size);
     // The handler may have closed the connection itself.
     if (this.#closing !== undefined) call.abort(this.#closing);
     const finish = (reply: string) => {
-      running.delete(id);
-      this.#runningSize -= size;
+      running.delete(id, size);
       if (call.aborted) batch?.complete(undefined);
       else this.#reply(reply, batch);
     };
@@ -217,15 +227,24 @@ export class Peer implements CallOwner {
       (value) => finish(call.aborted ? "" : this.#formatSuccess(id, value)),
       (error) => finish(call.aborted ? "" : this.#formatFailure(id, error)),
     );
-    const { maxRunning = 256, maxRunningSize = 1 << 25 } = this.#options;
-    let crowd = this.#runningSize > maxRunningSize ? "Requests too large together" : undefined;
-    if (running.size > maxRunning) crowd = `More than ${maxRunning} requests`;
-    if (crowd !== undefined) this.close(CloseCode.PolicyViolation, `${crowd} in flight`);
+    this.#bound(running);
+  }
+
+  /** Closes when the other end makes us keep too much. */
+  #bound(running: RunningRequests): void {
+    const crowd = running.crowd(this.#options);
+    if (crowd !== undefined) this.close(CloseCode.PolicyViolation, crowd);
   }
 
   #reply(frame: string, batch: Batch | undefined): void {
-    if (batch === undefined) this.#send(frame);
-    else batch.complete(frame);
+    if (batch === undefined) {
+      this.#send(frame);
+      return;
+    }
+    this.#running ??= new RunningRequests();
+    this.#running.count(frame.length);
+    batch.complete(frame);
+    this.#bound(this.#running);
   }
 
   #refuse(id: RequestId | null, error: ErrorObject, batch?: Batch): void {
@@ -276,7 +295,7 @@ export class Peer implements CallOwner {
     const error = new IdewireError("closed", why);
     this.#closing = error;
     this.#pending?.close(error);
-    for (const call of this.#running?.values() ?? []) call.abort(error);
+    for (const call of this.#running?.calls.values() ?? []) call.abort(error);
   }
 
   /** An RpcError is an answer, which nobody hears if it is thrown at a notification. */

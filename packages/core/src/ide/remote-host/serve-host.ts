@@ -150,7 +150,9 @@ class HostAnswers {
   ): void {
     this.#peer.handle(method, async (call) => {
       try {
-        return await act(checked(schema, call.params, "params"), call);
+        const params = checked(schema, call.params, "params");
+        call.release();
+        return await act(params, call);
       } catch (error) {
         if (error instanceof ToolFailure) throw new RpcError(FAILURE_CODE, error.message);
         if (!(error instanceof WireFault)) throw error;

@@ -51,6 +51,8 @@ function openPeer(io: CliIo, log: (words: string) => void): Peer {
   const peer = new Peer(openStdio(io), {
     onerror: (error) => log(`warning: ${error.message}`),
     onrefused: log,
+    // An editor may know of thousands of diagnostics.
+    maxValues: 250_000,
     // Without this a notification whose name is misspelt would be dropped unheard.
     handler: {
       handle({ method, id }) {

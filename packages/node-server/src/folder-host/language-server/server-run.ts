@@ -72,7 +72,9 @@ export class ServerRun {
     const { command, folder, maxMessageBytes = MAX_MESSAGE_BYTES } = options;
     const child = startCommand(command, { cwd: toNative(folder), hasInput: true });
     this.#readErrors(child);
-    this.peer = new Peer(createLspTransport(child, { maxMessageBytes }), { conventions });
+    // A file may have thousands of diagnostics.
+    const peerOptions = { conventions, maxValues: 250_000 };
+    this.peer = new Peer(createLspTransport(child, { maxMessageBytes }), peerOptions);
     this.closed = this.peer.closed;
     this.ended = child.ended;
     this.#answer();

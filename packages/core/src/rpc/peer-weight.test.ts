@@ -1,0 +1,177 @@
+import * as v from "valibot";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { McpClient } from "../mcp/client.ts";
+import { plainInput } from "../mcp/plain-input.ts";
+import { mcpConventions } from "../mcp/protocol.ts";
+import { McpServer } from "../mcp/server.ts";
+import { defineTool } from "../mcp/tool.ts";
+import { RawEnd, settled } from "../testing/raw-end.ts";
+import { openBatch } from "./batch.ts";
+import type { Call } from "./call.ts";
+import { createMemoryTransportPair } from "./memory-transport.ts";
+import { Peer } from "./peer.ts";
+import type { PeerOptions } from "./peer-options.ts";
+
+function open(options: PeerOptions = {}) {
+  const [left, right] = createMemoryTransportPair();
+  const peer = new Peer(left, options);
+  peer.handle("ping", () => "pong");
+  return { peer, other: new RawEnd(right) };
+}
+
+/** How many long texts are parsed from now on. */
+function countParsed() {
+  const parse = vi.spyOn(JSON, "parse");
+  onTestFinished(() => parse.mockRestore());
+  return () => parse.mock.calls.filter(([text]) => text.length > 16_384).length;
+}
+
+const MIB = 1 << 20;
+const refused = {
+  id: null,
+  error: {
+    code: -32700,
+    message: "Parse error: the message has more values, or more levels, than any message needs",
+  },
+};
+
+describe("a frame is bounded by values and levels before it is parsed", () => {
+  test.each([
+    ["brackets", "[".repeat(16 * MIB)],
+    ["objects in one another", '{"a":'.repeat(3 * MIB)],
+    ["closed brackets", `${"[".repeat(8 * MIB)}${"]".repeat(8 * MIB)}`],
+    ["empty objects", `[${"{},".repeat(5 * MIB)}{}]`],
+    [
+      "numbers",
+      `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":[${"1,".repeat(8 * MIB)}1]}}`,
+    ],
+    ["keys", `{${Array.from({ length: MIB }, (_, at) => `"k${at}":0`).join()}}`],
+    ["calls", `[${Array(200_000).fill('{"jsonrpc":"2.0","id":1,"method":"ping"}').join()}]`],
+  ])("%s are answered, never parsed, and the conversation goes on", async (_, frame) => {
+    const { other } = open();
+    const parsed = countParsed();
+    other.send(frame);
+    other.request(2, "ping");
+    expect(await other.take()).toMatchObject([refused, { id: 2, result: "pong" }]);
+    expect(parsed()).toBe(0);
+    expect(other.closeReason).toBe(undefined);
+  });
+
+  test("to the value and to the level", async () => {
+    const { other } = open({ maxValues: 11, maxDepth: 3 });
+    const text = "x".repeat(20_000);
+    // Three brackets and four commas are the request's own.
+    other.request(1, "ping", { text, many: Array(5).fill(0) });
+    other.request(2, "ping", { text, many: Array(6).fill(0) });
+    other.request(3, "ping", { text, deep: [[]] });
+    const answers = await other.take();
+    expect(answers).toMatchObject([{ id: 1, result: "pong" }, refused, refused]);
+  });
+
+  test("but a long text is one value", async () => {
+    const { other } = open();
+    other.request(1, "ping", { text: 'say("[{,}]");\n'.repeat(MIB) });
+    expect(await other.take()).toMatchObject([{ id: 1, result: "pong" }]);
+  });
+
+  test("who asks may be answered at length: 1,000 tools, and 10,000 diagnostics", async () => {
+    const [left, right] = createMemoryTransportPair();
+    const server = new RawEnd(right);
+    const connecting = McpClient.connect(left, { info: { name: "agent", version: "1" } });
+    const [initialize] = await server.take();
+    const serverInfo = { name: "editor", version: "1" };
+    const agreed = { protocolVersion: "2025-11-25", capabilities: { tools: {} }, serverInfo };
+    server.answer(initialize?.id, agreed);
+    const client = await connecting;
+    await server.take();
+    const properties = Object.fromEntries(
+      Array.from({ length: 40 }, (_, at) => [`argument${at}`, { type: "string", title: "One" }]),
+    );
+    const tools = Array.from({ length: 1_000 }, (_, at) => {
+      return { name: `tool${at}`, inputSchema: { type: "object", properties } };
+    });
+    const listed = client.listTools();
+    server.answer((await server.take())[0]?.id, { tools });
+    expect((await listed).length).toBe(1_000);
+    const start = { line: 1, character: 2 };
+    const diagnostic = { range: { start, end: start }, severity: "error", message: "wrong" };
+    const found = { diagnostics: Array(10_000).fill(diagnostic) };
+    const called = client.callTool("check");
+    server.answer((await server.take())[0]?.id, { content: [], structuredContent: found });
+    expect(await called).toMatchObject({ structuredContent: found });
+  });
+});
+
+describe("a call that waits keeps no more than it needs", () => {
+  test("neither what nobody asked for, nor what is decoded already", async () => {
+    const calls: Call[] = [];
+    const server = new McpServer({
+      info: { name: "editor", version: "1" },
+      tools: [
+        defineTool({
+          name: "wait",
+          description: "Waits",
+          input: plainInput(v.object({ text: v.string() })),
+          run(_, __, call) {
+            calls.push(call);
+            return new Promise(() => {});
+          },
+        }),
+      ],
+    });
+    const [left, right] = createMemoryTransportPair();
+    server.connect(left, { context: undefined });
+    const other = new RawEnd(right);
+    other.request(0, "initialize", { protocolVersion: "2025-11-25", capabilities: {} });
+    const _meta = { progressToken: "t", junk: Array(1_000).fill([]) };
+    other.request(1, "tools/call", { name: "wait", arguments: { text: "x" }, _meta, junk: [1] });
+    await settled();
+    expect(calls[0]?.params).toEqual({ _meta: { progressToken: "t" } });
+    other.frames.length = 0;
+    calls[0]?.progress({ progress: 1 });
+    expect(await other.take()).toMatchObject([{ params: { progressToken: "t", progress: 1 } }]);
+  });
+
+  test("and what it keeps is known, until it is answered or its caller has gone", async () => {
+    const { peer, other } = open({ conventions: mcpConventions });
+    const release: (() => void)[] = [];
+    peer.handle("wait", () => new Promise<void>((resolve) => release.push(resolve)));
+    expect(peer.heldBytes).toBe(0);
+    const text = "x".repeat(MIB);
+    for (const id of [1, 2]) other.request(id, "wait", { text });
+    await settled();
+    expect(peer.heldBytes).toBeGreaterThan(4 * MIB);
+    expect(peer.heldBytes).toBeLessThan(4.1 * MIB);
+    release[0]?.();
+    await settled();
+    expect(peer.heldBytes).toBeLessThan(2.1 * MIB);
+    release[1]?.();
+    await settled();
+    expect(peer.heldBytes).toBe(0);
+  });
+
+  test("the answers of a batch that is not complete count as well, and too many close", async () => {
+    const { peer, other } = open({ maxRunningSize: 100_000 });
+    peer.openBatch = openBatch;
+    let finish: () => void = () => {};
+    peer.handle("wait", () => new Promise<void>((resolve) => (finish = resolve)));
+    peer.handle("tell", () => "x".repeat(10_000));
+    const batch = (answers: number) => [
+      { jsonrpc: "2.0", id: 1, method: "wait" },
+      ...Array.from({ length: answers }, (_, at) => ({
+        jsonrpc: "2.0",
+        id: at + 2,
+        method: "tell",
+      })),
+    ];
+    other.send(batch(9));
+    await settled();
+    expect(peer.heldBytes).toBeGreaterThan(180_000);
+    finish();
+    expect((await other.take()).flat().length).toBe(10);
+    expect(peer.heldBytes).toBe(0);
+    other.send(batch(11));
+    await settled();
+    expect(other.closeReason?.code).toBe(1008);
+  });
+});
