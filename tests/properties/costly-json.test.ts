@@ -1,6 +1,6 @@
-import { isCostly, parseJson } from "@idewire/core";
+import { isCostly, parseClaudeLockFile, parseJetBrainsFile, parseJson } from "@idewire/core";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 
 /** What is shorter is not looked at. */
 const padding = " ".repeat(16_384);
@@ -71,4 +71,17 @@ describe("a JSON text is weighed before it is parsed", () => {
       expect(process.cpuUsage(before).user / 1_000, JSON.stringify(unit)).toBeLessThan(3_000);
     }
   });
+});
+
+test.each([
+  ["lock file", parseClaudeLockFile],
+  ["file of a JetBrains IDE", parseJetBrainsFile],
+])("a %s that is all brackets is refused before it is parsed", (_, parse) => {
+  const parsed = vi.spyOn(JSON, "parse");
+  try {
+    expect(parse(`[${"[],".repeat(300_000)}[]]`)).toMatchObject({ ok: false });
+    expect(parsed).not.toHaveBeenCalled();
+  } finally {
+    parsed.mockRestore();
+  }
 });

@@ -239,7 +239,7 @@ export { Call } from "./rpc/call.ts";
 export type { Clock } from "./rpc/clock.ts";
 export { systemClock } from "./rpc/clock.ts";
 export type { JsonLimits } from "./rpc/costly-json.ts";
-export { isCostly, parseJson } from "./rpc/costly-json.ts";
+export { answerLimits, isCostly, parseJson } from "./rpc/costly-json.ts";
 export type { KeepAliveOptions } from "./rpc/keep-alive.ts";
 export { keepAlive } from "./rpc/keep-alive.ts";
 export type { MemoryTransportEnd } from "./rpc/memory-transport.ts";

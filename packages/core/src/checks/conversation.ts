@@ -1,4 +1,5 @@
 import type { Clock } from "../rpc/clock.ts";
+import { answerLimits, parseJson } from "../rpc/costly-json.ts";
 import {
   describeValue,
   formatNotification,
@@ -155,7 +156,7 @@ export class Conversation {
 /** The objects of a frame; none where it is no JSON. */
 function parseMessages(frame: string): readonly RawMessage[] {
   try {
-    const value: unknown = JSON.parse(frame);
+    const value: unknown = parseJson(frame, answerLimits);
     return (Array.isArray(value) ? value : [value]).filter(isObject);
   } catch {
     return [];

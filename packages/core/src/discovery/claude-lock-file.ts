@@ -1,4 +1,5 @@
 import { type ParseResult, parsed, refused } from "../parse-result.ts";
+import { parseJson } from "../rpc/costly-json.ts";
 import { describeValue, isObject } from "../rpc/message.ts";
 
 /**
@@ -46,7 +47,7 @@ export function formatClaudeLockFile(file: ClaudeLockFile): string {
 export function parseClaudeLockFile(text: string): ParseResult<ClaudeLockFile> {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseJson(text);
   } catch {
     return refused(text.trim() === "" ? "the file is empty" : "the file is not JSON");
   }

@@ -1,4 +1,5 @@
 import { type ParseResult, parsed, refused } from "../parse-result.ts";
+import { parseJson } from "../rpc/costly-json.ts";
 import { describeValue, isObject } from "../rpc/message.ts";
 
 /** What `.claude-code/<port>.json`, in the person's home, says of a JetBrains plugin (seed 000). */
@@ -36,7 +37,7 @@ export function formatJetBrainsFile(file: JetBrainsFile): string {
 export function parseJetBrainsFile(text: string): ParseResult<JetBrainsFile> {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseJson(text);
   } catch {
     return refused(text.trim() === "" ? "the file is empty" : "the file is not JSON");
   }

@@ -2,6 +2,7 @@ import { Emitter, type Unsubscribe } from "../emitter.ts";
 import { IdewireError } from "../errors.ts";
 import { openBatch } from "../rpc/batch.ts";
 import type { Call } from "../rpc/call.ts";
+import { answerLimits } from "../rpc/costly-json.ts";
 import { describeValue, isObject, methodNotFound, type Params } from "../rpc/message.ts";
 import { Peer } from "../rpc/peer.ts";
 import type { PeerOptions } from "../rpc/peer-options.ts";
@@ -26,9 +27,6 @@ import {
   newestLegacyRevision,
   type RevisionTraits,
 } from "./versions.ts";
-
-/** What was asked for may be long: 500 tools with large schemas, all that is wrong in a workspace. */
-const MAX_ANSWER_VALUES = 250_000;
 
 /** Takes the parameters of a notification. */
 export type NotificationListener = (params: Params | undefined) => void;
@@ -62,7 +60,7 @@ export class McpClient {
       }
     }
     this.peer = new Peer(transport, {
-      maxValues: MAX_ANSWER_VALUES,
+      ...answerLimits,
       ...options.peer,
       handler: this,
       conventions: mcpConventions,

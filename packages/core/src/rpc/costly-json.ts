@@ -6,6 +6,12 @@ export interface JsonLimits {
   readonly maxDepth?: number;
 }
 
+/**
+ * For the end that asks: an answer may be long, as 500 tools with large schemas are, or all that is
+ * wrong in a workspace.
+ */
+export const answerLimits: JsonLimits = { maxValues: 250_000 };
+
 /** What is shorter is parsed before anybody notices. */
 const MIN_LENGTH = 16_384;
 /** No message that asks something comes near to either. */

@@ -1,4 +1,5 @@
 import { Emitter, isObject, type RawMessage, type Transport, type Unsubscribe } from "../index.ts";
+import { answerLimits, parseJson } from "../rpc/costly-json.ts";
 import { EventLog } from "../trace/event-log.ts";
 import { recordTransport } from "../trace/record-transport.ts";
 import type { EventStamp, FrameEvent, TraceEvent } from "../trace/trace-event.ts";
@@ -112,7 +113,7 @@ export class SeenLog {
 /** The messages of a frame: several in a batch, none in what is not JSON. */
 function messagesOf(text: string): readonly RawMessage[] {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseJson(text, answerLimits);
     return (Array.isArray(value) ? value : [value]).filter(isObject);
   } catch {
     return [];

@@ -2,6 +2,7 @@ import { McpClient } from "../mcp/client.ts";
 import type { CallToolResult } from "../mcp/content.ts";
 import type { LegacyRevision } from "../mcp/versions.ts";
 import type { Clock } from "../rpc/clock.ts";
+import { answerLimits, parseJson } from "../rpc/costly-json.ts";
 import { describeValue, isObject, type Params } from "../rpc/message.ts";
 import type { Transport } from "../rpc/transport.ts";
 
@@ -166,7 +167,7 @@ export class SimulatedAgent {
       .callTool("getDiagnostics", { uri: `file://${path}` })
       .catch(() => undefined);
     try {
-      const files: unknown = JSON.parse(textOf(result) ?? "[]");
+      const files: unknown = parseJson(textOf(result) ?? "[]", answerLimits);
       return Array.isArray(files) ? files.reduce((sum: number, file) => sum + countOf(file), 0) : 0;
     } catch {
       return 0;

@@ -1,9 +1,11 @@
 import {
+  answerLimits,
   type CallToolResult,
   IdewireError,
   isObject,
   type Params,
   type Position,
+  parseJson,
   type Range,
   ToolFailure,
 } from "@idewire/core";
@@ -106,7 +108,7 @@ export function readDiagnostics(
   const [text = ""] = textsOf(result);
   let files: unknown;
   try {
-    files = JSON.parse(text);
+    files = parseJson(text, answerLimits);
   } catch {
     files = undefined;
   }

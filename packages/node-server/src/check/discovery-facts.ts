@@ -1,6 +1,6 @@
 import { realpath, stat } from "node:fs/promises";
 import { dirname } from "node:path";
-import { isObject } from "@idewire/core";
+import { isObject, parseJson } from "@idewire/core";
 import type { DiscoveryFacts } from "@idewire/core/checks";
 import { isAlive } from "../liveness.ts";
 import { readSmallFile } from "../small-file.ts";
@@ -27,7 +27,7 @@ export async function readDiscoveryFacts({ lockFile, port }: CheckTarget): Promi
 
 function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseJson(text);
     return isObject(value) ? value : undefined;
   } catch {
     return undefined;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { type FileHandle, open, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { IdewireError, isObject } from "@idewire/core";
+import { IdewireError, isObject, parseJson } from "@idewire/core";
 import { isRunning, ownIdentity, type ProcessIdentity, portAnswers } from "../liveness.ts";
 import {
   fileSystemError,
@@ -124,7 +124,7 @@ export function isServing({ pid, started }: ResumeRecord): boolean {
 async function readRecord(file: string, folder: string): Promise<ResumeRecord | undefined> {
   try {
     const { mtimeMs } = await stat(file);
-    const value: unknown = JSON.parse(await readPrivateFile(file));
+    const value: unknown = parseJson(await readPrivateFile(file));
     // One from the future is as wrong as an old one: it would never grow old.
     const isRecent = Math.abs(Date.now() - mtimeMs) <= DAY_MS;
     if (!isRecent || !isResumeRecord(value) || value.folder !== folder) return undefined;

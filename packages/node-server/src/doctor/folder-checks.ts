@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { access, readdir, readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { isInside, type PosixPath, toPosixPath } from "@idewire/core";
+import { isInside, type PosixPath, parseJson, toPosixPath } from "@idewire/core";
 import { claudeIdeDirectory, stateDirectory } from "../directories.ts";
 import { isResumeRecord, isServing, type ResumeRecord } from "../discovery/folder-claim.ts";
 import { portAnswers } from "../liveness.ts";
@@ -107,7 +107,7 @@ async function readRecords({ env, search }: Scene): Promise<readonly LeftRecord[
 
 function parseRecord(text: string): ResumeRecord | undefined {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseJson(text);
     return isResumeRecord(value) ? value : undefined;
   } catch {
     return undefined;

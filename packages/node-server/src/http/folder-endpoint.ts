@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
-import { IdewireError, isObject, type McpServer } from "@idewire/core";
+import { IdewireError, isObject, type McpServer, parseJson } from "@idewire/core";
 import { type Environment, stateDirectory } from "../directories.ts";
 import { isRunning, ownIdentity, type ProcessIdentity, portAnswers } from "../liveness.ts";
 import { readPrivateFile, sweepDrafts, writePrivateFile } from "../private-file.ts";
@@ -111,7 +111,7 @@ export async function readFolderEndpoint(
   env: Environment = process.env,
 ): Promise<FolderEndpoint | undefined> {
   try {
-    const value: unknown = JSON.parse(await readPrivateFile(recordOf(folder, env)));
+    const value: unknown = parseJson(await readPrivateFile(recordOf(folder, env)));
     return isEndpoint(value) && value.folder === folder ? value : undefined;
   } catch {
     // There is none, or a damaged one: there is nothing to come back to.

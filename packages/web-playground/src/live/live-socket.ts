@@ -1,4 +1,11 @@
-import { createWebSocketTransport, IdewireError, isObject, Peer, RpcError } from "@idewire/core";
+import {
+  answerLimits,
+  createWebSocketTransport,
+  IdewireError,
+  isObject,
+  Peer,
+  RpcError,
+} from "@idewire/core";
 import type { TraceEvent } from "@idewire/core/trace";
 import { type Signal, signal } from "@preact/signals";
 import { TICKET } from "../address.ts";
@@ -7,9 +14,6 @@ const KEY = "idewire.live";
 /** Between two attempts to come back. */
 const PAUSES_MS = [300, 1_000, 2_000, 5_000];
 const POLICY_VIOLATION = 1008;
-
-/** What is told of a folder may be long: all its files, thousands of diagnostics. */
-const MAX_VALUES = 250_000;
 
 /** So long may it take whoever answers to say that it is idewire. */
 const JOIN_MS = 10_000;
@@ -63,10 +67,7 @@ export class LiveSocket {
     }
     const url = `${location.origin.replace(/^http/, "ws")}/live`;
     const socket = new WebSocket(url, ["idewire.v1", ...names]);
-    socket.addEventListener(
-      "open",
-      () => void this.#join(new Peer(transport, { maxValues: MAX_VALUES })),
-    );
+    socket.addEventListener("open", () => void this.#join(new Peer(transport, answerLimits)));
     const transport = createWebSocketTransport(socket);
     socket.addEventListener("close", ({ code, reason }) => this.#closed(code, reason));
   }

@@ -1,4 +1,5 @@
 import {
+  answerLimits,
   connectHost,
   HostMethod,
   IdewireError,
@@ -51,8 +52,7 @@ function openPeer(io: CliIo, log: (words: string) => void): Peer {
   const peer = new Peer(openStdio(io), {
     onerror: (error) => log(`warning: ${error.message}`),
     onrefused: log,
-    // An editor may know of thousands of diagnostics.
-    maxValues: 250_000,
+    ...answerLimits,
     // Without this a notification whose name is misspelt would be dropped unheard.
     handler: {
       handle({ method, id }) {

@@ -1,4 +1,4 @@
-import { isObject, RpcErrorCode, type Transport } from "@idewire/core";
+import { isObject, parseJson, RpcErrorCode, type Transport } from "@idewire/core";
 import type { FolderEndpoint } from "../../http/folder-endpoint.ts";
 
 /** Passes frames on from a client to an endpoint, and its answers back. */
@@ -114,7 +114,7 @@ class Relay implements HttpRelay {
 
 function idOf(frame: string): unknown {
   try {
-    const value: unknown = JSON.parse(frame);
+    const value: unknown = parseJson(frame);
     return isObject(value) && "method" in value ? value["id"] : undefined;
   } catch {
     return null;

@@ -1,4 +1,5 @@
 import {
+  answerLimits,
   baseName,
   type Call,
   type CloseReason,
@@ -72,8 +73,7 @@ export class ServerRun {
     const { command, folder, maxMessageBytes = MAX_MESSAGE_BYTES } = options;
     const child = startCommand(command, { cwd: toNative(folder), hasInput: true });
     this.#readErrors(child);
-    // A file may have thousands of diagnostics.
-    const peerOptions = { conventions, maxValues: 250_000 };
+    const peerOptions = { conventions, ...answerLimits };
     this.peer = new Peer(createLspTransport(child, { maxMessageBytes }), peerOptions);
     this.closed = this.peer.closed;
     this.ended = child.ended;
