@@ -1,9 +1,10 @@
 import type { Socket } from "node:net";
 import { CloseCode, type IdeSession, type Transport } from "@idewire/core";
 import type { WebSocket } from "ws";
-import { FrameWatch } from "./frame-watch.ts";
+import { ClientMemory } from "./client-memory.ts";
 import type { ListenLimits } from "./listen-options.ts";
 import { isAlive } from "./liveness.ts";
+import type { MemoryBudget } from "./memory-budget.ts";
 import { createNodeWebSocketTransport, type FrameCache } from "./web-socket-transport.ts";
 
 /** So many pings without an answer mean that nobody is there. */
@@ -15,11 +16,18 @@ interface Tending {
   readonly seesAgents: boolean;
 }
 
+/** What the clients of one listener have in common. */
+interface Shared {
+  readonly frames: FrameCache;
+  readonly budget: MemoryBudget;
+}
+
 /** One client with the token: its WebSocket, its session, and the watch over both. */
 export class Connection {
   readonly session: IdeSession;
   readonly #webSocket: WebSocket;
-  readonly #watch = new FrameWatch();
+  readonly #budget: MemoryBudget;
+  readonly #memory: ClientMemory;
   readonly #openedAt: number = Date.now();
   #lastPingAt: number = Date.now();
   #unansweredPings = 0;
@@ -28,11 +36,12 @@ export class Connection {
     open: (transport: Transport) => IdeSession,
     webSocket: WebSocket,
     socket: Socket,
-    frames: FrameCache,
+    { frames, budget }: Shared,
   ) {
     this.#webSocket = webSocket;
+    this.#budget = budget;
     this.session = open(createNodeWebSocketTransport(webSocket, socket, frames));
-    socket.on("data", (bytes: Buffer) => this.#watch.push(bytes, Date.now()));
+    this.#memory = new ClientMemory(socket, this.session.connection.peer, budget);
     webSocket.on("pong", () => {
       this.#unansweredPings = 0;
     });
@@ -41,7 +50,9 @@ export class Connection {
   /** Looks after the connection: to be called a few times in each keep-alive period. */
   tend(now: number, { limits, seesAgents }: Tending): void {
     const { handshakeTimeoutMs, keepAliveMs } = limits;
-    const begun = this.#watch.unfinishedSince;
+    const begun = this.#memory.unfinishedSince;
+    // What is sent unasked to a client that reads nothing comes with no bytes of its own.
+    this.#budget.update(this.#memory);
     if (begun !== undefined && now - begun > handshakeTimeoutMs) {
       this.#end(`A message was not finished in ${handshakeTimeoutMs} ms`);
     } else if (this.session.agent === undefined && now - this.#openedAt > handshakeTimeoutMs) {

@@ -68,3 +68,29 @@ describe("a frame watch", () => {
     }
   });
 });
+
+describe("what is kept of an unfinished message is counted", () => {
+  const overhead = (pieces: number) => 256 * pieces;
+
+  test("nothing of a whole one, all of a part, however it is cut", () => {
+    expect(watchOf(frame(TEXT, 70_000)).heldBytes).toBe(0);
+    const bytes = frame(TEXT, 70_000);
+    const half = watchOf(bytes.subarray(0, 30_014));
+    expect(half.heldBytes).toBe(30_000 + overhead(1));
+    const bits = Array.from({ length: 3_000 }, (_, at) => bytes.subarray(at * 10, at * 10 + 10));
+    expect(watchOf(...bits).heldBytes).toBe(30_000 - 14 + overhead(3_000));
+  });
+
+  test("all fragments, each with what it costs; what pings carry is not kept", () => {
+    const fragments = [frame(TEXT, 1_000, false), frame(0, 500, false), frame(PONG, 100)];
+    const watch = watchOf(Buffer.concat(fragments));
+    expect(watch.heldBytes).toBe(1_500 + overhead(3));
+    watch.push(frame(0, 10), 1);
+    expect(watch.heldBytes).toBe(0);
+  });
+
+  test("of two messages in one piece only the one that is not finished", () => {
+    const bytes = Buffer.concat([frame(TEXT, 5_000), frame(TEXT, 300).subarray(0, 108)]);
+    expect(watchOf(bytes).heldBytes).toBe(100 + overhead(1));
+  });
+});

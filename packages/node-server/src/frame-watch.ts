@@ -1,9 +1,11 @@
-const CONTINUATION = 0;
+/** The last opcode of a message; control frames have higher ones. */
 const BINARY = 2;
+/** What `ws` keeps of each piece beside its bytes, about. */
+const PIECE_BYTES = 256;
 
 /**
  * Follows the framing of a WebSocket's incoming bytes (RFC 6455 section 5.2), and so knows whether
- * a message is begun and not finished, which `ws` does not tell.
+ * a message is begun and not finished, and what is kept of it, which `ws` does not tell.
  */
 export class FrameWatch {
   /** How many bytes of the header have come, how many it has, and how many before the mask. */
@@ -15,10 +17,16 @@ export class FrameWatch {
   #payloadLeft = 0;
   #isFragmented = false;
   #unfinishedSince: number | undefined;
+  #heldBytes = 0;
 
   /** When the message that is not finished yet began, by the clock of {@link FrameWatch.push}. */
   get unfinishedSince(): number | undefined {
     return this.#unfinishedSince;
+  }
+
+  /** What the pieces of that message take, about. */
+  get heldBytes(): number {
+    return this.#heldBytes;
   }
 
   /** Takes the bytes that came. */
@@ -28,6 +36,7 @@ export class FrameWatch {
       if (this.#payloadLeft > 0) {
         const taken = Math.min(this.#payloadLeft, bytes.length - offset);
         this.#payloadLeft -= taken;
+        this.#heldBytes += taken;
         offset += taken;
         if (this.#payloadLeft === 0) this.#endFrame();
       } else {
@@ -35,8 +44,13 @@ export class FrameWatch {
       }
     }
     const isOpen = this.#headerLength > 0 || this.#isFragmented;
-    if (!isOpen) this.#unfinishedSince = undefined;
-    else this.#unfinishedSince ??= now;
+    if (isOpen) {
+      this.#unfinishedSince ??= now;
+      this.#heldBytes += PIECE_BYTES;
+    } else {
+      this.#unfinishedSince = undefined;
+      this.#heldBytes = 0;
+    }
   }
 
   /** Goes on to the payload when the header is complete. */
@@ -62,7 +76,11 @@ export class FrameWatch {
   #endFrame(): void {
     const opcode = this.#firstByte & 0x0f;
     const isFinal = (this.#firstByte & 0x80) !== 0;
-    if (opcode >= CONTINUATION && opcode <= BINARY) this.#isFragmented = !isFinal;
+    const isControl = opcode > BINARY;
+    if (!isControl) this.#isFragmented = !isFinal;
+    if (!this.#isFragmented) this.#heldBytes = 0;
+    else if (isControl) this.#heldBytes -= this.#payloadLength;
+    else this.#heldBytes += PIECE_BYTES;
     this.#headerLength = 0;
     this.#headerEnd = 2;
   }

@@ -1,4 +1,6 @@
 const NEWLINE = 0x0a;
+/** So many pieces of a line become one: each costs memory of its own, which may be more than it has. */
+const MAX_PIECES = 1_024;
 
 /** What a {@link LineSplitter} finds. */
 export interface LineReader {
@@ -15,6 +17,8 @@ export class LineSplitter {
   readonly #maxBytes: number;
   readonly #reader: LineReader;
   #parts: Buffer[] = [];
+  /** How many of them were put together already. */
+  #joined = 0;
   #size = 0;
   #stopped = false;
 
@@ -41,6 +45,10 @@ export class LineSplitter {
     if (start === chunk.length) return;
     this.#parts.push(start === 0 ? chunk : chunk.subarray(start));
     this.#size += chunk.length - start;
+    if (this.#parts.length - this.#joined > MAX_PIECES) {
+      this.#parts.push(Buffer.concat(this.#parts.splice(this.#joined)));
+      this.#joined += 1;
+    }
   }
 
   /** No more bytes come: what follows the last newline is a line too. */
@@ -52,16 +60,20 @@ export class LineSplitter {
   /** Finds nothing more, and lets go of what is unfinished. */
   stop(): void {
     this.#stopped = true;
-    this.#parts = [];
-    this.#size = 0;
+    this.#forget();
   }
 
   #take(chunk: Buffer, start: number, end: number): string {
     if (this.#size === 0) return chunk.toString("utf8", start, end);
     this.#parts.push(chunk.subarray(start, end));
     const line = Buffer.concat(this.#parts).toString("utf8");
-    this.#parts = [];
-    this.#size = 0;
+    this.#forget();
     return line;
+  }
+
+  #forget(): void {
+    this.#parts = [];
+    this.#joined = 0;
+    this.#size = 0;
   }
 }

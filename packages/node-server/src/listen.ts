@@ -29,12 +29,15 @@ import type {
   ListenIdeOptions,
   ListenLimits,
 } from "./listen-options.ts";
+import { MemoryBudget } from "./memory-budget.ts";
 import { createToken } from "./token.ts";
 import { WebSocketEndpoint } from "./web-socket-endpoint.ts";
 
 const defaultLimits: ListenLimits = {
   maxConnections: 256,
   maxFrameBytes: 1 << 24,
+  maxClientBytes: 1 << 26,
+  maxTotalBytes: 1 << 29,
   handshakeTimeoutMs: 30_000,
   keepAliveMs: 15_000,
 };
@@ -85,6 +88,8 @@ class Listener implements IdeListener {
   readonly #side: AgentSide;
   readonly #events = new Emitter<IdeListenerEvents>();
   readonly #doors: Door[] = [];
+  readonly #limits: ListenLimits;
+  readonly #budget: MemoryBudget;
   readonly #claims: FolderClaims | undefined;
   #share: SharePolicy;
   #isOutdated = false;
@@ -95,6 +100,8 @@ class Listener implements IdeListener {
 
   constructor(options: ListenIdeOptions) {
     this.#options = options;
+    this.#limits = { ...defaultLimits, ...options.limits };
+    this.#budget = new MemoryBudget(this.#limits);
     this.#env = options.env ?? process.env;
     this.#share = options.share ?? defaultSharePolicy;
     this.#side = createAgentSide(options);
@@ -279,13 +286,13 @@ class Listener implements IdeListener {
 
   #createEndpoint(ide: IdeServer, token: string): WebSocketEndpoint {
     const { address = "127.0.0.1", allowedHosts = [], allowedOrigins = [] } = this.#options;
-    const limits = { ...defaultLimits, ...this.#options.limits };
     const hosts = allowedHosts.map((host) => host.toLowerCase());
     return new WebSocketEndpoint(ide, {
       address,
       token,
       door: { allowedHosts: hosts, allowedOrigins },
-      limits,
+      limits: this.#limits,
+      budget: this.#budget,
       seesAgents: this.#side.isLocal,
       wrapTransport: this.#options.wrapTransport,
       onrefused: () => this.#events.emit("refused"),

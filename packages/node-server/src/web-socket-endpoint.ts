@@ -19,6 +19,7 @@ import {
   SUB_PROTOCOL,
 } from "./handshake.ts";
 import type { ListenIdeOptions, ListenLimits } from "./listen-options.ts";
+import type { MemoryBudget } from "./memory-budget.ts";
 import { SilentSockets } from "./silent-sockets.ts";
 import { FrameCache } from "./web-socket-transport.ts";
 
@@ -33,6 +34,8 @@ export interface EndpointOptions {
   readonly token: string;
   readonly door: DoorPolicy;
   readonly limits: ListenLimits;
+  /** What all clients of the listener may make it hold. */
+  readonly budget: MemoryBudget;
   /** The agents run on this machine: their processes can be looked at. */
   readonly seesAgents: boolean;
   readonly wrapTransport: ListenIdeOptions["wrapTransport"];
@@ -171,7 +174,10 @@ export class WebSocketEndpoint {
   }
 
   #serve(webSocket: WebSocket, socket: Socket): void {
-    const connection = new Connection(this.#opener(socket), webSocket, socket, this.#frames);
+    const connection = new Connection(this.#opener(socket), webSocket, socket, {
+      frames: this.#frames,
+      budget: this.#options.budget,
+    });
     this.#connections.add(connection);
     webSocket.on("close", () => this.#connections.delete(connection));
   }

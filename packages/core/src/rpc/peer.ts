@@ -295,7 +295,10 @@ export class Peer implements CallOwner {
     const error = new IdewireError("closed", why);
     this.#closing = error;
     this.#pending?.close(error);
-    for (const call of this.#running?.calls.values() ?? []) call.abort(error);
+    const calls = [...(this.#running?.calls.values() ?? [])];
+    // Whoever still works at one of them answers nobody.
+    this.#running = undefined;
+    for (const call of calls) call.abort(error);
   }
 
   /** An RpcError is an answer, which nobody hears if it is thrown at a notification. */

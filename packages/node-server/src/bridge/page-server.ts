@@ -3,7 +3,9 @@ import type { AddressInfo, Socket } from "node:net";
 import { clearInterval, clearTimeout, setInterval, setTimeout } from "node:timers";
 import { CloseCode, IdewireError, Peer } from "@idewire/core";
 import { type WebSocket, WebSocketServer } from "ws";
+import { ClientMemory } from "../client-memory.ts";
 import { codeOf } from "../folder-host/native-path.ts";
+import { MemoryBudget } from "../memory-budget.ts";
 import { createNodeWebSocketTransport, FrameCache } from "../web-socket-transport.ts";
 import {
   inspectOrigin,
@@ -45,6 +47,7 @@ export class PageServer {
   readonly #desk: TicketDesk;
   readonly #onpage: PageServerOptions["onpage"];
   readonly #frames = new FrameCache();
+  readonly #budget = new MemoryBudget({ maxClientBytes: 1 << 26, maxTotalBytes: 1 << 29 });
   /** The socket of each page, by its key. */
   readonly #pages = new Map<string, WebSocket>();
   readonly #pings: NodeJS.Timeout;
@@ -174,7 +177,9 @@ export class PageServer {
       if (this.#pages.get(key) === webSocket) this.#pages.delete(key);
     });
     const transport = createNodeWebSocketTransport(webSocket, socket, this.#frames);
-    this.#onpage(new Peer(transport, { maxBuffered: MAX_BUFFERED }), key);
+    const peer = new Peer(transport, { maxBuffered: MAX_BUFFERED });
+    new ClientMemory(socket, peer, this.#budget);
+    this.#onpage(peer, key);
   }
 }
 

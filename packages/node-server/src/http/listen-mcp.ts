@@ -44,6 +44,9 @@ const limits = {
   connectionsCheckingInterval: 5_000,
 };
 
+/** The requests of one session that wait for an answer: 32 sessions hold 512 MiB at most. */
+const MODEST = { maxRunningSize: 1 << 23 };
+
 /**
  * Offers an MCP server over Streamable HTTP (MCP 2025-03-26 to 2025-11-25, Transports) on 127.0.0.1,
  * to those who have the token. Web pages are refused by their Origin.
@@ -188,7 +191,7 @@ class McpDoor<Context> {
     if (this.#sessions.size >= maxSessions) this.#makeRoom();
     const session = new HttpSession(randomUUID());
     this.#sessions.set(session.id, session);
-    const { peer } = server.connect(session, { context });
+    const { peer } = server.connect(session, { context, peer: MODEST });
     void peer.closed.then(() => this.#sessions.delete(session.id));
     return session;
   }

@@ -20,6 +20,9 @@ const FAILURE_CODE = 1;
 /** A key binding opens one for a moment. */
 const MAX_CONNECTIONS = 32;
 
+/** And asks for one thing. */
+const MODEST = { maxRunning: 8, maxRunningSize: 1 << 23 };
+
 /** Where an editor takes commands. */
 export interface Control {
   close(): void;
@@ -145,7 +148,7 @@ async function listenPrivately(server: Server, path: string): Promise<void> {
 }
 
 function answer(socket: Socket, target: ControlTarget): void {
-  const peer = new Peer(createStdioTransport(socket, socket));
+  const peer = new Peer(createStdioTransport(socket, socket), MODEST);
   for (const verb of Object.keys(controlCommands) as ControlVerb[]) {
     peer.handle(`control/${verb}`, (call) => run(verb, call.params ?? {}, target));
   }
