@@ -7,6 +7,7 @@ export interface QueuedDiff {
   /** From 1; it stays the same while the diff waits, whatever becomes of others. */
   readonly number: number;
   readonly pending: PendingDiff;
+  /** Worked out when it is asked for: hundreds may wait, and only one is looked at. */
   readonly diff: TextDiff;
   /** How many rows of the diff have been shown. */
   shownRows: number;
@@ -16,6 +17,8 @@ export interface QueuedDiff {
 export class DiffQueue {
   readonly #diffs = new Map<DiffId, QueuedDiff>();
   #lastNumber = 0;
+  /** The one that was looked at last. */
+  #drawn: { readonly queued: QueuedDiff; readonly diff: TextDiff } | undefined;
 
   get all(): readonly QueuedDiff[] {
     return [...this.#diffs.values()];
@@ -33,10 +36,15 @@ export class DiffQueue {
   add(pending: PendingDiff): QueuedDiff {
     if (this.#diffs.size === 0) this.#lastNumber = 0;
     this.#lastNumber += 1;
-    // A file that cannot be shown is there all the same.
-    const before = pending.current ?? (pending.unreadable === undefined ? undefined : "");
-    const diff = diffTexts(before, pending.request.proposed);
-    const queued = { number: this.#lastNumber, pending, diff, shownRows: 0 };
+    const draw = () => this.#draw(queued);
+    const queued: QueuedDiff = {
+      number: this.#lastNumber,
+      pending,
+      get diff() {
+        return draw();
+      },
+      shownRows: 0,
+    };
     this.#diffs.set(pending.request.id, queued);
     return queued;
   }
@@ -44,6 +52,7 @@ export class DiffQueue {
   remove(id: DiffId): QueuedDiff | undefined {
     const queued = this.#diffs.get(id);
     this.#diffs.delete(id);
+    if (this.#drawn?.queued === queued) this.#drawn = undefined;
     return queued;
   }
 
@@ -59,5 +68,15 @@ export class DiffQueue {
     if (found !== undefined) return found;
     const numbers = this.all.map((diff) => diff.number).join(", ");
     throw new Error(`There is no change ${number}; these wait: ${numbers}.`);
+  }
+
+  #draw(queued: QueuedDiff): TextDiff {
+    if (this.#drawn?.queued === queued) return this.#drawn.diff;
+    const { request, current, unreadable } = queued.pending;
+    // A file that cannot be shown is there all the same.
+    const before = current ?? (unreadable === undefined ? undefined : "");
+    const diff = diffTexts(before, request.proposed);
+    this.#drawn = { queued, diff };
+    return diff;
   }
 }
