@@ -75,6 +75,8 @@ class NodeWebSocketTransport implements Transport {
   /** The small frames of this turn. */
   #small: FrameBuffer | undefined;
   #closing: CloseReason | undefined;
+  #pings = 0;
+  #onpong: (() => void) | undefined;
 
   constructor(webSocket: WebSocket, socket: Socket, cache: FrameCache) {
     this.#webSocket = webSocket;
@@ -120,12 +122,29 @@ class NodeWebSocketTransport implements Transport {
     }
   }
 
+  ping(onpong: () => void): void {
+    if (this.#webSocket.readyState !== OPEN) return;
+    if (this.#pings === 0) this.#webSocket.on("pong", (data) => this.#hearPong(data));
+    this.#pings += 1;
+    this.#onpong = onpong;
+    this.#writeSmall();
+    this.#webSocket.ping(String(this.#pings));
+  }
+
   close(code: number = CloseCode.Normal, reason = ""): void {
     if (this.#webSocket.readyState !== OPEN) return;
     const { read } = new TextEncoder().encodeInto(reason, new Uint8Array(MAX_REASON_BYTES));
     const words = reason.slice(0, read);
     this.#closing = { code, reason: words };
     this.#webSocket.close(code, words);
+  }
+
+  /** One that answers an older ping, or somebody else's, is not ours. */
+  #hearPong(data: Buffer): void {
+    if (data.toString() !== String(this.#pings)) return;
+    const onpong = this.#onpong;
+    this.#onpong = undefined;
+    onpong?.();
   }
 
   /** Past ws, which would make two buffers and two writes of each. */

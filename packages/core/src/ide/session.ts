@@ -9,6 +9,7 @@ import type { CloseReason } from "../rpc/transport.ts";
 import type { Mention, SessionId } from "./editor-host.ts";
 import type { IdeServer } from "./ide-server.ts";
 import { OpenDiffs } from "./open-diffs.ts";
+import { Readiness } from "./readiness.ts";
 import { mayShare, type SharePolicy } from "./share-policy.ts";
 
 /** What the person sends before the agent can hear it waits; more than this is a mistake. */
@@ -34,7 +35,7 @@ export class IdeSession implements ConnectionObserver {
   #variant = "";
   #pid: number | undefined;
   #diffs: OpenDiffs | undefined;
-  #readyTimer: unknown;
+  #readiness: Readiness | undefined;
   #ready = false;
   /** Whether it knows of a state that would have to be cleared. */
   #told = false;
@@ -123,7 +124,7 @@ export class IdeSession implements ConnectionObserver {
 
   /** For the server: the connection has closed. */
   end(): void {
-    this.#server.clock.clearTimeout(this.#readyTimer);
+    this.#readiness?.stop();
     this.#ready = false;
     void this.#diffs?.closeAll("session-gone");
   }
@@ -162,12 +163,16 @@ export class IdeSession implements ConnectionObserver {
   #waitUntilReady(): void {
     const { clock, dialect } = this.#server;
     this.#ready = false;
-    clock.clearTimeout(this.#readyTimer);
-    this.#readyTimer = clock.setTimeout(() => this.#becomeReady(), dialect.readyDelayMs);
+    this.#readiness ??= new Readiness({
+      transport: this.connection.peer.transport,
+      clock,
+      delayMs: dialect.readyDelayMs,
+      onready: () => this.#becomeReady(),
+    });
+    this.#readiness.begin();
   }
 
   #becomeReady(): void {
-    this.#readyTimer = undefined;
     if (this.#connection?.initialized !== true) return;
     this.#ready = true;
     this.#server.events.emit("ready", this);

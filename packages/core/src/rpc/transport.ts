@@ -28,6 +28,11 @@ export interface Transport {
   /** Bytes (or UTF-16 units, where the system counts those) accepted and not yet handed on. */
   readonly bufferedAmount: number;
   /**
+   * Calls back when the other end has read what was sent before: a sign of life below the frames. Not
+   * there where the medium has none. A later call takes the place of one that is not answered.
+   */
+  ping?(onpong: () => void): void;
+  /**
    * Starts an orderly close: what was sent before is delivered first. Later calls do nothing.
    * @param code a close code; 1000 when left out
    * @param reason at most 123 bytes of UTF-8

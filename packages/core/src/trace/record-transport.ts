@@ -42,6 +42,7 @@ export function recordTransport(
       append({ ev: "frame", ch, dir: sends, raw: frame });
       inner.send(frame);
     },
+    ...(inner.ping && { ping: (onpong) => inner.ping?.(onpong) }),
     close: (code, reason) => inner.close(code, reason),
   };
   inner.onframe = (frame) => {
