@@ -1,0 +1,147 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { build } from "esbuild";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { WebSocket } from "ws";
+import { RawClient } from "../src/raw-client.ts";
+import { openPlace } from "../src/twins/serve-scene.ts";
+import { sleep } from "../src/twins/wire.ts";
+
+const MIB = 1 << 20;
+let program = "";
+
+beforeAll(async () => {
+  program = join(import.meta.dirname, "..", "node_modules", ".listening-folder.mjs");
+  await build({
+    entryPoints: [join(import.meta.dirname, "../src/hostile/listening-folder.ts")],
+    outfile: program,
+    bundle: true,
+    conditions: ["@idewire/source"],
+    external: ["ws", "valibot", "ignore"],
+    platform: "node",
+    format: "esm",
+    logLevel: "silent",
+  });
+});
+
+/** A served folder in a process of its own, and a client that behaves. */
+async function openStand() {
+  const place = openPlace();
+  const env = { PATH: process.env["PATH"] ?? "", ...place.env };
+  const child = spawn(process.execPath, [program, place.folder], { env, stdio: "pipe" });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  child.stderr.pipe(process.stderr);
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const lockFile = String((await lines.next()).value);
+  const witness = await RawClient.ready(lockFile);
+  return { child, lockFile, witness, memory: watchMemory(child) };
+}
+
+/** The most that a process has had in memory since, in bytes. */
+function watchMemory({ pid }: ChildProcess): () => number {
+  let most = 0;
+  const look = () => {
+    const status = readFileSync(`/proc/${pid}/status`, "utf8");
+    most = Math.max(most, Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024);
+    return most;
+  };
+  const timer = setInterval(look, 20);
+  onTestFinished(() => clearInterval(timer));
+  return look;
+}
+
+/** What a process has used of a processor, in milliseconds; a tick has ten. */
+function cpuOf({ pid }: ChildProcess): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
+const proposal = (id: number, bytes: number) =>
+  `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"openDiff","arguments":{"old_file_path":"/nowhere/a","new_file_path":"/nowhere/a","tab_name":"t${id}","new_file_contents":"${"x".repeat(bytes)}"}}}`;
+
+describe("a frame of 16 MiB costs nobody else anything, whatever is in it", () => {
+  const size = 16 * MIB - 100;
+  const call = (text: string) => `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":${text}}}`;
+  const bombs: readonly (readonly [string, () => string])[] = [
+    ["open brackets", () => "[".repeat(size)],
+    ["brackets", () => call("[".repeat(size / 2 - 40) + "]".repeat(size / 2 - 40))],
+    ["objects in one another", () => '{"a":'.repeat(size / 5)],
+    ["empty objects", () => call(`[${"{},".repeat(size / 3 - 40)}{}]`)],
+    ["numbers", () => call(`[${"1,".repeat(size / 2 - 40)}1]`)],
+    ["keys", () => `{${Array.from({ length: size / 16 }, (_, at) => `"${at}":0`).join()}}`],
+    ["escapes", () => call(`"${"\\n".repeat(size / 2 - 40)}"`)],
+    [
+      "messages",
+      () => `[${Array(390_000).fill('{"jsonrpc":"2.0","id":1,"method":"ping"}').join()}]`,
+    ],
+  ];
+
+  test.each(bombs)(
+    "%s",
+    async (_, make) => {
+      const { child, lockFile, witness, memory } = await openStand();
+      const attacker = await RawClient.ready(lockFile);
+      const bomb = make();
+      const before = cpuOf(child);
+      for (let count = 0; count < 5; count += 1) attacker.send(bomb);
+      // It is answered when all of them are.
+      expect(await attacker.request("ping", undefined, 60_000)).toMatchObject({ result: {} });
+      // Five of them: measured 0.5 s, most of it to take in 80 MiB; parsed they took 3 to 16.
+      expect(cpuOf(child) - before).toBeLessThan(2_500);
+      expect(memory()).toBeLessThan(500 * MIB);
+      expect(await witness.request("ping")).toMatchObject({ result: {} });
+    },
+    90_000,
+  );
+});
+
+describe("clients that make a listener hold much are closed with a reason", () => {
+  test.each([
+    ["5 clients with as many proposals as they get in", 5, 15],
+    ["40 clients with proposals of 15 MiB", 40, 2],
+  ])(
+    "%s",
+    async (_, count, proposals) => {
+      const { lockFile, witness, memory } = await openStand();
+      const frames = Array.from({ length: proposals }, (_, id) => proposal(id, 15 * MIB));
+      const clients = await Promise.all(
+        Array.from({ length: count }, () => RawClient.ready(lockFile)),
+      );
+      for (const client of clients) {
+        for (const frame of frames) {
+          if (client.socket.readyState !== WebSocket.OPEN) break;
+          await new Promise((resolve) => client.socket.send(frame, resolve));
+        }
+      }
+      const reasons = new Set<string>();
+      for (const client of clients) {
+        void client.closed.then(({ code, reason }) => reasons.add(`${code} ${reason}`));
+      }
+      await expect.poll(() => reasons.size, { timeout: 30_000 }).toBeGreaterThan(0);
+      expect(await witness.request("ping", undefined, 60_000)).toMatchObject({ result: {} });
+      expect([...reasons].join()).toMatch(/1008 More than (64|512) MiB are held for/);
+      expect(memory()).toBeLessThan(1_000 * MIB);
+    },
+    120_000,
+  );
+
+  test("255 clients that do not finish a message of 16 MiB", async () => {
+    const { lockFile, witness, memory } = await openStand();
+    const reasons = new Set<string>();
+    const clients = await Promise.all(Array.from({ length: 255 }, () => RawClient.ready(lockFile)));
+    for (const { closed } of clients) {
+      void closed.then(({ code, reason }) => reasons.add(`${code} ${reason}`));
+    }
+    const part = Buffer.alloc(MIB, "x");
+    for (let mib = 0; mib < 15; mib += 1) {
+      const open = clients.filter(({ socket }) => socket.readyState === WebSocket.OPEN);
+      for (const { socket } of open) socket.send(part, { binary: false, fin: false });
+      await sleep(20);
+      expect(await witness.request("ping", undefined, 60_000)).toMatchObject({ result: {} });
+    }
+    expect([...reasons].join()).toMatch(/1008 More than 512 MiB are held for all clients/);
+    expect(memory()).toBeLessThan(1_200 * MIB);
+  }, 120_000);
+});

@@ -1,0 +1,9 @@
+import { listenIde } from "@idewire/node-server";
+import { openFolderHost } from "@idewire/node-server/folder-host";
+
+// A program that serves the folder that it is given, so that others can be attacked and measured.
+
+const [folder = ""] = process.argv.slice(2);
+const host = await openFolderHost(folder);
+const listener = await listenIde({ host, resume: false });
+process.stdout.write(`${listener.endpoints[0]?.lockFile}\n`);
