@@ -1,25 +1,18 @@
-import { chmodSync, existsSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { CliRun } from "../src/in-process-cli.ts";
+import { fakeOpener } from "../src/opener.ts";
 import { openTerminal, TERMINAL } from "../src/terminal-scene.ts";
 import { openStage } from "../src/twins/scene.ts";
-
-/** A system whose opener writes down what it is to open. */
-function fakeOpener() {
-  const stage = openStage();
-  const said = join(stage.root, "opened");
-  const opener = stage.file("xdg-open", `#!/bin/sh\necho "$1" > "${said}"\n`);
-  chmodSync(opener, 0o755);
-  const env = { DISPLAY: ":9", PATH: `${dirname(opener)}:${process.env["PATH"] ?? ""}` };
-  return { env, opened: () => (existsSync(said) ? readFileSync(said, "utf8").trim() : undefined) };
-}
 
 test("a person at a terminal with a browser gets the page, with a ticket of its own", async () => {
   const { env, opened } = fakeOpener();
   const { run } = await openTerminal({ args: ["serve", "--web"], terminal: TERMINAL, env });
-  await expect.poll(opened).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#t=[\w-]{43}$/);
-  expect(run.output).not.toContain(opened());
+  await expect.poll(opened).toMatch(/^file:\/\/.*\.html$/);
+  const forwards = readFileSync(new URL(String(opened())), "utf8");
+  const [link] = /http:\/\/127\.0\.0\.1:\d+\/#t=[\w-]{43}/.exec(forwards) ?? [];
+  expect(link).toBeDefined();
+  expect(run.output).not.toContain(link);
   run.say("page");
   await run.shows("Good once, for a minute:");
 });

@@ -7,8 +7,6 @@ import type { Stop } from "./stop.ts";
 export interface FolderPage {
   /** An address that opens it once, within a minute. */
   createLink(): string;
-  /** Opens it in the person's browser, if there seems to be one; says whether it tried. */
-  show(): boolean;
 }
 
 /** What a face shows and drives. None of it is its own. */

@@ -1,4 +1,6 @@
 import { spawn } from "node:child_process";
+import { pathToFileURL } from "node:url";
+import { writeForwardingPage } from "./forwarding-page.ts";
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -9,19 +11,33 @@ export function canOpenBrowser(env: Env): boolean {
   return (env["DISPLAY"] ?? env["WAYLAND_DISPLAY"] ?? "") !== "";
 }
 
-/** Opens an address in the person's browser, as the system does; says whether it tried. */
-export function openInBrowser(url: string, env: Env): boolean {
-  if (!canOpenBrowser(env)) return false;
-  const [command, ...args] = opener(url);
-  // The ticket is seen in the list of processes for a moment, by whoever has this account too.
-  const child = spawn(command, args, { stdio: "ignore", detached: true, env: { ...env } });
-  child.on("error", () => undefined);
-  child.unref();
-  return true;
+/** How a browser is opened. */
+export interface OpenInBrowserOptions {
+  readonly env: Env;
+  /** Makes an address for this browser alone: another one that was printed stays good. */
+  readonly createLink: () => string;
+  /** Hears why none could be opened. */
+  readonly warn: (words: string) => void;
+}
+
+/** Opens a page in the person's browser, as the system does; does nothing where there is none. */
+export function openInBrowser({ env, createLink, warn }: OpenInBrowserOptions): void {
+  if (!canOpenBrowser(env)) return;
+  try {
+    // Every user of the machine can read the arguments of a process: the link is in a file.
+    const page = pathToFileURL(writeForwardingPage(createLink(), env));
+    const [command, ...args] = opener(page.href);
+    const child = spawn(command, args, { stdio: "ignore", detached: true, env: { ...env } });
+    child.on("error", () => undefined);
+    child.unref();
+  } catch (error) {
+    warn(`No browser was opened: ${(error as Error).message}. The printed link is good.`);
+  }
 }
 
 function opener(url: string): readonly [string, ...string[]] {
   if (process.platform === "darwin") return ["open", url];
-  if (process.platform === "win32") return ["cmd", "/c", "start", "", url];
+  // Not by cmd, which would read the & of a path as its own.
+  if (process.platform === "win32") return ["rundll32", "url.dll,FileProtocolHandler", url];
   return ["xdg-open", url];
 }

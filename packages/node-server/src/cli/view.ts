@@ -43,16 +43,14 @@ export async function openView(
           trace?.close();
           throw error;
         });
-  const page = server && {
-    createLink: () => server.createLink(),
-    show: () => openInBrowser(server.createLink(), io.env),
-  };
   return {
-    page,
+    page: server,
     wrapTransport: log.wrapTransport,
     watch(listener) {
       log.watch(listener);
-      if (wanted?.open === true) page?.show();
+      if (wanted?.open !== true || server === undefined) return;
+      const createLink = () => server.createLink();
+      openInBrowser({ env: io.env, createLink, warn: notices.say });
     },
     async close() {
       await server?.close();

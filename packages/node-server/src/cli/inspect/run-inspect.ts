@@ -93,7 +93,9 @@ async function begin({ options, chosen, io, printer, stop, opened }: Begin): Pro
   for (const event of early) teller(event);
   tell = teller;
   if (page !== undefined && !json) offerLinks(page, io, printer);
-  if (page !== undefined && wanted?.open === true) openInBrowser(page.createLink(), io.env);
+  if (page !== undefined && wanted?.open === true) {
+    openInBrowser({ env: io.env, createLink: () => page.createLink(), warn });
+  }
 }
 
 async function openPage(

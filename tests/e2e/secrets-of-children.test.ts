@@ -1,0 +1,93 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, utimesSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { CliRun } from "../src/in-process-cli.ts";
+import { fakeOpener, readProcesses } from "../src/opener.ts";
+import { openTerminal, TERMINAL } from "../src/terminal-scene.ts";
+import { openStage } from "../src/twins/scene.ts";
+import type { Stage } from "../src/twins/stage.ts";
+
+const LINK = /http:\/\/127\.0\.0\.1:\d+\/#t=([\w-]{43})/;
+
+function ticketIn(text: string): string {
+  return LINK.exec(text)?.[1] ?? "no ticket";
+}
+
+/** Where the command puts what a browser is to open. */
+function browserFolder({ home }: Stage): string {
+  return join(home, ".local", "state", "idewire", "browser");
+}
+
+/** The file that was given to the opener. */
+async function fileFor(opened: () => string | undefined): Promise<string> {
+  await expect.poll(opened).toMatch(/^file:\/\/.*\.html$/);
+  return fileURLToPath(String(opened()));
+}
+
+/** The opener runs, and what it was started with says nothing that opens anything. */
+async function expectNoSecret(run: CliRun, opened: () => string | undefined, ...more: string[]) {
+  const file = await fileFor(opened);
+  const text = readFileSync(file, "utf8");
+  await run.shows("#t=");
+  const secrets = [ticketIn(text), ticketIn(run.output), ...more];
+  expect(new Set(secrets).size).toBe(secrets.length);
+  expect(secrets).not.toContain("no ticket");
+  const said = readProcesses();
+  expect(said.some((words) => words.includes(String(opened())))).toBe(true);
+  for (const secret of [...secrets, "#t="]) {
+    expect(said.filter((words) => words.includes(secret))).toEqual([]);
+  }
+  expect([statSync(file), statSync(dirname(file))].map(({ mode }) => mode & 0o777)).toEqual([
+    ...[0o600, 0o700],
+  ]);
+}
+
+describe("a ticket never stands in an argument or an environment of a process", () => {
+  test("of the browser that serve --web opens", async () => {
+    const { env, opened } = fakeOpener();
+    const { run, lockFile } = await openTerminal({
+      ...{ args: ["serve", "--web"], terminal: TERMINAL, env },
+    });
+    const { authToken } = JSON.parse(readFileSync(lockFile, "utf8")) as { authToken: string };
+    await expectNoSecret(run, opened, authToken);
+  });
+
+  test("of the browser that inspect --web opens", async () => {
+    const { stage } = await openTerminal();
+    const { env, opened } = fakeOpener();
+    const args = ["inspect", "--web", "--as-agent"];
+    await expectNoSecret(new CliRun(stage, { args, terminal: TERMINAL, env }), opened);
+  });
+});
+
+describe("the page that leads a browser to a link", () => {
+  test("is of a folder that nobody else can write to, or is not written: the link is printed", async () => {
+    const stage = openStage();
+    const root = browserFolder(stage);
+    mkdirSync(dirname(root), { recursive: true });
+    const elsewhere = join(stage.root, "elsewhere");
+    mkdirSync(elsewhere, { mode: 0o700 });
+    symlinkSync(elsewhere, root);
+    const { env, opened } = fakeOpener();
+    const args = ["serve", "--web"];
+    const run = new CliRun(stage, { args, terminal: TERMINAL, env });
+    await run.shows("No browser was opened");
+    await run.shows("#t=");
+    expect(opened()).toBeUndefined();
+    expect(readdirSync(elsewhere)).toEqual([]);
+  });
+
+  test("that a killed process has left is swept by the next", async () => {
+    const stage = openStage();
+    const root = browserFolder(stage);
+    const old = join(root, "page-oldold");
+    mkdirSync(old, { recursive: true, mode: 0o700 });
+    const longAgo = Date.now() / 1_000 - 61;
+    utimesSync(old, longAgo, longAgo);
+    const { env, opened } = fakeOpener();
+    new CliRun(stage, { args: ["serve", "--web"], terminal: TERMINAL, env });
+    const file = await fileFor(opened);
+    expect(readdirSync(root)).toEqual([dirname(file).slice(root.length + 1)]);
+  });
+});
