@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
-import type { Duplex } from "node:stream";
+import type { Socket } from "node:net";
+import { endUnadmitted } from "./end-unadmitted.ts";
 import { isSameToken } from "./token.ts";
 
 /** The header in which Claude Code and opencode send the lock file's token. */
@@ -49,31 +50,17 @@ export function hasToken(headers: IncomingHttpHeaders, token: string): boolean {
 }
 
 /** Answers a request that does not become a WebSocket, and ends its connection. */
-export function refuse(socket: Duplex, { status, message }: Refusal): void {
-  const body = `${message}\n`;
-  socket.on("error", () => socket.destroy());
-  socket.end(
-    [
-      `HTTP/1.1 ${status} ${STATUS_TEXT[status]}`,
-      "Connection: close",
-      "Content-Type: text/plain; charset=utf-8",
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      ...(status === 426 ? ["Upgrade: websocket"] : []),
-      "",
-      body,
-    ].join("\r\n"),
-  );
+export function refuse(
+  socket: Socket,
+  request: IncomingMessage,
+  { status, message }: Refusal,
+): void {
+  const headers = {
+    "Content-Type": "text/plain; charset=utf-8",
+    ...(status === 426 && { Upgrade: "websocket" }),
+  };
+  endUnadmitted(socket, request, { status, headers, body: `${message}\n` });
 }
-
-const STATUS_TEXT: Readonly<Record<Refusal["status"], string>> = {
-  400: "Bad Request",
-  401: "Unauthorized",
-  403: "Forbidden",
-  404: "Not Found",
-  426: "Upgrade Required",
-  502: "Bad Gateway",
-  503: "Service Unavailable",
-};
 
 function inspectHost(request: IncomingMessage, policy: DoorPolicy): Refusal | undefined {
   const count = countHeaders(request.rawHeaders, "host");

@@ -10,6 +10,7 @@ import {
 } from "@idewire/core";
 import { type WebSocket, WebSocketServer } from "ws";
 import { Connection } from "./connection.ts";
+import { closeUnadmitted } from "./end-unadmitted.ts";
 import {
   BAD_TOKEN,
   type DoorPolicy,
@@ -18,16 +19,18 @@ import {
   refuse,
   SUB_PROTOCOL,
 } from "./handshake.ts";
+import { headOnlyUnless } from "./head-only.ts";
 import type { ListenIdeOptions, ListenLimits } from "./listen-options.ts";
 import type { MemoryBudget } from "./memory-budget.ts";
-import { SilentSockets } from "./silent-sockets.ts";
+import { UnadmittedSockets } from "./unadmitted-sockets.ts";
 import { FrameCache } from "./web-socket-transport.ts";
 
 /** How long a client has to answer our close frame before it is cut off. */
 const CLOSE_PATIENCE_MS = 1_000;
 
-/** So many may be told at once that they lack the token, or wait for the door to open. */
-const MAX_STRANGERS = 64;
+/** So long may the head of a request take, which an honest client sends at once. */
+const MAX_HEAD_MS = 5_000;
+const MAX_HEAD_BYTES = 8_192;
 
 export interface EndpointOptions {
   readonly address: string;
@@ -54,23 +57,25 @@ export class WebSocketEndpoint {
   readonly #webSockets: WebSocketServer;
   readonly #connections = new Set<Connection>();
   readonly #frames = new FrameCache();
-  readonly #silent = new SilentSockets();
+  readonly #unadmitted = new UnadmittedSockets();
   #admitted = 0;
-  #strangers = 0;
-  /** Who knocked before the door opened; undefined from then on. */
-  #knocks: (() => void)[] | undefined = [];
+  /** What waits for {@link admit}; undefined from then on. */
+  #waiting: (() => void)[] | undefined = [];
   #timer: NodeJS.Timeout | undefined;
 
   constructor(ide: IdeServer, options: EndpointOptions) {
     this.#ide = ide;
     this.#options = options;
     const { limits } = options;
+    const headMs = Math.min(MAX_HEAD_MS, limits.handshakeTimeoutMs);
     this.#http = createServer({
-      headersTimeout: limits.handshakeTimeoutMs,
-      requestTimeout: limits.handshakeTimeoutMs,
-      connectionsCheckingInterval: Math.min(5_000, limits.handshakeTimeoutMs),
+      headersTimeout: headMs,
+      requestTimeout: headMs,
+      connectionsCheckingInterval: Math.min(1_000, headMs),
+      maxHeaderSize: MAX_HEAD_BYTES,
       keepAliveTimeout: 1,
       noDelay: true,
+      IncomingMessage: headOnlyUnless(() => false),
     });
     // The types of ws do not know closeTimeout yet, so that the options are no fresh literal.
     const webSocketOptions = {
@@ -82,10 +87,9 @@ export class WebSocketEndpoint {
       handleProtocols: (offered: Set<string>) => offered.has(SUB_PROTOCOL) && SUB_PROTOCOL,
     };
     this.#webSockets = new WebSocketServer(webSocketOptions);
-    this.#http.on("connection", (socket) => this.#silent.add(socket));
-    this.#http.on("request", (request) => this.#refusePlain(request));
+    this.#http.on("connection", (socket) => this.#unadmitted.add(socket));
     this.#http.on("upgrade", (request, socket, head) => {
-      this.#knock(request, socket as Socket, head);
+      this.#receive(request, socket as Socket, head);
     });
   }
 
@@ -109,9 +113,9 @@ export class WebSocketEndpoint {
 
   /** Lets in who has come, and who comes from now on: until this is called everybody waits. */
   admit(): void {
-    const knocks = this.#knocks ?? [];
-    this.#knocks = undefined;
-    for (const upgrade of knocks) upgrade();
+    const waiting = this.#waiting ?? [];
+    this.#waiting = undefined;
+    for (const act of waiting) act();
   }
 
   /** Stops listening, and waits until every client has gone or was cut off. */
@@ -127,50 +131,55 @@ export class WebSocketEndpoint {
     clearTimeout(timer);
   }
 
-  #refusePlain(request: IncomingMessage): void {
-    const refusal = inspectRequest(request, this.#options.door);
-    const plain = { status: 426, message: "Ask for an upgrade to WebSocket" } as const;
-    refuse(request.socket, refusal ?? plain);
-  }
-
-  #knock(request: IncomingMessage, socket: Socket, head: Buffer): void {
-    this.#silent.delete(socket);
+  #receive(request: IncomingMessage, socket: Socket, head: Buffer): void {
     // From the upgrade on nobody else listens for this.
     socket.on("error", destroy);
     const refusal = inspectRequest(request, this.#options.door);
-    if (refusal !== undefined) refuse(socket, refusal);
-    else if (this.#knocks === undefined) this.#upgrade(request, socket, head);
-    else if (this.#knocks.length < MAX_STRANGERS) {
-      this.#knocks.push(() => this.#upgrade(request, socket, head));
-    } else refuse(socket, { status: 503, message: "The editor is just starting; come back" });
+    if (refusal !== undefined) refuse(socket, request, refusal);
+    else if (hasToken(request.headers, this.#options.token)) this.#admit(request, socket, head);
+    else this.#turnAway(request, socket);
+  }
+
+  /** Who is without the token is told why, and nothing that they send is looked at. */
+  #turnAway(request: IncomingMessage, socket: Socket): void {
+    const protocol = request.headers["sec-websocket-protocol"] && SUB_PROTOCOL;
+    const close = {
+      code: CloseCode.PolicyViolation,
+      reason: BAD_TOKEN,
+      ...(protocol && { protocol }),
+    };
+    if (!closeUnadmitted(request, socket, close)) {
+      refuse(socket, request, {
+        status: 400,
+        message: "Expected the handshake of a WebSocket, version 13",
+      });
+    } else if (this.#waiting === undefined) this.#options.onrefused();
+    else if (this.#waiting.length < this.#options.limits.maxConnections) {
+      this.#waiting.push(this.#options.onrefused);
+    }
+  }
+
+  #admit(request: IncomingMessage, socket: Socket, head: Buffer): void {
+    this.#unadmitted.delete(socket);
+    if (this.#waiting === undefined) this.#upgrade(request, socket, head);
+    else this.#waiting.push(() => this.#upgrade(request, socket, head));
   }
 
   #upgrade(request: IncomingMessage, socket: Socket, head: Buffer): void {
     if (socket.destroyed) return;
-    const { limits, token } = this.#options;
-    const isKnown = hasToken(request.headers, token);
-    const isFull = isKnown
-      ? this.#admitted >= limits.maxConnections
-      : this.#strangers >= MAX_STRANGERS;
-    if (isFull) {
-      const message = `${limits.maxConnections} clients are connected, which is the limit`;
-      refuse(socket, { status: 503, message });
+    const { maxConnections } = this.#options.limits;
+    if (this.#admitted >= maxConnections) {
+      const message = `${maxConnections} clients are connected, which is the limit`;
+      refuse(socket, request, { status: 503, message });
       return;
     }
-    this.#count(isKnown, 1);
-    socket.on("close", () => this.#count(isKnown, -1));
-    this.#webSockets.handleUpgrade(request, socket, head, (webSocket) => {
-      if (isKnown) this.#serve(webSocket, socket);
-      else {
-        turnAway(webSocket);
-        this.#options.onrefused();
-      }
+    this.#admitted += 1;
+    socket.on("close", () => {
+      this.#admitted -= 1;
     });
-  }
-
-  #count(isKnown: boolean, change: 1 | -1): void {
-    if (isKnown) this.#admitted += change;
-    else this.#strangers += change;
+    this.#webSockets.handleUpgrade(request, socket, head, (webSocket) => {
+      this.#serve(webSocket, socket);
+    });
   }
 
   #serve(webSocket: WebSocket, socket: Socket): void {
@@ -197,12 +206,6 @@ export class WebSocketEndpoint {
 /** No closure: one in a method would keep the whole request for as long as the socket lives. */
 function destroy(this: Socket): void {
   this.destroy();
-}
-
-/** A client without the token: told why, and nothing that it sends is looked at. */
-function turnAway(webSocket: WebSocket): void {
-  webSocket.on("error", () => webSocket.terminate());
-  webSocket.close(CloseCode.PolicyViolation, BAD_TOKEN);
 }
 
 function toListenError(error: Error, port: number, address: string): IdewireError {

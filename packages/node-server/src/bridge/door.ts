@@ -4,14 +4,17 @@ import type { IncomingMessage } from "node:http";
 export const LIVE_PROTOCOL = "idewire.v1";
 
 /** Where the page finds its socket. */
-export const LIVE_PATH = "/live";
+const LIVE_PATH = "/live";
+
+/** Where it asks why it is not let in there, since a browser does not tell it. */
+export const WHY_PATH = "/live/why";
 
 const TICKET = "idewire.ticket.";
 const KEY = "idewire.key.";
 
 /** Why a request is turned away, before anything else is looked at. */
 export interface PageRefusal {
-  readonly status: 400 | 403 | 404 | 405;
+  readonly status: 400 | 401 | 403 | 404 | 405;
   readonly message: string;
 }
 
@@ -34,17 +37,41 @@ export function inspectOrigin(request: IncomingMessage, port: number): PageRefus
   return { status: 403, message: `The origin ${JSON.stringify(origin)} is not allowed here` };
 }
 
+/** Whether a request is one for a file. */
+export function inspectMethod({ method }: IncomingMessage): PageRefusal | undefined {
+  if (method === "GET" || method === "HEAD") return undefined;
+  return { status: 405, message: `Only GET and HEAD are understood, got ${method}` };
+}
+
+/** Whether an upgrade is for the socket. */
+export function inspectPath({ url }: IncomingMessage): PageRefusal | undefined {
+  return url === LIVE_PATH ? undefined : { status: 404, message: "There is no socket here" };
+}
+
 /** What a page brings to be let in. */
 export interface Credentials {
   readonly ticket?: string;
   readonly key?: string;
 }
 
-/** Reads the sub-protocols of an upgrade; undefined when ours is not among them. */
-export function readCredentials(request: IncomingMessage): Credentials | undefined {
-  const offered = (request.headers["sec-websocket-protocol"] ?? "").split(",");
-  const names = offered.map((name) => name.trim());
-  if (!names.includes(LIVE_PROTOCOL)) return undefined;
+/** Reads what a page brings to its socket; undefined when our sub-protocol is not offered. */
+export function readCredentials({ headers }: IncomingMessage): Credentials | undefined {
+  const names = listOf(headers["sec-websocket-protocol"]);
+  return names.includes(LIVE_PROTOCOL) ? toCredentials(names) : undefined;
+}
+
+/** The same, as it stands in a question why it was not enough. */
+export function readAskedCredentials({ headers }: IncomingMessage): Credentials {
+  return toCredentials(listOf(headers["idewire-credentials"]));
+}
+
+function listOf(header: string | readonly string[] = ""): readonly string[] {
+  return String(header)
+    .split(",")
+    .map((name) => name.trim());
+}
+
+function toCredentials(names: readonly string[]): Credentials {
   const after = (prefix: string): string | undefined =>
     names.find((name) => name.startsWith(prefix))?.slice(prefix.length);
   const ticket = after(TICKET);

@@ -3,14 +3,26 @@ import { WebSocket } from "ws";
 import { PageServer } from "./page-server.ts";
 import { TicketDesk } from "./ticket-desk.ts";
 
-/** How an upgrade of the page's own ends: a close code and its words, or `open`. */
+/** What a page is told of its credentials: why it is not let in, or `null`. */
+async function why(port: number, ...names: readonly string[]): Promise<unknown> {
+  const headers = { "idewire-credentials": names.join(", ") };
+  const answer = await fetch(`http://127.0.0.1:${port}/live/why`, { headers });
+  expect([answer.status, answer.headers.get("cache-control")]).toEqual([200, "no-store"]);
+  const { refused, ...rest } = (await answer.json()) as { readonly refused: unknown };
+  expect(rest).toEqual({});
+  return refused;
+}
+
+/** How an upgrade of the page's own ends: `open`, or a status and what the page is told of it. */
 function knock(port: number, ...names: readonly string[]): Promise<string> {
   const origin = `http://127.0.0.1:${port}`;
   const socket = new WebSocket(`ws://127.0.0.1:${port}/live`, ["idewire.v1", ...names], { origin });
   onTestFinished(() => socket.terminate());
   return new Promise((resolve, reject) => {
     socket.on("error", reject);
-    socket.on("close", (code, reason) => resolve(`${code} ${reason}`));
+    socket.on("unexpected-response", (_, { statusCode }) => {
+      void why(port, ...names).then((words) => resolve(`${statusCode} ${words}`), reject);
+    });
     socket.on("message", () => resolve("open"));
   });
 }
@@ -26,8 +38,7 @@ test("a link that was left for longer than a minute opens nothing, and another o
   const ticket = (): string => `idewire.ticket.${server.createLink().split("#t=")[1]}`;
   const late = ticket();
   nowMs = 60_001;
-  expect(await knock(server.port, late)).toBe("1008 This link is older than 60 s");
-  expect(await knock(server.port, late)).toMatch(/^1008 .*used already/);
+  expect(await knock(server.port, late)).toBe("401 This link is older than 60 s");
   expect(await knock(server.port, ticket())).toBe("open");
 });
 
@@ -39,10 +50,22 @@ test("a page that was cut off before it was answered comes back by the key that 
   onTestFinished(() => server.close());
   const ticket = `idewire.ticket.${server.createLink().split("#t=")[1]}`;
   const [own, other] = ["k", "o"].map((letter) => `idewire.key.${letter.repeat(43)}`);
-  expect(await knock(server.port, `${own}`)).toMatch(/^1008 This tab has no link of its own/);
+  expect(await knock(server.port, `${own}`)).toMatch(/^401 This tab has no link of its own/);
   expect(await knock(server.port, ticket, `${own}`)).toBe("open");
   expect(await knock(server.port, ticket, `${own}`)).toBe("open");
   expect(await knock(server.port, `${own}`)).toBe("open");
-  expect(await knock(server.port, ticket, `${other}`)).toMatch(/^1008 .*used already/);
-  expect(await knock(server.port, "idewire.key.short")).toMatch(/^1008 /);
+  expect(await knock(server.port, ticket, `${other}`)).toMatch(/^401 .*used already/);
+  expect(await knock(server.port, "idewire.key.short")).toMatch(/^401 /);
+});
+
+test("to ask why uses no ticket up, and tells who has none nothing", async () => {
+  const server = await PageServer.open({ files: new Map(), onpage: (peer) => peer.notify("here") });
+  onTestFinished(() => server.close());
+  const ticket = `idewire.ticket.${server.createLink().split("#t=")[1]}`;
+  const nothing = await why(server.port);
+  expect(await why(server.port, "idewire.key.x")).toBe(nothing);
+  expect(await why(server.port, ticket)).toBe(null);
+  expect(await why(server.port, ticket)).toBe(null);
+  expect(await knock(server.port, ticket)).toBe("open");
+  expect(await why(server.port, ticket)).toMatch(/used already/);
 });

@@ -1,21 +1,29 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { clearInterval, clearTimeout, setInterval, setTimeout } from "node:timers";
 import { CloseCode, IdewireError, Peer } from "@idewire/core";
 import { type WebSocket, WebSocketServer } from "ws";
 import { ClientMemory } from "../client-memory.ts";
+import { endUnadmitted, expectNoMore, type LastAnswer, sendLast } from "../end-unadmitted.ts";
 import { codeOf } from "../folder-host/native-path.ts";
+import { headOnlyUnless } from "../head-only.ts";
 import { MemoryBudget } from "../memory-budget.ts";
+import { UnadmittedSockets } from "../unadmitted-sockets.ts";
 import { createNodeWebSocketTransport, FrameCache } from "../web-socket-transport.ts";
 import {
+  type Credentials,
+  inspectMethod,
   inspectOrigin,
-  LIVE_PATH,
+  inspectPath,
   LIVE_PROTOCOL,
   type PageRefusal,
+  readAskedCredentials,
   readCredentials,
   securityHeaders,
+  WHY_PATH,
 } from "./door.ts";
 import { type PageFile, readPageFiles } from "./page-files.ts";
+import { isOfAnotherUser } from "./peer-user.ts";
 import { TicketDesk } from "./ticket-desk.ts";
 
 /** Two texts of 4 Mi units, escaped and in UTF-8, with room to spare. */
@@ -27,6 +35,14 @@ const MAX_PAGES = 32;
 const CLOSE_PATIENCE_MS = 300;
 const PING_MS = 15_000;
 const NO_STORE = "no-store";
+
+/** What nobody has let in may take: a request comes at once, and an answer is read at once. */
+const limits = {
+  headersTimeout: 5_000,
+  requestTimeout: 5_000,
+  connectionsCheckingInterval: 1_000,
+};
+const READ_MS = 10_000;
 
 /** How pages are served. */
 export interface PageServerOptions {
@@ -51,13 +67,14 @@ export class PageServer {
   /** The socket of each page, by its key. */
   readonly #pages = new Map<string, WebSocket>();
   readonly #pings: NodeJS.Timeout;
+  readonly #unadmitted = new UnadmittedSockets();
   #port = 0;
 
   private constructor({ files = readPageFiles(), desk, onpage }: PageServerOptions) {
     this.#files = files;
     this.#desk = desk ?? new TicketDesk();
     this.#onpage = onpage;
-    this.#http = createServer({ headersTimeout: 10_000, requestTimeout: 10_000 });
+    this.#http = createServer({ ...limits, IncomingMessage: headOnlyUnless(() => false) });
     this.#webSockets = new WebSocketServer({
       noServer: true,
       clientTracking: true,
@@ -65,10 +82,12 @@ export class PageServer {
       maxPayload: MAX_FRAME_BYTES,
       handleProtocols: (offered) => offered.has(LIVE_PROTOCOL) && LIVE_PROTOCOL,
     });
-    this.#http.maxConnections = 256;
-    this.#http.on("request", (request, response) => this.#serveFile(request, response));
-    this.#http.on("upgrade", (request, socket, head) => {
-      this.#upgrade(request, socket as Socket, head);
+    this.#http.on("connection", (socket) => this.#unadmitted.add(socket));
+    this.#http.on("upgrade", (request, duplex, head) => {
+      const socket = duplex as Socket;
+      socket.on("error", () => socket.destroy());
+      if (request.headers.upgrade === undefined) void this.#answer(request, socket);
+      else void this.#upgrade(request, socket, head);
     });
     this.#pings = setInterval(() => {
       for (const webSocket of this.#pages.values()) webSocket.ping();
@@ -114,59 +133,84 @@ export class PageServer {
     clearTimeout(timer);
   }
 
-  #serveFile(request: IncomingMessage, response: ServerResponse): void {
-    const { method = "", url = "" } = request;
-    const [path = ""] = url.split("?");
-    const file = this.#files.get(path);
-    const refusal = inspectOrigin(request, this.#port) ?? inspectMethod(method) ?? missing(file);
-    const headers = securityHeaders(this.#port);
+  async #answer(request: IncomingMessage, socket: Socket): Promise<void> {
+    expectNoMore(socket, READ_MS);
+    const [path = ""] = (request.url ?? "").split("?");
+    const file = path === WHY_PATH ? this.#why(request) : this.#files.get(path);
+    const refusal =
+      inspectOrigin(request, this.#port) ??
+      inspectMethod(request) ??
+      (file === undefined ? NOTHING : undefined) ??
+      (await inspectUser(socket));
     if (refusal !== undefined || file === undefined) {
-      const { status, message } = refusal ?? { status: 404, message: "" };
-      response.writeHead(status, {
-        ...headers,
-        "Content-Type": "text/plain; charset=utf-8",
-        "Cache-Control": NO_STORE,
-        ...(status === 405 && { Allow: "GET, HEAD" }),
-      });
-      response.end(`${message}\n`);
+      sendLast(socket, request, this.#toAnswer(refusal ?? NOTHING));
       return;
     }
-    response.writeHead(200, {
-      ...headers,
-      "Content-Type": file.type,
-      "Content-Length": file.body.length,
-      "Cache-Control": file.isHashed ? "private, max-age=31536000, immutable" : NO_STORE,
-    });
-    response.end(method === "HEAD" ? undefined : file.body);
+    const { type, body, isHashed } = file;
+    const headers = {
+      ...securityHeaders(this.#port),
+      "Content-Type": type,
+      "Cache-Control": isHashed ? "private, max-age=31536000, immutable" : NO_STORE,
+    };
+    sendLast(socket, request, { status: 200, headers, body });
   }
 
-  #upgrade(request: IncomingMessage, socket: Socket, head: Buffer): void {
-    socket.on("error", () => socket.destroy());
+  /** Tells a page, of which the browser hides how an upgrade was refused, why it is not let in. */
+  #why(request: IncomingMessage): PageFile {
+    const refused = this.#inspect(readAskedCredentials(request)) ?? null;
+    const body = Buffer.from(JSON.stringify({ refused }));
+    return { type: "application/json", body, isHashed: false };
+  }
+
+  #toAnswer({ status, message }: PageRefusal): LastAnswer {
+    const headers = {
+      ...securityHeaders(this.#port),
+      "Content-Type": "text/plain; charset=utf-8",
+      "Cache-Control": NO_STORE,
+      ...(status === 405 && { Allow: "GET, HEAD" }),
+    };
+    return { status, headers, body: `${message}\n` };
+  }
+
+  /** Nothing is read from whoever has neither a good ticket nor a key: they get no WebSocket. */
+  async #upgrade(request: IncomingMessage, socket: Socket, head: Buffer): Promise<void> {
     const given = readCredentials(request);
-    const refusal = inspectOrigin(request, this.#port) ?? inspectPath(request.url);
-    if (refusal !== undefined || given === undefined) {
-      refuse(socket, refusal ?? NO_OFFER);
+    const refusal =
+      inspectOrigin(request, this.#port) ??
+      inspectPath(request) ??
+      this.#inspectOffer(given) ??
+      // Before the ticket is taken, so that it is left to its owner; it may be gone after that.
+      (await inspectUser(socket)) ??
+      this.#inspectOffer(given);
+    const key = refusal === undefined && given !== undefined ? this.#admit(given) : undefined;
+    if (key === undefined) {
+      endUnadmitted(socket, request, this.#toAnswer(refusal ?? NO_OFFER));
       return;
     }
-    // A page sees no status of a refused upgrade: our own is let in, to be told why it must go.
+    this.#unadmitted.delete(socket);
     this.#webSockets.handleUpgrade(request, socket, head, (webSocket) => {
       webSocket.on("error", () => webSocket.terminate());
-      const { key, refused } = this.#admit(given);
-      if (key === undefined) webSocket.close(CloseCode.PolicyViolation, refused);
-      else this.#welcome(webSocket, socket, key);
+      this.#welcome(webSocket, socket, key);
     });
   }
 
-  #admit({ ticket, key }: { readonly ticket?: string; readonly key?: string }): {
-    readonly key?: string;
-    readonly refused?: string;
-  } {
-    if (this.#pages.size >= MAX_PAGES) return { refused: `${MAX_PAGES} pages are open already` };
-    // First the ticket, so that it is used up.
+  #inspectOffer(given: Credentials | undefined): PageRefusal | undefined {
+    if (given === undefined) return NO_OFFER;
+    const message = this.#inspect(given);
+    return message === undefined ? undefined : { status: 401, message };
+  }
+
+  /** Why somebody is not let in; nothing is used up by it. */
+  #inspect({ ticket, key }: Credentials): string | undefined {
+    const refused = ticket === undefined ? NO_LINK : this.#desk.refusal(ticket);
+    if (refused !== undefined && (key === undefined || !this.#desk.knows(key))) return refused;
+    return this.#pages.size >= MAX_PAGES ? `${MAX_PAGES} pages are open already` : undefined;
+  }
+
+  /** The key of somebody who may come in; a ticket is used up. */
+  #admit({ ticket, key }: Credentials): string | undefined {
     const given = ticket === undefined ? undefined : this.#desk.redeem(ticket, key);
-    if (given !== undefined && "key" in given) return given;
-    if (key !== undefined && this.#desk.knows(key)) return { key };
-    return given ?? { refused: "This tab has no link of its own, or idewire was restarted" };
+    return given !== undefined && "key" in given ? given.key : key;
   }
 
   #welcome(webSocket: WebSocket, socket: Socket, key: string): void {
@@ -183,26 +227,19 @@ export class PageServer {
   }
 }
 
-function inspectMethod(method: string): PageRefusal | undefined {
-  if (method === "GET" || method === "HEAD") return undefined;
-  return { status: 405, message: `Only GET and HEAD are understood, got ${method}` };
-}
+const NO_LINK = "This tab has no link of its own, or idewire was restarted";
 
-function missing(file: PageFile | undefined): PageRefusal | undefined {
-  return file === undefined ? { status: 404, message: "There is nothing here" } : undefined;
-}
-
-function inspectPath(url: string | undefined): PageRefusal | undefined {
-  return url === LIVE_PATH ? undefined : { status: 404, message: "There is no socket here" };
-}
+const NOTHING: PageRefusal = { status: 404, message: "There is nothing here" };
 
 const NO_OFFER: PageRefusal = {
   status: 400,
   message: `Offer the sub-protocol ${LIVE_PROTOCOL}`,
 };
 
-function refuse(socket: Socket, { status, message }: PageRefusal): void {
-  const body = `${message}\n`;
-  const head = `HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Type: text/plain\r\n`;
-  socket.end(`${head}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+async function inspectUser(socket: Socket): Promise<PageRefusal | undefined> {
+  if (!(await isOfAnotherUser(socket))) return undefined;
+  return {
+    status: 403,
+    message: "This page is for the user who has started idewire, and for root",
+  };
 }

@@ -31,6 +31,14 @@ test("a ticket is good for 60 s, and not a moment longer", () => {
   expect(desk.redeem(second)).toEqual({ refused: expect.stringContaining("older than 60 s") });
 });
 
+test("to be asked about uses no ticket up", () => {
+  const { desk } = openDesk();
+  const ticket = desk.issue();
+  expect([desk.refusal(ticket), desk.refusal(ticket)]).toEqual([undefined, undefined]);
+  expect(desk.redeem(ticket)).toHaveProperty("key");
+  expect(desk.refusal(ticket)).toContain("used already");
+});
+
 test("what was never issued opens nothing, and a ticket is no key", () => {
   const { desk } = openDesk();
   const ticket = desk.issue();

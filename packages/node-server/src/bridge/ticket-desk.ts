@@ -34,23 +34,27 @@ export class TicketDesk {
     return ticket;
   }
 
+  /** Why a ticket opens nothing; undefined when it does. It is not used up by being asked about. */
+  refusal(ticket: string): string | undefined {
+    const name = hash(ticket);
+    const endsMs = this.#tickets.get(name);
+    if (endsMs !== undefined) {
+      return this.#now() > endsMs ? "This link is older than 60 s" : undefined;
+    }
+    return `This link ${this.#used.has(name) ? "has been used already" : "is not known here"}`;
+  }
+
   /**
    * Takes a ticket; gives a key for it, or says in words why not.
    * @param wanted the key that the page has made for itself, if it has
    */
   redeem(ticket: string, wanted?: string): { readonly key: string } | { readonly refused: string } {
+    const refused = this.refusal(ticket);
+    if (refused !== undefined) return { refused };
     const name = hash(ticket);
-    const endsMs = this.#tickets.get(name);
-    if (endsMs === undefined) {
-      const why = this.#used.has(name) ? "has been used already" : "is not known here";
-      return { refused: `This link ${why}` };
-    }
     this.#tickets.delete(name);
     this.#used.add(name);
     trim(this.#used);
-    if (this.#now() > endsMs) {
-      return { refused: "This link is older than 60 s" };
-    }
     const isKey = wanted !== undefined && KEY.test(wanted);
     const key = isKey ? wanted : randomBytes(32).toString("base64url");
     this.#keys.add(hash(key));

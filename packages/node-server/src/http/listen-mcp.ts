@@ -1,15 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { clearInterval, setInterval } from "node:timers";
 import { IdewireError, isObject, legacyRevisions, type McpServer } from "@idewire/core";
 import { inspectSource } from "../handshake.ts";
-import { SilentSockets } from "../silent-sockets.ts";
+import { headOnlyUnless } from "../head-only.ts";
 import { isSameToken, tokenFault } from "../token.ts";
+import { UnadmittedSockets } from "../unadmitted-sockets.ts";
 import { HttpSession } from "./http-session.ts";
 import { readJson } from "./read-json.ts";
-import { Refused, refuse } from "./refused.ts";
+import { Refused, refuse, refuseUnadmitted } from "./refused.ts";
 
 /** How an MCP server is offered over HTTP on this machine. */
 export interface ListenMcpOptions<Context> {
@@ -39,9 +40,10 @@ const IDLE_MS = 3_600_000;
 
 /** An answer may wait for a person; a request may not dawdle. */
 const limits = {
-  headersTimeout: 10_000,
+  headersTimeout: 5_000,
   requestTimeout: 30_000,
-  connectionsCheckingInterval: 5_000,
+  connectionsCheckingInterval: 1_000,
+  maxHeaderSize: 8_192,
 };
 
 /** The requests of one session that wait for an answer: 32 sessions hold 512 MiB at most. */
@@ -57,9 +59,15 @@ export async function listenMcp<Context>(options: ListenMcpOptions<Context>): Pr
   const fault = tokenFault(options.token);
   if (fault !== undefined) throw new IdewireError("invalid-argument", fault);
   const door = new McpDoor(options);
-  const server = createServer(limits, (request, response) => void door.answer(request, response));
+  const IncomingMessage = headOnlyUnless((request) => door.refusal(request) === undefined);
+  const server = createServer({ ...limits, IncomingMessage });
+  server.on("request", (request, response) => void door.answer(request, response));
   server.on("checkContinue", (request, response) => void door.answer(request, response, true));
-  server.on("connection", (socket) => door.silent.add(socket));
+  server.on("upgrade", (request, socket) => {
+    const refused = door.refusal(request) ?? new Refused(500, "Internal error");
+    refuseUnadmitted(socket as Socket, request, refused);
+  });
+  server.on("connection", (socket) => door.unadmitted.add(socket));
   const port = await listenOn(server, options.port);
   const sweep = setInterval(() => door.sweep(), IDLE_MS / 4);
   sweep.unref();
@@ -103,7 +111,7 @@ async function listenOn(server: Server, port = 0): Promise<number> {
 class McpDoor<Context> {
   readonly #options: ListenMcpOptions<Context>;
   readonly #sessions = new Map<string, HttpSession>();
-  readonly silent = new SilentSockets();
+  readonly unadmitted = new UnadmittedSockets();
 
   constructor(options: ListenMcpOptions<Context>) {
     this.#options = options;
@@ -111,9 +119,9 @@ class McpDoor<Context> {
 
   /** @param asks whether the client waits for a word before it sends the body */
   async answer(request: IncomingMessage, response: ServerResponse, asks = false): Promise<void> {
+    this.unadmitted.delete(request.socket);
     try {
-      this.#inspect(request);
-      this.silent.delete(request.socket);
+      refuseRevision(request);
       if (request.method === "POST") await this.#post(request, response, asks);
       else if (request.method === "GET") this.#get(request, response);
       else if (request.method === "DELETE") this.#delete(request, response);
@@ -137,23 +145,18 @@ class McpDoor<Context> {
     for (const session of this.#sessions.values()) session.close();
   }
 
-  #inspect(request: IncomingMessage): void {
-    const stranger = inspectSource(request, { allowedHosts: [], allowedOrigins: [] });
-    if (stranger !== undefined) throw new Refused(stranger.status, stranger.message);
+  /** Why somebody is not let in; nothing but the head has been read by then. */
+  refusal(request: IncomingMessage): Refused | undefined {
+    const source = inspectSource(request, { allowedHosts: [], allowedOrigins: [] });
+    if (source !== undefined) return new Refused(source.status, source.message);
     const { url = "" } = request;
     const path = url === PATH ? url : url.replace(/[?#].*$/, "");
     if (path !== PATH)
-      throw new Refused(404, `There is nothing at ${JSON.stringify(path)}; use ${PATH}`);
-    if (!hasBearer(request, this.#options.token)) {
-      throw new Refused(401, "The bearer token is missing or wrong", {
-        headers: { "www-authenticate": "Bearer" },
-      });
-    }
-    const revision = request.headers["mcp-protocol-version"];
-    if (typeof revision === "string" && !Object.hasOwn(legacyRevisions, revision)) {
-      const known = Object.keys(legacyRevisions).join(", ");
-      throw new Refused(400, `MCP ${JSON.stringify(revision)} is not spoken here; one of ${known}`);
-    }
+      return new Refused(404, `There is nothing at ${JSON.stringify(path)}; use ${PATH}`);
+    if (hasBearer(request, this.#options.token)) return undefined;
+    return new Refused(401, "The bearer token is missing or wrong", {
+      headers: { "www-authenticate": "Bearer" },
+    });
   }
 
   async #post(request: IncomingMessage, response: ServerResponse, asks: boolean): Promise<void> {
@@ -213,6 +216,13 @@ class McpDoor<Context> {
       throw new Refused(404, "There is no such session: say initialize again");
     return session;
   }
+}
+
+function refuseRevision({ headers }: IncomingMessage): void {
+  const revision = headers["mcp-protocol-version"];
+  if (typeof revision !== "string" || Object.hasOwn(legacyRevisions, revision)) return;
+  const known = Object.keys(legacyRevisions).join(", ");
+  throw new Refused(400, `MCP ${JSON.stringify(revision)} is not spoken here; one of ${known}`);
 }
 
 function hasBearer(request: IncomingMessage, token: string): boolean {

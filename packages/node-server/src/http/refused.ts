@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import { clearTimeout, setTimeout } from "node:timers";
 import { RpcErrorCode } from "@idewire/core";
+import { endUnadmitted, type LastAnswer } from "../end-unadmitted.ts";
 
-/** So long somebody who is refused may go on speaking; who is cut off in the middle hears nothing. */
+/** So long a client of ours that is refused may go on speaking; who is cut off in the middle hears nothing. */
 const PATIENCE_MS = 500;
 
 interface RefusedOptions {
@@ -34,14 +36,23 @@ export class Refused extends Error {
  */
 export function refuse(request: IncomingMessage, response: ServerResponse, error: unknown): void {
   if (response.headersSent) return void response.end();
-  const { status, message, code, headers } =
-    error instanceof Refused ? error : new Refused(500, "Internal error");
-  const body = JSON.stringify({ jsonrpc: "2.0", id: null, error: { code, message } });
-  const told = { connection: "close", "content-type": "application/json" };
-  const size = { "content-length": Buffer.byteLength(body) };
-  response.writeHead(status, { ...headers, ...told, ...size }).write(body);
+  const { status, headers, body } = toAnswer(
+    error instanceof Refused ? error : new Refused(500, "Internal error"),
+  );
+  const size = { connection: "close", "content-length": Buffer.byteLength(body) };
+  response.writeHead(status, { ...headers, ...size }).write(body);
   const timer = setTimeout(() => response.end(), PATIENCE_MS);
   response.on("close", () => clearTimeout(timer));
   if (request.readableEnded) response.end();
   else request.on("end", () => response.end()).resume();
+}
+
+/** Answers somebody who is not let in: of what else they send, nothing is taken. */
+export function refuseUnadmitted(socket: Socket, request: IncomingMessage, refused: Refused): void {
+  endUnadmitted(socket, request, toAnswer(refused));
+}
+
+function toAnswer({ status, code, message, headers }: Refused): LastAnswer {
+  const body = JSON.stringify({ jsonrpc: "2.0", id: null, error: { code, message } });
+  return { status, headers: { ...headers, "content-type": "application/json" }, body };
 }

@@ -10,6 +10,8 @@ import { type PublishedLockFile, publishLockFile, sweepLockFiles } from "../disc
 import { onProcessExit } from "../exit.ts";
 import { codeOf } from "../folder-host/native-path.ts";
 import { hasToken, inspectSource, type Refusal, refuse } from "../handshake.ts";
+import { headOnlyUnless } from "../head-only.ts";
+import { UnadmittedSockets } from "../unadmitted-sockets.ts";
 import type { InspectLog } from "./inspect-log.ts";
 import { findAgain, type TargetOptions } from "./target.ts";
 import { Tunnel } from "./tunnel.ts";
@@ -17,6 +19,9 @@ import { describeUpgrade } from "./upgrade.ts";
 
 const LOOPBACK = "127.0.0.1";
 const MAX_AGENTS = 64;
+/** So many of those who are turned away are shown: they could fill the log. */
+const MAX_SHOWN = 100;
+const PLAIN: Refusal = { status: 426, message: "Ask for an upgrade to WebSocket" };
 const DOOR = { allowedHosts: [], allowedOrigins: [] };
 /** How long an editor has to take a connection. */
 const DIAL_PATIENCE_MS = 10_000;
@@ -43,20 +48,24 @@ export class InspectProxy {
   readonly #http: Server;
   readonly #tunnels = new Set<Tunnel>();
   readonly #waiting = new Set<Socket>();
+  readonly #unadmitted = new UnadmittedSockets();
   #target: FoundEditor;
   #lock: PublishedLockFile | undefined;
   #forgetExit: () => void = () => {};
   #isAway = false;
+  #turnedAway = 0;
 
   private constructor(options: InspectProxyOptions) {
     this.#options = options;
     this.#target = options.target;
     options.log.hide(this.#token);
     options.log.hide(options.target.token);
-    this.#http = createServer({ headersTimeout: 10_000, requestTimeout: 10_000 });
-    this.#http.on("request", ({ socket }) => {
-      refuse(socket, { status: 426, message: "Ask for an upgrade to WebSocket" });
+    this.#http = createServer({
+      ...{ headersTimeout: 5_000, requestTimeout: 5_000, connectionsCheckingInterval: 1_000 },
+      maxHeaderSize: 8_192,
+      IncomingMessage: headOnlyUnless(() => false),
     });
+    this.#http.on("connection", (socket) => this.#unadmitted.add(socket));
     this.#http.on("upgrade", (request, socket, head) => {
       this.#knock(request, socket as Socket, head);
     });
@@ -133,33 +142,38 @@ export class InspectProxy {
   #knock(request: IncomingMessage, agent: Socket, head: Buffer): void {
     agent.on("error", () => agent.destroy());
     const refusal = inspectSource(request, DOOR) ?? this.#inspectAgent(request);
-    if (refusal !== undefined) this.#turnAway(agent, request, refusal);
+    if (request.headers.upgrade === undefined) refuse(agent, request, refusal ?? PLAIN);
+    else if (refusal !== undefined) this.#turnAway(agent, request, refusal);
     else void this.#join(request, agent, head);
   }
 
   #inspectAgent(request: IncomingMessage): Refusal | undefined {
-    if (this.#tunnels.size + this.#waiting.size >= MAX_AGENTS) {
-      return { status: 503, message: `${MAX_AGENTS} agents are connected, which is the limit` };
+    if (!hasToken(request.headers, this.#token)) {
+      return { status: 401, message: `The token is missing or not the one of ${this.lockFile}` };
     }
-    if (hasToken(request.headers, this.#token)) return undefined;
-    return { status: 401, message: `The token is missing or not the one of ${this.lockFile}` };
+    if (this.#tunnels.size + this.#waiting.size < MAX_AGENTS) return undefined;
+    return { status: 503, message: `${MAX_AGENTS} agents are connected, which is the limit` };
   }
 
   #turnAway(agent: Socket, request: IncomingMessage, refusal: Refusal): void {
+    refuse(agent, request, refusal);
+    this.#turnedAway += 1;
+    if (this.#turnedAway > MAX_SHOWN) return;
     const { log } = this.#options;
     const ch = log.name();
     const { status, message } = refusal;
     const text = describeUpgrade(request);
     log.append({ ev: "control", ch, dir: "agent>ide", op: "upgrade", text });
     log.append({ ev: "control", ch, dir: "ide>agent", op: "refused", text: `HTTP ${status}` });
-    log.say(`${ch}: turned away, and not passed on: ${message}.`);
-    refuse(agent, refusal);
+    const more = this.#turnedAway === MAX_SHOWN ? " Others like it are not shown any more." : "";
+    log.say(`${ch}: turned away, and not passed on: ${message}.${more}`);
   }
 
   async #join(request: IncomingMessage, agent: Socket, head: Buffer): Promise<void> {
     const { log, search } = this.#options;
     const ch = log.name();
     agent.setTimeout(0);
+    this.#unadmitted.delete(agent);
     this.#waiting.add(agent);
     try {
       const target = (await findAgain(this.#target, search)) ?? this.#target;
@@ -179,7 +193,7 @@ export class InspectProxy {
       const again = this.#isAway ? "It still" : "The editor";
       log.say(`${ch}: ${again} is away: ${message}. It is looked for again when an agent comes.`);
       this.#isAway = true;
-      refuse(agent, { status: 502, message });
+      refuse(agent, request, { status: 502, message });
     } finally {
       this.#waiting.delete(agent);
     }

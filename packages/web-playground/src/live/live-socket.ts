@@ -67,9 +67,17 @@ export class LiveSocket {
     }
     const url = `${location.origin.replace(/^http/, "ws")}/live`;
     const socket = new WebSocket(url, ["idewire.v1", ...names]);
-    socket.addEventListener("open", () => void this.#join(new Peer(transport, answerLimits)));
+    let wasOpen = false;
+    socket.addEventListener("open", () => {
+      wasOpen = true;
+      void this.#join(new Peer(transport, answerLimits));
+    });
     const transport = createWebSocketTransport(socket);
-    socket.addEventListener("close", ({ code, reason }) => this.#closed(code, reason));
+    socket.addEventListener("close", async ({ code, reason }) => {
+      if (this.#gaveUp) return;
+      if (code === POLICY_VIOLATION) this.#closed(reason);
+      else this.#closed(wasOpen ? undefined : await whyRefused(names));
+    });
   }
 
   /** An address for another tab; undefined when idewire cannot be asked. */
@@ -119,11 +127,11 @@ export class LiveSocket {
     peer.close();
   }
 
-  #closed(code: number, reason: string): void {
-    if (this.#gaveUp) return;
-    if (code === POLICY_VIOLATION) {
+  /** @param refused what idewire says when it is there and does not let this tab in */
+  #closed(refused: string | undefined): void {
+    if (refused !== undefined) {
       sessionStorage.removeItem(TICKET);
-      this.#show("refused", `${reason}.`);
+      this.#show("refused", `${refused}.`);
       return;
     }
     const pause = PAUSES_MS[Math.min(this.#attempts, PAUSES_MS.length - 1)];
@@ -164,6 +172,22 @@ function credentials(): readonly string[] {
   const key = kept ?? createKey();
   sessionStorage.setItem(KEY, key);
   return [`idewire.ticket.${ticket}`, `idewire.key.${key}`];
+}
+
+/** Asks why there was no connection, which a browser does not tell of an upgrade. */
+async function whyRefused(names: readonly string[]): Promise<string | undefined> {
+  try {
+    const answer = await fetch("/live/why", {
+      headers: { "idewire-credentials": names.join() },
+      cache: "no-store",
+      signal: AbortSignal.timeout(JOIN_MS),
+    });
+    const said: unknown = await answer.json();
+    return isObject(said) && typeof said["refused"] === "string" ? said["refused"] : undefined;
+  } catch {
+    // It is not there, or it is not idewire.
+    return undefined;
+  }
 }
 
 /** 32 random bytes. */

@@ -1,0 +1,111 @@
+import { readFile } from "node:fs/promises";
+import type { Socket } from "node:net";
+import { endianness } from "node:os";
+
+const ROOT = 0;
+const ESTABLISHED = "01";
+
+/** Who is at the other end of a connection from this machine. */
+export type PeerUser =
+  | { readonly kind: "user"; readonly uid: number }
+  /** Who has closed it cannot be answered, and is not to be obeyed. */
+  | { readonly kind: "gone" }
+  /** Not on Linux, nor of a program in another network namespace or on another machine. */
+  | { readonly kind: "unknown" };
+
+/** Whether a connection is to be refused, since another user of this machine has made it. */
+export async function isOfAnotherUser(socket: Socket): Promise<boolean> {
+  const own = process.geteuid?.();
+  if (own === undefined) return false;
+  const peer = await findPeerUser(socket);
+  // Root reads every file, and so every secret.
+  return peer.kind === "gone" || (peer.kind === "user" && peer.uid !== own && peer.uid !== ROOT);
+}
+
+/** Looks the other end of a connection up in the tables of the system. */
+export async function findPeerUser(socket: Socket): Promise<PeerUser> {
+  const ends = endsOf(socket);
+  if (ends === undefined) return { kind: "gone" };
+  const { near, far } = ends;
+  const first = await readTables();
+  const found = findUser(first, ends);
+  if (found !== undefined) return found;
+  // A table may be there and list nothing of ours, as in some sandboxes.
+  if (!first.v4.includes(`${near.v4} 00000000:0000 0A`)) return { kind: "unknown" };
+  const second = await readTables();
+  // Our end still stands: so did the other one, and it was listed if it is of this machine.
+  const isOpen = find(second.v4, `${near.v4} ${far.v4} `)?.state === ESTABLISHED;
+  return findUser(second, ends) ?? { kind: isOpen ? "unknown" : "gone" };
+}
+
+/** An end of a connection as the tables name it; one of IPv4 may have been made by way of IPv6. */
+interface End {
+  readonly v4: string;
+  readonly v6: string;
+}
+
+interface Ends {
+  readonly near: End;
+  readonly far: End;
+}
+
+function endsOf({ localAddress, localPort, remoteAddress, remotePort }: Socket): Ends | undefined {
+  if (localAddress === undefined || localPort === undefined) return undefined;
+  if (remoteAddress === undefined || remotePort === undefined) return undefined;
+  return { near: toEnd(localAddress, localPort), far: toEnd(remoteAddress, remotePort) };
+}
+
+/** Words of 32 bits in the order of this machine, and the port. */
+function toEnd(address: string, port: number): End {
+  const isLittle = endianness() === "LE";
+  const bytes = Buffer.from(
+    address
+      .replace(/^::ffff:/, "")
+      .split(".")
+      .map(Number),
+  );
+  const word = (isLittle ? bytes.reverse() : bytes).toString("hex");
+  const v4 = `${word}:${port.toString(16).padStart(4, "0")}`.toUpperCase();
+  return { v4, v6: `${"0".repeat(16)}${isLittle ? "FFFF0000" : "0000FFFF"}${v4}` };
+}
+
+/** What Linux lists of its connections. */
+interface Tables {
+  readonly v4: string;
+  readonly v6: string;
+}
+
+let running: Promise<unknown> = Promise.resolve();
+let next: Promise<Tables> | undefined;
+
+/** Reads the tables as they are from now on. However many ask, one reading at a time serves them all. */
+function readTables(): Promise<Tables> {
+  next ??= running.then(async () => {
+    next = undefined;
+    const reading = Promise.all(["/proc/net/tcp", "/proc/net/tcp6"].map(readTable));
+    running = reading;
+    const [v4 = "", v6 = ""] = await reading;
+    return { v4, v6 };
+  });
+  return next;
+}
+
+/** Empty where there is none, or not for us. */
+function readTable(path: string): Promise<string> {
+  return readFile(path, "latin1").catch(() => "");
+}
+
+function findUser({ v4, v6 }: Tables, { near, far }: Ends): PeerUser | undefined {
+  const entry = find(v4, `${far.v4} ${near.v4} `) ?? find(v6, `${far.v6} ${near.v6} `);
+  if (entry === undefined) return undefined;
+  // Of a socket that its program has closed the user is not known any more: it would be root.
+  return entry.inode === "0" ? { kind: "gone" } : { kind: "user", uid: entry.uid };
+}
+
+/** `sl local remote state queues timer retransmits uid timeout inode …`, by the two addresses. */
+function find(table: string, ends: string) {
+  const at = table.indexOf(ends);
+  if (at === -1) return undefined;
+  const [, , state, , , , uid, , inode] = table.slice(at, at + 256).split(/\s+/);
+  return { state, uid: Number(uid), inode };
+}

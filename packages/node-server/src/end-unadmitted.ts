@@ -1,0 +1,86 @@
+import { createHash } from "node:crypto";
+import { type IncomingMessage, STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
+import { clearTimeout, setTimeout } from "node:timers";
+
+/** So much may still come from somebody who is not let in: a short body, a close frame. */
+const MAX_REST_BYTES = 1 << 14;
+/** So long may they take to leave. */
+const PATIENCE_MS = 500;
+
+/** RFC 6455, section 1.3. */
+const ACCEPT_GUID = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
+const NONCE = /^[+/0-9A-Za-z]{22}==$/;
+
+/** The one answer that somebody gets who is not let in. */
+export interface LastAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Buffer;
+}
+
+/**
+ * Throws away what still comes from somebody who was not let in; whoever goes on for longer than an
+ * honest client would is cut off.
+ */
+export function expectNoMore(socket: Socket, patienceMs: number = PATIENCE_MS): void {
+  let left = MAX_REST_BYTES;
+  socket.on("data", (rest: Buffer) => {
+    left -= rest.length;
+    if (left < 0) socket.destroy();
+  });
+  const timer = setTimeout(() => socket.destroy(), patienceMs);
+  socket.on("error", () => socket.destroy());
+  socket.on("close", () => clearTimeout(timer));
+}
+
+/** Answers, and ends the connection. */
+export function sendLast(
+  socket: Socket,
+  { method }: IncomingMessage,
+  { status, headers, body }: LastAnswer,
+): void {
+  const all = { ...headers, Connection: "close", "Content-Length": Buffer.byteLength(body) };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.cork();
+  socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${lines.join("")}\r\n`);
+  if (method !== "HEAD") socket.write(body);
+  socket.end();
+}
+
+/** Answers somebody who is not let in, and ends the connection. */
+export function endUnadmitted(socket: Socket, request: IncomingMessage, answer: LastAnswer): void {
+  expectNoMore(socket);
+  sendLast(socket, request, answer);
+}
+
+/**
+ * Answers an upgrade and closes the WebSocket at once, so that an agent reads why. No frame is
+ * looked at, and none is kept.
+ * @returns false, having done nothing, when it is no upgrade to a WebSocket
+ */
+export function closeUnadmitted(
+  request: IncomingMessage,
+  socket: Socket,
+  close: { readonly code: number; readonly reason: string; readonly protocol?: string },
+): boolean {
+  const nonce = request.headers["sec-websocket-key"] ?? "";
+  const isUpgrade = request.method === "GET" && request.headers["sec-websocket-version"] === "13";
+  if (!isUpgrade || !NONCE.test(nonce)) return false;
+  const accept = createHash("sha1")
+    .update(nonce + ACCEPT_GUID)
+    .digest("base64");
+  const head = [
+    "HTTP/1.1 101 Switching Protocols",
+    "Upgrade: websocket",
+    "Connection: Upgrade",
+    `Sec-WebSocket-Accept: ${accept}`,
+    ...(close.protocol === undefined ? [] : [`Sec-WebSocket-Protocol: ${close.protocol}`]),
+  ].join("\r\n");
+  const payload = Buffer.from(`\0\0${close.reason}`);
+  payload.writeUInt16BE(close.code, 0);
+  const frame = Buffer.concat([Buffer.from([0x88, payload.length]), payload]);
+  expectNoMore(socket);
+  socket.end(Buffer.concat([Buffer.from(`${head}\r\n\r\n`), frame]));
+  return true;
+}

@@ -1,0 +1,23 @@
+import { IncomingMessage } from "node:http";
+
+/**
+ * The class of the requests of a server that reads nothing but the head from whoever is not let in.
+ * Their requests, of whatever kind, come to its listener for upgrades: a parser would go on to read
+ * a body, or the thousand other requests that can stand in what was received at once.
+ */
+export function headOnlyUnless(
+  isAdmitted: (request: IncomingMessage) => boolean,
+): typeof IncomingMessage {
+  return class extends IncomingMessage {
+    #isHeadOnly: boolean | undefined;
+
+    /** Asked for by Node as soon as the head is complete. */
+    get upgrade(): boolean {
+      this.#isHeadOnly ??= !isAdmitted(this);
+      return this.#isHeadOnly;
+    }
+
+    /** What Node finds in the head decides nothing. */
+    set upgrade(_: unknown) {}
+  };
+}

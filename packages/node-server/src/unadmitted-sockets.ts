@@ -1,0 +1,47 @@
+import type { Socket } from "node:net";
+import { setImmediate } from "node:timers";
+
+/** So many connections may be open that nothing has let in; the oldest make room for more. */
+const MAX_UNADMITTED = 512;
+
+/**
+ * Those who have connected and have not shown a token, a ticket or a key. However many they are,
+ * they keep nobody out: what they take is taken from one another.
+ */
+export class UnadmittedSockets {
+  readonly #sockets = new Set<Socket>();
+  /** One for all sockets, each of which is its `this`: an idle connection shall cost little. */
+  readonly #forget: (this: Socket) => void;
+  #isTrimming = false;
+
+  constructor() {
+    const sockets = this.#sockets;
+    this.#forget = function () {
+      sockets.delete(this);
+    };
+  }
+
+  /** Somebody has connected. */
+  add(socket: Socket): void {
+    this.#sockets.add(socket);
+    socket.on("close", this.#forget);
+    if (this.#sockets.size <= MAX_UNADMITTED || this.#isTrimming) return;
+    this.#isTrimming = true;
+    // In the next round of the event loop what the newest have to show has been read.
+    setImmediate(() => setImmediate(() => this.#trim()));
+  }
+
+  /** Somebody has shown what gives a right to stay. */
+  delete(socket: Socket): void {
+    if (this.#sockets.delete(socket)) socket.off("close", this.#forget);
+  }
+
+  #trim(): void {
+    this.#isTrimming = false;
+    for (const socket of this.#sockets) {
+      if (this.#sockets.size <= MAX_UNADMITTED) return;
+      this.delete(socket);
+      socket.destroy();
+    }
+  }
+}

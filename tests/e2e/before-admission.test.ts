@@ -1,0 +1,155 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { WebSocket } from "ws";
+import { attacksOn, type Crowd, growthWhile, sendCrowd, untilCut } from "../src/hostile/crowd.ts";
+import { startInspect } from "../src/inspect-process.ts";
+import { RawClient } from "../src/raw-client.ts";
+import { openPlace, startServe } from "../src/twins/serve-scene.ts";
+
+const MIB = 1 << 20;
+const CROWD = 200;
+/** 16 kB each, and what the heap of a process that has just begun takes by itself. */
+const MAX_GROWTH = CROWD * 16_384 + 45 * MIB;
+/** Who is silent has some seconds; all else is for a machine that has other things to do. */
+const CUT_MS = 40_000;
+
+/** A port in a process of its own, and its owner, who comes whenever asked. */
+interface Target {
+  readonly pid: number;
+  readonly port: number;
+  readonly path: string;
+  /** Headers of an upgrade that would be understood. */
+  readonly headers?: readonly string[];
+  /** Comes in, and is answered. */
+  enter(): Promise<void>;
+}
+
+async function openAgents(): Promise<Target> {
+  const serve = startServe(openPlace());
+  const { lockFile, port } = await serve.event("listening");
+  return { pid: serve.pid, port: Number(port), path: "/", enter: () => ping(String(lockFile)) };
+}
+
+async function openInspection(): Promise<Target> {
+  const place = openPlace();
+  const serve = startServe(place);
+  await serve.event("listening");
+  const run = startInspect(place);
+  const { lockFile, port } = await run.event("inspecting");
+  return { pid: run.pid, port: Number(port), path: "/", enter: () => ping(String(lockFile)) };
+}
+
+async function ping(lockFile: string): Promise<void> {
+  const client = await RawClient.ready(lockFile);
+  expect(await client.request("ping")).toMatchObject({ result: {} });
+  client.socket.terminate();
+}
+
+async function openPage(): Promise<Target> {
+  const serve = startServe(openPlace(), { flags: ["--web"] });
+  const { page } = await serve.event("listening");
+  const { origin, port, hash } = new URL(String(page));
+  const names = [`idewire.ticket.${hash.slice(3)}`, `idewire.key.${"k".repeat(43)}`];
+  const enter = async () => {
+    const url = `ws://127.0.0.1:${port}/live`;
+    const socket = new WebSocket(url, ["idewire.v1", ...names], { origin });
+    onTestFinished(() => socket.terminate());
+    await once(socket, "open");
+    socket.send('{"jsonrpc":"2.0","id":1,"method":"live/join"}');
+    await once(socket, "message");
+    socket.terminate();
+  };
+  const headers = [`Origin: http://127.0.0.1:${port}`, "Sec-WebSocket-Protocol: idewire.v1"];
+  return { pid: serve.pid, port: Number(port), path: "/live", headers, enter };
+}
+
+const OFFER = `
+  import { McpServer } from "@idewire/core";
+  import { openFolderEndpoint } from "@idewire/node-server";
+  const server = new McpServer({ info: { name: "vault", version: "1.0.0" } });
+  const [folder] = process.argv.slice(1);
+  const options = { server, context: undefined, folder, env: { HOME: folder } };
+  console.log(JSON.stringify((await openFolderEndpoint(options)).endpoint));
+`;
+
+/** Tools over HTTP, as the plugin offers those of a vault. */
+async function openTools(): Promise<Target> {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "idewire-tools-")));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const child: ChildProcess = spawn(
+    ...[process.execPath, ["--input-type=module", "-e", OFFER, folder]],
+    { cwd: fileURLToPath(new URL("..", import.meta.url)), stdio: ["ignore", "pipe", "inherit"] },
+  );
+  onTestFinished(() => void child.kill("SIGKILL"));
+  if (child.stdout === null) throw new Error("no output");
+  const [line] = await once(createInterface({ input: child.stdout }), "line");
+  const { url, token } = JSON.parse(String(line)) as {
+    readonly url: string;
+    readonly token: string;
+  };
+  const enter = async () => {
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+    const params = {
+      protocolVersion: "2025-11-25",
+      capabilities: {},
+      clientInfo: { name: "a", version: "1" },
+    };
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params });
+    const answer = await fetch(url, { method: "POST", headers, body });
+    expect(await answer.json()).toMatchObject({ result: {} });
+  };
+  return { pid: child.pid ?? 0, port: Number(new URL(url).port), path: "/mcp", enter };
+}
+
+type Kind = keyof ReturnType<typeof attacksOn>;
+
+/** Those whose end only time brings come together. */
+const rounds: readonly (readonly Kind[])[] = [
+  ["an upgrade, and frames of 64 MiB"],
+  ["an upgrade, and small frames"],
+  ["a body of 1 GB"],
+  ["thousands of requests at once"],
+  ["a head without an end", "a head of many small lines", "nothing at all"],
+];
+
+describe.each([
+  ["the socket of agents", openAgents],
+  ["the page", openPage],
+  ["the tools of a folder", openTools],
+  ["an inspection", openInspection],
+])("before admission nothing is buffered, and nobody is kept out: %s", (_, open) => {
+  test(`${CROWD} each time who say what they can: ${rounds.flat().join("; ")}`, async () => {
+    const { pid, port, path, headers, enter } = await open();
+    // The heap takes its working size first.
+    for (let round = 0; round < 5; round += 1) await enter();
+    const attacks = attacksOn(port, path, headers);
+    for (const kinds of rounds) {
+      const growth = await growthWhile(pid, async () => {
+        const count = Math.ceil(CROWD / kinds.length);
+        const crowds = kinds.map((kind) => sendCrowd(port, count, attacks[kind]));
+        await enter();
+        for (const crowd of crowds) await untilCut(crowd, CUT_MS);
+      });
+      expect.soft(growth, kinds.join()).toBeLessThan(MAX_GROWTH);
+    }
+    await enter();
+  });
+
+  test("2,000 who are silent are cut before anybody who has something to show", async () => {
+    const { port, enter } = await open();
+    const crowds: Crowd[] = [];
+    for (let round = 0; round < 10; round += 1) {
+      const crowd = sendCrowd(port, 200, { head: "" });
+      crowds.push(crowd);
+      await Promise.all(crowd.sockets.map((socket) => once(socket, "connect")));
+      await enter();
+    }
+    await expect.poll(() => crowds[0]?.standing()).toBe(0);
+  });
+});

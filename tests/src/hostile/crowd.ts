@@ -1,0 +1,105 @@
+import { readFileSync } from "node:fs";
+import { connect, type Socket } from "node:net";
+import { onTestFinished } from "vitest";
+import { until } from "../twins/transcript.ts";
+
+const CHUNK = Buffer.alloc(1 << 16, "x");
+
+/** How somebody behaves who was never let in. */
+export interface Attack {
+  /** What is said first. */
+  readonly head: string;
+  /** Goes on with this for as long as anybody takes it. */
+  readonly rest?: Buffer;
+}
+
+/** The kinds of attack on a port of HTTP, whatever is behind it. */
+export function attacksOn(port: number, path: string, more: readonly string[] = []) {
+  const lines = (first: string, ...headers: readonly string[]) =>
+    [`${first} HTTP/1.1`, `Host: 127.0.0.1:${port}`, ...headers, "", ""].join("\r\n");
+  const upgrade = lines(
+    `GET ${path}`,
+    ...["Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13"],
+    ...["Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", ...more],
+  );
+  // One masked frame of 64 MiB, of which the head comes at once.
+  const frame = Buffer.concat([Buffer.from("82ff0000000004000000", "hex"), CHUNK]);
+  const post = lines(
+    `POST ${path}`,
+    "Content-Type: application/json",
+    "Content-Length: 1000000000",
+  );
+  const get = lines(`GET ${path}`);
+  return {
+    "an upgrade, and frames of 64 MiB": { head: upgrade + frame.toString("latin1"), rest: CHUNK },
+    "an upgrade, and small frames": {
+      ...{ head: upgrade, rest: Buffer.from("81810000000078".repeat(9_000), "hex") },
+    },
+    "a body of 1 GB": { head: post, rest: CHUNK },
+    "a head without an end": { head: `GET ${path} HTTP/1.1\r\nX: `, rest: CHUNK },
+    "a head of many small lines": { head: `GET ${path} HTTP/1.1\r\n${"ab:cd\r\n".repeat(1_000)}` },
+    "thousands of requests at once": { head: get, rest: Buffer.from(get.repeat(1_500)) },
+    "nothing at all": { head: "" },
+  } satisfies Readonly<Record<string, Attack>>;
+}
+
+/** Many who are not let in, of one kind. */
+export interface Crowd {
+  readonly sockets: readonly Socket[];
+  /** Those that nobody has cut yet. */
+  standing(): number;
+  leave(): void;
+}
+
+/** Connects so many to a port, each of which reads nothing and says what it can. */
+export function sendCrowd(port: number, count: number, { head, rest }: Attack): Crowd {
+  const sockets = Array.from({ length: count }, () => {
+    const socket = connect({ host: "127.0.0.1", port });
+    socket.on("error", () => socket.destroy());
+    const push = () => {
+      while (rest !== undefined && !socket.destroyed && socket.write(rest));
+    };
+    socket.on("drain", push);
+    socket.on("connect", () => {
+      socket.write(head, "latin1");
+      push();
+    });
+    return socket;
+  });
+  const crowd: Crowd = {
+    sockets,
+    standing: () => sockets.filter(({ closed }) => !closed).length,
+    leave: () => {
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+  onTestFinished(() => crowd.leave());
+  return crowd;
+}
+
+/** Waits until the last of them was cut; whoever reads nothing has to be told so by a reading. */
+export function untilCut(crowd: Crowd, patienceMs: number): Promise<unknown> {
+  for (const socket of crowd.sockets) socket.resume();
+  return until("the last is cut", () => crowd.standing() === 0, patienceMs);
+}
+
+/** Resident memory of a process, in bytes. */
+export function memoryOf(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024;
+}
+
+/** The most that the memory of a process grows while something is done. */
+export async function growthWhile(pid: number, act: () => Promise<unknown>): Promise<number> {
+  const before = memoryOf(pid);
+  let most = before;
+  const timer = setInterval(() => {
+    most = Math.max(most, memoryOf(pid));
+  }, 20);
+  try {
+    await act();
+  } finally {
+    clearInterval(timer);
+  }
+  return Math.max(most, memoryOf(pid)) - before;
+}
