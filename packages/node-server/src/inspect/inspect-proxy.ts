@@ -141,8 +141,10 @@ export class InspectProxy {
   /** Host, Origin and token first: who may not come in costs the editor nothing. */
   #knock(request: IncomingMessage, agent: Socket, head: Buffer): void {
     agent.on("error", () => agent.destroy());
-    const refusal = inspectSource(request, DOOR) ?? this.#inspectAgent(request);
-    if (request.headers.upgrade === undefined) refuse(agent, request, refusal ?? PLAIN);
+    const source = inspectSource(request, DOOR);
+    const isPlain = request.headers.upgrade === undefined;
+    const refusal = source ?? (isPlain ? PLAIN : this.#inspectAgent(request));
+    if (isPlain) refuse(agent, request, refusal ?? PLAIN);
     else if (refusal !== undefined) this.#turnAway(agent, request, refusal);
     else void this.#join(request, agent, head);
   }

@@ -1,0 +1,126 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
+import { describe, expect, onTestFinished, type TestContext, test } from "vitest";
+import { WebSocket } from "ws";
+import { PageServer } from "./page-server.ts";
+import { findPeerUser } from "./peer-user.ts";
+
+/** The account that owns nothing. */
+const NOBODY = 65_534;
+
+/** Without root nobody can be somebody else: then this tier is missing, which the report says. */
+function needRoot({ skip }: TestContext): void {
+  if (process.geteuid?.() !== 0) skip("missing tier: a second account of this machine wants root");
+}
+
+/** Runs a script as somebody else; what it prints. */
+async function asNobody(script: string, ...args: readonly string[]): Promise<string> {
+  const child = spawn(process.execPath, ["-e", script, ...args], {
+    ...{ uid: NOBODY, gid: NOBODY, cwd: "/", env: {}, stdio: ["ignore", "pipe", "inherit"] },
+  });
+  let said = "";
+  child.stdout?.on("data", (bytes) => {
+    said += bytes;
+  });
+  await once(child, "close");
+  return said;
+}
+
+async function openServer() {
+  let pages = 0;
+  const server = await PageServer.open({
+    files: new Map([["/", { body: Buffer.from("page"), type: "text/html", isHashed: false }]]),
+    onpage: (peer) => {
+      pages += 1;
+      peer.notify("here");
+    },
+  });
+  onTestFinished(() => server.close());
+  const [origin = "", ticket = ""] = server.createLink().split("/#t=");
+  return { server, origin, ticket, pages: () => pages };
+}
+
+/** Comes in with a ticket, as a page does. */
+async function enter(origin: string, ticket: string): Promise<void> {
+  const names = ["idewire.v1", `idewire.ticket.${ticket}`];
+  const socket = new WebSocket(`${origin.replace("http", "ws")}/live`, names, { origin });
+  onTestFinished(() => socket.terminate());
+  await once(socket, "message");
+}
+
+const UPGRADE = `
+  const { connect } = require("node:net");
+  const [port, ticket, times, end] = process.argv.slice(1);
+  const host = "127.0.0.1:" + port;
+  const head = ["GET /live HTTP/1.1", "Host: " + host, "Origin: http://" + host,
+    "Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13",
+    "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+    "Sec-WebSocket-Protocol: idewire.v1, idewire.ticket." + ticket, "", ""].join("\\r\\n");
+  let left = Number(times);
+  const next = () => {
+    if (left-- === 0) return;
+    const socket = connect(Number(port), "127.0.0.1");
+    socket.on("error", () => {});
+    socket.on("close", next);
+    socket.on("data", (bytes) => console.log(String(bytes).split("\\r\\n")[0]));
+    socket.on("connect", () => socket.write(head, () => socket[end]?.()));
+  };
+  next();
+`;
+
+describe("the page of one user is refused to another of the same machine", () => {
+  test("who has the ticket, which stays good for its owner", async (context) => {
+    needRoot(context);
+    const { server, origin, ticket, pages } = await openServer();
+    const said = await asNobody(UPGRADE, `${server.port}`, ticket, "1", "none");
+    expect(said).toBe("HTTP/1.1 403 Forbidden\n");
+    expect(pages()).toBe(0);
+    await enter(origin, ticket);
+  });
+
+  test.for(["destroy", "resetAndDestroy", "end"])(
+    "who is gone before anybody could see who it was: %s",
+    async (end, context) => {
+      needRoot(context);
+      const { server, origin, ticket, pages } = await openServer();
+      await asNobody(UPGRADE, `${server.port}`, ticket, "200", end);
+      expect(pages()).toBe(0);
+      await enter(origin, ticket);
+    },
+  );
+
+  test("who asks for its files, or why there is no socket", async (context) => {
+    needRoot(context);
+    const { origin } = await openServer();
+    const ask = `fetch(process.argv[1]).then(async (a) => console.log(a.status, await a.text()))`;
+    for (const path of ["/", "/live/why"]) {
+      expect(await asNobody(ask, origin + path)).toMatch(/^403 .*the user who has started idewire/);
+      expect((await fetch(origin + path)).status).toBe(200);
+    }
+  });
+});
+
+test("who has made a connection is found, by whichever protocol they have come", async () => {
+  const accepted: Socket[] = [];
+  const server = createServer((socket) => accepted.push(socket.on("error", () => {})));
+  server.listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close());
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  for (const host of ["127.0.0.1", "::ffff:127.0.0.1"]) {
+    const socket = connect({ host, port });
+    onTestFinished(() => void socket.destroy());
+    await once(socket, "connect");
+    await expect.poll(() => accepted.length).toBe(1);
+    const [other] = accepted.splice(0) as [Socket];
+    const uid = process.geteuid?.();
+    expect(await findPeerUser(other)).toEqual({ kind: "user", uid });
+    // Many at once are answered by few readings.
+    const many = await Promise.all(Array.from({ length: 500 }, () => findPeerUser(other)));
+    expect(many.every((peer) => peer.kind === "user" && peer.uid === uid)).toBe(true);
+    socket.resetAndDestroy();
+    await expect.poll(async () => (await findPeerUser(other)).kind).toBe("gone");
+  }
+});
