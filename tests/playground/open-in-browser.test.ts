@@ -1,0 +1,62 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { WebSocket } from "ws";
+import { findChromium } from "../../scripts/chromium.mjs";
+import { CliRun } from "../src/in-process-cli.ts";
+import { fakeOpener } from "../src/opener.ts";
+import { TERMINAL } from "../src/terminal-scene.ts";
+import { openStage } from "../src/twins/scene.ts";
+
+/** Whether a ticket still lets somebody in: 101, or the status of a refusal. */
+function redeem(origin: string, ticket: string): Promise<number> {
+  const names = ["idewire.v1", `idewire.ticket.${ticket}`];
+  const socket = new WebSocket(`${origin.replace("http", "ws")}/live`, names, { origin });
+  onTestFinished(() => socket.terminate());
+  return new Promise((resolve, reject) => {
+    socket.on("error", reject);
+    socket.on("open", () => resolve(101));
+    socket.on("unexpected-response", (_, { statusCode = 0 }) => resolve(statusCode));
+  });
+}
+
+const LINK = /(http:\/\/127\.0\.0\.1:\d+)\/#t=([\w-]{43})/;
+
+function linkIn(text: string): readonly [origin: string, ticket: string] {
+  const [, origin = "", ticket = ""] = LINK.exec(text) ?? [];
+  return [origin, ticket];
+}
+
+/** Opens what it is given, as a person's browser, whose profile is its own. */
+function browser(flags: string): string {
+  const profile = join(openStage().root, "profile");
+  return `exec '${findChromium()}' --headless --no-sandbox --disable-gpu --no-first-run --user-data-dir='${profile}' ${flags} "$1" >/dev/null 2>&1`;
+}
+
+test("a browser that is given the forwarding page comes in, and the printed link stays good", async () => {
+  const stage = openStage();
+  const { env, opened } = fakeOpener(browser("--timeout=60000 --dump-dom"));
+  const run = new CliRun(stage, { args: ["serve", "--web"], terminal: TERMINAL, env });
+  await run.shows("#t=");
+  await expect.poll(opened).toMatch(/^file:/);
+  const [origin, ticket] = linkIn(readFileSync(new URL(String(opened())), "utf8"));
+  // To ask why uses nothing up.
+  const used = async () => {
+    const headers = { "idewire-credentials": `idewire.ticket.${ticket}` };
+    const answer = await fetch(`${origin}/live/why`, { headers });
+    return answer.text();
+  };
+  await expect.poll(used, { timeout: 60_000 }).toContain("used already");
+  const [sameOrigin, printed] = linkIn(run.output);
+  expect(sameOrigin).toBe(origin);
+  expect(await redeem(origin, printed)).toBe(101);
+});
+
+test("a browser that cannot read the page leaves the printed link good", async () => {
+  const stage = openStage();
+  const { env, opened } = fakeOpener("exit 3");
+  const run = new CliRun(stage, { args: ["serve", "--web"], terminal: TERMINAL, env });
+  await run.shows("#t=");
+  await expect.poll(opened).toMatch(/^file:/);
+  expect(await redeem(...linkIn(run.output))).toBe(101);
+});
