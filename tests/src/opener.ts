@@ -2,6 +2,7 @@ import { chmodSync, existsSync, readdirSync, readFileSync, rmSync } from "node:f
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
 import { openStage } from "./twins/scene.ts";
+import { until } from "./twins/transcript.ts";
 
 /** A program in the place of the system's, which opens what a person is to see. */
 export interface Opener {
@@ -13,16 +14,22 @@ export interface Opener {
 
 /**
  * Writes down its argument, and goes on until the test ends.
- * @param then a line of shell that it ends with, in which `$1` is the argument
+ * @param command a line of shell that runs meanwhile, in which `$1` is the argument
  */
-export function fakeOpener(then?: string): Opener {
+export function fakeOpener(command = ":"): Opener {
   const stage = openStage();
   const said = join(stage.root, "opened");
   const hold = stage.file("hold", "");
-  onTestFinished(() => rmSync(hold, { force: true }));
-  const wait = `while [ -e '${hold}' ]; do sleep 0.1; done`;
-  const script = `#!/bin/sh\necho "$1" > '${said}.new'; mv '${said}.new' '${said}'\n${then ?? wait}\n`;
-  const opener = stage.file("xdg-open", script);
+  onTestFinished(async () => {
+    rmSync(hold, { force: true });
+    if (existsSync(said)) await until("the opener has ended", () => existsSync(`${said}.end`));
+  });
+  const lines = [
+    ...["#!/bin/sh", `echo "$1" > '${said}.new'; mv '${said}.new' '${said}'`, `${command} &`],
+    ...[`while [ -e '${hold}' ]; do sleep 0.1; done`, "kill $! 2>/dev/null"],
+    ...["wait", `: > '${said}.end'`],
+  ];
+  const opener = stage.file("xdg-open", `${lines.join("\n")}\n`);
   chmodSync(opener, 0o755);
   return {
     env: { DISPLAY: ":9", PATH: `${dirname(opener)}:${process.env["PATH"] ?? ""}` },
