@@ -64,7 +64,7 @@ export async function listenMcp<Context>(options: ListenMcpOptions<Context>): Pr
   server.on("request", (request, response) => void door.answer(request, response));
   server.on("checkContinue", (request, response) => void door.answer(request, response, true));
   server.on("upgrade", (request, socket) => {
-    const refused = door.refusal(request) ?? new Refused(500, "Internal error");
+    const refused = door.refusal(request) ?? new Refused(400, "No upgrade is understood here");
     refuseUnadmitted(socket as Socket, request, refused);
   });
   server.on("connection", (socket) => door.unadmitted.add(socket));
@@ -119,6 +119,9 @@ class McpDoor<Context> {
 
   /** @param asks whether the client waits for a word before it sends the body */
   async answer(request: IncomingMessage, response: ServerResponse, asks = false): Promise<void> {
+    // Should Node have asked its class of nothing, nobody is let in by that.
+    const refused = this.refusal(request);
+    if (refused !== undefined) return refuseUnadmitted(request.socket, request, refused);
     this.unadmitted.delete(request.socket);
     try {
       refuseRevision(request);

@@ -39,7 +39,9 @@ export class Server extends EventEmitter {
     channel.attach(this.#id, (message) => this.#hear(message));
     const where = { port, host: host as string | undefined };
     const takesUpgrades = this.listenerCount("upgrade") > 0;
-    const what = { kind: this.#kind, options: this.#options, takesUpgrades };
+    // The class of requests is of this side.
+    const { IncomingMessage: _, ...options } = this.#options;
+    const what = { kind: this.#kind, options, takesUpgrades };
     channel.send({ t: "listen", id: this.#id, ...what, ...where });
     openServers.add(this);
     return this;
@@ -115,8 +117,11 @@ export class Server extends EventEmitter {
   #serve(message: FromNode & { t: "request" | "upgrade" }): void {
     const socket = this.#sockets.get(message.socket);
     if (socket === undefined) return;
-    const request = new IncomingMessage(message.request, socket, message.exchange);
-    if (message.t === "upgrade") {
+    const Message = (this.#options["IncomingMessage"] ?? IncomingMessage) as typeof IncomingMessage;
+    const request = new Message(message.request, socket, message.exchange);
+    // As in Node, a class of the server's own may have any request come as an upgrade.
+    const isUpgrade = "upgrade" in request && request.upgrade === true;
+    if (message.t === "upgrade" || isUpgrade) {
       socket.off("error", ignore);
       this.emit("upgrade", request, socket, decodeBytes(message.head));
       return;
