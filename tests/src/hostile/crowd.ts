@@ -84,7 +84,7 @@ export function untilCut(crowd: Crowd, patienceMs: number): Promise<unknown> {
 }
 
 /** Resident memory of a process, in bytes. */
-export function memoryOf(pid: number): number {
+function memoryOf(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024;
 }
