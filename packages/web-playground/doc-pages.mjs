@@ -6,6 +6,7 @@ const FOLDER = "../../docs";
 const PAGES = {
   "docs/seeds.html": "seeds.md",
   "docs/claude-code.html": "reference/claude-code.md",
+  "docs/measured.html": "clients/claude-code.md",
 };
 
 /** The pages by their names, with the address of the style sheet from the page on. */

@@ -1,7 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { checks } from "@idewire/core/checks";
 import { describe, expect, test } from "vitest";
 import { type Fault, FaultyServer } from "../src/checks/faulty-server.ts";
+import { behaviours } from "../src/checks/other-editors.ts";
 import { CliRun } from "../src/in-process-cli.ts";
 import { openStage } from "../src/twins/scene.ts";
 
@@ -52,9 +54,12 @@ describe("idewire check", () => {
     const { stage, served } = await serve();
     const run = new CliRun(stage, { args: ["check"] });
     expect(await run.exited).toBe(0);
-    expect(run.output).toMatch(/✓ upgrade and token {3}9 passed\n/);
+    expect(run.output).toMatch(/✓ upgrade and token {3}10 passed\n/);
     expect(run.output).toMatch(/– IDE-DIFF-001 to 007 skipped: it would show or close something\n/);
     expect(run.output).toMatch(/\n✓ \d+ passed, 8 skipped in [\d.]+ s\n$/);
+    const warning = /! these checks do what no agent does, .*\n {4}IDE-CONN-002 to 006\n/;
+    expect(run.output.search(warning)).toBeGreaterThan(0);
+    expect(run.output.search(warning)).toBeLessThan(run.output.indexOf("✓ discovery file"));
     expect(served.events.filter(({ event }) => event === "diff-opened")).toEqual([]);
   });
 
@@ -62,7 +67,7 @@ describe("idewire check", () => {
     const files = ["--junit", "report.xml", "--sarif", "report.sarif"];
     const { code, output, stage } = await checkFaulty({ open: ["wrong-token", "origin"] }, files);
     expect(code).toBe(1);
-    expect(output).toMatch(/✗ upgrade and token {3}7 passed, 1 must failed, 1 should failed\n/);
+    expect(output).toMatch(/✗ upgrade and token {3}8 passed, 1 must failed, 1 should failed\n/);
     expect(output).toMatch(
       /✗ IDE-CONN-002 must: A wrong token opens no door.*\n {4}seen {2}it was let/,
     );
@@ -80,6 +85,22 @@ describe("idewire check", () => {
     for (const { ruleId, ruleIndex } of run.results) {
       expect(run.tool.driver.rules[ruleIndex].id).toBe(ruleId);
     }
+  });
+
+  test("an editor that freezes is named with the check since which it is silent, within 20 s", async () => {
+    const { fault } = behaviours["freezes over a wrong token"] ?? { fault: {} };
+    const { code, output } = await checkFaulty(fault);
+    expect(code).toBe(1);
+    expect(output).toMatch(/skipped: the editor stopped answering since IDE-CONN-002\n/);
+    const words = "The editor stopped answering since IDE-CONN-002.\n    Look at its window";
+    expect(output).toContain(words);
+    expect(Number(/ in ([\d.]+) s\n/.exec(output)?.[1])).toBeLessThan(20);
+    const gentle = await checkFaulty(fault, ["--gentle"]);
+    expect(gentle.code).toBe(0);
+    expect(gentle.output).not.toContain("may freeze an editor that");
+    const others = checks.filter(({ hostile }) => hostile).flatMap(({ id }) => ["--skip", id]);
+    expect((await checkFaulty(fault, others)).code).toBe(0);
+    expect((await checkFaulty(fault, ["--skip", "IDE-RPC-1"])).code).toBe(2);
   });
 
   test("a broken should is told, and ends with 0; Markdown has a row for each check", async () => {

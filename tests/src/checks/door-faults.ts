@@ -1,5 +1,6 @@
 import { chmodSync, symlinkSync } from "node:fs";
 import { dirname } from "node:path";
+import type { WebSocket } from "ws";
 import { type Fault, renameTo } from "./faulty-server.ts";
 import { killAll } from "./spoil-frames.ts";
 
@@ -43,14 +44,24 @@ export const connFaults: Readonly<Record<string, Fault>> = {
   "IDE-CONN-005": { open: ["origin"] },
   "IDE-CONN-006": { open: ["host"] },
   "IDE-CONN-007": {
-    onopen({ socket, sockets }) {
-      for (const other of sockets) if (other !== socket) other.close();
+    hear(frame, { memory, socket, pass }) {
+      if (frame.includes("ide_connected")) memory.set("first", socket);
+      pass(frame);
+    },
+    onopen({ memory, socket }) {
+      const first = memory.get("first") as WebSocket | undefined;
+      if (first?.readyState === 1) socket.close();
     },
   },
   "IDE-CONN-008": { paths: ["/"] },
   "IDE-CONN-009": {
     onclose(end, code) {
       if (code === 1006) killAll(end);
+    },
+  },
+  "IDE-CONN-010": {
+    onopen({ socket, sockets }) {
+      for (const other of sockets) if (other !== socket) other.close();
     },
   },
 };

@@ -85,6 +85,15 @@ const rpcFaults: Readonly<Record<string, Fault>> = {
       if (frame.includes('"many-7"')) say(frame);
     },
   },
+  "IDE-RPC-010": on(
+    (message) => message?.id === 654321,
+    (message, end) => refuse(end, message),
+  ),
+  "IDE-RPC-011": {
+    tell(frame, { say }) {
+      say(frame.replace(/"id":(\d+)/, '"id":$1.0'));
+    },
+  },
   "IDE-FRAME-001": telling(({ jsonrpc: _, ...message }) => message),
 };
 
@@ -104,7 +113,7 @@ const toolFaults: Readonly<Record<string, Fault>> = {
     answer(end, message, text("OK")),
   ),
   "IDE-TOOL-005": resultsWith("isError", ({ isError: _, ...result }) => result),
-  "IDE-TOOL-006": on(calls("close_tab"), (message, end) => refuse(end, message, -32602)),
+  "IDE-TOOL-006": on(calls("close_tab"), () => {}),
   "IDE-TOOL-007": resultsWith("content", (result) => ({ content: result.content[0].text })),
 };
 

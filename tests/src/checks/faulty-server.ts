@@ -44,6 +44,8 @@ export interface Fault {
   readonly hear?: (frame: string, end: FaultyEnd) => void;
   /** In place of saying what the server says. */
   readonly tell?: (frame: string, end: FaultyEnd) => void;
+  /** Somebody was not let in. */
+  readonly onrefuse?: (memory: Map<string, unknown>) => void;
   readonly onopen?: (end: FaultyEnd) => void;
   readonly onclose?: (end: FaultyEnd, code: number) => void;
 }
@@ -81,7 +83,10 @@ export class FaultyServer {
     const door = createDoor(fault);
     http.on("upgrade", (request, socket, head) => {
       const status = refusalOf(request, fault);
-      if (status !== undefined) return refuse(socket, status);
+      if (status !== undefined) {
+        fault.onrefuse?.(memory);
+        return refuse(socket, status);
+      }
       door.handleUpgrade(request, socket, head, (webSocket) => {
         sockets.add(webSocket);
         webSocket.on("close", () => sockets.delete(webSocket));

@@ -39,6 +39,8 @@ export interface CheckFacts {
   readonly note?: string;
   /** It shows the person something, or closes what is theirs: only when asked for. */
   readonly destructive?: true;
+  /** It does what no agent does: an editor that does not expect it may freeze. Run last. */
+  readonly hostile?: true;
 }
 
 /** One rule, and how a server is asked whether it keeps it. */

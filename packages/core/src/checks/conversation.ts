@@ -71,8 +71,8 @@ export class Conversation {
 
   /** As a request does it, once the request was sent. */
   answerTo(id: RequestId, what: string): Promise<Heard> {
-    const isAnswer = ({ message }: Heard) => message.id === id && message.method === undefined;
-    return this.need(isAnswer, `the answer to ${what}`);
+    const isWanted = (heard: Heard) => heard.message.id === id && isAnswer(heard);
+    return this.need(isWanted, `the answer to ${what}`);
   }
 
   /** @throws CheckFailed when it was an error, or no object */
@@ -93,6 +93,21 @@ export class Conversation {
       throw new CheckFailed(`${what} did not come within ${answerMs} ms`);
     }
     throw new CheckFailed(`${what} did not come: the server closed ${describeClose(this.closed)}`);
+  }
+
+  /**
+   * The answer to a frame, whatever its id; undefined when there is none. Servers answer in the order
+   * in which they are asked, so that nobody has to wait long for what does not come.
+   * @throws CheckFailed when the server says nothing at all any more
+   */
+  async answerIfAny(frame: string, quietMs: number): Promise<Heard | undefined> {
+    const from = this.heard.length;
+    this.say(frame);
+    const probe = this.nextId();
+    await this.request("ping", undefined, probe);
+    const isOther = (heard: Heard) => isAnswer(heard) && heard.message.id !== probe;
+    const find = () => this.heard.slice(from).find(isOther);
+    return this.waitFor(find, quietMs);
   }
 
   /** Looks again at everything that comes, at most so long; undefined when it is not so by then. */
@@ -161,6 +176,10 @@ function parseMessages(frame: string): readonly RawMessage[] {
   } catch {
     return [];
   }
+}
+
+export function isAnswer({ message }: Heard): boolean {
+  return message.method === undefined;
 }
 
 function describeCall(method: string, params?: Params): string {

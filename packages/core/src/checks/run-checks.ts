@@ -9,7 +9,7 @@ import {
 } from "./check.ts";
 import { checks as allChecks } from "./checks.ts";
 import type { CheckPort } from "./port.ts";
-import { type CheckRun, CheckScene, type CheckTimes } from "./scene.ts";
+import { type CheckRun, CheckScene, type CheckTimes, initializeParams } from "./scene.ts";
 
 /** What is checked, and how. */
 export interface RunChecksOptions {
@@ -19,12 +19,18 @@ export interface RunChecksOptions {
   readonly clock?: Clock;
   /** The checks to run, and the doors to them; all when left out. */
   readonly only?: readonly string[];
+  /** Checks that are left out, by their ids. */
+  readonly skip?: readonly string[];
+  /** Leaves out what no agent does: it may freeze an editor that does not expect it. */
+  readonly gentle?: boolean;
   /** Also what shows the person something, or closes what is theirs. */
   readonly destructive?: boolean;
   /** A check that takes longer has failed; 10,000 when left out. */
   readonly deadlineMs?: number;
+  /** What has not been checked by then is skipped, and the whole is not ok; 19,000 when left out. */
+  readonly totalMs?: number;
   readonly times?: Partial<CheckTimes>;
-  /** Each verdict, as soon as it is there. */
+  /** Each verdict, as soon as it is there: what may freeze the editor comes last. */
   readonly onresult?: (result: CheckResult) => void;
   /** Aborted, what has not begun is skipped. */
   readonly signal?: AbortSignal;
@@ -32,83 +38,184 @@ export interface RunChecksOptions {
 
 /** All verdicts, and the log that proves them. */
 export interface CheckReport {
-  /** No must has failed, and at least one check has passed. */
+  /** No must has failed, at least one check has passed, and none was left out for want of time. */
   readonly ok: boolean;
+  /** In the order of the list, which is not that in which they were run. */
   readonly results: readonly CheckResult[];
+  /** The check since which the editor has answered nothing. */
+  readonly silentSince?: string;
   readonly log: EventLog;
   readonly ms: number;
 }
 
 const DEFAULT_TIMES: CheckTimes = { answerMs: 3_000, quietMs: 300, noticeMs: 1_500 };
+const DEFAULT_DEADLINE_MS = 10_000;
+const DEFAULT_TOTAL_MS = 19_000;
 
 /** Who fails here is asked nothing that comes after. */
 const DOORS: readonly string[] = ["IDE-CONN-001", "IDE-LIFE-001"];
 
 /** Asks a live server, rule by rule, whether it keeps them. */
-export async function runChecks(options: RunChecksOptions): Promise<CheckReport> {
-  const { port, log = new EventLog(), clock = systemClock, onresult, signal } = options;
-  const times = { ...DEFAULT_TIMES, ...options.times };
-  const run: CheckRun = { port, log, clock, times, firstSeconds: undefined, channels: 0 };
-  const results: CheckResult[] = [];
-  const began = log.nowMs;
-  let closedDoor: string | undefined;
-  for (const check of chosen(options.only)) {
-    const reason = signal?.aborted ? "it was stopped" : whyNot(check, options, closedDoor);
-    const result =
-      reason === undefined
-        ? await runCheck(check, run, options.deadlineMs ?? 10_000)
-        : toResult(check, { verdict: "skipped", detail: reason, frames: [], ms: 0 });
-    if (result.verdict !== "pass" && DOORS.includes(check.id)) closedDoor ??= check.id;
-    results.push(result);
-    onresult?.(result);
-  }
-  return { ok: isOk(results), results, log, ms: log.nowMs - began };
+export function runChecks(options: RunChecksOptions): Promise<CheckReport> {
+  return new ChecksRun(options).run();
 }
 
-function chosen(only: readonly string[] | undefined): readonly Check[] {
-  if (only === undefined) return allChecks;
-  return allChecks.filter(({ id }) => only.includes(id) || DOORS.includes(id));
-}
+class ChecksRun {
+  readonly #options: RunChecksOptions;
+  readonly #run: CheckRun;
+  readonly #endsAt: number;
+  #closedDoor: string | undefined;
+  #silentSince: string | undefined;
+  #isCutShort = false;
 
-function whyNot(
-  check: Check,
-  { destructive = false }: RunChecksOptions,
-  closedDoor: string | undefined,
-): string | undefined {
-  if (check.destructive === true && !destructive) return "it would show or close something";
-  const needsDoor = !check.id.startsWith("IDE-LOCK-");
-  return closedDoor !== undefined && needsDoor ? `not before ${closedDoor} passes` : undefined;
-}
-
-async function runCheck(check: Check, run: CheckRun, deadlineMs: number): Promise<CheckResult> {
-  const { log, clock } = run;
-  const scene = new CheckScene(run);
-  const began = log.nowMs;
-  let timer: unknown;
-  const overdue = new Promise<never>((_, reject) => {
-    const words = `it was not over within ${deadlineMs} ms`;
-    timer = clock.setTimeout(() => reject(new CheckFailed(words)), deadlineMs);
-  });
-  try {
-    const remark = await Promise.race([check.run(scene), overdue]);
-    return toResult(check, judge("pass", remark ?? ""));
-  } catch (error) {
-    if (error instanceof CheckSkipped) return toResult(check, judge("skipped", error.message));
-    if (error instanceof CheckFailed) return toResult(check, judge("fail", error.message));
-    throw error;
-  } finally {
-    clock.clearTimeout(timer);
-    scene.close();
+  constructor(options: RunChecksOptions) {
+    const { port, log = new EventLog(), clock = systemClock } = options;
+    this.#options = options;
+    this.#run = {
+      ...{ port, log, clock, times: { ...DEFAULT_TIMES, ...options.times } },
+      ...{ firstSeconds: undefined, servesTwo: undefined, channels: 0 },
+      hostileChannels: new Set(),
+    };
+    this.#endsAt = log.nowMs + (options.totalMs ?? DEFAULT_TOTAL_MS);
   }
 
-  function judge(verdict: CheckVerdict, detail: string): Judgement {
-    return { verdict, detail, frames: scene.evidence, ms: log.nowMs - began };
+  async run(): Promise<CheckReport> {
+    const { log } = this.#run;
+    const began = log.nowMs;
+    const results = new Map<string, CheckResult>();
+    const chosen = this.#chosen();
+    for (const check of [...chosen].sort((left, right) => turnOf(left) - turnOf(right))) {
+      const result = await this.#judge(check);
+      results.set(check.id, result);
+      this.#options.onresult?.(result);
+    }
+    const sorted = chosen.flatMap(({ id }) => results.get(id) ?? []);
+    const silentSince = this.#silentSince;
+    const ok = isOk(sorted) && !this.#isCutShort;
+    return { ok, results: sorted, ...(silentSince && { silentSince }), log, ms: log.nowMs - began };
+  }
+
+  #chosen(): readonly Check[] {
+    const { only } = this.#options;
+    if (only === undefined) return allChecks;
+    return allChecks.filter(({ id }) => only.includes(id) || DOORS.includes(id));
+  }
+
+  get #leftMs(): number {
+    return this.#endsAt - this.#run.log.nowMs;
+  }
+
+  async #judge(check: Check): Promise<CheckResult> {
+    const reason = this.#whyNot(check);
+    if (reason !== undefined) {
+      return toResult(check, { verdict: "skipped", detail: reason, frames: [], ms: 0 });
+    }
+    const result = await this.#ask(check);
+    if (result.verdict !== "pass" && DOORS.includes(check.id)) {
+      this.#closedDoor ??= check.id;
+      return result;
+    }
+    const isDoubtful = result.verdict === "fail" || check.hostile === true;
+    if (!isDoubtful || !needsServer(check) || (await this.#answers())) return result;
+    this.#silentSince = check.id;
+    const seen = result.verdict === "fail" ? `${result.detail}; ` : "";
+    const detail = `${seen}after it the editor answered nothing any more`;
+    // Whatever hangs on the rule: a person cannot work on in an editor that has frozen.
+    return { ...result, level: "must", verdict: "fail", detail };
+  }
+
+  #whyNot(check: Check): string | undefined {
+    const { destructive = false, gentle = false, skip = [], signal } = this.#options;
+    if (signal?.aborted) return "it was stopped";
+    if (skip.includes(check.id)) return "it was left out";
+    if (gentle && check.hostile) return "it may freeze an editor";
+    if (check.destructive && !destructive) return "it would show or close something";
+    if (!needsServer(check)) return undefined;
+    if (this.#closedDoor !== undefined) return `not before ${this.#closedDoor} passes`;
+    if (this.#silentSince !== undefined) {
+      return `the editor stopped answering since ${this.#silentSince}`;
+    }
+    return this.#leftMs > 0 ? undefined : this.#noTime();
+  }
+
+  #noTime(): string {
+    this.#isCutShort = true;
+    const seconds = (this.#options.totalMs ?? DEFAULT_TOTAL_MS) / 1_000;
+    return `there was no time left of ${seconds} s`;
+  }
+
+  async #ask(check: Check): Promise<CheckResult> {
+    const { log, clock } = this.#run;
+    const scene = new CheckScene(this.#run, check.hostile);
+    const began = log.nowMs;
+    const { deadlineMs = DEFAULT_DEADLINE_MS } = this.#options;
+    const leftMs = needsServer(check) ? this.#leftMs : deadlineMs;
+    let timer: unknown;
+    const overdue = new Promise<never>((_, reject) => {
+      const end = () => {
+        if (leftMs < deadlineMs) reject(new CheckSkipped(this.#noTime()));
+        else reject(new CheckFailed(`it was not over within ${deadlineMs} ms`));
+      };
+      timer = clock.setTimeout(end, Math.min(deadlineMs, leftMs));
+    });
+    const judge = (verdict: CheckVerdict, detail: string) =>
+      toResult(check, { verdict, detail, frames: scene.evidence, ms: log.nowMs - began });
+    try {
+      const remark = await Promise.race([check.run(scene), overdue]);
+      return judge("pass", remark ?? "");
+    } catch (error) {
+      if (error instanceof CheckSkipped) return judge("skipped", error.message);
+      if (error instanceof CheckFailed) return judge("fail", error.message);
+      throw error;
+    } finally {
+      clock.clearTimeout(timer);
+      scene.close();
+    }
+  }
+
+  /** Whether a new agent is answered, be it by an error; what is slow to digest has time for it. */
+  async #answers(): Promise<boolean> {
+    const { log, times } = this.#run;
+    const until = Math.min(log.nowMs + 2 * times.answerMs, this.#endsAt);
+    const scene = new CheckScene(this.#run, true);
+    try {
+      do {
+        const outcome = await scene.knock();
+        const id = "still-there";
+        const said = outcome.kind === "open" ? outcome.talk : undefined;
+        said?.say(JSON.stringify({ jsonrpc: "2.0", id, ...GREETING }));
+        const find = () => said?.heard.find(({ message }) => message.id === id);
+        if (await said?.waitFor(find, until - log.nowMs)) return true;
+        if (this.#options.signal?.aborted) return true;
+        await scene.wait(Math.min(times.quietMs, Math.max(0, until - log.nowMs)));
+      } while (log.nowMs < until);
+      return false;
+    } finally {
+      scene.close();
+    }
   }
 }
 
-type Judgement = Pick<CheckResult, "verdict" | "detail" | "frames" | "ms">;
+const GREETING = { method: "initialize", params: initializeParams() };
 
-function toResult({ run: _, ...facts }: Check, judgement: Judgement): CheckResult {
+/** What is of no connection comes first, then the doors; what may freeze the editor comes late. */
+function turnOf(check: Check): number {
+  if (check.id.startsWith("IDE-LOCK-")) return 0;
+  if (DOORS.includes(check.id)) return 1;
+  if (check.id.startsWith("IDE-FRAME-")) return 5;
+  if (check.hostile) return 4;
+  return check.destructive ? 3 : 2;
+}
+
+/** The file is only read, and the frames are those that came already. */
+function needsServer({ id }: Check): boolean {
+  return !/^IDE-(?:LOCK|FRAME)-/.test(id);
+}
+
+function toResult(
+  { run: _, ...facts }: Check,
+  judgement: Pick<CheckResult, "verdict" | "detail" | "frames" | "ms">,
+): CheckResult {
   return { ...facts, ...judgement };
 }
 

@@ -1,5 +1,5 @@
 import type { Clock } from "../rpc/clock.ts";
-import type { Params } from "../rpc/message.ts";
+import { formatRequest, type Params } from "../rpc/message.ts";
 import type { EventLog } from "../trace/event-log.ts";
 import { CheckFailed } from "./check.ts";
 import { Conversation, type Heard } from "./conversation.ts";
@@ -24,6 +24,10 @@ export interface CheckRun {
   readonly times: CheckTimes;
   /** What an agent hears first; looked at once. */
   firstSeconds: Promise<FirstSeconds> | undefined;
+  /** Whether an agent is still answered once a second one is there; looked at once. */
+  servesTwo: Promise<boolean> | undefined;
+  /** Connections over which went what no agent says: their frames are judged by those checks alone. */
+  readonly hostileChannels: Set<string>;
   channels: number;
 }
 
@@ -44,6 +48,7 @@ export const AGENT_REVISION = "2025-11-25";
 /** One check's view of the server: what it opens is closed, and what passes is its evidence. */
 export class CheckScene {
   readonly run: CheckRun;
+  readonly #isHostile: boolean;
   readonly #first: number;
   readonly #channels = new Set<string>();
   readonly #talks: Conversation[] = [];
@@ -51,8 +56,9 @@ export class CheckScene {
   /** Events of a handshake that is not what the check is about. */
   readonly #routine = new Set<number>();
 
-  constructor(run: CheckRun) {
+  constructor(run: CheckRun, isHostile = false) {
     this.run = run;
+    this.#isHostile = isHostile;
     this.#first = run.log.last + 1;
   }
 
@@ -70,6 +76,7 @@ export class CheckScene {
     this.run.channels += 1;
     const ch = `c${this.run.channels}`;
     this.#channels.add(ch);
+    if (this.#isHostile) this.run.hostileChannels.add(ch);
     const outcome = await port.connect(attempt);
     if (outcome.kind !== "open") {
       log.append({ ev: "control", ch, dir: "ide>agent", op: "refused", text: describe(outcome) });
@@ -104,6 +111,29 @@ export class CheckScene {
     const list = hasTools ? await talk.result("tools/list") : undefined;
     for (let n = from; n <= this.run.log.last; n += 1) this.#routine.add(n);
     return { talk, server, greeting, list, cut };
+  }
+
+  /**
+   * An agent that has to be served whatever others do; undefined where the server serves only the
+   * newest, which is the matter of a check of its own.
+   */
+  async witness(): Promise<ReadyAgent | undefined> {
+    return (await this.servesTwo()) ? this.ready() : undefined;
+  }
+
+  servesTwo(): Promise<boolean> {
+    this.run.servesTwo ??= this.#tryTwo();
+    return this.run.servesTwo;
+  }
+
+  async #tryTwo(): Promise<boolean> {
+    const first = await this.ready();
+    const second = await this.ready();
+    const ids = [first.talk.nextId(), second.talk.nextId()] as const;
+    first.talk.say(formatRequest(ids[0], "ping"));
+    await second.talk.request("ping", undefined, ids[1]);
+    const find = () => first.talk.heard.find(({ message }) => message.id === ids[0]);
+    return (await first.talk.waitFor(find, this.times.quietMs * 2)) !== undefined;
   }
 
   /** Counts an event among the evidence, whoever saw it. */

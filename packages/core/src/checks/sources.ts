@@ -1,17 +1,23 @@
-/** A section of what was measured of the real client. */
-export function cli(section: string): string {
-  return `Claude Code 2.1.330 as it was measured, section ${section}`;
-}
-
-export function seed(section: string): string {
-  return `seed 002, ${section}`;
+/** A section of what was measured of the published command line. */
+export function measured(section: string): string {
+  return `docs/clients/claude-code.md, ${section}`;
 }
 
 export function jsonRpc(section: string): string {
   return `JSON-RPC 2.0, section ${section}`;
 }
 
+export function rfc(number: number, section: string): string {
+  return `RFC ${number}, section ${section}`;
+}
+
 /** A page of the last revision with a handshake. */
 export function mcp(page: string): string {
   return `MCP 2025-11-25, ${page}`;
 }
+
+/** Web pages could talk to editors that asked for no token. */
+export const OPEN_DOORS = "CVE-2025-52882";
+
+/** A file with a secret that others can read. */
+export const LOOSE_FILE = "CWE-732";

@@ -94,7 +94,7 @@ class LiveChecks {
 
   async #check(
     lockFile: string,
-    { run, destructive }: Readonly<Record<string, unknown>>,
+    { run, destructive, gentle }: Readonly<Record<string, unknown>>,
     signal: AbortSignal,
   ): Promise<object> {
     const { env, ownConnections } = this.#options;
@@ -110,6 +110,7 @@ class LiveChecks {
     try {
       const { ok, ms } = await runChecks({
         ...{ port, log, signal, destructive: destructive === true },
+        gentle: gentle === true,
         onresult: (result) => {
           const shown = this.#clean(result);
           this.#peer.notify("live/check-result", { run, result: shown, events: frames.take() });

@@ -31,7 +31,7 @@ export async function listTargets({ peer }: Checking): Promise<readonly LiveTarg
 
 /** Has idewire ask an editor over its real socket. */
 export function checkLive(live: Checking, target: string): AskRules {
-  return async ({ destructive, signal, onresult, onevent }: CheckRun) => {
+  return async ({ destructive, gentle, signal, onresult, onevent }: CheckRun) => {
     const { peer } = live;
     if (peer === undefined) throw new Error(LOST);
     runs += 1;
@@ -45,7 +45,7 @@ export function checkLive(live: Checking, target: string): AskRules {
       peer.request("live/check-stop", {}).catch(() => undefined);
     };
     signal.addEventListener("abort", stop);
-    const answer = await peer.request("live/check", { run, target, destructive });
+    const answer = await peer.request("live/check", { run, target, destructive, gentle });
     if (!isObject(answer)) throw new Error("idewire has not answered");
     return { ok: answer["ok"] === true, ms: Number(answer["ms"]) };
   };

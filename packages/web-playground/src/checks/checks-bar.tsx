@@ -14,6 +14,7 @@ export function ChecksBar({ checks }: { readonly checks: Checks }) {
   const [targets, setTargets] = useState<readonly LiveTarget[]>([]);
   const [target, setTarget] = useState<string | undefined>();
   const [destructive, setDestructive] = useState(false);
+  const [gentle, setGentle] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const status = live?.status.value;
   const running = checks.running.value;
@@ -26,8 +27,10 @@ export function ChecksBar({ checks }: { readonly checks: Checks }) {
   }, [live, status, running]);
   const found = targets.find(({ id }) => id === target) ?? targets[0];
   const run = (): void => {
-    if (live === undefined) void checks.run(checkSimulation(session), true);
-    else if (found !== undefined) void checks.run(checkLive(live, found.id), destructive);
+    if (live === undefined)
+      void checks.run(checkSimulation(session), { destructive: true, gentle: false });
+    else if (found !== undefined)
+      void checks.run(checkLive(live, found.id), { destructive, gentle });
   };
   const checked = found ?? { name: "the simulated editor of the page" };
   return (
@@ -62,6 +65,16 @@ export function ChecksBar({ checks }: { readonly checks: Checks }) {
               onChange={({ currentTarget }) => setDestructive(currentTarget.checked)}
             />
             Also show diffs, which come and go
+          </label>
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={gentle}
+              disabled={running}
+              data-testid="check-gentle"
+              onChange={({ currentTarget }) => setGentle(currentTarget.checked)}
+            />
+            Leave out what no agent does: it may freeze an editor
           </label>
         </>
       )}

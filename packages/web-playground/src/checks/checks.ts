@@ -1,4 +1,9 @@
-import { type CheckReport, type CheckResult, cutEvent } from "@idewire/core/checks";
+import {
+  checks as allChecks,
+  type CheckReport,
+  type CheckResult,
+  cutEvent,
+} from "@idewire/core/checks";
 import { EventLog, type TraceEvent } from "@idewire/core/trace";
 import { type Signal, signal } from "@preact/signals";
 import { type IndexedLog, type Session, withIndex } from "../session.ts";
@@ -10,6 +15,8 @@ const MAX_UNITS = 64_000;
 export interface CheckRun {
   /** Also what shows a diff for a moment. */
   readonly destructive: boolean;
+  /** Leaves out what may freeze an editor. */
+  readonly gentle: boolean;
   readonly signal: AbortSignal;
   readonly onresult: (result: CheckResult) => void;
   /** Every event of the run, in order. */
@@ -43,18 +50,19 @@ export class Checks {
   }
 
   /** Asks anew; what was found before is let go of. */
-  async run(ask: AskRules, destructive: boolean): Promise<void> {
+  async run(ask: AskRules, how: Pick<CheckRun, "destructive" | "gentle">): Promise<void> {
     if (this.running.value) return;
     this.#stop = new AbortController();
     this.#begin();
     try {
       const { ok, ms } = await ask({
-        destructive,
+        ...how,
         signal: this.#stop.signal,
         onresult: (result) => this.#tell(result),
         onevent: (event) => this.#keep(event),
       });
-      const results = [...this.results.value.values()];
+      const found = this.results.value;
+      const results = allChecks.flatMap(({ id }) => found.get(id) ?? []);
       this.report.value = { ok, ms, results, log: this.#frames.log };
       this.chosen.value ??= results.find(({ verdict }) => verdict === "fail")?.id;
     } catch (error) {

@@ -1,9 +1,9 @@
 import { formatRequest } from "../../rpc/message.ts";
-import { type Check, CheckFailed, demand } from "../check.ts";
+import { type Check, CheckFailed, CheckSkipped, demand } from "../check.ts";
 import { describeClose } from "../conversation.ts";
 import type { ConnectAttempt } from "../port.ts";
 import { type CheckScene, describe, initializeParams } from "../scene.ts";
-import { cli, seed } from "../sources.ts";
+import { mcp, measured, OPEN_DOORS, rfc } from "../sources.ts";
 
 /** A refusal after 101 may take a moment more than what must not come at all. */
 const PATIENCE_FACTOR = 4;
@@ -14,8 +14,8 @@ export const connChecks: readonly Check[] = [
     id: "IDE-CONN-001",
     level: "must",
     rule: "An agent is let in at / with the token of the lock file and the sub-protocol mcp.",
-    source: cli("1, fact 1; 3"),
-    note: "Seed 002 has the path /mcp; the real client never asks for it.",
+    source: measured("Connection"),
+    note: "The client never asks for another path.",
     async run(scene) {
       await scene.open();
     },
@@ -24,55 +24,65 @@ export const connChecks: readonly Check[] = [
     id: "IDE-CONN-002",
     level: "must",
     rule: "A wrong token opens no door: HTTP 4xx, or a close with 1008 before anything is answered.",
-    source: `${seed("Connection Sequence")}; ${cli("3")}`,
-    run: (scene) => demandRefusal(scene, { token: "wrong" }),
+    source: `${OPEN_DOORS}; ${measured("Connection")}`,
+    hostile: true,
+    run(scene) {
+      // Who asks for none cannot tell a wrong one: that is the matter of the next check.
+      const { discovery } = scene.port;
+      if (discovery && !discovery.tokenLength) throw new CheckSkipped("the lock file has no token");
+      return demandRefusal(scene, { token: "wrong" });
+    },
   },
   {
     id: "IDE-CONN-003",
     level: "must",
     rule: "Without a token there is no way in either.",
-    source: seed("Connection Sequence"),
+    source: OPEN_DOORS,
+    hostile: true,
     run: (scene) => demandRefusal(scene, { token: "missing" }),
   },
   {
     id: "IDE-CONN-004",
-    level: "should",
-    rule: "Who asks for another sub-protocol than mcp is turned away.",
-    source: seed("WebSocket Subprotocol"),
+    level: "may",
+    rule: "Who asks for another sub-protocol than mcp is turned away, or agrees to none.",
+    source: rfc(6455, "4.2.2"),
+    hostile: true,
     run: (scene) => demandRefusal(scene, { protocol: "idewire-check" }),
   },
   {
     id: "IDE-CONN-005",
     level: "should",
     rule: "A web page, which has an Origin, is turned away even when it knows the token.",
-    source: cli("3: the real client sends no Origin"),
+    source: `${OPEN_DOORS}; ${mcp("Transports, Security Warning")}`,
+    hostile: true,
+    note: "The client sends no Origin.",
     run: (scene) => demandRefusal(scene, { origin: "https://attacker.example" }),
   },
   {
     id: "IDE-CONN-006",
     level: "should",
     rule: "Who calls the server by a foreign host name is turned away: that is DNS rebinding.",
-    source: "MCP 2025-11-25, Transports, Security Warning",
+    source: mcp("Transports, Security Warning"),
+    hostile: true,
     run: (scene) => demandRefusal(scene, { host: "attacker.example" }),
   },
   {
     id: "IDE-CONN-007",
     level: "must",
-    rule: "A second agent is let in beside the first, and both are answered.",
-    source: cli("3, reconnect"),
+    rule: "A second agent is let in beside the first, and is answered.",
+    source: measured("Reconnecting"),
     note: "After a cut the client is back in 6 ms, before the server may know that the first has gone.",
     async run(scene) {
-      const first = await scene.ready();
-      const second = await scene.ready();
-      await second.talk.result("ping");
-      await first.talk.result("ping");
+      await scene.ready();
+      const { talk } = await scene.ready();
+      await talk.request("ping");
     },
   },
   {
     id: "IDE-CONN-008",
     level: "may",
     rule: "The path /mcp leads to the same door.",
-    source: seed("Endpoint"),
+    source: "docs/seeds.md, Where they contradict each other",
     async run(scene) {
       const outcome = await scene.knock({ path: "/mcp" });
       demand(outcome.kind === "open", describe(outcome));
@@ -83,16 +93,26 @@ export const connChecks: readonly Check[] = [
     id: "IDE-CONN-009",
     level: "must",
     rule: "An agent that crashes takes nobody with it: others are served, and it can come back.",
-    source: cli("3, reconnect"),
+    source: measured("Reconnecting"),
     async run(scene) {
-      const witness = await scene.ready();
+      const witness = await scene.witness();
       const crashed = await scene.ready();
       crashed.talk.say(formatRequest(77, "tools/list"));
       crashed.cut();
       await scene.wait(scene.times.quietMs);
-      await witness.talk.result("ping");
+      await witness?.talk.request("ping");
       const back = await scene.ready();
-      await back.talk.result("ping");
+      await back.talk.request("ping");
+    },
+  },
+  {
+    id: "IDE-CONN-010",
+    level: "should",
+    rule: "Once a second agent is there, the first is answered still.",
+    source: measured("Reconnecting"),
+    note: "People run several agents in one folder; where only the newest is served, the diffs of the others are never answered.",
+    async run(scene) {
+      demand(await scene.servesTwo(), "only the newest agent was answered");
     },
   },
 ];

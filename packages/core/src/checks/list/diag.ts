@@ -3,7 +3,7 @@ import { type Check, CheckSkipped, demand } from "../check.ts";
 import { firstSelections, paramsOf } from "../first-seconds.ts";
 import { findRangeFault } from "../range.ts";
 import type { CheckScene } from "../scene.ts";
-import { cli } from "../sources.ts";
+import { measured } from "../sources.ts";
 import { isNative } from "./lock.ts";
 import { demandContent } from "./tool.ts";
 
@@ -15,7 +15,7 @@ export const diagChecks: readonly Check[] = [
     id: "IDE-DIAG-001",
     level: "must",
     rule: "getDiagnostics of the workspace answers one text: a JSON list of {uri, diagnostics}.",
-    source: cli("5, getDiagnostics"),
+    source: measured("Diagnostics"),
     async run(scene) {
       const files = await askWorkspace(scene);
       return `${files.length} files`;
@@ -25,7 +25,7 @@ export const diagChecks: readonly Check[] = [
     id: "IDE-DIAG-002",
     level: "must",
     rule: "Every diagnostic has a message, and a range of whole numbers from 0.",
-    source: cli("5, getDiagnostics"),
+    source: measured("Diagnostics"),
     note: "One without a range makes the client drop them all.",
     async run(scene) {
       for (const { item } of await eachDiagnostic(scene)) {
@@ -40,7 +40,7 @@ export const diagChecks: readonly Check[] = [
     id: "IDE-DIAG-003",
     level: "should",
     rule: "Every severity is error, warning, info or hint, in capitals or not.",
-    source: cli("5, getDiagnostics"),
+    source: measured("Diagnostics"),
     note: "The client shows another, such as the WEAK_WARNING of JetBrains, with a plain bullet.",
     async run(scene) {
       for (const { item } of await eachDiagnostic(scene)) {
@@ -54,7 +54,7 @@ export const diagChecks: readonly Check[] = [
     id: "IDE-DIAG-004",
     level: "must",
     rule: "Every uri is file:// and the path as it is, not percent-encoded.",
-    source: cli("1, fact 10"),
+    source: measured("Diagnostics"),
     note: "The client decodes nothing: an answer with %20 or %C3%A9 is for no file that it knows.",
     async run(scene) {
       for (const { uri } of await eachDiagnostic(scene)) demandRaw(String(uri));
@@ -64,7 +64,7 @@ export const diagChecks: readonly Check[] = [
     id: "IDE-DIAG-005",
     level: "must",
     rule: "Asked for one file by file:// and its raw path, getDiagnostics answers with that uri.",
-    source: cli("1, fact 10; 5, first table"),
+    source: measured("Diagnostics"),
     async run(scene) {
       const uri = `file://${await activeFile(scene)}`;
       const files = await ask(scene, { uri });
@@ -76,7 +76,7 @@ export const diagChecks: readonly Check[] = [
     id: "IDE-DIAG-006",
     level: "must",
     rule: "getDiagnostics answers for one file within 500 ms.",
-    source: cli("5, getDiagnostics"),
+    source: measured("Diagnostics"),
     note: "After three that took longer the client asks no more in that session.",
     async run(scene) {
       const uri = `file://${await activeFile(scene)}`;
@@ -89,7 +89,7 @@ export const diagChecks: readonly Check[] = [
     id: "IDE-DIAG-007",
     level: "must",
     rule: "getDiagnostics answers for the workspace within 2 s.",
-    source: cli("5, getDiagnostics"),
+    source: measured("Diagnostics"),
     async run(scene) {
       const took = await time(scene, {});
       demand(took <= 2_000, `it took ${Math.round(took)} ms`);

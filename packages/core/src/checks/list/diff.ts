@@ -2,7 +2,7 @@ import { describeValue, isObject, type Params } from "../../rpc/message.ts";
 import { type Check, CheckSkipped, demand } from "../check.ts";
 import type { Conversation, Heard } from "../conversation.ts";
 import type { CheckScene } from "../scene.ts";
-import { cli, seed } from "../sources.ts";
+import { measured } from "../sources.ts";
 import { demandContent } from "./tool.ts";
 
 const ANSWERS = ["FILE_SAVED", "TAB_CLOSED", "DIFF_REJECTED"];
@@ -14,7 +14,7 @@ export const diffChecks: readonly Check[] = [
     level: "must",
     destructive: true,
     rule: "openDiff is not answered before the person or the agent has settled it.",
-    source: `${seed("Tool Call Flow")}; ${cli("3")}`,
+    source: measured("Diffs"),
     async run(scene) {
       const { talk } = await scene.ready();
       const diff = propose(talk, scene, "blocks");
@@ -28,7 +28,7 @@ export const diffChecks: readonly Check[] = [
     level: "must",
     destructive: true,
     rule: "close_tab is answered, and settles its openDiff.",
-    source: cli("5: decided in the terminal"),
+    source: measured("Diffs"),
     note: "The client would wait for ever, and reads no late answer: the server keeps a diff that nobody wants.",
     async run(scene) {
       const { talk } = await scene.ready();
@@ -43,7 +43,7 @@ export const diffChecks: readonly Check[] = [
     level: "must",
     destructive: true,
     rule: "A diff that was closed is not answered as accepted: not FILE_SAVED, and not TAB_CLOSED.",
-    source: cli("1, fact 3"),
+    source: measured("Diffs"),
     note: "To the client TAB_CLOSED means that the person accepts, and the file is written.",
     async run(scene) {
       const { talk } = await scene.ready();
@@ -60,7 +60,7 @@ export const diffChecks: readonly Check[] = [
     level: "must",
     destructive: true,
     rule: "Of two diffs of one file, each is settled by its own title, the other waits on.",
-    source: cli("5, tab_name"),
+    source: measured("Diffs"),
     async run(scene) {
       const { talk } = await scene.ready();
       const left = propose(talk, scene, "two", 1);
@@ -79,7 +79,7 @@ export const diffChecks: readonly Check[] = [
     level: "must",
     destructive: true,
     rule: "closeAllDiffTabs is answered, and settles all diffs of the agent.",
-    source: cli("5, first table"),
+    source: measured("Tools"),
     note: "The client calls it at the start of every prompt.",
     async run(scene) {
       const { talk } = await scene.ready();
@@ -96,7 +96,7 @@ export const diffChecks: readonly Check[] = [
     level: "must",
     destructive: true,
     rule: "When an agent is gone its diffs are too: it can propose the same again.",
-    source: cli("3, reconnect; 5: connection lost"),
+    source: measured("Reconnecting"),
     async run(scene) {
       const first = await scene.ready();
       propose(first.talk, scene, "gone");
@@ -115,7 +115,7 @@ export const diffChecks: readonly Check[] = [
     level: "must",
     destructive: true,
     rule: "The editor does not write the file: that is the agent's.",
-    source: cli("5, FILE_SAVED"),
+    source: measured("Diffs"),
     async run(scene) {
       const { fileExists } = scene.port;
       if (fileExists === undefined) throw new CheckSkipped("nobody here sees its files");
@@ -159,7 +159,7 @@ function folderOf({ port: { discovery, platform } }: CheckScene): string {
   const folders = content["workspaceFolders"];
   const folder: unknown = Array.isArray(folders) ? folders[0] : undefined;
   if (typeof folder !== "string") throw new CheckSkipped("no folder of the editor is known");
-  return `${folder}${platform === "windows" ? "\\" : "/"}`;
+  return `${folder.replace(/[\\/]+$/, "")}${platform === "windows" ? "\\" : "/"}`;
 }
 
 async function closeTab(talk: Conversation, title: string): Promise<void> {

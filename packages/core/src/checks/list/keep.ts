@@ -1,6 +1,6 @@
 import { type Check, CheckFailed, demand } from "../check.ts";
 import { describeClose } from "../conversation.ts";
-import { cli, mcp, seed } from "../sources.ts";
+import { mcp, measured, rfc } from "../sources.ts";
 
 /** One more than a server message that the client itself still takes. */
 const OVERSIZE = (1 << 24) + 1_024;
@@ -9,9 +9,10 @@ const OVERSIZE = (1 << 24) + 1_024;
 export const keepChecks: readonly Check[] = [
   {
     id: "IDE-KEEP-001",
-    level: "must",
+    level: "should",
     rule: "ping is answered by an empty result, with params or without.",
-    source: `${mcp("Ping")}; ${seed("Keepalive / Health Check")}`,
+    source: mcp("Ping"),
+    note: "MCP says must; no agent that was measured ever asks, and an error too proves that the editor lives.",
     async run(scene) {
       const { talk } = await scene.ready();
       await talk.result("ping");
@@ -22,7 +23,7 @@ export const keepChecks: readonly Check[] = [
     id: "IDE-KEEP-002",
     level: "must",
     rule: "A ping of the WebSocket is answered by a pong.",
-    source: "RFC 6455, section 5.5.2",
+    source: rfc(6455, "5.5.2"),
     async run(scene) {
       const { ping } = await scene.open();
       const { answerMs } = scene.times;
@@ -36,12 +37,13 @@ export const keepChecks: readonly Check[] = [
     id: "IDE-KEEP-003",
     level: "must",
     rule: "An agent that says nothing for a moment, and answers each ping, is kept.",
-    source: cli("3: the client never pings by itself"),
+    source: measured("Connection"),
+    note: "The client never pings by itself.",
     async run(scene) {
       const { talk } = await scene.ready();
       const closed = await talk.ending(scene.times.noticeMs);
       demand(closed === undefined, `the server closed ${closed && describeClose(closed)}`);
-      await talk.result("ping");
+      await talk.request("ping");
     },
   },
 ];
@@ -52,41 +54,44 @@ export const limitChecks: readonly Check[] = [
     id: "IDE-LIMIT-001",
     level: "must",
     rule: "500 frames of rubbish harm nobody else.",
-    source: "the security rules of this project",
+    source: rfc(6455, "10.7"),
+    hostile: true,
     async run(scene) {
-      const witness = await scene.ready();
+      const witness = await scene.witness();
       const { talk } = await scene.ready();
       for (let count = 0; count < 500; count += 1) talk.say(RUBBISH[count % RUBBISH.length] ?? "");
-      await witness.talk.result("ping");
-      await (await scene.ready()).talk.result("ping");
+      await witness?.talk.request("ping");
+      await (await scene.ready()).talk.request("ping");
     },
   },
   {
     id: "IDE-LIMIT-002",
     level: "must",
     rule: "JSON that is nested 100,000 deep harms nobody.",
-    source: "the security rules of this project",
+    source: `${rfc(8259, "9")}; ${rfc(6455, "10.4")}`,
+    hostile: true,
     async run(scene) {
       const { talk } = await scene.ready();
       talk.say(`${"[".repeat(100_000)}${"]".repeat(100_000)}`);
       talk.say(`{"jsonrpc":"2.0","id":1,"method":"ping","params":${'{"a":'.repeat(50_000)}1`);
-      await (await scene.ready()).talk.result("ping");
+      await (await scene.ready()).talk.request("ping");
     },
   },
   {
     id: "IDE-LIMIT-003",
     level: "should",
     rule: "A frame beyond 16 MiB is answered, or closes its own connection with 1009, and no other.",
-    source: `RFC 6455, section 7.4.1; ${cli("3")}`,
+    source: `${rfc(6455, "7.4.1")}; ${rfc(6455, "10.4")}; ${measured("Connection")}`,
+    hostile: true,
     note: "The client itself closes when a message of the server is larger than 16 MiB.",
     async run(scene) {
-      const witness = await scene.ready();
+      const witness = await scene.witness();
       const { talk } = await scene.ready();
       talk.say(`{"jsonrpc":"2.0","id":"big","method":"ping","params":{"a":"${filler()}"}}`);
       const isAnswered = () => talk.heard.find(({ message }) => message.id === "big");
       const answer = await talk.waitFor(isAnswered, scene.times.answerMs);
       await scene.wait(scene.times.quietMs);
-      await witness.talk.result("ping");
+      await witness?.talk.request("ping");
       if (answer !== undefined) return "it was answered";
       const { closed } = talk;
       demand(closed !== undefined, "it was neither answered nor closed");

@@ -2,7 +2,7 @@ import { legacyRevisions } from "../../mcp/versions.ts";
 import { describeValue, isObject } from "../../rpc/message.ts";
 import { type Check, CheckSkipped, demand } from "../check.ts";
 import { AGENT_REVISION, initializeParams } from "../scene.ts";
-import { cli, mcp } from "../sources.ts";
+import { mcp, measured } from "../sources.ts";
 
 const KNOWN: readonly string[] = Object.keys(legacyRevisions);
 
@@ -12,7 +12,7 @@ export const lifeChecks: readonly Check[] = [
     id: "IDE-LIFE-001",
     level: "must",
     rule: "initialize, with the id 0, is answered by protocolVersion, capabilities and serverInfo.",
-    source: `${mcp("Lifecycle")}; ${cli("4")}`,
+    source: `${mcp("Lifecycle")}; ${measured("Handshake")}`,
     async run(scene) {
       const { talk } = await scene.open();
       const { message } = await talk.request("initialize", initializeParams(), 0);
@@ -34,7 +34,7 @@ export const lifeChecks: readonly Check[] = [
     id: "IDE-LIFE-002",
     level: "must",
     rule: `A client of ${AGENT_REVISION} is answered by a revision that it knows.`,
-    source: cli("4"),
+    source: measured("Handshake"),
     async run(scene) {
       const { server, greeting } = await scene.ready();
       scene.cite(greeting);
@@ -47,7 +47,7 @@ export const lifeChecks: readonly Check[] = [
     id: "IDE-LIFE-003",
     level: "must",
     rule: "A revision that does not exist is not agreed to: a known one is answered, or an error.",
-    source: `${mcp("Lifecycle, Version Negotiation")}; ${cli("4")}`,
+    source: `${mcp("Lifecycle, Version Negotiation")}; ${measured("Handshake")}`,
     async run(scene) {
       const { talk } = await scene.open();
       const { message } = await talk.request("initialize", initializeParams("1999-01-01"));
@@ -61,7 +61,7 @@ export const lifeChecks: readonly Check[] = [
     id: "IDE-LIFE-004",
     level: "must",
     rule: "Clients of older revisions get in: 2024-11-05, 2025-03-26 and 2025-06-18.",
-    source: `${mcp("Lifecycle, Version Negotiation")}; ${cli("4")}`,
+    source: `${mcp("Lifecycle, Version Negotiation")}; ${measured("Handshake")}`,
     async run(scene) {
       for (const asked of KNOWN.filter((known) => known !== AGENT_REVISION)) {
         const { talk } = await scene.open();
@@ -76,7 +76,7 @@ export const lifeChecks: readonly Check[] = [
     id: "IDE-LIFE-005",
     level: "must",
     rule: "The capability tools is declared: without it the client never asks for a list.",
-    source: cli("4"),
+    source: measured("Handshake"),
     async run(scene) {
       const { server, greeting } = await scene.ready();
       scene.cite(greeting);
@@ -87,7 +87,7 @@ export const lifeChecks: readonly Check[] = [
   },
   {
     id: "IDE-LIFE-006",
-    level: "should",
+    level: "may",
     rule: "Before initialize nothing but ping is served.",
     source: mcp("Lifecycle, Initialization"),
     async run(scene) {
@@ -100,8 +100,8 @@ export const lifeChecks: readonly Check[] = [
     id: "IDE-LIFE-007",
     level: "should",
     rule: "The server is not called Claude Code JetBrains Plugin.",
-    source: cli("5, getDiagnostics"),
-    note: "By that name the client asks for no diagnostics before an edit; seed 002 gives it to the plugin of JetBrains.",
+    source: measured("Diagnostics"),
+    note: "By that name the client asks for no diagnostics before an edit.",
     async run(scene) {
       const { server, greeting } = await scene.ready();
       scene.cite(greeting);
@@ -114,7 +114,7 @@ export const lifeChecks: readonly Check[] = [
     id: "IDE-LIFE-008",
     level: "should",
     rule: "server/discover is not answered by a result: an agent that sees one goes stateless, and hears no selection.",
-    source: "what other agents were measured to do",
+    source: measured("Other agents"),
     async run(scene) {
       const { talk } = await scene.open();
       const { message } = await talk.request("server/discover", {});
@@ -123,9 +123,9 @@ export const lifeChecks: readonly Check[] = [
   },
   {
     id: "IDE-LIFE-009",
-    level: "must",
-    rule: "Where prompts and resources are declared, their lists are answered.",
-    source: cli("4"),
+    level: "should",
+    rule: "Where prompts and resources are declared, their lists are answered by a result.",
+    source: `${mcp("Lifecycle")}; ${measured("Handshake")}`,
     note: "The client asks for the three lists back to back, without waiting.",
     async run(scene) {
       const { talk, server } = await scene.ready();

@@ -1,8 +1,9 @@
+import { toPosixPath } from "../../paths/posix-path.ts";
 import { describeValue, isObject } from "../../rpc/message.ts";
 import { type Check, CheckSkipped, demand } from "../check.ts";
 import type { DiscoveryFacts } from "../port.ts";
 import type { CheckScene } from "../scene.ts";
-import { cli, seed } from "../sources.ts";
+import { LOOSE_FILE, measured, OPEN_DOORS, rfc } from "../sources.ts";
 
 /** The file that leads agents to the server. */
 export const lockChecks: readonly Check[] = [
@@ -10,7 +11,7 @@ export const lockChecks: readonly Check[] = [
     id: "IDE-LOCK-001",
     level: "must",
     rule: "The lock file is called <port>.lock.",
-    source: cli("2"),
+    source: measured("Discovery"),
     async run(scene) {
       const { path, port } = factsOf(scene);
       demand(port !== undefined, `${describeValue(path)} names no port from 1 to 65535`);
@@ -20,7 +21,7 @@ export const lockChecks: readonly Check[] = [
     id: "IDE-LOCK-002",
     level: "must",
     rule: 'The lock file is a JSON object, and its transport is "ws".',
-    source: cli("2, lock fields"),
+    source: measured("Discovery"),
     note: "Claude Code takes anything else for an SSE server, and sends it no token.",
     async run(scene) {
       const { transport } = contentOf(scene);
@@ -31,8 +32,8 @@ export const lockChecks: readonly Check[] = [
     id: "IDE-LOCK-003",
     level: "must",
     rule: "workspaceFolders is a list of at least one absolute native path.",
-    source: cli("2, lock fields; 7"),
-    note: "Seed 002 wants /c/Users/… on Windows, which the real client never matches.",
+    source: measured("Discovery"),
+    note: "On Windows the client never matches /c/Users/…",
     async run(scene) {
       const folders = foldersOf(scene);
       const strange = folders.find((folder) => !isNative(folder, scene));
@@ -43,13 +44,14 @@ export const lockChecks: readonly Check[] = [
     id: "IDE-LOCK-004",
     level: "must",
     rule: "Each of workspaceFolders is a real path, not one by way of a symbolic link.",
-    source: cli("1, fact 9"),
+    source: measured("Discovery"),
     async run(scene) {
       const { realPaths } = factsOf(scene);
       for (const folder of foldersOf(scene)) {
         const real = realPaths[folder];
         if (real === undefined) throw new CheckSkipped(`${folder} is not there to be looked at`);
-        demand(real === folder, `${folder} is really ${real}: no working directory matches it`);
+        const isReal = plain(folder, scene) === plain(real, scene);
+        demand(isReal, `${folder} is really ${real}: no working directory matches it`);
       }
     },
   },
@@ -57,7 +59,7 @@ export const lockChecks: readonly Check[] = [
     id: "IDE-LOCK-005",
     level: "must",
     rule: "pid is a process that lives.",
-    source: cli("2, table of cases"),
+    source: measured("Discovery"),
     note: "Without a pid Claude Code tries the port; with a dead one it deletes the file.",
     async run(scene) {
       const { pidAlive } = factsOf(scene);
@@ -70,7 +72,7 @@ export const lockChecks: readonly Check[] = [
     id: "IDE-LOCK-006",
     level: "must",
     rule: "There is an authToken.",
-    source: seed("Lock File Format"),
+    source: OPEN_DOORS,
     note: "Claude Code connects without one too, and leaves the header out.",
     async run(scene) {
       const { tokenLength = 0 } = factsOf(scene);
@@ -81,8 +83,7 @@ export const lockChecks: readonly Check[] = [
     id: "IDE-LOCK-007",
     level: "should",
     rule: "authToken has at least 22 characters, which hold 128 random bits.",
-    source: seed("Authentication Token Generation"),
-    note: "The seed wants 64 bytes, which are 86 characters.",
+    source: rfc(6749, "10.10"),
     async run(scene) {
       const { tokenLength } = factsOf(scene);
       if (tokenLength === undefined) throw new CheckSkipped("there is none");
@@ -93,7 +94,7 @@ export const lockChecks: readonly Check[] = [
     id: "IDE-LOCK-008",
     level: "should",
     rule: "Nobody but its owner can read the lock file: its mode is 0600.",
-    source: seed("Security Considerations"),
+    source: LOOSE_FILE,
     async run(scene) {
       demandPrivate(factsOf(scene).mode);
     },
@@ -102,7 +103,7 @@ export const lockChecks: readonly Check[] = [
     id: "IDE-LOCK-009",
     level: "should",
     rule: "Nobody but its owner can list the directory of lock files: its mode is 0700.",
-    source: cli("2"),
+    source: LOOSE_FILE,
     async run(scene) {
       demandPrivate(factsOf(scene).directoryMode);
     },
@@ -111,7 +112,7 @@ export const lockChecks: readonly Check[] = [
     id: "IDE-LOCK-010",
     level: "should",
     rule: "ideName is a text that says to the person which editor it is.",
-    source: seed("Lock File Format"),
+    source: measured("Discovery"),
     note: 'Without it Claude Code shows "IDE".',
     async run(scene) {
       const { ideName } = contentOf(scene);
@@ -145,6 +146,12 @@ function foldersOf(scene: CheckScene): readonly string[] {
 export function isNative(path: string, { port }: CheckScene): boolean {
   if (port.platform === "posix") return path.startsWith("/");
   return /^(?:[A-Za-z]:[\\/]|\\\\)/.test(path);
+}
+
+/** The client does not mind a slash at the end, dots, or how Windows writes a drive. */
+function plain(path: string, { port }: CheckScene): string {
+  const parsed = toPosixPath(path, port.platform);
+  return parsed.ok ? parsed.value : path;
 }
 
 function demandPrivate(mode: number | undefined): void {

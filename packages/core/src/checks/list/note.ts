@@ -3,7 +3,7 @@ import { type Check, CheckSkipped, demand } from "../check.ts";
 import type { Heard } from "../conversation.ts";
 import { EARLY_MS, firstSeconds, firstSelections, paramsOf } from "../first-seconds.ts";
 import { findRangeFault } from "../range.ts";
-import { cli } from "../sources.ts";
+import { measured } from "../sources.ts";
 import { isNative } from "./lock.ts";
 
 /** What the server tells by itself. */
@@ -12,7 +12,7 @@ export const noteChecks: readonly Check[] = [
     id: "IDE-NOTE-001",
     level: "must",
     rule: `The selection is told ${EARLY_MS} ms or more after the last list was asked for; 300 ms are safe.`,
-    source: cli("1, fact 5"),
+    source: measured("Notifications"),
     note: "What comes earlier is lost without a trace.",
     async run(scene) {
       const selections = await firstSelections(scene);
@@ -27,8 +27,8 @@ export const noteChecks: readonly Check[] = [
     id: "IDE-NOTE-002",
     level: "must",
     rule: "No notification has a member that is null: what is not known is left out.",
-    source: cli("1, fact 6"),
-    note: "Seed 002 wants null for text, filePath and the lines; the client drops such a notification whole.",
+    source: measured("Notifications"),
+    note: "The client drops such a notification whole.",
     async run(scene) {
       const { notices } = await firstSeconds(scene);
       const known = notices.filter(({ message }) => isOurs(String(message.method)));
@@ -45,7 +45,7 @@ export const noteChecks: readonly Check[] = [
     id: "IDE-NOTE-003",
     level: "must",
     rule: "selection_changed has a selection of whole numbers from 0, its start first.",
-    source: cli("6"),
+    source: measured("Notifications"),
     note: "The client also takes a selection that is null, and ignores it: it does not clear.",
     async run(scene) {
       for (const heard of await firstSelections(scene)) {
@@ -58,7 +58,7 @@ export const noteChecks: readonly Check[] = [
     id: "IDE-NOTE-004",
     level: "must",
     rule: "The text of selection_changed is a text, or is left out.",
-    source: cli("6"),
+    source: measured("Notifications"),
     async run(scene) {
       for (const heard of await firstSelections(scene)) {
         const text = paramsOf(heard)?.["text"];
@@ -71,7 +71,7 @@ export const noteChecks: readonly Check[] = [
     id: "IDE-NOTE-005",
     level: "must",
     rule: "filePath of selection_changed is an absolute native path.",
-    source: cli("6; 7"),
+    source: measured("Notifications"),
     note: "The client passes on whatever stands there, also a relative path or a URI.",
     async run(scene) {
       for (const heard of await firstSelections(scene)) {
@@ -86,8 +86,8 @@ export const noteChecks: readonly Check[] = [
     id: "IDE-NOTE-006",
     level: "must",
     rule: "Notifications of the editor have no prefix: selection_changed, at_mentioned.",
-    source: cli("6"),
-    note: "Seed 000 has notifications/selection_changed, which the client ignores.",
+    source: measured("Notifications"),
+    note: "The client ignores notifications/selection_changed.",
     async run(scene) {
       const { notices } = await firstSeconds(scene);
       const strange = notices.filter(({ message }) => /^notifications\/.*_/.test(nameOf(message)));
@@ -100,7 +100,7 @@ export const noteChecks: readonly Check[] = [
     id: "IDE-NOTE-007",
     level: "must",
     rule: "An agent that comes back is told the selection again.",
-    source: cli("1, fact 5"),
+    source: measured("Notifications"),
     note: "The client forgets its selection when it loses the connection.",
     async run(scene) {
       const [first] = await firstSelections(scene);

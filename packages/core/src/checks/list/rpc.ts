@@ -1,9 +1,9 @@
-import { describeValue, isObject, isRequestId } from "../../rpc/message.ts";
+import { describeValue, formatRequest, isObject, isRequestId } from "../../rpc/message.ts";
 import type { TraceEvent } from "../../trace/trace-event.ts";
-import { type Check, demand } from "../check.ts";
-import { type Conversation, describeError, type Heard } from "../conversation.ts";
+import { type Check, CheckSkipped, demand } from "../check.ts";
+import { describeError, isAnswer } from "../conversation.ts";
 import type { CheckScene } from "../scene.ts";
-import { cli, jsonRpc, mcp } from "../sources.ts";
+import { jsonRpc, mcp, rfc } from "../sources.ts";
 
 const SDK_NOTE =
   "The official SDK answers 2 of 11 malformed frames; the client itself skips what it cannot read.";
@@ -14,16 +14,19 @@ export const rpcChecks: readonly Check[] = [
     id: "IDE-RPC-001",
     level: "must",
     rule: "Frames that are no JSON, no object or no request do not end the connection.",
-    source: cli("3: the client bears the same"),
+    source: `${rfc(6455, "10.7")}; ${jsonRpc("5.1")}`,
+    hostile: true,
+    note: "The client itself skips what it cannot read.",
     async run(scene) {
       const { talk } = await scene.ready();
       for (const frame of ["{nope", "", '"ping"', "[]", "null", "42", '{"half":']) talk.say(frame);
-      await talk.result("ping");
+      await talk.request("ping");
     },
   },
   {
     id: "IDE-RPC-002",
     level: "should",
+    hostile: true,
     rule: "What is no JSON is answered by -32700 with the id null.",
     source: jsonRpc("5.1"),
     note: SDK_NOTE,
@@ -32,6 +35,7 @@ export const rpcChecks: readonly Check[] = [
   {
     id: "IDE-RPC-003",
     level: "should",
+    hostile: true,
     rule: "What is no request is answered by -32600.",
     source: jsonRpc("5.1"),
     note: SDK_NOTE,
@@ -41,7 +45,7 @@ export const rpcChecks: readonly Check[] = [
     id: "IDE-RPC-004",
     level: "must",
     rule: "An unknown method is answered by -32601.",
-    source: `${jsonRpc("5.1")}; seed 002, JSON-RPC Errors`,
+    source: jsonRpc("5.1"),
     run: (scene) =>
       demandError(scene, '{"jsonrpc":"2.0","id":7,"method":"idewire/nothing"}', -32601, 7),
   },
@@ -52,7 +56,7 @@ export const rpcChecks: readonly Check[] = [
     source: jsonRpc("5"),
     async run(scene) {
       const { talk } = await scene.ready();
-      for (const id of [0, 41, "41", "✻ a-b", Number.MAX_SAFE_INTEGER]) {
+      for (const id of [0, 41, "41", "✻ a-b"]) {
         const before = talk.heard.length;
         await talk.request("ping", undefined, id);
         const strays = talk.heard.slice(before).filter(({ message }) => {
@@ -66,7 +70,7 @@ export const rpcChecks: readonly Check[] = [
   {
     id: "IDE-RPC-006",
     level: "must",
-    rule: "Notifications, known or not, and stray answers are not answered.",
+    rule: "Notifications, known or not, are not answered.",
     source: jsonRpc("4.1"),
     async run(scene) {
       const { talk } = await scene.ready();
@@ -74,29 +78,29 @@ export const rpcChecks: readonly Check[] = [
       talk.notify("idewire/nothing", { a: 1 });
       talk.notify("notifications/cancelled", { requestId: 123_456, reason: "check" });
       talk.notify("log_event", { eventName: "check", eventData: {} });
-      talk.say('{"jsonrpc":"2.0","id":654321,"result":{}}');
-      await talk.result("ping", undefined);
+      await talk.request("ping");
       await scene.wait(scene.times.quietMs);
       const answers = talk.heard.slice(before).filter(isAnswer);
-      demand(answers.length === 1, `${answers.length - 1} of 4 were answered`);
+      demand(answers.length === 1, `${answers.length - 1} of 3 were answered`);
     },
   },
   {
     id: "IDE-RPC-007",
     level: "should",
+    hostile: true,
     rule: "A batch, which the revision does not have, is answered by one error or by a batch.",
     source: mcp("Key Changes since 2025-03-26"),
     async run(scene) {
       const { talk } = await scene.ready();
-      const from = talk.heard.length;
-      talk.say('[{"jsonrpc":"2.0","id":"b1","method":"ping"}]');
-      await talk.need(isAnswer, "an answer to the batch", from);
-      await talk.result("ping");
+      const batch = '[{"jsonrpc":"2.0","id":"b1","method":"ping"}]';
+      const answer = await talk.answerIfAny(batch, scene.times.quietMs);
+      demand(answer !== undefined, "it was not answered");
     },
   },
   {
     id: "IDE-RPC-008",
     level: "should",
+    hostile: true,
     rule: "Params that are no object are answered by -32602 or -32600.",
     source: jsonRpc("4.2, 5.1"),
     run: (scene) =>
@@ -124,6 +128,38 @@ export const rpcChecks: readonly Check[] = [
       }
     },
   },
+  {
+    id: "IDE-RPC-010",
+    level: "should",
+    hostile: true,
+    rule: "An answer that nobody waits for is not answered.",
+    source: jsonRpc("5"),
+    async run(scene) {
+      const { talk } = await scene.ready();
+      const stray = '{"jsonrpc":"2.0","id":654321,"result":{}}';
+      const answer = await talk.answerIfAny(stray, scene.times.quietMs);
+      demand(answer === undefined, "it was taken for a request, and answered");
+    },
+  },
+  {
+    id: "IDE-RPC-011",
+    level: "should",
+    rule: "A number comes back as an id in the same digits: 41, not 41.0, up to 2^53 - 1.",
+    source: jsonRpc("4"),
+    note: "Agents count from 0; those that are not written in JavaScript may know 41.0 for another id.",
+    async run(scene) {
+      const { talk } = await scene.ready();
+      for (const id of [41, Number.MAX_SAFE_INTEGER]) {
+        const before = talk.heard.length;
+        talk.say(formatRequest(id, "ping"));
+        const { n } = await talk.need(isAnswer, `the answer to ping with the id ${id}`, before);
+        const event = scene.run.log.at(n);
+        const raw = event?.ev === "frame" ? event.raw : "";
+        const written = /"id"\s*:\s*([-+.\deE]+)/.exec(raw)?.[1] ?? "no number";
+        demand(written === String(id), `the id ${id} came back as ${written}`);
+      }
+    },
+  },
 ];
 
 /** What every frame of the server has to be; it looks at all that the other checks have heard. */
@@ -133,10 +169,14 @@ export const everyFrameCheck: Check = {
   rule: 'Every frame of the server is one message of JSON-RPC 2.0: "jsonrpc" is "2.0", and an answer has either a result or an error.',
   source: jsonRpc("4, 5"),
   async run(scene) {
-    // On its own it would have heard nothing.
-    const { talk } = await scene.ready();
-    await talk.result("ping");
-    for (const event of scene.run.log.events) {
+    const { log, hostileChannels } = scene.run;
+    const heard = log.events.filter((event) => {
+      // What is said to rubbish is the matter of the checks that send it.
+      const isOfAgent = event.ev === "frame" && !hostileChannels.has(event.ch);
+      return isOfAgent && event.dir === "ide>agent";
+    });
+    if (heard.length === 0) throw new CheckSkipped("the editor has said nothing");
+    for (const event of heard) {
       const fault = findFrameFault(event);
       if (fault !== undefined) scene.cite(event.n);
       demand(fault === undefined, `frame ${event.n}: ${fault}`);
@@ -178,7 +218,9 @@ async function demandError(
   id?: number | null,
 ): Promise<string | undefined> {
   const { talk } = await scene.ready();
-  const { message } = await sayAndHear(talk, frame);
+  const answer = await talk.answerIfAny(frame, scene.times.quietMs);
+  demand(answer !== undefined, "it was not answered");
+  const { message } = answer;
   const code = isObject(message.error) ? message.error["code"] : undefined;
   const wanted = [codes].flat();
   const seen = "result" in message ? "a result" : describeError(message.error);
@@ -186,14 +228,4 @@ async function demandError(
   const isRight = id === undefined || message.id === id;
   demand(isRight, `the id of the answer is ${describeValue(message.id)}`);
   return undefined;
-}
-
-function sayAndHear(talk: Conversation, frame: string): Promise<Heard> {
-  const from = talk.heard.length;
-  talk.say(frame);
-  return talk.need(isAnswer, "an answer", from);
-}
-
-function isAnswer({ message }: Heard): boolean {
-  return message.method === undefined;
 }

@@ -2,7 +2,7 @@ import { jsonSchemaValidator } from "../../json-schema/index.ts";
 import { describeValue, isObject, type Params } from "../../rpc/message.ts";
 import { type Check, CheckSkipped, demand } from "../check.ts";
 import type { CheckScene, ReadyAgent } from "../scene.ts";
-import { cli, mcp, seed } from "../sources.ts";
+import { mcp, measured } from "../sources.ts";
 
 /** What Claude Code calls unasked, listed or not. */
 const CALLED: readonly string[] = ["openDiff", "close_tab", "closeAllDiffTabs", "getDiagnostics"];
@@ -45,7 +45,7 @@ export const toolChecks: readonly Check[] = [
     id: "IDE-TOOL-003",
     level: "should",
     rule: `${CALLED.join(", ")} are listed.`,
-    source: cli("1, fact 4; 5"),
+    source: measured("Tools"),
     note: "The client calls them whether they are listed or not; to its model it offers getDiagnostics only when it is.",
     async run(scene) {
       const { tools, n } = await listTools(scene);
@@ -70,7 +70,8 @@ export const toolChecks: readonly Check[] = [
     id: "IDE-TOOL-005",
     level: "must",
     rule: "Bad arguments are answered by an error, or by a result that says isError.",
-    source: `${mcp("Tools, Error Handling")}; ${seed("Tool Errors")}`,
+    source: mcp("Tools, Error Handling"),
+    hostile: true,
     async run(scene) {
       const { talk } = await withTool(scene, "getDiagnostics");
       const params = { name: "getDiagnostics", arguments: { uri: 42 } };
@@ -81,14 +82,14 @@ export const toolChecks: readonly Check[] = [
   {
     id: "IDE-TOOL-006",
     level: "must",
-    rule: "close_tab of a tab that is not there is answered by a result with content.",
-    source: cli("5, first table"),
+    rule: "close_tab of a tab that is not there is answered, by a result or an error.",
+    source: measured("Tools"),
     note: "The client closes each diff once or twice, however it ended; it does not read the answer.",
     async run(scene) {
       const { talk } = await scene.ready();
       const args = { tab_name: "✻ [Claude Code] idewire-check.txt (000000) ⧉" };
-      const { result } = await talk.result("tools/call", { name: "close_tab", arguments: args });
-      demandContent(result);
+      const { message } = await talk.request("tools/call", { name: "close_tab", arguments: args });
+      return isRefusal(message) ? "by an error" : undefined;
     },
   },
   {

@@ -1,3 +1,4 @@
+import { toSourceLinks } from "../../trace/catalogue/source-links.ts";
 import {
   type CheckFacts,
   type CheckGroup,
@@ -44,13 +45,18 @@ export function formatCheckCatalogue(): string {
     "agents fail without it, or people are harmed. **should**: agents get by with less. **may**: a courtesy.",
     "Those with ⚠ show the person a diff, or close what is theirs: they run only with `--destructive`.",
     "",
+    "Those with ❄ do what no agent does: send rubbish, knock with a wrong token. An editor that does not",
+    "expect it may freeze, or wait for a key in its window. They are run last; `--gentle` leaves them out,",
+    "`--skip <id>` leaves out one. An editor that answers nothing any more is asked nothing more.",
+    "",
     "```sh",
     "idewire check                         # the editor of this folder",
     "idewire check --junit report.xml      # a step of a build: ends with 1 when a must fails",
     "```",
     "",
-    "The rules are those of Claude Code as it was measured, where that is known: seeds and specifications",
-    "say more, and sometimes otherwise. An editor in the profile of a seed breaks some of them on purpose.",
+    "Each rule names its source: a specification, a known weakness, or [what Claude Code was measured to",
+    "do](clients/claude-code.md). Specifications say more, and are sometimes stricter: **must** is only what",
+    "agents or people are harmed by.",
     "",
     ...(Object.keys(checkGroups) as CheckGroup[]).flatMap(formatGroup),
   ].join("\n");
@@ -69,10 +75,22 @@ function formatGroup(group: CheckGroup): readonly string[] {
   ];
 }
 
-function formatRule({ id, level, rule, note, source, destructive }: CheckFacts): string {
+function formatRule({ id, level, rule, note, source, destructive, hostile }: CheckFacts): string {
   const words =
     note === undefined ? escapeCell(rule) : `${escapeCell(rule)}<br>*${escapeCell(note)}*`;
-  return `| ${id}${destructive ? " ⚠" : ""} | ${level} | ${words} | ${escapeCell(source)} |`;
+  const signs = `${destructive ? " ⚠" : ""}${hostile ? " ❄" : ""}`;
+  return `| ${id}${signs} | ${level} | ${words} | ${formatSource(source)} |`;
+}
+
+/** As links that lead on from `docs/checks.md`. */
+function formatSource(source: string): string {
+  const links = toSourceLinks(source).map(({ text, url }) => {
+    if (url === undefined) return escapeCell(text);
+    const page = text.startsWith("docs/") ? text.slice("docs/".length).split(", ")[0] : undefined;
+    const place = url.includes("#") ? url.slice(url.indexOf("#")) : "";
+    return `[${escapeCell(text)}](${page === undefined ? url : page + place})`;
+  });
+  return links.join("; ");
 }
 
 /** What Markdown would take for its own, in the cell of a table. */

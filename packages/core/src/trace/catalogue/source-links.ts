@@ -31,6 +31,7 @@ const mcpPages: Readonly<Record<string, string>> = {
   Ping: "/basic/utilities/ping",
   Tools: "/server/tools",
   Transports: "/basic/transports",
+  "Transports / Security Warning": "/basic/transports#security-warning",
   "Utilities / Cancellation": "/basic/utilities/cancellation",
   "Utilities / Ping": "/basic/utilities/ping",
   "Utilities / Progress": "/basic/utilities/progress",
@@ -56,12 +57,27 @@ function urlOf(text: string, subject: string | undefined): string | undefined {
     const section = rfc[2] === undefined ? "" : `#section-${rfc[2]}`;
     return `https://www.rfc-editor.org/rfc/rfc${rfc[1]}${section}`;
   }
+  const measured = /^docs\/clients\/claude-code\.md, (.*)$/.exec(text)?.[1];
+  if (measured !== undefined) return `docs/measured.html#${slug(measured)}`;
+  const weakness = weaknessUrl(text);
+  if (weakness !== undefined) return weakness;
   const mcp = /^MCP(?: (\d{4}-\d\d-\d\d))?, (?:Base \/ )?(.*)$/.exec(text);
   if (mcp !== null) return `${MCP}/${mcp[1] ?? NEWEST}${mcpPage(mcp[2] ?? "")}`;
   if (/^Claude Code|extensions/.test(text) && subject !== undefined && isOurName(subject)) {
     return `docs/claude-code.html#${subject.toLowerCase()}`;
   }
-  return /seed 00\d|^Claude Code/i.test(text) ? "docs/seeds.html" : undefined;
+  return /seed 00\d|^Claude Code|^docs\/seeds\.md/i.test(text) ? "docs/seeds.html" : undefined;
+}
+
+function weaknessUrl(text: string): string | undefined {
+  if (/^CVE-\d{4}-\d+$/.test(text)) return `https://nvd.nist.gov/vuln/detail/${text}`;
+  const kind = /^CWE-(\d+)$/.exec(text)?.[1];
+  return kind === undefined ? undefined : `https://cwe.mitre.org/data/definitions/${kind}.html`;
+}
+
+/** As GitHub, and the pages beside the playground, name the place of a heading. */
+function slug(heading: string): string {
+  return heading.toLowerCase().replaceAll(" ", "-");
 }
 
 /** Of a heading that has no place of its own, the page. */

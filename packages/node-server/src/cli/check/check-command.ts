@@ -3,12 +3,13 @@ import { resolve } from "node:path";
 import { IdewireError } from "@idewire/core";
 import {
   type CheckReport,
+  checks,
   evidenceOf,
   formatCheckJunit,
   formatCheckMarkdown,
   formatCheckSarif,
 } from "@idewire/core/checks";
-import { Command } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
 import { checkEditor } from "../../check/check-editor.ts";
 import { type CheckTarget, findTarget, readTarget } from "../../check/find-target.ts";
 import { fileSystemError } from "../../private-file.ts";
@@ -21,12 +22,15 @@ import { createPrinter } from "../print.ts";
 import { createStop } from "../stop.ts";
 import { line } from "../terminal/printable.ts";
 import { AGENT_VARIABLES, cwdOption, workingFolder } from "../working-folder.ts";
-import { createGroupTeller, showReport, showTarget } from "./show-report.ts";
+import { createGroupTeller, showReport, showTarget, showWarning } from "./show-report.ts";
 
 interface Flags {
   readonly cwd?: string;
   readonly lock?: string;
   readonly destructive?: true;
+  readonly gentle?: true;
+  readonly skip?: readonly string[];
+  readonly timeout?: number;
   readonly json?: true;
   readonly markdown?: true;
   readonly junit?: string;
@@ -40,6 +44,9 @@ export function createCheckCommand(io: CliIo, onExit: (code: number) => void): C
     .addOption(cwdOption())
     .option("--lock <file>", "the editor of this lock file, wherever it is")
     .option("--destructive", "also checks that show a diff, or close what is open")
+    .option("--gentle", "leave out what no agent does, which may freeze an editor")
+    .addOption(skipOption())
+    .addOption(timeoutOption())
     .option("--json", "print one JSON object, with the frames that prove it")
     .option("--markdown", "print a table in Markdown")
     .option("--junit <file>", "write the report as JUnit XML too")
@@ -47,18 +54,37 @@ export function createCheckCommand(io: CliIo, onExit: (code: number) => void): C
   describe(command, {
     description: [
       "Connects to an editor as an agent does, again and again, rightly and wrongly, and says of each rule whether it is kept: the lock file, the upgrade and the token, the handshake, JSON-RPC, tools, diagnostics, notifications, keep-alive and limits. docs/checks.md has all rules, each with its source.",
+      "Some checks do what no agent does: they send rubbish, or come with a wrong token. An editor that does not expect it may freeze, or wait for a key in its window. They are run last, and named before; --gentle leaves them out, --skip leaves out one. An editor that answers nothing any more is asked nothing more, and the whole is over within 20 seconds.",
       "Nothing is written or shown in the editor, but with --destructive: then diffs of files that do not exist come and go. Open a file with a problem in it before, so that selection and diagnostics can be told.",
     ],
     environment: [...AGENT_VARIABLES],
     files: ["~/.claude/ide/<port>.lock"],
     examples: [
       ["idewire check", "the editor of this folder"],
+      ["idewire check --gentle", "an editor that is being worked in"],
       ["idewire check --destructive --junit check.xml", "a step of a build"],
       ["idewire check --lock ~/.claude/ide/40123.lock", "this one"],
       ["idewire check --markdown > report.md", "to be read by others"],
     ],
   });
   return command.action(async (flags: Flags) => onExit(await check(flags, io)));
+}
+
+function skipOption(): Option {
+  const option = new Option("--skip <id>", "leave out this check; may be repeated");
+  return option.argParser((id: string, before: readonly string[] = []) => {
+    if (checks.some((known) => known.id === id)) return [...before, id];
+    throw new InvalidArgumentError("docs/checks.md has the ids, such as IDE-RPC-001.");
+  });
+}
+
+function timeoutOption(): Option {
+  const option = new Option("--timeout <seconds>", "what was not checked by then is skipped");
+  return option.default(undefined, "19").argParser((text: string) => {
+    const seconds = Number(text);
+    if (seconds > 0 && seconds <= 3_600) return seconds;
+    throw new InvalidArgumentError("It is a number of seconds from 1 to 3600.");
+  });
 }
 
 async function check(flags: Flags, io: CliIo): Promise<number> {
@@ -68,8 +94,15 @@ async function check(flags: Flags, io: CliIo): Promise<number> {
     const target = await targetOf(flags, io);
     const isForPeople = flags.json === undefined && flags.markdown === undefined;
     if (isForPeople) showTarget(target, printer);
-    const report = await checkEditor(target, {
+    const chosen = {
       destructive: flags.destructive === true,
+      gentle: flags.gentle === true,
+      skip: flags.skip ?? [],
+    };
+    if (isForPeople) showWarning(chosen, printer);
+    const report = await checkEditor(target, {
+      ...chosen,
+      ...(flags.timeout !== undefined && { totalMs: flags.timeout * 1_000 }),
       signal: stop.signal,
       ...(isForPeople && { onresult: createGroupTeller(printer) }),
     });
@@ -97,8 +130,15 @@ function targetOf({ cwd, lock }: Flags, io: CliIo): Promise<CheckTarget> {
 
 /** Never with the token. */
 function toJson(report: CheckReport, { lockFile, name, port }: CheckTarget) {
-  const { ok, ms, results } = report;
-  return { ok, editor: { name, port, lockFile }, ms, results, events: evidenceOf(report) };
+  const { ok, ms, results, silentSince } = report;
+  return {
+    ok,
+    ...(silentSince && { silentSince }),
+    editor: { name, port, lockFile },
+    ms,
+    results,
+    events: evidenceOf(report),
+  };
 }
 
 async function writeReports(

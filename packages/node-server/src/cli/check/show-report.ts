@@ -3,11 +3,12 @@ import {
   type CheckReport,
   type CheckResult,
   checkGroups,
+  checks,
   evidenceOf,
   groupOf,
   summariseChecks,
 } from "@idewire/core/checks";
-import type { TraceEvent } from "@idewire/core/trace";
+import { type TraceEvent, toSourceLinks } from "@idewire/core/trace";
 import type { CheckTarget } from "../../check/find-target.ts";
 import type { Printer } from "../print.ts";
 import { line, type Printable, shorten } from "../terminal/printable.ts";
@@ -15,27 +16,38 @@ import { line, type Printable, shorten } from "../terminal/printable.ts";
 const TITLE_WIDTH = 18;
 const MAX_FRAMES = 4;
 const FRAME_WIDTH = 100;
+const MAX_NAMES = 6;
+
+/** Says which checks may freeze the editor before one of them has. */
+export function showWarning(
+  { gentle, skip }: { readonly gentle: boolean; readonly skip: readonly string[] },
+  { say, palette }: Printer,
+): void {
+  const hostile = checks.filter(({ id, hostile }) => hostile && !skip.includes(id));
+  if (gentle || hostile.length === 0) return;
+  const names = Object.keys(checkGroups).flatMap((group) => {
+    const ids = hostile.filter((check) => groupOf(check) === group).map(({ id }) => id);
+    return ids.length === 0 ? [] : [nameAll(ids)];
+  });
+  const words =
+    "these checks do what no agent does, and may freeze an editor that does not expect it:";
+  say(line`${palette.warning("!")} ${words}`);
+  for (const each of names) say(line`    ${each}`);
+  say(line`  They are run last. --gentle leaves them out, --skip <id> leaves out one.`);
+  say(line``);
+}
 
 /** Prints one line for each group as soon as it is over. */
 export function createGroupTeller(printer: Printer): (result: CheckResult) => void {
-  const results: CheckResult[] = [];
-  const sizes = new Map<CheckGroup, number>();
+  const groups = new Map<CheckGroup, CheckResult[]>();
   return (result) => {
-    const [last] = results;
-    if (last !== undefined && groupOf(last) !== groupOf(result)) tell();
-    results.push(result);
-    sizes.set(groupOf(result), results.length);
-    if (groupOf(result) === "FRAME") tell();
+    const name = groupOf(result);
+    const group = [...(groups.get(name) ?? []), result];
+    groups.set(name, group);
+    if (group.length < checks.filter((check) => groupOf(check) === name).length) return;
+    const title = checkGroups[name].padEnd(TITLE_WIDTH);
+    printer.say(line`  ${signOf(group, printer)} ${title}  ${summariseChecks({ results: group })}`);
   };
-
-  function tell(): void {
-    const group = results.splice(0);
-    const [first] = group;
-    if (first === undefined) return;
-    const title = checkGroups[groupOf(first)].padEnd(TITLE_WIDTH);
-    const words = summariseChecks({ results: group });
-    printer.say(line`  ${signOf(group, printer)} ${title}  ${words}`);
-  }
 }
 
 /** The worst of a group. */
@@ -56,7 +68,7 @@ export function showTarget({ name, port, lockFile }: CheckTarget, { say, palette
 /** What is broken, with its proof, and what could not be told. */
 export function showReport(report: CheckReport, printer: Printer): void {
   const { say, palette } = printer;
-  const { results, ms, ok } = report;
+  const { results, ms, ok, silentSince } = report;
   const events = new Map(evidenceOf(report).map((event) => [event.n, event]));
   for (const result of results) {
     if (result.verdict === "fail") showBroken(result, events, printer);
@@ -65,6 +77,11 @@ export function showReport(report: CheckReport, printer: Printer): void {
   say(line``);
   const words = `${summariseChecks(report)} in ${(ms / 1_000).toFixed(1)} s`;
   say(ok ? line`${palette.good("✓")} ${words}` : line`${palette.bad("✗")} ${words}`);
+  if (silentSince === undefined) return;
+  say(line`${palette.bad("✗")} The editor stopped answering since ${silentSince}.`);
+  say(
+    line`    Look at its window: it may be asking something. --skip ${silentSince} leaves that check out.`,
+  );
 }
 
 function showBroken(
@@ -76,7 +93,9 @@ function showBroken(
   say(line``);
   say(line`${sign} ${palette.bold(id)} ${level}: ${rule}`);
   say(line`    seen  ${detail}`);
-  say(palette.dim(line`    from  ${source}`));
+  for (const { text, url } of toSourceLinks(source)) {
+    say(palette.dim(line`    from  ${url?.startsWith("https:") ? `${text}: ${url}` : text}`));
+  }
   if (note !== undefined) say(palette.dim(line`    note  ${note}`));
   for (const n of frames.slice(-MAX_FRAMES)) {
     const event = events.get(n);
@@ -111,13 +130,14 @@ function showSkipped(results: readonly CheckResult[], { say, palette }: Printer)
   }
 }
 
-/** `IDE-DIFF-001 to 007` where none between is missing. */
+/** `IDE-DIFF-001 to 007` where none between is missing, else `IDE-RPC-001, 002, 010`. */
 function nameAll(ids: readonly string[]): string {
   const numbers = ids.map((id) => Number(id.slice(-3)));
-  const groups = new Set(ids.map((id) => id.slice(0, -3)));
+  const isOneGroup = new Set(ids.map((id) => id.slice(0, -3))).size === 1;
   const isRun = numbers.every((number, index) => number === (numbers[0] ?? 0) + index);
-  if (ids.length > 2 && groups.size === 1 && isRun) return `${ids[0]} to ${ids.at(-1)?.slice(-3)}`;
-  return ids.length > 6
-    ? `${ids.slice(0, 5).join(", ")} and ${ids.length - 5} more`
-    : ids.join(", ");
+  if (ids.length > 2 && isOneGroup && isRun) return `${ids[0]} to ${ids.at(-1)?.slice(-3)}`;
+  if (isOneGroup) return ids.map((id, index) => (index === 0 ? id : id.slice(-3))).join(", ");
+  const shown = ids.slice(0, MAX_NAMES);
+  const rest = ids.length - shown.length;
+  return rest === 0 ? shown.join(", ") : `${shown.join(", ")} and ${rest} more`;
 }

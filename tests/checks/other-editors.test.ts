@@ -1,0 +1,124 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { type CheckReport, checks } from "@idewire/core/checks";
+import { checkEditor, readTarget } from "@idewire/node-server/check";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { FaultyServer } from "../src/checks/faulty-server.ts";
+import { behaviours, type OtherEditor, otherEditors } from "../src/checks/other-editors.ts";
+import { patiently } from "../src/patiently.ts";
+import { openStage } from "../src/twins/scene.ts";
+
+const ANSWER_MS = [1_000, 4_000, 20_000] as const;
+
+async function check({ fault }: OtherEditor, answerMs: number): Promise<CheckReport> {
+  const times = { answerMs, quietMs: answerMs / 10, noticeMs: 1_000 };
+  const server = await FaultyServer.open(fault);
+  try {
+    const target = await readTarget(server.lockFile, { env: {} });
+    return await checkEditor(target, { times, deadlineMs: 10 * answerMs, totalMs: 20 * answerMs });
+  } finally {
+    server.close();
+  }
+}
+
+function brokenOf({ results }: CheckReport): object {
+  const broken = results.filter(({ verdict }) => verdict === "fail");
+  return Object.fromEntries(broken.map(({ id, level }) => [id, level]));
+}
+
+describe("an editor of others breaks the rules that it breaks, and no others", () => {
+  test.concurrent.each(Object.entries({ ...behaviours, ...otherEditors }))(
+    "one that %s",
+    (_, editor) =>
+      patiently(ANSWER_MS, async (answerMs) => {
+        const report = await check(editor, answerMs);
+        expect([brokenOf(report), report.silentSince]).toEqual([editor.broken, editor.silentSince]);
+        expect(report.ok).toBe(!Object.values(editor.broken).includes("must"));
+      }),
+  );
+});
+
+describe("an editor that freezes", () => {
+  const frozen = behaviours["freezes over a wrong token"] ?? { fault: {}, broken: {} };
+
+  test("is asked no more: everything that harms nobody was asked before", async () => {
+    await patiently(ANSWER_MS, async (answerMs) => {
+      const { results, ms } = await check(frozen, answerMs);
+      expect(ms).toBeLessThan(20 * answerMs);
+      const result = results.find(({ id }) => id === "IDE-CONN-002");
+      expect(result?.detail).toBe("after it the editor answered nothing any more");
+      const passed = results.filter(({ verdict }) => verdict === "pass").map(({ id }) => id);
+      expect(passed).toEqual(expect.arrayContaining(["IDE-TOOL-007", "IDE-DIAG-007"]));
+      const late = results.filter(({ detail }) => detail.includes("stopped answering since"));
+      expect(late.length).toBeGreaterThan(10);
+      expect(late.every(({ hostile }) => hostile)).toBe(true);
+    });
+  });
+
+  test("is let be by whoever leaves out what may freeze it, or the one check", async () => {
+    const server = await FaultyServer.open(frozen.fault);
+    onTestFinished(() => server.close());
+    const target = await readTarget(server.lockFile, { env: {} });
+    const gentle = await checkEditor(target, { gentle: true, totalMs: 600_000 });
+    expect([brokenOf(gentle), gentle.ok]).toEqual([{}, true]);
+    const hostile = checks.filter((each) => each.hostile).map(({ id }) => id);
+    const skipped = await checkEditor(target, { skip: hostile, totalMs: 600_000 });
+    expect([brokenOf(skipped), skipped.ok]).toEqual([{}, true]);
+  });
+
+  test("and one that is slow cost no more than the time that there is, and are not ok", async () => {
+    const slow: OtherEditor = {
+      fault: { tell: (frame, { say }) => void setTimeout(() => say(frame), 200) },
+      broken: {},
+    };
+    const server = await FaultyServer.open(slow.fault);
+    onTestFinished(() => server.close());
+    const target = await readTarget(server.lockFile, { env: {} });
+    const { results, ok, ms } = await checkEditor(target, { totalMs: 2_000 });
+    expect(ok).toBe(false);
+    expect(ms).toBeLessThan(12_000);
+    expect(results.map(({ detail }) => detail)).toContain("there was no time left of 2 s");
+  });
+});
+
+describe("claudecode.nvim itself", () => {
+  const checkout = process.env["IDEWIRE_CLAUDECODE_NVIM"];
+  const missing = "IDEWIRE_CLAUDECODE_NVIM names no checkout of it";
+  if (checkout === undefined) console.info(`not checked: claudecode.nvim (${missing})`);
+
+  test.skipIf(checkout === undefined)(
+    checkout === undefined ? `is missing: ${missing}` : "breaks what its likeness breaks",
+    async () => {
+      const target = await startNeovim(resolve(checkout ?? ""));
+      const report = await checkEditor(target, { totalMs: 60_000 });
+      const likeness = otherEditors["claudecode.nvim"]?.broken ?? {};
+      expect(report.results.filter(({ verdict }) => verdict === "pass").length).toBeGreaterThan(30);
+      // Its version may be newer than the likeness, but what is a must there is a true failure here.
+      const musts = Object.entries(brokenOf(report)).filter(([, level]) => level === "must");
+      expect(musts).toEqual([]);
+      const known = [...Object.keys(likeness), "IDE-RPC-007", "IDE-RPC-011", "IDE-LIMIT-003"];
+      expect(known).toEqual(expect.arrayContaining(Object.keys(brokenOf(report))));
+    },
+    60_000,
+  );
+});
+
+async function startNeovim(checkout: string) {
+  const stage = openStage();
+  const ide = join(stage.home, "ide");
+  mkdirSync(ide);
+  const file = join(stage.workspace, "a.txt");
+  writeFileSync(file, "one\ntwo\n");
+  const setup = 'lua require("claudecode").setup({ terminal = { provider = "none" } })';
+  const args = ["--headless", "--clean", "--cmd", `set rtp+=${checkout}`, "-c", setup, file];
+  const env = { ...process.env, HOME: stage.home, CLAUDE_CONFIG_DIR: stage.home };
+  const child = spawn("nvim", args, { cwd: stage.workspace, env, stdio: "ignore" });
+  onTestFinished(async () => {
+    child.kill();
+    if (child.exitCode === null) await once(child, "exit");
+  });
+  await expect.poll(() => readdirSync(ide), { timeout: 20_000 }).toHaveLength(1);
+  return readTarget(join(ide, readdirSync(ide)[0] ?? ""), { env: {} });
+}
