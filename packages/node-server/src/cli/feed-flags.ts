@@ -148,12 +148,13 @@ async function findSettings(
   });
 }
 
-async function findMatchers(name: string, cwd: string): Promise<readonly ProblemMatcher[]> {
+/** The matchers of a name, or of a file; a relative one is of `cwd`. */
+export async function findMatchers(name: string, cwd: string): Promise<readonly ProblemMatcher[]> {
   const named = await findProblemMatcher(name);
   if (named !== undefined) return [named];
   const quoted = JSON.stringify(name);
   const text = await readFile(resolve(cwd, name), "utf8").catch((error: unknown) => {
-    const names = "tsc, eslint-stylish, eslint-compact, gcc, cargo, go, unix";
+    const names = "tsc, eslint-stylish, eslint-compact, biome, gcc, cargo, go, unix";
     const why = `neither one of ${names}, nor a file that can be read (${codeOf(error)})`;
     throw new Error(`--matcher ${quoted} is ${why}`);
   });

@@ -1,18 +1,21 @@
 import { dirname, isAbsolute, resolve } from "node:path";
 import { Command } from "commander";
-import { OutputLines } from "../../folder-host/command/output-lines.ts";
 import { ExitCode } from "../exit-status.ts";
+import { findMatchers } from "../feed-flags.ts";
 import { describe } from "../help/manual.ts";
 import type { CliIo } from "../io.ts";
 import { complain } from "../print.ts";
 import { parsePlace } from "../terminal/place.ts";
 import { sendControl } from "./control-client.ts";
 import type { ControlCommands, ControlVerb } from "./control-protocol.ts";
-import { ProblemReader } from "./problem-reader.ts";
+import { readProblems } from "./problem-reader.ts";
 
 interface Flags {
   readonly cwd?: string;
   readonly text?: string;
+  readonly matcher?: string;
+  readonly clear?: true;
+  readonly allowEmpty?: true;
 }
 
 /** What was typed, and the world around it. */
@@ -76,8 +79,13 @@ const commands: { readonly [V in ControlVerb]: ControlCommand<V> } = {
   diagnose: {
     verb: "diagnose",
     description: "Tell agents what a compiler or linter found, in place of what it found before.",
-    example: "make 2>&1 | idewire diagnose",
-    read: ({ io, cwd }) => readProblems(io, cwd),
+    example: "make 2>&1 | idewire diagnose --allow-empty",
+    async read({ io, cwd, flags }) {
+      if (flags.clear) return { files: [] };
+      const { matcher, allowEmpty = false } = flags;
+      const matchers = matcher === undefined ? undefined : await findMatchers(matcher, io.cwd);
+      return readProblems(io.stdin, { cwd, matchers, allowEmpty });
+    },
   },
 };
 
@@ -95,6 +103,7 @@ function createCommand<V extends ControlVerb>(
   const command = new Command(verb).description(description);
   if (argument !== undefined) command.argument(...argument);
   if (verb === "select") command.option("--text <text>", "of a file not saved; - reads stdin");
+  if (verb === "diagnose") addDiagnoseOptions(command);
   command.option("--cwd <folder>", "look for the editor of this folder, and not of the file's");
   describe(command, {
     description: [
@@ -108,6 +117,16 @@ function createCommand<V extends ControlVerb>(
     const [typedArgument, flags] = argument === undefined ? ["", given[0]] : given;
     onExit(await run(definition, String(typedArgument), flags as Flags, io));
   });
+}
+
+function addDiagnoseOptions(command: Command): void {
+  command
+    .option("--matcher <name|file>", "how to read what comes, as with idewire serve --check")
+    .option(
+      "--allow-empty",
+      "where no problem comes nothing is wrong any more; else that is an error",
+    )
+    .option("--clear", "nothing is wrong any more; stdin is not read");
 }
 
 async function run<V extends ControlVerb>(
@@ -127,7 +146,7 @@ async function run<V extends ControlVerb>(
     return ExitCode.Ok;
   } catch (error) {
     complain(io, error instanceof Error ? error.message : String(error), `idewire ${verb}`);
-    return isRead ? ExitCode.Failed : ExitCode.Usage;
+    return isRead || verb === "diagnose" ? ExitCode.Failed : ExitCode.Usage;
   }
 }
 
@@ -135,13 +154,4 @@ async function readAll({ stdin }: CliIo): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of stdin) chunks.push(Buffer.from(chunk));
   return Buffer.concat(chunks).toString("utf8");
-}
-
-/** To the end, whatever comes: a compiler must not be ended by who listens to it. */
-async function readProblems({ stdin }: CliIo, cwd: string): Promise<ControlCommands["diagnose"]> {
-  const reader = new ProblemReader(cwd);
-  const lines = new OutputLines((line) => reader.push(line));
-  for await (const chunk of stdin) lines.push(Buffer.from(chunk));
-  lines.end();
-  return reader.found;
 }

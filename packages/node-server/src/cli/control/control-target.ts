@@ -70,13 +70,15 @@ async function diagnoseFolder(host: FolderHost, files: readonly FileDiagnostics[
     diagnostics.map((diagnostic) => ({ path, diagnostic })),
   );
   const lists = [...(await listProblems(problems, host.folder)).values()];
-  host.setDiagnostics(lists.map(({ path, list }) => ({ path, diagnostics: list })));
   const [first] = files;
-  if (first === undefined || lists.length > 0) return;
+  if (first === undefined || lists.length > 0) {
+    host.setDiagnostics(lists.map(({ path, list }) => ({ path, diagnostics: list })));
+    return;
+  }
   const folder = toNativePath(host.folder, platform);
   const example = toNativePath(first.path, platform);
   throw new Error(
-    `no problem is in a file of ${folder}; ${example} is not: --cwd names the folder that the paths start from`,
+    `no problem is in a file of ${folder}; ${example} is not: --cwd names the folder that the paths start from; nothing was changed`,
   );
 }
 

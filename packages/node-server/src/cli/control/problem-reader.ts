@@ -1,64 +1,63 @@
-import { resolve } from "node:path";
+import { type PosixPath, toPosixPath } from "@idewire/core";
+import { builtInMatchers } from "../../folder-host/check/built-in-matchers.ts";
+import { OutputReader } from "../../folder-host/check/output-reader.ts";
+import { OutputLines } from "../../folder-host/command/output-lines.ts";
+import type { ProblemMatcher } from "../../folder-host/feed-options.ts";
+import { toNative } from "../../folder-host/native-path.ts";
+import { platform } from "../../platform.ts";
 import type { ControlCommands, ControlDiagnostic } from "./control-protocol.ts";
 
-const PROBLEM = /^(.+?):(\d+)(?::(\d+))?(?:-\d+)?:?\s+(.*)$/;
-const SEVERITY = /^(?:(fatal )?(error|warning|info|information|note|hint))\b[\s:[\]-]*/i;
+/** More of a line is not needed to see what it is. */
+const MAX_SHOWN = 200;
 
-/** More are not told: the first are those to mend. */
-const MAX_PROBLEMS = 2_000;
-
-/** A longer message is cut. */
-const MAX_MESSAGE_LENGTH = 2_000;
+/** How output is read, and what it means when nothing is found. */
+export interface ReadProblemsOptions {
+  /** Native and absolute; what relative files are relative to. */
+  readonly cwd: string;
+  /** Whichever fits when left out, as with `idewire serve --check`. */
+  readonly matchers?: readonly ProblemMatcher[] | undefined;
+  /** Nothing found is nothing wrong: what was known before is forgotten. */
+  readonly allowEmpty: boolean;
+}
 
 /**
- * Reads `file:line:column: severity: message`, a line each, as compilers and linters print it. The
- * column and the severity may be left out; other lines are skipped.
+ * Reads what compilers and linters print, to the end, whatever comes: they must not be ended by who
+ * listens to them.
+ * @throws Error in words for the person when nothing is found
  */
-export class ProblemReader {
-  readonly #cwd: string;
-  readonly #files = new Map<string, ControlDiagnostic[]>();
-  /** What was found, as text: the same may be said once for each file that includes another. */
-  readonly #said = new Set<string>();
-
-  /** @param cwd native; what relative files are relative to */
-  constructor(cwd: string) {
-    this.#cwd = cwd;
+export async function readProblems(
+  input: AsyncIterable<Buffer | string>,
+  { cwd, matchers, allowEmpty }: ReadProblemsOptions,
+): Promise<ControlCommands["diagnose"]> {
+  const reader = new OutputReader(matchers, folderOf(cwd));
+  let firstLine = "";
+  const lines = new OutputLines((line) => {
+    firstLine ||= line.trim().slice(0, MAX_SHOWN);
+    reader.push(0, line);
+  });
+  for await (const chunk of input) lines.push(Buffer.from(chunk));
+  lines.end();
+  const files = new Map<string, ControlDiagnostic[]>();
+  for (const { path, diagnostic } of reader.end()) {
+    const native = toNative(path);
+    files.set(native, [...(files.get(native) ?? []), diagnostic]);
   }
-
-  get found(): ControlCommands["diagnose"] {
-    return { files: [...this.#files].map(([path, diagnostics]) => ({ path, diagnostics })) };
-  }
-
-  /** @param line without colours */
-  push(line: string): void {
-    if (this.#said.size >= MAX_PROBLEMS) return;
-    const [, file, row, column = "1", rest = ""] = PROBLEM.exec(line) ?? [];
-    if (file === undefined || !isOrdinal(row) || !isOrdinal(column) || rest === "") return;
-    if (this.#said.has(line)) return;
-    this.#said.add(line);
-    const path = resolve(this.#cwd, file);
-    const start = { line: Number(row) - 1, character: Number(column) - 1 };
-    const diagnostics = this.#files.get(path) ?? [];
-    this.#files.set(path, diagnostics);
-    diagnostics.push({ range: { start, end: start }, ...readSeverity(rest) });
-  }
+  if (files.size === 0 && reader.isTooSlow) throw new Error("reading the output takes too long");
+  if (files.size === 0 && !allowEmpty) throw new Error(explain(firstLine));
+  return { files: [...files].map(([path, diagnostics]) => ({ path, diagnostics })) };
 }
 
-function isOrdinal(digits: string | undefined): boolean {
-  return Number.isSafeInteger(Number(digits)) && Number(digits) > 0;
+function folderOf(cwd: string): PosixPath {
+  const folder = toPosixPath(cwd, platform);
+  if (folder.ok) return folder.value;
+  throw new Error(folder.issue);
 }
 
-function readSeverity(rest: string): Pick<ControlDiagnostic, "severity" | "message"> {
-  const [prefix = "", , word = "error"] = SEVERITY.exec(rest) ?? [];
-  const message = (rest.slice(prefix.length) || rest).slice(0, MAX_MESSAGE_LENGTH);
-  switch (word.toLowerCase()) {
-    case "warning":
-      return { severity: "warning", message };
-    case "hint":
-      return { severity: "hint", message };
-    case "error":
-      return { severity: "error", message };
-    default:
-      return { severity: "information", message };
-  }
+function explain(firstLine: string): string {
+  const forms = Object.keys(builtInMatchers).join(", ");
+  const seen =
+    firstLine === ""
+      ? "stdin was empty"
+      : `no problem was found in what came, which begins with ${JSON.stringify(firstLine)}; the output of these is understood: ${forms} (file:line:column: message), or --matcher says how to read it`;
+  return `${seen}; nothing was changed. Where that means that nothing is wrong any more: --allow-empty`;
 }

@@ -42,6 +42,20 @@ export const builtInMatchers: Readonly<Record<string, ProblemMatcher>> = {
       code: 6,
     },
   },
+  biome: {
+    source: "biome",
+    pattern: [
+      {
+        regexp: String.raw`^(\S.*?):(\d+):(\d+) ([a-z]+(?:/\w+)*) .*━$`,
+        file: 1,
+        line: 2,
+        column: 3,
+        code: 4,
+      },
+      { regexp: String.raw`^\s*$` },
+      { regexp: String.raw`^\s+([×✖!i])\s+(.+)$`, severity: 1, message: 2 },
+    ],
+  },
   cargo: {
     source: "rustc",
     pattern: [

@@ -37,6 +37,8 @@ type FieldName = (typeof FIELDS)[number];
 /** Finds the problems in one output, line by line, by one matcher. */
 export class MatcherRun {
   readonly problems: Problem[] = [];
+  /** As text: the same may be said once for each file that includes another. */
+  readonly #said = new Set<string>();
   readonly #matcher: ProblemMatcher;
   readonly #patterns: readonly { readonly spec: ProblemPattern; readonly regexp: RegExp }[];
   readonly #base: PosixPath;
@@ -88,16 +90,17 @@ export class MatcherRun {
     const range = this.#patterns[0]?.spec.kind === "file" ? rangeOf({}) : rangeOf(fields);
     if (path === undefined || range === undefined) return;
     const source = this.#matcher.source ?? this.#matcher.owner;
-    this.problems.push({
-      path,
-      diagnostic: {
-        range,
-        severity: severityOf(severity, this.#matcher.severity),
-        message: message.trim().slice(0, MAX_MESSAGE_LENGTH),
-        ...(source !== undefined && { source }),
-        ...(code !== undefined && { code: code.slice(0, 200) }),
-      },
-    });
+    const diagnostic = {
+      range,
+      severity: severityOf(severity, this.#matcher.severity),
+      message: message.trim().slice(0, MAX_MESSAGE_LENGTH),
+      ...(source !== undefined && { source }),
+      ...(code !== undefined && { code: code.slice(0, 200) }),
+    };
+    const said = JSON.stringify([path, diagnostic]);
+    if (this.#said.has(said)) return;
+    this.#said.add(said);
+    this.problems.push({ path, diagnostic });
   }
 }
 
@@ -137,7 +140,8 @@ function toIndex(text: string): number | undefined {
 
 function severityOf(word: string | undefined, otherwise = "error"): DiagnosticSeverity {
   const first = (word ?? otherwise).toLowerCase();
-  if (/^w/.test(first)) return "warning";
+  // Biome has a sign in place of a word.
+  if (/^[w!]/.test(first)) return "warning";
   if (/^(i|note|message)/.test(first)) return "information";
   if (/^(hint|help)/.test(first)) return "hint";
   return "error";

@@ -41,6 +41,14 @@ const outputs: Readonly<Record<string, readonly [output: string, problems: reado
     "/vault/a.js: line 1, col 7, Error - 'x' is not used. (no-unused-vars)\n\n1 problem",
     ["a.js:0:6 error eslint no-unused-vars 'x' is not used."],
   ],
+  biome: [
+    "a b.ts:1:8 lint/suspicious/noExplicitAny ━━━━━━━━\n\n  ! Unexpected any.\n  \n  > 1 │ let x: any;\n      │        ^^^\n  \n  i Replace it.\n\na.ts:3:7 lint/suspicious/noDoubleEquals  FIXABLE  ━━━━━━\n\n  × Using == may be unsafe.\n\na.ts:9:1 parse ━━━━\n\n  × expected a semicolon\n\nChecked 1 file in 5ms.\nFound 2 errors.\n",
+    [
+      "a b.ts:0:7 warning biome lint/suspicious/noExplicitAny Unexpected any.",
+      "a.ts:2:6 error biome lint/suspicious/noDoubleEquals Using == may be unsafe.",
+      "a.ts:8:0 error biome parse expected a semicolon",
+    ],
+  ],
   gcc: [
     "In file included from a.c:1:\na.h:4:10: fatal error: none.h: No such file\na.c: In function 'main':\na.c:3:5: warning: unused variable 'i' [-Wunused-variable]\n    3 | int i;\n      |     ^\na.c:9:1: note: here\n",
     [
