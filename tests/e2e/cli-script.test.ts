@@ -121,7 +121,12 @@ test("commands run in the order of their lines, and each has one end", async () 
   run.stdin.write(verbs.map((verb) => `${JSON.stringify({ do: verb, ...members })}\n`).join(""));
   await run.event("done", { do: "drop" });
   const ends = run.events.slice(1).map((event) => `${event["event"]} ${event["do"]}`);
-  expect(ends).toEqual(verbs.map((verb) => `${verb === "dance" ? "unsupported" : "done"} ${verb}`));
+  expect(ends).toEqual(
+    verbs.map(
+      (verb) =>
+        `${verb === "mention" ? "error" : verb === "dance" ? "unsupported" : "done"} ${verb}`,
+    ),
+  );
   expectValid(run);
 });
 

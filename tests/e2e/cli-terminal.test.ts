@@ -46,9 +46,7 @@ test("what is typed reaches the agents, and the answers say so", async () => {
 test("an answer names the lines, and fits into a line of the terminal", async () => {
   const { run } = await openTerminal();
   run.say("mention plan.md:3");
-  await run.shows("Mentioned: plan.md, line 3. No agent is connected yet.\n");
-  run.say("mention plan.md:3-4");
-  await run.shows("Mentioned: plan.md, lines 3–4. No agent is connected yet.\n");
+  await run.shows("Not mentioned: no agent is connected, so that nobody heard it.\n");
   run.say("select plan.md:3");
   await run.shows("Selected: plan.md, line 3. No agent is connected yet.\n");
   for (const level of ["off", "path", "selection", "all"]) {

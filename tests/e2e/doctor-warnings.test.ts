@@ -33,8 +33,8 @@ test("what is no fault, but keeps diffs or opencode away, is a warning", async (
   expect(warnings.map(({ id }) => id)).toEqual(["settings", "opencode"]);
   expect(warnings[0]?.detail).toBe(
     "CLAUDE_CODE_AUTO_CONNECT_IDE is false; " +
-      'diffTool is "terminal": changes stay in the terminal; ' +
-      'the permission mode is "acceptEdits"',
+      'diffTool is "terminal": changes are shown in the terminal only; ' +
+      'the permission mode is "acceptEdits": files are written without a review in the editor',
   );
   expect(warnings[1]?.detail).toContain("it takes the newest lock file, and that one is stale");
 });
@@ -72,7 +72,7 @@ test("an editor that Ctrl-Z has stopped is told from one that has gone", async (
   serve.kill("SIGSTOP");
   const stopped = await examine(scene);
   expect([stopped.fault, stopped.advice]).toEqual(["port", expect.stringContaining("fg in its")]);
-  expect(stopped.detail).toContain("does not answer");
+  expect(stopped.detail).toMatch(/answers TCP, not MCP, .*: its window may be asking something$/);
   serve.kill("SIGCONT");
   await expect.poll(async () => (await examine(scene)).ok).toBe(true);
 });

@@ -137,6 +137,8 @@ test("second editor: one for the folder above serves this one too", async () => 
   expect(fault).toBe("only");
   expect(detail).toContain("2 editors are for this folder: ");
   for (const { port } of [inner, outer]) expect(detail).toContain(`Fake Editor on port ${port} (`);
+  expect(detail).toContain(`(${scene.stage.root}, process`);
+  expect(detail).toMatch(/Claude Code connects to none of them by itself$/);
   expect(advice).toContain(`CLAUDE_CODE_SSE_PORT=${inner.port} claude`);
   const chosen = await examine(scene, { CLAUDE_CODE_SSE_PORT: String(outer.port) });
   expect(chosen.ok).toBe(true);

@@ -212,7 +212,7 @@ const places: Readonly<Record<string, readonly string[]>> = {
   select: ["plan.md:1"],
   mention: ["plan.md"],
   clear: [],
-  diagnose: [],
+  diagnose: ["--clear"],
 };
 
 for (const [name, args] of Object.entries(places)) {

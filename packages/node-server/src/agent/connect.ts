@@ -9,6 +9,7 @@ import {
   type Unsubscribe,
 } from "@idewire/core";
 import { type EditorSearch, type FoundEditor, findEditors } from "../discovery/find-editors.ts";
+import { shellQuote } from "../shell-quote.ts";
 import { BackOff } from "./back-off.ts";
 import type {
   ConnectedEditor,
@@ -229,5 +230,6 @@ export function noEditor({ cwd, files, directories }: EditorSearch): IdewireErro
   const looked = directories.map(({ path }) => path).join(" and ");
   const why =
     passedOver.length === 0 ? `There is no lock file in ${looked}` : passedOver.join("\n");
-  return new IdewireError("no-editor", `No editor that lives is for ${cwd}.\n${why}`);
+  const advice = `Start one: idewire serve ${shellQuote(cwd)}, or the editor with its plugin. idewire doctor says more.`;
+  return new IdewireError("no-editor", `No editor that lives is for ${cwd}.\n${why}\n${advice}`);
 }

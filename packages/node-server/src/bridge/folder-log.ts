@@ -20,6 +20,7 @@ import type { ConnectionOrigin, IdeListener } from "../listen-options.ts";
 import { isOurs } from "../own-agents.ts";
 import { OwnConnections } from "../own-connections.ts";
 import { platform } from "../platform.ts";
+import { whyUnheard } from "../untold.ts";
 
 /** A longer text is not shown in the page: it would be sent at each change. */
 export const MAX_PAGE_UNITS: number = 4 * 1024 * 1024;
@@ -95,6 +96,11 @@ export class FolderLog {
   }
 
   /** Says in words who comes and goes. */
+  /** Why a mention of a file reaches no agent; undefined when it does. */
+  whyUnheard(path: PosixPath): string | undefined {
+    return this.#listener && whyUnheard(path, this.#listener);
+  }
+
   watch(listener: IdeListener): void {
     this.#listener = listener;
     const say = (text: string): void => this.#append({ ev: "transcript", text, who: "idewire" });

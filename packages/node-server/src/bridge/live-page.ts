@@ -88,7 +88,7 @@ class LivePage {
   }
 
   register(): void {
-    const { host, createLink } = this.#folder;
+    const { host, log, createLink } = this.#folder;
     this.#answer("live/open", pathParams, (params) => host.open(this.#path(params)));
     this.#answer("live/edit", editParams, (params) =>
       host.edit(this.#path(params), params.text, params.over),
@@ -100,9 +100,12 @@ class LivePage {
     this.#answer("live/select", selectParams, (params) =>
       host.setSelection(this.#path(params), params.range),
     );
-    this.#answer("live/mention", mentionParams, ({ lines, ...params }) =>
-      host.mention({ path: this.#path(params), ...(lines !== undefined && { lines }) }),
-    );
+    this.#answer("live/mention", mentionParams, async ({ lines, ...params }) => {
+      const path = this.#path(params);
+      await host.mention({ path, ...(lines !== undefined && { lines }) });
+      const reason = log.whyUnheard(path);
+      if (reason !== undefined) throw new ToolFailure(`Not mentioned: ${reason}`);
+    });
     this.#answer("live/answer", answerParams, (params) => this.#decide(params));
     this.#answer("live/files", v.object({}), () => this.#tellFiles());
     this.#answer("live/link", v.object({}), () => ({ url: createLink() }));

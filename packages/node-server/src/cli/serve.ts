@@ -1,6 +1,9 @@
+import { toNativePath } from "@idewire/core";
+import { findNestedEditors } from "../discovery/nested-editors.ts";
 import { type FolderHost, openFolderHost } from "../folder-host/index.ts";
 import { listenIde } from "../listen.ts";
 import type { IdeListener } from "../listen-options.ts";
+import { platform } from "../platform.ts";
 import { type Control, openControl } from "./control/control-server.ts";
 import { controlFolder } from "./control/control-target.ts";
 import { endInTime } from "./end-in-time.ts";
@@ -105,6 +108,7 @@ async function openServed(options: ServeOptions, io: CliIo, stop: Stop): Promise
       throw error;
     });
     view?.watch(listener);
+    void warnOfRivals(listener, host, { notices, io });
     // Not awaited: who runs the face in this turn misses no agent.
     const control = openControl({
       target: controlFolder(host, listener),
@@ -117,6 +121,21 @@ async function openServed(options: ServeOptions, io: CliIo, stop: Stop): Promise
   } catch (error) {
     await host.close();
     throw error;
+  }
+}
+
+/** Agents connect by themselves only where exactly one editor is for their working directory. */
+async function warnOfRivals(
+  { endpoints }: IdeListener,
+  host: FolderHost,
+  { notices, io }: { readonly notices: Notices; readonly io: CliIo },
+): Promise<void> {
+  const folder = toNativePath(host.folder, platform);
+  const own = new Set(endpoints.map(({ port }) => port));
+  for (const { name, port, folders } of await findNestedEditors(folder, io.env).catch(() => [])) {
+    if (own.has(port)) continue;
+    const words = `${name} on port ${port} is for ${folders.join(", ")}: in a folder that both are for, Claude Code connects to neither by itself. Close one, or type /ide in Claude Code.`;
+    notices.say(words);
   }
 }
 

@@ -7,7 +7,7 @@ import type { EditorFile } from "../discovery/editor-file.ts";
 import { shellQuote } from "../shell-quote.ts";
 import { type Check, type Finding, failed, ok, type Scene, type, warning } from "./check.ts";
 
-/** Older ones do not come back when the editor restarts (claude-cli.md section 3). */
+/** Older ones do not come back when the editor restarts (docs/clients/claude-code.md). */
 const OLDEST_MAJOR = 2;
 
 /** Claude Code, where it is installed, is new enough. */
@@ -75,8 +75,11 @@ async function settingsFaults(env: Environment, cwd: string): Promise<readonly F
   );
   const tool = global["diffTool"];
   if (tool !== undefined && tool !== "auto") {
-    const fix = "Set diffTool to auto (/config in Claude Code).";
-    faults.push([`diffTool is ${JSON.stringify(tool)}: changes stay in the terminal`, fix]);
+    const fix = "To review changes in the editor set diffTool to auto (/config in Claude Code).";
+    faults.push([
+      `diffTool is ${JSON.stringify(tool)}: changes are shown in the terminal only`,
+      fix,
+    ]);
   }
   const files = [
     join(cwd, ".claude", "settings.local.json"),
@@ -87,11 +90,24 @@ async function settingsFaults(env: Environment, cwd: string): Promise<readonly F
     const { permissions } = await readObject(file);
     const mode = isObject(permissions) ? permissions["defaultMode"] : undefined;
     if (mode === undefined || mode === "default") continue;
-    const fix = `Diffs are shown in permission mode default only: see ${file}, or Shift+Tab.`;
-    faults.push([`the permission mode is ${JSON.stringify(mode)}`, fix]);
+    const fix = `To review each change in the editor start in permission mode default: permissions.defaultMode in ${file}, or Shift+Tab in Claude Code.`;
+    faults.push([`the permission mode is ${JSON.stringify(mode)}: ${describeMode(mode)}`, fix]);
     break;
   }
   return faults;
+}
+
+function describeMode(mode: unknown): string {
+  switch (mode) {
+    case "plan":
+      return "nothing is written, and no change is shown, before you leave plan mode";
+    case "acceptEdits":
+    case "auto":
+    case "bypassPermissions":
+      return "files are written without a review in the editor";
+    default:
+      return "changes may not be shown in the editor";
+  }
 }
 
 async function readObject(file: string): Promise<Readonly<Record<string, unknown>>> {

@@ -28,8 +28,7 @@ export const portCheck: Check = {
       const outcome = await dialAndClose(editor, scene);
       const where = `port ${editor.port} of ${editor.host}`;
       if (outcome.kind !== "silent") return ok(where);
-      if (outcome.code === "timeout" && editor.pid !== undefined)
-        return explainStill(editor, where);
+      if (outcome.code === "timeout") return explainHung(editor, where);
       return failed(
         `nothing listens on ${where} (${outcome.code})`,
         `Start the editor again: ${editor.lockFile} is there, and its server is not.`,
@@ -39,11 +38,12 @@ export const portCheck: Check = {
 };
 
 /** The system takes connections for a process that does nothing. */
-function explainStill({ name, pid }: FoundEditor, where: string): Finding {
+function explainHung({ name, pid }: FoundEditor, where: string): Finding {
   return failed(
-    `${name}, process ${pid}, does not answer on ${where}`,
-    "Ctrl-Z stops a program, and fg in its terminal lets it go on.",
-    type("If it runs and hangs, end it, and start it again", `kill ${pid}`),
+    `${name}${pid === undefined ? "" : `, process ${pid},`} answers TCP, not MCP, on ${where}: its window may be asking something`,
+    "Look at the editor's window: it may wait for a key or for an answer.",
+    "If Ctrl-Z has stopped it, fg in its terminal lets it go on.",
+    ...(pid === undefined ? [] : [type("If it hangs, end it, and start it again", `kill ${pid}`)]),
   );
 }
 
@@ -83,7 +83,12 @@ export const handshakeCheck: Check = {
         const { message } = error as Error;
         const isToken = error instanceof IdewireError && error.code === "unauthorized";
         if (isToken) return failToken(editor, message);
-        return failed(message, "The editor's plugin and the agent do not fit: update both.");
+        const isSilent = error instanceof IdewireError && error.code === "timeout";
+        if (isSilent) return explainHung(editor, `port ${editor.port} of ${editor.host}`);
+        return failed(
+          message,
+          "The editor's plugin and the agent do not fit together: update both.",
+        );
       }
     }),
 };
@@ -104,7 +109,11 @@ async function greet(editor: FoundEditor, { search, own }: Scene): Promise<Findi
   const who = `${serverInfo.name} ${serverInfo.version}, MCP ${protocolVersion}`;
   const names = tools.map(({ name }) => name);
   if (names.includes("openDiff")) return ok(`${who}, ${tools.length} tools`);
-  return warning(`${who}; it has no openDiff`, "Changes are shown in the agent's terminal only.");
+  return warning(
+    `${who}; it cannot show changes (it has no openDiff)`,
+    "Claude Code calls openDiff all the same. Where that fails it asks for a yes or no, and shows the change neither in the editor nor in the terminal.",
+    "Set diffTool to terminal (/config in Claude Code): then the terminal shows each change.",
+  );
 }
 
 async function withEditor(

@@ -123,9 +123,9 @@ export const onlyCheck: Check = {
 
 function inspected({ port, inspects = 0 }: FoundEditor): Finding {
   return failed(
-    `idewire inspect, on port ${port}, stands in front of the editor on port ${inspects}, and each has a lock file`,
-    `For an agent that is looked at: CLAUDE_CODE_SSE_PORT=${port} claude`,
-    `For one that is not: CLAUDE_CODE_SSE_PORT=${inspects} claude, or end the inspection.`,
+    `idewire inspect, on port ${port}, stands between agents and the editor on port ${inspects}, and each has a lock file`,
+    `For an agent whose messages you want to see: CLAUDE_CODE_SSE_PORT=${port} claude`,
+    `For any other: CLAUDE_CODE_SSE_PORT=${inspects} claude, or end the inspection.`,
   );
 }
 
@@ -142,11 +142,12 @@ function twoLocks(editors: readonly FoundEditor[], silent: readonly FoundEditor[
 }
 
 function severalEditors(editors: readonly FoundEditor[]): Finding {
-  const names = editors.map(({ name, port, pid }) => {
-    return `${name} on port ${port}${pid === undefined ? "" : ` (process ${pid})`}`;
+  const names = editors.map(({ name, port, pid, folders }) => {
+    const process = pid === undefined ? "" : `, process ${pid}`;
+    return `${name} on port ${port} (${folders.join(", ")}${process})`;
   });
   return failed(
-    `${editors.length} editors are for this folder: ${names.join(", ")}`,
+    `${editors.length} editors are for this folder: ${names.join("; ")}. Claude Code connects to none of them by itself`,
     "Close all but one, or type /ide in Claude Code and choose.",
     type("Or name one", `CLAUDE_CODE_SSE_PORT=${editors[0]?.port ?? 0} claude`),
   );

@@ -12,6 +12,7 @@ import { listProblems } from "../../folder-host/check/problem-lists.ts";
 import type { FolderHost } from "../../folder-host/folder-host.ts";
 import type { IdeListener } from "../../listen-options.ts";
 import { platform } from "../../platform.ts";
+import { whyUnheard, whyUnshared } from "../../untold.ts";
 import { readNativePath } from "../script/native-path.ts";
 
 /** An editor that takes commands; a member that is absent is a command that it does not have. */
@@ -28,7 +29,7 @@ export interface ControlTarget {
 }
 
 /** Who hears of what is mentioned. */
-type Agents = Pick<IdeListener, "sessions">;
+type Agents = Pick<IdeListener, "sessions" | "share">;
 
 /** A folder that is served. */
 export function controlFolder(host: FolderHost, agents: Agents): ControlTarget {
@@ -36,11 +37,15 @@ export function controlFolder(host: FolderHost, agents: Agents): ControlTarget {
     host,
     locate: (native) => readNativePath(host.folder, native),
     open: (path) => host.open(path),
-    select: (path, range, text) => host.setSelection(path, range, text),
+    async select(path, range, text) {
+      await host.setSelection(path, range, text);
+      const reason = whyUnshared(path, agents);
+      if (reason !== undefined) throw new Error(reason);
+    },
     clear: () => host.clearSelection(),
     async mention(mention) {
       await host.mention(mention);
-      demandAgent(agents);
+      demandHearer(mention, agents);
     },
     diagnose: (files) => diagnoseFolder(host, files),
   };
@@ -58,7 +63,7 @@ export function controlEditor(host: RemoteHost, agents: Agents): ControlTarget {
     },
     mention(mention) {
       host.mention(mention);
-      demandAgent(agents);
+      demandHearer(mention, agents);
     },
     ...(reveal !== undefined && { open: (path) => reveal(path, {}) }),
     ...(select !== undefined && { select: (path, range) => select(path, range) }),
@@ -82,7 +87,8 @@ async function diagnoseFolder(host: FolderHost, files: readonly FileDiagnostics[
   );
 }
 
-/** A mention is not kept for agents to come: who pressed a key should know that nobody heard it. */
-function demandAgent({ sessions }: Agents): void {
-  if (sessions.size === 0) throw new Error("no agent is connected, so that nobody heard it");
+/** Who pressed a key should know that nobody heard it. */
+function demandHearer({ path }: Mention, agents: Agents): void {
+  const reason = whyUnheard(path, agents);
+  if (reason !== undefined) throw new Error(reason);
 }

@@ -11,6 +11,7 @@ import {
 import { listenIde } from "../../listen.ts";
 import type { IdeListener } from "../../listen-options.ts";
 import { platform } from "../../platform.ts";
+import { whyUnheard } from "../../untold.ts";
 import { openControl } from "../control/control-server.ts";
 import { controlEditor } from "../control/control-target.ts";
 import { ExitCode } from "../exit-status.ts";
@@ -81,6 +82,10 @@ async function serveEditor(
   });
   refuseWithoutFolder(editor);
   const listener = await listenIde({ host: editor, ...(await toListenOptions(flags, io)) });
+  editor.on("mention", ({ path }) => {
+    const reason = whyUnheard(path, listener);
+    if (reason !== undefined) log(`warning: a mention was lost: ${reason}`);
+  });
   const control = openControl({
     target: controlEditor(editor, listener),
     env: io.env,

@@ -3,10 +3,12 @@ import {
   type Diagnostic,
   type DiagnosticSeverity,
   type FileDiagnostics,
+  type Mention,
   ToolFailure,
 } from "@idewire/core";
 import type { FolderHost } from "../../folder-host/folder-host.ts";
 import type { IdeListener } from "../../listen-options.ts";
+import { whyUnheard } from "../../untold.ts";
 import type {
   ScriptCommand,
   ScriptCommands,
@@ -38,7 +40,7 @@ export async function runCommand(command: ScriptCommand, stage: ScriptStage): Pr
     case "clear":
       return host.clearSelection();
     case "mention":
-      return mention(host, command);
+      return mention(stage, command);
     case "diagnostics":
       return host.setDiagnostics(command.items.map((item) => toFileDiagnostics(host, item)));
     case "diff":
@@ -63,20 +65,26 @@ function select(
   return host.setSelection(readNativePath(host.folder, filePath), selection, text);
 }
 
-function mention(
-  host: FolderHost,
+async function mention(
+  { host, listener }: ScriptStage,
   { filePath, lineStart, lineEnd = lineStart }: ScriptCommands["mention"],
 ): Promise<void> {
   const path = readNativePath(host.folder, filePath);
   if (lineStart === undefined) {
-    if (lineEnd === undefined) return host.mention({ path });
+    if (lineEnd === undefined) return tell({ path });
     throw new ToolFailure(`lineStart: expected a number beside lineEnd ${lineEnd}, got nothing`);
   }
   const end = lineEnd ?? lineStart;
   if (end < lineStart) {
     throw new ToolFailure(`lineEnd: expected ${lineStart} (lineStart) or more, got ${end}`);
   }
-  return host.mention({ path, lines: { start: lineStart, end } });
+  return tell({ path, lines: { start: lineStart, end } });
+
+  async function tell(mention: Mention): Promise<void> {
+    await host.mention(mention);
+    const reason = whyUnheard(path, listener);
+    if (reason !== undefined) throw new ToolFailure(reason);
+  }
 }
 
 /** As an editor that goes away: the agents come back. */

@@ -1,11 +1,11 @@
 import {
-  isSecretPath,
   type PosixPath,
   type Range,
   relativeTo,
   type ShareLevel,
   shareLevels,
 } from "@idewire/core";
+import { whyUnheard } from "../../untold.ts";
 import type { Stage } from "../face.ts";
 import { readNativePath } from "../script/native-path.ts";
 import { nameOf } from "./activity.ts";
@@ -184,7 +184,9 @@ async function mention(argument: string, desk: Desk): Promise<void> {
     await desk.host.mention({ path, lines });
     place += `, ${describeLines(range)}`;
   }
-  desk.screen.print(line`Mentioned: ${place}.${caveat(desk, path)}`);
+  const reason = whyUnheard(path, desk.listener);
+  if (reason !== undefined) throw new Error(`Not mentioned: ${reason}.`);
+  desk.screen.print(line`Mentioned: ${place}.`);
 }
 
 function share(argument: string, { listener, screen }: Desk): void {
@@ -231,7 +233,8 @@ function caveat({ listener, palette }: Desk, path: PosixPath) {
   const { level } = listener.share;
   if (level === "off")
     return line` ${palette.warning("Nothing is shared now: share path|selection|all")}`;
-  if (isSecretPath(path)) return line` ${palette.warning("Such files are never shared.")}`;
+  if (listener.share.isExcluded(path))
+    return line` ${palette.warning("Such files are never shared.")}`;
   if (listener.sessions.size === 0) return line` ${palette.dim("No agent is connected yet.")}`;
   return line``;
 }

@@ -1,0 +1,29 @@
+import { isInside, type PosixPath, toPosixPath } from "@idewire/core";
+import type { Environment } from "../directories.ts";
+import { platform } from "../platform.ts";
+import { type FoundEditor, findEditors, toEditor } from "./find-editors.ts";
+
+/**
+ * Live editors of a folder above, of one below, or of the folder itself: where two are for one
+ * working directory agents connect to none by themselves.
+ * @param folder native and real
+ */
+export async function findNestedEditors(
+  folder: string,
+  env: Environment,
+): Promise<readonly FoundEditor[]> {
+  const own = toPosixPath(folder, platform);
+  const { files } = await findEditors({ cwd: folder, env });
+  return files.flatMap((file) => {
+    const { stale, lock } = file;
+    if (stale !== undefined || lock === undefined || !own.ok) return [];
+    const isNested = lock.workspaceFolders.some((other) => overlaps(other, own.value));
+    return isNested ? (toEditor(file) ?? []) : [];
+  });
+}
+
+function overlaps(native: string, own: PosixPath): boolean {
+  const other = toPosixPath(native, platform);
+  if (!other.ok) return false;
+  return isInside(other.value, own, platform) || isInside(own, other.value, platform);
+}

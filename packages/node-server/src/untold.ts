@@ -1,0 +1,21 @@
+import { baseName, type PosixPath } from "@idewire/core";
+import type { IdeListener } from "./listen-options.ts";
+
+/** Why agents are told nothing of a file, whoever is connected; undefined when they are. */
+export function whyUnshared(
+  path: PosixPath,
+  { share }: Pick<IdeListener, "share">,
+): string | undefined {
+  if (share.isExcluded(path)) return `${baseName(path)} is excluded: agents are told nothing of it`;
+  return share.level === "off" ? "nothing is shared with agents now" : undefined;
+}
+
+/** Why a mention reaches nobody: it is not kept for agents to come; undefined when it does. */
+export function whyUnheard(
+  path: PosixPath,
+  listener: Pick<IdeListener, "share" | "sessions">,
+): string | undefined {
+  const reason = whyUnshared(path, listener);
+  if (reason !== undefined || listener.sessions.size > 0) return reason;
+  return "no agent is connected, so that nobody heard it";
+}
