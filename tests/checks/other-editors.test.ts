@@ -17,7 +17,12 @@ async function check({ fault }: OtherEditor, answerMs: number): Promise<CheckRep
   const server = await FaultyServer.open(fault);
   try {
     const target = await readTarget(server.lockFile, { env: {} });
-    return await checkEditor(target, { times, deadlineMs: 10 * answerMs, totalMs: 20 * answerMs });
+    return await checkEditor(target, {
+      destructive: true,
+      times,
+      deadlineMs: 10 * answerMs,
+      totalMs: 20 * answerMs,
+    });
   } finally {
     server.close();
   }

@@ -102,6 +102,15 @@ export const behaviours: Readonly<Record<string, OtherEditor>> = {
     },
     broken: { "IDE-LIFE-009": "should" },
   },
+  "lists no openDiff, and refuses it": {
+    fault: {
+      ...resultsWith("tools", ({ tools }) => ({
+        tools: tools.filter(({ name }: Loose) => name !== "openDiff"),
+      })),
+      ...on(calls("openDiff"), (message, end) => refuse(end, message)),
+    },
+    broken: { "IDE-TOOL-003": "should" },
+  },
   "serves the newest agent alone": { fault: servesNewest, broken: { "IDE-CONN-010": "should" } },
   "ends its folder with a slash": {
     fault: {

@@ -3,7 +3,7 @@ import { type Check, CheckSkipped, demand } from "../check.ts";
 import type { Conversation, Heard } from "../conversation.ts";
 import type { CheckScene } from "../scene.ts";
 import { measured } from "../sources.ts";
-import { demandContent } from "./tool.ts";
+import { demandContent, withTool } from "./tool.ts";
 
 const ANSWERS = ["FILE_SAVED", "TAB_CLOSED", "DIFF_REJECTED"];
 
@@ -16,7 +16,7 @@ export const diffChecks: readonly Check[] = [
     rule: "openDiff is not answered before the person or the agent has settled it.",
     source: measured("Diffs"),
     async run(scene) {
-      const { talk } = await scene.ready();
+      const { talk } = await withTool(scene, "openDiff");
       const diff = propose(talk, scene, "blocks");
       await scene.wait(scene.times.quietMs);
       demand(diff.answer() === undefined, `it was answered at once ${said(diff.answer())}`);
@@ -31,7 +31,7 @@ export const diffChecks: readonly Check[] = [
     source: measured("Diffs"),
     note: "The client would wait for ever, and reads no late answer: the server keeps a diff that nobody wants.",
     async run(scene) {
-      const { talk } = await scene.ready();
+      const { talk } = await withTool(scene, "openDiff");
       const diff = propose(talk, scene, "close-tab");
       await scene.wait(scene.times.quietMs);
       await closeTab(talk, diff.title);
@@ -46,7 +46,7 @@ export const diffChecks: readonly Check[] = [
     source: measured("Diffs"),
     note: "To the client TAB_CLOSED means that the person accepts, and the file is written.",
     async run(scene) {
-      const { talk } = await scene.ready();
+      const { talk } = await withTool(scene, "openDiff");
       const diff = propose(talk, scene, "not-accepted");
       await scene.wait(scene.times.quietMs);
       await closeTab(talk, diff.title);
@@ -62,7 +62,7 @@ export const diffChecks: readonly Check[] = [
     rule: "Of two diffs of one file, each is settled by its own title, the other waits on.",
     source: measured("Diffs"),
     async run(scene) {
-      const { talk } = await scene.ready();
+      const { talk } = await withTool(scene, "openDiff");
       const left = propose(talk, scene, "two", 1);
       const right = propose(talk, scene, "two", 2);
       await scene.wait(scene.times.quietMs);
@@ -82,7 +82,7 @@ export const diffChecks: readonly Check[] = [
     source: measured("Tools"),
     note: "The client calls it at the start of every prompt.",
     async run(scene) {
-      const { talk } = await scene.ready();
+      const { talk } = await withTool(scene, "openDiff");
       const diffs = [1, 2].map((number) => propose(talk, scene, "all", number));
       await scene.wait(scene.times.quietMs);
       const params = { name: "closeAllDiffTabs", arguments: {} };
@@ -98,11 +98,11 @@ export const diffChecks: readonly Check[] = [
     rule: "When an agent is gone its diffs are too: it can propose the same again.",
     source: measured("Reconnecting"),
     async run(scene) {
-      const first = await scene.ready();
+      const first = await withTool(scene, "openDiff");
       propose(first.talk, scene, "gone");
       await scene.wait(scene.times.quietMs);
       first.cut();
-      const { talk } = await scene.ready();
+      const { talk } = await withTool(scene, "openDiff");
       const again = propose(talk, scene, "gone");
       await scene.wait(scene.times.quietMs);
       demand(again.answer() === undefined, `it was answered at once ${said(again.answer())}`);
@@ -119,7 +119,7 @@ export const diffChecks: readonly Check[] = [
     async run(scene) {
       const { fileExists } = scene.port;
       if (fileExists === undefined) throw new CheckSkipped("nobody here sees its files");
-      const { talk } = await scene.ready();
+      const { talk } = await withTool(scene, "openDiff");
       const diff = propose(talk, scene, "unwritten");
       await scene.wait(scene.times.quietMs);
       await closeTab(talk, diff.title);

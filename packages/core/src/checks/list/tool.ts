@@ -118,11 +118,11 @@ async function listTools(scene: CheckScene) {
 }
 
 /** A ready agent of a server that lists a tool. */
-async function withTool(scene: CheckScene, wanted: string): Promise<ReadyAgent> {
+export async function withTool(scene: CheckScene, wanted: string): Promise<ReadyAgent> {
   const agent = await scene.ready();
   const tools = agent.list?.result["tools"];
   const isListed = Array.isArray(tools) && tools.some((tool) => tool?.name === wanted);
-  if (!isListed) throw new CheckSkipped(`the server has no ${wanted}`);
+  if (!isListed) throw new CheckSkipped(`the editor lists no ${wanted}`);
   return agent;
 }
 
