@@ -75,7 +75,7 @@ test("an answer that was typed for a change that has gone meanwhile is not given
   run.stdin.write("acce");
   await run.shows("acce");
   await agent.callTool("close_tab", { tab_name: "tab a" });
-  await run.shows("was answered elsewhere.");
+  await run.shows("was answered in its agent, which does not say how.");
   run.stdin.write("pt\r");
   await run.shows("A change has gone while you typed that. Look again, then repeat it.");
   run.stdin.write("reject\r");

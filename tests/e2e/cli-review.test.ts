@@ -115,7 +115,7 @@ test("a review ends with its change, and its letters mean nothing to the next on
   await say("review\r", "hunk 1/2 [y,n,?]> ");
   const from = run.output.length;
   await agent.callTool("close_tab", { tab_name: "a tab" });
-  await run.shows("was answered elsewhere.", from);
+  await run.shows("was answered in its agent, which does not say how.", from);
   expect(await run.shows("idewire> ", from)).not.toContain("hunk ");
   await say("y\r", "There is no command y.");
   await say("reject\r", "Rejected");

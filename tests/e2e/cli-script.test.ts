@@ -65,7 +65,8 @@ test("listening is the first line, and all that an agent does follows it", async
   const opened = await run.event("diff-opened", { session, filePath: path, tabName: "tab a" });
   expect(opened["proposed"]).toBe("new\n");
   agent.socket.close();
-  await run.event("diff-closed", { diff: opened["diff"], outcome: "cancelled" });
+  const gone = { outcome: "cancelled", by: "session-gone" };
+  await run.event("diff-closed", { diff: opened["diff"], ...gone });
   await run.event("disconnected", { session, code: 1005 });
   expectValid(run);
 });

@@ -162,7 +162,7 @@ test("several changes queue, keep their numbers, and the next one is shown", asy
   await Promise.all(answers);
 });
 
-test("a change that is answered elsewhere closes by itself, and the agent's end closes its own", async () => {
+test("a change that no person answers here says why: answered in the agent, withdrawn, or left", async () => {
   const { run, lockFile, stage } = await openTerminal();
   const agent = await joinAs(lockFile, "claude-code");
   const other = await joinAs(lockFile, "claude-code");
@@ -171,10 +171,14 @@ test("a change that is answered elsewhere closes by itself, and the agent's end 
   void propose(other, join(stage.workspace, "b.md"), "b\n", "tab b").catch(() => undefined);
   await run.shows("[2/2]");
   await agent.callTool("close_tab", { tab_name: "tab a" });
-  await run.shows("Change 1 of a.md was answered elsewhere.");
+  await run.shows("Change 1 of a.md was answered in its agent, which does not say how.");
   await run.shows("  1 + b\n");
   other.socket.terminate();
   await run.shows("Change 2 of b.md is void: its agent has gone.");
+  void propose(agent, join(stage.workspace, "c.md"), "c\n", "tab c");
+  await run.shows("  1 + c\n");
+  await agent.callTool("closeAllDiffTabs", {});
+  await run.shows("Change 1 of c.md was withdrawn by its agent.");
 });
 
 test("a change outside the folder is told apart", async () => {

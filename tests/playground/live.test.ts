@@ -114,7 +114,8 @@ test("the first answer to a change wins, wherever it is given, and the others ar
   await page.getByTestId("review").waitFor();
   inTerminal.answerInTerminal("reject");
   await page.getByTestId("review").waitFor({ state: "detached" });
-  await page.getByTestId("notice").getByText("answered elsewhere").waitFor();
+  const told = page.getByTestId("notice");
+  await told.getByText("notes.md was answered in its agent, which does not say how").waitFor();
   expect((await inTerminal.result).by).toBe("terminal");
 
   const second = await openPage(site, await otherLink(page));
@@ -123,8 +124,13 @@ test("the first answer to a change wins, wherever it is given, and the others ar
   await page.getByTestId("review").waitFor();
   await second.getByTestId("review").getByRole("button", { name: "Reject" }).first().click();
   await page.getByTestId("review").waitFor({ state: "detached" });
-  await serve.event("diff-closed", { outcome: "rejected" });
+  await serve.event("diff-closed", { outcome: "rejected", by: "page" });
+  await told.getByText("notes.md was rejected in another tab").waitFor();
   expect((await inPage.result).decision).toBe("rejected");
+  twin.edit(file, "three\n");
+  await page.getByTestId("review").waitFor();
+  twin.connection?.link?.terminate();
+  await told.getByText("notes.md is void: its agent has gone").waitFor();
   expect(twin.violations).toEqual([]);
 });
 

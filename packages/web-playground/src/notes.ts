@@ -1,3 +1,4 @@
+import { describeDiffEnd } from "@idewire/core";
 import type { TraceEvent } from "@idewire/core/trace";
 
 /** Whether an event stands between the frames as a note: what led to them, and what came of them. */
@@ -34,7 +35,9 @@ export function describeNote(event: TraceEvent): string {
 
 function describeChange(change: Extract<TraceEvent, { ev: "editor" }>["change"]): string {
   if (change.kind === "review-opened") return `the editor shows the change of ${change.path}`;
-  if (change.kind === "review-closed") return `the change was ${change.outcome}`;
+  if (change.kind === "review-closed") {
+    return `the change ${describeDiffEnd(change.outcome, change.by)}`;
+  }
   return `the editor: ${change.kind} ${change.path}`;
 }
 

@@ -122,7 +122,13 @@ export type EditorChange =
       readonly original: string;
       readonly proposed: string;
     }
-  | { readonly kind: "review-closed"; readonly id: string; readonly outcome: string };
+  | {
+      readonly kind: "review-closed";
+      readonly id: string;
+      readonly outcome: string;
+      /** Who ended it, where that is known: see `DiffEndedBy`. */
+      readonly by?: string;
+    };
 
 /** What an event tells, without its stamp. */
 export type TraceFact =

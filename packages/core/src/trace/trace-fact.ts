@@ -62,7 +62,12 @@ const change: v.GenericSchema<unknown, EditorChange> = v.variant("kind", [
     original: v.string(),
     proposed: v.string(),
   }),
-  v.object({ kind: v.literal("review-closed"), id: v.string(), outcome: v.string() }),
+  v.object({
+    kind: v.literal("review-closed"),
+    id: v.string(),
+    outcome: v.string(),
+    by: v.exactOptional(v.string()),
+  }),
 ]);
 
 const schemas: { readonly [K in EventKind]: v.GenericSchema<unknown, TraceFact & { ev: K }> } = {

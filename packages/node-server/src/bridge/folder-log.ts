@@ -71,8 +71,8 @@ export class FolderLog {
       host.on("selection", () => this.#later(async () => this.#tellSelection())),
       host.on("diagnostics", (paths) => this.#later(() => this.#tellDiagnostics(paths))),
       host.onDiff("diffOpened", (diff) => this.#change(this.#reviewOpened(diff))),
-      host.onDiff("diffClosed", (id, { kind: outcome }) =>
-        this.#change({ kind: "review-closed", id, outcome }),
+      host.onDiff("diffClosed", (id, { kind: outcome }, { by }) =>
+        this.#change({ kind: "review-closed", id, outcome, by }),
       ),
     ];
   }

@@ -2,13 +2,16 @@ import type { EditorChange, TraceEvent } from "@idewire/core/trace";
 import type { FolderLog } from "./folder-log.ts";
 import type { ToldState } from "./log-teller.ts";
 
+/** How a change ended. */
+type ReviewEnd = Omit<Extract<EditorChange, { readonly kind: "review-closed" }>, "kind" | "id">;
+
 /** How the editor is, for one page: what the page does not know, and what is no more. */
 export class FolderState implements ToldState {
   readonly #folder: FolderLog;
   /** What the page takes for open. */
   readonly #tabs = new Set<string>();
   /** And what became of each change that it takes for open. */
-  readonly #reviews = new Map<string, string>();
+  readonly #reviews = new Map<string, ReviewEnd>();
 
   constructor(folder: FolderLog) {
     this.#folder = folder;
@@ -39,7 +42,7 @@ export class FolderState implements ToldState {
         this.#tabs.delete(change.path);
         break;
       case "review-opened":
-        this.#reviews.set(change.id, "cancelled");
+        this.#reviews.set(change.id, { outcome: "cancelled" });
         break;
       case "review-closed":
         this.#reviews.delete(change.id);
@@ -60,7 +63,7 @@ export class FolderState implements ToldState {
     const answered = [...this.#reviews].filter(([id]) => !reviews.has(id));
     return [
       ...closed.map((path): EditorChange => ({ kind: "closed", path })),
-      ...answered.map(([id, outcome]): EditorChange => ({ kind: "review-closed", id, outcome })),
+      ...answered.map(([id, end]): EditorChange => ({ kind: "review-closed", id, ...end })),
     ];
   }
 
@@ -72,7 +75,7 @@ export class FolderState implements ToldState {
   /** What became of a change, which the page may never be told otherwise. */
   hear(event: TraceEvent): void {
     if (event.ev !== "editor" || event.change.kind !== "review-closed") return;
-    const { id, outcome } = event.change;
-    if (this.#reviews.has(id)) this.#reviews.set(id, outcome);
+    const { kind: _, id, ...end } = event.change;
+    if (this.#reviews.has(id)) this.#reviews.set(id, end);
   }
 }

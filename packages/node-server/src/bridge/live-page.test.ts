@@ -101,7 +101,12 @@ test("a page that is slow has one piece under way, and learns how the editor is 
   const notes = events.filter((event) => event.ev === "transcript").map(({ text }) => text);
   expect(notes).toEqual([expect.stringMatching(/^\d+ events are not shown here/)]);
   const changes = events.flatMap((event) => (event.ev === "editor" ? [event.change] : []));
-  expect(changes).toContainEqual({ kind: "review-closed", id: "d1", outcome: "rejected" });
+  expect(changes).toContainEqual({
+    kind: "review-closed",
+    id: "d1",
+    outcome: "rejected",
+    by: "script",
+  });
   expect(changes.filter(({ kind }) => kind === "review-opened")).toHaveLength(1);
   // The answer to an act comes after what it has changed, even now.
   const last = changes.findLast(({ kind }) => kind === "opened" || kind === "closed");

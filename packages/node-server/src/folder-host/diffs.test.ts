@@ -143,11 +143,12 @@ describe("an answer", () => {
     host.onDiff("diffClosed", closed);
     const asked = request("a.md");
     const { outcome } = await show(asked);
-    expect(host.answerDiff(asked.id, { kind: "rejected" })).toBe(true);
+    expect(host.answerDiff(asked.id, { kind: "rejected" }, "terminal")).toBe(true);
     expect(host.answerDiff(asked.id, { kind: "accepted", text: "", edited: true })).toBe(false);
     expect(await host.closeDiff?.(asked.id, "asked")).toEqual({ alreadyClosed: true });
     expect(await outcome).toEqual({ kind: "rejected" });
-    expect(closed.mock.calls).toEqual([[asked.id, { kind: "rejected" }, asked]]);
+    const end = { request: asked, by: "terminal" };
+    expect(closed.mock.calls).toEqual([[asked.id, { kind: "rejected" }, end]]);
   });
 
   test("goes to its own proposal when a file has two", async () => {
@@ -163,11 +164,13 @@ describe("an answer", () => {
     ]);
   });
 
-  test("comes from outside by a signal, by closeDiff, or with the end of the host", async () => {
+  test("comes from outside by a signal, by closeDiff, or with the end of the host, and says so", async () => {
+    const by: unknown[] = [];
+    host.onDiff("diffClosed", (_id, _outcome, end) => by.push(end.by));
     const controller = new AbortController();
     const [one, two, three] = [request("a.md"), request("a.md"), request("a.md")];
     const aborted = await show(one, controller.signal);
-    controller.abort();
+    controller.abort("session-gone");
     const closed = await show(two);
     expect(await host.closeDiff?.(two.id, "answered-elsewhere")).toEqual({ alreadyClosed: false });
     const ended = await show(three);
@@ -177,6 +180,7 @@ describe("an answer", () => {
     }
     const late = await host.openDiff?.(request("a.md"), new AbortController().signal);
     expect(late).toEqual({ kind: "cancelled" });
+    expect(by).toEqual(["session-gone", "answered-elsewhere", "editor-closed"]);
   });
 
   test("is not wanted any more when the signal came before the proposal was shown", async () => {

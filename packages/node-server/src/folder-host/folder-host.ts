@@ -1,4 +1,5 @@
 import type {
+  DiffEndedBy,
   DiffId,
   DiffOutcome,
   DiffRequest,
@@ -30,11 +31,20 @@ export interface PendingDiff {
   readonly unreadable?: string;
 }
 
+/** Whose proposal ended, and who ended it. */
+export interface DiffEnd {
+  readonly request: DiffRequest;
+  readonly by: DiffEndedBy;
+}
+
+/** Where a person answers. */
+export type DiffFace = "terminal" | "page" | "script";
+
 /** What a face hears of diffs. */
 export interface DiffEvents {
   diffOpened(diff: PendingDiff): void;
   /** Settled, by this face, another one, or the agent. */
-  diffClosed(id: DiffId, outcome: DiffOutcome, request: DiffRequest): void;
+  diffClosed(id: DiffId, outcome: DiffOutcome, end: DiffEnd): void;
 }
 
 /**
@@ -85,7 +95,10 @@ export interface FolderHost extends EditorHost {
   /** All the diagnostics that there are now, beside those that the host finds itself. */
   setDiagnostics(files: readonly FileDiagnostics[]): void;
   readonly pendingDiffs: readonly PendingDiff[];
-  /** Answers a proposal; false when it does not wait any more. */
-  answerDiff(id: DiffId, outcome: DiffOutcome): boolean;
+  /**
+   * Answers a proposal; false when it does not wait any more.
+   * @param by where, for the other faces; `script` when left out
+   */
+  answerDiff(id: DiffId, outcome: DiffOutcome, by?: DiffFace): boolean;
   onDiff<E extends keyof DiffEvents>(event: E, listener: DiffEvents[E]): Unsubscribe;
 }

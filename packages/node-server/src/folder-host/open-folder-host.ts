@@ -26,7 +26,13 @@ import { FileChecker } from "./diagnostics/file-checker.ts";
 import { FolderDiagnostics } from "./diagnostics/folder-diagnostics.ts";
 import { defaultDiagnosticSources } from "./diagnostics/sources.ts";
 import { FolderEditor } from "./folder-editor.ts";
-import type { DiffEvents, FolderHost, FolderHostOptions, PendingDiff } from "./folder-host.ts";
+import type {
+  DiffEvents,
+  DiffFace,
+  FolderHost,
+  FolderHostOptions,
+  PendingDiff,
+} from "./folder-host.ts";
 import { FolderWatcher } from "./folder-watcher.ts";
 import { codeOf, fromNative, parentOf } from "./native-path.ts";
 import { PendingDiffs } from "./pending-diffs.ts";
@@ -181,12 +187,12 @@ class HeadlessFolder implements FolderHost {
     );
   }
 
-  async closeDiff(id: DiffId, _why: CloseDiffReason): Promise<ClosedDiff> {
-    return this.#diffs.close(id);
+  async closeDiff(id: DiffId, why: CloseDiffReason): Promise<ClosedDiff> {
+    return this.#diffs.close(id, why);
   }
 
-  answerDiff(id: DiffId, outcome: DiffOutcome): boolean {
-    return this.#diffs.answer(id, outcome);
+  answerDiff(id: DiffId, outcome: DiffOutcome, by: DiffFace = "script"): boolean {
+    return this.#diffs.answer(id, outcome, by);
   }
 
   onDiff<E extends keyof DiffEvents>(event: E, listener: DiffEvents[E]): Unsubscribe {

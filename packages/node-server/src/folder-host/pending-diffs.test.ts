@@ -61,7 +61,7 @@ test("diffs are shown in the order of arrival, whichever is prepared first", asy
   await three.ready();
   await two.ready();
   expect(diffs.shown).toEqual([]);
-  expect(diffs.answer("2", { kind: "rejected" })).toBe(false);
+  expect(diffs.answer("2", { kind: "rejected" }, "page")).toBe(false);
   await one.ready();
   expect(heard).toEqual(["+1", "+2", "+3"]);
   expect(diffs.shown.map(({ request }) => request.id)).toEqual(["1", "2", "3"]);
@@ -70,7 +70,7 @@ test("diffs are shown in the order of arrival, whichever is prepared first", asy
 test.each([
   ["fails", ({ fail }: Opened) => fail()],
   ["is aborted", ({ controller }: Opened) => controller.abort()],
-  ["is closed", () => diffs.close("1")],
+  ["is closed", () => diffs.close("1", "asked")],
 ])("one that %s before it is shown does not block the later ones", async (_how, end) => {
   const one = open("1");
   await open("2").ready();
@@ -104,6 +104,6 @@ test("one that fails after its end leaves the next of its id alone", async () =>
   await before.fail();
   await after.ready();
   expect(heard).toEqual(["+1"]);
-  expect(diffs.close("1")).toEqual({ alreadyClosed: false });
+  expect(diffs.close("1", "asked")).toEqual({ alreadyClosed: false });
   expect(await after.outcome).toEqual({ kind: "cancelled" });
 });

@@ -1,19 +1,23 @@
 import {
+  type CloseDiffReason,
   type ClosedDiff,
+  type DiffEndedBy,
   type DiffId,
   type DiffOutcome,
   type DiffRequest,
   Emitter,
   IdewireError,
 } from "@idewire/core";
-import type { DiffEvents, PendingDiff } from "./folder-host.ts";
+import type { DiffEvents, DiffFace, PendingDiff } from "./folder-host.ts";
+
+const CANCELLED: DiffOutcome = { kind: "cancelled" };
 
 interface Waiting {
   /** Undefined until the current text is read. */
   prepared: PendingDiff | undefined;
   /** Undefined until it is prepared and all that came before are shown: nobody has seen it. */
   shown: PendingDiff | undefined;
-  settle(outcome: DiffOutcome): void;
+  settle(outcome: DiffOutcome, by: DiffEndedBy): void;
 }
 
 /** The proposals that wait for a person, in the order in which they came. */
@@ -42,7 +46,7 @@ export class PendingDiffs {
       return Promise.reject(new IdewireError("invalid-argument", message));
     }
     return new Promise((resolve, reject) => {
-      const abandon = () => void this.#settle(id, { kind: "cancelled" });
+      const abandon = () => void this.#settle(id, CANCELLED, whyAborted(signal));
       const end = () => {
         signal.removeEventListener("abort", abandon);
         this.#waiting.delete(id);
@@ -52,11 +56,11 @@ export class PendingDiffs {
       const waiting: Waiting = {
         prepared: undefined,
         shown: undefined,
-        settle: (outcome) => {
+        settle: (outcome, by) => {
           end();
           resolve(outcome);
           const { shown } = waiting;
-          if (shown) this.events.emit("diffClosed", id, outcome, shown.request);
+          if (shown) this.events.emit("diffClosed", id, outcome, { request: shown.request, by });
         },
       };
       this.#waiting.set(id, waiting);
@@ -76,22 +80,22 @@ export class PendingDiffs {
   }
 
   /** False when it does not wait any more. */
-  answer(id: DiffId, outcome: DiffOutcome): boolean {
+  answer(id: DiffId, outcome: DiffOutcome, by: DiffFace): boolean {
     const shown = this.#waiting.get(id)?.shown;
     if (shown === undefined) return false;
-    if (outcome.kind !== "accepted") return this.#settle(id, outcome);
+    if (outcome.kind !== "accepted") return this.#settle(id, outcome, by);
     const { text } = outcome;
     const edited = text !== shown.request.proposed;
-    return this.#settle(id, { kind: "accepted", text, edited });
+    return this.#settle(id, { kind: "accepted", text, edited }, by);
   }
 
-  close(id: DiffId): ClosedDiff {
-    return { alreadyClosed: !this.#settle(id, { kind: "cancelled" }) };
+  close(id: DiffId, why: CloseDiffReason): ClosedDiff {
+    return { alreadyClosed: !this.#settle(id, CANCELLED, why) };
   }
 
   closeAll(): void {
     this.#isClosed = true;
-    for (const id of [...this.#waiting.keys()]) this.#settle(id, { kind: "cancelled" });
+    for (const id of [...this.#waiting.keys()]) this.#settle(id, CANCELLED, "editor-closed");
   }
 
   /** A person answers the first one: a large file must not be overtaken by what came after it. */
@@ -104,9 +108,14 @@ export class PendingDiffs {
     }
   }
 
-  #settle(id: DiffId, outcome: DiffOutcome): boolean {
+  #settle(id: DiffId, outcome: DiffOutcome, by: DiffEndedBy): boolean {
     const waiting = this.#waiting.get(id);
-    waiting?.settle(outcome);
+    waiting?.settle(outcome, by);
     return waiting !== undefined;
   }
+}
+
+/** The session says by its signal why it does not want the answer any more. */
+function whyAborted({ reason }: AbortSignal): CloseDiffReason {
+  return reason === "session-gone" || reason === "answered-elsewhere" ? reason : "asked";
 }

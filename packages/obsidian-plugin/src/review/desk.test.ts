@@ -162,6 +162,18 @@ test("answered elsewhere it is cancelled, tells what the person had made of it, 
   expect([found?.record.fate, found?.texts?.result]).toEqual(["answered-elsewhere", "mine"]);
 });
 
+test("answered in the agent, withdrawn by it and left by it are three fates", async () => {
+  const { desk, history } = stage({ "/a.md": "a" });
+  const fates: unknown[] = [];
+  for (const why of ["answered-elsewhere", "asked", "session-gone"] as const) {
+    const { id } = propose(desk, "/a.md", "A");
+    const review = await shown(desk, id);
+    desk.close(id, why);
+    fates.push((await history.find(review.record))?.record.fate);
+  }
+  expect(fates).toEqual(["answered-elsewhere", "withdrawn", "expired"]);
+});
+
 test("one that is closed before its note is read is never shown", async () => {
   const { desk } = stage({ "/a.md": "a" });
   const first = propose(desk, "/a.md", "A");

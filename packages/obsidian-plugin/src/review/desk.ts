@@ -26,6 +26,13 @@ import {
 } from "./review.ts";
 import { ReviewQueue } from "./review-queue.ts";
 
+/** What becomes of a proposal that nobody has decided here. */
+const FATES: Readonly<Record<CloseDiffReason, Fate>> = {
+  "answered-elsewhere": "answered-elsewhere",
+  "session-gone": "expired",
+  asked: "withdrawn",
+};
+
 interface Waiting {
   readonly request: DiffRequest;
   /** Undefined until the current text is read. */
@@ -87,11 +94,7 @@ export class ReviewDesk {
     if (waiting === undefined) return { alreadyClosed: true };
     const { review } = waiting;
     if (review !== undefined && why === "session-gone") this.#events.emit("gone", review);
-    this.#settle(
-      waiting,
-      { kind: "cancelled" },
-      why === "session-gone" ? "expired" : "answered-elsewhere",
-    );
+    this.#settle(waiting, { kind: "cancelled" }, FATES[why]);
     return review === undefined ? { alreadyClosed: false } : closedDiff(review, review.draft);
   }
 

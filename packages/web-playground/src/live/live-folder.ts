@@ -1,5 +1,5 @@
-import type { Peer, Range } from "@idewire/core";
-import { EventLog, type TraceEvent } from "@idewire/core/trace";
+import { describeDiffEnd, type Peer, type Range } from "@idewire/core";
+import { type EditorChange, EventLog, type TraceEvent } from "@idewire/core/trace";
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { Decision, Desk } from "../desk.ts";
 import type { Session } from "../session.ts";
@@ -8,6 +8,8 @@ import { TypedTexts } from "./typed-texts.ts";
 
 /** How often the list of files is asked for while somebody looks. */
 const LIST_MS = 10_000;
+
+type ReviewClosed = Extract<EditorChange, { readonly kind: "review-closed" }>;
 
 /** Something that the person has to know. */
 export interface Notice {
@@ -27,8 +29,10 @@ export class LiveFolder implements Desk {
   readonly #session: Session;
   readonly #socket: LiveSocket;
   readonly #texts = new TypedTexts((path, text, over) => this.#edit(path, text, over));
-  /** The diffs that were answered here. */
-  readonly #answered = new Set<string>();
+  /** The diffs that are answered here until idewire has taken the answer, with how they ended. */
+  readonly #answered = new Map<string, string>();
+  /** The file of each diff that waits. */
+  readonly #reviewed = new Map<string, string>();
 
   constructor(session: Session) {
     this.#session = session;
@@ -100,12 +104,12 @@ export class LiveFolder implements Desk {
   }
 
   answer({ id, path }: { readonly id: string; readonly path: string }, decision: Decision): void {
-    this.#answered.add(id);
+    this.#answered.set(id, "was ended");
     void this.#ask("live/answer", { id, ...decision }).then((outcome) => {
-      if (outcome?.["answered"] === true) return;
+      const end = this.#answered.get(id);
       this.#answered.delete(id);
-      if (outcome === undefined) return;
-      this.notice.value = { words: `The change of ${path} was answered elsewhere before.` };
+      if (outcome === undefined || outcome["answered"] === true) return;
+      this.notice.value = { words: `Your answer came too late: the change of ${path} ${end}.` };
     });
   }
 
@@ -155,11 +159,19 @@ export class LiveFolder implements Desk {
 
   #hear(log: EventLog, event: TraceEvent): void {
     log.adopt(event);
-    if (event.ev !== "editor" || event.change.kind !== "review-closed") return;
+    if (event.ev !== "editor") return;
+    const { change } = event;
+    if (change.kind === "review-opened") this.#reviewed.set(change.id, change.path);
+    if (change.kind === "review-closed") this.#reviewClosed(change);
+  }
+
+  #reviewClosed({ id, outcome, by }: ReviewClosed): void {
     this.#list();
-    const { id, outcome } = event.change;
-    if (this.#answered.delete(id)) return;
-    this.notice.value = { words: `A change was answered elsewhere: ${outcome}.` };
+    const path = this.#reviewed.get(id);
+    this.#reviewed.delete(id);
+    const end = describeDiffEnd(outcome, by).replace("in the page", "in another tab");
+    if (this.#answered.has(id)) this.#answered.set(id, end);
+    else if (path !== undefined) this.notice.value = { words: `The change of ${path} ${end}.` };
   }
 
   async #edit(path: string, text: string, over: string | undefined): Promise<void> {

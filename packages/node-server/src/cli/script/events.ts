@@ -1,4 +1,4 @@
-import type { DiffOutcome, Params } from "@idewire/core";
+import type { DiffEndedBy, DiffOutcome, Params } from "@idewire/core";
 
 /** What the command tells, by event. Each line has its event's name and `seq` as well. */
 export interface ScriptEvents {
@@ -30,7 +30,12 @@ export interface ScriptEvents {
     readonly tabName: string;
     readonly proposed: string;
   };
-  "diff-closed": { readonly diff: string; readonly outcome: DiffOutcome["kind"] };
+  "diff-closed": {
+    readonly diff: string;
+    readonly outcome: DiffOutcome["kind"];
+    /** Where it was answered, or why nobody could answer it. */
+    readonly by: DiffEndedBy;
+  };
   /** A command was carried out. */
   done: { readonly do: string };
   /** There is no such command. */

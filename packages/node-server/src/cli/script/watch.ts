@@ -28,7 +28,9 @@ export function writeAgentEvents(
         proposed: request.proposed,
       });
     }),
-    host.onDiff("diffClosed", (diff, { kind }) => write("diff-closed", { diff, outcome: kind })),
+    host.onDiff("diffClosed", (diff, { kind: outcome }, { by }) =>
+      write("diff-closed", { diff, outcome, by }),
+    ),
   ];
   return () => {
     for (const stop of undo) stop();

@@ -1,8 +1,10 @@
 import { setImmediate } from "node:timers";
 import {
   baseName,
+  type DiffEndedBy,
   type DiffId,
   type DiffOutcome,
+  describeDiffEnd,
   type IdeSession,
   relativeTo,
   toNativePath,
@@ -50,7 +52,7 @@ export class DiffDesk {
     const { host } = options;
     this.#unsubscribe = [
       host.onDiff("diffOpened", (pending) => this.#opened(pending)),
-      host.onDiff("diffClosed", (id, outcome) => this.#closed(id, outcome)),
+      host.onDiff("diffClosed", (id, outcome, { by }) => this.#closed(id, outcome, by)),
     ];
     for (const pending of host.pendingDiffs) this.#opened(pending);
   }
@@ -72,7 +74,8 @@ export class DiffDesk {
     const { pending } = this.#findToAnswer(number);
     const { id, proposed } = pending.request;
     const accepted = { kind: "accepted", text: proposed, edited: false } as const;
-    this.#options.host.answerDiff(id, outcome === "accepted" ? accepted : { kind: "rejected" });
+    const answer = outcome === "accepted" ? accepted : ({ kind: "rejected" } as const);
+    this.#options.host.answerDiff(id, answer, "terminal");
   }
 
   async edit(number: string): Promise<void> {
@@ -87,7 +90,8 @@ export class DiffDesk {
       return;
     }
     await edited.discard();
-    if (text !== proposed) host.answerDiff(id, { kind: "accepted", text, edited: true });
+    if (text !== proposed)
+      host.answerDiff(id, { kind: "accepted", text, edited: true }, "terminal");
     else screen.print(line`You have changed nothing: it still waits for accept or reject.`);
   }
 
@@ -147,31 +151,29 @@ export class DiffDesk {
     }
   }
 
-  #closed(id: DiffId, outcome: DiffOutcome): void {
+  #closed(id: DiffId, outcome: DiffOutcome, by: DiffEndedBy): void {
     const queued = this.#queue.remove(id);
     if (queued === undefined) return;
-    if (outcome.kind !== "cancelled") this.#options.screen.print(this.#verdict(queued, outcome));
+    const verdict = this.#verdict(queued, outcome, by);
+    if (outcome.kind !== "cancelled") this.#options.screen.print(verdict);
     else if (this.#options.isTyping()) this.#changedWhileTyping = true;
     // Often several go at once, and then their agent: by then it shows what is left.
     setImmediate(() => {
-      if (outcome.kind === "cancelled") this.#options.screen.print(this.#verdict(queued, outcome));
+      if (outcome.kind === "cancelled") this.#options.screen.print(verdict);
       this.#showCurrent();
     });
   }
 
-  #verdict({ pending, number }: QueuedDiff, outcome: DiffOutcome): Printable {
+  #verdict({ pending, number }: QueuedDiff, outcome: DiffOutcome, by: DiffEndedBy): Printable {
     const { palette } = this.#options;
-    const { request } = pending;
     const file = shorten(this.#nameOf(pending), 200);
+    if (by !== "terminal") {
+      return line`Change ${number} of ${file} ${describeDiffEnd(outcome.kind, by)}.`;
+    }
     switch (outcome.kind) {
       case "accepted": {
         const how = outcome.edited ? " with your changes" : "";
         return line`${palette.good("Accepted")} ${file}${how}; the agent writes it.`;
-      }
-      case "cancelled": {
-        const isHere = this.#sessionOf(request.session) !== undefined;
-        const why = isHere ? "was answered elsewhere" : "is void: its agent has gone";
-        return line`Change ${number} of ${file} ${why}.`;
       }
       default:
         return line`${palette.bad("Rejected")} ${file}.`;

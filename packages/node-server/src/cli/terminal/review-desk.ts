@@ -125,11 +125,11 @@ export class ReviewDesk {
     this.#open = undefined;
     screen.print(line`${accepted} of ${review.hunks.length} hunks accepted.`);
     if (accepted === 0) {
-      host.answerDiff(id, { kind: "rejected" });
+      host.answerDiff(id, { kind: "rejected" }, "terminal");
       return;
     }
     const { text } = review;
-    host.answerDiff(id, { kind: "accepted", text, edited: text !== proposed });
+    host.answerDiff(id, { kind: "accepted", text, edited: text !== proposed }, "terminal");
   }
 
   #split(open: OpenReview): void {
@@ -157,7 +157,7 @@ export class ReviewDesk {
       return;
     }
     this.#open = undefined;
-    host.answerDiff(id, { kind: "accepted", text, edited: text !== proposed });
+    host.answerDiff(id, { kind: "accepted", text, edited: text !== proposed }, "terminal");
   }
 
   #takeBack(open: OpenReview): void {

@@ -17,6 +17,7 @@ const ICONS: Readonly<Record<Fate, string>> = {
   rejected: "x",
   closed: "x",
   "answered-elsewhere": "terminal",
+  withdrawn: "undo",
   expired: "clock-alert",
 };
 

@@ -8,7 +8,10 @@ export type Fate =
   | "edited"
   | "rejected"
   | "closed"
+  /** In the agent, which does not tell how. */
   | "answered-elsewhere"
+  /** The agent does not want an answer any more. */
+  | "withdrawn"
   /** The agent went, or Obsidian was closed, before anyone decided. */
   | "expired";
 

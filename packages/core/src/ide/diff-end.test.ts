@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { describeDiffEnd } from "./diff-end.ts";
+
+test("how a proposal ended is said as far as it is known, and no further", () => {
+  expect(describeDiffEnd("accepted", "terminal")).toBe("was accepted in the terminal");
+  expect(describeDiffEnd("rejected", "page")).toBe("was rejected in the page");
+  expect(describeDiffEnd("closed")).toBe("was closed");
+  expect(describeDiffEnd("rejected", "constructor")).toBe("was rejected");
+  const ends = ["answered-elsewhere", "session-gone", "asked", "editor-closed", undefined];
+  const said = ends.map((by) => describeDiffEnd("cancelled", by));
+  expect(new Set(said).size).toBe(ends.length);
+  expect(said.filter((words) => /agent/.test(words))).toHaveLength(3);
+});
