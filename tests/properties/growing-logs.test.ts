@@ -29,6 +29,9 @@ const raw = fc.oneof(
   fc.record({ jsonrpc: fc.constant("2.0"), id, method }).map((value) => JSON.stringify(value)),
   id.map((one) => JSON.stringify({ jsonrpc: "2.0", id: one, result: {} })),
   id.map((one) => JSON.stringify({ jsonrpc: "2.0", id: one, error: { code: -1, message: "x" } })),
+  id.map((requestId) =>
+    JSON.stringify({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId } }),
+  ),
   fc.constant("garbage"),
 );
 const ch = fc.constantFrom("c1", "c2");
@@ -50,7 +53,15 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { maxLength: 80 },
 );
 const sources = fc.constantFrom(
-  ...["", "status:waiting", "-status:waiting", "duration:>1", "kind:result", "problem:any"],
+  ...[
+    "",
+    "status:waiting",
+    "-status:waiting",
+    "duration:>1",
+    "kind:result",
+    "problem:any",
+    "status:unanswered",
+  ],
   ...["problem:state -kind:request", "garbage", "method:tools/*", "kind:request"],
 );
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { EventLog, FrameIndex } from "./index.ts";
+import { EventLog, explainFrame, FrameIndex, isWaiting } from "./index.ts";
 
 const frame = (raw: string, dir: "agent>ide" | "ide>agent" = "agent>ide") =>
   ({ ev: "frame", ch: "c1", dir, raw }) as const;
@@ -64,6 +64,31 @@ test("what waits on a connection ends with it, and a lost answer answers nothing
   expect(index.waiting).toBe(1);
   log.append({ ev: "close", ch: "c1", code: 1006, reason: "" });
   expect(index.waiting).toBe(0);
+  expect(index.of(1)?.unanswered).toEqual({ why: "closed", by: 3 });
+});
+
+test("a request that nobody will answer does not wait: it says why it was never answered", () => {
+  const log = new EventLog();
+  const index = new FrameIndex();
+  log.on("append", (event) => index.add(event));
+  const ask = (id: number) => frame(`{"jsonrpc":"2.0","id":${id},"method":"ping"}`);
+  for (const id of [1, 1, 2, 3, 4]) log.append(ask(id));
+  const cancel = (id: number) =>
+    frame(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":${id}}}`);
+  log.append(cancel(2));
+  log.append(cancel(3));
+  // An answer that was under way when it was cancelled.
+  log.append(frame('{"jsonrpc":"2.0","id":3,"result":{}}', "ide>agent"));
+  log.append({ ev: "close", ch: "other", code: 1000, reason: "" });
+  expect(index.frames.filter(isWaiting).map(({ n }) => n)).toEqual([2, 5]);
+  log.append({ ev: "close", ch: "c1", code: 1006, reason: "" });
+  expect(index.frames.filter(isWaiting)).toEqual([]);
+  const whys = [1, 2, 3, 4, 5].map((n) => index.of(n)?.unanswered?.why);
+  expect(whys).toEqual(["id-reused", "closed", "cancelled", undefined, "closed"]);
+  const facts = index.of(2);
+  expect(facts && explainFrame(facts, '{"id":1,"method":"ping"}').sentence).toBe(
+    "Are you there? It was never answered: the connection closed.",
+  );
 });
 
 test.each([

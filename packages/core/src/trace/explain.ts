@@ -1,6 +1,6 @@
 import { isCostly } from "../rpc/costly-json.ts";
 import { describeValue, isObject } from "../rpc/message.ts";
-import type { FrameFacts } from "./frame-facts.ts";
+import type { FrameFacts, Unanswered } from "./frame-facts.ts";
 
 /** What a frame says, in a sentence, and where that is laid down. */
 export interface Explanation {
@@ -80,9 +80,16 @@ const forms: Readonly<Record<NonNullable<FrameFacts["form"]>, string>> = {
   cut: "A message that is too long to be kept: here is its beginning.",
 };
 
+/** Why a request is never answered. */
+export const unansweredReasons: Readonly<Record<Unanswered["why"], string>> = {
+  closed: "the connection closed",
+  cancelled: "it was cancelled",
+  "id-reused": "its id was used again",
+};
+
 /** Says in words what a frame says; `facts` tell what it answers. */
 export function explainFrame(facts: FrameFacts, raw: string): Explanation {
-  const { kind, method = "", tool, form } = facts;
+  const { kind, method = "", form } = facts;
   if (form !== undefined) return { sentence: forms[form], source: "RFC 6455, 5.6" };
   if (isCostly(raw)) {
     const sentence =
@@ -98,7 +105,22 @@ export function explainFrame(facts: FrameFacts, raw: string): Explanation {
   const message = JSON.parse(raw) as Fields;
   if (kind === "error") return explainError(message["error"], method);
   if (kind === "result") return explainResult(message["result"], facts);
-  const params = fieldsOf(message["params"]);
+  return explainCall(facts, fieldsOf(message["params"]));
+}
+
+function explainCall(facts: FrameFacts, params: Fields): Explanation {
+  const { sentence, ...rest } = explainAsked(facts, params);
+  return { sentence: `${sentence}${describeUnanswered(facts)}`, ...rest };
+}
+
+/** Why a request has no answer, as a sentence of its own; empty where it has, or may get one. */
+function describeUnanswered({ unanswered, pair }: FrameFacts): string {
+  return unanswered === undefined || pair !== undefined
+    ? ""
+    : ` It was never answered: ${unansweredReasons[unanswered.why]}.`;
+}
+
+function explainAsked({ kind, method = "", tool }: FrameFacts, params: Fields): Explanation {
   if (tool !== undefined && Object.hasOwn(tools, tool)) {
     const sentence = tools[tool]?.(fieldsOf(params["arguments"])) ?? "";
     return { sentence, source: `Seed 002, ${tool}; Claude Code, tools` };

@@ -5,8 +5,16 @@ import type { NumberedRows } from "./event-rows.ts";
 import { firstFrom } from "./first-from.ts";
 import type { Direction, FrameEvent, FrameForm, TraceEvent } from "./trace-event.ts";
 
+const CANCELLED = "notifications/cancelled";
+
 /** What a frame is; a batch is what several revisions of MCP call one, whatever it holds. */
 export type FrameKind = "request" | "notification" | "result" | "error" | "batch" | "malformed";
+
+/** Why a request has no answer and will have none, and the event that says so. */
+export interface Unanswered {
+  readonly why: "closed" | "cancelled" | "id-reused";
+  readonly by: number;
+}
 
 /** What a list shows of a frame without parsing it again. */
 export interface FrameFacts {
@@ -27,6 +35,8 @@ export interface FrameFacts {
   readonly pair?: number;
   /** From the request to its answer. */
   readonly durationMs?: number;
+  /** It is a request that is never answered; a cancelled one may be all the same. */
+  readonly unanswered?: Unanswered;
   readonly errorCode?: number;
   /** A tool's result that says `isError`. */
   readonly toolError?: boolean;
@@ -57,6 +67,9 @@ export class FrameIndex implements FrameRows {
   #frames: FrameFacts[] = [];
   readonly #waiting = new Map<string, Waiting>();
   #droppedFrames = 0;
+  /** The numbers of those that are never answered, in the order in which that was found. */
+  #unanswered: number[] = [];
+  #droppedUnanswered = 0;
 
   /** Oldest first; a view, good until the next change. */
   get frames(): readonly FrameFacts[] {
@@ -81,6 +94,16 @@ export class FrameIndex implements FrameRows {
     return this.#waiting.size;
   }
 
+  /** How many requests were found never to be answered so far. */
+  get unanswered(): number {
+    return this.#droppedUnanswered + this.#unanswered.length;
+  }
+
+  /** Those that were found after the first `count` of them, as far as they are kept. */
+  unansweredSince(count: number): readonly number[] {
+    return this.#unanswered.slice(Math.max(0, count - this.#droppedUnanswered));
+  }
+
   /** The facts of the event number `n`, when that is a frame that is kept. */
   of(n: number): FrameFacts | undefined {
     const index = firstFrom(this.#frames, n);
@@ -90,8 +113,11 @@ export class FrameIndex implements FrameRows {
 
   /** Takes the next event of the log; what is no frame only ends what waits on a connection. */
   add(event: TraceEvent): void {
-    if (event.ev === "close") this.#forget(event.ch);
-    if (event.ev === "frame") this.#frames.push(this.#pair({ ...event, ...readFrame(event) }));
+    if (event.ev === "close") this.#closed(event);
+    if (event.ev !== "frame") return;
+    const facts = this.#pair({ ...event, ...readFrame(event) });
+    this.#frames.push(facts);
+    if (facts.method === CANCELLED && facts.lost !== true) this.#cancelled(facts, event.raw);
   }
 
   /** Lets go of all before the event number `first`. */
@@ -100,6 +126,9 @@ export class FrameIndex implements FrameRows {
     this.#frames = this.#frames.slice(count);
     this.#droppedFrames += count;
     for (const [key, { n }] of this.#waiting) if (n < first) this.#waiting.delete(key);
+    const kept = this.#unanswered.filter((n) => n >= first);
+    this.#droppedUnanswered += this.#unanswered.length - kept.length;
+    this.#unanswered = kept;
   }
 
   #pair(read: FrameEvent & { n: number; t: number } & FrameReading): FrameFacts {
@@ -119,7 +148,9 @@ export class FrameIndex implements FrameRows {
     if (lost === true || id === undefined || id === null) return facts;
     if (kind === "request") {
       const index = this.#droppedFrames + this.#frames.length;
-      this.#waiting.set(keyOf(ch, dir, id), { n, index });
+      const key = keyOf(ch, dir, id);
+      this.#end(this.#waiting.get(key), { why: "id-reused", by: n });
+      this.#waiting.set(key, { n, index });
     }
     return kind === "result" || kind === "error" ? this.#answer(facts, id) : facts;
   }
@@ -133,7 +164,8 @@ export class FrameIndex implements FrameRows {
     const request = this.#frames[index];
     if (request === undefined) return facts;
     const durationMs = facts.t - request.t;
-    this.#frames[index] = { ...request, pair: facts.n, durationMs };
+    const { unanswered: _, ...rest } = request;
+    this.#frames[index] = { ...rest, pair: facts.n, durationMs };
     const { method, tool } = request;
     return {
       ...facts,
@@ -143,10 +175,28 @@ export class FrameIndex implements FrameRows {
     };
   }
 
-  #forget(ch: string): void {
-    for (const key of this.#waiting.keys()) {
-      if (key.startsWith(`${JSON.stringify(ch)} `)) this.#waiting.delete(key);
+  #closed({ ch, n: by }: { readonly ch: string; readonly n: number }): void {
+    for (const [key, waiting] of this.#waiting) {
+      if (!key.startsWith(`${JSON.stringify(ch)} `)) continue;
+      this.#waiting.delete(key);
+      this.#end(waiting, { why: "closed", by });
     }
+  }
+
+  #cancelled({ ch, dir, n: by }: FrameFacts, raw: string): void {
+    const { params } = JSON.parse(raw) as { readonly params?: unknown };
+    const id = isObject(params) ? params["requestId"] : undefined;
+    if (!isRequestId(id)) return;
+    this.#end(this.#waiting.get(keyOf(ch, dir, id)), { why: "cancelled", by });
+  }
+
+  #end(waiting: Waiting | undefined, unanswered: Unanswered): void {
+    if (waiting === undefined) return;
+    const index = waiting.index - this.#droppedFrames;
+    const request = this.#frames[index];
+    if (request === undefined || request.unanswered !== undefined) return;
+    this.#frames[index] = { ...request, unanswered };
+    this.#unanswered.push(request.n);
   }
 }
 
@@ -204,6 +254,11 @@ function isLong(id: RequestId): boolean {
 function nameIn(params: unknown): string | undefined {
   const name = isObject(params) ? params["name"] : undefined;
   return typeof name === "string" ? name.slice(0, MAX_NAME_UNITS) : undefined;
+}
+
+/** Whether it is a request whose answer may still come. */
+export function isWaiting({ kind, pair, unanswered, lost }: FrameFacts): boolean {
+  return kind === "request" && pair === undefined && unanswered === undefined && lost !== true;
 }
 
 function keyOf(ch: string, dir: Direction, id: RequestId): string {

@@ -62,6 +62,8 @@ export class SequenceLines {
   #open = new Map<number, OpenBar>();
   #lanes: number[] = [];
   #taken = 0;
+  /** So many requests were known never to be answered. */
+  #ended = 0;
   #revision = -1;
   #last = 0;
   #lastMs: number | undefined;
@@ -83,6 +85,8 @@ export class SequenceLines {
     const { rows, revision } = this.#rows;
     if (revision !== this.#revision) this.#begin(revision);
     for (; this.#taken < rows.length; this.#taken += 1) this.#take(rows[this.#taken]?.n ?? 0);
+    for (const n of this.#index.unansweredSince(this.#ended)) this.#end(n);
+    this.#ended = this.#index.unanswered;
   }
 
   /** The requests that wait somewhere between two lines. */
@@ -109,7 +113,7 @@ export class SequenceLines {
     this.#revision = revision;
     [this.#lines, this.#bars, this.#links, this.#lanes] = [[], [], [], []];
     this.#open = new Map();
-    [this.#taken, this.#last, this.#lastMs] = [0, 0, undefined];
+    [this.#taken, this.#last, this.#lastMs, this.#ended] = [0, 0, undefined, 0];
   }
 
   #take(n: number): void {
@@ -153,8 +157,15 @@ export class SequenceLines {
   #isBusy(lane: number, n: number): boolean {
     const request = this.#lanes[lane];
     if (request === undefined) return false;
-    const pair = this.#index.of(request)?.pair;
-    return pair === undefined || pair > n;
+    const { pair, unanswered } = this.#index.of(request) ?? {};
+    return (pair ?? unanswered?.by ?? Number.POSITIVE_INFINITY) > n;
+  }
+
+  /** It waits up to the line of what has ended it, or what comes next. */
+  #end(n: number): void {
+    const by = this.#index.of(n)?.unanswered?.by;
+    const bar = this.#open.get(n);
+    if (bar !== undefined && by !== undefined) bar.to = Math.max(bar.from, this.countUpTo(by - 1));
   }
 
   #answer(request: number): void {

@@ -1,5 +1,5 @@
 import { isObject } from "@idewire/core";
-import { explainFrame, type FrameFacts } from "@idewire/core/trace";
+import { explainFrame, type FrameFacts, unansweredReasons } from "@idewire/core/trace";
 import { useParts } from "../ui/parts.ts";
 import { describeTime } from "../words.ts";
 
@@ -14,9 +14,13 @@ export function AskAnswer({ id }: { readonly id: string }) {
   if (request === undefined) return null;
   const answer = request.pair === undefined ? undefined : session.index.of(request.pair);
   if (answer === undefined) {
+    const what = request.tool ?? request.method;
+    const { unanswered } = request;
     return (
       <p class="hint" role="status" data-testid="answer" data-status="waiting">
-        {request.tool ?? request.method} waits for its answer…
+        {unanswered === undefined
+          ? `${what} waits for its answer…`
+          : `${what} was never answered: ${unansweredReasons[unanswered.why]}.`}
       </p>
     );
   }

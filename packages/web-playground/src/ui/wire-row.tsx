@@ -1,4 +1,4 @@
-import type { FrameFacts } from "@idewire/core/trace";
+import { type FrameFacts, isWaiting, unansweredReasons } from "@idewire/core/trace";
 import type { ComponentChildren } from "preact";
 import { describeNote, sideOf } from "../notes.ts";
 import { describeSize, describeTime } from "../words.ts";
@@ -101,11 +101,14 @@ export function nameOf({ kind, method }: FrameFacts): string {
 
 export function Badges({ facts }: { readonly facts: FrameFacts }) {
   const { session } = useParts();
-  const { kind, pair, toolError, errorCode, fault, lost, form } = facts;
+  const { kind, unanswered, toolError, errorCode, fault, lost, form } = facts;
   const wrong = session.problems.value?.of(facts.n).length ?? 0;
   return (
     <>
-      {kind === "request" && pair === undefined && <i class="badge wait">waiting</i>}
+      {isWaiting(facts) && <i class="badge wait">waiting</i>}
+      {unanswered !== undefined && (
+        <i class="badge bad">never answered: {unansweredReasons[unanswered.why]}</i>
+      )}
       {kind === "error" && <i class="badge bad">{errorCode ?? "error"}</i>}
       {toolError === true && <i class="badge bad">isError</i>}
       {kind === "malformed" && (

@@ -33,6 +33,8 @@ export class FilteredFrames implements FrameRows {
   readonly #options: FilteredFramesOptions;
   #rows: FrameFacts[] = [];
   #seen = 0;
+  /** So many requests were known never to be answered. */
+  #ended = 0;
   /** Up to here the problems were known when the frames were judged. */
   #knew = 0;
   #first = 0;
@@ -62,6 +64,10 @@ export class FilteredFrames implements FrameRows {
   update(hasTime: () => boolean = () => true): boolean {
     this.#forget();
     this.#lookAgain();
+    for (const n of this.#index.unansweredSince(this.#ended)) {
+      if (n <= this.#seen) this.#judgeAgain(n);
+    }
+    this.#ended = this.#index.unanswered;
     const { frames } = this.#index;
     const before = this.#seen;
     const from = firstFrom(frames, before + 1);

@@ -1,6 +1,6 @@
 import { type ParseResult, parsed, refused } from "../../parse-result.ts";
 import { describeValue } from "../../rpc/message.ts";
-import type { FrameFacts } from "../frame-facts.ts";
+import { type FrameFacts, isWaiting } from "../frame-facts.ts";
 import { type ProblemLayer, problemLayers } from "../problems/problem-layer.ts";
 import type { Comparison } from "./terms.ts";
 
@@ -23,7 +23,8 @@ const statuses: Readonly<Record<string, KeyTest>> = {
   ok: ({ kind, toolError }) => kind === "result" && toolError !== true,
   error: ({ kind, toolError }) => kind === "error" || toolError === true,
   toolerror: ({ toolError }) => toolError === true,
-  waiting: ({ kind, pair }) => kind === "request" && pair === undefined,
+  waiting: (facts) => isWaiting(facts),
+  unanswered: ({ unanswered, lost }) => unanswered !== undefined || lost === true,
   answered: ({ kind, pair }) => kind === "request" && pair !== undefined,
   malformed: ({ kind }) => kind === "malformed",
 };

@@ -19,6 +19,8 @@ import {
 /** Who reads slower than frames come loses lines, not memory. */
 const MAX_WAITING_BYTES = 4 * 1024 * 1024;
 const DEFAULT_COLUMNS = 120;
+/** Of more that are never answered only the number is said. */
+const MAX_UNANSWERED = 5;
 
 /** How it is told. */
 export interface TellerOptions {
@@ -36,6 +38,7 @@ export function createTeller(
   const index = new FrameIndex();
   let lost = 0;
   return (event) => {
+    const ended = index.unanswered;
     index.add(event);
     // What waits for an answer is kept, and what is further back than that is not.
     if (event.n % 4096 === 0) index.drop(event.n - 50_000);
@@ -50,8 +53,22 @@ export function createTeller(
     else {
       const words = toLine(event, { index, printer, isBrief, columns: io.stdout.columns });
       if (words !== undefined) printer.say(words);
+      if (event.ev === "close" && !isBrief) tellUnanswered(index, ended, printer);
     }
   };
+}
+
+/** What the end of a connection leaves without an answer; of many only how many they are. */
+function tellUnanswered(index: FrameIndex, before: number, { say, palette }: Printer): void {
+  const ended = index.unansweredSince(before);
+  for (const n of ended.slice(0, MAX_UNANSWERED)) {
+    const { ch = "", method = "", tool = "", id } = index.of(n) ?? {};
+    const call = `${method} ${tool}`.trimEnd();
+    const words = `${ch}  ${call} #${JSON.stringify(id)} was never answered: the connection closed`;
+    say(line`${palette.bad(words)}`);
+  }
+  const rest = ended.length - MAX_UNANSWERED;
+  if (rest > 0) say(line`${palette.bad(`and ${rest} more were never answered`)}`);
 }
 
 function toJson({ ev, ...event }: TraceEvent, facts: FrameFacts | undefined): object {
