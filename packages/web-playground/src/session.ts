@@ -150,6 +150,12 @@ export class Session {
     this.#begin("replay", recorded);
   }
 
+  /** Whether what the person does now gets anywhere: what is behind the page may be lost. */
+  get isReachable(): boolean {
+    const behind = this.inspector ?? this.live;
+    return this.kind.value !== "live" || behind?.status.value === "connected";
+  }
+
   /** What the person can do; nothing in a log of what was. */
   get desk(): Desk | undefined {
     return this.#desk;

@@ -42,6 +42,35 @@ test("a link that was left for longer than a minute opens nothing, and another o
   expect(await knock(server.port, ticket())).toBe("open");
 });
 
+test("a page that answers no ping is gone after two, and one that does stays", async () => {
+  const left: string[] = [];
+  const server = await PageServer.open({
+    files: new Map(),
+    pingMs: 20,
+    onpage: (peer, key) => void peer.closed.then(() => left.push(key.slice(-1))),
+  });
+  onTestFinished(() => server.close());
+  const origin = `http://127.0.0.1:${server.port}`;
+  const join = (letter: string, autoPong: boolean) => {
+    const names = [server.createLink().split("#t=")[1], letter.repeat(43)];
+    const offered = [`idewire.ticket.${names[0]}`, `idewire.key.${names[1]}`];
+    const url = `ws://127.0.0.1:${server.port}/live`;
+    const socket = new WebSocket(url, ["idewire.v1", ...offered], { origin, autoPong });
+    onTestFinished(() => socket.terminate());
+    return socket;
+  };
+  const here = join("h", true);
+  const gone = join("g", false);
+  let pings = 0;
+  gone.on("ping", () => {
+    pings += 1;
+  });
+  await new Promise((resolve) => gone.on("close", resolve));
+  expect(pings).toBe(2);
+  await new Promise((resolve) => here.once("ping", resolve));
+  expect([left, here.readyState]).toEqual([["g"], WebSocket.OPEN]);
+});
+
 test("a page that was cut off before it was answered comes back by the key that it has made", async () => {
   const server = await PageServer.open({
     files: new Map(),

@@ -34,6 +34,8 @@ const MAX_PAGES = 32;
 /** A page answers a close at once; one that sleeps is not waited for. */
 const CLOSE_PATIENCE_MS = 300;
 const PING_MS = 15_000;
+/** A page that has answered none of so many pings is gone, whatever its connection says. */
+const MAX_MISSED = 2;
 const NO_STORE = "no-store";
 
 /** What nobody has let in may take: a request comes at once, and an answer is read at once. */
@@ -51,6 +53,8 @@ export interface PageServerOptions {
   /** What is served; the page that comes with this package when left out. */
   readonly files?: ReadonlyMap<string, PageFile>;
   readonly desk?: TicketDesk;
+  /** Between two pings to each page; 15,000 when left out. */
+  readonly pingMs?: number;
   /** A page was let in; `key` lets it in again. */
   readonly onpage: (peer: Peer, key: string) => void;
 }
@@ -68,9 +72,11 @@ export class PageServer {
   readonly #pages = new Map<string, WebSocket>();
   readonly #pings: NodeJS.Timeout;
   readonly #unadmitted = new UnadmittedSockets();
+  /** How many pings each page has not answered. */
+  readonly #missed = new WeakMap<WebSocket, number>();
   #port = 0;
 
-  private constructor({ files = readPageFiles(), desk, onpage }: PageServerOptions) {
+  private constructor({ files = readPageFiles(), desk, onpage, pingMs }: PageServerOptions) {
     this.#files = files;
     this.#desk = desk ?? new TicketDesk();
     this.#onpage = onpage;
@@ -90,8 +96,8 @@ export class PageServer {
       else void this.#upgrade(request, socket, head);
     });
     this.#pings = setInterval(() => {
-      for (const webSocket of this.#pages.values()) webSocket.ping();
-    }, PING_MS);
+      for (const webSocket of this.#pages.values()) this.#ping(webSocket);
+    }, pingMs ?? PING_MS);
   }
 
   /** @throws IdewireError `port-in-use` */
@@ -213,6 +219,13 @@ export class PageServer {
     return given !== undefined && "key" in given ? given.key : key;
   }
 
+  #ping(webSocket: WebSocket): void {
+    const missed = this.#missed.get(webSocket) ?? 0;
+    if (missed >= MAX_MISSED) webSocket.terminate();
+    else webSocket.ping();
+    this.#missed.set(webSocket, missed + 1);
+  }
+
   #welcome(webSocket: WebSocket, socket: Socket, key: string): void {
     // A copy of a tab has its key as well, and a reload may be quicker than the end of the old page.
     this.#pages.get(key)?.close(CloseCode.PolicyViolation, "This page was opened in another tab");
@@ -220,6 +233,7 @@ export class PageServer {
     webSocket.on("close", () => {
       if (this.#pages.get(key) === webSocket) this.#pages.delete(key);
     });
+    webSocket.on("pong", () => this.#missed.delete(webSocket));
     const transport = createNodeWebSocketTransport(webSocket, socket, this.#frames);
     const peer = new Peer(transport, { maxBuffered: MAX_BUFFERED });
     new ClientMemory(socket, peer, this.#budget);

@@ -66,6 +66,7 @@ interface ToolFormProps {
 
 /** The arguments as a form, or as JSON; what was written in the one stands in the other. */
 function ToolForm({ tool, oncall }: ToolFormProps) {
+  const { session } = useParts();
   const fields = toFields(tool.inputSchema);
   const [filled, setFilled] = useState<Filled>({});
   const [json, setJson] = useState<string | undefined>();
@@ -117,7 +118,7 @@ function ToolForm({ tool, oncall }: ToolFormProps) {
         </p>
       )}
       <div class="ask-line">
-        <button type="submit" class="primary" data-testid="call">
+        <button type="submit" class="primary" disabled={!session.isReachable} data-testid="call">
           Call {tool.name}
         </button>
         <button type="button" onClick={toggle} data-testid="as-json">

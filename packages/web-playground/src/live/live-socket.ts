@@ -9,6 +9,7 @@ import {
 import type { TraceEvent } from "@idewire/core/trace";
 import { type Signal, signal } from "@preact/signals";
 import { TICKET } from "../address.ts";
+import { watchSilence } from "./watch-silence.ts";
 
 const KEY = "idewire.live";
 /** Between two attempts to come back. */
@@ -17,6 +18,8 @@ const POLICY_VIOLATION = 1008;
 
 /** So long may it take whoever answers to say that it is idewire. */
 const JOIN_MS = 10_000;
+/** And so long to take a connection: one that stands still takes none, and refuses none. */
+const OPEN_MS = 10_000;
 
 /** How things are between this page and idewire. */
 export type LiveStatus = "connecting" | "connected" | "lost" | "refused";
@@ -47,8 +50,10 @@ export class LiveSocket {
   readonly words = signal("");
   readonly #page: LivePage;
   #attempts = 0;
-  #gaveUp = false;
   #peer: Peer | undefined;
+  /** The one that counts: what an older one says late is nothing to us. */
+  #socket: WebSocket | undefined;
+  #hasJoined = false;
 
   constructor(page: LivePage) {
     this.#page = page;
@@ -67,14 +72,19 @@ export class LiveSocket {
     }
     const url = `${location.origin.replace(/^http/, "ws")}/live`;
     const socket = new WebSocket(url, ["idewire.v1", ...names]);
+    this.#socket = socket;
     let wasOpen = false;
+    const impatience = window.setTimeout(() => this.#abandon(socket), OPEN_MS);
     socket.addEventListener("open", () => {
+      window.clearTimeout(impatience);
       wasOpen = true;
-      void this.#join(new Peer(transport, answerLimits));
+      // It may have been given up just now.
+      if (this.#socket === socket) void this.#join(new Peer(transport, answerLimits), socket);
     });
     const transport = createWebSocketTransport(socket);
     socket.addEventListener("close", async ({ code, reason }) => {
-      if (this.#gaveUp) return;
+      window.clearTimeout(impatience);
+      if (this.#socket !== socket) return;
       if (code === POLICY_VIOLATION) this.#closed(reason);
       else this.#closed(wasOpen ? undefined : await whyRefused(names));
     });
@@ -104,31 +114,52 @@ export class LiveSocket {
     }
   }
 
-  async #join(peer: Peer): Promise<void> {
+  async #join(peer: Peer, socket: WebSocket): Promise<void> {
     const begin = this.#page.listen(peer);
     peer.handle("live/joined", () => {
+      if (this.#socket !== socket) return;
       this.#peer = peer;
       begin();
       this.#show("connected", "");
+      watchSilence(peer, {
+        silent: () => this.#socket === socket && this.#show("lost", SILENT),
+        heard: () => this.#socket === socket && this.#show("connected", ""),
+        over: () => this.#abandon(socket),
+      });
     });
     const answer = await peer
       .request("live/join", undefined, { timeoutMs: JOIN_MS })
-      .catch((error: unknown) => (isClosed(error) ? "closed" : undefined));
+      .catch((error: unknown) => codeOf(error));
     // A connection that was lost meanwhile says so by itself.
     if (answer === "closed") return;
+    // We know who it is: it stands still.
+    if (answer === "timeout" && this.#hasJoined) {
+      this.#abandon(socket);
+      return;
+    }
     if (isObject(answer) && typeof answer["key"] === "string" && this.#page.enter(answer)) {
       sessionStorage.removeItem(TICKET);
       this.#attempts = 0;
+      this.#hasJoined = true;
       return;
     }
     // Nobody there would understand.
-    this.#gaveUp = true;
+    this.#socket = undefined;
     this.#show("refused", STRANGER);
     peer.close();
   }
 
+  /** Whoever does not answer does not answer a close either: it is not waited for. */
+  #abandon(socket: WebSocket): void {
+    if (this.#socket !== socket) return;
+    this.#closed(undefined);
+    socket.close();
+  }
+
   /** @param refused what idewire says when it is there and does not let this tab in */
   #closed(refused: string | undefined): void {
+    this.#peer = undefined;
+    this.#socket = undefined;
     if (refused !== undefined) {
       sessionStorage.removeItem(TICKET);
       this.#show("refused", `${refused}.`);
@@ -141,7 +172,6 @@ export class LiveSocket {
   }
 
   #show(status: LiveStatus, words: string): void {
-    if (status !== "connected") this.#peer = undefined;
     this.status.value = status;
     this.words.value = words;
   }
@@ -153,12 +183,16 @@ const STRANGER =
   "What answers at this address does not speak as idewire does. Is it another program, or another " +
   "version?";
 
+const SILENT =
+  "Not connected; trying again. idewire does not answer: is it stopped, or asleep? What you typed " +
+  "stays here.";
+
 const LOST =
-  "The connection to idewire is lost. What you typed stays here; this page comes back by itself " +
+  "Not connected; trying again. The connection to idewire is lost. What you typed stays here; this page comes back by itself " +
   "when idewire does, or start it again and open its new link.";
 
-function isClosed(error: unknown): boolean {
-  return error instanceof IdewireError && error.code === "closed";
+function codeOf(error: unknown): string | undefined {
+  return error instanceof IdewireError ? error.code : undefined;
 }
 
 /**

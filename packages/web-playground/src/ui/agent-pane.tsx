@@ -2,12 +2,16 @@ import { useEffect, useRef } from "preact/hooks";
 import { Later } from "./later.tsx";
 import { useParts } from "./parts.ts";
 
+const STATUS_WORDS = { connected: "connected", closed: "not connected", unknown: "not known" };
+
 const asks = () => import("./asks.tsx").then((module) => module.Asks);
 
 /** The agent's end: what it says to its person, and what one can have it do. */
 export function AgentPane() {
   const { session } = useParts();
   const { transcript, connected } = session.state.value;
+  // Of an editor that is lost nobody knows who is there.
+  const status = !session.isReachable ? "unknown" : connected ? "connected" : "closed";
   const { simulation } = session;
   const live = session.cursor.value === undefined && simulation !== undefined;
   const list = useRef<HTMLOListElement>(null);
@@ -18,8 +22,8 @@ export function AgentPane() {
     <section class="pane agent-pane" aria-label="Agent" data-pane="agent">
       <header class="bar">
         <h2>Agent</h2>
-        <span class="status" data-testid="session" data-status={connected ? "connected" : "closed"}>
-          {connected ? "connected" : "not connected"}
+        <span class="status" data-testid="session" data-status={status}>
+          {STATUS_WORDS[status]}
         </span>
         <span class="spring" />
         {simulation !== undefined && (

@@ -74,6 +74,7 @@ function FileActions({ path, live }: { readonly path: string; readonly live: boo
   const { session } = useParts();
   const { desk } = session;
   const { selection, unsaved } = session.state.value;
+  const canAct = live && session.isReachable;
   const range = selection?.path === path ? selection.range : undefined;
   const isSelected = range !== undefined && range.start.line !== range.end.line;
   const mention = (): void => {
@@ -83,13 +84,17 @@ function FileActions({ path, live }: { readonly path: string; readonly live: boo
   return (
     <div class="bar actions">
       <span class="path">{path}</span>
-      <button type="button" disabled={!live} onClick={mention} data-testid="mention">
+      <button type="button" disabled={!canAct} onClick={mention} data-testid="mention">
         {isSelected ? "Mention lines" : "Mention file"}
       </button>
-      <button type="button" disabled={!live || !unsaved.has(path)} onClick={() => desk?.save(path)}>
+      <button
+        type="button"
+        disabled={!canAct || !unsaved.has(path)}
+        onClick={() => desk?.save(path)}
+      >
         Save
       </button>
-      <button type="button" disabled={!live} onClick={() => desk?.close(path)}>
+      <button type="button" disabled={!canAct} onClick={() => desk?.close(path)}>
         Close
       </button>
     </div>

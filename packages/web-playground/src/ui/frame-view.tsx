@@ -234,7 +234,7 @@ function Raw({ facts, raw }: FrameProps) {
           Copy
         </button>
         {canSend && !isCut && (
-          <button type="button" data-testid="resend" onClick={send}>
+          <button type="button" data-testid="resend" disabled={!session.isReachable} onClick={send}>
             {draft === raw ? "Send again" : "Send edited"}
           </button>
         )}

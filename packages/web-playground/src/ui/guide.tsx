@@ -29,7 +29,7 @@ interface Seen {
 export function Guide() {
   const { player, session, view } = useParts();
   const tour = player.playback.value;
-  const pending = session.state.value.reviews.length;
+  const pending = session.isReachable ? session.state.value.reviews.length : 0;
   const past = session.cursor.value;
   const kind = session.kind.value;
   const isLive = kind === "live";

@@ -10,6 +10,7 @@ export function Review({ id, live }: { readonly id: string; readonly live: boole
   const review = useRef(reviews.find((one) => one.id === id)).current;
   const editor = useRef<ReviewEditor | undefined>(undefined);
   const [chunks, setChunks] = useState(0);
+  const canAnswer = live && session.isReachable;
   if (review === undefined) return null;
   const answer = (kind: "accepted" | "rejected" | "closed"): void => {
     const text = editor.current?.text ?? review.proposed;
@@ -25,13 +26,13 @@ export function Review({ id, live }: { readonly id: string; readonly live: boole
             {chunks === 1 ? "1 part" : `${chunks} parts`}
           </small>
         </span>
-        <button type="button" class="yes" disabled={!live} onClick={() => answer("accepted")}>
+        <button type="button" class="yes" disabled={!canAnswer} onClick={() => answer("accepted")}>
           Accept
         </button>
-        <button type="button" class="no" disabled={!live} onClick={() => answer("rejected")}>
+        <button type="button" class="no" disabled={!canAnswer} onClick={() => answer("rejected")}>
           Reject
         </button>
-        <button type="button" disabled={!live} onClick={() => answer("closed")}>
+        <button type="button" disabled={!canAnswer} onClick={() => answer("closed")}>
           Close
         </button>
       </div>

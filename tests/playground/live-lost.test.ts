@@ -1,0 +1,102 @@
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { connectTwin, openFile, openPage, openStage, startWeb, untilLive } from "./live-stage.ts";
+import { useSite } from "./site.ts";
+
+const site = useSite({ mayComplain: true });
+
+/** The page with a change that waits, and what a person could press. */
+async function openReview() {
+  const stage = await openStage();
+  const page = await openPage(site, stage.link);
+  await untilLive(page);
+  const twin = await connectTwin(stage.place);
+  const edit = twin.edit(join(stage.place.folder, "notes.md"), "one\n");
+  await page.getByText("1 change waits for you").waitFor();
+  return { ...stage, page, twin, edit };
+}
+
+async function untilLost(page: Page): Promise<void> {
+  await page.locator('[data-testid=live][data-status="lost"]').waitFor({ state: "attached" });
+  await page.getByTestId("guide").getByText("Not connected; trying again").waitFor();
+}
+
+function buttons(page: Page) {
+  return page.getByTestId("review").getByRole("button", { name: /^(Accept|Reject|Close)$/ });
+}
+
+async function areDisabled(page: Page): Promise<boolean[]> {
+  const all = await buttons(page).all();
+  return Promise.all(all.map((button) => button.isDisabled()));
+}
+
+describe("a server that is dead or stands still never reads connected", () => {
+  test("stopped, it is said within seconds, nothing can be pressed, and it comes back by itself", async () => {
+    const { page, serve, edit, twin } = await openReview();
+    expect(await areDisabled(page)).toEqual([false, false, false]);
+    await page.getByLabel("Proposed text of notes.md").click();
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type("Mine.");
+    serve.kill("SIGSTOP");
+    await untilLost(page);
+    expect(await areDisabled(page)).toEqual([true, true, true]);
+    expect(await page.getByText("1 change waits for you").count()).toBe(0);
+    expect(await page.getByTestId("session").textContent()).toBe("not known");
+    serve.kill("SIGCONT");
+    await untilLive(page);
+    await page.getByText("1 change waits for you").waitFor();
+    // What was made of the proposal is still there.
+    await page.getByTestId("review").getByRole("button", { name: "Accept" }).first().click();
+    expect((await edit.result).written).toBe("one\nMine.");
+    expect(twin.violations).toEqual([]);
+  });
+
+  test("stopped for longer than anybody waits, it is dialled again, and the page has all anew", async () => {
+    const { page, serve, edit } = await openReview();
+    await page.clock.install();
+    await page.clock.resume();
+    serve.kill("SIGSTOP");
+    await untilLost(page);
+    // The page's own clock: it gives the connection up, and tries others that are not taken.
+    for (let step = 0; step < 30; step += 1) await page.clock.runFor(2_000);
+    expect(await areDisabled(page)).toEqual([true, true, true]);
+    serve.kill("SIGCONT");
+    await untilLive(page);
+    await buttons(page).first().waitFor();
+    await expect.poll(() => areDisabled(page)).toEqual([false, false, false]);
+    await page.getByTestId("review").getByRole("button", { name: "Reject" }).first().click();
+    expect((await edit.result).decision).toBe("rejected");
+  });
+
+  test("killed, it leaves nothing to press; started again it says so, and how to get in", async () => {
+    const { page, serve, place, origin } = await openReview();
+    serve.kill("SIGKILL");
+    await untilLost(page);
+    expect(await areDisabled(page)).toEqual([true, true, true]);
+    const { port } = new URL(origin);
+    await startWeb(place, ["--web-port", port]);
+    await page.getByTestId("guide").getByText("idewire was restarted").waitFor();
+    const command = await page.getByTestId("guide").locator("code").last().textContent();
+    expect(command).toMatch(new RegExp(`^idewire serve .* --web --web-port ${port}$`));
+    expect(await areDisabled(page)).toEqual([true, true, true]);
+    expect(await page.getByText("1 change waits for you").count()).toBe(0);
+  });
+
+  test("a file that is open cannot be saved, closed or mentioned while nobody is there", async () => {
+    const { link, serve } = await openStage();
+    const page = await openPage(site, link);
+    await untilLive(page);
+    await openFile(page, "notes.md");
+    await page.getByLabel("Text of notes.md").click();
+    await page.keyboard.type("x");
+    const names = [/Mention/, "Save", "Close"];
+    const pane = page.locator("[data-pane=editor]");
+    const all = names.map((name) => pane.getByRole("button", { name, exact: true }));
+    const states = () => Promise.all(all.map((button) => button.isDisabled()));
+    await expect.poll(states).toEqual([false, false, false]);
+    serve.kill("SIGKILL");
+    await untilLost(page);
+    expect(await states()).toEqual([true, true, true]);
+  });
+});
