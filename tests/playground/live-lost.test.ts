@@ -23,7 +23,7 @@ async function untilLost(page: Page): Promise<void> {
 }
 
 function buttons(page: Page) {
-  return page.getByTestId("review").getByRole("button", { name: /^(Accept|Reject|Close)$/ });
+  return page.locator("[data-testid=review] > .actions button");
 }
 
 async function areDisabled(page: Page): Promise<boolean[]> {

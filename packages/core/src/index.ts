@@ -31,6 +31,8 @@ export { jetBrains } from "./ide/dialects/jetbrains.ts";
 export type { LogEvent } from "./ide/dialects/neovim.ts";
 export { neovim, sendLogEvent } from "./ide/dialects/neovim.ts";
 export { seed002 } from "./ide/dialects/seed-002.ts";
+export { hasNoDiff } from "./ide/dialects/claude-notifications.ts";
+export type { UnreviewedWrites } from "./ide/write-watch.ts";
 export { type DiffEndedBy, describeDiffEnd } from "./ide/diff-end.ts";
 export type {
   CloseDiffReason,

@@ -7,6 +7,7 @@ import {
   IdeServer,
   type IdeSession,
   IdewireError,
+  type PosixPath,
   type SharePolicy,
 } from "@idewire/core";
 import {
@@ -16,6 +17,7 @@ import {
   refuseCollisions,
   refuseOpenBind,
 } from "./agent-side.ts";
+import { asksInTerminal } from "./diff-tool.ts";
 import { type Environment, stateDirectory } from "./directories.ts";
 import type { ResumeEndpoint } from "./discovery/folder-claim.ts";
 import { FolderClaims } from "./discovery/folder-claims.ts";
@@ -271,6 +273,7 @@ class Listener implements IdeListener {
       dialect,
       platform: this.#side.platform,
       share: this.#side.share(this.#share),
+      asksItself: () => asksInTerminal(this.#env),
       peer: { onerror: (error) => this.#warn(error) },
     });
     ide.events.on("connected", (session) => this.#events.emit("connected", session));
@@ -278,6 +281,12 @@ class Listener implements IdeListener {
     ide.events.on("ready", (session) => this.#events.emit("ready", session));
     ide.events.on("call", (session, call) => this.#events.emit("call", session, call));
     ide.events.on("told", (session, frame) => this.#events.emit("told", session, frame));
+    ide.events.on("unreviewed", (session, writes) => {
+      const { pathMap } = this.#options;
+      const toHost = (path: PosixPath) => (pathMap === undefined ? path : pathMap.toHost(path));
+      const paths = writes.paths.flatMap((path) => toHost(path) ?? []);
+      this.#events.emit("unreviewed", session, { paths });
+    });
     ide.events.on("disconnected", (session, reason) => {
       this.#events.emit("disconnected", session, reason);
     });

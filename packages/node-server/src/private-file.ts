@@ -34,7 +34,7 @@ export async function writePrivateFile(file: string, text: string): Promise<void
  * @throws Error as the system does, or with the code `EINVAL`, `EFBIG` or `EACCES`
  */
 export function readPrivateFile(file: string): Promise<string> {
-  return readSmallFile(file, demandPrivate);
+  return readSmallFile(file, { inspect: demandPrivate });
 }
 
 function demandPrivate({ mode, uid }: Stats): void {

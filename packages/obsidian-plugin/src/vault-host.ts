@@ -1,9 +1,16 @@
-import type { EditorHost, Emitter, HostEvents, Selection } from "@idewire/core";
+import { stat } from "node:fs/promises";
+import {
+  type EditorHost,
+  type Emitter,
+  type HostEvents,
+  type Selection,
+  toNativePath,
+} from "@idewire/core";
 import type { Diagnostics } from "./diagnostics/index.ts";
 import type { VaultDocuments } from "./documents/vault-documents.ts";
 import type { FormatNote } from "./format/note-formatter.ts";
 import type { Reviews } from "./review/index.ts";
-import type { VaultPaths } from "./vault-paths.ts";
+import { platform, type VaultPaths } from "./vault-paths.ts";
 
 /** What the vault host is made of. */
 export interface VaultHostParts {
@@ -36,6 +43,12 @@ export function createVaultHost(parts: VaultHostParts): EditorHost {
     openDiff: (request, signal) => reviews.open(request, signal),
     closeDiff: (id, why) => reviews.close(id, why),
     diagnostics: (path) => parts.diagnostics.of(path),
+    async fileVersion(path) {
+      await paths.demandInside(path);
+      const native = toNativePath(path, platform);
+      const stats = await stat(native, { bigint: true }).catch(() => undefined);
+      return stats && `${stats.mtimeNs} ${stats.size} ${stats.ino}`;
+    },
     save: (path) => documents.save(path),
     format: parts.format,
     closeTab: (key) => documents.close(key),

@@ -3,6 +3,7 @@ import {
   type EditorHost,
   Emitter,
   type HostEvents,
+  hasNoDiff,
   type PosixPath,
   type SessionId,
   type ShareLevel,
@@ -127,6 +128,16 @@ export class VaultIde {
     const { connection } = this;
     plugin.register(connection.on("change", () => this.#changed()));
     plugin.register(
+      connection.on("unreviewed", (_, { paths }) => void new Notice(this.#tellWritten(paths), 0)),
+    );
+    plugin.register(
+      connection.on("came", ({ agent }) => {
+        const { texts } = this.#parts;
+        if (hasNoDiff(agent))
+          new Notice(texts("connection.noDiff", { name: agentName({ agent }) }));
+      }),
+    );
+    plugin.register(
       connection.on("told", (session, frame) => {
         this.shared.add(agentName(session), frame, Date.now());
       }),
@@ -215,6 +226,15 @@ export class VaultIde {
       diagnostics,
       format,
     });
+  }
+
+  /** The mode is the agent's, and so is the key that changes it. */
+  #tellWritten(written: readonly PosixPath[]): string {
+    const { paths, texts } = this.#parts;
+    const names = written.slice(0, 3).map((path) => paths.toVault(path) ?? path);
+    const rest = written.length - names.length;
+    const files = names.join(", ") + (rest > 0 ? ` +${rest}` : "");
+    return texts("connection.unreviewed", { files });
   }
 
   #agentName(id: SessionId): string {

@@ -10,7 +10,7 @@ import {
   offeredLocks,
   sweepLocks,
 } from "./claude-discovery.ts";
-import type { EditSetting } from "./claude-edit.ts";
+import type { EditSetting, PermissionMode } from "./claude-edit.ts";
 import { PendingEdit } from "./claude-edit.ts";
 import { ClaudeInbox } from "./claude-inbox.ts";
 import type { ClaudeLink, OutgoingCall, Reply } from "./claude-link.ts";
@@ -32,6 +32,8 @@ export class ClaudeTwin {
   lock: LockFile | undefined;
   /** How often it has looked for an editor. */
   polls = 0;
+  /** Shift+Tab changes it. */
+  permissionMode: PermissionMode;
   readonly #options: ClaudeTwinOptions;
   readonly #profile: ClaudeProfile;
   readonly #pid: number;
@@ -42,6 +44,7 @@ export class ClaudeTwin {
 
   private constructor(options: ClaudeTwinOptions) {
     this.#options = options;
+    this.permissionMode = options.permissionMode ?? "default";
     this.#profile = claudeProfile(options.version ?? "2.1.330");
     this.#pid = options.pid ?? process.pid;
     this.cwd = realpathSync(options.cwd);
@@ -151,7 +154,7 @@ export class ClaudeTwin {
   edit(filePath: string, proposed: string): PendingEdit {
     if (this.connection?.serverName === jetbrainsName) this.#tracker.switchOff();
     const setting: EditSetting = {
-      mode: this.#options.permissionMode ?? "default",
+      mode: this.permissionMode,
       diffTool: this.#options.settings?.diffTool ?? "auto",
       terminalCloseTabs: this.#options.terminalCloseTabs ?? 2,
       transcript: this.transcript,

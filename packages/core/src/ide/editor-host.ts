@@ -186,6 +186,12 @@ export interface EditorHost {
   openDiff?(request: DiffRequest, signal: AbortSignal): Promise<DiffOutcome>;
   /** Takes a proposal from the screen. Closing twice, or what never was, does nothing. */
   closeDiff?(id: DiffId, why: CloseDiffReason): Promise<ClosedDiff>;
+  /**
+   * Tells one state of a file on the disk from another, by its time and size, say; undefined when
+   * there is none. It is how it is noticed that an agent has written a file.
+   * @throws ToolFailure when it is outside the workspace
+   */
+  fileVersion?(path: PosixPath): Promise<string | undefined>;
   /** What is wrong with one file, or with all that the host knows of. */
   diagnostics?(path?: PosixPath): Promise<readonly FileDiagnostics[]>;
   save?(path: PosixPath): Promise<SaveOutcome>;

@@ -10,6 +10,7 @@ import type { Dialect, WireNotification } from "./dialect.ts";
 import type { EditorHost, Mention } from "./editor-host.ts";
 import { IdeSession, type StateFrame } from "./session.ts";
 import { defaultSharePolicy, mayShare, type SharePolicy, shareSelection } from "./share-policy.ts";
+import { type UnreviewedWrites, WriteWatch } from "./write-watch.ts";
 
 export interface IdeServerOptions {
   readonly host: EditorHost;
@@ -18,6 +19,8 @@ export interface IdeServerOptions {
   readonly platform?: Platform;
   readonly share?: SharePolicy;
   readonly clock?: Clock;
+  /** Whether the person has chosen to be asked by the agent itself: then no write is unreviewed. */
+  readonly asksItself?: () => Promise<boolean>;
   /** Limits of each connection. */
   readonly peer?: Omit<PeerOptions, "handler" | "conventions" | "clock">;
 }
@@ -33,6 +36,8 @@ export interface IdeServerEvents {
   call(session: IdeSession, call: Call): void;
   /** The agent is told this now, unasked: a notification, to the letter. */
   told(session: IdeSession, frame: string): void;
+  /** The agent wrote these files, and nobody was asked here. */
+  unreviewed(session: IdeSession, writes: UnreviewedWrites): void;
   disconnected(session: IdeSession, reason: CloseReason): void;
 }
 
@@ -48,6 +53,8 @@ export class IdeServer {
   readonly platform: Platform;
   readonly clock: Clock;
   readonly events: Emitter<IdeServerEvents> = new Emitter();
+  /** For the tools: what agents write. */
+  readonly writes: WriteWatch;
   readonly #mcp: McpServer<IdeSession>;
   readonly #peerOptions: PeerOptions;
   readonly #sessions = new Set<IdeSession>();
@@ -62,6 +69,10 @@ export class IdeServer {
     this.dialect = dialect;
     this.platform = platform;
     this.clock = clock;
+    this.writes = new WriteWatch({
+      ...{ host, platform, clock, asksItself: options.asksItself },
+      tell: (session, writes) => this.events.emit("unreviewed", session, writes),
+    });
     this.#share = options.share ?? defaultSharePolicy;
     this.#peerOptions = { ...options.peer, clock };
     this.#mcp = new McpServer({
@@ -112,6 +123,7 @@ export class IdeServer {
   /** Closes every session and stops listening to the host. */
   close(code: number = CloseCode.GoingAway, reason = ""): void {
     for (const stop of this.#unsubscribe) stop();
+    this.writes.close();
     for (const session of this.#sessions) session.close(code, reason);
   }
 
@@ -181,6 +193,7 @@ export class IdeServer {
   #disconnected(session: IdeSession, reason: CloseReason): void {
     this.#sessions.delete(session);
     session.end();
+    this.writes.ended(session);
     this.events.emit("disconnected", session, reason);
   }
 }

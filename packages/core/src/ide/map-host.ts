@@ -64,7 +64,11 @@ function mapFileMembers(host: EditorHost, map: PathMap): Optional {
   const save = host.save?.bind(host);
   const format = host.format?.bind(host);
   const closeTab = host.closeTab?.bind(host);
+  const fileVersion = host.fileVersion?.bind(host);
   return {
+    ...(fileVersion && {
+      fileVersion: (path) => onHost(map, path, (own) => fileVersion(own)),
+    }),
     ...(reveal && {
       reveal: (path, options) => onHost(map, path, (own) => reveal(own, options)),
     }),

@@ -11,6 +11,7 @@ import type { IdeServer } from "./ide-server.ts";
 import { OpenDiffs } from "./open-diffs.ts";
 import { Readiness } from "./readiness.ts";
 import { mayShare, type SharePolicy } from "./share-policy.ts";
+import type { WriteWatch } from "./write-watch.ts";
 
 /** What the person sends before the agent can hear it waits; more than this is a mistake. */
 const MAX_WAITING_MENTIONS = 100;
@@ -82,6 +83,11 @@ export class IdeSession implements ConnectionObserver {
   get diffs(): OpenDiffs {
     this.#diffs ??= new OpenDiffs(this.#server.host, (error) => this.#server.report(error));
     return this.#diffs;
+  }
+
+  /** For the tools: what it writes without asking is noticed. */
+  get writes(): WriteWatch {
+    return this.#server.writes;
   }
 
   /** Settles when the connection has closed. */

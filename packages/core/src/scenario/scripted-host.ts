@@ -51,7 +51,7 @@ interface Finding {
 }
 
 /** An editor that does what a script says; agents meet an editor like any other. */
-export class ScriptedHost implements Required<Omit<EditorHost, "format">> {
+export class ScriptedHost implements Required<Omit<EditorHost, "format" | "fileVersion">> {
   readonly info: { readonly name: string; readonly version: string };
   readonly #options: ScriptedHostOptions;
   readonly #folder: WorkspaceFolder;

@@ -134,6 +134,11 @@ export class FakeEditorHost implements Required<EditorHost> {
     return this.#events.on(event, listener);
   }
 
+  async fileVersion(path: PosixPath): Promise<string | undefined> {
+    this.#record("fileVersion", path);
+    return this.#saved.get(path);
+  }
+
   async read(path: PosixPath): Promise<string> {
     this.#record("read", path);
     const text = this.#unsaved.get(path) ?? this.#saved.get(path);

@@ -1,6 +1,6 @@
 import { isCostly } from "../rpc/costly-json.ts";
 import { describeValue, isObject } from "../rpc/message.ts";
-import type { FrameFacts, Unanswered } from "./frame-facts.ts";
+import { type FrameFacts, unansweredReasons } from "./frame-facts.ts";
 
 /** What a frame says, in a sentence, and where that is laid down. */
 export interface Explanation {
@@ -78,13 +78,6 @@ const forms: Readonly<Record<NonNullable<FrameFacts["form"]>, string>> = {
   binary: "A binary message, which no dialect knows. Its bytes stand here as base64.",
   "not-utf8": "A text message that is not UTF-8. Its bytes stand here as base64.",
   cut: "A message that is too long to be kept: here is its beginning.",
-};
-
-/** Why a request is never answered. */
-export const unansweredReasons: Readonly<Record<Unanswered["why"], string>> = {
-  closed: "the connection closed",
-  cancelled: "it was cancelled",
-  "id-reused": "its id was used again",
 };
 
 /** Says in words what a frame says; `facts` tell what it answers. */

@@ -16,6 +16,13 @@ export interface Unanswered {
   readonly by: number;
 }
 
+/** Why a request is never answered. */
+export const unansweredReasons: Readonly<Record<Unanswered["why"], string>> = {
+  closed: "the connection closed",
+  cancelled: "it was cancelled",
+  "id-reused": "its id was used again",
+};
+
 /** What a list shows of a frame without parsing it again. */
 export interface FrameFacts {
   /** The number of its event. */

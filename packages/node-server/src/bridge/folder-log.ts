@@ -1,11 +1,13 @@
 import { setImmediate } from "node:timers";
 import {
   type DiffRequest,
+  Emitter,
   isInside,
   type OpenDocument,
   type PosixPath,
   relativeTo,
   type Transport,
+  type Unsubscribe,
 } from "@idewire/core";
 import {
   createRedactor,
@@ -20,6 +22,7 @@ import type { ConnectionOrigin, IdeListener } from "../listen-options.ts";
 import { isOurs } from "../own-agents.ts";
 import { OwnConnections } from "../own-connections.ts";
 import { platform } from "../platform.ts";
+import { describeHabit, describeUnreviewed } from "../unreviewed.ts";
 import { whyUnheard } from "../untold.ts";
 
 /** A longer text is not shown in the page: it would be sent at each change. */
@@ -56,6 +59,7 @@ export class FolderLog {
     take: (event) => void this.log.adopt(event),
     defer: setImmediate,
   });
+  readonly #notices = new Emitter<{ notice(words: string): void }>();
   #told = new Map<PosixPath, Told>();
   #active: PosixPath | undefined;
   #selected = "";
@@ -108,12 +112,27 @@ export class FolderLog {
       listener.on("initialized", ({ agent }) => {
         if (isOurs(agent)) return;
         say(`${agent?.name ?? "An agent"} ${agent?.version ?? ""} has connected.`);
+        const habit = describeHabit(agent);
+        if (habit !== "") this.#notice(habit.replace(/^It/, agent?.name ?? "It"));
+      }),
+      listener.on("unreviewed", (_, writes) => {
+        this.#notice(describeUnreviewed(writes, (path) => this.nameOf(path)));
       }),
       listener.on("disconnected", ({ agent }) => {
         // Who never said its name was never announced.
         if (agent !== undefined && !isOurs(agent)) say(`${agent.name} has left.`);
       }),
     );
+  }
+
+  /** Calls back with what a person has to know at once; it is in the log as well. */
+  onNotice(listener: (words: string) => void): Unsubscribe {
+    return this.#notices.on("notice", listener);
+  }
+
+  #notice(text: string): void {
+    this.#append({ ev: "transcript", text, who: "idewire" });
+    this.#notices.emit("notice", text);
   }
 
   /** Waits until all that the host has said so far is in the log. */

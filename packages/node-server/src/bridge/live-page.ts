@@ -67,6 +67,7 @@ class LivePage {
     this.#teller = new LogTeller({ peer, log, state });
     const undo = [
       log.on("append", (event) => state.hear(event)),
+      folder.log.onNotice((words) => peer.notify("live/notice", { words })),
       folder.host.onStale((file) => peer.notify("live/stale", { path: folder.log.nameOf(file) })),
     ];
     void peer.closed.then(() => {

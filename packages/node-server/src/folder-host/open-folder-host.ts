@@ -34,7 +34,7 @@ import type {
   PendingDiff,
 } from "./folder-host.ts";
 import { FolderWatcher } from "./folder-watcher.ts";
-import { codeOf, fromNative, parentOf } from "./native-path.ts";
+import { codeOf, fromNative, parentOf, toNative } from "./native-path.ts";
 import { PendingDiffs } from "./pending-diffs.ts";
 import { prepareDiff } from "./prepare-diff.ts";
 import { checkRangeIn, TextLines } from "./text-lines.ts";
@@ -197,6 +197,13 @@ class HeadlessFolder implements FolderHost {
 
   onDiff<E extends keyof DiffEvents>(event: E, listener: DiffEvents[E]): Unsubscribe {
     return this.#diffs.events.on(event, listener);
+  }
+
+  async fileVersion(path: PosixPath): Promise<string | undefined> {
+    const { real } = await this.#paths.demandInside(path);
+    const options = { bigint: true } as const;
+    const stats = await stat(toNative(real), options).catch(() => undefined);
+    return stats && `${stats.mtimeNs} ${stats.size} ${stats.ino}`;
   }
 
   async diagnostics(path?: PosixPath): Promise<readonly FileDiagnostics[]> {

@@ -4,6 +4,7 @@ import type {
   EditorHost,
   IdeSession,
   SharePolicy,
+  UnreviewedWrites,
   Unsubscribe,
 } from "@idewire/core";
 import { Emitter, IdewireError } from "@idewire/core";
@@ -32,6 +33,10 @@ export interface ConnectionOptions {
 export interface ConnectionEvents {
   /** The state, or who is connected, has changed. */
   change(): void;
+  /** An agent has said who it is. */
+  came(session: IdeSession): void;
+  /** An agent wrote files, and nobody was asked here. */
+  unreviewed(session: IdeSession, writes: UnreviewedWrites): void;
   told(session: IdeSession, frame: string): void;
   /** An agent has called a tool; the answer is undefined when that failed. */
   answered(session: IdeSession, tool: string, answer: CallToolResult | undefined): void;
@@ -146,8 +151,12 @@ export class Connection {
     listener.on("initialized", (session) => {
       this.#sinceMs.set(session, Date.now());
       this.#events.emit("change");
+      this.#events.emit("came", session);
     });
     listener.on("disconnected", () => this.#events.emit("change"));
+    listener.on("unreviewed", (session, writes) => {
+      this.#events.emit("unreviewed", session, writes);
+    });
     listener.on("told", (session, frame) => this.#events.emit("told", session, frame));
     listener.on("call", (_, { method }) => {
       // A pid is told after the handshake.

@@ -139,6 +139,9 @@ export class LiveFolder implements Desk {
       this.files.value = Array.isArray(files) ? (files as string[]) : [];
       this.cut.value = params?.["cut"] === true;
     });
+    peer.handle("live/notice", ({ params }) => {
+      this.notice.value = { words: String(params?.["words"]) };
+    });
     peer.handle("live/stale", ({ params }) => {
       const path = String(params?.["path"]);
       const words = `${path} was changed on the disk while it has unsaved text here.`;

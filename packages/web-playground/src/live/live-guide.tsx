@@ -30,7 +30,8 @@ export function LiveGuide() {
   return (
     <>
       This page is the editor of <b>{live.folder.value}</b>. Now start an agent in that folder:{" "}
-      <code>claude --ide</code>{" "}
+      <code>claude --ide</code>. It asks here in its mode default alone: Shift+Tab there changes the
+      mode.{" "}
       <button
         type="button"
         class="link"

@@ -14,6 +14,11 @@ export function variantOf(client: Implementation): string {
   return client.name === OPENCODE ? OPENCODE : CLAUDE;
 }
 
+/** Whether an agent never shows what it is about to write: opencode has no diff. */
+export function hasNoDiff(agent: Implementation | undefined): boolean {
+  return agent?.name === OPENCODE;
+}
+
 /** opencode drops a mention without lines. */
 export function mentionsNeedLines(variant: string): boolean {
   return variant === OPENCODE;

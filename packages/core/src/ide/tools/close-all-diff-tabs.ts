@@ -6,5 +6,8 @@ export const closeAllDiffTabs: IdeTool<NoArguments, number> = {
   description: "Closes every diff that this session opened",
   input: noInput,
   readOnly: false,
-  run: (_, { session }) => session.diffs.closeAll("asked"),
+  run(_, { session }) {
+    session.writes.prompted(session);
+    return session.diffs.closeAll("asked");
+  },
 };

@@ -4,6 +4,7 @@ import { plainInput } from "../../mcp/plain-input.ts";
 import type { ToolInput } from "../../mcp/tool.ts";
 import { fromFileUri, fromRawFileUri } from "../../paths/file-uri.ts";
 import type { Platform, PosixPath } from "../../paths/posix-path.ts";
+import { isObject, type Params } from "../../rpc/message.ts";
 import { accept, demandInWorkspace, isInWorkspace, outside, readAgentPath } from "../agent-path.ts";
 import type { EditorHost, FileDiagnostics } from "../editor-host.ts";
 import type { IdeTool } from "../ide-tool.ts";
@@ -35,7 +36,7 @@ export const getDiagnostics: IdeTool<GetDiagnosticsArguments, readonly FileDiagn
   input: uriInput,
   readOnly: true,
   needs: "diagnostics",
-  async run({ uri }, { host, session, platform }) {
+  async run({ uri }, { host, session, platform, call }) {
     const { share } = session;
     const isShared = ({ path }: { readonly path: PosixPath }) => mayShare(share, "selection", path);
     const paths = uri === undefined || uri === null ? undefined : readUri(uri, host, platform);
@@ -43,12 +44,19 @@ export const getDiagnostics: IdeTool<GetDiagnosticsArguments, readonly FileDiagn
     if (first !== undefined && paths?.every((path) => share.leadsOutside?.(path))) {
       throw outside("uri", first);
     }
+    if (first !== undefined && !isOfModel(call.params)) await session.writes.asked(session, first);
     // The host is not even asked about what is not shared: its refusals would tell what is there.
     const asked = paths?.filter((path) => isShared({ path }));
     if (asked?.length === 0) return [];
     return (await askHost(host, asked)).filter(isShared);
   },
 };
+
+/** Claude Code says so of the calls that its model makes; it makes others before it writes. */
+function isOfModel(params: Params | undefined): boolean {
+  const meta = params?.["_meta"];
+  return isObject(meta) && meta["claudecode/toolUseId"] !== undefined;
+}
 
 /**
  * Claude Code sends raw paths; its model sends whatever it thinks right, often percent-encoded. So

@@ -36,6 +36,8 @@ export interface ScriptEvents {
     /** Where it was answered, or why nobody could answer it. */
     readonly by: DiffEndedBy;
   };
+  /** The agent wrote these files, and nobody was asked here; native paths. */
+  unreviewed: { readonly session: string; readonly filePaths: readonly string[] };
   /** A command was carried out. */
   done: { readonly do: string };
   /** There is no such command. */

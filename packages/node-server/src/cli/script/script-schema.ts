@@ -102,6 +102,16 @@ export const scriptEvents: { readonly [E in ScriptEventName]: ToolInput<ScriptLi
       }),
     ),
   ),
+  unreviewed: valibotInput(
+    exactly<ScriptLine<"unreviewed">>()(
+      v.strictObject({
+        event: v.literal("unreviewed"),
+        seq,
+        session: text,
+        filePaths: v.pipe(v.array(text), v.description("Native and absolute")),
+      }),
+    ),
+  ),
   done: valibotInput(
     exactly<ScriptLine<"done">>()(v.strictObject({ event: v.literal("done"), seq, do: text })),
   ),

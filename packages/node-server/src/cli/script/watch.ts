@@ -19,6 +19,10 @@ export function writeAgentEvents(
     }),
     listener.on("call", ({ id }, call) => writeCall(write, id, call)),
     listener.on("disconnected", ({ id }, { code }) => write("disconnected", { session: id, code })),
+    listener.on("unreviewed", ({ id }, { paths }) => {
+      const filePaths = paths.map((path) => toNativePath(path, PLATFORM));
+      write("unreviewed", { session: id, filePaths });
+    }),
     host.onDiff("diffOpened", ({ request }) => {
       write("diff-opened", {
         diff: request.id,

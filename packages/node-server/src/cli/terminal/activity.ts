@@ -1,5 +1,6 @@
 import { type Call, type IdeSession, Method } from "@idewire/core";
 import { isOurs } from "../../own-agents.ts";
+import { describeHabit } from "../../unreviewed.ts";
 import type { Palette } from "./palette.ts";
 import { line, type Printable, shorten } from "./printable.ts";
 import type { Trickle } from "./trickle.ts";
@@ -22,6 +23,8 @@ export class Activity {
     if (isOurs(session.agent)) return;
     const version = shorten(session.agent?.version ?? "", 40);
     this.#say(line`${this.#palette.good("→")} ${nameOf(session)} ${version} is connected`);
+    const habit = describeHabit(session.agent);
+    if (habit !== "") this.#say(line`  ${this.#palette.warning(habit)}`);
   }
 
   left(session: IdeSession): void {

@@ -42,6 +42,7 @@ export function greet(
       ? [line`  ${palette.bold("claude --ide")}`]
       : [describeAgents({ listener, io, home, palette })]),
     line``,
+    line`Claude Code asks here in mode default alone: Shift+Tab there changes its mode.`,
     line`Type help for what you can do here.`,
     line``,
   ];

@@ -1,4 +1,5 @@
-import { toNativePath, type Unsubscribe } from "@idewire/core";
+import { type PosixPath, relativeTo, toNativePath, type Unsubscribe } from "@idewire/core";
+import { describeUnreviewed } from "../../unreviewed.ts";
 import type { Face, Stage } from "../face.ts";
 import type { CliIo } from "../io.ts";
 import { PLATFORM } from "../script/native-path.ts";
@@ -69,7 +70,7 @@ async function runTerminal(stage: Stage, io: CliIo, screen: Screen): Promise<voi
 }
 
 function watchAgents(
-  { listener, notices }: Stage,
+  { host, listener, notices }: Stage,
   activity: Activity,
   screen: Screen,
   paint: Palette["warning"],
@@ -82,6 +83,10 @@ function watchAgents(
     listener.on("initialized", (session) => activity.came(session)),
     listener.on("call", (session, call) => activity.asked(session, call)),
     listener.on("disconnected", (session) => activity.left(session)),
+    listener.on("unreviewed", (_, writes) => {
+      const nameOf = (path: PosixPath) => relativeTo(host.folder, path);
+      warn(new Error(describeUnreviewed(writes, nameOf)));
+    }),
   ];
   return () => {
     for (const stop of undo) stop();

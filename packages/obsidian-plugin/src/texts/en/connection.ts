@@ -9,6 +9,9 @@ export const connection = {
   published: "Published in {file}",
   agent: "{name} is connected since {time}.",
   agentProcess: "{name} (process {pid}) is connected since {time}.",
+  unreviewed:
+    "Written without a review here: {files}. The mode of Claude Code lets it write without asking. Press Shift+Tab there to change it.",
+  noDiff: "{name} has no diff: it writes without a review here.",
   nobody: "No agent is connected.",
   nobodyAdvice:
     "Run the command below in a terminal. An agent that runs already connects when you type /ide in it.",

@@ -42,7 +42,8 @@ export const first = {
   title: "Connect an agent to this vault",
   one: "Copy the command and run it in a terminal.",
   two: "Select something in a note: the agent knows.",
-  three: "Ask for a change, and review it here before it lands.",
+  three:
+    "Ask for a change, and review it here before it lands. Claude Code asks in its mode default alone: Shift+Tab there changes the mode.",
   copy: "Copy command",
   privacy: "The status bar shows what is shared, and pauses it.",
   done: "Got it",

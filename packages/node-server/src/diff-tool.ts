@@ -1,0 +1,23 @@
+import { join } from "node:path";
+import { isObject } from "@idewire/core";
+import { type Environment, homeDirectory } from "./directories.ts";
+import { readSmallFile } from "./small-file.ts";
+
+/** It has the history of all projects in it. */
+const MAX_BYTES = 16 * 1024 * 1024;
+
+/**
+ * Whether the person has chosen that Claude Code shows its changes in its own terminal (`diffTool`,
+ * claude-cli.md section 5): then it asks there, and no editor is told.
+ */
+export async function asksInTerminal(env: Environment): Promise<boolean> {
+  const folder = env["CLAUDE_CONFIG_DIR"] || homeDirectory(env);
+  try {
+    const settings: unknown = JSON.parse(
+      await readSmallFile(join(folder, ".claude.json"), { maxBytes: MAX_BYTES }),
+    );
+    return isObject(settings) && settings["diffTool"] === "terminal";
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,205 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { CliRun } from "../src/in-process-cli.ts";
+import { RawClient } from "../src/raw-client.ts";
+import { joinAs, openTerminal } from "../src/terminal-scene.ts";
+import type { PermissionMode } from "../src/twins/claude-edit.ts";
+import type { ClaudeTwinOptions } from "../src/twins/claude-options.ts";
+import type { ClaudeTwin } from "../src/twins/claude-twin.ts";
+import { openStage } from "../src/twins/scene.ts";
+import { startTwin } from "../src/twins/serve-scene.ts";
+import { sleep } from "../src/twins/wire.ts";
+
+const WRITTEN = "written without a review here";
+
+/** A terminal before which somebody sits, and Claude Code in some mode. */
+async function openDay(mode: PermissionMode, options: Partial<ClaudeTwinOptions> = {}) {
+  const { stage, run } = await openTerminal();
+  const place = { stage, folder: stage.workspace, env: stage.env };
+  const twin = await startTwin(place, { permissionMode: mode, ...options });
+  await twin.untilReady();
+  await twin.prompt("go on");
+  const file = (name: string) => join(stage.workspace, name);
+  return { stage, run, twin, file };
+}
+
+/** All that was said of files that nobody reviewed. */
+function alarms(run: CliRun): readonly string[] {
+  return run.output
+    .replaceAll(/\n {2,}/g, " ")
+    .split("\n")
+    .filter((line) => line.includes(WRITTEN));
+}
+
+/** One write without a review, which is told: whatever is to be told of before it is told by then. */
+async function expectOnly(day: Awaited<ReturnType<typeof openDay>>): Promise<void> {
+  const { run, twin, file } = day;
+  await twin.prompt("next");
+  twin.permissionMode = "acceptEdits";
+  await twin.edit(file("control.md"), "x\n").result;
+  await run.shows("control.md was written");
+  expect(alarms(run)).toEqual([expect.stringContaining("control.md was written")]);
+  expect(twin.violations).toEqual([]);
+}
+
+async function accept(run: CliRun, edit: ReturnType<ClaudeTwin["edit"]>): Promise<void> {
+  await run.shows("accept, edit or reject?");
+  run.say("accept");
+  expect((await edit.result).by).toBe("ide");
+}
+
+describe("a file that nobody was asked about here is said to be written without a review", () => {
+  test.each(["acceptEdits", "auto"] as const)(
+    "in mode %s, with the key that changes it",
+    async (mode) => {
+      const { run, twin, file } = await openDay(mode);
+      await twin.edit(file("plan.md"), "changed\n").result;
+      await run.shows("plan.md was written without a review here.");
+      expect(alarms(run)[0]).toContain("Shift+Tab");
+      await twin.edit(file("new.md"), "new\n").result;
+      await twin.prompt("next");
+      await run.shows("new.md was written without a review here.");
+    },
+  );
+
+  test("a new file, and one whose folder is made after the question", async () => {
+    const { run, twin, stage, file } = await openDay("default");
+    const path = file("deep/er/new.md");
+    const link = twin.connection?.link;
+    await link?.callTool("getDiagnostics", { uri: `file://${path}` }).reply;
+    mkdirSync(join(stage.workspace, "deep", "er"), { recursive: true });
+    writeFileSync(path, "new\n");
+    await run.shows("deep/er/new.md was written without a review here.");
+  });
+
+  test("twenty files of a turn are one notice, and the rest of the turn is another", async () => {
+    const { run, twin, file } = await openDay("acceptEdits");
+    const names = Array.from({ length: 20 }, (_, index) => `n${index}.md`);
+    await Promise.all(names.map((name) => twin.edit(file(name), `${name}\n`).result));
+    await run.shows("more) were written without a review here.");
+    for (const name of names) await twin.edit(file(`later-${name}`), "x\n").result;
+    await twin.prompt("next");
+    await run.shows("20 files (later-n0.md, later-n1.md, later-n2.md and 17 more)");
+    expect(alarms(run)).toHaveLength(2);
+  });
+
+  test("of two edits of one file in a turn the one that was not reviewed is told", async () => {
+    const day = await openDay("default");
+    const { run, twin, file } = day;
+    await accept(run, twin.edit(file("plan.md"), "reviewed\n"));
+    expect(alarms(run)).toEqual([]);
+    twin.permissionMode = "acceptEdits";
+    await twin.edit(file("plan.md"), "not reviewed\n").result;
+    await run.shows("plan.md was written without a review here.");
+  });
+
+  test("programs are told as well, by an event", async () => {
+    const stage = openStage();
+    const run = new CliRun(stage, { args: ["serve", "--json"] });
+    await run.event("listening");
+    const place = { stage, folder: stage.workspace, env: stage.env };
+    const twin = await startTwin(place, { permissionMode: "acceptEdits" });
+    await twin.untilReady();
+    await twin.edit(join(stage.workspace, "a.md"), "a\n").result;
+    const { filePaths } = await run.event("unreviewed");
+    expect(filePaths).toEqual([join(stage.workspace, "a.md")]);
+  });
+
+  test("opencode, which has no diff, is said to write without one as it comes", async () => {
+    const { run, lockFile } = await openTerminal();
+    await joinAs(lockFile, "opencode");
+    await run.shows("It has no diff: it writes without a review here.");
+    await joinAs(lockFile, "claude-code");
+    await run.shows("claude-code (");
+    expect(run.output.split("It has no diff")).toHaveLength(2);
+  });
+
+  test("the greeting names the mode and its key", async () => {
+    const { run } = await openTerminal();
+    expect(run.output).toMatch(/mode default.*Shift\+Tab/);
+  });
+});
+
+describe("what somebody was asked about is no alarm", () => {
+  test("accepted here, and formatted after that", async () => {
+    const day = await openDay("default");
+    const { run, twin, file } = day;
+    await accept(run, twin.edit(file("plan.md"), "# plan\n"));
+    writeFileSync(file("plan.md"), "# Plan\n");
+    await expectOnly(day);
+  });
+
+  test("accepted in the agent's terminal, and rejected", async () => {
+    const day = await openDay("default");
+    const { run, twin, file } = day;
+    const edit = twin.edit(file("plan.md"), "a\n");
+    await run.shows("accept, edit or reject?");
+    edit.answerInTerminal("accept");
+    expect((await edit.result).written).toBe("a\n");
+    const other = twin.edit(file("other.md"), "b\n");
+    await run.shows("wants to create other.md");
+    run.say("reject");
+    expect((await other.result).decision).toBe("rejected");
+    writeFileSync(file("other.md"), "by the person\n");
+    await expectOnly(day);
+  });
+
+  test("accepted in the agent's terminal after its connection was cut", async () => {
+    const day = await openDay("default");
+    const { run, twin, file } = day;
+    const edit = twin.edit(file("plan.md"), "a\n");
+    await run.shows("accept, edit or reject?");
+    twin.connection?.link?.terminate();
+    await run.shows("is void: its agent has gone");
+    await twin.untilReady();
+    edit.answerInTerminal("accept");
+    expect((await edit.result).written).toBe("a\n");
+    await expectOnly(day);
+  });
+
+  test("a person's own save, also after the model has asked what is wrong", async () => {
+    const day = await openDay("default");
+    const { twin, file } = day;
+    const uri = `file://${file("plan.md")}`;
+    await twin.callAsModel("getDiagnostics", { uri }).reply;
+    writeFileSync(file("plan.md"), "by the person\n");
+    await twin.connection?.link?.callTool("getDiagnostics", {}).reply;
+    writeFileSync(file("plan.md"), "by the person again\n");
+    await expectOnly(day);
+  });
+
+  test("where the person has chosen the agent's own terminal", async () => {
+    const { stage, run, twin, file } = await openDay("default", {
+      settings: { diffTool: "terminal" },
+    });
+    writeFileSync(join(stage.home, ".claude.json"), '{"diffTool":"terminal"}');
+    const edit = twin.edit(file("plan.md"), "a\n");
+    edit.answerInTerminal("accept");
+    expect((await edit.result).written).toBe("a\n");
+    await twin.prompt("next");
+    // Nothing says that nothing will be said: this is longer than it takes.
+    await sleep(3_000);
+    writeFileSync(join(stage.home, ".claude.json"), '{"diffTool":"auto"}');
+    const other = twin.edit(file("other.md"), "b\n");
+    other.answerInTerminal("accept");
+    await other.result;
+    await run.shows("other.md was written");
+    expect(alarms(run)).toEqual([expect.stringContaining("other.md was written")]);
+  });
+
+  test("another program that asks for diagnostics, and a file that it then writes", async () => {
+    const { run, lockFile, stage } = await openTerminal();
+    const agent = await RawClient.ready(lockFile);
+    const path = stage.file("plan.md", "a\n");
+    await agent.callTool("getDiagnostics", { uri: `file://${path}` });
+    writeFileSync(path, "b\n");
+    const place = { stage, folder: stage.workspace, env: stage.env };
+    const twin = await startTwin(place, { permissionMode: "acceptEdits" });
+    await twin.untilReady();
+    await twin.edit(join(stage.workspace, "control.md"), "x\n").result;
+    await run.shows("control.md was written");
+    expect(alarms(run)).toHaveLength(1);
+    expect(readFileSync(path, "utf8")).toBe("b\n");
+  });
+});
