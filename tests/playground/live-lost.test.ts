@@ -100,3 +100,29 @@ describe("a server that is dead or stands still never reads connected", () => {
     expect(await states()).toEqual([true, true, true]);
   });
 });
+
+describe("what nobody was asked about here, and what nobody will answer, is said in the page", () => {
+  test("a file that the agent wrote by itself is a notice, and a line that a reload finds again", async () => {
+    const { place, link } = await openStage();
+    const page = await openPage(site, link);
+    await untilLive(page);
+    await page.getByTestId("guide").getByText("Shift+Tab").waitFor();
+    const twin = await connectTwin(place);
+    twin.permissionMode = "acceptEdits";
+    await twin.edit(join(place.folder, "notes.md"), "one\n").result;
+    const words = "notes.md was written without a review here.";
+    await page.getByTestId("notice").getByText(words).waitFor();
+    await page.reload();
+    await untilLive(page);
+    await page.getByLabel("What the agent says").getByText(words).waitFor();
+  });
+
+  test("a request whose connection has closed does not wait: it was never answered", async () => {
+    const { page, twin } = await openReview();
+    const row = page.getByRole("option", { name: /openDiff/ }).first();
+    await row.getByText("waiting").waitFor();
+    twin.connection?.link?.terminate();
+    await row.getByText("never answered: the connection closed").waitFor();
+    expect(await page.getByText("waiting", { exact: true }).count()).toBe(0);
+  });
+});

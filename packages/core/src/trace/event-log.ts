@@ -20,7 +20,7 @@ interface LogEvents {
 
 /**
  * An append-only log of what happened, from the newest end of which all views are drawn. Events are
- * never changed; when there are too many the oldest go, an eighth at a time.
+ * never changed but to let go of what a newer one has replaced; when there are too many the oldest go, an eighth at a time.
  */
 export class EventLog {
   readonly #now: () => number;
@@ -78,9 +78,22 @@ export class EventLog {
     });
   }
 
-  /** Appends an event of another log under a number of this one; its time and cause are kept. */
+  /**
+   * Appends an event of another log; its time and cause are kept. The first one keeps its number as
+   * well, so that a log which is told without a gap has the numbers of the other one.
+   */
   adopt(event: TraceEvent): TraceEvent {
+    if (this.last === 0 && event.n > 1) this.#dropped = event.n - 1;
     return this.#keep({ ...event, n: this.last + 1 });
+  }
+
+  /** Lets go of what makes an event heavy, once a newer one has taken its place. */
+  lighten(n: number, fact: TraceFact): void {
+    const event = this.at(n);
+    if (event === undefined) return;
+    const light = { n, t: event.t, ...(event.by !== undefined && { by: event.by }), ...fact };
+    this.#units += unitsOf(light) - unitsOf(event);
+    this.#events[n - this.#dropped - 1] = light;
   }
 
   on<E extends keyof LogEvents>(event: E, listener: LogEvents[E]): Unsubscribe {

@@ -15,6 +15,7 @@ import {
   EventLog,
   EventRecorder,
   recordTransport,
+  type TraceEvent,
   type TraceFact,
 } from "@idewire/core/trace";
 import type { FolderHost, PendingDiff } from "../folder-host/index.ts";
@@ -56,10 +57,14 @@ export class FolderLog {
   readonly #undo: (() => void)[];
   readonly #recorder = new EventRecorder({
     redactor: createRedactor({ only: ["token"] }),
-    take: (event) => void this.log.adopt(event),
+    take: (event) => this.#keep(event),
     defer: setImmediate,
   });
   readonly #notices = new Emitter<{ notice(words: string): void }>();
+  /** The event of the newest text of each file. */
+  readonly #texts = new Map<string, number>();
+  /** The connections that are open, each with the event by which it came to be. */
+  readonly #open = new Map<string, number>();
   #told = new Map<PosixPath, Told>();
   #active: PosixPath | undefined;
   #selected = "";
@@ -156,7 +161,17 @@ export class FolderLog {
     const selected = this.#selection();
     if (selected !== undefined) changes.push(selected);
     changes.push(...this.#host.pendingDiffs.map((diff) => this.#reviewOpened(diff)));
-    return changes.map((change) => ({ ev: "editor", change }));
+    const isForgotten = ([, n]: readonly [string, number]) => n <= this.log.dropped;
+    const open = [...this.#open].filter(isForgotten);
+    return [
+      ...open.map(([ch]): TraceFact => ({ ev: "open", ch })),
+      ...changes.map((change): TraceFact => ({ ev: "editor", change })),
+    ];
+  }
+
+  /** Whether a connection of that name is open. */
+  isOpen(ch: string): boolean {
+    return this.#open.has(ch);
   }
 
   close(): void {
@@ -253,6 +268,23 @@ export class FolderLog {
   #append(fact: TraceFact): void {
     // The log numbers it anew.
     this.#recorder.add({ n: 0, t: this.log.nowMs, ...fact }, fact.ev === "editor");
+  }
+
+  #keep(event: TraceEvent): void {
+    const { n } = this.log.adopt(event);
+    if (event.ev === "editor" && event.change.kind === "text") {
+      this.#replaceText(event.change.path, n);
+    }
+    if (event.ev === "open") this.#open.set(event.ch, n);
+    if (event.ev === "close") this.#open.delete(event.ch);
+  }
+
+  /** A text is told whole at each change: only the newest is kept, or it would push out all else. */
+  #replaceText(path: string, n: number): void {
+    const before = this.#texts.get(path);
+    this.#texts.set(path, n);
+    if (before === undefined) return;
+    this.log.lighten(before, { ev: "editor", change: { kind: "text", path, text: "" } });
   }
 }
 

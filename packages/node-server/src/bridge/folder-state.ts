@@ -1,6 +1,12 @@
-import type { EditorChange, TraceEvent } from "@idewire/core/trace";
+import { CloseCode } from "@idewire/core";
+import type { EditorChange, TraceEvent, TraceFact } from "@idewire/core/trace";
 import type { FolderLog } from "./folder-log.ts";
 import type { ToldState } from "./log-teller.ts";
+
+/** The end of a connection that the page has missed. */
+function closed(ch: string): TraceFact {
+  return { ev: "close", ch, code: CloseCode.Abnormal, reason: "it is not known when" };
+}
 
 /** How a change ended. */
 type ReviewEnd = Omit<Extract<EditorChange, { readonly kind: "review-closed" }>, "kind" | "id">;
@@ -11,6 +17,8 @@ export class FolderState implements ToldState {
   /** What the page takes for open. */
   readonly #tabs = new Set<string>();
   /** And what became of each change that it takes for open. */
+  /** The connections that it takes for open. */
+  readonly #open = new Set<string>();
   readonly #reviews = new Map<string, ReviewEnd>();
 
   constructor(folder: FolderLog) {
@@ -25,13 +33,18 @@ export class FolderState implements ToldState {
     const { log } = this.#folder;
     const facts = await this.#folder.current();
     const changes = facts.flatMap((fact) => (fact.ev === "editor" ? [fact.change] : []));
-    const t = log.nowMs;
-    return [...this.#gone(changes), ...changes.filter((change) => !this.#knows(change))].map(
-      (change) => ({ n: 0, t, ev: "editor", change }),
-    );
+    const stamp = { n: 0, t: log.nowMs };
+    const told = [...this.#gone(changes), ...changes.filter((change) => !this.#knows(change))];
+    return [
+      ...facts.filter((fact) => fact.ev === "open" && !this.#open.has(fact.ch)),
+      ...[...this.#open].filter((ch) => !this.#folder.isOpen(ch)).map(closed),
+      ...told.map((change): TraceFact => ({ ev: "editor", change })),
+    ].map((fact) => ({ ...stamp, ...fact }));
   }
 
   tell(event: TraceEvent): void {
+    if (event.ev === "open") this.#open.add(event.ch);
+    if (event.ev === "close") this.#open.delete(event.ch);
     if (event.ev !== "editor") return;
     const { change } = event;
     switch (change.kind) {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createMemoryTransportPair, Peer } from "@idewire/core";
 import type { TraceEvent } from "@idewire/core/trace";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { openFolderHost } from "../folder-host/index.ts";
 import { FolderLog } from "./folder-log.ts";
 import { serveLivePage } from "./live-page.ts";
@@ -134,5 +134,51 @@ test("what is no request of a page is refused, with the member that is wrong", a
   await expect(peer.request("live/open", { path: "a\0b" })).rejects.toThrow();
   expect(await peer.request("live/answer", { id: "gone", kind: "rejected" })).toEqual({
     answered: false,
+  });
+});
+
+describe("a page that is loaded again has the log again", () => {
+  const frame = (raw: string) => ({ ev: "frame", ch: "c1", dir: "agent>ide", raw }) as const;
+
+  /** Who is connected stays so, however long ago that was. */
+  async function connect(log: FolderLog) {
+    const [agent, editor] = createMemoryTransportPair();
+    log.wrapTransport(editor, { port: undefined });
+    return agent;
+  }
+
+  test("what was typed into a large file pushes out nothing that was said", async () => {
+    const { root, host, log, peer, events, joined } = await openLive();
+    const path = join(root, "a.md") as Parameters<typeof host.open>[0];
+    log.log.append(frame("first"));
+    const page = "x".repeat(1 << 20);
+    for (let count = 0; count < 40; count += 1) await host.edit(path, `${page}${count}`);
+    await log.flush();
+    await peer.request("live/join");
+    await joined;
+    expect(events).toContainEqual(expect.objectContaining({ raw: "first" }));
+    const texts = events.flatMap((event) =>
+      event.ev === "editor" && event.change.kind === "text" ? [event.change.text.length] : [],
+    );
+    expect(texts.at(-1)).toBe(page.length + 2);
+    expect(log.log.dropped).toBe(0);
+  });
+
+  test("what is no longer kept is counted as that, and who is connected is known all the same", async () => {
+    const { log, peer, events, joined } = await openLive();
+    const agent = await connect(log);
+    for (let count = 0; count < 25_000; count += 1) log.log.append(frame(`${count}`));
+    const { dropped } = log.log;
+    expect(dropped).toBeGreaterThan(0);
+    await peer.request("live/join");
+    await joined;
+    const said = events.flatMap((event) => (event.ev === "transcript" ? [event.text] : []));
+    expect(said).toEqual([`The first ${dropped} events are no longer kept.`]);
+    expect(events).toContainEqual(expect.objectContaining({ ev: "open", ch: "c1" }));
+    agent.close();
+    await vi.waitFor(
+      () => expect(events).toContainEqual(expect.objectContaining({ ev: "close", ch: "c1" })),
+      PATIENCE,
+    );
   });
 });

@@ -146,7 +146,10 @@ export class LogTeller {
 
 function noteOf(log: EventLog, told: number): TraceEvent {
   const n = log.dropped;
-  const text = `${n - told} events are not shown here: they came faster than they were read.`;
+  const text =
+    told === 0
+      ? `The first ${n} events are no longer kept.`
+      : `${n - told} events are not shown here: they came faster than they were read.`;
   return { n, t: log.at(n + 1)?.t ?? 0, ev: "transcript", text, who: "idewire" };
 }
 
