@@ -25,10 +25,6 @@ export class FolderState implements ToldState {
     this.#folder = folder;
   }
 
-  covers(event: TraceEvent): boolean {
-    return event.ev === "editor";
-  }
-
   async now(): Promise<readonly TraceEvent[]> {
     const { log } = this.#folder;
     const facts = await this.#folder.current();

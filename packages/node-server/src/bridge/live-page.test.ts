@@ -164,6 +164,25 @@ describe("a page that is loaded again has the log again", () => {
     expect(log.log.dropped).toBe(0);
   });
 
+  test("all that happened has the number and the time that it had, reviews and their ends too", async () => {
+    const { root, host, log, peer, events, joined } = await openLive();
+    const path = join(root, "a.md") as Parameters<typeof host.open>[0];
+    await connect(log);
+    await host.edit(path, "one\n");
+    log.log.append(frame("{}"));
+    const more = { path, oldPath: path, outsideWorkspace: false, title: "t", proposed: "b\n" };
+    const asked = { id: "d1" as never, session: "s1" as never, ...more };
+    const outcome = host.openDiff?.(asked, new AbortController().signal);
+    await vi.waitFor(() => expect(host.answerDiff("d1" as never, { kind: "rejected" })).toBe(true));
+    await outcome;
+    await host.edit(path, "two\n");
+    await log.flush();
+    await peer.request("live/join");
+    await joined;
+    expect(events).toEqual(log.log.events);
+    expect(events.map(({ n }) => n)).toEqual(events.map((_, at) => at + 1));
+  });
+
   test("what is no longer kept is counted as that, and who is connected is known all the same", async () => {
     const { log, peer, events, joined } = await openLive();
     const agent = await connect(log);
@@ -175,6 +194,10 @@ describe("a page that is loaded again has the log again", () => {
     const said = events.flatMap((event) => (event.ev === "transcript" ? [event.text] : []));
     expect(said).toEqual([`The first ${dropped} events are no longer kept.`]);
     expect(events).toContainEqual(expect.objectContaining({ ev: "open", ch: "c1" }));
+    const { last } = log.log;
+    const from = last - events.length + 1;
+    expect(events.map(({ n }) => n)).toEqual(events.map((_, at) => from + at));
+    expect(events.at(-1)).toEqual(log.log.at(last));
     agent.close();
     await vi.waitFor(
       () => expect(events).toContainEqual(expect.objectContaining({ ev: "close", ch: "c1" })),

@@ -10,8 +10,6 @@ const BEGINNING_UNITS = 1 << 16;
 
 /** What a page is told as it is now instead of as it came to be. */
 export interface ToldState {
-  /** Whether an event is a part of how things came to be. */
-  covers(event: TraceEvent): boolean;
   /** How things are now, as far as the page does not know it. */
   now(): Promise<readonly TraceEvent[]>;
   /** The page is told this. */
@@ -96,18 +94,45 @@ export class LogTeller {
     const now = (await state?.now()) ?? [];
     const again = state === undefined ? [] : log.events.slice(Math.max(0, mark - log.dropped));
     this.#stateEnd = log.last;
+    if (this.#told === 0 && state !== undefined) return this.#tellFirst(now);
     while (this.#told < this.#stateEnd && !this.#isOver) {
       await this.#send(this.#next(this.#stateEnd));
     }
     // What came while it was looked may be in it or not; to tell it twice does no harm.
     const rest = [...now, ...again.filter(isRepeatable)];
     this.#isTorn = state !== undefined && log.dropped > this.#stateEnd;
-    for (let at = 0; at < rest.length && !this.#isOver; ) {
-      const piece = takePiece((count) => rest[at + count]);
+    await this.#sendAll(rest);
+    this.#letGo();
+  }
+
+  /**
+   * All that is kept, under the numbers that it has here. How things are takes the numbers of what
+   * is no longer kept: it is what came of that, and what is kept tells how it went on.
+   */
+  async #tellFirst(now: readonly TraceEvent[]): Promise<void> {
+    const { log } = this.#options;
+    const { dropped } = log;
+    this.#told = dropped;
+    const from = Math.max(1, dropped - now.length);
+    const facts = now.map((event, at) => ({
+      ...event,
+      n: from + at,
+      t: log.at(dropped + 1)?.t ?? 0,
+    }));
+    this.#isTorn = false;
+    if (dropped > 0) await this.#sendAll([...facts, noteOf(log, 0)]);
+    while (this.#told < this.#stateEnd && !this.#isTorn && !this.#isOver) {
+      await this.#send(this.#next(this.#stateEnd));
+    }
+    this.#letGo();
+  }
+
+  async #sendAll(events: readonly TraceEvent[]): Promise<void> {
+    for (let at = 0; at < events.length && !this.#isOver; ) {
+      const piece = takePiece((count) => events[at + count]);
       at += piece.length;
       await this.#send(piece);
     }
-    this.#letGo();
   }
 
   /** As much as is told at once, and what was dropped before the page could have it. */
@@ -116,16 +141,15 @@ export class LogTeller {
     if (this.#told < log.dropped) {
       const note = noteOf(log, this.#told);
       this.#told = log.dropped;
-      this.#isTorn ||= state !== undefined && this.#told > this.#stateEnd;
+      this.#isTorn ||= state !== undefined;
       return [note];
     }
     const piece = takePiece((count) => {
       const n = this.#told + count + 1;
       return n > end ? undefined : log.at(n);
     });
-    const isOld = this.#told < this.#stateEnd;
     this.#told += piece.length;
-    return isOld ? piece.filter((event) => state?.covers(event) !== true) : piece;
+    return piece;
   }
 
   async #send(events: readonly TraceEvent[]): Promise<void> {

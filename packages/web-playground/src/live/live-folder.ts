@@ -130,8 +130,12 @@ export class LiveFolder implements Desk {
   /** Called by the socket. */
   #listen(peer: Peer): () => void {
     const log = new EventLog();
+    let isJoined = false;
     peer.handle("live/events", ({ params }) => {
-      for (const event of toEvents(params?.["events"])) this.#hear(log, event);
+      for (const event of toEvents(params?.["events"])) {
+        log.adopt(event);
+        this.#hear(event, isJoined);
+      }
       return {};
     });
     peer.handle("live/files", ({ params }) => {
@@ -147,7 +151,9 @@ export class LiveFolder implements Desk {
       const words = `${path} was changed on the disk while it has unsaved text here.`;
       this.notice.value = { words, stale: path };
     });
+    this.#reviewed.clear();
     return () => {
+      isJoined = true;
       this.#session.showLive(this, log);
       this.#texts.flushAll();
     };
@@ -160,18 +166,19 @@ export class LiveFolder implements Desk {
     return true;
   }
 
-  #hear(log: EventLog, event: TraceEvent): void {
-    log.adopt(event);
+  /** What was before this page is no news. */
+  #hear(event: TraceEvent, isNews: boolean): void {
     if (event.ev !== "editor") return;
     const { change } = event;
     if (change.kind === "review-opened") this.#reviewed.set(change.id, change.path);
-    if (change.kind === "review-closed") this.#reviewClosed(change);
+    if (change.kind === "review-closed") this.#reviewClosed(change, isNews);
   }
 
-  #reviewClosed({ id, outcome, by }: ReviewClosed): void {
-    this.#list();
+  #reviewClosed({ id, outcome, by }: ReviewClosed, isNews: boolean): void {
     const path = this.#reviewed.get(id);
     this.#reviewed.delete(id);
+    if (!isNews) return;
+    this.#list();
     const end = describeDiffEnd(outcome, by).replace("in the page", "in another tab");
     if (this.#answered.has(id)) this.#answered.set(id, end);
     else if (path !== undefined) this.notice.value = { words: `The change of ${path} ${end}.` };
