@@ -46,8 +46,8 @@ export function createVaultHost(parts: VaultHostParts): EditorHost {
     async fileVersion(path) {
       await paths.demandInside(path);
       const native = toNativePath(path, platform);
-      const stats = await stat(native, { bigint: true }).catch(() => undefined);
-      return stats && `${stats.mtimeNs} ${stats.size} ${stats.ino}`;
+      const stats = await stat(native).catch(() => undefined);
+      return stats && `${stats.mtimeMs} ${stats.size} ${stats.ino}`;
     },
     save: (path) => documents.save(path),
     format: parts.format,
