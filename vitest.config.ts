@@ -41,6 +41,7 @@ export default defineConfig(({ mode }) => {
         // Their files leave nothing behind: to load the modules once costs a third.
         project("core", "packages/core/src", [], false),
         project("node-server", "packages/node-server/src", [], false),
+        project("codemirror", "packages/codemirror/src"),
         project("obsidian-plugin", "packages/obsidian-plugin/src"),
         project("tests", "tests", ["packaging/**", "plugin/**", "playground/**"]),
         project("packaging", "tests/packaging"),

@@ -4,7 +4,10 @@
 
 const pieces = [
   // The editor; what shows a diff comes with the first one.
-  ["code-editor", /\/src\/code\/(?!review)|\/@codemirror\/(?!merge)|\/@lezer\//],
+  [
+    "code-editor",
+    /\/src\/code\/(?!review)|\/@codemirror\/(?!merge)|\/@lezer\/|\/packages\/codemirror\/src\/(index|breaks|draft|line)/,
+  ],
   ["code-editor", /\/(style-mod|w3c-keyname|crelt|@marijn)\//],
   // A frame in words, and what is wrong with it.
   ["frame-view", /\/ui\/(frame-view|json-tree|schema-view|problem-list|source-links)\./],

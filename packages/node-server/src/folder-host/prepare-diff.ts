@@ -28,9 +28,14 @@ export async function prepareDiff(
   const unreadable = [old, target].flatMap(whyUnreadable)[0];
   return {
     request: { ...request, outsideWorkspace: !target.inside || !old.inside },
-    current: old.file.kind === "text" ? old.file.text : undefined,
+    current: old.file.kind === "text" ? wholeText(old.file) : undefined,
     ...(unreadable !== undefined && { unreadable }),
   };
+}
+
+/** As an agent has it that reads the file: a mark that comes or goes is a change. */
+function wholeText({ text, bom }: TextFile & { readonly kind: "text" }): string {
+  return bom ? `\uFEFF${text}` : text;
 }
 
 async function readSide(path: PosixPath, { paths, documents }: DiffContext): Promise<Side> {

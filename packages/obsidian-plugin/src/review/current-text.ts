@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { open } from "node:fs/promises";
+import { joinText, layOut, withEnding } from "@idewire/codemirror";
 import { type PosixPath, toNativePath } from "@idewire/core";
-import { joinText, layOut, withEnding } from "./text/line-endings.ts";
 
 /** What there is now where a proposal would go. */
 export type CurrentText =

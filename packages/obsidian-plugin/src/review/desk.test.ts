@@ -1,9 +1,9 @@
+import { createDraft } from "@idewire/codemirror/review";
 import { type DiffOutcome, type DiffRequest, type PosixPath, ToolFailure } from "@idewire/core";
 import { manualClock } from "@idewire/core/testing";
 import { expect, test } from "vitest";
 import type { CurrentText } from "./current-text.ts";
 import { ReviewDesk } from "./desk.ts";
-import { createDraft } from "./editor/draft.ts";
 import { ReviewHistory } from "./history/history.ts";
 import type { RecordTexts, ReviewRecord } from "./history/record.ts";
 import type { Review } from "./review.ts";

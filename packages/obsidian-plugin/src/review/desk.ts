@@ -1,3 +1,4 @@
+import { type Draft, textOfDraft } from "@idewire/codemirror";
 import {
   type CloseDiffReason,
   type ClosedDiff,
@@ -13,7 +14,6 @@ import { type CurrentText, isSameText } from "./current-text.ts";
 import type { DeskEvents, DeskParts } from "./desk-parts.ts";
 import { DraftKeeper } from "./draft-keeper.ts";
 import { deletesMuch } from "./editor/compare-once.ts";
-import { type Draft, textOfDraft } from "./editor/draft.ts";
 import type { Fate } from "./history/record.ts";
 import {
   closedDiff,

@@ -1,7 +1,7 @@
+import { layOut } from "@idewire/codemirror";
 import type { PosixPath } from "@idewire/core";
 import { type App, MarkdownView, normalizePath } from "obsidian";
 import type { VaultPaths } from "../vault-paths.ts";
-import { layOut } from "./text/line-endings.ts";
 import { replacements } from "./text/replacements.ts";
 
 /**

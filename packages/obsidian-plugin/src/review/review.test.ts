@@ -1,7 +1,8 @@
+import { textOfDraft } from "@idewire/codemirror";
+import { createDraft } from "@idewire/codemirror/review";
 import type { DiffRequest } from "@idewire/core";
 import { expect, test } from "vitest";
 import type { CurrentText } from "./current-text.ts";
-import { createDraft, textOfDraft } from "./editor/draft.ts";
 import {
   compareWithNewer,
   hiddenChanges,
@@ -96,10 +97,10 @@ test("a note that is gone is compared with nothing, and the proposal is whole", 
 });
 
 test("line endings and byte order marks that change are told, since nobody sees them", () => {
-  expect(hiddenChanges(text("a\r\nb"), "a\nb")).toEqual([
-    { what: "endings", from: "CRLF", to: "LF" },
-  ]);
-  expect(hiddenChanges(text("\uFEFFa"), "a").map(({ what }) => what)).toEqual(["bom"]);
-  expect(hiddenChanges(text("a\n"), "b\n")).toEqual([]);
-  expect(hiddenChanges({ kind: "missing" }, "b\r\n")).toEqual([]);
+  expect(hiddenChanges(text("a\r\nb"), "a\nb")).toEqual({
+    endings: { from: "CRLF", to: "LF", lines: 1 },
+  });
+  expect(hiddenChanges(text("\uFEFFa"), "a")).toEqual({ bom: "removed" });
+  expect(hiddenChanges(text("a\n"), "b\n")).toEqual({});
+  expect(hiddenChanges({ kind: "missing" }, "b\r\n")).toEqual({});
 });

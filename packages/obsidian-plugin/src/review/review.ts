@@ -1,8 +1,8 @@
 import type { Text } from "@codemirror/state";
+import { type Draft, joinText, layOut, textOfDraft, withEnding } from "@idewire/codemirror";
+import { createDraft, findHiddenChanges, type HiddenChanges } from "@idewire/codemirror/review";
 import type { ClosedDiff, DiffOutcome, DiffRequest } from "@idewire/core";
 import type { CurrentText } from "./current-text.ts";
-import { createDraft, type Draft, textOfDraft } from "./editor/draft.ts";
-import { joinText, layOut, nameEndings, withEnding } from "./text/line-endings.ts";
 import { mergeTexts } from "./text/three-way.ts";
 
 /** One proposal that waits for the person. */
@@ -88,24 +88,7 @@ export function compareWithNewer(review: Review, newer: CurrentText): Draft {
   return createDraft(textOf(newer), textOfDraft(review.draft));
 }
 
-/** What the person does not see in the text: `from` and `to` differ. */
-export interface HiddenChange {
-  readonly what: "endings" | "bom";
-  readonly from: string;
-  readonly to: string;
-}
-
 /** What a proposal changes beside what a diff shows. */
-export function hiddenChanges(current: CurrentText, proposed: string): readonly HiddenChange[] {
-  if (current.kind !== "text") return [];
-  const from = layOut(current.text);
-  const to = layOut(proposed);
-  const changes: HiddenChange[] = [];
-  const endings = [nameEndings(from), nameEndings(to)] as const;
-  if (endings[0] !== undefined && endings[1] !== undefined && endings[0] !== endings[1]) {
-    changes.push({ what: "endings", from: endings[0], to: endings[1] });
-  }
-  if (from.bom !== to.bom)
-    changes.push({ what: "bom", from: String(from.bom), to: String(to.bom) });
-  return changes;
+export function hiddenChanges(current: CurrentText, proposed: string): HiddenChanges {
+  return current.kind === "text" ? findHiddenChanges(current.text, proposed) : {};
 }

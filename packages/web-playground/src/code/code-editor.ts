@@ -7,6 +7,7 @@ import {
   keymap,
   lineNumbers,
 } from "@codemirror/view";
+import { draftOf, draftOfText, editDraft, replaceDraft, textOfDraft } from "@idewire/codemirror";
 import type { Diagnostic, Range } from "@idewire/core";
 import { diagnosticHover } from "./diagnostic-hover.ts";
 import { diagnosticMarks, tellMarks } from "./diagnostic-marks.ts";
@@ -43,11 +44,12 @@ export function createCodeEditor(root: ShadowRoot, options: CodeEditorOptions): 
     onsave();
     return true;
   };
+  const draft = draftOfText(text);
   const view = new EditorView({
     root,
     parent: root,
     state: EditorState.create({
-      doc: text,
+      doc: draft.result.doc,
       extensions: [
         ...[
           lineNumbers(),
@@ -56,6 +58,7 @@ export function createCodeEditor(root: ShadowRoot, options: CodeEditorOptions): 
           drawSelection(),
           highlightActiveLine(),
           history(),
+          editDraft(draft),
         ],
         ...[EditorView.lineWrapping, languageOf(path), codeTheme],
         ...[EditorState.readOnly.of(readOnly), EditorView.editable.of(!readOnly)],
@@ -66,7 +69,7 @@ export function createCodeEditor(root: ShadowRoot, options: CodeEditorOptions): 
         ]),
         EditorView.updateListener.of((update) => {
           if (update.transactions.some((one) => one.annotation(fromOutside) === true)) return;
-          if (update.docChanged) onchange(update.state.doc.toString());
+          if (update.docChanged) onchange(textOfDraft(draftOf(update.state)));
           const { anchor, head } = update.state.selection.main;
           const before = update.startState.selection.main;
           // A cursor that moves is not worth a frame; one that ends a selection is.
@@ -79,9 +82,11 @@ export function createCodeEditor(root: ShadowRoot, options: CodeEditorOptions): 
   });
   return {
     setText(next) {
-      if (view.state.doc.toString() === next) return;
+      if (textOfDraft(draftOf(view.state)) === next) return;
+      const other = draftOfText(next);
       view.dispatch({
-        changes: { from: 0, to: view.state.doc.length, insert: next },
+        changes: { from: 0, to: view.state.doc.length, insert: other.result.doc },
+        effects: replaceDraft.of(other),
         annotations: fromOutside.of(true),
       });
     },

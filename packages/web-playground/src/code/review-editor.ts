@@ -1,14 +1,16 @@
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
-import {
-  acceptChunk,
-  getChunks,
-  goToNextChunk,
-  goToPreviousChunk,
-  rejectChunk,
-  unifiedMergeView,
-} from "@codemirror/merge";
+import { goToNextChunk, goToPreviousChunk, unifiedMergeView } from "@codemirror/merge";
 import { EditorState } from "@codemirror/state";
 import { EditorView, keymap, lineNumbers } from "@codemirror/view";
+import { draftOf, editDraft, textOfDraft } from "@idewire/codemirror";
+import {
+  baseOfUnifiedView,
+  chunkAt,
+  createDraft,
+  type Decision,
+  decide,
+  pendingChunks,
+} from "@idewire/codemirror/review";
 import { languageOf } from "./languages.ts";
 import { codeTheme } from "./theme.ts";
 
@@ -28,8 +30,6 @@ export interface ReviewEditor {
   readonly text: string;
   next(): void;
   previous(): void;
-  /** Decides on the change at the cursor. */
-  decide(accept: boolean): void;
   focus(): void;
   destroy(): void;
 }
@@ -37,11 +37,16 @@ export interface ReviewEditor {
 /** Opens a review in a shadow root. */
 export function createReviewEditor(root: ShadowRoot, options: ReviewEditorOptions): ReviewEditor {
   const { path, original, proposed, readOnly, onchunks } = options;
-  const view = new EditorView({
+  const draft = createDraft(original, proposed);
+  const decideAt = (decision: Decision, at: number): void => {
+    const chunk = chunkAt(view.state, at);
+    if (chunk !== undefined) view.dispatch(decide(view.state, chunk, decision));
+  };
+  const view: EditorView = new EditorView({
     root,
     parent: root,
     state: EditorState.create({
-      doc: proposed,
+      doc: draft.result.doc,
       extensions: [
         ...[lineNumbers(), history(), EditorView.lineWrapping, languageOf(path), codeTheme],
         ...[EditorState.readOnly.of(readOnly), EditorView.editable.of(!readOnly)],
@@ -50,19 +55,21 @@ export function createReviewEditor(root: ShadowRoot, options: ReviewEditorOption
           tabindex: "0",
         }),
         keymap.of([...defaultKeymap, ...historyKeymap]),
+        editDraft(draft),
+        baseOfUnifiedView,
         unifiedMergeView({
-          original,
-          mergeControls: !readOnly,
+          original: draft.base.doc,
+          mergeControls: !readOnly && ((decision) => control(decision, decideAt)),
           collapseUnchanged: { margin: 3, minSize: 8 },
           // A diff of two long texts must not freeze the page.
           diffConfig: { scanLimit: 500, timeout: 200 },
         }),
-        EditorView.updateListener.of(({ state }) => onchunks(countChunks(state))),
+        EditorView.updateListener.of(({ state }) => onchunks(pendingChunks(state).length)),
       ],
     }),
   });
-  onchunks(countChunks(view.state));
-  const [first] = getChunks(view.state)?.chunks ?? [];
+  onchunks(pendingChunks(view.state).length);
+  const [first] = pendingChunks(view.state);
   if (first !== undefined) {
     // What is asked about is seen without looking for it; a chunk may end behind the last line.
     const at = Math.min(first.fromB, view.state.doc.length);
@@ -70,16 +77,28 @@ export function createReviewEditor(root: ShadowRoot, options: ReviewEditorOption
   }
   return {
     get text() {
-      return view.state.doc.toString();
+      return textOfDraft(draftOf(view.state));
     },
     next: () => void goToNextChunk(view),
     previous: () => void goToPreviousChunk(view),
-    decide: (accept) => void (accept ? acceptChunk(view) : rejectChunk(view)),
     focus: () => view.focus(),
     destroy: () => view.destroy(),
   };
 }
 
-function countChunks(state: EditorState): number {
-  return getChunks(state)?.chunks.length ?? 0;
+/** The button of a change; the library's own would copy its text without its line breaks. */
+function control(
+  decision: Decision,
+  decideAt: (decision: Decision, at: number) => void,
+): HTMLElement {
+  const button = document.createElement("button");
+  button.name = decision;
+  button.textContent = decision === "accept" ? "Accept" : "Reject";
+  button.addEventListener("mousedown", (event) => event.preventDefault());
+  button.addEventListener("click", () => {
+    const chunk = button.closest<HTMLElement>(".cm-deletedChunk");
+    const view = chunk === null ? null : EditorView.findFromDOM(chunk);
+    if (chunk !== null && view !== null) decideAt(decision, view.posAtDOM(chunk));
+  });
+  return button;
 }

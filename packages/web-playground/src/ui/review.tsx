@@ -1,5 +1,6 @@
-import { useRef, useState } from "preact/hooks";
+import { useMemo, useRef, useState } from "preact/hooks";
 import { createReviewEditor, type ReviewEditor } from "../code/review-editor.ts";
+import { describeHiddenChanges } from "../code/review-notes.ts";
 import { useParts } from "./parts.ts";
 import { ShadowHost } from "./shadow-host.tsx";
 
@@ -11,6 +12,10 @@ export function Review({ id, live }: { readonly id: string; readonly live: boole
   const editor = useRef<ReviewEditor | undefined>(undefined);
   const [chunks, setChunks] = useState(0);
   const canAnswer = live && session.isReachable;
+  const notes = useMemo(
+    () => (review === undefined ? [] : describeHiddenChanges(review)),
+    [review],
+  );
   if (review === undefined) return null;
   const answer = (kind: "accepted" | "rejected" | "closed"): void => {
     const text = editor.current?.text ?? review.proposed;
@@ -36,6 +41,11 @@ export function Review({ id, live }: { readonly id: string; readonly live: boole
           Close
         </button>
       </div>
+      {notes.map((note) => (
+        <p key={note} class="review-note" role="status">
+          {note}
+        </p>
+      ))}
       <ShadowHost<ReviewEditor>
         text={review.proposed}
         onopen={(opened) => {

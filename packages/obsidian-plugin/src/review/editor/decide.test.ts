@@ -1,13 +1,11 @@
 import { history, redo, undo } from "@codemirror/commands";
 import { unifiedMergeView } from "@codemirror/merge";
 import { EditorState, type Transaction } from "@codemirror/state";
+import { type Draft, draftOf, editDraft, textOfDraft } from "@idewire/codemirror";
+import { baseOfUnifiedView, createDraft, decide, pendingChunks } from "@idewire/codemirror/review";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { diffProse } from "../text/prose-diff.ts";
-import { baseOfUnifiedView } from "./base-changes.ts";
-import { decide, pendingChunks } from "./decide.ts";
-import { createDraft, type Draft, textOfDraft } from "./draft.ts";
-import { draftOf, editDraft } from "./draft-field.ts";
 import { separateChunks } from "./separate-chunks.ts";
 
 separateChunks();

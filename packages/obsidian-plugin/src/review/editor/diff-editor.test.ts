@@ -2,11 +2,10 @@
 import { redo, undo } from "@codemirror/commands";
 import { mergeViewSiblings } from "@codemirror/merge";
 import type { EditorView } from "@codemirror/view";
+import { draftOf, textOfDraft } from "@idewire/codemirror";
+import { createDraft, decide, pendingChunks } from "@idewire/codemirror/review";
 import { expect, test } from "vitest";
-import { decide, pendingChunks } from "./decide.ts";
 import { createDiffEditor, type DiffEditor, type Layout } from "./diff-editor.ts";
-import { createDraft, textOfDraft } from "./draft.ts";
-import { draftOf } from "./draft-field.ts";
 
 const current = "one\ntwo\nthree\nfour\nfive\n";
 const proposed = "one\nTWO\nthree\nfour\nFIVE\n";

@@ -2,11 +2,14 @@ import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { MergeView, unifiedMergeView } from "@codemirror/merge";
 import { EditorState, type Extension } from "@codemirror/state";
 import { EditorView, highlightSpecialChars, keymap, type ViewUpdate } from "@codemirror/view";
-import { baseChangesIn, baseOfUnifiedView } from "./base-changes.ts";
+import { type Draft, editDraft } from "@idewire/codemirror";
+import {
+  baseChangesIn,
+  baseOfUnifiedView,
+  type Decision,
+  pendingChunks,
+} from "@idewire/codemirror/review";
 import { compareOnce } from "./compare-once.ts";
-import { type Decision, pendingChunks } from "./decide.ts";
-import type { Draft } from "./draft.ts";
-import { editDraft } from "./draft-field.ts";
 import { proseStyle } from "./prose-style.ts";
 import { separateChunks } from "./separate-chunks.ts";
 

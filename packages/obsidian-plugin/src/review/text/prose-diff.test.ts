@@ -1,6 +1,7 @@
+import { splitLines } from "@idewire/codemirror/review";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { diffProse, splitLines, splitWords } from "./prose-diff.ts";
+import { diffProse, splitWords } from "./prose-diff.ts";
 
 const anyText = fc
   .array(fc.constantFrom("one", "two", " ", "\n", "漢字", "é", "😀", "\ud83d", ".", "\r\n"), {

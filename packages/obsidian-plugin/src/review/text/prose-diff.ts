@@ -1,5 +1,5 @@
 import { Change } from "@codemirror/merge";
-import { diffSequences, type SequenceChange } from "./sequence-diff.ts";
+import { diffSequences, type SequenceChange, splitLines } from "@idewire/codemirror/review";
 
 /** Longer runs of changed lines are shown as a whole: nobody compares them word by word. */
 const MAX_REFINED = 50_000;
@@ -9,11 +9,6 @@ const MIN_KEPT = 0.25;
 
 const WORDS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}\p{M}_]+|\r\n|\s|[^\p{L}\p{N}\p{M}_\s]/gu;
-
-/** The lines of a text with their breaks; joined they are the text. */
-export function splitLines(text: string): string[] {
-  return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
-}
 
 /** Words, spaces and signs; scripts without spaces by character. Joined they are the text. */
 export function splitWords(text: string): string[] {

@@ -1,5 +1,4 @@
-import { splitLines } from "./prose-diff.ts";
-import { diffSequences } from "./sequence-diff.ts";
+import { diffSequences, splitLines } from "@idewire/codemirror/review";
 
 /** One replaced stretch, in offsets of the old text. */
 export interface Replacement {

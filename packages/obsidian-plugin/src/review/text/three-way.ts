@@ -1,5 +1,5 @@
-import { splitLines, splitWords } from "./prose-diff.ts";
-import { diffSequences, type SequenceChange } from "./sequence-diff.ts";
+import { diffSequences, type SequenceChange, splitLines } from "@idewire/codemirror/review";
+import { splitWords } from "./prose-diff.ts";
 
 /** Two descendants of one text, put together. */
 export interface MergedText {

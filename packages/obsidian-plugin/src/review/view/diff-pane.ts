@@ -1,16 +1,21 @@
 import { goToNextChunk, goToPreviousChunk } from "@codemirror/merge";
 import { EditorView, type ViewUpdate } from "@codemirror/view";
+import { type Draft, draftOf } from "@idewire/codemirror";
+import {
+  chunkAt,
+  chunkAtCursor,
+  type Decision,
+  decide,
+  pendingChunks,
+} from "@idewire/codemirror/review";
 import type { Texts } from "../../texts/index.ts";
 import { deletesMuch } from "../editor/compare-once.ts";
-import { chunkAt, chunkAtCursor, type Decision, decide, pendingChunks } from "../editor/decide.ts";
 import {
   createDiffEditor,
   type DiffEditor,
   type Layout,
   type RenderControls,
 } from "../editor/diff-editor.ts";
-import type { Draft } from "../editor/draft.ts";
-import { draftOf } from "../editor/draft-field.ts";
 import { addButton } from "./controls.ts";
 
 export interface DiffPaneOptions {

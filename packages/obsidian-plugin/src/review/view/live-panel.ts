@@ -1,16 +1,10 @@
 import type { Text } from "@codemirror/state";
+import { textOfDraft } from "@idewire/codemirror";
+import type { Decision, HiddenChanges } from "@idewire/codemirror/review";
 import type { Texts } from "../../texts/index.ts";
 import type { ReviewSettings } from "../context.ts";
 import type { ReviewDesk } from "../desk.ts";
-import type { Decision } from "../editor/decide.ts";
-import { textOfDraft } from "../editor/draft.ts";
-import {
-  type HiddenChange,
-  hiddenChanges,
-  kindOfChange,
-  outcomeOf,
-  type Review,
-} from "../review.ts";
+import { hiddenChanges, kindOfChange, outcomeOf, type Review } from "../review.ts";
 import { type BannerContent, Banners } from "./banner.ts";
 import { DiffPane } from "./diff-pane.ts";
 import type { Panel } from "./panel.ts";
@@ -38,7 +32,7 @@ export class LivePanel implements Panel {
   /** What the pane was made for: another one means that the texts were put together anew. */
   #current: Review["current"];
   /** Read once: texts may be long. */
-  #hidden: readonly HiddenChange[];
+  #hidden: HiddenChanges;
   /** What the pane's draft was compared with before any change was accepted. */
   #compared: Text;
   #note: BannerContent | undefined;
@@ -190,10 +184,9 @@ export class LivePanel implements Panel {
     if (kind !== "change") {
       badges.push({ text: texts(`review.badge.${kind}`), isWarning: kind === "empty" });
     }
-    for (const { what, from, to } of this.#hidden) {
-      if (what === "endings") badges.push({ text: texts("review.badge.endings", { from, to }) });
-      else badges.push({ text: texts(`review.badge.bom.${to === "true" ? "added" : "removed"}`) });
-    }
+    const { endings, bom } = this.#hidden;
+    if (endings !== undefined) badges.push({ text: describeEndings(endings, texts) });
+    if (bom !== undefined) badges.push({ text: texts(`review.badge.bom.${bom}`) });
     if (!review.draft.result.doc.eq(review.untouched)) {
       badges.push({ text: texts("review.badge.edited") });
     }
@@ -234,6 +227,14 @@ export class LivePanel implements Panel {
     ];
     return { kind: "warning", text: texts("review.newer"), actions };
   }
+}
+
+function describeEndings(
+  { from, to, lines }: NonNullable<HiddenChanges["endings"]>,
+  texts: Texts,
+): string {
+  const change = texts("review.badge.endings", { from, to });
+  return lines === 0 ? change : `${change} ${texts.count("review.badge.endings.lines", lines)}`;
 }
 
 function baseName(name: string): string {

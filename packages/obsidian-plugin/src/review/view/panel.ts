@@ -1,4 +1,4 @@
-import type { Decision } from "../editor/decide.ts";
+import type { Decision } from "@idewire/codemirror/review";
 
 /** What a review's tab shows: a review that waits, or one of the past. */
 export interface Panel {

@@ -1,6 +1,6 @@
+import { type Draft, textOfDraft } from "@idewire/codemirror";
+import { createDraft, type Decision } from "@idewire/codemirror/review";
 import { type CurrentText, isSameText } from "../current-text.ts";
-import type { Decision } from "../editor/decide.ts";
-import { createDraft, type Draft, textOfDraft } from "../editor/draft.ts";
 import { textOf } from "../review.ts";
 import { type BannerContent, Banners } from "./banner.ts";
 import { DiffPane } from "./diff-pane.ts";

@@ -1,6 +1,6 @@
+import type { Decision } from "@idewire/codemirror/review";
 import { ItemView, type ViewStateResult, type WorkspaceLeaf } from "obsidian";
 import type { ReviewsContext } from "../context.ts";
-import type { Decision } from "../editor/decide.ts";
 import type { Review } from "../review.ts";
 import { addButton } from "./controls.ts";
 import { LivePanel } from "./live-panel.ts";

@@ -16,6 +16,8 @@ export const review = {
   "badge.none": "Changes nothing",
   "badge.outside": "Outside the vault",
   "badge.endings": "Line breaks {from} → {to}",
+  "badge.endings.lines.one": "in {count} line",
+  "badge.endings.lines.other": "in {count} lines",
   "badge.bom.added": "Adds a byte order mark",
   "badge.bom.removed": "Removes a byte order mark",
   "badge.edited": "Edited by you",

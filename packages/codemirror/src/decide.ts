@@ -1,8 +1,7 @@
 import { isolateHistory } from "@codemirror/commands";
 import { type Chunk, getChunks } from "@codemirror/merge";
 import { ChangeSet, type EditorState, type TransactionSpec } from "@codemirror/state";
-import { copyBreaks } from "./breaks.ts";
-import type { Side } from "./draft.ts";
+import { areAlike, breaksBetween, type Side } from "./breaks.ts";
 import { changeBase, draftOf, writeBreaks } from "./draft-field.ts";
 
 export type Decision = "accept" | "reject";
@@ -65,15 +64,15 @@ interface Place {
   readonly end: number;
 }
 
-function replaceLines({ from, start, end }: LinesToCopy, place: Place) {
+function replaceLines({ from, start, end }: LinesToCopy, { to, start: at, end: until }: Place) {
   const last = Math.min(end, from.doc.length);
-  const source = { ...from, from: start, to: last };
+  const copied = areAlike(from.breaks, to.breaks) ? [] : breaksBetween(from, start, last);
   return {
     change: {
-      from: place.start,
-      to: Math.min(place.end, place.to.doc.length),
+      from: at,
+      to: Math.min(until, to.doc.length),
       insert: from.doc.slice(Math.min(start, last), last),
     },
-    breaks: copyBreaks(source, place.to.breaks, place.start - start),
+    breaks: copied.map((each) => ({ ...each, at: each.at + at - start })),
   };
 }

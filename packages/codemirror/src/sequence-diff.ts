@@ -181,3 +181,8 @@ function joinTouching(changes: readonly SequenceChange[]): SequenceChange[] {
   }
   return joined;
 }
+
+/** The lines of a text with their breaks; joined they are the text. */
+export function splitLines(text: string): string[] {
+  return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+}

@@ -1,0 +1,129 @@
+import { type ChangeSet, type Range, RangeSet, RangeValue, type Text } from "@codemirror/state";
+import type { LaidOutText, LineEnding } from "./line-endings.ts";
+
+/** A line break that is not as most are: a range over the break itself. */
+class OddBreak extends RangeValue {
+  readonly ending: LineEnding;
+
+  constructor(ending: LineEnding) {
+    super();
+    this.ending = ending;
+    // What is typed before or after a break is no part of it.
+    this.startSide = 1;
+    this.endSide = -1;
+  }
+
+  override eq(other: OddBreak): boolean {
+    return other.ending === this.ending;
+  }
+}
+
+/** A break at an offset of the document, and how it is written. */
+export interface PlacedBreak {
+  readonly at: number;
+  readonly ending: LineEnding;
+}
+
+/** How the lines of an edited document end: what CodeMirror itself does not keep. */
+export interface Breaks {
+  /** Of most lines, and of new ones that have no neighbour. */
+  readonly ending: LineEnding;
+  readonly odd: RangeSet<OddBreak>;
+}
+
+/** A document and how its lines end. */
+export interface Side {
+  readonly doc: Text;
+  readonly breaks: Breaks;
+}
+
+export function toBreaks(text: LaidOutText, doc: Text): Breaks {
+  const placed = [...text.odd].map(([index, ending]) => ({ at: doc.line(index + 1).to, ending }));
+  return { ending: text.ending ?? "\n", odd: RangeSet.of(placed.map(toRange), true) };
+}
+
+/**
+ * The breaks after a change: those that it leaves alone stay as they are, and a new one is written as
+ * the one that it replaces, else as that of its neighbour.
+ */
+export function mapBreaks({ doc, breaks }: Side, changes: ChangeSet): Breaks {
+  if (breaks.odd.size === 0) return breaks;
+  let { odd } = breaks;
+  const written: PlacedBreak[] = [];
+  changes.iterChanges((filterFrom, filterTo, at, _, inserted) => {
+    const filter = (from: number, to: number) => to <= filterFrom || from >= filterTo;
+    odd = odd.update({ filter, filterFrom, filterTo });
+    if (inserted.lines === 1) return;
+    const lost = breaksBetween({ doc, breaks }, filterFrom, filterTo);
+    const neighbour = lost.at(-1)?.ending ?? endingNear({ doc, breaks }, filterFrom);
+    for (let number = 1; number < inserted.lines; number += 1) {
+      const ending = lost[number - 1]?.ending ?? neighbour;
+      written.push({ at: at + inserted.line(number).to, ending });
+    }
+  }, true);
+  return addBreaks({ ...breaks, odd: odd.map(changes) }, written);
+}
+
+/** Says how breaks are written that stand there already. */
+export function addBreaks(breaks: Breaks, placed: readonly PlacedBreak[]): Breaks {
+  if (placed.length === 0) return breaks;
+  const known = new Set(placed.map(({ at }) => at));
+  const add = placed.filter(({ ending }) => ending !== breaks.ending).map(toRange);
+  const filter = (from: number) => !known.has(from);
+  return { ...breaks, odd: breaks.odd.update({ add, sort: true, filter }) };
+}
+
+/** The breaks from one offset up to another, in order. */
+export function breaksBetween({ doc, breaks }: Side, from: number, to: number): PlacedBreak[] {
+  const endings = new Map<number, LineEnding>();
+  breaks.odd.between(from, to, (at, _, { ending }) => void endings.set(at, ending));
+  const found: PlacedBreak[] = [];
+  for (let line = doc.lineAt(from); line.to < to; line = doc.line(line.number + 1)) {
+    found.push({ at: line.to, ending: endings.get(line.to) ?? breaks.ending });
+  }
+  return found;
+}
+
+/** Whether every line of both ends alike, so that no break needs a note. */
+export function areAlike(a: Breaks, b: Breaks): boolean {
+  return a.odd.size === 0 && b.odd.size === 0 && a.ending === b.ending;
+}
+
+/** How a line that is new at an offset ends: as the one before it, else as the one after it. */
+function endingNear({ doc, breaks }: Side, at: number): LineEnding {
+  const line = doc.lineAt(at);
+  const own = endingOf({ doc, breaks }, line.number);
+  const before = endingOf({ doc, breaks }, line.number - 1);
+  const isInFront = at === line.from && line.length > 0;
+  return (isInFront ? (before ?? own) : (own ?? before)) ?? breaks.ending;
+}
+
+function endingOf({ doc, breaks }: Side, number: number): LineEnding | undefined {
+  if (number < 1 || number >= doc.lines) return undefined;
+  const { to } = doc.line(number);
+  return breaksBetween({ doc, breaks }, to, to + 1)[0]?.ending;
+}
+
+/** The text of a document with its own line breaks. */
+export function formatDocument({ doc, breaks: { ending, odd } }: Side): string {
+  const parts: string[] = [];
+  let at = 0;
+  let endsInReturn = false;
+  const add = (part: string) => {
+    if (part === "") return;
+    // A line that ends with a carriage return, and an empty one after it, must not become one.
+    parts.push(endsInReturn && part.startsWith("\n") ? `\n${part}` : part);
+    endsInReturn = part.endsWith("\r");
+  };
+  odd.between(0, doc.length, (from, to, { ending: own }) => {
+    add(doc.sliceString(at, from, ending));
+    add(own);
+    at = to;
+  });
+  add(doc.sliceString(at, doc.length, ending));
+  return parts.join("");
+}
+
+function toRange({ at, ending }: PlacedBreak): Range<OddBreak> {
+  return new OddBreak(ending).range(at, at + 1);
+}

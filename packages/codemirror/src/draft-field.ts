@@ -1,0 +1,98 @@
+import { invertedEffects } from "@codemirror/commands";
+import {
+  type ChangeSet,
+  type EditorState,
+  type Extension,
+  StateEffect,
+  type StateEffectType,
+  StateField,
+  type Transaction,
+} from "@codemirror/state";
+import { addBreaks, breaksBetween, mapBreaks, type PlacedBreak, type Side } from "./breaks.ts";
+import type { Draft } from "./draft.ts";
+
+/** What a draft has beside the document. */
+type Beside = Pick<Draft, "base" | "bom"> & Pick<Draft["result"], "breaks">;
+
+interface BaseChange {
+  readonly changes: ChangeSet;
+  /** Of the lines that it writes. */
+  readonly breaks: readonly PlacedBreak[];
+}
+
+/** Changes what the result is compared with: a change was accepted, or that is undone. */
+export const changeBase = StateEffect.define<BaseChange>();
+
+/** Another text is in the editor now, whole: the same transaction puts it there. */
+export const replaceDraft: StateEffectType<Draft> = StateEffect.define<Draft>();
+
+/** Says how breaks are written that the same transaction puts there. */
+export const writeBreaks = StateEffect.define<readonly PlacedBreak[]>({
+  map: (breaks, changes) => breaks.map((b) => ({ ...b, at: changes.mapPos(b.at, 1) })),
+});
+
+const draftField = StateField.define<Beside>({
+  create: () => {
+    throw new Error("an editor of a draft starts with editDraft(draft)");
+  },
+  update(beside, transaction) {
+    if (!transaction.docChanged && transaction.effects.length === 0) return beside;
+    const { changes, effects, startState } = transaction;
+    let { base, bom, breaks } = beside;
+    if (transaction.docChanged) breaks = mapBreaks({ doc: startState.doc, breaks }, changes);
+    for (const effect of effects) {
+      if (effect.is(writeBreaks)) breaks = addBreaks(breaks, effect.value);
+      else if (effect.is(changeBase)) base = applyToBase(base, effect.value);
+      else if (effect.is(replaceDraft)) {
+        ({ base, bom } = effect.value);
+        ({ breaks } = effect.value.result);
+      }
+    }
+    const isSame = base === beside.base && breaks === beside.breaks && bom === beside.bom;
+    return isSame ? beside : { base, bom, breaks };
+  },
+});
+
+function applyToBase(base: Side, change: BaseChange): Side {
+  const mapped = mapBreaks(base, change.changes);
+  return { doc: change.changes.apply(base.doc), breaks: addBreaks(mapped, change.breaks) };
+}
+
+/** Keeps a draft in the editor of its result, through every edit, undo and redo. */
+export function editDraft({ base, bom, result }: Draft): Extension {
+  return [
+    draftField.init(() => ({ base, bom, breaks: result.breaks })),
+    invertedEffects.of(invert),
+  ];
+}
+
+export function draftOf(state: EditorState): Draft {
+  const { base, bom, breaks } = state.field(draftField);
+  return { base, bom, result: { doc: state.doc, breaks } };
+}
+
+/** What undoing the transaction has to bring back, beside the text. */
+function invert({ startState, changes, effects }: Transaction): StateEffect<unknown>[] {
+  const before = draftOf(startState);
+  const writes = effects.some((effect) => effect.is(writeBreaks) && effect.value.length > 0);
+  const lost = lostBreaks(before.result, changes, writes);
+  const inverted: StateEffect<unknown>[] = lost.length > 0 ? [writeBreaks.of(lost)] : [];
+  for (const effect of effects) {
+    if (effect.is(changeBase)) inverted.push(changeBase.of(invertBase(before.base, effect.value)));
+    else if (effect.is(replaceDraft)) inverted.push(replaceDraft.of(before));
+  }
+  return inverted;
+}
+
+function invertBase(base: Side, { changes, breaks }: BaseChange): BaseChange {
+  const lost = lostBreaks(base, changes, breaks.length > 0);
+  return { changes: changes.invert(base.doc), breaks: lost };
+}
+
+/** Where all lines end alike, before and after, there is nothing to remember. */
+function lostBreaks(side: Side, changes: ChangeSet, writes: boolean): readonly PlacedBreak[] {
+  if (side.breaks.odd.size === 0 && !writes) return [];
+  const lost: PlacedBreak[][] = [];
+  changes.iterChangedRanges((from, to) => void lost.push(breaksBetween(side, from, to)), true);
+  return lost.flat();
+}

@@ -1,0 +1,31 @@
+import { Text } from "@codemirror/state";
+import { formatDocument, type Side, toBreaks } from "./breaks.ts";
+import { type LaidOutText, layOut } from "./line-endings.ts";
+
+/**
+ * A proposal as far as it has been reviewed: `base` is what it is compared with, the current text
+ * and the changes accepted so far; `result` is what the person sees and would accept.
+ */
+export interface Draft {
+  readonly base: Side;
+  readonly result: Side;
+  /** The result starts with a byte order mark. */
+  readonly bom: boolean;
+}
+
+/** The draft of a text that is compared with nothing: that of a plain editor. */
+export function draftOfText(text: string): Draft {
+  const laidOut = layOut(text);
+  const side = toSide(laidOut);
+  return { base: side, result: side, bom: laidOut.bom };
+}
+
+/** The text as it would be accepted, to the letter. */
+export function textOfDraft({ result, bom }: Draft): string {
+  return (bom ? "\uFEFF" : "") + formatDocument(result);
+}
+
+export function toSide(text: LaidOutText): Side {
+  const doc = Text.of([...text.lines]);
+  return { doc, breaks: toBreaks(text, doc) };
+}

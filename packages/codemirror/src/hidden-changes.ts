@@ -1,0 +1,58 @@
+import { type LaidOutText, layOut, nameEndings } from "./line-endings.ts";
+import { diffSequences, splitLines } from "./sequence-diff.ts";
+
+/** What a proposal changes beside what a comparison of lines shows. */
+export interface HiddenChanges {
+  /** Undefined when every line that stays ends as it did. */
+  readonly endings?: {
+    /** `LF`, `CRLF`, `CR` or `mixed`. */
+    readonly from: string;
+    readonly to: string;
+    /** So many lines that stay end otherwise; 0 when none stays. */
+    readonly lines: number;
+  };
+  /** The byte order mark comes or goes. */
+  readonly bom?: "added" | "removed";
+}
+
+export function findHiddenChanges(current: string, proposed: string): HiddenChanges {
+  const [ours, theirs] = [layOut(current), layOut(proposed)];
+  const [from, to] = [nameEndings(ours), nameEndings(theirs)];
+  const lines = changedEndings(ours, theirs);
+  const isNews = from !== undefined && to !== undefined && (lines > 0 || from !== to);
+  return {
+    ...(isNews && { endings: { from, to, lines } }),
+    ...(ours.bom !== theirs.bom && { bom: theirs.bom ? "added" : "removed" }),
+  };
+}
+
+/** How many lines that are in both end otherwise in the second one. */
+export function changedEndings(a: LaidOutText, b: LaidOutText): number {
+  if (a.odd.size === 0 && b.odd.size === 0 && a.ending === b.ending) return 0;
+  let changed = 0;
+  let fromA = 0;
+  let fromB = 0;
+  const last = { fromA: a.lines.length, toA: 0, fromB: 0, toB: 0 };
+  for (const change of [...diffSequences(shownLines(a), shownLines(b)), last]) {
+    for (; fromA < change.fromA; fromA += 1, fromB += 1) {
+      if (differ(endingOf(a, fromA), endingOf(b, fromB))) changed += 1;
+    }
+    fromA = change.toA;
+    fromB = change.toB;
+  }
+  return changed;
+}
+
+/** As they are compared for the person: a line is not the same with and without its break. */
+function shownLines({ lines }: LaidOutText): string[] {
+  return splitLines(lines.join("\n"));
+}
+
+/** The last line ends in nothing, and quarrels with nobody. */
+function endingOf({ lines, ending, odd }: LaidOutText, index: number): string | undefined {
+  return index >= lines.length - 1 ? undefined : (odd.get(index) ?? ending);
+}
+
+function differ(a: string | undefined, b: string | undefined): boolean {
+  return a !== undefined && b !== undefined && a !== b;
+}

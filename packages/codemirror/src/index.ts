@@ -1,0 +1,3 @@
+export { type Draft, draftOfText, textOfDraft } from "./draft.ts";
+export { draftOf, editDraft, replaceDraft } from "./draft-field.ts";
+export { joinText, layOut, withEnding } from "./line-endings.ts";

@@ -1,0 +1,194 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { history, redo, undo } from "@codemirror/commands";
+import { unifiedMergeView } from "@codemirror/merge";
+import { EditorState, type Transaction } from "@codemirror/state";
+import { draftOf, draftOfText, editDraft, textOfDraft } from "@idewire/codemirror";
+import {
+  baseOfUnifiedView,
+  createDraft,
+  decide,
+  findHiddenChanges,
+  pendingChunks,
+} from "@idewire/codemirror/review";
+import {
+  connectHost,
+  createMemoryTransportPair,
+  type EditorHost,
+  Peer,
+  type PosixPath,
+  serveHost,
+} from "@idewire/core";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { HunkReview } from "../../packages/node-server/src/cli/terminal/hunk-review.ts";
+import {
+  type FolderHost,
+  openFolderHost,
+  type PendingDiff,
+} from "../../packages/node-server/src/folder-host/index.ts";
+import { announceSeed, anyText, seed } from "../src/fuzz.ts";
+import {
+  anyFile,
+  anyProposal,
+  editLine,
+  linesOf,
+  sample,
+  strangeLines,
+} from "../src/kept-bytes.ts";
+
+announceSeed();
+
+const verdicts = fc.array(fc.boolean(), { minLength: 1, maxLength: 12 });
+
+function holds<T>(values: fc.Arbitrary<T>, law: (value: T) => void, numRuns = 1_000): void {
+  fc.assert(fc.property(values, law), { seed, numRuns });
+}
+
+describe("what a person approves in the editors of the page and the plugin is that text to the byte", () => {
+  function review(before: string, after: string): EditorState {
+    const draft = createDraft(before, after);
+    const merge = unifiedMergeView({ original: draft.base.doc });
+    return EditorState.create({
+      doc: draft.result.doc,
+      extensions: [history(), editDraft(draft), baseOfUnifiedView, merge],
+    });
+  }
+  const accepted = (state: EditorState) => textOfDraft(draftOf(state));
+
+  test("an untouched proposal is what the agent sent", () => {
+    holds(fc.tuple(fc.oneof(anyFile, anyText), fc.oneof(anyFile, anyText)), ([before, after]) => {
+      expect(accepted(review(before, after))).toBe(after);
+    });
+  });
+
+  test("of changes decided one by one, every line has the end that it has on one side", () => {
+    holds(fc.tuple(anyProposal, verdicts), ([{ before, after }, yes]) => {
+      let state = review(before, after);
+      for (let step = 0; pendingChunks(state).length > 0 && step < 30; step += 1) {
+        const [chunk] = pendingChunks(state);
+        if (chunk === undefined) break;
+        const decision = yes[step % yes.length] === true ? "accept" : "reject";
+        state = state.update(decide(state, chunk, decision)).state;
+      }
+      expect(strangeLines(accepted(state), before, after)).toEqual([]);
+    });
+  });
+
+  test("an edited line changes no other byte, and undo and redo bring back each", () => {
+    holds(fc.tuple(anyFile, fc.nat(), fc.boolean()), ([text, place, enters]) => {
+      const draft = draftOfText(text);
+      const { doc } = draft.result;
+      const state = EditorState.create({ doc, extensions: [history(), editDraft(draft)] });
+      const index = place % doc.lines;
+      const { to } = doc.line(index + 1);
+      const insert = enters ? state.toText("!\nnew") : "!";
+      const edited = state.update({ changes: { from: to, insert }, userEvent: "input" }).state;
+      const end = endNear(text, index);
+      const expected = editLine(text, index, enters ? `!${end}new` : "!");
+      expect(accepted(edited)).toBe(expected);
+      const undone = run(undo, edited);
+      expect(accepted(undone)).toBe(text);
+      expect(accepted(run(redo, undone))).toBe(expected);
+    });
+  });
+
+  function run(command: typeof undo, state: EditorState): EditorState {
+    let next = state;
+    const dispatch = (transaction: Transaction) => {
+      next = transaction.state;
+    };
+    command({ state, dispatch });
+    return next;
+  }
+
+  /** How a line ends that is new after another: as that, else as the one before, else as most. */
+  function endNear(text: string, index: number): string {
+    const endOf = (line = "") => /[\r\n]*$/.exec(line)?.[0] ?? "";
+    const lines = linesOf(text);
+    return endOf(lines[index]) || endOf(lines[index - 1]) || "\n";
+  }
+
+  test("line ends that change are told, in lines, also where nothing else does", () => {
+    holds(anyFile, (text) => {
+      const other = text.replace(/\r\n?|\n/g, (end) => (end === "\n" ? "\r\n" : "\n"));
+      const { endings } = findHiddenChanges(text, other);
+      expect(endings?.lines ?? 0).toBe(text.match(/\r\n?|\n/g)?.length ?? 0);
+      expect(findHiddenChanges(text, text)).toEqual({});
+    });
+  });
+});
+
+describe("in the terminal", () => {
+  test("accepted is what the agent sent, rejected is what was, and between every line is one of theirs", () => {
+    holds(fc.tuple(anyProposal, verdicts), ([{ before, after }, yes]) => {
+      const review = new HunkReview(before, after);
+      expect(review.text).toBe(after);
+      for (const index of review.hunks.keys()) review.decide(index, "rejected");
+      expect(review.text).toBe(review.hunks.length > 0 ? before : after);
+      for (const index of review.hunks.keys()) {
+        review.decide(index, yes[index % yes.length] === true ? "accepted" : "rejected");
+      }
+      expect(strangeLines(review.text, before, after)).toEqual([]);
+    });
+  });
+});
+
+describe("a folder, and a folder behind a wire", () => {
+  let folder: string;
+  let host: FolderHost;
+  let far: EditorHost;
+  let peer: Peer;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "idewire-endings-"));
+    host = await openFolderHost(folder);
+    const [left, right] = createMemoryTransportPair();
+    peer = new Peer(left);
+    [far] = await Promise.all([connectHost(peer), serveHost(new Peer(right), host, {})]);
+  });
+  afterAll(async () => {
+    peer.close();
+    await host.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const file = (name: string, text: string): PosixPath => {
+    writeFileSync(join(folder, name), text);
+    return join(host.folder, name) as PosixPath;
+  };
+
+  test("save an edited text with the ends, the byte order mark and the final line end of its file", async () => {
+    for (const [index, text] of sample(anyFile, 60).entries()) {
+      const path = file(`saved-${index}.txt`, text);
+      const edited = editLine(text, linesOf(text).length - 1, "!");
+      await host.edit(path, edited.replace(/^\uFEFF/, ""));
+      expect(await far.read(path)).toBe(edited.replace(/^\uFEFF/, ""));
+      expect(await far.save?.(path)).toEqual({ saved: true });
+      expect(readFileSync(path, "utf8")).toBe(edited);
+    }
+  });
+
+  test("compare a proposal with the file as it is, byte order mark and all, and give back what was sent or decided", async () => {
+    const proposals = fc.tuple(anyProposal, fc.oneof(anyFile, anyText), fc.boolean());
+    for (const [index, [{ before, after }, other, edits]] of sample(proposals, 100).entries()) {
+      const path = file(`proposed-${index}.txt`, before);
+      const opened = new Promise<PendingDiff>((resolve) => {
+        const off = host.onDiff("diffOpened", (diff) => {
+          off();
+          resolve(diff);
+        });
+      });
+      const about = { id: `d${index}`, session: "s", title: "t", outsideWorkspace: false };
+      const proposed = edits ? after : other;
+      const answer = far.openDiff?.(
+        { ...about, path, oldPath: path, proposed },
+        new AbortController().signal,
+      );
+      const { request, current } = await opened;
+      expect([current, request.proposed]).toEqual([before, proposed]);
+      const text = edits ? other : proposed;
+      host.answerDiff(request.id, { kind: "accepted", text, edited: false });
+      expect(await answer).toEqual({ kind: "accepted", text, edited: text !== proposed });
+    }
+  });
+});
