@@ -6,7 +6,7 @@ const pieces = [
   // The editor; what shows a diff comes with the first one.
   [
     "code-editor",
-    /\/src\/code\/(?!review)|\/@codemirror\/(?!merge)|\/@lezer\/|\/packages\/codemirror\/src\/(index|breaks|draft|line)/,
+    /\/src\/code\/(?!review)|\/@codemirror\/(?!merge)|\/@lezer\/|\/packages\/codemirror\/src\/(index|breaks|draft|line|hidden-characters)/,
   ],
   ["code-editor", /\/(style-mod|w3c-keyname|crelt|@marijn)\//],
   // A frame in words, and what is wrong with it.

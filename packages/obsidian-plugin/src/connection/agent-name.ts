@@ -1,4 +1,4 @@
-import type { IdeSession } from "@idewire/core";
+import { type IdeSession, showHiddenInLine } from "@idewire/core";
 
 const names: Readonly<Record<string, string>> = {
   "claude-code": "Claude Code",
@@ -7,5 +7,5 @@ const names: Readonly<Record<string, string>> = {
 
 /** What people call an agent. */
 export function agentName({ agent }: Pick<IdeSession, "agent">): string {
-  return names[agent?.name ?? ""] ?? agent?.title ?? agent?.name ?? "Agent";
+  return names[agent?.name ?? ""] ?? showHiddenInLine(agent?.title ?? agent?.name ?? "Agent");
 }

@@ -1,3 +1,4 @@
+import { showHidden } from "@idewire/core";
 import { type App, Modal } from "obsidian";
 import type { Texts } from "../texts/index.ts";
 import type { SharedEntry, SharedLog } from "./last-shared.ts";
@@ -45,14 +46,14 @@ export class LastSharedModal extends Modal {
     summary.createSpan({
       text: describeEntry({ ...entry, path: entry.path && this.#nameOf(entry.path) }, this.#texts),
     });
-    if (entry.text !== undefined) details.createEl("pre", { text: entry.text });
+    if (entry.text !== undefined) details.createEl("pre", { text: showHidden(entry.text) });
     if (entry.kind !== "call") this.#renderFrame(details, entry.frame);
   }
 
   #renderFrame(container: HTMLElement, frame: string): void {
     const more = container.createEl("details");
     more.createEl("summary", { text: this.#texts("last.message") });
-    more.createEl("pre", { text: frame, cls: "idewire-frame" });
+    more.createEl("pre", { text: showHidden(frame), cls: "idewire-frame" });
   }
 }
 

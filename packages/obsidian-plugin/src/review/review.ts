@@ -1,7 +1,13 @@
 import type { Text } from "@codemirror/state";
 import { type Draft, joinText, layOut, textOfDraft, withEnding } from "@idewire/codemirror";
 import { createDraft, findHiddenChanges, type HiddenChanges } from "@idewire/codemirror/review";
-import type { ClosedDiff, DiffOutcome, DiffRequest } from "@idewire/core";
+import {
+  type ClosedDiff,
+  countAddedHidden,
+  type DiffOutcome,
+  type DiffRequest,
+  describeAddedHidden,
+} from "@idewire/core";
 import type { CurrentText } from "./current-text.ts";
 import { mergeTexts } from "./text/three-way.ts";
 
@@ -91,4 +97,9 @@ export function compareWithNewer(review: Review, newer: CurrentText): Draft {
 /** What a proposal changes beside what a diff shows. */
 export function hiddenChanges(current: CurrentText, proposed: string): HiddenChanges {
   return current.kind === "text" ? findHiddenChanges(current.text, proposed) : {};
+}
+
+/** What a proposal adds that nobody would see, in words; undefined when nothing. */
+export function addedHidden({ current, request }: Review): string | undefined {
+  return describeAddedHidden(countAddedHidden(textOf(current), request.proposed));
 }

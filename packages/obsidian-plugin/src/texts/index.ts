@@ -1,3 +1,4 @@
+import { showHiddenInLine } from "@idewire/core";
 import { en } from "./en/index.ts";
 
 type English = typeof en;
@@ -47,8 +48,10 @@ export function createTexts(language: string): Texts {
   const plurals = new Intl.PluralRules(translation === undefined ? "en" : language);
   const say = (key: string, values: Readonly<Record<string, string | number>> = {}) => {
     const text = (translation && find(translation, key)) ?? find(en, key) ?? key;
-    // A function: a value may have `$&` in it.
-    return text.replace(/\{(\w+)\}/g, (hole, name: string) => String(values[name] ?? hole));
+    // A function: a value may have `$&` in it. Names come from elsewhere, and may hide something.
+    return text.replace(/\{(\w+)\}/g, (hole, name: string) =>
+      showHiddenInLine(String(values[name] ?? hole)),
+    );
   };
   const count = (key: string, count: number) => {
     const form = `${key}.${plurals.select(count)}`;

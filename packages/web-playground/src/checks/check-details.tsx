@@ -3,6 +3,7 @@ import type { TraceEvent } from "@idewire/core/trace";
 import { useState } from "preact/hooks";
 import { describeNote } from "../notes.ts";
 import { ChoiceList } from "../ui/choice-list.tsx";
+import { ForeignText } from "../ui/foreign-text.tsx";
 import { useParts } from "../ui/parts.ts";
 import { SourceLinks } from "../ui/source-links.tsx";
 import { nameOf } from "../ui/wire-row.tsx";
@@ -46,7 +47,7 @@ function Seen({ result: { verdict, detail } }: { readonly result: CheckResult })
     <>
       <dt>{verdict === "skipped" ? "skipped" : "seen"}</dt>
       <dd class={verdict === "fail" ? "issue" : undefined}>
-        <bdi>{detail}</bdi>
+        <ForeignText text={detail} />
       </dd>
     </>
   );
@@ -116,8 +117,10 @@ function ProofLine({ event, checks }: { readonly event: TraceEvent; readonly che
       {"dir" in event && (
         <span class={fromIde ? "from ide" : "from agent"}>{fromIde ? "IDE ▸" : "◂ Agent"}</span>
       )}
-      <b>{facts === undefined ? describeNote(event) : nameOf(facts)}</b>
-      {event.ev === "frame" && <bdi>{event.raw.slice(0, 160)}</bdi>}
+      <b>
+        <ForeignText text={facts === undefined ? describeNote(event) : nameOf(facts)} />
+      </b>
+      {event.ev === "frame" && <ForeignText text={event.raw.slice(0, 160)} />}
     </span>
   );
 }

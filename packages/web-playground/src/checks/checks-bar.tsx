@@ -1,3 +1,4 @@
+import { showHiddenInLine } from "@idewire/core";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useParts } from "../ui/parts.ts";
 import { checkLive, type LiveTarget, listTargets } from "./check-live.ts";
@@ -101,7 +102,9 @@ export function ChecksBar({ checks }: { readonly checks: Checks }) {
 }
 
 function nameOf({ name, port, own, folders }: LiveTarget): string {
-  return `${name}, port ${port}${own ? " (this folder)" : `: ${folders.join(", ")}`}`;
+  return showHiddenInLine(
+    `${name}, port ${port}${own ? " (this folder)" : `: ${folders.join(", ")}`}`,
+  );
 }
 
 function SaveAs(props: { readonly checks: Checks; readonly editor: CheckedEditor }) {

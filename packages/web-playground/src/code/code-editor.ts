@@ -8,7 +8,8 @@ import {
   lineNumbers,
 } from "@codemirror/view";
 import { draftOf, draftOfText, editDraft, replaceDraft, textOfDraft } from "@idewire/codemirror";
-import type { Diagnostic, Range } from "@idewire/core";
+import { showHiddenCharacters } from "@idewire/codemirror/hidden-characters";
+import { type Diagnostic, type Range, showHiddenInLine } from "@idewire/core";
 import { diagnosticHover } from "./diagnostic-hover.ts";
 import { diagnosticMarks, tellMarks } from "./diagnostic-marks.ts";
 import { languageOf } from "./languages.ts";
@@ -59,10 +60,14 @@ export function createCodeEditor(root: ShadowRoot, options: CodeEditorOptions): 
           highlightActiveLine(),
           history(),
           editDraft(draft),
+          showHiddenCharacters,
         ],
         ...[EditorView.lineWrapping, languageOf(path), codeTheme],
         ...[EditorState.readOnly.of(readOnly), EditorView.editable.of(!readOnly)],
-        EditorView.contentAttributes.of({ "aria-label": `Text of ${path}`, tabindex: "0" }),
+        EditorView.contentAttributes.of({
+          "aria-label": `Text of ${showHiddenInLine(path)}`,
+          tabindex: "0",
+        }),
         keymap.of([
           { key: "Mod-s", preventDefault: true, run: save },
           ...[...defaultKeymap, ...historyKeymap],

@@ -3,6 +3,7 @@ import { goToNextChunk, goToPreviousChunk, unifiedMergeView } from "@codemirror/
 import { EditorState } from "@codemirror/state";
 import { EditorView, keymap, lineNumbers } from "@codemirror/view";
 import { draftOf, editDraft, textOfDraft } from "@idewire/codemirror";
+import { showHiddenCharacters } from "@idewire/codemirror/hidden-characters";
 import {
   baseOfUnifiedView,
   chunkAt,
@@ -11,6 +12,7 @@ import {
   decide,
   pendingChunks,
 } from "@idewire/codemirror/review";
+import { showHiddenInLine } from "@idewire/core";
 import { languageOf } from "./languages.ts";
 import { codeTheme } from "./theme.ts";
 
@@ -51,11 +53,12 @@ export function createReviewEditor(root: ShadowRoot, options: ReviewEditorOption
         ...[lineNumbers(), history(), EditorView.lineWrapping, languageOf(path), codeTheme],
         ...[EditorState.readOnly.of(readOnly), EditorView.editable.of(!readOnly)],
         EditorView.contentAttributes.of({
-          "aria-label": `Proposed text of ${path}`,
+          "aria-label": `Proposed text of ${showHiddenInLine(path)}`,
           tabindex: "0",
         }),
         keymap.of([...defaultKeymap, ...historyKeymap]),
         editDraft(draft),
+        showHiddenCharacters,
         baseOfUnifiedView,
         unifiedMergeView({
           original: draft.base.doc,

@@ -1,4 +1,6 @@
+import { showHiddenInLine } from "@idewire/core";
 import { useState } from "preact/hooks";
+import { ForeignText } from "../ui/foreign-text.tsx";
 import { useParts } from "../ui/parts.ts";
 import { AskAnswer } from "./ask-answer.tsx";
 import type { ListedTool } from "./connections.ts";
@@ -39,7 +41,7 @@ export function AskForm() {
           >
             {tools.map((one) => (
               <option key={one.name} value={one.name}>
-                {one.name}
+                {showHiddenInLine(one.name)}
               </option>
             ))}
           </select>
@@ -119,7 +121,7 @@ function ToolForm({ tool, oncall }: ToolFormProps) {
       )}
       <div class="ask-line">
         <button type="submit" class="primary" disabled={!session.isReachable} data-testid="call">
-          Call {tool.name}
+          Call <ForeignText text={tool.name} />
         </button>
         <button type="button" onClick={toggle} data-testid="as-json">
           {isForm ? "As JSON" : "As a form"}
@@ -149,7 +151,9 @@ function Field({ field, value, onvalue }: FieldProps) {
   return (
     <div class="field">
       <label for={`field-${name}`}>
-        <b>{name}</b>
+        <b>
+          <ForeignText text={name} />
+        </b>
         {isRequired ? " (required)" : ""} {kind === "json" ? " (JSON)" : ""}
       </label>{" "}
       {about !== "" && <small class="hint">{about}</small>}

@@ -1,3 +1,4 @@
+import { showHiddenInLine } from "@idewire/core";
 import { LinkButton } from "../live/link-button.tsx";
 import { useParts } from "../ui/parts.ts";
 
@@ -11,7 +12,7 @@ export function InspectBar() {
       <span class="live-folder">
         {facts === undefined
           ? "inspect"
-          : `${facts.mode === "agent" ? "as an agent of" : "in front of"} ${facts.editor.name}`}
+          : `${facts.mode === "agent" ? "as an agent of" : "in front of"} ${showHiddenInLine(facts.editor.name)}`}
       </span>
       <LinkButton to={inspector} />
     </>

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
+import { ForeignText } from "../ui/foreign-text.tsx";
 import { useParts } from "../ui/parts.ts";
 import { ShellCommand } from "../ui/shell-command.tsx";
 import { AskForm } from "./ask-form.tsx";
@@ -23,11 +24,13 @@ export function InspectPane() {
         </span>
       </header>
       {(status === "lost" || status === "refused") && (
-        <p class="banner bad">{inspector.words.value}</p>
+        <p class="banner bad">
+          <ForeignText text={inspector.words.value} />
+        </p>
       )}
       {inspector.problem.value !== undefined && (
         <p class="banner bad" role="alert">
-          {inspector.problem.value}
+          <ForeignText text={inspector.problem.value} />
         </p>
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
@@ -48,7 +51,9 @@ function Editor({ facts: { editor } }: { readonly facts: InspectFacts }) {
       <h3>Editor</h3>
       <dl class="facts">
         <dt>name</dt>
-        <dd>{editor.name}</dd>
+        <dd>
+          <ForeignText text={editor.name} />
+        </dd>
         <dt>port</dt>
         <dd>{editor.port}</dd>
         {editor.pid !== undefined && (
@@ -59,13 +64,13 @@ function Editor({ facts: { editor } }: { readonly facts: InspectFacts }) {
         )}
         <dt>lock file</dt>
         <dd>
-          <bdi>{editor.lockFile}</bdi>
+          <ForeignText text={editor.lockFile} />
         </dd>
         <dt>folders</dt>
         <dd>
           {editor.folders.map((folder) => (
             <div key={folder}>
-              <bdi>{folder}</bdi>
+              <ForeignText text={folder} />
             </div>
           ))}
         </dd>
@@ -80,7 +85,7 @@ function WayHere({ facts: { proxy, folder } }: { readonly facts: InspectFacts })
     <section>
       <h3>How an agent comes here</h3>
       <p>
-        In <bdi>{folder}</bdi>:
+        In <ForeignText text={folder} />:
       </p>
       <ShellCommand command={agentCommand(proxy?.port)} />
       {/* It reads the lock files of the home alone. */}
@@ -131,7 +136,7 @@ function Connection({ facts }: { readonly facts: ConnectionFacts }) {
         <b class="num">{ch}</b>
         <span class={`connection-state ${state}`}>{how}</span>
         <span class="spring">
-          <bdi>{agent ?? "has not said its name"}</bdi>
+          <ForeignText text={agent ?? "has not said its name"} />
         </span>
         <button
           type="button"
@@ -151,7 +156,9 @@ function Connection({ facts }: { readonly facts: ConnectionFacts }) {
       {(request ?? answer) !== undefined && (
         <details>
           <summary>The upgrade, to the letter but for the token</summary>
-          <pre class="upgrade">{[request, answer].filter(Boolean).join("\n\n")}</pre>
+          <pre class="upgrade">
+            <ForeignText text={[request, answer].filter(Boolean).join("\n\n")} />
+          </pre>
         </details>
       )}
     </li>
@@ -170,7 +177,9 @@ function Happenings() {
       {transcript.length === 0 && <p class="hint">Nothing yet.</p>}
       <ol class="transcript" ref={list}>
         {transcript.slice(-100).map(({ n, text }) => (
-          <li key={n}>{text}</li>
+          <li key={n}>
+            <ForeignText text={text} />
+          </li>
         ))}
       </ol>
     </section>

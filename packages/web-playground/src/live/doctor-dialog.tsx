@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { ChoiceList } from "../ui/choice-list.tsx";
 import { Dialog } from "../ui/dialog.tsx";
+import { ForeignText } from "../ui/foreign-text.tsx";
 import { useParts } from "../ui/parts.ts";
 import { ShellCommand } from "../ui/shell-command.tsx";
 import { Doctor, type DoctorReport, type DoctorStep, type StepOutcome } from "./doctor.ts";
@@ -83,7 +84,7 @@ function Line({ step: { outcome, title, detail } }: { readonly step: DoctorStep 
     <span class="doctor-line">
       <i class={`verdict ${outcome}`}>{words[outcome]}</i>
       <b>{title}</b>
-      <bdi>{detail}</bdi>
+      <ForeignText text={detail} />
     </span>
   );
 }
@@ -93,13 +94,13 @@ function Details({ step: { title, detail, advice = [] } }: { readonly step: Doct
     <section class="details" aria-label={title} data-testid="doctor-details">
       <h3>{title}</h3>
       <p>
-        <bdi>{detail}</bdi>
+        <ForeignText text={detail} />
       </p>
       {advice.length > 0 && (
         <ul>
           {advice.map(({ words: what, command }) => (
             <li key={what}>
-              <bdi>{what}</bdi>
+              <ForeignText text={what} />
               {command !== undefined && <ShellCommand command={command} />}
             </li>
           ))}
@@ -119,7 +120,7 @@ function Agents({ report: { agents } }: { readonly report: DoctorReport }) {
         "No agent is connected. This is looked at again when one comes."
       ) : (
         <>
-          Connected now: <bdi>{named.join(", ")}</bdi>.
+          Connected now: <ForeignText text={named.join(", ")} />.
         </>
       )}
     </p>

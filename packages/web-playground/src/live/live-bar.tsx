@@ -1,3 +1,4 @@
+import { ForeignText, foreignText } from "../ui/foreign-text.tsx";
 import { useParts } from "../ui/parts.ts";
 import { LinkButton } from "./link-button.tsx";
 
@@ -8,8 +9,8 @@ export function LiveBar() {
   if (live === undefined) return null;
   return (
     <>
-      <span class="live-folder" title={live.folder.value}>
-        {live.folder.value}
+      <span class="live-folder" title={foreignText(live.folder.value)}>
+        <ForeignText text={live.folder.value} />
       </span>
       <LinkButton to={live} />
       <button

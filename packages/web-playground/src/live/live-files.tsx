@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { FileTabs } from "../ui/file-tabs.tsx";
+import { ForeignText } from "../ui/foreign-text.tsx";
 import { useParts } from "../ui/parts.ts";
 import { toTreeRows } from "./file-tree.ts";
 import type { LiveFolder } from "./live-folder.ts";
@@ -28,10 +29,14 @@ function Banner({ live }: { readonly live: LiveFolder }) {
   const { stale } = notice ?? {};
   return (
     <div role="status" data-testid="live" data-status={live.status.value}>
-      {isDown && <p class="banner bad">{live.words.value}</p>}
+      {isDown && (
+        <p class="banner bad">
+          <ForeignText text={live.words.value} />
+        </p>
+      )}
       {notice !== undefined && (
         <p class="banner" data-testid="notice">
-          <span>{notice.words}</span>
+          <ForeignText text={notice.words} />
           {stale !== undefined && (
             <>
               <button type="button" onClick={() => live.settle(stale, "mine")}>
@@ -120,7 +125,7 @@ function Tree({ live }: { readonly live: LiveFolder }) {
             <span aria-hidden="true" class="twist">
               {row.open === undefined ? "" : row.open ? "▾" : "▸"}
             </span>
-            {row.name}
+            <ForeignText text={row.name} />
           </div>
         ))}
       </div>

@@ -1,4 +1,4 @@
-import { describeDiffEnd, type Peer, type Range } from "@idewire/core";
+import { describeDiffEnd, type Peer, type Range, showHiddenInLine } from "@idewire/core";
 import { type EditorChange, EventLog, type TraceEvent } from "@idewire/core/trace";
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { Decision, Desk } from "../desk.ts";
@@ -162,7 +162,7 @@ export class LiveFolder implements Desk {
   #enter({ folder }: LiveAnswer): boolean {
     if (typeof folder !== "string") return false;
     this.folder.value = folder;
-    document.title = `${folder.split("/").at(-1)} - idewire`;
+    document.title = `${showHiddenInLine(folder.split("/").at(-1) ?? "")} - idewire`;
     return true;
   }
 

@@ -1,3 +1,4 @@
+import { ForeignText } from "../ui/foreign-text.tsx";
 import { useParts } from "../ui/parts.ts";
 import { ShellCommand } from "../ui/shell-command.tsx";
 import { Refused } from "./refused.tsx";
@@ -29,9 +30,12 @@ export function LiveGuide() {
   }
   return (
     <>
-      This page is the editor of <b>{live.folder.value}</b>. Now start an agent in that folder:{" "}
-      <code>claude --ide</code>. It asks here in its mode default alone: Shift+Tab there changes the
-      mode.{" "}
+      This page is the editor of{" "}
+      <b>
+        <ForeignText text={live.folder.value} />
+      </b>
+      . Now start an agent in that folder: <code>claude --ide</code>. It asks here in its mode
+      default alone: Shift+Tab there changes the mode.{" "}
       <button
         type="button"
         class="link"

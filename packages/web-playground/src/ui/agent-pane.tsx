@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
+import { ForeignText } from "./foreign-text.tsx";
 import { Later } from "./later.tsx";
 import { useParts } from "./parts.ts";
 
@@ -43,7 +44,9 @@ export function AgentPane() {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
       <ol class="transcript" ref={list} tabIndex={0} aria-label="What the agent says">
         {transcript.slice(-200).map(({ n, text }) => (
-          <li key={n}>{text}</li>
+          <li key={n}>
+            <ForeignText text={text} />
+          </li>
         ))}
       </ol>
       {live && connected && (

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { CodeEditor } from "../code/code-editor.ts";
 import { FileTabs } from "./file-tabs.tsx";
+import { ForeignText } from "./foreign-text.tsx";
 import { Later } from "./later.tsx";
 import { useParts } from "./parts.ts";
 import { ShadowHost } from "./shadow-host.tsx";
@@ -48,7 +49,11 @@ function File({ path, live }: { readonly path: string; readonly live: boolean })
   useEffect(() => editor?.setText(newest()), [editor, text]);
   useEffect(() => editor?.setDiagnostics(found ?? []), [editor, found]);
   if (known === undefined) {
-    return <p class="empty">{path} is open, but too long to be shown in a page.</p>;
+    return (
+      <p class="empty">
+        <ForeignText text={path} /> is open, but too long to be shown in a page.
+      </p>
+    );
   }
   return (
     <>
@@ -83,7 +88,9 @@ function FileActions({ path, live }: { readonly path: string; readonly live: boo
   };
   return (
     <div class="bar actions">
-      <span class="path">{path}</span>
+      <span class="path">
+        <ForeignText text={path} />
+      </span>
       <button type="button" disabled={!canAct} onClick={mention} data-testid="mention">
         {isSelected ? "Mention lines" : "Mention file"}
       </button>

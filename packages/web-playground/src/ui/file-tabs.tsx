@@ -1,3 +1,4 @@
+import { ForeignText, foreignText } from "./foreign-text.tsx";
 import { useParts } from "./parts.ts";
 
 /** Files as tabs: which has the focus, what is unsaved, how many problems each has. */
@@ -16,9 +17,9 @@ export function FileTabs({ label, paths }: { readonly label: string; readonly pa
             class="tab"
             aria-pressed={path === active}
             onClick={() => session.desk?.open(path)}
-            title={path}
+            title={foreignText(path)}
           >
-            <bdi>{path.slice(path.lastIndexOf("/") + 1)}</bdi>
+            <ForeignText text={path.slice(path.lastIndexOf("/") + 1)} />
             {unsaved.has(path) && <span class="dot" role="img" aria-label="unsaved" />}
             {count > 0 && (
               <span

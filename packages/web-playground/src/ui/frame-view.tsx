@@ -1,9 +1,11 @@
+import { findHidden } from "@idewire/core";
 import { explainFrame, type FrameFacts, formatFrameAsTest } from "@idewire/core/trace";
 import { useMemo, useState } from "preact/hooks";
 import { copyText } from "../copy.ts";
 import { effectsOf } from "../links.ts";
 import { describeNote } from "../notes.ts";
 import { describeSize, describeTime } from "../words.ts";
+import { ForeignText } from "./foreign-text.tsx";
 import { JsonTree } from "./json-tree.tsx";
 import { useParts } from "./parts.ts";
 import { ProblemList } from "./problem-list.tsx";
@@ -59,12 +61,18 @@ function Summary({ facts, raw }: FrameProps) {
   const event = session.log.at(facts.n);
   return (
     <>
-      <p class="sentence">{sentence}</p>
+      <p class="sentence">
+        <ForeignText text={sentence} />
+      </p>
       <dl class="facts">
         <Fact name="from">{facts.dir === "ide>agent" ? "IDE to agent" : "agent to IDE"}</Fact>
         <Fact name="at">{facts.t.toFixed(1)} ms</Fact>
         <Fact name="size">{describeSize(facts.units)} characters</Fact>
-        {facts.id !== undefined && <Fact name="id">{JSON.stringify(facts.id)}</Fact>}
+        {facts.id !== undefined && (
+          <Fact name="id">
+            <ForeignText text={JSON.stringify(facts.id)} />
+          </Fact>
+        )}
         {facts.durationMs !== undefined && (
           <Fact name="took">{describeTime(facts.durationMs)} ms</Fact>
         )}
@@ -104,7 +112,7 @@ function Note({ n }: { readonly n: number }) {
   return (
     <>
       <p class="sentence">
-        <bdi>{describeNote(event)}</bdi>
+        <ForeignText text={describeNote(event)} />
       </p>
       <dl class="facts">
         <Fact name="at">{event.t.toFixed(1)} ms</Fact>
@@ -146,7 +154,9 @@ function EventLink({ n }: { readonly n: number }) {
   if (event === undefined) return <>event {n}, which is no longer kept</>;
   return (
     <button type="button" class="link" onClick={() => view.show(n)}>
-      {facts === undefined ? describeNote(event) : `frame ${n}, ${nameOf(facts)}`}
+      <ForeignText
+        text={facts === undefined ? describeNote(event) : `frame ${n}, ${nameOf(facts)}`}
+      />
     </button>
   );
 }
@@ -199,7 +209,9 @@ function Raw({ facts, raw }: FrameProps) {
   const { session } = useParts();
   const [whole, setWhole] = useState(false);
   const [draft, setDraft] = useState(raw);
-  const isCut = raw.length > SHOWN_UNITS && !whole;
+  // A field for text cannot show what hides in it.
+  const hides = useMemo(() => findHidden(raw).next().done !== true, [raw]);
+  const isCut = (raw.length > SHOWN_UNITS || hides) && !whole;
   const { simulation, inspector } = session;
   // Frames of the editor were said to us, and nobody else would hear them.
   const isOurs = simulation !== undefined || (inspector?.canSend && facts.dir === "agent>ide");
@@ -214,9 +226,11 @@ function Raw({ facts, raw }: FrameProps) {
     <>
       {isCut ? (
         <>
-          <pre class="raw">{raw.slice(0, SHOWN_UNITS)}</pre>
+          <pre class="raw">
+            <ForeignText text={raw.slice(0, SHOWN_UNITS)} />
+          </pre>
           <button type="button" onClick={() => setWhole(true)}>
-            Show all {describeSize(raw.length)} characters
+            {hides ? "Show it as it is" : `Show all ${describeSize(raw.length)} characters`}
           </button>
         </>
       ) : (

@@ -1,6 +1,7 @@
 import type { Problem } from "@idewire/core/trace";
 import { createContext } from "preact";
 import { useContext, useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { ForeignText } from "./foreign-text.tsx";
 
 /** Deeper and longer than this is opened by hand. */
 const OPEN_DEPTH = 4;
@@ -33,7 +34,12 @@ export function JsonTree({ text, place, problems }: TreeProps) {
     }),
     [root, place, problems],
   );
-  if (value === undefined) return <pre class="raw">{text.slice(0, 64_000)}</pre>;
+  if (value === undefined)
+    return (
+      <pre class="raw">
+        <ForeignText text={text.slice(0, 64_000)} />
+      </pre>
+    );
   return (
     <div class="json">
       <Marks.Provider value={marks}>
@@ -109,7 +115,11 @@ function Node({ name, value, depth, pointer }: NodeProps) {
 }
 
 function Name({ name }: { readonly name: string | undefined }) {
-  return name === undefined ? null : <span class="key">{name}: </span>;
+  return name === undefined ? null : (
+    <span class="key">
+      <ForeignText text={name} />:{" "}
+    </span>
+  );
 }
 
 interface BranchProps {
@@ -169,11 +179,17 @@ function TextValue({ text, depth }: { readonly text: string; readonly depth: num
     );
   }
   if (text.length <= SHOWN_TEXT || whole) {
-    return <bdi class="v-string">{JSON.stringify(text)}</bdi>;
+    return (
+      <span class="v-string">
+        <ForeignText text={JSON.stringify(text)} />
+      </span>
+    );
   }
   return (
     <>
-      <bdi class="v-string">{JSON.stringify(text.slice(0, SHOWN_TEXT))}…</bdi>
+      <span class="v-string">
+        <ForeignText text={`${JSON.stringify(text.slice(0, SHOWN_TEXT))}…`} />
+      </span>
       <button type="button" class="link" onClick={() => setWhole(true)}>
         all {text.length} characters
       </button>

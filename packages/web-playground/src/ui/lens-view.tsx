@@ -8,6 +8,7 @@ import {
   type LensView as View,
 } from "@idewire/core/simulation";
 import { useEffect, useState } from "preact/hooks";
+import { ForeignText } from "./foreign-text.tsx";
 
 interface Seen {
   readonly view: View;
@@ -93,7 +94,7 @@ function Column({ view, frames, first }: ColumnProps) {
               >
                 {differs && <span class="visually-hidden">differs: </span>}
                 <span class="key">{name}: </span>
-                <bdi>{text}</bdi>
+                <ForeignText text={text} />
               </li>
             ))}
           </ul>

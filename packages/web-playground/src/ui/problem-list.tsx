@@ -1,3 +1,4 @@
+import { ForeignText } from "./foreign-text.tsx";
 import { useParts } from "./parts.ts";
 import { SourceLinks } from "./source-links.tsx";
 
@@ -17,10 +18,10 @@ export function ProblemList({ n }: { readonly n: number }) {
           <li key={`${code} ${pointer} ${expected}`}>
             <b class="code">{code}</b>{" "}
             <button type="button" class="link" onClick={() => view.show(n, pointer)}>
-              {pointer === "" ? "the whole frame" : pointer}
+              <ForeignText text={pointer === "" ? "the whole frame" : pointer} />
             </button>
             <p>
-              {rule} Expected {expected}; got <bdi>{got}</bdi>.
+              {rule} Expected {expected}; got <ForeignText text={got} />.
             </p>
             <small>
               <SourceLinks source={source} {...(subject !== undefined && { subject })} />

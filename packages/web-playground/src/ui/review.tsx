@@ -1,6 +1,7 @@
 import { useMemo, useRef, useState } from "preact/hooks";
 import { createReviewEditor, type ReviewEditor } from "../code/review-editor.ts";
-import { describeHiddenChanges } from "../code/review-notes.ts";
+import { describeAddedCharacters, describeHiddenChanges } from "../code/review-notes.ts";
+import { ForeignText } from "./foreign-text.tsx";
 import { useParts } from "./parts.ts";
 import { ShadowHost } from "./shadow-host.tsx";
 
@@ -16,6 +17,10 @@ export function Review({ id, live }: { readonly id: string; readonly live: boole
     () => (review === undefined ? [] : describeHiddenChanges(review)),
     [review],
   );
+  const added = useMemo(
+    () => (review === undefined ? undefined : describeAddedCharacters(review)),
+    [review],
+  );
   if (review === undefined) return null;
   const answer = (kind: "accepted" | "rejected" | "closed"): void => {
     const text = editor.current?.text ?? review.proposed;
@@ -25,7 +30,7 @@ export function Review({ id, live }: { readonly id: string; readonly live: boole
     <div class="review" data-testid="review">
       <div class="bar actions">
         <span class="path">
-          Change of {review.path}
+          Change of <ForeignText text={review.path} />
           <small>
             {reviews.length > 1 ? `${reviews.length} wait, ` : ""}
             {chunks === 1 ? "1 part" : `${chunks} parts`}
@@ -41,6 +46,11 @@ export function Review({ id, live }: { readonly id: string; readonly live: boole
           Close
         </button>
       </div>
+      {added !== undefined && (
+        <p class="review-note warning" role="alert" data-testid="added-hidden">
+          {added}
+        </p>
+      )}
       {notes.map((note) => (
         <p key={note} class="review-note" role="status">
           {note}

@@ -9,6 +9,7 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import { chainOf } from "../links.ts";
 import { describeNote, isNote, sideOf } from "../notes.ts";
 import { describeTime } from "../words.ts";
+import { ForeignText } from "./foreign-text.tsx";
 import { FrameList, type RowPlace, rowHeight } from "./frame-list.tsx";
 import { useParts } from "./parts.ts";
 import { Badges, nameOf, OptionRow } from "./wire-row.tsx";
@@ -129,7 +130,7 @@ function Between({ line }: { readonly line: SequenceLine }) {
   if (line.kind === "frame") return null;
   return (
     <span class="deed">
-      <bdi>{describeNote(line.event)}</bdi>
+      <ForeignText text={describeNote(line.event)} />
     </span>
   );
 }
@@ -143,8 +144,13 @@ function Arrow({ facts }: { readonly facts: FrameFacts }) {
           <span class="visually-hidden">
             {facts.dir === "ide>agent" ? "IDE says" : "Agent says"}{" "}
           </span>
-          {nameOf(facts)}
-          {facts.tool !== undefined && <b> {facts.tool}</b>}
+          <ForeignText text={nameOf(facts)} />
+          {facts.tool !== undefined && (
+            <b>
+              {" "}
+              <ForeignText text={facts.tool} />
+            </b>
+          )}
           <Badges facts={facts} />
           {facts.kind !== "request" && facts.durationMs !== undefined && (
             <small class="after"> after {describeTime(facts.durationMs)} ms</small>

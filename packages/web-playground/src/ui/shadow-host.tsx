@@ -1,3 +1,4 @@
+import { showHidden } from "@idewire/core";
 import { useEffect, useRef } from "preact/hooks";
 
 /** What lives in a shadow root. */
@@ -39,6 +40,6 @@ export function ShadowHost<G extends Guest>(props: {
 
 function fallback(text: string): HTMLElement {
   const pre = document.createElement("pre");
-  pre.textContent = text;
+  pre.textContent = showHidden(text);
   return pre;
 }

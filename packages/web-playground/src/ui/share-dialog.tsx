@@ -5,6 +5,7 @@ import { MAX_FILE_BYTES, openFile } from "../open-trace.ts";
 import { addressOf, LINK_LIMIT } from "../permalink.ts";
 import { writeTrace } from "../save-trace.ts";
 import { Dialog } from "./dialog.tsx";
+import { ForeignText } from "./foreign-text.tsx";
 import { useParts } from "./parts.ts";
 
 /** So many things that were replaced are listed. */
@@ -56,7 +57,7 @@ export function ShareDialog() {
       <ul class="redactions" data-testid="redactions">
         {redacted?.redactions.slice(0, MAX_LISTED).map(({ what, sample, count }) => (
           <li key={`${what} ${sample}`}>
-            {what}: <bdi>{sample.slice(0, 80)}</bdi>, {count} times
+            {what}: <ForeignText text={sample.slice(0, 80)} />, {count} times
           </li>
         ))}
         {redacted?.redactions.length === 0 && <li>nothing was found</li>}

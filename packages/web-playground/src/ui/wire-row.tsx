@@ -2,6 +2,7 @@ import { type FrameFacts, isWaiting, unansweredReasons } from "@idewire/core/tra
 import type { ComponentChildren } from "preact";
 import { describeNote, sideOf } from "../notes.ts";
 import { describeSize, describeTime } from "../words.ts";
+import { ForeignText } from "./foreign-text.tsx";
 import { type RowPlace, rowHeight } from "./frame-list.tsx";
 import { useParts } from "./parts.ts";
 
@@ -59,7 +60,7 @@ export function WireRow(props: WireRowProps) {
         <>
           <span class="from" />
           <span class="what">
-            <bdi>{describeNote(event)}</bdi>
+            <ForeignText text={describeNote(event)} />
           </span>
         </>
       ) : (
@@ -75,11 +76,11 @@ function FrameCells({ facts }: { readonly facts: FrameFacts }) {
     <>
       <span class="from">{facts.dir === "ide>agent" ? "IDE ▸" : "◂ Agent"}</span>
       <span class="what">
-        <bdi>{nameOf(facts)}</bdi>
+        <ForeignText text={nameOf(facts)} />
         {facts.tool !== undefined && (
           <b>
             {" "}
-            <bdi>{facts.tool}</bdi>
+            <ForeignText text={facts.tool} />
           </b>
         )}{" "}
         <Badges facts={facts} />

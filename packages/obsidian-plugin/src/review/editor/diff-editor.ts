@@ -1,8 +1,9 @@
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { MergeView, unifiedMergeView } from "@codemirror/merge";
 import { EditorState, type Extension } from "@codemirror/state";
-import { EditorView, highlightSpecialChars, keymap, type ViewUpdate } from "@codemirror/view";
+import { EditorView, keymap, type ViewUpdate } from "@codemirror/view";
 import { type Draft, editDraft } from "@idewire/codemirror";
+import { showHiddenCharacters } from "@idewire/codemirror/hidden-characters";
 import {
   baseChangesIn,
   baseOfUnifiedView,
@@ -139,7 +140,7 @@ function resultExtensions(options: DiffEditorOptions): Extension {
 
 function shared({ words, parent }: DiffEditorOptions): Extension {
   return [
-    highlightSpecialChars(),
+    showHiddenCharacters,
     proseStyle,
     EditorView.lineWrapping,
     EditorView.darkTheme.of(parent.ownerDocument.body.classList.contains("theme-dark")),

@@ -1,3 +1,4 @@
+import { showHiddenInLine } from "@idewire/core";
 import { type App, Modal, setIcon } from "obsidian";
 import type { Texts } from "../../texts/index.ts";
 import { addButton, addIconButton } from "../view/controls.ts";
@@ -67,10 +68,11 @@ export class HistoryModal extends Modal {
 
   #addRecord(list: HTMLElement, record: ReviewRecord): void {
     const { history, texts, show } = this.#parts;
+    const name = showHiddenInLine(record.name);
     const item = list.createEl("li", { cls: `idewire-history-item is-${record.fate}` });
     const open = item.createEl("button", {
       cls: "idewire-history-open",
-      attr: { type: "button", "aria-label": `${texts("review.history.open")}: ${record.name}` },
+      attr: { type: "button", "aria-label": `${texts("review.history.open")}: ${name}` },
     });
     const fate = texts(`review.past.${record.fate}`);
     setIcon(
@@ -78,7 +80,7 @@ export class HistoryModal extends Modal {
       ICONS[record.fate],
     );
     const about = open.createDiv({ cls: "idewire-history-about" });
-    about.createDiv({ cls: "idewire-history-name", text: record.name });
+    about.createDiv({ cls: "idewire-history-name", text: name });
     const when = timeOf(record.openedMs);
     about.createDiv({ cls: "idewire-history-fate", text: `${fate} · ${record.agent} · ${when}` });
     open.addEventListener("click", () => {

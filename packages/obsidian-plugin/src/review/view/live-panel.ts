@@ -4,7 +4,7 @@ import type { Decision, HiddenChanges } from "@idewire/codemirror/review";
 import type { Texts } from "../../texts/index.ts";
 import type { ReviewSettings } from "../context.ts";
 import type { ReviewDesk } from "../desk.ts";
-import { hiddenChanges, kindOfChange, outcomeOf, type Review } from "../review.ts";
+import { addedHidden, hiddenChanges, kindOfChange, outcomeOf, type Review } from "../review.ts";
 import { type BannerContent, Banners } from "./banner.ts";
 import { DiffPane } from "./diff-pane.ts";
 import type { Panel } from "./panel.ts";
@@ -33,6 +33,7 @@ export class LivePanel implements Panel {
   #current: Review["current"];
   /** Read once: texts may be long. */
   #hidden: HiddenChanges;
+  #addedHidden: string | undefined;
   /** What the pane's draft was compared with before any change was accepted. */
   #compared: Text;
   #note: BannerContent | undefined;
@@ -50,6 +51,7 @@ export class LivePanel implements Panel {
     this.#current = review.current;
     this.#compared = review.draft.base.doc;
     this.#hidden = hiddenChanges(review.current, review.request.proposed);
+    this.#addedHidden = addedHidden(review);
     this.#pane = this.#createPane();
     this.update();
     this.#toolbar.setArmed(false);
@@ -66,6 +68,7 @@ export class LivePanel implements Panel {
       this.#current = review.current;
       this.#compared = review.draft.base.doc;
       this.#hidden = hiddenChanges(review.current, review.request.proposed);
+      this.#addedHidden = addedHidden(review);
       this.#pane.destroy();
       this.#pane = this.#createPane();
     }
@@ -198,6 +201,9 @@ export class LivePanel implements Panel {
     const banners: BannerContent[] = [];
     if (this.review.newer !== undefined) banners.push(this.#newerBanner());
     else if (this.#note !== undefined) banners.push(this.#note);
+    if (this.#addedHidden !== undefined) {
+      banners.push({ kind: "warning", text: `${this.#addedHidden}.` });
+    }
     if (this.review.current.kind === "unreadable") {
       banners.push({ kind: "warning", text: texts("review.unreadable") });
     }

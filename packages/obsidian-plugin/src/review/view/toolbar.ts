@@ -1,3 +1,4 @@
+import { showHiddenInLine } from "@idewire/core";
 import type { Texts } from "../../texts/index.ts";
 import { addButton, addIconButton } from "./controls.ts";
 
@@ -75,7 +76,8 @@ export class Toolbar {
   #addAbout({ title, subtitle, badges, position }: ToolbarContent): void {
     const about = this.#dom.createDiv({ cls: "idewire-review-about" });
     const first = about.createDiv({ cls: "idewire-review-title" });
-    first.createSpan({ cls: "idewire-review-name", text: title, attr: { title } });
+    const name = showHiddenInLine(title);
+    first.createSpan({ cls: "idewire-review-name", text: name, attr: { title: name } });
     if (position !== undefined) this.#addQueue(first, position);
     const second = about.createDiv({ cls: "idewire-review-subtitle" });
     second.createSpan({ text: subtitle });
