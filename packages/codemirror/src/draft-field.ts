@@ -3,6 +3,7 @@ import {
   type ChangeSet,
   type EditorState,
   type Extension,
+  MapMode,
   StateEffect,
   type StateEffectType,
   StateField,
@@ -28,7 +29,11 @@ export const replaceDraft: StateEffectType<Draft> = StateEffect.define<Draft>();
 
 /** Says how breaks are written that the same transaction puts there. */
 export const writeBreaks = StateEffect.define<readonly PlacedBreak[]>({
-  map: (breaks, changes) => breaks.map((b) => ({ ...b, at: changes.mapPos(b.at, 1) })),
+  map: (breaks, changes) =>
+    breaks.flatMap((one) => {
+      const at = changes.mapPos(one.at, 1, MapMode.TrackAfter);
+      return at === null ? [] : [{ ...one, at }];
+    }),
 });
 
 const draftField = StateField.define<Beside>({
