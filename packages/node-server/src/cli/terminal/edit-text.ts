@@ -28,16 +28,29 @@ export interface EditedText {
 export async function editText(text: string, options: EditTextOptions): Promise<EditedText> {
   const editor = options.env["VISUAL"] || options.env["EDITOR"];
   if (!editor) throw new Error("No editor: set $VISUAL or $EDITOR, such as EDITOR=nano.");
+  // Written to a file it would be another text, also where nobody touches it.
+  if (/\p{Surrogate}/u.test(text)) {
+    throw new Error("The text has half a character (a lone surrogate), which no file can hold.");
+  }
   const folder = await mkdtemp(join(tmpdir(), "idewire-"));
   const discard = () => rm(folder, { recursive: true, force: true });
   try {
     const file = join(folder, safeName(options.name));
     await writeFile(file, text, { mode: 0o600 });
     await runEditor(editor, file, options);
-    return { text: await readFile(file, "utf8"), file, discard };
+    return { text: decode(await readFile(file), editor), file, discard };
   } catch (error) {
     await discard();
     throw error;
+  }
+}
+
+/** To the byte; a byte order mark is a part of the text. */
+function decode(bytes: Uint8Array, editor: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new Error(`What ${editor} has saved is not UTF-8.`);
   }
 }
 
