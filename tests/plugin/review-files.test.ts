@@ -29,7 +29,9 @@ describe("a review", () => {
       for (const [name, [, proposed, written]] of Object.entries(files)) {
         const edit = await propose(name, proposed);
         await person.untilName(name);
-        await person.untilBadges(...(name === "restyled.md" ? ["Line breaks CRLF → LF"] : []));
+        await person.untilBadges(
+          ...(name === "restyled.md" ? ["Line breaks CRLF → LF in 2 lines"] : []),
+        );
         await person.decide("reject");
         await person.press("Accept file");
         expect((await edit.result).written).toBe(written);
