@@ -1,6 +1,7 @@
 // A language server for tests: each word "bad" of a document is an error. Its one argument, JSON,
 // says how it misbehaves.
 import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 
 const how = JSON.parse(process.argv[2] ?? "{}");
 const documents = new Map();
@@ -37,6 +38,12 @@ function publish(uri) {
   notify("textDocument/publishDiagnostics", { uri, ...named, diagnostics: problems(text) });
 }
 
+/** Says nothing before there is the file that it is held by. */
+function answer(uri) {
+  if (how.heldBy === undefined || existsSync(how.heldBy)) publish(uri);
+  else setTimeout(answer, 20, uri);
+}
+
 function changed(uri) {
   if (how.crash === "open") process.exit(3);
   if (how.silent || how.pull) return;
@@ -48,7 +55,7 @@ function changed(uri) {
     };
     more();
   }
-  setTimeout(publish, how.delayMs ?? 20, uri);
+  setTimeout(answer, how.delayMs ?? 20, uri);
 }
 
 function initialize(id) {
@@ -111,6 +118,7 @@ function receive({ id, method, params, result, error }) {
       return initialized();
     case "textDocument/didOpen":
       process.stderr.write(`open ${params.textDocument.languageId}\n`);
+      process.stderr.write(`given ${uri.split("/").at(-1)} as ${process.pid}\n`);
       documents.set(uri, { ...params.textDocument });
       return changed(uri);
     case "textDocument/didChange":

@@ -22,8 +22,11 @@ const LANES = 8;
 /** So long an answer for the whole folder waits, of the 2 s that an agent does. */
 const ANSWER_MS = 1_200;
 
-/** Feeds may take a little more of it; of the 500 ms for one file they get less. */
-const FEEDS_MS = 1_500;
+/**
+ * Feeds may take all of it but what the answer takes to be put together and sent: one that comes
+ * later is lost, with all that is in it. Of the 500 ms for one file they get less.
+ */
+const FEEDS_MS = 1_800;
 const FEEDS_FILE_MS = 300;
 
 export interface FolderDiagnosticsOptions {

@@ -10,6 +10,7 @@ import { LastWords } from "./last-words.ts";
 import { readPublished } from "./protocol.ts";
 import { PullDiagnostics } from "./pull-diagnostics.ts";
 import { Restarts } from "./restarts.ts";
+import { findSampleFiles } from "./sample-files.ts";
 import { ServerLists } from "./server-lists.ts";
 import { ServerRun } from "./server-run.ts";
 import { SyncedDocuments } from "./synced-documents.ts";
@@ -24,6 +25,8 @@ export class LanguageServer implements DiagnosticFeed {
   readonly #server: ServerCommand;
   readonly #restarts: Restarts;
   readonly #wanted = new Map<string, PosixPath>();
+  /** Kept open unasked: the server has loaded what it needs when the first edit comes. */
+  readonly #samples = new Map<string, PosixPath>();
   readonly #dirty = new Map<string, PosixPath>();
   #stage: Stage | undefined;
   #run: ServerRun | undefined;
@@ -43,7 +46,10 @@ export class LanguageServer implements DiagnosticFeed {
 
   open(folder: FeedFolder): void {
     const lists = new ServerLists(folder, this.#server.name);
-    const documents = new SyncedDocuments(folder, (path) => lists.touch(path));
+    const documents = new SyncedDocuments(folder, {
+      isKept: (path) => this.#samples.has(keyOf(path)),
+      onAged: (path) => lists.touch(path),
+    });
     this.#stage = { folder, lists, documents };
     this.#start(this.#stage);
   }
@@ -59,7 +65,7 @@ export class LanguageServer implements DiagnosticFeed {
   }
 
   filesChanged(paths: readonly PosixPath[]): void {
-    this.#sync(paths.filter((path) => this.#wanted.has(keyOf(path))));
+    this.#sync(paths.filter((path) => this.#opened.has(keyOf(path))));
     void this.#tellOfFiles(paths);
   }
 
@@ -69,6 +75,8 @@ export class LanguageServer implements DiagnosticFeed {
       if (Date.now() - this.#startedMs > START_PATIENCE_MS) return;
       await new Promise<void>((resolve) => this.#readyWaiters.push(resolve));
     }
+    // Nobody else looks whether these have changed.
+    this.#sync([...this.#samples.values()]);
     await this.#syncing;
     await this.#stage?.documents.settled();
   }
@@ -89,8 +97,12 @@ export class LanguageServer implements DiagnosticFeed {
     await this.#run?.end();
   }
 
+  get #opened(): ReadonlyMap<string, PosixPath> {
+    return new Map([...this.#samples, ...this.#wanted]);
+  }
+
   #start(stage: Stage): void {
-    this.#startedMs ||= Date.now();
+    this.#startedMs = Date.now();
     this.#lastWords = new LastWords();
     const known = this.#server.options;
     const given = this.#options.initializationOptions;
@@ -107,6 +119,15 @@ export class LanguageServer implements DiagnosticFeed {
     });
     this.#run = run;
     void this.#follow(run, stage);
+    // Without a sample the first answer comes later, and that is all.
+    if (this.#samples.size === 0) void this.#findSamples(stage).catch(() => undefined);
+  }
+
+  async #findSamples({ folder }: Stage): Promise<void> {
+    const samples = await findSampleFiles(folder, this.#server.languages);
+    if (this.#hasStopped) return;
+    for (const path of samples) this.#samples.set(keyOf(path), path);
+    this.#sync(samples);
   }
 
   /** From the handshake of a run to its end. */
@@ -174,7 +195,7 @@ export class LanguageServer implements DiagnosticFeed {
       for (const document of documents.all) void this.#pull.ask(document);
       this.#pull.askAll();
     }
-    this.#sync([...this.#wanted.values()]);
+    this.#sync([...this.#opened.values()]);
     this.#wakeReady();
   }
 

@@ -8,6 +8,9 @@ import type { ServerCapabilities } from "./capabilities.ts";
 /** A server has so long to say what it thinks of a text before nobody waits for it any more. */
 const ANSWER_MS = 1_300;
 
+/** One that has said nothing yet of any text in a language may still be loading the project. */
+const COLD_MS = 30_000;
+
 /** What it thought of an older text is not told for so long, then it may be what it still thinks. */
 const STALE_MS = 10_000;
 
@@ -23,6 +26,8 @@ export interface SyncedDocument {
   readonly uri: string;
   text: string;
   version: number;
+  /** When the server was given this text. */
+  givenMs: number;
   /** What it has said is about an older text. */
   isStale: boolean;
   /** The last list was empty: then a server may keep silent when the next one is, too. */
@@ -39,18 +44,26 @@ export interface Listener {
   readonly hears: ServerCapabilities["hears"];
 }
 
+export interface SyncedDocumentsOptions {
+  /** A document that stays open although nobody wants it, and that nobody waits for. */
+  readonly isKept: (path: PosixPath) => boolean;
+  /** Called when a list that was held back for its age may be told again. */
+  readonly onAged: (path: PosixPath) => void;
+}
+
 /** The documents of one run of a server: what it was given, and whether it has answered to that. */
 export class SyncedDocuments {
   readonly #folder: FeedFolder;
+  readonly #options: SyncedDocumentsOptions;
   readonly #open = new Map<string, SyncedDocument>();
+  /** Until when the first answer about a language may take its time; 0: there was one. */
+  readonly #coldUntilMs = new Map<string, number>();
   readonly #waiters = new Set<() => void>();
-  /** Called when a list that was held back for its age may be told again. */
-  readonly #onAged: (path: PosixPath) => void;
   #silences = 0;
 
-  constructor(folder: FeedFolder, onAged: (path: PosixPath) => void) {
+  constructor(folder: FeedFolder, options: SyncedDocumentsOptions) {
     this.#folder = folder;
-    this.#onAged = onAged;
+    this.#options = options;
   }
 
   get all(): readonly SyncedDocument[] {
@@ -63,7 +76,8 @@ export class SyncedDocuments {
 
   /** Opens, changes or closes a document at the server, as the text is now; gives it if it is another. */
   async sync(path: PosixPath, server: Listener): Promise<SyncedDocument | undefined> {
-    const now = this.#folder.isWanted(path) ? await this.#folder.read(path) : undefined;
+    const isOpen = this.#folder.isWanted(path) || this.#options.isKept(path);
+    const now = isOpen ? await this.#folder.read(path) : undefined;
     const document = this.get(path);
     if (now === undefined) {
       if (document !== undefined) this.#close(document, server);
@@ -83,6 +97,7 @@ export class SyncedDocuments {
     document: SyncedDocument,
     { isClean, mayGoOn }: { readonly isClean: boolean; readonly mayGoOn: boolean },
   ): void {
+    const isFirst = this.#warmUp(document);
     this.#silences = 0;
     document.isStale = false;
     document.wasHidden = false;
@@ -90,12 +105,14 @@ export class SyncedDocuments {
     clearTimeout(document.staleness);
     if (document.waiting === undefined) return;
     clearTimeout(document.waiting);
-    const patience = isClean ? QUIET_MS.none : QUIET_MS.some;
+    // The first answer that comes may be about the text that was given first.
+    const none = isFirst ? ANSWER_MS : QUIET_MS.none;
+    const patience = isClean ? none : QUIET_MS.some;
     if (mayGoOn) document.waiting = setTimeout(() => this.#settle(document), patience);
     else this.#settle(document);
   }
 
-  /** Settles when the server has answered to all that it was given, or has had its time. */
+  /** Settles when the server has answered to all that somebody wants, or has had its time. */
   async settled(): Promise<void> {
     if (this.#isSettled()) return;
     await new Promise<void>((resolve) => this.#waiters.add(resolve));
@@ -105,6 +122,7 @@ export class SyncedDocuments {
   reset(): void {
     for (const document of this.#open.values()) this.#forget(document);
     this.#open.clear();
+    this.#coldUntilMs.clear();
     this.#wake();
   }
 
@@ -115,6 +133,7 @@ export class SyncedDocuments {
       uri,
       text,
       version: 1,
+      givenMs: 0,
       isStale: true,
       wasClean: false,
       wasHidden: false,
@@ -151,17 +170,47 @@ export class SyncedDocuments {
   }
 
   #await(document: SyncedDocument): void {
+    const isOverdue = Date.now() - document.givenMs > ANSWER_MS;
+    if (document.waiting !== undefined && isOverdue) this.#countSilence(document);
     this.#forget(document);
     document.isStale = true;
-    document.waiting = setTimeout(() => {
-      if (!document.wasClean) this.#silences += 1;
-      this.#settle(document);
-    }, ANSWER_MS);
+    document.givenMs = Date.now();
+    this.#expectAnswer(document);
     document.staleness = setTimeout(() => {
       document.isStale = false;
-      if (document.wasHidden) this.#onAged(document.path);
+      if (document.wasHidden) this.#options.onAged(document.path);
       document.wasHidden = false;
     }, STALE_MS);
+  }
+
+  #expectAnswer(document: SyncedDocument): void {
+    clearTimeout(document.waiting);
+    const language = languageIdOf(document.path);
+    const coldUntilMs = this.#coldUntilMs.get(language) ?? Date.now() + COLD_MS;
+    this.#coldUntilMs.set(language, coldUntilMs);
+    document.waiting = setTimeout(
+      () => {
+        this.#countSilence(document);
+        this.#settle(document);
+      },
+      Math.max(ANSWER_MS, coldUntilMs - Date.now()),
+    );
+  }
+
+  #countSilence(document: SyncedDocument): void {
+    if (!document.wasClean) this.#silences += 1;
+  }
+
+  /** After an answer: says whether it is the first about the language; then the others come soon. */
+  #warmUp(document: SyncedDocument): boolean {
+    const language = languageIdOf(document.path);
+    const isFirst = this.#coldUntilMs.get(language) !== 0;
+    this.#coldUntilMs.set(language, 0);
+    const others = this.all.filter((other) => other !== document && other.waiting !== undefined);
+    for (const other of isFirst ? others : []) {
+      if (languageIdOf(other.path) === language) this.#expectAnswer(other);
+    }
+    return isFirst;
   }
 
   #settle(document: SyncedDocument): void {
@@ -178,7 +227,8 @@ export class SyncedDocuments {
 
   #isSettled(): boolean {
     if (this.#silences >= MAX_SILENCES) return true;
-    return this.all.every(({ waiting }) => waiting === undefined);
+    const waiting = this.all.filter((document) => document.waiting !== undefined);
+    return !waiting.some(({ path }) => this.#folder.isWanted(path));
   }
 
   #wake(): void {

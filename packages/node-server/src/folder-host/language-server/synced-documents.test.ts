@@ -1,0 +1,106 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { createMemoryTransportPair, Peer } from "@idewire/core";
+import { posixPath } from "@idewire/core/testing";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { SyncedDocuments } from "./synced-documents.ts";
+
+const A = posixPath("/work/a.ts");
+const B = posixPath("/work/b.ts");
+const CSS = posixPath("/work/a.css");
+
+/** What a warm server is waited for at most, and some more. */
+const LONG_MS = 2_000;
+
+function openDocuments(wanted: readonly string[] = [A, B, CSS]) {
+  const texts = new Map<string, string>();
+  const documents = new SyncedDocuments(
+    {
+      folder: posixPath("/work"),
+      read: async (path) => ({ text: texts.get(path) ?? "", isSaved: true }),
+      isWanted: (path) => wanted.includes(path),
+      changed: () => undefined,
+    },
+    { isKept: () => true, onAged: () => undefined },
+  );
+  const [end] = createMemoryTransportPair();
+  const server = { peer: new Peer(end), hears: { openClose: true, change: true, save: true } };
+  onTestFinished(() => {
+    documents.reset();
+    server.peer.close();
+  });
+  const give = async (path: typeof A, text = `${Math.random()}`) => {
+    texts.set(path, text);
+    const document = await documents.sync(path, server);
+    if (document === undefined) throw new Error("The text is the same");
+    return document;
+  };
+  /** Whether it settled by now. */
+  const watch = () => {
+    const settled = vi.fn();
+    void documents.settled().then(settled);
+    return settled;
+  };
+  return { documents, give, watch };
+}
+
+const answer = { isClean: false, mayGoOn: false };
+
+test.concurrent("the first answer of a server is waited for longer than any other", async () => {
+  const { documents, give, watch } = openDocuments();
+  const document = await give(A);
+  const settled = watch();
+  await delay(LONG_MS);
+  expect(settled).not.toHaveBeenCalled();
+  documents.answered(document, answer);
+  await vi.waitFor(() => expect(settled).toHaveBeenCalled(), 20_000);
+  await give(A);
+  const later = watch();
+  await vi.waitFor(() => expect(later).toHaveBeenCalled(), 20_000);
+});
+
+test.concurrent("once a server has answered about a language, its other files wait no longer", async () => {
+  const { documents, give, watch } = openDocuments([B]);
+  const sample = await give(A);
+  await give(B);
+  documents.answered(sample, answer);
+  const settled = watch();
+  await vi.waitFor(() => expect(settled).toHaveBeenCalled(), 20_000);
+});
+
+test.concurrent("a server that answers about one language may be cold for another one", async () => {
+  const { documents, give, watch } = openDocuments();
+  documents.answered(await give(A), answer);
+  await give(CSS);
+  const settled = watch();
+  await delay(LONG_MS);
+  expect(settled).not.toHaveBeenCalled();
+});
+
+test.concurrent("a first answer that finds nothing may be about the text before", async () => {
+  const { documents, give, watch } = openDocuments();
+  await give(A);
+  const document = await give(A);
+  documents.answered(document, { isClean: true, mayGoOn: true });
+  const settled = watch();
+  await delay(700);
+  expect(settled).not.toHaveBeenCalled();
+  documents.answered(document, { isClean: false, mayGoOn: true });
+  await vi.waitFor(() => expect(settled).toHaveBeenCalled(), 20_000);
+});
+
+test.concurrent("nobody waits for a file that is open only to warm a server up", async () => {
+  const { give, watch } = openDocuments([]);
+  await give(A);
+  const settled = watch();
+  await vi.waitFor(() => expect(settled).toHaveBeenCalled(), 20_000);
+});
+
+test.concurrent("a cold server that leaves three texts without a word is waited for no more", async () => {
+  const { give, watch } = openDocuments();
+  for (let text = 0; text < 4; text++) {
+    await give(A);
+    await delay(1_400);
+  }
+  const settled = watch();
+  await vi.waitFor(() => expect(settled).toHaveBeenCalled(), 20_000);
+});
