@@ -3,8 +3,9 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { fakeServer } from "../src/feeds/feed-scene.ts";
 import type { Day, Place } from "../src/twins/serve-scene.ts";
-import { openDay, openPlace, startServe } from "../src/twins/serve-scene.ts";
+import { openDay, openPlace, startServe, write } from "../src/twins/serve-scene.ts";
 
 // The built command, real language servers, and the twin of Claude Code.
 
@@ -69,6 +70,38 @@ test("Claude's model is told what a language server says of its edit, and no mor
   const mended = await day.twin.edit(path, "export const size: number = 2;\n").result;
   expect(mended.newDiagnostics).toBeUndefined();
   await expect.poll(() => ask(day), PATIENCE).not.toContain("2322");
+  await end(day);
+}, 400_000);
+
+test("Claude's model is told what is wrong with the first edit after the start", async () => {
+  const place = openProject();
+  const wrong = "export const size: number = 'much';\n";
+  write(place, "a sample.ts", wrong);
+  const paths = [1, 2, 3, 4, 5].map((count) => write(place, `edited${count}.ts`, "export {};\n"));
+  const day = await openDay({ flags: ["--lsp", server("typescript-language-server")] }, place);
+  let edit = day.twin.edit(paths[0] ?? "", wrong);
+  // While the person reads the proposal the server gets ready by a file that nobody asked about.
+  await expect.poll(() => ask(day), PATIENCE).toMatch(/sample\.ts.*2322/);
+  await day.serve.do({ do: "diff", answer: "accept" });
+  // A busy machine may be late for one: each is the first edit of its file.
+  for (const path of paths.slice(1)) {
+    if ((await edit.result).newDiagnostics !== undefined) break;
+    edit = day.twin.edit(path, wrong);
+  }
+  expect((await edit.result).newDiagnostics).toContain("[2322] (typescript)");
+  await end(day);
+}, 400_000);
+
+test("Claude's model is told with its next request what a cold server finds late", async () => {
+  const place = openPlace();
+  const loaded = join(place.stage.root, "loaded");
+  const path = write(place, "a.ts", "fine\n");
+  const day = await openDay({ flags: ["--lsp", fakeServer({ heldBy: loaded })] }, place);
+  await day.serve.do({ do: "diff", answer: "accept" });
+  expect((await day.twin.edit(path, "bad\n").result).newDiagnostics).toBeUndefined();
+  writeFileSync(loaded, "");
+  await expect.poll(() => ask(day), PATIENCE).toContain("a bad word");
+  expect((await day.twin.prompt("go on")).newDiagnostics).toContain("a bad word");
   await end(day);
 }, 400_000);
 
