@@ -8,7 +8,7 @@ const brands = ["Claude Code", "Obsidian", "Idewire", "Windows Subsystem for Lin
 /** What is typed as it stands, and parts of sentences. */
 const ignoreRegex = ["/ide\\b", "--ide\\b", "agent: false", "^(?:it|its|the|lines?) "];
 
-const sources = ["packages/{core,node-server,obsidian-plugin}/src/**/*.ts"];
+const sources = ["packages/{codemirror,core,node-server,obsidian-plugin}/src/**/*.ts"];
 
 export default [
   {
@@ -29,6 +29,11 @@ export default [
     rules: {
       "obsidianmd/ui/sentence-case": ["warn", { brands, enforceCamelCaseLower: true }],
     },
+  },
+  {
+    // It runs in the page as well, which has none of the app's functions.
+    files: ["packages/codemirror/src/**/*.ts"],
+    rules: { "obsidianmd/prefer-create-el": "off" },
   },
   {
     files: ["packages/obsidian-plugin/src/texts/en/*.ts"],

@@ -27,7 +27,7 @@ const PLAIN = /^[\t\n\x20-\x7e]*$/;
  * null notehead.
  */
 const SUSPECT =
-  /[^\P{Cc}\t\n]|[^\P{Z} ]|[\u2800\ufffc\u{13441}\u{13442}\u{16fe4}\u{1d159}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Cf}\p{Cs}\p{Noncharacter_Code_Point}]/u;
+  /[^\P{Cc}\t\n]|[^\P{Z} ]|\u{16fe4}|[\u2800\ufffc\u{13441}\u{13442}\u{1d159}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Cf}\p{Cs}\p{Noncharacter_Code_Point}]/u;
 
 const SUSPICIOUS = 1;
 const HARMLESS = 2;

@@ -1,7 +1,7 @@
 import type { TraceEvent } from "./trace-event.ts";
 
 /** A longer frame is kept by its beginning and its length alone, wherever it is looked at live. */
-export const MAX_LIVE_UNITS: number = 1 << 22;
+const MAX_LIVE_UNITS: number = 1 << 22;
 /** So much is kept of it. */
 const BEGINNING_UNITS = 1 << 16;
 /** A word that a cut goes through is left out: half of a token looks like none. */

@@ -21,7 +21,7 @@ export const sharing = {
   "level.selection": "Open note and selected text",
   "level.all": "All open notes and unsaved text",
   "why.secret": "it is a private file",
-  "why.outside": "a link leads it out of the vault",
+  "why.outside": "its link leads out of the vault",
   "why.folder": "the folder {folder} is excluded",
   "why.tag": "the tag {tag} is excluded",
   "why.property": "its properties say agent: false",

@@ -6,7 +6,7 @@ export const tools = {
     "Search, link-safe rename and properties, for agents on this computer that you tell of them. Nothing while sharing is off or paused.",
   command: "Tell an agent of them",
   commandDesc:
-    "Copies the line that adds them to Claude Code. It runs the idewire command, which finds the address by itself; there is no secret in it.",
+    "Copies the line that adds them to Claude Code. The command in it finds the address by itself, and holds no secret.",
   copied: "Copied. Run it in a terminal, once.",
   moved:
     "Another program has the old address of the vault tools: they are at {url} now, with a new token. An agent that was given the old address needs the command of the settings.",
