@@ -1,4 +1,4 @@
-import { type BigIntStats, constants } from "node:fs";
+import { constants } from "node:fs";
 import { type FileHandle, lstat, open, readlink, realpath } from "node:fs/promises";
 import type { PosixPath } from "@idewire/core";
 import { fromNative, toNative } from "./native-path.ts";
@@ -14,7 +14,21 @@ const DELETED = " (deleted)";
 /** Windows has none of the last two, and no need of them. */
 const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
-/** What a path led to when it was opened. */
+/** What of an open file tells where it is: a `FileHandle` of `node:fs/promises` has it. */
+export interface OpenHandle {
+  readonly fd: number;
+  stat(options: { readonly bigint: true }): Promise<FileIdentity>;
+}
+
+interface FileIdentity {
+  readonly dev: bigint;
+  readonly ino: bigint;
+}
+
+/**
+ * What a path led to when it was opened.
+ * @internal
+ */
 export interface OpenedFile {
   readonly handle: FileHandle;
   /** Where the system has what is open, with no link on the way; where it was, if it is deleted. */
@@ -26,13 +40,14 @@ export interface OpenedFile {
  * @param asked the path that was opened
  * @returns undefined when the path leads elsewhere by now
  */
-export type FindOpened = (handle: FileHandle, asked: string) => Promise<string | undefined>;
+export type FindOpened = (handle: OpenHandle, asked: string) => Promise<string | undefined>;
 
 /**
  * Opens a path for reading and says what was really opened: a path that was looked at before may
  * lead elsewhere since. Never waits for a pipe or a device. Of a hard link nobody can know which
  * other names the file has. Whoever opens it closes the handle.
  * @throws the system's error; `ESTALE` when the path leads elsewhere each time it is looked at
+ * @internal
  */
 export async function openReal(
   path: PosixPath,
@@ -80,7 +95,7 @@ export const findByIdentity: FindOpened = async (handle, asked) => {
 const findOpened: FindOpened = process.platform === "linux" ? findByDescriptor : findByIdentity;
 
 /** A path to what is open, whatever has its own path by now, where the system has such names. */
-export async function nameOf({ fd }: FileHandle, real: PosixPath): Promise<string> {
+export async function nameOf({ fd }: OpenHandle, real: PosixPath): Promise<string> {
   const descriptor = `/proc/self/fd/${fd}`;
   return readlink(descriptor).then(
     () => descriptor,
@@ -88,7 +103,7 @@ export async function nameOf({ fd }: FileHandle, real: PosixPath): Promise<strin
   );
 }
 
-async function isAt(path: string, { dev, ino }: BigIntStats): Promise<boolean> {
+async function isAt(path: string, { dev, ino }: FileIdentity): Promise<boolean> {
   const there = await lstat(path, { bigint: true }).catch(() => undefined);
   return there?.dev === dev && there.ino === ino;
 }

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
-import type { Stats } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { baseName, type PosixPath, type SaveOutcome, ToolFailure } from "@idewire/core";
 import { codeOf, isSamePath, parentOf } from "./native-path.ts";
 import { nameOf, openReal } from "./opened-file.ts";
+import type { FileFacts } from "./text-file.ts";
 import type { WorkspacePaths } from "./workspace-path.ts";
 
 export interface TextToSave {
@@ -36,7 +36,7 @@ export async function saveTextFile(file: TextToSave, paths: WorkspacePaths): Pro
 }
 
 /** Keeps the mode, and the owner where the system lets us. */
-async function replace(path: PosixPath, text: string, facts: Stats): Promise<SaveOutcome> {
+async function replace(path: PosixPath, text: string, facts: FileFacts): Promise<SaveOutcome> {
   const folder = parentOf(path);
   const { handle, real } = await openReal(folder);
   try {

@@ -1,4 +1,3 @@
-import type { Stats } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import { codeOf } from "./native-path.ts";
 
@@ -13,6 +12,13 @@ const BOM = "\uFEFF";
 /** Why a file is not read as text. */
 export type RefusedRule = "directory" | "not-regular" | "binary" | "too-large" | "unreadable";
 
+/** Of a file's `Stats`, what one that replaces it keeps. */
+export interface FileFacts {
+  readonly mode: number;
+  readonly uid: number;
+  readonly gid: number;
+}
+
 /** What is found where a text file is looked for. */
 export type TextFile =
   | {
@@ -20,7 +26,7 @@ export type TextFile =
       /** Without a byte order mark. */
       readonly text: string;
       readonly bom: boolean;
-      readonly stats: Stats;
+      readonly stats: FileFacts;
     }
   | { readonly kind: "missing" }
   | {
@@ -30,7 +36,10 @@ export type TextFile =
       readonly why: string;
     };
 
-/** Reads a regular file of UTF-8 text that is open; what else may be open is not waited for. */
+/**
+ * Reads a regular file of UTF-8 text that is open; what else may be open is not waited for.
+ * @internal
+ */
 export async function readText(file: FileHandle, maxBytes: number): Promise<TextFile> {
   const stats = await file.stat();
   if (stats.isDirectory()) return refused("directory", "is a directory, not a file");
