@@ -44,7 +44,7 @@ function blockStart(): Blocked {
     syncBuiltinESMExports();
   };
   const blocking = async (path: string) => {
-    isBlocked ||= path.endsWith("ide");
+    isBlocked ||= /ide(wire)?$/.test(path);
     await unblocked;
     return readdir(path);
   };
@@ -62,7 +62,7 @@ function blockingModule(pipe: string): string {
   const code = `import fs from "node:fs";
     import { syncBuiltinESMExports } from "node:module";
     fs.promises.readdir = (path) => {
-      if (path.endsWith("ide")) console.error("blocked");
+      if (/ide(wire)?$/.test(path)) console.error("blocked");
       return fs.promises.readFile(${JSON.stringify(pipe)});
     };
     syncBuiltinESMExports();`;

@@ -41,7 +41,17 @@ describe.each([80, 40])("at %i columns no word is broken that fits a row", (colu
     const agent = await joinAs(lockFile, "an-agent-of-some-name");
     const answer = propose(agent, file, PROSE.replaceAll("lazy", "\u202elazy\u200b"), "a tab name");
     await run.shows("reject?");
-    for (const typed of ["help", "diffs", "sessions", "dance", "share off", "review", "?", "q"]) {
+    for (const typed of [
+      "help",
+      "diffs",
+      "sessions",
+      "dance",
+      "share off",
+      "share selection",
+      "review",
+      "?",
+      "q",
+    ]) {
       const from = run.output.length;
       run.say(typed);
       await run.shows("> ", from);

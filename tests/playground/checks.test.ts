@@ -90,7 +90,7 @@ verifies(
     await page.keyboard.press("Enter");
     await untilStatus(page, "broken");
     const broken = (await verdictsOf(page)).filter((line) => line.startsWith("broken"));
-    expect(broken).toContain("broken IDE-TOOL-005");
+    expect(broken).toContain("broken IDE-TOOL-004");
     await page.getByText("must failed").waitFor();
     const json = JSON.parse(await save(page, "json")) as {
       readonly ok: boolean;

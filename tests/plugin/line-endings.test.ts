@@ -6,7 +6,9 @@ import { sharedStage } from "./review-stage.ts";
 announceSeed();
 
 describe("what a person accepts in the plugin, whole, edited or in parts, is written to the byte", () => {
-  const proposals = sample(anyProposal, 30).filter(({ after }) => after !== "");
+  const proposals = sample(anyProposal, 30).filter(
+    ({ before, after }) => after !== "" && after !== before,
+  );
   const vaultFiles = Object.fromEntries(
     proposals.map(({ before }, index) => [`N${index}.md`, before]),
   );

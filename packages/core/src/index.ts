@@ -1,6 +1,6 @@
 // Errors and small values
 
-import "./web-types.ts";
+export type {} from "./web-types.ts";
 
 // Discovery files and paths
 export type { ClaudeLockFile } from "./discovery/claude-lock-file.ts";

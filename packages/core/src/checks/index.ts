@@ -1,6 +1,6 @@
 // Whether a live editor keeps the rules that agents rely on, rule by rule.
 
-import "../web-types.ts";
+export type {} from "../web-types.ts";
 
 export type {
   CheckFacts,

@@ -1,6 +1,6 @@
 // An editor and an agent in one program, for pages and tests. It imports no DOM.
 
-import "../web-types.ts";
+export type {} from "../web-types.ts";
 
 export type { SimulatedPortOptions } from "./check-port.ts";
 export { createSimulatedPort } from "./check-port.ts";

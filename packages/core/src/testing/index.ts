@@ -1,6 +1,6 @@
 // For the tests of hosts, of transports and of what is built on core. It imports no test runner.
 
-import "../web-types.ts";
+export type {} from "../web-types.ts";
 
 export type { ContractRunner, Expectation } from "./contract-runner.ts";
 export type { Deferred } from "./deferred.ts";

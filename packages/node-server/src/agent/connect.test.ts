@@ -237,11 +237,12 @@ test("a wrong token is told as such", async () => {
 test("without an editor it says what was passed over and why", async () => {
   const { serve, connect, root, work } = openPlace();
   const looked = join(root, ".claude", "ide");
-  const nothing = `No editor that lives is for ${work}.\nThere is no lock file in ${looked}`;
+  const advice = `Start one: idewire serve ${work}, or the editor with its plugin. idewire doctor says more.`;
+  const nothing = `No editor that lives is for ${work}.\nThere is no lock file in ${looked}\n${advice}`;
   await expect(connect()).rejects.toMatchObject({ code: "no-editor", message: nothing });
   mkdirSync(join(root, "other"));
   const { listener } = await serve(join(root, "other"));
   const lockFile = listener.endpoints[0]?.lockFile;
-  const passed = `No editor that lives is for ${work}.\n${lockFile}: it is for ${root}/other`;
+  const passed = `No editor that lives is for ${work}.\n${lockFile}: it is for ${root}/other\n${advice}`;
   await expect(connect()).rejects.toMatchObject({ message: passed });
 });

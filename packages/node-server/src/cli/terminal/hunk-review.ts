@@ -34,9 +34,10 @@ export class HunkReview {
     this.#before = before;
     this.#after = after;
     const [old, next] = [readLines(before), readLines(after)];
-    const isPure = [old.ending, next.ending].every(
-      (ending) => ending === "LF" || ending === "CRLF",
-    );
+    // With a carriage return by itself the ends are of more than one kind, whatever the others are.
+    const isPure =
+      [old.ending, next.ending].every((ending) => ending === "LF" || ending === "CRLF") &&
+      !/\r(?!\n)/.test(before + after);
     const changes = isPure && old.ending !== next.ending;
     this.#endings = changes ? { old: endOf(old.ending), next: endOf(next.ending) } : undefined;
     const comparable = changes ? withEnding(after, endOf(old.ending)) : after;
