@@ -1,0 +1,87 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { root } from "../packaging/packages.ts";
+import { ClaudeTwin } from "../src/twins/claude-twin.ts";
+import { PATIENCE_MS } from "../src/twins/transcript.ts";
+
+/** The blocks of the README's first steps, each with its lines. */
+function firstSteps(): readonly (readonly string[])[] {
+  const readme = readFileSync(join(root, "README.md"), "utf8");
+  const [, steps = ""] = /## Try it in a minute\n([\s\S]*?)\nYour own folder/.exec(readme) ?? [];
+  return [...steps.matchAll(/```\w+\n([\s\S]*?)```/g)].map(([, block = ""]) =>
+    block.trim().split("\n"),
+  );
+}
+
+// Process groups are POSIX's.
+test.skipIf(process.platform === "win32")(
+  "who follows the README in a fresh clone with an empty home reaches a reviewed diff",
+  async () => {
+    const [clone, agent, typed] = firstSteps();
+    expect(clone).toEqual(["git clone <this repository> idewire && cd idewire", "npm start"]);
+    expect(agent?.map((line) => line.replace(/ *#.*/, ""))).toEqual([
+      "cd examples/vault",
+      "claude --ide",
+    ]);
+    const place = realpathSync(mkdtempSync(join(tmpdir(), "idewire-readme-")));
+    onTestFinished(() => rmSync(place, { recursive: true, force: true, maxRetries: 10 }));
+    execFileSync("git", ["clone", "-q", root, join(place, "idewire")]);
+    const home = join(place, "home");
+    mkdirSync(home);
+    const npm = spawn("npm", ["start"], {
+      cwd: join(place, "idewire"),
+      // What was downloaded and built for these tests need not be again.
+      env: {
+        ...process.env,
+        ...{ HOME: home, CI: "1", TURBO_CACHE_DIR: join(root, ".turbo/cache") },
+        npm_config_cache: join(process.env["HOME"] ?? home, ".npm"),
+      },
+      stdio: ["pipe", "pipe", "pipe"],
+      detached: true,
+    });
+    let output = "";
+    for (const stream of [npm.stdout, npm.stderr]) {
+      stream.on("data", (chunk) => {
+        output += String(chunk);
+      });
+    }
+    const ended = once(npm, "close");
+    onTestFinished(async () => {
+      npm.stdin.end();
+      npm.kill("SIGTERM");
+      await ended;
+    });
+    const shows = (words: string | RegExp, timeout = PATIENCE_MS) =>
+      vi.waitUntil(() => output.search(words) >= 0, { timeout }).catch(() => {
+        throw new Error(`${String(words)} is not shown:\n${output}`);
+      });
+    await shows("listens at", 170_000);
+    const cwd = join(place, "idewire/examples/vault");
+    const claude = await ClaudeTwin.start({ env: { HOME: home }, cwd, lenient: true });
+    onTestFinished(() => claude.exit());
+    await claude.untilReady();
+    await shows(/claude-code.* connect|Claude Code/i);
+
+    const [select = "", mention = ""] = (typed ?? []).map((line) => line.split(/ {2,}/)[0] ?? "");
+    npm.stdin.write(`${select}\n`);
+    await claude.until("the selection", () => claude.badge === "⧉ 5 lines selected");
+    const { context } = await claude.prompt("what is wrong here?");
+    expect(context).toContain("| bed   | plant");
+    expect(context).toContain("| west  | beetroot");
+    npm.stdin.write(`${mention}\n`);
+    await claude.until("the mention", () => claude.promptInput.includes("@garden/beds.md"));
+
+    const file = join(cwd, "garden/beds.md");
+    const text = readFileSync(file, "utf8").replace("| -9 ", "| 9  ");
+    const edit = claude.edit(file, text);
+    await shows("reject?");
+    npm.stdin.write("accept\n");
+    expect((await edit.result).decision).toBe("accepted");
+    expect(readFileSync(file, "utf8")).toBe(text);
+    expect(claude.violations).toEqual([]);
+  },
+);
