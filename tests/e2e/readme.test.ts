@@ -8,6 +8,9 @@ import { root } from "../packaging/packages.ts";
 import { ClaudeTwin } from "../src/twins/claude-twin.ts";
 import { PATIENCE_MS } from "../src/twins/transcript.ts";
 
+/** To install and to build everything takes a minute or two, where nothing of it is at hand. */
+const INSTALL_MS = 540_000;
+
 /** The blocks of the README's first steps, each with its lines. */
 function firstSteps(): readonly (readonly string[])[] {
   const readme = readFileSync(join(root, "README.md"), "utf8");
@@ -32,13 +35,15 @@ test.skipIf(process.platform === "win32")(
     execFileSync("git", ["clone", "-q", root, join(place, "idewire")]);
     const home = join(place, "home");
     mkdirSync(home);
+    const ours = process.env["HOME"] ?? home;
     const npm = spawn("npm", ["start"], {
       cwd: join(place, "idewire"),
       // What was downloaded and built for these tests need not be again.
       env: {
         ...process.env,
         ...{ HOME: home, CI: "1", TURBO_CACHE_DIR: join(root, ".turbo/cache") },
-        npm_config_cache: join(process.env["HOME"] ?? home, ".npm"),
+        npm_config_cache: join(ours, ".npm"),
+        XDG_DATA_HOME: process.env["XDG_DATA_HOME"] ?? join(ours, ".local/share"),
       },
       stdio: ["pipe", "pipe", "pipe"],
       detached: true,
@@ -56,10 +61,12 @@ test.skipIf(process.platform === "win32")(
       await ended;
     });
     const shows = (words: string | RegExp, timeout = PATIENCE_MS) =>
-      vi.waitUntil(() => output.search(words) >= 0, { timeout }).catch(() => {
-        throw new Error(`${String(words)} is not shown:\n${output}`);
-      });
-    await shows("listens at", 170_000);
+      vi
+        .waitUntil(() => output.search(words) >= 0, { timeout })
+        .catch(() => {
+          throw new Error(`${String(words)} is not shown:\n${output}`);
+        });
+    await shows("listens at", INSTALL_MS);
     const cwd = join(place, "idewire/examples/vault");
     const claude = await ClaudeTwin.start({ env: { HOME: home }, cwd, lenient: true });
     onTestFinished(() => claude.exit());
@@ -84,4 +91,5 @@ test.skipIf(process.platform === "win32")(
     expect(readFileSync(file, "utf8")).toBe(text);
     expect(claude.violations).toEqual([]);
   },
+  INSTALL_MS + 60_000,
 );
