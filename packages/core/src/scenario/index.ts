@@ -1,9 +1,8 @@
 // An editor and a person by script, and what an agent is expected to do. It runs wherever core does.
 
-export type {} from "../web-types.ts";
-
 export type { JunitCase, JunitOutcome, JunitSuite } from "../junit.ts";
 export { formatJunit } from "../junit.ts";
+export type {} from "../web-types.ts";
 export type {
   Ability,
   ExpectationKind,
