@@ -129,7 +129,7 @@ test("what is no secret stays to the letter", () => {
     "this-is-a-rather-long-name-of-a-file-as-tests-have-it.test.ts MAX_NUMBER_OF_EVENTS_THAT_ARE_KEPT_BEFORE_DROP",
     `| ${"-".repeat(60)} |\n// ${"=".repeat(80)}\n${"_".repeat(60)}`,
     "packages/nodeServer/src/folderHost/languageServer/knownServers/index",
-    '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"openDiff","arguments":{"old_file_path":"/work/a b.md","tab_name":"✻ [Claude Code] a.md (1a2b3c) ⧉"}}}',
+    '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"openDiff","arguments":{"old_file_path":"/vault/a b.md","tab_name":"✻ [Claude Code] a.md (1a2b3c) ⧉"}}}',
     '{ "text" : "a\\u00e4\\/b\\\\n \\"q\\"", "n":1e3 , "n":2}',
     "import { password } from './password.ts'; password.trim(); x[token](1); Basic 1 Bearer",
     "/Users/Shared/x C:\\Users\\Public\\y /home/$USER ~/a /home/<name>/",

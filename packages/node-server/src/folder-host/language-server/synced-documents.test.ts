@@ -4,9 +4,9 @@ import { posixPath } from "@idewire/core/testing";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { SyncedDocuments } from "./synced-documents.ts";
 
-const A = posixPath("/work/a.ts");
-const B = posixPath("/work/b.ts");
-const CSS = posixPath("/work/a.css");
+const A = posixPath("/vault/a.ts");
+const B = posixPath("/vault/b.ts");
+const CSS = posixPath("/vault/a.css");
 
 /** What a warm server is waited for at most, and some more. */
 const LONG_MS = 2_000;
@@ -15,7 +15,7 @@ function openDocuments(wanted: readonly string[] = [A, B, CSS]) {
   const texts = new Map<string, string>();
   const documents = new SyncedDocuments(
     {
-      folder: posixPath("/work"),
+      folder: posixPath("/vault"),
       read: async (path) => ({ text: texts.get(path) ?? "", isSaved: true }),
       isWanted: (path) => wanted.includes(path),
       changed: () => undefined,
