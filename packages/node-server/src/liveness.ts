@@ -26,9 +26,9 @@ export function ownIdentity(): ProcessIdentity {
   return { pid: process.pid, ...(started !== undefined && { started }) };
 }
 
-/** Whether it is that very process which runs, not a later one under its number. */
-export function isRunning({ pid, started }: ProcessIdentity): boolean {
-  if (!isAlive(pid)) return false;
+/** Whether it is that very process which runs, not a later one under its number; none never does. */
+export function isRunning({ pid, started }: Partial<ProcessIdentity>): boolean {
+  if (pid === undefined || !isAlive(pid)) return false;
   const now = started && startOf(pid);
   return now === undefined || now === started;
 }

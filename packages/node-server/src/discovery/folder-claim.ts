@@ -106,7 +106,7 @@ function createClaim(
 }
 
 async function refuseIfServed(folder: string, record: ResumeRecord | undefined): Promise<void> {
-  if (record === undefined || !isServing(record)) return;
+  if (record === undefined || !isRunning(record)) return;
   for (const { port } of Object.values(record.endpoints)) {
     if (!(await portAnswers(port))) continue;
     throw new IdewireError(
@@ -114,11 +114,6 @@ async function refuseIfServed(folder: string, record: ResumeRecord | undefined):
       `${folder} is served already, by process ${record.pid} on port ${port}; stop that one first`,
     );
   }
-}
-
-/** Whether the process that a record names still runs. */
-export function isServing({ pid, started }: ResumeRecord): boolean {
-  return pid !== undefined && isRunning({ pid, ...(started !== undefined && { started }) });
 }
 
 async function readRecord(file: string, folder: string): Promise<ResumeRecord | undefined> {

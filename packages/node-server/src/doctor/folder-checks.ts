@@ -3,8 +3,8 @@ import { access, readdir, readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { isInside, type PosixPath, parseJson, toPosixPath } from "@idewire/core";
 import { claudeIdeDirectory, stateDirectory } from "../directories.ts";
-import { isResumeRecord, isServing, type ResumeRecord } from "../discovery/folder-claim.ts";
-import { portAnswers } from "../liveness.ts";
+import { isResumeRecord, type ResumeRecord } from "../discovery/folder-claim.ts";
+import { isRunning, portAnswers } from "../liveness.ts";
 import { platform } from "../platform.ts";
 import { shellQuote } from "../shell-quote.ts";
 import { type Check, type Finding, failed, ok, type Scene, type, warning } from "./check.ts";
@@ -130,7 +130,7 @@ async function judgeRecord(
   for (const { port } of Object.values(endpoints)) {
     const isPublished = files.some((lock) => lock.port === port && lock.lock?.pid === pid);
     if (isPublished || !(await portAnswers(port))) continue;
-    if (!isServing(record)) {
+    if (!isRunning(record)) {
       return warning(
         `port ${port}, on which ${folder} was served, belongs to another program now`,
         "Agents that still run look there only: type /ide in them, or start them again.",

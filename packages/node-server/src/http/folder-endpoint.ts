@@ -15,11 +15,6 @@ export interface FolderEndpoint extends Partial<ProcessIdentity> {
   readonly token: string;
 }
 
-/** Whether the process that offers the tools runs; `pid` is absent when nobody offers them. */
-export function isOffered({ pid, started }: FolderEndpoint): boolean {
-  return pid !== undefined && isRunning({ pid, ...(started !== undefined && { started }) });
-}
-
 /** How a folder's tools are offered. */
 export interface OpenFolderEndpointOptions<Context> {
   readonly server: McpServer<Context>;
@@ -65,7 +60,7 @@ export async function openFolderEndpoint<Context>(
 async function refuseIfOffered(before: FolderEndpoint): Promise<void> {
   const { folder, pid } = before;
   const port = portOf(before);
-  if (pid === process.pid || !isOffered(before) || !(await portAnswers(port))) return;
+  if (pid === process.pid || !isRunning(before) || !(await portAnswers(port))) return;
   throw new IdewireError(
     "folder-in-use",
     `The tools of ${folder} are offered already, by process ${pid} on port ${port}; stop that one first`,

@@ -22,7 +22,7 @@ import { createPrinter } from "../print.ts";
 import { createStop } from "../stop.ts";
 import { line } from "../terminal/printable.ts";
 import { AGENT_VARIABLES, cwdOption, workingFolder } from "../working-folder.ts";
-import { createGroupTeller, showReport, showTarget, showWarning } from "./show-report.ts";
+import { createGroupPrinter, showReport, showTarget, showWarning } from "./show-report.ts";
 
 interface Flags {
   readonly cwd?: string;
@@ -104,7 +104,7 @@ async function check(flags: Flags, io: CliIo): Promise<number> {
       ...chosen,
       ...(flags.timeout !== undefined && { totalMs: flags.timeout * 1_000 }),
       signal: stop.signal,
-      ...(isForPeople && { onresult: createGroupTeller(printer) }),
+      ...(isForPeople && { onresult: createGroupPrinter(printer) }),
     });
     if (stop.signal.aborted) return await stop.requested;
     if (isForPeople) showReport(report, printer);

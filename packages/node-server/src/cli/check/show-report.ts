@@ -38,7 +38,7 @@ export function showWarning(
 }
 
 /** Prints one line for each group as soon as it is over. */
-export function createGroupTeller(printer: Printer): (result: CheckResult) => void {
+export function createGroupPrinter(printer: Printer): (result: CheckResult) => void {
   const groups = new Map<CheckGroup, CheckResult[]>();
   return (result) => {
     const name = groupOf(result);

@@ -2,7 +2,8 @@ import { realpath } from "node:fs/promises";
 import { dirname } from "node:path";
 import { IdewireError } from "@idewire/core";
 import { Command } from "commander";
-import { type FolderEndpoint, isOffered, readFolderEndpoint } from "../../http/folder-endpoint.ts";
+import { type FolderEndpoint, readFolderEndpoint } from "../../http/folder-endpoint.ts";
+import { isRunning } from "../../liveness.ts";
 import { ExitCode } from "../exit-status.ts";
 import { explainError } from "../explain-error.ts";
 import { describe } from "../help/manual.ts";
@@ -60,7 +61,7 @@ async function findEndpoint(cwd: string, { env }: CliIo): Promise<FolderEndpoint
   let gone: FolderEndpoint | undefined;
   for (const folder of withParents(start)) {
     const endpoint = await readFolderEndpoint(folder, env);
-    if (endpoint !== undefined && isOffered(endpoint)) return endpoint;
+    if (endpoint !== undefined && isRunning(endpoint)) return endpoint;
     gone ??= endpoint;
   }
   throw new IdewireError("no-editor", explain(start, gone));
