@@ -42,10 +42,15 @@ export function toPosixPath(native: string, platform: Platform): ParseResult<Pos
   if (/^\/\/(\.{1,2}|\?)(\/|$)/.test(slashed)) {
     return refused(`${JSON.stringify(native)} names no file of a drive or a share`);
   }
-  const drive = /^(?:([A-Za-z]):|\/([A-Za-z]))(?=\/|$)/.exec(slashed);
-  if (drive === null) return parsePosixPath(slashed);
-  const letter = (drive[1] ?? drive[2] ?? "").toLowerCase();
-  return parseRooted(`/${letter}${slashed.slice(drive[0].length)}`, 1);
+  const rooted = slashed.replace(/^([A-Za-z]):(?=\/|$)/, "/$1");
+  const startsAtDrive = /^\/[A-Za-z](?=\/|$)/.test(rooted);
+  const read = startsAtDrive ? parseRooted(rooted, 1) : parsePosixPath(rooted);
+  // Dots and extra slashes may have hidden the drive until now.
+  return read.ok ? parsed(lowerDrive(read.value)) : read;
+}
+
+function lowerDrive(path: PosixPath): PosixPath {
+  return path.replace(/^\/[A-Z](?=\/|$)/, (drive) => drive.toLowerCase()) as PosixPath;
 }
 
 /** Writes the path as its machine does: on Windows `/c/x` is `C:\x`. */
