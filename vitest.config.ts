@@ -42,6 +42,7 @@ export default defineConfig(({ mode }) => {
       projects: [
         // Their files leave nothing behind: to load the modules once costs a third.
         project("core", "packages/core/src", [], false),
+        project("devtools", "packages/devtools/src", [], false),
         project("node-server", "packages/node-server/src", [], false),
         project("codemirror", "packages/codemirror/src"),
         project("obsidian-plugin", "packages/obsidian-plugin/src"),

@@ -18,7 +18,7 @@ export default [
       "**/*.test.ts",
       "**/*.test-d.ts",
       // What the plugin does not bundle.
-      "packages/core/src/{checks,json-schema,scenario,simulation,testing,trace}/**",
+      "packages/core/src/{json-schema,testing}/**",
       "packages/node-server/src/{cli,folder-host}/**",
     ],
   },

@@ -84,7 +84,7 @@ function onwarn(warning) {
  */
 function secondValibot() {
   const later =
-    /core\/src\/(trace\/(trace-fact|trace-reader|har|redact|faults\/fault)|simulation\/tour)\.ts$/;
+    /devtools\/src\/(trace\/(trace-fact|trace-reader|har|redact|faults\/fault)|simulation\/tour)\.ts$/;
   return {
     name: "second-valibot",
     async resolveId(source, importer, options) {

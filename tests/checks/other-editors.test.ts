@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { type CheckReport, checks } from "@idewire/core/checks";
+import { type CheckReport, checks } from "@idewire/devtools/checks";
 import { checkEditor, readTarget } from "@idewire/node-server/check";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { FaultyServer } from "../src/checks/faulty-server.ts";

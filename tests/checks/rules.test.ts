@@ -1,4 +1,4 @@
-import { checks } from "@idewire/core/checks";
+import { checks } from "@idewire/devtools/checks";
 import { checkEditor, readTarget } from "@idewire/node-server/check";
 import { describe, expect, test } from "vitest";
 import { faults } from "../src/checks/faults.ts";

@@ -1,6 +1,6 @@
 import { createMemoryTransportPair } from "@idewire/core";
 import { transportContract } from "@idewire/core/testing";
-import { createSimulatedWire, EventLog } from "@idewire/core/trace";
+import { createSimulatedWire, EventLog } from "@idewire/devtools/trace";
 import { expect, test } from "vitest";
 import { childPair, streamPair } from "../src/stdio-pairs.ts";
 import {

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { parsePosixPath } from "@idewire/core";
+import { manualClock } from "@idewire/core/testing";
 import {
   parseTour,
   Replay,
@@ -7,9 +8,8 @@ import {
   type Tour,
   takeStep,
   tourFiles,
-} from "@idewire/core/simulation";
-import { manualClock } from "@idewire/core/testing";
-import { FrameIndex, ProblemIndex } from "@idewire/core/trace";
+} from "@idewire/devtools/simulation";
+import { FrameIndex, ProblemIndex } from "@idewire/devtools/trace";
 import { expect, test } from "vitest";
 
 const playground = new URL("../../packages/web-playground/", import.meta.url);

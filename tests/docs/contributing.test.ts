@@ -5,12 +5,15 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, expect, test } from "vitest";
 
-const page = fileURLToPath(new URL("../../CONTRIBUTING.md", import.meta.url));
+const root = new URL("../../", import.meta.url);
 const folder = fileURLToPath(new URL("./.extracted/", import.meta.url));
 
-const blocks = [...readFileSync(page, "utf8").matchAll(/^```ts\n\/\/ (\S+)\n(.*?)^```$/gms)].map(
-  ([, name = "", code = ""]) => ({ name, code }),
-);
+const blocks = ["CONTRIBUTING.md", "packages/devtools/README.md"].flatMap((page) => {
+  const text = readFileSync(new URL(page, root), "utf8");
+  return [...text.matchAll(/^```ts\n\/\/ (\S+)\n(.*?)^```$/gms)].map(
+    ([, name = "", code = ""]) => ({ page, name, code }),
+  );
+});
 
 rmSync(folder, { recursive: true, force: true });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -33,7 +36,7 @@ for (const { name } of blocks) {
 }
 
 test("CONTRIBUTING.md shows a tool, a transport and a host, each with its test", () => {
-  expect(blocks.map(({ name }) => name)).toEqual([
+  expect(namesIn("CONTRIBUTING.md")).toEqual([
     "word-count.ts",
     "word-count.test.ts",
     "line-transport.ts",
@@ -43,8 +46,16 @@ test("CONTRIBUTING.md shows a tool, a transport and a host, each with its test",
   ]);
 });
 
-test("the code of CONTRIBUTING.md compiles under the flags of the house", () => {
+test("devtools' README shows a scenario and a trace as tests", () => {
+  expect(namesIn("packages/devtools/README.md")).toEqual(["agent.test.ts", "record.test.ts"]);
+});
+
+test("the code of these pages compiles under the flags of the house", () => {
   const require = createRequire(import.meta.url);
   const tsc = join(dirname(require.resolve("typescript/package.json")), "bin", "tsc");
   execFileSync(process.execPath, [tsc, "-p", folder], { encoding: "utf8", stdio: "pipe" });
 });
+
+function namesIn(page: string): readonly string[] {
+  return blocks.filter((block) => block.page === page).map(({ name }) => name);
+}

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { checks } from "@idewire/core/checks";
-import { docsOf, type FrameFacts, problemRules, toSourceLinks } from "@idewire/core/trace";
+import { checks } from "@idewire/devtools/checks";
+import { docsOf, type FrameFacts, problemRules, toSourceLinks } from "@idewire/devtools/trace";
 import { expect, test } from "vitest";
 import { verifies } from "../src/verifies.ts";
 

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { checks } from "@idewire/core/checks";
+import { checks } from "@idewire/devtools/checks";
 import { describe, expect, test } from "vitest";
 import { type Fault, FaultyServer } from "../src/checks/faulty-server.ts";
 import { behaviours } from "../src/checks/other-editors.ts";

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { parseTrace, type TraceEvent } from "@idewire/core/trace";
+import { parseTrace, type TraceEvent } from "@idewire/devtools/trace";
 import { expect, onTestFinished, test } from "vitest";
 import { AgentScene, DEAD_PID } from "../src/agent-scene.ts";
 import {

@@ -7,7 +7,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import type { ScenarioHeader, ScenarioStep } from "@idewire/core/scenario";
+import type { ScenarioHeader, ScenarioStep } from "@idewire/devtools/scenario";
 import { connectIde } from "@idewire/node-server";
 import { type SimulatedIde, simulateIde } from "@idewire/node-server/simulate";
 import { expect, onTestFinished, test } from "vitest";

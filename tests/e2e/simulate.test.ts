@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { parseTrace } from "@idewire/core/trace";
+import { parseTrace } from "@idewire/devtools/trace";
 import { expect, test } from "vitest";
 import { type CliRun, CliRun as Run } from "../src/in-process-cli.ts";
 import { builtBin } from "../src/line-program.ts";

@@ -6,13 +6,16 @@ import { expect, test } from "vitest";
 import { packageNamed } from "./packages.ts";
 
 const core = packageNamed("core");
+const neutral = [core, packageNamed("devtools")].flatMap(({ name, entries }) =>
+  entries.map(({ key, built }) => ({ entry: `${name}${key.slice(1)}`, built })),
+);
 
 test("core names a platform of globals which every host has", () => {
   expect(platformGlobals()).toContain("setTimeout");
   expect(platformGlobals().filter((name) => !(name in globalThis))).toEqual([]);
 });
 
-test.each(core.entries)("core's $key loads where there is nothing else", async ({ built }) => {
+test.each(neutral)("$entry loads where there is nothing else", async ({ built }) => {
   const exported = await evaluateAlone(`export * from ${JSON.stringify(built)}`);
   expect(Object.keys(exported)).not.toEqual([]);
 });

@@ -29,8 +29,8 @@ test("the lock file says versions, not where they came from", () => {
   expect(readFileSync(join(root, "pnpm-lock.yaml"), "utf8")).not.toMatch(/\btarball:|:\/\//);
 });
 
-test("core's sources import no module of Node", () => {
-  const folder = join(packageNamed("core").folder, "src");
+test.each(["core", "devtools"])("%s's sources import no module of Node", (name) => {
+  const folder = join(packageNamed(name).folder, "src");
   const guilty = readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(".ts") && !/\.test(-d)?\.ts$/.test(path))
     .filter((path) => /from "node:|import\("node:/.test(readFileSync(join(folder, path), "utf8")));

@@ -1,4 +1,4 @@
-import { parseFaultPlan } from "@idewire/core/trace";
+import { parseFaultPlan } from "@idewire/devtools/trace";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { verifies } from "../src/verifies.ts";

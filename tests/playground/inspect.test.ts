@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseTrace } from "@idewire/core/trace";
+import { parseTrace } from "@idewire/devtools/trace";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { type InspectRun, startInspect } from "../src/inspect-process.ts";

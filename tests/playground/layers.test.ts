@@ -106,6 +106,6 @@ test("a frame is copied as a test [playground:2:copy-test]", async () => {
   await page.getByRole("option", { name: /selection_changed .*problems/ }).click();
   await page.getByTestId("problems").getByText("state.before-initialized").waitFor();
   const copied = await copiedBy(page, () => page.getByTestId("copy-test").click());
-  expect(copied).toContain('import { ProblemIndex } from "@idewire/core/trace"');
+  expect(copied).toContain('import { ProblemIndex } from "@idewire/devtools/trace"');
   expect(copied).toContain("dialect.params at /params/text");
 });

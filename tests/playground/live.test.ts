@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
-import { parseTrace } from "@idewire/core/trace";
+import { parseTrace } from "@idewire/devtools/trace";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { WebSocket } from "ws";

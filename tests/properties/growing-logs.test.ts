@@ -1,4 +1,4 @@
-import { Replay } from "@idewire/core/simulation";
+import { Replay } from "@idewire/devtools/simulation";
 import {
   EventLog,
   EventRows,
@@ -12,7 +12,7 @@ import {
   type TraceEvent,
   type TraceFact,
   TraceReader,
-} from "@idewire/core/trace";
+} from "@idewire/devtools/trace";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 

@@ -1,4 +1,4 @@
-import { ProblemIndex } from "@idewire/core/trace";
+import { ProblemIndex } from "@idewire/devtools/trace";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 

@@ -7,7 +7,7 @@ import {
   redactTrace,
   type Trace,
   type TraceEvent,
-} from "@idewire/core/trace";
+} from "@idewire/devtools/trace";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 

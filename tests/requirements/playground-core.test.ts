@@ -8,7 +8,7 @@ import {
   FaultInjector,
   filterKeys,
   parseFilter,
-} from "@idewire/core/trace";
+} from "@idewire/devtools/trace";
 import { expect } from "vitest";
 import { verifies } from "../src/verifies.ts";
 
@@ -116,7 +116,7 @@ verifies(
 
 verifies(
   "playground:built:views-only",
-  "the page has no protocol of its own: frames are made, read and judged by core",
+  "the page has no protocol of its own: frames are made and read by core and devtools",
   () => {
     const speaking = sourcesOf("src/").filter(([, text]) => /["']jsonrpc["']|jsonrpc:/.test(text));
     expect(speaking.map(([name]) => name)).toEqual([]);

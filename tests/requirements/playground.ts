@@ -90,7 +90,7 @@ playground:7:report | 7, check | the report in each form
 playground:7:live | 7, check | of the folder's editor, with the verdicts of the command
 playground:7:any-editor | 7, check | of any editor of this machine
 playground:7:look | 7, check | in every width, with nothing for axe to complain of
-playground:built:views-only | built | log, validation, faults and decoders live in core
+playground:built:views-only | built | log, validation, faults and decoders live outside the page
 playground:built:policy | built | a strict policy without inline and eval
 playground:built:no-requests | built | no request to elsewhere
 playground:built:no-fonts | built | no web fonts

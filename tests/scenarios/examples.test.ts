@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseScenario, type Scenario, type ScenarioReport } from "@idewire/core/scenario";
+import { parseScenario, type Scenario, type ScenarioReport } from "@idewire/devtools/scenario";
 import { simulateIde } from "@idewire/node-server/simulate";
 import { describe, expect, test } from "vitest";
 import { patiently } from "../src/patiently.ts";

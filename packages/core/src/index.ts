@@ -221,8 +221,14 @@ export { defineTool, valibotInput } from "./mcp/tool.ts";
 export type { UriVariables } from "./mcp/uri-template.ts";
 export { createUriMatcher } from "./mcp/uri-template.ts";
 export type { LegacyRevision, RevisionTraits } from "./mcp/versions.ts";
-export { legacyRevisions, negotiateRevision, newestLegacyRevision } from "./mcp/versions.ts";
+export {
+  isLegacyRevision,
+  legacyRevisions,
+  negotiateRevision,
+  newestLegacyRevision,
+} from "./mcp/versions.ts";
 export type { ParseResult } from "./parse-result.ts";
+export { parsed, refused } from "./parse-result.ts";
 export { fromFileUri, fromRawFileUri, toFileUri, toRawFileUri } from "./paths/file-uri.ts";
 export type { PathMap, PathMapOptions, PathRule, WslOptions } from "./paths/path-map.ts";
 export { createPathMap, parsePathRule, wslPathMap } from "./paths/path-map.ts";
@@ -251,6 +257,7 @@ export type { ErrorObject, Params, RawMessage, RequestId } from "./rpc/message.t
 export {
   describeValue,
   formatNotification,
+  formatRequest,
   isObject,
   isRequestId,
   SerializedJson,

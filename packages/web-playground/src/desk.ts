@@ -1,5 +1,5 @@
 import type { Range } from "@idewire/core";
-import type { Simulation } from "@idewire/core/simulation";
+import type { Simulation } from "@idewire/devtools/simulation";
 
 /** What the person decides of a change. */
 export type Decision =

@@ -1,4 +1,4 @@
-import { FaultInjector, type FaultPlan, parseFaultPlan } from "@idewire/core/trace";
+import { FaultInjector, type FaultPlan, parseFaultPlan } from "@idewire/devtools/trace";
 import type { Session } from "./session.ts";
 
 /** The address of this page with faults in its fragment. */

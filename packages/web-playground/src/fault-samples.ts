@@ -1,4 +1,4 @@
-import type { Fault, FaultKind } from "@idewire/core/trace";
+import type { Fault, FaultKind } from "@idewire/devtools/trace";
 
 /** A fault of a kind, with the figure that a person may change. */
 export interface FaultSample {

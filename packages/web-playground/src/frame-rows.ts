@@ -6,7 +6,7 @@ import {
   firstFrom,
   type NumberedRows,
   type TraceEvent,
-} from "@idewire/core/trace";
+} from "@idewire/devtools/trace";
 import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { isNote } from "./notes.ts";
 import type { ShownRows } from "./rows.ts";

@@ -1,4 +1,4 @@
-import type { EventLog, FrameIndex } from "@idewire/core/trace";
+import type { EventLog, FrameIndex } from "@idewire/devtools/trace";
 
 /** So far after an event its effects are looked for, and so many steps back its causes. */
 const REACH = 200;

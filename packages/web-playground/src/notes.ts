@@ -1,5 +1,5 @@
 import { describeDiffEnd } from "@idewire/core";
-import type { TraceEvent } from "@idewire/core/trace";
+import type { TraceEvent } from "@idewire/devtools/trace";
 
 /** Whether an event stands between the frames as a note: what led to them, and what came of them. */
 export function isNote(event: TraceEvent): boolean {

@@ -1,4 +1,4 @@
-import { EventLog, parseHar, type TraceEvent, TraceReader } from "@idewire/core/trace";
+import { EventLog, parseHar, type TraceEvent, TraceReader } from "@idewire/devtools/trace";
 import { type IndexedLog, type Session, withIndex } from "./session.ts";
 
 /** A larger file is not opened: to read it would take minutes, and most of it could not be kept. */

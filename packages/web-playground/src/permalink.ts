@@ -1,4 +1,4 @@
-import { formatTrace, type Trace } from "@idewire/core/trace";
+import { formatTrace, type Trace } from "@idewire/devtools/trace";
 import { openPieces } from "./open-trace.ts";
 import type { Session } from "./session.ts";
 

@@ -1,5 +1,5 @@
-import type { Tour, TourStep } from "@idewire/core/simulation";
-import { takeStep, tourFiles } from "@idewire/core/simulation";
+import type { Tour, TourStep } from "@idewire/devtools/simulation";
+import { takeStep, tourFiles } from "@idewire/devtools/simulation";
 import { computed, type Signal, signal } from "@preact/signals";
 import type { Session } from "./session.ts";
 

@@ -1,4 +1,4 @@
-import { ProblemIndex } from "@idewire/core/trace";
+import { ProblemIndex } from "@idewire/devtools/trace";
 import { effect } from "@preact/signals";
 import type { Session } from "./session.ts";
 

@@ -1,4 +1,4 @@
-import type { NumberedRows } from "@idewire/core/trace";
+import type { NumberedRows } from "@idewire/devtools/trace";
 
 /** One row: the number of its event. */
 export interface ListedEvent {

@@ -1,4 +1,4 @@
-import { formatTraceEvent, formatTraceHeader, type Trace } from "@idewire/core/trace";
+import { formatTraceEvent, formatTraceHeader, type Trace } from "@idewire/devtools/trace";
 
 /** So long may a turn write. */
 const SLICE_MS = 12;

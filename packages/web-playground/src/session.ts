@@ -1,6 +1,6 @@
 import { type PosixPath, parsePosixPath } from "@idewire/core";
-import { Replay, type ReplayState, Simulation } from "@idewire/core/simulation";
 import { manualClock } from "@idewire/core/testing";
+import { Replay, type ReplayState, Simulation } from "@idewire/devtools/simulation";
 import {
   EventLog,
   type FaultPlan,
@@ -9,7 +9,7 @@ import {
   type KnownProblems,
   type Problem,
   type Trace,
-} from "@idewire/core/trace";
+} from "@idewire/devtools/trace";
 import { batch, computed, type Signal, signal } from "@preact/signals";
 import { type Desk, simulationDesk } from "./desk.ts";
 import type { Inspector } from "./inspect/inspector.ts";

@@ -1,5 +1,5 @@
 import { tours as values } from "virtual:tours";
-import { parseTour, type Tour } from "@idewire/core/simulation";
+import { parseTour, type Tour } from "@idewire/devtools/simulation";
 import type { Signal } from "@preact/signals";
 import { Playback } from "./playback.ts";
 import type { Session } from "./session.ts";

@@ -12,7 +12,7 @@ import {
   seed002Diagnostics,
   seed002Mention,
   seed002Selection,
-} from "@idewire/core/trace";
+} from "@idewire/devtools/trace";
 import type { CapturedScene } from "./capture.ts";
 import { mentionFile, mentionLines, selectTwice, selectWords, warn } from "./scene.ts";
 

@@ -1,7 +1,7 @@
 import type { Dialect } from "@idewire/core";
 import { claudeCode, jetBrains, neovim, seed002 } from "@idewire/core";
 import type { Answer } from "@idewire/core/testing";
-import { claudeToolOrigins, type ToolOrigin } from "@idewire/core/trace";
+import { claudeToolOrigins, type ToolOrigin } from "@idewire/devtools/trace";
 import {
   claudeEvents,
   type EventFacts,

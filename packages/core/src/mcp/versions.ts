@@ -80,6 +80,7 @@ function createTable(): Record<LegacyRevision, RevisionTraits> {
 /** The newest revision that starts with `initialize`. */
 export const newestLegacyRevision: LegacyRevision = "2025-11-25";
 
+/** Whether this is a revision of MCP that starts with `initialize`, and that core speaks. */
 export function isLegacyRevision(version: unknown): version is LegacyRevision {
   return typeof version === "string" && Object.hasOwn(legacyRevisions, version);
 }

@@ -84,10 +84,12 @@ export function parseFrame(frame: string, limits: JsonLimits): unknown {
 
 // A member that is undefined is left out by JSON.stringify.
 
+/** The frame of a request. */
 export function formatRequest(id: RequestId, method: string, params?: Params): string {
   return JSON.stringify({ jsonrpc: "2.0", id, method, params });
 }
 
+/** The frame of a notification. */
 export function formatNotification(method: string, params?: Params): string {
   return JSON.stringify({ jsonrpc: "2.0", method, params });
 }

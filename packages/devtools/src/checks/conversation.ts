@@ -1,15 +1,17 @@
-import type { Clock } from "../rpc/clock.ts";
-import { answerLimits, parseJson } from "../rpc/costly-json.ts";
 import {
+  answerLimits,
+  type Clock,
+  type CloseReason,
   describeValue,
   formatNotification,
   formatRequest,
   isObject,
   type Params,
+  parseJson,
   type RawMessage,
   type RequestId,
-} from "../rpc/message.ts";
-import type { CloseReason, Transport } from "../rpc/transport.ts";
+  type Transport,
+} from "@idewire/core";
 import type { EventLog } from "../trace/event-log.ts";
 import { recordTransport } from "../trace/record-transport.ts";
 import { CheckFailed } from "./check.ts";

@@ -1,4 +1,4 @@
-import { isObject } from "../rpc/message.ts";
+import { isObject } from "@idewire/core";
 import { CheckSkipped } from "./check.ts";
 import type { Heard } from "./conversation.ts";
 import type { CheckScene } from "./scene.ts";

@@ -1,7 +1,5 @@
 // Whether a live editor keeps the rules that agents rely on, rule by rule.
 
-export type {} from "../web-types.ts";
-
 export type {
   CheckFacts,
   CheckGroup,

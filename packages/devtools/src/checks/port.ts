@@ -1,5 +1,4 @@
-import type { Platform } from "../paths/posix-path.ts";
-import type { Transport } from "../rpc/transport.ts";
+import type { Platform, Transport } from "@idewire/core";
 
 /** An attempt to open the server's WebSocket; an agent's own when all is left out. */
 export interface ConnectAttempt {

@@ -1,4 +1,4 @@
-import { describeValue, isObject } from "../rpc/message.ts";
+import { describeValue, isObject } from "@idewire/core";
 
 /** What is wrong with a range of positions that count from 0; undefined when nothing is. */
 export function findRangeFault(range: unknown): string | undefined {

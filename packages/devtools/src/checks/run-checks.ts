@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from "../rpc/clock.ts";
+import { type Clock, systemClock } from "@idewire/core";
 import { EventLog } from "../trace/event-log.ts";
 import {
   type Check,

@@ -1,5 +1,4 @@
-import type { Clock } from "../rpc/clock.ts";
-import { formatRequest, type Params } from "../rpc/message.ts";
+import { type Clock, formatRequest, type Params } from "@idewire/core";
 import type { EventLog } from "../trace/event-log.ts";
 import { CheckFailed } from "./check.ts";
 import { Conversation, type Heard } from "./conversation.ts";

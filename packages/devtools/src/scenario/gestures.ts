@@ -1,4 +1,4 @@
-import { describeValue } from "../index.ts";
+import { describeValue } from "@idewire/core";
 import type { GestureStep, ScenarioGestures } from "./model.ts";
 import type { ScenarioStage } from "./stage.ts";
 

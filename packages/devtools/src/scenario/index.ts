@@ -2,7 +2,6 @@
 
 export type { JunitCase, JunitOutcome, JunitSuite } from "../junit.ts";
 export { formatJunit } from "../junit.ts";
-export type {} from "../web-types.ts";
 export type {
   Ability,
   ExpectationKind,

@@ -1,4 +1,4 @@
-import type { Diagnostic, Range, ShareLevel } from "../index.ts";
+import type { Diagnostic, Range, ShareLevel } from "@idewire/core";
 
 /** The profiles that a scenario may be played in. */
 export type ScenarioDialect = "claude-code" | "seed-002" | "jetbrains" | "neovim";

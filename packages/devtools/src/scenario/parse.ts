@@ -1,5 +1,5 @@
+import { describeValue, isObject } from "@idewire/core";
 import { type GenericSchema, getDotPath, type InferIssue, safeParse } from "valibot";
-import { describeValue, isObject } from "../index.ts";
 import type { NumberedStep, Scenario, ScenarioHeader, ScenarioStep } from "./model.ts";
 import { findJsonTrap } from "./scan-json.ts";
 import { expectationSchemas, gestureSchemas, headerSchema } from "./schema.ts";

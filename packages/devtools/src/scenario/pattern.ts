@@ -1,4 +1,4 @@
-import { isObject } from "../index.ts";
+import { isObject } from "@idewire/core";
 import { isLike } from "./like.ts";
 
 /** What is shown of a value at most. */

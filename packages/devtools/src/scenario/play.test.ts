@@ -1,7 +1,6 @@
+import { createMemoryTransportPair } from "@idewire/core";
+import { type ManualClock, manualClock, RawEnd, settled } from "@idewire/core/testing";
 import { expect, test } from "vitest";
-import { createMemoryTransportPair } from "../index.ts";
-import { type ManualClock, manualClock } from "../testing/manual-clock.ts";
-import { RawEnd, settled } from "../testing/raw-end.ts";
 import type { ScenarioHeader, ScenarioStep } from "./model.ts";
 import { createScenario } from "./parse.ts";
 import { playScenario } from "./play.ts";

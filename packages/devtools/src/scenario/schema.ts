@@ -1,5 +1,5 @@
+import { exactly } from "@idewire/core";
 import * as v from "valibot";
-import { exactly } from "../index.ts";
 import type { ScenarioExpectations, ScenarioGestures, ScenarioHeader } from "./model.ts";
 
 // Every validation has words of its own: they follow "expected".

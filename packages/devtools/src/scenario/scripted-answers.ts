@@ -7,7 +7,7 @@ import {
   RpcError,
   type Tool,
   ToolFailure,
-} from "../index.ts";
+} from "@idewire/core";
 import type { ScenarioGestures } from "./model.ts";
 
 type Rule = ScenarioGestures["answer"];

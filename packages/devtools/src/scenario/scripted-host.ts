@@ -22,7 +22,7 @@ import {
   toFileUri,
   type Unsubscribe,
   type WorkspaceFolder,
-} from "../index.ts";
+} from "@idewire/core";
 import type { ScriptedPerson } from "./scripted-person.ts";
 import { textOfRange } from "./text-of-range.ts";
 import type { WorkspaceFiles } from "./workspace-files.ts";

@@ -15,7 +15,7 @@ import {
   seed002,
   type Transport,
   toNativePath,
-} from "../index.ts";
+} from "@idewire/core";
 import type { Scenario, ScenarioDialect } from "./model.ts";
 import { ScriptedAnswers } from "./scripted-answers.ts";
 import { ScriptedHost } from "./scripted-host.ts";

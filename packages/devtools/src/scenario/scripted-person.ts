@@ -1,4 +1,4 @@
-import type { Clock, ClosedDiff, DiffId, DiffOutcome, DiffRequest } from "../index.ts";
+import type { Clock, ClosedDiff, DiffId, DiffOutcome, DiffRequest } from "@idewire/core";
 import { isLike } from "./like.ts";
 import type { ScenarioGestures } from "./model.ts";
 

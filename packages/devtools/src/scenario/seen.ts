@@ -1,5 +1,12 @@
-import { Emitter, isObject, type RawMessage, type Transport, type Unsubscribe } from "../index.ts";
-import { answerLimits, parseJson } from "../rpc/costly-json.ts";
+import {
+  answerLimits,
+  Emitter,
+  isObject,
+  parseJson,
+  type RawMessage,
+  type Transport,
+  type Unsubscribe,
+} from "@idewire/core";
 import { EventLog } from "../trace/event-log.ts";
 import { recordTransport } from "../trace/record-transport.ts";
 import type { EventStamp, FrameEvent, TraceEvent } from "../trace/trace-event.ts";

@@ -8,7 +8,7 @@ import {
   type PosixPath,
   systemClock,
   type Transport,
-} from "../index.ts";
+} from "@idewire/core";
 import type { Scenario, ScenarioGestures } from "./model.ts";
 import { ScriptedIde } from "./scripted-ide.ts";
 import { memoryFiles, type WorkspaceFiles } from "./workspace-files.ts";

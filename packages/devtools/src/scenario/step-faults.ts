@@ -1,4 +1,4 @@
-import { describeValue, type Range } from "../index.ts";
+import { describeValue, type Range } from "@idewire/core";
 import type { ScenarioExpectations, ScenarioGestures, ScenarioStep } from "./model.ts";
 import { findPatternFault } from "./pattern.ts";
 

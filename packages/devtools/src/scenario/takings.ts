@@ -1,4 +1,4 @@
-import { isObject } from "../index.ts";
+import { isObject } from "@idewire/core";
 import { isLike } from "./like.ts";
 import type { ExpectationStep, ScenarioExpectations } from "./model.ts";
 import { type Mismatch, mismatches, type PathWords, valueAt } from "./pattern.ts";

@@ -1,4 +1,4 @@
-import { type Range, ToolFailure } from "../index.ts";
+import { type Range, ToolFailure } from "@idewire/core";
 
 /**
  * The part of a text that a range names.

@@ -1,4 +1,4 @@
-import { describeValue } from "../index.ts";
+import { describeValue } from "@idewire/core";
 import type { ExpectationStep, GestureStep, ScenarioStep } from "./model.ts";
 import type { SeenEvent } from "./seen.ts";
 

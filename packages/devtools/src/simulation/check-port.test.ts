@@ -1,7 +1,7 @@
+import { manualClock } from "@idewire/core/testing";
 import { expect, test } from "vitest";
 import type { CheckReport } from "../checks/index.ts";
 import { runChecks } from "../checks/index.ts";
-import { manualClock } from "../testing/manual-clock.ts";
 import type { FaultPlan } from "../trace/faults/fault.ts";
 import { FaultInjector } from "../trace/faults/fault-injector.ts";
 import { createSimulatedPort } from "./check-port.ts";

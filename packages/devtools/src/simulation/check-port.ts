@@ -1,12 +1,14 @@
-import type { CheckPort, ConnectAttempt, ConnectOutcome, DiscoveryFacts } from "../checks/port.ts";
 import {
+  type Clock,
+  CloseCode,
   formatClaudeLockFile,
   lockFileName,
+  type Platform,
   portOfLockFile,
-} from "../discovery/claude-lock-file.ts";
-import { type Platform, toNativePath, toPosixPath } from "../paths/posix-path.ts";
-import type { Clock } from "../rpc/clock.ts";
-import { CloseCode } from "../rpc/transport.ts";
+  toNativePath,
+  toPosixPath,
+} from "@idewire/core";
+import type { CheckPort, ConnectAttempt, ConnectOutcome, DiscoveryFacts } from "../checks/port.ts";
 import { EventLog } from "../trace/event-log.ts";
 import type { FrameJudge } from "../trace/faults/fault-injector.ts";
 import { createSimulatedWire } from "../trace/simulated-wire.ts";

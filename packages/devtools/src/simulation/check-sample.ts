@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../ide/editor-host.ts";
+import type { Diagnostic } from "@idewire/core";
 
 /** Checks the sample workspace: links between notes, and two mistakes of TypeScript. */
 export function checkSample(

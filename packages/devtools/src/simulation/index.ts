@@ -1,7 +1,5 @@
 // An editor and an agent in one program, for pages and tests. It imports no DOM.
 
-export type {} from "../web-types.ts";
-
 export type { SimulatedPortOptions } from "./check-port.ts";
 export { createSimulatedPort } from "./check-port.ts";
 export { checkSample } from "./check-sample.ts";

@@ -1,11 +1,14 @@
-import type { Dialect } from "../ide/dialect.ts";
-import { claudeCode } from "../ide/dialects/claude-code.ts";
-import { jetBrains } from "../ide/dialects/jetbrains.ts";
-import { neovim } from "../ide/dialects/neovim.ts";
-import { seed002 } from "../ide/dialects/seed-002.ts";
-import type { Range } from "../ide/editor-host.ts";
-import { isObject, type Params } from "../rpc/message.ts";
-import { manualClock } from "../testing/manual-clock.ts";
+import {
+  claudeCode,
+  type Dialect,
+  isObject,
+  jetBrains,
+  neovim,
+  type Params,
+  type Range,
+  seed002,
+} from "@idewire/core";
+import { manualClock } from "@idewire/core/testing";
 import type { ReviewAnswer } from "./memory-editor.ts";
 import { Simulation } from "./simulation.ts";
 

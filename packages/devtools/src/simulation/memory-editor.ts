@@ -1,30 +1,29 @@
-import { Emitter, type Unsubscribe } from "../emitter.ts";
-import { ToolFailure } from "../errors.ts";
-import type {
-  ClosedDiff,
-  Diagnostic,
-  DiffId,
-  DiffOutcome,
-  DiffRequest,
-  EditorHost,
-  FileDiagnostics,
-  HostEvents,
-  Mention,
-  OpenDocument,
-  Range,
-  RevealOptions,
-  SaveOutcome,
-  Selection,
-  WorkspaceFolder,
-} from "../ide/editor-host.ts";
-import { toFileUri } from "../paths/file-uri.ts";
 import {
   baseName,
+  type ClosedDiff,
+  type Diagnostic,
+  type DiffId,
+  type DiffOutcome,
+  type DiffRequest,
+  type EditorHost,
+  Emitter,
+  type FileDiagnostics,
+  type HostEvents,
   isInside,
+  type Mention,
+  type OpenDocument,
   type Platform,
   type PosixPath,
+  type Range,
+  type RevealOptions,
   relativeTo,
-} from "../paths/posix-path.ts";
+  type SaveOutcome,
+  type Selection,
+  ToolFailure,
+  toFileUri,
+  type Unsubscribe,
+  type WorkspaceFolder,
+} from "@idewire/core";
 import type { EditorChange } from "../trace/trace-event.ts";
 import { textInRange } from "./text-in-range.ts";
 

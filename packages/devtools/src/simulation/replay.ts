@@ -1,4 +1,4 @@
-import type { Diagnostic, Range } from "../ide/editor-host.ts";
+import type { Diagnostic, Range } from "@idewire/core";
 import type { EventLog } from "../trace/event-log.ts";
 import { firstFrom } from "../trace/first-from.ts";
 import type { EditorChange, TraceEvent } from "../trace/trace-event.ts";

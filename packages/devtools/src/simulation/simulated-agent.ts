@@ -1,10 +1,15 @@
-import { McpClient } from "../mcp/client.ts";
-import type { CallToolResult } from "../mcp/content.ts";
-import type { LegacyRevision } from "../mcp/versions.ts";
-import type { Clock } from "../rpc/clock.ts";
-import { answerLimits, parseJson } from "../rpc/costly-json.ts";
-import { describeValue, isObject, type Params } from "../rpc/message.ts";
-import type { Transport } from "../rpc/transport.ts";
+import {
+  answerLimits,
+  type CallToolResult,
+  type Clock,
+  describeValue,
+  isObject,
+  type LegacyRevision,
+  McpClient,
+  type Params,
+  parseJson,
+  type Transport,
+} from "@idewire/core";
 
 /** Where an agent does its work. */
 export interface SimulatedAgentOptions {

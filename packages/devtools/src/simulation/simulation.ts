@@ -1,11 +1,20 @@
-import type { Dialect } from "../ide/dialect.ts";
-import { claudeCode } from "../ide/dialects/claude-code.ts";
-import { createIdeServer, type IdeServer } from "../ide/ide-server.ts";
-import { defaultSharePolicy, type ShareLevel } from "../ide/share-policy.ts";
-import type { LegacyRevision } from "../mcp/versions.ts";
-import { type Platform, type PosixPath, toNativePath, toPosixPath } from "../paths/posix-path.ts";
-import { type Clock, systemClock } from "../rpc/clock.ts";
-import { CloseCode, type Transport } from "../rpc/transport.ts";
+import {
+  type Clock,
+  CloseCode,
+  claudeCode,
+  createIdeServer,
+  type Dialect,
+  defaultSharePolicy,
+  type IdeServer,
+  type LegacyRevision,
+  type Platform,
+  type PosixPath,
+  type ShareLevel,
+  systemClock,
+  type Transport,
+  toNativePath,
+  toPosixPath,
+} from "@idewire/core";
 import { EventLog } from "../trace/event-log.ts";
 import type { FrameJudge } from "../trace/faults/fault-injector.ts";
 import { createSimulatedWire, type SimulatedWire } from "../trace/simulated-wire.ts";

@@ -1,4 +1,4 @@
-import type { Range } from "../ide/editor-host.ts";
+import type { Range } from "@idewire/core";
 import { parseFaultPlan } from "../trace/faults/fault.ts";
 import { FaultInjector } from "../trace/faults/fault-injector.ts";
 import type { Simulation } from "./simulation.ts";

@@ -1,4 +1,4 @@
-import type { Range } from "../ide/editor-host.ts";
+import type { Range } from "@idewire/core";
 
 /** The text of a range; what lies beyond the text is left out. */
 export function textInRange(text: string, { start, end }: Range): string {

@@ -1,6 +1,5 @@
+import { describeValue, isObject, type ParseResult, parsed, refused } from "@idewire/core";
 import * as v from "valibot";
-import { type ParseResult, parsed, refused } from "../parse-result.ts";
-import { describeValue, isObject } from "../rpc/message.ts";
 import { parseFaultPlan } from "../trace/faults/fault.ts";
 
 /** A stretch of text that is looked for and replaced, once. */

@@ -1,4 +1,4 @@
-import { Emitter, type Unsubscribe } from "../emitter.ts";
+import { Emitter, type Unsubscribe } from "@idewire/core";
 import type { TraceEvent, TraceFact } from "./trace-event.ts";
 
 /** How much a log keeps. */

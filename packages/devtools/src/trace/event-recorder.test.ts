@@ -1,5 +1,5 @@
+import { createMemoryTransportPair } from "@idewire/core";
 import { describe, expect, test } from "vitest";
-import { createMemoryTransportPair } from "../rpc/memory-transport.ts";
 import {
   createRedactor,
   EventLog,

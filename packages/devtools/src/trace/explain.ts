@@ -1,5 +1,4 @@
-import { isCostly } from "../rpc/costly-json.ts";
-import { describeValue, isObject } from "../rpc/message.ts";
+import { describeValue, isCostly, isObject } from "@idewire/core";
 import { type FrameFacts, unansweredReasons } from "./frame-facts.ts";
 
 /** What a frame says, in a sentence, and where that is laid down. */

@@ -24,7 +24,7 @@ export function formatFrameAsTest({ facts, raw, request, problems }: FrameForTes
     .filter(({ layer }) => layer !== "state")
     .map(({ code, pointer }) => `${code} at ${pointer === "" ? "/" : pointer}`);
   const frames = [...(request === undefined ? [] : [request]), { dir, raw }];
-  return `import { ProblemIndex } from "@idewire/core/trace";
+  return `import { ProblemIndex } from "@idewire/devtools/trace";
 import { expect, test } from "vitest";
 
 const frames = ${JSON.stringify(frames, undefined, 2)} as const;

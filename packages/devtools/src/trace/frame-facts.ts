@@ -1,6 +1,11 @@
-import { Method } from "../mcp/protocol.ts";
-import { isCostly } from "../rpc/costly-json.ts";
-import { isObject, isRequestId, type RawMessage, type RequestId } from "../rpc/message.ts";
+import {
+  isCostly,
+  isObject,
+  isRequestId,
+  Method,
+  type RawMessage,
+  type RequestId,
+} from "@idewire/core";
 import type { NumberedRows } from "./event-rows.ts";
 import { firstFrom } from "./first-from.ts";
 import type { Direction, FrameEvent, FrameForm, TraceEvent } from "./trace-event.ts";

@@ -1,5 +1,4 @@
-import { type ParseResult, parsed, refused } from "../parse-result.ts";
-import { describeValue, isObject } from "../rpc/message.ts";
+import { describeValue, isObject, type ParseResult, parsed, refused } from "@idewire/core";
 import type { Direction, TraceEvent } from "./trace-event.ts";
 import type { Trace } from "./trace-file.ts";
 

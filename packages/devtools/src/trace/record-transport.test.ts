@@ -1,6 +1,6 @@
+import { createMemoryTransportPair } from "@idewire/core";
+import { settled } from "@idewire/core/testing";
 import { expect, test } from "vitest";
-import { createMemoryTransportPair } from "../rpc/memory-transport.ts";
-import { settled } from "../testing/raw-end.ts";
 import { EventLog, recordTransport } from "./index.ts";
 
 test("what passes a recorded transport is in the log, and passes unchanged", async () => {

@@ -1,4 +1,4 @@
-import type { Transport } from "../rpc/transport.ts";
+import type { Transport } from "@idewire/core";
 import { opposite } from "./frame-facts.ts";
 import type { Direction, TraceFact } from "./trace-event.ts";
 

@@ -1,5 +1,10 @@
-import { type Clock, systemClock } from "../rpc/clock.ts";
-import { CloseCode, type CloseReason, type Transport } from "../rpc/transport.ts";
+import {
+  type Clock,
+  CloseCode,
+  type CloseReason,
+  systemClock,
+  type Transport,
+} from "@idewire/core";
 import type { EventLog } from "./event-log.ts";
 import type { FrameJudge, Verdict } from "./faults/fault-injector.ts";
 import { opposite } from "./frame-facts.ts";

@@ -1,4 +1,4 @@
-import type { Diagnostic, Range } from "../ide/editor-host.ts";
+import type { Diagnostic, Range } from "@idewire/core";
 
 /** Who speaks to whom. */
 export type Direction = "agent>ide" | "ide>agent";

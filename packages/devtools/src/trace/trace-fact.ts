@@ -1,8 +1,14 @@
+import {
+  type Diagnostic,
+  type DiagnosticSeverity,
+  describeValue,
+  exactly,
+  type ParseResult,
+  parsed,
+  type Range,
+  refused,
+} from "@idewire/core";
 import * as v from "valibot";
-import { exactly } from "../exactly.ts";
-import type { Diagnostic, DiagnosticSeverity, Range } from "../ide/editor-host.ts";
-import { type ParseResult, parsed, refused } from "../parse-result.ts";
-import { describeValue } from "../rpc/message.ts";
 import type {
   CloseEvent,
   ControlEvent,

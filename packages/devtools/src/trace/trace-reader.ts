@@ -1,6 +1,11 @@
-import { type ParseResult, parsed, refused } from "../parse-result.ts";
-import { isCostly } from "../rpc/costly-json.ts";
-import { describeValue, isObject } from "../rpc/message.ts";
+import {
+  describeValue,
+  isCostly,
+  isObject,
+  type ParseResult,
+  parsed,
+  refused,
+} from "@idewire/core";
 import type { TraceEvent } from "./trace-event.ts";
 import { parseFact } from "./trace-fact.ts";
 import { TRACE_FORMAT, type Trace, type TraceHeader } from "./trace-file.ts";

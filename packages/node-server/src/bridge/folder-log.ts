@@ -17,7 +17,7 @@ import {
   recordTransport,
   type TraceEvent,
   type TraceFact,
-} from "@idewire/core/trace";
+} from "@idewire/devtools/trace";
 import type { FolderHost, PendingDiff } from "../folder-host/index.ts";
 import type { ConnectionOrigin, IdeListener } from "../listen-options.ts";
 import { isOurs } from "../own-agents.ts";

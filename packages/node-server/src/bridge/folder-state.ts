@@ -1,5 +1,5 @@
 import { CloseCode } from "@idewire/core";
-import type { EditorChange, TraceEvent, TraceFact } from "@idewire/core/trace";
+import type { EditorChange, TraceEvent, TraceFact } from "@idewire/devtools/trace";
 import type { FolderLog } from "./folder-log.ts";
 import type { ToldState } from "./log-teller.ts";
 

@@ -1,5 +1,5 @@
 import { createMemoryTransportPair, Peer } from "@idewire/core";
-import type { TraceEvent } from "@idewire/core/trace";
+import type { TraceEvent } from "@idewire/devtools/trace";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { type Inspection, InspectLog } from "../inspect/index.ts";
 import { serveInspectPage } from "./inspect-page.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Peer, RpcError } from "@idewire/core";
-import { type CheckResult, cutEvent, runChecks } from "@idewire/core/checks";
-import { createRedactor, EventLog, type TraceEvent } from "@idewire/core/trace";
+import { type CheckResult, cutEvent, runChecks } from "@idewire/devtools/checks";
+import { createRedactor, EventLog, type TraceEvent } from "@idewire/devtools/trace";
 import { openCheckPort } from "../check/check-port.ts";
 import { readTarget } from "../check/find-target.ts";
 import { type Environment, homeDirectory } from "../directories.ts";

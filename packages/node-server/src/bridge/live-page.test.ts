@@ -2,7 +2,7 @@ import { mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createMemoryTransportPair, Peer } from "@idewire/core";
-import type { TraceEvent } from "@idewire/core/trace";
+import type { TraceEvent } from "@idewire/devtools/trace";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { openFolderHost } from "../folder-host/index.ts";
 import { FolderLog } from "./folder-log.ts";

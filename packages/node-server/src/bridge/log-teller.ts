@@ -1,5 +1,5 @@
 import type { Peer } from "@idewire/core";
-import { type EventLog, type TraceEvent, unitsOf } from "@idewire/core/trace";
+import { type EventLog, type TraceEvent, unitsOf } from "@idewire/devtools/trace";
 
 /** So much is told at once; a page that is slow gets the next when it has taken these. */
 const MAX_EVENTS = 500;

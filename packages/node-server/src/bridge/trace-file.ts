@@ -7,7 +7,7 @@ import {
   EventRecorder,
   formatTraceEvent,
   formatTraceHeader,
-} from "@idewire/core/trace";
+} from "@idewire/devtools/trace";
 import { codeOf } from "../folder-host/native-path.ts";
 
 /** A trace that is being written. */

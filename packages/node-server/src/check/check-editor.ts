@@ -1,4 +1,4 @@
-import { type CheckReport, type RunChecksOptions, runChecks } from "@idewire/core/checks";
+import { type CheckReport, type RunChecksOptions, runChecks } from "@idewire/devtools/checks";
 import { openCheckPort } from "./check-port.ts";
 import type { CheckTarget } from "./find-target.ts";
 

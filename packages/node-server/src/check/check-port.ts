@@ -1,6 +1,6 @@
 import { access } from "node:fs/promises";
 import { setImmediate } from "node:timers";
-import type { CheckPort, ConnectAttempt, ConnectOutcome } from "@idewire/core/checks";
+import type { CheckPort, ConnectAttempt, ConnectOutcome } from "@idewire/devtools/checks";
 import { WebSocket } from "ws";
 import { SUB_PROTOCOL, TOKEN_HEADER } from "../handshake.ts";
 import type { OwnConnections } from "../own-connections.ts";

@@ -1,7 +1,7 @@
 import { realpath, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { isObject, parseJson } from "@idewire/core";
-import type { DiscoveryFacts } from "@idewire/core/checks";
+import type { DiscoveryFacts } from "@idewire/devtools/checks";
 import { isAlive } from "../liveness.ts";
 import { readSmallFile } from "../small-file.ts";
 import type { CheckTarget } from "./find-target.ts";

@@ -1,5 +1,5 @@
 import type { Transport } from "@idewire/core";
-import { recordTransport } from "@idewire/core/trace";
+import { recordTransport } from "@idewire/devtools/trace";
 import { connectIde } from "../agent/connect.ts";
 import type { IdeConnection } from "../agent/connect-options.ts";
 import type { FoundEditor } from "../discovery/find-editors.ts";

@@ -7,7 +7,7 @@ import {
   EventRecorder,
   type FrameEvent,
   type TraceFact,
-} from "@idewire/core/trace";
+} from "@idewire/devtools/trace";
 import type { WireItem } from "./wire-reader.ts";
 
 /** What is kept for a page that comes later. */

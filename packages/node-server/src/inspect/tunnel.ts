@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import { clearTimeout, setTimeout } from "node:timers";
 import { CloseCode } from "@idewire/core";
-import type { Direction } from "@idewire/core/trace";
+import type { Direction } from "@idewire/devtools/trace";
 import type { FoundEditor } from "../discovery/find-editors.ts";
 import type { InspectLog } from "./inspect-log.ts";
 import {

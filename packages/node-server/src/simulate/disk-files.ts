@@ -1,7 +1,7 @@
 import { lstat, mkdir, readFile, realpath, stat, writeFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { ToolFailure } from "@idewire/core";
-import type { WorkspaceFiles } from "@idewire/core/scenario";
+import type { WorkspaceFiles } from "@idewire/devtools/scenario";
 
 /** Larger files are not looked at. */
 const MAX_BYTES = 1 << 24;

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdir, readFile, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ScenarioGestures, ScriptedIde } from "@idewire/core/scenario";
+import type { ScenarioGestures, ScriptedIde } from "@idewire/devtools/scenario";
 import { type Environment, stateDirectory } from "../directories.ts";
 import { discoveryFormats } from "../discovery/formats.ts";
 import { listenIde } from "../listen.ts";

@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { systemClock, toPosixPath } from "@idewire/core";
-import { createScenario, memoryFiles, ScriptedIde } from "@idewire/core/scenario";
+import { createScenario, memoryFiles, ScriptedIde } from "@idewire/devtools/scenario";
 import { listenIde } from "../listen.ts";
 import type { IdeListener } from "../listen-options.ts";
 import { platform } from "../platform.ts";

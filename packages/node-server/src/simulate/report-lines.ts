@@ -6,7 +6,7 @@ import {
   type ScenarioReport,
   type SeenFrame,
   type StepResult,
-} from "@idewire/core/scenario";
+} from "@idewire/devtools/scenario";
 import { diffLines } from "diff";
 
 /** One line of a report, and how it is to be read. */

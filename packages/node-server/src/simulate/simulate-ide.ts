@@ -16,8 +16,8 @@ import {
   type ScenarioStep,
   ScriptedIde,
   type StepResult,
-} from "@idewire/core/scenario";
-import type { TraceEvent } from "@idewire/core/trace";
+} from "@idewire/devtools/scenario";
+import type { TraceEvent } from "@idewire/devtools/trace";
 import type { IdeListener } from "../listen-options.ts";
 import { platform } from "../platform.ts";
 import { diskFiles } from "./disk-files.ts";

@@ -1,5 +1,5 @@
-import { checks as allChecks, type CheckResult } from "@idewire/core/checks";
-import type { TraceEvent } from "@idewire/core/trace";
+import { checks as allChecks, type CheckResult } from "@idewire/devtools/checks";
+import type { TraceEvent } from "@idewire/devtools/trace";
 import { useState } from "preact/hooks";
 import { describeNote } from "../notes.ts";
 import { ChoiceList } from "../ui/choice-list.tsx";

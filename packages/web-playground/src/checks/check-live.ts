@@ -1,6 +1,6 @@
 import { isObject, type Peer } from "@idewire/core";
-import type { CheckResult } from "@idewire/core/checks";
-import type { TraceEvent } from "@idewire/core/trace";
+import type { CheckResult } from "@idewire/devtools/checks";
+import type { TraceEvent } from "@idewire/devtools/trace";
 import type { AskRules, CheckRun } from "./checks.ts";
 
 /** An editor of this machine that may be checked. */

@@ -1,7 +1,7 @@
-import { runChecks } from "@idewire/core/checks";
-import { createSimulatedPort, Simulation } from "@idewire/core/simulation";
 import { manualClock } from "@idewire/core/testing";
-import { EventLog, FaultInjector } from "@idewire/core/trace";
+import { runChecks } from "@idewire/devtools/checks";
+import { createSimulatedPort, Simulation } from "@idewire/devtools/simulation";
+import { EventLog, FaultInjector } from "@idewire/devtools/trace";
 import type { Session } from "../session.ts";
 import type { AskRules, CheckRun } from "./checks.ts";
 

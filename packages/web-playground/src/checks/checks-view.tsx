@@ -6,7 +6,7 @@ import {
   checkGroups,
   groupOf,
   summariseChecks,
-} from "@idewire/core/checks";
+} from "@idewire/devtools/checks";
 import { useState } from "preact/hooks";
 import { ChoiceList } from "../ui/choice-list.tsx";
 import { useParts } from "../ui/parts.ts";

@@ -3,8 +3,8 @@ import {
   type CheckReport,
   type CheckResult,
   cutEvent,
-} from "@idewire/core/checks";
-import { EventLog, type TraceEvent } from "@idewire/core/trace";
+} from "@idewire/devtools/checks";
+import { EventLog, type TraceEvent } from "@idewire/devtools/trace";
 import { type Signal, signal } from "@preact/signals";
 import { type IndexedLog, type Session, withIndex } from "../session.ts";
 

@@ -3,7 +3,7 @@ import {
   evidenceOf,
   formatCheckJunit,
   formatCheckMarkdown,
-} from "@idewire/core/checks";
+} from "@idewire/devtools/checks";
 import { download } from "../copy.ts";
 
 /** The forms in which a report is taken away, by the ending of the file. */

@@ -1,5 +1,5 @@
 import { isObject } from "@idewire/core";
-import { explainFrame, type FrameFacts, unansweredReasons } from "@idewire/core/trace";
+import { explainFrame, type FrameFacts, unansweredReasons } from "@idewire/devtools/trace";
 import { useParts } from "../ui/parts.ts";
 import { describeTime } from "../words.ts";
 

@@ -1,5 +1,5 @@
 import { isObject } from "@idewire/core";
-import { readFrame, type TraceEvent } from "@idewire/core/trace";
+import { readFrame, type TraceEvent } from "@idewire/devtools/trace";
 
 /** What is known of one connection between an agent and the editor. */
 export interface ConnectionFacts {

@@ -1,5 +1,5 @@
 import { isObject, type Peer } from "@idewire/core";
-import { EventLog } from "@idewire/core/trace";
+import { EventLog } from "@idewire/devtools/trace";
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { type LiveAnswer, LiveSocket, type LiveStatus, toEvents } from "../live/live-socket.ts";
 import type { Session } from "../session.ts";

@@ -1,5 +1,5 @@
 import { describeDiffEnd, type Peer, type Range, showHiddenInLine } from "@idewire/core";
-import { type EditorChange, EventLog, type TraceEvent } from "@idewire/core/trace";
+import { type EditorChange, EventLog, type TraceEvent } from "@idewire/devtools/trace";
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { Decision, Desk } from "../desk.ts";
 import type { Session } from "../session.ts";

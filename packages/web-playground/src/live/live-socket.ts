@@ -6,7 +6,7 @@ import {
   Peer,
   RpcError,
 } from "@idewire/core";
-import type { TraceEvent } from "@idewire/core/trace";
+import type { TraceEvent } from "@idewire/devtools/trace";
 import { type Signal, signal } from "@preact/signals";
 import { TICKET } from "../address.ts";
 import { watchSilence } from "./watch-silence.ts";

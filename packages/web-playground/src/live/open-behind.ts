@@ -1,4 +1,4 @@
-import { EventLog } from "@idewire/core/trace";
+import { EventLog } from "@idewire/devtools/trace";
 import type { Session } from "../session.ts";
 import { LiveFolder } from "./live-folder.ts";
 

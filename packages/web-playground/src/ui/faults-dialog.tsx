@@ -4,7 +4,7 @@ import {
   type FaultKind,
   type FaultRule,
   parseFaultPlan,
-} from "@idewire/core/trace";
+} from "@idewire/devtools/trace";
 import { useState } from "preact/hooks";
 import { copyText } from "../copy.ts";
 import { addressOfFaults } from "../fault-link.ts";

@@ -1,5 +1,5 @@
 import { findHidden } from "@idewire/core";
-import { explainFrame, type FrameFacts, formatFrameAsTest } from "@idewire/core/trace";
+import { explainFrame, type FrameFacts, formatFrameAsTest } from "@idewire/devtools/trace";
 import { useMemo, useState } from "preact/hooks";
 import { copyText } from "../copy.ts";
 import { effectsOf } from "../links.ts";

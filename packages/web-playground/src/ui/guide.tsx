@@ -1,4 +1,4 @@
-import type { FrameFacts, FrameIndex } from "@idewire/core/trace";
+import type { FrameFacts, FrameIndex } from "@idewire/devtools/trace";
 import { useRef } from "preact/hooks";
 import { Later } from "./later.tsx";
 import { panesOf, titleOf } from "./panes.ts";

@@ -1,4 +1,4 @@
-import type { Problem } from "@idewire/core/trace";
+import type { Problem } from "@idewire/devtools/trace";
 import { createContext } from "preact";
 import { useContext, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { ForeignText } from "./foreign-text.tsx";

@@ -1,4 +1,4 @@
-import { type EventLog, firstFrom } from "@idewire/core/trace";
+import { type EventLog, firstFrom } from "@idewire/devtools/trace";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { ListedEvent, Rows } from "../rows.ts";
 

@@ -6,7 +6,7 @@ import {
   lookThrough,
   toLensLines,
   type LensView as View,
-} from "@idewire/core/simulation";
+} from "@idewire/devtools/simulation";
 import { useEffect, useState } from "preact/hooks";
 import { ForeignText } from "./foreign-text.tsx";
 

@@ -1,4 +1,4 @@
-import { type DocSection, docsOf, type FrameFacts, type ListedTool } from "@idewire/core/trace";
+import { type DocSection, docsOf, type FrameFacts, type ListedTool } from "@idewire/devtools/trace";
 import { useParts } from "./parts.ts";
 import { SourceLinks } from "./source-links.tsx";
 

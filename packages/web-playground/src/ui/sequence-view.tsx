@@ -4,7 +4,7 @@ import {
   type SequenceLine,
   SequenceLines,
   type WaitingBar,
-} from "@idewire/core/trace";
+} from "@idewire/devtools/trace";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { chainOf } from "../links.ts";
 import { describeNote, isNote, sideOf } from "../notes.ts";

@@ -1,4 +1,4 @@
-import { formatHar, type RedactedTrace, redactInSteps, type Trace } from "@idewire/core/trace";
+import { formatHar, type RedactedTrace, redactInSteps, type Trace } from "@idewire/devtools/trace";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { copyText, download } from "../copy.ts";
 import { MAX_FILE_BYTES, openFile } from "../open-trace.ts";

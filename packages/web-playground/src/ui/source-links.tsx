@@ -1,4 +1,4 @@
-import { toSourceLinks } from "@idewire/core/trace";
+import { toSourceLinks } from "@idewire/devtools/trace";
 
 /** Nothing lies beside the single file that is opened from a disk. */
 const hasDocs = location.protocol !== "file:";

@@ -1,4 +1,4 @@
-import type { FilterCompletion } from "@idewire/core/trace";
+import type { FilterCompletion } from "@idewire/devtools/trace";
 import { useEffect, useState } from "preact/hooks";
 import type { WireTab } from "../view-state.ts";
 import { FrameList } from "./frame-list.tsx";

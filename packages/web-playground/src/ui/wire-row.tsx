@@ -1,4 +1,4 @@
-import { type FrameFacts, isWaiting, unansweredReasons } from "@idewire/core/trace";
+import { type FrameFacts, isWaiting, unansweredReasons } from "@idewire/devtools/trace";
 import type { ComponentChildren } from "preact";
 import { describeNote, sideOf } from "../notes.ts";
 import { describeSize, describeTime } from "../words.ts";

@@ -1,4 +1,4 @@
-import { formatRequest } from "../../rpc/message.ts";
+import { formatRequest } from "@idewire/core";
 import { type Check, CheckFailed, CheckSkipped, demand } from "../check.ts";
 import { describeClose } from "../conversation.ts";
 import type { ConnectAttempt } from "../port.ts";

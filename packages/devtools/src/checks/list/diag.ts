@@ -1,4 +1,4 @@
-import { describeValue, isObject, type Params } from "../../rpc/message.ts";
+import { describeValue, isObject, type Params } from "@idewire/core";
 import { type Check, CheckSkipped, demand } from "../check.ts";
 import { firstSelections, paramsOf } from "../first-seconds.ts";
 import { findRangeFault } from "../range.ts";

@@ -1,5 +1,4 @@
-import { legacyRevisions } from "../../mcp/versions.ts";
-import { describeValue, isObject } from "../../rpc/message.ts";
+import { describeValue, isObject, legacyRevisions } from "@idewire/core";
 import { type Check, CheckSkipped, demand } from "../check.ts";
 import { AGENT_REVISION, initializeParams } from "../scene.ts";
 import { mcp, measured } from "../sources.ts";

@@ -1,5 +1,4 @@
-import { toPosixPath } from "../../paths/posix-path.ts";
-import { describeValue, isObject } from "../../rpc/message.ts";
+import { describeValue, isObject, toPosixPath } from "@idewire/core";
 import { type Check, CheckSkipped, demand } from "../check.ts";
 import type { DiscoveryFacts } from "../port.ts";
 import type { CheckScene } from "../scene.ts";

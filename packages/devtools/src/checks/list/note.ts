@@ -1,4 +1,4 @@
-import { describeValue } from "../../rpc/message.ts";
+import { describeValue } from "@idewire/core";
 import { type Check, CheckSkipped, demand } from "../check.ts";
 import type { Heard } from "../conversation.ts";
 import { EARLY_MS, firstSeconds, firstSelections, paramsOf } from "../first-seconds.ts";

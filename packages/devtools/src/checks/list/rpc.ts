@@ -1,4 +1,4 @@
-import { describeValue, formatRequest, isObject, isRequestId } from "../../rpc/message.ts";
+import { describeValue, formatRequest, isObject, isRequestId } from "@idewire/core";
 import type { TraceEvent } from "../../trace/trace-event.ts";
 import { type Check, CheckSkipped, demand } from "../check.ts";
 import { describeError, isAnswer } from "../conversation.ts";

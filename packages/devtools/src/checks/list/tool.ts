@@ -1,5 +1,5 @@
-import { jsonSchemaValidator } from "../../json-schema/index.ts";
-import { describeValue, isObject, type Params } from "../../rpc/message.ts";
+import { describeValue, isObject, type Params } from "@idewire/core";
+import { jsonSchemaValidator } from "@idewire/core/json-schema";
 import { type Check, CheckSkipped, demand } from "../check.ts";
 import type { CheckScene, ReadyAgent } from "../scene.ts";
 import { mcp, measured } from "../sources.ts";

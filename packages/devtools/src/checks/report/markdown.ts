@@ -39,7 +39,7 @@ export function formatCheckCatalogue(): string {
   return [
     "# What an editor has to do",
     "",
-    "<!-- Generated from packages/core/src/checks: npm run reference. -->",
+    "<!-- Generated from packages/devtools/src/checks: npm run reference. -->",
     "",
     "`idewire check` asks a live editor, as an agent that it meets, whether it keeps these rules. **must**:",
     "agents fail without it, or people are harmed. **should**: agents get by with less. **may**: a courtesy.",

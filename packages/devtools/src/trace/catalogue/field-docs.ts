@@ -1,4 +1,4 @@
-import { isObject } from "../../rpc/message.ts";
+import { isObject } from "@idewire/core";
 import type { FrameFacts } from "../frame-facts.ts";
 import { describeSource } from "../problems/check-content.ts";
 import { ideEvents } from "./ide-events.ts";

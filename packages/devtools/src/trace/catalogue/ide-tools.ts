@@ -1,5 +1,4 @@
-import { createClaudeTools } from "../../ide/dialects/claude-code.ts";
-import type { EditorHost } from "../../ide/editor-host.ts";
+import { claudeCode, type EditorHost } from "@idewire/core";
 import { fileDiagnostics, range } from "./ide-events.ts";
 import { list, open, type Shape, text } from "./shape.ts";
 
@@ -106,7 +105,7 @@ let known: ReadonlyMap<string, ToolFacts> | undefined;
 export function claudeTools(): ReadonlyMap<string, ToolFacts> {
   known ??= new Map(
     // Nothing runs: the descriptions need no editor.
-    createClaudeTools({} as EditorHost, "posix").map(({ description }) => {
+    claudeCode.createTools({} as EditorHost, "posix").map(({ description }) => {
       const { name, description: about = "", inputSchema } = description;
       const origin = claudeToolOrigins[name] ?? forExtensions;
       const answer = answers[name] ?? { about: "" };

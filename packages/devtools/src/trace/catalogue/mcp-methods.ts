@@ -1,4 +1,4 @@
-import type { LegacyRevision } from "../../mcp/versions.ts";
+import type { LegacyRevision } from "@idewire/core";
 import { list, oneOf, open, type Shape, text } from "./shape.ts";
 
 /** What MCP's legacy revisions say of one method. */

@@ -1,5 +1,4 @@
-import type { LegacyRevision } from "../../mcp/versions.ts";
-import { describeValue, isObject } from "../../rpc/message.ts";
+import { describeValue, isObject, type LegacyRevision } from "@idewire/core";
 
 /**
  * What a value looks like: the part of JSON Schema that the protocols need, so that one table serves

@@ -1,7 +1,5 @@
+import { describeValue, exactly, isObject, type ParseResult, parsed, refused } from "@idewire/core";
 import * as v from "valibot";
-import { exactly } from "../../exactly.ts";
-import { type ParseResult, parsed, refused } from "../../parse-result.ts";
-import { describeValue, isObject } from "../../rpc/message.ts";
 import { parseFilter } from "../filter/filter.ts";
 
 /** One thing that can go wrong with a frame on its way. */

@@ -1,5 +1,5 @@
+import { manualClock } from "@idewire/core/testing";
 import { expect, test } from "vitest";
-import { manualClock } from "../../testing/manual-clock.ts";
 import {
   createSimulatedWire,
   EventLog,

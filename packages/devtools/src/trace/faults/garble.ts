@@ -1,4 +1,4 @@
-import { isObject } from "../../rpc/message.ts";
+import { isObject } from "@idewire/core";
 import type { Fault } from "./fault.ts";
 
 /** What a fault makes of a frame that still arrives. */

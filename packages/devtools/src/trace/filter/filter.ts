@@ -1,4 +1,4 @@
-import { type ParseResult, parsed, refused } from "../../parse-result.ts";
+import { type ParseResult, parsed, refused } from "@idewire/core";
 import type { FrameFacts } from "../frame-facts.ts";
 import type { ProblemLayer } from "../problems/problem-layer.ts";
 import { type FilterKey, filterKeys, type KeyTest } from "./keys.ts";

@@ -1,5 +1,4 @@
-import { type ParseResult, parsed, refused } from "../../parse-result.ts";
-import { describeValue } from "../../rpc/message.ts";
+import { describeValue, type ParseResult, parsed, refused } from "@idewire/core";
 import { type FrameFacts, isWaiting } from "../frame-facts.ts";
 import { type ProblemLayer, problemLayers } from "../problems/problem-layer.ts";
 import type { Comparison } from "./terms.ts";

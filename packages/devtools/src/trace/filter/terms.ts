@@ -1,4 +1,4 @@
-import { type ParseResult, parsed, refused } from "../../parse-result.ts";
+import { type ParseResult, parsed, refused } from "@idewire/core";
 
 /** How a value is compared. */
 export type Comparison = ":" | ">" | ">=" | "<" | "<=";

@@ -1,6 +1,11 @@
-import { isLegacyRevision, type LegacyRevision } from "../../mcp/versions.ts";
-import { isCostly } from "../../rpc/costly-json.ts";
-import { describeValue, isObject, type RawMessage } from "../../rpc/message.ts";
+import {
+  describeValue,
+  isCostly,
+  isLegacyRevision,
+  isObject,
+  type LegacyRevision,
+  type RawMessage,
+} from "@idewire/core";
 import { type EventFacts, ideEvents } from "../catalogue/ide-events.ts";
 import { claudeTools, type ToolAnswer } from "../catalogue/ide-tools.ts";
 import { type MethodFacts, mcpMethods } from "../catalogue/mcp-methods.ts";

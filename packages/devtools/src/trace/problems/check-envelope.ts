@@ -1,4 +1,4 @@
-import { describeValue, isObject, type RawMessage } from "../../rpc/message.ts";
+import { describeValue, isObject, type RawMessage } from "@idewire/core";
 import { type Problem, type ProblemCode, problem } from "./problem.ts";
 
 /** What is wrong with one message as JSON-RPC, whatever its method. */

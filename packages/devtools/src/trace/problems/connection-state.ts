@@ -1,5 +1,11 @@
-import { isLegacyRevision, type LegacyRevision } from "../../mcp/versions.ts";
-import { describeValue, isObject, isRequestId, type RawMessage } from "../../rpc/message.ts";
+import {
+  describeValue,
+  isLegacyRevision,
+  isObject,
+  isRequestId,
+  type LegacyRevision,
+  type RawMessage,
+} from "@idewire/core";
 import { opposite } from "../frame-facts.ts";
 import type { Direction } from "../trace-event.ts";
 import { checkCall, checkResult, type Question } from "./check-content.ts";

@@ -1,4 +1,4 @@
-import { isCostly } from "../../rpc/costly-json.ts";
+import { isCostly } from "@idewire/core";
 import type { FrameEvent, FrameForm, TraceEvent } from "../trace-event.ts";
 import { decodeFrame } from "./check-encoding.ts";
 import { checkEnvelope } from "./check-envelope.ts";

@@ -8,7 +8,7 @@ import {
   formatCheckJunit,
   formatCheckMarkdown,
   formatCheckSarif,
-} from "@idewire/core/checks";
+} from "@idewire/devtools/checks";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { checkEditor } from "../../check/check-editor.ts";
 import { type CheckTarget, findTarget, readTarget } from "../../check/find-target.ts";

@@ -7,8 +7,8 @@ import {
   evidenceOf,
   groupOf,
   summariseChecks,
-} from "@idewire/core/checks";
-import { type TraceEvent, toSourceLinks } from "@idewire/core/trace";
+} from "@idewire/devtools/checks";
+import { type TraceEvent, toSourceLinks } from "@idewire/devtools/trace";
 import type { CheckTarget } from "../../check/find-target.ts";
 import type { Printer } from "../print.ts";
 import { line, type Printable, shorten } from "../terminal/printable.ts";

@@ -4,7 +4,7 @@ import {
   type FrameFacts,
   FrameIndex,
   type TraceEvent,
-} from "@idewire/core/trace";
+} from "@idewire/devtools/trace";
 import type { CliIo } from "../io.ts";
 import type { Printer } from "../print.ts";
 import {

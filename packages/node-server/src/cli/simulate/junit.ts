@@ -1,4 +1,4 @@
-import { formatJunit, type ScenarioReport, type StepResult } from "@idewire/core/scenario";
+import { formatJunit, type ScenarioReport, type StepResult } from "@idewire/devtools/scenario";
 import { failureLines } from "../../simulate/report-lines.ts";
 
 /** The report as JUnit XML: a suite with a case for each step. */

@@ -1,6 +1,6 @@
 import { constants } from "node:fs";
 import { open } from "node:fs/promises";
-import { parseScenario, type Scenario, scenarioLimits } from "@idewire/core/scenario";
+import { parseScenario, type Scenario, scenarioLimits } from "@idewire/devtools/scenario";
 import { describeIssues } from "../../simulate/simulate-ide.ts";
 
 /** A scenario, or in words, a line each, what is wrong with its file. */

@@ -1,8 +1,8 @@
 import { createWriteStream } from "node:fs";
 import { finished } from "node:stream/promises";
 import { IdewireError } from "@idewire/core";
-import type { ScenarioHeader } from "@idewire/core/scenario";
-import { formatTraceEvent, formatTraceHeader, type TraceEvent } from "@idewire/core/trace";
+import type { ScenarioHeader } from "@idewire/devtools/scenario";
+import { formatTraceEvent, formatTraceHeader, type TraceEvent } from "@idewire/devtools/trace";
 
 /** Keeps a trace in a file, which only its user may read. */
 export interface Record {

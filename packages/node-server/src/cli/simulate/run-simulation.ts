@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import process from "node:process";
 import { IdewireError } from "@idewire/core";
-import type { Scenario, ScenarioReport } from "@idewire/core/scenario";
+import type { Scenario, ScenarioReport } from "@idewire/devtools/scenario";
 import { type SimulatedIde, simulateIde } from "../../simulate/simulate-ide.ts";
 import { endInTime } from "../end-in-time.ts";
 import { ExitCode } from "../exit-status.ts";

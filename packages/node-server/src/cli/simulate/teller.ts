@@ -3,7 +3,7 @@ import {
   type ScenarioReport,
   type StepResult,
   scenarioDefaults,
-} from "@idewire/core/scenario";
+} from "@idewire/devtools/scenario";
 import { shellQuote } from "../../shell-quote.ts";
 import { endingLines, type ReportLine, stepLine } from "../../simulate/report-lines.ts";
 import type { SimulatedIde } from "../../simulate/simulate-ide.ts";
