@@ -57,6 +57,25 @@ export type {
   SessionId,
   WorkspaceFolder,
 } from "./ide/editor-host.ts";
+export type {
+  CommandableEditor,
+  EditorCommand,
+  EditorCommandMembers,
+  EditorCommandOf,
+  EditorCommandResult,
+  EditorVerb,
+  Frontend,
+  ReviewAnswer,
+} from "./ide/editor-command.ts";
+export { runCommand } from "./ide/editor-command.ts";
+export type { EditorCommandInputs } from "./ide/editor-command-schema.ts";
+export {
+  editorCommandInputs,
+  editorCommandSchemas,
+  isEditorVerb,
+  locateCommand,
+} from "./ide/editor-command-schema.ts";
+export { diagnosticSchema, linesSchema, rangeSchema } from "./ide/model-schemas.ts";
 export { watchDiagnostics } from "./ide/diagnostics-feed.ts";
 export type { IdeServerEvents, IdeServerOptions } from "./ide/ide-server.ts";
 export { createIdeServer, IdeServer, openIdeSession } from "./ide/ide-server.ts";

@@ -1,0 +1,41 @@
+import * as v from "valibot";
+import { exactly } from "../exactly.ts";
+import type { Diagnostic, Position, Range } from "./editor-host.ts";
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const text = v.string();
+
+const position = v.object({
+  line: v.pipe(count, v.description("From 0")),
+  character: v.pipe(count, v.description("From 0, in UTF-16 units")),
+});
+
+/** A number of things, or a 0-based index. */
+export const countSchema: v.GenericSchema<unknown, number> = exactly<number>()(count);
+
+export const positionSchema: v.GenericSchema<unknown, Position> = exactly<Position>()(position);
+
+export const rangeSchema: v.GenericSchema<unknown, Range> = exactly<Range>()(
+  v.object({ start: position, end: position }),
+);
+
+/** First and last line, both included. */
+export const linesSchema: v.GenericSchema<
+  unknown,
+  { readonly start: number; readonly end: number }
+> = exactly<{ readonly start: number; readonly end: number }>()(
+  v.pipe(
+    v.object({ start: count, end: count }),
+    v.description("First and last line, from 0, both included; the whole file when left out"),
+  ),
+);
+
+export const diagnosticSchema: v.GenericSchema<unknown, Diagnostic> = exactly<Diagnostic>()(
+  v.object({
+    range: v.object({ start: position, end: position }),
+    severity: v.picklist(["error", "warning", "information", "hint"]),
+    message: text,
+    source: v.exactOptional(text),
+    code: v.exactOptional(v.union([text, v.number()])),
+  }),
+);
