@@ -8,7 +8,8 @@ import type {
   Range,
   SaveOutcome,
 } from "../editor-host.ts";
-import { pathSchema, rangeEntries } from "./wire-state.ts";
+import { diagnosticSchema, linesSchema, rangeSchema } from "../model-schemas.ts";
+import { pathSchema } from "./wire-state.ts";
 
 // What is asked of an editor, and what it answers; and what it tells beside its state.
 
@@ -80,22 +81,20 @@ export interface MentionParams extends PathParams {
 
 const text = v.string();
 const flag = v.boolean();
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
-const range = v.object(rangeEntries);
 
 export const pathParams: Schema<PathParams> = exactly<PathParams>()(v.object({ path: pathSchema }));
 
 export const revealParams: Schema<RevealParams> = exactly<RevealParams>()(
   v.object({
     path: pathSchema,
-    range: v.exactOptional(v.pipe(range, v.description("What to show and select"))),
+    range: v.exactOptional(v.pipe(rangeSchema, v.description("What to show and select"))),
     preview: v.exactOptional(v.pipe(flag, v.description("In a tab that the next may replace"))),
     preserveFocus: v.exactOptional(v.pipe(flag, v.description("The focus stays where it is"))),
   }),
 );
 
 export const selectParams: Schema<SelectParams> = exactly<SelectParams>()(
-  v.object({ path: pathSchema, range }),
+  v.object({ path: pathSchema, range: rangeSchema }),
 );
 
 export const openDiffParams: Schema<OpenDiffParams> = exactly<OpenDiffParams>()(
@@ -152,15 +151,7 @@ export const diagnosticsResult: Schema<DiagnosticsResult> = exactly<DiagnosticsR
     files: v.array(
       v.object({
         path: pathSchema,
-        diagnostics: v.array(
-          v.object({
-            range,
-            severity: v.picklist(["error", "warning", "information", "hint"]),
-            message: text,
-            source: v.exactOptional(text),
-            code: v.exactOptional(v.union([text, v.number()])),
-          }),
-        ),
+        diagnostics: v.array(diagnosticSchema),
       }),
     ),
   }),
@@ -183,12 +174,7 @@ export const diagnosticsChangedParams: Schema<DiagnosticsChangedParams> =
 export const mentionParams: Schema<MentionParams> = exactly<MentionParams>()(
   v.object({
     path: pathSchema,
-    lines: v.exactOptional(
-      v.pipe(
-        v.object({ start: count, end: count }),
-        v.description("First and last line, from 0, both included; the whole file when left out"),
-      ),
-    ),
+    lines: v.exactOptional(linesSchema),
     session: v.exactOptional(v.pipe(text, v.description("The one agent to tell; else all"))),
   }),
 );

@@ -1,7 +1,8 @@
 import * as v from "valibot";
 import { exactly } from "../../exactly.ts";
 import type { Platform } from "../../paths/posix-path.ts";
-import type { Position, SelectionRange } from "../editor-host.ts";
+import type { SelectionRange } from "../editor-host.ts";
+import { countSchema, positionSchema } from "../model-schemas.ts";
 
 // What an editor tells of itself. Paths are native and absolute. What may be left out is optional, so
 // that an editor of ten lines has little to say.
@@ -69,25 +70,11 @@ export interface HostHello {
 
 const text = v.string();
 const flag = v.boolean();
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 /** A native absolute path. */
 export const pathSchema: v.GenericSchema<unknown, string> = exactly<string>()(
   v.pipe(text, v.description("Native and absolute")),
 );
-
-const position: v.GenericSchema<unknown, Position> = exactly<Position>()(
-  v.object({
-    line: v.pipe(count, v.description("From 0")),
-    character: v.pipe(count, v.description("From 0, in UTF-16 units")),
-  }),
-);
-
-/** The members of a range. */
-export const rangeEntries: {
-  readonly start: v.GenericSchema<unknown, Position>;
-  readonly end: v.GenericSchema<unknown, Position>;
-} = { start: position, end: position };
 
 const nativePath = v.pipe(text, v.description("Native and absolute"));
 
@@ -121,22 +108,22 @@ const selection = v.object({
   ranges: v.pipe(
     v.array(
       v.object({
-        start: position,
-        end: position,
+        start: positionSchema,
+        end: positionSchema,
         text: v.pipe(text, v.description("What is selected; empty for a mere cursor")),
       }),
     ),
     v.minLength(1),
   ),
   primary: v.exactOptional(
-    v.pipe(count, v.description("The index of the main one in ranges; 0 when left out")),
+    v.pipe(countSchema, v.description("The index of the main one in ranges; 0 when left out")),
   ),
 });
 
 const state = v.object({
   version: v.exactOptional(
     v.pipe(
-      count,
+      countSchema,
       v.minValue(1),
       v.description(
         "Grows with each message; what is not newer than what is known is ignored. Newer than all when left out",
