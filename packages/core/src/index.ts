@@ -33,7 +33,8 @@ export { neovim, sendLogEvent } from "./ide/dialects/neovim.ts";
 export { seed002 } from "./ide/dialects/seed-002.ts";
 export { hasNoDiff } from "./ide/dialects/claude-notifications.ts";
 export type { UnreviewedWrites } from "./ide/write-watch.ts";
-export { type DiffEndedBy, describeDiffEnd } from "./ide/diff-end.ts";
+export type { DiffAnsweredIn, DiffEndedBy } from "./ide/diff-end.ts";
+export { describeDiffEnd } from "./ide/diff-end.ts";
 export type {
   CloseDiffReason,
   ClosedDiff,
@@ -82,6 +83,13 @@ export { createIdeServer, IdeServer, openIdeSession } from "./ide/ide-server.ts"
 export type { IdeTool, IdeToolContext, NoArguments, ToolBinding } from "./ide/ide-tool.ts";
 export { bindTool, noInput } from "./ide/ide-tool.ts";
 export type { OpenDiffs } from "./ide/open-diffs.ts";
+export type {
+  DiffAnswer,
+  PendingDiffEvents,
+  PendingDiffsOptions,
+  ShownDiff,
+} from "./ide/pending-diffs.ts";
+export { PendingDiffs } from "./ide/pending-diffs.ts";
 export type { ConnectHostOptions, RemoteHost } from "./ide/remote-host/connect-host.ts";
 export { connectHost, HostMethod } from "./ide/remote-host/connect-host.ts";
 export type { ServeHostOptions } from "./ide/remote-host/serve-host.ts";

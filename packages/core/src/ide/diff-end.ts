@@ -1,12 +1,17 @@
+import { IdewireError } from "../errors.ts";
 import type { CloseDiffReason } from "./editor-host.ts";
 
+/** Where a person answers a proposal. */
+export type DiffAnsweredIn = "terminal" | "page" | "script" | "editor";
+
 /** Who ended a proposal: where a person has answered it here, or else why nobody could. */
-export type DiffEndedBy = "terminal" | "page" | "script" | CloseDiffReason | "editor-closed";
+export type DiffEndedBy = DiffAnsweredIn | CloseDiffReason | "editor-closed";
 
 const places: ReadonlyMap<string, string> = new Map([
   ["terminal", " in the terminal"],
   ["page", " in the page"],
   ["script", " by the script"],
+  ["editor", " in the editor"],
 ]);
 
 const reasons: ReadonlyMap<string, string> = new Map([
@@ -23,4 +28,13 @@ const reasons: ReadonlyMap<string, string> = new Map([
 export function describeDiffEnd(outcome: string, by = ""): string {
   if (outcome !== "cancelled") return `was ${outcome}${places.get(by) ?? ""}`;
   return reasons.get(by) ?? "was ended, and nobody answered it here";
+}
+
+/**
+ * Why an answer is no longer wanted, by the signal that says so: of a call, which ends with its
+ * connection or because the agent cancels it, or of an editor's diff, whose signal has the reason.
+ */
+export function closeReasonOf({ reason }: AbortSignal): CloseDiffReason {
+  if (reason === "session-gone" || reason === "answered-elsewhere") return reason;
+  return reason instanceof IdewireError && reason.code === "closed" ? "session-gone" : "asked";
 }
