@@ -65,8 +65,6 @@ export type {
   EditorCommandOf,
   EditorCommandResult,
   EditorVerb,
-  Frontend,
-  ReviewAnswer,
 } from "./ide/editor-command.ts";
 export { runCommand } from "./ide/editor-command.ts";
 export type { EditorCommandInputs } from "./ide/editor-command-schema.ts";

@@ -1,5 +1,6 @@
 import { ToolFailure } from "../errors.ts";
 import type { PosixPath } from "../paths/posix-path.ts";
+import type { DiffAnsweredIn } from "./diff-end.ts";
 import type {
   Diagnostic,
   DiffId,
@@ -8,17 +9,7 @@ import type {
   Range,
   SaveOutcome,
 } from "./editor-host.ts";
-
-/** How a person answers a diff. */
-export type ReviewAnswer =
-  /** `text` is what was accepted, to the letter. */
-  | { readonly kind: "accepted"; readonly text: string }
-  | { readonly kind: "rejected" }
-  /** Closed without an answer. */
-  | { readonly kind: "closed" };
-
-/** Where a person commands an editor. */
-export type Frontend = "terminal" | "page" | "script";
+import type { DiffAnswer } from "./pending-diffs.ts";
 
 /** What each command says beside its verb. `Path` is a text where paths are not read yet. */
 export interface EditorCommandMembers<Path = PosixPath> {
@@ -49,7 +40,7 @@ export interface EditorCommandMembers<Path = PosixPath> {
   setDiagnostics: {
     readonly files: readonly { readonly path: Path; readonly diagnostics: readonly Diagnostic[] }[];
   };
-  answerDiff: { readonly id: DiffId; readonly answer: ReviewAnswer };
+  answerDiff: { readonly id: DiffId; readonly answer: DiffAnswer };
 }
 
 /** The name of a command. */
@@ -88,7 +79,7 @@ export interface CommandableEditor {
   mention?(mention: Mention): MaybePromise<void>;
   setDiagnostics?(files: readonly FileDiagnostics[]): MaybePromise<void>;
   /** False when the diff does not wait any more. */
-  answerDiff?(id: DiffId, answer: ReviewAnswer, by?: Frontend): MaybePromise<boolean>;
+  answerDiff?(id: DiffId, answer: DiffAnswer, by?: DiffAnsweredIn): MaybePromise<boolean>;
 }
 
 type MemberOf<V extends EditorVerb> = V extends "close" ? "closeDocument" : Exclude<V, "close">;
@@ -101,7 +92,7 @@ export type EditorCommandResult<V extends EditorVerb> = Awaited<
 type Run<V extends EditorVerb> = (
   editor: CommandableEditor,
   command: EditorCommandOf<V>,
-  by: Frontend | undefined,
+  by: DiffAnsweredIn | undefined,
 ) => MaybePromise<EditorCommandResult<V>>;
 
 const runs: { readonly [V in EditorVerb]: Run<V> } = {
@@ -127,7 +118,7 @@ const runs: { readonly [V in EditorVerb]: Run<V> } = {
 export function runCommand<V extends EditorVerb>(
   editor: CommandableEditor,
   command: EditorCommandOf<V>,
-  by?: Frontend,
+  by?: DiffAnsweredIn,
 ): MaybePromise<EditorCommandResult<V>> {
   return runs[command.do](editor, command, by);
 }
