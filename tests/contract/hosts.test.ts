@@ -119,7 +119,7 @@ editorHostContract(runner, {
         await host.open(path);
         await host.edit(path, unsaved);
       },
-      select: (path: PosixPath, range: Range) => host.setSelection(path, range),
+      select: (path: PosixPath, range: Range) => host.select(path, range),
       answer: (id: string, outcome: DiffOutcome) => host.answerDiff(id, outcome),
       dispose: async () => {
         await host.close();

@@ -32,7 +32,7 @@ async function serveSelection(place: Place): Promise<void> {
   const listener = await listenIde({ host, env: place.env, resume: false });
   onTestFinished(() => listener.close());
   const start = { line: 1, character: 0 };
-  await host.setSelection(file as Parameters<typeof host.setSelection>[0], {
+  await host.select(file as Parameters<typeof host.select>[0], {
     start,
     end: { line: 1, character: 3 },
   });

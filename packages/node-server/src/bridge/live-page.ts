@@ -99,7 +99,7 @@ class LivePage {
     this.#answer("live/keep", pathParams, (params) => host.keepUnsaved(this.#path(params)));
     this.#answer("live/close", closeParams, (params) => this.#close(params));
     this.#answer("live/select", selectParams, (params) =>
-      host.setSelection(this.#path(params), params.range),
+      host.select(this.#path(params), params.range),
     );
     this.#answer("live/mention", mentionParams, async ({ lines, ...params }) => {
       const path = this.#path(params);

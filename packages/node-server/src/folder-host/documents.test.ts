@@ -83,6 +83,20 @@ describe("documents", () => {
     expect(host.documents()).toEqual([]);
   });
 
+  test("close by command, and lose unsaved text only when it is discarded", async () => {
+    const path = await file("data.json", "{}");
+    await host.edit(path, "{");
+    expect(await host.diagnostics?.(path)).toMatchObject([{ diagnostics: [{}] }]);
+    expect(await host.closeDocument(path, { discard: false })).toBe(false);
+    const rechecked = new Promise((resolve) => host.on("diagnostics", resolve));
+    expect(await host.closeDocument(path, { discard: true })).toBe(true);
+    expect(await host.closeDocument(path, { discard: true })).toBe(false);
+    expect(host.documents()).toEqual([]);
+    expect(await host.read(path)).toBe("{}");
+    await rechecked;
+    expect(await host.diagnostics?.(path)).toMatchObject([{ diagnostics: [] }]);
+  });
+
   test("that change tell of it", async () => {
     const path = await file("a.md", "1");
     const heard = vi.fn();
@@ -98,28 +112,28 @@ describe("documents", () => {
 describe("a selection", () => {
   test("has the file's text, in UTF-16 units, over \\n and \\r\\n", async () => {
     const path = await file("a.txt", "one\r\ntwo 🌱 three\nfour");
-    await host.setSelection(path, range(0, 1, 1, 6));
+    await host.select(path, range(0, 1, 1, 6));
     expect(host.selection("current")).toEqual({
       path,
       ranges: [{ ...range(0, 1, 1, 6), text: "ne\r\ntwo 🌱" }],
       primary: 0,
     });
-    await host.setSelection(path, range(1, 5, 2, 4));
+    await host.select(path, range(1, 5, 2, 4));
     expect(selectedText()).toBe("\udf31 three\nfour");
   });
 
   test("has the unsaved text first, and the given text before all", async () => {
     const path = await file("a.txt", "one");
     await host.edit(path, "uno");
-    await host.setSelection(path, range(0, 0, 0, 3));
+    await host.select(path, range(0, 0, 0, 3));
     expect(selectedText()).toBe("uno");
-    await host.setSelection(path, range(0, 0, 7, 0), "as given");
+    await host.select(path, range(0, 0, 7, 0), "as given");
     expect(selectedText()).toBe("as given");
   });
 
   test("is counted without a byte order mark", async () => {
     const path = await file("a.txt", "\uFEFFone");
-    await host.setSelection(path, range(0, 0, 0, 3));
+    await host.select(path, range(0, 0, 0, 3));
     expect(selectedText()).toBe("one");
   });
 
@@ -132,7 +146,7 @@ describe("a selection", () => {
     [range(0, Number.NaN, 0, 1), "character NaN is not a whole number from 0 on"],
   ])("outside the text is refused with the numbers: %#", async (bad, message) => {
     const path = await file("a.txt", "one\ntwo\n");
-    await expect(host.setSelection(path, bad)).rejects.toThrow(message);
+    await expect(host.select(path, bad)).rejects.toThrow(message);
     expect(host.documents()).toEqual([]);
     expect(host.selection("latest")).toBeUndefined();
   });
@@ -140,7 +154,7 @@ describe("a selection", () => {
   test("is a cursor at the start in a document that is only opened, and stays in its own", async () => {
     const one = await file("one.txt", "one");
     const two = await file("two.txt", "two");
-    await host.setSelection(one, range(0, 0, 0, 3));
+    await host.select(one, range(0, 0, 0, 3));
     await host.open(one);
     expect(selectedText()).toBe("one");
     await host.open(two);
@@ -154,20 +168,20 @@ describe("a selection", () => {
   test("is gone when it is cleared, or its document is closed", async () => {
     const path = await file("a.txt", "one");
     const heard = vi.fn();
-    await host.setSelection(path, range(0, 0, 0, 1));
+    await host.select(path, range(0, 0, 0, 1));
     host.on("selection", () => heard(host.selection("latest")));
     host.clearSelection();
     expect(heard.mock.calls).toEqual([[undefined]]);
     host.clearSelection();
     expect(heard).toHaveBeenCalledTimes(1);
-    await host.setSelection(path, range(0, 0, 0, 1));
+    await host.select(path, range(0, 0, 0, 1));
     await host.closeTab?.("a.txt");
     expect(heard).toHaveBeenLastCalledWith(undefined);
   });
 
   test("keeps to the text that is left when its document changes", async () => {
     const path = await file("a.txt", "one\ntwo");
-    await host.setSelection(path, range(0, 1, 1, 3));
+    await host.select(path, range(0, 1, 1, 3));
     await host.edit(path, "ONE");
     expect(host.selection("latest")?.ranges).toEqual([{ ...range(0, 1, 0, 3), text: "NE" }]);
   });

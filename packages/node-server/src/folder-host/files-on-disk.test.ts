@@ -124,7 +124,7 @@ describe("saving", () => {
 describe("a file that changes on disk", () => {
   test("is shown anew when its document is clean", async () => {
     const path = await file("a.txt", "old");
-    await host.setSelection(path, range(0, 0, 0, 3));
+    await host.select(path, range(0, 0, 0, 3));
     await file("a.txt", "new text");
     await waitFor(() => expect(selectedText()).toBe("new"));
     expect(host.documents()).toMatchObject([{ dirty: false }]);
@@ -135,7 +135,7 @@ describe("a file that changes on disk", () => {
     await vi.waitFor(
       async () => {
         const path = await file("a.txt", "old");
-        await host.setSelection(path, range(0, 0, 0, 3));
+        await host.select(path, range(0, 0, 0, 3));
         await rm(path);
         await file("a.txt", "again");
         const isClosed = () => host.documents().length === 0;
@@ -160,7 +160,7 @@ describe("a file that changes on disk", () => {
 
   test("closes its clean document when it is deleted for good", async () => {
     const path = await file("a.txt", "old");
-    await host.setSelection(path, range(0, 0, 0, 3));
+    await host.select(path, range(0, 0, 0, 3));
     await rm(path);
     await waitFor(() => expect(host.documents()).toEqual([]));
     expect(host.selection("latest")).toBeUndefined();

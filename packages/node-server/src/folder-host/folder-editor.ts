@@ -61,7 +61,7 @@ export class FolderEditor {
     this.#add(await this.#load(path));
   }
 
-  async setSelection(path: PosixPath, range: Range, text?: string): Promise<void> {
+  async select(path: PosixPath, range: Range, text?: string): Promise<void> {
     const document = await this.#load(path);
     demandPlain(path, document.path);
     this.selection.set(document, range, text);
@@ -131,10 +131,17 @@ export class FolderEditor {
   }
 
   async closeTab(key: string): Promise<boolean> {
-    const document = this.documents.byLabel(key) ?? (await this.#findByPath(key));
-    if (document === undefined || isDirty(document)) return false;
-    this.#remove(document);
-    return true;
+    const path = toPosixPath(key, platform);
+    const document =
+      this.documents.byLabel(key) ?? (path.ok ? await this.#find(path.value) : undefined);
+    return this.#closeUnless(isDirty, document);
+  }
+
+  async closeDocument(
+    path: PosixPath,
+    { discard }: { readonly discard: boolean },
+  ): Promise<boolean> {
+    return this.#closeUnless((document) => !discard && isDirty(document), await this.#find(path));
   }
 
   /** After something happened to a file, or to a folder with all that is in it. */
@@ -242,11 +249,20 @@ export class FolderEditor {
     throw new ToolFailure(`${path} ${file.kind === "missing" ? "does not exist" : file.why}`);
   }
 
-  async #findByPath(key: string): Promise<DocumentState | undefined> {
-    const path = toPosixPath(key, platform);
-    if (!path.ok) return undefined;
-    const { real, inside } = await this.#paths.locate(path.value);
+  async #find(path: PosixPath): Promise<DocumentState | undefined> {
+    const { real, inside } = await this.#paths.locate(path);
     return inside ? this.documents.get(real) : undefined;
+  }
+
+  #closeUnless(
+    isKept: (document: DocumentState) => boolean,
+    document: DocumentState | undefined,
+  ): boolean {
+    if (document === undefined || isKept(document)) return false;
+    this.#remove(document);
+    // What was found in unsaved text may not be true of the file.
+    if (isDirty(document)) this.#onText(document.path);
+    return true;
   }
 
   #remove(document: DocumentState): void {

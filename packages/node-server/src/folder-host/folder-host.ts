@@ -1,4 +1,6 @@
 import type {
+  DiffAnswer,
+  DiffAnsweredIn,
   DiffEndedBy,
   DiffId,
   DiffOutcome,
@@ -8,6 +10,7 @@ import type {
   Mention,
   PosixPath,
   Range,
+  SaveOutcome,
   Unsubscribe,
 } from "@idewire/core";
 import type { DiagnosticFeed } from "./diagnostic-feed.ts";
@@ -37,9 +40,6 @@ export interface DiffEnd {
   readonly by: DiffEndedBy;
 }
 
-/** Where a person answers. */
-export type DiffFace = "terminal" | "page" | "script";
-
 /** What a face hears of diffs. */
 export interface DiffEvents {
   diffOpened(diff: PendingDiff): void;
@@ -61,12 +61,15 @@ export interface FolderHost extends EditorHost {
    */
   open(path: PosixPath): Promise<void>;
   close(): Promise<void>;
+  /** Closes a document; false when it is not open, or has unsaved text that is not discarded. */
+  closeDocument(path: PosixPath, options: { readonly discard: boolean }): Promise<boolean>;
+  save(path: PosixPath): Promise<SaveOutcome>;
   /**
    * Opens the document and selects a range of it. Its text is taken from the document; who gives
    * another one vouches for the range, which then only has to be one.
    * @throws ToolFailure as `open`, and when the range is outside the document's text
    */
-  setSelection(path: PosixPath, range: Range, text?: string): Promise<void>;
+  select(path: PosixPath, range: Range, text?: string): Promise<void>;
   clearSelection(): void;
   /**
    * Sends a file or lines of it to the agents.
@@ -99,6 +102,6 @@ export interface FolderHost extends EditorHost {
    * Answers a proposal; false when it does not wait any more.
    * @param by where, for the other faces; `script` when left out
    */
-  answerDiff(id: DiffId, outcome: DiffOutcome, by?: DiffFace): boolean;
+  answerDiff(id: DiffId, answer: DiffAnswer | DiffOutcome, by?: DiffAnsweredIn): boolean;
   onDiff<E extends keyof DiffEvents>(event: E, listener: DiffEvents[E]): Unsubscribe;
 }

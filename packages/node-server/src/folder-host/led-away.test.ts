@@ -75,7 +75,7 @@ async function askAll(path: PosixPath): Promise<void> {
   const answers = await Promise.allSettled([
     host.read(path),
     host.open(path),
-    host.setSelection(path, { start: { line: 0, character: 0 }, end: { line: 0, character: 3 } }),
+    host.select(path, { start: { line: 0, character: 0 }, end: { line: 0, character: 3 } }),
     host.diagnostics?.(path),
     host.diagnostics?.(),
     host.revert(path),
@@ -99,7 +99,7 @@ describe("an open document that is led out of the workspace, or to a secret, giv
   test.each(ways)("by %s", async (_way, name, replaced, target) => {
     const path = inFolder(name);
     const range = { start: { line: 0, character: 0 }, end: { line: 1, character: 0 } };
-    await host.setSelection(path, range);
+    await host.select(path, range);
     await host.diagnostics?.(path);
     expect(host.selection("latest")?.ranges[0]?.text).toBe("mine\n");
     await replaceByLink(join(folder, replaced), join(folder, target));

@@ -4,6 +4,8 @@ import {
   baseName,
   type CloseDiffReason,
   type ClosedDiff,
+  type DiffAnswer,
+  type DiffAnsweredIn,
   type DiffId,
   type DiffOutcome,
   type DiffRequest,
@@ -26,13 +28,7 @@ import { FileChecker } from "./diagnostics/file-checker.ts";
 import { FolderDiagnostics } from "./diagnostics/folder-diagnostics.ts";
 import { defaultDiagnosticSources } from "./diagnostics/sources.ts";
 import { FolderEditor } from "./folder-editor.ts";
-import type {
-  DiffEvents,
-  DiffFace,
-  FolderHost,
-  FolderHostOptions,
-  PendingDiff,
-} from "./folder-host.ts";
+import type { DiffEvents, FolderHost, FolderHostOptions, PendingDiff } from "./folder-host.ts";
 import { FolderWatcher } from "./folder-watcher.ts";
 import { codeOf, fromNative, parentOf, toNative } from "./native-path.ts";
 import { PendingDiffs } from "./pending-diffs.ts";
@@ -125,17 +121,13 @@ class HeadlessFolder implements FolderHost {
     return this.#editor.open(path);
   }
 
-  setSelection(path: PosixPath, range: Range, text?: string): Promise<void> {
-    return this.#editor.setSelection(path, range, text);
-  }
-
-  select(path: PosixPath, range: Range): Promise<void> {
-    return this.#editor.setSelection(path, range);
+  select(path: PosixPath, range: Range, text?: string): Promise<void> {
+    return this.#editor.select(path, range, text);
   }
 
   async reveal(path: PosixPath, { range, preserveFocus }: RevealOptions): Promise<void> {
     if (preserveFocus) await this.#editor.openBehind(path);
-    else if (range !== undefined) await this.#editor.setSelection(path, range);
+    else if (range !== undefined) await this.#editor.select(path, range);
     else await this.#editor.open(path);
   }
 
@@ -178,6 +170,10 @@ class HeadlessFolder implements FolderHost {
     return this.#editor.closeTab(key);
   }
 
+  closeDocument(path: PosixPath, options: { readonly discard: boolean }): Promise<boolean> {
+    return this.#editor.closeDocument(path, options);
+  }
+
   openDiff(request: DiffRequest, signal: AbortSignal): Promise<DiffOutcome> {
     const { documents } = this.#editor;
     // The agent will soon ask what was wrong with the file before.
@@ -191,7 +187,8 @@ class HeadlessFolder implements FolderHost {
     return this.#diffs.close(id, why);
   }
 
-  answerDiff(id: DiffId, outcome: DiffOutcome, by: DiffFace = "script"): boolean {
+  answerDiff(id: DiffId, answer: DiffAnswer | DiffOutcome, by: DiffAnsweredIn = "script"): boolean {
+    const outcome = answer.kind === "accepted" ? { ...answer, edited: false } : answer;
     return this.#diffs.answer(id, outcome, by);
   }
 

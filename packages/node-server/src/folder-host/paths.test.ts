@@ -55,7 +55,7 @@ async function failuresOf(path: string): Promise<readonly string[]> {
   return Promise.all([
     failureOf(host.read(asked)),
     failureOf(host.open(asked)),
-    failureOf(host.setSelection(asked, range)),
+    failureOf(host.select(asked, range)),
     failureOf(host.edit(asked, "mine")),
     failureOf(host.mention({ path: asked })),
   ]);

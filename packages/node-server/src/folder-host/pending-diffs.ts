@@ -1,6 +1,7 @@
 import {
   type CloseDiffReason,
   type ClosedDiff,
+  type DiffAnsweredIn,
   type DiffEndedBy,
   type DiffId,
   type DiffOutcome,
@@ -8,7 +9,7 @@ import {
   Emitter,
   IdewireError,
 } from "@idewire/core";
-import type { DiffEvents, DiffFace, PendingDiff } from "./folder-host.ts";
+import type { DiffEvents, PendingDiff } from "./folder-host.ts";
 
 const CANCELLED: DiffOutcome = { kind: "cancelled" };
 
@@ -80,7 +81,7 @@ export class PendingDiffs {
   }
 
   /** False when it does not wait any more. */
-  answer(id: DiffId, outcome: DiffOutcome, by: DiffFace): boolean {
+  answer(id: DiffId, outcome: DiffOutcome, by: DiffAnsweredIn): boolean {
     const shown = this.#waiting.get(id)?.shown;
     if (shown === undefined) return false;
     if (outcome.kind !== "accepted") return this.#settle(id, outcome, by);

@@ -38,7 +38,7 @@ export function controlFolder(host: FolderHost, agents: Agents): ControlTarget {
     locate: (native) => readNativePath(host.folder, native),
     open: (path) => host.open(path),
     async select(path, range, text) {
-      await host.setSelection(path, range, text);
+      await host.select(path, range, text);
       const reason = whyUnshared(path, agents);
       if (reason !== undefined) throw new Error(reason);
     },

@@ -62,7 +62,7 @@ function select(
     const from = `${start.line}:${start.character}`;
     throw new ToolFailure(`selection: its end ${end.line}:${end.character} is before ${from}`);
   }
-  return host.setSelection(readNativePath(host.folder, filePath), selection, text);
+  return host.select(readNativePath(host.folder, filePath), selection, text);
 }
 
 async function mention(

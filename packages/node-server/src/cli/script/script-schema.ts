@@ -94,6 +94,7 @@ export const scriptEvents: { readonly [E in ScriptEventName]: ToolInput<ScriptLi
           "terminal",
           "page",
           "script",
+          "editor",
           "answered-elsewhere",
           "session-gone",
           "asked",

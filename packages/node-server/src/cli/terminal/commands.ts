@@ -167,7 +167,7 @@ async function select(argument: string, desk: Desk): Promise<void> {
   }
   const path = pathOf(file, "select", desk);
   const range = toRange(start, end, await desk.host.read(path));
-  await desk.host.setSelection(path, range);
+  await desk.host.select(path, range);
   const place = `${nameIn(desk, path)}, ${describeLines(range)}`;
   desk.screen.print(line`Selected: ${place}.${caveat(desk, path)}`);
 }
