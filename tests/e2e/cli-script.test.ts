@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { scriptEvents } from "../../packages/node-server/src/cli/script/script-schema.ts";
@@ -107,77 +107,131 @@ test("each answer to a diff has its outcome, for those that wait and those that 
   expectValid(run);
 });
 
+/** Says a line for each verb, and waits until the last one is done: what each came to. */
+async function endsOf(run: CliRun, verbs: readonly string[], members: object) {
+  run.stdin.write(verbs.map((verb) => `${JSON.stringify({ do: verb, ...members })}\n`).join(""));
+  await run.event("done", { do: verbs.at(-1) });
+  return run.events.slice(1).map((event) => `${event["event"]} ${event["do"]}`);
+}
+
 test("commands run in the order of their lines, and each has one end", async () => {
   const { run, stage } = await openScript();
-  const selection = { start: { line: 1, character: 0 }, end: { line: 1, character: 3 } };
-  const verbs = ["open", "select", "dance", "clear", "mention", "diagnostics", "diff", "drop"];
-  const uri = `file://${join(stage.workspace, "a.txt")}`;
-  const members = {
-    filePath: "a.txt",
-    selection,
-    lineStart: 1,
-    items: [{ uri, diagnostics: [{ message: "m", severity: "Info", range: selection }] }],
-    answer: "accept",
-  };
-  run.stdin.write(verbs.map((verb) => `${JSON.stringify({ do: verb, ...members })}\n`).join(""));
-  await run.event("done", { do: "drop" });
-  const ends = run.events.slice(1).map((event) => `${event["event"]} ${event["do"]}`);
-  expect(ends).toEqual(
-    verbs.map(
-      (verb) =>
-        `${verb === "mention" ? "error" : verb === "dance" ? "unsupported" : "done"} ${verb}`,
-    ),
+  const range = { start: { line: 1, character: 0 }, end: { line: 1, character: 3 } };
+  const path = join(stage.workspace, "a.txt");
+  const ends = await endsOf(
+    run,
+    [
+      ...["open", "edit", "close", "select", "save", "revert", "keepUnsaved", "close", "dance"],
+      ...["clearSelection", "mention", "setDiagnostics", "answerDiff", "diff", "drop"],
+    ],
+    {
+      path: "a.txt",
+      text: "typed\n",
+      range,
+      lines: { start: 0, end: 0 },
+      files: [{ path, diagnostics: [{ message: "m", severity: "hint", range }] }],
+      id: "none",
+      answer: "accept",
+    },
   );
+  expect(ends).toEqual([
+    "done open",
+    "done edit",
+    "error close",
+    "done select",
+    "done save",
+    "done revert",
+    "done keepUnsaved",
+    "done close",
+    "unsupported dance",
+    "done clearSelection",
+    "error mention",
+    "done setDiagnostics",
+    "error answerDiff",
+    "done diff",
+    "done drop",
+  ]);
+  expect(readFileSync(path, "utf8")).toBe("typed\n");
+  const refused = run.events.find(({ event }) => event === "error")?.["message"];
+  expect(refused).toContain("a.txt is not open, or has unsaved text");
+  expectValid(run);
+});
+
+test("one diff is answered, whatever the others wait for", async () => {
+  const { run, lockFile, stage } = await openScript();
+  const agent = await RawClient.ready(lockFile);
+  const path = join(stage.workspace, "new.txt");
+  void propose(agent, path, "one", "tab one");
+  const two = propose(agent, path, "two", "tab two");
+  const { diff } = await run.event("diff-opened", { tabName: "tab two" });
+  const answer = { do: "answerDiff", id: diff, answer: { kind: "accepted", text: "mine" } };
+  run.say(answer);
+  const texts = ["FILE_SAVED", "mine"].map((text) => ({ type: "text", text }));
+  expect((await two)["content"]).toEqual(texts);
+  await run.event("done", { do: "answerDiff" });
+  run.say(answer);
+  const { message } = await run.event("error", { do: "answerDiff" });
+  expect(message).toBe(`no diff ${diff} waits for an answer`);
+  expectValid(run);
+});
+
+test("scripts in the old spelling go on working", async () => {
+  const { run, stage } = await openScript();
+  const selection = { start: { line: 1, character: 0 }, end: { line: 1, character: 3 } };
+  const uri = `file://${join(stage.workspace, "a.txt")}`;
+  const ends = await endsOf(
+    run,
+    ["open", "select", "clear", "mention", "diagnostics", "diff", "drop"],
+    {
+      filePath: "a.txt",
+      selection,
+      lineStart: 1,
+      items: [{ uri, diagnostics: [{ message: "m", severity: "Info", range: selection }] }],
+      answer: "accept",
+    },
+  );
+  expect(ends).toEqual([
+    ...["done open", "done select", "done clear", "error mention"],
+    ...["done diagnostics", "done diff", "done drop"],
+  ]);
   expectValid(run);
 });
 
 test("a bad line is told with the member, the value seen and what was expected", async () => {
   const { run } = await openScript();
   const zero = { line: 0, character: 0 };
+  const select = (end: object, start: object = zero) =>
+    JSON.stringify({ do: "select", path: "a.txt", range: { start, end } });
   const cases = [
     ["{", undefined, 'Not JSON: "{"'],
     ["[1]", undefined, "Expected an object, got [1]"],
     ["null", undefined, "Expected an object, got null"],
     ["{}", undefined, "do: expected a string, got nothing"],
     ['{"do":7}', undefined, "do: expected a string, got 7"],
-    ['{"do":"open"}', "open", "filePath: expected"],
+    ['{"do":"open"}', "open", "path: expected string, got nothing"],
+    ['{"do":"open","path":null}', "open", "path: expected string, got null"],
     ['{"do":"open","filePath":null}', "open", "filePath: expected string, got null"],
-    ['{"do":"open","filePath":""}', "open", 'expected a path, got ""'],
-    ['{"do":"open","filePath":"no.txt"}', "open", "does not exist"],
-    ['{"do":"open","filePath":"../../x"}', "open", "outside the workspace folder"],
-    ['{"do":"open","filePath":"a\\u0000"}', "open", "a path may not contain NUL"],
-    ['{"do":"mention","filePath":"a.txt","lineStart":-1}', "mention", "lineStart"],
-    ['{"do":"mention","filePath":"a.txt","lineEnd":1}', "mention", "lineStart: expected a number"],
-    ['{"do":"mention","filePath":"a.txt","lineStart":2,"lineEnd":1}', "mention", "got 1"],
+    ['{"do":"open","path":""}', "open", 'expected a path, got ""'],
+    ['{"do":"open","path":"no.txt"}', "open", "does not exist"],
+    ['{"do":"open","path":"../../x"}', "open", "outside the workspace folder"],
+    ['{"do":"open","path":"a\\u0000"}', "open", "a path may not contain NUL"],
+    ['{"do":"mention","filePath":"a.txt","lineStart":-1}', "mention", "lineStart: expected >=0"],
+    ['{"do":"mention","filePath":"a.txt","lineEnd":1}', "mention", "lineStart: expected"],
+    ['{"do":"mention","path":"a.txt","lines":{"start":2,"end":1}}', "mention", "after its end 1:0"],
     ['{"do":"diff","answer":"maybe"}', "diff", 'got "maybe"'],
+    ['{"do":"setDiagnostics","files":[{"path":"a.txt"}]}', "setDiagnostics", "files.0.diagnostics"],
     ['{"do":"diagnostics","items":[{"uri":"a.txt"}]}', "diagnostics", "items.0.diagnostics"],
     [
-      JSON.stringify({
-        do: "select",
-        filePath: "a.txt",
-        selection: { start: zero, end: { line: 0, character: "x" } },
-      }),
+      select({ line: 0, character: "x" }),
       "select",
-      'selection.end.character: expected number, got "x"',
+      'range.end.character: expected number, got "x"',
     ],
     [
-      JSON.stringify({
-        do: "select",
-        filePath: "a.txt",
-        selection: { start: { line: 1, character: 0 }, end: zero },
-      }),
+      select(zero, { line: 1, character: 0 }),
       "select",
-      "selection: its end 0:0 is before 1:0",
+      "the range starts at 1:0, after its end 0:0",
     ],
-    [
-      JSON.stringify({
-        do: "select",
-        filePath: "a.txt",
-        selection: { start: zero, end: { line: 99, character: 0 } },
-      }),
-      "select",
-      "line 99 is outside 0–3",
-    ],
+    [select({ line: 99, character: 0 }), "select", "line 99 is outside 0–3"],
   ] as const;
   for (const [line, verb, told] of cases) {
     const before = run.events.length;

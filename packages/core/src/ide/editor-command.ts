@@ -131,5 +131,5 @@ function able<M extends MemberOf<EditorVerb>>(
   const run = editor[member];
   if (run !== undefined) return run.bind(editor) as NonNullable<CommandableEditor[M]>;
   const { name } = editor.info;
-  throw new ToolFailure(`${verb}: ${name} does not take this command; do it in ${name} itself`);
+  throw new ToolFailure(`${name} does not take the command ${verb}; do that in ${name} itself`);
 }

@@ -1,41 +1,40 @@
-import type { DiffOutcome, DiffRequest } from "@idewire/core";
+import type { DiffAnswer, DiffRequest } from "@idewire/core";
 import type { FolderHost } from "../../folder-host/folder-host.ts";
-import type { ScriptCommands } from "./commands.ts";
-
-type Policy = ScriptCommands["diff"];
+import type { DiffRule } from "./commands.ts";
 
 /** Answers proposals as the script has said last; until it says so they wait. */
 export class DiffPolicy {
   readonly #host: FolderHost;
-  #policy: Policy = { do: "diff", answer: "wait" };
+  #rule: DiffRule = { do: "diff", answer: "wait" };
 
   constructor(host: FolderHost) {
     this.#host = host;
   }
 
-  /** Takes a policy, and answers what waits now. */
-  set(policy: Policy): void {
-    this.#policy = policy;
+  /** Takes a rule, and answers what waits now. */
+  set(rule: DiffRule): void {
+    this.#rule = rule;
     for (const { request } of [...this.#host.pendingDiffs]) this.apply(request);
   }
 
   /** Answers one proposal, unless it is to wait. */
   apply(request: DiffRequest): void {
-    const outcome = toOutcome(this.#policy, request.proposed);
-    if (outcome !== undefined) this.#host.answerDiff(request.id, outcome);
+    const answer = toAnswer(this.#rule, request.proposed);
+    if (answer !== undefined) this.#host.answerDiff(request.id, answer);
   }
 }
 
-function toOutcome({ answer, text, suffix }: Policy, proposed: string): DiffOutcome | undefined {
+function toAnswer(
+  { answer, text, suffix = "" }: DiffRule,
+  proposed: string,
+): DiffAnswer | undefined {
   switch (answer) {
     case "wait":
       return undefined;
     case "accept":
-      return { kind: "accepted", text: proposed, edited: false };
-    case "accept-edited": {
-      const edited = text ?? proposed + (suffix ?? "");
-      return { kind: "accepted", text: edited, edited: edited !== proposed };
-    }
+      return { kind: "accepted", text: proposed };
+    case "accept-edited":
+      return { kind: "accepted", text: text ?? proposed + suffix };
     case "reject":
       return { kind: "rejected" };
     case "close":

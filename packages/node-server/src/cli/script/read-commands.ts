@@ -1,9 +1,10 @@
 import type { Readable } from "node:stream";
-import { describeValue, isObject, type ParseResult } from "@idewire/core";
+import { describeValue, isObject, type Params, type ParseResult } from "@idewire/core";
 import { isScriptVerb, type ScriptCommand, type ScriptVerb, scriptCommands } from "./commands.ts";
 import type { WriteEvent } from "./events.ts";
+import { fromOldSpelling, inSpellingOf } from "./old-spelling.ts";
 import { type InputLine, readLines } from "./read-lines.ts";
-import { runCommand, type ScriptStage } from "./run-command.ts";
+import { runCommand, type ScriptContext } from "./run-command.ts";
 
 /** A longer line of input is thrown away. */
 const MAX_LINE_BYTES = 64 * 1024 * 1024;
@@ -14,24 +15,24 @@ const MAX_LINE_BYTES = 64 * 1024 * 1024;
  */
 export async function readCommands(
   input: Readable,
-  stage: ScriptStage & { readonly stopped: AbortSignal },
+  context: ScriptContext & { readonly stopped: AbortSignal },
   write: WriteEvent,
 ): Promise<"stop" | "end"> {
   try {
     for await (const line of readLines(input, MAX_LINE_BYTES)) {
-      if (stage.stopped.aborted) break;
-      if ((await runLine(line, stage, write)) === "stop") return "stop";
+      if (context.stopped.aborted) break;
+      if ((await runLine(line, context, write)) === "stop") return "stop";
     }
   } catch (error) {
     // The input is destroyed when we end: that is no error.
-    if (!stage.stopped.aborted) write("error", { message: `stdin: ${messageOf(error)}` });
+    if (!context.stopped.aborted) write("error", { message: `stdin: ${messageOf(error)}` });
   }
   return "end";
 }
 
 async function runLine(
   line: InputLine,
-  stage: ScriptStage,
+  context: ScriptContext,
   write: WriteEvent,
 ): Promise<ScriptVerb | undefined> {
   if ("droppedBytes" in line) {
@@ -51,30 +52,33 @@ async function runLine(
   if (typeof verb !== "string") {
     return refuse(write, `do: expected a string, got ${describeValue(verb)}`);
   }
-  if (isScriptVerb(verb)) return runVerb(verb, value, stage, write);
-  write("unsupported", { do: verb });
-  return undefined;
+  return runVerb(verb, value, context, write);
 }
 
 async function runVerb(
-  verb: ScriptVerb,
-  value: object,
-  stage: ScriptStage,
+  verb: string,
+  line: Params,
+  context: ScriptContext,
   write: WriteEvent,
 ): Promise<ScriptVerb | undefined> {
-  const command: ParseResult<ScriptCommand> = scriptCommands[verb].parse(value);
-  if (!command.ok) return refuse(write, command.issue, verb);
-  if (verb === "stop") return verb;
+  const spelled = fromOldSpelling(line);
+  if (!isScriptVerb(spelled["do"])) {
+    write("unsupported", { do: verb });
+    return undefined;
+  }
+  const command: ParseResult<ScriptCommand> = scriptCommands[spelled["do"]].parse(spelled);
+  if (!command.ok) return refuse(write, inSpellingOf(line, command.issue), verb);
+  if (command.value.do === "stop") return "stop";
   try {
-    await runCommand(command.value, stage);
+    await runCommand(command.value, context);
   } catch (error) {
     return refuse(write, messageOf(error), verb);
   }
   write("done", { do: verb });
-  return verb;
+  return command.value.do;
 }
 
-function refuse(write: WriteEvent, message: string, verb?: ScriptVerb): undefined {
+function refuse(write: WriteEvent, message: string, verb?: string): undefined {
   write("error", verb === undefined ? { message } : { do: verb, message });
 }
 
