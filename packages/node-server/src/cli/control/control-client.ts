@@ -2,30 +2,41 @@ import { realpath } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
 import { dirname } from "node:path";
 import { clearTimeout, setTimeout } from "node:timers";
-import { IdewireError, Peer, RpcError } from "@idewire/core";
+import { type EditorCommandOf, IdewireError, Peer, type Range, RpcError } from "@idewire/core";
 import type { Environment } from "../../directories.ts";
 import { createStdioTransport } from "../../stdio-transport.ts";
+import type { FindRange } from "../terminal/place.ts";
 import { controlPath } from "./control-path.ts";
-import type { ControlCommands, ControlVerb } from "./control-protocol.ts";
+import { type ControlVerb, FIND_RANGE } from "./control-protocol.ts";
 
 const CONNECT_MS = 2_000;
 const ANSWER_MS = 10_000;
+
+/** Makes a command, once an editor is there to find ranges in its texts. */
+export type ComposeCommand = (find: FindRange<string>) => Promise<ControlCommand> | ControlCommand;
+
+/** A command with native absolute paths. */
+export type ControlCommand = EditorCommandOf<ControlVerb, string>;
 
 /**
  * Asks the editor that serves a folder, or the nearest one above it, to carry out a command.
  * @param starts native folders to look from, in turn
  * @throws Error in words for the person
  */
-export async function sendControl<V extends ControlVerb>(
+export async function sendControl(
   env: Environment,
   starts: readonly string[],
-  verb: V,
-  command: ControlCommands[V],
+  compose: ComposeCommand,
 ): Promise<void> {
   const socket = await findEditor(env, starts);
   const peer = new Peer(createStdioTransport(socket, socket));
+  const ask = (method: string, params: object) =>
+    peer.request(method, { ...params }, { timeoutMs: ANSWER_MS });
   try {
-    await peer.request(`control/${verb}`, { ...command }, { timeoutMs: ANSWER_MS });
+    const { do: verb, ...params } = await compose(
+      async (path, start, end) => (await ask(FIND_RANGE, { path, start, end })) as Range,
+    );
+    await ask(`control/${verb}`, params);
   } catch (error) {
     throw explain(error);
   } finally {

@@ -1,13 +1,13 @@
-import { dirname, isAbsolute, resolve } from "node:path";
+import { dirname, resolve } from "node:path";
+import type { Range } from "@idewire/core";
 import { Command } from "commander";
 import { ExitCode } from "../exit-status.ts";
 import { findMatchers } from "../feed-flags.ts";
 import { describe } from "../help/manual.ts";
 import type { CliIo } from "../io.ts";
 import { complain } from "../print.ts";
-import { parsePlace } from "../terminal/place.ts";
-import { sendControl } from "./control-client.ts";
-import type { ControlCommands, ControlVerb } from "./control-protocol.ts";
+import { mentionPlace, parsePlace, type TypedPosition } from "../terminal/place.ts";
+import { type ComposeCommand, sendControl } from "./control-client.ts";
 import { readProblems } from "./problem-reader.ts";
 
 interface Flags {
@@ -27,83 +27,114 @@ interface Typed {
   readonly cwd: string;
 }
 
-interface ControlCommand<V extends ControlVerb> {
-  readonly verb: V;
+/** What was asked for. */
+interface Asked {
+  /** Absolute: the file whose editor is looked for. */
+  readonly path?: string;
+  readonly compose: ComposeCommand;
+}
+
+interface KeyCommand {
+  readonly name: string;
   readonly description: string;
   /** What commander is to expect. */
   readonly argument?: readonly [name: string, description: string];
   readonly example: string;
   /** @throws Error in words for the person */
-  read(typed: Typed): ControlCommands[V] | Promise<ControlCommands[V]>;
+  read(typed: Typed): Asked | Promise<Asked>;
 }
 
-const commands: { readonly [V in ControlVerb]: ControlCommand<V> } = {
-  open: {
-    verb: "open",
+const commands: readonly KeyCommand[] = [
+  {
+    name: "open",
     description: "Make a file the active one of the editor that serves its folder.",
     argument: ["<file>", "the file"],
     example: "idewire open notes/plan.md",
-    read: ({ argument, cwd }) => ({ path: resolve(cwd, argument) }),
+    read({ argument, cwd }) {
+      const path = resolve(cwd, argument);
+      return { path, compose: () => ({ do: "open", path }) };
+    },
   },
-  select: {
-    verb: "select",
+  {
+    name: "select",
     description: "Select lines of a file, so that agents know of them.",
     argument: ["<place>", "file:10, file:10-20 or file:10:5-12:8, counted from 1"],
     example: "idewire select notes/plan.md:10-20",
-    async read({ argument, flags, io, cwd }) {
-      const { file, start, end } = parsePlace(argument);
-      if (start === undefined || end === undefined) {
-        throw new Error(`which lines of ${file}? For example: idewire select ${file}:10-20`);
-      }
-      const text = flags.text === "-" ? await readAll(io) : flags.text;
-      return { path: resolve(cwd, file), start, end, ...(text !== undefined && { text }) };
-    },
+    read: readSelect,
   },
-  mention: {
-    verb: "mention",
+  {
+    name: "mention",
     description: "Put a file, or lines of it, into the prompts of the agents.",
     argument: ["<place>", "file or file:10-20, counted from 1"],
     example: "idewire mention notes/plan.md:10-20",
     read({ argument, cwd }) {
-      const { file, start, end } = parsePlace(argument);
-      const path = resolve(cwd, file);
-      return start === undefined || end === undefined ? { path } : { path, start, end };
+      const place = parsePlace(argument);
+      const path = resolve(cwd, place.file);
+      return { path, compose: (find) => mentionPlace(place, path, find) };
     },
   },
-  clear: {
-    verb: "clear",
+  {
+    name: "clear",
     description: "Select nothing.",
     example: "idewire clear",
-    read: () => ({}),
+    read: () => ({ compose: () => ({ do: "clearSelection" }) }),
   },
-  diagnose: {
-    verb: "diagnose",
+  {
+    name: "diagnose",
     description: "Tell agents what a compiler or linter found, in place of what it found before.",
     example: "make 2>&1 | idewire diagnose --allow-empty",
-    async read({ io, cwd, flags }) {
-      if (flags.clear) return { files: [] };
-      const { matcher, allowEmpty = false } = flags;
+    async read({ io, cwd, flags: { clear, matcher, allowEmpty = false } }) {
+      if (clear) return { compose: () => ({ do: "setDiagnostics", files: [] }) };
       const matchers = matcher === undefined ? undefined : await findMatchers(matcher, io.cwd);
-      return readProblems(io.stdin, { cwd, matchers, allowEmpty });
+      const files = await readProblems(io.stdin, { cwd, matchers, allowEmpty });
+      return { compose: () => ({ do: "setDiagnostics", files }) };
     },
   },
-};
+];
+
+async function readSelect({ argument, flags, io, cwd }: Typed): Promise<Asked> {
+  const { file, start, end } = parsePlace(argument);
+  if (start === undefined || end === undefined) {
+    throw new Error(`which lines of ${file}? For example: idewire select ${file}:10-20`);
+  }
+  const path = resolve(cwd, file);
+  const given = flags.text === "-" ? await readAll(io) : flags.text;
+  if (given === undefined) {
+    const compose: ComposeCommand = async (find) => {
+      return { do: "select", path, range: await find(path, start, end) };
+    };
+    return { path, compose };
+  }
+  const text = end.column === undefined ? given.replace(/\r?\n$/, "") : given;
+  return { path, compose: () => ({ do: "select", path, range: rangeOf(text, start, end), text }) };
+}
+
+/** Where a text is that starts at one place and should end in the line of another. */
+function rangeOf(text: string, start: TypedPosition, end: TypedPosition): Range {
+  const lines = text.split("\n");
+  const named = end.line - start.line + 1;
+  if (lines.length !== named) {
+    throw new Error(`the text has ${lines.length} lines, and ${named} are named`);
+  }
+  const first = (start.column ?? 1) - 1;
+  const length = lines.at(-1)?.length ?? 0;
+  return {
+    start: { line: start.line - 1, character: first },
+    end: { line: end.line - 1, character: named === 1 ? first + length : length },
+  };
+}
 
 /** `idewire open`, `select`, `mention`, `clear` and `diagnose`, for key bindings. */
 export function createControlCommands(io: CliIo, onExit: (code: number) => void): Command[] {
-  return Object.values(commands).map((command) => createCommand(command, io, onExit));
+  return commands.map((command) => createCommand(command, io, onExit));
 }
 
-function createCommand<V extends ControlVerb>(
-  definition: ControlCommand<V>,
-  io: CliIo,
-  onExit: (code: number) => void,
-): Command {
-  const { verb, description, argument, example } = definition;
-  const command = new Command(verb).description(description);
+function createCommand(definition: KeyCommand, io: CliIo, onExit: (code: number) => void): Command {
+  const { name, description, argument, example } = definition;
+  const command = new Command(name).description(description);
   if (argument !== undefined) command.argument(...argument);
-  if (verb === "select") command.option("--text <text>", "of a file not saved; - reads stdin");
-  if (verb === "diagnose") addDiagnoseOptions(command);
+  if (name === "select") command.option("--text <text>", "of a file not saved; - reads stdin");
+  if (name === "diagnose") addDiagnoseOptions(command);
   command.option("--cwd <folder>", "look for the editor of this folder, and not of the file's");
   describe(command, {
     description: [
@@ -129,8 +160,8 @@ function addDiagnoseOptions(command: Command): void {
     .option("--clear", "nothing is wrong any more; stdin is not read");
 }
 
-async function run<V extends ControlVerb>(
-  { verb, read }: ControlCommand<V>,
+async function run(
+  { name, read }: KeyCommand,
   argument: string,
   flags: Flags,
   io: CliIo,
@@ -138,15 +169,14 @@ async function run<V extends ControlVerb>(
   const cwd = resolve(io.cwd, flags.cwd ?? ".");
   let isRead = false;
   try {
-    const command = await read({ argument, flags, io, cwd });
+    const { path, compose } = await read({ argument, flags, io, cwd });
     isRead = true;
-    const file = "path" in command ? String(command.path) : undefined;
-    const isNearer = file !== undefined && flags.cwd === undefined && isAbsolute(file);
-    await sendControl(io.env, isNearer ? [dirname(file), cwd] : [cwd], verb, command);
+    const isNearer = path !== undefined && flags.cwd === undefined;
+    await sendControl(io.env, isNearer ? [dirname(path), cwd] : [cwd], compose);
     return ExitCode.Ok;
   } catch (error) {
-    complain(io, error instanceof Error ? error.message : String(error), `idewire ${verb}`);
-    return isRead || verb === "diagnose" ? ExitCode.Failed : ExitCode.Usage;
+    complain(io, error instanceof Error ? error.message : String(error), `idewire ${name}`);
+    return isRead || name === "diagnose" ? ExitCode.Failed : ExitCode.Usage;
   }
 }
 

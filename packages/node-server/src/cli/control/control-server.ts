@@ -3,16 +3,24 @@ import { rmSync } from "node:fs";
 import { chmod, realpath, rename } from "node:fs/promises";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { dirname, join } from "node:path";
-import { Peer, RpcError, RpcErrorCode, toNativePath } from "@idewire/core";
+import {
+  type EditorCommand,
+  editorCommandInputs,
+  type ParseResult,
+  Peer,
+  RpcError,
+  RpcErrorCode,
+  toNativePath,
+} from "@idewire/core";
 import type { Environment } from "../../directories.ts";
 import { onProcessExit } from "../../exit.ts";
 import { platform } from "../../platform.ts";
 import { draftName, makePrivateDirectory, sweepDrafts } from "../../private-file.ts";
 import { createStdioTransport } from "../../stdio-transport.ts";
+import { toRange } from "../terminal/place.ts";
 import { controlPath, pathFault } from "./control-path.ts";
-import { type ControlVerb, controlCommands } from "./control-protocol.ts";
-import type { ControlTarget } from "./control-target.ts";
-import { runControl } from "./run-control.ts";
+import { controlVerbs, FIND_RANGE, typedRange } from "./control-protocol.ts";
+import { type ControlTarget, runControl } from "./control-target.ts";
 
 /** The code of an error whose message is for the person. */
 const FAILURE_CODE = 1;
@@ -149,20 +157,28 @@ async function listenPrivately(server: Server, path: string): Promise<void> {
 
 function answer(socket: Socket, target: ControlTarget): void {
   const peer = new Peer(createStdioTransport(socket, socket), MODEST);
-  for (const verb of Object.keys(controlCommands) as ControlVerb[]) {
-    peer.handle(`control/${verb}`, (call) => run(verb, call.params ?? {}, target));
+  peer.handle(FIND_RANGE, ({ params }) => {
+    const { path, start, end } = checked(typedRange.parse(params ?? {}));
+    return explained(async () => toRange(start, end, await target.host.read(target.locate(path))));
+  });
+  for (const verb of controlVerbs) {
+    peer.handle(`control/${verb}`, ({ params }) => {
+      const command = checked<EditorCommand<string>>(
+        editorCommandInputs()[verb].parse({ ...params, do: verb }),
+      );
+      return explained(() => runControl(command, target));
+    });
   }
 }
 
-async function run<V extends ControlVerb>(
-  verb: V,
-  params: unknown,
-  target: ControlTarget,
-): Promise<void> {
-  const command = controlCommands[verb].parse(params);
-  if (!command.ok) throw new RpcError(RpcErrorCode.InvalidParams, command.issue);
+function checked<T>(result: ParseResult<T>): T {
+  if (result.ok) return result.value;
+  throw new RpcError(RpcErrorCode.InvalidParams, result.issue);
+}
+
+async function explained<T>(act: () => Promise<T>): Promise<T> {
   try {
-    await runControl[verb](command.value, target);
+    return await act();
   } catch (error) {
     throw new RpcError(FAILURE_CODE, error instanceof Error ? error.message : String(error));
   }

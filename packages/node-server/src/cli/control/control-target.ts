@@ -1,94 +1,94 @@
 import {
+  type EditorCommand,
+  type EditorCommandOf,
   type EditorHost,
-  type FileDiagnostics,
-  type Mention,
+  locateCommand,
   type PosixPath,
-  type Range,
   type RemoteHost,
   toNativePath,
   toPosixPath,
 } from "@idewire/core";
 import { listProblems } from "../../folder-host/check/problem-lists.ts";
 import type { FolderHost } from "../../folder-host/folder-host.ts";
-import type { IdeListener } from "../../listen-options.ts";
 import { platform } from "../../platform.ts";
-import { whyUnheard, whyUnshared } from "../../untold.ts";
+import { whyUnshared } from "../../untold.ts";
+import { type CommandTarget, carryOut } from "../carry-out.ts";
 import { readNativePath } from "../script/native-path.ts";
 
-/** An editor that takes commands; a member that is absent is a command that it does not have. */
-export interface ControlTarget {
+/** An editor that takes commands from key bindings. */
+export interface ControlTarget extends CommandTarget {
   readonly host: EditorHost;
   /** @throws Error when it is no path */
   locate(native: string): PosixPath;
-  open?(path: PosixPath): Promise<void>;
-  select?(path: PosixPath, range: Range, text?: string): Promise<void>;
-  clear?(): void;
-  mention?(mention: Mention): Promise<void> | void;
-  /** @throws Error when there are problems, and all are elsewhere */
-  diagnose?(files: readonly FileDiagnostics[]): Promise<void>;
+  /** Leaves of diagnostics what is the editor's; all is when left out. */
+  ownDiagnostics?(command: Diagnostics): Promise<Diagnostics>;
 }
 
-/** Who hears of what is mentioned. */
-type Agents = Pick<IdeListener, "sessions" | "share">;
+type Diagnostics = EditorCommandOf<"setDiagnostics">;
 
 /** A folder that is served. */
-export function controlFolder(host: FolderHost, agents: Agents): ControlTarget {
+export function controlFolder(host: FolderHost, agents: CommandTarget["agents"]): ControlTarget {
   return {
     host,
+    editor: host,
+    agents,
     locate: (native) => readNativePath(host.folder, native),
-    open: (path) => host.open(path),
-    async select(path, range, text) {
-      await host.select(path, range, text);
-      const reason = whyUnshared(path, agents);
-      if (reason !== undefined) throw new Error(reason);
-    },
-    clear: () => host.clearSelection(),
-    async mention(mention) {
-      await host.mention(mention);
-      demandHearer(mention, agents);
-    },
-    diagnose: (files) => diagnoseFolder(host, files),
+    ownDiagnostics: (command) => diagnosticsOfFolder(host, command),
   };
 }
 
 /** An editor behind a wire: its state is its own, so that it does what it has announced. */
-export function controlEditor(host: RemoteHost, agents: Agents): ControlTarget {
-  const { reveal, select } = host;
+export function controlEditor(host: RemoteHost, agents: CommandTarget["agents"]): ControlTarget {
+  const { info, reveal, select } = host;
   return {
     host,
+    agents,
     locate(native) {
       const path = toPosixPath(native, platform);
       if (path.ok) return path.value;
       throw new Error(path.issue);
     },
-    mention(mention) {
-      host.mention(mention);
-      demandHearer(mention, agents);
+    editor: {
+      info,
+      mention: (mention) => host.mention(mention),
+      ...(reveal !== undefined && { open: (path: PosixPath) => reveal(path, {}) }),
+      ...(select !== undefined && { select }),
     },
-    ...(reveal !== undefined && { open: (path) => reveal(path, {}) }),
-    ...(select !== undefined && { select: (path, range) => select(path, range) }),
   };
 }
 
-async function diagnoseFolder(host: FolderHost, files: readonly FileDiagnostics[]): Promise<void> {
+/**
+ * Carries out a command of a key binding. Whoever pressed the key should know that no agent learns of
+ * what it selects.
+ * @throws Error, or ToolFailure from the host, in words for the person
+ */
+export async function runControl(
+  written: EditorCommand<string>,
+  target: ControlTarget,
+): Promise<void> {
+  const command = locateCommand(written, (path) => target.locate(path));
+  const { ownDiagnostics } = target;
+  const isCut = command.do === "setDiagnostics" && ownDiagnostics !== undefined;
+  await carryOut(isCut ? await ownDiagnostics(command) : command, target);
+  const reason = command.do === "select" ? whyUnshared(command.path, target.agents) : undefined;
+  if (reason !== undefined) throw new Error(reason);
+}
+
+/** @throws Error when there are problems, and all are elsewhere */
+async function diagnosticsOfFolder(
+  { folder }: FolderHost,
+  { files, ...command }: Diagnostics,
+): Promise<Diagnostics> {
   const problems = files.flatMap(({ path, diagnostics }) =>
     diagnostics.map((diagnostic) => ({ path, diagnostic })),
   );
-  const lists = [...(await listProblems(problems, host.folder)).values()];
+  const lists = [...(await listProblems(problems, folder)).values()];
   const [first] = files;
   if (first === undefined || lists.length > 0) {
-    host.setDiagnostics(lists.map(({ path, list }) => ({ path, diagnostics: list })));
-    return;
+    return { ...command, files: lists.map(({ path, list }) => ({ path, diagnostics: list })) };
   }
-  const folder = toNativePath(host.folder, platform);
-  const example = toNativePath(first.path, platform);
+  const [native, example] = [folder, first.path].map((path) => toNativePath(path, platform));
   throw new Error(
-    `no problem is in a file of ${folder}; ${example} is not: --cwd names the folder that the paths start from; nothing was changed`,
+    `no problem is in a file of ${native}; ${example} is not: --cwd names the folder that the paths start from; nothing was changed`,
   );
-}
-
-/** Who pressed a key should know that nobody heard it. */
-function demandHearer({ path }: Mention, agents: Agents): void {
-  const reason = whyUnheard(path, agents);
-  if (reason !== undefined) throw new Error(reason);
 }

@@ -1,11 +1,15 @@
-import { type PosixPath, toPosixPath } from "@idewire/core";
+import {
+  type Diagnostic,
+  type EditorCommandMembers,
+  type PosixPath,
+  toPosixPath,
+} from "@idewire/core";
 import { builtInMatchers } from "../../folder-host/check/built-in-matchers.ts";
 import { OutputReader } from "../../folder-host/check/output-reader.ts";
 import { OutputLines } from "../../folder-host/command/output-lines.ts";
 import type { ProblemMatcher } from "../../folder-host/feed-options.ts";
 import { toNative } from "../../folder-host/native-path.ts";
 import { platform } from "../../platform.ts";
-import type { ControlCommands, ControlDiagnostic } from "./control-protocol.ts";
 
 /** More of a line is not needed to see what it is. */
 const MAX_SHOWN = 200;
@@ -28,7 +32,7 @@ export interface ReadProblemsOptions {
 export async function readProblems(
   input: AsyncIterable<Buffer | string>,
   { cwd, matchers, allowEmpty }: ReadProblemsOptions,
-): Promise<ControlCommands["diagnose"]> {
+): Promise<EditorCommandMembers<string>["setDiagnostics"]["files"]> {
   const reader = new OutputReader(matchers, folderOf(cwd));
   let firstLine = "";
   const lines = new OutputLines((line) => {
@@ -37,14 +41,14 @@ export async function readProblems(
   });
   for await (const chunk of input) lines.push(Buffer.from(chunk));
   lines.end();
-  const files = new Map<string, ControlDiagnostic[]>();
+  const files = new Map<string, Diagnostic[]>();
   for (const { path, diagnostic } of reader.end()) {
     const native = toNative(path);
     files.set(native, [...(files.get(native) ?? []), diagnostic]);
   }
   if (files.size === 0 && reader.isTooSlow) throw new Error("reading the output takes too long");
   if (files.size === 0 && !allowEmpty) throw new Error(explain(firstLine));
-  return { files: [...files].map(([path, diagnostics]) => ({ path, diagnostics })) };
+  return [...files].map(([path, diagnostics]) => ({ path, diagnostics }));
 }
 
 function folderOf(cwd: string): PosixPath {

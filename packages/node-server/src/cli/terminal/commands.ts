@@ -1,7 +1,7 @@
 import {
   type PosixPath,
-  type Range,
   relativeTo,
+  runCommand,
   type ShareLevel,
   shareLevels,
 } from "@idewire/core";
@@ -12,7 +12,7 @@ import { nameOf } from "./activity.ts";
 import type { Completable } from "./completion.ts";
 import type { DiffDesk } from "./diff-desk.ts";
 import type { Palette } from "./palette.ts";
-import { parsePlace, toRange } from "./place.ts";
+import { mentionPlace, parsePlace, toRange } from "./place.ts";
 import { line } from "./printable.ts";
 import type { ReviewDesk } from "./review-desk.ts";
 import type { Screen } from "./screen.ts";
@@ -53,8 +53,8 @@ export const terminalCommands: readonly TerminalCommand[] = [
     name: "clear",
     usage: "clear",
     help: "select nothing",
-    run(_, { host, screen }) {
-      host.clearSelection();
+    async run(_, { host, screen }) {
+      await runCommand(host, { do: "clearSelection" });
       screen.print(line`Nothing is selected.`);
     },
   },
@@ -156,7 +156,7 @@ function page(_: string, { page: own, screen, palette }: Desk): void {
 
 async function open(argument: string, desk: Desk): Promise<void> {
   const path = pathOf(argument, "open", desk);
-  await desk.host.open(path);
+  await runCommand(desk.host, { do: "open", path });
   desk.screen.print(line`The active file is ${nameIn(desk, path)}.${caveat(desk, path)}`);
 }
 
@@ -167,26 +167,24 @@ async function select(argument: string, desk: Desk): Promise<void> {
   }
   const path = pathOf(file, "select", desk);
   const range = toRange(start, end, await desk.host.read(path));
-  await desk.host.select(path, range);
-  const place = `${nameIn(desk, path)}, ${describeLines(range)}`;
+  await runCommand(desk.host, { do: "select", path, range });
+  const place = `${nameIn(desk, path)}, ${describeLines(range.start.line, range.end.line)}`;
   desk.screen.print(line`Selected: ${place}.${caveat(desk, path)}`);
 }
 
 async function mention(argument: string, desk: Desk): Promise<void> {
-  const { file, start, end } = parsePlace(argument);
-  const path = pathOf(file, "mention", desk);
-  let place = nameIn(desk, path);
-  if (start === undefined || end === undefined) {
-    await desk.host.mention({ path });
-  } else {
-    const range = toRange(start, end, await desk.host.read(path));
-    const lines = { start: range.start.line, end: range.end.line };
-    await desk.host.mention({ path, lines });
-    place += `, ${describeLines(range)}`;
-  }
+  const place = parsePlace(argument);
+  const command = await mentionPlace(
+    place,
+    pathOf(place.file, "mention", desk),
+    async (path, start, end) => toRange(start, end, await desk.host.read(path)),
+  );
+  await runCommand(desk.host, command);
+  const { path, lines } = command;
   const reason = whyUnheard(path, desk.listener);
   if (reason !== undefined) throw new Error(`Not mentioned: ${reason}.`);
-  desk.screen.print(line`Mentioned: ${place}.`);
+  const where = lines === undefined ? "" : `, ${describeLines(lines.start, lines.end)}`;
+  desk.screen.print(line`Mentioned: ${nameIn(desk, path)}${where}.`);
 }
 
 function share(argument: string, { listener, screen }: Desk): void {
@@ -223,9 +221,9 @@ function nameIn({ host }: Desk, path: PosixPath): string {
   return relativeTo(host.folder, path);
 }
 
-function describeLines({ start, end }: Range): string {
-  const [first, last] = [start.line + 1, end.line + 1];
-  return first === last ? `line ${first}` : `lines ${first}–${last}`;
+/** Lines as people count them. */
+function describeLines(first: number, last: number): string {
+  return first === last ? `line ${first + 1}` : `lines ${first + 1}–${last + 1}`;
 }
 
 /** Why agents may not hear of what the person has just done. */

@@ -1,4 +1,4 @@
-import type { Range } from "@idewire/core";
+import type { EditorCommandOf, Range } from "@idewire/core";
 
 /** A place in a text as people write it: 1-based. */
 export interface TypedPosition {
@@ -64,6 +64,24 @@ export function toRange(start: TypedPosition, end: TypedPosition, text: string):
     (range.end.line === range.start.line && range.end.character < range.start.character);
   if (isBackwards) throw new Error(`${format(end)} is before ${format(start)}`);
   return range;
+}
+
+/** Finds in the editor's text of a file what {@link toRange} finds in a text. */
+export type FindRange<Path> = (
+  path: Path,
+  start: TypedPosition,
+  end: TypedPosition,
+) => Promise<Range>;
+
+/** Sends the file, or the lines, that were typed. */
+export async function mentionPlace<Path>(
+  { start, end = start }: TypedPlace,
+  path: Path,
+  find: FindRange<Path>,
+): Promise<EditorCommandOf<"mention", Path>> {
+  if (start === undefined || end === undefined) return { do: "mention", path };
+  const range = await find(path, start, end);
+  return { do: "mention", path, lines: { start: range.start.line, end: range.end.line } };
 }
 
 interface RangeEnd {
