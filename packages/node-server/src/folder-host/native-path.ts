@@ -20,8 +20,13 @@ export function fromNative(native: string): PosixPath {
   throw new IdewireError("invalid-argument", path.issue);
 }
 
+/** The same for all spellings of one path. */
+export function keyOf(path: PosixPath): string {
+  return comparisonKey(path, platform);
+}
+
 export function isSamePath(one: PosixPath, other: PosixPath): boolean {
-  return comparisonKey(one, platform) === comparisonKey(other, platform);
+  return keyOf(one) === keyOf(other);
 }
 
 /** The directory that a file is in. */

@@ -1,12 +1,6 @@
-import {
-  comparisonKey,
-  type OpenDocument,
-  type PosixPath,
-  relativeTo,
-  toFileUri,
-} from "@idewire/core";
+import { type OpenDocument, type PosixPath, relativeTo, toFileUri } from "@idewire/core";
 import { languageIdOf } from "./language-id.ts";
-import { platform } from "./native-path.ts";
+import { keyOf, platform } from "./native-path.ts";
 
 /** An open document, as the host keeps it. */
 export interface DocumentState {
@@ -46,7 +40,7 @@ export class OpenDocuments {
 
   /** By its real path. */
   get(path: PosixPath): DocumentState | undefined {
-    return this.#documents.get(comparisonKey(path, platform));
+    return this.#documents.get(keyOf(path));
   }
 
   get active(): DocumentState | undefined {
@@ -61,7 +55,7 @@ export class OpenDocuments {
   add(document: DocumentState): DocumentState {
     const open = this.get(document.path);
     if (open !== undefined) return open;
-    this.#documents.set(comparisonKey(document.path, platform), document);
+    this.#documents.set(keyOf(document.path), document);
     return document;
   }
 
@@ -74,7 +68,7 @@ export class OpenDocuments {
   }
 
   remove(document: DocumentState): void {
-    this.#documents.delete(comparisonKey(document.path, platform));
+    this.#documents.delete(keyOf(document.path));
   }
 
   byLabel(label: string): DocumentState | undefined {

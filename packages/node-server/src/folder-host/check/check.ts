@@ -1,10 +1,10 @@
 import { clearTimeout, setTimeout } from "node:timers";
-import { comparisonKey, type Diagnostic, type PosixPath } from "@idewire/core";
+import type { Diagnostic, PosixPath } from "@idewire/core";
 import { cannotRun } from "../command/child-command.ts";
 import type { DiagnosticFeed, FeedFolder } from "../diagnostic-feed.ts";
 import { isSkipped } from "../diagnostics/workspace-scan.ts";
 import type { CheckOptions } from "../feed-options.ts";
-import { platform } from "../native-path.ts";
+import { keyOf } from "../native-path.ts";
 import { type CheckOutcome, CheckRun } from "./check-run.ts";
 import { listProblems, type ProblemList } from "./problem-lists.ts";
 
@@ -172,8 +172,4 @@ const TROUBLES = {
 /** What version control, packages and builds do is no reason to run. */
 function isLeftOut(folder: PosixPath, path: PosixPath): boolean {
   return path.slice(folder.length).split("/").some(isSkipped);
-}
-
-function keyOf(path: PosixPath): string {
-  return comparisonKey(path, platform);
 }

@@ -1,12 +1,6 @@
 import { stat } from "node:fs/promises";
-import {
-  comparisonKey,
-  type Diagnostic,
-  isInside,
-  isSecretPath,
-  type PosixPath,
-} from "@idewire/core";
-import { platform, toNative } from "../native-path.ts";
+import { type Diagnostic, isInside, isSecretPath, type PosixPath } from "@idewire/core";
+import { keyOf, platform, toNative } from "../native-path.ts";
 import type { Problem } from "./matcher-run.ts";
 
 /** No file is said to have more. */
@@ -29,7 +23,7 @@ export async function listProblems(
   const found = new Map<string, { path: PosixPath; list: Diagnostic[]; said: Set<string> }>();
   for (const { path, diagnostic } of problems) {
     if (!isInside(folder, path, platform) || isSecretPath(path)) continue;
-    const key = comparisonKey(path, platform);
+    const key = keyOf(path);
     const file = found.get(key) ?? { path, list: [], said: new Set() };
     found.set(key, file);
     const words = JSON.stringify(diagnostic);

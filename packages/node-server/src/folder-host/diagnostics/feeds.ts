@@ -1,13 +1,7 @@
 import { lstat } from "node:fs/promises";
-import {
-  comparisonKey,
-  type Diagnostic,
-  isInside,
-  isSecretPath,
-  type PosixPath,
-} from "@idewire/core";
+import { type Diagnostic, isInside, isSecretPath, type PosixPath } from "@idewire/core";
 import type { DiagnosticFeed, FeedFolder, FeedText } from "../diagnostic-feed.ts";
-import { platform, toNative } from "../native-path.ts";
+import { keyOf, platform, toNative } from "../native-path.ts";
 import { isDirty, type OpenDocuments } from "../open-documents.ts";
 import type { WorkspacePaths } from "../workspace-path.ts";
 import type { DeadlineTimers } from "./deadline.ts";
@@ -154,8 +148,4 @@ export class Feeds {
     const file = await paths.readReal(path, MAX_FED_BYTES).catch(() => undefined);
     return file?.kind === "text" ? { text: file.text, isSaved: true } : undefined;
   }
-}
-
-function keyOf(path: PosixPath): string {
-  return comparisonKey(path, platform);
 }

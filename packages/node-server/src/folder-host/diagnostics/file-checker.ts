@@ -1,6 +1,5 @@
 import { lstat } from "node:fs/promises";
 import {
-  comparisonKey,
   type Diagnostic,
   isInside,
   isSecretPath,
@@ -9,7 +8,7 @@ import {
   ToolFailure,
 } from "@idewire/core";
 import type { DiagnosticSource, FileLookup } from "../diagnostic-source.ts";
-import { isSamePath, platform, toNative } from "../native-path.ts";
+import { isSamePath, keyOf, platform, toNative } from "../native-path.ts";
 import { isDirty, type OpenDocuments } from "../open-documents.ts";
 import type { TextFile } from "../text-file.ts";
 import type { WorkspacePaths } from "../workspace-path.ts";
@@ -82,7 +81,7 @@ export class FileChecker {
     const { real } = await this.#paths.demandInside(path);
     // What is wrong with a secret tells what is in it, or whether it is there.
     if (isSecretPath(real)) return undefined;
-    const key = comparisonKey(real, platform);
+    const key = keyOf(real);
     const stamp = await this.#stampOf(real);
     const known = this.#checked.get(key);
     if (known !== undefined && (await this.#isFresh(known, stamp))) return known.diagnostics;
@@ -104,7 +103,7 @@ export class FileChecker {
 
   /** The files, by comparison key, whose result came from any of these too. */
   dependentsOf(paths: readonly PosixPath[]): readonly string[] {
-    const keys = paths.map((path) => comparisonKey(path, platform));
+    const keys = paths.map((path) => keyOf(path));
     return [...this.#checked]
       .filter(([, { asked }]) => asked.size > 0 && keys.some((key) => asked.has(key)))
       .map(([other]) => other);
@@ -153,7 +152,7 @@ export class FileChecker {
   #lookup(asked: Map<string, OtherFile>): FileLookup {
     const note = async (real: PosixPath) => {
       const stamp = await this.#stampOf(real);
-      asked.set(comparisonKey(real, platform), { real, stamp });
+      asked.set(keyOf(real), { real, stamp });
       return stamp;
     };
     return {

@@ -1,11 +1,6 @@
 import { lstat } from "node:fs/promises";
-import {
-  comparisonKey,
-  type Diagnostic,
-  type FileDiagnostics,
-  type PosixPath,
-} from "@idewire/core";
-import { parentOf, platform, toNative } from "../native-path.ts";
+import type { Diagnostic, FileDiagnostics, PosixPath } from "@idewire/core";
+import { keyOf, parentOf, toNative } from "../native-path.ts";
 import type { OpenDocuments } from "../open-documents.ts";
 import { DeadlineTimers } from "./deadline.ts";
 import { Feeds, type FeedsOptions } from "./feeds.ts";
@@ -234,10 +229,6 @@ export class FolderDiagnostics {
 async function isDirectory(path: PosixPath): Promise<boolean> {
   const stats = await lstat(toNative(path)).catch(() => undefined);
   return stats?.isDirectory() === true;
-}
-
-function keyOf(path: PosixPath): string {
-  return comparisonKey(path, platform);
 }
 
 function sameDiagnostics(

@@ -1,5 +1,5 @@
-import { comparisonKey, type Diagnostic, type PosixPath } from "@idewire/core";
-import { platform } from "../native-path.ts";
+import type { Diagnostic, PosixPath } from "@idewire/core";
+import { keyOf } from "../native-path.ts";
 
 /** So many are remembered, asked for or not. */
 const MAX_KNOWN_FILES = 10_000;
@@ -38,7 +38,7 @@ export class KnownFiles {
 
   /** The one of this path, made when it is not known yet. */
   remember(path: PosixPath): KnownFile {
-    const key = comparisonKey(path, platform);
+    const key = keyOf(path);
     const known = this.#files.get(key) ?? {
       path,
       own: [],

@@ -1,5 +1,5 @@
-import { comparisonKey, type Diagnostic, isInside, type PosixPath } from "@idewire/core";
-import { platform } from "../native-path.ts";
+import { type Diagnostic, isInside, type PosixPath } from "@idewire/core";
+import { keyOf, platform } from "../native-path.ts";
 
 /** So many of one file are kept. */
 export const MAX_OF_FILE = 100;
@@ -21,7 +21,7 @@ export class KeptDiagnostics {
 
   /** Says whether the list is another one now. */
   set(path: PosixPath, kind: ListKind, list: readonly Diagnostic[]): boolean {
-    const key = comparisonKey(path, platform);
+    const key = keyOf(path);
     const file = this.#files.get(key) ?? { path, lists: new Map() };
     if (JSON.stringify(file.lists.get(kind) ?? []) === JSON.stringify(list)) return false;
     if (list.length > 0) {
@@ -36,7 +36,7 @@ export class KeptDiagnostics {
   }
 
   of(path: PosixPath): readonly Diagnostic[] {
-    const file = this.#files.get(comparisonKey(path, platform));
+    const file = this.#files.get(keyOf(path));
     return [...(file?.lists.values() ?? [])].flat().slice(0, MAX_OF_FILE);
   }
 

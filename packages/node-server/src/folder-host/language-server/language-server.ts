@@ -1,8 +1,8 @@
 import { clearTimeout, setTimeout } from "node:timers";
-import { comparisonKey, type Diagnostic, type PosixPath } from "@idewire/core";
+import type { Diagnostic, PosixPath } from "@idewire/core";
 import type { DiagnosticFeed, FeedFolder } from "../diagnostic-feed.ts";
 import type { LanguageServerOptions } from "../feed-options.ts";
-import { platform } from "../native-path.ts";
+import { keyOf } from "../native-path.ts";
 import { isFor } from "./document-selector.ts";
 import { whyHopeless } from "./hopeless.ts";
 import { parseServerCommand, type ServerCommand } from "./known-servers.ts";
@@ -269,8 +269,4 @@ interface Stage {
   readonly folder: FeedFolder;
   readonly lists: ServerLists;
   readonly documents: SyncedDocuments;
-}
-
-function keyOf(path: PosixPath): string {
-  return comparisonKey(path, platform);
 }

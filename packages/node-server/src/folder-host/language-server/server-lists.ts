@@ -1,6 +1,5 @@
 import { clearTimeout, setTimeout } from "node:timers";
 import {
-  comparisonKey,
   type Diagnostic,
   fromFileUri,
   isInside,
@@ -8,7 +7,7 @@ import {
   type PosixPath,
 } from "@idewire/core";
 import type { FeedFolder } from "../diagnostic-feed.ts";
-import { platform } from "../native-path.ts";
+import { keyOf, platform } from "../native-path.ts";
 import { KeptDiagnostics, type ListKind, MAX_OF_FILE } from "./kept-diagnostics.ts";
 import { type PositionEncoding, splitLines, toUtf16 } from "./position-encoding.ts";
 import { readDiagnostics } from "./protocol.ts";
@@ -58,7 +57,7 @@ export class ServerLists {
   keep(list: RawList): void {
     const { path, kind, items, encoding, document } = list;
     const found = readDiagnostics(items, { name: this.#name, max: MAX_OF_FILE });
-    const key = comparisonKey(path, platform);
+    const key = keyOf(path);
     this.#lists += 1;
     if (encoding === "utf-16" || found.length === 0 || document !== undefined) {
       this.#latest.delete(key);
@@ -76,7 +75,7 @@ export class ServerLists {
 
   /** Tells of a file although its list is the same. */
   touch(path: PosixPath): void {
-    this.#changed.set(comparisonKey(path, platform), path);
+    this.#changed.set(keyOf(path), path);
     this.#timer ??= setTimeout(() => this.#tell(), TELL_MS);
   }
 
@@ -92,7 +91,7 @@ export class ServerLists {
   ): Promise<void> {
     const { found, encoding, number } = list;
     const file = await this.#folder.read(path);
-    const key = comparisonKey(path, platform);
+    const key = keyOf(path);
     if (this.#latest.get(key) !== number) return;
     this.#latest.delete(key);
     this.#set(path, kind, inUtf16(found, file?.text ?? "", encoding));

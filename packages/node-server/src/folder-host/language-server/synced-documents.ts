@@ -1,8 +1,8 @@
 import { clearTimeout, setTimeout } from "node:timers";
-import { comparisonKey, type Peer, type PosixPath, toFileUri } from "@idewire/core";
+import { type Peer, type PosixPath, toFileUri } from "@idewire/core";
 import type { FeedFolder, FeedText } from "../diagnostic-feed.ts";
 import { languageIdOf } from "../language-id.ts";
-import { platform } from "../native-path.ts";
+import { keyOf, platform } from "../native-path.ts";
 import type { ServerCapabilities } from "./capabilities.ts";
 
 /** A server has so long to say what it thinks of a text before nobody waits for it any more. */
@@ -236,8 +236,4 @@ export class SyncedDocuments {
     for (const resolve of this.#waiters) resolve();
     this.#waiters.clear();
   }
-}
-
-function keyOf(path: PosixPath): string {
-  return comparisonKey(path, platform);
 }
