@@ -1,8 +1,9 @@
+import { shellQuote } from "../../shell-quote.ts";
 import type { CompletedCommand, CompletedOption, WordKind } from "./command-tree.ts";
 
 /** A completion script for zsh: to be evaluated, or kept as _idewire in the fpath. */
 export function renderZsh(commands: readonly CompletedCommand[]): string {
-  const names = commands.map(({ name, summary }) => `    ${quote(`${name}:${summary}`)}`);
+  const names = commands.map(({ name, summary }) => `    ${shellQuote(`${name}:${summary}`)}`);
   return `#compdef idewire
 # zsh completion for idewire; put into ~/.zshrc, after compinit: eval "$(idewire completion zsh)"
 _idewire() {
@@ -32,7 +33,7 @@ fi
 function renderCommand({ name, options, words }: CompletedCommand): string {
   const lines = [
     ...options.map(renderOption),
-    ...words.map((word, index) => quote(`${index + 1}::${actionOf(word, "word")}`)),
+    ...words.map((word, index) => shellQuote(`${index + 1}::${actionOf(word, "word")}`)),
   ];
   return `    ${name})
       _arguments -S ${lines.map((line) => `\\\n        ${line}`).join(" ")}
@@ -42,7 +43,7 @@ function renderCommand({ name, options, words }: CompletedCommand): string {
 function renderOption({ long, summary, value, repeats }: CompletedOption): string {
   const words = summary.replace(/[[\]:]/g, (sign) => `\\${sign}`);
   const action = value === undefined ? "" : `:${actionOf(value, long.slice(2))}`;
-  return quote(`${repeats ? "*" : ""}${long}[${words}]${action}`);
+  return shellQuote(`${repeats ? "*" : ""}${long}[${words}]${action}`);
 }
 
 function actionOf(word: WordKind, message: string): string {
@@ -56,8 +57,4 @@ function actionOf(word: WordKind, message: string): string {
     default:
       return `${message}: `;
   }
-}
-
-function quote(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }
