@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { parsePosixPath } from "@idewire/core";
-import { manualClock } from "@idewire/core/testing";
+import { manualClock, parsePosixPath } from "@idewire/core";
 import {
   parseTour,
   Replay,

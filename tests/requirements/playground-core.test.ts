@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { manualClock } from "@idewire/core/testing";
+import { manualClock } from "@idewire/core";
 import {
   completeFilter,
   createSimulatedWire,

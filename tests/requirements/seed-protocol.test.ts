@@ -10,6 +10,7 @@ import {
   jetBrainsFileName,
   McpClient,
   McpServer,
+  manualClock,
   neovim,
   noInput,
   Peer,
@@ -21,7 +22,6 @@ import {
 import {
   type FakeEditorHost,
   fakeEditorHost,
-  manualClock,
   posixPath,
   RawEnd,
   settled,

@@ -272,6 +272,8 @@ export type { Progress } from "./rpc/call.ts";
 export { Call } from "./rpc/call.ts";
 export type { Clock } from "./rpc/clock.ts";
 export { systemClock } from "./rpc/clock.ts";
+export type { ManualClock } from "./rpc/manual-clock.ts";
+export { manualClock } from "./rpc/manual-clock.ts";
 export type { JsonLimits } from "./rpc/costly-json.ts";
 export { answerLimits, isCostly, parseJson } from "./rpc/costly-json.ts";
 export type { KeepAliveOptions } from "./rpc/keep-alive.ts";

@@ -1,5 +1,4 @@
-import { type PosixPath, parsePosixPath } from "@idewire/core";
-import { manualClock } from "@idewire/core/testing";
+import { manualClock, type PosixPath, parsePosixPath } from "@idewire/core";
 import { Replay, type ReplayState, Simulation } from "@idewire/devtools/simulation";
 import {
   EventLog,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { manualClock } from "../rpc/manual-clock.ts";
 import { createMemoryTransportPair } from "../rpc/memory-transport.ts";
-import { manualClock } from "../testing/manual-clock.ts";
 import { settled } from "../testing/raw-end.ts";
 import { Readiness } from "./readiness.ts";
 

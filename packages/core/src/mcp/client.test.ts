@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { manualClock } from "../rpc/manual-clock.ts";
 import { createMemoryTransportPair } from "../rpc/memory-transport.ts";
-import { manualClock } from "../testing/manual-clock.ts";
 import { RawEnd, settled } from "../testing/raw-end.ts";
 import { McpClient, type McpClientOptions } from "./client.ts";
 import type { ClientFeature } from "./client-feature.ts";

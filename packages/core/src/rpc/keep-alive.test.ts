@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { manualClock } from "../testing/manual-clock.ts";
 import { RawEnd, settled } from "../testing/raw-end.ts";
 import { keepAlive } from "./keep-alive.ts";
+import { manualClock } from "./manual-clock.ts";
 import { createMemoryTransportPair } from "./memory-transport.ts";
 import { Peer } from "./peer.ts";
 

@@ -1,6 +1,6 @@
-import type { Clock } from "../rpc/clock.ts";
+import type { Clock } from "./clock.ts";
 
-/** A clock that stands still until a test moves it. */
+/** A clock that stands still until it is moved: for tests, and for simulations. */
 export interface ManualClock extends Clock {
   /** Milliseconds since it was made. */
   readonly nowMs: number;

@@ -1,10 +1,10 @@
 import { getEventListeners } from "node:events";
 import { expect, test } from "vitest";
 import { IdewireError, RpcError } from "../errors.ts";
-import { manualClock } from "../testing/manual-clock.ts";
 import { RawEnd, settled } from "../testing/raw-end.ts";
 import type { Progress } from "./call.ts";
 import { createConventions } from "./conventions.ts";
+import { manualClock } from "./manual-clock.ts";
 import { createMemoryTransportPair } from "./memory-transport.ts";
 import { Peer } from "./peer.ts";
 import type { RequestOptions } from "./pending-requests.ts";

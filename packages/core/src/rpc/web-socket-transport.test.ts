@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { manualClock } from "../testing/manual-clock.ts";
+import { manualClock } from "./manual-clock.ts";
 import type { CloseReason } from "./transport.ts";
 import { createWebSocketTransport, type WebSocketLike } from "./web-socket-transport.ts";
 

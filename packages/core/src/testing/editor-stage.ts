@@ -3,9 +3,9 @@ import {
   connectHost,
   type RemoteHost,
 } from "../ide/remote-host/connect-host.ts";
+import { type ManualClock, manualClock } from "../rpc/manual-clock.ts";
 import { createMemoryTransportPair } from "../rpc/memory-transport.ts";
 import { Peer } from "../rpc/peer.ts";
-import { type ManualClock, manualClock } from "./manual-clock.ts";
 import { RawEnd } from "./raw-end.ts";
 
 /** An editor that a test plays, frame by frame, and what is made of it at the other end. */

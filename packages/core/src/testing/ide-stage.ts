@@ -2,10 +2,10 @@ import { claudeCode } from "../ide/dialects/claude-code.ts";
 import { IdeServer, type IdeServerOptions } from "../ide/ide-server.ts";
 import type { IdeSession } from "../ide/session.ts";
 import type { CallToolResult } from "../mcp/content.ts";
+import { type ManualClock, manualClock } from "../rpc/manual-clock.ts";
 import { createMemoryTransportPair, type MemoryTransportEnd } from "../rpc/memory-transport.ts";
 import type { RawMessage } from "../rpc/message.ts";
 import { type FakeEditorHost, fakeEditorHost } from "./fake-editor-host.ts";
-import { type ManualClock, manualClock } from "./manual-clock.ts";
 import { RawEnd } from "./raw-end.ts";
 
 /** An agent that a test plays, as Claude Code speaks. */

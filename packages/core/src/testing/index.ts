@@ -11,8 +11,6 @@ export type { Answer, EditorHostOverrides, FakeCall } from "./fake-editor-host.t
 export { FakeEditorHost, fakeEditorHost } from "./fake-editor-host.ts";
 export type { JoinedInMemory } from "./join-in-memory.ts";
 export { joinInMemory } from "./join-in-memory.ts";
-export type { ManualClock } from "./manual-clock.ts";
-export { manualClock } from "./manual-clock.ts";
 export { posixPath } from "./posix-path.ts";
 export { RawEnd, settled } from "./raw-end.ts";
 export type { FrameRecorder, RecordedFrame } from "./record-frames.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { manualClock } from "../rpc/manual-clock.ts";
 import { createMemoryTransportPair } from "../rpc/memory-transport.ts";
 import { fakeEditorHost } from "./fake-editor-host.ts";
-import { manualClock } from "./manual-clock.ts";
 import { posixPath } from "./posix-path.ts";
 import { settled } from "./raw-end.ts";
 import { recordFrames } from "./record-frames.ts";

@@ -3,12 +3,12 @@ import {
   type Dialect,
   isObject,
   jetBrains,
+  manualClock,
   neovim,
   type Params,
   type Range,
   seed002,
 } from "@idewire/core";
-import { manualClock } from "@idewire/core/testing";
 import type { ReviewAnswer } from "./memory-editor.ts";
 import { Simulation } from "./simulation.ts";
 

@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type CloseReason, IdewireError } from "@idewire/core";
-import { fakeEditorHost, type ManualClock, manualClock, posixPath } from "@idewire/core/testing";
+import { type CloseReason, IdewireError, type ManualClock, manualClock } from "@idewire/core";
+import { fakeEditorHost, posixPath } from "@idewire/core/testing";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { listenIde } from "../listen.ts";
 import type { IdeListener, ListenIdeOptions } from "../listen-options.ts";

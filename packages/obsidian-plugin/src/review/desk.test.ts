@@ -1,6 +1,11 @@
 import { createDraft } from "@idewire/codemirror/review";
-import { type DiffOutcome, type DiffRequest, type PosixPath, ToolFailure } from "@idewire/core";
-import { manualClock } from "@idewire/core/testing";
+import {
+  type DiffOutcome,
+  type DiffRequest,
+  manualClock,
+  type PosixPath,
+  ToolFailure,
+} from "@idewire/core";
 import { expect, test } from "vitest";
 import type { CurrentText } from "./current-text.ts";
 import { ReviewDesk } from "./desk.ts";

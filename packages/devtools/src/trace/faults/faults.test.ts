@@ -1,4 +1,4 @@
-import { manualClock } from "@idewire/core/testing";
+import { manualClock } from "@idewire/core";
 import { expect, test } from "vitest";
 import {
   createSimulatedWire,
