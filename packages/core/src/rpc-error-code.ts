@@ -1,4 +1,4 @@
-// The error codes that JSON-RPC 2.0 (section 5.1) reserves, and the one of our own range: constants
+// The error codes that JSON-RPC 2.0 (section 5.1) reserves, and those of other ranges: constants
 // of a module, so that a bundle holds those that it uses.
 
 export const ParseError = -32700;
@@ -10,3 +10,5 @@ export const InternalError = -32603;
 export const ResourceNotFound = -32002;
 /** The request has to wait for a URL that the person visits: MCP 2025-11-25. */
 export const UrlElicitationRequired = -32042;
+/** A failure whose message is for whoever asked, in protocols of ours: the model, or the person. */
+export const Failure = 1;

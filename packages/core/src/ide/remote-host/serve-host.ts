@@ -11,9 +11,6 @@ import * as wire from "./wire-calls.ts";
 import { checked, checkedPath, WireFault } from "./wire-fault.ts";
 import { HOST_PROTOCOL, type HostHello, hostMembers } from "./wire-state.ts";
 
-/** The code of a failure that the agent's model should read: any but JSON-RPC's own would do. */
-const FAILURE_CODE = 1;
-
 export interface ServeHostOptions {
   /** How this editor's machine writes its paths; `posix` when left out. */
   readonly platform?: Platform;
@@ -154,7 +151,7 @@ class HostAnswers {
         call.release();
         return await act(params, call);
       } catch (error) {
-        if (error instanceof ToolFailure) throw new RpcError(FAILURE_CODE, error.message);
+        if (error instanceof ToolFailure) throw new RpcError(RpcErrorCode.Failure, error.message);
         if (!(error instanceof WireFault)) throw error;
         throw new RpcError(RpcErrorCode.InvalidParams, `${method}: ${error.message}`);
       } finally {

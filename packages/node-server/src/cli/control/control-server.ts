@@ -22,9 +22,6 @@ import { controlPath, pathFault } from "./control-path.ts";
 import { controlVerbs, FIND_RANGE, typedRange } from "./control-protocol.ts";
 import { type ControlTarget, runControl } from "./control-target.ts";
 
-/** The code of an error whose message is for the person. */
-const FAILURE_CODE = 1;
-
 /** A key binding opens one for a moment. */
 const MAX_CONNECTIONS = 32;
 
@@ -180,6 +177,9 @@ async function explained<T>(act: () => Promise<T>): Promise<T> {
   try {
     return await act();
   } catch (error) {
-    throw new RpcError(FAILURE_CODE, error instanceof Error ? error.message : String(error));
+    throw new RpcError(
+      RpcErrorCode.Failure,
+      error instanceof Error ? error.message : String(error),
+    );
   }
 }
