@@ -80,7 +80,7 @@ export type { IdeServerEvents, IdeServerOptions } from "./ide/ide-server.ts";
 export { createIdeServer, IdeServer, openIdeSession } from "./ide/ide-server.ts";
 export type { IdeTool, IdeToolContext, NoArguments, ToolBinding } from "./ide/ide-tool.ts";
 export { bindTool, noInput } from "./ide/ide-tool.ts";
-export type { OpenDiffs } from "./ide/open-diffs.ts";
+export type { DiffCalls, DiffCallsOptions } from "./ide/diff-calls.ts";
 export type {
   DiffAnswer,
   PendingDiffEvents,

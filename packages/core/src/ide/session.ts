@@ -6,9 +6,9 @@ import { type Implementation, Method } from "../mcp/protocol.ts";
 import type { Call } from "../rpc/call.ts";
 import { formatNotification, type Params } from "../rpc/message.ts";
 import type { CloseReason } from "../rpc/transport.ts";
+import { DiffCalls } from "./diff-calls.ts";
 import type { Mention, SessionId } from "./editor-host.ts";
 import type { IdeServer } from "./ide-server.ts";
-import { OpenDiffs } from "./open-diffs.ts";
 import { Readiness } from "./readiness.ts";
 import { mayShare, type SharePolicy } from "./share-policy.ts";
 import type { WriteWatch } from "./write-watch.ts";
@@ -35,7 +35,7 @@ export class IdeSession implements ConnectionObserver {
   #agent: Implementation | undefined;
   #variant = "";
   #pid: number | undefined;
-  #diffs: OpenDiffs | undefined;
+  #diffs: DiffCalls | undefined;
   #readiness: Readiness | undefined;
   #ready = false;
   /** Whether it knows of a state that would have to be cleared. */
@@ -80,8 +80,11 @@ export class IdeSession implements ConnectionObserver {
   }
 
   /** Its proposals that wait for an answer. */
-  get diffs(): OpenDiffs {
-    this.#diffs ??= new OpenDiffs(this.#server.host, (error) => this.#server.report(error));
+  get diffs(): DiffCalls {
+    this.#diffs ??= new DiffCalls(this.#server.host, {
+      ignoreCancelled: true,
+      onerror: (error) => this.#server.report(error),
+    });
     return this.#diffs;
   }
 

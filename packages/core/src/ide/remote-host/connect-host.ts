@@ -8,7 +8,6 @@ import type { CloseReason } from "../../rpc/transport.ts";
 import type { EditorHost, HostEvents, Mention, OpenDocument, Selection } from "../editor-host.ts";
 import { EditorLink } from "./editor-link.ts";
 import * as HostMethod from "./host-method.ts";
-import { RemoteDiffs } from "./remote-diffs.ts";
 import { askEditor, readNothing } from "./remote-members.ts";
 import { HostSnapshot } from "./snapshot.ts";
 import { diagnosticsChangedParams, mentionParams } from "./wire-calls.ts";
@@ -198,8 +197,7 @@ function createRemoteHost(
 ): RemoteEditor & RemoteHost {
   const platform = hello.platform ?? options.platform ?? "posix";
   const link = new EditorLink(peer, options.requestTimeoutMs ?? 30_000);
-  const diffs = new RemoteDiffs(link, platform);
-  const all = askEditor(link, diffs, platform);
+  const all = askEditor(link, platform);
   const announced = hostMembers.filter((member) => hello.members?.includes(member));
   const { read = (_, path) => readNothing(path) } = options;
   const host: RemoteEditor & RemoteHost = Object.assign(

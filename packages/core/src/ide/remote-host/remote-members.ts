@@ -9,7 +9,7 @@ import {
 import type { EditorHost, FileDiagnostics } from "../editor-host.ts";
 import type { EditorLink } from "./editor-link.ts";
 import * as HostMethod from "./host-method.ts";
-import type { RemoteDiffs } from "./remote-diffs.ts";
+import { createRemoteDiffs } from "./remote-diffs.ts";
 import { closeTabResult, diagnosticsResult, readResult, saveResult } from "./wire-calls.ts";
 import { checkedPath } from "./wire-fault.ts";
 import type { HostMember } from "./wire-state.ts";
@@ -20,7 +20,8 @@ export type AskedMembers = Required<Pick<EditorHost, HostMember>>;
 const anything = v.unknown();
 
 /** Every member that an editor may have, as requests to it. */
-export function askEditor(link: EditorLink, diffs: RemoteDiffs, platform: Platform): AskedMembers {
+export function askEditor(link: EditorLink, platform: Platform): AskedMembers {
+  const diffs = createRemoteDiffs(link, platform);
   const native = (path: PosixPath) => toNativePath(path, platform);
   return {
     async read(path) {

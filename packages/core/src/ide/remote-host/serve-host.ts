@@ -1,12 +1,12 @@
 import type { GenericSchema } from "valibot";
 import { RpcError, RpcErrorCode, ToolFailure } from "../../errors.ts";
-import { type Platform, toNativePath } from "../../paths/posix-path.ts";
+import { type Platform, type PosixPath, toNativePath } from "../../paths/posix-path.ts";
 import type { Call } from "../../rpc/call.ts";
 import type { Peer } from "../../rpc/peer.ts";
+import { DiffCalls } from "../diff-calls.ts";
 import type { EditorHost } from "../editor-host.ts";
 import * as HostMethod from "./host-method.ts";
 import { StateFeed } from "./serve-state.ts";
-import { ServedDiffs } from "./served-diffs.ts";
 import * as wire from "./wire-calls.ts";
 import { checked, checkedPath, WireFault } from "./wire-fault.ts";
 import { HOST_PROTOCOL, type HostHello, hostMembers } from "./wire-state.ts";
@@ -88,12 +88,12 @@ class HostAnswers {
   /** Takes the requests that the host has a member for; the others are unknown methods. */
   register(): void {
     const host = this.#host;
-    const path = (native: string) => checkedPath("path", native, this.#platform);
+    const path = (native: string, name = "path") => checkedPath(name, native, this.#platform);
     this.#answer(HostMethod.Read, wire.pathParams, async (params) => {
       return { text: await host.read(path(params.path)) };
     });
     this.#registerActs(path);
-    this.#registerDiffs();
+    this.#registerDiffs(path);
     if (host.diagnostics !== undefined) {
       this.#answer(HostMethod.Diagnostics, wire.diagnosticsParams, async (params) => {
         const one = params.path === undefined ? undefined : path(params.path);
@@ -106,7 +106,7 @@ class HostAnswers {
     }
   }
 
-  #registerActs(path: (native: string) => ReturnType<typeof checkedPath>): void {
+  #registerActs(path: (native: string) => PosixPath): void {
     const host = this.#host;
     if (host.reveal !== undefined) {
       this.#answer(HostMethod.Reveal, wire.revealParams, ({ path: native, ...options }) =>
@@ -131,13 +131,15 @@ class HostAnswers {
     }
   }
 
-  #registerDiffs(): void {
+  #registerDiffs(path: (native: string, name?: string) => PosixPath): void {
     if (this.#host.openDiff === undefined) return;
-    const diffs = new ServedDiffs(this.#host, this.#platform);
-    this.#answer(HostMethod.OpenDiff, wire.openDiffParams, (params, call) =>
-      diffs.open(params, call.signal),
-    );
-    this.#answer(HostMethod.CloseDiff, wire.closeDiffParams, (params) => diffs.close(params));
+    const diffs = new DiffCalls(this.#host);
+    this.#answer(HostMethod.OpenDiff, wire.openDiffParams, async (params, call) => {
+      const paths = { path: path(params.path), oldPath: path(params.oldPath, "oldPath") };
+      const outcome = await diffs.open({ ...params, ...paths }, call.signal);
+      return outcome.kind === "accepted" ? { kind: outcome.kind, text: outcome.text } : outcome;
+    });
+    this.#answer(HostMethod.CloseDiff, wire.closeDiffParams, ({ id, why }) => diffs.close(id, why));
   }
 
   #answer<T>(

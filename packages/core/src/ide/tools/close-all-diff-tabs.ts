@@ -6,8 +6,8 @@ export const closeAllDiffTabs: IdeTool<NoArguments, number> = {
   description: "Closes every diff that this session opened",
   input: noInput,
   readOnly: false,
-  run(_, { session }) {
+  async run(_, { session }) {
     session.writes.prompted(session);
-    return session.diffs.closeAll("asked");
+    return (await session.diffs.closeAll("asked")).length;
   },
 };

@@ -24,7 +24,8 @@ export const closeTab: IdeTool<CloseTabArguments, boolean> = {
   input: plainInput(schema),
   readOnly: false,
   async run({ tab_name }, { host, session, platform }) {
-    if ((await session.diffs.closeThose(({ title }) => title === tab_name)) > 0) return true;
+    const closed = await session.diffs.closeThose(({ title }) => title === tab_name);
+    if (closed.length > 0) return true;
     const named = toPosixPath(tab_name, platform);
     const isHidden =
       isKept(tab_name, host, session.share) || (named.ok && session.share.isExcluded(named.value));
@@ -32,7 +33,7 @@ export const closeTab: IdeTool<CloseTabArguments, boolean> = {
     if (!named.ok) return false;
     const key = comparisonKey(named.value, platform);
     const isNamed = ({ path }: DiffRequest) => comparisonKey(path, platform) === key;
-    return (await session.diffs.closeThose(isNamed)) > 0;
+    return (await session.diffs.closeThose(isNamed)).length > 0;
   },
 };
 
