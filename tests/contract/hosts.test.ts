@@ -120,7 +120,8 @@ editorHostContract(runner, {
         await host.edit(path, unsaved);
       },
       select: (path: PosixPath, range: Range) => host.select(path, range),
-      answer: (id: string, outcome: DiffOutcome) => host.answerDiff(id, outcome),
+      answer: (id: string, outcome: DiffOutcome) =>
+        outcome.kind !== "cancelled" && host.answerDiff(id, outcome),
       dispose: async () => {
         await host.close();
         await rm(folder, { recursive: true });

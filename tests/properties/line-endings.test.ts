@@ -187,7 +187,7 @@ describe("a folder, and a folder behind a wire", () => {
       const { request, current } = await opened;
       expect([current, request.proposed]).toEqual([before, proposed]);
       const text = edits ? other : proposed;
-      host.answerDiff(request.id, { kind: "accepted", text, edited: false });
+      host.answerDiff(request.id, { kind: "accepted", text });
       expect(await answer).toEqual({ kind: "accepted", text, edited: text !== proposed });
     }
   });

@@ -80,7 +80,7 @@ export class FolderLog {
       host.on("selection", () => this.#later(async () => this.#tellSelection())),
       host.on("diagnostics", (paths) => this.#later(() => this.#tellDiagnostics(paths))),
       host.onDiff("diffOpened", (diff) => this.#change(this.#reviewOpened(diff))),
-      host.onDiff("diffClosed", (id, { kind: outcome }, { by }) =>
+      host.onDiff("diffClosed", ({ request: { id } }, { kind: outcome }, by) =>
         this.#change({ kind: "review-closed", id, outcome, by }),
       ),
     ];

@@ -114,8 +114,8 @@ class LivePage {
 
   #decide(params: v.InferOutput<typeof answerParams>): object {
     const { id, kind } = params;
-    const outcome = kind === "accepted" ? { kind, text: params.text, edited: false } : { kind };
-    return { answered: this.#folder.host.answerDiff(id, outcome, "page") };
+    const answer = kind === "accepted" ? { kind, text: params.text } : { kind };
+    return { answered: this.#folder.host.answerDiff(id, answer, "page") };
   }
 
   async #close(params: { readonly path: string; readonly discard: boolean }): Promise<object> {

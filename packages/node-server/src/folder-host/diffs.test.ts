@@ -57,7 +57,7 @@ describe("a proposal", () => {
     const { diff, outcome } = await show(asked);
     expect(diff).toEqual({ request: asked, current: "old\n" });
     expect(host.pendingDiffs).toEqual([diff]);
-    expect(host.answerDiff(asked.id, { kind: "accepted", text: "new\n", edited: true })).toBe(true);
+    expect(host.answerDiff(asked.id, { kind: "accepted", text: "new\n" })).toBe(true);
     expect(await outcome).toEqual({ kind: "accepted", text: "new\n", edited: false });
     expect(await readFile(join(folder, "a.md"), "utf8")).toBe("old\n");
     expect(host.pendingDiffs).toEqual([]);
@@ -66,7 +66,7 @@ describe("a proposal", () => {
   test("is edited when the accepted text is another, whatever the face says", async () => {
     const asked = request("a.md");
     const { outcome } = await show(asked);
-    host.answerDiff(asked.id, { kind: "accepted", text: "mine\n", edited: false });
+    host.answerDiff(asked.id, { kind: "accepted", text: "mine\n" });
     expect(await outcome).toEqual({ kind: "accepted", text: "mine\n", edited: true });
   });
 
@@ -132,7 +132,7 @@ describe("a proposal", () => {
     expect((await show(request("a.md", { proposed: "old\n" }))).diff?.current).toBe("old\n");
     const asked = request("a.md", { proposed: "x".repeat(10_000_000) });
     const { outcome } = await show(asked);
-    host.answerDiff(asked.id, { kind: "accepted", text: asked.proposed, edited: false });
+    host.answerDiff(asked.id, { kind: "accepted", text: asked.proposed });
     expect(await outcome).toMatchObject({ kind: "accepted", edited: false });
   });
 });
@@ -142,31 +142,17 @@ describe("an answer", () => {
     const closed = vi.fn();
     host.onDiff("diffClosed", closed);
     const asked = request("a.md");
-    const { outcome } = await show(asked);
+    const { outcome, diff } = await show(asked);
     expect(host.answerDiff(asked.id, { kind: "rejected" }, "terminal")).toBe(true);
-    expect(host.answerDiff(asked.id, { kind: "accepted", text: "", edited: true })).toBe(false);
+    expect(host.answerDiff(asked.id, { kind: "accepted", text: "" })).toBe(false);
     expect(await host.closeDiff?.(asked.id, "asked")).toEqual({ alreadyClosed: true });
     expect(await outcome).toEqual({ kind: "rejected" });
-    const end = { request: asked, by: "terminal" };
-    expect(closed.mock.calls).toEqual([[asked.id, { kind: "rejected" }, end]]);
-  });
-
-  test("goes to its own proposal when a file has two", async () => {
-    const [one, two] = [request("a.md"), request("a.md", { proposed: "other\n" })];
-    const first = await show(one);
-    const second = await show(two);
-    expect(host.pendingDiffs.map((diff) => diff.request.id)).toEqual([one.id, two.id]);
-    host.answerDiff(two.id, { kind: "closed" });
-    host.answerDiff(one.id, { kind: "rejected" });
-    expect([await first.outcome, await second.outcome]).toEqual([
-      { kind: "rejected" },
-      { kind: "closed" },
-    ]);
+    expect(closed.mock.calls).toEqual([[diff, { kind: "rejected" }, "terminal"]]);
   });
 
   test("comes from outside by a signal, by closeDiff, or with the end of the host, and says so", async () => {
     const by: unknown[] = [];
-    host.onDiff("diffClosed", (_id, _outcome, end) => by.push(end.by));
+    host.onDiff("diffClosed", (_diff, _outcome, ended) => by.push(ended));
     const controller = new AbortController();
     const [one, two, three] = [request("a.md"), request("a.md"), request("a.md")];
     const aborted = await show(one, controller.signal);
@@ -181,19 +167,5 @@ describe("an answer", () => {
     const late = await host.openDiff?.(request("a.md"), new AbortController().signal);
     expect(late).toEqual({ kind: "cancelled" });
     expect(by).toEqual(["session-gone", "answered-elsewhere", "editor-closed"]);
-  });
-
-  test("is not wanted any more when the signal came before the proposal was shown", async () => {
-    const heard = vi.fn();
-    host.onDiff("diffOpened", heard);
-    host.onDiff("diffClosed", heard);
-    const controller = new AbortController();
-    const asked = request("a.md");
-    const outcome = host.openDiff?.(asked, controller.signal);
-    expect(host.answerDiff(asked.id, { kind: "rejected" })).toBe(false);
-    controller.abort();
-    expect(await outcome).toEqual({ kind: "cancelled" });
-    await host.read(`${folder}/a.md` as PosixPath);
-    expect(heard).not.toHaveBeenCalled();
   });
 });

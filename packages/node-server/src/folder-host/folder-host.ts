@@ -1,16 +1,15 @@
 import type {
   DiffAnswer,
   DiffAnsweredIn,
-  DiffEndedBy,
   DiffId,
-  DiffOutcome,
-  DiffRequest,
   EditorHost,
   FileDiagnostics,
   Mention,
+  PendingDiffEvents,
   PosixPath,
   Range,
   SaveOutcome,
+  ShownDiff,
   Unsubscribe,
 } from "@idewire/core";
 import type { DiagnosticFeed } from "./diagnostic-feed.ts";
@@ -26,26 +25,15 @@ export interface FolderHostOptions {
 }
 
 /** A proposal that waits, with what a face needs to show it. */
-export interface PendingDiff {
-  readonly request: DiffRequest;
+export interface PendingDiff extends ShownDiff {
   /** The text that is there now; undefined when there is none yet, or it is `unreadable`. */
   readonly current: string | undefined;
   /** Why a file cannot be shown, such as a binary one: for the person alone, no agent is told. */
   readonly unreadable?: string;
 }
 
-/** Whose proposal ended, and who ended it. */
-export interface DiffEnd {
-  readonly request: DiffRequest;
-  readonly by: DiffEndedBy;
-}
-
-/** What a face hears of diffs. */
-export interface DiffEvents {
-  diffOpened(diff: PendingDiff): void;
-  /** Settled, by this face, another one, or the agent. */
-  diffClosed(id: DiffId, outcome: DiffOutcome, end: DiffEnd): void;
-}
+/** What happens to the diffs of a folder. */
+export type DiffEvents = PendingDiffEvents<PendingDiff>;
 
 /**
  * A plain folder as an editor: open documents, a selection that is set by command, diagnostics of
@@ -102,6 +90,6 @@ export interface FolderHost extends EditorHost {
    * Answers a proposal; false when it does not wait any more.
    * @param by where, for the other faces; `script` when left out
    */
-  answerDiff(id: DiffId, answer: DiffAnswer | DiffOutcome, by?: DiffAnsweredIn): boolean;
+  answerDiff(id: DiffId, answer: DiffAnswer, by?: DiffAnsweredIn): boolean;
   onDiff<E extends keyof DiffEvents>(event: E, listener: DiffEvents[E]): Unsubscribe;
 }

@@ -15,6 +15,7 @@ import {
   IdewireError,
   type Mention,
   type OpenDocument,
+  PendingDiffs,
   type PosixPath,
   type Range,
   type RevealOptions,
@@ -31,7 +32,6 @@ import { FolderEditor } from "./folder-editor.ts";
 import type { DiffEvents, FolderHost, FolderHostOptions, PendingDiff } from "./folder-host.ts";
 import { FolderWatcher } from "./folder-watcher.ts";
 import { codeOf, fromNative, parentOf, toNative } from "./native-path.ts";
-import { PendingDiffs } from "./pending-diffs.ts";
 import { prepareDiff } from "./prepare-diff.ts";
 import { checkRangeIn, TextLines } from "./text-lines.ts";
 import { WorkspacePaths } from "./workspace-path.ts";
@@ -66,7 +66,7 @@ class HeadlessFolder implements FolderHost {
   readonly #stale = new Emitter<{ stale(path: PosixPath): void }>();
   readonly #paths: WorkspacePaths;
   readonly #editor: FolderEditor;
-  readonly #diffs = new PendingDiffs();
+  readonly #diffs: PendingDiffs<PendingDiff>;
   readonly #diagnostics: FolderDiagnostics;
   readonly #watcher: FolderWatcher;
 
@@ -83,6 +83,9 @@ class HeadlessFolder implements FolderHost {
       onStale: (path) => this.#stale.emit("stale", path),
     });
     const { documents } = this.#editor;
+    this.#diffs = new PendingDiffs({
+      prepare: (request) => prepareDiff(request, { paths: this.#paths, documents }),
+    });
     const { diagnosticSources: sources = defaultDiagnosticSources, diagnosticFeeds: feeds = [] } =
       options;
     this.#diagnostics = new FolderDiagnostics({
@@ -175,21 +178,17 @@ class HeadlessFolder implements FolderHost {
   }
 
   openDiff(request: DiffRequest, signal: AbortSignal): Promise<DiffOutcome> {
-    const { documents } = this.#editor;
     // The agent will soon ask what was wrong with the file before.
     this.#diagnostics.expect(request.path);
-    return this.#diffs.open(request, signal, () =>
-      prepareDiff(request, { paths: this.#paths, documents }),
-    );
+    return this.#diffs.open(request, signal);
   }
 
   async closeDiff(id: DiffId, why: CloseDiffReason): Promise<ClosedDiff> {
     return this.#diffs.close(id, why);
   }
 
-  answerDiff(id: DiffId, answer: DiffAnswer | DiffOutcome, by: DiffAnsweredIn = "script"): boolean {
-    const outcome = answer.kind === "accepted" ? { ...answer, edited: false } : answer;
-    return this.#diffs.answer(id, outcome, by);
+  answerDiff(id: DiffId, answer: DiffAnswer, by: DiffAnsweredIn = "script"): boolean {
+    return this.#diffs.answer(id, answer, by);
   }
 
   onDiff<E extends keyof DiffEvents>(event: E, listener: DiffEvents[E]): Unsubscribe {
@@ -220,7 +219,7 @@ class HeadlessFolder implements FolderHost {
   async close(): Promise<void> {
     this.#watcher.close();
     this.#editor.close();
-    this.#diffs.closeAll();
+    this.#diffs.end();
     await this.#diagnostics.close();
   }
 

@@ -32,8 +32,8 @@ export function writeAgentEvents(
         proposed: request.proposed,
       });
     }),
-    host.onDiff("diffClosed", (diff, { kind: outcome }, { by }) =>
-      write("diff-closed", { diff, outcome, by }),
+    host.onDiff("diffClosed", ({ request }, { kind: outcome }, by) =>
+      write("diff-closed", { diff: request.id, outcome, by }),
     ),
   ];
   return () => {

@@ -52,7 +52,9 @@ export class DiffDesk {
     const { host } = options;
     this.#unsubscribe = [
       host.onDiff("diffOpened", (pending) => this.#opened(pending)),
-      host.onDiff("diffClosed", (id, outcome, { by }) => this.#closed(id, outcome, by)),
+      host.onDiff("diffClosed", ({ request }, outcome, by) =>
+        this.#closed(request.id, outcome, by),
+      ),
     ];
     for (const pending of host.pendingDiffs) this.#opened(pending);
   }
@@ -73,7 +75,7 @@ export class DiffDesk {
   answer(number: string, outcome: "accepted" | "rejected"): void {
     const { pending } = this.#findToAnswer(number);
     const { id, proposed } = pending.request;
-    const accepted = { kind: "accepted", text: proposed, edited: false } as const;
+    const accepted = { kind: "accepted", text: proposed } as const;
     const answer = outcome === "accepted" ? accepted : ({ kind: "rejected" } as const);
     this.#options.host.answerDiff(id, answer, "terminal");
   }
@@ -90,8 +92,7 @@ export class DiffDesk {
       return;
     }
     await edited.discard();
-    if (text !== proposed)
-      host.answerDiff(id, { kind: "accepted", text, edited: true }, "terminal");
+    if (text !== proposed) host.answerDiff(id, { kind: "accepted", text }, "terminal");
     else screen.print(line`You have changed nothing: it still waits for accept or reject.`);
   }
 

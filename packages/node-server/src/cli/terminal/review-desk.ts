@@ -120,7 +120,7 @@ export class ReviewDesk {
 
   #finish({ queued, review }: OpenReview): void {
     const { host, screen } = this.#options;
-    const { id, proposed } = queued.pending.request;
+    const { id } = queued.pending.request;
     const accepted = review.hunks.filter(({ verdict }) => verdict === "accepted").length;
     this.#open = undefined;
     screen.print(line`${accepted} of ${review.hunks.length} hunks accepted.`);
@@ -129,7 +129,7 @@ export class ReviewDesk {
       return;
     }
     const { text } = review;
-    host.answerDiff(id, { kind: "accepted", text, edited: text !== proposed }, "terminal");
+    host.answerDiff(id, { kind: "accepted", text }, "terminal");
   }
 
   #split(open: OpenReview): void {
@@ -143,7 +143,7 @@ export class ReviewDesk {
 
   async #edit({ queued, review }: OpenReview): Promise<void> {
     const { host, screen, edit } = this.#options;
-    const { id, path, proposed } = queued.pending.request;
+    const { id, path } = queued.pending.request;
     const before = review.text;
     const edited = await edit(before, baseName(path));
     if (!host.pendingDiffs.some(({ request }) => request.id === id)) {
@@ -157,7 +157,7 @@ export class ReviewDesk {
       return;
     }
     this.#open = undefined;
-    host.answerDiff(id, { kind: "accepted", text, edited: text !== proposed }, "terminal");
+    host.answerDiff(id, { kind: "accepted", text }, "terminal");
   }
 
   #takeBack(open: OpenReview): void {
