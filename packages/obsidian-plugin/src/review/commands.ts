@@ -5,7 +5,7 @@ import { ReviewView } from "./view/review-view.ts";
 
 /** All that a person can do in a review, for keys of their choice; none has one by default. */
 export function reviewCommands(context: ReviewsContext): readonly Command[] {
-  const { app, texts, desk, openHistory, showCurrent, isFolded, setFolded } = context;
+  const { app, texts, controller, openHistory, showCurrent, isFolded, setFolded } = context;
   const inView = (
     id: string,
     key: TextKey & `review.command.${string}`,
@@ -27,7 +27,7 @@ export function reviewCommands(context: ReviewsContext): readonly Command[] {
     id,
     name: texts(key as "review.command.next"),
     checkCallback: (isCheck: boolean) => {
-      const isWaiting = desk.queue.current !== undefined;
+      const isWaiting = controller.queue.current !== undefined;
       if (isWaiting && !isCheck) run();
       return isWaiting;
     },
@@ -42,9 +42,9 @@ export function reviewCommands(context: ReviewsContext): readonly Command[] {
     inView("review-switch-layout", "review.command.layout", (view) => view.switchLayout()),
     inView("review-toggle-unchanged", "review.command.fold", () => setFolded(!isFolded())),
     whileWaiting("review-show", "review.command.show", showCurrent),
-    whileWaiting("review-next-file", "review.command.nextFile", () => desk.move(1)),
-    whileWaiting("review-previous-file", "review.command.previousFile", () => desk.move(-1)),
-    whileWaiting("review-reject-all", "review.command.rejectAll", () => desk.rejectAll()),
+    whileWaiting("review-next-file", "review.command.nextFile", () => controller.move(1)),
+    whileWaiting("review-previous-file", "review.command.previousFile", () => controller.move(-1)),
+    whileWaiting("review-reject-all", "review.command.rejectAll", () => controller.rejectAll()),
     { id: "review-history", name: texts("review.command.history"), callback: openHistory },
   ];
 }

@@ -3,9 +3,9 @@ import type { App, Plugin } from "obsidian";
 import type { Texts } from "../texts/index.ts";
 import type { VaultPaths } from "../vault-paths.ts";
 import type { CurrentText } from "./current-text.ts";
-import type { ReviewDesk } from "./desk.ts";
 import type { Layout } from "./editor/diff-editor.ts";
 import type { ReviewHistory } from "./history/history.ts";
+import type { ReviewController } from "./review-controller.ts";
 
 /** What a plugin registers, and takes back when it is unloaded. */
 export type Registrar = Pick<
@@ -32,7 +32,7 @@ export interface ReviewsContext {
   readonly paths: VaultPaths;
   readonly texts: Texts;
   readonly settings: ReviewSettings;
-  readonly desk: ReviewDesk;
+  readonly controller: ReviewController;
   readonly history: ReviewHistory;
   readonly stage: Stage;
   /** Unchanged lines are hidden; for all reviews of this run. */

@@ -13,11 +13,11 @@ import type { VaultPaths } from "../vault-paths.ts";
 import { reviewCommands } from "./commands.ts";
 import type { Registrar, ReviewSettings, ReviewsContext, Stage } from "./context.ts";
 import { readCurrentText } from "./current-text.ts";
-import { ReviewDesk } from "./desk.ts";
 import { ReviewHistory } from "./history/history.ts";
 import { HistoryModal } from "./history/history-modal.ts";
 import { openHistoryStore } from "./history/store.ts";
 import type { Review } from "./review.ts";
+import { ReviewController } from "./review-controller.ts";
 import { Screen } from "./screen.ts";
 import { shownText } from "./shown-text.ts";
 import { REVIEW_VIEW, ReviewView } from "./view/review-view.ts";
@@ -53,7 +53,7 @@ export function createReviews(parts: ReviewsParts): Reviews {
   const read = (path: PosixPath) =>
     readCurrentText(path, (each) => shownText(each, app.workspace, paths));
   const history = createHistory(parts);
-  const desk = new ReviewDesk({
+  const controller = new ReviewController({
     history,
     clock: systemClock,
     newId: () => window.crypto.randomUUID(),
@@ -64,7 +64,7 @@ export function createReviews(parts: ReviewsParts): Reviews {
     isExcluded: parts.isExcluded,
   });
   const stage: Stage = { holder: undefined };
-  const screen = new Screen({ app, desk, texts, registrar });
+  const screen = new Screen({ app, controller, texts, registrar });
   const openHistory = () =>
     new HistoryModal(app, {
       history,
@@ -77,7 +77,7 @@ export function createReviews(parts: ReviewsParts): Reviews {
     paths,
     texts,
     settings,
-    desk,
+    controller,
     history,
     stage,
     read,
@@ -95,24 +95,28 @@ export function createReviews(parts: ReviewsParts): Reviews {
   registrar.registerView(REVIEW_VIEW, (leaf) => new ReviewView(leaf, context));
   for (const command of reviewCommands(context)) registrar.addCommand(command);
   const tellGone = ({ agent, name }: Review) => new Notice(texts("review.gone", { agent, name }));
-  registrar.register(desk.on("gone", tellGone));
+  registrar.register(controller.on("gone", tellGone));
   registrar.register(
-    desk.on("too-long", ({ name }) => void new Notice(texts("review.tooLong", { name }))),
+    controller.on("too-long", ({ name }) => void new Notice(texts("review.tooLong", { name }))),
   );
-  watchFiles({ app, registrar, paths, onchange: (path) => void desk.recheckPath(path) });
+  watchFiles({ app, registrar, paths, onchange: (path) => void controller.recheckPath(path) });
   // Before the connection goes, which would close the tabs: they stay, and tell of it after a restart.
-  registrar.registerEvent(app.workspace.on("quit", () => desk.settleAll()));
-  registrar.registerDomEvent(window, "pagehide", () => desk.settleAll());
+  registrar.registerEvent(app.workspace.on("quit", () => controller.end()));
+  registrar.registerDomEvent(window, "pagehide", () => controller.end());
   // Last registered is first undone: what waits is settled before its tabs go.
   registrar.register(() => {
-    desk.settleAll();
+    controller.end();
     void history.close();
   });
   return {
-    open: (request, signal) => desk.open(request, signal),
-    close: (id, why) => Promise.resolve(desk.close(id, why)),
+    open: (request, signal) => controller.open(request, signal),
+    close: (id, why) => Promise.resolve(controller.close(id, why)),
     get pending() {
-      return desk.queue.waiting.map(({ request: { id, path, title } }) => ({ id, path, title }));
+      return controller.queue.waiting.map(({ request: { id, path, title } }) => ({
+        id,
+        path,
+        title,
+      }));
     },
     openHistory,
   };

@@ -2,41 +2,50 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ReviewQueue } from "./review-queue.ts";
 
+/** A queue with the list that it follows. */
 function queueOf(...ids: string[]) {
-  const queue = new ReviewQueue<{ readonly id: string }>();
-  for (const id of ids) queue.add({ id });
-  return queue;
+  const waiting = new Map<string, { readonly id: string }>();
+  const queue = new ReviewQueue(() => [...waiting.values()]);
+  const open = (id: string) => {
+    waiting.set(id, { id });
+    queue.opened({ id });
+  };
+  const close = (id: string) => {
+    if (waiting.delete(id)) queue.closed({ id });
+  };
+  ids.forEach(open);
+  return { queue, open, close };
 }
 
 test("the first that came is shown, and the next after it is decided", () => {
-  const queue = queueOf("a", "b", "c");
+  const { queue, close } = queueOf("a", "b", "c");
   expect(queue.current?.id).toBe("a");
-  queue.remove("a");
+  close("a");
   expect(queue.current?.id).toBe("b");
   expect(queue.positionOf("b")).toEqual({ index: 2, total: 3 });
 });
 
 test("after the last comes the first that was passed over", () => {
-  const queue = queueOf("a", "b", "c");
+  const { queue, close } = queueOf("a", "b", "c");
   queue.move(-1);
   expect(queue.current?.id).toBe("c");
-  queue.remove("c");
+  close("c");
   expect(queue.current?.id).toBe("a");
 });
 
 test("one that is decided elsewhere does not change what is shown", () => {
-  const queue = queueOf("a", "b", "c");
-  queue.remove("c");
+  const { queue, close } = queueOf("a", "b", "c");
+  close("c");
   expect(queue.current?.id).toBe("a");
-  expect(queue.remove("c")).toBe(undefined);
+  expect(queue.get("c")).toBe(undefined);
 });
 
 test("when all are decided a new batch begins", () => {
-  const queue = queueOf("a", "b");
-  queue.remove("a");
-  queue.remove("b");
+  const { queue, open, close } = queueOf("a", "b");
+  close("a");
+  close("b");
   expect(queue.current).toBe(undefined);
-  queue.add({ id: "c" });
+  open("c");
   expect(queue.positionOf("c")).toEqual({ index: 1, total: 1 });
 });
 
@@ -48,10 +57,10 @@ test("while any waits one of them is shown, and nothing else", () => {
   );
   fc.assert(
     fc.property(fc.array(step), (steps) => {
-      const queue = queueOf();
+      const { queue, open, close } = queueOf();
       for (const { do: what, id } of steps) {
-        if (what === "add" && queue.get(`${id}`) === undefined) queue.add({ id: `${id}` });
-        if (what === "remove") queue.remove(`${id}`);
+        if (what === "add" && queue.get(`${id}`) === undefined) open(`${id}`);
+        if (what === "remove") close(`${id}`);
         if (what === "move") queue.move(id as 1 | -1);
         expect(queue.current === undefined).toBe(queue.waiting.length === 0);
         if (queue.current) expect(queue.waiting).toContain(queue.current);

@@ -11,46 +11,42 @@ export interface QueuePosition {
 }
 
 /**
- * Reviews wait for the person, who decides one after the other. Those that come before all are
- * decided count as one batch: "2 of 5" stays true when the first is done.
+ * Which of the reviews that wait is shown: the person decides one after the other. Those that come
+ * before all are decided count as one batch: "2 of 5" stays true when the first is done.
  */
 export class ReviewQueue<Item extends Waiting> {
+  readonly #waiting: () => readonly Item[];
   #batch: string[] = [];
-  readonly #waiting = new Map<string, Item>();
   #currentId: string | undefined;
 
+  /** @param waiting the editor's list, oldest first; the queue is told when it changes */
+  constructor(waiting: () => readonly Item[]) {
+    this.#waiting = waiting;
+  }
+
   get waiting(): readonly Item[] {
-    return [...this.#waiting.values()];
+    return this.#waiting();
   }
 
   /** The one to show; undefined when nothing waits. */
   get current(): Item | undefined {
-    return this.#currentId === undefined ? undefined : this.#waiting.get(this.#currentId);
+    return this.#currentId === undefined ? undefined : this.get(this.#currentId);
   }
 
   get(id: string): Item | undefined {
-    return this.#waiting.get(id);
+    return this.waiting.find((item) => item.id === id);
   }
 
-  add(item: Item): void {
-    if (this.#waiting.size === 0) this.#batch = [];
-    this.#batch.push(item.id);
-    this.#waiting.set(item.id, item);
-    this.#currentId ??= item.id;
+  /** One more waits. */
+  opened({ id }: Item): void {
+    if (this.waiting.length <= 1) this.#batch = [];
+    this.#batch.push(id);
+    this.#currentId ??= id;
   }
 
-  /** Takes one that was decided out; the next one is shown when it was. */
-  remove(id: string): Item | undefined {
-    const item = this.#waiting.get(id);
-    if (item === undefined) return undefined;
-    const next = this.#neighbour(id, 1);
-    this.#waiting.delete(id);
-    if (this.#currentId === id) this.#currentId = next === id ? undefined : next;
-    return item;
-  }
-
-  show(id: string): void {
-    if (this.#waiting.has(id)) this.#currentId = id;
+  /** One waits no more; the next one is shown when it was. */
+  closed({ id }: Item): void {
+    if (this.#currentId === id) this.#currentId = this.#neighbour(id, 1);
   }
 
   /** Shows the next one that waits, or the one before; round and round. */
@@ -63,7 +59,10 @@ export class ReviewQueue<Item extends Waiting> {
   }
 
   #neighbour(id: string, step: 1 | -1): string | undefined {
-    const ids = [...this.#waiting.keys()];
-    return ids.at((ids.indexOf(id) + step) % ids.length);
+    const at = this.#batch.indexOf(id);
+    const others = [...this.#batch.slice(at + 1), ...this.#batch.slice(0, at)];
+    if (step === -1) others.reverse();
+    const waiting = new Set(this.waiting.map((item) => item.id));
+    return [...others, id].find((each) => waiting.has(each));
   }
 }

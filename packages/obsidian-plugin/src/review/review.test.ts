@@ -4,11 +4,11 @@ import type { DiffRequest } from "@idewire/core";
 import { expect, test } from "vitest";
 import type { CurrentText } from "./current-text.ts";
 import {
+  answerOf,
   compareWithNewer,
   hiddenChanges,
   kindOfChange,
   mergeNewer,
-  outcomeOf,
   type Review,
   startDraft,
 } from "./review.ts";
@@ -48,21 +48,21 @@ test.each([
 
 test("what is accepted is told to the letter, and whether the person changed it", () => {
   const review = reviewOf("old\n", "new\n");
-  expect(outcomeOf(review, "new\n")).toEqual({ kind: "accepted", text: "new\n", edited: false });
-  expect(outcomeOf(review, "mine\n")).toEqual({ kind: "accepted", text: "mine\n", edited: true });
+  expect(answerOf(review, "new\n")).toEqual({ kind: "accepted", text: "new\n" });
+  expect(answerOf(review, "mine\n")).toEqual({ kind: "accepted", text: "mine\n" });
 });
 
 test("a text with every change taken back is a rejection", () => {
-  expect(outcomeOf(reviewOf("old\n", "new\n"), "old\n")).toEqual({ kind: "rejected" });
+  expect(answerOf(reviewOf("old\n", "new\n"), "old\n")).toEqual({ kind: "rejected" });
 });
 
 test("a proposal of what is there already can be accepted", () => {
-  const accepted = { kind: "accepted", text: "same", edited: false };
-  expect(outcomeOf(reviewOf("same", "same"), "same")).toEqual(accepted);
+  const accepted = { kind: "accepted", text: "same" };
+  expect(answerOf(reviewOf("same", "same"), "same")).toEqual(accepted);
 });
 
 test("a new file with no text in it can be accepted", () => {
-  expect(outcomeOf(reviewOf(undefined, ""), "").kind).toBe("accepted");
+  expect(answerOf(reviewOf(undefined, ""), "").kind).toBe("accepted");
 });
 
 test("what happened in the note meanwhile is put into the proposal", () => {

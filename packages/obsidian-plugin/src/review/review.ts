@@ -2,9 +2,8 @@ import type { Text } from "@codemirror/state";
 import { type Draft, joinText, layOut, textOfDraft, withEnding } from "@idewire/codemirror";
 import { createDraft, findHiddenChanges, type HiddenChanges } from "@idewire/codemirror/review";
 import {
-  type ClosedDiff,
   countAddedHidden,
-  type DiffOutcome,
+  type DiffAnswer,
   type DiffRequest,
   describeAddedHidden,
 } from "@idewire/core";
@@ -50,20 +49,12 @@ export function kindOfChange({ request, current }: Review): ChangeKind {
 }
 
 /**
- * What the agent is told of a text that the person accepts. The text that is there already is no
- * change, unless it is just what the agent proposed.
+ * What it means that the person accepts a text. The text that is there already is no change, unless
+ * it is just what the agent proposed.
  */
-export function outcomeOf(review: Review, text: string): DiffOutcome {
-  const { proposed } = review.request;
-  const isThere = review.current.kind === "text" && review.current.text === text;
-  if (isThere && text !== proposed) return { kind: "rejected" };
-  return { kind: "accepted", text, edited: text !== proposed };
-}
-
-/** What `closeDiff` tells of a review that still waits. */
-export function closedDiff(review: Review | undefined, draft: Draft | undefined): ClosedDiff {
-  if (review === undefined) return { alreadyClosed: true };
-  return { alreadyClosed: false, text: textOfDraft(draft ?? review.draft) };
+export function answerOf({ request, current }: Review, text: string): DiffAnswer {
+  const isThere = current.kind === "text" && current.text === text;
+  return isThere && text !== request.proposed ? { kind: "rejected" } : { kind: "accepted", text };
 }
 
 /** A draft on top of the text that is there now. */

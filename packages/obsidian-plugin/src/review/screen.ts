@@ -1,13 +1,13 @@
 import { type App, Notice, type WorkspaceLeaf } from "obsidian";
 import type { Texts } from "../texts/index.ts";
 import type { Registrar } from "./context.ts";
-import type { ReviewDesk } from "./desk.ts";
+import type { ReviewController } from "./review-controller.ts";
 import { addButton } from "./view/controls.ts";
 import { REVIEW_VIEW, ReviewView, type ReviewViewState } from "./view/review-view.ts";
 
 export interface ScreenParts {
   readonly app: App;
-  readonly desk: ReviewDesk;
+  readonly controller: ReviewController;
   readonly texts: Texts;
   readonly registrar: Registrar;
 }
@@ -25,8 +25,8 @@ export class Screen {
 
   constructor(parts: ScreenParts) {
     this.#parts = parts;
-    const { app, desk, registrar } = parts;
-    registrar.register(desk.on("current", () => this.#follow()));
+    const { app, controller, registrar } = parts;
+    registrar.register(controller.on("current", () => this.#follow()));
     const listen = (doc: Document) =>
       registrar.registerDomEvent(
         doc,
@@ -56,7 +56,7 @@ export class Screen {
   /** Shows a review of the past in a tab of its own. */
   async showPast(record: string): Promise<void> {
     const { workspace } = this.#parts.app;
-    const isLive = this.#parts.desk.queue.waiting.some((review) => review.record === record);
+    const isLive = this.#parts.controller.queue.waiting.some((review) => review.record === record);
     if (isLive) return this.showCurrent({ focus: true });
     const leaf = workspace.getLeaf("tab");
     await this.#open(leaf, { record }, true);
@@ -72,7 +72,7 @@ export class Screen {
   }
 
   async #step(): Promise<void> {
-    const { current } = this.#parts.desk.queue;
+    const { current } = this.#parts.controller.queue;
     if (current === undefined) {
       this.#notice?.hide();
       return this.#liveLeaf()?.detach();

@@ -3,15 +3,15 @@ import { textOfDraft } from "@idewire/codemirror";
 import type { Decision, HiddenChanges } from "@idewire/codemirror/review";
 import type { Texts } from "../../texts/index.ts";
 import type { ReviewSettings } from "../context.ts";
-import type { ReviewDesk } from "../desk.ts";
-import { addedHidden, hiddenChanges, kindOfChange, outcomeOf, type Review } from "../review.ts";
+import { addedHidden, answerOf, hiddenChanges, kindOfChange, type Review } from "../review.ts";
+import type { ReviewController } from "../review-controller.ts";
 import { type BannerContent, Banners } from "./banner.ts";
 import { DiffPane } from "./diff-pane.ts";
 import type { Panel } from "./panel.ts";
 import { type Badge, Toolbar, type ToolbarAction } from "./toolbar.ts";
 
 export interface LivePanelParts {
-  readonly desk: ReviewDesk;
+  readonly controller: ReviewController;
   readonly texts: Texts;
   readonly settings: ReviewSettings;
   readonly isFolded: () => boolean;
@@ -44,7 +44,7 @@ export class LivePanel implements Panel {
     this.#parts = parts;
     this.#toolbar = new Toolbar(parent, parts.texts, {
       change: (which) => this.goTo(which),
-      file: (which) => parts.desk.move(which === "next" ? 1 : -1),
+      file: (which) => parts.controller.move(which === "next" ? 1 : -1),
     });
     this.#banners = new Banners(parent);
     this.#diffHost = parent.createDiv({ cls: "idewire-diff-host" });
@@ -106,10 +106,10 @@ export class LivePanel implements Panel {
   }
 
   decideFile(decision: Decision): void {
-    const { desk } = this.#parts;
+    const { controller } = this.#parts;
     if (!this.#isArmed) return;
-    if (decision === "accept") void desk.accept(this.review);
-    else desk.reject(this.review);
+    if (decision === "accept") void controller.accept(this.review);
+    else controller.reject(this.review);
   }
 
   #arm(): void {
@@ -129,7 +129,7 @@ export class LivePanel implements Panel {
       label: texts("review.region", { agent, name }),
       onchange: (edited) => {
         this.review.draft = edited;
-        this.#parts.desk.touched(this.review);
+        this.#parts.controller.touched(this.review);
         this.#toolbar.show(this.#content());
         this.#toolbar.setArmed(this.#isArmed);
       },
@@ -137,9 +137,9 @@ export class LivePanel implements Panel {
   }
 
   #content() {
-    const { texts, desk } = this.#parts;
+    const { texts, controller } = this.#parts;
     const { review } = this;
-    const { index, total } = desk.queue.positionOf(review.id);
+    const { index, total } = controller.queue.positionOf(review.id);
     const { pending } = this.#pane;
     return {
       title: review.name,
@@ -175,7 +175,7 @@ export class LivePanel implements Panel {
   #isTakenBack(): boolean {
     const { current, draft } = this.review;
     if (current.kind !== "text" || !draft.result.doc.eq(this.#compared)) return false;
-    return outcomeOf(this.review, textOfDraft(draft)).kind === "rejected";
+    return answerOf(this.review, textOfDraft(draft)).kind === "rejected";
   }
 
   #badges(): readonly Badge[] {
@@ -211,11 +211,11 @@ export class LivePanel implements Panel {
   }
 
   #newerBanner(): BannerContent {
-    const { texts, desk } = this.#parts;
+    const { texts, controller } = this.#parts;
     const { review } = this;
-    const compare = (text: string) => ({ text, run: () => desk.compare(review) });
+    const compare = (text: string) => ({ text, run: () => controller.compare(review) });
     const merge = () => {
-      const overlaps = desk.merge(review);
+      const overlaps = controller.merge(review);
       this.#note =
         overlaps === 0
           ? { kind: "info", text: texts("review.merged") }

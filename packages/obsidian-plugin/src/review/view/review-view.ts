@@ -62,14 +62,14 @@ export class ReviewView extends ItemView {
   }
 
   protected override async onOpen(): Promise<void> {
-    const { desk, texts, setFolded, isFolded, openHistory } = this.#context;
+    const { controller, texts, setFolded, isFolded, openHistory } = this.#context;
     this.contentEl.addClass("idewire-review");
     this.addAction("history", texts("review.history"), () => openHistory());
     this.addAction("fold-vertical", texts("review.command.fold"), () => setFolded(!isFolded()));
     this.addAction("columns-2", texts("review.command.layout"), () => this.switchLayout());
-    this.register(desk.on("current", () => void this.#render()));
-    this.register(desk.on("ended", () => this.#end()));
-    this.register(desk.on("review", (review) => this.#update(review)));
+    this.register(controller.on("current", () => void this.#render()));
+    this.register(controller.on("ended", () => this.#end()));
+    this.register(controller.on("review", (review) => this.#update(review)));
     this.register(this.containerEl.onWindowMigrated((win) => this.#panel?.setRoot(win.document)));
     this.registerDomEvent(this.contentEl, "keydown", (event) => this.#onkeydown(event), true);
   }
@@ -115,13 +115,13 @@ export class ReviewView extends ItemView {
   }
 
   #update(review: Review): void {
-    if (this.#panel instanceof LivePanel && this.#context.desk.queue.get(review.id)) {
+    if (this.#panel instanceof LivePanel && this.#context.controller.queue.get(review.id)) {
       this.#panel.update();
     }
   }
 
   async #render(): Promise<void> {
-    const { current, waiting } = this.#context.desk.queue;
+    const { current, waiting } = this.#context.controller.queue;
     if (!this.isLive) {
       const isWaiting = waiting.some(({ record }) => record === this.#record);
       if (isWaiting) return this.#renderElsewhere();
@@ -181,7 +181,7 @@ export class ReviewView extends ItemView {
     this.#panel = undefined;
     const { stage } = this.#context;
     if (stage.holder === this.#token) stage.holder = undefined;
-    if (review !== undefined) this.#context.desk.dismiss(review);
+    if (review !== undefined) this.#context.controller.dismiss(review);
   }
 
   #onkeydown(event: KeyboardEvent): void {

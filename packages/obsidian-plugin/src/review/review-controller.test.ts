@@ -8,10 +8,10 @@ import {
 } from "@idewire/core";
 import { expect, test } from "vitest";
 import type { CurrentText } from "./current-text.ts";
-import { ReviewDesk } from "./desk.ts";
 import { ReviewHistory } from "./history/history.ts";
 import type { RecordTexts, ReviewRecord } from "./history/record.ts";
 import type { Review } from "./review.ts";
+import { ReviewController } from "./review-controller.ts";
 
 function stage(files: Record<string, CurrentText | string> = {}) {
   const disk = new Map(Object.entries(files));
@@ -31,7 +31,7 @@ function stage(files: Record<string, CurrentText | string> = {}) {
   });
   let lastId = 0;
   const clock = manualClock();
-  const desk = new ReviewDesk({
+  const controller = new ReviewController({
     history,
     clock,
     newId: () => `r${++lastId}`,
@@ -44,25 +44,24 @@ function stage(files: Record<string, CurrentText | string> = {}) {
     agentName: () => "Claude Code",
     isExcluded: (path) => path.includes("secret"),
   });
-  return { desk, disk, history, clock };
+  return { controller, disk, history, clock };
 }
 
 let lastDiff = 0;
 
-function propose(desk: ReviewDesk, path: string, proposed: string) {
+function propose(controller: ReviewController, path: string, proposed: string) {
   lastDiff += 1;
   const id = `d${lastDiff}`;
   const request = { id, session: "s", path: path as PosixPath, oldPath: path as PosixPath };
   const full: DiffRequest = { ...request, proposed, title: id, outsideWorkspace: false };
-  const controller = new AbortController();
-  const outcome = desk.open(full, controller.signal);
+  const outcome = controller.open(full, new AbortController().signal);
   outcome.catch(() => undefined);
-  return { id, controller, outcome };
+  return { id, outcome };
 }
 
-async function shown(desk: ReviewDesk, id: string): Promise<Review> {
+async function shown(controller: ReviewController, id: string): Promise<Review> {
   for (;;) {
-    const review = desk.queue.get(id);
+    const review = controller.queue.get(id);
     if (review !== undefined) return review;
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
@@ -74,186 +73,169 @@ async function isSettled(outcome: Promise<DiffOutcome>): Promise<boolean> {
 }
 
 test("a proposal waits until the person accepts what is shown, edits and all", async () => {
-  const { desk, history } = stage({ "/a.md": "old\n" });
-  const { id, outcome } = propose(desk, "/a.md", "new\n");
-  const review = await shown(desk, id);
+  const { controller, history } = stage({ "/a.md": "old\n" });
+  const { id, outcome } = propose(controller, "/a.md", "new\n");
+  const review = await shown(controller, id);
   expect(await isSettled(outcome)).toBe(false);
   review.draft = createDraft("old\n", "newer\n");
-  await desk.accept(review);
+  await controller.accept(review);
   expect(await outcome).toEqual({ kind: "accepted", text: "newer\n", edited: true });
   const [record] = await history.list();
   expect(record?.fate).toBe("edited");
 });
 
 test("a note that changed meanwhile is not overwritten by an acceptance: the person is told first", async () => {
-  const { desk, disk } = stage({ "/a.md": "one\ntwo\nthree\n" });
-  const { id, outcome } = propose(desk, "/a.md", "one\ntwo\nTHREE\n");
-  const review = await shown(desk, id);
+  const { controller, disk } = stage({ "/a.md": "one\ntwo\nthree\n" });
+  const { id, outcome } = propose(controller, "/a.md", "one\ntwo\nTHREE\n");
+  const review = await shown(controller, id);
   disk.set("/a.md", "ONE\ntwo\nthree\n");
-  await desk.accept(review);
+  await controller.accept(review);
   expect(await isSettled(outcome)).toBe(false);
   expect(review.newer).toEqual({ kind: "text", text: "ONE\ntwo\nthree\n" });
-  await desk.accept(review);
+  await controller.accept(review);
   expect(await isSettled(outcome)).toBe(false);
-  expect(desk.merge(review)).toBe(0);
-  await desk.accept(review);
+  expect(controller.merge(review)).toBe(0);
+  await controller.accept(review);
   expect(await outcome).toEqual({ kind: "accepted", text: "ONE\ntwo\nTHREE\n", edited: true });
 });
 
 test("one who looks at the new text may still choose the proposal as it is", async () => {
-  const { desk, disk } = stage({ "/a.md": "one\n" });
-  const { id, outcome } = propose(desk, "/a.md", "two\n");
-  const review = await shown(desk, id);
+  const { controller, disk } = stage({ "/a.md": "one\n" });
+  const { id, outcome } = propose(controller, "/a.md", "two\n");
+  const review = await shown(controller, id);
   disk.set("/a.md", "newer\n");
-  await desk.recheckPath("/a.md" as PosixPath);
-  desk.compare(review);
+  await controller.recheckPath("/a.md" as PosixPath);
+  controller.compare(review);
   expect(review.draft.base.doc.toString()).toBe("newer\n");
-  await desk.accept(review);
+  await controller.accept(review);
   expect(await outcome).toEqual({ kind: "accepted", text: "two\n", edited: false });
 });
 
 test("a change that is taken back is none", async () => {
-  const { desk, disk } = stage({ "/a.md": "one\n" });
-  const review = await shown(desk, propose(desk, "/a.md", "two\n").id);
+  const { controller, disk } = stage({ "/a.md": "one\n" });
+  const review = await shown(controller, propose(controller, "/a.md", "two\n").id);
   disk.set("/a.md", "newer\n");
-  await desk.recheck(review);
+  await controller.recheck(review);
   disk.set("/a.md", "one\n");
-  await desk.recheck(review);
+  await controller.recheck(review);
   expect(review.newer).toBe(undefined);
 });
 
 test("text that is typed and not saved is newer than what the agent knows", async () => {
   const typed: CurrentText = { kind: "text", text: "one, typed\n", saved: "one\n" };
-  const { desk, disk } = stage({ "/a.md": typed });
-  const review = await shown(desk, propose(desk, "/a.md", "one\nmore\n").id);
+  const { controller, disk } = stage({ "/a.md": typed });
+  const review = await shown(controller, propose(controller, "/a.md", "one\nmore\n").id);
   expect(review.current).toEqual({ kind: "text", text: "one\n" });
   expect(review.newer).toEqual(typed);
-  desk.merge(review);
+  controller.merge(review);
   disk.set("/a.md", "one, typed\n");
-  await desk.recheck(review);
+  await controller.recheck(review);
   expect(review.newer).toBe(undefined);
 });
 
 test("two agents propose for one note, and each has its own answer", async () => {
-  const { desk } = stage({ "/a.md": "old" });
-  const first = propose(desk, "/a.md", "first");
-  const second = propose(desk, "/a.md", "second");
-  desk.reject(await shown(desk, second.id));
+  const { controller } = stage({ "/a.md": "old" });
+  const first = propose(controller, "/a.md", "first");
+  const second = propose(controller, "/a.md", "second");
+  controller.reject(await shown(controller, second.id));
   expect(await second.outcome).toEqual({ kind: "rejected" });
-  await desk.accept(await shown(desk, first.id));
+  await controller.accept(await shown(controller, first.id));
   expect(await first.outcome).toEqual({ kind: "accepted", text: "first", edited: false });
 });
 
 test("closing the tab is no decision, and the next one is shown", async () => {
-  const { desk } = stage({ "/a.md": "a", "/b.md": "b" });
-  const first = propose(desk, "/a.md", "A");
-  const second = propose(desk, "/b.md", "B");
-  await shown(desk, second.id);
-  desk.dismiss(await shown(desk, first.id));
+  const { controller } = stage({ "/a.md": "a", "/b.md": "b" });
+  const first = propose(controller, "/a.md", "A");
+  const second = propose(controller, "/b.md", "B");
+  await shown(controller, second.id);
+  controller.dismiss(await shown(controller, first.id));
   expect(await first.outcome).toEqual({ kind: "closed" });
-  expect(desk.queue.current?.id).toBe(second.id);
+  expect(controller.queue.current?.id).toBe(second.id);
 });
 
 test("answered elsewhere it is cancelled, tells what the person had made of it, and stays so", async () => {
-  const { desk, history } = stage({ "/a.md": "a" });
-  const { id, outcome } = propose(desk, "/a.md", "A");
-  const review = await shown(desk, id);
+  const { controller, history } = stage({ "/a.md": "a" });
+  const { id, outcome } = propose(controller, "/a.md", "A");
+  const review = await shown(controller, id);
   review.draft = createDraft("a", "mine");
-  expect(desk.close(id, "answered-elsewhere")).toEqual({ alreadyClosed: false, text: "mine" });
+  expect(controller.close(id, "answered-elsewhere")).toEqual({
+    alreadyClosed: false,
+    text: "mine",
+  });
   expect(await outcome).toEqual({ kind: "cancelled" });
-  expect(desk.close(id, "answered-elsewhere")).toEqual({ alreadyClosed: true });
-  await desk.accept(review);
+  expect(controller.close(id, "answered-elsewhere")).toEqual({ alreadyClosed: true });
+  await controller.accept(review);
   const found = await history.find(review.record);
   expect([found?.record.fate, found?.texts?.result]).toEqual(["answered-elsewhere", "mine"]);
 });
 
 test("answered in the agent, withdrawn by it and left by it are three fates", async () => {
-  const { desk, history } = stage({ "/a.md": "a" });
+  const { controller, history } = stage({ "/a.md": "a" });
   const fates: unknown[] = [];
   for (const why of ["answered-elsewhere", "asked", "session-gone"] as const) {
-    const { id } = propose(desk, "/a.md", "A");
-    const review = await shown(desk, id);
-    desk.close(id, why);
+    const { id } = propose(controller, "/a.md", "A");
+    const review = await shown(controller, id);
+    controller.close(id, why);
     fates.push((await history.find(review.record))?.record.fate);
   }
   expect(fates).toEqual(["answered-elsewhere", "withdrawn", "expired"]);
 });
 
-test("one that is closed before its note is read is never shown", async () => {
-  const { desk } = stage({ "/a.md": "a" });
-  const first = propose(desk, "/a.md", "A");
-  desk.close(first.id, "asked");
-  const second = propose(desk, "/a.md", "B");
-  await shown(desk, second.id);
-  expect(await first.outcome).toEqual({ kind: "cancelled" });
-  expect(desk.queue.waiting.map(({ id }) => id)).toEqual([second.id]);
-});
-
-test("an aborted one is cancelled, also before it was asked for", async () => {
-  const { desk } = stage({ "/a.md": "a" });
-  const { id, controller, outcome } = propose(desk, "/a.md", "A");
-  await shown(desk, id);
-  controller.abort();
-  expect(await outcome).toEqual({ kind: "cancelled" });
-  const request = { id: "d0", path: "/a.md" } as DiffRequest;
-  expect(await desk.open(request, AbortSignal.abort())).toEqual({ kind: "cancelled" });
-});
-
 test("when Obsidian goes, agents are told of no decision, and history has the proposals", async () => {
-  const { desk, history } = stage({ "/a.md": "a", "/b.md": "b" });
-  const both = [propose(desk, "/a.md", "A"), propose(desk, "/b.md", "B")];
-  for (const { id } of both) await shown(desk, id);
-  desk.settleAll();
+  const { controller, history } = stage({ "/a.md": "a", "/b.md": "b" });
+  const both = [propose(controller, "/a.md", "A"), propose(controller, "/b.md", "B")];
+  for (const { id } of both) await shown(controller, id);
+  controller.end();
   for (const { outcome } of both) await expect(outcome).rejects.toBeInstanceOf(ToolFailure);
   expect((await history.list()).map(({ fate }) => fate)).toEqual(["expired", "expired"]);
 });
 
 test("a file that cannot be shown waits as a new one does: the person alone learns what it is", async () => {
   for (const why of ["binary", "folder", "too-large", "failed"] as const) {
-    const { desk } = stage({ "/a.png": { kind: "unreadable", why } });
-    const { id, outcome } = propose(desk, "/a.png", "A");
-    const review = await shown(desk, id);
+    const { controller } = stage({ "/a.png": { kind: "unreadable", why } });
+    const { id, outcome } = propose(controller, "/a.png", "A");
+    const review = await shown(controller, id);
     expect(review.current).toEqual({ kind: "unreadable", why });
     expect(await isSettled(outcome)).toBe(false);
-    desk.reject(review);
+    controller.reject(review);
     expect(await outcome).toEqual({ kind: "rejected" });
   }
 });
 
 test("of a note that is not shared no text is kept", async () => {
-  const { desk, history } = stage({ "/secret.md": "a" });
-  const review = await shown(desk, propose(desk, "/secret.md", "A").id);
-  desk.reject(review);
+  const { controller, history } = stage({ "/secret.md": "a" });
+  const review = await shown(controller, propose(controller, "/secret.md", "A").id);
+  controller.reject(review);
   const found = await history.find(review.record);
   expect([found?.record.fate, found?.texts]).toEqual(["rejected", undefined]);
 });
 
 test("fifty at once are shown in the order in which they came", async () => {
-  const { desk } = stage();
-  const all = Array.from({ length: 50 }, (_, i) => propose(desk, `/${i}.md`, `text ${i}`));
-  await shown(desk, all[49]?.id ?? "");
-  expect(desk.queue.waiting.map(({ id }) => id)).toEqual(all.map(({ id }) => id));
-  desk.rejectAll();
+  const { controller } = stage();
+  const all = Array.from({ length: 50 }, (_, i) => propose(controller, `/${i}.md`, `text ${i}`));
+  await shown(controller, all[49]?.id ?? "");
+  expect(controller.queue.waiting.map(({ id }) => id)).toEqual(all.map(({ id }) => id));
+  controller.rejectAll();
   expect(await Promise.all(all.map(({ outcome }) => outcome))).toEqual(
     Array(50).fill({ kind: "rejected" }),
   );
 });
 
 test("what the person has made of a proposal is kept once a second, while it waits", async () => {
-  const { desk, history, clock } = stage({ "/a.md": "old\n" });
-  const { id, outcome } = propose(desk, "/a.md", "new\n");
-  const review = await shown(desk, id);
+  const { controller, history, clock } = stage({ "/a.md": "old\n" });
+  const { id, outcome } = propose(controller, "/a.md", "new\n");
+  const review = await shown(controller, id);
   const kept = async () => (await history.find(review.record))?.texts?.result;
   for (const text of ["newer\n", "newest\n"]) {
     review.draft = createDraft("old\n", text);
-    desk.touched(review);
+    controller.touched(review);
     expect(await kept()).toBeUndefined();
   }
   clock.advance(1_000);
   expect(await kept()).toBe("newest\n");
   expect((await history.find(review.record))?.record.fate).toBe("waiting");
-  desk.touched(review);
-  desk.reject(review);
+  controller.touched(review);
+  controller.reject(review);
   await outcome;
   clock.advance(1_000);
   expect((await history.find(review.record))?.record.fate).toBe("rejected");
@@ -261,42 +243,42 @@ test("what the person has made of a proposal is kept once a second, while it wai
 });
 
 test("what was made of a long one is kept too, less often: that takes a moment", async () => {
-  const { desk, history, clock } = stage({ "/a.md": "old\n" });
-  const review = await shown(desk, propose(desk, "/a.md", "new\n").id);
+  const { controller, history, clock } = stage({ "/a.md": "old\n" });
+  const review = await shown(controller, propose(controller, "/a.md", "new\n").id);
   const kept = async () => (await history.find(review.record))?.texts?.result;
   review.draft = createDraft("old\n", "x".repeat(5_000_000));
-  desk.touched(review);
+  controller.touched(review);
   clock.advance(4_999);
   expect(await kept()).toBeUndefined();
   clock.advance(1);
   expect(await kept()).toHaveLength(5_000_000);
-  desk.touched(review);
-  desk.settleAll();
+  controller.touched(review);
+  controller.end();
   expect(clock.waiting).toBe(0);
 });
 
 test("of one that is too long only the proposal is kept until it is decided, and that is told once", async () => {
-  const { desk, history, clock } = stage({ "/a.md": "old\n", "/secret.md": "old\n" });
+  const { controller, history, clock } = stage({ "/a.md": "old\n", "/secret.md": "old\n" });
   const told: string[] = [];
-  desk.on("too-long", ({ name }) => told.push(name));
+  controller.on("too-long", ({ name }) => told.push(name));
   for (const name of ["a.md", "secret.md"]) {
-    const review = await shown(desk, propose(desk, `/${name}`, "new\n").id);
+    const review = await shown(controller, propose(controller, `/${name}`, "new\n").id);
     review.draft = createDraft("old\n", "x".repeat(10_000_001));
-    desk.touched(review);
-    desk.touched(review);
+    controller.touched(review);
+    controller.touched(review);
     expect(clock.waiting).toBe(0);
     expect((await history.find(review.record))?.texts?.result).toBeUndefined();
-    desk.settleAll();
+    controller.reject(review);
   }
   expect(told).toEqual(["a.md"]);
 });
 
 test("what comes after the decision changes nothing of what is kept", async () => {
-  const { desk, clock } = stage({ "/a.md": "old\n" });
-  const { id, outcome } = propose(desk, "/a.md", "new\n");
-  const review = await shown(desk, id);
-  desk.reject(review);
+  const { controller, clock } = stage({ "/a.md": "old\n" });
+  const { id, outcome } = propose(controller, "/a.md", "new\n");
+  const review = await shown(controller, id);
+  controller.reject(review);
   await outcome;
-  desk.touched(review);
+  controller.touched(review);
   expect(clock.waiting).toBe(0);
 });

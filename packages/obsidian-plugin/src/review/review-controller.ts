@@ -1,0 +1,240 @@
+import { type Draft, textOfDraft } from "@idewire/codemirror";
+import {
+  type Clock,
+  type CloseDiffReason,
+  type ClosedDiff,
+  type DiffEndedBy,
+  type DiffId,
+  type DiffOutcome,
+  type DiffRequest,
+  Emitter,
+  PendingDiffs,
+  type PosixPath,
+  ToolFailure,
+  type Unsubscribe,
+} from "@idewire/core";
+import { type CurrentText, isSameText } from "./current-text.ts";
+import { DraftKeeper } from "./draft-keeper.ts";
+import { deletesMuch } from "./editor/compare-once.ts";
+import type { ReviewHistory } from "./history/history.ts";
+import type { Fate } from "./history/record.ts";
+import {
+  answerOf,
+  compareWithNewer,
+  mergeNewer,
+  type Review,
+  startDraft,
+  textOf,
+} from "./review.ts";
+import { ReviewQueue } from "./review-queue.ts";
+
+/** What the controller needs of the world. */
+export interface ReviewControllerParts {
+  readonly history: ReviewHistory;
+  readonly clock: Clock;
+  readonly newId: () => string;
+  /** Lets the app do something else. */
+  readonly pause: () => Promise<void>;
+  readonly read: (path: PosixPath) => Promise<CurrentText>;
+  /** What the person calls the file, and whether it is in the vault. */
+  readonly nameOf: (request: DiffRequest) => Promise<Pick<Review, "name" | "isOutside">>;
+  readonly agentName: (request: DiffRequest) => string;
+  /** The text of this file may not be kept. */
+  readonly isExcluded: (path: PosixPath) => boolean;
+}
+
+export interface ReviewEvents {
+  /** Another review is to be shown, or none. */
+  current(): void;
+  /** Something about a review changed. */
+  review(review: Review): void;
+  /** Obsidian goes, or the plugin does: what waited will not be decided any more. */
+  ended(): void;
+  /** What the person makes of it is too long to be kept before it is decided. */
+  "too-long"(review: Review): void;
+  /** The agent went before the person had decided. */
+  gone(review: Review): void;
+}
+
+/** What becomes of a proposal that nobody has decided here. */
+const UNDECIDED: Readonly<Partial<Record<DiffEndedBy, Fate>>> = {
+  "answered-elsewhere": "answered-elsewhere",
+  asked: "withdrawn",
+};
+
+/** Proposals as reviews: what waits is core's; drafts, history and newer texts are the vault's own. */
+export class ReviewController {
+  readonly #diffs: PendingDiffs<Review>;
+  readonly queue: ReviewQueue<Review>;
+  readonly #events: Emitter<ReviewEvents> = new Emitter();
+  readonly #parts: ReviewControllerParts;
+  /** One after the other, so that a hundred proposals do not keep the app from its own work. */
+  #reading: Promise<unknown> = Promise.resolve();
+  readonly #keeper: DraftKeeper;
+
+  constructor(parts: ReviewControllerParts) {
+    this.#parts = parts;
+    const onTooLong = (review: Review) => this.#events.emit("too-long", review);
+    this.#keeper = new DraftKeeper({ ...parts, onTooLong });
+    this.#diffs = new PendingDiffs({
+      prepare: (request) => this.#prepare(request),
+      textOf: ({ draft }) => textOfDraft(draft),
+      failAtEnd: ({ path }) => {
+        const why = "the editor closed the review before it was decided; ask the person yourself";
+        return new ToolFailure(`${path}: ${why}`);
+      },
+    });
+    this.queue = new ReviewQueue(() => this.#diffs.shown);
+    this.#diffs.events.on("diffOpened", (review) => this.#opened(review));
+    this.#diffs.events.on("diffClosed", (...end) => this.#closed(...end));
+  }
+
+  on<E extends keyof ReviewEvents>(event: E, listener: ReviewEvents[E]): Unsubscribe {
+    return this.#events.on(event, listener);
+  }
+
+  /** Settles when the person has decided, or it is closed from outside. */
+  open(request: DiffRequest, signal: AbortSignal): Promise<DiffOutcome> {
+    return this.#diffs.open(request, signal);
+  }
+
+  /** The agent has its answer already, does not want one, or has gone. */
+  close(id: DiffId, why: CloseDiffReason): ClosedDiff {
+    return this.#diffs.close(id, why);
+  }
+
+  /**
+   * Accepts what the person sees, unless the file is not what it was compared with: then that is
+   * shown, and nothing is decided.
+   */
+  async accept(review: Review): Promise<void> {
+    if (review.newer !== undefined) return;
+    const text = textOfDraft(review.draft);
+    await this.recheck(review);
+    const isStale = review.newer !== undefined || textOfDraft(review.draft) !== text;
+    if (!isStale) this.#diffs.answer(review.id, answerOf(review, text), "editor");
+  }
+
+  reject(review: Review): void {
+    this.#diffs.answer(review.id, { kind: "rejected" }, "editor");
+  }
+
+  /** The person closed the tab. */
+  dismiss(review: Review): void {
+    this.#diffs.answer(review.id, { kind: "closed" }, "editor");
+  }
+
+  rejectAll(): void {
+    for (const review of this.queue.waiting) this.reject(review);
+  }
+
+  /** Obsidian goes: the agents ask their person themselves. */
+  end(): void {
+    this.#diffs.end();
+    this.#events.emit("ended");
+  }
+
+  /** The person has worked on it. */
+  touched(review: Review): void {
+    const isKept = !this.#parts.isExcluded(review.request.path);
+    if (isKept && this.queue.get(review.id) !== undefined) this.#keeper.touched(review);
+  }
+
+  move(step: 1 | -1): void {
+    this.queue.move(step);
+    this.#events.emit("current");
+  }
+
+  /** Looks whether the file is still what the proposal is compared with. */
+  async recheck(review: Review): Promise<void> {
+    const now = await this.#parts.read(review.request.path);
+    const newer = isSameText(now, review.current) ? undefined : now;
+    if (newer === undefined && review.newer === undefined) return;
+    if (newer !== undefined && review.newer !== undefined && isSameText(newer, review.newer))
+      return;
+    review.newer = newer;
+    this.#events.emit("review", review);
+  }
+
+  async recheckPath(path: PosixPath): Promise<void> {
+    const affected = this.queue.waiting.filter(({ request }) => request.path === path);
+    await Promise.all(affected.map((review) => this.recheck(review)));
+  }
+
+  /** Puts the newer text and the proposal together; says how many places both changed. */
+  merge(review: Review): number {
+    const { newer } = review;
+    if (newer === undefined) return 0;
+    const { draft, overlaps } = mergeNewer(review, newer);
+    this.#rebase(review, newer, draft);
+    return overlaps;
+  }
+
+  /** Keeps the proposal as it is, and shows what it does to the newer text. */
+  compare(review: Review): void {
+    const { newer } = review;
+    if (newer !== undefined) this.#rebase(review, newer, compareWithNewer(review, newer));
+  }
+
+  #rebase(review: Review, newer: CurrentText, draft: Draft): void {
+    review.current = newer;
+    review.newer = undefined;
+    review.draft = draft;
+    this.touched(review);
+    this.#events.emit("review", review);
+  }
+
+  #prepare(request: DiffRequest): Promise<Review> {
+    const review = this.#reading.then(() => this.#startReview(request));
+    this.#reading = review.catch(() => undefined);
+    return review;
+  }
+
+  /** In steps, between which the app can do its own work: a note may be long. */
+  async #startReview(request: DiffRequest): Promise<Review> {
+    const { read, nameOf, pause, agentName, newId } = this.#parts;
+    const now = await read(request.path);
+    const named = await nameOf(request);
+    // The agent knows what is on the disk; what is typed and not saved yet is newer than that.
+    const isUnsaved = now.kind === "text" && now.saved !== undefined;
+    const current: CurrentText = isUnsaved ? { kind: "text", text: now.saved ?? "" } : now;
+    await pause();
+    const draft = startDraft(request, current);
+    await pause();
+    deletesMuch(draft);
+    await pause();
+    const about = { id: request.id, request, agent: agentName(request), record: newId() };
+    const newer = isUnsaved ? now : undefined;
+    return { ...about, ...named, current, newer, draft, untouched: draft.result.doc };
+  }
+
+  #opened(review: Review): void {
+    this.#remember(review);
+    const isFirst = this.queue.current === undefined;
+    this.queue.opened(review);
+    if (isFirst) this.#events.emit("current");
+    else this.#events.emit("review", review);
+  }
+
+  #remember({ record, request, name, agent, current }: Review): void {
+    const about = { id: record, path: request.path, name, agent };
+    const before = current.kind === "text" ? textOf(current) : undefined;
+    const texts = { before, proposed: request.proposed };
+    this.#parts.history.begin(about, this.#parts.isExcluded(request.path) ? undefined : texts);
+  }
+
+  #closed(review: Review, outcome: DiffOutcome, by: DiffEndedBy): void {
+    this.queue.closed(review);
+    this.#keeper.forget(review);
+    const became = recordedOutcome(outcome, by);
+    this.#parts.history.finish(review.record, became, textOfDraft(review.draft));
+    if (by === "session-gone") this.#events.emit("gone", review);
+    // The tab stays when Obsidian goes.
+    if (by !== "editor-closed") this.#events.emit("current");
+  }
+}
+
+function recordedOutcome(outcome: DiffOutcome, by: DiffEndedBy): Fate {
+  if (outcome.kind === "cancelled") return UNDECIDED[by] ?? "expired";
+  return outcome.kind === "accepted" && outcome.edited ? "edited" : outcome.kind;
+}
