@@ -10,11 +10,11 @@ import type { Stage } from "../face.ts";
 import { readNativePath } from "../script/native-path.ts";
 import { nameOf } from "./activity.ts";
 import type { Completable } from "./completion.ts";
-import type { DiffDesk } from "./diff-desk.ts";
+import type { DiffPrompt } from "./diff-prompt.ts";
+import type { HunkPrompt } from "./hunk-prompt.ts";
 import type { Palette } from "./palette.ts";
 import { mentionPlace, parsePlace, toRange } from "./place.ts";
 import { line } from "./printable.ts";
-import type { ReviewDesk } from "./review-desk.ts";
 import type { Screen } from "./screen.ts";
 import { describeShare } from "./share-words.ts";
 
@@ -22,8 +22,8 @@ import { describeShare } from "./share-words.ts";
 export interface Desk extends Stage {
   readonly screen: Screen;
   readonly palette: Palette;
-  readonly diffs: DiffDesk;
-  readonly review: ReviewDesk;
+  readonly diffs: DiffPrompt;
+  readonly review: HunkPrompt;
 }
 
 export interface TerminalCommand extends Completable {
@@ -144,7 +144,7 @@ export const terminalCommands: readonly TerminalCommand[] = [
  * Without a number the first change that waits would be answered, which may be another one than that
  * under review, and what was decided of its hunks would be lost.
  */
-function diffsToAnswer(number: string, { diffs, review }: Desk): DiffDesk {
+function diffsToAnswer(number: string, { diffs, review }: Desk): DiffPrompt {
   if (number !== "" || review.question === undefined) return diffs;
   throw new Error("A review is under way: answer its hunk with y or n, or leave it with q.");
 }

@@ -1,4 +1,3 @@
-import type { DiffId } from "@idewire/core";
 import type { PendingDiff } from "../../folder-host/folder-host.ts";
 import { diffTexts, type TextDiff } from "./text-diff.ts";
 
@@ -13,15 +12,21 @@ export interface QueuedDiff {
   shownRows: number;
 }
 
-/** The proposals that wait for the person, in order; the first one is the current one. */
+/** How the person sees the proposals that wait in the editor; the first one is the current one. */
 export class DiffQueue {
-  readonly #diffs = new Map<DiffId, QueuedDiff>();
+  readonly #waiting: () => readonly PendingDiff[];
+  readonly #queued = new WeakMap<PendingDiff, QueuedDiff>();
   #lastNumber = 0;
   /** The one that was looked at last. */
   #drawn: { readonly queued: QueuedDiff; readonly diff: TextDiff } | undefined;
 
+  /** @param waiting the editor's list, in order; the queue follows its events */
+  constructor(waiting: () => readonly PendingDiff[]) {
+    this.#waiting = waiting;
+  }
+
   get all(): readonly QueuedDiff[] {
-    return [...this.#diffs.values()];
+    return this.#waiting().flatMap((pending) => this.#queued.get(pending) ?? []);
   }
 
   get current(): QueuedDiff | undefined {
@@ -33,8 +38,9 @@ export class DiffQueue {
     return this.#lastNumber === 1 ? "[1]" : `[${number}/${this.#lastNumber}]`;
   }
 
-  add(pending: PendingDiff): QueuedDiff {
-    if (this.#diffs.size === 0) this.#lastNumber = 0;
+  /** Numbers one more that waits. */
+  opened(pending: PendingDiff): QueuedDiff {
+    if (this.#waiting().length <= 1) this.#lastNumber = 0;
     this.#lastNumber += 1;
     const draw = () => this.#draw(queued);
     const queued: QueuedDiff = {
@@ -45,15 +51,14 @@ export class DiffQueue {
       },
       shownRows: 0,
     };
-    this.#diffs.set(pending.request.id, queued);
+    this.#queued.set(pending, queued);
     return queued;
   }
 
-  remove(id: DiffId): QueuedDiff | undefined {
-    const queued = this.#diffs.get(id);
-    this.#diffs.delete(id);
-    if (this.#drawn?.queued === queued) this.#drawn = undefined;
-    return queued;
+  /** One waits no more: what was drawn of it is let go. */
+  closed(pending: PendingDiff): QueuedDiff | undefined {
+    if (this.#drawn?.queued.pending === pending) this.#drawn = undefined;
+    return this.#queued.get(pending);
   }
 
   /**

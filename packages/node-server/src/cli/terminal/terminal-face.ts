@@ -6,14 +6,14 @@ import { PLATFORM } from "../script/native-path.ts";
 import { Activity } from "./activity.ts";
 import { type Desk, terminalCommands } from "./commands.ts";
 import { complete } from "./completion.ts";
-import { DiffDesk } from "./diff-desk.ts";
+import { DiffPrompt } from "./diff-prompt.ts";
 import { type EditedText, editText } from "./edit-text.ts";
 import { greet } from "./greeting.ts";
+import { HunkPrompt } from "./hunk-prompt.ts";
 import { showInPager } from "./pager.ts";
 import { createPalette, type Palette, wantsColour } from "./palette.ts";
 import { line, type Printable } from "./printable.ts";
 import { createPlainPrompt, isInteractive, type Prompt, TerminalPrompt } from "./prompt.ts";
-import { ReviewDesk } from "./review-desk.ts";
 import { runTyped } from "./run-typed.ts";
 import { Screen } from "./screen.ts";
 import { Trickle } from "./trickle.ts";
@@ -49,8 +49,8 @@ async function runTerminal(stage: Stage, io: CliIo, screen: Screen): Promise<voi
     : createPlainPrompt(io);
   const place: EditingPlace = { io, screen, prompt, stage };
   const edit = (text: string, name: string) => editOnTerminal(text, name, place);
-  const review = new ReviewDesk({ host, screen, palette, edit });
-  const diffs = new DiffDesk({
+  const review = new HunkPrompt({ host, screen, palette, edit });
+  const diffs = new DiffPrompt({
     host,
     listener,
     screen,

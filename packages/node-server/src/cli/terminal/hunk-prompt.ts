@@ -1,21 +1,15 @@
-import { baseName, relativeTo } from "@idewire/core";
-import type { FolderHost } from "../../folder-host/folder-host.ts";
+import { relativeTo } from "@idewire/core";
+import { acceptEdited, type EditingContext } from "./accept-edited.ts";
 import type { QueuedDiff } from "./diff-queue.ts";
 import { drawRows } from "./diff-view.ts";
-import type { EditedText } from "./edit-text.ts";
 import { warnOfHidden } from "./hidden-warning.ts";
 import { type Hunk, HunkReview, type Verdict } from "./hunk-review.ts";
 import type { Palette } from "./palette.ts";
 import { line, type Printable } from "./printable.ts";
 import { ANSWER, ANSWERS, nextUndecided, placeOf } from "./review-answers.ts";
-import type { Screen } from "./screen.ts";
 
-export interface ReviewDeskOptions {
-  readonly host: FolderHost;
-  readonly screen: Screen;
+export interface HunkPromptOptions extends EditingContext {
   readonly palette: Palette;
-  /** Lets the person edit a text, with the terminal. */
-  readonly edit: (text: string, name: string) => Promise<EditedText>;
 }
 
 interface OpenReview {
@@ -27,12 +21,12 @@ interface OpenReview {
 }
 
 /** Takes a proposal hunk by hunk; when all are decided the agent gets what they make. */
-export class ReviewDesk {
-  readonly #options: ReviewDeskOptions;
+export class HunkPrompt {
+  readonly #options: HunkPromptOptions;
   #open: OpenReview | undefined;
   #decided: number[] = [];
 
-  constructor(options: ReviewDeskOptions) {
+  constructor(options: HunkPromptOptions) {
     this.#options = options;
   }
 
@@ -141,23 +135,9 @@ export class ReviewDesk {
     this.#show();
   }
 
-  async #edit({ queued, review }: OpenReview): Promise<void> {
-    const { host, screen, edit } = this.#options;
-    const { id, path } = queued.pending.request;
-    const before = review.text;
-    const edited = await edit(before, baseName(path));
-    if (!host.pendingDiffs.some(({ request }) => request.id === id)) {
-      screen.print(line`It was answered elsewhere meanwhile. Your text is kept in ${edited.file}`);
-      return;
-    }
-    await edited.discard();
-    const { text } = edited;
-    if (text === before) {
-      screen.print(line`You have changed nothing: this hunk still waits for y or n.`);
-      return;
-    }
-    this.#open = undefined;
-    host.answerDiff(id, { kind: "accepted", text }, "terminal");
+  #edit({ queued, review }: OpenReview): Promise<void> {
+    const unchanged = line`You have changed nothing: this hunk still waits for y or n.`;
+    return acceptEdited(queued.pending, review.text, unchanged, this.#options);
   }
 
   #takeBack(open: OpenReview): void {

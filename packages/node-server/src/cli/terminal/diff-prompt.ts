@@ -1,8 +1,6 @@
 import { setImmediate } from "node:timers";
 import {
-  baseName,
   type DiffEndedBy,
-  type DiffId,
   type DiffOutcome,
   describeDiffEnd,
   type IdeSession,
@@ -10,51 +8,45 @@ import {
   toNativePath,
   type Unsubscribe,
 } from "@idewire/core";
-import type { FolderHost, PendingDiff } from "../../folder-host/folder-host.ts";
+import type { PendingDiff } from "../../folder-host/folder-host.ts";
 import type { IdeListener } from "../../listen-options.ts";
 import { PLATFORM } from "../script/native-path.ts";
+import { acceptEdited, type EditingContext } from "./accept-edited.ts";
 import { nameOf } from "./activity.ts";
 import { DiffQueue, type QueuedDiff } from "./diff-queue.ts";
 import { drawAll, drawRows } from "./diff-view.ts";
-import type { EditedText } from "./edit-text.ts";
 import { warnOfHidden } from "./hidden-warning.ts";
 import type { Palette } from "./palette.ts";
 import { line, type Printable, shorten } from "./printable.ts";
-import type { Screen } from "./screen.ts";
 
 /** More than so many that wait are not announced one by one. */
 const MAX_ANNOUNCED = 10;
 
-export interface DiffDeskOptions {
-  readonly host: FolderHost;
+export interface DiffPromptOptions extends EditingContext {
   readonly listener: IdeListener;
-  readonly screen: Screen;
   readonly palette: Palette;
   /** Whether the person has begun to type. */
   readonly isTyping: () => boolean;
-  /** Lets the person edit a text, with the terminal. */
-  readonly edit: (text: string, name: string) => Promise<EditedText>;
   /** Shows lines in a pager, with the terminal; false when there is none. */
   readonly page: (lines: Iterable<Printable>) => Promise<boolean>;
 }
 
 /** Shows the proposals that come, one at a time, and takes the answers. */
-export class DiffDesk {
-  readonly #options: DiffDeskOptions;
-  readonly #queue = new DiffQueue();
+export class DiffPrompt {
+  readonly #options: DiffPromptOptions;
+  readonly #queue: DiffQueue;
   readonly #unsubscribe: readonly Unsubscribe[];
   #shown: QueuedDiff | undefined;
   /** What was being typed when the current change became another one, may mean the old one. */
   #changedWhileTyping = false;
 
-  constructor(options: DiffDeskOptions) {
+  constructor(options: DiffPromptOptions) {
     this.#options = options;
     const { host } = options;
+    this.#queue = new DiffQueue(() => host.pendingDiffs);
     this.#unsubscribe = [
       host.onDiff("diffOpened", (pending) => this.#opened(pending)),
-      host.onDiff("diffClosed", ({ request }, outcome, by) =>
-        this.#closed(request.id, outcome, by),
-      ),
+      host.onDiff("diffClosed", (...end) => this.#closed(...end)),
     ];
     for (const pending of host.pendingDiffs) this.#opened(pending);
   }
@@ -82,18 +74,8 @@ export class DiffDesk {
 
   async edit(number: string): Promise<void> {
     const { pending } = this.#findToAnswer(number);
-    const { id, proposed, path } = pending.request;
-    const edited = await this.#options.edit(proposed, baseName(path));
-    const { screen, host } = this.#options;
-    const { text } = edited;
-    const waits = host.pendingDiffs.some(({ request }) => request.id === id);
-    if (!waits) {
-      screen.print(line`It was answered elsewhere meanwhile. Your text is kept in ${edited.file}`);
-      return;
-    }
-    await edited.discard();
-    if (text !== proposed) host.answerDiff(id, { kind: "accepted", text }, "terminal");
-    else screen.print(line`You have changed nothing: it still waits for accept or reject.`);
+    const unchanged = line`You have changed nothing: it still waits for accept or reject.`;
+    await acceptEdited(pending, pending.request.proposed, unchanged, this.#options);
   }
 
   /** The one to be taken apart. */
@@ -132,7 +114,7 @@ export class DiffDesk {
   }
 
   #opened(pending: PendingDiff): void {
-    const queued = this.#queue.add(pending);
+    const queued = this.#queue.opened(pending);
     if (this.#queue.current === queued) this.#showCurrent();
     else this.#announce(queued);
   }
@@ -152,8 +134,8 @@ export class DiffDesk {
     }
   }
 
-  #closed(id: DiffId, outcome: DiffOutcome, by: DiffEndedBy): void {
-    const queued = this.#queue.remove(id);
+  #closed(pending: PendingDiff, outcome: DiffOutcome, by: DiffEndedBy): void {
+    const queued = this.#queue.closed(pending);
     if (queued === undefined) return;
     const verdict = this.#verdict(queued, outcome, by);
     if (outcome.kind !== "cancelled") this.#options.screen.print(verdict);

@@ -1,0 +1,33 @@
+import { baseName } from "@idewire/core";
+import type { FolderHost, PendingDiff } from "../../folder-host/folder-host.ts";
+import type { EditedText } from "./edit-text.ts";
+import { line, type Printable } from "./printable.ts";
+import type { Screen } from "./screen.ts";
+
+/** What it takes to edit a proposal. */
+export interface EditingContext {
+  readonly host: FolderHost;
+  readonly screen: Screen;
+  /** Lets the person edit a text, with the terminal. */
+  readonly edit: (text: string, name: string) => Promise<EditedText>;
+}
+
+/**
+ * Lets the person edit a text, and accepts a proposal with what they make of it.
+ * @param unchanged what to print when they change nothing
+ */
+export async function acceptEdited(
+  { request }: PendingDiff,
+  text: string,
+  unchanged: Printable,
+  { host, screen, edit }: EditingContext,
+): Promise<void> {
+  const edited = await edit(text, baseName(request.path));
+  if (!host.pendingDiffs.some((pending) => pending.request.id === request.id)) {
+    screen.print(line`It was answered elsewhere meanwhile. Your text is kept in ${edited.file}`);
+    return;
+  }
+  await edited.discard();
+  if (edited.text === text) screen.print(unchanged);
+  else host.answerDiff(request.id, { kind: "accepted", text: edited.text }, "terminal");
+}
