@@ -89,6 +89,11 @@ export class Session {
     this.cursor.subscribe((n) => n !== undefined && this.lookBack());
   }
 
+  /** Both ends at an event of the session's own log. */
+  stateAt(n: number): ReplayState {
+    return this.#replay.at(n);
+  }
+
   /** What the session itself has said, whatever is looked at. */
   get own(): IndexedLog {
     return this.#own;

@@ -31,8 +31,6 @@ export class LiveFolder implements Desk {
   readonly #texts = new TypedTexts((path, text, over) => this.#edit(path, text, over));
   /** The diffs that are answered here until idewire has taken the answer, with how they ended. */
   readonly #answered = new Map<string, string>();
-  /** The file of each diff that waits. */
-  readonly #reviewed = new Map<string, string>();
 
   constructor(session: Session) {
     this.#session = session;
@@ -151,7 +149,6 @@ export class LiveFolder implements Desk {
       const words = `${path} was changed on the disk while it has unsaved text here.`;
       this.notice.value = { words, stale: path };
     });
-    this.#reviewed.clear();
     return () => {
       isJoined = true;
       this.#session.showLive(this, log);
@@ -168,17 +165,14 @@ export class LiveFolder implements Desk {
 
   /** What was before this page is no news. */
   #hear(event: TraceEvent, isNews: boolean): void {
-    if (event.ev !== "editor") return;
-    const { change } = event;
-    if (change.kind === "review-opened") this.#reviewed.set(change.id, change.path);
-    if (change.kind === "review-closed") this.#reviewClosed(change, isNews);
+    if (!isNews || event.ev !== "editor" || event.change.kind !== "review-closed") return;
+    this.#reviewClosed(event.change);
   }
 
-  #reviewClosed({ id, outcome, by }: ReviewClosed, isNews: boolean): void {
-    const path = this.#reviewed.get(id);
-    this.#reviewed.delete(id);
-    if (!isNews) return;
+  #reviewClosed({ id, outcome, by }: ReviewClosed): void {
     this.#list();
+    const { reviews } = this.#session.stateAt(this.#session.own.log.last - 1);
+    const path = reviews.find((review) => review.id === id)?.path;
     const end = describeDiffEnd(outcome, by).replace("in the page", "in another tab");
     if (this.#answered.has(id)) this.#answered.set(id, end);
     else if (path !== undefined) this.notice.value = { words: `The change of ${path} ${end}.` };
