@@ -5,12 +5,14 @@ import {
   connectHost,
   createMemoryTransportPair,
   createPathMap,
-  type DiffOutcome,
+  type EditorHost,
+  type InMemoryEditor,
   mapHost,
   Peer,
   type PosixPath,
   type Range,
   serveHost,
+  textOfRange,
 } from "@idewire/core";
 import {
   editorHostContract,
@@ -19,6 +21,8 @@ import {
   posixPath,
   type TransportPair,
 } from "@idewire/core/testing";
+import { createMemoryStage, createScenario } from "@idewire/devtools/scenario";
+import { Simulation } from "@idewire/devtools/simulation";
 import { openFolderHost } from "@idewire/node-server/folder-host";
 import { expect, test } from "vitest";
 import { webSocketPair } from "../src/transport-pairs.ts";
@@ -26,28 +30,57 @@ import { webSocketPair } from "../src/transport-pairs.ts";
 const runner = { test, expect };
 const text = "first line ✓\nsecond line\n";
 
-/** The part of a text from one position to another. */
-function slice(whole: string, { start, end }: Range): string {
-  const lines = whole.split("\n");
-  const offset = ({ line, character }: Range["start"]) =>
-    lines.slice(0, line).reduce((sum, { length }) => sum + length + 1, character);
-  return whole.slice(offset(start), offset(end));
+/** What a test, a page or a script does in an editor in memory, and what agents see of it. */
+function inMemory(
+  editor: InMemoryEditor,
+  file: PosixPath,
+  host: EditorHost = editor,
+): HostUnderTest {
+  return {
+    host,
+    file: { path: file, text },
+    edit: (path, unsaved) => editor.edit(path, unsaved),
+    select: (path, range) => {
+      const selected = { ...range, text: textOfRange(text, range) };
+      editor.setSelection({ path, ranges: [selected], primary: 0 });
+    },
+    answer: (id, answer) => editor.answerDiff(id, answer),
+  };
 }
 
 function makeFake(): HostUnderTest {
   const host = fakeEditorHost();
-  const file = { path: posixPath("/vault/notes.txt"), text };
-  host.writeFile(file.path, text);
-  return {
-    host,
-    file,
-    edit: (path: PosixPath, unsaved: string) => host.edit(path, unsaved),
-    select: (path: PosixPath, range: Range) =>
-      host.setSelection({ path, ranges: [{ ...range, text: slice(text, range) }], primary: 0 }),
-    answer: (id: string, outcome: DiffOutcome) =>
-      outcome.kind !== "cancelled" && host.answer(id, outcome),
-  };
+  const path = posixPath("/vault/notes.txt");
+  host.writeFile(path, text);
+  return inMemory(host, path);
 }
+
+editorHostContract(runner, { name: "fakeEditorHost", makeHost: makeFake });
+
+editorHostContract(runner, {
+  name: "simulated editor",
+  makeHost() {
+    const simulation = new Simulation({ files: { "notes.txt": text } });
+    return {
+      ...inMemory(simulation.editor, simulation.pathOf("notes.txt"), simulation.host),
+      dispose: () => simulation.close(),
+    };
+  },
+});
+
+editorHostContract(runner, {
+  name: "scripted editor",
+  makeHost() {
+    const scenario = createScenario({ files: { "notes.txt": text } }, []);
+    if (!scenario.ok) throw new Error(JSON.stringify(scenario.issues));
+    const stage = createMemoryStage(scenario.value);
+    const { scripted, host } = stage.ide;
+    return {
+      ...inMemory(scripted.editor, stage.ide.fileAt("notes.txt"), host),
+      dispose: () => stage.close(),
+    };
+  },
+});
 
 /** The same editor at the far end of a wire; what the person does takes a moment to arrive. */
 async function makeRemote({ left, right, dispose }: TransportPair): Promise<HostUnderTest> {
@@ -74,8 +107,6 @@ async function makeRemote({ left, right, dispose }: TransportPair): Promise<Host
     },
   };
 }
-
-editorHostContract(runner, { name: "fakeEditorHost", makeHost: makeFake });
 
 /** The same editor as an agent in a container sees it. */
 function makeMapped(): HostUnderTest {
@@ -120,8 +151,7 @@ editorHostContract(runner, {
         await host.edit(path, unsaved);
       },
       select: (path: PosixPath, range: Range) => host.select(path, range),
-      answer: (id: string, outcome: DiffOutcome) =>
-        outcome.kind !== "cancelled" && host.answerDiff(id, outcome),
+      answer: (id, answer) => host.answerDiff(id, answer),
       dispose: async () => {
         await host.close();
         await rm(folder, { recursive: true });

@@ -86,10 +86,9 @@ test("call reads its arguments from stdin, and waits for the person", async () =
   const args = { old_file_path: file, new_file_path: file, new_file_contents: "x", tab_name: "t" };
   run.stdin.end(JSON.stringify(args));
   await vi.waitFor(() => expect(host.shownDiffs).toHaveLength(1), 20_000);
-  host.answer(host.shownDiffs[0]?.id ?? ("" as never), {
+  host.answerDiff(host.shownDiffs[0]?.id ?? ("" as never), {
     kind: "accepted",
     text: "one\r\ntwo\x1b[2J",
-    edited: true,
   });
   expect([await run.exited, run.output]).toEqual([0, "FILE_SAVED\none\ntwo␛[2J\n"]);
 });

@@ -36,7 +36,7 @@ test("an agent that takes the inspection for its editor works as with the editor
   const file = scene.stage.file("a.txt", "old\n");
   const edit = twin.edit(file, "new\n");
   const shown = await until("the diff", () => host.shownDiffs[0]);
-  host.answer(shown.id, { kind: "accepted", text: "newer\n", edited: true });
+  host.answerDiff(shown.id, { kind: "accepted", text: "newer\n" });
   expect(await edit.result).toMatchObject({ decision: "accepted", modifiedByUser: true });
   expect(readFileSync(file, "utf8")).toBe("newer\n");
   expect(twin.violations).toEqual([]);

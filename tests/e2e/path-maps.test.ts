@@ -182,7 +182,7 @@ test("in WSL: the lock file of an editor that knows Windows alone is read as the
   const answer = ide.openDiff({ filePath: `${cwd}/a.md`, newText: "new" });
   await expect.poll(() => host.shownDiffs).toHaveLength(1);
   expect(host.shownDiffs[0]?.path).toBe(`${windowsHome}/a.md`);
-  host.answer(host.shownDiffs[0]?.id ?? "", { kind: "accepted", text: "new", edited: false });
+  host.answerDiff(host.shownDiffs[0]?.id ?? "", { kind: "accepted", text: "new" });
   expect(await answer).toMatchObject({ kind: "accepted" });
   host.mention({ path: posixPath(`${windowsHome}/a.md`) });
   expect(await told).toEqual({ filePath: `${cwd}/a.md` });

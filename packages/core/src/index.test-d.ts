@@ -8,15 +8,10 @@ import {
   type EditorHost,
   type PosixPath,
   parsePosixPath,
+  type ReviewAnswer,
   toPosixPath,
 } from "./index.ts";
-import {
-  type Answer,
-  editorHostContract,
-  FakeEditorHost,
-  fakeEditorHost,
-  transportContract,
-} from "./testing/index.ts";
+import { editorHostContract, fakeEditorHost, transportContract } from "./testing/index.ts";
 
 // Paths
 
@@ -41,7 +36,7 @@ export const accepted: DiffOutcome = { kind: "accepted", text: "", edited: false
 export const textless: DiffOutcome = { kind: "accepted", edited: false };
 
 // @ts-expect-error no person cancels
-export const cancelled: Answer = { kind: "cancelled" };
+export const cancelled: ReviewAnswer = { kind: "cancelled" };
 
 // Hosts
 
@@ -55,7 +50,7 @@ export const smallest: EditorHost = {
   on: () => () => {},
 };
 
-export const fake: Required<EditorHost> = new FakeEditorHost();
+export const fake: Required<EditorHost> = fakeEditorHost();
 
 fakeEditorHost({ openDiff: undefined, info: { name: "other", version: "2" } });
 

@@ -35,6 +35,7 @@ export { hasNoDiff } from "./ide/dialects/claude-notifications.ts";
 export type { UnreviewedWrites } from "./ide/write-watch.ts";
 export type { DiffAnsweredIn, DiffEndedBy } from "./ide/diff-end.ts";
 export { describeDiffEnd } from "./ide/diff-end.ts";
+export type { EditorChange } from "./ide/editor-change.ts";
 export type {
   CloseDiffReason,
   ClosedDiff,
@@ -75,6 +76,13 @@ export {
   locateCommand,
 } from "./ide/editor-command-schema.ts";
 export { diagnosticSchema, linesSchema, rangeSchema } from "./ide/model-schemas.ts";
+export type { Files } from "./ide/files.ts";
+export { inMemoryFiles } from "./ide/files.ts";
+export type { InMemoryEditorOptions } from "./ide/in-memory-editor.ts";
+export { InMemoryEditor } from "./ide/in-memory-editor.ts";
+export type { EditorHostOverrides } from "./ide/override-host.ts";
+export { overrideHost } from "./ide/override-host.ts";
+export { positionAt, textOfRange } from "./ide/text-range.ts";
 export { watchDiagnostics } from "./ide/diagnostics-feed.ts";
 export type { IdeServerEvents, IdeServerOptions } from "./ide/ide-server.ts";
 export { createIdeServer, IdeServer, openIdeSession } from "./ide/ide-server.ts";

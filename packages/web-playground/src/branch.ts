@@ -4,7 +4,11 @@ import type { Session } from "./session.ts";
 export function branch(session: Session): void {
   const { files, tabs, unsaved } = session.state.value;
   const simulation = session.simulate({ files: Object.fromEntries(files) });
-  for (const path of tabs) if (files.has(path)) simulation.editor.openFile(path);
-  for (const path of unsaved) simulation.editor.type(path, files.get(path) ?? "");
+  for (const path of tabs) {
+    const text = files.get(path);
+    if (text === undefined) continue;
+    void simulation.command({ do: "open", path });
+    if (unsaved.has(path)) void simulation.command({ do: "edit", path, text });
+  }
   void simulation.connect();
 }

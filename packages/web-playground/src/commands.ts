@@ -126,7 +126,7 @@ export function listCommands({ session, player, view }: Parts): readonly Command
   function restart(): void {
     player.leave();
     const fresh = session.simulate();
-    fresh.editor.openFile("README.md");
+    void fresh.command({ do: "open", path: "README.md" });
     void fresh.connect();
     view.selected.value = undefined;
   }

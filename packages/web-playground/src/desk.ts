@@ -1,4 +1,4 @@
-import type { Range } from "@idewire/core";
+import type { EditorCommand, Range } from "@idewire/core";
 import type { Simulation } from "@idewire/devtools/simulation";
 
 /** What the person decides of a change. */
@@ -23,19 +23,20 @@ export interface Desk {
 /** The editor in this page; each act is said in the log. */
 export function simulationDesk(simulation: Simulation): Desk {
   const { editor } = simulation;
-  const act = (words: string, run: () => void): void => simulation.gesture("person", words, run);
+  const act = (words: string, command: EditorCommand<string>): void =>
+    simulation.gesture("person", words, () => void simulation.command(command));
   return {
-    open: (path) => act(`opens ${path}`, () => editor.openFile(path)),
-    type: (path, text) => editor.type(path, text),
-    save: (path) => void editor.save(editor.absolute(path)),
-    close: (path) => act(`closes ${path}`, () => editor.closeFile(path)),
-    select: (path, range) => act(`selects in ${path}`, () => editor.selectRange(path, range)),
-    mention: (path, lines) => act(`sends ${path} to the agent`, () => editor.mention(path, lines)),
-    answer({ id, path }, decision) {
-      const { kind } = decision;
+    open: (path) => act(`opens ${path}`, { do: "open", path }),
+    type: (path, text) => void simulation.command({ do: "edit", path, text }),
+    save: (path) => void simulation.command({ do: "save", path }),
+    close: (path) => act(`closes ${path}`, { do: "close", path, discard: true }),
+    select: (path, range) => act(`selects in ${path}`, { do: "select", path, range }),
+    mention: (path, lines) =>
+      act(`sends ${path} to the agent`, { do: "mention", path, ...(lines && { lines }) }),
+    answer({ id, path }, answer) {
       const words = { accepted: "accepts", rejected: "rejects", closed: "closes the diff of" };
-      act(`${words[kind]} ${path}`, () => editor.answer(id, decision));
+      act(`${words[answer.kind]} ${path}`, { do: "answerDiff", id, answer });
     },
-    typed: (path) => (editor.paths.includes(path) ? editor.textOf(path) : undefined),
+    typed: (path) => editor.textOf(simulation.pathOf(path)),
   };
 }

@@ -21,7 +21,7 @@ export function openFaults(session: Session, text: string): string | undefined {
   if (!plan.ok) return plan.issue;
   const simulation = session.simulate();
   session.setFaults(plan.value, () => new FaultInjector(plan.value));
-  simulation.editor.openFile("README.md");
+  void simulation.command({ do: "open", path: "README.md" });
   simulation.gesture("agent", "starts, and looks for an editor", () => void simulation.connect());
   return undefined;
 }

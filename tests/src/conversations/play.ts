@@ -113,10 +113,10 @@ async function answerDiff(
   await until("a diff", () => host.shownDiffs.length > 0);
   const [diff] = host.shownDiffs;
   if (diff === undefined) return;
-  if (step.do === "reject") host.answer(diff.id, { kind: "rejected" });
-  else if (step.do === "close") host.answer(diff.id, { kind: "closed" });
+  if (step.do === "reject") host.answerDiff(diff.id, { kind: "rejected" });
+  else if (step.do === "close") host.answerDiff(diff.id, { kind: "closed" });
   else {
     const { text = diff.proposed } = step;
-    host.answer(diff.id, { kind: "accepted", text, edited: text !== diff.proposed });
+    host.answerDiff(diff.id, { kind: "accepted", text });
   }
 }

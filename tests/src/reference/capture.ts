@@ -80,7 +80,7 @@ export class Capture implements CapturedScene {
     const exchange = this.request("tools/call", { name, arguments: args });
     if (person !== undefined) {
       await this.#until(() => this.host.shownDiffs.length > 0);
-      this.host.answer(this.host.shownDiffs[0]?.id ?? "", person);
+      this.host.answerDiff(this.host.shownDiffs[0]?.id ?? "", person);
     }
     return exchange;
   }

@@ -1,6 +1,5 @@
-import type { Dialect } from "@idewire/core";
+import type { Dialect, ReviewAnswer } from "@idewire/core";
 import { claudeCode, jetBrains, neovim, seed002 } from "@idewire/core";
-import type { Answer } from "@idewire/core/testing";
 import { claudeToolOrigins, type ToolOrigin } from "@idewire/devtools/trace";
 import {
   claudeEvents,
@@ -20,7 +19,7 @@ export interface Example {
   readonly title?: string;
   readonly args: Readonly<Record<string, unknown>>;
   /** What the person says to the diff that it shows. */
-  readonly person?: Answer;
+  readonly person?: ReviewAnswer;
 }
 
 export interface DialectFacts {
@@ -50,7 +49,7 @@ function diffExamples(args: Example["args"]): readonly Example[] {
     {
       title: "Accepted, after the person has changed it",
       args,
-      person: { kind: "accepted", text: edited, edited: true },
+      person: { kind: "accepted", text: edited },
     },
     { title: "Rejected, or closed without an answer", args, person: { kind: "rejected" } },
   ];

@@ -14,9 +14,9 @@ export interface ContractRunner {
 const PATIENCE_MS = 20_000;
 
 /** Waits until `holds` does. */
-export async function until(holds: () => boolean): Promise<void> {
+export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   const end = performance.now() + PATIENCE_MS;
-  while (!holds()) {
+  while (!(await holds())) {
     if (performance.now() > end) throw new Error(`waited ${PATIENCE_MS} ms in vain for ${holds}`);
     await pause(1);
   }

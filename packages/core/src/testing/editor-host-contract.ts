@@ -1,5 +1,6 @@
 import { ToolFailure } from "../errors.ts";
-import type { DiffId, DiffOutcome, DiffRequest, EditorHost, Range } from "../ide/editor-host.ts";
+import type { ReviewAnswer } from "../ide/editor-command.ts";
+import type { DiffId, DiffRequest, EditorHost, Range } from "../ide/editor-host.ts";
 import { isInside, type PosixPath, parsePosixPath } from "../paths/posix-path.ts";
 import { type ContractRunner, pause, until } from "./contract-runner.ts";
 
@@ -13,7 +14,7 @@ export interface HostUnderTest {
   /** Selects a range of the file. */
   readonly select: (path: PosixPath, range: Range) => void | Promise<void>;
   /** Answers a diff that is shown; false when it does not wait any more. */
-  readonly answer: (id: DiffId, outcome: DiffOutcome) => boolean;
+  readonly answer: (id: DiffId, answer: ReviewAnswer) => boolean | Promise<boolean>;
   readonly dispose?: () => void | Promise<void>;
 }
 
@@ -160,12 +161,12 @@ function show(subject: HostUnderTest, proposed: string) {
 }
 
 /** Answers as soon as the person can: a host may take its time to show a diff. */
-function answerOnceShown(subject: HostUnderTest, id: DiffId, outcome: DiffOutcome): Promise<void> {
-  return until(() => subject.answer(id, outcome));
+function answerOnceShown(subject: HostUnderTest, id: DiffId, answer: ReviewAnswer): Promise<void> {
+  return until(() => subject.answer(id, answer));
 }
 
-function accepted(text: string, edited = false): DiffOutcome {
-  return { kind: "accepted", text, edited };
+function accepted(text: string): ReviewAnswer {
+  return { kind: "accepted", text };
 }
 
 function answerLaws({ law, expect }: Stage): void {
@@ -177,23 +178,24 @@ function answerLaws({ law, expect }: Stage): void {
     });
     await pause(50);
     expect(settled).toBe(false);
-    await answerOnceShown(subject, id, accepted("new, edited\n", true));
-    expect(await outcome).toEqual(accepted("new, edited\n", true));
+    await answerOnceShown(subject, id, accepted("new, edited\n"));
+    expect(await outcome).toEqual({ ...accepted("new, edited\n"), edited: true });
     expect(await subject.host.read(subject.file.path)).toBe(subject.file.text);
   });
 
   law("every kind of answer arrives as it was given", async (subject) => {
-    for (const answer of [accepted("", true), { kind: "rejected" }, { kind: "closed" }] as const) {
+    for (const answer of [accepted(""), { kind: "rejected" }, { kind: "closed" }] as const) {
       const { id, outcome } = show(subject, "new\n");
       await answerOnceShown(subject, id, answer);
-      expect(await outcome).toEqual(answer);
+      const edited = answer.kind === "accepted" && { edited: true };
+      expect(await outcome).toEqual({ ...answer, ...edited });
     }
   });
 
   law("the first answer wins", async (subject) => {
     const { id, outcome } = show(subject, "new\n");
     await answerOnceShown(subject, id, { kind: "rejected" });
-    expect(subject.answer(id, accepted("new\n"))).toBe(false);
+    expect(await subject.answer(id, accepted("new\n"))).toBe(false);
     expect(await outcome).toEqual({ kind: "rejected" });
   });
 
@@ -201,7 +203,7 @@ function answerLaws({ law, expect }: Stage): void {
     const first = show(subject, "one\n");
     const second = show(subject, "two\n");
     await answerOnceShown(subject, second.id, accepted("two\n"));
-    expect(await second.outcome).toEqual(accepted("two\n"));
+    expect(await second.outcome).toEqual({ ...accepted("two\n"), edited: false });
     await answerOnceShown(subject, first.id, { kind: "rejected" });
     expect(await first.outcome).toEqual({ kind: "rejected" });
   });
@@ -214,7 +216,7 @@ function closeDiffLaws({ law, expect }: Stage): void {
     expect((await s.host.closeDiff?.(id, "answered-elsewhere"))?.alreadyClosed).toBe(false);
     expect(await outcome).toEqual({ kind: "cancelled" });
     expect((await s.host.closeDiff?.(id, "answered-elsewhere"))?.alreadyClosed).toBe(true);
-    expect(s.answer(id, accepted("new\n"))).toBe(false);
+    expect(await s.answer(id, accepted("new\n"))).toBe(false);
     await answerOnceShown(s, other.id, { kind: "rejected" });
   });
 
@@ -231,7 +233,7 @@ function closeDiffLaws({ law, expect }: Stage): void {
     const { id, controller, outcome } = show(subject, "new\n");
     controller.abort();
     expect(await outcome).toEqual({ kind: "cancelled" });
-    expect(subject.answer(id, accepted("new\n"))).toBe(false);
+    expect(await subject.answer(id, accepted("new\n"))).toBe(false);
     expect(await subject.host.read(subject.file.path)).toBe(subject.file.text);
   });
 
@@ -241,7 +243,7 @@ function closeDiffLaws({ law, expect }: Stage): void {
     const controller = new AbortController();
     controller.abort();
     expect(await host.openDiff?.(request, controller.signal)).toEqual({ kind: "cancelled" });
-    expect(answer(request.id, { kind: "rejected" })).toBe(false);
+    expect(await answer(request.id, { kind: "rejected" })).toBe(false);
   });
 }
 

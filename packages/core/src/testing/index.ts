@@ -1,14 +1,14 @@
 // For the tests of hosts, of transports and of what is built on core. It imports no test runner.
 
+export type { EditorHostOverrides } from "../ide/override-host.ts";
 export type {} from "../web-types.ts";
-
 export type { ContractRunner, Expectation } from "./contract-runner.ts";
 export type { Deferred } from "./deferred.ts";
 export { deferred } from "./deferred.ts";
 export type { HostKind, HostUnderTest } from "./editor-host-contract.ts";
 export { editorHostContract } from "./editor-host-contract.ts";
-export type { Answer, EditorHostOverrides, FakeCall } from "./fake-editor-host.ts";
-export { FakeEditorHost, fakeEditorHost } from "./fake-editor-host.ts";
+export type { FakeCall, FakeEditorHost } from "./fake-editor-host.ts";
+export { fakeEditorHost } from "./fake-editor-host.ts";
 export type { JoinedInMemory } from "./join-in-memory.ts";
 export { joinInMemory } from "./join-in-memory.ts";
 export { posixPath } from "./posix-path.ts";

@@ -1,5 +1,6 @@
-import { describeValue } from "@idewire/core";
+import { describeValue, type EditorCommand, locateCommand, runCommand } from "@idewire/core";
 import type { GestureStep, ScenarioGestures } from "./model.ts";
+import type { ScriptedIde } from "./scripted-ide.ts";
 import type { ScenarioStage } from "./stage.ts";
 
 /**
@@ -8,31 +9,18 @@ import type { ScenarioStage } from "./stage.ts";
  */
 export async function perform(step: GestureStep, stage: ScenarioStage): Promise<void> {
   const { ide } = stage;
-  const { host, person, answers } = ide;
   switch (step.do) {
-    case "open":
-      await host.read(ide.fileAt(step.filePath));
-      return host.openDocument(ide.fileAt(step.filePath));
-    case "close":
-      return closeDocument(stage, step.filePath);
-    case "edit":
-      return host.edit(ide.fileAt(step.filePath), step.text);
     case "write":
-      await ide.files.write(step.filePath, step.text);
-      await host.lookAtFiles();
-      return;
-    case "select":
-      return host.setSelection(ide.fileAt(step.filePath), step.selection, step.text);
-    case "clear":
-      return host.clearSelection();
-    case "mention":
-      return mention(step, stage);
-    case "diagnostics":
-      return host.setDiagnostics(ide.fileAt(step.filePath), step.diagnostics, step.when ?? "now");
+      ide.files.write(step.filePath, step.text);
+      return ide.scripted.lookAtFiles();
+    case "diagnostics": {
+      const { filePath, diagnostics, when = "now" } = step;
+      return ide.scripted.setDiagnostics(ide.fileAt(filePath), diagnostics, when);
+    }
     case "diff":
-      return person.obey(step);
+      return ide.diffRules.add(step);
     case "answer":
-      return answers.obey(step);
+      return ide.answers.obey(step);
     case "notify":
       return stage.notify(step.method, step.params);
     case "drop":
@@ -41,17 +29,39 @@ export async function perform(step: GestureStep, stage: ScenarioStage): Promise<
       return stage.restart(step);
     case "wait":
       return new Promise((resolve) => void ide.clock.setTimeout(resolve, step.ms));
+    default:
+      return runStep(step, ide);
   }
 }
 
-function closeDocument({ ide }: ScenarioStage, filePath: string): void {
-  if (ide.host.closeDocument(ide.fileAt(filePath))) return;
-  throw new Error(`close: expected a document that is open, got ${describeValue(filePath)}`);
+async function runStep(step: CommandStep, ide: ScriptedIde): Promise<void> {
+  const command = locateCommand(toCommand(step), (filePath) => ide.fileAt(filePath));
+  const done = await runCommand(ide.scripted.editor, command);
+  if (step.do !== "close" || done === true) return;
+  throw new Error(`close: expected a document that is open, got ${describeValue(step.filePath)}`);
 }
 
-function mention(step: ScenarioGestures["mention"], { ide }: ScenarioStage): void {
-  const { filePath, lineStart, lineEnd } = step;
-  const path = ide.fileAt(filePath);
-  const lines = lineStart !== undefined && { start: lineStart, end: lineEnd ?? lineStart };
-  ide.host.mention({ path, ...(lines && { lines }) });
+type CommandStep = ScenarioGestures["open" | "close" | "edit" | "select" | "clear" | "mention"];
+
+/** The command that a step spells; its path is still relative to the workspace. */
+function toCommand(step: CommandStep): EditorCommand<string> {
+  switch (step.do) {
+    case "open":
+      return { do: "open", path: step.filePath };
+    case "close":
+      return { do: "close", path: step.filePath, discard: true };
+    case "edit":
+      return { do: "edit", path: step.filePath, text: step.text };
+    case "select": {
+      const { filePath: path, selection: range, text } = step;
+      return { do: "select", path, range, ...(text !== undefined && { text }) };
+    }
+    case "clear":
+      return { do: "clearSelection" };
+    case "mention": {
+      const { filePath: path, lineStart: start, lineEnd: end = start } = step;
+      const lines = start !== undefined && end !== undefined && { lines: { start, end } };
+      return { do: "mention", path, ...lines };
+    }
+  }
 }

@@ -2,6 +2,7 @@
 
 export type { JunitCase, JunitOutcome, JunitSuite } from "../junit.ts";
 export { formatJunit } from "../junit.ts";
+export type { DiffRules } from "./diff-rules.ts";
 export type {
   Ability,
   ExpectationKind,
@@ -26,10 +27,9 @@ export type { PlayOptions } from "./play.ts";
 export { playScenario } from "./play.ts";
 export type { ScenarioFailure, ScenarioReport, StepResult } from "./report.ts";
 export type { ScriptedAnswers } from "./scripted-answers.ts";
-export type { ScriptedHost } from "./scripted-host.ts";
+export type { ScriptedEditor } from "./scripted-editor.ts";
 export type { ScriptedIdeOptions } from "./scripted-ide.ts";
 export { ScriptedIde } from "./scripted-ide.ts";
-export type { ScriptedPerson } from "./scripted-person.ts";
 export type { SeenEvent, SeenFact, SeenFrame, SeenLog } from "./seen.ts";
 export type { MemoryStage, MemoryStageOptions, ScenarioStage } from "./stage.ts";
 export { createMemoryStage, dropAll, notifyAll } from "./stage.ts";

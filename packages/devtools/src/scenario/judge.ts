@@ -110,7 +110,7 @@ export class Judge {
     const withinMs = step.withinMs ?? this.#withinMs;
     const startMs = this.#ide.log.nowMs;
     for (;;) {
-      const text = await this.#ide.files.read(step.filePath);
+      const text = this.#ide.files.read(step.filePath);
       difference = findFileMismatch(step, text);
       if (difference === undefined) return undefined;
       const leftMs = this.#limitMs(startMs, withinMs) - this.#ide.log.nowMs;

@@ -154,7 +154,9 @@ test("of the person's rules the latest that fits counts, as often as it says", a
   await agent.take();
   agent.request(1, "tools/call", propose);
   await pass(50);
-  expect([(await agent.take()).length, stage.ide.person.shown.length]).toEqual([0, 1]);
+  expect([(await agent.take()).length, stage.ide.scripted.editor.shownDiffs.length]).toEqual([
+    0, 1,
+  ]);
   await pass(100);
   expect(JSON.stringify(await agent.take())).toContain("FILE_SAVED");
   agent.request(2, "tools/call", propose);
@@ -198,7 +200,7 @@ test("diagnostics that wait for a write come when the file's text is another", a
   await pass(500);
   agent.request(1, "tools/call", { name: "getDiagnostics", arguments: {} });
   expect(JSON.stringify(await agent.take())).not.toContain("broken");
-  await stage.ide.files.write("a.md", "another\n");
+  stage.ide.files.write("a.md", "another\n");
   await pass(1_000);
   const told = (await agent.take()).filter(({ method }) => method === "diagnostics_changed");
   expect(told.length).toBe(1);

@@ -101,17 +101,14 @@ function untilAborted(gesture: Promise<void>, signal: AbortSignal | undefined): 
 
 function lookAtFiles({ ide }: ScenarioStage): () => void {
   let timer: unknown;
-  let isOver = false;
   const look = () => {
-    const next = () => {
-      if (!isOver) timer = ide.clock.setTimeout(look, LOOK_MS);
-    };
-    // A file that cannot be read now is looked at again.
-    void ide.host.lookAtFiles().then(next, next);
+    try {
+      ide.scripted.lookAtFiles();
+    } catch {
+      // A file that cannot be read now is looked at again.
+    }
+    timer = ide.clock.setTimeout(look, LOOK_MS);
   };
   timer = ide.clock.setTimeout(look, LOOK_MS);
-  return () => {
-    isOver = true;
-    ide.clock.clearTimeout(timer);
-  };
+  return () => ide.clock.clearTimeout(timer);
 }

@@ -2,8 +2,10 @@ import {
   type Clock,
   claudeCode,
   type Dialect,
+  type DiffOutcome,
   type DiffRequest,
   defaultSharePolicy,
+  type EditorHost,
   isInside,
   jetBrains,
   neovim,
@@ -16,10 +18,10 @@ import {
   type Transport,
   toNativePath,
 } from "@idewire/core";
+import { DiffRules } from "./diff-rules.ts";
 import type { Scenario, ScenarioDialect } from "./model.ts";
 import { ScriptedAnswers } from "./scripted-answers.ts";
-import { ScriptedHost } from "./scripted-host.ts";
-import { ScriptedPerson } from "./scripted-person.ts";
+import { ScriptedEditor } from "./scripted-editor.ts";
 import { SeenLog } from "./seen.ts";
 import type { SceneWords } from "./takings.ts";
 import type { WorkspaceFiles } from "./workspace-files.ts";
@@ -45,8 +47,9 @@ export interface ScriptedIdeOptions {
 
 /** The editor and the person of a scenario, and all that they see of the agents. */
 export class ScriptedIde implements SceneWords {
-  readonly host: ScriptedHost;
-  readonly person: ScriptedPerson;
+  readonly host: EditorHost;
+  readonly scripted: ScriptedEditor;
+  readonly diffRules: DiffRules;
   readonly answers: ScriptedAnswers;
   readonly files: WorkspaceFiles;
   readonly log: SeenLog;
@@ -63,18 +66,19 @@ export class ScriptedIde implements SceneWords {
     this.files = files;
     this.clock = clock;
     this.log = new SeenLog(now);
-    this.person = new ScriptedPerson({
-      clock,
-      nameOf: (request) => this.#nameOf(request),
-      onchange: (request, outcome) => {
-        const filePath = this.#nameOf(request);
-        this.log.add({ kind: "diff", outcome, filePath, title: request.title });
-      },
+    this.scripted = new ScriptedEditor({
+      name: header.editor ?? DEFAULT_NAME,
+      ...{ folder, platform, files, without: header.without ?? [] },
     });
-    const name = header.editor ?? DEFAULT_NAME;
-    const lacking = Object.fromEntries((header.without ?? []).map((member) => [member, undefined]));
-    const host = new ScriptedHost({ name, folder, platform, files, person: this.person });
-    this.host = Object.assign(host, lacking);
+    this.host = this.scripted.host;
+    const note = (request: DiffRequest, outcome: DiffOutcome["kind"] | "shown") => {
+      const filePath = this.#nameOf(request);
+      this.log.add({ kind: "diff", outcome, filePath, title: request.title });
+    };
+    const { events } = this.scripted.editor.diffs;
+    events.on("diffOpened", ({ request }) => note(request, "shown"));
+    events.on("diffClosed", ({ request }, { kind }) => note(request, kind));
+    this.diffRules = new DiffRules(this.scripted.editor, clock, (request) => this.#nameOf(request));
     this.answers = new ScriptedAnswers(clock);
     this.dialect = this.answers.wrap(dialects[header.dialect ?? "claude-code"]);
     this.share = { ...defaultSharePolicy, level: header.share ?? defaultSharePolicy.level };

@@ -14,9 +14,9 @@ async function check(faults?: FaultPlan, only?: readonly string[]): Promise<Chec
   const clock = manualClock();
   const now = () => clock.nowMs;
   const simulation = new Simulation({ files, clock, now });
-  simulation.editor.openFile("a.ts");
   const start = { line: 0, character: 0 };
-  simulation.editor.selectRange("a.ts", { start, end: { line: 0, character: 3 } });
+  const range = { start, end: { line: 0, character: 3 } };
+  await simulation.command({ do: "select", path: "a.ts", range });
   const port = createSimulatedPort({
     simulation,
     clock,

@@ -7,9 +7,9 @@ import {
   neovim,
   type Params,
   type Range,
+  type ReviewAnswer,
   seed002,
 } from "@idewire/core";
-import type { ReviewAnswer } from "./memory-editor.ts";
 import { Simulation } from "./simulation.ts";
 
 /** A dialect, and who speaks it. */
@@ -121,28 +121,29 @@ export const lensGestures: readonly LensGesture[] = [
   {
     id: "selection",
     title: "Select words",
-    act: ({ simulation }) => simulation.editor.selectRange(FILE, WORDS),
+    act: ({ simulation }) => void simulation.command({ do: "select", path: FILE, range: WORDS }),
   },
   {
     id: "cleared",
     title: "Close the last file",
-    act: ({ simulation }) => void simulation.editor.closeFile(FILE),
+    act: ({ simulation }) => void simulation.command({ do: "close", path: FILE }),
   },
   {
     id: "mention",
     title: "Mention a file",
-    act: ({ simulation }) => simulation.editor.mention(FILE),
+    act: ({ simulation }) => void simulation.command({ do: "mention", path: FILE }),
   },
   {
     id: "mention-lines",
     title: "Mention lines 3 to 4",
-    act: ({ simulation }) => simulation.editor.mention(FILE, { start: 2, end: 3 }),
+    act: ({ simulation }) =>
+      void simulation.command({ do: "mention", path: FILE, lines: { start: 2, end: 3 } }),
   },
   {
     id: "diagnostics",
     title: "A problem appears",
     act({ simulation, view, afterwards }) {
-      simulation.editor.type(FILE, `${TEXT}- [ ] See [[nowhere]]\n`);
+      simulation.command({ do: "edit", path: FILE, text: `${TEXT}- [ ] See [[nowhere]]\n` });
       const call = view.calls?.diagnostics(simulation.nativePath(FILE));
       if (call !== undefined) afterwards(() => void simulation.agent.call(call.tool, call.args));
     },
@@ -165,8 +166,8 @@ function diffGesture(id: string, title: string, answer: ReviewAnswer): LensGestu
       if (call === undefined) return;
       void simulation.agent.call(call.tool, call.args);
       afterwards(() => {
-        const [review] = simulation.editor.reviews;
-        if (review !== undefined) simulation.editor.answer(review.id, answer);
+        const [diff] = simulation.editor.shownDiffs;
+        if (diff !== undefined) simulation.editor.answerDiff(diff.id, answer);
       });
     },
   };
@@ -196,8 +197,11 @@ export async function lookThrough(
   };
   void simulation.connect();
   await settle();
-  simulation.editor.openFile(FILE);
-  simulation.editor.selectRange(FILE, { start: WORDS.start, end: WORDS.start });
+  void simulation.command({ do: "open", path: FILE });
+  void simulation.command({
+    ...{ do: "select", path: FILE },
+    range: { start: WORDS.start, end: WORDS.start },
+  });
   await settle();
   const before = simulation.log.last;
   const later: (() => void)[] = [];

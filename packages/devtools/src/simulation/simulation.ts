@@ -5,12 +5,18 @@ import {
   createIdeServer,
   type Dialect,
   defaultSharePolicy,
+  type EditorCommand,
+  type EditorHost,
   type IdeServer,
+  type InMemoryEditor,
   type LegacyRevision,
+  locateCommand,
   type Platform,
   type PosixPath,
+  runCommand,
   type ShareLevel,
   systemClock,
+  ToolFailure,
   type Transport,
   toNativePath,
   toPosixPath,
@@ -19,9 +25,8 @@ import { EventLog } from "../trace/event-log.ts";
 import type { FrameJudge } from "../trace/faults/fault-injector.ts";
 import { createSimulatedWire, type SimulatedWire } from "../trace/simulated-wire.ts";
 import type { Direction, GestureEvent } from "../trace/trace-event.ts";
-import { checkSample } from "./check-sample.ts";
-import { MemoryEditor } from "./memory-editor.ts";
 import { SimulatedAgent } from "./simulated-agent.ts";
+import { createSimulatedEditor } from "./simulated-editor.ts";
 
 /** What a simulation starts from. */
 export interface SimulationOptions {
@@ -54,7 +59,9 @@ export const SIMULATED_PORT = 52_014;
 /** An editor and an agent in one program, every frame between them in a log. */
 export class Simulation {
   readonly log: EventLog;
-  readonly editor: MemoryEditor;
+  readonly editor: InMemoryEditor;
+  /** What agents see of the editor. */
+  readonly host: EditorHost;
   readonly agent: SimulatedAgent;
   readonly #options: SimulationOptions;
   readonly #clock: Clock;
@@ -72,13 +79,15 @@ export class Simulation {
     this.#options = options;
     this.#clock = clock;
     this.log = new EventLog(now === undefined ? {} : { now });
-    this.editor = new MemoryEditor({
-      ...{ folder, platform, files: options.files, check: checkSample },
+    const { editor, host } = createSimulatedEditor({
+      ...{ folder, platform, files: options.files },
       onchange: (change) =>
         this.log.append({ ev: "editor", change }, this.#wire?.causeOf("ide>agent")),
     });
+    this.editor = editor;
+    this.host = host;
     this.#server = createIdeServer({
-      ...{ host: this.editor, dialect, platform, clock },
+      ...{ host, dialect, platform, clock },
       share: { ...defaultSharePolicy, level: share ?? "all" },
     });
     this.log.append({ ev: "lock", what: "created", file: `${SIMULATED_PORT}.lock` });
@@ -86,7 +95,7 @@ export class Simulation {
       clock,
       ...(options.agentName !== undefined && { name: options.agentName }),
       say: (text) => this.log.append({ ev: "transcript", text }, this.#wire?.causeOf("agent>ide")),
-      write: (path, text) => this.editor.writeFile(this.#nameOf(path), text),
+      write: (path, text) => this.#write(path, text),
     });
   }
 
@@ -181,14 +190,35 @@ export class Simulation {
     });
   }
 
-  /** The text of a file, unsaved first. */
+  /**
+   * Has the person do something, at once; paths are from the folder on.
+   * @throws ToolFailure when it cannot be done
+   */
+  command(command: EditorCommand<string>): ReturnType<typeof runCommand> {
+    return runCommand(
+      this.editor,
+      locateCommand(command, (path) => this.pathOf(path)),
+      "page",
+    );
+  }
+
+  pathOf(path: string): PosixPath {
+    return `${this.editor.folders[0]?.path}/${path}` as PosixPath;
+  }
+
+  /**
+   * The text of a file, unsaved first.
+   * @throws ToolFailure when there is no such file
+   */
   textOf(path: string): string {
-    return this.editor.textOf(path);
+    const text = this.editor.textOf(this.pathOf(path));
+    if (text === undefined) throw new ToolFailure(`${path}: there is no such file`);
+    return text;
   }
 
   /** The path of a file as the agent writes it. */
   nativePath(path: string): string {
-    return toNativePath(this.editor.absolute(path), this.#options.platform ?? "posix");
+    return toNativePath(this.pathOf(path), this.#options.platform ?? "posix");
   }
 
   /** Frees what it holds; nothing is sent any more. */
@@ -197,10 +227,8 @@ export class Simulation {
     this.#server.close();
   }
 
-  #nameOf(path: string): string {
-    const absolute = toPosixPath(path, this.#options.platform ?? "posix");
-    const [folder] = this.editor.workspace().folders;
-    if (!absolute.ok || folder === undefined) return path;
-    return absolute.value.slice(folder.path.length + 1);
+  #write(native: string, text: string): void {
+    const path = toPosixPath(native, this.#options.platform ?? "posix");
+    if (path.ok) this.editor.writeFile(path.value, text);
   }
 }

@@ -1,4 +1,4 @@
-import type { Range } from "@idewire/core";
+import { type EditorCommand, positionAt, type Range } from "@idewire/core";
 import { parseFaultPlan } from "../trace/faults/fault.ts";
 import { FaultInjector } from "../trace/faults/fault-injector.ts";
 import type { Simulation } from "./simulation.ts";
@@ -17,61 +17,64 @@ export function takeStep(simulation: Simulation, step: TourStep): void {
   else takeWorldsStep(simulation, step);
 }
 
+/** What a step says in the log, and the command that it spells. */
+interface PersonsAct {
+  readonly words: string;
+  readonly command: EditorCommand<string>;
+}
+
 function takePersonsStep(simulation: Simulation, step: StepOf<"do">): void {
-  const { editor } = simulation;
-  const person = (text: string, act: () => void): void => simulation.gesture("person", text, act);
+  const { words, command } = readPersonsStep(simulation, step);
+  simulation.gesture("person", words, () => void simulation.command(command));
+}
+
+function readPersonsStep(simulation: Simulation, step: StepOf<"do">): PersonsAct {
+  if (step.do === "answer") return readAnswer(simulation, step);
+  const { filePath: path } = step;
   switch (step.do) {
     case "open":
-      person(`opens ${step.filePath}`, () => editor.openFile(step.filePath));
-      break;
+      return { words: `opens ${path}`, command: { do: "open", path } };
     case "close":
-      person(`closes ${step.filePath}`, () => void editor.closeFile(step.filePath));
-      break;
+      return { words: `closes ${path}`, command: { do: "close", path, discard: true } };
     case "save":
-      person(`saves ${step.filePath}`, () => {
-        void editor.save(editor.absolute(step.filePath));
-      });
-      break;
+      return { words: `saves ${path}`, command: { do: "save", path } };
     case "edit": {
-      const text = applyEdit(simulation.textOf(step.filePath), step.edit);
-      person(`types in ${step.filePath}`, () => editor.type(step.filePath, text));
-      break;
+      const text = applyEdit(simulation.textOf(path), step.edit);
+      return { words: `types in ${path}`, command: { do: "edit", path, text } };
     }
     case "select": {
-      const range = findRange(simulation.textOf(step.filePath), step.from, step.to);
-      const words = `selects ${describeLines(range)} of ${step.filePath}`;
-      person(words, () => editor.selectRange(step.filePath, range));
-      break;
+      const range = findRange(simulation.textOf(path), step.from, step.to);
+      const words = `selects ${describeLines(range)} of ${path}`;
+      return { words, command: { do: "select", path, range } };
     }
     case "mention": {
-      const { filePath, lineStart: start, lineEnd = start } = step;
-      const lines =
-        start === undefined || lineEnd === undefined ? undefined : { start, end: lineEnd };
-      person(`sends ${filePath} to the agent`, () => editor.mention(filePath, lines));
-      break;
+      const { lineStart: start, lineEnd: end = start } = step;
+      const lines = start !== undefined && end !== undefined && { lines: { start, end } };
+      const words = `sends ${path} to the agent`;
+      return { words, command: { do: "mention", path, ...lines } };
     }
-    case "answer":
-      answerOldest(simulation, step);
-      break;
   }
 }
 
-function answerOldest(
+/** Answers the oldest diff. */
+function readAnswer(
   simulation: Simulation,
   { answer, edit }: Extract<TourStep, { readonly do: "answer" }>,
-): void {
-  const [review] = simulation.editor.reviews;
-  if (review === undefined) throw new Error("answer: no change waits for an answer");
-  const { id, proposed, title } = review;
+): PersonsAct {
+  const [diff] = simulation.editor.shownDiffs;
+  if (diff === undefined) throw new Error("answer: no change waits for an answer");
+  const { id, proposed, title } = diff;
   const words = { accept: "accepts", reject: "rejects", close: "closes the tab of" }[answer];
-  const edited = edit === undefined ? "" : ", edited";
-  simulation.gesture("person", `${words} ${title}${edited}`, () => {
-    if (answer !== "accept") {
-      return simulation.editor.answer(id, { kind: answer === "reject" ? "rejected" : "closed" });
-    }
-    const text = edit === undefined ? proposed : applyEdit(proposed, edit);
-    return simulation.editor.answer(id, { kind: "accepted", text });
-  });
+  const text = edit === undefined ? proposed : applyEdit(proposed, edit);
+  const answers = {
+    accept: { kind: "accepted", text },
+    reject: { kind: "rejected" },
+    close: { kind: "closed" },
+  } as const;
+  return {
+    words: `${words} ${title}${edit === undefined ? "" : ", edited"}`,
+    command: { do: "answerDiff", id, answer: answers[answer] },
+  };
 }
 
 function takeAgentsStep(simulation: Simulation, step: StepOf<"agent">): void {
@@ -139,13 +142,6 @@ function findRange(text: string, from: string, to: string): Range {
   const found = text.indexOf(to, Math.max(0, start));
   if (start === -1 || found === -1) throw new Error(`the text has no ${JSON.stringify(from)}`);
   return { start: positionAt(text, start), end: positionAt(text, found + to.length) };
-}
-
-/** The place of an offset of UTF-16 units. */
-export function positionAt(text: string, offset: number): Range["start"] {
-  const before = text.slice(0, offset);
-  const line = before.split("\n").length - 1;
-  return { line, character: offset - (before.lastIndexOf("\n") + 1) };
 }
 
 function describeLines({ start, end }: Range): string {

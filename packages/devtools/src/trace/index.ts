@@ -1,5 +1,6 @@
 // Logs of what editors and agents said: to record, read, filter and keep them. It imports no DOM.
 
+export type { EditorChange } from "@idewire/core";
 export type { DocSection, FieldDoc, ListedTool } from "./catalogue/field-docs.ts";
 export { docsOf, fieldsOf } from "./catalogue/field-docs.ts";
 export type { EventFacts } from "./catalogue/ide-events.ts";
@@ -71,7 +72,6 @@ export type {
   CloseEvent,
   ControlEvent,
   Direction,
-  EditorChange,
   EditorEvent,
   EventKind,
   EventStamp,

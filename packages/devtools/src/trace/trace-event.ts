@@ -1,4 +1,4 @@
-import type { Diagnostic, Range } from "@idewire/core";
+import type { EditorChange } from "@idewire/core";
 
 /** Who speaks to whom. */
 export type Direction = "agent>ide" | "ide>agent";
@@ -95,40 +95,6 @@ export interface EditorEvent {
   readonly ev: "editor";
   readonly change: EditorChange;
 }
-
-/** What may change in an editor; paths as the log's editor writes them. */
-export type EditorChange =
-  | {
-      readonly kind: "text";
-      readonly path: string;
-      readonly text: string;
-      /** It is typed, and not on the disk yet. */
-      readonly unsaved?: boolean;
-    }
-  | { readonly kind: "deleted"; readonly path: string }
-  | { readonly kind: "opened"; readonly path: string }
-  | { readonly kind: "closed"; readonly path: string }
-  | { readonly kind: "selected"; readonly path: string; readonly range: Range }
-  | {
-      readonly kind: "diagnostics";
-      readonly path: string;
-      readonly diagnostics: readonly Diagnostic[];
-    }
-  | {
-      readonly kind: "review-opened";
-      readonly id: string;
-      readonly path: string;
-      readonly title: string;
-      readonly original: string;
-      readonly proposed: string;
-    }
-  | {
-      readonly kind: "review-closed";
-      readonly id: string;
-      readonly outcome: string;
-      /** Who ended it, where that is known: see `DiffEndedBy`. */
-      readonly by?: string;
-    };
 
 /** What an event tells, without its stamp. */
 export type TraceFact =

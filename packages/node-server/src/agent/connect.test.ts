@@ -91,7 +91,7 @@ test("the calls are typed: diffs, tabs, diagnostics, and any tool", async () => 
   for (const answer of answers) {
     const answered = agent.openDiff({ filePath: file, newText: "new" });
     await vi.waitFor(() => expect(host.shownDiffs).toHaveLength(1), 20_000);
-    host.answer(host.shownDiffs[0]?.id ?? ("" as never), answer);
+    host.answerDiff(host.shownDiffs[0]?.id ?? ("" as never), answer);
     told.push(await answered);
   }
   expect(told).toEqual([answers[0], answers[1], { kind: "rejected" }, { kind: "rejected" }]);

@@ -1,4 +1,4 @@
-import { lstat, mkdir, readFile, realpath, stat, writeFile } from "node:fs/promises";
+import { lstatSync, mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { ToolFailure } from "@idewire/core";
 import type { WorkspaceFiles } from "@idewire/devtools/scenario";
@@ -13,26 +13,26 @@ const MAX_BYTES = 1 << 24;
 export function diskFiles(folder: string): WorkspaceFiles {
   const toNative = (filePath: string) => join(folder, ...filePath.split("/"));
   return {
-    async read(filePath) {
+    read(filePath) {
       const file = toNative(filePath);
       try {
-        const facts = await stat(file);
+        const facts = statSync(file);
         if (!facts.isFile()) return undefined;
         if (facts.size > MAX_BYTES) {
           throw new ToolFailure(`${filePath} has ${facts.size} bytes; ${MAX_BYTES} are looked at`);
         }
-        demandInside(folder, await realpath(file), filePath);
-        return await readFile(file, "utf8");
+        demandInside(folder, realpathSync(file), filePath);
+        return readFileSync(file, "utf8");
       } catch (error) {
         if (isMissing(error)) return undefined;
         throw error;
       }
     },
-    async write(filePath, text) {
+    write(filePath, text) {
       const file = toNative(filePath);
-      demandInside(folder, await realStart(file), filePath);
-      await mkdir(dirname(file), { recursive: true });
-      await writeFile(file, text);
+      demandInside(folder, realStart(file), filePath);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, text);
     },
   };
 }
@@ -41,10 +41,14 @@ export function diskFiles(folder: string): WorkspaceFiles {
  * Where the part of a path is that is there: writing would follow its links. A link to what is not
  * there leads nowhere inside.
  */
-async function realStart(file: string): Promise<string> {
+function realStart(file: string): string {
   let path = file;
-  while ((await lstat(path).catch(() => undefined)) === undefined) path = dirname(path);
-  return realpath(path).catch(() => sep);
+  while (lstatSync(path, { throwIfNoEntry: false }) === undefined) path = dirname(path);
+  try {
+    return realpathSync(path);
+  } catch {
+    return sep;
+  }
 }
 
 function demandInside(folder: string, real: string, filePath: string): void {

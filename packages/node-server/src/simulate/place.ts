@@ -35,7 +35,7 @@ export async function openPlace(header: ScenarioHeader, base: string): Promise<P
     else await copyFolder(resolve(base, header.workspace), folder);
     const files = diskFiles(folder);
     for (const [filePath, text] of Object.entries(header.files ?? {})) {
-      await files.write(filePath, text);
+      files.write(filePath, text);
     }
     const env = { ...homeOf(home), CLAUDE_CONFIG_DIR: join(home, ".claude") };
     return { folder, root, env, close };

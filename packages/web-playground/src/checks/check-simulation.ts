@@ -42,14 +42,15 @@ function openCopy(session: Session, clock: ReturnType<typeof manualClock>): Simu
     clock,
     now: () => clock.nowMs,
   });
-  const { editor } = simulation;
-  for (const path of tabs) if (files.has(path)) editor.openFile(path);
-  const active = tabs.findLast((path) => files.has(path));
+  const open = tabs.filter((path) => files.has(path));
+  for (const path of open) void simulation.command({ do: "open", path });
+  const active = open.at(-1);
   const start = { line: 0, character: 0 };
   if (selection !== undefined && files.has(selection.path)) {
-    editor.selectRange(selection.path, selection.range);
+    void simulation.command({ do: "select", ...selection });
   } else if (active !== undefined) {
-    editor.selectRange(active, { start, end: { line: 0, character: 1 } });
+    const end = { line: 0, character: files.get(active) === "" ? 0 : 1 };
+    void simulation.command({ do: "select", path: active, range: { start, end } });
   }
   return simulation;
 }

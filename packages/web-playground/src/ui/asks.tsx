@@ -42,7 +42,7 @@ function Offer() {
     const { simulation } = session;
     if (first === undefined || simulation === undefined) return;
     const text = simulation.textOf(first.path).replace(first.find, () => first.replace);
-    simulation.editor.openFile(first.path);
+    void simulation.command({ do: "open", path: first.path });
     simulation.propose(first.path, text);
   };
   return (

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import { ToolFailure } from "../../errors.ts";
-import { type EditorHostOverrides, fakeEditorHost } from "../../testing/fake-editor-host.ts";
+import { fakeEditorHost } from "../../testing/fake-editor-host.ts";
 import { ideStage } from "../../testing/ide-stage.ts";
 import { posixPath } from "../../testing/posix-path.ts";
 import type { OpenDocument } from "../editor-host.ts";
 import type { IdeServerOptions } from "../ide-server.ts";
+import type { EditorHostOverrides } from "../override-host.ts";
 import { defaultSharePolicy, type ShareLevel } from "../share-policy.ts";
 
 const FILE = posixPath("/project/src/a.ts");

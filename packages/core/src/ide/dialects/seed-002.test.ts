@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { errorResult, textResult } from "../../mcp/content.ts";
-import { type EditorHostOverrides, fakeEditorHost } from "../../testing/fake-editor-host.ts";
+import { fakeEditorHost } from "../../testing/fake-editor-host.ts";
 import { ideStage } from "../../testing/ide-stage.ts";
 import { posixPath } from "../../testing/posix-path.ts";
 import type { OpenDocument } from "../editor-host.ts";
+import type { EditorHostOverrides } from "../override-host.ts";
 import { defaultSharePolicy, type ShareLevel } from "../share-policy.ts";
 import { seed002 } from "./seed-002.ts";
 

@@ -3,10 +3,11 @@ import { ToolFailure } from "../../errors.ts";
 import { toNativePath } from "../../paths/posix-path.ts";
 import { createMemoryTransportPair } from "../../rpc/memory-transport.ts";
 import { Peer } from "../../rpc/peer.ts";
-import { type EditorHostOverrides, fakeEditorHost } from "../../testing/fake-editor-host.ts";
+import { fakeEditorHost } from "../../testing/fake-editor-host.ts";
 import { posixPath } from "../../testing/posix-path.ts";
 import { RawEnd, settled } from "../../testing/raw-end.ts";
 import type { HostEvents, Selection } from "../editor-host.ts";
+import type { EditorHostOverrides } from "../override-host.ts";
 import { connectHost } from "./connect-host.ts";
 import { serveHost } from "./serve-host.ts";
 

@@ -65,7 +65,7 @@ test("accepted is FILE_SAVED and the whole text that the person saw", async () =
     const id = agent.start("openDiff", proposal);
     await settled();
     const [diff] = host.shownDiffs;
-    host.answer(diff?.id ?? "", { kind: "accepted", text, edited: true });
+    host.answerDiff(diff?.id ?? "", { kind: "accepted", text });
     expect(await answers(agent)).toEqual([[id, textResult("FILE_SAVED", text)]]);
   }
 });
@@ -76,7 +76,7 @@ test.each([{ kind: "rejected" }, { kind: "closed" }] as const)(
     const { host, agent } = await stage();
     const id = agent.start("openDiff", proposal);
     await settled();
-    host.answer(host.shownDiffs[0]?.id ?? "", outcome);
+    host.answerDiff(host.shownDiffs[0]?.id ?? "", outcome);
     expect(await answers(agent)).toEqual([[id, textResult("DIFF_REJECTED")]]);
   },
 );

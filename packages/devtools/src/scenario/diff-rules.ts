@@ -1,0 +1,57 @@
+import type { Clock, DiffId, DiffRequest, InMemoryEditor, ReviewAnswer } from "@idewire/core";
+import { isLike } from "./like.ts";
+import type { ScenarioGestures } from "./model.ts";
+
+type Rule = ScenarioGestures["diff"];
+
+/** Answers the diffs of an editor by rules; without one that fits they wait. */
+export class DiffRules {
+  readonly #editor: InMemoryEditor;
+  readonly #clock: Clock;
+  readonly #nameOf: (request: DiffRequest) => string;
+  /** The latest first, with how often each still counts. */
+  readonly #rules: { readonly rule: Rule; left: number }[] = [];
+  /** The answers that are due later. */
+  readonly #timers = new Map<DiffId, unknown>();
+
+  /** @param nameOf how the rules name the file of a proposal */
+  constructor(editor: InMemoryEditor, clock: Clock, nameOf: (request: DiffRequest) => string) {
+    this.#editor = editor;
+    this.#clock = clock;
+    this.#nameOf = nameOf;
+    editor.diffs.events.on("diffOpened", ({ request }) => this.#consider(request));
+    editor.diffs.events.on("diffClosed", ({ request }) => {
+      clock.clearTimeout(this.#timers.get(request.id));
+      this.#timers.delete(request.id);
+    });
+  }
+
+  /** Takes a rule; what waits is answered by it as well. */
+  add(rule: Rule): void {
+    this.#rules.unshift({ rule, left: rule.times ?? Number.POSITIVE_INFINITY });
+    for (const { request } of this.#editor.diffs.shown) {
+      if (!this.#timers.has(request.id)) this.#consider(request);
+    }
+  }
+
+  #consider(request: DiffRequest): void {
+    const found = this.#rules.find(({ rule, left }) => left > 0 && this.#fits(rule, request));
+    if (found === undefined || found.rule.answer === "wait") return;
+    found.left -= 1;
+    const { rule } = found;
+    const answer = () => void this.#editor.answerDiff(request.id, toAnswer(rule, request.proposed));
+    if (rule.afterMs === undefined) answer();
+    else this.#timers.set(request.id, this.#clock.setTimeout(answer, rule.afterMs));
+  }
+
+  #fits({ filePath, title }: Rule, request: DiffRequest): boolean {
+    if (title !== undefined && !isLike(title, request.title)) return false;
+    return filePath === undefined || isLike(filePath, this.#nameOf(request));
+  }
+}
+
+function toAnswer({ answer, text, suffix = "" }: Rule, proposed: string): ReviewAnswer {
+  if (answer === "reject") return { kind: "rejected" };
+  if (answer === "close") return { kind: "closed" };
+  return { kind: "accepted", text: text ?? `${proposed}${suffix}` };
+}

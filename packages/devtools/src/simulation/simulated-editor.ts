@@ -1,0 +1,75 @@
+import {
+  baseName,
+  type EditorChange,
+  type EditorHost,
+  type FileDiagnostics,
+  InMemoryEditor,
+  overrideHost,
+  type Platform,
+  type PosixPath,
+  relativeTo,
+} from "@idewire/core";
+import { checkSample } from "./check-sample.ts";
+
+/** What a simulated editor is made of. */
+export interface SimulatedEditorOptions {
+  readonly folder: PosixPath;
+  readonly platform: Platform;
+  /** Texts by their paths in the folder, as `notes/plan.md`. */
+  readonly files: Readonly<Record<string, string>>;
+  /** Called for every change of the editor's state; its paths are from the folder on. */
+  readonly onchange: (change: EditorChange) => void;
+}
+
+/** An editor, and what agents see of it. */
+export interface SimulatedEditor {
+  readonly editor: InMemoryEditor;
+  readonly host: EditorHost;
+}
+
+/** The editor of the sample workspace: it checks its files whenever one has another text. */
+export function createSimulatedEditor(options: SimulatedEditorOptions): SimulatedEditor {
+  const { folder, platform, onchange } = options;
+  const known = new Map<PosixPath, string>();
+  const nameOf = (path: string) => relativeTo(folder, path as PosixPath, platform);
+  const check = (path: PosixPath): FileDiagnostics => {
+    const names = [...known.keys()].map(nameOf);
+    return { path, diagnostics: checkSample(nameOf(path), editor.textOf(path) ?? "", names) };
+  };
+  const recheck = () => {
+    const changed = [...known.keys()]
+      .sort()
+      .map(check)
+      .filter(({ path, diagnostics }) => {
+        const before = known.get(path);
+        known.set(path, JSON.stringify(diagnostics));
+        return before !== known.get(path);
+      });
+    if (changed.length > 0) editor.updateDiagnostics(changed);
+  };
+  const editor = new InMemoryEditor({
+    info: { name: "idewire playground", version: "1.0.0" },
+    folder: { path: folder, name: baseName(folder) },
+    platform,
+    languageOf: (path) => (path.endsWith(".ts") ? "typescript" : "markdown"),
+    onchange(change) {
+      onchange("path" in change ? { ...change, path: nameOf(change.path) } : change);
+      if (change.kind !== "text") return;
+      const path = change.path as PosixPath;
+      if (!known.has(path)) known.set(path, "[]");
+      recheck();
+    },
+  });
+  const diagnostics = async (path?: PosixPath) => {
+    if (path !== undefined) return [check(path)];
+    return [...known.keys()]
+      .sort()
+      .map(check)
+      .filter((file) => file.diagnostics.length > 0);
+  };
+  for (const [name, text] of Object.entries(options.files)) {
+    editor.writeFile(`${folder}/${name}` as PosixPath, text);
+  }
+  const host = overrideHost(editor, { diagnostics, format: undefined, fileVersion: undefined });
+  return { editor, host };
+}
