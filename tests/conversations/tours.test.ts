@@ -101,3 +101,10 @@ test("the state at any moment of a log is what it was then", async () => {
   expect(replay.at(0).files.size).toBe(0);
   simulation.close();
 });
+
+test("the older spelling of a person's answer means the same", () => {
+  const written = JSON.stringify(readTour("diff-edited.json"));
+  const old = written.replaceAll('"do":"answerDiff"', '"do":"answer"');
+  expect(old).not.toBe(written);
+  expect(parseTour(JSON.parse(old))).toEqual({ ok: true, value: JSON.parse(written) });
+});

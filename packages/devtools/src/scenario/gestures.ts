@@ -19,7 +19,7 @@ export async function perform(step: GestureStep, stage: ScenarioStage): Promise<
     }
     case "diff":
       return ide.diffRules.add(step);
-    case "answer":
+    case "answerTool":
       return ide.answers.obey(step);
     case "notify":
       return stage.notify(step.method, step.params);

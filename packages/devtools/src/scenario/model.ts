@@ -89,7 +89,7 @@ export interface ScenarioGestures {
     readonly times?: number;
   };
   /** What calls of a tool get from now on, in place of its own answer or later. */
-  answer: Gesture<"answer"> & {
+  answerTool: Gesture<"answerTool"> & {
     readonly tool: string;
     /** A JSON-RPC error. */
     readonly error?: { readonly code: number; readonly message: string };

@@ -18,7 +18,7 @@ test("a line that is wrong is told by its number, what was seen and what was exp
     '{"do":"open","expect":"call"}':
       'expected either "do" or "expect", got {"do":"open","expect":"call"}',
     '{"do":"toString"}':
-      'do: expected one of open, close, edit, write, select, clear, mention, diagnostics, diff, answer, notify, drop, restart, wait, got "toString"',
+      'do: expected one of open, close, edit, write, select, clear, mention, diagnostics, diff, answerTool, notify, drop, restart, wait, got "toString"',
     '{"do":"clear","x":1}': "x: there is no such member; there are do, note",
     '{"do":"open"}': "filePath: expected string, got nothing",
     '{"do":"open","filePath":"/etc/passwd"}':
@@ -28,7 +28,7 @@ test("a line that is wrong is told by its number, what was seen and what was exp
       'answer: expected ("accept" | "accept-edited" | "reject" | "close" | "wait"), got "maybe"',
     '{"do":"diff","answer":"accept-edited"}':
       "accept-edited: expected either text or suffix, got 0",
-    '{"do":"answer","tool":"t"}': "answer: expected error, failure or afterMs, got none",
+    '{"do":"answerTool","tool":"t"}': "answerTool: expected error, failure or afterMs, got none",
     '{"do":"mention","filePath":"a","lineStart":3,"lineEnd":2}':
       "lineEnd: expected 3 (lineStart) or more, got 2",
     '{"do":"mention","filePath":"a","lineEnd":2}':
@@ -101,4 +101,11 @@ test("steps that are values go through the same door, and lines keep their numbe
   });
   const spaced = parseScenario(`\ufeff${header}\r\n\r\n{"expect":"ready"}\r\n`);
   expect(spaced).toMatchObject({ ok: true, value: { steps: [{ line: 3 }] } });
+});
+
+test("the older spelling of a tool's answer means the same", () => {
+  const step = { tool: "getDiagnostics", afterMs: 5 };
+  const old = parseScenario(`${header}\n${JSON.stringify({ do: "answer", ...step })}`);
+  expect(old).toEqual(createScenario(JSON.parse(header), [{ do: "answerTool", ...step }]));
+  expect(old.ok).toBe(true);
 });

@@ -106,9 +106,11 @@ class Reader {
       this.#isFull = true;
       return `expected at most ${scenarioLimits.steps} steps, got more`;
     }
-    const schema = schemaOf(value);
+    // The verb's older spelling, which is also that of a person's answer elsewhere.
+    const written = value["do"] === "answer" ? { ...value, do: "answerTool" } : value;
+    const schema = schemaOf(written);
     if (typeof schema === "string") return schema;
-    const step = check(schema, value);
+    const step = check(schema, written);
     if (typeof step === "string") return step;
     this.#steps.push({ line, step });
     return findStepFault(step);

@@ -166,9 +166,9 @@ test("of the person's rules the latest that fits counts, as often as it says", a
 
 test("tools are slow, fail or answer with an error, as often as the script says", async () => {
   const { connect, pass } = open([
-    { do: "answer", tool: "getDiagnostics", failure: "out of order", times: 1 },
-    { do: "answer", tool: "getDiagnostics", error: { code: -32_000, message: "no" }, times: 1 },
-    { do: "answer", tool: "getDiagnostics", afterMs: 500, times: 1 },
+    { do: "answerTool", tool: "getDiagnostics", failure: "out of order", times: 1 },
+    { do: "answerTool", tool: "getDiagnostics", error: { code: -32_000, message: "no" }, times: 1 },
+    { do: "answerTool", tool: "getDiagnostics", afterMs: 500, times: 1 },
     { expect: "exit" },
   ]);
   const agent = connect();

@@ -164,9 +164,9 @@ export const gestureSchemas: Schemas<ScenarioGestures> = {
       note,
     }),
   ),
-  answer: exactly<ScenarioGestures["answer"]>()(
+  answerTool: exactly<ScenarioGestures["answerTool"]>()(
     v.strictObject({
-      do: v.literal("answer"),
+      do: v.literal("answerTool"),
       tool: named,
       error: v.exactOptional(
         v.strictObject({ code: v.pipe(v.number(), v.integer("a whole number")), message: text }),

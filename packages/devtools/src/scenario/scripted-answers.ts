@@ -10,7 +10,7 @@ import {
 } from "@idewire/core";
 import type { ScenarioGestures } from "./model.ts";
 
-type Rule = ScenarioGestures["answer"];
+type Rule = ScenarioGestures["answerTool"];
 
 /** Makes tools slow, or makes them fail, by rules; of several for one tool the latest counts. */
 export class ScriptedAnswers {

@@ -16,7 +16,7 @@ export function findStepFault(step: ScenarioStep): string | undefined {
       return findLinesFault(step);
     case "diff":
       return findDiffFault(step);
-    case "answer":
+    case "answerTool":
       return findAnswerFault(step);
     default:
       return undefined;
@@ -81,12 +81,12 @@ function findAnswerFault({
   error,
   failure,
   afterMs,
-}: ScenarioGestures["answer"]): string | undefined {
+}: ScenarioGestures["answerTool"]): string | undefined {
   if (error !== undefined && failure !== undefined) {
-    return "answer: expected either error or failure, got both";
+    return "answerTool: expected either error or failure, got both";
   }
   const isEmpty = error === undefined && failure === undefined && afterMs === undefined;
-  return isEmpty ? "answer: expected error, failure or afterMs, got none" : undefined;
+  return isEmpty ? "answerTool: expected error, failure or afterMs, got none" : undefined;
 }
 
 function findFileFault({ text, like, exists }: ScenarioExpectations["file"]): string | undefined {

@@ -41,8 +41,8 @@ function describeGesture(step: GestureStep): string {
     }
     case "diff":
       return `diff ${step.answer}${step.filePath === undefined ? "" : ` ${step.filePath}`}`;
-    case "answer":
-      return `answer ${step.tool}`;
+    case "answerTool":
+      return `answerTool ${step.tool}`;
     case "notify":
       return `notify ${step.method}`;
     case "wait":

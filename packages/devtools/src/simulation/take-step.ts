@@ -29,7 +29,7 @@ function takePersonsStep(simulation: Simulation, step: StepOf<"do">): void {
 }
 
 function readPersonsStep(simulation: Simulation, step: StepOf<"do">): PersonsAct {
-  if (step.do === "answer") return readAnswer(simulation, step);
+  if (step.do === "answerDiff") return readAnswer(simulation, step);
   const { filePath: path } = step;
   switch (step.do) {
     case "open":
@@ -59,10 +59,10 @@ function readPersonsStep(simulation: Simulation, step: StepOf<"do">): PersonsAct
 /** Answers the oldest diff. */
 function readAnswer(
   simulation: Simulation,
-  { answer, edit }: Extract<TourStep, { readonly do: "answer" }>,
+  { answer, edit }: Extract<TourStep, { readonly do: "answerDiff" }>,
 ): PersonsAct {
   const [diff] = simulation.editor.shownDiffs;
-  if (diff === undefined) throw new Error("answer: no change waits for an answer");
+  if (diff === undefined) throw new Error("answerDiff: no change waits for an answer");
   const { id, proposed, title } = diff;
   const words = { accept: "accepts", reject: "rejects", close: "closes the tab of" }[answer];
   const text = edit === undefined ? proposed : applyEdit(proposed, edit);

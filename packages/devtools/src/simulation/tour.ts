@@ -20,7 +20,7 @@ export type TourStep = { readonly say?: string } & (
       readonly lineEnd?: number;
     }
   | {
-      readonly do: "answer";
+      readonly do: "answerDiff";
       readonly answer: "accept" | "reject" | "close";
       readonly edit?: TextEdit;
     }
@@ -98,7 +98,11 @@ const step = v.union([
   }),
   v.object({
     ...say,
-    do: v.literal("answer"),
+    // `answer` is the older spelling.
+    do: v.pipe(
+      v.picklist(["answerDiff", "answer"]),
+      v.transform(() => "answerDiff" as const),
+    ),
     answer: v.picklist(["accept", "reject", "close"]),
     edit: v.exactOptional(edit),
   }),
