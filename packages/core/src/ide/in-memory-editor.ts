@@ -1,8 +1,8 @@
 import { Emitter, type Unsubscribe } from "../emitter.ts";
-import { ToolFailure } from "../errors.ts";
 import { toFileUri } from "../paths/file-uri.ts";
 import { baseName, type Platform, type PosixPath } from "../paths/posix-path.ts";
 import { DocumentList } from "./document-list.ts";
+import { DocumentTexts, demandText } from "./document-texts.ts";
 import type { EditorChange } from "./editor-change.ts";
 import type { CommandableEditor, Frontend, ReviewAnswer } from "./editor-command.ts";
 import type {
@@ -40,13 +40,6 @@ export interface InMemoryEditorOptions {
   readonly onchange?: (change: EditorChange) => void;
 }
 
-/** Text that is typed and not saved. */
-interface UnsavedText {
-  readonly text: string;
-  /** The file has another text than was typed over: only the person can decide between them. */
-  readonly isStale: boolean;
-}
-
 /** A proposal, and the text that it would replace. */
 interface EditorDiff extends ShownDiff {
   readonly original: string;
@@ -61,10 +54,9 @@ export class InMemoryEditor implements Required<EditorHost>, Required<Commandabl
   folders: readonly WorkspaceFolder[];
   trusted = true;
   readonly diffs: PendingDiffs<EditorDiff>;
-  readonly #files: Files;
+  readonly #texts: DocumentTexts;
   readonly #change: (change: EditorChange) => void;
   readonly #documents: DocumentList;
-  readonly #unsaved = new Map<PosixPath, UnsavedText>();
   readonly #events = new Emitter<HostEvents>();
   #selection: Selection | undefined;
   #latestSelection: Selection | undefined;
@@ -74,13 +66,13 @@ export class InMemoryEditor implements Required<EditorHost>, Required<Commandabl
     const { platform = "posix", languageOf = () => "plaintext" } = options;
     this.info = options.info;
     this.folders = [options.folder];
-    this.#files = options.files ?? inMemoryFiles();
+    this.#texts = new DocumentTexts(options.files ?? inMemoryFiles());
     this.#change = options.onchange ?? (() => {});
     this.#documents = new DocumentList((path) => ({
       path,
       uri: toFileUri(path, platform),
       languageId: languageOf(path),
-      untitled: this.#files.read(path) === undefined,
+      untitled: this.#texts.saved(path) === undefined,
       label: baseName(path),
     }));
     this.diffs = this.#createDiffs();
@@ -90,7 +82,7 @@ export class InMemoryEditor implements Required<EditorHost>, Required<Commandabl
 
   /** @throws ToolFailure when there is no such file */
   open(path: PosixPath): void {
-    this.#demandText(path);
+    demandText(path, this.textOf(path));
     this.#bringToFront(path);
   }
 
@@ -98,7 +90,7 @@ export class InMemoryEditor implements Required<EditorHost>, Required<Commandabl
     const document = this.#documents.at(path);
     if (document === undefined || (document.dirty && !discard)) return false;
     this.#documents.close(path);
-    this.#unsaved.delete(path);
+    this.#texts.discard(path);
     this.#change({ kind: "closed", path });
     if (this.#selection?.path === path) this.clearSelection();
     this.#events.emit("documents");
@@ -107,12 +99,8 @@ export class InMemoryEditor implements Required<EditorHost>, Required<Commandabl
 
   /** A file that is not there is a new document. */
   edit(path: PosixPath, text: string, over?: string): void {
-    const current = this.textOf(path);
-    const before = this.#unsaved.get(path);
-    const isOvertaken = over !== undefined && before === undefined && over !== current;
     this.#bringToFront(path);
-    if (text === current || (isOvertaken && text === over)) return;
-    this.#unsaved.set(path, { text, isStale: isOvertaken || before?.isStale === true });
+    if (!this.#texts.type(path, text, over)) return;
     this.#documents.update(path, { dirty: true });
     this.#change({ kind: "text", path, text, unsaved: true });
     this.#events.emit("documents");
@@ -120,14 +108,12 @@ export class InMemoryEditor implements Required<EditorHost>, Required<Commandabl
 
   /** @throws ToolFailure when there is no such file */
   revert(path: PosixPath): void {
-    const text = this.#files.read(path);
-    if (text === undefined) throw missing(path);
-    if (this.#unsaved.has(path)) this.#showSaved(path, text);
+    const text = demandText(path, this.#texts.saved(path));
+    if (this.#texts.unsaved(path) !== undefined) this.#showSaved(path, text);
   }
 
   keepUnsaved(path: PosixPath): void {
-    const unsaved = this.#unsaved.get(path);
-    if (unsaved !== undefined) this.#unsaved.set(path, { ...unsaved, isStale: false });
+    this.#texts.keep(path);
   }
 
   clearSelection(): void {
@@ -168,7 +154,7 @@ export class InMemoryEditor implements Required<EditorHost>, Required<Commandabl
 
   /** Writes a file as another program does: a document of it shows that, and loses unsaved text. */
   writeFile(path: PosixPath, text: string): void {
-    this.#files.write(path, text);
+    this.#texts.write(path, text);
     this.#showSaved(path, text);
   }
 
@@ -193,7 +179,7 @@ export class InMemoryEditor implements Required<EditorHost>, Required<Commandabl
 
   /** The text of a file, unsaved first; undefined when there is none. */
   textOf(path: PosixPath): string | undefined {
-    return this.#unsaved.get(path)?.text ?? this.#files.read(path);
+    return this.#texts.of(path);
   }
 
   // What the agents ask.
@@ -215,12 +201,12 @@ export class InMemoryEditor implements Required<EditorHost>, Required<Commandabl
   }
 
   async read(path: PosixPath): Promise<string> {
-    return this.#demandText(path);
+    return demandText(path, this.textOf(path));
   }
 
   /** The text itself: nothing tells two states apart better. */
   async fileVersion(path: PosixPath): Promise<string | undefined> {
-    return this.#files.read(path);
+    return this.#texts.saved(path);
   }
 
   async reveal(path: PosixPath, { range }: RevealOptions): Promise<void> {
@@ -233,7 +219,7 @@ export class InMemoryEditor implements Required<EditorHost>, Required<Commandabl
    * @throws ToolFailure when there is no such file, or no such range in it
    */
   async select(path: PosixPath, range: Range, text?: string): Promise<void> {
-    const selected = text ?? textOfRange(this.#demandText(path), range);
+    const selected = text ?? textOfRange(demandText(path, this.textOf(path)), range);
     this.#bringToFront(path);
     this.#change({ kind: "selected", path, range });
     this.setSelection({ path, ranges: [{ ...range, text: selected }], primary: 0 });
@@ -253,8 +239,8 @@ export class InMemoryEditor implements Required<EditorHost>, Required<Commandabl
   }
 
   async save(path: PosixPath): Promise<SaveOutcome> {
-    const unsaved = this.#unsaved.get(path);
-    if (unsaved === undefined) return { saved: this.#files.read(path) !== undefined };
+    const unsaved = this.#texts.unsaved(path);
+    if (unsaved === undefined) return { saved: this.#texts.saved(path) !== undefined };
     if (unsaved.isStale) {
       const message = `${path} has another text by now: revert it, or keep the unsaved text`;
       return { saved: false, message };
@@ -265,7 +251,7 @@ export class InMemoryEditor implements Required<EditorHost>, Required<Commandabl
 
   /** There is no formatter: the text stays as it is. */
   async format(path: PosixPath): Promise<void> {
-    this.#demandText(path);
+    demandText(path, this.textOf(path));
   }
 
   async closeTab(key: string): Promise<boolean> {
@@ -275,7 +261,7 @@ export class InMemoryEditor implements Required<EditorHost>, Required<Commandabl
 
   #createDiffs(): PendingDiffs<EditorDiff> {
     const diffs = new PendingDiffs<EditorDiff>({
-      prepare: (request) => ({ request, original: this.#originalOf(request) }),
+      prepare: (request) => ({ request, original: this.#texts.shown(request.path) }),
       textOf: ({ request }) => request.proposed,
     });
     diffs.events.on("diffOpened", ({ request: { id, path, title, proposed }, original }) =>
@@ -287,15 +273,6 @@ export class InMemoryEditor implements Required<EditorHost>, Required<Commandabl
     return diffs;
   }
 
-  /** What cannot be read is for the person to review all the same. */
-  #originalOf({ path }: DiffRequest): string {
-    try {
-      return this.textOf(path) ?? "";
-    } catch {
-      return "";
-    }
-  }
-
   #bringToFront(path: PosixPath): void {
     if (!this.#documents.focus(path)) return;
     this.#change({ kind: "opened", path });
@@ -303,7 +280,7 @@ export class InMemoryEditor implements Required<EditorHost>, Required<Commandabl
   }
 
   #showSaved(path: PosixPath, text: string): void {
-    this.#unsaved.delete(path);
+    this.#texts.discard(path);
     this.#documents.update(path, { dirty: false, untitled: false });
     this.#change({ kind: "text", path, text });
     if (this.#documents.at(path) !== undefined) this.#events.emit("documents");
@@ -314,14 +291,4 @@ export class InMemoryEditor implements Required<EditorHost>, Required<Commandabl
     const paths = files.map(({ path }) => path);
     this.#events.emit("diagnostics", paths);
   }
-
-  #demandText(path: PosixPath): string {
-    const text = this.textOf(path);
-    if (text === undefined) throw missing(path);
-    return text;
-  }
-}
-
-function missing(path: PosixPath): ToolFailure {
-  return new ToolFailure(`${path}: there is no such file`);
 }
