@@ -6,7 +6,7 @@ export type EditorHostOverrides = { readonly [M in keyof EditorHost]?: EditorHos
 /** The same editor to agents, but for some members; what commands it is not touched. */
 export function overrideHost(host: EditorHost, overrides: EditorHostOverrides): EditorHost {
   return new Proxy(host, {
-    get(target, member) {
+    get(target, member): unknown {
       const from: object = Object.hasOwn(overrides, member) ? overrides : target;
       const value: unknown = Reflect.get(from, member);
       return typeof value === "function" ? value.bind(from) : value;
