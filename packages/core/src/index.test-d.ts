@@ -4,11 +4,11 @@ import { expect, test } from "vitest";
 import {
   createMessagePortTransport,
   createWebSocketTransport,
+  type DiffAnswer,
   type DiffOutcome,
   type EditorHost,
   type PosixPath,
   parsePosixPath,
-  type ReviewAnswer,
   toPosixPath,
 } from "./index.ts";
 import { editorHostContract, fakeEditorHost, transportContract } from "./testing/index.ts";
@@ -36,7 +36,7 @@ export const accepted: DiffOutcome = { kind: "accepted", text: "", edited: false
 export const textless: DiffOutcome = { kind: "accepted", edited: false };
 
 // @ts-expect-error no person cancels
-export const cancelled: ReviewAnswer = { kind: "cancelled" };
+export const cancelled: DiffAnswer = { kind: "cancelled" };
 
 // Hosts
 

@@ -1,4 +1,4 @@
-import type { Dialect, ReviewAnswer } from "@idewire/core";
+import type { Dialect, DiffAnswer } from "@idewire/core";
 import { claudeCode, jetBrains, neovim, seed002 } from "@idewire/core";
 import { claudeToolOrigins, type ToolOrigin } from "@idewire/devtools/trace";
 import {
@@ -19,7 +19,7 @@ export interface Example {
   readonly title?: string;
   readonly args: Readonly<Record<string, unknown>>;
   /** What the person says to the diff that it shows. */
-  readonly person?: ReviewAnswer;
+  readonly person?: DiffAnswer;
 }
 
 export interface DialectFacts {

@@ -1,10 +1,11 @@
 import { Emitter, type Unsubscribe } from "../emitter.ts";
 import { toFileUri } from "../paths/file-uri.ts";
 import { baseName, type Platform, type PosixPath } from "../paths/posix-path.ts";
+import type { DiffAnsweredIn } from "./diff-end.ts";
 import { DocumentList } from "./document-list.ts";
 import { DocumentTexts, demandText } from "./document-texts.ts";
 import type { EditorChange } from "./editor-change.ts";
-import type { CommandableEditor, Frontend, ReviewAnswer } from "./editor-command.ts";
+import type { CommandableEditor } from "./editor-command.ts";
 import type {
   CloseDiffReason,
   ClosedDiff,
@@ -23,7 +24,7 @@ import type {
   WorkspaceFolder,
 } from "./editor-host.ts";
 import { type Files, inMemoryFiles } from "./files.ts";
-import { PendingDiffs, type ShownDiff } from "./pending-diffs.ts";
+import { type DiffAnswer, PendingDiffs, type ShownDiff } from "./pending-diffs.ts";
 import { textOfRange } from "./text-range.ts";
 
 /** What an {@link InMemoryEditor} is made of. */
@@ -141,7 +142,7 @@ export class InMemoryEditor implements Required<EditorHost>, Required<Commandabl
   }
 
   /** @param by nobody else commands this editor, so that it makes no difference */
-  answerDiff(id: DiffId, answer: ReviewAnswer, by: Frontend = "script"): boolean {
+  answerDiff(id: DiffId, answer: DiffAnswer, by: DiffAnsweredIn = "script"): boolean {
     return this.diffs.answer(id, answer, by);
   }
 

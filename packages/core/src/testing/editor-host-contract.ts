@@ -1,6 +1,6 @@
 import { ToolFailure } from "../errors.ts";
-import type { ReviewAnswer } from "../ide/editor-command.ts";
 import type { DiffId, DiffRequest, EditorHost, Range } from "../ide/editor-host.ts";
+import type { DiffAnswer } from "../ide/pending-diffs.ts";
 import { isInside, type PosixPath, parsePosixPath } from "../paths/posix-path.ts";
 import { type ContractRunner, pause, until } from "./contract-runner.ts";
 
@@ -14,7 +14,7 @@ export interface HostUnderTest {
   /** Selects a range of the file. */
   readonly select: (path: PosixPath, range: Range) => void | Promise<void>;
   /** Answers a diff that is shown; false when it does not wait any more. */
-  readonly answer: (id: DiffId, answer: ReviewAnswer) => boolean | Promise<boolean>;
+  readonly answer: (id: DiffId, answer: DiffAnswer) => boolean | Promise<boolean>;
   readonly dispose?: () => void | Promise<void>;
 }
 
@@ -161,11 +161,11 @@ function show(subject: HostUnderTest, proposed: string) {
 }
 
 /** Answers as soon as the person can: a host may take its time to show a diff. */
-function answerOnceShown(subject: HostUnderTest, id: DiffId, answer: ReviewAnswer): Promise<void> {
+function answerOnceShown(subject: HostUnderTest, id: DiffId, answer: DiffAnswer): Promise<void> {
   return until(() => subject.answer(id, answer));
 }
 
-function accepted(text: string): ReviewAnswer {
+function accepted(text: string): DiffAnswer {
   return { kind: "accepted", text };
 }
 

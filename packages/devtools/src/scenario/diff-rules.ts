@@ -1,4 +1,4 @@
-import type { Clock, DiffId, DiffRequest, InMemoryEditor, ReviewAnswer } from "@idewire/core";
+import type { Clock, DiffAnswer, DiffId, DiffRequest, InMemoryEditor } from "@idewire/core";
 import { isLike } from "./like.ts";
 import type { ScenarioGestures } from "./model.ts";
 
@@ -50,7 +50,7 @@ export class DiffRules {
   }
 }
 
-function toAnswer({ answer, text, suffix = "" }: Rule, proposed: string): ReviewAnswer {
+function toAnswer({ answer, text, suffix = "" }: Rule, proposed: string): DiffAnswer {
   if (answer === "reject") return { kind: "rejected" };
   if (answer === "close") return { kind: "closed" };
   return { kind: "accepted", text: text ?? `${proposed}${suffix}` };

@@ -1,13 +1,13 @@
 import {
   claudeCode,
   type Dialect,
+  type DiffAnswer,
   isObject,
   jetBrains,
   manualClock,
   neovim,
   type Params,
   type Range,
-  type ReviewAnswer,
   seed002,
 } from "@idewire/core";
 import { Simulation } from "./simulation.ts";
@@ -157,7 +157,7 @@ export const lensGestures: readonly LensGesture[] = [
   diffGesture("diff-closed", "… its tab is closed", { kind: "closed" }),
 ];
 
-function diffGesture(id: string, title: string, answer: ReviewAnswer): LensGesture {
+function diffGesture(id: string, title: string, answer: DiffAnswer): LensGesture {
   return {
     id,
     title,
