@@ -84,8 +84,9 @@ export type { EditorHostOverrides } from "./ide/override-host.ts";
 export { overrideHost } from "./ide/override-host.ts";
 export { positionAt, textOfRange } from "./ide/text-range.ts";
 export { watchDiagnostics } from "./ide/diagnostics-feed.ts";
-export type { IdeServerEvents, IdeServerOptions } from "./ide/ide-server.ts";
+export type { IdeServerOptions } from "./ide/ide-server.ts";
 export { createIdeServer, IdeServer, openIdeSession } from "./ide/ide-server.ts";
+export type { DialectContext, IdeServerEvents, IdeSession, SentFact } from "./ide/ide-session.ts";
 export type { IdeTool, IdeToolContext, NoArguments, ToolBinding } from "./ide/ide-tool.ts";
 export { bindTool, noInput } from "./ide/ide-tool.ts";
 export type { DiffCalls, DiffCallsOptions } from "./ide/diff-calls.ts";
@@ -101,7 +102,6 @@ export { connectHost, HostMethod } from "./ide/remote-host/connect-host.ts";
 export type { ServeHostOptions } from "./ide/remote-host/serve-host.ts";
 export { serveHost } from "./ide/remote-host/serve-host.ts";
 export { mapHost, mapShare } from "./ide/map-host.ts";
-export type { IdeSession } from "./ide/session.ts";
 export type { ShareLevel, SharePolicy } from "./ide/share-policy.ts";
 export {
   defaultSharePolicy,

@@ -280,7 +280,9 @@ class Listener implements IdeListener {
     ide.events.on("initialized", (session) => this.#events.emit("initialized", session));
     ide.events.on("ready", (session) => this.#events.emit("ready", session));
     ide.events.on("call", (session, call) => this.#events.emit("call", session, call));
-    ide.events.on("told", (session, frame) => this.#events.emit("told", session, frame));
+    ide.events.on("sent", (session, fact, frame) => {
+      this.#events.emit("sent", session, fact, frame);
+    });
     ide.events.on("unreviewed", (session, writes) => {
       const { pathMap } = this.#options;
       const toHost = (path: PosixPath) => (pathMap === undefined ? path : pathMap.toHost(path));

@@ -1,4 +1,4 @@
-import { toNativePath } from "@idewire/core";
+import { type PosixPath, toNativePath } from "@idewire/core";
 import { type App, Notice, type Plugin, type TFile } from "obsidian";
 import { registerCli } from "./commands/cli.ts";
 import { registerCommands } from "./commands/commands.ts";
@@ -180,10 +180,7 @@ export class VaultFace {
 
   #showLastShared(): void {
     const { app, ide, paths, texts } = this.#parts;
-    const nameOf = (path: string) => {
-      const absolute = paths.fromNative(path);
-      return (absolute && paths.toVault(absolute)) ?? path;
-    };
+    const nameOf = (path: PosixPath) => paths.toVault(path) ?? toNativePath(path, platform);
     new LastSharedModal(app, { log: ide.shared, texts, nameOf }).open();
   }
 

@@ -138,8 +138,8 @@ export class VaultIde {
       }),
     );
     plugin.register(
-      connection.on("told", (session, frame) => {
-        this.shared.add(agentName(session), frame, Date.now());
+      connection.on("sent", (session, fact, frame) => {
+        this.shared.addSent(agentName(session), fact, frame);
       }),
     );
     plugin.register(

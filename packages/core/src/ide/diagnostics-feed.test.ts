@@ -119,11 +119,12 @@ test("an agent that leaves before it can hear is owed nothing", async () => {
 
 test("whoever watches what leaves sees it", async () => {
   const { host, server, told } = await stage();
-  const seen: string[] = [];
-  server.events.on("told", (_, frame) => seen.push(frame));
-  host.setDiagnostics([{ path: A, diagnostics: [problem("one")] }]);
+  const seen: unknown[] = [];
+  server.events.on("sent", (_, fact, frame) => seen.push(fact, frame));
+  const file = { path: A, diagnostics: [problem("one")] };
+  host.setDiagnostics([file]);
   await told();
-  expect(seen).toEqual([expect.stringContaining("one")]);
+  expect(seen).toEqual([{ kind: "diagnostics", ...file }, expect.stringContaining("one")]);
 });
 
 test("a closed server listens no more", async () => {

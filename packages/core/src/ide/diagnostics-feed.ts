@@ -3,8 +3,7 @@ import type { PosixPath } from "../paths/posix-path.ts";
 import { formatNotification } from "../rpc/message.ts";
 import type { WireNotification } from "./dialect.ts";
 import type { FileDiagnostics } from "./editor-host.ts";
-import type { IdeServer } from "./ide-server.ts";
-import type { IdeSession } from "./session.ts";
+import type { DialectContext, IdeSession, SentFact } from "./ide-session.ts";
 import { mayShare } from "./share-policy.ts";
 
 /**
@@ -13,7 +12,7 @@ import { mayShare } from "./share-policy.ts";
  * each is the newest.
  */
 export function watchDiagnostics(
-  server: IdeServer,
+  server: DialectContext,
   encode: (file: FileDiagnostics) => WireNotification,
 ): Unsubscribe {
   /** Who is to be told of which file. */
@@ -67,7 +66,7 @@ interface Telling {
 
 /** Gives those to whom nothing is owed any more. */
 async function tell(
-  server: IdeServer,
+  server: DialectContext,
   { path, sessions, encode }: Telling,
 ): Promise<readonly IdeSession[]> {
   if (!mayShare(server.share, "selection", path)) return sessions;
@@ -77,11 +76,12 @@ async function tell(
     .filter((file) => file.path === path)
     .flatMap((file) => file.diagnostics);
   const { method, params } = encode({ path, diagnostics });
+  const fact: SentFact = { kind: "diagnostics", path, diagnostics };
   const frame = formatNotification(method, params);
   const able = sessions.filter(({ ready }) => ready);
   for (const session of able) {
     session.connection.sendState(`${method} ${path}`, frame);
-    server.events.emit("told", session, frame);
+    server.events.emit("sent", session, fact, frame);
   }
   return able;
 }

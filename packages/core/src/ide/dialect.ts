@@ -5,8 +5,7 @@ import type { LegacyRevision } from "../mcp/versions.ts";
 import type { Platform } from "../paths/posix-path.ts";
 import type { Params } from "../rpc/message.ts";
 import type { EditorHost, Mention, SelectionSnapshot } from "./editor-host.ts";
-import type { IdeServer } from "./ide-server.ts";
-import type { IdeSession } from "./session.ts";
+import type { DialectContext, IdeSession } from "./ide-session.ts";
 
 /** A notification as a dialect spells it. */
 export interface WireNotification {
@@ -63,5 +62,5 @@ export interface Dialect {
    * Starts what the family wants beside all this, such as notifications of its own. The undo is
    * called when the server closes.
    */
-  attach?(server: IdeServer): Unsubscribe;
+  attach?(server: DialectContext): Unsubscribe;
 }

@@ -9,6 +9,7 @@ import type { Dialect } from "./dialect.ts";
 import { claudeCode } from "./dialects/claude-code.ts";
 import type { Selection } from "./editor-host.ts";
 import { openIdeSession } from "./ide-server.ts";
+import type { SentFact } from "./ide-session.ts";
 
 const selection: Selection = {
   path: posixPath("/vault/a.txt"),
@@ -216,22 +217,32 @@ test("bad arguments are a result that names the argument, the value and what was
   expect((await agent.take())[0]?.error).toMatchObject({ code: -32_602 });
 });
 
-test("whoever watches hears to the letter what an agent is told unasked, and only what it is told", async () => {
+test("what an agent is sent unasked is emitted as a fact with its frame, and nothing else is", async () => {
   const { host, server, connect } = ideStage();
-  const told: string[] = [];
-  server.events.on("told", (session, frame) => told.push(`${session.id} ${frame}`));
+  const facts: SentFact[] = [];
+  const frames: string[] = [];
+  server.events.on("sent", (_, fact, frame) => {
+    facts.push(fact);
+    frames.push(frame);
+  });
   const agent = connect();
   host.setSelection(selection);
-  expect(told).toEqual([]);
+  expect(frames).toEqual([]);
   await agent.getReady();
-  host.mention({ path: selection.path, lines: { start: 1, end: 2 } });
+  const mention = { path: selection.path, lines: { start: 1, end: 2 } };
+  host.mention(mention);
   await agent.take();
-  expect(told.map((text) => JSON.parse(text.replace(/^\S+ /, "")).params)).toEqual([
+  expect(frames.map((frame) => JSON.parse(frame).params)).toEqual([
     expect.objectContaining({ filePath: "/vault/a.txt", text: "x" }),
     { filePath: "/vault/a.txt", lineStart: 1, lineEnd: 2 },
+  ]);
+  expect(facts).toEqual([
+    { kind: "selection", ...selection },
+    { kind: "mention", ...mention },
   ]);
   server.share = { ...server.share, level: "off" };
   host.mention({ path: selection.path });
   await agent.take();
-  expect(told.map((text) => text.includes("a.txt"))).toEqual([true, true, false]);
+  expect(facts.slice(2)).toEqual([{ kind: "cleared" }]);
+  expect(frames.map((frame) => frame.includes("a.txt"))).toEqual([true, true, false]);
 });

@@ -1,16 +1,16 @@
 import { Emitter, type Unsubscribe } from "../emitter.ts";
 import { McpServer } from "../mcp/server.ts";
 import type { Platform } from "../paths/posix-path.ts";
-import type { Call } from "../rpc/call.ts";
 import { type Clock, systemClock } from "../rpc/clock.ts";
 import { formatNotification } from "../rpc/message.ts";
 import type { PeerOptions } from "../rpc/peer-options.ts";
 import { CloseCode, type CloseReason, type Transport } from "../rpc/transport.ts";
-import type { Dialect, WireNotification } from "./dialect.ts";
+import type { Dialect } from "./dialect.ts";
 import type { EditorHost, Mention } from "./editor-host.ts";
-import { IdeSession, type StateFrame } from "./session.ts";
+import type { IdeServerEvents, IdeSession } from "./ide-session.ts";
+import { AgentSession, type SessionServer, type StateFrame } from "./session.ts";
 import { defaultSharePolicy, mayShare, type SharePolicy, shareSelection } from "./share-policy.ts";
-import { type UnreviewedWrites, WriteWatch } from "./write-watch.ts";
+import { WriteWatch } from "./write-watch.ts";
 
 export interface IdeServerOptions {
   readonly host: EditorHost;
@@ -25,39 +25,23 @@ export interface IdeServerOptions {
   readonly peer?: Omit<PeerOptions, "handler" | "conventions" | "clock">;
 }
 
-/** What an {@link IdeServer} tells whoever watches it. */
-export interface IdeServerEvents {
-  connected(session: IdeSession): void;
-  /** The handshake is done: `session.agent` says who it is. */
-  initialized(session: IdeSession): void;
-  /** It hears notifications from now on; this comes before the first, and again after each list. */
-  ready(session: IdeSession): void;
-  /** The agent asked or told something; this comes before the answer. */
-  call(session: IdeSession, call: Call): void;
-  /** The agent is told this now, unasked: a notification, to the letter. */
-  told(session: IdeSession, frame: string): void;
-  /** The agent wrote these files, and nobody was asked here. */
-  unreviewed(session: IdeSession, writes: UnreviewedWrites): void;
-  disconnected(session: IdeSession, reason: CloseReason): void;
-}
-
 let lastSession = 0;
 
 /**
  * One host, in one dialect, for any number of agents. It keeps them told of the host's state until
  * it is closed. The host is not its own: whoever made it closes it.
  */
-export class IdeServer {
+export class IdeServer implements SessionServer {
   readonly host: EditorHost;
   readonly dialect: Dialect;
   readonly platform: Platform;
   readonly clock: Clock;
   readonly events: Emitter<IdeServerEvents> = new Emitter();
   /** For the tools: what agents write. */
-  readonly writes: WriteWatch;
+  readonly writes: WriteWatch<IdeSession>;
   readonly #mcp: McpServer<IdeSession>;
   readonly #peerOptions: PeerOptions;
-  readonly #sessions = new Set<IdeSession>();
+  readonly #sessions = new Set<AgentSession>();
   readonly #unsubscribe: Unsubscribe[];
   /** What the agents of each variant are told of the selection now. */
   readonly #selectionFrames = new Map<string, StateFrame | undefined>();
@@ -106,7 +90,7 @@ export class IdeServer {
   /** Serves one agent over a transport that is open; the session owns it from here on. */
   open(transport: Transport): IdeSession {
     lastSession += 1;
-    const session = new IdeSession(this, `s${lastSession}`);
+    const session = new AgentSession(this, `s${lastSession}`);
     session.attach(
       this.#mcp.connect(transport, {
         context: session,
@@ -128,7 +112,7 @@ export class IdeServer {
   }
 
   /** For a session: sends it the state. */
-  sendStateTo(session: IdeSession): void {
+  sendStateTo(session: AgentSession): void {
     const frame = this.#selectionFrame(session.variant);
     if (frame !== undefined) session.sendState(frame);
   }
@@ -139,13 +123,10 @@ export class IdeServer {
     this.#peerOptions.onerror?.(cause);
   }
 
-  /** For a session: how a mention is spelled for an agent of this variant. */
-  async encodeMention(mention: Mention, variant: string): Promise<WireNotification> {
-    const { dialect, platform } = this;
-    const needsLines = mention.lines === undefined && dialect.mentionsNeedLines(variant);
-    const lines = needsLines ? await this.#linesOf(mention) : mention.lines;
-    const complete = lines === undefined ? mention : { ...mention, lines };
-    return dialect.encodeMention(complete, { platform, variant });
+  /** For a session: a mention with the lines that an agent of this variant needs. */
+  async completeMention(mention: Mention, variant: string): Promise<Mention> {
+    const isComplete = mention.lines !== undefined || !this.dialect.mentionsNeedLines(variant);
+    return isComplete ? mention : { ...mention, lines: await this.#linesOf(mention) };
   }
 
   async #linesOf({ path }: Mention): Promise<{ readonly start: number; readonly end: number }> {
@@ -168,13 +149,13 @@ export class IdeServer {
 
   #selectionFrame(variant: string): StateFrame | undefined {
     if (!this.#selectionFrames.has(variant)) {
-      const snapshot = shareSelection(this.host.selection("latest"), this.#share);
+      const selection = shareSelection(this.host.selection("latest"), this.#share);
       const { platform, dialect } = this;
-      const message = dialect.encodeSelection(snapshot, { platform, variant });
-      const frame = message && {
+      const message = dialect.encodeSelection(selection, { platform, variant });
+      const frame: StateFrame | undefined = message && {
         key: message.method,
         text: formatNotification(message.method, message.params),
-        clears: snapshot === undefined,
+        fact: selection === undefined ? { kind: "cleared" } : { kind: "selection", ...selection },
       };
       this.#selectionFrames.set(variant, frame);
     }
@@ -190,7 +171,7 @@ export class IdeServer {
     }
   }
 
-  #disconnected(session: IdeSession, reason: CloseReason): void {
+  #disconnected(session: AgentSession, reason: CloseReason): void {
     this.#sessions.delete(session);
     session.end();
     this.writes.ended(session);

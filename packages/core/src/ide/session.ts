@@ -6,9 +6,10 @@ import { type Implementation, Method } from "../mcp/protocol.ts";
 import type { Call } from "../rpc/call.ts";
 import { formatNotification, type Params } from "../rpc/message.ts";
 import type { CloseReason } from "../rpc/transport.ts";
+import type { Dialect } from "./dialect.ts";
 import { DiffCalls } from "./diff-calls.ts";
 import type { Mention, SessionId } from "./editor-host.ts";
-import type { IdeServer } from "./ide-server.ts";
+import type { DialectContext, IdeSession, SentFact } from "./ide-session.ts";
 import { Readiness } from "./readiness.ts";
 import { mayShare, type SharePolicy } from "./share-policy.ts";
 import type { WriteWatch } from "./write-watch.ts";
@@ -20,17 +21,25 @@ const MAX_WAITING_MENTIONS = 100;
 export interface StateFrame {
   readonly key: string;
   readonly text: string;
-  /** It says that there is nothing any more. */
-  readonly clears: boolean;
+  readonly fact: SentFact;
+}
+
+/** What a session needs of the server that has made it. */
+export interface SessionServer extends DialectContext {
+  readonly dialect: Dialect;
+  readonly writes: WriteWatch<IdeSession>;
+  sendStateTo(session: AgentSession): void;
+  /** A mention with the lines that an agent of this variant needs. */
+  completeMention(mention: Mention, variant: string): Promise<Mention>;
 }
 
 /**
- * One connected agent: host, dialect and transport. It is made by {@link IdeServer.open} and ends
- * with its connection, which closes the diffs that it had open.
+ * One connected agent: host, dialect and transport. A server makes it; it ends with its connection,
+ * which closes the diffs that it had open.
  */
-export class IdeSession implements ConnectionObserver {
+export class AgentSession implements IdeSession, ConnectionObserver {
   readonly id: SessionId;
-  readonly #server: IdeServer;
+  readonly #server: SessionServer;
   #connection: LegacyServerConnection<IdeSession> | undefined;
   #agent: Implementation | undefined;
   #variant = "";
@@ -39,47 +48,40 @@ export class IdeSession implements ConnectionObserver {
   #readiness: Readiness | undefined;
   #ready = false;
   /** Whether it knows of a state that would have to be cleared. */
-  #told = false;
+  #knowsState = false;
   #waiting: Mention[] | undefined;
   #mentions: Promise<void> | undefined;
 
-  constructor(server: IdeServer, id: SessionId) {
+  constructor(server: SessionServer, id: SessionId) {
     this.#server = server;
     this.id = id;
   }
 
-  /** The MCP connection under it. */
   get connection(): LegacyServerConnection<IdeSession> {
     if (this.#connection === undefined) throw new Error("The session is not attached yet");
     return this.#connection;
   }
 
-  /** Who it is, once it has said `initialize`. */
   get agent(): Implementation | undefined {
     return this.#agent;
   }
 
-  /** The agent's process, once it has told. */
   get pid(): number | undefined {
     return this.#pid;
   }
 
-  /** Whether the agent hears notifications by now. */
   get ready(): boolean {
     return this.#ready;
   }
 
-  /** What may be told to it. */
   get share(): SharePolicy {
     return this.#server.share;
   }
 
-  /** Which spelling of its dialect it needs. */
   get variant(): string {
     return this.#variant;
   }
 
-  /** Its proposals that wait for an answer. */
   get diffs(): DiffCalls {
     this.#diffs ??= new DiffCalls(this.#server.host, {
       ignoreCancelled: true,
@@ -88,12 +90,10 @@ export class IdeSession implements ConnectionObserver {
     return this.#diffs;
   }
 
-  /** For the tools: what it writes without asking is noticed. */
-  get writes(): WriteWatch {
+  get writes(): WriteWatch<IdeSession> {
     return this.#server.writes;
   }
 
-  /** Settles when the connection has closed. */
   get closed(): Promise<CloseReason> {
     return this.connection.peer.closed;
   }
@@ -107,17 +107,17 @@ export class IdeSession implements ConnectionObserver {
     this.#connection = connection;
   }
 
-  /** For the dialect: what the agent told of itself beyond MCP. */
   identify(facts: { readonly pid: number }): void {
     this.#pid = facts.pid;
   }
 
   /** For the server: a state. Who was told nothing need not hear that there is nothing. */
-  sendState({ key, text, clears }: StateFrame): void {
-    if (!this.#ready || (clears && !this.#told)) return;
-    this.#told = !clears;
+  sendState({ key, text, fact }: StateFrame): void {
+    const clears = fact.kind === "cleared";
+    if (!this.#ready || (clears && !this.#knowsState)) return;
+    this.#knowsState = !clears;
     this.connection.sendState(key, text);
-    this.#server.events.emit("told", this, text);
+    this.#server.events.emit("sent", this, fact, text);
   }
 
   /** For the server: a mention; one that comes too early waits. */
@@ -160,10 +160,14 @@ export class IdeSession implements ConnectionObserver {
   async #mention(mention: Mention): Promise<void> {
     if (!mayShare(this.share, "path", mention.path)) return;
     try {
-      const { method, params } = await this.#server.encodeMention(mention, this.#variant);
+      const { dialect, platform, events } = this.#server;
+      const variant = this.#variant;
+      const complete = await this.#server.completeMention(mention, variant);
+      const { method, params } = dialect.encodeMention(complete, { platform, variant });
       this.connection.peer.notify(method, params);
-      const { events } = this.#server;
-      if (events.has("told")) events.emit("told", this, formatNotification(method, params));
+      if (!events.has("sent")) return;
+      const frame = formatNotification(method, params);
+      events.emit("sent", this, { kind: "mention", ...complete }, frame);
     } catch (error) {
       this.#server.report(error);
     }

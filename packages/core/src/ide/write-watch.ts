@@ -1,7 +1,7 @@
+import type { Implementation } from "../mcp/protocol.ts";
 import { comparisonKey, type Platform, type PosixPath } from "../paths/posix-path.ts";
 import type { Clock } from "../rpc/clock.ts";
-import type { EditorHost } from "./editor-host.ts";
-import type { IdeSession } from "./session.ts";
+import type { EditorHost, SessionId } from "./editor-host.ts";
 
 /** An agent writes at once after it has asked what was wrong with the file before. */
 const WINDOW_MS = 5_000;
@@ -18,14 +18,21 @@ export interface UnreviewedWrites {
   readonly paths: readonly PosixPath[];
 }
 
-/** What a {@link WriteWatch} looks at, and whom it tells. */
-export interface WriteWatchOptions {
+/** What is known of whoever writes. */
+export interface WritingSession {
+  readonly id: SessionId;
+  readonly pid: number | undefined;
+  readonly agent: Implementation | undefined;
+}
+
+/** What a {@link WriteWatch} looks at, and who is called when it has found something. */
+export interface WriteWatchOptions<Session> {
   readonly host: EditorHost;
   readonly platform: Platform;
   readonly clock: Clock;
   /** Whether the person has chosen to be asked by the agent itself. */
   readonly asksItself?: (() => Promise<boolean>) | undefined;
-  readonly tell: (session: IdeSession, writes: UnreviewedWrites) => void;
+  readonly tell: (session: Session, writes: UnreviewedWrites) => void;
 }
 
 /** What happened between two prompts. */
@@ -49,31 +56,31 @@ interface AgentWrites {
  * diagnostics, and when there was an `openDiff` before that, somebody was asked. It is told at most
  * twice between two prompts: soon after the first file, and then of all the others.
  */
-export class WriteWatch {
-  readonly #options: WriteWatchOptions;
+export class WriteWatch<Session extends WritingSession> {
+  readonly #options: WriteWatchOptions<Session>;
   /** By process: a proposal outlives its connection, since the agent goes on asking by itself. */
   readonly #agents = new Map<string, AgentWrites>();
   #watched = 0;
   #isClosed = false;
 
-  constructor(options: WriteWatchOptions) {
+  constructor(options: WriteWatchOptions<Session>) {
     this.#options = options;
   }
 
   /** The agent asks the person about a file here; whatever becomes of it, it was asked. */
-  proposed(session: IdeSession, path: PosixPath): void {
+  proposed(session: Session, path: PosixPath): void {
     const { proposed } = this.#of(session);
     const key = comparisonKey(path, this.#options.platform);
     if (proposed.size < MAX_FILES) proposed.set(key, (proposed.get(key) ?? 0) + 1);
   }
 
   /** The person has said no: nothing is to be written. */
-  refused(session: IdeSession, path: PosixPath): void {
+  refused(session: Session, path: PosixPath): void {
     this.#takeProposal(session, path);
   }
 
   /** The person has typed the next prompt. */
-  prompted(session: IdeSession): void {
+  prompted(session: Session): void {
     const agent = this.#of(session);
     agent.proposed.clear();
     this.#end(session, agent.turn);
@@ -84,7 +91,7 @@ export class WriteWatch {
    * The agent asks what is wrong with a file, as it does before it writes it. Settles when it is
    * known how the file is now, so that it is not written before.
    */
-  async asked(session: IdeSession, path: PosixPath): Promise<void> {
+  async asked(session: Session, path: PosixPath): Promise<void> {
     const version = this.#options.host.fileVersion?.bind(this.#options.host);
     if (version === undefined || session.agent?.name !== "claude-code") return;
     if (this.#takeProposal(session, path) || this.#watched >= MAX_FILES) return;
@@ -103,7 +110,7 @@ export class WriteWatch {
   }
 
   /** The connection has closed; the agent's process may come back. */
-  ended(session: IdeSession): void {
+  ended(session: Session): void {
     const agent = this.#of(session);
     this.#end(session, agent.turn);
     if (agent.proposed.size === 0) this.#agents.delete(keyOf(session));
@@ -115,7 +122,7 @@ export class WriteWatch {
     this.#agents.clear();
   }
 
-  #of(session: IdeSession): AgentWrites {
+  #of(session: Session): AgentWrites {
     const key = keyOf(session);
     const known = this.#agents.get(key);
     if (known !== undefined) return known;
@@ -126,7 +133,7 @@ export class WriteWatch {
     return agent;
   }
 
-  #takeProposal(session: IdeSession, path: PosixPath): boolean {
+  #takeProposal(session: Session, path: PosixPath): boolean {
     const { proposed } = this.#of(session);
     const key = comparisonKey(path, this.#options.platform);
     const count = proposed.get(key) ?? 0;
@@ -146,24 +153,24 @@ export class WriteWatch {
     return false;
   }
 
-  #found(session: IdeSession, turn: Turn, path: PosixPath): void {
+  #found(session: Session, turn: Turn, path: PosixPath): void {
     const key = comparisonKey(path, this.#options.platform);
     if (turn.written.size < MAX_FILES) turn.written.set(key, path);
     if (!turn.wasTold || turn.isOver) this.#tellSoon(session, turn);
   }
 
   /** A file that was written just now may not be found yet. */
-  #end(session: IdeSession, turn: Turn): void {
+  #end(session: Session, turn: Turn): void {
     turn.isOver = true;
     if (turn.written.size > 0) this.#tellSoon(session, turn);
   }
 
-  #tellSoon(session: IdeSession, turn: Turn): void {
+  #tellSoon(session: Session, turn: Turn): void {
     const { clock } = this.#options;
     turn.timer ??= clock.setTimeout(() => void this.#tell(session, turn), GATHER_MS);
   }
 
-  async #tell(session: IdeSession, turn: Turn): Promise<void> {
+  async #tell(session: Session, turn: Turn): Promise<void> {
     const isAsked = await this.#options.asksItself?.();
     turn.timer = undefined;
     turn.wasTold = true;
@@ -177,6 +184,6 @@ function beginTurn(): Turn {
   return { written: new Map(), wasTold: false, isOver: false, timer: undefined };
 }
 
-function keyOf({ id, pid }: IdeSession): string {
+function keyOf({ id, pid }: WritingSession): string {
   return pid === undefined ? id : `pid ${pid}`;
 }

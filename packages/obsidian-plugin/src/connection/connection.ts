@@ -3,6 +3,7 @@ import type {
   Clock,
   EditorHost,
   IdeSession,
+  SentFact,
   SharePolicy,
   UnreviewedWrites,
   Unsubscribe,
@@ -37,7 +38,7 @@ export interface ConnectionEvents {
   came(session: IdeSession): void;
   /** An agent wrote files, and nobody was asked here. */
   unreviewed(session: IdeSession, writes: UnreviewedWrites): void;
-  told(session: IdeSession, frame: string): void;
+  sent(session: IdeSession, fact: SentFact, frame: string): void;
   /** An agent has called a tool; the answer is undefined when that failed. */
   answered(session: IdeSession, tool: string, answer: CallToolResult | undefined): void;
 }
@@ -157,7 +158,9 @@ export class Connection {
     listener.on("unreviewed", (session, writes) => {
       this.#events.emit("unreviewed", session, writes);
     });
-    listener.on("told", (session, frame) => this.#events.emit("told", session, frame));
+    listener.on("sent", (session, fact, frame) => {
+      this.#events.emit("sent", session, fact, frame);
+    });
     listener.on("call", (_, { method }) => {
       // A pid is told after the handshake.
       if (method === "ide_connected") this.#events.emit("change");

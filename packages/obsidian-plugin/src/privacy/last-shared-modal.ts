@@ -1,16 +1,16 @@
-import { showHidden } from "@idewire/core";
+import { type PosixPath, showHidden } from "@idewire/core";
 import { type App, Modal } from "obsidian";
 import type { Texts } from "../texts/index.ts";
-import type { SharedEntry, SharedLog } from "./last-shared.ts";
+import { type LineRange, type SharedEntry, type SharedLog, selectedIn } from "./last-shared.ts";
 
 export interface LastSharedParts {
   readonly log: SharedLog;
   readonly texts: Texts;
   /** What the person calls a file: its path in the vault. */
-  readonly nameOf: (path: string) => string;
+  readonly nameOf: (path: PosixPath) => string;
 }
 
-/** Shows to the letter what agents were told, newest first. */
+/** Shows to the letter what agents were sent, newest first. */
 export class LastSharedModal extends Modal {
   readonly #log: SharedLog;
   readonly #texts: Texts;
@@ -43,11 +43,10 @@ export class LastSharedModal extends Modal {
     const summary = details.createEl("summary");
     const time = new Date(entry.timeMs).toLocaleTimeString();
     summary.createSpan({ text: time, cls: "idewire-time" });
-    summary.createSpan({
-      text: describeEntry({ ...entry, path: entry.path && this.#nameOf(entry.path) }, this.#texts),
-    });
-    if (entry.text !== undefined) details.createEl("pre", { text: showHidden(entry.text) });
-    if (entry.kind !== "call") this.#renderFrame(details, entry.frame);
+    summary.createSpan({ text: this.#describe(entry) });
+    const text = "fact" in entry ? selectedIn(entry.fact)?.text : entry.answer;
+    if (text !== undefined) details.createEl("pre", { text: showHidden(text) });
+    if ("frame" in entry) this.#renderFrame(details, entry.frame);
   }
 
   #renderFrame(container: HTMLElement, frame: string): void {
@@ -55,33 +54,30 @@ export class LastSharedModal extends Modal {
     more.createEl("summary", { text: this.#texts("last.message") });
     more.createEl("pre", { text: showHidden(frame), cls: "idewire-frame" });
   }
-}
 
-/** One line for a list. */
-function describeEntry(entry: SharedEntry, texts: Texts): string {
-  const { agent, kind, lines } = entry;
-  const path = entry.path ?? "";
-  switch (kind) {
-    case "selection":
-      return lines === undefined
-        ? texts("last.opened", { agent, path })
-        : texts("last.selection", { agent, path, lines: describeLines(lines, texts) });
-    case "mention":
-      return lines === undefined
-        ? texts("last.mention", { agent, path })
-        : texts("last.mentionLines", { agent, path, lines: describeLines(lines, texts) });
-    case "diagnostics":
-      return texts("last.diagnostics", { agent, path });
-    case "call":
-      return texts("last.call", { agent, path });
-    default:
-      return texts(`last.${kind}`, { agent });
+  /** One line for a list. */
+  #describe(entry: SharedEntry): string {
+    const { agent } = entry;
+    const texts = this.#texts;
+    if ("tool" in entry) return texts("last.call", { agent, path: entry.tool });
+    const { fact } = entry;
+    if (fact.kind === "cleared") return texts("last.cleared", { agent });
+    const path = this.#nameOf(fact.path);
+    if (fact.kind === "diagnostics") return texts("last.diagnostics", { agent, path });
+    const isMention = fact.kind === "mention";
+    const range = isMention ? fact.lines : selectedIn(fact)?.lines;
+    if (range === undefined) {
+      return texts(isMention ? "last.mention" : "last.opened", { agent, path });
+    }
+    const lines = describeLines(range, texts);
+    return texts(isMention ? "last.mentionLines" : "last.selection", { agent, path, lines });
   }
 }
 
-function describeLines(
-  { start, end }: { readonly start: number; readonly end: number },
-  texts: Texts,
-): string {
-  return start === end ? texts("last.line", { start }) : texts("last.lines", { start, end });
+/** As people count: from 1. */
+function describeLines({ start, end }: LineRange, texts: Texts): string {
+  const first = start + 1;
+  return start === end
+    ? texts("last.line", { start: first })
+    : texts("last.lines", { start: first, end: end + 1 });
 }

@@ -4,10 +4,9 @@ import type { Tool } from "../../mcp/tool.ts";
 import { type Platform, toNativePath } from "../../paths/posix-path.ts";
 import type { Audience, Dialect, WireNotification } from "../dialect.ts";
 import type { EditorHost, FileDiagnostics, SelectionSnapshot } from "../editor-host.ts";
-import type { IdeServer } from "../ide-server.ts";
+import type { DialectContext, IdeSession } from "../ide-session.ts";
 import { bindTool } from "../ide-tool.ts";
 import { takeProjectPaths } from "../project-paths.ts";
-import type { IdeSession } from "../session.ts";
 import { closeTab } from "../tools/close-tab.ts";
 import { getFileDiagnostics } from "../tools/get-file-diagnostics.ts";
 import { getSelection } from "../tools/get-selection.ts";
@@ -162,7 +161,7 @@ function encodeSelection(
 }
 
 /** Tells each agent once, before all else, which project it is connected to. */
-function greet(server: IdeServer): Unsubscribe {
+function greet(server: DialectContext): Unsubscribe {
   const greeted = new WeakSet<IdeSession>();
   return server.events.on("ready", (session) => {
     const [folder] = server.host.workspace().folders;

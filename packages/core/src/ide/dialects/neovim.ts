@@ -1,8 +1,7 @@
 import type { Unsubscribe } from "../../emitter.ts";
 import { watchDiagnostics } from "../diagnostics-feed.ts";
 import type { Dialect } from "../dialect.ts";
-import type { IdeServer } from "../ide-server.ts";
-import type { IdeSession } from "../session.ts";
+import type { DialectContext, IdeSession } from "../ide-session.ts";
 import { createClaudeTools, encodeFileDiagnostics } from "./claude-code.ts";
 import {
   encodeMention,
@@ -44,7 +43,7 @@ export function sendLogEvent(session: IdeSession, event: LogEvent): boolean {
   return session.ready;
 }
 
-function attach(server: IdeServer): Unsubscribe {
+function attach(server: DialectContext): Unsubscribe {
   return watchDiagnostics(server, (file) => ({
     method: "diagnostics_changed",
     params: encodeFileDiagnostics(file, server.platform),

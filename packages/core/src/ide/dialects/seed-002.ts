@@ -6,9 +6,8 @@ import { keepAlive } from "../../rpc/keep-alive.ts";
 import { watchDiagnostics } from "../diagnostics-feed.ts";
 import type { Dialect, WireNotification } from "../dialect.ts";
 import type { EditorHost, FileDiagnostics, Mention, SelectionSnapshot } from "../editor-host.ts";
-import type { IdeServer } from "../ide-server.ts";
+import type { DialectContext, IdeSession } from "../ide-session.ts";
 import { bindTool } from "../ide-tool.ts";
-import type { IdeSession } from "../session.ts";
 import { closeTab } from "../tools/close-tab.ts";
 import { getCurrentDiagnostics } from "../tools/get-current-diagnostics.ts";
 import { listOpenDocuments } from "../tools/list-open-documents.ts";
@@ -126,7 +125,7 @@ function encodeMention({ path, lines }: Mention): WireNotification {
   };
 }
 
-function attach(server: IdeServer) {
+function attach(server: DialectContext) {
   const { clock, platform } = server;
   const stopPings = server.events.on("initialized", ({ connection }) => {
     keepAlive(connection.peer, {

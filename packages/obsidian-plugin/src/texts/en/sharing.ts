@@ -44,7 +44,6 @@ export const last = {
   diagnostics: "{agent} was told what is wrong in {path}",
   someone: "An agent",
   call: "{agent} asked for {path}",
-  other: "{agent} was told something",
   line: "line {start}",
   lines: "lines {start} to {end}",
   message: "The message itself",
