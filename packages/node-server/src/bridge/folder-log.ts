@@ -9,6 +9,7 @@ import {
   type Transport,
   type Unsubscribe,
 } from "@idewire/core";
+import { MAX_TEXT_UNITS } from "@idewire/devtools/page-protocol";
 import {
   createRedactor,
   type EditorChange,
@@ -25,9 +26,6 @@ import { OwnConnections } from "../own-connections.ts";
 import { platform } from "../platform.ts";
 import { describeHabit, describeUnreviewed } from "../unreviewed.ts";
 import { whyUnheard } from "../untold.ts";
-
-/** A longer text is not shown in the page: it would be sent at each change. */
-export const MAX_PAGE_UNITS: number = 4 * 1024 * 1024;
 
 /** What is kept for a page that comes later. */
 const KEPT = { maxEvents: 20_000, maxUnits: 16_000_000 };
@@ -213,7 +211,7 @@ export class FolderLog {
   }
 
   #textOf({ label }: OpenDocument, { text, dirty }: Told): readonly EditorChange[] {
-    if (text === undefined || text.length > MAX_PAGE_UNITS) return [];
+    if (text === undefined || text.length > MAX_TEXT_UNITS) return [];
     return [{ kind: "text", path: label, text, unsaved: dirty }];
   }
 

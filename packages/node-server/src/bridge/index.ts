@@ -1,10 +1,11 @@
+import { type FolderPageMethod, servePage } from "@idewire/devtools/page-protocol";
 import type { Environment } from "../directories.ts";
 import type { FolderHost } from "../folder-host/index.ts";
 import { toNative } from "../folder-host/native-path.ts";
 import type { FolderLog } from "./folder-log.ts";
-import { editorsFor, serveChecks } from "./live-checks.ts";
-import { serveDoctor } from "./live-doctor.ts";
-import { serveLivePage } from "./live-page.ts";
+import { checkHandlers, editorsFor } from "./live-checks.ts";
+import { doctorHandlers } from "./live-doctor.ts";
+import { livePageHandlers } from "./live-page.ts";
 import { PageServer, type PageServerOptions } from "./page-server.ts";
 
 export { FolderLog } from "./folder-log.ts";
@@ -29,10 +30,12 @@ export async function openFolderPage(options: FolderPageOptions): Promise<PageSe
   const server: PageServer = await PageServer.open({
     ...rest,
     onpage: (peer, key) => {
-      serveLivePage(peer, key, { host, log, createLink });
-      serveDoctor(peer, { folder, env, isMapped, log });
       const editors = () => editorsFor(folder, env);
-      serveChecks(peer, { env, editors, ownConnections: log.own });
+      servePage<FolderPageMethod>(peer, {
+        ...livePageHandlers(peer, key, { host, log, createLink }),
+        ...doctorHandlers(peer, { folder, env, isMapped, log }),
+        ...checkHandlers(peer, { env, editors, ownConnections: log.own }),
+      });
     },
   });
   return server;

@@ -1,8 +1,9 @@
 import { createMemoryTransportPair, Peer } from "@idewire/core";
+import { servePage } from "@idewire/devtools/page-protocol";
 import type { TraceEvent } from "@idewire/devtools/trace";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { type Inspection, InspectLog } from "../inspect/index.ts";
-import { serveInspectPage } from "./inspect-page.ts";
+import { inspectPageHandlers } from "./inspect-page.ts";
 
 const PATIENCE = { timeout: 20_000 };
 
@@ -19,7 +20,9 @@ function openPage(
   const log = new InspectLog();
   const [page, server] = createMemoryTransportPair();
   const inspection = { log, editor, close: async () => undefined, ...rest };
-  serveInspectPage(new Peer(server), { key: "k", inspection, folder: "/x", createLink: () => "l" });
+  const served = new Peer(server);
+  const shown = { key: "k", inspection, folder: "/x", createLink: () => "l" };
+  servePage(served, inspectPageHandlers(served, shown));
   const peer = new Peer(page);
   onTestFinished(() => peer.close());
   const batches: (readonly TraceEvent[])[] = [];
@@ -35,7 +38,8 @@ test("a page hears what was and what comes, and who it is about", async () => {
   const { peer, batches, say } = openPage({ mode: "proxy", proxy: { port: 1, lockFile: "l" } });
   say("first");
   const joined = await peer.request("live/join");
-  expect(joined).toMatchObject({ key: "k", mode: "proxy", folder: "/x", editor: { port: 4001 } });
+  expect(joined).toMatchObject({ key: "k", folder: "/x" });
+  expect(joined).toMatchObject({ inspection: { mode: "proxy", editor: { port: 4001 } } });
   await vi.waitFor(() => expect(batches).toHaveLength(1), PATIENCE);
   say("second");
   await vi.waitFor(() => expect(batches.flat()).toHaveLength(2), PATIENCE);

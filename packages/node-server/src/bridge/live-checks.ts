@@ -1,6 +1,12 @@
 import { createHash } from "node:crypto";
-import { type Peer, RpcError } from "@idewire/core";
+import { type Peer, ToolFailure } from "@idewire/core";
 import { type CheckResult, cutEvent, runChecks } from "@idewire/devtools/checks";
+import {
+  type CheckTarget,
+  notifyPage,
+  type PageHandlers,
+  type PageMethods,
+} from "@idewire/devtools/page-protocol";
 import { createRedactor, EventLog, type TraceEvent } from "@idewire/devtools/trace";
 import { openCheckPort } from "../check/check-port.ts";
 import { readTarget } from "../check/find-target.ts";
@@ -8,9 +14,6 @@ import { type Environment, homeDirectory } from "../directories.ts";
 import { findEditors } from "../discovery/find-editors.ts";
 import type { OwnConnections } from "../own-connections.ts";
 import { withoutHome } from "./without-home.ts";
-
-/** The code of a failure that the person should read, as in the host protocol. */
-const FAILURE_CODE = 1;
 
 /** Of a longer frame a page gets the beginning. */
 const MAX_UNITS = 64_000;
@@ -36,16 +39,23 @@ export interface LiveChecksOptions {
 }
 
 /** Lets a page have editors of this machine checked, by the rules of `idewire check`. */
-export function serveChecks(peer: Peer, options: LiveChecksOptions): void {
+export function checkHandlers(
+  peer: Peer,
+  options: LiveChecksOptions,
+): PageHandlers<"live/check-targets" | "live/check" | "live/check-stop"> {
   const checks = new LiveChecks(peer, options);
-  peer.handle("live/check-targets", () => checks.list());
-  peer.handle("live/check", ({ params }) => checks.run(params ?? {}));
-  peer.handle("live/check-stop", () => {
-    checks.stop();
-    return {};
-  });
   void peer.closed.then(() => checks.stop());
+  return {
+    "live/check-targets": async () => ({ targets: await checks.list() }),
+    "live/check": (params) => checks.run(params),
+    "live/check-stop": () => {
+      checks.stop();
+      return {};
+    },
+  };
 }
+
+type CheckCall = PageMethods["live/check"];
 
 class LiveChecks {
   readonly #peer: Peer;
@@ -60,21 +70,20 @@ class LiveChecks {
   }
 
   /** By ids that say nothing of where a file is. */
-  async list(): Promise<object> {
+  async list(): Promise<readonly CheckTarget[]> {
     const editors = await this.#options.editors();
-    const targets = editors.map(({ lockFile, name, port, folders, own }) => ({
+    return editors.map(({ lockFile, name, port, folders, own }) => ({
       ...{ id: idOf(lockFile), name, port, own },
       folders: folders.map((folder) => withoutHome(folder, this.#home)),
     }));
-    return { targets };
   }
 
-  async run(params: Readonly<Record<string, unknown>>): Promise<object> {
-    if (this.#running !== undefined) throw new RpcError(FAILURE_CODE, "Checks are running already");
+  async run(params: CheckCall["params"]): Promise<CheckCall["result"]> {
+    if (this.#running !== undefined) throw new ToolFailure("Checks are running already");
     const stop = new AbortController();
     this.#running = stop;
     try {
-      return await this.#check(await this.#find(params["target"]), params, stop.signal);
+      return await this.#check(await this.#find(params.target), params, stop.signal);
     } finally {
       this.#running = undefined;
     }
@@ -85,22 +94,22 @@ class LiveChecks {
   }
 
   /** No path that a page names is ever read. */
-  async #find(id: unknown): Promise<string> {
+  async #find(id: string): Promise<string> {
     const editors = await this.#options.editors();
     const found = editors.find(({ lockFile }) => idOf(lockFile) === id);
     if (found !== undefined) return found.lockFile;
-    throw new RpcError(FAILURE_CODE, "That editor has gone: choose another");
+    throw new ToolFailure("That editor has gone: choose another");
   }
 
   async #check(
     lockFile: string,
-    { run, destructive, gentle }: Readonly<Record<string, unknown>>,
+    { run, destructive = false, gentle = false }: CheckCall["params"],
     signal: AbortSignal,
-  ): Promise<object> {
+  ): Promise<CheckCall["result"]> {
     const { env, ownConnections } = this.#options;
     const target = await readTarget(lockFile, { env }).catch((error: unknown) => {
       const words = error instanceof Error ? error.message : String(error);
-      throw new RpcError(FAILURE_CODE, withoutHome(words, this.#home));
+      throw new ToolFailure(withoutHome(words, this.#home));
     });
     const port = await openCheckPort(target, ownConnections);
     const cut = (): void => port.close();
@@ -109,11 +118,11 @@ class LiveChecks {
     const frames = new Frames(log, target.token);
     try {
       const { ok, ms } = await runChecks({
-        ...{ port, log, signal, destructive: destructive === true },
-        gentle: gentle === true,
+        ...{ port, log, signal, destructive, gentle },
         onresult: (result) => {
           const shown = this.#clean(result);
-          this.#peer.notify("live/check-result", { run, result: shown, events: frames.take() });
+          const events = frames.take();
+          notifyPage(this.#peer, "live/check-result", { run, result: shown, events });
         },
       });
       return { ok, ms };

@@ -1,4 +1,5 @@
-import { type Peer, RpcError } from "@idewire/core";
+import { type Peer, ToolFailure } from "@idewire/core";
+import { notifyPage, type PageHandlers } from "@idewire/devtools/page-protocol";
 import { type Environment, homeDirectory } from "../directories.ts";
 import { agentRules } from "../doctor/agent-rules.ts";
 import { mapTexts } from "../doctor/check.ts";
@@ -6,9 +7,6 @@ import { examine, STEP_COUNT } from "../doctor/examine.ts";
 import { shellQuote } from "../shell-quote.ts";
 import type { FolderLog } from "./folder-log.ts";
 import { withoutHome } from "./without-home.ts";
-
-/** The code of a failure that the person should read, as in the host protocol. */
-const FAILURE_CODE = 1;
 
 /** What the doctor of a page is for. */
 export interface DoctorOptions {
@@ -24,23 +22,24 @@ const MAPPED =
   "The folder is served for agents elsewhere (--path-map). Ask the doctor there: idewire doctor --path-map";
 
 /** Lets a page go the way of an agent, with the steps of `idewire doctor`. */
-export function serveDoctor(peer: Peer, options: DoctorOptions): void {
+export function doctorHandlers(peer: Peer, options: DoctorOptions): PageHandlers<"live/doctor"> {
   const { folder, env, log, isMapped } = options;
   const home = homeDirectory(env);
-  peer.handle("live/doctor", async ({ params }) => {
-    if (isMapped) throw new RpcError(FAILURE_CODE, MAPPED);
-    const run = params?.["run"];
-    await examine({
-      ...{ cwd: folder, env, own: log.own },
-      onstep: (step) => {
-        const shown = mapTexts(step, (text) => withoutHome(text, home));
-        peer.notify("live/doctor-step", { run, step: shown, count: STEP_COUNT });
-      },
-    });
-    return {
-      agents: log.agents,
-      rules: agentRules,
-      command: withoutHome(`idewire doctor --cwd ${shellQuote(folder)}`, home),
-    };
-  });
+  return {
+    async "live/doctor"({ run }) {
+      if (isMapped) throw new ToolFailure(MAPPED);
+      await examine({
+        ...{ cwd: folder, env, own: log.own },
+        onstep: (step) => {
+          const shown = mapTexts(step, (text) => withoutHome(text, home));
+          notifyPage(peer, "live/doctor-step", { run, step: shown, count: STEP_COUNT });
+        },
+      });
+      return {
+        agents: log.agents,
+        rules: agentRules,
+        command: withoutHome(`idewire doctor --cwd ${shellQuote(folder)}`, home),
+      };
+    },
+  };
 }

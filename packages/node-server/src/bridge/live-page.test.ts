@@ -1,12 +1,20 @@
-import { mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createMemoryTransportPair, Peer } from "@idewire/core";
+import { PageClient, servePage } from "@idewire/devtools/page-protocol";
 import type { TraceEvent } from "@idewire/devtools/trace";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { openFolderHost } from "../folder-host/index.ts";
 import { FolderLog } from "./folder-log.ts";
-import { serveLivePage } from "./live-page.ts";
+import { livePageHandlers } from "./live-page.ts";
 
 const PATIENCE = { timeout: 20_000 };
 
@@ -19,7 +27,8 @@ async function openLive(take: () => unknown = () => ({})) {
   const host = await openFolderHost(root);
   const log = new FolderLog(host);
   const [page, server] = createMemoryTransportPair();
-  serveLivePage(new Peer(server), "key", { host, log, createLink: () => "link" });
+  const served = new Peer(server);
+  servePage(served, livePageHandlers(served, "key", { host, log, createLink: () => "link" }));
   const peer = new Peer(page);
   const events: TraceEvent[] = [];
   const pieces: number[] = [];
@@ -50,7 +59,7 @@ test("a page that comes late is told how the editor is now, and then what happen
   });
   expect(changes).toContainEqual({ kind: "opened", path: "a.md" });
   const before = events.length;
-  await peer.request("live/edit", { path: "a.md", text: "# More\n" });
+  await peer.request("live/command", { do: "edit", path: "a.md", text: "# More\n" });
   // The answer comes after what it has changed.
   expect(events.slice(before)).toContainEqual(
     expect.objectContaining({
@@ -91,7 +100,7 @@ test("a page that is slow has one piece under way, and learns how the editor is 
   for (let count = 0; count < 50_000; count += 1) {
     log.log.append({ ev: "frame", ch: "c1", dir: "agent>ide", raw: "{}" });
   }
-  const act = peer.request("live/open", { path: "a.md" });
+  const act = peer.request("live/command", { do: "open", path: "a.md" });
   await log.flush();
   expect(pieces.length).toBe(before);
   taken = {};
@@ -117,24 +126,56 @@ test.each(["../outside.md", "link.md", "/etc/hostname", "a/../../b.md"])(
   "a page gets to no file outside of the folder: %s",
   async (path) => {
     const { peer } = await openLive();
-    for (const method of ["live/open", "live/revert", "live/keep", "live/mention"]) {
-      await expect(peer.request(method, { path }), method).rejects.toThrow(
+    for (const verb of ["open", "revert", "keepUnsaved", "mention"]) {
+      await expect(peer.request("live/command", { do: verb, path }), verb).rejects.toThrow(
         /outside the workspace folder|does not exist/,
       );
     }
-    await expect(peer.request("live/edit", { path, text: "x" })).rejects.toThrow();
+    await expect(peer.request("live/command", { do: "edit", path, text: "x" })).rejects.toThrow();
   },
 );
 
+test("a page gets the outcome of each command: saved or why not, closed or not", async () => {
+  const { root, peer } = await openLive();
+  const page = new PageClient(peer);
+  const path = "a.md";
+  await page.command({ do: "edit", path, text: "# Mine\n", over: "# A\n" });
+  expect(await page.command({ do: "close", path })).toEqual({ value: false });
+  writeFileSync(join(root, path), "# Theirs\n");
+  const { value } = await page.command({ do: "save", path });
+  expect(value).toMatchObject({
+    saved: false,
+    message: expect.stringContaining("changed on disk"),
+  });
+  await page.command({ do: "keepUnsaved", path });
+  expect(await page.command({ do: "save", path })).toEqual({ value: { saved: true } });
+  expect(readFileSync(join(root, path), "utf8")).toBe("# Mine\n");
+  await page.command({ do: "edit", path, text: "lost" });
+  expect(await page.command({ do: "close", path, discard: true })).toEqual({ value: true });
+  const lines = { start: 0, end: 0 };
+  await expect(page.command({ do: "mention", path: "b.md", lines })).rejects.toThrow("b.md");
+});
+
 test("what is no request of a page is refused, with the member that is wrong", async () => {
   const { peer } = await openLive();
-  await expect(peer.request("live/open", {})).rejects.toThrow("live/open: path");
-  await expect(peer.request("live/edit", { path: "a.md", text: 1 })).rejects.toThrow("text");
-  await expect(peer.request("live/answer", { id: "d", kind: "yes" })).rejects.toThrow("kind");
-  await expect(peer.request("live/open", { path: "a\0b" })).rejects.toThrow();
-  expect(await peer.request("live/answer", { id: "gone", kind: "rejected" })).toEqual({
-    answered: false,
-  });
+  const command = (params: object) => peer.request("live/command", { ...params });
+  await expect(command({})).rejects.toThrow("live/command: params: do: expected one of open, ");
+  await expect(command({ do: "toString" })).rejects.toThrow("do: expected one of");
+  await expect(command({ do: "open" })).rejects.toThrow("live/command: path");
+  await expect(command({ do: "open", path: "" })).rejects.toThrow("path: expected 1 to 4096 units");
+  await expect(command({ do: "open", path: "a".repeat(4_097) })).rejects.toThrow("path: expected");
+  await expect(command({ do: "edit", path: "a.md", text: 1 })).rejects.toThrow("text");
+  const tooLong = "x".repeat(4 * 1024 * 1024 + 1);
+  for (const texts of [{ text: tooLong }, { text: "", over: tooLong }]) {
+    await expect(command({ do: "edit", path: "a.md", ...texts })).rejects.toThrow("text: expected");
+  }
+  await expect(command({ do: "answerDiff", id: "d", answer: { kind: "yes" } })).rejects.toThrow(
+    "kind",
+  );
+  await expect(command({ do: "open", path: "a\0b" })).rejects.toThrow();
+  await expect(command({ do: "setDiagnostics", files: [] })).rejects.toThrow("do: expected one of");
+  const answer = { kind: "rejected" };
+  expect(await command({ do: "answerDiff", id: "gone", answer })).toEqual({ value: false });
 });
 
 describe("a page that is loaded again has the log again", () => {

@@ -1,4 +1,5 @@
 import type { Peer } from "@idewire/core";
+import { deliverToPage, type InspectionFacts, notifyPage } from "@idewire/devtools/page-protocol";
 import { type EventLog, type TraceEvent, unitsOf } from "@idewire/devtools/trace";
 
 /** So much is told at once; a page that is slow gets the next when it has taken these. */
@@ -20,8 +21,8 @@ export interface ToldState {
 export interface LogTellerOptions {
   readonly peer: Peer;
   readonly log: EventLog;
-  /** Goes with each piece. */
-  readonly facts?: () => object;
+  /** The newest facts go with each piece. */
+  readonly inspection?: () => InspectionFacts;
   readonly state?: ToldState;
 }
 
@@ -56,7 +57,7 @@ export class LogTeller {
     });
     try {
       await this.#tellAnew();
-      peer.notify("live/joined");
+      notifyPage(peer, "live/joined", {});
       while (!this.#isOver) {
         if (this.#told === log.last && !this.#isTorn) await this.#more();
         // What happens in one turn is told together.
@@ -154,11 +155,14 @@ export class LogTeller {
 
   async #send(events: readonly TraceEvent[]): Promise<void> {
     if (events.length === 0) return;
-    const { peer, facts, state } = this.#options;
+    const { peer, inspection, state } = this.#options;
     for (const event of events) state?.tell(event);
     const patience = { timeoutMs: Number.POSITIVE_INFINITY };
-    const params = { events: events.map(forPage), ...facts?.() };
-    const taken = peer.request("live/events", params, patience);
+    const params = {
+      events: events.map(forPage),
+      ...(inspection !== undefined && { inspection: inspection() }),
+    };
+    const taken = deliverToPage(peer, "live/events", params, patience);
     this.#letGo();
     await taken;
   }

@@ -1,7 +1,8 @@
 import { showHiddenInLine } from "@idewire/core";
+import type { CheckTarget } from "@idewire/devtools/page-protocol";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useParts } from "../ui/parts.ts";
-import { checkLive, type LiveTarget, listTargets } from "./check-live.ts";
+import { checkLive, listTargets } from "./check-live.ts";
 import { checkSimulation } from "./check-simulation.ts";
 import type { Checks } from "./checks.ts";
 import { type CheckedEditor, type ReportForm, reportForms, saveReport } from "./save-report.ts";
@@ -12,7 +13,7 @@ const SIMULATED = "simulated";
 export function ChecksBar({ checks }: { readonly checks: Checks }) {
   const { session } = useParts();
   const live = session.inspector ?? session.live;
-  const [targets, setTargets] = useState<readonly LiveTarget[]>([]);
+  const [targets, setTargets] = useState<readonly CheckTarget[]>([]);
   const [target, setTarget] = useState<string | undefined>();
   const [destructive, setDestructive] = useState(false);
   const [gentle, setGentle] = useState(false);
@@ -101,7 +102,7 @@ export function ChecksBar({ checks }: { readonly checks: Checks }) {
   );
 }
 
-function nameOf({ name, port, own, folders }: LiveTarget): string {
+function nameOf({ name, port, own, folders }: CheckTarget): string {
   return showHiddenInLine(
     `${name}, port ${port}${own ? " (this folder)" : `: ${folders.join(", ")}`}`,
   );

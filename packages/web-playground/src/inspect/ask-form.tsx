@@ -18,7 +18,10 @@ export function AskForm() {
   if (inspector === undefined) return null;
   const { tools = [] } = inspector.connections;
   const tool = tools.find((one) => one.name === name) ?? tools[0];
-  const send = async (method: string, params?: object): Promise<void> => {
+  const send = async (
+    method: string,
+    params?: Readonly<Record<string, unknown>>,
+  ): Promise<void> => {
     setAsked(await inspector.request(method, params));
   };
   return (

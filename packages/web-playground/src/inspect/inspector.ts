@@ -1,24 +1,14 @@
-import { isObject, type Peer } from "@idewire/core";
+import type { InspectionFacts, PageClient } from "@idewire/devtools/page-protocol";
 import { EventLog } from "@idewire/devtools/trace";
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
-import { type LiveAnswer, LiveSocket, type LiveStatus, toEvents } from "../live/live-socket.ts";
+import { LiveSocket, type LiveStatus } from "../live/live-socket.ts";
 import type { Session } from "../session.ts";
 import { Connections } from "./connections.ts";
 
-/** What is looked at, as idewire tells it. */
-export interface InspectFacts {
-  readonly mode: "proxy" | "agent";
+/** What is looked at. */
+export interface InspectFacts extends InspectionFacts {
   /** Where agents are started. */
   readonly folder: string;
-  readonly editor: {
-    readonly name: string;
-    readonly host: string;
-    readonly port: number;
-    readonly pid?: number;
-    readonly lockFile: string;
-    readonly folders: readonly string[];
-  };
-  readonly proxy?: { readonly port: number; readonly lockFile: string };
 }
 
 /** What agents and an editor say to each other, as idewire passes it on. */
@@ -33,8 +23,11 @@ export class Inspector {
   constructor(session: Session) {
     this.#session = session;
     this.#socket = new LiveSocket({
-      listen: (peer) => this.#listen(peer),
-      enter: (answer) => this.#learn(answer),
+      listen: (client) => this.#listen(client),
+      enter: ({ folder, inspection }) => {
+        if (inspection !== undefined) this.#learn({ ...inspection, folder });
+        return inspection !== undefined;
+      },
       fail: (words) => {
         this.problem.value = words;
       },
@@ -52,8 +45,8 @@ export class Inspector {
   }
 
   /** The connection, while there is one. */
-  get peer(): Peer | undefined {
-    return this.#socket.peer;
+  get client(): PageClient | undefined {
+    return this.#socket.client;
   }
 
   /** An agent of ours may say anything; between others nothing is said. */
@@ -63,16 +56,21 @@ export class Inspector {
 
   /** Sends a frame to the editor as it is. */
   async send(frame: string): Promise<boolean> {
-    return (await this.#say("inspect/send", { frame })) !== undefined;
+    const answer = await this.#send((client) => client.request("inspect/send", { frame }));
+    return answer !== undefined;
   }
 
   /**
    * Sends a request of the person's.
    * @returns its id, by which it is found in the log; undefined when it was not sent
    */
-  async request(method: string, params?: object): Promise<string | undefined> {
-    const answer = await this.#say("inspect/request", { method, ...(params && { params }) });
-    return answer === undefined ? undefined : String(answer["id"]);
+  async request(
+    method: string,
+    params?: Readonly<Record<string, unknown>>,
+  ): Promise<string | undefined> {
+    const request = { method, ...(params && { params }) };
+    const answer = await this.#send((client) => client.request("inspect/request", request));
+    return answer?.id;
   }
 
   /** An address for another tab; undefined when idewire cannot be asked. */
@@ -80,14 +78,14 @@ export class Inspector {
     return this.#socket.createLink();
   }
 
-  #listen(peer: Peer): () => void {
+  #listen(client: PageClient): () => void {
     const log = new EventLog();
     const connections = new Connections();
     log.on("append", (event) => connections.add(event));
-    peer.handle("live/events", ({ params = {} }) => {
-      this.#learn(params);
-      for (const event of toEvents(params["events"])) log.adopt(event);
-      return {};
+    client.on("live/events", ({ events, inspection }) => {
+      const { folder } = this.facts.value ?? {};
+      if (inspection !== undefined && folder !== undefined) this.#learn({ ...inspection, folder });
+      for (const event of events) log.adopt(event);
     });
     return () => {
       this.connections = connections;
@@ -95,21 +93,18 @@ export class Inspector {
     };
   }
 
-  /** The bridge is our own, and of the same version: only its form is looked at. */
-  #learn({ mode, folder, editor, proxy }: LiveAnswer): boolean {
-    if (mode === undefined || !isObject(editor)) return false;
-    const facts = { mode, folder, editor, ...(proxy !== undefined && { proxy }) };
-    if (JSON.stringify(facts) === JSON.stringify(this.facts.value)) return true;
-    this.facts.value = facts as unknown as InspectFacts;
-    document.title = `${this.facts.value.editor.name} - idewire inspect`;
-    return true;
+  #learn(facts: InspectFacts): void {
+    if (JSON.stringify(facts) === JSON.stringify(this.facts.value)) return;
+    this.facts.value = facts;
+    document.title = `${facts.editor.name} - idewire inspect`;
   }
 
-  async #say(method: string, params: object): Promise<LiveAnswer | undefined> {
+  async #send<T extends { readonly sent: boolean }>(
+    act: (client: PageClient) => Promise<T>,
+  ): Promise<T | undefined> {
     this.problem.value = undefined;
-    const answer = await this.#socket.ask(method, params);
-    if (answer === undefined || answer["sent"] === true) return answer;
-    this.problem.value = "The editor is away: nothing was sent.";
-    return undefined;
+    const answer = await this.#socket.ask(act);
+    if (answer?.sent === false) this.problem.value = "The editor is away: nothing was sent.";
+    return answer?.sent === true ? answer : undefined;
   }
 }

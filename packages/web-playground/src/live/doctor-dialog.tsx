@@ -1,10 +1,11 @@
+import type { DoctorReport, DoctorStep } from "@idewire/devtools/page-protocol";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { ChoiceList } from "../ui/choice-list.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { useParts } from "../ui/parts.ts";
 import { ShellCommand } from "../ui/shell-command.tsx";
-import { Doctor, type DoctorReport, type DoctorStep, type StepOutcome } from "./doctor.ts";
+import { Doctor } from "./doctor.ts";
 import type { LiveFolder } from "./live-folder.ts";
 
 /** Why an agent does not see the folder's editor: the steps of `idewire doctor`. */
@@ -72,7 +73,7 @@ function Report({ live }: { readonly live: LiveFolder }) {
   );
 }
 
-const words: Readonly<Record<StepOutcome, string>> = {
+const words: Readonly<Record<DoctorStep["outcome"], string>> = {
   ok: "ok",
   warning: "look",
   failed: "fails",

@@ -1,31 +1,6 @@
-import { isObject } from "@idewire/core";
+import type { DoctorReport, DoctorStep } from "@idewire/devtools/page-protocol";
 import { type Signal, signal } from "@preact/signals";
 import type { LiveFolder } from "./live-folder.ts";
-
-/** What became of a step. */
-export type StepOutcome = "ok" | "warning" | "failed" | "skipped";
-
-/** One step on the way from the folder to an editor that answers, as `idewire doctor` has it. */
-export interface DoctorStep {
-  readonly id: string;
-  readonly title: string;
-  readonly outcome: StepOutcome;
-  readonly detail: string;
-  readonly advice?: readonly { readonly words: string; readonly command?: string }[];
-}
-
-/** What is known when all steps are gone. */
-export interface DoctorReport {
-  readonly agents: readonly {
-    readonly name: string;
-    readonly version: string;
-    readonly pid?: number;
-  }[];
-  /** What agents do that no step can see. */
-  readonly rules: readonly string[];
-  /** The same in a terminal. */
-  readonly command: string;
-}
 
 /** Has idewire go the way of an agent, and keeps what it has found. */
 export class Doctor {
@@ -59,25 +34,25 @@ export class Doctor {
   }
 
   async #look(): Promise<void> {
-    const { peer } = this.#live;
-    if (peer === undefined) {
+    const { client } = this.#live;
+    if (client === undefined) {
       this.problem.value = "idewire cannot be asked now: the connection is lost.";
       return;
     }
     this.#runs += 1;
     const run = this.#runs;
     const steps: DoctorStep[] = [];
-    peer.handle("live/doctor-step", ({ params }) => {
-      if (params?.["run"] !== run) return;
-      steps.push(params["step"] as unknown as DoctorStep);
-      this.count.value = Number(params["count"]);
+    client.on("live/doctor-step", ({ step, count, ...of }) => {
+      if (of.run !== run) return;
+      steps.push(step);
+      this.count.value = count;
       this.#show(steps);
     });
     try {
-      const answer = await peer.request("live/doctor", { run });
+      const report = await client.request("live/doctor", { run });
       this.problem.value = undefined;
       this.steps.value = steps;
-      if (isObject(answer)) this.report.value = answer as unknown as DoctorReport;
+      this.report.value = report;
     } catch (error) {
       this.problem.value = `${error instanceof Error ? error.message : String(error)}.`;
     }

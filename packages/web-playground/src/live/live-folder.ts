@@ -1,9 +1,10 @@
-import { describeDiffEnd, type Peer, type Range, showHiddenInLine } from "@idewire/core";
+import { describeDiffEnd, type Range, showHiddenInLine } from "@idewire/core";
+import type { CommandOutcome, PageClient, PageCommand } from "@idewire/devtools/page-protocol";
 import { type EditorChange, EventLog, type TraceEvent } from "@idewire/devtools/trace";
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { Decision, Desk } from "../desk.ts";
 import type { Session } from "../session.ts";
-import { type LiveAnswer, LiveSocket, type LiveStatus, toEvents } from "./live-socket.ts";
+import { LiveSocket, type LiveStatus } from "./live-socket.ts";
 import { TypedTexts } from "./typed-texts.ts";
 
 /** How often the list of files is asked for while somebody looks. */
@@ -35,8 +36,8 @@ export class LiveFolder implements Desk {
   constructor(session: Session) {
     this.#session = session;
     this.#socket = new LiveSocket({
-      listen: (peer) => this.#listen(peer),
-      enter: (answer) => this.#enter(answer),
+      listen: (client) => this.#listen(client),
+      enter: ({ folder, inspection }) => inspection === undefined && this.#enter(folder),
       fail: (words) => {
         this.notice.value = { words };
       },
@@ -57,13 +58,13 @@ export class LiveFolder implements Desk {
   }
 
   /** The connection, while there is one. */
-  get peer(): Peer | undefined {
-    return this.#socket.peer;
+  get client(): PageClient | undefined {
+    return this.#socket.client;
   }
 
   open(path: string): void {
     this.notice.value = undefined;
-    void this.#ask("live/open", { path });
+    void this.#run({ do: "open", path });
   }
 
   type(path: string, text: string): void {
@@ -76,9 +77,9 @@ export class LiveFolder implements Desk {
 
   save(path: string): void {
     void this.#texts.flush(path).then(async () => {
-      const outcome = await this.#ask("live/save", { path });
-      if (outcome?.["saved"] !== false) return;
-      const words = `Not saved: ${String(outcome["message"] ?? "idewire does not say why")}.`;
+      const { value } = (await this.#run({ do: "save", path })) ?? {};
+      if (value?.saved !== false) return;
+      const words = `Not saved: ${value.message ?? "idewire does not say why"}.`;
       const isStale = words.includes("changed on disk");
       this.notice.value = { words, ...(isStale && { stale: path }) };
     });
@@ -86,27 +87,27 @@ export class LiveFolder implements Desk {
 
   close(path: string): void {
     void this.#texts.flush(path).then(async () => {
-      const outcome = await this.#ask("live/close", { path });
-      if (outcome?.["closed"] !== false) return;
+      const outcome = await this.#run({ do: "close", path });
+      if (outcome?.value !== false) return;
       this.notice.value = { words: `${path} has unsaved text. Save it before you close it.` };
     });
   }
 
   select(path: string, range: Range): void {
-    void this.#texts.flush(path).then(() => this.#ask("live/select", { path, range }));
+    void this.#texts.flush(path).then(() => this.#run({ do: "select", path, range }));
   }
 
   mention(path: string, lines?: { readonly start: number; readonly end: number }): void {
-    const params = { path, ...(lines !== undefined && { lines }) };
-    void this.#texts.flush(path).then(() => this.#ask("live/mention", params));
+    const command = { do: "mention", path, ...(lines !== undefined && { lines }) } as const;
+    void this.#texts.flush(path).then(() => this.#run(command));
   }
 
-  answer({ id, path }: { readonly id: string; readonly path: string }, decision: Decision): void {
+  answer({ id, path }: { readonly id: string; readonly path: string }, answer: Decision): void {
     this.#answered.set(id, "was ended");
-    void this.#ask("live/answer", { id, ...decision }).then((outcome) => {
+    void this.#run({ do: "answerDiff", id, answer }).then((outcome) => {
       const end = this.#answered.get(id);
       this.#answered.delete(id);
-      if (outcome === undefined || outcome["answered"] === true) return;
+      if (outcome === undefined || outcome.value) return;
       this.notice.value = { words: `Your answer came too late: the change of ${path} ${end}.` };
     });
   }
@@ -116,8 +117,10 @@ export class LiveFolder implements Desk {
     this.notice.value = undefined;
     if (keep === "disk") {
       this.#texts.drop(path);
-      void this.#ask("live/revert", { path });
-    } else void this.#ask("live/keep", { path }).then((done) => done && this.save(path));
+      void this.#run({ do: "revert", path });
+    } else {
+      void this.#run({ do: "keepUnsaved", path }).then((done) => done && this.save(path));
+    }
   }
 
   /** An address for another tab; undefined when idewire cannot be asked. */
@@ -126,26 +129,23 @@ export class LiveFolder implements Desk {
   }
 
   /** Called by the socket. */
-  #listen(peer: Peer): () => void {
+  #listen(client: PageClient): () => void {
     const log = new EventLog();
     let isJoined = false;
-    peer.handle("live/events", ({ params }) => {
-      for (const event of toEvents(params?.["events"])) {
+    client.on("live/events", ({ events }) => {
+      for (const event of events) {
         log.adopt(event);
         this.#hear(event, isJoined);
       }
-      return {};
     });
-    peer.handle("live/files", ({ params }) => {
-      const files = params?.["files"];
-      this.files.value = Array.isArray(files) ? (files as string[]) : [];
-      this.cut.value = params?.["cut"] === true;
+    client.on("live/files", ({ files, cut }) => {
+      this.files.value = files;
+      this.cut.value = cut;
     });
-    peer.handle("live/notice", ({ params }) => {
-      this.notice.value = { words: String(params?.["words"]) };
+    client.on("live/notice", (notice) => {
+      this.notice.value = notice;
     });
-    peer.handle("live/stale", ({ params }) => {
-      const path = String(params?.["path"]);
+    client.on("live/stale", ({ path }) => {
       const words = `${path} was changed on the disk while it has unsaved text here.`;
       this.notice.value = { words, stale: path };
     });
@@ -156,8 +156,7 @@ export class LiveFolder implements Desk {
     };
   }
 
-  #enter({ folder }: LiveAnswer): boolean {
-    if (typeof folder !== "string") return false;
+  #enter(folder: string): boolean {
     this.folder.value = folder;
     document.title = `${showHiddenInLine(folder.split("/").at(-1) ?? "")} - idewire`;
     return true;
@@ -179,18 +178,19 @@ export class LiveFolder implements Desk {
   }
 
   async #edit(path: string, text: string, over: string | undefined): Promise<void> {
-    if (this.peer === undefined) throw new Error("not connected");
-    const done = await this.#ask("live/edit", { path, text, over });
+    if (this.client === undefined) throw new Error("not connected");
+    const typedOver = over === undefined ? {} : { over };
+    const done = await this.#run({ do: "edit", path, text, ...typedOver });
     if (done === undefined) throw new Error("not taken");
     // By now the log has what was typed: from here on it is what counts.
     this.#session.redraw();
   }
 
   #list(): void {
-    this.peer?.request("live/files", {}).catch(() => undefined);
+    this.client?.request("live/files", {}).catch(() => undefined);
   }
 
-  #ask(method: string, params: object): Promise<LiveAnswer | undefined> {
-    return this.#socket.ask(method, params);
+  #run<C extends PageCommand>(command: C): Promise<CommandOutcome<C["do"]> | undefined> {
+    return this.#socket.ask((client) => client.command(command));
   }
 }

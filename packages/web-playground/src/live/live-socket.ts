@@ -6,7 +6,7 @@ import {
   Peer,
   RpcError,
 } from "@idewire/core";
-import type { TraceEvent } from "@idewire/devtools/trace";
+import { type Joined, PageClient } from "@idewire/devtools/page-protocol";
 import { type Signal, signal } from "@preact/signals";
 import { TICKET } from "../address.ts";
 import { watchSilence } from "./watch-silence.ts";
@@ -24,21 +24,18 @@ const OPEN_MS = 10_000;
 /** How things are between this page and idewire. */
 export type LiveStatus = "connecting" | "connected" | "lost" | "refused";
 
-/** What idewire answers with. */
-export type LiveAnswer = Readonly<Record<string, unknown>>;
-
-/** Whoever hears what a {@link LiveSocket} is told. */
+/** What a {@link LiveSocket} connects. */
 export interface LivePage {
   /**
-   * Hears what a new connection tells; called in the turn in which the peer is made.
-   * @returns what is to be done when all that was before is told
+   * Subscribes to a new connection; called in the turn in which that is made.
+   * @returns what is to be done when all that was before has come
    */
-  listen(peer: Peer): () => void;
+  listen(client: PageClient): () => void;
   /**
    * Takes what idewire says of itself as it lets the page in.
-   * @returns false when that is not of what is behind such a page
+   * @returns false when something else than such a page expects is behind it
    */
-  enter(answer: LiveAnswer): boolean;
+  enter(joined: Joined): boolean;
   /** What was asked for could not be done, and why. */
   fail(words: string): void;
 }
@@ -50,7 +47,7 @@ export class LiveSocket {
   readonly words = signal("");
   readonly #page: LivePage;
   #attempts = 0;
-  #peer: Peer | undefined;
+  #client: PageClient | undefined;
   /** The one that counts: what an older one says late is nothing to us. */
   #socket: WebSocket | undefined;
   #hasJoined = false;
@@ -60,8 +57,8 @@ export class LiveSocket {
   }
 
   /** Idewire, while it can be asked. */
-  get peer(): Peer | undefined {
-    return this.#peer;
+  get client(): PageClient | undefined {
+    return this.#client;
   }
 
   open(): void {
@@ -79,7 +76,8 @@ export class LiveSocket {
       window.clearTimeout(impatience);
       wasOpen = true;
       // It may have been given up just now.
-      if (this.#socket === socket) void this.#join(new Peer(transport, answerLimits), socket);
+      if (this.#socket !== socket) return;
+      void this.#join(new PageClient(new Peer(transport, answerLimits)), socket);
     });
     const transport = createWebSocketTransport(socket);
     socket.addEventListener("close", async ({ code, reason }) => {
@@ -92,43 +90,42 @@ export class LiveSocket {
 
   /** An address for another tab; undefined when idewire cannot be asked. */
   async createLink(): Promise<string | undefined> {
-    const answer = await this.ask("live/link");
-    return typeof answer?.["url"] === "string" ? answer["url"] : undefined;
+    const link = await this.ask((client) => client.request("live/link", {}));
+    return link?.url;
   }
 
   /**
    * Has idewire do something.
    * @returns undefined when it was not done, which is told
    */
-  async ask(method: string, params: object = {}): Promise<LiveAnswer | undefined> {
-    if (this.#peer === undefined) {
+  async ask<T>(act: (client: PageClient) => Promise<T>): Promise<T | undefined> {
+    if (this.#client === undefined) {
       this.#page.fail("idewire cannot be asked now: the connection is lost.");
       return undefined;
     }
     try {
-      const result = await this.#peer.request(method, { ...params });
-      return isObject(result) ? result : {};
+      return await act(this.#client);
     } catch (error) {
       this.#page.fail(`${error instanceof RpcError ? error.message : "idewire has not answered"}.`);
       return undefined;
     }
   }
 
-  async #join(peer: Peer, socket: WebSocket): Promise<void> {
-    const begin = this.#page.listen(peer);
-    peer.handle("live/joined", () => {
+  async #join(client: PageClient, socket: WebSocket): Promise<void> {
+    const begin = this.#page.listen(client);
+    client.on("live/joined", () => {
       if (this.#socket !== socket) return;
-      this.#peer = peer;
+      this.#client = client;
       begin();
       this.#show("connected", "");
-      watchSilence(peer, {
+      watchSilence(client.peer, {
         silent: () => this.#socket === socket && this.#show("lost", SILENT),
         heard: () => this.#socket === socket && this.#show("connected", ""),
         over: () => this.#abandon(socket),
       });
     });
-    const answer = await peer
-      .request("live/join", undefined, { timeoutMs: JOIN_MS })
+    const answer = await client
+      .request("live/join", {}, { timeoutMs: JOIN_MS })
       .catch((error: unknown) => codeOf(error));
     // A connection that was lost meanwhile says so by itself.
     if (answer === "closed") return;
@@ -137,7 +134,7 @@ export class LiveSocket {
       this.#abandon(socket);
       return;
     }
-    if (isObject(answer) && typeof answer["key"] === "string" && this.#page.enter(answer)) {
+    if (typeof answer === "object" && this.#page.enter(answer)) {
       sessionStorage.removeItem(TICKET);
       this.#attempts = 0;
       this.#hasJoined = true;
@@ -146,7 +143,7 @@ export class LiveSocket {
     // Nobody there would understand.
     this.#socket = undefined;
     this.#show("refused", STRANGER);
-    peer.close();
+    client.peer.close();
   }
 
   /** Whoever does not answer does not answer a close either: it is not waited for. */
@@ -158,7 +155,7 @@ export class LiveSocket {
 
   /** @param refused what idewire says when it is there and does not let this tab in */
   #closed(refused: string | undefined): void {
-    this.#peer = undefined;
+    this.#client = undefined;
     this.#socket = undefined;
     if (refused !== undefined) {
       sessionStorage.removeItem(TICKET);
@@ -229,9 +226,4 @@ function createKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32));
   const text = btoa(String.fromCharCode(...bytes));
   return text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-}
-
-/** The bridge is our own, and of the same version: only its form is looked at. */
-export function toEvents(value: unknown): readonly TraceEvent[] {
-  return Array.isArray(value) ? (value.filter(isObject) as unknown as TraceEvent[]) : [];
 }

@@ -1,0 +1,114 @@
+import { exactly, isObject } from "@idewire/core";
+import * as v from "valibot";
+import type { CheckResult } from "../checks/check.ts";
+import type { TraceEvent } from "../trace/trace-event.ts";
+import type {
+  CommandOutcome,
+  ConnectedAgent,
+  DoctorStep,
+  InspectionFacts,
+  PageCommand,
+  PageEvent,
+  PageEvents,
+  PageMethod,
+  PageMethods,
+} from "./methods.ts";
+
+const none = v.object({});
+const text = v.string();
+const texts = v.array(text);
+const number = v.number();
+const boolean = v.boolean();
+
+const inspection = exactly<InspectionFacts>()(
+  v.object({
+    mode: v.picklist(["proxy", "agent"]),
+    editor: v.object({
+      name: text,
+      host: text,
+      port: number,
+      pid: v.optional(number),
+      lockFile: text,
+      folders: texts,
+    }),
+    proxy: v.exactOptional(v.object({ port: number, lockFile: text })),
+  }),
+);
+
+const agent = exactly<ConnectedAgent>()(
+  v.object({ name: text, version: text, pid: v.exactOptional(number) }),
+);
+
+const step = exactly<DoctorStep>()(
+  v.object({
+    id: text,
+    title: text,
+    outcome: v.picklist(["ok", "warning", "failed", "skipped"]),
+    detail: text,
+    advice: v.exactOptional(v.array(v.object({ words: text, command: v.exactOptional(text) }))),
+  }),
+);
+
+// There are very many of them, and the server is of the same version: only their form is looked at.
+const events = v.array(v.custom<TraceEvent>(isObject, "Expected an event"));
+
+const done = v.object({ value: boolean });
+
+/** How the outcome of each command is checked. */
+export const commandOutcomes: {
+  readonly [V in PageCommand["do"]]: v.GenericSchema<unknown, CommandOutcome<V>>;
+} = {
+  open: none,
+  close: done,
+  edit: none,
+  save: v.object({ value: v.object({ saved: boolean, message: v.exactOptional(text) }) }),
+  revert: none,
+  keepUnsaved: none,
+  select: none,
+  clearSelection: none,
+  mention: none,
+  answerDiff: done,
+};
+
+/** How the result of each method is checked; that of a command, by its verb, is in {@link commandOutcomes}. */
+export const pageResults: {
+  readonly [M in Exclude<PageMethod, "live/command">]: v.GenericSchema<
+    unknown,
+    PageMethods[M]["result"]
+  >;
+} = {
+  "live/join": v.object({ key: text, folder: text, inspection: v.exactOptional(inspection) }),
+  "live/link": v.object({ url: text }),
+  "live/check-targets": v.object({
+    targets: v.array(
+      v.object({ id: text, name: text, port: number, folders: texts, own: boolean }),
+    ),
+  }),
+  "live/check": v.object({ ok: boolean, ms: number }),
+  "live/check-stop": none,
+  "live/files": none,
+  "live/doctor": v.object({
+    agents: v.array(agent),
+    rules: texts,
+    command: text,
+  }),
+  "inspect/send": v.object({ sent: boolean }),
+  "inspect/request": v.object({ id: text, sent: boolean }),
+};
+
+/** How the parameters of each event are checked. */
+export const pageEvents: {
+  readonly [E in PageEvent]: v.GenericSchema<unknown, PageEvents[E]>;
+} = {
+  "live/events": v.object({ events, inspection: v.exactOptional(inspection) }),
+  "live/joined": none,
+  "live/files": v.object({ files: texts, cut: boolean }),
+  "live/notice": v.object({ words: text }),
+  "live/stale": v.object({ path: text }),
+  "live/check-result": v.object({
+    run: number,
+    result: v.custom<CheckResult>(isObject, "Expected a result"),
+    events,
+  }),
+  "live/doctor-step": v.object({ run: number, step, count: number }),
+};

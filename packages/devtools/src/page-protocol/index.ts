@@ -1,0 +1,27 @@
+// What a page of `idewire serve --web` or `idewire inspect --web` and its server say to each other.
+
+export { commandOutcomes, pageEvents, pageResults } from "./answers.ts";
+export { PageClient } from "./client.ts";
+export type {
+  CheckTarget,
+  CommandOutcome,
+  DoctorAdvice,
+  DoctorReport,
+  DoctorStep,
+  FolderMethods,
+  FolderPageMethod,
+  InspectionFacts,
+  InspectMethods,
+  InspectPageMethod,
+  Joined,
+  Nothing,
+  PageCommand,
+  PageEvent,
+  PageEvents,
+  PageMethod,
+  PageMethods,
+  SharedMethods,
+} from "./methods.ts";
+export { MAX_TEXT_UNITS, pageParams } from "./params.ts";
+export type { PageHandlers } from "./server.ts";
+export { deliverToPage, notifyPage, servePage } from "./server.ts";

@@ -1,0 +1,61 @@
+import { createMemoryTransportPair, Peer, RpcError, ToolFailure } from "@idewire/core";
+import { expect, test } from "vitest";
+import { deliverToPage, notifyPage, PageClient, type PageHandlers, servePage } from "./index.ts";
+
+type Served = "live/command" | "live/link" | "inspect/send";
+
+function connect(handlers: PageHandlers<Served>) {
+  const [page, server] = createMemoryTransportPair();
+  const served = new Peer(server);
+  servePage(served, handlers);
+  return { client: new PageClient(new Peer(page)), served };
+}
+
+const handlers: PageHandlers<Served> = {
+  "live/command": (command) => (command.do === "save" ? { value: { saved: true } } : {}),
+  "live/link": () => ({ url: "http://127.0.0.1:1/" }),
+  "inspect/send": () => {
+    throw new ToolFailure("Between an agent and its editor nothing is sent");
+  },
+};
+
+test("a request is answered, and a command by its own outcome", async () => {
+  const { client } = connect(handlers);
+  expect(await client.request("live/link", {})).toEqual({ url: "http://127.0.0.1:1/" });
+  const { value } = await client.command({ do: "save", path: "a.md" });
+  expect(value?.saved).toBe(true);
+  expect(await client.command({ do: "open", path: "a.md" })).toEqual({});
+});
+
+test("parameters of another form reach no handler; a ToolFailure arrives in its own words", async () => {
+  const { client } = connect(handlers);
+  const failure = (method: string, params: Readonly<Record<string, unknown>>) =>
+    client.peer.request(method, params).catch((error: unknown) => error);
+  const wrong = await failure("inspect/send", { frame: 1 });
+  expect(wrong).toBeInstanceOf(RpcError);
+  expect(wrong).toMatchObject({ code: -32_602 });
+  expect(String(wrong)).toContain("inspect/send: frame: ");
+  expect(await failure("inspect/send", { frame: "{}" })).toMatchObject({
+    ...{ code: 1, message: "Between an agent and its editor nothing is sent" },
+  });
+});
+
+test("a result of another form is a fault of the protocol, and so is one of another command", async () => {
+  const { client, served } = connect(handlers);
+  served.handle("live/link", () => "220 mail.example ESMTP");
+  await expect(client.request("live/link", {})).rejects.toMatchObject({ code: "protocol" });
+  served.handle("live/command", () => ({ value: { saved: true } }));
+  const closing = client.command({ do: "close", path: "a.md" });
+  await expect(closing).rejects.toMatchObject({ code: "protocol" });
+});
+
+test("events come in order, and one that is delivered has been taken", async () => {
+  const { client, served } = connect(handlers);
+  const seen: unknown[] = [];
+  client.on("live/notice", (notice) => seen.push(notice));
+  client.on("live/events", ({ events }) => seen.push(...events));
+  notifyPage(served, "live/notice", { words: "one" });
+  const event = { n: 1, t: 0, ev: "transcript", text: "two" } as const;
+  await deliverToPage(served, "live/events", { events: [event] });
+  expect(seen).toEqual([{ words: "one" }, event]);
+});

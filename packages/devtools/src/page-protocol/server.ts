@@ -1,0 +1,66 @@
+import {
+  isObject,
+  type Params,
+  type Peer,
+  type RequestOptions,
+  RpcError,
+  RpcErrorCode,
+  ToolFailure,
+} from "@idewire/core";
+import { type GenericSchema, getDotPath, safeParse } from "valibot";
+import type { PageEvent, PageEvents, PageMethod, PageMethods } from "./methods.ts";
+import { pageParams } from "./params.ts";
+
+/** The code of a failure that the person should read, as in the host protocol. */
+const FAILURE_CODE = 1;
+
+type Answer<M extends PageMethod> = PageMethods[M]["result"];
+
+/** What answers each of some methods. */
+export type PageHandlers<M extends PageMethod> = {
+  readonly [K in M]: (params: PageMethods[K]["params"]) => Answer<K> | Promise<Answer<K>>;
+};
+
+/** Answers a page. A ToolFailure of a handler is shown to the person in its own words. */
+export function servePage<M extends PageMethod>(peer: Peer, handlers: PageHandlers<M>): void {
+  for (const method of Object.keys(handlers) as M[]) {
+    peer.handle(method, ({ params }) => answer(handlers, method, params));
+  }
+}
+
+async function answer<M extends PageMethod>(
+  handlers: PageHandlers<M>,
+  method: M,
+  params: Params | undefined,
+): Promise<Answer<M>> {
+  const read = check<PageMethods[M]["params"]>(method, pageParams[method], params);
+  try {
+    return await handlers[method](read);
+  } catch (error) {
+    if (error instanceof ToolFailure) throw new RpcError(FAILURE_CODE, error.message);
+    throw error;
+  }
+}
+
+function check<T>(method: string, schema: GenericSchema<unknown, T>, params: unknown): T {
+  const read = safeParse(schema, isObject(params) ? params : {});
+  if (read.success) return read.output;
+  const [issue] = read.issues;
+  const where = getDotPath(issue) ?? "params";
+  throw new RpcError(RpcErrorCode.InvalidParams, `${method}: ${where}: ${issue.message}`);
+}
+
+/** Sends a page an event. */
+export function notifyPage<E extends PageEvent>(peer: Peer, event: E, params: PageEvents[E]): void {
+  peer.notify(event, { ...params });
+}
+
+/** Sends a page an event; settles when the page has taken it. */
+export async function deliverToPage<E extends PageEvent>(
+  peer: Peer,
+  event: E,
+  params: PageEvents[E],
+  options?: RequestOptions,
+): Promise<void> {
+  await peer.request(event, { ...params }, options);
+}

@@ -1,0 +1,16 @@
+import { fileURLToPath } from "node:url";
+import { pageEvents, pageParams } from "@idewire/devtools/page-protocol";
+import { expect, test } from "vitest";
+import { formatPageProtocol, readWords } from "../src/reference/page-protocol.ts";
+
+// After a change that is meant: npm run reference
+test("docs/page-protocol.md is what both ends check now", async () => {
+  const page = fileURLToPath(new URL("../../docs/page-protocol.md", import.meta.url));
+  await expect(formatPageProtocol()).toMatchFileSnapshot(page);
+});
+
+test("every method and every event is explained, and no other is", () => {
+  const methods = Object.keys(pageParams).map((method) => `method ${method}`);
+  const events = Object.keys(pageEvents).map((event) => `event ${event}`);
+  expect([...readWords().keys()].sort()).toEqual([...methods, ...events].sort());
+});

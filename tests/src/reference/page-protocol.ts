@@ -1,0 +1,112 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { editorCommandSchemas } from "@idewire/core";
+import {
+  commandOutcomes,
+  pageEvents,
+  pageParams,
+  pageResults,
+} from "@idewire/devtools/page-protocol";
+
+/** What valibot's schemas have, beyond their types. */
+interface SchemaParts {
+  readonly type: string;
+  readonly expects: string | null;
+  readonly entries?: Readonly<Record<string, SchemaParts>>;
+  readonly item?: SchemaParts;
+  readonly wrapped?: SchemaParts;
+  readonly options?: readonly unknown[];
+  /** Of what is checked by a function: what was expected. */
+  readonly message?: string;
+}
+
+type Schemas = Readonly<Record<string, unknown>>;
+
+const INTRODUCTION = `<!-- Generated from packages/devtools/src/page-protocol: npm run reference. -->
+
+# The page's protocol
+
+What a page of \`idewire serve --web\` or \`idewire inspect --web\` and the process that serves it say to
+each other: JSON-RPC 2.0 over a WebSocket on loopback. Both are of one version, so this may change with
+any release; editors in other languages want [host-protocol.md](host-protocol.md).
+
+The page connects to \`/live\` with the sub-protocol \`idewire.v1\`, and beside it
+\`idewire.ticket.<ticket>\` (of the link that opened it: good once, for 60 s) or \`idewire.key.<key>\`
+(its own, once a ticket has let it in). \`live/join\` is its first request. \`params\` is always an
+object; paths are relative to the folder, lines and characters count from 0, characters in UTF-16 units.
+A text has at most 4,194,304 units, a path 4,096, a frame to send 16,777,216. An error with code 1 has a
+message for the person; any other is a mistake of one end.`;
+
+const COMMANDS = `## Commands
+
+What a person does in the editor is one command, as in \`EditorCommand\` of \`@idewire/core\`.`;
+
+/** The text of docs/page-protocol.md. */
+export function formatPageProtocol(): string {
+  const words = readWords();
+  const methods = Object.entries(pageParams).map(([method, params]) => {
+    const result = method === "live/command" ? "as below" : typeOf(byName(pageResults, method));
+    const given = method === "live/command" ? "a command, below" : typeOf(params);
+    return section(method, words.get(`method ${method}`), [
+      `parameters: ${given}`,
+      `result: ${result}`,
+    ]);
+  });
+  const events = Object.entries(pageEvents).map(([event, params]) =>
+    section(event, words.get(`event ${event}`), [`parameters: ${typeOf(params)}`]),
+  );
+  const commands = Object.entries(commandOutcomes).map(
+    ([verb, result]) =>
+      `params: ${typeOf(byName(editorCommandSchemas, verb))}\nresult: ${typeOf(result)}`,
+  );
+  const parts = [
+    ...[INTRODUCTION, "## What a page asks", ...methods],
+    ...[
+      COMMANDS,
+      `\`\`\`text\n${commands.join("\n\n")}\n\`\`\``,
+      "## What a page is sent",
+      ...events,
+    ],
+  ];
+  return `${parts.join("\n\n")}\n`;
+}
+
+/** The docstring of each method and event. */
+export function readWords(): ReadonlyMap<string, string> {
+  const url = new URL("../../../packages/devtools/src/page-protocol/methods.ts", import.meta.url);
+  const source = readFileSync(fileURLToPath(url), "utf8");
+  const events = source.indexOf("export interface PageEvents");
+  const found = source.matchAll(/\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s+"([a-z]+\/[a-z-]+)"/g);
+  return new Map(
+    Array.from(found, ({ 1: comment = "", 2: name, index }) => [
+      `${index < events ? "method" : "event"} ${name}`,
+      comment.replace(/\s*\n\s*\* ?/g, " ").trim(),
+    ]),
+  );
+}
+
+function section(name: string, words = "", lines: readonly string[]): string {
+  return [`### \`${name}\``, words, `\`\`\`text\n${lines.join("\n")}\n\`\`\``].join("\n\n");
+}
+
+function byName(schemas: Schemas, name: string): unknown {
+  return schemas[name];
+}
+
+function typeOf(schema: unknown): string {
+  const { type, expects, entries, item, wrapped, options, message } = schema as SchemaParts;
+  if (wrapped !== undefined) return typeOf(wrapped);
+  if (item !== undefined) return `${typeOf(item)}[]`;
+  if (entries !== undefined) return objectType(entries);
+  if (type === "variant") return (options ?? []).map(typeOf).join(" | ");
+  if (type === "custom") return message?.split(" ").at(-1) ?? type;
+  return expects === "Object" ? "object" : (expects ?? type);
+}
+
+function objectType(entries: Readonly<Record<string, SchemaParts>>): string {
+  const members = Object.entries(entries).map(([name, member]) => {
+    const mark = member.type.endsWith("optional") ? "?" : "";
+    return `${name}${mark}: ${typeOf(member)}`;
+  });
+  return members.length === 0 ? "{}" : `{ ${members.join("; ")} }`;
+}
