@@ -5,6 +5,7 @@ export { PageClient } from "./client.ts";
 export type {
   CheckTarget,
   CommandOutcome,
+  ConnectedAgent,
   DoctorAdvice,
   DoctorReport,
   DoctorStep,

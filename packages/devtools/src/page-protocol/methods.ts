@@ -57,14 +57,16 @@ export interface DoctorStep {
   readonly advice?: readonly DoctorAdvice[];
 }
 
+/** An agent that is connected. */
+export interface ConnectedAgent {
+  readonly name: string;
+  readonly version: string;
+  readonly pid?: number;
+}
+
 /** What is known when all steps are done. */
 export interface DoctorReport {
-  /** Who is connected. */
-  readonly agents: readonly {
-    readonly name: string;
-    readonly version: string;
-    readonly pid?: number;
-  }[];
+  readonly agents: readonly ConnectedAgent[];
   /** What agents do that no step can see. */
   readonly rules: readonly string[];
   /** The same in a terminal. */

@@ -9,7 +9,7 @@ import {
   type Transport,
   type Unsubscribe,
 } from "@idewire/core";
-import { MAX_TEXT_UNITS } from "@idewire/devtools/page-protocol";
+import { type ConnectedAgent, MAX_TEXT_UNITS } from "@idewire/devtools/page-protocol";
 import {
   createRedactor,
   type EditorChange,
@@ -29,13 +29,6 @@ import { whyUnheard } from "../untold.ts";
 
 /** What is kept for a page that comes later. */
 const KEPT = { maxEvents: 20_000, maxUnits: 16_000_000 };
-
-/** An agent that is connected. */
-export interface ConnectedAgent {
-  readonly name: string;
-  readonly version: string;
-  readonly pid?: number;
-}
 
 /** What was told of a document. */
 interface Told {

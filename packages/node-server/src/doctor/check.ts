@@ -1,23 +1,11 @@
+import type { DoctorAdvice, DoctorStep } from "@idewire/devtools/page-protocol";
 import type { Environment } from "../directories.ts";
 import type { EditorFile } from "../discovery/editor-file.ts";
 import type { EditorSearch, FoundEditor } from "../discovery/find-editors.ts";
 import type { OwnConnections } from "../own-connections.ts";
 
-/** One step that the person can take. */
-export interface Advice {
-  readonly words: string;
-  /** What to type for it, where a shell can do it. */
-  readonly command?: string;
-}
-
-/** What one check has found. */
-export interface Finding {
-  readonly outcome: "ok" | "warning" | "failed" | "skipped";
-  /** One line; names from outside stand in it as they are. */
-  readonly detail: string;
-  /** What the person can do, one step each. */
-  readonly advice?: readonly Advice[];
-}
+/** What one check has found; names from outside stand in it as they are. */
+export type Finding = Omit<DoctorStep, "id" | "title">;
 
 /** What is looked at. */
 export interface Scene {
@@ -48,12 +36,12 @@ export function ok(detail: string): Finding {
   return { outcome: "ok", detail };
 }
 
-export function failed(detail: string, ...advice: readonly (Advice | string)[]): Finding {
+export function failed(detail: string, ...advice: readonly (DoctorAdvice | string)[]): Finding {
   return { outcome: "failed", detail, advice: advice.map(toAdvice) };
 }
 
 /** Not the reason why nothing works, but worth a look. */
-export function warning(detail: string, ...advice: readonly (Advice | string)[]): Finding {
+export function warning(detail: string, ...advice: readonly (DoctorAdvice | string)[]): Finding {
   return { outcome: "warning", detail, advice: advice.map(toAdvice) };
 }
 
@@ -62,16 +50,16 @@ export function skipped(detail: string): Finding {
 }
 
 /** A step that a shell can take. */
-export function type(words: string, command: string): Advice {
+export function type(words: string, command: string): DoctorAdvice {
   return { words, command };
 }
 
 /** A step in one line. */
-export function formatAdvice({ words, command }: Advice): string {
+export function formatAdvice({ words, command }: DoctorAdvice): string {
   return command === undefined ? words : `${words}: ${command}`;
 }
 
-function toAdvice(advice: Advice | string): Advice {
+function toAdvice(advice: DoctorAdvice | string): DoctorAdvice {
   return typeof advice === "string" ? { words: advice } : advice;
 }
 

@@ -1,4 +1,5 @@
 import type { PathMap } from "@idewire/core";
+import type { DoctorStep } from "@idewire/devtools/page-protocol";
 import type { Environment } from "../directories.ts";
 import { findEditors } from "../discovery/find-editors.ts";
 import type { OwnConnections } from "../own-connections.ts";
@@ -26,10 +27,7 @@ const CHECKS: readonly Check[] = [
 ];
 
 /** One check and what it has found. */
-export interface Step extends Finding {
-  readonly id: string;
-  readonly title: string;
-}
+export type Step = DoctorStep;
 
 /** Of which agent the way is gone. */
 export interface Question {
