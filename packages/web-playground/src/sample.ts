@@ -1,8 +1,5 @@
-import { files } from "virtual:sample";
 import { signal } from "@preact/signals";
 import type { PlayableTour } from "./tours.ts";
-
-export const sampleFiles: Readonly<Record<string, string>> = files;
 
 /** The tours, once they are loaded. */
 export const tours = signal<readonly PlayableTour[]>([]);

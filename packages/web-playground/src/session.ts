@@ -1,3 +1,4 @@
+import { files as sampleFiles } from "virtual:sample";
 import { manualClock, type PosixPath, parsePosixPath } from "@idewire/core";
 import { Replay, type ReplayState, Simulation } from "@idewire/devtools/simulation";
 import {
@@ -13,7 +14,6 @@ import { batch, computed, type Signal, signal } from "@preact/signals";
 import { type Desk, simulationDesk } from "./desk.ts";
 import type { Inspector } from "./inspect/inspector.ts";
 import type { LiveFolder } from "./live/live-folder.ts";
-import { sampleFiles } from "./sample.ts";
 
 /** What a session is about: both ends in this page, a log that was made elsewhere, or a folder. */
 export type SessionKind = "simulate" | "replay" | "live";

@@ -2,7 +2,6 @@ import type { InspectionFacts, PageClient } from "@idewire/devtools/page-protoco
 import { EventLog } from "@idewire/devtools/trace";
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { LiveSocket, type LiveStatus } from "../live/live-socket.ts";
-import type { Session } from "../session.ts";
 import { Connections } from "./connections.ts";
 
 /** What is looked at. */
@@ -11,17 +10,22 @@ export interface InspectFacts extends InspectionFacts {
   readonly folder: string;
 }
 
+/** What draws an inspection. */
+interface InspectView {
+  showInspector(inspector: Inspector, log: EventLog): void;
+}
+
 /** What agents and an editor say to each other, as idewire passes it on. */
 export class Inspector {
   readonly facts: Signal<InspectFacts | undefined> = signal(undefined);
   /** What could not be sent, and why. */
   readonly problem: Signal<string | undefined> = signal(undefined);
   connections = new Connections();
-  readonly #session: Session;
+  readonly #view: InspectView;
   readonly #socket: LiveSocket;
 
-  constructor(session: Session) {
-    this.#session = session;
+  constructor(view: InspectView) {
+    this.#view = view;
     this.#socket = new LiveSocket({
       listen: (client) => this.#listen(client),
       enter: ({ folder, inspection }) => {
@@ -89,7 +93,7 @@ export class Inspector {
     });
     return () => {
       this.connections = connections;
-      this.#session.showInspector(this, log);
+      this.#view.showInspector(this, log);
     };
   }
 

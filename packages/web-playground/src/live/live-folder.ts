@@ -1,9 +1,9 @@
 import { describeDiffEnd, type Range, showHiddenInLine } from "@idewire/core";
 import type { CommandOutcome, PageClient, PageCommand } from "@idewire/devtools/page-protocol";
+import type { ReplayState } from "@idewire/devtools/simulation";
 import { type EditorChange, EventLog, type TraceEvent } from "@idewire/devtools/trace";
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { Decision, Desk } from "../desk.ts";
-import type { Session } from "../session.ts";
 import { LiveSocket, type LiveStatus } from "./live-socket.ts";
 import { TypedTexts } from "./typed-texts.ts";
 
@@ -19,6 +19,17 @@ export interface Notice {
   readonly stale?: string;
 }
 
+/** What draws a folder. */
+interface FolderView {
+  /** What is drawn. */
+  readonly state: { peek(): ReplayState };
+  readonly own: { readonly log: EventLog };
+  /** Both ends after the event of that number. */
+  stateAt(n: number): ReplayState;
+  showLive(live: LiveFolder, log: EventLog): void;
+  redraw(): void;
+}
+
 /** A folder behind a bridge, whose editor this page is. */
 export class LiveFolder implements Desk {
   /** The path of the folder. */
@@ -27,14 +38,14 @@ export class LiveFolder implements Desk {
   /** There are more files than are listed. */
   readonly cut = signal(false);
   readonly notice: Signal<Notice | undefined> = signal(undefined);
-  readonly #session: Session;
+  readonly #view: FolderView;
   readonly #socket: LiveSocket;
   readonly #texts = new TypedTexts((path, text, over) => this.#edit(path, text, over));
   /** The diffs that are answered here until idewire has taken the answer, with how they ended. */
   readonly #answered = new Map<string, string>();
 
-  constructor(session: Session) {
-    this.#session = session;
+  constructor(view: FolderView) {
+    this.#view = view;
     this.#socket = new LiveSocket({
       listen: (client) => this.#listen(client),
       enter: ({ folder, inspection }) => inspection === undefined && this.#enter(folder),
@@ -68,7 +79,7 @@ export class LiveFolder implements Desk {
   }
 
   type(path: string, text: string): void {
-    this.#texts.set(path, text, this.#session.state.peek().files.get(path));
+    this.#texts.set(path, text, this.#view.state.peek().files.get(path));
   }
 
   typed(path: string): string | undefined {
@@ -151,7 +162,7 @@ export class LiveFolder implements Desk {
     });
     return () => {
       isJoined = true;
-      this.#session.showLive(this, log);
+      this.#view.showLive(this, log);
       this.#texts.flushAll();
     };
   }
@@ -170,7 +181,7 @@ export class LiveFolder implements Desk {
 
   #reviewClosed({ id, outcome, by }: ReviewClosed): void {
     this.#list();
-    const { reviews } = this.#session.stateAt(this.#session.own.log.last - 1);
+    const { reviews } = this.#view.stateAt(this.#view.own.log.last - 1);
     const path = reviews.find((review) => review.id === id)?.path;
     const end = describeDiffEnd(outcome, by).replace("in the page", "in another tab");
     if (this.#answered.has(id)) this.#answered.set(id, end);
@@ -183,7 +194,7 @@ export class LiveFolder implements Desk {
     const done = await this.#run({ do: "edit", path, text, ...typedOver });
     if (done === undefined) throw new Error("not taken");
     // By now the log has what was typed: from here on it is what counts.
-    this.#session.redraw();
+    this.#view.redraw();
   }
 
   #list(): void {
