@@ -11,6 +11,7 @@ import {
 import { type WebSocket, WebSocketServer } from "ws";
 import { Connection } from "./connection.ts";
 import { closeUnadmitted } from "./end-unadmitted.ts";
+import { codeOf } from "./error-code.ts";
 import {
   BAD_TOKEN,
   type DoorPolicy,
@@ -209,7 +210,7 @@ function destroy(this: Socket): void {
 }
 
 function toListenError(error: Error, port: number, address: string): IdewireError {
-  const { code } = error as NodeJS.ErrnoException;
+  const code = codeOf(error);
   const where = `port ${port} of ${address}`;
   if (code === "EADDRINUSE" || code === "EACCES") {
     const why = code === "EACCES" ? "may not be used by you" : "is in use by another program";

@@ -1,6 +1,7 @@
 import type { Socket } from "node:net";
 import { CloseCode, type CloseReason, type Transport } from "@idewire/core";
 import type { WebSocket } from "ws";
+import { codeOf } from "./error-code.ts";
 import { FrameBuffer, formatTextFrame, SMALL_FRAME } from "./frame-buffer.ts";
 import type { NodeSocket, WsWebSocket } from "./node-types.ts";
 
@@ -212,5 +213,5 @@ const CLOSE_CODES: Readonly<Record<string, number>> = {
 };
 
 function closeCodeOf(error: Error): number {
-  return CLOSE_CODES[(error as NodeJS.ErrnoException).code ?? ""] ?? CloseCode.Abnormal;
+  return CLOSE_CODES[codeOf(error)] ?? CloseCode.Abnormal;
 }

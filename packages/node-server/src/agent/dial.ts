@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { setImmediate } from "node:timers";
 import { type CloseReason, IdewireError, type Transport } from "@idewire/core";
 import { WebSocket } from "ws";
+import { codeOf } from "../error-code.ts";
 import { SUB_PROTOCOL, TOKEN_HEADER } from "../handshake.ts";
 import type { OwnConnections } from "../own-connections.ts";
 import { createNodeWebSocketTransport, FrameCache } from "../web-socket-transport.ts";
@@ -121,8 +122,8 @@ const SILENT: ReadonlySet<string> = new Set([
 ]);
 
 function toFailure(error: Error, headers: IncomingHttpHeaders | undefined): DialOutcome {
-  const { code } = error as NodeJS.ErrnoException;
-  if (code !== undefined && SILENT.has(code)) return { kind: "silent", code };
+  const code = codeOf(error);
+  if (SILENT.has(code)) return { kind: "silent", code };
   // ws has no code for its own time-out.
   if (/timed out/.test(error.message)) return { kind: "silent", code: "timeout" };
   return { kind: "stranger", message: error.message, ...(headers !== undefined && { headers }) };

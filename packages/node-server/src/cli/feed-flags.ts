@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
+import { codeOf } from "../error-code.ts";
 import {
   checkFeed,
   type DiagnosticFeed,
@@ -11,7 +12,6 @@ import {
   readProblemMatchers,
   readServerSettings,
 } from "../folder-host/index.ts";
-import { codeOf } from "../folder-host/native-path.ts";
 import type { CliIo } from "./io.ts";
 import type { Notices } from "./notices.ts";
 

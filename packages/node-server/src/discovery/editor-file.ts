@@ -9,6 +9,7 @@ import {
   toPosixPath,
 } from "@idewire/core";
 import type { Environment } from "../directories.ts";
+import { codeOf } from "../error-code.ts";
 import { isAlive, portAnswers } from "../liveness.ts";
 import { platform } from "../platform.ts";
 import { readSmallFile } from "../small-file.ts";
@@ -86,7 +87,7 @@ export async function readEditorFile(path: string, view: Viewpoint): Promise<Edi
     if (!read.ok) return { ...known, stale: { code: "invalid", why: read.issue } };
     return { ...known, lock: read.value, ...(await judge(read.value, port, view)) };
   } catch (error) {
-    const why = `it cannot be read (${(error as NodeJS.ErrnoException).code ?? "unknown error"})`;
+    const why = `it cannot be read (${codeOf(error)})`;
     return { path, modifiedMs, host, stale: { code: "unreadable", why } };
   }
 }

@@ -2,6 +2,7 @@ import { readdir, realpath } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { type DiscoveryKind, type PathMap, type PosixPath, toPosixPath } from "@idewire/core";
 import { claudeIdeDirectories, type Environment } from "../directories.ts";
+import { codeOf } from "../error-code.ts";
 import { platform } from "../platform.ts";
 import { type EditorFile, readEditorFile } from "./editor-file.ts";
 import { discoveryFormats } from "./formats.ts";
@@ -102,8 +103,7 @@ async function listDirectories(env: Environment, kind: DiscoveryKind): Promise<r
         const names = await readdir(path);
         return { path, names: names.filter((name) => name.endsWith(ending)) };
       } catch (error) {
-        const { code = "unknown error" } = error as NodeJS.ErrnoException;
-        return { path, names: [], error: code };
+        return { path, names: [], error: codeOf(error) };
       }
     }),
   );

@@ -3,6 +3,7 @@ import { type FileHandle, open, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { IdewireError, isObject, parseJson } from "@idewire/core";
+import { codeOf } from "../error-code.ts";
 import { isRunning, ownIdentity, type ProcessIdentity, portAnswers } from "../liveness.ts";
 import {
   fileSystemError,
@@ -174,8 +175,7 @@ async function createGuard(guard: string): Promise<boolean> {
     await handle.writeFile(JSON.stringify(ownIdentity()));
     return true;
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === "EEXIST") return false;
+    if (codeOf(error) === "EEXIST") return false;
     // On a full disk it has its name, and says nothing of whose it is.
     if (handle !== undefined) await rm(guard, { force: true });
     throw fileSystemError("write", guard, error);

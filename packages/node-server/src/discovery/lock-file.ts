@@ -3,6 +3,7 @@ import { lstat, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { IdewireError, LOCK_FILE_GENERATOR } from "@idewire/core";
 import type { Environment } from "../directories.ts";
+import { codeOf } from "../error-code.ts";
 import { isAlive, portAnswers } from "../liveness.ts";
 import { fileSystemError, sweepDrafts, writePrivateFile } from "../private-file.ts";
 import { readSmallFile } from "../small-file.ts";
@@ -47,7 +48,7 @@ export async function sweepLockFiles(
   try {
     names = await readdir(directory);
   } catch (error) {
-    const isMissing = (error as NodeJS.ErrnoException).code === "ENOENT";
+    const isMissing = codeOf(error) === "ENOENT";
     return isMissing ? [] : [fileSystemError("list", directory, error)];
   }
   await sweepDrafts(directory);

@@ -7,6 +7,7 @@ import {
 } from "@idewire/core";
 import { platform } from "../platform.ts";
 
+export { codeOf } from "../error-code.ts";
 export { platform };
 
 export function toNative(path: PosixPath): string {
@@ -36,10 +37,4 @@ export function parentOf(path: PosixPath): PosixPath {
 
 export function joinPath(directory: PosixPath, name: string): PosixPath {
   return `${directory === "/" ? "" : directory}/${name}` as PosixPath;
-}
-
-/** The code of a system error, such as `EACCES`. */
-export function codeOf(error: unknown): string {
-  const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
-  return code ?? "unknown error";
 }

@@ -24,6 +24,7 @@ import {
   type Unsubscribe,
   type WorkspaceFolder,
 } from "@idewire/core";
+import { codeOf } from "../error-code.ts";
 import { readVersion } from "../version.ts";
 import { FileChecker } from "./diagnostics/file-checker.ts";
 import { FolderDiagnostics } from "./diagnostics/folder-diagnostics.ts";
@@ -31,7 +32,7 @@ import { defaultDiagnosticSources } from "./diagnostics/sources.ts";
 import { FolderEditor } from "./folder-editor.ts";
 import type { DiffEvents, FolderHost, FolderHostOptions, PendingDiff } from "./folder-host.ts";
 import { FolderWatcher } from "./folder-watcher.ts";
-import { codeOf, fromNative, parentOf, toNative } from "./native-path.ts";
+import { fromNative, parentOf, toNative } from "./native-path.ts";
 import { prepareDiff } from "./prepare-diff.ts";
 import { checkRangeIn, TextLines } from "./text-lines.ts";
 import { WorkspacePaths } from "./workspace-path.ts";

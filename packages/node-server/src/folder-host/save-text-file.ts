@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { open, rename, rm } from "node:fs/promises";
 import { baseName, type PosixPath, type SaveOutcome, ToolFailure } from "@idewire/core";
-import { codeOf, isSamePath, parentOf } from "./native-path.ts";
+import { codeOf } from "../error-code.ts";
+import { isSamePath, parentOf } from "./native-path.ts";
 import { nameOf, openReal } from "./opened-file.ts";
 import type { FileFacts } from "./text-file.ts";
 import type { WorkspacePaths } from "./workspace-path.ts";

@@ -2,6 +2,7 @@ import { lstatSync, mkdirSync, readFileSync, realpathSync, statSync, writeFileSy
 import { dirname, join, relative, sep } from "node:path";
 import { ToolFailure } from "@idewire/core";
 import type { WorkspaceFiles } from "@idewire/devtools/scenario";
+import { codeOf } from "../error-code.ts";
 
 /** Larger files are not looked at. */
 const MAX_BYTES = 1 << 24;
@@ -58,5 +59,5 @@ function demandInside(folder: string, real: string, filePath: string): void {
 }
 
 function isMissing(error: unknown): boolean {
-  return ["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "");
+  return ["ENOENT", "ENOTDIR"].includes(codeOf(error));
 }
