@@ -82,7 +82,7 @@ export type { InMemoryEditorOptions } from "./ide/in-memory-editor.ts";
 export { InMemoryEditor } from "./ide/in-memory-editor.ts";
 export type { EditorHostOverrides } from "./ide/override-host.ts";
 export { overrideHost } from "./ide/override-host.ts";
-export { positionAt, textOfRange } from "./ide/text-range.ts";
+export { textOfRange } from "./ide/text-range.ts";
 export { watchDiagnostics } from "./ide/diagnostics-feed.ts";
 export type { IdeServerOptions } from "./ide/ide-server.ts";
 export { createIdeServer, IdeServer, openIdeSession } from "./ide/ide-server.ts";
@@ -320,3 +320,5 @@ export {
   showHiddenInLine,
 } from "./text/hidden-characters.ts";
 export { nameOfHidden } from "./text/hidden-names.ts";
+export { shellQuote } from "./text/shell-quote.ts";
+export { positionAt, TextLines } from "./text/text-lines.ts";

@@ -1,4 +1,1 @@
-/** A word for a POSIX shell, quoted where it needs it. */
-export function shellQuote(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
-}
+export { shellQuote } from "@idewire/core";

@@ -1,5 +1,6 @@
 import { ToolFailure } from "../errors.ts";
-import type { Position, Range } from "./editor-host.ts";
+import { positionAt } from "../text/text-lines.ts";
+import type { Range } from "./editor-host.ts";
 
 /** What to look for in a text. */
 export interface TextRangeQuery {
@@ -20,13 +21,6 @@ export function findRange(text: string, query: TextRangeQuery): Range | undefine
   if (last >= 0) end = last + (endText?.length ?? 0);
   if (toEndOfLine === true) end += text.slice(end).search(/\r?\n|$/);
   return { start: positionAt(text, start), end: positionAt(text, end) };
-}
-
-/** The place of an offset of UTF-16 units. */
-export function positionAt(text: string, offset: number): Position {
-  const before = text.slice(0, offset);
-  const line = before.split("\n").length - 1;
-  return { line, character: offset - before.lastIndexOf("\n") - 1 };
 }
 
 /**

@@ -6,10 +6,10 @@ import {
   Method,
   type Params,
   type RequestOptions,
+  shellQuote,
   type Unsubscribe,
 } from "@idewire/core";
 import { type EditorSearch, type FoundEditor, findEditors } from "../discovery/find-editors.ts";
-import { shellQuote } from "../shell-quote.ts";
 import { BackOff } from "./back-off.ts";
 import type {
   ConnectedEditor,

@@ -1,10 +1,9 @@
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { isObject } from "@idewire/core";
+import { isObject, shellQuote } from "@idewire/core";
 import { type Environment, homeDirectory } from "../directories.ts";
 import type { EditorFile } from "../discovery/editor-file.ts";
-import { shellQuote } from "../shell-quote.ts";
 import { type Check, type Finding, failed, ok, type Scene, type, warning } from "./check.ts";
 
 /** Older ones do not come back when the editor restarts (docs/clients/claude-code.md). */

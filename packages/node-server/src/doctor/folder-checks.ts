@@ -1,12 +1,11 @@
 import { constants } from "node:fs";
 import { access, readdir, readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { isInside, type PosixPath, parseJson, toPosixPath } from "@idewire/core";
+import { isInside, type PosixPath, parseJson, shellQuote, toPosixPath } from "@idewire/core";
 import { claudeIdeDirectory, stateDirectory } from "../directories.ts";
 import { isResumeRecord, type ResumeRecord } from "../discovery/folder-claim.ts";
 import { isRunning, portAnswers } from "../liveness.ts";
 import { platform } from "../platform.ts";
-import { shellQuote } from "../shell-quote.ts";
 import { type Check, type Finding, failed, ok, type Scene, type, warning } from "./check.ts";
 
 /** The working directory is there. */

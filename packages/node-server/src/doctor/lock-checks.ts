@@ -1,7 +1,7 @@
+import { shellQuote } from "@idewire/core";
 import type { EditorFile } from "../discovery/editor-file.ts";
 import type { FoundEditor } from "../discovery/find-editors.ts";
 import { portAnswers } from "../liveness.ts";
-import { shellQuote } from "../shell-quote.ts";
 import { type Check, type Finding, failed, ok, type Scene, type, warning } from "./check.ts";
 
 const ALSO_FOR_CLAUDE =

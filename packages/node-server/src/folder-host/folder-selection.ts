@@ -1,6 +1,6 @@
-import type { Range, Selection } from "@idewire/core";
+import { type Range, type Selection, TextLines } from "@idewire/core";
+import { checkRange, checkRangeIn } from "./check-range.ts";
 import type { DocumentState } from "./open-documents.ts";
-import { checkRange, checkRangeIn, TextLines } from "./text-lines.ts";
 
 const AT_START: Range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
 

@@ -21,11 +21,13 @@ import {
   type RevealOptions,
   type SaveOutcome,
   type Selection,
+  TextLines,
   type Unsubscribe,
   type WorkspaceFolder,
 } from "@idewire/core";
 import { codeOf } from "../error-code.ts";
 import { readVersion } from "../version.ts";
+import { checkRangeIn } from "./check-range.ts";
 import { FileChecker } from "./diagnostics/file-checker.ts";
 import { FolderDiagnostics } from "./diagnostics/folder-diagnostics.ts";
 import { defaultDiagnosticSources } from "./diagnostics/sources.ts";
@@ -34,7 +36,6 @@ import type { DiffEvents, FolderHost, FolderHostOptions, PendingDiff } from "./f
 import { FolderWatcher } from "./folder-watcher.ts";
 import { fromNative, parentOf, toNative } from "./native-path.ts";
 import { prepareDiff } from "./prepare-diff.ts";
-import { checkRangeIn, TextLines } from "./text-lines.ts";
 import { WorkspacePaths } from "./workspace-path.ts";
 
 /**

@@ -1,13 +1,9 @@
 import { execFileSync } from "node:child_process";
+import { shellQuote } from "@idewire/core";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createVaultPaths } from "../vault-paths.ts";
-import {
-  connectCommand,
-  quoteForPowerShell,
-  quoteForShell,
-  toolsCommand,
-} from "./connect-command.ts";
+import { connectCommand, quoteForPowerShell, toolsCommand } from "./connect-command.ts";
 
 test("a real shell reads the very folder, whatever its name", () => {
   const names = fc.sample(
@@ -15,7 +11,7 @@ test("a real shell reads the very folder, whatever its name", () => {
     30,
   );
   names.push("My notes", "it's", '"', "$HOME", "`id`", "a\nb", "~", "-n", "!!", "*", "Ä 🌱");
-  const words = names.map(quoteForShell).join(" ");
+  const words = names.map(shellQuote).join(" ");
   const read = execFileSync("sh", ["-c", `printf '%s\\0' ${words}`], { encoding: "utf8" });
   expect(read.split("\0").slice(0, -1)).toEqual(names);
 });

@@ -1,4 +1,4 @@
-import { type PosixPath, toNativePath } from "@idewire/core";
+import { type PosixPath, shellQuote, toNativePath } from "@idewire/core";
 import { platform } from "../vault-paths.ts";
 
 /** What to type into a terminal, so that Claude Code starts in the vault and connects. */
@@ -17,12 +17,7 @@ export function toolsCommand(root: PosixPath): string {
 
 function quoteFolder(root: PosixPath): string {
   const folder = toNativePath(root, platform);
-  return platform === "windows" ? quoteForPowerShell(folder) : quoteForShell(folder);
-}
-
-/** One word for a POSIX shell, whatever is in it. */
-export function quoteForShell(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+  return platform === "windows" ? quoteForPowerShell(folder) : shellQuote(folder);
 }
 
 /** One word for PowerShell, whatever is in it. */

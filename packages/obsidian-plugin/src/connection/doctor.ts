@@ -1,10 +1,9 @@
 import { stat } from "node:fs/promises";
 import { dirname } from "node:path";
-import { type IdeSession, IdewireError, type ShareLevel } from "@idewire/core";
+import { type IdeSession, IdewireError, type ShareLevel, shellQuote } from "@idewire/core";
 import { type EditorSearch, findEditors } from "@idewire/node-server";
 import type { Texts } from "../texts/index.ts";
 import { agentName } from "./agent-name.ts";
-import { quoteForShell } from "./connect-command.ts";
 import type { Connection } from "./connection.ts";
 
 /** Something that the doctor has found: good, worth knowing, or wrong. */
@@ -112,7 +111,7 @@ function examineLockFiles(facts: DoctorFacts, texts: Texts): readonly Finding[] 
     }
     if (folderMode !== undefined && (folderMode & 0o077) !== 0) {
       const folder = dirname(lockFile);
-      const command = `chmod 700 ${quoteForShell(folder)}`;
+      const command = `chmod 700 ${shellQuote(folder)}`;
       const advice = texts("connection.openAdvice", { command });
       findings.push({ kind: "warning", text: texts("connection.open", { folder }), advice });
     }

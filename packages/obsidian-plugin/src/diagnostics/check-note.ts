@@ -1,9 +1,8 @@
-import type { Diagnostic, DiagnosticSeverity } from "@idewire/core";
+import { type Diagnostic, type DiagnosticSeverity, TextLines } from "@idewire/core";
 import type { Texts } from "../texts/index.ts";
 import { checkLink, type LinkTargets } from "./link-check.ts";
 import type { Named, NoteLink, NoteScan } from "./note-scan.ts";
 import { checkProperties, type Finding, type ParseYaml } from "./properties-check.ts";
-import { TextPositions } from "./text-positions.ts";
 
 /** A note with more of them has one trouble, not many. */
 const MAX_FINDINGS = 100;
@@ -25,7 +24,7 @@ export interface CheckedNote {
 
 /** All that is wrong with a note, in the order of its text. */
 export function checkNote(note: CheckedNote, checks: NoteChecks): readonly Diagnostic[] {
-  const positions = new TextPositions(note.text);
+  const lines = new TextLines(note.text);
   const findings = [
     ...findInProperties(note, checks),
     ...(note.links ?? note.scan.links).flatMap((link) => checkLink(link, note.path, checks)),
@@ -34,8 +33,8 @@ export function checkNote(note: CheckedNote, checks: NoteChecks): readonly Diagn
   return findings
     .sort((a, b) => a.start - b.start)
     .slice(0, MAX_FINDINGS)
-    .map(({ severity, code, message, ...place }) => {
-      return { range: positions.rangeOf(place), severity, message, source: "obsidian", code };
+    .map(({ severity, code, message, start, end }) => {
+      return { range: lines.rangeOf(start, end), severity, message, source: "obsidian", code };
     });
 }
 

@@ -1,3 +1,4 @@
+import { positionAt } from "@idewire/core";
 import { renderText, squeeze } from "./rendered-text.ts";
 
 /** Part of a note that was rendered on its own: a paragraph, a list, a table. */
@@ -66,8 +67,8 @@ function locate(
 }
 
 function positionIn(source: string, lineStart: number, index: number): SourcePosition {
-  const before = source.slice(0, index).split("\n");
-  return { line: lineStart + before.length - 1, character: before.at(-1)?.length ?? 0 };
+  const { line, character } = positionAt(source, index);
+  return { line: lineStart + line, character };
 }
 
 /** The text of an element, up to a boundary, without that of its buttons. */

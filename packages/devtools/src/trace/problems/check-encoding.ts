@@ -1,3 +1,4 @@
+import { positionAt } from "@idewire/core";
 import { escapePointer } from "../catalogue/shape.ts";
 import { findJsonFault } from "./find-json-fault.ts";
 import { type Problem, problem } from "./problem.ts";
@@ -44,12 +45,10 @@ function describePlace(text: string): string {
   if (text.trim() === "") return "an empty text";
   if (text.length > MAX_PLACED) return `something else in ${text.length} characters`;
   const offset = findJsonFault(text);
-  const before = text.slice(0, offset);
-  const line = before.split("\n").length;
-  const column = offset - before.lastIndexOf("\n");
+  const { line, character } = positionAt(text, offset);
   const seen = text.slice(offset, offset + 12);
   const what = seen === "" ? "the end of the text" : JSON.stringify(seen);
-  return `${what} at line ${line}, column ${column}`;
+  return `${what} at line ${line + 1}, column ${character + 1}`;
 }
 
 /** The pointer to the first text, or name, that has half of a pair. */

@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
+import { shellQuote } from "@idewire/core";
 import type { ChosenTarget, Inspection } from "../../inspect/index.ts";
-import { shellQuote } from "../../shell-quote.ts";
 import { readVersion } from "../../version.ts";
 import type { CliIo } from "../io.ts";
 import type { Palette } from "../terminal/palette.ts";

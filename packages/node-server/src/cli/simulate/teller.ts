@@ -1,10 +1,10 @@
+import { shellQuote } from "@idewire/core";
 import {
   type ScenarioHeader,
   type ScenarioReport,
   type StepResult,
   scenarioDefaults,
 } from "@idewire/devtools/scenario";
-import { shellQuote } from "../../shell-quote.ts";
 import { endingLines, type ReportLine, stepLine } from "../../simulate/report-lines.ts";
 import type { SimulatedIde } from "../../simulate/simulate-ide.ts";
 import type { CliIo } from "../io.ts";

@@ -1,8 +1,7 @@
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
-import { toNativePath } from "@idewire/core";
+import { shellQuote, toNativePath } from "@idewire/core";
 import type { IdeListener } from "../../listen-options.ts";
-import { shellQuote } from "../../shell-quote.ts";
 import type { Stage } from "../face.ts";
 import type { CliIo } from "../io.ts";
 import { PLATFORM } from "../script/native-path.ts";

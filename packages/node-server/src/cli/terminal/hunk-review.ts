@@ -1,6 +1,6 @@
 import { type Block, DiffRows } from "./diff-rows.ts";
+import { splitText } from "./split-text.ts";
 import { compareLines } from "./text-diff.ts";
-import { readLines } from "./text-lines.ts";
 
 export type Verdict = "accepted" | "rejected";
 
@@ -33,7 +33,7 @@ export class HunkReview {
   constructor(before: string, after: string) {
     this.#before = before;
     this.#after = after;
-    const [old, next] = [readLines(before), readLines(after)];
+    const [old, next] = [splitText(before), splitText(after)];
     // With a carriage return by itself the ends are of more than one kind, whatever the others are.
     const isPure =
       [old.ending, next.ending].every((ending) => ending === "LF" || ending === "CRLF") &&
@@ -147,7 +147,7 @@ function endOf(ending: "LF" | "CRLF" | "mixed" | undefined): string {
 }
 
 function usualEnd(before: string, after: string): string {
-  return endOf(readLines(before).ending ?? readLines(after).ending);
+  return endOf(splitText(before).ending ?? splitText(after).ending);
 }
 
 /** A carriage return that most lines have is no news. */

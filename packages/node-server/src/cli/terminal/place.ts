@@ -1,4 +1,4 @@
-import type { EditorCommandOf, Range } from "@idewire/core";
+import { type EditorCommandOf, type Range, TextLines } from "@idewire/core";
 
 /** A place in a text as people write it: 1-based. */
 export interface TypedPosition {
@@ -45,15 +45,16 @@ function unquote(text: string): string {
  * @throws Error that says which lines or columns there are
  */
 export function toRange(start: TypedPosition, end: TypedPosition, text: string): Range {
-  const lines = text.split(/\r?\n/);
+  const lines = new TextLines(text);
   const [from, to] = [start, end].map(({ line, column }) => {
-    const content = lines[line - 1];
-    if (content === undefined) throw new Error(`line ${line} is outside 1–${lines.length}`);
-    const last = content.length + 1;
+    const count = lines.lastLine + 1;
+    if (line < 1 || line > count) throw new Error(`line ${line} is outside 1–${count}`);
+    const length = lines.lengthOf(line - 1);
+    const last = length + 1;
     if (column !== undefined && (column < 1 || column > last)) {
       throw new Error(`column ${column} of line ${line} is outside 1–${last}`);
     }
-    return { line: line - 1, length: content.length, column };
+    return { line: line - 1, length, column };
   }) as [RangeEnd, RangeEnd];
   const range = {
     start: { line: from.line, character: (from.column ?? 1) - 1 },

@@ -1,6 +1,6 @@
 import { diffArrays } from "diff";
 import { type Block, DiffRows } from "./diff-rows.ts";
-import { readLines, type TextLines } from "./text-lines.ts";
+import { type SplitText, splitText } from "./split-text.ts";
 
 /** What changes from one text to the other, for people. */
 export interface TextDiff {
@@ -22,8 +22,8 @@ const MAX_EDITS = 1_500;
  * @param before undefined when there is no old text
  */
 export function diffTexts(before: string | undefined, after: string): TextDiff {
-  const old = readLines(before ?? "");
-  const next = readLines(after);
+  const old = splitText(before ?? "");
+  const next = splitText(after);
   const keepsCarriageReturns = old.ending === "mixed" || next.ending === "mixed";
   const oldLines = keepsCarriageReturns ? old.rawLines : old.lines;
   const newLines = keepsCarriageReturns ? next.rawLines : next.lines;
@@ -40,8 +40,8 @@ export function diffTexts(before: string | undefined, after: string): TextDiff {
 function describe(
   before: string | undefined,
   after: string,
-  old: TextLines,
-  next: TextLines,
+  old: SplitText,
+  next: SplitText,
 ): string[] {
   const notes: string[] = [];
   if (before === undefined) notes.push(after === "" ? "a new, empty file" : "a new file");

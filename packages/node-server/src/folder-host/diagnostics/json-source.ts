@@ -1,6 +1,5 @@
-import { baseName, type Diagnostic, type PosixPath } from "@idewire/core";
+import { baseName, type Diagnostic, type PosixPath, TextLines } from "@idewire/core";
 import type { DiagnosticSource } from "../diagnostic-source.ts";
-import { TextLines } from "../text-lines.ts";
 import { deepBracket, tooDeep } from "./nesting.ts";
 
 /** After jsonc-parser's names. */

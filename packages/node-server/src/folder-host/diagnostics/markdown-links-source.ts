@@ -4,11 +4,11 @@ import {
   type PosixPath,
   parsePosixPath,
   relativeTo,
+  TextLines,
 } from "@idewire/core";
 import { type MarkdownDocument, type MarkdownTarget, parseMarkdown } from "@idewire/core/markdown";
 import type { DiagnosticSource, FileLookup } from "../diagnostic-source.ts";
 import { joinPath, parentOf, platform } from "../native-path.ts";
-import { TextLines } from "../text-lines.ts";
 
 /** A file with more of them has one trouble, not many. */
 const MAX_FINDINGS = 100;

@@ -1,5 +1,4 @@
-import type { Diagnostic } from "@idewire/core";
-import { TextLines } from "../text-lines.ts";
+import { type Diagnostic, TextLines } from "@idewire/core";
 
 /**
  * The parsers call themselves for each level. Where the stack is used up inside of a regular

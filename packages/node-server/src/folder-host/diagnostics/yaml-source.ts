@@ -1,7 +1,6 @@
-import type { Diagnostic } from "@idewire/core";
+import { type Diagnostic, TextLines } from "@idewire/core";
 import type { Document, Node, YAMLMap } from "yaml";
 import type { DiagnosticSource } from "../diagnostic-source.ts";
-import { TextLines } from "../text-lines.ts";
 import { deepBracket, deepIndent, tooDeep } from "./nesting.ts";
 
 type Yaml = typeof import("yaml");

@@ -1,5 +1,5 @@
 /** A text as lines. */
-export interface TextLines {
+export interface SplitText {
   /** Without their ends. */
   readonly lines: readonly string[];
   /** Without their line feeds only. */
@@ -10,7 +10,7 @@ export interface TextLines {
 }
 
 /** Splits a text at its line feeds; an empty text has no lines. */
-export function readLines(text: string): TextLines {
+export function splitText(text: string): SplitText {
   const isEnded = text === "" || text.endsWith("\n");
   const rawLines = text === "" ? [] : (isEnded ? text.slice(0, -1) : text).split("\n");
   const ends = isEnded ? rawLines.length : rawLines.length - 1;
