@@ -74,7 +74,6 @@ describe("nothing but text, line ends and our colours reaches the terminal", () 
     [["completion", HOSTILE]],
     [["help", HOSTILE]],
     [["help"]],
-    [["help", "--man"]],
   ])("of a command line, with nobody there", async (args) => {
     const { stage } = openHostile();
     const run = start(stage, ...args);

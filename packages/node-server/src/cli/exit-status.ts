@@ -27,7 +27,7 @@ const control: readonly ExitMeaning[] = [
 ];
 const printed: readonly ExitMeaning[] = [[ExitCode.Ok, "it was printed"], usage];
 
-/** By command, in the order of the help: the help, the man page and the README say no other. */
+/** By command, in the order of the help: the help and the README say no other. */
 export const exitStatus: Readonly<Record<string, readonly ExitMeaning[]>> = {
   serve: [
     [ExitCode.Ok, "after quit, stop or the end of the input"],

@@ -9,8 +9,8 @@ import { createControlCommands } from "./control/control-command.ts";
 import { createDoctorCommand } from "./doctor/doctor-command.ts";
 import { ExitCode } from "./exit-status.ts";
 import { explainError } from "./explain-error.ts";
-import { createHelpCommand, formatHelp } from "./help/help-command.ts";
-import { describe } from "./help/manual.ts";
+import { createHelpCommand } from "./help/help-command.ts";
+import { describe, helpConfiguration, helpWidth } from "./help/manual.ts";
 import { createHostCommand } from "./host/host-command.ts";
 import { createInspectCommand } from "./inspect/inspect-command.ts";
 import { type CliIo, processIo } from "./io.ts";
@@ -20,6 +20,7 @@ import { complain, logLines, printPage } from "./print.ts";
 import { createServeCommand } from "./serve-command.ts";
 import { createSimulateCommand } from "./simulate/simulate-command.ts";
 import { createTailCommand } from "./tail-command.ts";
+import { wantsColour } from "./terminal/palette.ts";
 
 /** In the order of the help. */
 const COMMANDS = [
@@ -110,7 +111,7 @@ export function createProgram(io: CliIo, onExit: (code: number) => void): Comman
     ...COMMANDS.map((createCommand) => createCommand(io, onExit)),
     ...createControlCommands(io, onExit),
     createCompletionCommand(io, onExit),
-    createHelpCommand(io, onExit),
+    createHelpCommand(onExit),
   ]) {
     command.copyInheritedSettings(program);
     program.addCommand(command.showHelpAfterError(`Try idewire ${command.name()} --help`));
@@ -125,10 +126,14 @@ function createRoot(io: CliIo): Command {
     .helpCommand(false)
     .exitOverride()
     .showHelpAfterError("Try idewire --help")
-    .configureHelp({ formatHelp: (command) => formatHelp(command, io) })
+    .configureHelp(helpConfiguration)
     .configureOutput({
       writeOut: (text) => printPage(io.stdout, text),
       writeErr: (text) => printPage(io.stderr, text),
+      getOutHelpWidth: () => helpWidth(io),
+      getErrHelpWidth: () => helpWidth(io),
+      getOutHasColors: () => wantsColour(io),
+      getErrHasColors: () => wantsColour(io),
       // It repeats what was typed.
       outputError: (text) => logLines(io, text.trimEnd()),
     });

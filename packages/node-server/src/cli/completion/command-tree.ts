@@ -1,5 +1,4 @@
 import type { Argument, Command, Option } from "commander";
-import { summaryOf } from "../help/manual.ts";
 
 /** What a word of the command line can be. */
 export type WordKind =
@@ -26,7 +25,7 @@ export interface CompletedCommand {
 export function readCommandTree(program: Command): readonly CompletedCommand[] {
   return program.commands.map((command) => ({
     name: command.name(),
-    summary: summaryOf(command),
+    summary: command.summary(),
     options: command.createHelp().visibleOptions(command).map(readOption),
     words: command.registeredArguments.map((argument) => readArgument(argument, program)),
   }));

@@ -1,8 +1,10 @@
-import type { Command } from "commander";
+import { type Command, Help, type HelpConfiguration } from "commander";
 import { exitStatus } from "../exit-status.ts";
+import type { CliIo } from "../io.ts";
+import { createPalette } from "../terminal/palette.ts";
 import { type EnvironmentName, environmentFacts, type FileName, fileFacts } from "./facts.ts";
 
-/** What the help of a command says beyond its arguments and options. */
+/** What the help of a command says beyond its summary, arguments and options. */
 export interface HelpPage {
   /** Paragraphs. */
   readonly description: readonly string[];
@@ -12,90 +14,94 @@ export interface HelpPage {
   readonly examples: readonly (readonly [command: string, words: string])[];
 }
 
-/** A piece of a page: a paragraph, a term and what it means, or something to type. */
-export type Block =
-  | { readonly kind: "text"; readonly text: string }
-  | { readonly kind: "entry"; readonly term: string; readonly text: string }
-  | { readonly kind: "example"; readonly term: string; readonly text: string };
-
-export interface Section {
-  readonly title: string;
-  readonly blocks: readonly Block[];
-}
-
 const pages = new WeakMap<Command, HelpPage>();
 
-/** Gives a command its page. */
+/** Gives a command its page; its description until then is the first paragraph, and its summary. */
 export function describe(command: Command, page: HelpPage): Command {
   pages.set(command, page);
-  return command.helpOption("-h, --help", "print this help");
+  const first = command.description();
+  return command
+    .summary(first.charAt(0).toLowerCase() + first.slice(1).replace(/\.$/, ""))
+    .description([first, ...page.description].join("\n\n"))
+    .helpOption("-h, --help", "print this help");
 }
 
-/** The page of a command, as of a manual. */
-export function manualOf(command: Command): readonly Section[] {
-  const page = pages.get(command);
-  const { description = [], environment = [], files = [], examples = [] } = page ?? {};
-  const sections: readonly Section[] = [
-    { title: "NAME", blocks: [text(`${fullName(command)} - ${summaryOf(command)}`)] },
-    { title: "SYNOPSIS", blocks: [text(synopsisOf(command))] },
-    { title: "DESCRIPTION", blocks: description.map(text) },
-    { title: "COMMANDS", blocks: commandsOf(command) },
-    { title: "OPTIONS", blocks: optionsOf(command) },
-    { title: "EXIT STATUS", blocks: exitsOf(command) },
-    {
-      title: "ENVIRONMENT",
-      blocks: environment.map((name) => entry(name, environmentFacts[name])),
-    },
-    { title: "FILES", blocks: files.map((name) => entry(name, fileFacts[name])) },
-    { title: "EXAMPLES", blocks: examples.map(([term, words]) => example(term, words)) },
-  ];
-  return sections.filter(({ blocks }) => blocks.length > 0);
+/** Wider lines are hard to read. */
+const MAX_WIDTH = 80;
+
+/** A meaning that would be narrower than this stands below its term. */
+const MIN_MEANING = 30;
+
+/** As wide as the title before the usage. */
+const USAGE = " ".repeat("Usage: ".length);
+
+/** How wide help is for this terminal. */
+export function helpWidth({ stdout }: Pick<CliIo, "stdout">): number {
+  return Math.min(MAX_WIDTH, stdout.columns ?? MAX_WIDTH);
 }
 
-/** `idewire serve` */
-export function fullName(command: Command): string {
-  return command.parent === null ? command.name() : `${fullName(command.parent)} ${command.name()}`;
-}
+/** Commander's help, with the sections of a manual below it, and readable in a narrow terminal. */
+export const helpConfiguration: HelpConfiguration = {
+  minWidthToWrap: 20,
+  // Where no colours are wanted commander takes them out again.
+  styleTitle: (title) => createPalette(true).bold(title).text,
+  commandUsage(this: Help, command) {
+    const usage = Help.prototype.commandUsage.call(this, command);
+    const width = (this.helpWidth ?? MAX_WIDTH) - USAGE.length;
+    return this.boxWrap(usage, width).replaceAll("\n", `\n${USAGE}`);
+  },
+  subcommandTerm: (command) => command.name(),
+  formatItem: (term, termWidth, description, helper) => {
+    const width = helper.helpWidth ?? MAX_WIDTH;
+    const isWide = width - termWidth >= MIN_MEANING;
+    if (isWide) return Help.prototype.formatItem.call(helper, term, termWidth, description, helper);
+    return `  ${term}\n${indent(helper.boxWrap(description, width - 6), 6)}`;
+  },
+  formatHelp: (command, helper) =>
+    [new Help().formatHelp(command, helper), ...sectionsOf(command, helper)].join("\n"),
+};
 
-/** As in a list of commands: no capital, no full stop. */
-export function summaryOf(command: Command): string {
-  const words = command.description().replace(/\.$/, "");
-  return words.charAt(0).toLowerCase() + words.slice(1);
-}
+type Entries = readonly (readonly [term: string, words: string])[];
 
-function synopsisOf(command: Command): string {
-  return `${fullName(command)} ${command.usage()}`;
-}
-
-function commandsOf(command: Command): readonly Block[] {
-  return command.commands.map((sub) => entry(sub.name(), summaryOf(sub)));
-}
-
-function optionsOf(command: Command): readonly Block[] {
-  const helper = command.createHelp();
+function sectionsOf(command: Command, helper: Help): readonly string[] {
+  const { environment = [], files = [], examples = [] } = pages.get(command) ?? {};
+  const codes = exitStatus[command.name()] ?? [];
+  const least = helper.padWidth(command, helper);
+  const list = (title: string, entries: Entries) => {
+    const termWidth = Math.max(least, ...entries.map(([term]) => term.length));
+    const items = entries.map(([term, words]) => helper.formatItem(term, termWidth, words, helper));
+    return helper.formatItemList(title, items, helper);
+  };
+  const shown = examples.map(([line, words]) => formatExample(line, words, helper));
   return [
-    ...command.registeredArguments.map((argument) =>
-      entry(helper.argumentTerm(argument), helper.argumentDescription(argument)),
+    ...list(
+      "Exit status:",
+      codes.map(([code, when]) => [String(code), when]),
     ),
-    ...helper
-      .visibleOptions(command)
-      .map((option) => entry(helper.optionTerm(option), helper.optionDescription(option))),
+    ...list(
+      "Environment:",
+      environment.map((name) => [name, environmentFacts[name]]),
+    ),
+    ...list(
+      "Files:",
+      files.map((name) => [name, fileFacts[name]]),
+    ),
+    ...helper.formatItemList("Examples:", shown, helper),
   ];
 }
 
-function exitsOf(command: Command): readonly Block[] {
-  const meanings = exitStatus[command.name()] ?? [];
-  return meanings.map(([code, when]) => entry(String(code), when));
+/** Something to type is broken as a shell takes it. */
+function formatExample(line: string, words: string, helper: Help): string {
+  const width = helper.helpWidth ?? MAX_WIDTH;
+  const [first = "", ...rest] = helper.boxWrap(`$ ${line}`, width - 6).split("\n");
+  // A long word has all the room that there is.
+  const typed = [
+    `  ${first}`,
+    ...rest.map((part) => part.padStart(Math.min(part.length + 4, width))),
+  ];
+  return `${typed.join(" \\\n")}\n${indent(helper.boxWrap(words, width - 6), 6)}`;
 }
 
-function text(words: string): Block {
-  return { kind: "text", text: words };
-}
-
-function entry(term: string, words: string): Block {
-  return { kind: "entry", term, text: words };
-}
-
-function example(term: string, words: string): Block {
-  return { kind: "example", term, text: words };
+function indent(text: string, by: number): string {
+  return text.replace(/\n|^/g, (start) => start + " ".repeat(by));
 }
