@@ -35,14 +35,35 @@ test.each([
   ["**/*.{yml,yaml}", "/x.yam", false],
   ["**/?.[ch]", "/d/a.c", true],
   ["**/a{b,{c,d}}", "/ad", true],
+  ["**/[!a-c].ts", "/d.ts", true],
+  ["**/[!a-c].ts", "/b.ts", false],
+  ["**", "/.config/x", true],
+  ["/my (notes)/a|b+!/*.ts", "/my (notes)/a|b+!/c.ts", true],
+  ["/notes(s|z)/*.ts", "/notess/c.ts", false],
 ])("the pattern %s and %s: %s", (pattern, path, matches) => {
   expect(matchesGlob(pattern, path)).toBe(matches);
 });
 
-test("no pattern takes long, however many stars it has", () => {
+test("no pattern takes long, however many stars, braces or brackets it has", () => {
   const before = performance.now();
-  expect(matchesGlob("**/*a".repeat(90), `/${"a".repeat(4_000)}b`)).toBe(false);
-  expect(matchesGlob("{a,b}".repeat(90), "/x")).toBe(true);
+  const path = `/${"a/".repeat(100)}${"a".repeat(3_000)}b`;
+  for (const piece of [
+    "**/*a",
+    "*a",
+    "**/",
+    "**a",
+    "{a,b}",
+    "{*,a*}",
+    "[a-z]*",
+    "?*",
+    "{{",
+    "(*)+",
+  ]) {
+    matchesGlob(piece.repeat(Math.floor(450 / piece.length)), path);
+  }
+  expect(matchesGlob("**/*a".repeat(90), path)).toBe(false);
+  expect(matchesGlob("{a,b}".repeat(90), path)).toBe(false);
+  expect(matchesGlob("a".repeat(501), `/${"a".repeat(501)}`)).toBe(false);
   expect(performance.now() - before).toBeLessThan(15_000);
 });
 
