@@ -1,9 +1,9 @@
-import type { Params } from "@idewire/core";
+import type { ClientCapabilities } from "vscode-languageserver-protocol";
 import { positionEncodings } from "./position-encoding.ts";
 
 /** What this client can do: all that diagnostics need, and no more. */
-export const clientCapabilities: Params = {
-  general: { positionEncodings },
+export const clientCapabilities: ClientCapabilities = {
+  general: { positionEncodings: [...positionEncodings] },
   textDocument: {
     synchronization: { dynamicRegistration: true, didSave: true },
     publishDiagnostics: { versionSupport: true },

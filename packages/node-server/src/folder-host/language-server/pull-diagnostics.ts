@@ -1,4 +1,9 @@
 import { type Peer, RpcError } from "@idewire/core";
+import type {
+  DocumentDiagnosticParams,
+  LSPErrorCodes,
+  WorkspaceDiagnosticParams,
+} from "vscode-languageserver-protocol";
 import type { PullCapability } from "./capabilities.ts";
 import { member } from "./capabilities.ts";
 import { type Report, readDocumentReport, readWorkspaceReport } from "./protocol.ts";
@@ -8,7 +13,7 @@ import type { SyncedDocument } from "./synced-documents.ts";
 const ANSWER_MS = 30_000;
 
 /** LSP's codes for what may be asked again, and for what a change has made pointless. */
-const SERVER_CANCELLED = -32_802;
+const SERVER_CANCELLED: typeof LSPErrorCodes.ServerCancelled = -32_802;
 const MAX_TRIES = 3;
 
 /** So many result ids are remembered. */
@@ -38,11 +43,13 @@ export class PullDiagnostics {
   async ask(document: SyncedDocument): Promise<void> {
     const { onAnswered } = this.#options;
     const { version, uri } = document;
-    const result = await this.#request("textDocument/diagnostic", {
+    const previousResultId = this.#resultIds.get(uri);
+    const params: DocumentDiagnosticParams = {
       textDocument: { uri },
       ...this.#identity(),
-      previousResultId: this.#resultIds.get(uri),
-    });
+      ...(previousResultId !== undefined && { previousResultId }),
+    };
+    const result = await this.#request("textDocument/diagnostic", { ...params });
     if (document.version !== version) return;
     for (const [name, report] of readDocumentReport(uri, result)) this.#apply(name, report);
     onAnswered(document);
@@ -58,8 +65,12 @@ export class PullDiagnostics {
   async #askAll(): Promise<void> {
     this.#isAskingAll = true;
     const previousResultIds = [...this.#resultIds].map(([uri, value]) => ({ uri, value }));
-    const params = { ...this.#identity(), previousResultIds };
-    const result = await this.#request("workspace/diagnostic", params, Number.POSITIVE_INFINITY);
+    const params: WorkspaceDiagnosticParams = { ...this.#identity(), previousResultIds };
+    const result = await this.#request(
+      "workspace/diagnostic",
+      { ...params },
+      Number.POSITIVE_INFINITY,
+    );
     for (const [uri, report] of readWorkspaceReport(result)) this.#apply(uri, report);
     this.#isAskingAll = false;
     if (this.#askAllAgain && result !== undefined) this.askAll();

@@ -10,6 +10,7 @@ import {
   type PosixPath,
   toFileUri,
 } from "@idewire/core";
+import type { InitializeParams } from "vscode-languageserver-protocol";
 import { readVersion } from "../../version.ts";
 import { type ChildCommand, type CommandEnd, startCommand } from "../command/child-command.ts";
 import { OutputLines } from "../command/output-lines.ts";
@@ -126,7 +127,7 @@ export class ServerRun {
         workspaceFolders: [{ uri, name: baseName(folder) }],
         capabilities: clientCapabilities,
         initializationOptions,
-      },
+      } satisfies InitializeParams,
       { timeoutMs: startTimeoutMs, silent: true },
     );
     this.#capabilities = readCapabilities(result);

@@ -1,5 +1,11 @@
 import { clearTimeout, setTimeout } from "node:timers";
 import { type Peer, type PosixPath, toFileUri } from "@idewire/core";
+import type {
+  DidChangeTextDocumentParams,
+  DidCloseTextDocumentParams,
+  DidOpenTextDocumentParams,
+  DidSaveTextDocumentParams,
+} from "vscode-languageserver-protocol";
 import type { FeedFolder, FeedText } from "../diagnostic-feed.ts";
 import { languageIdOf } from "../language-id.ts";
 import { keyOf, platform } from "../native-path.ts";
@@ -143,7 +149,8 @@ export class SyncedDocuments {
     this.#open.set(keyOf(path), document);
     const languageId = languageIdOf(path);
     if (hears.openClose) {
-      peer.notify("textDocument/didOpen", { textDocument: { uri, languageId, version: 1, text } });
+      const textDocument = { uri, languageId, version: 1, text };
+      peer.notify("textDocument/didOpen", { textDocument } satisfies DidOpenTextDocumentParams);
     }
     this.#await(document);
     return document;
@@ -155,17 +162,23 @@ export class SyncedDocuments {
     document.version += 1;
     const textDocument = { uri, version: document.version };
     if (hears.change) {
-      peer.notify("textDocument/didChange", { textDocument, contentChanges: [{ text }] });
+      const change = { textDocument, contentChanges: [{ text }] };
+      peer.notify("textDocument/didChange", change satisfies DidChangeTextDocumentParams);
     }
-    if (hears.save && isSaved) peer.notify("textDocument/didSave", { textDocument: { uri }, text });
+    if (hears.save && isSaved) {
+      const saved = { textDocument: { uri }, text };
+      peer.notify("textDocument/didSave", saved satisfies DidSaveTextDocumentParams);
+    }
     this.#await(document);
   }
 
   #close(document: SyncedDocument, { peer, hears }: Listener): void {
     this.#forget(document);
     this.#open.delete(keyOf(document.path));
-    const { uri } = document;
-    if (hears.openClose) peer.notify("textDocument/didClose", { textDocument: { uri } });
+    const closed = { textDocument: { uri: document.uri } };
+    if (hears.openClose) {
+      peer.notify("textDocument/didClose", closed satisfies DidCloseTextDocumentParams);
+    }
     this.#wake();
   }
 

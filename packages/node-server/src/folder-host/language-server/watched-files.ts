@@ -1,11 +1,11 @@
 import { stat } from "node:fs/promises";
 import { type PosixPath, toFileUri } from "@idewire/core";
+import type { FileChangeType, FileEvent } from "vscode-languageserver-protocol";
 import { platform, toNative } from "../native-path.ts";
 
-/** LSP's `FileChangeType`. */
-const CREATED = 1;
-const CHANGED = 2;
-const DELETED = 3;
+const CREATED: typeof FileChangeType.Created = 1;
+const CHANGED: typeof FileChangeType.Changed = 2;
+const DELETED: typeof FileChangeType.Deleted = 3;
 
 /** A file that is younger was made just now. */
 const YOUNG_MS = 2_000;
@@ -15,7 +15,7 @@ const MAX_EVENTS = 1_000;
 
 /** What happened to files, as `workspace/didChangeWatchedFiles` tells it. */
 export async function fileEvents(paths: readonly PosixPath[]): Promise<{
-  readonly changes: readonly { readonly uri: string; readonly type: number }[];
+  readonly changes: readonly FileEvent[];
   readonly deleted: readonly PosixPath[];
 }> {
   const deleted: PosixPath[] = [];
