@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { Stats } from "node:fs";
-import { lstat, mkdir, open, readdir, rename, rm } from "node:fs/promises";
+import { lstat, mkdir, readdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { IdewireError } from "@idewire/core";
+import { replaceFile } from "./replace-file.ts";
 import { readSmallFile } from "./small-file.ts";
 
 /**
@@ -12,18 +13,10 @@ import { readSmallFile } from "./small-file.ts";
  * @throws IdewireError `file-system`, naming the file and what to do
  */
 export async function writePrivateFile(file: string, text: string): Promise<void> {
-  const draft = `${file}.${draftName()}`;
   await makePrivateDirectory(dirname(file));
   try {
-    const handle = await open(draft, "wx", 0o600);
-    try {
-      await handle.writeFile(text);
-    } finally {
-      await handle.close();
-    }
-    await rename(draft, file);
+    await replaceFile(file, { text, draft: `${file}.${draftName()}` });
   } catch (error) {
-    await rm(draft, { force: true }).catch(() => {});
     throw fileSystemError("write", file, error);
   }
 }

@@ -1,7 +1,7 @@
-import { randomBytes } from "node:crypto";
-import { open, rename, rm } from "node:fs/promises";
 import { baseName, type PosixPath, type SaveOutcome, ToolFailure } from "@idewire/core";
 import { codeOf } from "../error-code.ts";
+import { draftName } from "../private-file.ts";
+import { replaceFile } from "../replace-file.ts";
 import { isSamePath, parentOf } from "./native-path.ts";
 import { nameOf, openReal } from "./opened-file.ts";
 import type { FileFacts } from "./text-file.ts";
@@ -43,22 +43,15 @@ async function replace(path: PosixPath, text: string, facts: FileFacts): Promise
   try {
     if (!isSamePath(real, folder)) return notSaved(`a link leads ${folder} elsewhere by now`);
     const here = await nameOf(handle, folder);
-    const temporary = `${here}/.idewire-${randomBytes(6).toString("hex")}.tmp`;
-    try {
-      const file = await open(temporary, "wx", 0o600);
-      try {
-        await file.writeFile(text);
+    await replaceFile(`${here}/${baseName(path)}`, {
+      text,
+      draft: `${here}/.${draftName()}`,
+      async finish(file) {
         await file.chown(facts.uid, facts.gid).catch(() => undefined);
         await file.chmod(facts.mode & 0o7777);
         await file.sync();
-      } finally {
-        await file.close();
-      }
-      await rename(temporary, `${here}/${baseName(path)}`);
-    } catch (error) {
-      await rm(temporary, { force: true });
-      throw error;
-    }
+      },
+    });
     return { saved: true };
   } finally {
     await handle.close();

@@ -1,0 +1,34 @@
+import { type FileHandle, open, rename, rm } from "node:fs/promises";
+
+/** What replaces a file, and how. */
+export interface Replacement {
+  readonly text: string;
+  /** Where the text is until it is complete: a new file, on the disk of the one that it replaces. */
+  readonly draft: string;
+  /** Called when the text is written, before the file has its name. */
+  readonly finish?: (file: FileHandle) => Promise<void>;
+}
+
+/**
+ * Writes a file whole or not at all: whoever reads it sees the old text or the new one. Its user
+ * alone may read it unless `finish` says otherwise. A link of its name is replaced, not followed.
+ * @throws the system's error; then the draft is removed
+ */
+export async function replaceFile(
+  file: string,
+  { text, draft, finish }: Replacement,
+): Promise<void> {
+  const handle = await open(draft, "wx", 0o600);
+  try {
+    try {
+      await handle.writeFile(text);
+      await finish?.(handle);
+    } finally {
+      await handle.close();
+    }
+    await rename(draft, file);
+  } catch (error) {
+    await rm(draft, { force: true }).catch(() => {});
+    throw error;
+  }
+}
