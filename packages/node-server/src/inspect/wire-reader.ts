@@ -1,3 +1,4 @@
+import { type FrameHeader, FrameHeaderReader } from "../frame-header.ts";
 import { Inflater } from "./inflater.ts";
 
 /** What somebody said over a WebSocket, as far as it can be understood. */
@@ -40,14 +41,6 @@ const MAX_CONTROL = 125;
 const MIN_STORE_BYTES = 256;
 const NOTHING: Buffer = Buffer.alloc(0);
 
-/** The parts of a frame's header. */
-interface Header {
-  readonly isFinal: boolean;
-  readonly isCompressed: boolean;
-  readonly opcode: number;
-  readonly mask: Buffer | undefined;
-}
-
 /** A message whose end has not come yet. */
 interface Unfinished {
   readonly isBinary: boolean;
@@ -66,9 +59,8 @@ interface Unfinished {
 export class WireReader {
   readonly #onitem: WireReaderOptions["onitem"];
   readonly #inflater: Inflater | undefined;
-  readonly #head: Buffer = Buffer.alloc(14);
-  #headLength = 0;
-  #frame: Header | undefined;
+  readonly #headers = new FrameHeaderReader();
+  #frame: FrameHeader | undefined;
   #payloadLeft = 0;
   /** How far into its mask the frame is. */
   #maskAt = 0;
@@ -83,7 +75,7 @@ export class WireReader {
 
   /** Nothing is begun and not finished: a frame of somebody else would fit in here. */
   get isBetweenFrames(): boolean {
-    return !this.#isBroken && this.#frame === undefined && this.#headLength === 0;
+    return !this.#isBroken && this.#frame === undefined && !this.#headers.isBegun;
   }
 
   /** Takes the bytes that were sent. */
@@ -91,8 +83,8 @@ export class WireReader {
     let offset = 0;
     while (offset < bytes.length && !this.#isBroken) {
       if (this.#frame === undefined) {
-        this.#head[this.#headLength++] = bytes[offset++] as number;
-        this.#readHead();
+        const header = this.#headers.push(bytes[offset++] as number);
+        if (header !== undefined) this.#readHeader(header);
       } else {
         const taken = Math.min(this.#payloadLeft, bytes.length - offset);
         this.#takePayload(this.#frame, bytes.subarray(offset, offset + taken));
@@ -101,47 +93,24 @@ export class WireReader {
     }
   }
 
-  /** Looks whether the header is complete, and what it begins. */
-  #readHead(): void {
-    const head = this.#head;
-    if (this.#headLength < 2) return;
-    const [first = 0, second = 0] = head;
-    const short = second & 0x7f;
-    const extended = short === 126 ? 2 : short === 127 ? 8 : 0;
-    const maskAt = 2 + extended;
-    const isMasked = (second & 0x80) !== 0;
-    if (this.#headLength < maskAt + (isMasked ? 4 : 0)) return;
-    const size =
-      extended === 0
-        ? short
-        : extended === 2
-          ? head.readUInt16BE(2)
-          : Number(head.readBigUInt64BE(2));
-    const frame: Header = {
-      isFinal: (first & 0x80) !== 0,
-      isCompressed: (first & 0x40) !== 0,
-      opcode: first & 0x0f,
-      mask: isMasked ? Buffer.from(head.subarray(maskAt, maskAt + 4)) : undefined,
-    };
-    this.#headLength = 0;
-    const why = this.#inspect(frame, { first, size });
+  #readHeader(header: FrameHeader): void {
+    const why = this.#inspect(header);
     if (why !== undefined) this.#break(why);
-    else this.#begin(frame, size);
+    else this.#begin(header);
   }
 
   /** What is wrong with a header. */
-  #inspect(
-    { isFinal, isCompressed, opcode }: Header,
-    { first, size }: { readonly first: number; readonly size: number },
-  ): string | undefined {
+  #inspect(header: FrameHeader): string | undefined {
+    const { isFinal, isCompressed, isControl, opcode, payloadLength: size } = header;
     if (!Number.isSafeInteger(size)) return `a frame of ${size} bytes`;
-    if ((first & 0x30) !== 0) return "a frame with a reserved bit";
-    if (opcode >= CLOSE) {
-      if (opcode > PONG) return `a frame with the unknown opcode ${opcode}`;
+    if (header.hasUnknownBits) return "a frame with a reserved bit";
+    if (isControl && (opcode < CLOSE || opcode > PONG)) {
+      return `a frame with the unknown opcode ${opcode}`;
+    }
+    if (isControl) {
       if (isCompressed) return "a compressed control frame";
       return isFinal && size <= MAX_CONTROL ? undefined : `a control frame of ${size} bytes`;
     }
-    if (opcode > BINARY) return `a frame with the unknown opcode ${opcode}`;
     if (isCompressed && this.#inflater === undefined) return "a compressed frame, unasked";
     if (opcode === CONTINUATION) {
       if (isCompressed) return "a continuation that says it is compressed";
@@ -150,12 +119,12 @@ export class WireReader {
     return this.#message === undefined ? undefined : "a message within another one";
   }
 
-  #begin(frame: Header, size: number): void {
+  #begin(frame: FrameHeader): void {
+    const { opcode, isCompressed, isControl, payloadLength: size } = frame;
     this.#frame = frame;
     this.#payloadLeft = size;
     this.#maskAt = 0;
-    const { opcode, isCompressed } = frame;
-    if (opcode < CLOSE) {
+    if (!isControl) {
       this.#message ??= {
         ...{ isBinary: opcode === BINARY, isCompressed },
         ...{ store: NOTHING, kept: 0, size: 0, pieces: 0 },
@@ -166,9 +135,9 @@ export class WireReader {
     if (size === 0) this.#endFrame(frame);
   }
 
-  #takePayload(frame: Header, bytes: Buffer): void {
-    const { mask } = frame;
-    if (frame.opcode >= CLOSE) {
+  #takePayload(frame: FrameHeader, bytes: Buffer): void {
+    const { mask, isControl } = frame;
+    if (isControl) {
       this.#control.push(unmask(Buffer.from(bytes), mask, this.#maskAt));
     } else if (this.#message !== undefined) {
       keep(this.#message, bytes, (kept) => unmask(kept, mask, this.#maskAt));
@@ -178,9 +147,9 @@ export class WireReader {
     if (this.#payloadLeft === 0) this.#endFrame(frame);
   }
 
-  #endFrame({ opcode, isFinal }: Header): void {
+  #endFrame({ opcode, isControl, isFinal }: FrameHeader): void {
     this.#frame = undefined;
-    if (opcode >= CLOSE) this.#endControl(opcode);
+    if (isControl) this.#endControl(opcode);
     else if (isFinal && this.#message !== undefined) {
       const message = this.#message;
       this.#message = undefined;
@@ -237,8 +206,8 @@ function keep(message: Unfinished, bytes: Buffer, unmasked: (kept: Buffer) => Bu
 }
 
 /** In place; masking and unmasking are the same. */
-function unmask(bytes: Buffer, mask: Buffer | undefined, from: number): Buffer {
-  if (mask === undefined) return bytes;
+function unmask(bytes: Buffer, mask: readonly number[], from: number): Buffer {
+  if (mask.length === 0) return bytes;
   for (let index = 0; index < bytes.length; index += 1) {
     bytes[index] = (bytes[index] as number) ^ (mask[(from + index) & 3] as number);
   }
