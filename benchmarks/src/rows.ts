@@ -71,9 +71,9 @@ export const rows: readonly Row[] = [
     "sdk-v1": 'export { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js"',
     "sdk-v2": 'export { McpServer } from "@modelcontextprotocol/server"',
   }),
-  shippedRow("size-plugin", "Obsidian plugin, minified", 150, pluginSize),
-  shippedRow("size-view", "playground's first view, gzip", 40, firstViewSize),
-  shippedRow("size-page", "all of the playground, gzip", 200, pageSize),
+  shippedRow("size-plugin", "Obsidian plugin, minified", 450, pluginSize),
+  shippedRow("size-view", "playground's first view, gzip", 48, firstViewSize),
+  shippedRow("size-page", "all of the playground, gzip", 260, pageSize),
   {
     id: "gesture",
     title: "from a gesture to the agent's frame",

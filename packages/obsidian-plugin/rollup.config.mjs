@@ -4,8 +4,6 @@ import { builtinModules } from "node:module";
 import commonjs from "@rollup/plugin-commonjs";
 import { nodeResolve } from "@rollup/plugin-node-resolve";
 import esbuild, { minify } from "rollup-plugin-esbuild";
-import * as terser from "terser";
-import { lean } from "./lean.mjs";
 
 /** What Obsidian gives a plugin at run time: a second copy of these would break it. */
 const given = [
@@ -17,6 +15,12 @@ const given = [
   ...["common", "highlight", "lr"].map((name) => `@lezer/${name}`),
 ];
 
+/** The native accelerators of ws, which it looks for at run time: a plugin brings none. */
+const withoutAccelerators = {
+  "process.env.WS_NO_BUFFER_UTIL": '"1"',
+  "process.env.WS_NO_UTF_8_VALIDATE": '"1"',
+};
+
 const external = new Set([...given, ...builtinModules]);
 
 export default {
@@ -26,7 +30,6 @@ export default {
   treeshake: { moduleSideEffects: "no-external" },
   plugins: [
     emptyFolder(),
-    lean(),
     // One copy of what both we and core import.
     nodeResolve({ preferBuiltins: true, exportConditions: ["node"], dedupe: ["valibot"] }),
     commonjs({ ignoreDynamicRequires: true, strictRequires: false }),
@@ -37,11 +40,9 @@ export default {
     file: "dist/main.js",
     format: "cjs",
     exports: "default",
-    plugins: [minify({ target: "es2022" }), minifyAgain()],
+    plugins: [minify({ target: "es2022", define: withoutAccelerators })],
   },
   onwarn(warning) {
-    // What is left out imported it.
-    if (warning.code === "UNUSED_EXTERNAL_IMPORT") return;
     throw new Error(warning.message);
   },
 };
@@ -51,36 +52,6 @@ function emptyFolder() {
     name: "empty-folder",
     buildStart: () => rmSync("dist", { recursive: true, force: true }),
   };
-}
-
-/** Each of the two minifiers knows what the other does not: terser alone leaves 3 kB more. */
-function minifyAgain() {
-  // No anonymous function of ours or of the libraries is called with `new`, and none of their
-  // getters does anything but get.
-  const compress = { passes: 3, unsafe_arrows: true, pure_getters: true };
-  return {
-    name: "minify-again",
-    renderChunk(code) {
-      const variable = withoutConst(code, this.parse(code));
-      return terser.minify(variable, { ecma: 2022, module: true, compress });
-    },
-  };
-}
-
-/** The compiler has seen that nothing is assigned to a const; as a let it joins what stands beside it. */
-function withoutConst(code, program) {
-  const starts = [];
-  const visit = (node) => {
-    if (node === null || typeof node !== "object") return;
-    if (node.type === "VariableDeclaration" && node.kind === "const") starts.push(node.start);
-    for (const part of Object.values(node)) visit(part);
-  };
-  visit(program);
-  const last = starts.sort((a, b) => a - b).length - 1;
-  const parts = starts.map((start, i) => {
-    return `let${code.slice(start + "const".length, i === last ? undefined : starts[i + 1])}`;
-  });
-  return code.slice(0, starts[0]) + parts.join("");
 }
 
 /** Obsidian installs main.js, manifest.json and styles.css, and nothing else. */

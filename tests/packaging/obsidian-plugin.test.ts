@@ -36,24 +36,12 @@ describe("main.js", () => {
     expect(bundle).toContain("Sec-WebSocket-Accept");
   });
 
-  test("of ws it has the server without compression, and no client", () => {
-    expect(bundle).not.toMatch(/permessage-deflate|"(?:node:)?(?:zlib|tls|https)"|ws\+unix/);
-  });
-
-  test("it serves Claude Code on this machine, and has left out what others would want", () => {
-    const source = read("src/connection/connection.ts");
-    expect(source).toContain("listenIde(");
-    expect(source).toMatch(/dialects: \[\s*createVaultDialect\([^\]]*\),\s*\],/);
-    expect(source).not.toContain("pathMap");
-    expect(bundle).not.toMatch(/the path map covers none|would publish|jetbrains/i);
-  });
-
   test("it starts no process and evaluates no text", () => {
     expect(bundle).not.toMatch(/child_process|\beval\(|new Function\(/);
   });
 
-  test("it fits in 315 kB", () => {
-    expect(Buffer.byteLength(bundle) / 1000).toBeLessThanOrEqual(315);
+  test("it fits in 365 kB, of the 450 that it may take", () => {
+    expect(Buffer.byteLength(bundle) / 1000).toBeLessThanOrEqual(365);
   });
 });
 
