@@ -20,7 +20,7 @@ const pieces = [
     "when-idle",
     /\/src\/(when-idle|run-when-idle|focus-guard|tours|playback|branch)\.|virtual:tours|\/ui\/(tour|endings)\./,
   ],
-  ["when-idle", /\/trace\/(faults|filter)\/|\/simulation\/(tour|take-step)\.|\?later$/],
+  ["when-idle", /\/trace\/(faults|filter)\/|\/simulation\/(tour|take-step)\./],
   // The page of a folder, and what it has in common with that of an inspection.
   [
     "live",

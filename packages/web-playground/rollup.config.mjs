@@ -24,7 +24,6 @@ const POLICY = [
 const COPIES = ["@codemirror/state", "@codemirror/view", "@codemirror/language"];
 
 const shared = [
-  secondValibot(),
   resolve({ browser: true, exportConditions: ["@idewire/source", "browser"], dedupe: COPIES }),
   samples(),
   esbuild({
@@ -76,24 +75,6 @@ function minify() {
 
 function onwarn(warning) {
   throw new Error(warning.message);
-}
-
-/**
- * A copy of valibot for what is loaded later. A bundler puts a module into one chunk whole, so that
- * what only traces, tours and faults need of it would be in the first view.
- */
-function secondValibot() {
-  const later =
-    /devtools\/src\/(trace\/(trace-fact|trace-reader|har|redact|faults\/fault)|simulation\/tour)\.ts$/;
-  return {
-    name: "second-valibot",
-    async resolveId(source, importer, options) {
-      if (source !== "valibot" || importer === undefined || !later.test(importer)) return null;
-      const found = await this.resolve(source, importer, { ...options, skipSelf: true });
-      return found === null ? null : `${found.id}?later`;
-    },
-    load: (id) => (id.endsWith("?later") ? readFileSync(id.slice(0, -6), "utf8") : null),
-  };
 }
 
 function styles() {

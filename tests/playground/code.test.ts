@@ -13,13 +13,13 @@ async function openCode(): Promise<Page> {
 
 test("what is wrong with a text is underlined, has a sign in its line, and is told where the pointer is", async () => {
   const page = await openCode();
-  const told = page.locator(".cm-told");
-  await page.locator(".cm-marked.cm-error", { hasText: "==" }).hover();
+  const told = page.locator(".cm-tooltip-lint");
+  await page.locator(".cm-lintRange-error", { hasText: "==" }).hover();
   await told.getByText("Expected '===' and instead saw '=='").waitFor();
   // The words can be read to their end and copied.
   await told.hover();
   expect(await told.isVisible()).toBe(true);
-  await page.locator(".cm-sign.cm-warning").hover();
+  await page.locator(".cm-lint-marker-warning").hover();
   await told.getByText("Unexpected var").waitFor();
   await page.getByRole("heading", { name: "Wire", exact: true }).hover();
   await told.waitFor({ state: "hidden" });
@@ -27,14 +27,14 @@ test("what is wrong with a text is underlined, has a sign in its line, and is to
 
 test("marks go along with the text, and go when nothing is wrong any more", async () => {
   const page = await openCode();
-  await page.locator(".cm-marked.cm-warning", { hasText: "var" }).dblclick();
+  await page.locator(".cm-lintRange-warning", { hasText: "var" }).dblclick();
   await page.keyboard.press("Home");
   await page.keyboard.type("// ");
-  await page.locator(".cm-marked.cm-warning", { hasText: "var" }).dblclick();
+  await page.locator(".cm-lintRange-warning", { hasText: "var" }).dblclick();
   await page.keyboard.type("const");
-  await page.locator(".cm-marked.cm-warning").waitFor({ state: "detached" });
-  await page.locator(".cm-sign.cm-warning").waitFor({ state: "detached" });
-  expect(await page.locator(".cm-marked.cm-error").count()).toBe(1);
+  await page.locator(".cm-lintRange-warning").waitFor({ state: "detached" });
+  await page.locator(".cm-lint-marker-warning").waitFor({ state: "detached" });
+  expect(await page.locator(".cm-lintRange-error").count()).toBe(1);
 });
 
 const written = [
@@ -70,5 +70,5 @@ test("code is coloured by what it is, over lines and within templates, and inden
   await expect.poll(() => text.locator(".cm-line").allInnerTexts()).toEqual(written);
   await expect
     .poll(() => wordsByColour(page))
-    .toEqual(["/* a b */", "if let let", "2", `\`t\${ u\` /w\\/[/]/g 'p'`, ".name"]);
+    .toEqual(["/* a b */", "if let let", "2", `\`t\${ }u\` /w\\/[/]/g 'p'`, "name"]);
 });

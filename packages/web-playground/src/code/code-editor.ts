@@ -1,4 +1,5 @@
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
+import { lintGutter, setDiagnostics } from "@codemirror/lint";
 import { Annotation, EditorState, type Text } from "@codemirror/state";
 import {
   drawSelection,
@@ -10,8 +11,6 @@ import {
 import { draftOf, draftOfText, editDraft, replaceDraft, textOfDraft } from "@idewire/codemirror";
 import { showHiddenCharacters } from "@idewire/codemirror/hidden-characters";
 import { type Diagnostic, type Range, showHiddenInLine } from "@idewire/core";
-import { diagnosticHover } from "./diagnostic-hover.ts";
-import { diagnosticMarks, tellMarks } from "./diagnostic-marks.ts";
 import { languageOf } from "./languages.ts";
 import { codeTheme } from "./theme.ts";
 
@@ -54,8 +53,7 @@ export function createCodeEditor(root: ShadowRoot, options: CodeEditorOptions): 
       extensions: [
         ...[
           lineNumbers(),
-          diagnosticMarks,
-          diagnosticHover,
+          lintGutter(),
           drawSelection(),
           highlightActiveLine(),
           history(),
@@ -97,11 +95,17 @@ export function createCodeEditor(root: ShadowRoot, options: CodeEditorOptions): 
     },
     setDiagnostics(diagnostics) {
       const { doc } = view.state;
-      const marks = diagnostics.map((diagnostic) => {
-        const from = offsetOf(doc, diagnostic.range.start);
-        return { from, to: Math.max(from, offsetOf(doc, diagnostic.range.end)), diagnostic };
+      const marks = diagnostics.map(({ range, severity, message, source }) => {
+        const from = offsetOf(doc, range.start);
+        return {
+          from,
+          to: Math.max(from, offsetOf(doc, range.end)),
+          severity: severity === "information" ? ("info" as const) : severity,
+          message,
+          ...(source !== undefined && { source }),
+        };
       });
-      view.dispatch({ effects: tellMarks(marks), annotations: fromOutside.of(true) });
+      view.dispatch(setDiagnostics(view.state, marks), { annotations: fromOutside.of(true) });
     },
     focus: () => view.focus(),
     destroy: () => view.destroy(),

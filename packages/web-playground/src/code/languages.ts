@@ -1,13 +1,15 @@
 import { StreamLanguage } from "@codemirror/language";
+import { javascript, json, typescript } from "@codemirror/legacy-modes/mode/javascript";
 import type { Extension } from "@codemirror/state";
 import { markdown } from "./markdown.ts";
-import { script } from "./script.ts";
 
 // Stream modes: the packages that carry whole grammars are many times as large, for a page that
 // highlights and no more.
 const modes: readonly (readonly [RegExp, Extension])[] = [
   [/\.(md|markdown)$/i, StreamLanguage.define(markdown)],
-  [/\.([cm]?[jt]s|[jt]sx|json|jsonl|jsonc|canvas)$/i, StreamLanguage.define(script)],
+  [/\.([cm]?ts|tsx)$/i, StreamLanguage.define(typescript)],
+  [/\.([cm]?js|jsx)$/i, StreamLanguage.define(javascript)],
+  [/\.(json|jsonl|jsonc|canvas)$/i, StreamLanguage.define(json)],
 ];
 
 /** How a file is highlighted, by its name. */

@@ -70,5 +70,28 @@ const base = EditorView.theme({
   ".cm-collapsedLines": { color: "var(--muted)", background: "var(--page)" },
 });
 
+const underline = (colour: string) => ({
+  backgroundImage: "none",
+  textDecoration: `underline wavy 1px ${colour}`,
+  textUnderlineOffset: "3px",
+});
+
+/** What is wrong with the text, in the colours of the page's problems. */
+const diagnostics = EditorView.theme({
+  ".cm-diagnostic": { fontFamily: "var(--sans)" },
+  ".cm-diagnosticSource": { color: "var(--muted)", opacity: "1", fontSize: "smaller" },
+  ...Object.fromEntries(
+    Object.entries({
+      error: "var(--bad)",
+      warning: "var(--warn)",
+      info: "var(--ide)",
+      hint: "var(--muted)",
+    }).flatMap(([severity, colour]) => [
+      [`.cm-diagnostic-${severity}`, { borderLeftColor: colour }],
+      [`.cm-lintRange-${severity}`, underline(colour)],
+    ]),
+  ),
+});
+
 /** How code looks on this page, in light and dark alike. */
-export const codeTheme: Extension = [base, syntaxHighlighting(style)];
+export const codeTheme: Extension = [base, diagnostics, syntaxHighlighting(style)];
