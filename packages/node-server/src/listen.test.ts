@@ -270,6 +270,13 @@ describe("the door", () => {
     expect(await refusal(await dial(await listen(), options))).toBe(status);
   });
 
+  test("grants no compression, though a client offers it", async () => {
+    // Each client of ws offers it.
+    const socket = await dial(await listen());
+    await opened(socket);
+    expect(socket.extensions).toBe("");
+  });
+
   test("refuses plain HTTP with 426, and a foreign Host first with 403", async () => {
     const { port } = facts(await listen());
     const status = (headers: Record<string, string>) =>
