@@ -20,8 +20,8 @@ import {
 import { jsonSchemaValidator } from "@idewire/core/json-schema";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
-import { matrix } from "../src/interop/matrix.ts";
-import type { SdkTransport } from "../src/interop/sdk-transport.ts";
+import { matrix } from "./matrix.ts";
+import type { SdkTransport } from "./sdk-transport.ts";
 
 const anything = fromJsonSchema({ type: "object" }, jsonSchemaValidator);
 const login = { message: "Log in", url: "https://x.test/login", elicitationId: "e1" };

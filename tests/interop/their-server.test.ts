@@ -18,8 +18,8 @@ import {
 import { jsonSchemaValidator } from "@idewire/core/json-schema";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
-import { matrix } from "../src/interop/matrix.ts";
-import type { Sdk } from "../src/interop/sdks.ts";
+import { matrix } from "./matrix.ts";
+import type { Sdk } from "./sdks.ts";
 
 type SdkServer = ReturnType<Sdk["createServer"]>;
 

@@ -12,7 +12,7 @@ const shell = process.platform === "win32";
 
 /** The oldest compiler that reads our declarations, and the one that made them. */
 const compilers = {
-  "TypeScript 5.2": compilerAt(join(root, "tests/package.json"), "typescript-5.2"),
+  "TypeScript 5.2": compilerAt(join(root, "tests/packaging/package.json"), "typescript-5.2"),
   "TypeScript 7": compilerAt(join(root, "package.json"), "typescript"),
 };
 

@@ -1,7 +1,6 @@
 import { type FolderEndpoint, readFolderEndpoint } from "@idewire/node-server";
-import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { expect, onTestFinished } from "vitest";
+import { Client, StreamableHTTPClientTransport } from "../interop/sdk-client.ts";
 import type { ObsidianHost } from "../obsidian-host/index.ts";
 
 /** Connects over HTTP, by what the record of the vault says. */

@@ -1,7 +1,7 @@
 import { createMemoryTransportPair, type Transport } from "@idewire/core";
 import { createStdioTransport } from "@idewire/node-server";
-import { listenForRelay, streamEnds } from "../stdio-pairs.ts";
-import { serverWebSocketPair } from "../transport-pairs.ts";
+import { listenForRelay, streamEnds } from "../src/stdio-pairs.ts";
+import { serverWebSocketPair } from "../src/transport-pairs.ts";
 import { type SdkTransport, toSdkTransport } from "./sdk-transport.ts";
 import { type Sdk, sdks } from "./sdks.ts";
 
