@@ -5,15 +5,27 @@ import { defineConfig } from "vitest/config";
 // Tests run from source: the private condition leads every `@idewire/*` import to src.
 const conditions = ["@idewire/source", "module", "node", "development|production"];
 
-// `--mode slow` runs the soaks and the like, and nothing else.
+/**
+ * The projects that need what is built, a browser, or packages that no other test needs: `npm test`
+ * runs their smoke tests alone.
+ */
+const heavy = ["e2e", "interop", "packaging", "plugin", "playground"];
+
+/** The files of a project that a mode of vitest runs; the other modes are those of the scripts. */
+function filesOf(mode: string, isHeavy: boolean): string | undefined {
+  if (mode === "slow") return "**/*.slow.test.ts";
+  if (mode === "quick" && isHeavy) return "**/*.smoke.test.ts";
+  if (mode === "rest") return isHeavy ? "**/!(*.slow|*.smoke).test.ts" : undefined;
+  return "**/!(*.slow).test.ts";
+}
+
 export default defineConfig(({ mode }) => {
-  const include = [mode === "slow" ? "**/*.slow.test.ts" : "**/!(*.slow).test.ts"];
   const project = (name: string, root: string, exclude: string[] = [], isolate = true) => ({
     extends: true as const,
     test: {
       name,
       root,
-      include,
+      include: [filesOf(mode, heavy.includes(name)) ?? []].flat(),
       isolate,
       // What a broken-off run has left of the code of a page is no test of ours.
       exclude: ["**/node_modules/**", "**/.extracted/**", ...exclude],
@@ -46,11 +58,17 @@ export default defineConfig(({ mode }) => {
         project("node-server", "packages/node-server/src", [], false),
         project("codemirror", "packages/codemirror/src"),
         project("obsidian-plugin", "packages/obsidian-plugin/src"),
-        project("tests", "tests", ["packaging/**", "plugin/**", "playground/**"]),
+        project(
+          "tests",
+          "tests",
+          heavy.map((folder) => `${folder}/**`),
+        ),
+        project("e2e", "tests/e2e"),
+        project("interop", "tests/interop"),
         project("packaging", "tests/packaging"),
         browserProject("plugin", "tests/plugin", "tests/obsidian-host", false),
         browserProject("playground", "tests/playground", undefined, false),
-      ],
+      ].filter(({ test }) => test.include.length > 0),
     },
   };
 });

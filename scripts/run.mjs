@@ -1,4 +1,4 @@
-// `npm start` and `npm test`, from a bare checkout on: install and build what has changed since
+// `npm start` and the tests, from a bare checkout on: install and build what has changed since
 // the last time, then run the program as a child on this terminal and end as it ends.
 // Uses nothing but Node. What the steps print goes to stderr: stdout is the program's.
 import { spawn } from "node:child_process";
@@ -15,10 +15,17 @@ const windows = process.platform === "win32";
 /** The last signal seen; nothing new starts after one. */
 let stoppedBy;
 
+const vitest = ["node_modules/vitest/vitest.mjs", "run"];
 const programs = {
   start: ["packages/node-server/bin/idewire.js", "serve", "examples/vault"],
-  test: ["node_modules/vitest/vitest.mjs", "run"],
+  test: [...vitest, "--mode=quick"],
+  "test:all": vitest,
+  "test:rest": [...vitest, "--mode=rest"],
+  install: [],
 };
+/** What most do without: the packages that only the other modes need are not installed for these. */
+const lightModes = ["start", "test"];
+const light = ["--filter=!./tests/*", "--filter=!@idewire/benchmarks"];
 
 // npm puts a shell between itself and us, which dies of a signal without passing it on:
 // losing that parent is the signal.
@@ -33,13 +40,12 @@ const [mode, ...extra] = process.argv.slice(2);
 const program = programs[mode];
 if (program === undefined) fail(`usage: node scripts/run.mjs ${Object.keys(programs).join("|")}`);
 checkNode();
-await whenChanged("install", [...manifests(), ...locks()], ["node_modules/.pnpm"], () =>
-  pnpm("install", "--frozen-lockfile"),
-);
+await install(lightModes.includes(mode));
+if (program.length === 0) process.exit();
 await whenChanged("build", [...manifests(), ...locks(), ...sources()], distFolders(), () =>
   pnpm("exec", "turbo", "run", "build", "--output-logs=errors-only"),
 );
-const untested = mode === "test" ? withoutBrowser() : [];
+const untested = mode === "start" ? [] : withoutBrowser();
 if (mode === "start" && sitsAtTerminal()) program.push("--web");
 program.push(...untested.map((name) => `--project=!${name}`), ...extra);
 say(`running ${[basename(program[0]), ...program.slice(1)].join(" ")}`);
@@ -68,21 +74,30 @@ function checkNode() {
   fail(`Node ${process.versions.node} is too old: ${wanted} or newer is needed.`);
 }
 
+/** What is installed whole is good for a light mode as well. */
+function install(isLight) {
+  const inputs = [...manifests(), ...locks()];
+  const act = () => pnpm("install", "--frozen-lockfile", ...(isLight ? light : []));
+  const extents = isLight ? ["light", "whole"] : ["whole"];
+  return whenChanged("install", inputs, ["node_modules/.pnpm"], act, extents);
+}
+
 /**
- * Does the step unless it has succeeded before with the same inputs and its outputs are there. With
- * IDEWIRE_AS_BUILT what is there is taken: tests say so, which run what others are using just then.
+ * Does the step unless it has succeeded before with the same inputs, to one of the extents, and its
+ * outputs are there. With IDEWIRE_AS_BUILT what is there is taken: tests say so, which run what others
+ * are using just then.
  */
-async function whenChanged(step, inputs, outputs, act) {
+async function whenChanged(step, inputs, outputs, act, extents = ["whole"]) {
   if (process.env.IDEWIRE_AS_BUILT !== undefined) return;
   const stamp = join(root, "node_modules/.cache/idewire", step);
-  const print = fingerprint(inputs);
-  const done = existsSync(stamp) && readFileSync(stamp, "utf8") === print;
+  const prints = extents.map((extent) => `${extent} ${fingerprint(inputs)}`);
+  const done = existsSync(stamp) && prints.includes(readFileSync(stamp, "utf8"));
   if (done && outputs.every((path) => existsSync(join(root, path)))) return;
   say(`${step} (${done ? "output is missing" : "not done yet, or something has changed"})`);
   const code = await act();
   if (code !== 0) process.exit(code);
   mkdirSync(dirname(stamp), { recursive: true });
-  writeFileSync(stamp, print);
+  writeFileSync(stamp, prints[0]);
 }
 
 function workspaces() {
