@@ -84,15 +84,19 @@ test("one that does not ends it with 1, in a report for people, for programs and
 
 test("a person sees where a text differs, and the frames around it", async () => {
   const at = { "/new_file_contents": "one\ntwo\nfour\n" };
-  const run = await patiently([300, PATIENCE_MS], async (withinMs) => {
-    const step = { expect: "call", tool: "openDiff", at, withinMs };
-    const played = start(openStage(), [{ do: "diff", answer: "wait" }, step], ...agent);
-    expect(await played.exited).toBe(1);
-    expect(played.output).toMatch(
-      /the closest: request tools\/call openDiff\n +at \/new_file_contents\n/,
-    );
-    return played;
-  });
+  const closest = /the closest: request tools\/call openDiff\n +at \/new_file_contents\n/;
+  const run = await patiently(
+    [300, PATIENCE_MS],
+    async (withinMs) => {
+      const step = { expect: "call", tool: "openDiff", at, withinMs };
+      const played = start(openStage(), [{ do: "diff", answer: "wait" }, step], ...agent);
+      await played.exited;
+      return played;
+    },
+    ({ output }) => !closest.test(output) && output.includes("did not come within"),
+  );
+  expect(await run.exited).toBe(1);
+  expect(run.output).toMatch(closest);
   expect(run.output).toMatch(/ - four\n +\+ three\n +frames around it:\n/);
   expect(run.output).toMatch(/ {2}\d+\.\d{3} {2}agent > ide {2}#\d+ tools\/call /);
 });

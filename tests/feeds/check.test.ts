@@ -91,13 +91,19 @@ describe("a check", () => {
   });
 
   test("that takes too long is ended, with what it has started", async () => {
-    await patiently([500, 10_000], async (timeoutMs) => {
-      const command = "sleep 1000 & echo $! > .pid; wait";
-      const { notices, until, path } = await openCheck({ command, timeoutMs });
-      await until(() => expect(notices.join()).toContain("took too long"));
-      const pid = Number(readFileSync(path(".pid"), "utf8"));
-      await until(() => expect(isAlive(pid)).toBe(false));
-    });
+    const command = "sleep 1000 & echo $! > .pid; wait";
+    const { until, path } = await patiently(
+      [500, 10_000],
+      async (timeoutMs) => {
+        const scene = await openCheck({ command, timeoutMs });
+        await scene.until(() => expect(scene.notices.join()).toContain("took too long"));
+        return scene;
+      },
+      // It was ended before it could start anything.
+      (scene) => !existsSync(scene.path(".pid")),
+    );
+    const pid = Number(readFileSync(path(".pid"), "utf8"));
+    await until(() => expect(isAlive(pid)).toBe(false));
   });
 
   test("that runs when the host closes is ended, with what it has started", async () => {
