@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { RawClient } from "../src/raw-client.ts";
 import { joinAs, openTerminal, propose, TERMINAL, textsOf } from "../src/terminal-scene.ts";
-import { sleep } from "../src/twins/wire.ts";
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what this is about
 const CONTROLS = /[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]/;
@@ -85,8 +85,7 @@ test("an answer that was typed for a change that has gone meanwhile is not given
 test("Ctrl-C throws away what was typed, then ends; Ctrl-D ends; the lock file goes", async () => {
   const interrupted = await openTerminal({ terminal: TERMINAL });
   interrupted.run.stdin.write("garbage\x03");
-  await sleep(50);
-  expect(existsSync(interrupted.lockFile)).toBe(true);
+  await RawClient.ready(interrupted.lockFile);
   interrupted.run.stdin.write("\x03");
   expect(await interrupted.run.exited).toBe(130);
   expect(existsSync(interrupted.lockFile)).toBe(false);
@@ -100,8 +99,7 @@ test("Ctrl-C throws away what was typed, then ends; Ctrl-D ends; the lock file g
 test("it serves on without any input, and ends with an input that has said something", async () => {
   const silent = await openTerminal();
   silent.run.stdin.end();
-  await sleep(200);
-  expect(existsSync(silent.lockFile)).toBe(true);
+  await RawClient.ready(silent.lockFile);
   silent.run.signal("SIGTERM");
   expect(await silent.run.exited).toBe(143);
 

@@ -7,7 +7,6 @@ import { RawClient } from "../src/raw-client.ts";
 import { openStage } from "../src/twins/scene.ts";
 import type { Stage } from "../src/twins/stage.ts";
 import { until } from "../src/twins/transcript.ts";
-import { sleep } from "../src/twins/wire.ts";
 
 interface Scene {
   readonly stage: Stage;
@@ -102,7 +101,7 @@ test("each answer to a diff has its outcome, for those that wait and those that 
   await setPolicy({ answer: "wait" });
   void propose(agent, path, "waits");
   await run.event("diff-opened", { proposed: "waits" });
-  await sleep(30);
+  await agent.request("ping");
   expect(seen("diff-closed")).toHaveLength(cases.length);
   expectValid(run);
 });
@@ -294,9 +293,9 @@ test("with --json the same is told, and the input is not read", async () => {
   const run = new CliRun(stage, { args: ["serve", "--json"] });
   run.stdin.end('{"do":"stop"}\n');
   const { lockFile } = await run.event("listening");
-  await RawClient.ready(String(lockFile));
+  const agent = await RawClient.ready(String(lockFile));
   await run.event("initialized", { agent: "raw" });
-  await sleep(50);
+  await agent.request("ping");
   run.signal("SIGTERM");
   expect(await run.exited).toBe(143);
   expect(run.events.some((event) => event["event"] === "done")).toBe(false);

@@ -6,7 +6,7 @@ import { RawClient } from "../src/raw-client.ts";
 import type { ScriptedServe } from "../src/twins/scripted-serve.ts";
 import { openPlace, type Place, startServe } from "../src/twins/serve-scene.ts";
 import { until } from "../src/twins/transcript.ts";
-import { sleep, textItems, toObject } from "../src/twins/wire.ts";
+import { textItems, toObject } from "../src/twins/wire.ts";
 
 const MIB = 1 << 20;
 
@@ -78,7 +78,6 @@ describe("a client that takes too much", () => {
       const frame = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" });
       for (let round = 0; round < 60; round += 1) {
         for (let count = 0; count < 1_000; count += 1) greedy.send(frame);
-        await sleep(10);
         await expectServed(stand);
       }
       await stand.serve.event("disconnected", { code: 1008 });
@@ -104,7 +103,7 @@ describe("a client that takes too much", () => {
     const stalled = await RawClient.ready(stand.lockFile);
     // A program that Ctrl-Z has stopped: who answers no ping for a minute is let go else.
     stalled.send({ jsonrpc: "2.0", method: "ide_connected", params: { pid: process.pid } });
-    await sleep(400);
+    await stalled.request("ping");
     // The heap takes its working size first: what grows after that is what is kept.
     await selectTimes(300);
     stalled.socket.pause();
@@ -184,7 +183,8 @@ test("200 clients that connect, crash and leave, leave nothing behind", async ()
       else if (index % 3 === 1) client.socket.close();
       else client.send('{"half":');
     });
-    await sleep(100);
+    const leaving = clients.filter((_, index) => index % 3 === 1);
+    await Promise.all(leaving.map(({ closed }) => closed));
     for (const client of clients) client.socket.terminate();
   };
   await round();

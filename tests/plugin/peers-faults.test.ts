@@ -154,7 +154,7 @@ verifies(
     const emptied = twin.edit(join(host.vault, "Note.md"), "");
     const made = twin.edit(join(host.vault, "New.md"), "New.\n");
     await host.page.locator(".idewire-review").first().waitFor();
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await twin.callAsModel("getDiagnostics", {}).reply;
     expect(twin.unsettled).toHaveLength(2);
     expect(host.read("Note.md")).toBe(vaultFiles["Note.md"]);
     expect(existsSync(join(host.vault, "New.md"))).toBe(false);

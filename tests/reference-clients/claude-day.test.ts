@@ -220,7 +220,6 @@ test("two diffs at once, of one client and of two, do not mix", async () => {
   await other.exit();
   await serve.event("diff-closed");
   await serve.event("diff-closed");
-  await sleep(50);
   expect([first.unsettled, third.unsettled]).toEqual([true, false]);
   const third2 = await startTwin(place);
   await third2.untilReady();

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { OpencodeTwin } from "../src/twins/opencode-twin.ts";
 import type { Place } from "../src/twins/serve-scene.ts";
 import { openPlace, startServe, startTwin, write } from "../src/twins/serve-scene.ts";
-import { sleep, span } from "../src/twins/wire.ts";
+import { span } from "../src/twins/wire.ts";
 
 function startOpencode(place: Place): OpencodeTwin {
   const { env, folder } = place;
@@ -21,9 +21,11 @@ async function openDay() {
 }
 
 test("opencode connects without sub-protocol and is named", async () => {
-  const { serve, twin } = await openDay();
+  const { place, serve, twin } = await openDay();
   expect(await serve.event("initialized")).toMatchObject({ agent: "opencode", version: "0.0.0" });
-  await sleep(400);
+  const filePath = write(place, "a.txt", "one\n");
+  await serve.do({ do: "select", filePath, selection: span(0, 0, 0, 3) });
+  await twin.until("the selection", () => twin.context);
   expect(twin.state).toBe("ready");
   expect(twin.transcript.received().filter((frame) => frame.id !== undefined)).toHaveLength(1);
   expect(twin.violations).toEqual([]);

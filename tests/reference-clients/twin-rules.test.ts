@@ -88,10 +88,11 @@ verifies(
 verifies("cli:1:deaf-window", "what comes up to 30 ms after tools/list is lost", async () => {
   const { twin, server } = await playClaude({ flaw: "speaks-too-early", selection });
   await twin.until("all said", () => twin.transcript.dropped("deaf").length === 4);
-  await sleep(60);
   expect((await twin.prompt()).context).toBeUndefined();
-  server.notify("selection_changed", selection);
-  await twin.until("heard", () => twin.badge);
+  await twin.until("heard", () => {
+    server.notify("selection_changed", selection);
+    return twin.badge;
+  });
   expect(twin.violations).toEqual([]);
 });
 
@@ -126,7 +127,8 @@ verifies(
     await twin.until("heard", () => twin.badge);
     server.drop();
     await twin.until("back", () => twin.transcript.connection === 2 && twin.connection?.ready);
-    await sleep(250);
+    server.ping();
+    await twin.until("the pong", () => server.pongs > 0);
     expect((await twin.prompt()).context).toBeUndefined();
   },
 );
@@ -280,9 +282,10 @@ test.each(survived)("%s is recorded as %s", async (flaw, rule) => {
 
 test("an answer in a binary frame is none", async () => {
   const stage = openStage();
-  await openServer(stage, { flaw: "binary-answer" });
+  const server = await openServer(stage, { flaw: "binary-answer" });
   const twin = await startClaude(stage);
   await twin.until("recorded", () => twin.transcript.rules().includes("binary-frame"));
-  await sleep(50);
+  server.ping();
+  await twin.until("the pong", () => server.pongs > 0);
   expect(twin.connection?.ready).toBe(false);
 });

@@ -11,7 +11,6 @@ import {
 import { type FakeEditorHost, fakeEditorHost, posixPath, RawEnd } from "@idewire/core/testing";
 import { expect } from "vitest";
 import { until } from "../twins/transcript.ts";
-import { sleep } from "../twins/wire.ts";
 import type { Conversation, PersonAct, Setup } from "./conversation.ts";
 import { mismatches } from "./matches.ts";
 import { type Stage, stages } from "./stages.ts";
@@ -41,8 +40,10 @@ export async function play(
     else if ("editor" in step) await hear(agent, step.editor);
     else await act(host, stage, step.person);
   }
-  await sleep(30);
-  expect(agent.frames, "frames that nobody waited for").toEqual([]);
+  // Frames come in order: what was sent unasked is there before this answer.
+  agent.request("the end", "ping");
+  await until("the end", () => agent.frames.some((frame) => JSON.parse(frame).id === "the end"));
+  expect(agent.frames.slice(0, -1), "frames that nobody waited for").toEqual([]);
   agent.transport.close();
 }
 

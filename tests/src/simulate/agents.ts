@@ -109,7 +109,7 @@ const followMention: PlayAgent = async (ide) => {
 const answerInTerminal: PlayAgent = async (ide) => {
   const twin = await readyTwin(ide);
   const pending = twin.edit(join(ide.folder, "notes.md"), THREE);
-  await sleep(100);
+  await twin.until("the question", () => pending.asking === "ide-and-terminal");
   pending.answerInTerminal("accept");
   await pending.result;
 };
@@ -141,7 +141,6 @@ const connectElsewhere: PlayAgent = async (ide) => {
 const pressEscape: PlayAgent = async (ide) => {
   const twin = await readyTwin(ide);
   const call = twin.callAsModel("getDiagnostics", {});
-  await sleep(100);
   twin.pressEscape(call);
 };
 
@@ -242,7 +241,7 @@ export const agents: Readonly<Record<string, AgentPair>> = {
     good: async (ide) => {
       const twin = await readyTwin(ide);
       const pending = twin.edit(join(ide.folder, "notes.md"), THREE);
-      await sleep(100);
+      await twin.until("the question", () => pending.asking === "ide-and-terminal");
       pending.answerInTerminal("reject");
       await pending.result;
     },

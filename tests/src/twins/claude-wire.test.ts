@@ -103,9 +103,9 @@ verifies("cli:3:connect-timeout", "an upgrade that never comes fails", async () 
 });
 
 verifies("cli:3:calls-wait", "an open diff waits without a limit of time", async () => {
-  const { twin, stage } = await playClaude();
+  const { twin, stage, server } = await playClaude();
   const edit = twin.edit(stage.file("a.txt", "a"), "b");
-  await sleep(300);
+  await twin.until("an open diff", () => server.diffs.size > 0);
   expect([edit.asking, edit.unsettled]).toEqual(["ide-and-terminal", true]);
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { openServer, openStage, startOpencode } from "./scene.ts";
-import { sleep, span } from "./wire.ts";
+import { span } from "./wire.ts";
 
 async function connected() {
   const stage = openStage();
@@ -25,8 +25,9 @@ test("it dials / with the token, offers deflate and no sub-protocol, and has no 
 });
 
 test("it says initialize and initialized, and nothing more", async () => {
-  const { server } = await connected();
-  await sleep(50);
+  const { server, twin } = await connected();
+  server.ping();
+  await twin.until("the pong", () => server.pongs > 0);
   expect(server.methods()).toEqual(["initialize", "notifications/initialized"]);
   expect(server.received[0]?.params).toMatchObject({
     protocolVersion: "2025-11-25",
@@ -37,11 +38,10 @@ test("it says initialize and initialized, and nothing more", async () => {
 
 test("WebSocket pings are answered, JSON-RPC pings never", async () => {
   const { server, twin } = await connected();
-  server.ping();
   server.request("ping");
+  server.ping();
   await twin.until("the ping", () => twin.transcript.dropped("ignored").length === 1);
   await twin.until("the pong", () => server.pongs > 0);
-  await sleep(30);
   expect([server.pongs, twin.pingFrames, server.received.length]).toEqual([1, 1, 2]);
 });
 

@@ -149,13 +149,17 @@ describe("a file that changes on disk", () => {
 
   test("leaves unsaved text alone until both are the same", async () => {
     const path = await file("a.txt", "old");
+    const other = await file("b.txt", "old");
     await host.edit(path, "mine");
+    await host.select(other, range(0, 0, 0, 3));
     await file("a.txt", "theirs");
-    await delay(200);
+    await file("b.txt", "new");
+    await waitFor(() => expect(selectedText()).toBe("new"));
     expect(await host.read(path)).toBe("mine");
-    expect(host.documents()).toMatchObject([{ dirty: true }]);
+    const isDirty = () => host.documents().find((document) => document.path === path)?.dirty;
+    expect(isDirty()).toBe(true);
     await file("a.txt", "mine");
-    await waitFor(() => expect(host.documents()).toMatchObject([{ dirty: false }]));
+    await waitFor(() => expect(isDirty()).toBe(false));
   });
 
   test("closes its clean document when it is deleted for good", async () => {

@@ -79,11 +79,15 @@ describe("a watcher", () => {
 
   test("hears nothing after it is closed", async () => {
     watcher.watch(folder);
+    const heardByOther = vi.fn();
+    const other = new FolderWatcher(heardByOther);
+    other.watch(folder);
     await writeFile(join(folder, "a"), "1");
     watcher.close();
     watcher.watch(folder);
     expect(watcher.directories).toBe(0);
-    await new Promise((resolve) => setTimeout(resolve, 120));
+    await vi.waitFor(() => expect(heardByOther).toHaveBeenCalled(), 20_000);
+    other.close();
     expect(heard).not.toHaveBeenCalled();
   });
 });

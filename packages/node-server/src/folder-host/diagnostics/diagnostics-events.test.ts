@@ -1,7 +1,6 @@
 import { mkdtemp, realpath, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import type { Diagnostic, PosixPath } from "@idewire/core";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { type DiagnosticSource, type FolderHost, openFolderHost } from "../index.ts";
@@ -127,7 +126,6 @@ describe("the event", () => {
     await host.close();
     await host.diagnostics?.(path);
     host.setDiagnostics([{ path, diagnostics: [TROUBLE] }]);
-    await delay(20);
     expect(heard).not.toHaveBeenCalled();
   });
 });
