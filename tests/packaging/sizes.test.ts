@@ -5,13 +5,27 @@ import { build } from "esbuild";
 import { expect, test } from "vitest";
 import { packageNamed } from "./packages.ts";
 
-/** What a browser pays, minified and gzipped, in kB of 1000 bytes. */
-const budgets = [
+interface Budget {
+  readonly what: string;
+  readonly names: readonly string[];
+  /** What a browser may pay, minified and gzipped, in kB of 1000 bytes. */
+  readonly kB: number;
+  /** A budget that is missed, and by how much: it shall not grow, and no line stay that is met. */
+  readonly missedAt?: number;
+}
+
+const budgets: readonly Budget[] = [
   { what: "a JSON-RPC peer", names: ["Peer"], kB: 4 },
   { what: "an MCP client", names: ["McpClient"], kB: 8 },
   { what: "an editor behind a wire", names: ["Peer", "serveHost"], kB: 9 },
   { what: "the other end of that wire", names: ["Peer", "connectHost"], kB: 12 },
-  { what: "an IDE server with its tools", names: ["createIdeServer", "claudeCode"], kB: 16 },
+  {
+    what: "an IDE server with its tools",
+    names: ["createIdeServer", "claudeCode"],
+    kB: 15,
+    missedAt: 15.6,
+  },
+  { what: "a server with one tool", names: ["McpServer", "defineTool"], kB: 10 },
 ];
 
 async function bundle(names: readonly string[]): Promise<Uint8Array> {
@@ -30,10 +44,25 @@ async function bundle(names: readonly string[]): Promise<Uint8Array> {
   return outputFiles[0]?.contents ?? new Uint8Array();
 }
 
-test.each(budgets)("$what fits in $kB kB", async ({ names, kB }) => {
-  const bytes = gzipSync(await bundle(names), { level: 9 }).byteLength;
-  expect(bytes / 1000).toBeLessThanOrEqual(kB);
-});
+async function sizeOf({ names }: Budget): Promise<number> {
+  return gzipSync(await bundle(names), { level: 9 }).byteLength / 1000;
+}
+
+test.each(budgets.filter(({ missedAt }) => missedAt === undefined))(
+  "$what fits in $kB kB",
+  async (budget) => {
+    expect(await sizeOf(budget)).toBeLessThanOrEqual(budget.kB);
+  },
+);
+
+test.each(budgets.filter(({ missedAt }) => missedAt !== undefined))(
+  "$what misses its $kB kB still, with no more than $missedAt",
+  async (budget) => {
+    const kB = await sizeOf(budget);
+    expect(kB).toBeGreaterThan(budget.kB);
+    expect(kB).toBeLessThanOrEqual(budget.missedAt ?? 0);
+  },
+);
 
 test("the host protocol costs nothing where it is not used", async () => {
   const server = new TextDecoder().decode(await bundle(["createIdeServer", "claudeCode"]));
