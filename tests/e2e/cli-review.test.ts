@@ -143,13 +143,13 @@ test("a file that cannot be shown, or in which nothing changes, is not taken apa
   run.say("review");
   await run.shows("Nothing changes in it: accept or reject it.");
   run.say("reject");
-  await same;
+  expect(textsOf(await same)).toEqual(["DIFF_REJECTED"]);
   const outside = propose(agent, stage.home, "text\n");
   await run.shows("not shown: ");
   run.say("review");
   await run.shows("It cannot be taken apart: ");
   run.say("reject");
-  await outside;
+  expect(textsOf(await outside)).toEqual(["DIFF_REJECTED"]);
 });
 
 test("a long hunk goes on with more, and without a terminal view shows pages, too", async () => {

@@ -140,14 +140,20 @@ function ask(socket: WebSocket, message: unknown): Promise<unknown> {
   });
 }
 
-/** Tries once more with twenty times the time: the limits are short, and may be too short here. */
-async function withTime(attempt: (factor: number) => Promise<void>): Promise<void> {
-  try {
-    await attempt(1);
-  } catch {
-    await Promise.all(open.splice(0).map((listener) => listener.close()));
-    await attempt(20);
-  }
+/** Tries once more with twenty times the time where that was short: the machine may be busy. */
+async function withTime<T>(
+  attempt: (factor: number) => Promise<T>,
+  wasShort: (result: T) => boolean,
+): Promise<T> {
+  const result = await attempt(1);
+  if (!wasShort(result)) return result;
+  await Promise.all(open.splice(0).map((listener) => listener.close()));
+  return attempt(20);
+}
+
+/** Whether keep-alive has given a client up. */
+function isClosed(outcome: unknown): boolean {
+  return typeof outcome === "object" && outcome !== null && "reason" in outcome;
 }
 
 function pause(ms: number): Promise<void> {
@@ -309,7 +315,9 @@ describe("the door", () => {
       allowedOrigins: ["http://localhost:7"],
     });
     const headers = { Host: "dev.example:1", Origin: "http://localhost:7" };
-    await opened(await dial(listener, { headers }));
+    const socket = await dial(listener, { headers });
+    await opened(socket);
+    expect(await ask(socket, ping)).toMatchObject({ result: {} });
   });
 
   test("refuses one client more than the limit, and serves it when another has gone", async () => {
@@ -375,7 +383,7 @@ describe("the file system", () => {
     await first.close();
     const state = join(home, ".local", "state", "idewire");
     for (const name of await readdir(state)) await writeFile(join(state, name), text);
-    await listen();
+    expect(await ask(await openedSocket(await listen()), ping)).toMatchObject({ result: {} });
   });
 });
 
@@ -430,28 +438,26 @@ describe("a client that breaks the framing", () => {
   });
 
   test("is ended when it does not finish a message, though it answers pings", async () => {
-    await withTime(async (factor) => {
-      const handshakeTimeoutMs = 300 * factor;
-      const listener = await listen({ limits: { handshakeTimeoutMs, keepAliveMs: 60 * factor } });
-      // Else the limit for its initialize, which is as long, may be found out first.
-      const socket = await openedSocket(listener);
-      const end = closed(socket);
-      await Promise.race([ask(socket, initialize), end]);
-      socket.send('{"half":', { fin: false });
-      const reason = `A message was not finished in ${handshakeTimeoutMs} ms`;
-      expect(await end).toEqual({ code: 1008, reason });
-    });
+    const end = await withTime(
+      async (factor) => {
+        const limits = { handshakeTimeoutMs: 300 * factor, keepAliveMs: 60 * factor };
+        const socket = await openedSocket(await listen({ limits }));
+        const end = closed(socket);
+        await Promise.race([ask(socket, initialize), end]);
+        socket.send('{"half":', { fin: false });
+        return end;
+      },
+      // The limit for its initialize is as long.
+      ({ reason }) => reason.startsWith("No initialize"),
+    );
+    const reason = expect.stringMatching(/^A message was not finished in \d+ ms$/);
+    expect(end).toEqual({ code: 1008, reason });
   });
 
   test("is ended when it never says initialize", async () => {
-    await withTime(async (factor) => {
-      const handshakeTimeoutMs = 200 * factor;
-      const listener = await listen({ limits: { handshakeTimeoutMs } });
-      const socket = await dial(listener);
-      const end = closed(socket);
-      await opened(socket);
-      expect((await end).reason).toBe(`No initialize in ${handshakeTimeoutMs} ms`);
-    });
+    const listener = await listen({ limits: { handshakeTimeoutMs: 1_000 } });
+    const socket = await openedSocket(listener);
+    expect((await closed(socket)).reason).toBe("No initialize in 1000 ms");
   });
 
   test("is let go when it sends no request at all", async () => {
@@ -476,16 +482,18 @@ describe("keep-alive", () => {
   });
 
   test("keeps a client that answers them", async () => {
-    await withTime(async (factor) => {
+    const answer = await withTime(async (factor) => {
       const listener = await listen({ limits: { keepAliveMs: 60 * factor } });
       const socket = await openedSocket(listener);
+      const end = closed(socket);
       await pause(400 * factor);
-      expect(await Promise.race([ask(socket, ping), closed(socket)])).toMatchObject({ result: {} });
-    });
+      return Promise.race([ask(socket, ping), end]);
+    }, isClosed);
+    expect(answer).toMatchObject({ result: {} });
   });
 
   test("keeps a CLI that Ctrl-Z has stopped: it answers nothing, and its process lives", async () => {
-    await withTime(async (factor) => {
+    const answer = await withTime(async (factor) => {
       const listener = await listen({ limits: { keepAliveMs: 60 * factor } });
       const socket = await dial(listener, { autoPong: false });
       const end = closed(socket);
@@ -495,8 +503,9 @@ describe("keep-alive", () => {
         socket.send(JSON.stringify({ jsonrpc: "2.0", method, params: { pid: process.pid } }));
       }
       await pause(400 * factor);
-      expect(await Promise.race([ask(socket, ping), end])).toMatchObject({ result: {} });
-    });
+      return Promise.race([ask(socket, ping), end]);
+    }, isClosed);
+    expect(answer).toMatchObject({ result: {} });
   });
 });
 
