@@ -53,13 +53,19 @@ async function runBusy(place: Place, stopAfterMs: number, stoppedMs: number): Pr
 }
 
 describe("Claude Code learns the selection on a machine that does not let it run", () => {
-  const times = [0, 5, 15, 30].flatMap((after) => [600, 1_500].map((ms) => [after, ms] as const));
-
-  test.each(times)("%i ms after tools/list, for %i ms", async (after, stoppedMs) => {
-    const place = openPlace();
-    await serveSelection(place);
-    const known = await runBusy(place, after, stoppedMs);
-    expect(known).toMatchObject({ context: { text: "two" }, times: 1 });
+  test.each([600, 1_500])("some time after tools/list, for %i ms", async (stoppedMs) => {
+    const known = await Promise.all(
+      [0, 5, 15, 30].map(async (afterMs) => {
+        const place = openPlace();
+        await serveSelection(place);
+        return { afterMs, known: await runBusy(place, afterMs, stoppedMs) };
+      }),
+    );
+    const selected = expect.objectContaining({
+      context: expect.objectContaining({ text: "two" }),
+      times: 1,
+    });
+    expect(known).toEqual([0, 5, 15, 30].map((afterMs) => ({ afterMs, known: selected })));
   });
 
   test("nor for longer than anybody waits for a sign of life: then it is told again", async () => {

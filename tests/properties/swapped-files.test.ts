@@ -132,7 +132,8 @@ describe("nothing is read or written of what is outside, or a secret, whatever t
     const { host, clients, file } = await openPlace(program);
     let mine = 0;
     const ask = async (client: RawClient) => {
-      for (let round = 0; round < ROUNDS; round++) {
+      // The file is read at least once while it is what it should be.
+      for (let round = 0; round < ROUNDS || mine === 0; round++) {
         for (const [name, args] of callsOf(file)) {
           const answer = JSON.stringify(await client.callTool(name, args));
           if (answer.includes("mine")) mine += 1;
@@ -156,7 +157,5 @@ describe("nothing is read or written of what is outside, or a secret, whatever t
       expect(readFileSync(join(folder, "a.json"), "utf8")).toBe(`{"${CANARY}": 1}`);
     }
     for (const { received } of clients) expect(JSON.stringify(received)).not.toContain(CANARY);
-    // It was read at all, while it was what it should be.
-    expect(mine).toBeGreaterThan(0);
   });
 });

@@ -8,8 +8,8 @@ import {
 } from "./hidden-characters.ts";
 
 const found = (text: string) => [...findHidden(text)].map(({ codePoint }) => codePoint);
-const every = (pattern: RegExp) =>
-  [...Array(0x110000).keys()].filter((code) => pattern.test(String.fromCodePoint(code)));
+const all = Array.from({ length: 0x110000 }, (_, code) => String.fromCodePoint(code));
+const every = (pattern: RegExp) => all.filter((character) => pattern.test(character));
 
 describe("what a reader would not see is shown escaped", () => {
   test.each([
@@ -22,16 +22,18 @@ describe("what a reader would not see is shown escaped", () => {
     ["noncharacters", /\p{Noncharacter_Code_Point}/u],
     ["fillers and blanks", /[\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\ufffc\u{16fe4}]/u],
   ])("%s, between two letters, in front, at the end and beside itself", (_, pattern) => {
-    const codes = every(pattern);
-    expect(codes.length).toBeGreaterThan(0);
-    for (const code of codes) {
-      const character = String.fromCodePoint(code);
-      expect(found(`a${character}b`), code.toString(16)).toEqual([code]);
-      expect(found(`${character}b`), code.toString(16)).toEqual([code]);
+    const characters = every(pattern);
+    expect(characters.length).toBeGreaterThan(0);
+    const isShown = (character: string) =>
+      [`a${character}b`, `${character}b`].every((text) => {
+        const [code, ...others] = found(text);
+        return code === character.codePointAt(0) && others.length === 0;
+      }) &&
       // A half before a half may be a pair.
-      if (!/\p{Cs}/u.test(character)) expect(found(`1${character.repeat(3)}`).length).toBe(3);
-      expect(showHidden(`a${character}b`)).toMatch(/^a[^\p{C}\p{Z}]+b$/u);
-    }
+      (/\p{Cs}/u.test(character) || found(`1${character.repeat(3)}`).length === 3) &&
+      /^a[^\p{C}\p{Z}]+b$/u.test(showHidden(`a${character}b`));
+    const hidden = characters.filter((character) => !isShown(character));
+    expect(hidden.map((character) => character.codePointAt(0)?.toString(16))).toEqual([]);
   });
 
   test("as pictures of controls, and as numbers", () => {
@@ -91,12 +93,11 @@ describe("what a script or an emoji needs is left as it is", () => {
     const emoji = new RegExp(source, flag);
     const tones = ["", "\ufe0f", ..."🏻🏼🏽🏾🏿"];
     const listed = every(/\p{Emoji}/u)
-      .map((code) => String.fromCodePoint(code))
       .flatMap((one) => [...tones, "\ufe0f\u20e3"].map((tone) => one + tone))
       .flatMap((one) => ["", "‍♂️", "‍♀️", "‍🦰", "‍💻", "‍❤️‍👨", "‍👦", "‍➡️"].map((more) => one + more))
       .filter((sequence) => emoji.test(sequence));
     expect(listed.length).toBeGreaterThan(2_000);
-    for (const sequence of listed) expect(found(sequence), sequence).toEqual([]);
+    expect(listed.filter((sequence) => found(sequence).length > 0)).toEqual([]);
   });
 });
 
@@ -115,9 +116,7 @@ describe("a review says what hidden characters its proposal adds", () => {
   });
 
   test("of many kinds it names the first", () => {
-    const text = every(/[\u{e0020}-\u{e007f}]/u)
-      .map((code) => String.fromCodePoint(code))
-      .join("");
+    const text = every(/[\u{e0020}-\u{e007f}]/u).join("");
     expect(describeAddedHidden(countAddedHidden("", text))).toMatch(
       /^This proposal adds 96 hidden characters: U\+E0020 tag character(, U\+E002\d tag character){5}, 90 other kinds$/,
     );
