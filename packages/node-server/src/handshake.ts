@@ -88,7 +88,7 @@ function inspectOrigin(headers: IncomingHttpHeaders, policy: DoorPolicy): Refusa
 }
 
 function inspectPath(url: string): Refusal | undefined {
-  const path = url.replace(/[?#].*$/, "");
+  const path = url.replace(/[?#].*/s, "");
   if (PATHS.has(path)) return undefined;
   return { status: 404, message: `There is nothing at ${JSON.stringify(path)}; connect to /` };
 }

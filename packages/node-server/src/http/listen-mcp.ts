@@ -153,7 +153,7 @@ class McpDoor<Context> {
     const source = inspectSource(request, { allowedHosts: [], allowedOrigins: [] });
     if (source !== undefined) return new Refused(source.status, source.message);
     const { url = "" } = request;
-    const path = url === PATH ? url : url.replace(/[?#].*$/, "");
+    const path = url === PATH ? url : url.replace(/[?#].*/s, "");
     if (path !== PATH)
       return new Refused(404, `There is nothing at ${JSON.stringify(path)}; use ${PATH}`);
     if (hasBearer(request, this.#options.token)) return undefined;

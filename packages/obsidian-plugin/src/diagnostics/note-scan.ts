@@ -80,7 +80,7 @@ class NoteReader {
     const [whole, yaml = ""] = PROPERTIES.exec(this.#text) ?? [];
     if (whole === undefined) return undefined;
     const start = whole.indexOf("\n") + 1;
-    for (const match of yaml.matchAll(/\[\[([^[\]\n|]*)[^[\]\n]*\]\]/g)) {
+    for (const match of yaml.matchAll(/\[\[([^[\]\n|]*)(?:\|[^[\]\n]*)?\]\]/g)) {
       const from = start + match.index;
       const place = { start: from, end: from + match[0].length };
       const link = (match[1] ?? "").trim();

@@ -159,7 +159,7 @@ function folderOf({ port: { discovery, platform } }: CheckScene): string {
   const folders = content["workspaceFolders"];
   const folder: unknown = Array.isArray(folders) ? folders[0] : undefined;
   if (typeof folder !== "string") throw new CheckSkipped("no folder of the editor is known");
-  return `${folder.replace(/[\\/]+$/, "")}${platform === "windows" ? "\\" : "/"}`;
+  return `${folder.replace(/(?<![\\/])[\\/]+$/, "")}${platform === "windows" ? "\\" : "/"}`;
 }
 
 async function closeTab(talk: Conversation, title: string): Promise<void> {

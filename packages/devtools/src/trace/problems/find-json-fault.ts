@@ -1,7 +1,9 @@
 const SPACE = /[ \t\n\r]*/y;
-const SCALAR =
+const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
+/** A part of what is between quotes: an endless repetition of choices would use up the stack. */
+const CHARACTERS =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids them in texts
-  /"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[^"\\\u0000-\u001f]*)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
+  /(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4})){1,4096}/y;
 
 /** What may come next. */
 type Wanted =
@@ -24,12 +26,20 @@ export function findJsonFault(text: string): number {
   for (;;) {
     at += lengthOf(SPACE, text, at);
     const char = text.charAt(at);
-    const length = isPunctuation(char) ? 1 : lengthOf(SCALAR, text, at);
+    const length = lengthOfToken(char, text, at);
     const next: Wanted | undefined = length === 0 ? undefined : step(wanted, char, open);
     if (next === undefined) return at;
     wanted = next;
     at += length;
   }
+}
+
+function lengthOfToken(char: string, text: string, start: number): number {
+  if (isPunctuation(char)) return 1;
+  if (char !== '"') return lengthOf(SCALAR, text, start);
+  let at = start + 1;
+  for (let length = -1; length !== 0; at += length) length = lengthOf(CHARACTERS, text, at);
+  return text[at] === '"' ? at + 1 - start : 0;
 }
 
 function isPunctuation(char: string): boolean {

@@ -48,3 +48,7 @@ test("where there is no terminal a line stays one", () => {
     "\n",
   );
 });
+
+test("a word of any length uses up no stack", () => {
+  expect(wrap("a".repeat(16_000_000), 80)).toHaveLength(1);
+});

@@ -13,8 +13,9 @@ const ENDS: ReadonlyMap<string, string> = new Map([
 ]);
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with one
 const COLOUR = /\x1b\[(\d+)m/g;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with one
-const PIECES = / +|(?:\x1b\[\d+m|[^ ])+/g;
+const PIECES = / +|[^ ]+/g;
+/** Nobody writes a longer label; so much repeated is no burden to a regular expression. */
+const MAX_LABEL = 2_000;
 
 /** A line as a terminal shows it, in rows that break at spaces; as it is where there is none. */
 export function layOut(line: Printable, { isTTY, columns = 0 }: Output): string {
@@ -74,7 +75,7 @@ function spacesLeft(count: number, room: number): number {
 /** Where the text of a line starts; below its label where that takes more than half of the row. */
 function textColumn(plain: string, columns: number, hang: number | undefined): TextColumn {
   if (hang !== undefined) return { column: hang, isBelow: false };
-  const [label = ""] = /^ *\S+(?: \S+)* {2,}(?=\S)/.exec(plain) ?? [];
+  const [label = ""] = /^ *\S+(?: \S+)* {2,}(?=\S)/.exec(plain.slice(0, MAX_LABEL)) ?? [];
   const width = widthOf(label);
   const lead = Math.min(plain.length - plain.trimStart().length, Math.floor(columns / 2));
   if (width === 0) return { column: lead, isBelow: false };

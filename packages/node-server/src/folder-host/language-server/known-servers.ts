@@ -64,6 +64,6 @@ export function parseServerCommand(text: string): ServerCommand {
 
 /** Without quotes, directories and the endings of Windows. */
 function programName(word: string): string {
-  const [, name = word] = /([^/\\"']+)["']?$/.exec(word) ?? [];
+  const [, name = word] = /(?<![^/\\"'])([^/\\"']+)["']?$/.exec(word) ?? [];
   return name.replace(/\.(exe|cmd|bat|m?js)$/i, "");
 }

@@ -1,0 +1,34 @@
+import { countAddedHidden, isCostly } from "@idewire/core";
+import { createRedactor, parseTrace } from "@idewire/devtools/trace";
+import { describe, expect, test } from "vitest";
+import { findJsonFault } from "../../packages/devtools/src/trace/problems/find-json-fault.ts";
+import { runWithin } from "../../packages/node-server/src/folder-host/check/time-limit.ts";
+import { OutputLines } from "../../packages/node-server/src/folder-host/command/output-lines.ts";
+import { MessageSplitter } from "../../packages/node-server/src/folder-host/language-server/message-splitter.ts";
+
+const UNITS = 64 * 2 ** 20;
+/** A busy machine stays below it; what is quadratic would take days. */
+const LIMIT_MS = 10 * 60_000;
+
+/** What is repeated: words, line ends, and what begins something that does not end. */
+const PARTS = ["a", "\n", '"', '\\"', "\\u0061", "/home/a b/", "token=", "[", "\u202e", "漢"];
+
+/** What reads foreign text of any length: all else sees files, frames and lines with limits. */
+const readers: Readonly<Record<string, (text: string) => unknown>> = {
+  "the search for hidden characters": (text) => countAddedHidden("", text),
+  "the reader of traces": (text) => parseTrace(text),
+  "the search for a fault in JSON": (text) => findJsonFault(`["${text}`),
+  "the estimate of what JSON costs": (text) => isCostly(text),
+  "the lines of a program": (text) => new OutputLines(() => {}).push(Buffer.from(text)),
+  "the messages of a language server": (text) =>
+    new MessageSplitter(1_000, { message: () => {}, broken: () => {} }).push(Buffer.from(text)),
+  "the redactor": (raw) =>
+    createRedactor().redact({ n: 1, t: 0, ev: "frame", ch: "c1", dir: "agent>ide", raw }),
+};
+
+describe.each(Object.entries(readers))("%s", (_, read) => {
+  test.each(PARTS)("reads 64 MB of %j in bounded time", { timeout: 2 * LIMIT_MS }, (part) => {
+    const text = part.repeat(UNITS / part.length);
+    expect(runWithin(LIMIT_MS, () => read(text))).toBe(true);
+  });
+});

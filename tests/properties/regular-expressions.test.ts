@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { collectExpressions } from "../src/expressions/collect.ts";
+import { findSlowSearch } from "../src/expressions/growth.ts";
+
+const { expressions, builders } = collectExpressions();
+const matchers = "node-server/src/folder-host/check/built-in-matchers.ts";
+
+/** Where some are slower than linear, how many, and what bounds the text that they see. */
+const bounded: readonly (readonly [file: string, count: number, why: string])[] = [
+  [matchers, 6, "run within a time limit on the lines of a check's output"],
+  ["core/src/markdown/inline-literals.ts", 1, "tried on 4,000 units at most"],
+  ["core/src/markdown/link-tail.ts", 2, "tried after `](`, at which each of them stops"],
+  ["core/src/markdown/definitions.ts", 1, "tried once behind each definition, until it fails"],
+  ["obsidian-plugin/src/selection/rendered-text.ts", 1, "sees lines of less than 1,000 units"],
+];
+
+test("every regular expression that ships is linear in its text, or its text is bounded", () => {
+  const slow = expressions.flatMap(({ pattern, flags, places }) => {
+    const found = findSlowSearch(pattern, flags);
+    return found === undefined ? [] : [{ places, expression: `/${pattern}/${flags}`, ...found }];
+  });
+  const isKnown = (place: string) => bounded.some(([file]) => place.startsWith(`${file}:`));
+  expect(slow.filter(({ places }) => !places.every(isKnown))).toEqual([]);
+  for (const [file, count] of bounded) {
+    const here = slow.filter(({ places }) => places[0]?.startsWith(`${file}:`));
+    expect([file, here.length]).toEqual([file, count]);
+  }
+});
+
+/** The files that make expressions at run time, and of what. */
+const made: Readonly<Record<string, string>> = {
+  "core/src/markdown/block-starts.ts": "of constants",
+  "core/src/markdown/words.ts": "of constants",
+  "devtools/src/trace/redaction/secret-keys.ts": "of constants",
+  "node-server/src/cli/script/old-spelling.ts": "of constants",
+  "node-server/src/folder-host/check/matcher-run.ts": "of the person's own, run within a limit",
+  "node-server/src/folder-host/check/parse-matchers.ts": "of the person's own, and not run",
+  "obsidian-plugin/src/diagnostics/inline-scan.ts": "of a literal, to have a place of its own",
+};
+
+test("no regular expression is made of foreign text", () => {
+  expect(builders).toEqual(Object.keys(made));
+});
