@@ -20,6 +20,7 @@ export default [
       // What the plugin does not bundle.
       "packages/core/src/{json-schema,testing}/**",
       "packages/node-server/src/{cli,folder-host}/**",
+      "packages/obsidian-plugin/src/testing/**",
     ],
   },
   ...obsidianmd.configs.recommendedWithLocalesEn,

@@ -1,0 +1,57 @@
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { editorHostContract } from "@idewire/core/testing";
+import { build } from "esbuild";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createHost, type ObsidianHost } from "../obsidian-host/index.ts";
+
+const source = fileURLToPath(
+  new URL("../../packages/obsidian-plugin/src/testing/contract-plugin.ts", import.meta.url),
+);
+/** What the app gives a plugin; all else is bundled. */
+const given = [
+  ...["obsidian", "electron", "@lezer/*"],
+  ...["commands", "language", "lint", "search", "state", "view"].map(
+    (name) => `@codemirror/${name}`,
+  ),
+];
+let host: ObsidianHost | undefined;
+
+/** The vault from source in place of the built plugin. */
+beforeAll(async () => {
+  host = createHost({});
+  const require = createRequire(source);
+  await build({
+    entryPoints: [source],
+    outfile: join(host.vault, ".obsidian/plugins/idewire/main.js"),
+    bundle: true,
+    format: "cjs",
+    platform: "node",
+    target: "chrome120",
+    conditions: ["@idewire/source"],
+    external: given,
+    alias: { valibot: require.resolve("valibot") },
+    footer: { js: "module.exports = module.exports.ContractPlugin;" },
+    logLevel: "error",
+  });
+  await host.launch();
+});
+afterAll(() => host?.stop());
+
+// The laws are named here, and hold or break in the app.
+editorHostContract(
+  {
+    test: (name) =>
+      test(name, async () => {
+        await host?.page.evaluate(`runLaw(${JSON.stringify(name)})`);
+      }),
+    expect,
+  },
+  {
+    name: "vault",
+    makeHost: () => {
+      throw new Error("the vault is in the app");
+    },
+  },
+);
