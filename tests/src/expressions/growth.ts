@@ -47,7 +47,7 @@ function superlinearMs(search: RegExp, attack: Attack): number | undefined {
 }
 
 /** A text of so many units at least. */
-export function textOf({ start, middle, end }: Attack, length: number): string {
+function textOf({ start, middle, end }: Attack, length: number): string {
   return start + middle.repeat(Math.ceil(length / middle.length)) + end;
 }
 
