@@ -2,8 +2,9 @@ import { once } from "node:events";
 import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createWebSocketTransport, isObject, Peer } from "@idewire/core";
+import { createWebSocketTransport, Peer } from "@idewire/core";
 import { editorHostContract, type HostUnderTest, posixPath } from "@idewire/core/testing";
+import { PageClient } from "@idewire/devtools/page-protocol";
 import { expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { openFolderHost } from "../folder-host/index.ts";
@@ -12,18 +13,18 @@ import { FolderLog, openFolderPage, type PageServer } from "./index.ts";
 const text = "first line ✓\nsecond line\n";
 
 /** A page that has been let in and knows how the editor is. */
-async function openPage(server: PageServer): Promise<Peer> {
+async function openPage(server: PageServer): Promise<PageClient> {
   const ticket = `idewire.ticket.${server.createLink().split("#t=")[1]}`;
   const origin = `http://127.0.0.1:${server.port}`;
   const url = `ws://127.0.0.1:${server.port}/live`;
   const socket = new WebSocket(url, ["idewire.v1", ticket], { origin });
-  const peer = new Peer(createWebSocketTransport(socket));
-  peer.handle("live/events", () => ({}));
-  const joined = new Promise<void>((resolve) => peer.handle("live/joined", () => resolve()));
+  const page = new PageClient(new Peer(createWebSocketTransport(socket)));
+  page.on("live/events", () => {});
+  const joined = new Promise<void>((resolve) => page.on("live/joined", () => resolve()));
   await once(socket, "open");
-  await peer.request("live/join");
+  await page.request("live/join", {});
   await joined;
-  return peer;
+  return page;
 }
 
 /** A folder whose person sits before a page. */
@@ -40,17 +41,17 @@ async function makeHost(): Promise<HostUnderTest> {
     host,
     file: { path: posixPath(`${host.folder}/notes.txt`), text },
     edit: async (path, unsaved) => {
-      await page.request("live/edit", { path: nameOf(path), text: unsaved });
+      await page.command({ do: "edit", path: nameOf(path), text: unsaved });
     },
     select: async (path, range) => {
-      await page.request("live/select", { path: nameOf(path), range });
+      await page.command({ do: "select", path: nameOf(path), range });
     },
     answer: async (id, answer) => {
-      const result = await page.request("live/answer", { id, ...answer });
-      return isObject(result) && result["answered"] === true;
+      const { value } = await page.command({ do: "answerDiff", id, answer });
+      return value === true;
     },
     dispose: async () => {
-      page.close();
+      page.peer.close();
       await server.close();
       log.close();
       await host.close();

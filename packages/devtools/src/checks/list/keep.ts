@@ -94,7 +94,8 @@ export const limitChecks: readonly Check[] = [
       await witness?.talk.request("ping");
       if (answer !== undefined) return "it was answered";
       const { closed } = talk;
-      demand(closed !== undefined, "it was neither answered nor closed");
+      const { answerMs } = scene.times;
+      demand(closed !== undefined, `it was neither answered nor closed within ${answerMs} ms`);
       demand(closed.code === 1009, `the connection was closed ${describeClose(closed)}`);
       return "closed with 1009";
     },
