@@ -34,7 +34,8 @@ export function describeDiffEnd(outcome: string, by = ""): string {
  * Why an answer is no longer wanted, by the signal that says so: of a call, which ends with its
  * connection or because the agent cancels it, or of an editor's diff, whose signal has the reason.
  */
-export function closeReasonOf({ reason }: AbortSignal): CloseDiffReason {
+export function closeReasonOf(signal: AbortSignal): CloseDiffReason {
+  const { reason } = signal;
   if (reason === "session-gone" || reason === "answered-elsewhere") return reason;
   return reason instanceof IdewireError && reason.code === "closed" ? "session-gone" : "asked";
 }
