@@ -3,6 +3,7 @@
 // build that names a circular chunk wants the module of that chunk to be named here.
 
 const pieces = [
+  ["grammars", /\/@codemirror\/legacy-modes\//],
   // The editor; what shows a diff comes with the first one.
   [
     "code-editor",
