@@ -37,7 +37,7 @@ const forAgents =
 function sources(dir: string): string[] {
   return readdirSync(dir, { withFileTypes: true }).flatMap((entry) => {
     const path = join(dir, entry.name);
-    if (entry.isDirectory()) return entry.name === "texts" ? [] : sources(path);
+    if (entry.isDirectory()) return ["texts", "testing"].includes(entry.name) ? [] : sources(path);
     return /(?<!\.test)\.ts$/.test(entry.name) ? [path] : [];
   });
 }

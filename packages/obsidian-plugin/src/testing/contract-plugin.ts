@@ -107,7 +107,7 @@ class VaultUnderTest {
         }),
       },
       file: { path: this.#paths.toAbsolute(note.path), text },
-      edit: async (_, unsaved) => (await this.#open(note)).editor.setValue(unsaved),
+      edit: async (_, unsaved) => this.#type(await this.#open(note), unsaved),
       select: (path, range) => this.#select(note, path, range),
       answer: (id, answer) => this.#answer(id, answer),
       dispose: async () => {
@@ -122,6 +122,16 @@ class VaultUnderTest {
     await leaf.openFile(note);
     if (leaf.view instanceof MarkdownView) return leaf.view;
     throw new Error(`${note.path} is shown as ${leaf.view.getViewType()}`);
+  }
+
+  /** A note that is still being loaded takes back what was typed before. */
+  async #type({ editor }: MarkdownView, unsaved: string): Promise<void> {
+    let kept = 0;
+    await until(() => {
+      kept = editor.getValue() === unsaved ? kept + 1 : 0;
+      if (kept === 0) editor.setValue(unsaved);
+      return kept > 1;
+    });
   }
 
   async #select(note: TFile, path: PosixPath, { start, end }: Range): Promise<void> {
