@@ -48,10 +48,10 @@ await whenChanged("build", [...manifests(), ...locks(), ...sources()], distFolde
 const untested = mode === "start" ? [] : withoutBrowser();
 if (mode === "start" && sitsAtTerminal()) program.push("--web");
 program.push(...untested.map((name) => `--project=!${name}`), ...extra);
-say(`running ${[basename(program[0]), ...program.slice(1)].join(" ")}`);
+print(`running ${[basename(program[0]), ...program.slice(1)].join(" ")}`);
 process.exitCode = await run(process.execPath, program, "inherit");
 if (untested.length > 0) {
-  say(`NOT TESTED, for want of Chromium: ${untested.join(", ")}. ${advice}.`);
+  print(`NOT TESTED, for want of Chromium: ${untested.join(", ")}. ${advice}.`);
   process.exitCode ||= 1;
 }
 
@@ -93,7 +93,7 @@ async function whenChanged(step, inputs, outputs, act, extents = ["whole"]) {
   const prints = extents.map((extent) => `${extent} ${fingerprint(inputs)}`);
   const done = existsSync(stamp) && prints.includes(readFileSync(stamp, "utf8"));
   if (done && outputs.every((path) => existsSync(join(root, path)))) return;
-  say(`${step} (${done ? "output is missing" : "not done yet, or something has changed"})`);
+  print(`${step} (${done ? "output is missing" : "not done yet, or something has changed"})`);
   const code = await act();
   if (code !== 0) process.exit(code);
   mkdirSync(dirname(stamp), { recursive: true });
@@ -175,11 +175,11 @@ function run(command, args, stdio, ownGroup = false) {
   });
 }
 
-function say(text) {
+function print(text) {
   console.error(`idewire: ${text}`);
 }
 
 function fail(text) {
-  say(text);
+  print(text);
   process.exit(1);
 }

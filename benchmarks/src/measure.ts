@@ -109,10 +109,10 @@ function rotate<T>(items: readonly T[], by: number): readonly T[] {
 function toResult(row: Row, figures: Figures): Result {
   const summaries = Object.entries(figures).map(([name, list]) => [name, summarize(list)] as const);
   const byName: Partial<Record<string, Summary>> = Object.fromEntries(summaries);
-  return { row, figures: byName, verdict: judge(row, byName["idewire"]?.median) };
+  return { row, figures: byName, verdict: assess(row, byName["idewire"]?.median) };
 }
 
-function judge({ budget }: Row, figure = Number.NaN): Result["verdict"] {
+function assess({ budget }: Row, figure = Number.NaN): Result["verdict"] {
   const holds = budget.atLeast === true ? figure >= budget.limit : figure <= budget.limit;
   return holds ? "ok" : "OVER";
 }

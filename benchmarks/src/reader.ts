@@ -18,7 +18,7 @@ async function obey(command: ReaderCommand): Promise<void> {
     process.send?.("done");
   } else if (command.do === "await") {
     expected = command.total;
-    tellWhenReached();
+    emitWhenReached();
   } else {
     for (let index = 0; index < command.count; index += 1) await connect(command);
     process.send?.("done");
@@ -32,7 +32,7 @@ async function connect(command: Extract<ReaderCommand, { do: "connect" }>): Prom
   if (command.neverReads) socket.pause();
   socket.on("message", () => {
     received += 1;
-    tellWhenReached();
+    emitWhenReached();
   });
 }
 
@@ -43,7 +43,7 @@ async function initialize(socket: WebSocket): Promise<void> {
   socket.send(INITIALIZED);
 }
 
-function tellWhenReached(): void {
+function emitWhenReached(): void {
   if (received < expected) return;
   expected = Number.POSITIVE_INFINITY;
   process.send?.("done");

@@ -32,18 +32,18 @@ export class Readers {
   async connect(count: number, { neverReads = false } = {}): Promise<void> {
     const { url, headers } = this.#listening;
     const before = this.#listening.readyCount;
-    await this.#tell({ do: "connect", listening: { url, headers }, count, neverReads });
+    await this.#emit({ do: "connect", listening: { url, headers }, count, neverReads });
     while (this.#listening.readyCount < before + count) await sleep(20);
     await sleep(100);
   }
 
   count(): Promise<void> {
-    return this.#tell({ do: "count" });
+    return this.#emit({ do: "count" });
   }
 
   /** Waits until the clients have had so many messages together since {@link Readers.count}. */
   received(total: number): Promise<void> {
-    return this.#tell({ do: "await", total });
+    return this.#emit({ do: "await", total });
   }
 
   async close(): Promise<void> {
@@ -52,7 +52,7 @@ export class Readers {
     await ended;
   }
 
-  async #tell(command: ReaderCommand): Promise<void> {
+  async #emit(command: ReaderCommand): Promise<void> {
     const done = once(this.#process, "message");
     this.#process.send(command);
     await done;

@@ -19,18 +19,18 @@ async function start(
     if (open === undefined) throw new Error(`There is no workload ${workloadName}`);
     const subject = await (open satisfies Workload)(implementation, workloadOptions);
     process.on("message", (question: Question) => void reply(subject, question));
-    tell({ is: "open" });
+    emit({ is: "open" });
   } catch (error) {
-    tell({ is: "failure", message: String((error as Error).stack) });
+    emit({ is: "failure", message: String((error as Error).stack) });
   }
 }
 
 async function reply(subject: Subject, question: Question): Promise<void> {
   try {
     if (question.do === "close") await end(subject);
-    else tell(await ask(subject, question));
+    else emit(await ask(subject, question));
   } catch (error) {
-    tell({ is: "failure", message: String((error as Error).stack) });
+    emit({ is: "failure", message: String((error as Error).stack) });
   }
 }
 
@@ -60,6 +60,6 @@ async function end(subject: Subject): Promise<void> {
   process.exit(0);
 }
 
-function tell(answer: Answer): void {
+function emit(answer: Answer): void {
   process.send?.(answer);
 }

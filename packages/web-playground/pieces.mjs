@@ -2,7 +2,7 @@
 // all, since each is compressed by itself and names again what it shares with the others. A
 // build that names a circular chunk wants the module of that chunk to be named here.
 
-const pieces = [
+const chunks = [
   ["grammars", /\/@codemirror\/legacy-modes\//],
   // The editor; what shows a diff comes with the first one.
   [
@@ -38,5 +38,5 @@ const pieces = [
 
 /** The piece that a module belongs to; undefined leaves it to who imports it. */
 export function pieceOf(id) {
-  return pieces.find(([, modules]) => modules.test(id.replaceAll("\\", "/")))?.[0];
+  return chunks.find(([, modules]) => modules.test(id.replaceAll("\\", "/")))?.[0];
 }

@@ -9,7 +9,7 @@ import { FaultyServer } from "../src/checks/faulty-server.ts";
 import { isLate } from "../src/checks/is-late.ts";
 import { behaviours, type OtherEditor, otherEditors } from "../src/checks/other-editors.ts";
 import { patiently } from "../src/patiently.ts";
-import { openStage } from "../src/twins/scene.ts";
+import { openFixture } from "../src/twins/scene.ts";
 
 const ANSWER_MS = [1_000, 4_000, 20_000] as const;
 
@@ -85,7 +85,7 @@ describe.concurrent("an editor that freezes", () => {
     onTestFinished,
   }) => {
     const slow: OtherEditor = {
-      fault: { tell: (frame, { say }) => void setTimeout(() => say(frame), 200) },
+      fault: { emit: (frame, { send }) => void setTimeout(() => send(frame), 200) },
       broken: {},
     };
     const server = await FaultyServer.open(slow.fault);
@@ -120,15 +120,15 @@ describe("claudecode.nvim itself", () => {
 });
 
 async function startNeovim(checkout: string) {
-  const stage = openStage();
-  const ide = join(stage.home, "ide");
+  const fixture = openFixture();
+  const ide = join(fixture.home, "ide");
   mkdirSync(ide);
-  const file = join(stage.workspace, "a.txt");
+  const file = join(fixture.workspace, "a.txt");
   writeFileSync(file, "one\ntwo\n");
   const setup = 'lua require("claudecode").setup({ terminal = { provider = "none" } })';
   const args = ["--headless", "--clean", "--cmd", `set rtp+=${checkout}`, "-c", setup, file];
-  const env = { ...process.env, HOME: stage.home, CLAUDE_CONFIG_DIR: stage.home };
-  const child = spawn("nvim", args, { cwd: stage.workspace, env, stdio: "ignore" });
+  const env = { ...process.env, HOME: fixture.home, CLAUDE_CONFIG_DIR: fixture.home };
+  const child = spawn("nvim", args, { cwd: fixture.workspace, env, stdio: "ignore" });
   onTestFinished(async () => {
     child.kill();
     if (child.exitCode === null) await once(child, "exit");

@@ -9,7 +9,7 @@ import { patiently } from "../src/patiently.ts";
 /** What is on this machine answers at once, and none of the faults is so slow, but for a busy machine. */
 const ANSWER_MS = [1_500, 30_000] as const;
 
-const DOORS = ["IDE-CONN-001", "IDE-LIFE-001"];
+const ACCESS_CHECKS = ["IDE-CONN-001", "IDE-LIFE-001"];
 
 async function check(fault: Fault, answerMs: number, only?: readonly string[]) {
   // A fault is seen as soon as it is there: only one that is looked for waits for it in vain.
@@ -67,7 +67,9 @@ describe("each check", () => {
 test("behind a door that stays closed nothing is asked, and nothing has passed that was not", async () => {
   const { results, ok } = await check({ paths: [] }, ANSWER_MS[0]);
   expect(ok).toBe(false);
-  const behind = results.filter(({ id }) => !/^IDE-(LOCK|FRAME)-/.test(id) && !DOORS.includes(id));
+  const behind = results.filter(
+    ({ id }) => !/^IDE-(LOCK|FRAME)-/.test(id) && !ACCESS_CHECKS.includes(id),
+  );
   for (const { verdict, detail } of behind) {
     expect([verdict, detail]).toEqual(["skipped", "not before IDE-CONN-001 passes"]);
   }
@@ -75,7 +77,7 @@ test("behind a door that stays closed nothing is asked, and nothing has passed t
 
 test("a server that answers nothing costs each check a bounded wait, and is asked no more", async () => {
   const answerMs = 500;
-  const { results, ok } = await check({ hear: () => {} }, answerMs, DOORS);
+  const { results, ok } = await check({ receive: () => {} }, answerMs, ACCESS_CHECKS);
   expect(ok).toBe(false);
   expect(results.map(({ id, verdict, detail }) => [id, verdict, detail])).toEqual([
     ["IDE-CONN-001", "pass", expect.anything()],

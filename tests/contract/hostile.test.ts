@@ -12,7 +12,7 @@ import {
 import { isObject, parseJson, type WireMessage } from "../src/twins/wire.ts";
 
 /** A server with a hostile client, and one that behaves and has to be served all the while. */
-async function openStage(medium: MediumName) {
+async function openFixture(medium: MediumName) {
   const host = fakeEditorHost();
   const bugs: unknown[] = [];
   const ide = createIdeServer({
@@ -33,7 +33,7 @@ async function openStage(medium: MediumName) {
   return { host, end, session, witness, bugs, close };
 }
 
-type Stage = Awaited<ReturnType<typeof openStage>>;
+type Fixture = Awaited<ReturnType<typeof openFixture>>;
 
 function answersIn(frames: readonly string[]): WireMessage[] {
   const messages = frames.map((frame) => parseJson(frame)?.value).filter(isObject);
@@ -43,18 +43,18 @@ function answersIn(frames: readonly string[]): WireMessage[] {
 let pings = 0;
 
 async function ask(end: HostileEnd, id: string, method: string, params: object): Promise<void> {
-  end.say(JSON.stringify({ jsonrpc: "2.0", id, method, params }));
-  await expect.poll(() => answersIn(end.heard).some((message) => message.id === id)).toBe(true);
+  end.type(JSON.stringify({ jsonrpc: "2.0", id, method, params }));
+  await expect.poll(() => answersIn(end.received).some((message) => message.id === id)).toBe(true);
 }
 
-async function shakeHands({ end }: Stage, protocolVersion: string): Promise<void> {
+async function shakeHands({ end }: Fixture, protocolVersion: string): Promise<void> {
   const clientInfo = { name: "hostile", version: "1" };
   await ask(end, "hello", "initialize", { protocolVersion, capabilities: {}, clientInfo });
-  end.say('{"jsonrpc":"2.0","method":"notifications/initialized"}');
+  end.type('{"jsonrpc":"2.0","method":"notifications/initialized"}');
 }
 
 /** Asks for what is long, and goes when more waits to be read than may. */
-async function askWithoutReading({ end, session }: Stage): Promise<void> {
+async function askWithoutReading({ end, session }: Fixture): Promise<void> {
   let isSentAway = false;
   void session.closed.then(() => {
     isSentAway = true;
@@ -62,55 +62,62 @@ async function askWithoutReading({ end, session }: Stage): Promise<void> {
   end.stopReading?.();
   const request = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}';
   for (let round = 0; round < 20; round += 1) {
-    for (let count = 0; count < 500; count += 1) end.say(request);
+    for (let count = 0; count < 500; count += 1) end.type(request);
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
   await expect.poll(() => isSentAway || end.server.bufferedAmount > 1 << 24).toBe(true);
   end.cut();
 }
 
-async function act(stage: Stage, { says, does }: HostileRow): Promise<void> {
-  const { end, host } = stage;
+async function act(fixture: Fixture, { says, does }: HostileRow): Promise<void> {
+  const { end, host } = fixture;
   for (const frame of says?.() ?? []) {
-    if (typeof frame === "string") end.say(frame);
-    else end.sayBytes?.(frame);
+    if (typeof frame === "string") end.type(frame);
+    else end.typeBytes?.(frame);
   }
   if (does === "breaks off within a frame") {
-    end.sayHalf?.();
+    end.typeHalf?.();
     await new Promise((resolve) => setTimeout(resolve, 20));
     end.cut();
   } else if (does === "never reads") {
-    await askWithoutReading(stage);
+    await askWithoutReading(fixture);
   } else if (does === "goes with a diff open") {
     const args = { old_file_path: "/a", new_file_path: "/a", new_file_contents: "", tab_name: "t" };
     const params = { name: "openDiff", arguments: args };
-    end.say(JSON.stringify({ jsonrpc: "2.0", id: 7, method: "tools/call", params }));
+    end.type(JSON.stringify({ jsonrpc: "2.0", id: 7, method: "tools/call", params }));
     await expect.poll(() => host.calls.some(({ member }) => member === "openDiff")).toBe(true);
     end.cut();
   }
 }
 
-async function expectAnswers({ end }: Stage, act: () => Promise<void>, answers: readonly Answer[]) {
-  const before = end.heard.length;
+async function expectAnswers(
+  { end }: Fixture,
+  act: () => Promise<void>,
+  answers: readonly Answer[],
+) {
+  const before = end.received.length;
   await act();
   pings += 1;
   const alive = `ping ${pings}`;
   await ask(end, alive, "ping", {});
-  const seen = () => answersIn(end.heard.slice(before)).filter(({ id }) => id !== alive);
+  const seen = () => answersIn(end.received.slice(before)).filter(({ id }) => id !== alive);
   await expect.poll(seen).toMatchObject(answers);
   for (const { error } of seen()) {
     if (isObject(error)) expect(String(error["message"]).length).toBeLessThan(200);
   }
 }
 
-async function expectServed({ witness, bugs }: Stage): Promise<void> {
+async function expectServed({ witness, bugs }: Fixture): Promise<void> {
   await witness.ping();
   expect((await witness.listTools()).length).toBeGreaterThan(4);
   expect({}).not.toHaveProperty("polluted");
   expect(bugs).toEqual([]);
 }
 
-async function expectSentAway({ session, host }: Stage, { code, reason }: Closing): Promise<void> {
+async function expectSentAway(
+  { session, host }: Fixture,
+  { code, reason }: Closing,
+): Promise<void> {
   const seen = await session.closed;
   expect(seen).toEqual({ code, reason: expect.stringMatching(reason) });
   expect(host.calls.filter(({ member }) => member === "openDiff").length).toBeLessThan(300);
@@ -120,32 +127,32 @@ async function expectSentAway({ session, host }: Stage, { code, reason }: Closin
 describe.each(Object.keys(hostileEnds) as MediumName[])(
   "over %s a client that says or does",
   (medium) => {
-    const open: Stage[] = [];
+    const open: Fixture[] = [];
     const openReady = async (revision = "2025-11-25") => {
-      const stage = await openStage(medium);
-      open.push(stage);
-      if (revision !== "early") await shakeHands(stage, revision);
-      return stage;
+      const fixture = await openFixture(medium);
+      open.push(fixture);
+      if (revision !== "early") await shakeHands(fixture, revision);
+      return fixture;
     };
     /** What is answered has to leave the connection as it was: all of it comes over one. */
-    let shared: Promise<Stage> | undefined;
-    afterAll(() => Promise.all(open.map((stage) => stage.close())));
+    let shared: Promise<Fixture> | undefined;
+    afterAll(() => Promise.all(open.map((fixture) => fixture.close())));
 
     for (const row of hostileRows.filter(({ senseless }) => senseless?.[medium] === undefined)) {
       const { answers, closes }: Outcome = row.unlike?.[medium] ?? row;
       if (answers !== undefined) {
         test(`${row.title} is answered, and goes on`, async () => {
           shared ??= openReady();
-          const stage = row.stage === undefined ? await shared : await openReady(row.stage);
-          await expectAnswers(stage, () => act(stage, row), answers);
-          await expectServed(stage);
+          const fixture = row.fixture === undefined ? await shared : await openReady(row.fixture);
+          await expectAnswers(fixture, () => act(fixture, row), answers);
+          await expectServed(fixture);
         });
       } else if (closes !== undefined) {
         test(`${row.title} is sent away`, async () => {
-          const stage = await openReady(row.stage);
-          await act(stage, row);
-          await expectSentAway(stage, closes);
-          await expectServed(stage);
+          const fixture = await openReady(row.fixture);
+          await act(fixture, row);
+          await expectSentAway(fixture, closes);
+          await expectServed(fixture);
         });
       }
     }

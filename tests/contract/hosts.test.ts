@@ -21,7 +21,7 @@ import {
   posixPath,
   type TransportPair,
 } from "@idewire/core/testing";
-import { createMemoryStage, createScenario } from "@idewire/devtools/scenario";
+import { createMemoryContext, createScenario } from "@idewire/devtools/scenario";
 import { Simulation } from "@idewire/devtools/simulation";
 import { openFolderHost } from "@idewire/node-server/folder-host";
 import { expect, test } from "vitest";
@@ -73,11 +73,11 @@ editorHostContract(runner, {
   makeHost() {
     const scenario = createScenario({ files: { "notes.txt": text } }, []);
     if (!scenario.ok) throw new Error(JSON.stringify(scenario.issues));
-    const stage = createMemoryStage(scenario.value);
-    const { scripted, host } = stage.ide;
+    const fixture = createMemoryContext(scenario.value);
+    const { scripted, host } = fixture.ide;
     return {
-      ...inMemory(scripted.editor, stage.ide.fileAt("notes.txt"), host),
-      dispose: () => stage.close(),
+      ...inMemory(scripted.editor, fixture.ide.fileAt("notes.txt"), host),
+      dispose: () => fixture.close(),
     };
   },
 });
@@ -87,7 +87,7 @@ async function makeRemote({ left, right, dispose }: TransportPair): Promise<Host
   const fake = makeFake();
   const [near, far] = [new Peer(left), new Peer(right)];
   const [host] = await Promise.all([connectHost(near), serveHost(far, fake.host)]);
-  const told = (event: "documents" | "selection", act: () => unknown) =>
+  const received = (event: "documents" | "selection", act: () => unknown) =>
     new Promise<void>((resolve) => {
       const undo = host.on(event, () => {
         undo();
@@ -98,8 +98,8 @@ async function makeRemote({ left, right, dispose }: TransportPair): Promise<Host
   return {
     ...fake,
     host,
-    edit: (path, unsaved) => told("documents", () => fake.edit(path, unsaved)),
-    select: (path, range) => told("selection", () => fake.select(path, range)),
+    edit: (path, unsaved) => received("documents", () => fake.edit(path, unsaved)),
+    select: (path, range) => received("selection", () => fake.select(path, range)),
     async dispose() {
       near.close();
       await near.closed;

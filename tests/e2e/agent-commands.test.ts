@@ -5,25 +5,25 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { posixPath } from "@idewire/core/testing";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { AgentScene, DEAD_PID, rewriteLock } from "../src/agent-scene.ts";
+import { AgentContext, DEAD_PID, rewriteLock } from "../src/agent-scene.ts";
 import { exitOf } from "../src/exit-of.ts";
 import { silentPort } from "../src/silent-port.ts";
 
 test("list tells who lives, who does not and why, and never a token", async () => {
-  const scene = new AgentScene();
-  const { lockFile, port } = await scene.serve();
-  const elsewhere = join(scene.stage.root, "elsewhere");
+  const context = new AgentContext();
+  const { lockFile, port } = await context.serve();
+  const elsewhere = join(context.fixture.root, "elsewhere");
   mkdirSync(elsewhere);
-  const other = await scene.serve(elsewhere);
-  const dead = scene.lock(4001, { pid: DEAD_PID, ideName: "Gone\x1b[2J" }, 20);
+  const other = await context.serve(elsewhere);
+  const dead = context.lock(4001, { pid: DEAD_PID, ideName: "Gone\x1b[2J" }, 20);
   const silent = await silentPort();
-  scene.lock(silent, {}, 30);
-  scene.stage.lock(4003, "not JSON", 40);
-  const { code, output } = await scene.run("list");
+  context.lock(silent, {}, 30);
+  context.fixture.lock(4003, "not JSON", 40);
+  const { code, output } = await context.run("list");
   expect(code).toBe(0);
   const pid = process.pid;
   expect(output).toContain(
-    `● Fake Editor live: port ${port}, process ${pid}, for this folder\n    ${scene.folder}\n    ${lockFile}\n`,
+    `● Fake Editor live: port ${port}, process ${pid}, for this folder\n    ${context.folder}\n    ${lockFile}\n`,
   );
   expect(output).toContain(
     `● Fake Editor live: port ${other.port}, process ${pid}\n    not for this folder: it is for ${elsewhere}\n`,
@@ -35,7 +35,7 @@ test("list tells who lives, who does not and why, and never a token", async () =
     `✗ Editor stale: port ${silent}, process ${pid}\n    nothing answers on port ${silent}\n`,
   );
   expect(output).toContain("✗ ? stale: port 4003\n    the file is not JSON\n");
-  const json = await scene.run("list", "--json", "--cwd", elsewhere);
+  const json = await context.run("list", "--json", "--cwd", elsewhere);
   const { cwd, editors } = JSON.parse(json.output) as {
     readonly cwd: string;
     readonly editors: readonly {
@@ -61,28 +61,28 @@ test("list tells who lives, who does not and why, and never a token", async () =
 });
 
 test("list says where it looked when there is nothing, and exits with 1", async () => {
-  const scene = new AgentScene();
-  const { code, output } = await scene.run("list");
-  expect([code, output]).toEqual([1, `There is no lock file in ${scene.stage.lockFolder}\n`]);
+  const context = new AgentContext();
+  const { code, output } = await context.run("list");
+  expect([code, output]).toEqual([1, `There is no lock file in ${context.fixture.lockFolder}\n`]);
 });
 
 test("call prints what the tool answers", async () => {
-  const scene = new AgentScene();
-  await scene.serve();
-  const told = await scene.run("call", "getWorkspaceFolders");
-  expect([told.code, told.errors]).toEqual([0, ""]);
-  expect(JSON.parse(told.output)).toMatchObject({ rootPath: scene.folder });
-  const json = await scene.run("call", "closeAllDiffTabs", "{}", "--json");
+  const context = new AgentContext();
+  await context.serve();
+  const received = await context.run("call", "getWorkspaceFolders");
+  expect([received.code, received.errors]).toEqual([0, ""]);
+  expect(JSON.parse(received.output)).toMatchObject({ rootPath: context.folder });
+  const json = await context.run("call", "closeAllDiffTabs", "{}", "--json");
   expect(JSON.parse(json.output)).toEqual({
     content: [{ type: "text", text: "CLOSED_0_DIFF_TABS" }],
   });
 });
 
 test("call reads its arguments from stdin, and waits for the person", async () => {
-  const scene = new AgentScene();
-  const { host } = await scene.serve();
-  const run = scene.start("call", "openDiff", "-");
-  const file = join(scene.folder, "a.txt");
+  const context = new AgentContext();
+  const { host } = await context.serve();
+  const run = context.start("call", "openDiff", "-");
+  const file = join(context.folder, "a.txt");
   const args = { old_file_path: file, new_file_path: file, new_file_contents: "x", tab_name: "t" };
   run.stdin.end(JSON.stringify(args));
   await vi.waitFor(() => expect(host.shownDiffs).toHaveLength(1), 20_000);
@@ -94,11 +94,11 @@ test("call reads its arguments from stdin, and waits for the person", async () =
 });
 
 test("call lets go of its tool when it is interrupted", async () => {
-  const scene = new AgentScene();
-  const { host } = await scene.serve();
-  const file = join(scene.folder, "a.txt");
+  const context = new AgentContext();
+  const { host } = await context.serve();
+  const file = join(context.folder, "a.txt");
   const args = { old_file_path: file, new_file_path: file, new_file_contents: "x", tab_name: "t" };
-  const run = scene.start("call", "openDiff", JSON.stringify(args));
+  const run = context.start("call", "openDiff", JSON.stringify(args));
   await vi.waitFor(() => expect(host.shownDiffs).toHaveLength(1), 20_000);
   run.signal("SIGINT");
   expect([await run.exited, run.output]).toEqual([130, ""]);
@@ -106,36 +106,36 @@ test("call lets go of its tool when it is interrupted", async () => {
 });
 
 test("call has an exit code for each way of failing", async () => {
-  const scene = new AgentScene();
-  const nobody = await scene.run("call", "getDiagnostics");
+  const context = new AgentContext();
+  const nobody = await context.run("call", "getDiagnostics");
   expect(nobody.code).toBe(1);
   expect(nobody.errors).toMatch(
     /^idewire: No editor that lives is for .*\nidewire: There is no lock/,
   );
-  const { lockFile } = await scene.serve();
-  const unknown = await scene.run("call", "dance");
+  const { lockFile } = await context.serve();
+  const unknown = await context.run("call", "dance");
   expect([unknown.code, unknown.output]).toEqual([1, ""]);
   expect(unknown.errors).toMatch(/^idewire: .*no tool "dance"; it has: .*openFile.*\n$/);
-  const failing = await scene.run("call", "openDiff", "{}");
+  const failing = await context.run("call", "openDiff", "{}");
   expect(failing.code).toBe(3);
   expect(failing.output).toContain("old_file_path");
   for (const args of ["{", "[]", "1"]) {
-    const wrong = await scene.run("call", "openDiff", args);
+    const wrong = await context.run("call", "openDiff", args);
     expect([wrong.code, wrong.output]).toEqual([2, ""]);
     expect(wrong.errors).toContain("Try idewire call --help");
   }
   rewriteLock(lockFile, { authToken: "other" });
-  const refused = await scene.run("call", "getDiagnostics");
+  const refused = await context.run("call", "getDiagnostics");
   expect(refused.code).toBe(1);
   expect(refused.errors).toContain("closed with 1008");
 });
 
 test("tail tells people what the editor says, and comes back when it restarts", async () => {
-  const scene = new AgentScene();
-  const { host, listener, port } = await scene.serve();
-  const run = scene.start("tail");
+  const context = new AgentContext();
+  const { host, listener, port } = await context.serve();
+  const run = context.start("tail");
   await run.shows(`→ Fake Editor on port ${port}\n`);
-  const path = posixPath(join(scene.folder, "a\x1b.txt"));
+  const path = posixPath(join(context.folder, "a\x1b.txt"));
   const range = { start: { line: 1, character: 0 }, end: { line: 3, character: 0 } };
   host.setSelection({ path, ranges: [{ ...range, text: "two\nthree\n" }], primary: 0 });
   await run.shows("a␛.txt:2-3  two three\n");
@@ -143,18 +143,18 @@ test("tail tells people what the editor says, and comes back when it restarts", 
   await run.shows("a␛.txt:2-3\n");
   await listener.close();
   await run.shows("← the editor has gone (1001: The editor has closed)\n");
-  const again = await scene.serve();
+  const again = await context.serve();
   await run.shows(`→ Fake Editor on port ${again.port}\n`);
   run.signal("SIGTERM");
   expect(await run.exited).toBe(143);
 });
 
 test("tail --json tells programs, a line each", async () => {
-  const scene = new AgentScene();
-  const { host, port, lockFile, listener } = await scene.serve();
-  const run = scene.start("tail", "--json");
+  const context = new AgentContext();
+  const { host, port, lockFile, listener } = await context.serve();
+  const run = context.start("tail", "--json");
   await run.event("connected", { name: "Fake Editor", port, lockFile });
-  const filePath = posixPath(join(scene.folder, "a.txt"));
+  const filePath = posixPath(join(context.folder, "a.txt"));
   const range = { start: { line: 1, character: 0 }, end: { line: 1, character: 3 } };
   host.setSelection({ path: filePath, ranges: [{ ...range, text: "two" }], primary: 0 });
   expect(await run.event("selection", { filePath })).toEqual({
@@ -175,40 +175,40 @@ test("tail --json tells programs, a line each", async () => {
 });
 
 test("tail ends with 1 where there is no editor", async () => {
-  const scene = new AgentScene();
-  const { code, output, errors } = await scene.run("tail");
+  const context = new AgentContext();
+  const { code, output, errors } = await context.run("tail");
   expect([code, output]).toEqual([1, ""]);
   expect(errors).toContain("idewire: No editor that lives is for");
 });
 
 /** The built command in a process of its own, with nothing to read and no terminal. */
-function runBuilt(scene: AgentScene, ...args: readonly string[]) {
+function runBuilt(context: AgentContext, ...args: readonly string[]) {
   const bin = fileURLToPath(new URL("../../packages/node-server/bin/idewire.js", import.meta.url));
   const child = spawn(process.execPath, [bin, ...args], {
-    cwd: scene.folder,
-    env: { ...scene.stage.env, PATH: scene.programs },
+    cwd: context.folder,
+    env: { ...context.fixture.env, PATH: context.programs },
     stdio: ["ignore", "pipe", "inherit"],
   });
   return { child, exited: exitOf(child) };
 }
 
 test("each command ends by itself in a process without a terminal", async () => {
-  const scene = new AgentScene();
-  await scene.serve();
+  const context = new AgentContext();
+  await context.serve();
   for (const args of [["list"], ["doctor"], ["call", "getDiagnostics"]]) {
-    const { child, exited } = runBuilt(scene, ...args);
+    const { child, exited } = runBuilt(context, ...args);
     child.stdout.resume();
     expect(await exited).toEqual([0, null]);
   }
 });
 
 test("tail ends when nobody reads it any more", async () => {
-  const scene = new AgentScene();
-  const { host } = await scene.serve();
-  const { child, exited } = runBuilt(scene, "tail", "--json");
+  const context = new AgentContext();
+  const { host } = await context.serve();
+  const { child, exited } = runBuilt(context, "tail", "--json");
   await once(child.stdout, "data");
   child.stdout.destroy();
-  const mention = setInterval(() => host.mention({ path: posixPath(scene.folder) }), 20);
+  const mention = setInterval(() => host.mention({ path: posixPath(context.folder) }), 20);
   onTestFinished(() => clearInterval(mention));
   expect(await exited).toEqual([0, null]);
 });

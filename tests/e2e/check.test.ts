@@ -5,27 +5,27 @@ import { describe, expect, test } from "vitest";
 import { type Fault, FaultyServer } from "../src/checks/faulty-server.ts";
 import { behaviours } from "../src/checks/other-editors.ts";
 import { CliRun } from "../src/in-process-cli.ts";
-import { openStage } from "../src/twins/scene.ts";
+import { openFixture } from "../src/twins/scene.ts";
 
 /** `idewire serve` of a folder with a problem, and its words. */
 async function serve() {
-  const stage = openStage();
-  const file = join(stage.workspace, "a ü 100%.json");
+  const fixture = openFixture();
+  const file = join(fixture.workspace, "a ü 100%.json");
   writeFileSync(file, '{"a": }\n');
-  const served = new CliRun(stage, { args: ["serve", "--script"] });
+  const served = new CliRun(fixture, { args: ["serve", "--script"] });
   const { lockFile } = await served.event("listening");
   const end = { line: 0, character: 3 };
   const selection = { start: { line: 0, character: 0 }, end };
-  served.say({ do: "select", filePath: file, selection, text: '{"a' });
-  return { stage, served, lockFile: String(lockFile) };
+  served.type({ do: "select", filePath: file, selection, text: '{"a' });
+  return { fixture, served, lockFile: String(lockFile) };
 }
 
 async function checkFaulty(fault: Fault, args: readonly string[] = []) {
-  const stage = openStage();
+  const fixture = openFixture();
   const server = await FaultyServer.open(fault);
   try {
-    const run = new CliRun(stage, { args: ["check", "--lock", server.lockFile, ...args] });
-    return { stage, code: await run.exited, output: run.output, errors: run.errors };
+    const run = new CliRun(fixture, { args: ["check", "--lock", server.lockFile, ...args] });
+    return { fixture, code: await run.exited, output: run.output, errors: run.errors };
   } finally {
     server.close();
   }
@@ -33,9 +33,9 @@ async function checkFaulty(fault: Fault, args: readonly string[] = []) {
 
 describe("idewire check", () => {
   test("passes everything of idewire serve, shown diffs too, and leaves nothing behind", async () => {
-    const { stage, served, lockFile } = await serve();
+    const { fixture, served, lockFile } = await serve();
     const args = ["check", "--destructive", "--json"];
-    const run = new CliRun(stage, { args });
+    const run = new CliRun(fixture, { args });
     expect([await run.exited, run.errors]).toEqual([0, ""]);
     const report = JSON.parse(run.output);
     expect(report).toMatchObject({ ok: true, editor: { lockFile } });
@@ -51,8 +51,8 @@ describe("idewire check", () => {
   });
 
   test("shows nothing in the editor unless it is asked to", async () => {
-    const { stage, served } = await serve();
-    const run = new CliRun(stage, { args: ["check"] });
+    const { fixture, served } = await serve();
+    const run = new CliRun(fixture, { args: ["check"] });
     expect(await run.exited).toBe(0);
     expect(run.output).toMatch(/✓ upgrade and token {3}10 passed\n/);
     expect(run.output).toMatch(/– IDE-DIFF-001 to 007 skipped: it would show or close something\n/);
@@ -65,7 +65,7 @@ describe("idewire check", () => {
 
   test("says what is broken, where the rule is from and what was seen, and ends with 1", async () => {
     const files = ["--junit", "report.xml", "--sarif", "report.sarif"];
-    const { code, output, stage } = await checkFaulty({ open: ["wrong-token", "origin"] }, files);
+    const { code, output, fixture } = await checkFaulty({ open: ["wrong-token", "origin"] }, files);
     expect(code).toBe(1);
     expect(output).toMatch(/✗ upgrade and token {3}8 passed, 1 must failed, 1 should failed\n/);
     expect(output).toMatch(
@@ -73,10 +73,10 @@ describe("idewire check", () => {
     );
     expect(output).toMatch(/! IDE-CONN-005 should: A web page/);
     expect(output).toMatch(/\n +\d+ {2}→ \{"jsonrpc":"2.0","id":"stranger",/);
-    const junit = readFileSync(join(stage.workspace, "report.xml"), "utf8");
+    const junit = readFileSync(join(fixture.workspace, "report.xml"), "utf8");
     expect(junit).toMatch(/<testsuites tests="\d+" failures="1"/);
     expect(junit).toMatch(/name="IDE-CONN-002: .*"><failure message="it was let in/s);
-    const sarif = JSON.parse(readFileSync(join(stage.workspace, "report.sarif"), "utf8"));
+    const sarif = JSON.parse(readFileSync(join(fixture.workspace, "report.sarif"), "utf8"));
     const [run] = sarif.runs;
     expect(run.results).toMatchObject([
       { ruleId: "IDE-CONN-002", level: "error" },
@@ -112,27 +112,27 @@ describe("idewire check", () => {
   });
 
   test("without an editor it ends with 3, and says what was passed over", async () => {
-    const stage = openStage();
-    const alone = new CliRun(stage, { args: ["check"] });
+    const fixture = openFixture();
+    const alone = new CliRun(fixture, { args: ["check"] });
     expect([await alone.exited, alone.errors]).toEqual([3, expect.stringMatching(/No editor/)]);
-    const missing = new CliRun(stage, { args: ["check", "--lock", "nowhere/1.lock"] });
+    const missing = new CliRun(fixture, { args: ["check", "--lock", "nowhere/1.lock"] });
     const words = expect.stringMatching(/nowhere\/1\.lock: it cannot be read \(ENOENT\)/);
     expect([await missing.exited, missing.errors]).toEqual([3, words]);
   });
 
   test("an editor that is dead ends it with 1, and is asked nothing more", async () => {
-    const stage = openStage();
-    const lock = { workspaceFolders: [stage.workspace], pid: process.pid, transport: "ws" };
-    const path = stage.lock(1, lock);
-    const run = new CliRun(stage, { args: ["check", "--lock", path] });
+    const fixture = openFixture();
+    const lock = { workspaceFolders: [fixture.workspace], pid: process.pid, transport: "ws" };
+    const path = fixture.lock(1, lock);
+    const run = new CliRun(fixture, { args: ["check", "--lock", path] });
     expect(await run.exited).toBe(1);
     expect(run.output).toMatch(/✗ IDE-CONN-001 must/);
     expect(run.output).toMatch(/skipped: not before IDE-CONN-001 passes/);
   });
 
   test("SIGINT ends it at once, and with it every connection", async () => {
-    const { stage, served } = await serve();
-    const run = new CliRun(stage, { args: ["check"] });
+    const { fixture, served } = await serve();
+    const run = new CliRun(fixture, { args: ["check"] });
     await served.event("connected");
     run.signal("SIGINT");
     expect(await run.exited).toBe(130);

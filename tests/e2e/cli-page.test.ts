@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { CliRun } from "../src/in-process-cli.ts";
 import { fakeOpener } from "../src/opener.ts";
 import { openTerminal, TERMINAL } from "../src/terminal-scene.ts";
-import { openStage } from "../src/twins/scene.ts";
+import { openFixture } from "../src/twins/scene.ts";
 
 test("a person at a terminal with a browser gets the page, with a ticket of its own", async () => {
   const { env, opened } = fakeOpener();
@@ -13,7 +13,7 @@ test("a person at a terminal with a browser gets the page, with a ticket of its 
   const [link] = /http:\/\/127\.0\.0\.1:\d+\/#t=[\w-]{43}/.exec(forwards) ?? [];
   expect(link).toBeDefined();
   expect(run.output).not.toContain(link);
-  run.say("page");
+  run.type("page");
   await run.shows("Good once, for a minute:");
 });
 
@@ -34,14 +34,14 @@ test("nobody gets a browser unasked: not with --no-open, not in CI, over SSH or 
 
 test("without --web the command page says how to get one", async () => {
   const { run } = await openTerminal();
-  run.say("page");
+  run.type("page");
   await run.shows("start with idewire serve --web");
 });
 
 test("a recording never overwrites a file", async () => {
-  const stage = openStage();
-  const file = stage.file("day.jsonl", "mine");
-  const run = new CliRun(stage, { args: ["serve", "--record", file] });
+  const fixture = openFixture();
+  const file = fixture.file("day.jsonl", "mine");
+  const run = new CliRun(fixture, { args: ["serve", "--record", file] });
   expect(await run.exited).toBe(1);
   expect(run.errors).toContain("exists already; choose another name");
   expect(readFileSync(file, "utf8")).toBe("mine");

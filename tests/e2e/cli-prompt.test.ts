@@ -10,18 +10,18 @@ const HOSTILE = "\x1b[2J\x1b]0;pwned\x07\x9b31m\r\b\u202e";
 
 test("nothing that an agent says can steer the terminal", async () => {
   for (const terminal of [undefined, TERMINAL]) {
-    const { run, lockFile, stage } = await openTerminal(terminal && { terminal });
+    const { run, lockFile, fixture } = await openTerminal(terminal && { terminal });
     const from = run.output.length;
     const agent = await joinAs(lockFile, `agent${HOSTILE}`);
     await agent.request(`method${HOSTILE}`, {});
     await agent.callTool("getDiagnostics", { uri: `file:///x${HOSTILE}` });
     await agent.request("tools/call", { name: `tool${HOSTILE}`, arguments: {} });
-    const path = join(stage.workspace, `file${HOSTILE}.md`);
+    const path = join(fixture.workspace, `file${HOSTILE}.md`);
     void propose(agent, path, `text${HOSTILE}\n`, `title${HOSTILE}`).catch(() => undefined);
     await run.shows("accept, edit or reject?", from);
-    run.say("sessions");
-    run.say("diffs");
-    run.say("accept");
+    run.type("sessions");
+    run.type("diffs");
+    run.type("accept");
     const shown = await run.shows("Accepted", from);
     // Our own colours, and what readline draws its prompt with.
     // biome-ignore lint/suspicious/noControlCharactersInRegex: as above
@@ -38,11 +38,11 @@ test("without a terminal, with NO_COLOR or a dumb one there are no escape sequen
     { terminal: TERMINAL, env: { TERM: "dumb" } },
     { env: { FORCE_COLOR: "1", NO_COLOR: "1" } },
   ]) {
-    const { run, lockFile, stage } = await openTerminal(options);
+    const { run, lockFile, fixture } = await openTerminal(options);
     const agent = await joinAs(lockFile, "claude-code");
-    void propose(agent, join(stage.workspace, "plan.md"), "# Other\n").catch(() => undefined);
+    void propose(agent, join(fixture.workspace, "plan.md"), "# Other\n").catch(() => undefined);
     await run.shows("accept, edit or reject?");
-    run.say("accept");
+    run.type("accept");
     await run.shows("Accepted");
     expect(run.output).not.toMatch(CONTROLS);
     expect(run.output).not.toContain("idewire>");
@@ -66,11 +66,11 @@ test("what comes while somebody types is printed above, and the typing is drawn 
 });
 
 test("an answer that was typed for a change that has gone meanwhile is not given to the next", async () => {
-  const { run, lockFile, stage } = await openTerminal({ terminal: TERMINAL });
+  const { run, lockFile, fixture } = await openTerminal({ terminal: TERMINAL });
   const agent = await joinAs(lockFile, "claude-code");
-  void propose(agent, join(stage.workspace, "a.md"), "a\n", "tab a");
+  void propose(agent, join(fixture.workspace, "a.md"), "a\n", "tab a");
   await run.shows("[1]");
-  const second = propose(agent, join(stage.workspace, "b.md"), "b\n", "tab b");
+  const second = propose(agent, join(fixture.workspace, "b.md"), "b\n", "tab b");
   await run.shows("[2/2]");
   run.stdin.write("acce");
   await run.shows("acce");
@@ -110,12 +110,12 @@ test("it serves on without any input, and ends with an input that has said somet
 });
 
 test("a proposal of 5 MB is shown page by page, and its long lines in part", async () => {
-  const { run, lockFile, stage } = await openTerminal({ terminal: TERMINAL });
+  const { run, lockFile, fixture } = await openTerminal({ terminal: TERMINAL });
   const agent = await joinAs(lockFile, "claude-code");
   const lines = Array.from({ length: 100_000 }, (_, index) => `line ${index} ${"x".repeat(40)}`);
   const long = `${"long ".repeat(100_000)}\n`;
   const from = run.output.length;
-  void propose(agent, join(stage.workspace, "big.txt"), long + lines.join("\n")).catch(
+  void propose(agent, join(fixture.workspace, "big.txt"), long + lines.join("\n")).catch(
     () => undefined,
   );
   const shown = await run.shows("more lines: type more", from);

@@ -4,22 +4,22 @@ import { expect, test } from "vitest";
 import { scriptEvents } from "../../packages/node-server/src/cli/script/script-schema.ts";
 import { CliRun } from "../src/in-process-cli.ts";
 import { RawClient } from "../src/raw-client.ts";
-import { openStage } from "../src/twins/scene.ts";
-import type { Stage } from "../src/twins/stage.ts";
+import { openFixture } from "../src/twins/scene.ts";
+import type { Fixture } from "../src/twins/stage.ts";
 import { until } from "../src/twins/transcript.ts";
 
-interface Scene {
-  readonly stage: Stage;
+interface Context {
+  readonly fixture: Fixture;
   readonly run: CliRun;
   readonly lockFile: string;
 }
 
-async function openScript(...flags: readonly string[]): Promise<Scene> {
-  const stage = openStage();
-  stage.file("a.txt", "zero\none\ntwo\n");
-  const run = new CliRun(stage, { args: ["serve", "--script", ...flags] });
+async function openScript(...flags: readonly string[]): Promise<Context> {
+  const fixture = openFixture();
+  fixture.file("a.txt", "zero\none\ntwo\n");
+  const run = new CliRun(fixture, { args: ["serve", "--script", ...flags] });
   const { lockFile } = await run.event("listening");
-  return { stage, run, lockFile: String(lockFile) };
+  return { fixture, run, lockFile: String(lockFile) };
 }
 
 /** The whole output holds to the schema, and is numbered without a gap. */
@@ -41,7 +41,7 @@ function propose(agent: RawClient, path: string, text: string, title = "tab") {
 }
 
 test("listening is the first line, and all that an agent does follows it", async () => {
-  const { run, lockFile, stage } = await openScript();
+  const { run, lockFile, fixture } = await openScript();
   expect(run.events[0]).toEqual({
     event: "listening",
     seq: 1,
@@ -51,13 +51,13 @@ test("listening is the first line, and all that an agent does follows it", async
   const agent = await RawClient.ready(lockFile);
   agent.send({ jsonrpc: "2.0", method: "ide_connected", params: { pid: 7 } });
   await agent.request("tools/list");
-  const path = join(stage.workspace, "a.txt");
+  const path = join(fixture.workspace, "a.txt");
   void propose(agent, path, "new\n", "tab a");
   const { session } = await run.event("connected");
   await run.event("initialized", { session, agent: "raw", version: "1" });
   await run.event("notification", { session, method: "notifications/initialized" });
-  const told = await run.event("notification", { session, method: "ide_connected" });
-  expect(told["params"]).toEqual({ pid: 7 });
+  const received = await run.event("notification", { session, method: "ide_connected" });
+  expect(received["params"]).toEqual({ pid: 7 });
   expect(await run.event("request", { method: "tools/list" })).not.toHaveProperty("tool");
   const asked = await run.event("request", { session, method: "tools/call", tool: "openDiff" });
   expect(asked["params"]).toMatchObject({ name: "openDiff", arguments: { tab_name: "tab a" } });
@@ -71,9 +71,9 @@ test("listening is the first line, and all that an agent does follows it", async
 });
 
 test("each answer to a diff has its outcome, for those that wait and those that come", async () => {
-  const { run, lockFile, stage } = await openScript();
+  const { run, lockFile, fixture } = await openScript();
   const agent = await RawClient.ready(lockFile);
-  const path = join(stage.workspace, "new.txt");
+  const path = join(fixture.workspace, "new.txt");
   const waiting = propose(agent, path, "first");
   const first = await run.event("diff-opened");
   const cases = [
@@ -87,7 +87,7 @@ test("each answer to a diff has its outcome, for those that wait and those that 
   const seen = (event: string) => run.events.filter((each) => each["event"] === event);
   const setPolicy = async (policy: object) => {
     const before = seen("done").length;
-    run.say({ do: "diff", ...policy });
+    run.type({ do: "diff", ...policy });
     await until("the policy", () => seen("done").length > before);
   };
   for (const [index, [policy, outcome, texts]] of cases.entries()) {
@@ -114,9 +114,9 @@ async function endsOf(run: CliRun, verbs: readonly string[], members: object) {
 }
 
 test("commands run in the order of their lines, and each has one end", async () => {
-  const { run, stage } = await openScript();
+  const { run, fixture } = await openScript();
   const range = { start: { line: 1, character: 0 }, end: { line: 1, character: 3 } };
-  const path = join(stage.workspace, "a.txt");
+  const path = join(fixture.workspace, "a.txt");
   const ends = await endsOf(
     run,
     [
@@ -157,27 +157,27 @@ test("commands run in the order of their lines, and each has one end", async () 
 });
 
 test("one diff is answered, whatever the others wait for", async () => {
-  const { run, lockFile, stage } = await openScript();
+  const { run, lockFile, fixture } = await openScript();
   const agent = await RawClient.ready(lockFile);
-  const path = join(stage.workspace, "new.txt");
+  const path = join(fixture.workspace, "new.txt");
   void propose(agent, path, "one", "tab one");
   const two = propose(agent, path, "two", "tab two");
   const { diff } = await run.event("diff-opened", { tabName: "tab two" });
   const answer = { do: "answerDiff", id: diff, answer: { kind: "accepted", text: "mine" } };
-  run.say(answer);
+  run.type(answer);
   const texts = ["FILE_SAVED", "mine"].map((text) => ({ type: "text", text }));
   expect((await two)["content"]).toEqual(texts);
   await run.event("done", { do: "answerDiff" });
-  run.say(answer);
+  run.type(answer);
   const { message } = await run.event("error", { do: "answerDiff" });
   expect(message).toBe(`no diff ${diff} waits for an answer`);
   expectValid(run);
 });
 
 test("scripts in the old spelling go on working", async () => {
-  const { run, stage } = await openScript();
+  const { run, fixture } = await openScript();
   const selection = { start: { line: 1, character: 0 }, end: { line: 1, character: 3 } };
-  const uri = `file://${join(stage.workspace, "a.txt")}`;
+  const uri = `file://${join(fixture.workspace, "a.txt")}`;
   const ends = await endsOf(
     run,
     ["open", "select", "clear", "mention", "diagnostics", "diff", "drop"],
@@ -232,14 +232,14 @@ test("a bad line is told with the member, the value seen and what was expected",
     ],
     [select({ line: 99, character: 0 }), "select", "line 99 is outside 0–3"],
   ] as const;
-  for (const [line, verb, told] of cases) {
+  for (const [line, verb, received] of cases) {
     const before = run.events.length;
-    run.say(line);
-    run.say("");
+    run.type(line);
+    run.type("");
     await expect.poll(() => run.events.length, { message: line }).toBe(before + 1);
     const event = run.events[before];
     expect(event).toMatchObject({ event: "error", ...(verb !== undefined && { do: verb }) });
-    expect(event?.["message"]).toContain(told);
+    expect(event?.["message"]).toContain(received);
   }
   expectValid(run);
 });
@@ -248,8 +248,8 @@ test("a line of more than 64 MiB is an error, and the next one is carried out", 
   const { run } = await openScript();
   const mebibyte = "x".repeat(1 << 20);
   for (let count = 0; count < 65; count++) run.stdin.write(mebibyte);
-  run.say("");
-  run.say({ do: "clear" });
+  run.type("");
+  run.type({ do: "clear" });
   await run.event("done", { do: "clear" });
   const { message } = await run.event("error");
   expect(message).toBe("A line of 68157440 bytes was not read: 67108864 are allowed");
@@ -279,7 +279,7 @@ test("the end of the input stops too, after a last line that has no newline", as
 test("drop cuts every connection, and the agents may come back", async () => {
   const { run, lockFile } = await openScript();
   const agents = [await RawClient.ready(lockFile), await RawClient.ready(lockFile)];
-  run.say({ do: "drop" });
+  run.type({ do: "drop" });
   for (const agent of agents) expect((await agent.closed).code).toBe(1001);
   await run.event("done", { do: "drop" });
   const gone = () => run.events.filter((event) => event["event"] === "disconnected").length;
@@ -289,8 +289,8 @@ test("drop cuts every connection, and the agents may come back", async () => {
 });
 
 test("with --json the same is told, and the input is not read", async () => {
-  const stage = openStage();
-  const run = new CliRun(stage, { args: ["serve", "--json"] });
+  const fixture = openFixture();
+  const run = new CliRun(fixture, { args: ["serve", "--json"] });
   run.stdin.end('{"do":"stop"}\n');
   const { lockFile } = await run.event("listening");
   const agent = await RawClient.ready(String(lockFile));
@@ -303,10 +303,10 @@ test("with --json the same is told, and the input is not read", async () => {
 });
 
 test("what cannot start says so in an event as well", async () => {
-  const stage = openStage();
-  const run = new CliRun(stage, { args: ["serve", "missing", "--script"] });
+  const fixture = openFixture();
+  const run = new CliRun(fixture, { args: ["serve", "missing", "--script"] });
   expect(await run.exited).toBe(1);
   expect(run.events).toHaveLength(1);
   expect(run.events[0]).toMatchObject({ event: "error", seq: 1 });
-  expect(run.events[0]?.["message"]).toContain(join(stage.workspace, "missing"));
+  expect(run.events[0]?.["message"]).toContain(join(fixture.workspace, "missing"));
 });

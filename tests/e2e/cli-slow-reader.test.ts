@@ -4,18 +4,18 @@ import { expect, test } from "vitest";
 import { CliRun } from "../src/in-process-cli.ts";
 import { RawClient } from "../src/raw-client.ts";
 import { propose } from "../src/terminal-scene.ts";
-import { openStage } from "../src/twins/scene.ts";
+import { openFixture } from "../src/twins/scene.ts";
 import { PATIENCE_MS } from "../src/twins/transcript.ts";
 
 test("a reader that reads nothing costs no more than 16 MiB and an event; agents go", async () => {
-  const stage = openStage();
-  const run = new CliRun(stage, { args: ["serve", "--script"] });
+  const fixture = openFixture();
+  const run = new CliRun(fixture, { args: ["serve", "--script"] });
   const { lockFile } = await run.event("listening");
   const agent = await RawClient.ready(String(lockFile));
   await run.event("initialized");
   run.stdout.pause();
   for (let number = 0; number < 8; number++) {
-    void propose(agent, join(stage.workspace, `${number}.txt`), "x".repeat(4 << 20)).catch(
+    void propose(agent, join(fixture.workspace, `${number}.txt`), "x".repeat(4 << 20)).catch(
       () => {},
     );
   }
@@ -31,15 +31,15 @@ test("a reader that reads nothing costs no more than 16 MiB and an event; agents
 });
 
 test("when nobody reads its output the command ends all the same, within 2 s", async () => {
-  const stage = openStage();
-  const run = new CliRun(stage, { args: ["serve", "--script"] });
+  const fixture = openFixture();
+  const run = new CliRun(fixture, { args: ["serve", "--script"] });
   const { lockFile } = await run.event("listening");
   const agent = await RawClient.ready(String(lockFile));
   run.stdout.pause();
-  void propose(agent, join(stage.workspace, "a.txt"), "x".repeat(4 << 20)).catch(() => {});
+  void propose(agent, join(fixture.workspace, "a.txt"), "x".repeat(4 << 20)).catch(() => {});
   await expect.poll(() => run.stdout.writableLength).toBeGreaterThan(4 << 20);
   const start = performance.now();
-  run.say({ do: "stop" });
+  run.type({ do: "stop" });
   expect(await run.exited).toBe(0);
   await expect.poll(() => run.exits).toEqual([0]);
   // Ten times the limit: the machine may be busy.

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { exitOf } from "../src/exit-of.ts";
 import { CliRun } from "../src/in-process-cli.ts";
-import { openStage } from "../src/twins/scene.ts";
+import { openFixture } from "../src/twins/scene.ts";
 import { openPlace } from "../src/twins/serve-scene.ts";
 import { PATIENCE_MS, until } from "../src/twins/transcript.ts";
 import { sleep } from "../src/twins/wire.ts";
@@ -72,9 +72,9 @@ function blockingModule(pipe: string): string {
 test.skipIf(isWindows)(
   "a start that hangs is given up at the first signal; what it opens later is closed",
   async () => {
-    const stage = openStage();
+    const fixture = openFixture();
     const { isBlocked, isPublished, unblock } = blockStart();
-    const run = new CliRun(stage, { args: ["serve", "--json"] });
+    const run = new CliRun(fixture, { args: ["serve", "--json"] });
     await until("the start hangs", isBlocked);
     run.signal("SIGTERM");
     const code = await Promise.race([run.exited, sleep(PATIENCE_MS)]);
@@ -83,7 +83,7 @@ test.skipIf(isWindows)(
     unblock();
     expect([code, exits]).toEqual([143, [143]]);
     await until("the start has gone on", isPublished);
-    await expect.poll(() => fs.readdirSync(stage.lockFolder)).toEqual([]);
+    await expect.poll(() => fs.readdirSync(fixture.lockFolder)).toEqual([]);
     expect(run.output).toBe("");
   },
 );
@@ -93,8 +93,15 @@ for (const [count, signal] of [
   [2, "SIGINT"],
 ] as const) {
   test.skipIf(isWindows)(`a process whose start hangs ends after ${count} ${signal}`, async () => {
-    const { folder, env, stage } = openPlace();
-    const args = ["--import", blockingModule(makePipe(stage.root)), bin, "serve", folder, "--json"];
+    const { folder, env, fixture } = openPlace();
+    const args = [
+      "--import",
+      blockingModule(makePipe(fixture.root)),
+      bin,
+      "serve",
+      folder,
+      "--json",
+    ];
     const serve = spawn(process.execPath, args, { env: { ...env } });
     const exited = exitOf(serve);
     await once(serve.stderr, "data");

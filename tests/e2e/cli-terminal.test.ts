@@ -3,41 +3,41 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { CliRun } from "../src/in-process-cli.ts";
 import { joinAs, openTerminal, propose, textsOf } from "../src/terminal-scene.ts";
-import { openStage } from "../src/twins/scene.ts";
+import { openFixture } from "../src/twins/scene.ts";
 
 test("the start says where it listens, what is shared, and what to run", async () => {
-  const { stage, run, lockFile } = await openTerminal();
+  const { fixture, run, lockFile } = await openTerminal();
   const port = /(\d+)\.lock$/.exec(lockFile)?.[1];
   expect(run.output).toContain(`ws://127.0.0.1:${port}\n`);
   expect(run.output).toContain(`~/.claude/ide/${port}.lock\n`);
   expect(run.output).toContain("the active file, what is selected in it, and diagnostics");
-  expect(run.output).toContain(`  cd ${stage.workspace}\n  claude --ide      or: opencode\n`);
+  expect(run.output).toContain(`  cd ${fixture.workspace}\n  claude --ide      or: opencode\n`);
 });
 
 test("with a directory of its own the command to run names it, and opencode is not promised", async () => {
-  const stage = openStage();
-  const directory = join(stage.root, "my config");
-  const run = new CliRun(stage, { args: ["serve"], env: { CLAUDE_CONFIG_DIR: directory } });
+  const fixture = openFixture();
+  const directory = join(fixture.root, "my config");
+  const run = new CliRun(fixture, { args: ["serve"], env: { CLAUDE_CONFIG_DIR: directory } });
   await run.shows(`  CLAUDE_CONFIG_DIR='${directory}' claude --ide\n`);
   expect(run.output).not.toContain("opencode");
 });
 
 test("what is typed reaches the agents, and the answers say so", async () => {
-  const { run, lockFile, stage } = await openTerminal();
-  run.say("select plan.md:3-4");
+  const { run, lockFile, fixture } = await openTerminal();
+  run.type("select plan.md:3-4");
   await run.shows("Selected: plan.md, lines 3–4. No agent is connected yet.\n");
   const agent = await joinAs(lockFile, "claude-code");
   await run.shows("→ claude-code (s");
   const { params } = await agent.answer((message) => message.method === "selection_changed");
   expect(params).toEqual({
-    filePath: join(stage.workspace, "plan.md"),
+    filePath: join(fixture.workspace, "plan.md"),
     text: "one\ntwo",
     selection: { start: { line: 2, character: 0 }, end: { line: 3, character: 3 } },
   });
-  run.say("mention plan.md:3");
+  run.type("mention plan.md:3");
   const mention = await agent.answer((message) => message.method === "at_mentioned");
   expect(mention.params).toMatchObject({ lineStart: 2, lineEnd: 2 });
-  run.say("sessions");
+  run.type("sessions");
   await run.shows(") 2.1.330\n");
   agent.socket.close();
   await run.shows("has left\n");
@@ -45,12 +45,12 @@ test("what is typed reaches the agents, and the answers say so", async () => {
 
 test("an answer names the lines, and fits into a line of the terminal", async () => {
   const { run } = await openTerminal();
-  run.say("mention plan.md:3");
+  run.type("mention plan.md:3");
   await run.shows("Not mentioned: no agent is connected, so that nobody heard it.\n");
-  run.say("select plan.md:3");
+  run.type("select plan.md:3");
   await run.shows("Selected: plan.md, line 3. No agent is connected yet.\n");
   for (const level of ["off", "path", "selection", "all"]) {
-    run.say(`share ${level}`);
+    run.type(`share ${level}`);
     await run.shows(`Shared (${level}): `);
   }
   const answers = run.output.split("\n").filter((line) => line.startsWith("Shared ("));
@@ -72,49 +72,49 @@ test("mistakes are told in words, and nothing ends", async () => {
     ["show 7", "No change waits."],
     ["mention \0", "a path may not contain NUL"],
   ] as const;
-  for (const [typed, told] of mistakes) {
+  for (const [typed, received] of mistakes) {
     const from = run.output.length;
-    run.say(typed);
-    await run.shows(told, from);
+    run.type(typed);
+    await run.shows(received, from);
   }
-  run.say("help");
+  run.type("help");
   await run.shows("  quit ");
 });
 
 test("a change is shown word by word, and accepted, rejected or changed first", async () => {
-  const { run, lockFile, stage } = await openTerminal();
+  const { run, lockFile, fixture } = await openTerminal();
   const agent = await joinAs(lockFile, "claude-code");
-  const path = join(stage.workspace, "plan.md");
+  const path = join(fixture.workspace, "plan.md");
   const accepted = propose(agent, path, "# Plan\n\none\ntwo words\nthree\n");
   const shown = await run.shows("accept, edit or reject?");
   expect(shown).toMatch(/\[1\] claude-code \(s\d+\) wants to change plan\.md {2}\+1 -1\n/);
   expect(shown).toContain("  4 - two\n  4 + two{+ words+}\n  5   three\n");
-  run.say("accept");
+  run.type("accept");
   await run.shows("Accepted plan.md; the agent writes it.");
   expect(textsOf(await accepted)).toEqual(["FILE_SAVED", "# Plan\n\none\ntwo words\nthree\n"]);
 
-  const rejected = propose(agent, join(stage.workspace, "new.md"), "new\n");
+  const rejected = propose(agent, join(fixture.workspace, "new.md"), "new\n");
   await run.shows("wants to create new.md");
-  run.say("reject");
+  run.type("reject");
   expect(textsOf(await rejected)).toEqual(["DIFF_REJECTED"]);
   await run.shows("Rejected new.md.");
   expect(readFileSync(path, "utf8")).toBe("# Plan\n\none\ntwo\nthree\n");
 });
 
 test("edit accepts what the editor leaves, and without a change or an editor the diff stays", async () => {
-  const stage = openStage();
-  const editor = stage.file("editor", '#!/bin/sh\necho "edited by $1" >> "$2"\n');
+  const fixture = openFixture();
+  const editor = fixture.file("editor", '#!/bin/sh\necho "edited by $1" >> "$2"\n');
   chmodSync(editor, 0o755);
-  const run = new CliRun(stage, {
+  const run = new CliRun(fixture, {
     args: ["serve"],
     env: { EDITOR: "false", VISUAL: `${editor} hand` },
   });
   await run.shows("Type help");
-  const [lock = ""] = readdirSync(stage.lockFolder);
-  const agent = await joinAs(join(stage.lockFolder, lock), "claude-code");
-  const answer = propose(agent, join(stage.workspace, "new $(x) file.md"), "proposed\n");
+  const [lock = ""] = readdirSync(fixture.lockFolder);
+  const agent = await joinAs(join(fixture.lockFolder, lock), "claude-code");
+  const answer = propose(agent, join(fixture.workspace, "new $(x) file.md"), "proposed\n");
   await run.shows("accept, edit or reject?");
-  run.say("edit");
+  run.type("edit");
   await run.shows("with your changes; the agent writes it.");
   expect(textsOf(await answer)).toEqual(["FILE_SAVED", "proposed\nedited by hand\n"]);
 
@@ -124,67 +124,67 @@ test("edit accepts what the editor leaves, and without a change or an editor the
     [{ EDITOR: "no-such-editor-here" }, "no-such-editor-here was not found."],
     [{}, "No editor: set $VISUAL or $EDITOR"],
   ] as const;
-  for (const [env, told] of cases) {
-    const other = openStage();
+  for (const [env, received] of cases) {
+    const other = openFixture();
     const again = new CliRun(other, { args: ["serve"], env });
     await again.shows("Type help");
     const [file = ""] = readdirSync(other.lockFolder);
     const client = await joinAs(join(other.lockFolder, file), "claude-code");
     const waiting = propose(client, join(other.workspace, "a.md"), "a\n");
     await again.shows("accept, edit or reject?");
-    again.say("edit");
-    await again.shows(told);
-    again.say("accept");
+    again.type("edit");
+    await again.shows(received);
+    again.type("accept");
     expect(textsOf(await waiting)).toEqual(["FILE_SAVED", "a\n"]);
   }
 });
 
 test("several changes queue, keep their numbers, and the next one is shown", async () => {
-  const { run, lockFile, stage } = await openTerminal();
+  const { run, lockFile, fixture } = await openTerminal();
   const agent = await joinAs(lockFile, "claude-code");
   const answers: ReturnType<typeof propose>[] = [];
   for (const name of ["a", "b", "c"]) {
-    answers.push(propose(agent, join(stage.workspace, `${name}.md`), `${name}\n`, name));
+    answers.push(propose(agent, join(fixture.workspace, `${name}.md`), `${name}\n`, name));
     await run.shows(`wants to create ${name}.md`);
   }
   expect(run.output).toContain("[3/3]");
   expect(run.output).not.toContain("1 + b");
-  run.say("reject 2");
+  run.type("reject 2");
   expect(textsOf(await answers[1])).toEqual(["DIFF_REJECTED"]);
   const from = run.output.length;
-  run.say("diffs");
+  run.type("diffs");
   expect(await run.shows("c.md\n", from)).toMatch(/\[1\/3\].*a\.md\n\[3\/3\].*c\.md\n/);
-  run.say("accept");
+  run.type("accept");
   await run.shows("  1 + c\n");
-  run.say("accept 1");
+  run.type("accept 1");
   await run.shows("There is no change 1; these wait: 3.");
-  run.say("accept 3");
+  run.type("accept 3");
   await Promise.all(answers);
 });
 
 test("a change that no person answers here says why: answered in the agent, withdrawn, or left", async () => {
-  const { run, lockFile, stage } = await openTerminal();
+  const { run, lockFile, fixture } = await openTerminal();
   const agent = await joinAs(lockFile, "claude-code");
   const other = await joinAs(lockFile, "claude-code");
-  void propose(agent, join(stage.workspace, "a.md"), "a\n", "tab a");
+  void propose(agent, join(fixture.workspace, "a.md"), "a\n", "tab a");
   await run.shows("[1]");
-  void propose(other, join(stage.workspace, "b.md"), "b\n", "tab b").catch(() => undefined);
+  void propose(other, join(fixture.workspace, "b.md"), "b\n", "tab b").catch(() => undefined);
   await run.shows("[2/2]");
   await agent.callTool("close_tab", { tab_name: "tab a" });
   await run.shows("Change 1 of a.md was answered in its agent, which does not say how.");
   await run.shows("  1 + b\n");
   other.socket.terminate();
   await run.shows("Change 2 of b.md is void: its agent has gone.");
-  void propose(agent, join(stage.workspace, "c.md"), "c\n", "tab c");
+  void propose(agent, join(fixture.workspace, "c.md"), "c\n", "tab c");
   await run.shows("  1 + c\n");
   await agent.callTool("closeAllDiffTabs", {});
   await run.shows("Change 1 of c.md was withdrawn by its agent.");
 });
 
 test("a change outside the folder is told apart", async () => {
-  const { run, lockFile, stage } = await openTerminal();
+  const { run, lockFile, fixture } = await openTerminal();
   const agent = await joinAs(lockFile, "claude-code");
-  const path = join(stage.root, "outside.txt");
+  const path = join(fixture.root, "outside.txt");
   writeFileSync(path, "old\n");
   void propose(agent, path, "new\n").catch(() => undefined);
   await run.shows("!!! OUTSIDE THE FOLDER that you serve !!!");

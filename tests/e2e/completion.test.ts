@@ -3,27 +3,29 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { CliRun } from "../src/in-process-cli.ts";
-import { openStage } from "../src/twins/scene.ts";
-import type { Stage } from "../src/twins/stage.ts";
+import { openFixture } from "../src/twins/scene.ts";
+import type { Fixture } from "../src/twins/stage.ts";
 
 type Shell = "bash" | "zsh" | "fish";
 
 /** The script, in a folder with a file and two folders. */
-async function openShell(shell: Shell): Promise<{ stage: Stage; script: string; text: string }> {
-  const stage = openStage();
-  for (const folder of ["notes dir", "other"]) mkdirSync(join(stage.workspace, folder));
-  stage.file("plan.md", "");
-  const run = new CliRun(stage, { args: ["completion", shell] });
+async function openShell(
+  shell: Shell,
+): Promise<{ fixture: Fixture; script: string; text: string }> {
+  const fixture = openFixture();
+  for (const folder of ["notes dir", "other"]) mkdirSync(join(fixture.workspace, folder));
+  fixture.file("plan.md", "");
+  const run = new CliRun(fixture, { args: ["completion", shell] });
   expect(await run.exited).toBe(0);
-  const script = join(stage.root, "script");
+  const script = join(fixture.root, "script");
   writeFileSync(script, run.output);
-  return { stage, script, text: run.output };
+  return { fixture, script, text: run.output };
 }
 
 /** What a shell says, in the workspace. */
-function say(stage: Stage, program: string, args: readonly string[]): readonly string[] {
-  const env = { PATH: process.env["PATH"], HOME: stage.home, TERM: "dumb", LC_ALL: "C.UTF-8" };
-  const ended = spawnSync(program, args, { cwd: stage.workspace, env, timeout: 120_000 });
+function type(fixture: Fixture, program: string, args: readonly string[]): readonly string[] {
+  const env = { PATH: process.env["PATH"], HOME: fixture.home, TERM: "dumb", LC_ALL: "C.UTF-8" };
+  const ended = spawnSync(program, args, { cwd: fixture.workspace, env, timeout: 120_000 });
   expect(ended.stderr.toString()).toBe("");
   return ended.stdout
     .toString()
@@ -46,11 +48,11 @@ function inShell(shell: Shell, law: string, body: () => Promise<void>): void {
 }
 
 inShell("bash", "commands, options, values, files and folders are completed", async () => {
-  const { stage, script } = await openShell("bash");
+  const { fixture, script } = await openShell("bash");
   const complete = (...words: readonly string[]) => {
     const list = words.map((word) => `'${word}'`).join(" ");
     const code = `. "$0"; COMP_WORDS=(idewire ${list}); COMP_CWORD=${words.length}; _idewire; printf '%s\\n' "\${COMPREPLY[@]}"`;
-    return say(stage, "bash", ["--norc", "-c", code, script]);
+    return type(fixture, "bash", ["--norc", "-c", code, script]);
   };
   expect(complete("se")).toEqual(["serve", "select"]);
   expect(complete("serve", "--sh")).toEqual(["--share"]);
@@ -66,9 +68,9 @@ inShell("bash", "commands, options, values, files and folders are completed", as
 });
 
 inShell("fish", "commands, options, values, files and folders are completed", async () => {
-  const { stage, script } = await openShell("fish");
+  const { fixture, script } = await openShell("fish");
   const complete = (line: string) =>
-    say(stage, "fish", ["--no-config", "-c", `source ${script}; complete -C "${line}"`]).map(
+    type(fixture, "fish", ["--no-config", "-c", `source ${script}; complete -C "${line}"`]).map(
       (row) => row.split("\t")[0],
     );
   expect([...complete("idewire se")].sort()).toEqual(["select", "serve"]);
@@ -101,7 +103,7 @@ zpty -d shell
 `;
 
 inShell("zsh", "commands, options, values, files and folders are completed", async () => {
-  const { stage, script } = await openShell("zsh");
+  const { fixture, script } = await openShell("zsh");
   const lines = [
     "idewire doc",
     "idewire serve --sh",
@@ -111,8 +113,8 @@ inShell("zsh", "commands, options, values, files and folders are completed", asy
     "idewire completion fi",
   ];
   const env = `SCRIPT=${script}`;
-  const said = say(stage, "env", [env, "zsh", "-f", "-c", ZSH, "zsh", ...lines]);
-  expect(said.map((line) => line.trim())).toEqual([
+  const output = type(fixture, "env", [env, "zsh", "-f", "-c", ZSH, "zsh", ...lines]);
+  expect(output.map((line) => line.trim())).toEqual([
     "idewire doctor",
     "idewire serve --share",
     "idewire serve --share selection",

@@ -10,57 +10,60 @@ import { openDay, openPlace, startServe } from "../src/twins/serve-scene.ts";
 // What a key binding runs: `idewire select` and its like, from a shell.
 
 test("what is typed in a shell reaches the agents of the folder", async () => {
-  const { place, twin, serve } = await openDay();
+  const { place, client, serve } = await openDay();
   await untilControlled(place);
   mkdirSync(join(place.folder, "notes"));
   writeFileSync(join(place.folder, "notes", "plan ü.md"), "one\ntwo\nthree\n");
 
   expect(await sh(place, 'idewire select "notes/plan ü.md:2-3"')).toEqual(quiet);
-  await twin.until("the selection", () => twin.inbox.context?.text === "two\nthree");
+  await client.until("the selection", () => client.inbox.context?.text === "two\nthree");
   const below = join(place.folder, "notes");
   expect(await sh(place, 'idewire select "plan ü.md:1:2-1:3"', below)).toEqual(quiet);
-  await twin.until("the next one", () => twin.inbox.context?.text === "n");
+  await client.until("the next one", () => client.inbox.context?.text === "n");
   const unsaved = `printf 'changed\\nand longer\\n' | idewire select "plan ü.md:2-3" --text -`;
   expect(await sh(place, unsaved, below)).toEqual(quiet);
-  await twin.until("what is not saved", () => twin.inbox.context?.text === "changed\nand longer");
+  await client.until(
+    "what is not saved",
+    () => client.inbox.context?.text === "changed\nand longer",
+  );
 
   expect(await sh(place, 'idewire mention "notes/plan ü.md:1-2"')).toEqual(quiet);
-  await twin.until("the mention", () => twin.promptInput.includes("plan ü.md#L1-2"));
+  await client.until("the mention", () => client.promptInput.includes("plan ü.md#L1-2"));
   expect(await sh(place, "idewire clear")).toEqual(quiet);
-  await twin.until("no selection", () => twin.badge === undefined);
+  await client.until("no selection", () => client.badge === undefined);
   expect(await sh(place, 'idewire open "notes/plan ü.md"')).toEqual(quiet);
-  await twin.until("the active file", () => twin.badge === "⧉ In plan ü.md");
+  await client.until("the active file", () => client.badge === "⧉ In plan ü.md");
 
   const lint = `printf 'notes/plan ü.md:2:1: warning: too short\\n' | idewire diagnose`;
   expect(await sh(place, lint)).toEqual(quiet);
-  const told = JSON.stringify(await twin.callAsModel("getDiagnostics", {}).reply);
-  expect(told).toContain("too short");
+  const received = JSON.stringify(await client.callAsModel("getDiagnostics", {}).reply);
+  expect(received).toContain("too short");
   expect(await sh(place, "idewire diagnose --clear")).toEqual(quiet);
-  const after = JSON.stringify(await twin.callAsModel("getDiagnostics", {}).reply);
+  const after = JSON.stringify(await client.callAsModel("getDiagnostics", {}).reply);
   expect(after).not.toContain("too short");
-  await twin.exit();
-  expect(twin.violations, serve.describe()).toEqual([]);
+  await client.exit();
+  expect(client.violations, serve.describe()).toEqual([]);
 });
 
 test("the editor is found by the file, by --cwd, and through a link", async () => {
-  const { place, twin } = await openDay();
+  const { place, client } = await openDay();
   await untilControlled(place);
   const file = join(place.folder, "a.txt");
   writeFileSync(file, "first\nsecond\n");
-  const elsewhere = place.stage.root;
+  const elsewhere = place.fixture.root;
   expect(await sh(place, `idewire select "${file}:2"`, elsewhere)).toEqual(quiet);
-  await twin.until("the selection", () => twin.inbox.context?.text === "second");
+  await client.until("the selection", () => client.inbox.context?.text === "second");
   symlinkSync(place.folder, join(elsewhere, "link"));
   expect(await sh(place, "idewire select a.txt:1 --cwd link", elsewhere)).toEqual(quiet);
-  await twin.until("the next one", () => twin.inbox.context?.text === "first");
+  await client.until("the next one", () => client.inbox.context?.text === "first");
 });
 
 test("of a compiler's output agents get what is in files of the folder, however much there is", async () => {
-  const { place, twin } = await openDay();
+  const { place, client } = await openDay();
   writeFileSync(join(place.folder, "a.c"), "one\n");
   writeFileSync(join(place.folder, ".env"), "KEY=secret\n");
-  writeFileSync(join(place.stage.root, "b.c"), "one\n");
-  const told = async () => JSON.stringify(await twin.callAsModel("getDiagnostics", {}).reply);
+  writeFileSync(join(place.fixture.root, "b.c"), "one\n");
+  const received = async () => JSON.stringify(await client.callAsModel("getDiagnostics", {}).reply);
   const mixed = [
     "/etc/passwd:1: note: far",
     "../b.c:1: beside",
@@ -68,29 +71,29 @@ test("of a compiler's output agents get what is in files of the folder, however 
     ".env:1: kept",
   ];
   const output = [...mixed, "a.c:1:1: error: ours", "a.c:1:1: error: ours"].join("\n");
-  writeFileSync(join(place.stage.root, "output"), `${output}\n`);
+  writeFileSync(join(place.fixture.root, "output"), `${output}\n`);
   expect(await sh(place, "idewire diagnose < ../output")).toEqual(quiet);
-  expect((await told()).split("ours")).toHaveLength(2);
-  expect(await told()).not.toMatch(/passwd|beside|gone|kept/);
+  expect((await received()).split("ours")).toHaveLength(2);
+  expect(await received()).not.toMatch(/passwd|beside|gone|kept/);
 
   const many = `i=0; while [ $i -lt 100 ]; do echo "a.c:$i: error: many $i"; i=$((i+1)); done`;
   const endless = `(${many}; yes "a.c:7:1: error: many $(printf %03000d 0)" | head -n 20000)`;
   expect(await sh(place, `${endless} | idewire diagnose`)).toEqual(quiet);
-  expect(await told()).toMatch(/many 1\b.*many 99/);
-  expect(await told()).not.toContain("ours");
+  expect(await received()).toMatch(/many 1\b.*many 99/);
+  expect(await received()).not.toContain("ours");
 
-  writeFileSync(join(place.stage.root, "output"), `${mixed.join("\n")}\n`);
+  writeFileSync(join(place.fixture.root, "output"), `${mixed.join("\n")}\n`);
   const { code, output: words } = await sh(place, "idewire diagnose < ../output");
   expect([code, words.trimEnd().split("\n").length]).toEqual([1, 1]);
   expect(words).toContain(`no problem is in a file of ${place.folder}; /etc/passwd is not`);
   expect(words).toContain("nothing was changed");
-  expect(await told()).toContain("many 99");
+  expect(await received()).toContain("many 99");
 });
 
 test("what goes wrong is said in one line, with what to do", async () => {
   const place = openPlace();
   writeFileSync(join(place.folder, "a.txt"), "one\n");
-  writeFileSync(join(place.stage.root, "b.txt"), "one\n");
+  writeFileSync(join(place.fixture.root, "b.txt"), "one\n");
   expect(await sh(place, "idewire clear")).toEqual({
     code: 1,
     output: `idewire clear: no editor serves ${place.folder} or a folder above it; start one there: idewire serve\n`,
@@ -131,7 +134,7 @@ test("the socket is the user's alone, is gone on close, and one left by a crash 
   await second.event("listening");
   await expect.poll(async () => (await sh(place, "idewire clear")).code).toBe(0);
   second.endInput();
-  second.say({ do: "stop" });
+  second.type({ do: "stop" });
   await second.exited;
   expect(socketsOf(place)).toEqual([]);
 });
@@ -144,20 +147,20 @@ test("garbage at the socket harms nobody", async () => {
   onTestFinished(() => void socket.destroy());
   await once(socket, "connect");
   socket.write('garbage\n{"jsonrpc":"2.0","id":1,"method":"control/open","params":{"path":7}}\n');
-  let said = "";
+  let output = "";
   socket.on("data", (chunk) => {
-    said += String(chunk);
+    output += String(chunk);
   });
-  await expect.poll(() => said).toContain("path: expected string, got 7");
-  expect(said).toContain("-32700");
+  await expect.poll(() => output).toContain("path: expected string, got 7");
+  expect(output).toContain("-32700");
   expect(await sh(place, "idewire clear")).toEqual(quiet);
-  serve.say({ do: "stop" });
+  serve.type({ do: "stop" });
   expect(await serve.exited).toEqual({ code: 0, signal: null });
 });
 
 test("a state directory too deep for a socket costs the key bindings, and no more", async () => {
   const place = openPlace();
-  const deep = join(place.stage.root, "x".repeat(100));
+  const deep = join(place.fixture.root, "x".repeat(100));
   const env = { ...place.env, XDG_STATE_HOME: deep };
   const serve = startServe({ ...place, env });
   await serve.event("listening");
@@ -177,7 +180,7 @@ test("an editor behind stdio takes the commands that it has announced", async ()
     members: ["select"],
     state: { folders: [{ path: place.folder }] },
   };
-  host.say({ jsonrpc: "2.0", id: 1, method: "host/hello", params });
+  host.type({ jsonrpc: "2.0", id: 1, method: "host/hello", params });
   await host.shows('"host/listening"');
   await untilControlled(place);
   const selecting = sh(place, "idewire select a.txt:2");
@@ -187,13 +190,13 @@ test("an editor behind stdio takes the commands that it has announced", async ()
   expect(host.output).toContain(
     `"params":{"path":${path},"range":{"start":{"line":1,"character":0},"end":{"line":1,"character":3}}}`,
   );
-  host.say({ jsonrpc: "2.0", id: Number(id), result: null });
+  host.type({ jsonrpc: "2.0", id: Number(id), result: null });
   expect(await selecting).toEqual(quiet);
   expect(await sh(place, "idewire mention a.txt")).toMatchObject({ code: 1 });
 
-  const other = join(place.stage.root, "other");
+  const other = join(place.fixture.root, "other");
   mkdirSync(other);
-  host.say({ jsonrpc: "2.0", method: "host/state", params: { folders: [{ path: other }] } });
+  host.type({ jsonrpc: "2.0", method: "host/state", params: { folders: [{ path: other }] } });
   const clearing = () => sh(place, "idewire clear", other);
   await expect
     .poll(async () => (await clearing()).output)
@@ -201,7 +204,11 @@ test("an editor behind stdio takes the commands that it has announced", async ()
   await expect
     .poll(async () => (await sh(place, "idewire clear")).output)
     .toContain("no editor serves");
-  host.say({ jsonrpc: "2.0", method: "host/state", params: { folders: [{ path: place.folder }] } });
+  host.type({
+    jsonrpc: "2.0",
+    method: "host/state",
+    params: { folders: [{ path: place.folder }] },
+  });
   await expect.poll(async () => (await sh(place, "idewire clear")).output).toContain("ed does not");
   expect((await sh(place, "idewire clear")).output).toBe(
     "idewire clear: ed does not take the command clearSelection; do that in ed itself\n",

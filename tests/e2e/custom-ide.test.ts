@@ -4,7 +4,7 @@ import type { DiffRequest } from "@idewire/core";
 import { parsePosixPath } from "@idewire/core";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { openCustomIde } from "../../examples/custom-ide/custom-ide.ts";
-import { openStage, startClaude } from "../src/twins/scene.ts";
+import { openFixture, startClaude } from "../src/twins/scene.ts";
 import { toObject } from "../src/twins/wire.ts";
 
 const source = new URL("../../examples/custom-ide/custom-ide.ts", import.meta.url);
@@ -20,13 +20,13 @@ test("the example is an editor host in less than 40 lines of at most 100 charact
 });
 
 test("the example shows its selection, and completes an accepted and a rejected diff", async () => {
-  const stage = openStage();
-  vi.stubEnv("HOME", stage.home);
+  const fixture = openFixture();
+  vi.stubEnv("HOME", fixture.home);
   vi.stubEnv("CLAUDE_CONFIG_DIR", undefined);
   vi.stubEnv("XDG_STATE_HOME", undefined);
   onTestFinished(() => void vi.unstubAllEnvs());
-  const file = stage.file("a.txt", "old\n");
-  const folder = parsePosixPath(stage.workspace);
+  const file = fixture.file("a.txt", "old\n");
+  const folder = parsePosixPath(fixture.workspace);
   const path = parsePosixPath(file);
   if (!folder.ok || !path.ok) throw new Error("The stage has no POSIX paths");
 
@@ -38,25 +38,25 @@ test("the example shows its selection, and completes an accepted and a rejected 
   onTestFinished(() => listener.close());
   const [endpoint] = listener.endpoints;
   if (endpoint === undefined) throw new Error("There is no endpoint");
-  expect(endpoint.lockFile).toBe(join(stage.lockFolder, `${endpoint.port}.lock`));
+  expect(endpoint.lockFile).toBe(join(fixture.lockFolder, `${endpoint.port}.lock`));
   const lock = toObject(JSON.parse(readFileSync(endpoint.lockFile, "utf8")));
-  expect(lock).toMatchObject({ ideName: "Custom IDE", workspaceFolders: [stage.workspace] });
+  expect(lock).toMatchObject({ ideName: "Custom IDE", workspaceFolders: [fixture.workspace] });
 
-  const twin = await startClaude(stage);
-  await twin.untilReady();
+  const client = await startClaude(fixture);
+  await client.untilReady();
   const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 3 }, text: "old" };
   show({ path: path.value, ranges: [range], primary: 0 }, "old\n");
-  await twin.until("the selection", () => twin.badge === "⧉ 1 line selected");
+  await client.until("the selection", () => client.badge === "⧉ 1 line selected");
 
-  const accepted = await twin.edit(file, "good\n").result;
+  const accepted = await client.edit(file, "good\n").result;
   expect(accepted).toMatchObject({ by: "ide", written: "good\n" });
-  const rejected = await twin.edit(file, "bad\n").result;
+  const rejected = await client.edit(file, "bad\n").result;
   expect(rejected).toMatchObject({ by: "ide", decision: "rejected" });
   expect(readFileSync(file, "utf8")).toBe("good\n");
   expect(asked.map((request) => request.path)).toEqual([file, file]);
 
-  await twin.exit();
-  expect(twin.violations).toEqual([]);
+  await client.exit();
+  expect(client.violations).toEqual([]);
   await listener.close();
   expect(existsSync(endpoint.lockFile)).toBe(false);
 });

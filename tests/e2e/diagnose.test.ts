@@ -17,7 +17,7 @@ const C = "int main() {\n  return x;\n}\n";
 
 /** Real tools in a pipe, the file that they find fault with, and what agents are then told. */
 const tools: Readonly<
-  Record<string, readonly [line: string, file: string, told: readonly string[]]>
+  Record<string, readonly [line: string, file: string, received: readonly string[]]>
 > = {
   tsc: [`"${bin}/tsc" --noEmit a.ts`, "a.ts", ["1:13 error TS2322 Type 'string' is not"]],
   "tsc with colours": [
@@ -56,25 +56,25 @@ const tools: Readonly<
 const rules = { linter: { rules: { recommended: false, suspicious: { noDebugger: "error" } } } };
 
 async function openFolder() {
-  const { place, twin } = await openDay();
+  const { place, client } = await openDay();
   await untilControlled(place);
   for (const [name, text] of Object.entries({ "a.ts": TS, "a.js": JS, "a.c": C })) {
     writeFileSync(join(place.folder, name), text);
   }
   writeFileSync(join(place.folder, "biome.json"), JSON.stringify(rules));
-  const told = async (file: string): Promise<readonly string[]> => {
-    const { result } = (await twin.callAsModel("getDiagnostics", {}).reply) as {
+  const received = async (file: string): Promise<readonly string[]> => {
+    const { result } = (await client.callAsModel("getDiagnostics", {}).reply) as {
       readonly result?: { readonly content: readonly { readonly text: string }[] };
     };
-    const files = JSON.parse(result?.content[0]?.text ?? "[]") as readonly Told[];
+    const files = JSON.parse(result?.content[0]?.text ?? "[]") as readonly Received[];
     return files
       .filter(({ uri }) => uri.endsWith(`/${file}`))
-      .flatMap(({ diagnostics }) => diagnostics.map(describeTold));
+      .flatMap(({ diagnostics }) => diagnostics.map(describeReceived));
   };
-  return { place, told };
+  return { place, received };
 }
 
-interface Told {
+interface Received {
   readonly uri: string;
   readonly diagnostics: readonly {
     readonly range: { readonly start: { readonly line: number; readonly character: number } };
@@ -84,7 +84,12 @@ interface Told {
   }[];
 }
 
-function describeTold({ range: { start }, severity, code, message }: Told["diagnostics"][number]) {
+function describeReceived({
+  range: { start },
+  severity,
+  code,
+  message,
+}: Received["diagnostics"][number]) {
   const words = `${severity.toLowerCase()} ${code ?? "-"} ${message}`;
   return `${start.line}:${start.character} ${words}`;
 }
@@ -95,10 +100,10 @@ describe("diagnose reads what tools print into a pipe", () => {
 
   for (const [name, [line, file, expected]] of Object.entries(tools)) {
     test.skipIf(name.startsWith("gcc") && !hasGcc)(name, async () => {
-      const { place, told } = await openFolder();
+      const { place, received } = await openFolder();
       const ran = await sh(place, `LC_ALL=C.UTF-8 ${line} 2>&1 | idewire diagnose`);
       expect(ran).toEqual(quiet);
-      const found = await told(file);
+      const found = await received(file);
       for (const [at, words] of expected.entries()) expect(found[at]).toContain(words);
     });
   }
@@ -106,9 +111,9 @@ describe("diagnose reads what tools print into a pipe", () => {
 
 describe("diagnose that understands nothing", () => {
   test("says so, shows what came, and leaves what was known as it was", async () => {
-    const { place, told } = await openFolder();
+    const { place, received } = await openFolder();
     expect(await sh(place, "echo 'a.ts:1:1: error: known' | idewire diagnose")).toEqual(quiet);
-    const known = await told("a.ts");
+    const known = await received("a.ts");
     expect(known).toHaveLength(1);
     const inputs = {
       "printf 'all fine here\\nreally\\n'":
@@ -122,35 +127,35 @@ describe("diagnose that understands nothing", () => {
       const { code, output } = await sh(place, `${line} | idewire diagnose`);
       expect([code, output.trimEnd().split("\n").length], line).toEqual([1, 1]);
       expect(output).toMatch(words);
-      expect(await told("a.ts"), line).toEqual(known);
+      expect(await received("a.ts"), line).toEqual(known);
     }
   });
 
   test("forgets what was known where that is what was asked for", async () => {
-    const { place, told } = await openFolder();
-    const tell = () => sh(place, "echo 'a.ts:1:1: error: known' | idewire diagnose");
+    const { place, received } = await openFolder();
+    const emit = () => sh(place, "echo 'a.ts:1:1: error: known' | idewire diagnose");
     for (const line of [
       "true | idewire diagnose --allow-empty",
       "echo 'make: nothing to be done' | idewire diagnose --allow-empty",
       "idewire diagnose --clear",
     ]) {
-      expect(await tell()).toEqual(quiet);
-      expect(await told("a.ts")).toHaveLength(1);
+      expect(await emit()).toEqual(quiet);
+      expect(await received("a.ts")).toHaveLength(1);
       expect(await sh(place, line)).toEqual(quiet);
-      expect(await told("a.ts")).toEqual([]);
+      expect(await received("a.ts")).toEqual([]);
     }
   });
 
   test("is told how to read it by --matcher, a name or a file", async () => {
-    const { place, told } = await openFolder();
+    const { place, received } = await openFolder();
     const pattern = { regexp: "^!! (.*) @ (\\d+): (.*)$", file: 1, line: 2, message: 3 };
     writeFileSync(join(place.folder, "own.json"), JSON.stringify({ pattern }));
     expect(
       await sh(place, "echo '!! a.ts @ 2: odd' | idewire diagnose --matcher own.json"),
     ).toEqual(quiet);
-    expect(await told("a.ts")).toEqual(["1:0 error - odd"]);
+    expect(await received("a.ts")).toEqual(["1:0 error - odd"]);
     const wrong = await sh(place, "echo 'a.ts:1:1: error: x' | idewire diagnose --matcher tsc");
     expect(wrong.code).toBe(1);
-    expect(await told("a.ts")).toEqual(["1:0 error - odd"]);
+    expect(await received("a.ts")).toEqual(["1:0 error - odd"]);
   });
 });

@@ -9,7 +9,7 @@ import {
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { AgentScene, DEAD_PID, openWebServer, rewriteLock } from "../src/agent-scene.ts";
+import { AgentContext, DEAD_PID, openWebServer, rewriteLock } from "../src/agent-scene.ts";
 import { examine } from "../src/doctor-report.ts";
 import { openProxy } from "../src/dropping-proxy.ts";
 import { silentPort } from "../src/silent-port.ts";
@@ -17,13 +17,13 @@ import { silentPort } from "../src/silent-port.ts";
 // Twelve faults as they happen, with real files and sockets: the doctor names each.
 
 test("nothing is wrong: every step says so, and the rules of the agents follow", async () => {
-  const scene = new AgentScene();
-  const { port, lockFile } = await scene.serve();
-  const { ok, outcomes, steps } = await examine(scene);
+  const context = new AgentContext();
+  const { port, lockFile } = await context.serve();
+  const { ok, outcomes, steps } = await examine(context);
   expect(ok).toBe(true);
   expect(new Set(Object.values(outcomes))).toEqual(new Set(["ok"]));
   expect(steps.find(({ id }) => id === "handshake")?.detail).toMatch(/^Fake Editor 1\.0\.0, MCP /);
-  const { code, output } = await scene.run("doctor");
+  const { code, output } = await context.run("doctor");
   expect(code).toBe(0);
   expect(output).toContain(`✓ for this folder   ${lockFile}\n`);
   expect(output).toContain(`✓ port              port ${port} of 127.0.0.1\n`);
@@ -34,9 +34,9 @@ test("nothing is wrong: every step says so, and the rules of the agents follow",
 });
 
 test("dead pid", async () => {
-  const scene = new AgentScene();
-  const path = scene.lock(4001, { pid: DEAD_PID });
-  const { fault, detail, advice, outcomes } = await examine(scene);
+  const context = new AgentContext();
+  const path = context.lock(4001, { pid: DEAD_PID });
+  const { fault, detail, advice, outcomes } = await examine(context);
   expect(fault).toBe("process");
   expect(detail).toBe(`process ${DEAD_PID} does not run any more (${path})`);
   expect(advice).toContain("Start the editor again");
@@ -44,10 +44,10 @@ test("dead pid", async () => {
 });
 
 test("two locks: one of them leads nowhere, though its process lives", async () => {
-  const scene = new AgentScene();
-  await scene.serve();
-  const left = scene.lock(await silentPort());
-  const { fault, advice } = await examine(scene);
+  const context = new AgentContext();
+  await context.serve();
+  const left = context.lock(await silentPort());
+  const { fault, advice } = await examine(context);
   expect(fault).toBe("only");
   expect(advice).toContain(`Process ${process.pid} lives, but its port does not`);
   expect(advice).toContain(`rm ${left}`);
@@ -55,27 +55,27 @@ test("two locks: one of them leads nowhere, though its process lives", async () 
 });
 
 test("symlinked folder", async () => {
-  const scene = new AgentScene();
-  const link = join(scene.stage.root, "link");
-  symlinkSync(scene.folder, link);
-  const { lockFile } = await scene.serve();
+  const context = new AgentContext();
+  const link = join(context.fixture.root, "link");
+  symlinkSync(context.folder, link);
+  const { lockFile } = await context.serve();
   rewriteLock(lockFile, { workspaceFolders: [link] });
-  const { fault, detail, advice } = await examine(scene);
+  const { fault, detail, advice } = await examine(context);
   expect(fault).toBe("match");
-  expect(detail).toBe(`${link} is a link to ${scene.folder}, and agents compare real paths`);
-  expect(advice).toContain(`Open the real folder in the editor: ${scene.folder}`);
+  expect(detail).toBe(`${link} is a link to ${context.folder}, and agents compare real paths`);
+  expect(advice).toContain(`Open the real folder in the editor: ${context.folder}`);
 });
 
 test("port taken: by a web server, or by what speaks no HTTP at all", async () => {
-  const scene = new AgentScene();
+  const context = new AgentContext();
   const port = await openWebServer();
-  scene.lock(port);
-  const web = await examine(scene);
+  context.lock(port);
+  const web = await examine(context);
   expect([web.fault, web.outcomes["port"]]).toEqual(["upgrade", "ok"]);
   expect(web.detail).toBe(`another program has port ${port}: what answers is no editor (HTTP 200)`);
   expect(web.advice).toContain(`lsof -iTCP:${port} -sTCP:LISTEN`);
 
-  const other = new AgentScene();
+  const other = new AgentContext();
   const server = createServer((socket) => socket.end("220 mail ready\r\n"));
   server.listen(0, "127.0.0.1");
   onTestFinished(() => void server.close());
@@ -87,26 +87,26 @@ test("port taken: by a web server, or by what speaks no HTTP at all", async () =
 });
 
 test("wrong token, and none", async () => {
-  const scene = new AgentScene();
-  const { lockFile, port } = await scene.serve();
+  const context = new AgentContext();
+  const { lockFile, port } = await context.serve();
   rewriteLock(lockFile, { authToken: "of-another-run" });
-  const { fault, detail, advice } = await examine(scene);
+  const { fault, detail, advice } = await examine(context);
   expect(fault).toBe("handshake");
   expect(detail).toContain(`the token is wrong: The editor on port ${port} closed with 1008`);
   expect(detail + advice).not.toContain("of-another-run");
   expect(advice).toContain("Agents that still run keep the first token");
   rewriteLock(lockFile, { authToken: undefined });
-  expect((await examine(scene)).detail).toContain("the lock file has no token");
+  expect((await examine(context)).detail).toContain("the lock file has no token");
 });
 
 test("proxy in between: one that refuses, and one that drops the token on the way", async () => {
-  const refusing = new AgentScene();
+  const refusing = new AgentContext();
   refusing.lock(await openWebServer(502, { Via: "1.1 corporate" }));
   const refused = await examine(refusing);
   expect(refused.fault).toBe("upgrade");
   expect(refused.detail).toBe("a proxy answers in the place of the editor (via: 1.1 corporate)");
 
-  const dropping = new AgentScene();
+  const dropping = new AgentContext();
   const { port, lockFile } = await dropping.serve();
   const { authToken } = JSON.parse(readFileSync(lockFile, "utf8")) as { authToken: string };
   rewriteLock(lockFile, { workspaceFolders: [] });
@@ -118,37 +118,37 @@ test("proxy in between: one that refuses, and one that drops the token on the wa
 });
 
 test("read-only directory", async () => {
-  const scene = new AgentScene();
-  const directory = scene.stage.lockFolder;
+  const context = new AgentContext();
+  const directory = context.fixture.lockFolder;
   mkdirSync(directory, { recursive: true });
   chmodSync(directory, 0o500);
   onTestFinished(() => chmodSync(directory, 0o700));
-  const { fault, detail, advice } = await examine(scene);
+  const { fault, detail, advice } = await examine(context);
   expect(fault).toBe("directory");
   expect(detail).toBe(`${directory} is read-only (mode 500): no editor can leave a lock file`);
   expect(advice).toContain(`chmod 700 ${directory}`);
 });
 
 test("second editor: one for the folder above serves this one too", async () => {
-  const scene = new AgentScene();
-  const inner = await scene.serve();
-  const outer = await scene.serve(scene.stage.root);
-  const { fault, detail, advice } = await examine(scene);
+  const context = new AgentContext();
+  const inner = await context.serve();
+  const outer = await context.serve(context.fixture.root);
+  const { fault, detail, advice } = await examine(context);
   expect(fault).toBe("only");
   expect(detail).toContain("2 editors are for this folder: ");
   for (const { port } of [inner, outer]) expect(detail).toContain(`Fake Editor on port ${port} (`);
-  expect(detail).toContain(`(${scene.stage.root}, process`);
+  expect(detail).toContain(`(${context.fixture.root}, process`);
   expect(detail).toMatch(/Claude Code connects to none of them by itself$/);
   expect(advice).toContain(`CLAUDE_CODE_SSE_PORT=${inner.port} claude`);
-  const chosen = await examine(scene, { CLAUDE_CODE_SSE_PORT: String(outer.port) });
+  const chosen = await examine(context, { CLAUDE_CODE_SSE_PORT: String(outer.port) });
   expect(chosen.ok).toBe(true);
 });
 
 test("stale resume file: another process has the number, and another program the port", async () => {
-  const scene = new AgentScene();
-  const { host, listener } = await scene.serve(scene.folder, { resume: true });
+  const context = new AgentContext();
+  const { host, listener } = await context.serve(context.folder, { resume: true });
   await listener.close();
-  const state = join(scene.stage.home, ".local", "state", "idewire");
+  const state = join(context.fixture.home, ".local", "state", "idewire");
   const [name = ""] = readdirSync(state);
   const file = join(state, name);
   const port = await openWebServer();
@@ -157,45 +157,47 @@ test("stale resume file: another process has the number, and another program the
   };
   const endpoints = { "claude-code": { ...record.endpoints["claude-code"], port } };
   writeFileSync(file, JSON.stringify({ ...record, pid: process.pid, endpoints }));
-  const { fault, detail, advice } = await examine(scene);
+  const { fault, detail, advice } = await examine(context);
   expect(fault).toBe("resume");
-  expect(detail).toContain(`${file} says that process ${process.pid} serves ${scene.folder}`);
+  expect(detail).toContain(`${file} says that process ${process.pid} serves ${context.folder}`);
   expect(advice).toContain("remove that file: idewire refuses to start");
   // As the doctor says.
-  await expect(scene.serve(scene.folder, { resume: true, host })).rejects.toThrow("served already");
+  await expect(context.serve(context.folder, { resume: true, host })).rejects.toThrow(
+    "served already",
+  );
   writeFileSync(file, JSON.stringify({ ...record, endpoints }));
-  expect((await examine(scene)).outcomes["resume"]).toBe("warning");
+  expect((await examine(context)).outcomes["resume"]).toBe("warning");
 });
 
 test("wrong folder", async () => {
-  const scene = new AgentScene();
-  const elsewhere = join(scene.stage.root, "elsewhere");
+  const context = new AgentContext();
+  const elsewhere = join(context.fixture.root, "elsewhere");
   mkdirSync(elsewhere);
-  await scene.serve(elsewhere);
-  const { fault, detail, advice } = await examine(scene);
+  await context.serve(elsewhere);
+  const { fault, detail, advice } = await examine(context);
   expect(fault).toBe("match");
-  expect(detail).toBe(`no editor is for ${scene.folder}; they are for ${elsewhere}`);
+  expect(detail).toBe(`no editor is for ${context.folder}; they are for ${elsewhere}`);
   expect(advice).toContain("Start the agent in one of these folders");
 });
 
 test("old client", async () => {
-  const scene = new AgentScene();
-  await scene.serve();
-  const claude = join(scene.programs, "claude");
+  const context = new AgentContext();
+  await context.serve();
+  const claude = join(context.programs, "claude");
   writeFileSync(claude, "#!/bin/sh\necho '1.0.128 (Claude Code)'\n", { mode: 0o755 });
-  const { fault, detail, advice } = await examine(scene);
+  const { fault, detail, advice } = await examine(context);
   expect(fault).toBe("client");
   expect(detail).toContain("version 1.0.128 is too old");
   expect(advice).toContain("claude update");
   writeFileSync(claude, "#!/bin/sh\necho '2.1.330 (Claude Code)'\n");
-  expect((await examine(scene)).steps.find(({ id }) => id === "client")?.detail).toBe("2.1.330");
+  expect((await examine(context)).steps.find(({ id }) => id === "client")?.detail).toBe("2.1.330");
 });
 
 test("nothing listening", async () => {
-  const scene = new AgentScene();
+  const context = new AgentContext();
   const port = await silentPort();
-  const path = scene.lock(port);
-  const { fault, detail, advice } = await examine(scene);
+  const path = context.lock(port);
+  const { fault, detail, advice } = await examine(context);
   expect(fault).toBe("port");
   expect(detail).toBe(`nothing listens on port ${port} of 127.0.0.1 (ECONNREFUSED)`);
   expect(advice).toContain(path);

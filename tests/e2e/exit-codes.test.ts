@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { exitStatus } from "../../packages/node-server/src/cli/exit-status.ts";
-import { AgentScene } from "../src/agent-scene.ts";
+import { AgentContext } from "../src/agent-scene.ts";
 import type { CliRun } from "../src/in-process-cli.ts";
 import { builtBin } from "../src/line-program.ts";
 import { offerTools } from "../src/offer-tools.ts";
@@ -22,21 +22,21 @@ async function endBySignal(run: CliRun, isAtWork: () => boolean, signal: Signal)
   return run.exited;
 }
 
-const startServe = (scene: AgentScene) => scene.start("serve", "--script");
+const startServe = (context: AgentContext) => context.start("serve", "--script");
 const shows = (run: CliRun, text: string) => () => run.output.includes(text);
 
-function startHost(scene: AgentScene): CliRun {
-  const run = scene.start("host", "--stdio");
-  const folders = [{ path: scene.folder }];
-  run.say({ ...HELLO, params: { ...HELLO.params, state: { folders } } });
+function startHost(context: AgentContext): CliRun {
+  const run = context.start("host", "--stdio");
+  const folders = [{ path: context.folder }];
+  run.type({ ...HELLO, params: { ...HELLO.params, state: { folders } } });
   return run;
 }
 
 /** A call that waits for the person. */
-async function startCall(scene: AgentScene) {
-  const { host } = await scene.serve();
-  const args = { old_file_path: join(scene.folder, "a"), new_file_contents: "", tab_name: "t" };
-  const run = scene.start("call", "openDiff", JSON.stringify(args));
+async function startCall(context: AgentContext) {
+  const { host } = await context.serve();
+  const args = { old_file_path: join(context.folder, "a"), new_file_contents: "", tab_name: "t" };
+  const run = context.start("call", "openDiff", JSON.stringify(args));
   return { run, isAtWork: () => host.shownDiffs.length > 0 };
 }
 
@@ -46,78 +46,81 @@ const signals: readonly (readonly [number, Signal])[] = [
   [143, "SIGTERM"],
 ];
 
-type Producer = (scene: AgentScene) => Promise<number>;
+type Producer = (context: AgentContext) => Promise<number>;
 const codeOf =
   (...args: readonly string[]): Producer =>
-  async (scene) =>
-    (await scene.run(...args)).code;
+  async (context) =>
+    (await context.run(...args)).code;
 
 /** Plays a scenario of one step, against an agent that lists the editor's folders, or against none. */
 function startSimulate(
-  scene: AgentScene,
+  context: AgentContext,
   expected: string,
   { withAgent = true, connectWithinMs = 20_000 } = {},
 ): CliRun {
   const header = { idewire: "scenario/1", name: "one step", connectWithinMs, withinMs: 300 };
   const lines = [header, { expect: expected }];
-  const file = scene.stage.file("day.jsonl", lines.map((line) => JSON.stringify(line)).join("\n"));
+  const file = context.fixture.file(
+    "day.jsonl",
+    lines.map((line) => JSON.stringify(line)).join("\n"),
+  );
   const agent = ["--", process.execPath, builtBin, "call", "getWorkspaceFolders"];
-  return scene.start("simulate", file, ...(withAgent ? agent : []));
+  return context.start("simulate", file, ...(withAgent ? agent : []));
 }
 
 /** A way to each code of each command. */
 const producers: Record<string, Record<number, Producer>> = {
   serve: {
-    0: async (scene) => {
-      const run = startServe(scene);
+    0: async (context) => {
+      const run = startServe(context);
       await run.event("listening");
-      run.say({ do: "stop" });
+      run.type({ do: "stop" });
       return run.exited;
     },
     1: codeOf("serve", "missing"),
   },
   host: {
-    0: async (scene) => {
-      const run = startHost(scene);
+    0: async (context) => {
+      const run = startHost(context);
       await run.shows("host/listening");
       run.stdin.end();
       return run.exited;
     },
-    1: async (scene) => {
-      const run = scene.start("host", "--stdio");
-      run.say({ ...HELLO, params: { ...HELLO.params, state: { folders: [] } } });
+    1: async (context) => {
+      const run = context.start("host", "--stdio");
+      run.type({ ...HELLO, params: { ...HELLO.params, state: { folders: [] } } });
       return run.exited;
     },
   },
   list: {
-    0: async (scene) => {
-      await scene.serve();
-      return (await scene.run("list")).code;
+    0: async (context) => {
+      await context.serve();
+      return (await context.run("list")).code;
     },
     1: codeOf("list"),
   },
   doctor: {
-    0: async (scene) => {
-      await scene.serve();
-      return (await scene.run("doctor")).code;
+    0: async (context) => {
+      await context.serve();
+      return (await context.run("doctor")).code;
     },
     1: codeOf("doctor"),
   },
   call: {
-    0: async (scene) => {
-      await scene.serve();
-      return (await scene.run("call", "getWorkspaceFolders")).code;
+    0: async (context) => {
+      await context.serve();
+      return (await context.run("call", "getWorkspaceFolders")).code;
     },
     1: codeOf("call", "getWorkspaceFolders"),
-    3: async (scene) => {
-      await scene.serve();
-      return (await scene.run("call", "openFile", '{"filePath":1}')).code;
+    3: async (context) => {
+      await context.serve();
+      return (await context.run("call", "openFile", '{"filePath":1}')).code;
     },
   },
   tail: {
-    0: async (scene) => {
-      await scene.serve();
-      const run = scene.start("tail");
+    0: async (context) => {
+      await context.serve();
+      const run = context.start("tail");
       await run.shows("on port");
       run.stdout.emit("error", new Error("write EPIPE"));
       return run.exited;
@@ -125,9 +128,9 @@ const producers: Record<string, Record<number, Producer>> = {
     1: codeOf("tail"),
   },
   inspect: {
-    0: async (scene) => {
-      await scene.serve();
-      const run = scene.start("inspect");
+    0: async (context) => {
+      await context.serve();
+      const run = context.start("inspect");
       await run.shows("on port");
       run.stdout.emit("error", new Error("write EPIPE"));
       return run.exited;
@@ -135,28 +138,32 @@ const producers: Record<string, Record<number, Producer>> = {
     1: codeOf("inspect"),
   },
   simulate: {
-    0: (scene) => startSimulate(scene, "connected").exited,
-    1: (scene) => startSimulate(scene, "refused").exited,
-    3: (scene) =>
-      startSimulate(scene, "connected", { withAgent: false, connectWithinMs: 100 }).exited,
+    0: (context) => startSimulate(context, "connected").exited,
+    1: (context) => startSimulate(context, "refused").exited,
+    3: (context) =>
+      startSimulate(context, "connected", { withAgent: false, connectWithinMs: 100 }).exited,
   },
   mcp: {
-    0: async (scene) => {
-      await offerTools(scene.folder, scene.stage.env);
-      const run = scene.start("mcp");
+    0: async (context) => {
+      await offerTools(context.folder, context.fixture.env);
+      const run = context.start("mcp");
       run.stdin.end();
       return run.exited;
     },
     1: codeOf("mcp"),
   },
   check: {
-    0: async (scene) => {
-      await scene.serve();
-      return (await scene.run("check")).code;
+    0: async (context) => {
+      await context.serve();
+      return (await context.run("check")).code;
     },
-    1: async (scene) => {
-      scene.stage.lock(1, { workspaceFolders: [scene.folder], pid: process.pid, transport: "ws" });
-      return (await scene.run("check")).code;
+    1: async (context) => {
+      context.fixture.lock(1, {
+        workspaceFolders: [context.folder],
+        pid: process.pid,
+        transport: "ws",
+      });
+      return (await context.run("check")).code;
     },
     3: codeOf("check"),
   },
@@ -168,41 +175,41 @@ for (const [code, signal] of signals) {
   const add = (name: string, producer: Producer) => {
     producers[name] = { ...producers[name], [code]: producer };
   };
-  add("serve", (scene) => {
-    const run = startServe(scene);
+  add("serve", (context) => {
+    const run = startServe(context);
     return endBySignal(run, shows(run, "listening"), signal);
   });
-  add("host", (scene) => {
-    const run = startHost(scene);
+  add("host", (context) => {
+    const run = startHost(context);
     return endBySignal(run, shows(run, "host/listening"), signal);
   });
-  add("tail", async (scene) => {
-    await scene.serve();
-    const run = scene.start("tail");
+  add("tail", async (context) => {
+    await context.serve();
+    const run = context.start("tail");
     return endBySignal(run, shows(run, "on port"), signal);
   });
-  add("inspect", async (scene) => {
-    await scene.serve();
-    const run = scene.start("inspect");
+  add("inspect", async (context) => {
+    await context.serve();
+    const run = context.start("inspect");
     return endBySignal(run, shows(run, "on port"), signal);
   });
-  add("simulate", (scene) => {
-    const run = startSimulate(scene, "connected", { withAgent: false });
+  add("simulate", (context) => {
+    const run = startSimulate(context, "connected", { withAgent: false });
     return endBySignal(run, () => run.errors !== "" || run.output !== "", signal);
   });
-  add("mcp", async (scene) => {
-    await offerTools(scene.folder, scene.stage.env);
-    const run = scene.start("mcp");
-    run.say({ jsonrpc: "2.0", id: 1, method: "ping" });
+  add("mcp", async (context) => {
+    await offerTools(context.folder, context.fixture.env);
+    const run = context.start("mcp");
+    run.type({ jsonrpc: "2.0", id: 1, method: "ping" });
     return endBySignal(run, shows(run, '"id":1'), signal);
   });
-  add("check", async (scene) => {
-    await scene.serve();
-    const run = scene.start("check");
+  add("check", async (context) => {
+    await context.serve();
+    const run = context.start("check");
     return endBySignal(run, shows(run, "discovery file"), signal);
   });
-  add("call", async (scene) => {
-    const { run, isAtWork } = await startCall(scene);
+  add("call", async (context) => {
+    const { run, isAtWork } = await startCall(context);
     return endBySignal(run, isAtWork, signal);
   });
 }
@@ -216,18 +223,18 @@ const places: Readonly<Record<string, readonly string[]>> = {
 };
 
 for (const [name, args] of Object.entries(places)) {
-  const run = async (scene: AgentScene) => {
-    const command = scene.start(name, ...args);
+  const run = async (context: AgentContext) => {
+    const command = context.start(name, ...args);
     command.stdin.end();
     return command.exited;
   };
   producers[name] = {
-    0: async (scene) => {
-      scene.stage.file("plan.md", "# Plan\n");
-      const served = startServe(scene);
+    0: async (context) => {
+      context.fixture.file("plan.md", "# Plan\n");
+      const served = startServe(context);
       await served.event("listening");
-      if (name === "mention") await scene.start("tail").shows("on port");
-      await expect.poll(() => run(scene)).toBe(0);
+      if (name === "mention") await context.start("tail").shows("on port");
+      await expect.poll(() => run(context)).toBe(0);
       return 0;
     },
     1: run,
@@ -240,6 +247,6 @@ for (const [name, meanings] of Object.entries(exitStatus)) {
     const known: Record<number, Producer> = { ...producers[name], 2: codeOf(name, "--bogus") };
     expect(Object.keys(known).map(Number)).toEqual(codes);
     for (const code of codes)
-      expect([code, await known[code]?.(new AgentScene())]).toEqual([code, code]);
+      expect([code, await known[code]?.(new AgentContext())]).toEqual([code, code]);
   });
 }

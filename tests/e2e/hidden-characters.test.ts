@@ -6,10 +6,10 @@ const OVERRIDE = 'if (role !== "user\u202e \u2066// only admins\u2069 \u2066") {
 
 describe("hidden characters are shown escaped, and a review says on top how many it adds", () => {
   test("in a proposal, when it comes and when it is reviewed", async () => {
-    const { run, lockFile, stage } = await openTerminal();
+    const { run, lockFile, fixture } = await openTerminal();
     const agent = await joinAs(lockFile, "agent\u3164\u200b");
     const proposed = `${OVERRIDE}a\u180b\u034f\u2800b 👩‍💻 می‌خواهم\n`;
-    void propose(agent, join(stage.workspace, "auth\ufe0f.ts"), proposed, "tab\u17b4\u00a0name");
+    void propose(agent, join(fixture.workspace, "auth\ufe0f.ts"), proposed, "tab\u17b4\u00a0name");
     const shown = await run.shows("accept, edit or reject?");
     const says = "This proposal adds 7 hidden characters: U+2066 left-to-right isolate (2), ";
     expect(shown).toContain(says);
@@ -19,13 +19,13 @@ describe("hidden characters are shown escaped, and a review says on top how many
     expect(shown).toContain("agent\\u3164\\u200b (s1) wants to create auth\\ufe0f.ts");
     expect(shown).toContain("tab\\u17b4\\u00a0name");
     const { length } = run.output;
-    run.say("review");
+    run.type("review");
     expect(await run.shows("accept this hunk?", length)).toContain(says);
   });
 
   test("but not where it adds none", async () => {
-    const { run, lockFile, stage } = await openTerminal();
-    const file = stage.file("auth.ts", OVERRIDE);
+    const { run, lockFile, fixture } = await openTerminal();
+    const file = fixture.file("auth.ts", OVERRIDE);
     const agent = await joinAs(lockFile, "claude-code");
     void propose(agent, file, `${OVERRIDE}// 🏴󠁧󠁢󠁳󠁣󠁴󠁿 ❤️ ✓\n`);
     const shown = await run.shows("accept, edit or reject?");

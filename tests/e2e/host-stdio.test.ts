@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { builtBin, LineProgram } from "../src/line-program.ts";
-import { openPlace, type Place, startTwin } from "../src/twins/serve-scene.ts";
+import { openPlace, type Place, startClient } from "../src/twins/serve-scene.ts";
 
 // Editors in other languages, as processes of their own, behind `idewire host --stdio`.
 
@@ -35,38 +35,38 @@ test("an editor in Python shows its selection; a change is accepted, another rej
   await editor.shows("agents can find ");
   expect(locksOf(place)).toHaveLength(1);
 
-  const twin = await startTwin(place);
-  await twin.untilReady();
+  const client = await startClient(place);
+  await client.untilReady();
   await editor.shows("connected: claude-code");
-  editor.say("select a.txt 1 2");
-  await twin.until("the selection", () => twin.badge === "⧉ 2 lines selected");
-  expect(twin.inbox.context?.text).toBe("one\nzwei ü 🚀");
-  editor.say("mention a.txt");
-  await twin.until("the mention", () => twin.promptInput.includes("a.txt"));
+  editor.type("select a.txt 1 2");
+  await client.until("the selection", () => client.badge === "⧉ 2 lines selected");
+  expect(client.inbox.context?.text).toBe("one\nzwei ü 🚀");
+  editor.type("mention a.txt");
+  await client.until("the mention", () => client.promptInput.includes("a.txt"));
 
-  const accepted = twin.edit(file, "good ✓\n");
+  const accepted = client.edit(file, "good ✓\n");
   await editor.shows("good ✓\n");
-  editor.say("accept");
+  editor.type("accept");
   expect(await accepted.result).toMatchObject({ by: "ide", written: "good ✓\n" });
-  const rejected = twin.edit(file, "bad\n");
+  const rejected = client.edit(file, "bad\n");
   await editor.shows("bad\n");
-  editor.say("reject");
+  editor.type("reject");
   expect(await rejected.result).toMatchObject({ by: "ide", decision: "rejected" });
 
-  const elsewhere = twin.edit(file, "elsewhere\n");
+  const elsewhere = client.edit(file, "elsewhere\n");
   await editor.shows("elsewhere\n");
   elsewhere.answerInTerminal("accept");
   expect(await elsewhere.result).toMatchObject({ by: "terminal", written: "elsewhere\n" });
-  const last = twin.edit(file, "last\n");
+  const last = client.edit(file, "last\n");
   await editor.shows("last\n");
-  editor.say("accept");
+  editor.type("accept");
   expect(await last.result).toMatchObject({ by: "ide", written: "last\n" });
 
-  editor.say("clear");
-  await twin.until("no selection", () => twin.badge === undefined);
-  await twin.exit();
-  expect(twin.violations).toEqual([]);
-  editor.say("quit");
+  editor.type("clear");
+  await client.until("no selection", () => client.badge === undefined);
+  await client.exit();
+  expect(client.violations).toEqual([]);
+  editor.type("quit");
   expect(await editor.exited, editor.describe()).toBe(0);
   expect(locksOf(place)).toEqual([]);
 });
@@ -76,24 +76,24 @@ test("an editor in sh shows a line, and says yes", async () => {
   const { folder } = place;
   const file = join(folder, "a.txt");
   writeFileSync(file, "first line\nsecond\n");
-  const command = join(place.stage.root, "idewire");
+  const command = join(place.fixture.root, "idewire");
   symlinkSync(builtBin, command);
   const editor = new LineProgram(
     "sh",
     [fileURLToPath(new URL("host.sh", examples)), folder, "a.txt"],
     {
       // Its pipes are swept away with the place, should it be killed.
-      env: { ...place.env, IDEWIRE: command, TMPDIR: place.stage.root },
+      env: { ...place.env, IDEWIRE: command, TMPDIR: place.fixture.root },
       cwd: folder,
     },
   );
-  const twin = await startTwin(place);
-  await twin.untilReady();
-  await twin.until("the selection", () => twin.badge === "⧉ 1 line selected");
-  expect(twin.inbox.context?.text).toBe("first line");
-  expect(await twin.edit(file, "new\n").result).toMatchObject({ by: "ide", written: "new\n" });
-  await twin.exit();
-  expect(twin.violations).toEqual([]);
+  const client = await startClient(place);
+  await client.untilReady();
+  await client.until("the selection", () => client.badge === "⧉ 1 line selected");
+  expect(client.inbox.context?.text).toBe("first line");
+  expect(await client.edit(file, "new\n").result).toMatchObject({ by: "ide", written: "new\n" });
+  await client.exit();
+  expect(client.violations).toEqual([]);
   expect(editor.errors).toBe("");
 });
 
@@ -113,15 +113,15 @@ function hello(folders: readonly string[]) {
 test("each mistake of an editor is named to it and to people, and ends nothing", async () => {
   const place = openPlace();
   const host = startHost(place, "--name", "Mein Editor ü");
-  host.say('{"jsonrpc":"2.0","id":1,"method":"host/hello"}');
+  host.type('{"jsonrpc":"2.0","id":1,"method":"host/hello"}');
   await host.shows('"host/hello: params: expected object, got nothing"');
-  host.say(hello([place.folder]));
+  host.type(hello([place.folder]));
   await host.shows('"host/listening"');
-  host.say("no JSON");
+  host.type("no JSON");
   await host.shows('"id":null,"error":{"code":-32700');
-  host.say('{"jsonrpc":"2.0","method":"host/sate","params":{}}');
+  host.type('{"jsonrpc":"2.0","method":"host/sate","params":{}}');
   await host.shows('"host/problem","params":{"message":"host/sate: there is no such method"}');
-  host.say('{"jsonrpc":"2.0","method":"host/state","params":{"documents":[{"path":"a.txt"}]}}');
+  host.type('{"jsonrpc":"2.0","method":"host/state","params":{"documents":[{"path":"a.txt"}]}}');
   await host.shows(
     'host/state: documents.0.path: expected an absolute posix path, got \\"a.txt\\"',
   );
@@ -142,7 +142,7 @@ test("each mistake of an editor is named to it and to people, and ends nothing",
 test("an editor without a folder, and one that goes before its hello, cannot be served", async () => {
   const place = openPlace();
   const without = startHost(place);
-  without.say(hello([]));
+  without.type(hello([]));
   expect(await without.exited).toBe(1);
   expect(without.output).toContain("state.folders: expected at least one folder");
   expect(without.errors).toContain("state.folders: expected at least one folder");
@@ -155,7 +155,7 @@ test("an editor without a folder, and one that goes before its hello, cannot be 
 test("a signal ends it with its own code, and takes the lock file along", async () => {
   const place = openPlace();
   const host = startHost(place);
-  host.say(hello([place.folder]));
+  host.type(hello([place.folder]));
   await host.shows('"host/listening"');
   host.kill("SIGTERM");
   expect(await host.exited).toBe(143);
@@ -168,14 +168,14 @@ test("an editor that dies with a change on the screen leaves it to the terminal"
   writeFileSync(file, "old\n");
   const host = startHost(place);
   const greeting = hello([place.folder]);
-  host.say({ ...greeting, params: { ...greeting.params, members: ["openDiff"] } });
-  const twin = await startTwin(place);
-  await twin.untilReady();
-  const edit = twin.edit(file, "new\n");
+  host.type({ ...greeting, params: { ...greeting.params, members: ["openDiff"] } });
+  const client = await startClient(place);
+  await client.untilReady();
+  const edit = client.edit(file, "new\n");
   await host.shows('"host/openDiff"');
   host.endInput();
   expect(await host.exited).toBe(0);
-  await twin.until("the terminal asks", () => edit.asking === "terminal-only");
+  await client.until("the terminal asks", () => edit.asking === "terminal-only");
   edit.answerInTerminal("accept");
   expect(await edit.result).toMatchObject({ by: "terminal", written: "new\n" });
 });

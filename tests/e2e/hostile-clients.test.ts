@@ -96,7 +96,7 @@ describe("a client that takes too much", () => {
       for (let count = 0; count < times; count += 1) {
         const end = { line: 0, character: count % 2 };
         const selection = { start: { line: 0, character: 0 }, end };
-        serve.say({ do: "select", filePath: path, text: `${count} ${text}`, selection });
+        serve.type({ do: "select", filePath: path, text: `${count} ${text}`, selection });
         if (count % 10 === 9) await until("ten selections", () => done() - before > count);
       }
     };
@@ -245,8 +245,8 @@ describe("a client that speaks badly is answered, and goes on", () => {
 describe("a path that an agent may not use is refused, and nothing is written", () => {
   async function openGuarded() {
     const stand = await openStand();
-    const { folder, stage } = stand.place;
-    const outside = join(stage.root, "outside");
+    const { folder, fixture } = stand.place;
+    const outside = join(fixture.root, "outside");
     mkdirSync(outside);
     writeFileSync(join(outside, "secret.json"), "{broken");
     mkdirSync(join(folder, "directory"));
@@ -273,19 +273,19 @@ describe("a path that an agent may not use is refused, and nothing is written", 
 
   test("by getDiagnostics: whatever is outside, in the same words whether it exists or not", async () => {
     const { witness, folder, outside } = await openGuarded();
-    const say = async (path: string) => {
+    const type = async (path: string) => {
       const result = await witness.callTool("getDiagnostics", { uri: `file://${path}` });
       expect(result["isError"]).toBe(true);
       return String(textItems(result)[0]).replaceAll(path, "PATH");
     };
-    const words = await say(join(outside, "secret.json"));
+    const words = await type(join(outside, "secret.json"));
     expect(words).toMatch(/outside the workspace/);
-    expect(await say(join(outside, "missing.json"))).toBe(words);
-    expect(await say("/home/ada/.ssh/id_rsa")).toBe(words);
-    const throughLink = await say(join(folder, "link.json"));
+    expect(await type(join(outside, "missing.json"))).toBe(words);
+    expect(await type("/home/ada/.ssh/id_rsa")).toBe(words);
+    const throughLink = await type(join(folder, "link.json"));
     expect(throughLink).toMatch(/outside the workspace/);
-    expect(await say(join(folder, "way-out", "secret.json"))).toBe(throughLink);
-    expect(await say(join(folder, "way-out", "missing.json"))).toBe(throughLink);
+    expect(await type(join(folder, "way-out", "secret.json"))).toBe(throughLink);
+    expect(await type(join(folder, "way-out", "missing.json"))).toBe(throughLink);
     // With dots it is the same file as without, so that only the spelling may differ.
     const dotted = await witness.callTool("getDiagnostics", {
       uri: `file://${folder}/../outside/secret.json`,

@@ -2,25 +2,25 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { AgentScene } from "../src/agent-scene.ts";
+import { AgentContext } from "../src/agent-scene.ts";
 import { RawIde } from "../src/hostile/raw-ide.ts";
 import { beginInspect, eventsOf, openAgent, tokenHeader } from "../src/inspect-scene.ts";
 import { until } from "../src/twins/transcript.ts";
 import { wireFrame } from "../src/wire-frame.ts";
 
 test("no token is in the page's log, the recording or the output, even where an end says it", async () => {
-  const scene = new AgentScene();
-  const ide = await RawIde.open(scene);
-  const { run, port, token } = await beginInspect(scene, "--record", "trace.jsonl");
+  const context = new AgentContext();
+  const ide = await RawIde.open(context);
+  const { run, port, token } = await beginInspect(context, "--record", "trace.jsonl");
   const socket = openAgent({ port, token });
   await once(socket, "open");
   const { socket: guest } = await ide.guest();
-  const say = (opcode: number, text: string) =>
+  const type = (opcode: number, text: string) =>
     guest.write(wireFrame({ opcode, payload: Buffer.from(text) }));
-  say(1, JSON.stringify({ jsonrpc: "2.0", method: "leak", params: { it: ide.token } }));
-  say(1, `plain ${ide.token} and ${encodeURIComponent(ide.token)}`);
-  say(2, ide.token);
-  say(9, ide.token);
+  type(1, JSON.stringify({ jsonrpc: "2.0", method: "leak", params: { it: ide.token } }));
+  type(1, `plain ${ide.token} and ${encodeURIComponent(ide.token)}`);
+  type(2, ide.token);
+  type(9, ide.token);
   socket.send(JSON.stringify({ jsonrpc: "2.0", method: "mine", params: { token } }));
   const reason = Buffer.from(`xx${ide.token}`);
   reason.writeUInt16BE(1000, 0);
@@ -28,7 +28,7 @@ test("no token is in the page's log, the recording or the output, even where an 
   await run.event("close", { code: 1000 });
   run.signal("SIGTERM");
   await run.exited;
-  const bytes = readFileSync(join(scene.folder, "trace.jsonl"), "utf8");
+  const bytes = readFileSync(join(context.folder, "trace.jsonl"), "utf8");
   const spelt = [ide.token, token].flatMap((one) => [
     one,
     JSON.stringify(one).slice(1, -1),
@@ -43,9 +43,9 @@ test("no token is in the page's log, the recording or the output, even where an 
 });
 
 test("who has no token, another host, or is a web page is turned away, and the editor hears nothing", async () => {
-  const scene = new AgentScene();
-  const ide = await RawIde.open(scene);
-  const { run, port, token } = await beginInspect(scene);
+  const context = new AgentContext();
+  const ide = await RawIde.open(context);
+  const { run, port, token } = await beginInspect(context);
   const refused = (headers: object) =>
     new Promise<number | undefined>((resolve) => {
       const socket = openAgent({ port, token }, { headers });

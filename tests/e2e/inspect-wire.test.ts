@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
 import { WebSocket, WebSocketServer } from "ws";
-import { AgentScene } from "../src/agent-scene.ts";
+import { AgentContext } from "../src/agent-scene.ts";
 import { RawIde } from "../src/hostile/raw-ide.ts";
 import { beginInspect, closeOf, openAgent, tokenHeader } from "../src/inspect-scene.ts";
 import { RawSocket } from "../src/raw-frames.ts";
@@ -12,9 +12,9 @@ import { until } from "../src/twins/transcript.ts";
 import { wireFrame } from "../src/wire-frame.ts";
 
 test("a request for an upgrade is the agent's own, but for host and token, and so is the answer", async () => {
-  const scene = new AgentScene();
-  const ide = await RawIde.open(scene);
-  const { port, token, run } = await beginInspect(scene);
+  const context = new AgentContext();
+  const ide = await RawIde.open(context);
+  const { port, token, run } = await beginInspect(context);
   const headers = { "X-Odd": "1", ...tokenHeader(token) };
   const socket = openAgent({ port, token }, { headers }, "/any/path?x=1");
   const [answer] = (await once(socket, "upgrade")) as [{ readonly headers: object }];
@@ -30,9 +30,9 @@ test("a request for an upgrade is the agent's own, but for host and token, and s
 });
 
 test("bytes pass unchanged both ways, whatever they are and however they are cut", async () => {
-  const scene = new AgentScene();
-  const ide = await RawIde.open(scene);
-  const { port, token } = await beginInspect(scene);
+  const context = new AgentContext();
+  const ide = await RawIde.open(context);
+  const { port, token } = await beginInspect(context);
   const chunk = fc.uint8Array({ minLength: 1, maxLength: 3_000 });
   const proper = fc
     .record({
@@ -42,10 +42,10 @@ test("bytes pass unchanged both ways, whatever they are and however they are cut
       mask: fc.option(fc.uint8Array({ minLength: 4, maxLength: 4 }), { nil: undefined }),
     })
     .map(wireFrame);
-  const said = fc.array(fc.oneof(chunk, proper), { maxLength: 12 });
+  const output = fc.array(fc.oneof(chunk, proper), { maxLength: 12 });
   let guests = 0;
   await fc.assert(
-    fc.asyncProperty(said, said, async (fromAgent, fromIde) => {
+    fc.asyncProperty(output, output, async (fromAgent, fromIde) => {
       const agent = await RawSocket.open(port, token);
       const guest = await ide.guest(guests);
       guests += 1;
@@ -69,9 +69,9 @@ test("bytes pass unchanged both ways, whatever they are and however they are cut
 });
 
 test("binary, broken and cut messages, pings and pieces pass, and are shown for what they are", async () => {
-  const scene = new AgentScene();
-  const ide = await RawIde.open(scene);
-  const { run, port, token } = await beginInspect(scene);
+  const context = new AgentContext();
+  const ide = await RawIde.open(context);
+  const { run, port, token } = await beginInspect(context);
   const agent = await RawSocket.open(port, token);
   const { socket } = await ide.guest();
   const mask = Buffer.from([1, 2, 3, 4]);
@@ -79,7 +79,7 @@ test("binary, broken and cut messages, pings and pieces pass, and are shown for 
   agent.socket.write(wireFrame({ opcode: 1, payload: text.subarray(0, 7), isFinal: false, mask }));
   agent.socket.write(wireFrame({ opcode: 9, payload: Buffer.from("hi"), mask }));
   agent.socket.write(wireFrame({ opcode: 0, payload: text.subarray(7), mask }));
-  expect(await run.event("frame", { method: "ping" })).toMatchObject({ pieces: 2, id: 1 });
+  expect(await run.event("frame", { method: "ping" })).toMatchObject({ chunks: 2, id: 1 });
   await run.event("control", { op: "ping", dir: "agent>ide" });
   socket.write(wireFrame({ opcode: 2, payload: Buffer.from([0, 255, 1]) }));
   socket.write(wireFrame({ opcode: 1, payload: Buffer.from([0x22, 0xff, 0x22]) }));
@@ -97,26 +97,26 @@ test.each([
   ["the editor", 1001, "The editor has closed"],
   ["the editor", 1008, "no"],
 ] as const)("when %s closes with %i the other end hears that", async (who, code, reason) => {
-  const scene = new AgentScene();
+  const context = new AgentContext();
   const server = new WebSocketServer({ port: 0, host: "127.0.0.1" });
   onTestFinished(() => server.close());
   await once(server, "listening");
-  scene.lock((server.address() as { port: number }).port, { authToken: "secret-of-the-editor" });
-  const { run, port, token } = await beginInspect(scene);
+  context.lock((server.address() as { port: number }).port, { authToken: "secret-of-the-editor" });
+  const { run, port, token } = await beginInspect(context);
   const socket = openAgent({ port, token });
   const [guest] = (await once(server, "connection")) as [WebSocket];
   onTestFinished(() => guest.terminate());
   await until("the agent is in", () => socket.readyState === WebSocket.OPEN);
-  const heard = closeOf(who === "the agent" ? guest : socket);
+  const received = closeOf(who === "the agent" ? guest : socket);
   (who === "the agent" ? socket : guest).close(code, reason);
-  expect(await heard).toEqual([code, reason]);
+  expect(await received).toEqual([code, reason]);
   expect(await run.event("close")).toMatchObject({ ch: "c1", code, reason });
 });
 
 test.each(["agent", "editor"])("when the %s is cut off the other end is too", async (who) => {
-  const scene = new AgentScene();
-  const ide = await RawIde.open(scene);
-  const { run, port, token } = await beginInspect(scene);
+  const context = new AgentContext();
+  const ide = await RawIde.open(context);
+  const { run, port, token } = await beginInspect(context);
   const socket = openAgent({ port, token });
   await once(socket, "open");
   const { socket: guest } = await ide.guest();
@@ -128,9 +128,9 @@ test.each(["agent", "editor"])("when the %s is cut off the other end is too", as
 });
 
 test("each agent has a connection of its own to the editor", async () => {
-  const scene = new AgentScene();
-  const ide = await RawIde.open(scene);
-  const { run, port, token } = await beginInspect(scene);
+  const context = new AgentContext();
+  const ide = await RawIde.open(context);
+  const { run, port, token } = await beginInspect(context);
   const [first, second] = [openAgent({ port, token }), openAgent({ port, token })];
   await Promise.all([once(first, "open"), once(second, "open")]);
   await ide.guest(1);
@@ -144,15 +144,15 @@ test("each agent has a connection of its own to the editor", async () => {
 });
 
 test("compressed frames are passed compressed, and are readable all the same", async () => {
-  const scene = new AgentScene();
+  const context = new AgentContext();
   const server = new WebSocketServer({
     ...{ port: 0, host: "127.0.0.1" },
     perMessageDeflate: { threshold: 0 },
   });
   onTestFinished(() => server.close());
   await once(server, "listening");
-  scene.lock((server.address() as { port: number }).port, {});
-  const { run, port, token } = await beginInspect(scene);
+  context.lock((server.address() as { port: number }).port, {});
+  const { run, port, token } = await beginInspect(context);
   const socket = openAgent({ port, token }, { perMessageDeflate: { threshold: 0 } });
   const [guest] = (await once(server, "connection")) as [WebSocket];
   onTestFinished(() => guest.terminate());
@@ -160,9 +160,9 @@ test("compressed frames are passed compressed, and are readable all the same", a
   expect(socket.extensions).toBe("permessage-deflate");
   for (const turn of [1, 2, 3]) {
     const text = JSON.stringify({ jsonrpc: "2.0", method: "same", params: { turn } });
-    const heard = once(guest, "message");
+    const received = once(guest, "message");
     socket.send(text);
-    expect(String((await heard)[0])).toBe(text);
+    expect(String((await received)[0])).toBe(text);
     await run.event("frame", { dir: "agent>ide", raw: text });
     const back = once(socket, "message");
     guest.send(text);
@@ -172,9 +172,9 @@ test("compressed frames are passed compressed, and are readable all the same", a
 });
 
 test("an end that floods is held back by an end that does not read, and costs no memory", async () => {
-  const scene = new AgentScene();
-  const ide = await RawIde.open(scene);
-  const { port, token } = await beginInspect(scene, "--record", "flood.jsonl");
+  const context = new AgentContext();
+  const ide = await RawIde.open(context);
+  const { port, token } = await beginInspect(context, "--record", "flood.jsonl");
   const agent = connect({ host: "127.0.0.1", port });
   agent.on("error", () => undefined);
   onTestFinished(() => void agent.destroy());
@@ -210,35 +210,35 @@ function requestOf(port: number, token: string): string {
 }
 
 test("a message of 50 MB passes whole, and its beginning is shown", async () => {
-  const scene = new AgentScene();
-  const ide = await RawIde.open(scene);
-  const { run, port, token } = await beginInspect(scene);
+  const context = new AgentContext();
+  const ide = await RawIde.open(context);
+  const { run, port, token } = await beginInspect(context);
   const socket = openAgent({ port, token }, { maxPayload: 1 << 26, headers: tokenHeader(token) });
   await once(socket, "open");
   const { socket: guest } = await ide.guest();
   const payload = randomBytes(1 << 10)
     .toString("hex")
     .repeat(25_000);
-  const heard = once(socket, "message");
+  const received = once(socket, "message");
   guest.write(wireFrame({ opcode: 1, payload: Buffer.from(payload) }));
-  const [data] = (await heard) as [Buffer];
+  const [data] = (await received) as [Buffer];
   expect(data.length).toBe(payload.length);
   expect(data.toString() === payload).toBe(true);
   expect(await run.event("frame")).toMatchObject({ cut: payload.length });
 });
 
 test("an editor that speaks something else is passed on as it is, and named", async () => {
-  const scene = new AgentScene();
+  const context = new AgentContext();
   const answer = "HTTP/1.1 418 I'm a teapot\r\nContent-Length: 3\r\n\r\ntea";
-  await RawIde.open(scene, answer);
-  const { run, port, token } = await beginInspect(scene);
+  await RawIde.open(context, answer);
+  const { run, port, token } = await beginInspect(context);
   const agent = await RawSocket.open(port, token);
   await until("the answer", () => agent.received === answer);
   const refused = await run.event("control", { op: "refused" });
   expect(refused["text"]).toContain("418 I'm a teapot");
   agent.socket.destroy();
 
-  const other = new AgentScene();
+  const other = new AgentContext();
   await RawIde.open(other, "SSH-2.0-OpenSSH_9.2\r\n");
   const ssh = await beginInspect(other);
   const guest = await RawSocket.open(ssh.port, ssh.token);

@@ -2,28 +2,28 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { claudeCode, jetBrains } from "@idewire/core";
 import { expect, test } from "vitest";
-import { AgentScene, DEAD_PID } from "../src/agent-scene.ts";
+import { AgentContext, DEAD_PID } from "../src/agent-scene.ts";
 
 // Seed 000: ~/.claude-code/<port>.json, which Claude Code and opencode do not read.
 
 test("list shows the editors of the jetbrains dialect too, live or stale, and no token", async () => {
-  const scene = new AgentScene();
-  const { port } = await scene.serve(scene.folder, { dialects: [jetBrains] });
-  const directory = join(scene.stage.home, ".claude-code");
+  const context = new AgentContext();
+  const { port } = await context.serve(context.folder, { dialects: [jetBrains] });
+  const directory = join(context.fixture.home, ".claude-code");
   mkdirSync(directory, { recursive: true });
   const dead = { port: 9, authToken: "secret-token", projectPath: "/elsewhere", pid: DEAD_PID };
   writeFileSync(join(directory, "9.json"), JSON.stringify(dead));
   writeFileSync(join(directory, "10.json"), "{}");
   writeFileSync(join(directory, "settings.json"), "{}");
 
-  const people = await scene.run("list");
+  const people = await context.run("list");
   expect(people.code).toBe(0);
   expect(people.output).toContain(`● JetBrains live: port ${port}`);
   expect(people.output).toContain("for this folder");
   expect(people.output).toContain(`process ${DEAD_PID} does not run any more`);
   expect(people.output).not.toContain("secret-token");
 
-  const { output } = await scene.run("list", "--json");
+  const { output } = await context.run("list", "--json");
   const { editors, directories } = JSON.parse(output) as {
     readonly editors: readonly { readonly lockFile: string; readonly code?: string }[];
     readonly directories: readonly { readonly path: string }[];
@@ -36,13 +36,13 @@ test("list shows the editors of the jetbrains dialect too, live or stale, and no
 });
 
 test("doctor says that Claude Code does not read them", async () => {
-  const scene = new AgentScene();
-  const words = `1 in ${join(scene.stage.home, ".claude-code")} (1 live), which only clients of the jetbrains dialect read`;
-  await scene.serve(scene.folder, { dialects: [jetBrains] });
-  const alone = await scene.run("doctor");
+  const context = new AgentContext();
+  const words = `1 in ${join(context.fixture.home, ".claude-code")} (1 live), which only clients of the jetbrains dialect read`;
+  await context.serve(context.folder, { dialects: [jetBrains] });
+  const alone = await context.run("doctor");
   expect(alone.code).toBe(1);
   expect(alone.output).toContain(words);
-  const both = new AgentScene();
+  const both = new AgentContext();
   await both.serve(both.folder, { dialects: [claudeCode, jetBrains] });
   const beside = await both.run("doctor");
   expect(beside.code).toBe(0);
@@ -50,33 +50,33 @@ test("doctor says that Claude Code does not read them", async () => {
 });
 
 test("doctor takes what serve remembers of that dialect for no other editor's, and says how to serve Claude Code", async () => {
-  const both = new AgentScene();
+  const both = new AgentContext();
   await both
     .start("serve", "--dialect", "claude-code", "--dialect", "jetbrains")
     .shows("Type help");
   const beside = await both.run("doctor");
   expect([beside.code, beside.output]).toEqual([0, expect.stringContaining("No step fails")]);
-  const scene = new AgentScene();
-  await scene.start("serve", "--dialect", "jetbrains").shows("Type help");
-  const alone = await scene.run("doctor");
+  const context = new AgentContext();
+  await context.start("serve", "--dialect", "jetbrains").shows("Type help");
+  const alone = await context.run("doctor");
   expect(alone.output).toContain("✓ earlier runs");
   expect(alone.output).toContain("✗ lock files: there is none");
   expect(alone.output).toContain("add --dialect claude-code");
 });
 
 test("serve --dialect publishes what is asked for, and refuses what would collide", async () => {
-  const scene = new AgentScene();
-  const run = scene.start("serve", "--dialect", "jetbrains", "--dialect", "claude-code");
+  const context = new AgentContext();
+  const run = context.start("serve", "--dialect", "jetbrains", "--dialect", "claude-code");
   await run.shows("Type help");
   expect(run.output).toContain("~/.claude-code/");
   expect(run.output).toContain("~/.claude/ide/");
   const colliding = ["serve", "--dialect", "seed-002", "--dialect", "neovim"];
-  const refused = await new AgentScene().run(...colliding);
+  const refused = await new AgentContext().run(...colliding);
   expect(refused.code).toBe(1);
   expect(refused.errors).toContain("seed-002, neovim would publish 2 lock files for one folder");
-  const forced = new AgentScene().start(...colliding, "--collide");
+  const forced = new AgentContext().start(...colliding, "--collide");
   await forced.shows("Type help");
-  const wrong = await scene.run("serve", "--dialect", "emacs");
+  const wrong = await context.run("serve", "--dialect", "emacs");
   expect(wrong.code).toBe(2);
   expect(wrong.errors).toContain("Expected one of claude-code, seed-002, neovim, jetbrains.");
 });

@@ -27,8 +27,8 @@ function openProject(): Place {
 }
 
 /** All that is wrong, as the model would be told if it asked. */
-async function ask({ twin }: Day): Promise<string> {
-  return JSON.stringify(await twin.callAsModel("getDiagnostics", {}).reply);
+async function ask({ client }: Day): Promise<string> {
+  return JSON.stringify(await client.callAsModel("getDiagnostics", {}).reply);
 }
 
 /** The machine may be busy, and a server takes its time to load what it needs. */
@@ -36,16 +36,16 @@ const PATIENCE = { timeout: 60_000 };
 
 /** What the model is told of an edit: at once, or with a later request. */
 async function edit(day: Day, path: string, text: string, expected: string): Promise<string> {
-  const { newDiagnostics } = await day.twin.edit(path, text).result;
+  const { newDiagnostics } = await day.client.edit(path, text).result;
   if (newDiagnostics !== undefined) return newDiagnostics;
   await expect.poll(() => ask(day), PATIENCE).toContain(expected);
-  return (await day.twin.prompt("go on")).newDiagnostics ?? "";
+  return (await day.client.prompt("go on")).newDiagnostics ?? "";
 }
 
 /** Nothing that was started in the folder, or for it, is left. */
-async function end({ serve, place, twin }: Day): Promise<void> {
-  expect(twin.violations).toEqual([]);
-  serve.say({ do: "stop" });
+async function end({ serve, place, client }: Day): Promise<void> {
+  expect(client.violations).toEqual([]);
+  serve.type({ do: "stop" });
   expect((await serve.exited).code).toBe(0);
   expect(serve.strayLines).toEqual([]);
   const processes = () => execFileSync("ps", ["-eo", "pgid,args"], { encoding: "utf8" });
@@ -67,7 +67,7 @@ test("Claude's model is told what a language server says of its edit, and no mor
   expect(await edit(day, path, wrong, "2322")).toContain(
     "größe ü.ts:\n  ✘ [Line 2:14] Type 'string' is not assignable to type 'number'. [2322] (typescript)",
   );
-  const mended = await day.twin.edit(path, "export const size: number = 2;\n").result;
+  const mended = await day.client.edit(path, "export const size: number = 2;\n").result;
   expect(mended.newDiagnostics).toBeUndefined();
   await expect.poll(() => ask(day), PATIENCE).not.toContain("2322");
   await end(day);
@@ -79,14 +79,14 @@ test("Claude's model is told what is wrong with the first edit after the start",
   write(place, "a sample.ts", wrong);
   const paths = [1, 2, 3, 4, 5].map((count) => write(place, `edited${count}.ts`, "export {};\n"));
   const day = await openDay({ flags: ["--lsp", server("typescript-language-server")] }, place);
-  let edit = day.twin.edit(paths[0] ?? "", wrong);
+  let edit = day.client.edit(paths[0] ?? "", wrong);
   // While the person reads the proposal the server gets ready by a file that nobody asked about.
   await expect.poll(() => ask(day), PATIENCE).toMatch(/sample\.ts.*2322/);
   await day.serve.do({ do: "diff", answer: "accept" });
   // A busy machine may be late for one: each is the first edit of its file.
   for (const path of paths.slice(1)) {
     if ((await edit.result).newDiagnostics !== undefined) break;
-    edit = day.twin.edit(path, wrong);
+    edit = day.client.edit(path, wrong);
   }
   expect((await edit.result).newDiagnostics).toContain("[2322] (typescript)");
   await end(day);
@@ -94,14 +94,14 @@ test("Claude's model is told what is wrong with the first edit after the start",
 
 test("Claude's model is told with its next request what a cold server finds late", async () => {
   const place = openPlace();
-  const loaded = join(place.stage.root, "loaded");
+  const loaded = join(place.fixture.root, "loaded");
   const path = write(place, "a.ts", "fine\n");
   const day = await openDay({ flags: ["--lsp", fakeServer({ heldBy: loaded })] }, place);
   await day.serve.do({ do: "diff", answer: "accept" });
-  expect((await day.twin.edit(path, "bad\n").result).newDiagnostics).toBeUndefined();
+  expect((await day.client.edit(path, "bad\n").result).newDiagnostics).toBeUndefined();
   writeFileSync(loaded, "");
   await expect.poll(() => ask(day), PATIENCE).toContain("a bad word");
-  expect((await day.twin.prompt("go on")).newDiagnostics).toContain("a bad word");
+  expect((await day.client.prompt("go on")).newDiagnostics).toContain("a bad word");
   await end(day);
 }, 400_000);
 
@@ -111,7 +111,7 @@ test("a second server, a check with a matcher of its own and a server that is mi
     source: "spell",
     pattern: { regexp: "^(\\S+)#(\\d+) (.*)$", file: 1, line: 2, message: 3 },
   };
-  writeFileSync(join(place.stage.root, "spell.json"), JSON.stringify(matcher));
+  writeFileSync(join(place.fixture.root, "spell.json"), JSON.stringify(matcher));
   const spell = `grep -n teh notes.txt | sed 's/^\\([0-9]*\\):.*/notes.txt#\\1 typo/'`;
   const day = await openDay(
     {
@@ -145,7 +145,7 @@ test("a server that is set to a schema says where a file keeps to it not", async
   writeFileSync(join(place.folder, "app.schema.json"), JSON.stringify(schema));
   const settings =
     '{\n  // where our schema is\n  "yaml.schemas": {"./app.schema.json": "app.yaml"},\n}';
-  writeFileSync(join(place.stage.root, "settings.json"), settings);
+  writeFileSync(join(place.fixture.root, "settings.json"), settings);
   const yaml = ["--lsp", server("yaml-language-server"), "--lsp-settings", "../settings.json"];
   const day = await openDay({ flags: yaml }, place);
   const path = join(place.folder, "app.yaml");

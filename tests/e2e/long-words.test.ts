@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { AgentScene } from "../src/agent-scene.ts";
+import { AgentContext } from "../src/agent-scene.ts";
 import { RawIde } from "../src/hostile/raw-ide.ts";
 import { beginInspect, eventsOf, openAgent } from "../src/inspect-scene.ts";
 import { RawClient } from "../src/raw-client.ts";
@@ -31,22 +31,22 @@ describe("who looks on can neither end nor hold up what it looks at", () => {
   });
 
   test("inspect --record passes words of 6 and 15 MB on, and keeps their beginning", async () => {
-    const scene = new AgentScene();
-    const ide = await RawIde.open(scene);
-    const { run, port, token } = await beginInspect(scene, "--record", "trace.jsonl");
+    const context = new AgentContext();
+    const ide = await RawIde.open(context);
+    const { run, port, token } = await beginInspect(context, "--record", "trace.jsonl");
     const socket = openAgent({ port, token }, { maxPayload: 1 << 25 });
     await once(socket, "open");
     const { socket: guest } = await ide.guest();
     for (const size of [6, 15]) {
-      const heard = once(socket, "message");
+      const received = once(socket, "message");
       guest.write(wireFrame({ opcode: 1, payload: Buffer.alloc(size * MB, "x") }));
-      const [data] = (await heard) as [Buffer];
+      const [data] = (await received) as [Buffer];
       expect(data.length).toBe(size * MB);
     }
     await until("both are shown", () => eventsOf(run, "frame").length === 2);
     run.signal("SIGTERM");
     await run.exited;
-    const lines = readFileSync(join(scene.folder, "trace.jsonl"), "utf8").trim().split("\n");
+    const lines = readFileSync(join(context.folder, "trace.jsonl"), "utf8").trim().split("\n");
     const frames = lines.map((line) => JSON.parse(line) as { ev?: string; cut?: number });
     expect(frames.filter(({ ev }) => ev === "frame").map(({ cut }) => cut)).toEqual([
       6 * MB,

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { AgentScene } from "../src/agent-scene.ts";
+import { AgentContext } from "../src/agent-scene.ts";
 import { offerTools } from "../src/offer-tools.ts";
 
 const hello = {
@@ -18,18 +18,18 @@ const call = (id: number) => ({
 });
 
 test("an agent that starts a command has the tools of the vault around its folder", async () => {
-  const scene = new AgentScene();
-  const { server } = await offerTools(scene.folder, scene.stage.env);
-  const below = join(scene.folder, "notes");
+  const context = new AgentContext();
+  const { server } = await offerTools(context.folder, context.fixture.env);
+  const below = join(context.folder, "notes");
   mkdirSync(below, { recursive: true });
-  const run = scene.start("mcp", "--cwd", below);
-  run.say(hello);
-  run.say({ jsonrpc: "2.0", method: "notifications/initialized" });
-  run.say(call(1));
+  const run = context.start("mcp", "--cwd", below);
+  run.type(hello);
+  run.type({ jsonrpc: "2.0", method: "notifications/initialized" });
+  run.type(call(1));
   await run.shows('"id":1');
   expect(run.output).toContain('{\\"a\\":\\"ä 🦊\\"}');
   await expect.poll(() => [...server.connections].length).toBe(1);
-  server.tell("notifications/tools/list_changed");
+  server.emit("notifications/tools/list_changed");
   await run.shows("list_changed");
   run.stdin.end();
   expect(await run.exited).toBe(0);
@@ -37,13 +37,13 @@ test("an agent that starts a command has the tools of the vault around its folde
 });
 
 test("what cannot be delivered is answered with an error, and no token is told", async () => {
-  const scene = new AgentScene();
-  const { close, endpoint } = await offerTools(scene.folder, scene.stage.env);
-  const run = scene.start("mcp");
-  run.say(hello);
+  const context = new AgentContext();
+  const { close, endpoint } = await offerTools(context.folder, context.fixture.env);
+  const run = context.start("mcp");
+  run.type(hello);
   await run.shows('"serverInfo"');
   await close();
-  run.say(call(7));
+  run.type(call(7));
   await run.shows('"id":7,"error"');
   expect(run.output + run.errors).not.toContain(endpoint.token);
   run.stdin.end();
@@ -51,10 +51,10 @@ test("what cannot be delivered is answered with an error, and no token is told",
 });
 
 test("without a vault it says what to do", async () => {
-  const scene = new AgentScene();
-  const never = await scene.run("mcp");
+  const context = new AgentContext();
+  const never = await context.run("mcp");
   expect([never.code, never.errors]).toEqual([1, expect.stringContaining("offers tools: in the")]);
-  const { close } = await offerTools(scene.folder, scene.stage.env);
+  const { close } = await offerTools(context.folder, context.fixture.env);
   await close();
-  expect((await scene.run("mcp")).errors).toContain("is not open: start Obsidian");
+  expect((await context.run("mcp")).errors).toContain("is not open: start Obsidian");
 });

@@ -1,17 +1,17 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { AgentScene } from "../src/agent-scene.ts";
+import { AgentContext } from "../src/agent-scene.ts";
 import { FaultyServer } from "../src/checks/faulty-server.ts";
 import { quiet, sh, untilControlled } from "../src/control-scene.ts";
 import { examine } from "../src/doctor-report.ts";
 import { CliRun } from "../src/in-process-cli.ts";
-import { openStage } from "../src/twins/scene.ts";
+import { openFixture } from "../src/twins/scene.ts";
 import { openDay } from "../src/twins/serve-scene.ts";
 
 describe("nothing that reaches no agent is called a success", () => {
   test("a selection or a mention of an excluded file, from a shell", async () => {
-    const { place, twin } = await openDay();
+    const { place, client } = await openDay();
     await untilControlled(place);
     for (const name of [".env", "server.pem"]) {
       writeFileSync(join(place.folder, name), "KEY=secret\n");
@@ -24,16 +24,16 @@ describe("nothing that reaches no agent is called a success", () => {
     }
     writeFileSync(join(place.folder, "a.txt"), "one\n");
     expect(await sh(place, "idewire mention a.txt")).toEqual(quiet);
-    await twin.until("the mention", () => twin.promptInput.includes("a.txt"));
-    expect(twin.promptInput).not.toMatch(/env|pem/);
+    await client.until("the mention", () => client.promptInput.includes("a.txt"));
+    expect(client.promptInput).not.toMatch(/env|pem/);
   });
 
   test("a mention that a program asks for", async () => {
-    const stage = openStage();
-    writeFileSync(join(stage.workspace, "a.txt"), "one\n");
-    const run = new CliRun(stage, { args: ["serve", "--script"] });
+    const fixture = openFixture();
+    writeFileSync(join(fixture.workspace, "a.txt"), "one\n");
+    const run = new CliRun(fixture, { args: ["serve", "--script"] });
     await run.event("listening");
-    run.say({ do: "mention", filePath: "a.txt" });
+    run.type({ do: "mention", filePath: "a.txt" });
     expect(await run.event("error")).toMatchObject({
       do: "mention",
       message: "no agent is connected, so that nobody heard it",
@@ -44,22 +44,22 @@ describe("nothing that reaches no agent is called a success", () => {
 describe("without an editor a command says what to start", () => {
   for (const args of [["call", "getDiagnostics"], ["tail"], ["inspect"], ["check"]]) {
     test(args.join(" "), async () => {
-      const scene = new AgentScene();
-      const { code, output, errors } = await scene.run(...args);
+      const context = new AgentContext();
+      const { code, output, errors } = await context.run(...args);
       // A check has a code of its own for it.
       expect([code, output]).toEqual([args[0] === "check" ? 3 : 1, ""]);
-      expect(errors).toContain(`idewire serve ${scene.folder}, or the editor with its plugin`);
+      expect(errors).toContain(`idewire serve ${context.folder}, or the editor with its plugin`);
     });
   }
 });
 
 describe("the doctor", () => {
   test("tells an editor that answers TCP, not MCP, from one that is gone", async () => {
-    const server = await FaultyServer.open({ hear: () => {} });
+    const server = await FaultyServer.open({ receive: () => {} });
     onTestFinished(() => server.close());
-    const scene = new AgentScene();
-    scene.lock(Number(/(\d+)\.lock$/.exec(server.lockFile)?.[1]), { authToken: "t".repeat(86) });
-    const { fault, detail, advice } = await examine(scene);
+    const context = new AgentContext();
+    context.lock(Number(/(\d+)\.lock$/.exec(server.lockFile)?.[1]), { authToken: "t".repeat(86) });
+    const { fault, detail, advice } = await examine(context);
     expect(fault).toBe("handshake");
     expect(detail).toMatch(
       /^Editor, process \d+, answers TCP, not MCP, on port \d+ of 127\.0\.0\.1: /,
@@ -74,11 +74,11 @@ describe("the doctor", () => {
     ["auto", "files are written without a review in the editor"],
     ["bypassPermissions", "files are written without a review in the editor"],
   ])("warns beforehand where settings start the agent in %s", async (mode, words) => {
-    const scene = new AgentScene();
-    await scene.serve();
-    const settings = join(scene.stage.home, ".claude", "settings.json");
+    const context = new AgentContext();
+    await context.serve();
+    const settings = join(context.fixture.home, ".claude", "settings.json");
     writeFileSync(settings, JSON.stringify({ permissions: { defaultMode: mode } }));
-    const { steps, ok } = await examine(scene);
+    const { steps, ok } = await examine(context);
     const step = steps.find(({ id }) => id === "settings");
     expect([ok, step?.outcome]).toEqual([true, "warning"]);
     expect(step?.detail).toBe(`the permission mode is "${mode}": ${words}`);
@@ -86,18 +86,18 @@ describe("the doctor", () => {
   });
 
   test("says that changes are approved unseen where an editor cannot show them", async () => {
-    const scene = new AgentScene();
+    const context = new AgentContext();
     const server = await FaultyServer.open({
-      tell(frame, { say }) {
+      emit(frame, { send }) {
         const message = JSON.parse(frame);
         const { tools } = message.result ?? {};
         if (tools) message.result.tools = tools.filter(({ name }: Tool) => name !== "openDiff");
-        say(JSON.stringify(message));
+        send(JSON.stringify(message));
       },
     });
     onTestFinished(() => server.close());
-    scene.lock(Number(/(\d+)\.lock$/.exec(server.lockFile)?.[1]), { authToken: "t".repeat(86) });
-    const { steps, ok } = await examine(scene);
+    context.lock(Number(/(\d+)\.lock$/.exec(server.lockFile)?.[1]), { authToken: "t".repeat(86) });
+    const { steps, ok } = await examine(context);
     const step = steps.find(({ id }) => id === "handshake");
     expect([ok, step?.outcome]).toEqual([true, "warning"]);
     expect(step?.detail).toContain("it cannot show changes");
@@ -112,22 +112,22 @@ describe("the doctor", () => {
 
 describe("of two editors of nested folders", () => {
   test("the second says at its start that agents connect to neither", async () => {
-    const scene = new AgentScene();
-    const { port } = await scene.serve(scene.stage.root);
-    const run = new CliRun(scene.stage, { args: ["serve", "--script"] });
-    const words = `Fake Editor on port ${port} is for ${scene.stage.root}: `;
+    const context = new AgentContext();
+    const { port } = await context.serve(context.fixture.root);
+    const run = new CliRun(context.fixture, { args: ["serve", "--script"] });
+    const words = `Fake Editor on port ${port} is for ${context.fixture.root}: `;
     await expect.poll(() => run.errors, { timeout: 20_000 }).toContain(words);
     expect(run.errors).toContain("Claude Code connects to neither by itself");
   });
 
   test("of two folders beside each other neither does", async () => {
-    const scene = new AgentScene();
-    await scene.serve(scene.stage.home);
-    const run = new CliRun(scene.stage, { args: ["serve", "--script"] });
+    const context = new AgentContext();
+    await context.serve(context.fixture.home);
+    const run = new CliRun(context.fixture, { args: ["serve", "--script"] });
     await run.event("listening");
-    run.say({ do: "clear" });
+    run.type({ do: "clear" });
     await run.event("done");
-    run.say({ do: "stop" });
+    run.type({ do: "stop" });
     await run.exited;
     expect(run.errors).toBe("");
   });

@@ -6,14 +6,14 @@ import { connectIde, findEditors, listenIde } from "@idewire/node-server";
 import { expect, onTestFinished, test } from "vitest";
 import { CliRun } from "../src/in-process-cli.ts";
 import { openForwarder } from "../src/tcp-forwarder.ts";
-import { openStage, startClaude } from "../src/twins/scene.ts";
-import type { Stage } from "../src/twins/stage.ts";
+import { openFixture, startClaude } from "../src/twins/scene.ts";
+import type { Fixture } from "../src/twins/stage.ts";
 
 // The recipes of the README, "Agents elsewhere". One stage stands for each machine.
 
 /** A folder that is served for agents of another machine. */
-async function serveFor(agent: Stage, ...args: readonly string[]) {
-  const editor = openStage();
+async function serveFor(agent: Fixture, ...args: readonly string[]) {
+  const editor = openFixture();
   editor.file("plan.md", "# Plan\n\none\n");
   agent.file("plan.md", "# Plan\n\none\n");
   const rule = `.=${agent.workspace}`;
@@ -25,24 +25,24 @@ async function serveFor(agent: Stage, ...args: readonly string[]) {
 /** A day of Claude Code at the far end: selection, mention, an edit, diagnostics. */
 async function playDay(
   { editor, run }: Awaited<ReturnType<typeof serveFor>>,
-  agent: Stage,
+  agent: Fixture,
   env: { readonly CLAUDE_CODE_IDE_HOST_OVERRIDE?: string } = {},
 ): Promise<void> {
-  const twin = await startClaude(agent, { env: { ...agent.env, ...env } });
-  await twin.untilReady();
+  const client = await startClaude(agent, { env: { ...agent.env, ...env } });
+  await client.untilReady();
   const range = { start: { line: 2, character: 0 }, end: { line: 2, character: 3 } };
-  run.say({ do: "select", filePath: "plan.md", selection: range });
-  run.say({ do: "mention", filePath: "plan.md" });
-  await twin.until("the mention", () => twin.inbox.promptInput.includes("@plan.md"));
-  await twin.until("the selection", () => twin.badge);
-  const { context, typed } = await twin.prompt("go");
+  run.type({ do: "select", filePath: "plan.md", selection: range });
+  run.type({ do: "mention", filePath: "plan.md" });
+  await client.until("the mention", () => client.inbox.promptInput.includes("@plan.md"));
+  await client.until("the selection", () => client.badge);
+  const { context, typed } = await client.prompt("go");
   expect(context).toContain(`from ${join(agent.workspace, "plan.md")}`);
   expect(typed).toBe("@plan.md go");
 
-  const edit = twin.edit(join(agent.workspace, "plan.md"), "# Plan\n\none\ntwo\n");
+  const edit = client.edit(join(agent.workspace, "plan.md"), "# Plan\n\none\ntwo\n");
   const opened = await run.event("diff-opened");
   expect(opened["filePath"]).toBe(join(editor.workspace, "plan.md"));
-  run.say({ do: "diff", answer: "accept" });
+  run.type({ do: "diff", answer: "accept" });
   expect(await edit.result).toMatchObject({ decision: "accepted", by: "ide" });
   expect(readFileSync(join(agent.workspace, "plan.md"), "utf8")).toBe("# Plan\n\none\ntwo\n");
   // It is the agent that writes, on its own machine.
@@ -54,19 +54,19 @@ async function playDay(
       diagnostics: [{ message: "no", severity: "error", range }],
     },
   ];
-  run.say({ do: "diagnostics", items });
+  run.type({ do: "diagnostics", items });
   await run.event("done", { do: "diagnostics" });
   const uri = `file://${join(agent.workspace, "plan.md")}`;
-  const answer = await twin.callAsModel("getDiagnostics", { uri }).reply;
+  const answer = await client.callAsModel("getDiagnostics", { uri }).reply;
   expect(JSON.stringify(answer)).toContain(`\\"uri\\":\\"${uri}\\"`);
   expect(JSON.stringify(answer)).not.toContain(editor.workspace);
-  await twin.exit();
+  await client.exit();
   // Left out on purpose: the editor's process cannot be seen from here.
-  expect(twin.violations.map(({ rule }) => rule)).toEqual(["lock-pid"]);
+  expect(client.violations.map(({ rule }) => rule)).toEqual(["lock-pid"]);
 }
 
 test("over ssh: the lock file is copied, and a remote forward leads to the editor", async () => {
-  const remote = openStage();
+  const remote = openFixture();
   const served = await serveFor(remote);
   // ssh -R 0:127.0.0.1:<port> dev, and scp of the lock file under the name of the far port
   const farPort = await openForwarder(served.port);
@@ -76,7 +76,7 @@ test("over ssh: the lock file is copied, and a remote forward leads to the edito
 });
 
 test("in a container: the lock folder is mounted, and the host has another name", async () => {
-  const container = openStage();
+  const container = openFixture();
   // --add-host host.docker.internal:host-gateway; here 127.0.0.2 is that name
   const served = await serveFor(container, "--allow-host", "127.0.0.2");
   await openForwarder(served.port, { host: "127.0.0.2", port: served.port });
@@ -86,7 +86,7 @@ test("in a container: the lock folder is mounted, and the host has another name"
 });
 
 test("its lock file names no process, which agents elsewhere would take for a dead one", async () => {
-  const agent = openStage();
+  const agent = openFixture();
   const { lockFile } = await serveFor(agent);
   const lock = JSON.parse(readFileSync(lockFile, "utf8")) as Record<string, unknown>;
   expect(lock).toMatchObject({
@@ -99,12 +99,12 @@ test("its lock file names no process, which agents elsewhere would take for a de
 });
 
 test("agents here and agents elsewhere each find a run of their own on one folder", async () => {
-  const agent = openStage();
+  const agent = openFixture();
   const { editor } = await serveFor(agent);
   const local = new CliRun(editor, { args: ["serve", "--script"] });
   await local.event("listening");
-  const twin = await startClaude(editor);
-  await twin.untilReady();
+  const client = await startClaude(editor);
+  await client.untilReady();
   const again = new CliRun(editor, {
     args: ["serve", "--script", "--path-map", `.=${agent.workspace}`],
   });
@@ -113,8 +113,8 @@ test("agents here and agents elsewhere each find a run of their own on one folde
 });
 
 test("the start says what the agents call the folder, and who has the key bindings", async () => {
-  const agent = openStage();
-  const editor = openStage();
+  const agent = openFixture();
+  const editor = openFixture();
   editor.file("plan.md", "# Plan\n");
   const local = new CliRun(editor, { args: ["serve"] });
   await local.shows("In another terminal:");
@@ -136,7 +136,7 @@ test("the start says what the agents call the folder, and who has the key bindin
 const windowsHome = posixPath("/c/Users/Jo/vault");
 
 /** An editor on Windows, as far as its paths go. */
-async function serveWindows(env: Stage["env"], pathMap: ReturnType<typeof createPathMap>) {
+async function serveWindows(env: Fixture["env"], pathMap: ReturnType<typeof createPathMap>) {
   const host = fakeEditorHost();
   host.folders = [{ path: windowsHome, name: "vault" }];
   const listener = await listenIde({ host, env, pathMap, resume: false });
@@ -148,44 +148,47 @@ const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 1 }
 const info = { name: "test", version: "1" };
 
 test("in WSL: an editor on Windows that publishes for WSL is found as one of its own", async () => {
-  const stage = openStage();
-  const { host, listener } = await serveWindows(stage.env, wslPathMap({ distribution: "Ubuntu" }));
+  const fixture = openFixture();
+  const { host, listener } = await serveWindows(
+    fixture.env,
+    wslPathMap({ distribution: "Ubuntu" }),
+  );
   expect(listener.endpoints[0]?.folders).toEqual(["/mnt/c/Users/Jo/vault"]);
   const cwd = "/mnt/c/Users/Jo/vault/deep";
-  const env = { ...stage.env, WSL_DISTRO_NAME: "Ubuntu" };
+  const env = { ...fixture.env, WSL_DISTRO_NAME: "Ubuntu" };
   const ide = await connectIde({ info, cwd, env, reconnect: false });
   onTestFinished(() => ide.close());
-  const told = new Promise((resolve) => ide.on("selection", resolve));
+  const received = new Promise((resolve) => ide.on("selection", resolve));
   host.setSelection({
     path: posixPath(`${windowsHome}/Ü b.md`),
     ranges: [{ ...range, text: "x" }],
     primary: 0,
   });
-  expect(await told).toMatchObject({ filePath: "/mnt/c/Users/Jo/vault/Ü b.md" });
+  expect(await received).toMatchObject({ filePath: "/mnt/c/Users/Jo/vault/Ü b.md" });
 });
 
 test("in WSL: the lock file of an editor that knows Windows alone is read as the CLI reads it", async () => {
-  const stage = openStage();
+  const fixture = openFixture();
   const same = createPathMap([{ host: "C:\\", agent: "C:\\" }]);
-  const { host, listener } = await serveWindows(stage.env, same);
+  const { host, listener } = await serveWindows(fixture.env, same);
   const [{ lockFile = "" } = {}] = listener.endpoints;
   expect(JSON.parse(readFileSync(lockFile, "utf8"))).toMatchObject({
     workspaceFolders: ["C:\\Users\\Jo\\vault"],
     runningInWindows: true,
   });
   const cwd = "/mnt/c/Users/Jo/vault";
-  expect((await findEditors({ cwd, env: stage.env })).editors).toEqual([]);
-  const env = { ...stage.env, WSL_DISTRO_NAME: "Ubuntu" };
+  expect((await findEditors({ cwd, env: fixture.env })).editors).toEqual([]);
+  const env = { ...fixture.env, WSL_DISTRO_NAME: "Ubuntu" };
   const ide = await connectIde({ info, cwd, env, reconnect: false });
   onTestFinished(() => ide.close());
-  const told = new Promise((resolve) => ide.on("mention", resolve));
+  const received = new Promise((resolve) => ide.on("mention", resolve));
   const answer = ide.openDiff({ filePath: `${cwd}/a.md`, newText: "new" });
   await expect.poll(() => host.shownDiffs).toHaveLength(1);
   expect(host.shownDiffs[0]?.path).toBe(`${windowsHome}/a.md`);
   host.answerDiff(host.shownDiffs[0]?.id ?? "", { kind: "accepted", text: "new" });
   expect(await answer).toMatchObject({ kind: "accepted" });
   host.mention({ path: posixPath(`${windowsHome}/a.md`) });
-  expect(await told).toEqual({ filePath: `${cwd}/a.md` });
+  expect(await received).toEqual({ filePath: `${cwd}/a.md` });
   host.setDiagnostics([
     {
       path: posixPath(`${windowsHome}/a.md`),
@@ -196,8 +199,8 @@ test("in WSL: the lock file of an editor that knows Windows alone is read as the
 });
 
 test("list, doctor, call and tail take the map from the agent's side", async () => {
-  const agent = openStage();
-  const editor = openStage();
+  const agent = openFixture();
+  const editor = openFixture();
   editor.file("plan.md", "# Plan\n");
   const served = new CliRun(editor, { args: ["serve", "--script"] });
   await served.event("listening");
@@ -217,20 +220,20 @@ test("list, doctor, call and tail take the map from the agent's side", async () 
   expect(call).toMatchObject({ code: 0 });
   const tail = new CliRun(agent, { args: ["tail", "--json", ...rule] });
   await tail.event("connected");
-  served.say({ do: "mention", filePath: "plan.md" });
+  served.type({ do: "mention", filePath: "plan.md" });
   expect(await tail.event("mention")).toMatchObject({ filePath });
 });
 
 test("a map that covers no folder, or cannot be read, is refused before anything listens", async () => {
-  const stage = openStage();
+  const fixture = openFixture();
   const run = async (...rules: readonly string[]) => {
     const args = ["serve", ...rules.flatMap((rule) => ["--path-map", rule])];
-    const cli = new CliRun(stage, { args });
+    const cli = new CliRun(fixture, { args });
     return { code: await cli.exited, errors: cli.errors };
   };
   const covered = await run("/elsewhere=/workspace");
   expect(covered.code).toBe(1);
-  expect(covered.errors).toContain(`covers none of its folders (${stage.workspace})`);
+  expect(covered.errors).toContain(`covers none of its folders (${fixture.workspace})`);
   const broken = await run("workspace");
   expect(broken.code).toBe(2);
   expect(broken.errors).toContain('expected /host/folder=/agent/folder, got "workspace"');
@@ -243,5 +246,5 @@ test("a map that covers no folder, or cannot be read, is refused before anything
     expect(mixed.code).toBe(2);
     expect(mixed.errors).toContain("wsl is a whole map: it stands alone.");
   }
-  expect(readdirSync(stage.home)).toEqual([]);
+  expect(readdirSync(fixture.home)).toEqual([]);
 });

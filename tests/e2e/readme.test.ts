@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { root } from "../packaging/packages.ts";
-import { ClaudeTwin } from "../src/twins/claude-twin.ts";
+import { ClaudeClient } from "../src/twins/claude-twin.ts";
 import { PATIENCE_MS } from "../src/twins/transcript.ts";
 
 /** To install and to build everything takes a minute or two, where nothing of it is at hand. */
@@ -68,7 +68,7 @@ test.skipIf(process.platform === "win32")(
         });
     await shows("listens at", INSTALL_MS);
     const cwd = join(place, "idewire/examples/vault");
-    const claude = await ClaudeTwin.start({ env: { HOME: home }, cwd, lenient: true });
+    const claude = await ClaudeClient.start({ env: { HOME: home }, cwd, lenient: true });
     onTestFinished(() => claude.exit());
     await claude.untilReady();
     await shows(/claude-code.* connect|Claude Code/i);

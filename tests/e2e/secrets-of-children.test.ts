@@ -5,8 +5,8 @@ import { describe, expect, test } from "vitest";
 import { CliRun } from "../src/in-process-cli.ts";
 import { fakeOpener, readProcesses } from "../src/opener.ts";
 import { openTerminal, TERMINAL } from "../src/terminal-scene.ts";
-import { openStage } from "../src/twins/scene.ts";
-import type { Stage } from "../src/twins/stage.ts";
+import { openFixture } from "../src/twins/scene.ts";
+import type { Fixture } from "../src/twins/stage.ts";
 
 const LINK = /http:\/\/127\.0\.0\.1:\d+\/#t=([\w-]{43})/;
 
@@ -15,7 +15,7 @@ function ticketIn(text: string): string {
 }
 
 /** Where the command puts what a browser is to open. */
-function browserFolder({ home }: Stage): string {
+function browserFolder({ home }: Fixture): string {
   return join(home, ".local", "state", "idewire", "browser");
 }
 
@@ -33,10 +33,10 @@ async function expectNoSecret(run: CliRun, opened: () => string | undefined, ...
   const secrets = [ticketIn(text), ticketIn(run.output), ...more];
   expect(new Set(secrets).size).toBe(secrets.length);
   expect(secrets).not.toContain("no ticket");
-  const said = readProcesses();
-  expect(said.some((words) => words.includes(String(opened())))).toBe(true);
+  const output = readProcesses();
+  expect(output.some((words) => words.includes(String(opened())))).toBe(true);
   for (const secret of [...secrets, "#t="]) {
-    expect(said.filter((words) => words.includes(secret))).toEqual([]);
+    expect(output.filter((words) => words.includes(secret))).toEqual([]);
   }
   expect([statSync(file), statSync(dirname(file))].map(({ mode }) => mode & 0o777)).toEqual([
     ...[0o600, 0o700],
@@ -54,24 +54,24 @@ describe("a ticket never stands in an argument or an environment of a process", 
   });
 
   test("of the browser that inspect --web opens", async () => {
-    const { stage } = await openTerminal();
+    const { fixture } = await openTerminal();
     const { env, opened } = fakeOpener();
     const args = ["inspect", "--web", "--as-agent"];
-    await expectNoSecret(new CliRun(stage, { args, terminal: TERMINAL, env }), opened);
+    await expectNoSecret(new CliRun(fixture, { args, terminal: TERMINAL, env }), opened);
   });
 });
 
 describe("the page that leads a browser to a link", () => {
   test("is of a folder that nobody else can write to, or is not written: the link is printed", async () => {
-    const stage = openStage();
-    const root = browserFolder(stage);
+    const fixture = openFixture();
+    const root = browserFolder(fixture);
     mkdirSync(dirname(root), { recursive: true });
-    const elsewhere = join(stage.root, "elsewhere");
+    const elsewhere = join(fixture.root, "elsewhere");
     mkdirSync(elsewhere, { mode: 0o700 });
     symlinkSync(elsewhere, root);
     const { env, opened } = fakeOpener();
     const args = ["serve", "--web"];
-    const run = new CliRun(stage, { args, terminal: TERMINAL, env });
+    const run = new CliRun(fixture, { args, terminal: TERMINAL, env });
     await run.shows("No browser was opened");
     await run.shows("#t=");
     expect(opened()).toBeUndefined();
@@ -79,14 +79,14 @@ describe("the page that leads a browser to a link", () => {
   });
 
   test("that a killed process has left is swept by the next", async () => {
-    const stage = openStage();
-    const root = browserFolder(stage);
+    const fixture = openFixture();
+    const root = browserFolder(fixture);
     const old = join(root, "page-oldold");
     mkdirSync(old, { recursive: true, mode: 0o700 });
     const longAgo = Date.now() / 1_000 - 61;
     utimesSync(old, longAgo, longAgo);
     const { env, opened } = fakeOpener();
-    new CliRun(stage, { args: ["serve", "--web"], terminal: TERMINAL, env });
+    new CliRun(fixture, { args: ["serve", "--web"], terminal: TERMINAL, env });
     const file = await fileFor(opened);
     expect(readdirSync(root)).toEqual([dirname(file).slice(root.length + 1)]);
   });

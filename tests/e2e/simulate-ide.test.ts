@@ -11,8 +11,8 @@ import type { ScenarioHeader, ScenarioStep } from "@idewire/devtools/scenario";
 import { connectIde } from "@idewire/node-server";
 import { type SimulatedIde, simulateIde } from "@idewire/node-server/simulate";
 import { expect, onTestFinished, test } from "vitest";
-import { ClaudeTwin } from "../src/twins/claude-twin.ts";
-import { openStage } from "../src/twins/scene.ts";
+import { ClaudeClient } from "../src/twins/claude-twin.ts";
+import { openFixture } from "../src/twins/scene.ts";
 import { PATIENCE_MS } from "../src/twins/transcript.ts";
 
 async function open(
@@ -27,7 +27,7 @@ async function open(
   return ide;
 }
 
-async function twinOf({ folder, env }: SimulatedIde): Promise<ClaudeTwin> {
+async function clientOf({ folder, env }: SimulatedIde): Promise<ClaudeClient> {
   const speed = {
     pollMs: 20,
     pollForMs: PATIENCE_MS,
@@ -35,9 +35,9 @@ async function twinOf({ folder, env }: SimulatedIde): Promise<ClaudeTwin> {
     moreTries: 50,
     lenient: true,
   };
-  const twin = await ClaudeTwin.start({ env, cwd: folder, ...speed });
-  onTestFinished(() => twin.exit());
-  return twin;
+  const client = await ClaudeClient.start({ env, cwd: folder, ...speed });
+  onTestFinished(() => client.exit());
+  return client;
 }
 
 async function agentOf({ folder, env }: SimulatedIde) {
@@ -57,9 +57,9 @@ test("the agent comes back by itself when it was cut off, and when the editor re
     { expect: "disconnected" },
     { expect: "ready" },
   ]);
-  const twin = await twinOf(ide);
+  const client = await clientOf(ide);
   await ide.met();
-  expect(twin.violations).toEqual([]);
+  expect(client.violations).toEqual([]);
 });
 
 test("what the person selects and mentions reaches the agent, as the script says it", async () => {
@@ -76,13 +76,13 @@ test("what the person selects and mentions reaches the agent, as the script says
   );
   const agent = await agentOf(ide);
   const mention = new Promise((resolve) => agent.on("mention", resolve));
-  const told = new Promise((resolve) => {
+  const received = new Promise((resolve) => {
     agent.on("notification", (method) => method === "log_event" && resolve(method));
   });
   await ide.met();
   expect(await mention).toMatchObject({ lines: { start: 0, end: 0 } });
   expect(agent.selection).toMatchObject({ text: "nsaved\n", filePath: join(ide.folder, "a.md") });
-  expect(await told).toBe("log_event");
+  expect(await received).toBe("log_event");
   expect(readFileSync(join(ide.folder, "a.md"), "utf8")).toBe("old\n");
 });
 
@@ -105,15 +105,15 @@ test("the file of another dialect is where its clients look, and goes with the e
 });
 
 test("the workspace is a copy: what the agent does to it harms nothing", async () => {
-  const stage = openStage();
-  const original = stage.file("work/notes.md", "one\n");
-  stage.file("work/.git/config", "secret");
-  const outside = stage.file("outside.md", "outside");
-  symlinkSync(outside, join(stage.workspace, "work", "link.md"));
+  const fixture = openFixture();
+  const original = fixture.file("work/notes.md", "one\n");
+  fixture.file("work/.git/config", "secret");
+  const outside = fixture.file("outside.md", "outside");
+  symlinkSync(outside, join(fixture.workspace, "work", "link.md"));
   const ide = await open(
     [{ expect: "file", filePath: "notes.md", text: "two\n" }],
     { workspace: "work", files: { "sub/more.md": "more" } },
-    stage.workspace,
+    fixture.workspace,
   );
   expect(readFileSync(join(ide.folder, "sub", "more.md"), "utf8")).toBe("more");
   expect(existsSync(join(ide.folder, ".git"))).toBe(false);
@@ -126,22 +126,22 @@ test("the workspace is a copy: what the agent does to it harms nothing", async (
     { do: "write", filePath: "link.md", text: "x" },
     { do: "open", filePath: "link.md" },
   ] as const) {
-    const other = await open([step], { workspace: "work" }, stage.workspace);
+    const other = await open([step], { workspace: "work" }, fixture.workspace);
     await expect(other.met()).rejects.toThrow("link.md leads out of the workspace");
   }
   expect(readFileSync(outside, "utf8")).toBe("outside");
 });
 
 test("what is written follows no link out of the workspace, not even to make a folder", async () => {
-  const stage = openStage();
-  stage.file("work/notes.md", "one\n");
-  const elsewhere = join(stage.home, "elsewhere");
+  const fixture = openFixture();
+  fixture.file("work/notes.md", "one\n");
+  const elsewhere = join(fixture.home, "elsewhere");
   mkdirSync(elsewhere);
-  symlinkSync(elsewhere, join(stage.workspace, "work", "folder"));
-  symlinkSync(join(elsewhere, "missing.md"), join(stage.workspace, "work", "dangling.md"));
+  symlinkSync(elsewhere, join(fixture.workspace, "work", "folder"));
+  symlinkSync(join(elsewhere, "missing.md"), join(fixture.workspace, "work", "dangling.md"));
   for (const filePath of ["dangling.md", "folder/new/notes.md"]) {
     const files = { [filePath]: "x" };
-    await expect(open([], { workspace: "work", files }, stage.workspace)).rejects.toThrow(
+    await expect(open([], { workspace: "work", files }, fixture.workspace)).rejects.toThrow(
       `${filePath} leads out of the workspace`,
     );
   }

@@ -8,8 +8,8 @@ import { expect, test } from "vitest";
 import { type CliRun, CliRun as Run } from "../src/in-process-cli.ts";
 import { builtBin } from "../src/line-program.ts";
 import { patiently } from "../src/patiently.ts";
-import { openStage } from "../src/twins/scene.ts";
-import type { Stage } from "../src/twins/stage.ts";
+import { openFixture } from "../src/twins/scene.ts";
+import type { Fixture } from "../src/twins/stage.ts";
 import { PATIENCE_MS } from "../src/twins/transcript.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -28,12 +28,12 @@ function lines(...values: readonly object[]): string {
   return values.map((value) => `${JSON.stringify(value)}\n`).join("");
 }
 
-function start(stage: Stage, scenario: string | readonly object[], ...args: string[]): CliRun {
+function start(fixture: Fixture, scenario: string | readonly object[], ...args: string[]): CliRun {
   const file =
     typeof scenario === "string"
-      ? stage.file(`${scenario}.jsonl`, patientExample(scenario))
-      : stage.file("test.jsonl", lines(header, ...scenario));
-  return new Run(stage, { args: ["simulate", file, ...args] });
+      ? fixture.file(`${scenario}.jsonl`, patientExample(scenario))
+      : fixture.file("test.jsonl", lines(header, ...scenario));
+  return new Run(fixture, { args: ["simulate", file, ...args] });
 }
 
 function patientExample(name: string): string {
@@ -42,7 +42,7 @@ function patientExample(name: string): string {
 }
 
 test("an agent that does what is expected ends it with 0, and a step a line", async () => {
-  const run = start(openStage(), "diff-accepted", ...agent);
+  const run = start(openFixture(), "diff-accepted", ...agent);
   expect([await run.exited, run.errors]).toEqual([0, ""]);
   expect(run.output.replaceAll(/ {2}\d+ ms$/gm, "")).toMatch(
     /^A proposed change is accepted \(diff-accepted\.jsonl\)\n {2}✓ {3}2 {2}diff accept\n(?: {2}✓ .*\n){4}all 5 steps met, \d.*\n$/,
@@ -50,16 +50,16 @@ test("an agent that does what is expected ends it with 0, and a step a line", as
 });
 
 test("one that does not ends it with 1, in a report for people, for programs and as JUnit", async () => {
-  const stage = openStage();
+  const fixture = openFixture();
   const steps = [
     { do: "diff", answer: "accept" },
     { expect: "call", tool: "openDiff" },
     { expect: "file", filePath: "notes.md", text: "one\ntwo\n<three> & four\n", withinMs: 300 },
     { expect: "exit", code: 0 },
   ];
-  const junit = join(stage.root, "report.xml");
-  const record = join(stage.root, "trace.jsonl");
-  const run = start(stage, steps, "--json", "--junit", junit, "--record", record, ...agent);
+  const junit = join(fixture.root, "report.xml");
+  const record = join(fixture.root, "trace.jsonl");
+  const run = start(fixture, steps, "--json", "--junit", junit, "--record", record, ...agent);
   expect(await run.exited).toBe(1);
   const report = JSON.parse(run.output);
   expect(report).toMatchObject({ file: "test.jsonl", name: "A test", outcome: "unmet" });
@@ -89,7 +89,7 @@ test("a person sees where a text differs, and the frames around it", async () =>
     [300, PATIENCE_MS],
     async (withinMs) => {
       const step = { expect: "call", tool: "openDiff", at, withinMs };
-      const played = start(openStage(), [{ do: "diff", answer: "wait" }, step], ...agent);
+      const played = start(openFixture(), [{ do: "diff", answer: "wait" }, step], ...agent);
       await played.exited;
       return played;
     },
@@ -103,10 +103,10 @@ test("a person sees where a text differs, and the frames around it", async () =>
 
 test("an agent that never connects ends it with 3, and one that cannot be started with 2", async () => {
   const steps = [{ expect: "connected" }];
-  const silent = start(openStage(), steps, "--", process.execPath, "-e", "");
+  const silent = start(openFixture(), steps, "--", process.execPath, "-e", "");
   expect(await silent.exited).toBe(3);
   expect(silent.output).toMatch(/no agent connected within \d+ ms; its command: exit 0\n/);
-  const missing = start(openStage(), steps, "--", "no-such-agent");
+  const missing = start(openFixture(), steps, "--", "no-such-agent");
   expect([await missing.exited, missing.errors]).toEqual([
     2,
     'idewire: "no-such-agent" cannot be started: there is no such program\n',
@@ -114,8 +114,8 @@ test("an agent that never connects ends it with 3, and one that cannot be starte
 });
 
 test("a scenario that is wrong ends it with 2 before anything starts", async () => {
-  const stage = openStage();
-  const cases: readonly (readonly [text: string | undefined, said: RegExp])[] = [
+  const fixture = openFixture();
+  const cases: readonly (readonly [text: string | undefined, output: RegExp])[] = [
     [undefined, /^bad\.jsonl: there is no such file\n$/],
     ["", /^bad\.jsonl:1: expected a header first: .*, got nothing\n$/],
     [
@@ -132,17 +132,17 @@ test("a scenario that is wrong ends it with 2 before anything starts", async () 
       /^idewire: workspace: expected a folder, got .*nowhere\n/,
     ],
   ];
-  for (const [text, said] of cases) {
-    if (text !== undefined) stage.file("bad.jsonl", text);
-    const run = new Run(stage, { args: ["simulate", "bad.jsonl"] });
+  for (const [text, output] of cases) {
+    if (text !== undefined) fixture.file("bad.jsonl", text);
+    const run = new Run(fixture, { args: ["simulate", "bad.jsonl"] });
     expect([await run.exited, run.output]).toEqual([2, ""]);
-    expect(run.errors).toMatch(said);
+    expect(run.errors).toMatch(output);
   }
 });
 
 test("what can only be seen to be wrong while it is played ends it with 2 as well", async () => {
   const range = { start: { line: 7, character: 0 }, end: { line: 7, character: 1 } };
-  const run = start(openStage(), [
+  const run = start(openFixture(), [
     { do: "select", filePath: "notes.md", selection: range },
     { expect: "connected" },
   ]);
@@ -151,7 +151,7 @@ test("what can only be seen to be wrong while it is played ends it with 2 as wel
 });
 
 test("without a command it says how to connect; Ctrl-C ends it, and nothing is left", async () => {
-  const run = start(openStage(), "handshake");
+  const run = start(openFixture(), "handshake");
   const output = await run.shows("claude --ide");
   const [, folder = ""] = /cd (\S+)/.exec(output) ?? [];
   const [, config = ""] = /export CLAUDE_CONFIG_DIR=(\S+)/.exec(output) ?? [];
@@ -164,34 +164,34 @@ test("without a command it says how to connect; Ctrl-C ends it, and nothing is l
 });
 
 test("the agent gets the workspace and a home of its own, and is stopped at the end", async () => {
-  const stage = openStage();
-  const told = join(stage.root, "told.json");
+  const fixture = openFixture();
+  const received = join(fixture.root, "told.json");
   const script = `
     const { writeFileSync } = require("node:fs");
     const { HOME, CLAUDE_CONFIG_DIR } = process.env;
-    writeFileSync(${JSON.stringify(told)}, JSON.stringify({ HOME, CLAUDE_CONFIG_DIR, pid: process.pid }));
+    writeFileSync(${JSON.stringify(received)}, JSON.stringify({ HOME, CLAUDE_CONFIG_DIR, pid: process.pid }));
     process.on("SIGTERM", () => {});
     setInterval(() => {}, 1000);
     console.log("hello from the agent");
     // What ends the scenario comes last.
     writeFileSync("done.txt", "x");`;
   const command = ["--", process.execPath, "-e", script];
-  const run = start(stage, [{ expect: "file", filePath: "done.txt", exists: true }], ...command);
+  const run = start(fixture, [{ expect: "file", filePath: "done.txt", exists: true }], ...command);
   expect(await run.exited).toBe(0);
-  const { HOME, CLAUDE_CONFIG_DIR, pid } = JSON.parse(readFileSync(told, "utf8"));
+  const { HOME, CLAUDE_CONFIG_DIR, pid } = JSON.parse(readFileSync(received, "utf8"));
   expect(CLAUDE_CONFIG_DIR).toBe(join(HOME, ".claude"));
-  expect(HOME).not.toBe(stage.home);
+  expect(HOME).not.toBe(fixture.home);
   expect(() => process.kill(pid, 0)).toThrow("ESRCH");
   expect(run.errors).toBe("hello from the agent\n");
 });
 
 test("--keep-home leaves the agent its home", async () => {
-  const stage = openStage();
+  const fixture = openFixture();
   const script = `
-    if (process.env.HOME === ${JSON.stringify(stage.home)}) require("node:fs").writeFileSync("x", "");
+    if (process.env.HOME === ${JSON.stringify(fixture.home)}) require("node:fs").writeFileSync("x", "");
     setInterval(() => {}, 1000);`;
   const steps = [{ expect: "file", filePath: "x", exists: true }];
-  const run = start(stage, steps, "--keep-home", "--", process.execPath, "-e", script);
+  const run = start(fixture, steps, "--keep-home", "--", process.execPath, "-e", script);
   expect(await run.exited).toBe(0);
 });
 
@@ -199,14 +199,14 @@ test("the commands of the example workflow do what they say", async () => {
   const workflow = readFileSync(join(examples, "workflow.yml"), "utf8");
   const commands = [...workflow.matchAll(/run: (npx idewire .*)$/gm)].map(([, run = ""]) => run);
   expect(commands.length).toBe(3);
-  const stage = openStage();
-  symlinkSync(join(root, "examples"), join(stage.workspace, "examples"));
-  const env = { PATH: process.env["PATH"], HOME: stage.home };
+  const fixture = openFixture();
+  symlinkSync(join(root, "examples"), join(fixture.workspace, "examples"));
+  const env = { PATH: process.env["PATH"], HOME: fixture.home };
   const runs = commands.map((command) => {
     const own = command.replace(/^npx idewire/, `"${process.execPath}" "${builtBin}"`);
-    return promisify(execFile)("sh", ["-c", own], { cwd: stage.workspace, env });
+    return promisify(execFile)("sh", ["-c", own], { cwd: fixture.workspace, env });
   });
   for (const { stdout } of await Promise.all(runs)) expect(stdout).toMatch(/^all \d steps met/m);
-  const kept = readdirSync(stage.workspace).filter((name) => name !== "examples");
+  const kept = readdirSync(fixture.workspace).filter((name) => name !== "examples");
   expect(kept.sort()).toEqual(["accepted.jsonl", "accepted.xml", "rejected.xml"]);
 });

@@ -4,8 +4,8 @@ import { findHidden } from "@idewire/core";
 import { describe, expect, test } from "vitest";
 import { CliRun } from "../src/in-process-cli.ts";
 import { joinAs, propose } from "../src/terminal-scene.ts";
-import { openStage } from "../src/twins/scene.ts";
-import type { Stage } from "../src/twins/stage.ts";
+import { openFixture } from "../src/twins/scene.ts";
+import type { Fixture } from "../src/twins/stage.ts";
 
 /** A title, a colour, a C1 control, turned and hidden text, another line, DEL: all may be in a name. */
 const HOSTILE = "x\x1b]0;y\x07\x1b[8m\x9b31m\u202e\u200b\u3164\u2028\x7f\r";
@@ -21,19 +21,19 @@ function obeyed({ output, errors }: CliRun): readonly string[] {
   );
 }
 
-const start = (stage: Stage, ...args: readonly string[]) =>
-  new CliRun(stage, { args, env: { FORCE_COLOR: "1", PATH: process.env["PATH"] ?? "" } });
+const start = (fixture: Fixture, ...args: readonly string[]) =>
+  new CliRun(fixture, { args, env: { FORCE_COLOR: "1", PATH: process.env["PATH"] ?? "" } });
 
 /** A stage with a folder, files and lock files whose names and fields are hostile. */
 function openHostile() {
-  const stage = openStage();
-  const folder = join(stage.workspace, HOSTILE);
+  const fixture = openFixture();
+  const folder = join(fixture.workspace, HOSTILE);
   mkdirSync(folder);
-  stage.file(`${HOSTILE}/${HOSTILE}.json`, `{"${HOSTILE}": }`);
+  fixture.file(`${HOSTILE}/${HOSTILE}.json`, `{"${HOSTILE}": }`);
   const lock = { pid: process.pid, ideName: HOSTILE, transport: "ws", authToken: "t".repeat(40) };
-  stage.lock(1, { ...lock, workspaceFolders: [folder, HOSTILE] });
-  stage.lock(`${HOSTILE}.lock`, HOSTILE);
-  return { stage, folder, file: join(folder, `${HOSTILE}.json`) };
+  fixture.lock(1, { ...lock, workspaceFolders: [folder, HOSTILE] });
+  fixture.lock(`${HOSTILE}.lock`, HOSTILE);
+  return { fixture, folder, file: join(folder, `${HOSTILE}.json`) };
 }
 
 describe("nothing but text, line ends and our colours reaches the terminal", () => {
@@ -75,8 +75,8 @@ describe("nothing but text, line ends and our colours reaches the terminal", () 
     [["help", HOSTILE]],
     [["help"]],
   ])("of a command line, with nobody there", async (args) => {
-    const { stage } = openHostile();
-    const run = start(stage, ...args);
+    const { fixture } = openHostile();
+    const run = start(fixture, ...args);
     await run.exited;
     expect(`${run.output}${run.errors}`).not.toBe("");
     expect(obeyed(run)).toEqual([]);
@@ -85,16 +85,16 @@ describe("nothing but text, line ends and our colours reaches the terminal", () 
   test.each([[[]], [["--json"]], [["--script"]]])(
     "of serve %j, whatever agents say",
     async (flags) => {
-      const { stage, folder, file } = openHostile();
-      const run = start(stage, "serve", folder, ...flags);
+      const { fixture, folder, file } = openHostile();
+      const run = start(fixture, "serve", folder, ...flags);
       await run.shows(flags.length === 0 ? "Type help" : "listening");
-      const locks = readdirSync(stage.lockFolder).map((name) => join(stage.lockFolder, name));
+      const locks = readdirSync(fixture.lockFolder).map((name) => join(fixture.lockFolder, name));
       const own = locks.find((lock) => readFileSync(lock, "utf8").includes('"generator"'));
       const agent = await joinAs(String(own), HOSTILE);
       agent.send({ jsonrpc: "2.0", method: HOSTILE, params: { [HOSTILE]: HOSTILE } });
       void agent.request(HOSTILE, { name: HOSTILE }).catch(() => undefined);
       void propose(agent, file, HOSTILE, HOSTILE).catch(() => undefined);
-      run.say(flags[0] === "--script" ? { do: HOSTILE, [HOSTILE]: HOSTILE } : `open ${HOSTILE}`);
+      run.type(flags[0] === "--script" ? { do: HOSTILE, [HOSTILE]: HOSTILE } : `open ${HOSTILE}`);
       await run.shows(flags.length === 0 ? "accept, edit or reject?" : "diff-opened");
       if (flags[0] === "--json") {
         await run.event("diff-opened", { filePath: file, tabName: HOSTILE, proposed: HOSTILE });
@@ -106,12 +106,14 @@ describe("nothing but text, line ends and our colours reaches the terminal", () 
   );
 
   test("of those that look at an editor, or give it orders", async () => {
-    const { stage, folder, file } = openHostile();
-    const editor = start(stage, "serve", folder, "--name", "plain\u3164\u202e");
+    const { fixture, folder, file } = openHostile();
+    const editor = start(fixture, "serve", folder, "--name", "plain\u3164\u202e");
     await editor.shows("Type help");
-    const tails = [[], ["--json"]].map((flags) => start(stage, "tail", "--cwd", folder, ...flags));
-    const inspect = start(stage, "inspect", folder);
-    const inspectJson = start(stage, "inspect", folder, "--json");
+    const tails = [[], ["--json"]].map((flags) =>
+      start(fixture, "tail", "--cwd", folder, ...flags),
+    );
+    const inspect = start(fixture, "inspect", folder);
+    const inspectJson = start(fixture, "inspect", folder, "--json");
     for (const run of tails) await run.shows("plain");
     for (const run of [inspect, inspectJson]) await run.shows("plain");
     const done = [
@@ -126,7 +128,7 @@ describe("nothing but text, line ends and our colours reaches the terminal", () 
       ["call", "getCurrentSelection", "--cwd", folder, "--json"],
       ["call", HOSTILE, "--cwd", folder],
       ["check", "--cwd", folder, "--json"],
-    ].map((args) => start(stage, ...args));
+    ].map((args) => start(fixture, ...args));
     for (const run of done) await run.exited;
     for (const run of tails) await run.shows("mention");
     for (const run of [editor, ...done, ...tails, inspect, inspectJson]) {
@@ -135,27 +137,27 @@ describe("nothing but text, line ends and our colours reaches the terminal", () 
   }, 60_000);
 
   test("of what a simulated agent prints, and of a play that fails", async () => {
-    const stage = openStage();
+    const fixture = openFixture();
     const steps = [
       { scenario: HOSTILE, version: 1 },
       { expect: "exit", code: 3 },
     ];
-    stage.file("play.jsonl", steps.map((step) => `${JSON.stringify(step)}\n`).join(""));
+    fixture.file("play.jsonl", steps.map((step) => `${JSON.stringify(step)}\n`).join(""));
     const says = `process.stdout.write(${JSON.stringify(HOSTILE)}); console.error(${JSON.stringify(HOSTILE)})`;
     for (const flags of [[], ["--json"]]) {
       const args = ["simulate", "play.jsonl", ...flags, "--", process.execPath, "-e", says];
-      const run = start(stage, ...args);
+      const run = start(fixture, ...args);
       await run.exited;
       expect(obeyed(run)).toEqual([]);
     }
   });
 
   test("of host, which speaks with a program on stdout", async () => {
-    const stage = openStage();
-    const run = start(stage, "host", "--stdio");
-    run.say({ jsonrpc: "2.0", id: HOSTILE, method: HOSTILE });
-    run.say({ jsonrpc: "2.0", method: HOSTILE });
-    run.say(HOSTILE);
+    const fixture = openFixture();
+    const run = start(fixture, "host", "--stdio");
+    run.type({ jsonrpc: "2.0", id: HOSTILE, method: HOSTILE });
+    run.type({ jsonrpc: "2.0", method: HOSTILE });
+    run.type(HOSTILE);
     await run.shows("jsonrpc");
     run.stdin.end();
     await run.exited;

@@ -35,9 +35,9 @@ describe.each([80, 40])("at %i columns no word is broken that fits a row", (colu
   const terminal = { columns, rows: 40 };
 
   test("in the greeting, the help, a review and what is answered", async () => {
-    const scene = await openTerminal({ terminal, env: { TERM: "xterm" } });
-    const { run, lockFile, stage } = scene;
-    const file = stage.file("a-folder-of-notes/with-a-long-name.md", PROSE);
+    const context = await openTerminal({ terminal, env: { TERM: "xterm" } });
+    const { run, lockFile, fixture } = context;
+    const file = fixture.file("a-folder-of-notes/with-a-long-name.md", PROSE);
     const agent = await joinAs(lockFile, "an-agent-of-some-name");
     const answer = propose(agent, file, PROSE.replaceAll("lazy", "\u202elazy\u200b"), "a tab name");
     await run.shows("reject?");
@@ -53,12 +53,12 @@ describe.each([80, 40])("at %i columns no word is broken that fits a row", (colu
       "q",
     ]) {
       const from = run.output.length;
-      run.say(typed);
+      run.type(typed);
       await run.shows("> ", from);
     }
-    run.say("mention a-folder-of-notes/with-a-long-name.md:1");
+    run.type("mention a-folder-of-notes/with-a-long-name.md:1");
     await run.shows("Mentioned");
-    run.say("reject");
+    run.type("reject");
     await answer;
     expect(run.output).toMatch(/This[\s\S]*proposal[\s\S]*adds/);
     expect(run.output).toContain(join("a-folder-of-notes", "with-a-long-name.md"));
@@ -66,7 +66,7 @@ describe.each([80, 40])("at %i columns no word is broken that fits a row", (colu
   });
 
   test("in what doctor, list and the help of each command say, and in errors", async () => {
-    const { stage } = await openTerminal();
+    const { fixture } = await openTerminal();
     const commands = ["serve", "host", "doctor", "inspect", "simulate", "check", "completion"];
     for (const args of [
       ["doctor"],
@@ -78,7 +78,7 @@ describe.each([80, 40])("at %i columns no word is broken that fits a row", (colu
       ["serve", "a-folder-that-does-not-exist"],
       ["serve", "--nothing-of-this-name", "and", "more", "words", "that", "make", "it", "long"],
     ]) {
-      const run = new CliRun(stage, { args, terminal, env: { TERM: "xterm" } });
+      const run = new CliRun(fixture, { args, terminal, env: { TERM: "xterm" } });
       await run.exited;
       expect(`${run.output}${run.errors}`).not.toBe("");
       expect(brokenWords(`${run.output}\n${run.errors}`, columns)).toEqual([]);
@@ -87,8 +87,8 @@ describe.each([80, 40])("at %i columns no word is broken that fits a row", (colu
 });
 
 test("where there is no terminal lines are as long as they are", async () => {
-  const { stage } = await openTerminal();
-  const run = new CliRun(stage, { args: ["doctor"] });
+  const { fixture } = await openTerminal();
+  const run = new CliRun(fixture, { args: ["doctor"] });
   await run.exited;
   expect(Math.max(...run.output.split("\n").map((row) => row.length))).toBeGreaterThan(80);
 });

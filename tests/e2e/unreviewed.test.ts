@@ -5,23 +5,23 @@ import { CliRun } from "../src/in-process-cli.ts";
 import { RawClient } from "../src/raw-client.ts";
 import { joinAs, openTerminal } from "../src/terminal-scene.ts";
 import type { PermissionMode } from "../src/twins/claude-edit.ts";
-import type { ClaudeTwinOptions } from "../src/twins/claude-options.ts";
-import type { ClaudeTwin } from "../src/twins/claude-twin.ts";
-import { openStage } from "../src/twins/scene.ts";
-import { startTwin } from "../src/twins/serve-scene.ts";
+import type { ClaudeClientOptions } from "../src/twins/claude-options.ts";
+import type { ClaudeClient } from "../src/twins/claude-twin.ts";
+import { openFixture } from "../src/twins/scene.ts";
+import { startClient } from "../src/twins/serve-scene.ts";
 import { sleep } from "../src/twins/wire.ts";
 
 const WRITTEN = "written without a review here";
 
 /** A terminal before which somebody sits, and Claude Code in some mode. */
-async function openDay(mode: PermissionMode, options: Partial<ClaudeTwinOptions> = {}) {
-  const { stage, run } = await openTerminal();
-  const place = { stage, folder: stage.workspace, env: stage.env };
-  const twin = await startTwin(place, { permissionMode: mode, ...options });
-  await twin.untilReady();
-  await twin.prompt("go on");
-  const file = (name: string) => join(stage.workspace, name);
-  return { stage, run, twin, file };
+async function openDay(mode: PermissionMode, options: Partial<ClaudeClientOptions> = {}) {
+  const { fixture, run } = await openTerminal();
+  const place = { fixture, folder: fixture.workspace, env: fixture.env };
+  const client = await startClient(place, { permissionMode: mode, ...options });
+  await client.untilReady();
+  await client.prompt("go on");
+  const file = (name: string) => join(fixture.workspace, name);
+  return { fixture, run, client, file };
 }
 
 /** All that was said of files that nobody reviewed. */
@@ -34,18 +34,18 @@ function alarms(run: CliRun): readonly string[] {
 
 /** One write without a review, which is told: whatever is to be told of before it is told by then. */
 async function expectOnly(day: Awaited<ReturnType<typeof openDay>>): Promise<void> {
-  const { run, twin, file } = day;
-  await twin.prompt("next");
-  twin.permissionMode = "acceptEdits";
-  await twin.edit(file("control.md"), "x\n").result;
+  const { run, client, file } = day;
+  await client.prompt("next");
+  client.permissionMode = "acceptEdits";
+  await client.edit(file("control.md"), "x\n").result;
   await run.shows("control.md was written");
   expect(alarms(run)).toEqual([expect.stringContaining("control.md was written")]);
-  expect(twin.violations).toEqual([]);
+  expect(client.violations).toEqual([]);
 }
 
-async function accept(run: CliRun, edit: ReturnType<ClaudeTwin["edit"]>): Promise<void> {
+async function accept(run: CliRun, edit: ReturnType<ClaudeClient["edit"]>): Promise<void> {
   await run.shows("accept, edit or reject?");
-  run.say("accept");
+  run.type("accept");
   expect((await edit.result).by).toBe("ide");
 }
 
@@ -53,57 +53,57 @@ describe("a file that nobody was asked about here is said to be written without 
   test.each(["acceptEdits", "auto"] as const)(
     "in mode %s, with the key that changes it",
     async (mode) => {
-      const { run, twin, file } = await openDay(mode);
-      await twin.edit(file("plan.md"), "changed\n").result;
+      const { run, client, file } = await openDay(mode);
+      await client.edit(file("plan.md"), "changed\n").result;
       await run.shows("plan.md was written without a review here.");
       expect(alarms(run)[0]).toContain("Shift+Tab");
-      await twin.edit(file("new.md"), "new\n").result;
-      await twin.prompt("next");
+      await client.edit(file("new.md"), "new\n").result;
+      await client.prompt("next");
       await run.shows("new.md was written without a review here.");
     },
   );
 
   test("a new file, and one whose folder is made after the question", async () => {
-    const { run, twin, stage, file } = await openDay("default");
+    const { run, client, fixture, file } = await openDay("default");
     const path = file("deep/er/new.md");
-    const link = twin.connection?.link;
+    const link = client.connection?.link;
     await link?.callTool("getDiagnostics", { uri: `file://${path}` }).reply;
-    mkdirSync(join(stage.workspace, "deep", "er"), { recursive: true });
+    mkdirSync(join(fixture.workspace, "deep", "er"), { recursive: true });
     writeFileSync(path, "new\n");
     await run.shows("deep/er/new.md was written without a review here.");
   });
 
   test("twenty files of a turn are one notice, and the rest of the turn is another", async () => {
-    const { run, twin, file } = await openDay("acceptEdits");
+    const { run, client, file } = await openDay("acceptEdits");
     const names = Array.from({ length: 20 }, (_, index) => `n${index}.md`);
-    await Promise.all(names.map((name) => twin.edit(file(name), `${name}\n`).result));
+    await Promise.all(names.map((name) => client.edit(file(name), `${name}\n`).result));
     await run.shows("more) were written without a review here.");
-    for (const name of names) await twin.edit(file(`later-${name}`), "x\n").result;
-    await twin.prompt("next");
+    for (const name of names) await client.edit(file(`later-${name}`), "x\n").result;
+    await client.prompt("next");
     await run.shows("20 files (later-n0.md, later-n1.md, later-n2.md and 17 more)");
     expect(alarms(run)).toHaveLength(2);
   });
 
   test("of two edits of one file in a turn the one that was not reviewed is told", async () => {
     const day = await openDay("default");
-    const { run, twin, file } = day;
-    await accept(run, twin.edit(file("plan.md"), "reviewed\n"));
+    const { run, client, file } = day;
+    await accept(run, client.edit(file("plan.md"), "reviewed\n"));
     expect(alarms(run)).toEqual([]);
-    twin.permissionMode = "acceptEdits";
-    await twin.edit(file("plan.md"), "not reviewed\n").result;
+    client.permissionMode = "acceptEdits";
+    await client.edit(file("plan.md"), "not reviewed\n").result;
     await run.shows("plan.md was written without a review here.");
   });
 
   test("programs are told as well, by an event", async () => {
-    const stage = openStage();
-    const run = new CliRun(stage, { args: ["serve", "--json"] });
+    const fixture = openFixture();
+    const run = new CliRun(fixture, { args: ["serve", "--json"] });
     await run.event("listening");
-    const place = { stage, folder: stage.workspace, env: stage.env };
-    const twin = await startTwin(place, { permissionMode: "acceptEdits" });
-    await twin.untilReady();
-    await twin.edit(join(stage.workspace, "a.md"), "a\n").result;
+    const place = { fixture, folder: fixture.workspace, env: fixture.env };
+    const client = await startClient(place, { permissionMode: "acceptEdits" });
+    await client.untilReady();
+    await client.edit(join(fixture.workspace, "a.md"), "a\n").result;
     const { filePaths } = await run.event("unreviewed");
-    expect(filePaths).toEqual([join(stage.workspace, "a.md")]);
+    expect(filePaths).toEqual([join(fixture.workspace, "a.md")]);
   });
 
   test("opencode, which has no diff, is said to write without one as it comes", async () => {
@@ -124,22 +124,22 @@ describe("a file that nobody was asked about here is said to be written without 
 describe("what somebody was asked about is no alarm", () => {
   test("accepted here, and formatted after that", async () => {
     const day = await openDay("default");
-    const { run, twin, file } = day;
-    await accept(run, twin.edit(file("plan.md"), "# plan\n"));
+    const { run, client, file } = day;
+    await accept(run, client.edit(file("plan.md"), "# plan\n"));
     writeFileSync(file("plan.md"), "# Plan\n");
     await expectOnly(day);
   });
 
   test("accepted in the agent's terminal, and rejected", async () => {
     const day = await openDay("default");
-    const { run, twin, file } = day;
-    const edit = twin.edit(file("plan.md"), "a\n");
+    const { run, client, file } = day;
+    const edit = client.edit(file("plan.md"), "a\n");
     await run.shows("accept, edit or reject?");
     edit.answerInTerminal("accept");
     expect((await edit.result).written).toBe("a\n");
-    const other = twin.edit(file("other.md"), "b\n");
+    const other = client.edit(file("other.md"), "b\n");
     await run.shows("wants to create other.md");
-    run.say("reject");
+    run.type("reject");
     expect((await other.result).decision).toBe("rejected");
     writeFileSync(file("other.md"), "by the person\n");
     await expectOnly(day);
@@ -147,12 +147,12 @@ describe("what somebody was asked about is no alarm", () => {
 
   test("accepted in the agent's terminal after its connection was cut", async () => {
     const day = await openDay("default");
-    const { run, twin, file } = day;
-    const edit = twin.edit(file("plan.md"), "a\n");
+    const { run, client, file } = day;
+    const edit = client.edit(file("plan.md"), "a\n");
     await run.shows("accept, edit or reject?");
-    twin.connection?.link?.terminate();
+    client.connection?.link?.terminate();
     await run.shows("is void: its agent has gone");
-    await twin.untilReady();
+    await client.untilReady();
     edit.answerInTerminal("accept");
     expect((await edit.result).written).toBe("a\n");
     await expectOnly(day);
@@ -160,28 +160,28 @@ describe("what somebody was asked about is no alarm", () => {
 
   test("a person's own save, also after the model has asked what is wrong", async () => {
     const day = await openDay("default");
-    const { twin, file } = day;
+    const { client, file } = day;
     const uri = `file://${file("plan.md")}`;
-    await twin.callAsModel("getDiagnostics", { uri }).reply;
+    await client.callAsModel("getDiagnostics", { uri }).reply;
     writeFileSync(file("plan.md"), "by the person\n");
-    await twin.connection?.link?.callTool("getDiagnostics", {}).reply;
+    await client.connection?.link?.callTool("getDiagnostics", {}).reply;
     writeFileSync(file("plan.md"), "by the person again\n");
     await expectOnly(day);
   });
 
   test("where the person has chosen the agent's own terminal", async () => {
-    const { stage, run, twin, file } = await openDay("default", {
+    const { fixture, run, client, file } = await openDay("default", {
       settings: { diffTool: "terminal" },
     });
-    writeFileSync(join(stage.home, ".claude.json"), '{"diffTool":"terminal"}');
-    const edit = twin.edit(file("plan.md"), "a\n");
+    writeFileSync(join(fixture.home, ".claude.json"), '{"diffTool":"terminal"}');
+    const edit = client.edit(file("plan.md"), "a\n");
     edit.answerInTerminal("accept");
     expect((await edit.result).written).toBe("a\n");
-    await twin.prompt("next");
+    await client.prompt("next");
     // Nothing says that nothing will be said: this is longer than it takes.
     await sleep(3_000);
-    writeFileSync(join(stage.home, ".claude.json"), '{"diffTool":"auto"}');
-    const other = twin.edit(file("other.md"), "b\n");
+    writeFileSync(join(fixture.home, ".claude.json"), '{"diffTool":"auto"}');
+    const other = client.edit(file("other.md"), "b\n");
     other.answerInTerminal("accept");
     await other.result;
     await run.shows("other.md was written");
@@ -189,15 +189,15 @@ describe("what somebody was asked about is no alarm", () => {
   });
 
   test("another program that asks for diagnostics, and a file that it then writes", async () => {
-    const { run, lockFile, stage } = await openTerminal();
+    const { run, lockFile, fixture } = await openTerminal();
     const agent = await RawClient.ready(lockFile);
-    const path = stage.file("plan.md", "a\n");
+    const path = fixture.file("plan.md", "a\n");
     await agent.callTool("getDiagnostics", { uri: `file://${path}` });
     writeFileSync(path, "b\n");
-    const place = { stage, folder: stage.workspace, env: stage.env };
-    const twin = await startTwin(place, { permissionMode: "acceptEdits" });
-    await twin.untilReady();
-    await twin.edit(join(stage.workspace, "control.md"), "x\n").result;
+    const place = { fixture, folder: fixture.workspace, env: fixture.env };
+    const client = await startClient(place, { permissionMode: "acceptEdits" });
+    await client.untilReady();
+    await client.edit(join(fixture.workspace, "control.md"), "x\n").result;
     await run.shows("control.md was written");
     expect(alarms(run)).toHaveLength(1);
     expect(readFileSync(path, "utf8")).toBe("b\n");

@@ -95,12 +95,12 @@ describe("a check", () => {
     const { until, path } = await patiently(
       [500, 10_000],
       async (timeoutMs) => {
-        const scene = await openCheck({ command, timeoutMs });
-        await scene.until(() => expect(scene.notices.join()).toContain("took too long"));
-        return scene;
+        const context = await openCheck({ command, timeoutMs });
+        await context.until(() => expect(context.notices.join()).toContain("took too long"));
+        return context;
       },
       // It was ended before it could start anything.
-      (scene) => !existsSync(scene.path(".pid")),
+      (context) => !existsSync(context.path(".pid")),
     );
     const pid = Number(readFileSync(path(".pid"), "utf8"));
     await until(() => expect(isAlive(pid)).toBe(false));

@@ -5,7 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { createIdeServer, createMemoryTransportPair, neovim, seed002 } from "@idewire/core";
 import { RawEnd } from "@idewire/core/testing";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { type FeedScene, openFakeServer } from "../src/feeds/feed-scene.ts";
+import { openFakeServer, type ProviderContext } from "../src/feeds/feed-scene.ts";
 
 const BAD = ["0:0 a bad word"];
 
@@ -14,12 +14,12 @@ async function openColdServer(files: Record<string, string> = {}) {
   const folder = mkdtempSync(join(tmpdir(), "idewire-cold-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const heldBy = join(folder, "loaded");
-  const scene = await openFakeServer({ heldBy }, { files, restartMs: 5 });
-  return { ...scene, release: () => writeFileSync(heldBy, "") };
+  const context = await openFakeServer({ heldBy }, { files, restartMs: 5 });
+  return { ...context, release: () => writeFileSync(heldBy, "") };
 }
 
 /** What the server was given, with the process that was. */
-function givenBy({ lines }: FeedScene): readonly (readonly [name: string, pid: number])[] {
+function givenBy({ lines }: ProviderContext): readonly (readonly [name: string, pid: number])[] {
   return lines.flatMap((line) => {
     const [, name, pid] = /given (\S+) as (\d+)/.exec(line) ?? [];
     return name === undefined ? [] : [[name, Number(pid)] as const];
@@ -27,7 +27,7 @@ function givenBy({ lines }: FeedScene): readonly (readonly [name: string, pid: n
 }
 
 /** An edit of a file that nobody has asked about: what was wrong before, and what is now. */
-async function firstEdit({ host, write, problems }: FeedScene, name: string) {
+async function firstEdit({ host, write, problems }: ProviderContext, name: string) {
   const [before] = (await host.diagnostics?.(await write(name, "fine"))) ?? [];
   expect(before?.diagnostics).toEqual([]);
   await write(name, "bad");
@@ -36,7 +36,7 @@ async function firstEdit({ host, write, problems }: FeedScene, name: string) {
 
 describe("a server is warm before the first edit", () => {
   test("because it is given a file of each language: the first that is no secret, hidden, built, a declaration or too long", async () => {
-    const scene = await openFakeServer(
+    const context = await openFakeServer(
       {},
       {
         files: {
@@ -54,33 +54,33 @@ describe("a server is warm before the first edit", () => {
         },
       },
     );
-    await scene.until(() => expect(givenBy(scene)).toHaveLength(2));
-    await scene.host.diagnostics?.(await scene.write("asked.go", "fine"));
-    await scene.until(() => expect(givenBy(scene).length).toBeGreaterThan(2));
-    expect(givenBy(scene).map(([name]) => name)).toEqual(["first.ts", "style.css", "asked.go"]);
+    await context.until(() => expect(givenBy(context)).toHaveLength(2));
+    await context.host.diagnostics?.(await context.write("asked.go", "fine"));
+    await context.until(() => expect(givenBy(context).length).toBeGreaterThan(2));
+    expect(givenBy(context).map(([name]) => name)).toEqual(["first.ts", "style.css", "asked.go"]);
   });
 
   test("so that the answer to it names what is wrong", async () => {
-    const scene = await openColdServer({ "sample.ts": "bad" });
-    await scene.until(() => expect(givenBy(scene)).toHaveLength(1));
-    scene.release();
+    const context = await openColdServer({ "sample.ts": "bad" });
+    await context.until(() => expect(givenBy(context)).toHaveLength(1));
+    context.release();
     // Nobody has asked about any file.
-    await scene.until(() => expect(scene.events).toEqual(["sample.ts"]));
+    await context.until(() => expect(context.events).toEqual(["sample.ts"]));
     let edits = 0;
-    await scene.until(async () => {
+    await context.until(async () => {
       edits += 1;
-      expect(await firstEdit(scene, `edited-${edits}.ts`)).toEqual(BAD);
+      expect(await firstEdit(context, `edited-${edits}.ts`)).toEqual(BAD);
     });
   });
 
   test("after it was started again, too", async () => {
-    const scene = await openColdServer({ "sample.ts": "fine" });
-    await scene.until(() => expect(givenBy(scene)).toHaveLength(1));
-    const pid = givenBy(scene)[0]?.[1] ?? 0;
+    const context = await openColdServer({ "sample.ts": "fine" });
+    await context.until(() => expect(givenBy(context)).toHaveLength(1));
+    const pid = givenBy(context)[0]?.[1] ?? 0;
     expect(pid).toBeGreaterThan(1);
     process.kill(pid, "SIGKILL");
-    await scene.until(() => expect(givenBy(scene)).toHaveLength(2));
-    expect(givenBy(scene)[1]).toEqual(["sample.ts", expect.not.toBeOneOf([pid])]);
+    await context.until(() => expect(givenBy(context)).toHaveLength(2));
+    expect(givenBy(context)[1]).toEqual(["sample.ts", expect.not.toBeOneOf([pid])]);
   });
 
   test("and is told when that file changes, or goes", async () => {
@@ -99,11 +99,11 @@ describe("a server that is cold at the first edit", () => {
     const outcomes: (readonly string[])[] = [];
     // A busy machine may be late.
     for (let trial = 1; trial <= 8 && outcomes.at(-1)?.length !== 1; trial++) {
-      const scene = await openColdServer();
-      const edit = firstEdit(scene, "a.ts");
-      await scene.until(() => expect(givenBy(scene)).toHaveLength(1));
+      const context = await openColdServer();
+      const edit = firstEdit(context, "a.ts");
+      await context.until(() => expect(givenBy(context)).toHaveLength(1));
       await delay(300 + 1_450);
-      scene.release();
+      context.release();
       outcomes.push(await edit);
     }
     expect(outcomes.at(-1)).toEqual(BAD);
@@ -122,10 +122,10 @@ describe("a server that is cold at the first edit", () => {
   });
 
   test("is heard with the next answer for the folder, as something new", async () => {
-    const scene = await openColdServer();
-    expect(await firstEdit(scene, "a.ts")).toEqual([]);
-    scene.release();
-    await scene.until(async () => expect(await scene.problems("a.ts")).toEqual(BAD));
+    const context = await openColdServer();
+    expect(await firstEdit(context, "a.ts")).toEqual([]);
+    context.release();
+    await context.until(async () => expect(await context.problems("a.ts")).toEqual(BAD));
   });
 
   test.each([
@@ -134,22 +134,22 @@ describe("a server that is cold at the first edit", () => {
   ] as const)(
     "is heard as soon as it answers where the dialect has diagnostics_changed: %s",
     async (_, dialect) => {
-      const scene = await openColdServer();
+      const context = await openColdServer();
       const [agentEnd, editorEnd] = createMemoryTransportPair();
-      const session = createIdeServer({ host: scene.host, dialect }).open(editorEnd);
+      const session = createIdeServer({ host: context.host, dialect }).open(editorEnd);
       onTestFinished(() => agentEnd.close());
       const agent = new RawEnd(agentEnd);
       const clientInfo = { name: "claude-code", version: "2.1.330" };
       const params = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo };
       agent.request(0, "initialize", params);
       agent.notify("notifications/initialized");
-      await scene.until(() => expect(session.ready).toBe(true));
-      expect(await firstEdit(scene, "a.ts")).toEqual([]);
+      await context.until(() => expect(session.ready).toBe(true));
+      expect(await firstEdit(context, "a.ts")).toEqual([]);
       agent.frames.length = 0;
-      scene.release();
-      await scene.until(() => {
-        const told = agent.frames.filter((frame) => frame.includes("diagnostics_changed"));
-        expect(told.join()).toContain("a bad word");
+      context.release();
+      await context.until(() => {
+        const received = agent.frames.filter((frame) => frame.includes("diagnostics_changed"));
+        expect(received.join()).toContain("a bad word");
       });
       expect(agent.frames.join()).toContain("a.ts");
     },

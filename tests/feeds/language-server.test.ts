@@ -1,7 +1,12 @@
 import { rm } from "node:fs/promises";
-import { languageServerFeed } from "@idewire/node-server/folder-host";
+import { languageServerProvider } from "@idewire/node-server/folder-host";
 import { describe, expect, test } from "vitest";
-import { fakeServer, isAlive, openFakeServer, openFeedScene } from "../src/feeds/feed-scene.ts";
+import {
+  fakeServer,
+  isAlive,
+  openFakeServer,
+  openProviderContext,
+} from "../src/feeds/feed-scene.ts";
 
 describe("what a server says", () => {
   test.each([
@@ -139,8 +144,8 @@ describe("what a server is told", () => {
   });
 
   test("only languages that are named before it", async () => {
-    const { host, write, lines, until } = await openFeedScene((ears) =>
-      languageServerFeed({ command: `python,go=${fakeServer()}`, ...ears }),
+    const { host, write, lines, until } = await openProviderContext((ears) =>
+      languageServerProvider({ command: `python,go=${fakeServer()}`, ...ears }),
     );
     await host.diagnostics?.(await write("a.ts", "bad"));
     await host.diagnostics?.(await write("b.go", "bad"));
@@ -154,21 +159,21 @@ describe("what a server is told", () => {
       { curious: true, items },
       { settings: { "fake.list": [1] }, initializationOptions: { quiet: true } },
     );
-    const heard = () => lines.map((line) => line.slice(line.indexOf(": ") + 2));
+    const received = () => lines.map((line) => line.slice(line.indexOf(": ") + 2));
     await until(() => {
-      expect(heard()).toContain('options {"quiet":true}');
-      expect(heard()).toContain('set to {"fake":{"list":[1]}}');
-      expect(heard()).toContain('told c [[1],{"list":[1]},null,{"fake":{"list":[1]}}]');
+      expect(received()).toContain('options {"quiet":true}');
+      expect(received()).toContain('set to {"fake":{"list":[1]}}');
+      expect(received()).toContain('told c [[1],{"list":[1]},null,{"fake":{"list":[1]}}]');
     });
   });
 
   test("an answer to each of its questions", async () => {
     const { folder, lines, until } = await openFakeServer({ curious: true, register: [] });
     await until(() => {
-      const told = lines
+      const received = lines
         .filter((line) => line.includes("told"))
         .map((line) => line.split("told ")[1]);
-      expect(told.sort()).toEqual([
+      expect(received.sort()).toEqual([
         "c [null,null]",
         `f [{"uri":"file://${folder}","name":"${folder.split("/").at(-1)}"}]`,
         "n null",
@@ -190,28 +195,28 @@ describe("what a server is told", () => {
 });
 
 /** How long an answer for the folder took, of a file that has changed. */
-async function timeOfAnswer(scene: Awaited<ReturnType<typeof openFakeServer>>): Promise<number> {
-  await scene.host.diagnostics?.(await scene.write("a.ts", `bad ${Math.random()}`));
+async function timeOfAnswer(context: Awaited<ReturnType<typeof openFakeServer>>): Promise<number> {
+  await context.host.diagnostics?.(await context.write("a.ts", `bad ${Math.random()}`));
   const before = performance.now();
-  await scene.host.diagnostics?.();
+  await context.host.diagnostics?.();
   return performance.now() - before;
 }
 
 /** Of several answers, which a busy machine may delay, one at least comes at once. */
-function expectNoWait(scene: Awaited<ReturnType<typeof openFakeServer>>): Promise<void> {
-  return expect.poll(() => timeOfAnswer(scene)).toBeLessThan(1_000);
+function expectNoWait(context: Awaited<ReturnType<typeof openFakeServer>>): Promise<void> {
+  return expect.poll(() => timeOfAnswer(context)).toBeLessThan(1_000);
 }
 
 describe("a server that", () => {
   test("is not there is named once, and nobody waits for it", async () => {
-    const scene = await openFeedScene((ears) =>
-      languageServerFeed({ command: "no-such-language-server --stdio", ...ears }),
+    const context = await openProviderContext((ears) =>
+      languageServerProvider({ command: "no-such-language-server --stdio", ...ears }),
     );
-    await scene.until(() => expect(scene.notices).toHaveLength(1));
-    expect(scene.notices[0]).toContain(
+    await context.until(() => expect(context.notices).toHaveLength(1));
+    expect(context.notices[0]).toContain(
       '"no-such-language-server --stdio" cannot be run (exit code 127)',
     );
-    await expectNoWait(scene);
+    await expectNoWait(context);
   });
 
   test.each([
@@ -222,66 +227,70 @@ describe("a server that", () => {
     [{ hugeHeader: true }, "its output has a message of 1099511627776 bytes, more than 16777216"],
     [{ refuse: true }, "refuses to start: not for you"],
   ])("misbehaves at its start is ended, and named once: %j", async (how, words) => {
-    const scene = await openFakeServer(how);
-    await scene.until(() => expect(scene.notices.join("\n")).toContain(words));
-    await expectNoWait(scene);
-    expect(scene.notices).toHaveLength(1);
+    const context = await openFakeServer(how);
+    await context.until(() => expect(context.notices.join("\n")).toContain(words));
+    await expectNoWait(context);
+    expect(context.notices).toHaveLength(1);
   });
 
   test("never answers is ended after its time", async () => {
-    const scene = await openFakeServer({ mute: true }, { startTimeoutMs: 300 });
-    await scene.until(() => expect(scene.notices.join()).toContain("did not answer initialize"));
-    await expectNoWait(scene);
+    const context = await openFakeServer({ mute: true }, { startTimeoutMs: 300 });
+    await context.until(() =>
+      expect(context.notices.join()).toContain("did not answer initialize"),
+    );
+    await expectNoWait(context);
   });
 
   test("crashes again and again is started again, then no more", async () => {
-    const scene = await openFakeServer({ crash: "start" }, { restartMs: 5 });
-    await scene.until(() => expect(scene.notices).toHaveLength(2));
-    expect(scene.notices[0]).toContain("crashed (exit code 3: no luck today); it is started again");
-    expect(scene.notices[1]).toContain(
+    const context = await openFakeServer({ crash: "start" }, { restartMs: 5 });
+    await context.until(() => expect(context.notices).toHaveLength(2));
+    expect(context.notices[0]).toContain(
+      "crashed (exit code 3: no luck today); it is started again",
+    );
+    expect(context.notices[1]).toContain(
       "crashed 5 times in 3 minutes (exit code 3: no luck today): stopped",
     );
-    expect(scene.lines.filter((line) => line.includes("no luck"))).toHaveLength(5);
+    expect(context.lines.filter((line) => line.includes("no luck"))).toHaveLength(5);
   });
 
   test("crashes on a file comes back, and is given the file again", async () => {
-    const scene = await openFakeServer({ crash: "open" }, { restartMs: 5 });
-    await scene.host.diagnostics?.(await scene.write("a.ts", "bad"));
-    await scene.until(() => expect(scene.notices.at(-1)).toContain("crashed 5 times"));
-    expect(scene.lines.filter((line) => line.includes("open typescript"))).toHaveLength(5);
+    const context = await openFakeServer({ crash: "open" }, { restartMs: 5 });
+    await context.host.diagnostics?.(await context.write("a.ts", "bad"));
+    await context.until(() => expect(context.notices.at(-1)).toContain("crashed 5 times"));
+    expect(context.lines.filter((line) => line.includes("open typescript"))).toHaveLength(5);
   });
 
   test("says nothing of a text costs a bounded wait, and after three of them none", async () => {
-    const scene = await openFakeServer({ silent: true });
-    await scene.until(() => expect(scene.lines.join()).toContain("asked with"));
+    const context = await openFakeServer({ silent: true });
+    await context.until(() => expect(context.lines.join()).toContain("asked with"));
     const times: number[] = [];
-    for (let round = 0; round < 5; round++) times.push(await timeOfAnswer(scene));
+    for (let round = 0; round < 5; round++) times.push(await timeOfAnswer(context));
     expect(Math.max(...times)).toBeLessThan(15_000);
-    await expectNoWait(scene);
-    expect(scene.notices).toEqual([]);
+    await expectNoWait(context);
+    expect(context.notices).toEqual([]);
   });
 
   test("floods is read no faster than it can be borne", async () => {
-    const scene = await openFakeServer({ flood: true });
-    const path = await scene.write("a.ts", "bad");
-    await scene.host.diagnostics?.(path);
-    await scene.until(async () => expect(await scene.problems("a.ts")).toHaveLength(1));
+    const context = await openFakeServer({ flood: true });
+    const path = await context.write("a.ts", "bad");
+    await context.host.diagnostics?.(path);
+    await context.until(async () => expect(await context.problems("a.ts")).toHaveLength(1));
     const [before, beganMs] = [process.cpuUsage(), performance.now()];
-    const events = scene.events.length;
+    const events = context.events.length;
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     const { user, system } = process.cpuUsage(before);
     expect((user + system) / 1_000).toBeLessThan(0.8 * (performance.now() - beganMs));
-    expect(scene.events.length).toBe(events);
+    expect(context.events.length).toBe(events);
   });
 
   test("ends at no request and no signal is ended all the same, with what it has started", async () => {
-    const scene = await openFakeServer({ stubborn: true });
-    await scene.until(() => expect(scene.lines.join()).toContain("child "));
-    const [, child, parent] = /child (\d+) of (\d+)/.exec(scene.lines.join()) ?? [];
+    const context = await openFakeServer({ stubborn: true });
+    await context.until(() => expect(context.lines.join()).toContain("child "));
+    const [, child, parent] = /child (\d+) of (\d+)/.exec(context.lines.join()) ?? [];
     const before = performance.now();
-    await scene.host.close();
+    await context.host.close();
     expect(performance.now() - before).toBeLessThan(15_000);
-    await scene.until(() =>
+    await context.until(() =>
       expect([child, parent].filter((pid) => isAlive(Number(pid)))).toEqual([]),
     );
   });

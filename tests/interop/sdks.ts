@@ -35,7 +35,7 @@ const schemas = {
   "notifications/tools/list_changed": ToolListChangedNotificationSchema,
 };
 
-export type HeardMethod = keyof typeof schemas;
+export type ReceivedMethod = keyof typeof schemas;
 type Listen = (message: { readonly params?: unknown }) => unknown;
 
 /** One of the official SDKs; where 2.x is the same as 1.x, with the types of 1.x. */
@@ -43,7 +43,7 @@ export interface Sdk {
   readonly name: string;
   createClient(capabilities: object): ClientV1;
   /** Answers a request, or hears a notification. */
-  listen(client: ClientV1, method: HeardMethod, listener: Listen): void;
+  listen(client: ClientV1, method: ReceivedMethod, listener: Listen): void;
   createServer(capabilities: object): ServerV1;
   /** Their client's end of a child process. */
   spawnStdio(child: { readonly command: string; readonly args: string[] }): SdkTransport;

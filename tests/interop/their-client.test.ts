@@ -142,9 +142,9 @@ describe.each(matrix)("the official client %s", (_, sdk, medium) => {
   }
 
   async function ready(capabilities?: object) {
-    const stage = await connect(capabilities);
-    await stage.connected();
-    return stage;
+    const fixture = await connect(capabilities);
+    await fixture.connected();
+    return fixture;
   }
 
   test("hears who we are and what we can do", async () => {
@@ -243,14 +243,16 @@ describe.each(matrix)("the official client %s", (_, sdk, medium) => {
 
   test("hears our log from the level that it sets", async () => {
     const { client, logging } = await ready();
-    const heard = vi.fn();
-    sdk.listen(client, "notifications/message", ({ params }) => heard(params));
+    const received = vi.fn();
+    sdk.listen(client, "notifications/message", ({ params }) => received(params));
     await client.setLoggingLevel("error");
     logging.log({ level: "info", data: "no" });
     logging.log({ level: "critical", data: { n: 1 }, logger: "main" });
     await vi.waitFor(
       () =>
-        expect(heard.mock.calls).toEqual([[{ level: "critical", data: { n: 1 }, logger: "main" }]]),
+        expect(received.mock.calls).toEqual([
+          [{ level: "critical", data: { n: 1 }, logger: "main" }],
+        ]),
       20_000,
     );
   });

@@ -139,12 +139,12 @@ describe.each(matrix)("the official server %s", (_, sdk, medium) => {
 
   test("tells our client its log, from the level that it sets", async () => {
     const { client, server } = await connect();
-    const heard: LogMessage[] = [];
-    onLogMessage(client, (message) => void heard.push(message));
+    const received: LogMessage[] = [];
+    onLogMessage(client, (message) => void received.push(message));
     await setLogLevel(client, "error");
     await server.server.sendLoggingMessage({ level: "error", data: "yes", logger: "x" });
     await vi.waitFor(
-      () => expect(heard).toEqual([{ level: "error", data: "yes", logger: "x" }]),
+      () => expect(received).toEqual([{ level: "error", data: "yes", logger: "x" }]),
       20_000,
     );
   });

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { RawClient } from "../src/raw-client.ts";
-import type { ClaudeTwinOptions } from "../src/twins/claude-options.ts";
-import { ClaudeTwin } from "../src/twins/claude-twin.ts";
+import type { ClaudeClientOptions } from "../src/twins/claude-options.ts";
+import { ClaudeClient } from "../src/twins/claude-twin.ts";
 import { PATIENCE_MS, until } from "../src/twins/transcript.ts";
 import { parseJson } from "../src/twins/wire.ts";
 import type { Place } from "./node/place.ts";
@@ -22,7 +22,7 @@ export interface LockFacts {
 export class Agents {
   readonly #place: Place;
   readonly #env: Readonly<Record<string, string>>;
-  readonly #twins: ClaudeTwin[] = [];
+  readonly #clients: ClaudeClient[] = [];
   readonly #raw: RawClient[] = [];
 
   constructor(place: Place, env: Readonly<Record<string, string>>) {
@@ -63,16 +63,16 @@ export class Agents {
   }
 
   /** A Claude Code that is started in the vault, connected. */
-  async connect(options: Partial<ClaudeTwinOptions> = {}): Promise<ClaudeTwin> {
+  async connect(options: Partial<ClaudeClientOptions> = {}): Promise<ClaudeClient> {
     await this.lock();
-    const twin = await this.start(options);
-    await twin.untilReady();
-    return twin;
+    const client = await this.start(options);
+    await client.untilReady();
+    return client;
   }
 
   /** A Claude Code that has just been started, and may find no editor. */
-  async start(options: Partial<ClaudeTwinOptions> = {}): Promise<ClaudeTwin> {
-    const twin = await ClaudeTwin.start({
+  async start(options: Partial<ClaudeClientOptions> = {}): Promise<ClaudeClient> {
+    const client = await ClaudeClient.start({
       env: { HOME: this.#place.home, ...this.#env },
       cwd: this.#place.vault,
       pollMs: 10,
@@ -82,8 +82,8 @@ export class Agents {
       lenient: true,
       ...options,
     });
-    this.#twins.push(twin);
-    return twin;
+    this.#clients.push(client);
+    return client;
   }
 
   /** A client that says exactly what it is told to, past its handshake. */
@@ -94,7 +94,7 @@ export class Agents {
   }
 
   async close(): Promise<void> {
-    for (const twin of this.#twins.splice(0)) await twin.exit();
+    for (const client of this.#clients.splice(0)) await client.exit();
     for (const client of this.#raw.splice(0)) client.socket.terminate();
   }
 }

@@ -199,13 +199,13 @@ export class ObsidianHost {
   /** A notice that has come or comes. */
   async notice(pattern: RegExp): Promise<string> {
     const isWanted = (text: string) => pattern.test(text);
-    const said = await settled(
+    const output = await settled(
       () => this.notices(),
       (texts) => texts.some(isWanted),
     );
-    const wanted = said.find(isWanted);
+    const wanted = output.find(isWanted);
     if (wanted !== undefined) return wanted;
-    throw new Error(`no notice like ${pattern}; said were ${JSON.stringify(said)}`);
+    throw new Error(`no notice like ${pattern}; said were ${JSON.stringify(output)}`);
   }
 
   async disable(): Promise<void> {

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => rm(temporary, { recursive: true, force: true }));
 
 describe.each(packages)("$name, packed", ({ name, folder, entries }) => {
-  function tell(): { readonly files: readonly string[]; readonly tarball: Promise<Uint8Array> } {
+  function emit(): { readonly files: readonly string[]; readonly tarball: Promise<Uint8Array> } {
     const found = packed.find((each) => each.name === name);
     if (found === undefined) throw new Error(`npm pack gave no ${name}`);
     const bytes = readFile(join(temporary, found.filename));
@@ -25,7 +25,7 @@ describe.each(packages)("$name, packed", ({ name, folder, entries }) => {
   }
 
   test("publint has nothing to say", async () => {
-    const { buffer } = await tell().tarball;
+    const { buffer } = await emit().tarball;
     const { messages, pkg } = await publint({
       pack: { tarball: buffer as ArrayBuffer },
       strict: true,
@@ -34,7 +34,7 @@ describe.each(packages)("$name, packed", ({ name, folder, entries }) => {
   });
 
   test("every entry's types resolve, for who imports it as a module", async () => {
-    const result = await checkPackage(createPackageFromTarballData(await tell().tarball));
+    const result = await checkPackage(createPackageFromTarballData(await emit().tarball));
     if (result.types === false) throw new Error(`${name} has no types`);
     const ours = result.problems.filter(
       (problem) =>
@@ -45,7 +45,7 @@ describe.each(packages)("$name, packed", ({ name, folder, entries }) => {
   });
 
   test("it holds its licence and its sources, and no tests", () => {
-    const { files } = tell();
+    const { files } = emit();
     const sources = entries.map(({ source }) => relative(folder, source).replaceAll("\\", "/"));
     expect(files).toEqual(expect.arrayContaining(["LICENSE", "package.json", ...sources]));
     expect(files.filter((path) => /\.test(-d)?\.ts$|tsconfig|rollup|\.turbo/.test(path))).toEqual(

@@ -8,7 +8,7 @@ import { expect, onTestFinished } from "vitest";
 import { CliRun } from "../src/in-process-cli.ts";
 import { verifies } from "../src/verifies.ts";
 import { runCommand, savedBy } from "./deeds.ts";
-import { openFile, openPage, openStage, received, untilLive } from "./live-stage.ts";
+import { openFile, openFixture, openPage, received, untilLive } from "./live-stage.ts";
 import { expectGoodLook, lookAs, looks } from "./looks.ts";
 import { dist, framesOf, useSite } from "./site.ts";
 
@@ -109,7 +109,7 @@ verifies(
   "playground:7:live",
   "the page has the folder's editor checked over its socket: the verdicts are those of the command",
   async () => {
-    const { place, link, token } = await openStage();
+    const { place, link, token } = await openFixture();
     const page = await openPage(site, link);
     await untilLive(page);
     await openFile(page, "notes.md");
@@ -124,7 +124,7 @@ verifies(
     // Our own checks are no agents of the folder.
     await page.getByRole("tab", { name: "List" }).click();
     await expect.poll(() => framesOf(page)).toBe(0);
-    const run = new CliRun(place.stage, {
+    const run = new CliRun(place.fixture, {
       args: ["check", "--cwd", place.folder, "--json"],
       env: place.env,
     });
@@ -133,11 +133,11 @@ verifies(
       readonly results: readonly { readonly id: string; readonly verdict: string }[];
     };
     const words: Readonly<Record<string, string>> = { pass: "kept", fail: "broken" };
-    const told = results.map(({ id, verdict }) => `${words[verdict] ?? verdict} ${id}`);
-    expect(shown.length).toBe(told.length);
+    const lines = results.map(({ id, verdict }) => `${words[verdict] ?? verdict} ${id}`);
+    expect(shown.length).toBe(lines.length);
     // What hangs on how quick the machine is may differ between two runs.
     const isSteady = (line: string): boolean => /IDE-(LOCK|CONN|LIFE|RPC|TOOL)-/.test(line);
-    expect(shown.filter(isSteady)).toEqual(told.filter(isSteady));
+    expect(shown.filter(isSteady)).toEqual(lines.filter(isSteady));
     const frames = (received.get(page) ?? []).join("\n");
     expect(frames).toContain("live/check-result");
     expect(frames).not.toContain(token);
@@ -148,9 +148,9 @@ verifies(
   "playground:7:any-editor",
   "any editor of this machine can be checked, a run can be stopped, and a bridge that dies ends it",
   async () => {
-    const { place, link, serve } = await openStage();
+    const { place, link, serve } = await openFixture();
     const host = fakeEditorHost();
-    host.folders = [{ path: posixPath(place.stage.workspace), name: "work" }];
+    host.folders = [{ path: posixPath(place.fixture.workspace), name: "work" }];
     const other = await listenIde({ host, env: place.env, resume: false });
     onTestFinished(() => other.close());
     const page = await openPage(site, link);

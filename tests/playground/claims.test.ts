@@ -148,7 +148,7 @@ verifies(
     expect(await page.evaluate("window.owned")).toBe(undefined);
     // The browser tells of what it has refused just now, and of nothing else.
     await expect.poll(() => site.complaints).toHaveLength(1);
-    const told = site.complaints.splice(0);
-    expect(told[0]).toContain("script-src");
+    const received = site.complaints.splice(0);
+    expect(received[0]).toContain("script-src");
   },
 );

@@ -13,16 +13,16 @@ async function openCode(): Promise<Page> {
 
 test("what is wrong with a text is underlined, has a sign in its line, and is told where the pointer is", async () => {
   const page = await openCode();
-  const told = page.locator(".cm-tooltip-lint");
+  const received = page.locator(".cm-tooltip-lint");
   await page.locator(".cm-lintRange-error", { hasText: "==" }).hover();
-  await told.getByText("Expected '===' and instead saw '=='").waitFor();
+  await received.getByText("Expected '===' and instead saw '=='").waitFor();
   // The words can be read to their end and copied.
-  await told.hover();
-  expect(await told.isVisible()).toBe(true);
+  await received.hover();
+  expect(await received.isVisible()).toBe(true);
   await page.locator(".cm-lint-marker-warning").hover();
-  await told.getByText("Unexpected var").waitFor();
+  await received.getByText("Unexpected var").waitFor();
   await page.getByRole("heading", { name: "Wire", exact: true }).hover();
-  await told.waitFor({ state: "hidden" });
+  await received.waitFor({ state: "hidden" });
 });
 
 test("marks go along with the text, and go when nothing is wrong any more", async () => {

@@ -6,15 +6,15 @@ import { CliRun } from "../src/in-process-cli.ts";
 import { openPlace } from "../src/twins/serve-scene.ts";
 import { verifies } from "../src/verifies.ts";
 import { copiedBy, runCommand } from "./deeds.ts";
-import { connectTwin, openPage, openStage, received, untilLive } from "./live-stage.ts";
+import { connectClient, openFixture, openPage, received, untilLive } from "./live-stage.ts";
 import { expectGoodLook, lookAs, looks } from "./looks.ts";
 import { useSite } from "./site.ts";
 
 const site = useSite({ mayComplain: true });
 
 /** With lock files where every agent looks for them: nothing is to be warned of. */
-function openHomeStage() {
-  return openStage([], openPlace("home"));
+function openHomeFixture() {
+  return openFixture([], openPlace("home"));
 }
 
 async function openDoctor(page: Page): Promise<void> {
@@ -39,13 +39,13 @@ verifies(
   "playground:6:doctor",
   "the page goes the steps of idewire doctor, and is told neither the token nor the home",
   async () => {
-    const stage = await openHomeStage();
-    const { place, link, token } = stage;
+    const fixture = await openHomeFixture();
+    const { place, link, token } = fixture;
     const page = await openPage(site, link);
     await openDoctor(page);
     // The doctor's own connections are no agents.
     expect(await page.getByTestId("frames").getAttribute("data-frames")).toBe("0");
-    const run = new CliRun(place.stage, {
+    const run = new CliRun(place.fixture, {
       args: ["doctor", "--cwd", place.folder, "--json"],
       env: place.env,
     });
@@ -56,10 +56,12 @@ verifies(
       return `${outcomes[outcome] ?? outcome} ${title} ${shown}`;
     });
     await expect.poll(() => stepsOf(page)).toEqual(expected);
-    const told = (received.get(page) ?? []).filter((frame) => frame.includes('"live/doctor-step"'));
-    expect(told.length).toBeGreaterThanOrEqual(expected.length);
-    expect(told.join("\n")).not.toContain(token);
-    expect(told.join("\n")).not.toContain(place.env.HOME);
+    const frames = (received.get(page) ?? []).filter((frame) =>
+      frame.includes('"live/doctor-step"'),
+    );
+    expect(frames.length).toBeGreaterThanOrEqual(expected.length);
+    expect(frames.join("\n")).not.toContain(token);
+    expect(frames.join("\n")).not.toContain(place.env.HOME);
   },
 );
 
@@ -67,14 +69,14 @@ verifies(
   "playground:6:doctor-agents",
   "who connects and who leaves is seen in the doctor without being asked for",
   async () => {
-    const { place, link } = await openHomeStage();
+    const { place, link } = await openHomeFixture();
     const page = await openPage(site, link);
     await openDoctor(page);
     const agents = page.getByTestId("doctor-agents");
     await agents.getByText("No agent is connected").waitFor();
-    const twin = await connectTwin(place);
+    const client = await connectClient(place);
     await agents.getByText(/Connected now: claude-code [\d.]+ \(process \d+\)/).waitFor();
-    await twin.exit();
+    await client.exit();
     await agents.getByText("No agent is connected").waitFor();
   },
 );
@@ -83,7 +85,7 @@ verifies(
   "playground:6:doctor-fault",
   "the first step that fails is explained, with the command that mends it, until it is mended",
   async () => {
-    const { link, lockFile } = await openHomeStage();
+    const { link, lockFile } = await openHomeFixture();
     const page = await openPage(site, link);
     await openDoctor(page);
     const second = join(dirname(lockFile), "1.lock");
@@ -108,7 +110,7 @@ verifies(
   "playground:6:doctor-keys",
   "the doctor goes by keys, fits every width, and axe finds nothing to complain of",
   async () => {
-    const { link, origin } = await openHomeStage();
+    const { link, origin } = await openHomeFixture();
     const page = await openPage(site, link);
     await openDoctor(page);
     await page.getByTestId("doctor-steps").focus();

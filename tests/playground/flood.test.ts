@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { RawClient } from "../src/raw-client.ts";
 import { verifies } from "../src/verifies.ts";
-import { openPage, openStage, untilLive } from "./live-stage.ts";
+import { openFixture, openPage, untilLive } from "./live-stage.ts";
 import { framesOf, useSite } from "./site.ts";
 
 const site = useSite({ mayComplain: true });
@@ -36,7 +36,7 @@ verifies(
   "playground:bad:flood",
   "an agent that calls as fast as it can is answered, and the page shows it all and stays usable",
   async () => {
-    const { link, lockFile } = await openStage();
+    const { link, lockFile } = await openFixture();
     const page = await openPage(site, link);
     await untilLive(page);
     let lost = 0;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { axeComplaints } from "../src/axe-complaints.ts";
-import { connectTwin, openPage, openStage, untilLive, write } from "./live-stage.ts";
+import { connectClient, openFixture, openPage, untilLive, write } from "./live-stage.ts";
 import { useSite } from "./site.ts";
 
 const site = useSite({ mayComplain: true });
@@ -44,14 +44,14 @@ function shown(page: Page): Promise<string> {
 }
 
 test("a review shows every hidden character, says on top how many it adds, and accepts them as they were sent", async () => {
-  const { place, link } = await openStage();
+  const { place, link } = await openFixture();
   const page = await openPage(site, link);
   await untilLive(page);
-  const twin = await connectTwin(place);
+  const client = await connectClient(place);
   const file = join(place.folder, "notes.md");
   writeFileSync(file, "old \u202b line\nsame\n");
   const proposed = `${HIDING.join("\n")}\nsame\n`;
-  const edit = twin.edit(file, proposed);
+  const edit = client.edit(file, proposed);
   const review = page.getByTestId("review");
   const warning = review.getByTestId("added-hidden");
   await warning.waitFor();
@@ -78,7 +78,7 @@ test("a review shows every hidden character, says on top how many it adds, and a
 });
 
 test("names, tabs, an open file and a frame show what hides in them", async () => {
-  const { place, link } = await openStage();
+  const { place, link } = await openFixture();
   const name = "gpj.\u202ecod\u200b.md";
   write(place, name, HIDING.join("\n"));
   const page = await openPage(site, link);

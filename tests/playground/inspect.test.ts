@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { type InspectRun, startInspect } from "../src/inspect-process.ts";
 import type { ScriptedServe } from "../src/twins/scripted-serve.ts";
-import { openPlace, type Place, startServe, startTwin } from "../src/twins/serve-scene.ts";
+import { openPlace, type Place, startClient, startServe } from "../src/twins/serve-scene.ts";
 import { verifies } from "../src/verifies.ts";
 import { savedBy } from "./deeds.ts";
 import { expectGoodLook, lookAs, looks } from "./looks.ts";
@@ -13,7 +13,7 @@ import { framesOf, useSite } from "./site.ts";
 
 const site = useSite({ mayComplain: true });
 
-interface Stage {
+interface Fixture {
   readonly place: Place;
   readonly serve: ScriptedServe;
   readonly run: InspectRun;
@@ -23,7 +23,7 @@ interface Stage {
 }
 
 /** A served folder, an inspection of it, and its page. */
-async function openStage(flags: readonly string[] = []): Promise<Stage> {
+async function openFixture(flags: readonly string[] = []): Promise<Fixture> {
   const place = openPlace("home", "notes");
   const serve = startServe(place);
   await serve.event("listening");
@@ -54,21 +54,21 @@ verifies(
   ["playground:6:inspect", "playground:6:inspect-no-token"],
   "the page shows every frame between a real agent and a real editor, and no token gets there",
   async () => {
-    const { place, serve, run, page, received } = await openStage();
+    const { place, serve, run, page, received } = await openFixture();
     const { port, lockFile, editor } = await run.event("inspecting");
     const guide = page.getByTestId("guide");
     await guide.getByText(`CLAUDE_CODE_SSE_PORT=${port} claude`).waitFor();
-    const twin = await startTwin(place, {
+    const client = await startClient(place, {
       env: { HOME: place.env.HOME, CLAUDE_CODE_SSE_PORT: String(port) },
     });
-    await twin.untilReady();
+    await client.untilReady();
     await guide.getByText("Every frame passes here").waitFor();
     await page.locator('[data-testid=connection-c1][data-state="open"]').waitFor();
     await page
       .getByTestId("connection-c1")
       .getByText(/^claude-code /)
       .waitFor();
-    const edit = twin.edit(join(place.folder, "a.md"), "# A\n");
+    const edit = client.edit(join(place.folder, "a.md"), "# A\n");
     await serve.event("diff-opened");
     await page.getByRole("option", { name: "tools/call openDiff" }).first().click();
     await page.getByTestId("frame-view").getByText("show a change of a.md").waitFor();
@@ -83,9 +83,9 @@ verifies(
     await page.getByRole("tab", { name: "List" }).click();
     await page.getByRole("button", { name: "Only c1" }).click();
     await expect.poll(() => page.getByTestId("filter").inputValue()).toBe("ch:c1");
-    await twin.exit();
+    await client.exit();
     await page.locator('[data-testid=connection-c1][data-state="closed"]').waitFor();
-    expect(twin.violations).toEqual([]);
+    expect(client.violations).toEqual([]);
     const everything = received.join("\n");
     expect(everything).toContain("openDiff");
     const ideLock = (editor as { readonly lockFile: string }).lockFile;
@@ -99,12 +99,12 @@ verifies(
   "playground:6:inspect-reload",
   "a page that is reloaded has all that was, and goes on; so does one after the editor has gone",
   async () => {
-    const { place, serve, run, page } = await openStage();
+    const { place, serve, run, page } = await openFixture();
     const { port } = await run.event("inspecting");
-    const twin = await startTwin(place, {
+    const client = await startClient(place, {
       env: { HOME: place.env.HOME, CLAUDE_CODE_SSE_PORT: String(port) },
     });
-    await twin.untilReady();
+    await client.untilReady();
     await page.getByRole("option", { name: "ide_connected" }).first().waitFor();
     const before = await framesOf(page);
     await page.reload();
@@ -120,7 +120,7 @@ verifies(
   "playground:6:inspect-as-agent",
   "as an agent the page calls tools by a form and as JSON, and edits a frame and sends it again",
   async () => {
-    const { place, serve, page } = await openStage(["--as-agent"]);
+    const { place, serve, page } = await openFixture(["--as-agent"]);
     mkdirSync(join(place.folder, "deep"));
     await page.getByTestId("tool").selectOption("getWorkspaceFolders");
     await page.getByTestId("call").click();
@@ -163,7 +163,7 @@ verifies(
   "playground:6:inspect-keep",
   "what is looked at can be kept, and what a terminal records the page opens",
   async () => {
-    const { place, run, page } = await openStage(["--as-agent", "--record", "day.jsonl"]);
+    const { place, run, page } = await openFixture(["--as-agent", "--record", "day.jsonl"]);
     await page.getByRole("option", { name: "result of tools/list" }).waitFor();
     await page.getByTestId("share").click();
     const kept = parseTrace(await savedBy(page, () => page.getByTestId("save-jsonl").click()));
@@ -180,13 +180,13 @@ verifies(
   "playground:6:inspect-checks",
   "the editor that is looked at is checked from the page, beside the agent that is connected to it",
   async () => {
-    const { place, run, page, received } = await openStage();
+    const { place, run, page, received } = await openFixture();
     const { port, editor } = await run.event("inspecting");
     const { lockFile, port: editorPort } = editor as { lockFile: string; port: number };
-    const twin = await startTwin(place, {
+    const client = await startClient(place, {
       env: { HOME: place.env.HOME, CLAUDE_CODE_SSE_PORT: String(port) },
     });
-    await twin.untilReady();
+    await client.untilReady();
     await page.getByRole("option", { name: "ide_connected" }).first().waitFor();
     const before = await framesOf(page);
     await page.getByRole("tab", { name: "Checks" }).click();
@@ -206,7 +206,7 @@ verifies(
     await page.getByRole("tab", { name: "List" }).click();
     expect(await framesOf(page)).toBe(before);
     await page.locator('[data-testid=connection-c1][data-state="open"]').waitFor();
-    expect(twin.violations).toEqual([]);
+    expect(client.violations).toEqual([]);
     expect(received.join("\n")).toContain("live/check-result");
     expect(received.join("\n")).not.toContain(tokenOf(lockFile));
   },
@@ -219,7 +219,7 @@ test.each([
 ])(
   "the page of an inspection (%s) has no fault that axe finds, in light and, on a phone, in dark",
   async (_, flags) => {
-    const { run, page } = await openStage(flags);
+    const { run, page } = await openFixture(flags);
     if (flags.length > 0) await page.getByTestId("call").waitFor();
     expect(await run.event("inspecting")).toBeDefined();
     await expectGoodLook(page, "light");

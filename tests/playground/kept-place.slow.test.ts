@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { untilLive } from "./live-stage.ts";
 import { framesOf, useSite } from "./site.ts";
-import { letIn, openStranger } from "./stranger.ts";
+import { letIn, openUnauthenticated } from "./stranger.ts";
 
 const site = useSite({ mayComplain: true });
 
 test("when the oldest frames go, the rows that are looked at stay where they are", async () => {
   let send: (from: number, to: number) => void = () => {};
-  const page = await openStranger(site, (socket) => {
+  const page = await openUnauthenticated(site, (socket) => {
     socket.once("message", (data) => {
       letIn(socket, String(data));
       send = (from, to) => {

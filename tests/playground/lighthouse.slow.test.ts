@@ -12,7 +12,7 @@ const FLAGS =
   "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync";
 /** What else runs on the machine only lowers a figure: the best of so many runs is the page's own. */
 const RUNS = 3;
-const told: Record<string, string> = {};
+const received: Record<string, string> = {};
 const run = promisify(execFile);
 
 let server: Server;
@@ -21,7 +21,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 });
 afterAll(async () => {
-  process.stdout.write(`${JSON.stringify(told, null, 2)}\n`);
+  process.stdout.write(`${JSON.stringify(received, null, 2)}\n`);
   await new Promise((resolve) => server.close(resolve));
 });
 
@@ -56,7 +56,7 @@ async function bestOf(name: string, flags: readonly string[], wanted: number): P
   let best: Scores = {};
   for (let at = 1; at <= RUNS; at += 1) {
     const { scores, blocked } = await audit(flags);
-    told[`${name}, run ${at}`] = `${JSON.stringify(scores)}, blocked for ${blocked}`;
+    received[`${name}, run ${at}`] = `${JSON.stringify(scores)}, blocked for ${blocked}`;
     if ((scores["performance"] ?? 0) > (best["performance"] ?? -1)) best = scores;
     if ((best["performance"] ?? 0) >= wanted) break;
   }

@@ -11,7 +11,7 @@ import {
   sample,
   strangeLines,
 } from "../src/kept-bytes.ts";
-import { connectTwin, openFile, openPage, openStage, untilLive, write } from "./live-stage.ts";
+import { connectClient, openFile, openFixture, openPage, untilLive, write } from "./live-stage.ts";
 import { useSite } from "./site.ts";
 
 announceSeed();
@@ -35,16 +35,16 @@ async function typeInLine(page: Page, index: number, added: string): Promise<voi
 }
 
 test("what a person accepts in the page, whole, edited or in parts, is written to the byte", async () => {
-  const { place, link } = await openStage();
+  const { place, link } = await openFixture();
   const page = await openPage(site, link);
   await untilLive(page);
-  const twin = await connectTwin(place);
+  const client = await connectClient(place);
   const file = join(place.folder, "notes.md");
   const review = page.getByTestId("review");
   for (const [index, { before, after }] of sample(anyProposal, 45).entries()) {
     if (after === "") continue;
     writeFileSync(file, before);
-    const edit = twin.edit(file, after);
+    const edit = client.edit(file, after);
     await review.waitFor();
     await page.getByLabel("Proposed text of notes.md").waitFor();
     const last = linesOf(after).length - 1;
@@ -64,11 +64,11 @@ test("what a person accepts in the page, whole, edited or in parts, is written t
     if (index % 3 === 2) expect(strangeLines(written, before, after)).toEqual([]);
     await review.waitFor({ state: "detached" });
   }
-  expect(twin.violations).toEqual([]);
+  expect(client.violations).toEqual([]);
 });
 
 test("what a person saves in the page changes the line that he typed in, and no other byte", async () => {
-  const { place, link } = await openStage();
+  const { place, link } = await openFixture();
   const texts = sample(anyFile, 20);
   for (const [index, text] of texts.entries()) write(place, `file-${index}.txt`, text);
   const page = await openPage(site, link);
@@ -87,14 +87,14 @@ test("what a person saves in the page changes the line that he typed in, and no 
 });
 
 test("a review says how line ends and the byte order mark change, where no line shows it", async () => {
-  const { place, link } = await openStage();
+  const { place, link } = await openFixture();
   const page = await openPage(site, link);
   await untilLive(page);
-  const twin = await connectTwin(place);
+  const client = await connectClient(place);
   const file = join(place.folder, "notes.md");
   const crlf = "line\r\n".repeat(40);
   writeFileSync(file, `\uFEFF${crlf}`);
-  const edit = twin.edit(file, crlf.replaceAll("\r\n", "\n"));
+  const edit = client.edit(file, crlf.replaceAll("\r\n", "\n"));
   const review = page.getByTestId("review");
   await review.getByText("Line endings change from CRLF to LF in 40 lines.").waitFor();
   await review.getByText("A byte order mark is removed at the start of the file.").waitFor();

@@ -2,12 +2,12 @@ import type { Page } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
 import { readPageFiles } from "../../packages/node-server/src/bridge/page-files.ts";
 import { PageServer } from "../../packages/node-server/src/bridge/page-server.ts";
-import { TicketDesk } from "../../packages/node-server/src/bridge/ticket-desk.ts";
+import { TicketStore } from "../../packages/node-server/src/bridge/ticket-desk.ts";
 import { startInspect } from "../src/inspect-process.ts";
 import { RawClient } from "../src/raw-client.ts";
 import { verifies } from "../src/verifies.ts";
 import { copiedBy } from "./deeds.ts";
-import { openPage, openStage, received, untilLive } from "./live-stage.ts";
+import { openFixture, openPage, received, untilLive } from "./live-stage.ts";
 import { dist, framesOf, useSite } from "./site.ts";
 
 const site = useSite({ mayComplain: true });
@@ -34,7 +34,7 @@ verifies(
   "playground:6:trace-link",
   "a link copied from the page of a folder carries its frames, redacted, and opens beside it",
   async () => {
-    const { link, lockFile, place, token } = await openStage();
+    const { link, lockFile, place, token } = await openFixture();
     const page = await openPage(site, link);
     await untilLive(page);
     const agent = await RawClient.ready(lockFile);
@@ -45,7 +45,7 @@ verifies(
     await copy.getByRole("option", { name: "result of tools/call" }).first().click();
     await copy.getByRole("tab", { name: "Raw" }).click();
     const shown = await copy.locator("body").textContent();
-    for (const secret of [token, place.stage.home]) expect(shown).not.toContain(secret);
+    for (const secret of [token, place.fixture.home]) expect(shown).not.toContain(secret);
     // A reload of the page itself comes back to the folder.
     await page.reload();
     await untilLive(page);
@@ -53,7 +53,7 @@ verifies(
 );
 
 verifies("playground:6:trace-link", "so does one of an inspection", async () => {
-  const { place } = await openStage();
+  const { place } = await openFixture();
   const run = startInspect(place, ["--web", "--as-agent"]);
   const page = await openPage(site, String((await run.event("inspecting"))["page"]));
   await page.getByRole("option", { name: "result of tools/list" }).waitFor();
@@ -79,7 +79,7 @@ verifies(
     ] as const) {
       const server = await PageServer.open({
         files: readPageFiles(kind, dist),
-        desk: new TicketDesk(() => nowMs),
+        tickets: new TicketStore(() => nowMs),
         onpage: () => expect.unreachable("no page is let in"),
       });
       onTestFinished(() => server.close());
@@ -99,7 +99,7 @@ verifies(
   "playground:6:reload",
   "a page that is reloaded before it was let in needs no new link",
   async () => {
-    const { link } = await openStage();
+    const { link } = await openFixture();
     const page = await openPage(site, "about:blank");
     let isDeaf = true;
     let unheard = 0;

@@ -1,20 +1,27 @@
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { connectTwin, openFile, openPage, openStage, startWeb, untilLive } from "./live-stage.ts";
+import {
+  connectClient,
+  openFile,
+  openFixture,
+  openPage,
+  startWeb,
+  untilLive,
+} from "./live-stage.ts";
 import { useSite } from "./site.ts";
 
 const site = useSite({ mayComplain: true });
 
 /** The page with a change that waits, and what a person could press. */
 async function openReview() {
-  const stage = await openStage();
-  const page = await openPage(site, stage.link);
+  const fixture = await openFixture();
+  const page = await openPage(site, fixture.link);
   await untilLive(page);
-  const twin = await connectTwin(stage.place);
-  const edit = twin.edit(join(stage.place.folder, "notes.md"), "one\n");
+  const client = await connectClient(fixture.place);
+  const edit = client.edit(join(fixture.place.folder, "notes.md"), "one\n");
   await page.getByText("1 change waits for you").waitFor();
-  return { ...stage, page, twin, edit };
+  return { ...fixture, page, client, edit };
 }
 
 async function untilLost(page: Page): Promise<void> {
@@ -33,7 +40,7 @@ async function areDisabled(page: Page): Promise<boolean[]> {
 
 describe("a server that is dead or stands still never reads connected", () => {
   test("stopped, it is said within seconds, nothing can be pressed, and it comes back by itself", async () => {
-    const { page, serve, edit, twin } = await openReview();
+    const { page, serve, edit, client } = await openReview();
     expect(await areDisabled(page)).toEqual([false, false, false]);
     await page.getByLabel("Proposed text of notes.md").click();
     await page.keyboard.press("Control+End");
@@ -49,7 +56,7 @@ describe("a server that is dead or stands still never reads connected", () => {
     // What was made of the proposal is still there.
     await page.getByTestId("review").getByRole("button", { name: "Accept" }).first().click();
     expect((await edit.result).written).toBe("one\nMine.");
-    expect(twin.violations).toEqual([]);
+    expect(client.violations).toEqual([]);
   });
 
   test("stopped for longer than anybody waits, it is dialled again, and the page has all anew", async () => {
@@ -84,7 +91,7 @@ describe("a server that is dead or stands still never reads connected", () => {
   });
 
   test("a file that is open cannot be saved, closed or mentioned while nobody is there", async () => {
-    const { link, serve } = await openStage();
+    const { link, serve } = await openFixture();
     const page = await openPage(site, link);
     await untilLive(page);
     await openFile(page, "notes.md");
@@ -103,13 +110,13 @@ describe("a server that is dead or stands still never reads connected", () => {
 
 describe("what nobody was asked about here, and what nobody will answer, is said in the page", () => {
   test("a file that the agent wrote by itself is a notice, and a line that a reload finds again", async () => {
-    const { place, link } = await openStage();
+    const { place, link } = await openFixture();
     const page = await openPage(site, link);
     await untilLive(page);
     await page.getByTestId("guide").getByText("Shift+Tab").waitFor();
-    const twin = await connectTwin(place);
-    twin.permissionMode = "acceptEdits";
-    await twin.edit(join(place.folder, "notes.md"), "one\n").result;
+    const client = await connectClient(place);
+    client.permissionMode = "acceptEdits";
+    await client.edit(join(place.folder, "notes.md"), "one\n").result;
     const words = "notes.md was written without a review here.";
     await page.getByTestId("notice").getByText(words).waitFor();
     await page.reload();
@@ -118,10 +125,10 @@ describe("what nobody was asked about here, and what nobody will answer, is said
   });
 
   test("a request whose connection has closed does not wait: it was never answered", async () => {
-    const { page, twin } = await openReview();
+    const { page, client } = await openReview();
     const row = page.getByRole("option", { name: /openDiff/ }).first();
     await row.getByText("waiting").waitFor();
-    twin.connection?.link?.terminate();
+    client.connection?.link?.terminate();
     await row.getByText("never answered: the connection closed").waitFor();
     expect(await page.getByText("waiting", { exact: true }).count()).toBe(0);
   });

@@ -1,13 +1,13 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import type { ClaudeTwin } from "../src/twins/claude-twin.ts";
+import type { ClaudeClient } from "../src/twins/claude-twin.ts";
 import type { ScriptedServe } from "../src/twins/scripted-serve.ts";
-import { openPlace, type Place, startServe, startTwin } from "../src/twins/serve-scene.ts";
+import { openPlace, type Place, startClient, startServe } from "../src/twins/serve-scene.ts";
 import type { OpenOptions, Site } from "./site.ts";
 
 /** A folder that is served to agents and to a page. */
-export interface LiveStage {
+export interface LiveFixture {
   readonly place: Place;
   readonly serve: ScriptedServe;
   readonly link: string;
@@ -17,10 +17,10 @@ export interface LiveStage {
 }
 
 /** A folder that the command serves to agents and to a page. */
-export async function openStage(
+export async function openFixture(
   flags: readonly string[] = [],
   place: Place = openPlace(),
-): Promise<LiveStage> {
+): Promise<LiveFixture> {
   write(place, "notes.md", "# Notes\n\nWater the tomatoes.\nAnd the beans.\n");
   write(place, "src/deep.ts", "export const one = 1;\n");
   return { place, ...(await startWeb(place, flags)) };
@@ -68,8 +68,8 @@ export async function openFile(page: Page, name: string): Promise<void> {
   await page.getByLabel(`Text of ${name}`).waitFor();
 }
 
-export async function connectTwin(place: Place): Promise<ClaudeTwin> {
-  const twin = await startTwin(place);
-  await twin.untilReady();
-  return twin;
+export async function connectClient(place: Place): Promise<ClaudeClient> {
+  const client = await startClient(place);
+  await client.untilReady();
+  return client;
 }

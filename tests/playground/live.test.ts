@@ -8,10 +8,10 @@ import { WebSocket } from "ws";
 import { axeComplaints } from "../src/axe-complaints.ts";
 import { openPlace } from "../src/twins/serve-scene.ts";
 import {
-  connectTwin,
+  connectClient,
   openFile,
+  openFixture,
   openPage,
-  openStage,
   received,
   startWeb,
   untilLive,
@@ -22,7 +22,7 @@ import { useSite } from "./site.ts";
 const site = useSite({ mayComplain: true });
 
 /** How an upgrade ends that a page did not make: an HTTP status, or a close code. */
-async function knock(
+async function upgrade(
   origin: string,
   protocols: readonly string[],
   headers: Readonly<Record<string, string>> = {},
@@ -58,35 +58,35 @@ function get(origin: string, path: string, headers: Readonly<Record<string, stri
 }
 
 test("what a person selects and mentions in the page, a real agent hears; no token gets there [playground:6:selection playground:6:no-token]", async () => {
-  const { place, link, token } = await openStage();
+  const { place, link, token } = await openFixture();
   const page = await openPage(site, link);
   await untilLive(page);
   expect(page.url()).not.toContain("#");
   await page.getByTestId("guide").getByText("start an agent in that folder").waitFor();
-  const twin = await connectTwin(place);
+  const client = await connectClient(place);
   await page.getByTestId("guide").getByText("An agent is here").waitFor();
   await openFile(page, "notes.md");
   await page.getByLabel("Text of notes.md").click();
   await page.keyboard.press("Control+Home");
   await page.keyboard.press("Shift+ArrowDown");
-  await twin.until("the selection", () => twin.inbox.context?.text === "# Notes\n");
+  await client.until("the selection", () => client.inbox.context?.text === "# Notes\n");
   await page.getByRole("option", { name: "selection_changed" }).first().waitFor();
   await page.getByTestId("mention").click();
-  await twin.until("the mention", () => twin.promptInput.includes("@notes.md"));
+  await client.until("the mention", () => client.promptInput.includes("@notes.md"));
   const everything = (received.get(page) ?? []).join("\n");
   expect(everything).toContain("selection_changed");
   expect(everything).not.toContain(token);
   expect(await page.evaluate("document.cookie")).toBe("");
-  expect(twin.violations).toEqual([]);
+  expect(client.violations).toEqual([]);
 });
 
 test("a change is accepted as it was edited in the page, also after a reload, and the agent writes it [playground:6:review playground:6:reload]", async () => {
-  const { place, link } = await openStage();
+  const { place, link } = await openFixture();
   const page = await openPage(site, link);
   await untilLive(page);
-  const twin = await connectTwin(place);
+  const client = await connectClient(place);
   const file = join(place.folder, "notes.md");
-  const edit = twin.edit(file, readFileSync(file, "utf8").replace("tomatoes", "peppers"));
+  const edit = client.edit(file, readFileSync(file, "utf8").replace("tomatoes", "peppers"));
   await page.getByTestId("review").waitFor();
   await page.reload();
   await page.getByLabel("Proposed text of notes.md").waitFor();
@@ -101,37 +101,37 @@ test("a change is accepted as it was edited in the page, also after a reload, an
     "# Notes\n\nWater the peppers.\nAnd the beans.\nChecked.",
   );
   await page.getByTestId("review").waitFor({ state: "detached" });
-  expect(twin.violations).toEqual([]);
+  expect(client.violations).toEqual([]);
 });
 
 test("the first answer to a change wins, wherever it is given, and the others are told [playground:6:first-answer]", async () => {
-  const { place, serve, link } = await openStage();
+  const { place, serve, link } = await openFixture();
   const page = await openPage(site, link);
   await untilLive(page);
-  const twin = await connectTwin(place);
+  const client = await connectClient(place);
   const file = join(place.folder, "notes.md");
-  const inTerminal = twin.edit(file, "one\n");
+  const inTerminal = client.edit(file, "one\n");
   await page.getByTestId("review").waitFor();
   inTerminal.answerInTerminal("reject");
   await page.getByTestId("review").waitFor({ state: "detached" });
-  const told = page.getByTestId("notice");
-  await told.getByText("notes.md was answered in its agent, which does not say how").waitFor();
+  const received = page.getByTestId("notice");
+  await received.getByText("notes.md was answered in its agent, which does not say how").waitFor();
   expect((await inTerminal.result).by).toBe("terminal");
 
   const second = await openPage(site, await otherLink(page));
   await untilLive(second);
-  const inPage = twin.edit(file, "two\n");
+  const inPage = client.edit(file, "two\n");
   await page.getByTestId("review").waitFor();
   await second.getByTestId("review").getByRole("button", { name: "Reject" }).first().click();
   await page.getByTestId("review").waitFor({ state: "detached" });
   await serve.event("diff-closed", { outcome: "rejected", by: "page" });
-  await told.getByText("notes.md was rejected in another tab").waitFor();
+  await received.getByText("notes.md was rejected in another tab").waitFor();
   expect((await inPage.result).decision).toBe("rejected");
-  twin.edit(file, "three\n");
+  client.edit(file, "three\n");
   await page.getByTestId("review").waitFor();
-  twin.connection?.link?.terminate();
-  await told.getByText("notes.md is void: its agent has gone").waitFor();
-  expect(twin.violations).toEqual([]);
+  client.connection?.link?.terminate();
+  await received.getByText("notes.md is void: its agent has gone").waitFor();
+  expect(client.violations).toEqual([]);
 });
 
 /** As the person gets it, who may have no clipboard. */
@@ -142,7 +142,7 @@ async function otherLink(page: Page): Promise<string> {
 }
 
 test("what is typed is unsaved text of the folder, is saved by a key, and survives a change on disk [playground:6:save playground:bad:changed-on-disk]", async () => {
-  const { place, link } = await openStage();
+  const { place, link } = await openFixture();
   const file = join(place.folder, "notes.md");
   const page = await openPage(site, link);
   await untilLive(page);
@@ -172,7 +172,7 @@ test("what is typed is unsaved text of the folder, is saved by a key, and surviv
 });
 
 test("a binary file and one of 50 MB are said plainly not to be text for an editor [playground:bad:binary playground:bad:fifty-megabytes]", async () => {
-  const { place, link } = await openStage();
+  const { place, link } = await openFixture();
   write(place, "image.png", Buffer.from([137, 80, 78, 71, 0, 1, 2]));
   write(place, "huge.txt", Buffer.alloc(50 * 1024 * 1024, "a"));
   const page = await openPage(site, link);
@@ -208,17 +208,17 @@ test("a bridge that is killed and comes back finds the page with what was typed 
 });
 
 test("a ticket opens one page, once and soon; a second tab needs its own [playground:6:ticket playground:bad:ticket-twice]", async () => {
-  const { link, origin } = await openStage();
+  const { link, origin } = await openFixture();
   const ticket = `idewire.ticket.${link.split("#t=")[1]}`;
   const page = await openPage(site, link);
   await untilLive(page);
   for (const names of [[ticket], ["idewire.ticket.x"], []]) {
-    expect(await knock(origin, ["idewire.v1", ...names])).toBe("refused 401");
+    expect(await upgrade(origin, ["idewire.v1", ...names])).toBe("refused 401");
   }
 });
 
 test("only the page itself gets to the socket: by Host, Origin, path and sub-protocol [playground:6:doors playground:bad:other-origin]", async () => {
-  const { link, origin } = await openStage();
+  const { link, origin } = await openFixture();
   const protocols = ["idewire.v1", `idewire.ticket.${link.split("#t=")[1]}`];
   const { port } = new URL(origin);
   for (const foreign of [
@@ -227,19 +227,19 @@ test("only the page itself gets to the socket: by Host, Origin, path and sub-pro
     "http://127.0.0.1:1",
     "https://127.0.0.1",
   ]) {
-    expect(await knock(origin, protocols, { origin: foreign })).toBe("refused 403");
+    expect(await upgrade(origin, protocols, { origin: foreign })).toBe("refused 403");
   }
   for (const host of [`evil.example:${port}`, "127.0.0.1", `127.0.0.1.evil.example:${port}`]) {
-    expect(await knock(origin, protocols, { host })).toBe("refused 403");
+    expect(await upgrade(origin, protocols, { host })).toBe("refused 403");
     expect((await get(origin, "/", { host })).status).toBe(403);
   }
-  expect(await knock(origin, ["mcp"])).toBe("refused 400");
+  expect(await upgrade(origin, ["mcp"])).toBe("refused 400");
   // None of these has used the ticket up.
-  expect(await knock(origin, protocols)).toBe("open idewire.v1");
+  expect(await upgrade(origin, protocols)).toBe("open idewire.v1");
 });
 
 test("the page is served with a strict policy, and nothing beside it is [playground:6:policy]", async () => {
-  const { origin } = await openStage();
+  const { origin } = await openFixture();
   const { status, headers } = await get(origin, "/");
   expect(status).toBe(200);
   expect(headers).toMatchObject({
@@ -266,10 +266,10 @@ test("the page is served with a strict policy, and nothing beside it is [playgro
 
 test("a recording has what was said, without the token, and the page opens it [playground:6:record]", async () => {
   const place = openPlace();
-  const trace = join(place.stage.root, "day.jsonl");
+  const trace = join(place.fixture.root, "day.jsonl");
   const { token, serve } = await startWeb(place, ["--record", trace]);
-  const twin = await connectTwin(place);
-  await twin.exit();
+  const client = await connectClient(place);
+  await client.exit();
   await serve.event("disconnected");
   const text = readFileSync(trace, "utf8");
   expect(existsSync(trace)).toBe(true);

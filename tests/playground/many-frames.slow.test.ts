@@ -8,7 +8,7 @@ import { framesOf, useSite } from "./site.ts";
 const COUNT = 100_000;
 /** A shared machine may be slow: the figures are told, and only what is far off fails. */
 const SLACK = 5;
-const told: Record<string, string> = {};
+const received: Record<string, string> = {};
 
 const site = useSite();
 let folder: string;
@@ -17,7 +17,7 @@ beforeAll(() => {
 });
 afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
-  process.stdout.write(`${JSON.stringify(told, null, 2)}\n`);
+  process.stdout.write(`${JSON.stringify(received, null, 2)}\n`);
 });
 
 /** Calls, answers, selections and a few that are wrong, with deeds between them. */
@@ -138,8 +138,8 @@ async function scroll(page: Page): Promise<ScrollCost> {
   return { pauseMs, workMs: ((await workSoFar()) - before) / 180 };
 }
 
-function tellScroll(what: string, { pauseMs, workMs }: ScrollCost): void {
-  told[what] = `p95 ${pauseMs.toFixed(1)} ms, of which work ${workMs.toFixed(1)} ms`;
+function emitScroll(what: string, { pauseMs, workMs }: ScrollCost): void {
+  received[what] = `p95 ${pauseMs.toFixed(1)} ms, of which work ${workMs.toFixed(1)} ms`;
   expect(workMs).toBeLessThan(20);
   expect(pauseMs).toBeLessThan(20 * SLACK);
 }
@@ -157,15 +157,15 @@ test("100,000 frames are opened, scrolled, filtered and looked at without a wait
   const began = performance.now();
   await openTrace(page, path);
   await expect.poll(() => framesOf(page), { timeout: 120_000 }).toBe(COUNT);
-  told["open"] = `${(performance.now() - began).toFixed(0)} ms`;
-  told["longest turn while opening"] = `${(await longestTurn()).toFixed(0)} ms`;
+  received["open"] = `${(performance.now() - began).toFixed(0)} ms`;
+  received["longest turn while opening"] = `${(await longestTurn()).toFixed(0)} ms`;
   expect(await longestTurn()).toBeLessThan(50 * SLACK);
-  told["heap"] = `${((await heapOf(page)) - before).toFixed(0)} MB more`;
+  received["heap"] = `${((await heapOf(page)) - before).toFixed(0)} MB more`;
   expect((await heapOf(page)) - before).toBeLessThan(200);
 
   // The rules go on for a while after the frames are there.
   await expect.poll(() => problemsOf(page), { timeout: 60_000 }).toBeGreaterThan(0);
-  tellScroll("scroll", await scroll(page));
+  emitScroll("scroll", await scroll(page));
 
   await page.getByTestId("filter").focus();
   const quarter = `${COUNT / 4} of ${COUNT} frames`;
@@ -178,7 +178,7 @@ test("100,000 frames are opened, scrolled, filtered and looked at without a wait
     ["99999", `1 of ${COUNT} frames`],
   ] as const) {
     const ms = await timeFilter(page, text, shown);
-    told[`filter ${text}`] = `${ms.toFixed(0)} ms`;
+    received[`filter ${text}`] = `${ms.toFixed(0)} ms`;
     expect(ms).toBeLessThan(100 * SLACK);
   }
   await timeFilter(page, "", `${COUNT} frames`);
@@ -189,13 +189,13 @@ test("100,000 frames are opened, scrolled, filtered and looked at without a wait
   const opening = performance.now();
   await page.keyboard.press("End");
   await page.getByRole("heading", { name: /^Frame 101/ }).waitFor();
-  told["inspector at the last"] = `${(performance.now() - opening).toFixed(0)} ms`;
+  received["inspector at the last"] = `${(performance.now() - opening).toFixed(0)} ms`;
 
   const switching = performance.now();
   await page.getByRole("tab", { name: "Sequence" }).click();
   await page.getByRole("listbox", { name: "Sequence of frames; the list has the same" }).waitFor();
-  told["sequence"] = `${(performance.now() - switching).toFixed(0)} ms`;
-  tellScroll("scroll of the sequence", await scroll(page));
+  received["sequence"] = `${(performance.now() - switching).toFixed(0)} ms`;
+  emitScroll("scroll of the sequence", await scroll(page));
 }, 300_000);
 
 test("200 MB are opened while the page goes on, and what is left out is said", async () => {
@@ -205,10 +205,10 @@ test("200 MB are opened while the page goes on, and what is left out is said", a
   await openTrace(page, path);
   await page.getByText(/^Reading huge\.jsonl: /).waitFor();
   await page.getByText("events were left out").waitFor({ timeout: 200_000 });
-  told["longest turn of 200 MB"] = `${(await longestTurn()).toFixed(0)} ms`;
+  received["longest turn of 200 MB"] = `${(await longestTurn()).toFixed(0)} ms`;
   expect(await longestTurn()).toBeLessThan(50 * SLACK);
   const heap = await heapOf(page);
-  told["heap with 200 MB"] = `${heap.toFixed(0)} MB`;
+  received["heap with 200 MB"] = `${heap.toFixed(0)} MB`;
   expect(heap).toBeLessThan(400);
 }, 300_000);
 
@@ -224,7 +224,7 @@ test("100,000 frames are saved while the page goes on, every one of them", async
   await save.click();
   const saved = join(folder, "saved.jsonl");
   await (await downloading).saveAs(saved);
-  told["longest turn of saving"] = `${(await longestTurn()).toFixed(0)} ms`;
+  received["longest turn of saving"] = `${(await longestTurn()).toFixed(0)} ms`;
   expect(await longestTurn()).toBeLessThan(50 * SLACK);
   const lines = readFileSync(saved, "utf8").trimEnd().split("\n");
   expect(lines.filter((line) => line.includes('"ev":"frame"'))).toHaveLength(COUNT);
@@ -243,7 +243,7 @@ test("a frame of 50 MB is opened and looked at, in parts", async () => {
   await page.getByRole("heading", { name: "Frame 1" }).waitFor();
   await page.getByRole("tab", { name: "Raw" }).click();
   await page.getByRole("button", { name: /^Show all/ }).waitFor();
-  told["longest turn of a frame of 50 MB"] = `${(await longestTurn()).toFixed(0)} ms`;
+  received["longest turn of a frame of 50 MB"] = `${(await longestTurn()).toFixed(0)} ms`;
   expect(await longestTurn()).toBeLessThan(1_000 * SLACK);
 }, 300_000);
 
@@ -259,8 +259,8 @@ test("a thousand frames a second that come in leave time for a person", async ()
   await expect.poll(() => framesOf(page), { timeout: 60_000 }).toBeGreaterThan(from + 10_000);
   const seconds = (performance.now() - began) / 1000;
   const rate = ((await framesOf(page)) - from) / seconds;
-  told["frames that came in"] = `${rate.toFixed(0)} a second`;
-  told["longest turn meanwhile"] = `${(await longestTurn()).toFixed(0)} ms`;
+  received["frames that came in"] = `${rate.toFixed(0)} a second`;
+  received["longest turn meanwhile"] = `${(await longestTurn()).toFixed(0)} ms`;
   expect(await longestTurn()).toBeLessThan(50 * SLACK);
 }, 120_000);
 

@@ -6,7 +6,7 @@ import { findChromium } from "../../scripts/chromium.mjs";
 import { CliRun } from "../src/in-process-cli.ts";
 import { fakeOpener } from "../src/opener.ts";
 import { TERMINAL } from "../src/terminal-scene.ts";
-import { openStage } from "../src/twins/scene.ts";
+import { openFixture } from "../src/twins/scene.ts";
 
 /** Whether a ticket still lets somebody in: 101, or the status of a refusal. */
 function redeem(origin: string, ticket: string): Promise<number> {
@@ -29,15 +29,15 @@ function linkIn(text: string): readonly [origin: string, ticket: string] {
 
 /** Opens what it is given, as a person's browser, whose profile is its own. */
 function browser(): string {
-  const profile = join(openStage().root, "profile");
+  const profile = join(openFixture().root, "profile");
   const flags = "--headless --no-sandbox --disable-gpu --no-first-run --remote-debugging-port=0";
   return `'${findChromium()}' ${flags} --user-data-dir='${profile}' "$1" >/dev/null 2>&1`;
 }
 
 test("a browser that is given the forwarding page comes in, and the printed link stays good", async () => {
-  const stage = openStage();
+  const fixture = openFixture();
   const { env, opened } = fakeOpener(browser());
-  const run = new CliRun(stage, { args: ["serve", "--web"], terminal: TERMINAL, env });
+  const run = new CliRun(fixture, { args: ["serve", "--web"], terminal: TERMINAL, env });
   await run.shows("#t=");
   await expect.poll(opened).toMatch(/^file:/);
   const [origin, ticket] = linkIn(readFileSync(new URL(String(opened())), "utf8"));
@@ -54,9 +54,9 @@ test("a browser that is given the forwarding page comes in, and the printed link
 });
 
 test("a browser that cannot read the page leaves the printed link good", async () => {
-  const stage = openStage();
+  const fixture = openFixture();
   const { env, opened } = fakeOpener("false");
-  const run = new CliRun(stage, { args: ["serve", "--web"], terminal: TERMINAL, env });
+  const run = new CliRun(fixture, { args: ["serve", "--web"], terminal: TERMINAL, env });
   await run.shows("#t=");
   await expect.poll(opened).toMatch(/^file:/);
   expect(await redeem(...linkIn(run.output))).toBe(101);

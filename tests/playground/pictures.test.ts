@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { toSmallPng } from "../src/small-png.ts";
 import { openPlace, type Place } from "../src/twins/serve-scene.ts";
 import { askForChange } from "./deeds.ts";
-import { connectTwin, openPage, openStage, untilLive } from "./live-stage.ts";
+import { connectClient, openFixture, openPage, untilLive } from "./live-stage.ts";
 import { lookAs } from "./looks.ts";
 import { useSite } from "./site.ts";
 
@@ -19,7 +19,7 @@ const images = process.env["IDEWIRE_PICTURES"] === undefined ? undefined : join(
 const site = useSite({ mayComplain: true });
 
 /** What is to be seen on each picture of the README. */
-const scenes: Readonly<Record<string, (one: Page) => Promise<void>>> = {
+const contexts: Readonly<Record<string, (one: Page) => Promise<void>>> = {
   async simulate(one) {
     await askForChange(one);
     await one.getByRole("option", { name: "tools/call openDiff" }).first().click();
@@ -34,7 +34,7 @@ const scenes: Readonly<Record<string, (one: Page) => Promise<void>>> = {
     await one.getByRole("tab", { name: "Schema" }).click();
     await one.getByRole("heading", { name: "Answer of openDiff" }).waitFor();
   },
-  async lens(one) {
+  async comparison(one) {
     await one.getByText("Connected to").waitFor();
     for (const [name, press] of [
       ["Width of the editor", "Enter"],
@@ -85,9 +85,9 @@ async function take(one: Page, name: string): Promise<Buffer> {
   return png;
 }
 
-test.each(Object.entries(scenes))("pictures of the page: %s", async (name, scene) => {
+test.each(Object.entries(contexts))("pictures of the page: %s", async (name, context) => {
   const one = await site.page(size);
-  await scene(one);
+  await context(one);
   await take(one, name);
 });
 
@@ -102,12 +102,12 @@ function openGarden(): Place {
 }
 
 test("pictures of a folder that the page is the editor of", async () => {
-  const { place, link } = await openStage([], openGarden());
+  const { place, link } = await openFixture([], openGarden());
   const one = await openPage(site, link, size);
   await untilLive(one);
-  const twin = await connectTwin(place);
+  const client = await connectClient(place);
   const file = join(place.folder, "notes.md");
-  twin.edit(file, readFileSync(file, "utf8").replace("tomatoes", "tomatoes and the peppers"));
+  client.edit(file, readFileSync(file, "utf8").replace("tomatoes", "tomatoes and the peppers"));
   await one.getByLabel("Proposed text of notes.md").waitFor();
   await one.getByRole("option", { name: "tools/call openDiff" }).first().click();
   await one.locator(".sentence").waitFor();
@@ -118,7 +118,7 @@ test("pictures of a folder that the page is the editor of", async () => {
 test("every picture of the README is one of these, in both themes", () => {
   const readme = readFileSync(join(page, "README.md"), "utf8");
   const named = [...readme.matchAll(/images\/([\w-]+\.png)/g)].map(([, name = ""]) => name);
-  const made = [...Object.keys(scenes), "live"].flatMap((name) =>
+  const made = [...Object.keys(contexts), "live"].flatMap((name) =>
     themes.map((theme) => `${name}-${theme}.png`),
   );
   expect([...new Set(named)].sort()).toEqual([...made].sort());

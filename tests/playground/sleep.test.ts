@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { verifies } from "../src/verifies.ts";
-import { connectTwin, openFile, openPage, openStage, untilLive } from "./live-stage.ts";
+import { connectClient, openFile, openFixture, openPage, untilLive } from "./live-stage.ts";
 import { useSite } from "./site.ts";
 
 const site = useSite({ mayComplain: true });
@@ -11,13 +11,13 @@ verifies(
   "playground:6:sleep",
   "a page that was asleep shows what came meanwhile, and answers it",
   async () => {
-    const { place, link, serve } = await openStage();
+    const { place, link, serve } = await openFixture();
     const page = await openPage(site, link);
     await untilLive(page);
-    const twin = await connectTwin(place);
+    const client = await connectClient(place);
     const browser = await page.context().newCDPSession(page);
     await browser.send("Page.setWebLifecycleState", { state: "frozen" });
-    const edit = twin.edit(join(place.folder, "notes.md"), "one\n");
+    const edit = client.edit(join(place.folder, "notes.md"), "one\n");
     await serve.event("diff-opened");
     await browser.send("Page.setWebLifecycleState", { state: "active" });
     await page.getByTestId("review").getByRole("button", { name: "Reject" }).first().click();
@@ -30,7 +30,7 @@ verifies(
   "playground:6:stall",
   "a bridge that stood still goes on where it was: what was typed meanwhile is not lost",
   async () => {
-    const { place, link, serve } = await openStage();
+    const { place, link, serve } = await openFixture();
     const page = await openPage(site, link);
     await untilLive(page);
     await openFile(page, "notes.md");

@@ -4,7 +4,7 @@ import { verifies } from "../src/verifies.ts";
 import { passUntil } from "./deeds.ts";
 import { untilLive } from "./live-stage.ts";
 import { framesOf, useSite } from "./site.ts";
-import { kinds, letIn, openStranger } from "./stranger.ts";
+import { kinds, letIn, openUnauthenticated } from "./stranger.ts";
 
 const site = useSite({ mayComplain: true });
 
@@ -19,7 +19,7 @@ function answering(answer: object): (socket: WebSocket) => void {
     });
 }
 
-const strangers: Readonly<Record<string, (socket: WebSocket) => void>> = {
+const unauthenticated: Readonly<Record<string, (socket: WebSocket) => void>> = {
   "answers otherwise": answering({ result: "220 mail.example ESMTP" }),
   "gives a key and says nothing of what is behind it": answering({ result: { key: "k" } }),
   "knows no such method": answering({
@@ -27,7 +27,7 @@ const strangers: Readonly<Record<string, (socket: WebSocket) => void>> = {
   }),
 };
 
-for (const [what, talk] of Object.entries(strangers)) {
+for (const [what, talk] of Object.entries(unauthenticated)) {
   verifies(
     "playground:bad:other-protocol",
     `a server that ${what} is told to be no idewire, and asked no more, by every page`,
@@ -35,11 +35,11 @@ for (const [what, talk] of Object.entries(strangers)) {
       const connections: string[] = [];
       await Promise.all(
         kinds.map(async (kind) => {
-          const hear = (socket: WebSocket): void => {
+          const receive = (socket: WebSocket): void => {
             connections.push(kind);
             talk(socket);
           };
-          const page = await openStranger(site, hear, { kind, stopped: true });
+          const page = await openUnauthenticated(site, receive, { kind, stopped: true });
           await passUntil(page, page.getByTestId("guide").getByText(NO_IDEWIRE));
           await page.clock.runFor(60_000);
           await page.getByTestId("share").click();
@@ -61,7 +61,7 @@ verifies(
       socket.send("[".repeat(5_000));
     };
     for (const kind of kinds) {
-      const page = await openStranger(site, talk, { kind, stopped: true });
+      const page = await openUnauthenticated(site, talk, { kind, stopped: true });
       await passUntil(page, page.getByTestId("guide").getByText(NO_IDEWIRE), 1_000);
     }
   },
@@ -72,7 +72,7 @@ verifies(
   "a server that floods leaves the page usable: 50,000 frames come, a click is answered in between",
   async () => {
     let flood: (() => void) | undefined;
-    const page = await openStranger(site, (socket) => {
+    const page = await openUnauthenticated(site, (socket) => {
       socket.once("message", (data) => {
         letIn(socket, String(data));
         flood = () => {

@@ -10,17 +10,17 @@ import { dist, type Site, sendFile } from "./site.ts";
 /** What a page is told to be behind it. */
 export const kinds = ["folder", "inspect"] as const;
 
-interface StrangerOptions {
+interface UnauthenticatedOptions {
   readonly kind?: (typeof kinds)[number];
   /** Time stands in the page. */
   readonly stopped?: boolean;
 }
 
 /** Serves the page as a folder's or an inspection's, and talks to it as `talk` does. */
-export async function openStranger(
+export async function openUnauthenticated(
   site: Site,
   talk: (socket: WebSocket) => void,
-  { kind = "folder", stopped = false }: StrangerOptions = {},
+  { kind = "folder", stopped = false }: UnauthenticatedOptions = {},
 ): Promise<Page> {
   const server: Server = createServer((request, response) => {
     if (request.url !== "/") return sendFile(request, response);

@@ -82,16 +82,16 @@ export class Tab {
 
   #watch(oncomplaint: (complaint: string) => void): void {
     const { page } = this;
-    const tell = (complaint: string): void => {
+    const emit = (complaint: string): void => {
       if (this.isWatched) oncomplaint(complaint);
     };
-    page.on("pageerror", ({ message }) => tell(`error: ${message}`));
+    page.on("pageerror", ({ message }) => emit(`error: ${message}`));
     page.on("console", (message) => {
-      if (message.type() === "error") tell(`console: ${message.text()}`);
+      if (message.type() === "error") emit(`console: ${message.text()}`);
     });
     page.on("request", (request) => {
       const { protocol, origin } = new URL(request.url());
-      if (["http:", "https:", "ws:"].includes(protocol)) tell(`request to ${origin}`);
+      if (["http:", "https:", "ws:"].includes(protocol)) emit(`request to ${origin}`);
     });
   }
 }

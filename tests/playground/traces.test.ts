@@ -128,9 +128,9 @@ verifies(
       ["line.jsonl", `${traceOf("{}")}\n{"t":1,"ev":"frame"}`, "cannot be opened"],
     ] as const) {
       const page = await openWith(name, text);
-      const said = page.locator(".said");
-      await said.getByText(`${name} ${words}`).waitFor();
-      expect((await said.textContent())?.length).toBeGreaterThan(`${name} ${words}: `.length);
+      const output = page.locator(".said");
+      await output.getByText(`${name} ${words}`).waitFor();
+      expect((await output.textContent())?.length).toBeGreaterThan(`${name} ${words}: `.length);
       await page.keyboard.press("Escape");
       await expect.poll(() => framesOf(page)).toBe(6);
     }

@@ -32,9 +32,9 @@ verifies(
     for (const name of [...tools, "nobody", ""]) {
       const call = (args: unknown) => client.request("tools/call", { name, arguments: args });
       for (const answer of await Promise.all(wrong.map(call))) {
-        const said = JSON.stringify(answer);
-        expect("result" in answer || "error" in answer, said).toBe(true);
-        expect(said).not.toContain("Internal error");
+        const output = JSON.stringify(answer);
+        expect("result" in answer || "error" in answer, output).toBe(true);
+        expect(output).not.toContain("Internal error");
       }
     }
     expect(host.read("Note.md")).toBe(vaultFiles["Note.md"]);
@@ -58,8 +58,8 @@ verifies("plugin:bad:arguments", "so do the tools of the vault", async () => {
   for (const { name } of tools) {
     for (const args of odd) {
       const answer = await client.callTool({ name, arguments: args }).catch((error) => error);
-      const said = `${name} ${JSON.stringify(args).slice(0, 200)}: ${answer}`;
-      expect(said).not.toContain("Internal error");
+      const output = `${name} ${JSON.stringify(args).slice(0, 200)}: ${answer}`;
+      expect(output).not.toContain("Internal error");
     }
   }
   await expect.poll(() => host.read("Note.md")).toContain("Some words.");

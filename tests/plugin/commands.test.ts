@@ -16,7 +16,7 @@ verifies(
     await host.page.locator(".idewire-status").getByText("raw").waitFor();
     const sent = () =>
       client
-        .heard("at_mentioned")
+        .receivedOf("at_mentioned")
         .map(({ params }) => String((params as { filePath: string }).filePath));
     expect(await host.menus.file("Folder")).toContain("Send to agent");
     await host.menus.choose("Send to agent");
@@ -49,7 +49,7 @@ verifies(
     expect(await host.cli("idewire:send", { path: "Folder/Other.md", lines: "1-1" })).toContain(
       "Sent Other",
     );
-    const mentions = () => client.heard("at_mentioned");
+    const mentions = () => client.receivedOf("at_mentioned");
     await until("both", () => mentions().length === 2);
     for (const lines of ["0", "2-1", "x", "1-", "99999999999"]) {
       expect(await host.cli("idewire:send", { lines }), lines).toContain("is not a line");

@@ -106,8 +106,8 @@ verifies(
   async () => {
     const host = await start({ vaultFiles, open: "Note.md" });
     for (let round = 0; round < 3; round += 1) {
-      const twin = await host.agents.connect();
-      await twin.exit();
+      const client = await host.agents.connect();
+      await client.exit();
       await host.disable();
       expect(await host.leaks()).toEqual({});
       await expect.poll(() => host.agents.locks()).toEqual([]);
@@ -123,18 +123,18 @@ verifies(
   async () => {
     const host = await start({ vaultFiles, open: "Note.md" });
     host.faults.push({ under: host.vault, code: "EROFS" });
-    const twin = await host.agents.connect();
-    const reply = await twin.callAsModel("getDiagnostics", {}).reply;
+    const client = await host.agents.connect();
+    const reply = await client.callAsModel("getDiagnostics", {}).reply;
     expect(reply.kind).toBe("result");
     await host.commands.run("pause");
     await host.notice(/could not be saved: EROFS/);
-    await twin.exit();
+    await client.exit();
 
     const barred = await start({ vaultFiles, open: "Note.md", enabled: false });
     barred.faults.push({ under: join(barred.home, ".claude"), code: "EACCES" });
     await barred.enable();
-    const said = await barred.notice(/EACCES/);
-    expect(said).toContain(".claude/ide");
+    const output = await barred.notice(/EACCES/);
+    expect(output).toContain(".claude/ide");
     await barred.disable();
     expect(await barred.leaks()).toEqual({});
   },
@@ -146,7 +146,7 @@ verifies(
   async () => {
     const host = await start({ vaultFiles });
     const { port, authToken } = await host.agents.lock();
-    const knock = async (headers: Readonly<Record<string, string>>) => {
+    const upgrade = async (headers: Readonly<Record<string, string>>) => {
       const { WebSocket } = await import("ws");
       const socket = new WebSocket(`ws://127.0.0.1:${port}`, ["mcp"], { headers });
       onTestFinished(() => socket.terminate());
@@ -159,11 +159,11 @@ verifies(
       });
     };
     const token = { "X-Claude-Code-Ide-Authorization": authToken };
-    expect(await knock(token)).toBe("open");
-    expect(await knock({})).toBe("1008");
-    expect(await knock({ "X-Claude-Code-Ide-Authorization": "wrong" })).toBe("1008");
-    expect(await knock({ ...token, Origin: "https://example.org" })).toContain("403");
-    expect(await knock({ ...token, Host: "rebound.example" })).toContain("403");
+    expect(await upgrade(token)).toBe("open");
+    expect(await upgrade({})).toBe("1008");
+    expect(await upgrade({ "X-Claude-Code-Ide-Authorization": "wrong" })).toBe("1008");
+    expect(await upgrade({ ...token, Origin: "https://example.org" })).toContain("403");
+    expect(await upgrade({ ...token, Host: "rebound.example" })).toContain("403");
   },
 );
 
@@ -177,9 +177,11 @@ describe("in one window", () => {
       const host = app();
       const above = await host.agents.connect();
       const below = await host.agents.connect({ cwd: join(host.vault, "Sub") });
-      for (const twin of [above, below]) {
-        await twin.until("the tools", () => twin.modelTools.includes("mcp__ide__getDiagnostics"));
-        expect(twin.violations).toEqual([]);
+      for (const client of [above, below]) {
+        await client.until("the tools", () =>
+          client.modelTools.includes("mcp__ide__getDiagnostics"),
+        );
+        expect(client.violations).toEqual([]);
       }
     },
   );
@@ -195,8 +197,8 @@ describe("in one window", () => {
       raw.socket.terminate();
       await host.page.locator(".idewire-review").waitFor({ state: "detached" });
       expect(host.read("Note.md")).toBe(vaultFiles["Note.md"]);
-      const twin = await host.agents.connect();
-      expect(twin.violations).toEqual([]);
+      const client = await host.agents.connect();
+      expect(client.violations).toEqual([]);
     },
   );
 });

@@ -74,11 +74,11 @@ verifies(
     const many = "[[Nowhere]]\n".repeat(150);
     const notes = Array.from({ length: 21 }, (_, at) => [`${at}.md`, many] as const);
     const host = await start({ vaultFiles: Object.fromEntries(notes) });
-    const said = await host.cli("idewire:check");
-    expect(said.split("\n")[0]).toBe(
+    const output = await host.cli("idewire:check");
+    expect(output.split("\n")[0]).toBe(
       "2100 warnings found in 21 notes. The first 2000 of 2100 are listed.",
     );
-    expect(said.split("\n")).toHaveLength(2_001);
+    expect(output.split("\n")).toHaveLength(2_001);
     await host.commands.run("check-all-notes");
     const report = host.page.locator(".idewire-report");
     await report.getByText("Found in 21 notes: 2100 warnings").waitFor();

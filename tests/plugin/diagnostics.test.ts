@@ -12,7 +12,7 @@ const vaultFiles = {
   "Broken.md": "---\ntags: one\n---\n\n[[Nowhere]] ![[gone.png]]\n\n```js\ncode\n",
 };
 
-interface Told {
+interface Received {
   readonly uri: string;
   readonly diagnostics: readonly {
     readonly message: string;
@@ -24,15 +24,19 @@ interface Told {
 }
 
 /** What an agent is told of one file, or of all when none is named. */
-async function ask(agent: RawClient, host: ObsidianHost, path?: string): Promise<readonly Told[]> {
+async function ask(
+  agent: RawClient,
+  host: ObsidianHost,
+  path?: string,
+): Promise<readonly Received[]> {
   const named = path === undefined ? {} : { uri: `file://${join(host.vault, path)}` };
   const { content } = await agent.callTool("getDiagnostics", named);
   const [{ text } = { text: "[]" }] = content as { text: string }[];
-  return JSON.parse(text) as Told[];
+  return JSON.parse(text) as Received[];
 }
 
-function places(told: readonly Told[]): readonly string[] {
-  return told.flatMap(({ diagnostics }) =>
+function places(received: readonly Received[]): readonly string[] {
+  return received.flatMap(({ diagnostics }) =>
     diagnostics.map(({ range: { start }, code }) => `${start.line}:${start.character} ${code}`),
   );
 }
@@ -88,8 +92,8 @@ describe("an agent", () => {
       const found = { from: 2, to: 6, severity: "info", message: "Too short", source: "prose" };
       cm.dispatch(setDiagnostics(cm.state, [found]));
     }`);
-      const [told] = await ask(agent, host, "Note.md");
-      expect(told?.diagnostics.at(-1)).toMatchObject({
+      const [received] = await ask(agent, host, "Note.md");
+      expect(received?.diagnostics.at(-1)).toMatchObject({
         message: "Too short",
         source: "prose",
         range: { start: { line: 0, character: 2 } },
@@ -104,9 +108,9 @@ verifies(
   async () => {
     const host = await start({ vaultFiles, open: "Note.md" });
     const agent = await host.agents.raw();
-    const pushed = () => agent.heard("diagnostics_changed");
+    const pushed = () => agent.receivedOf("diagnostics_changed");
     // Before, an agent hears nothing yet.
-    await until("the note that is open", () => agent.heard("selection_changed").length > 0);
+    await until("the note that is open", () => agent.receivedOf("selection_changed").length > 0);
     await host.select([2, 0]);
     await host.page.keyboard.insertText("No link at all. ");
     await host.page.keyboard.insertText("[[Typed]] ");

@@ -53,9 +53,9 @@ describe("plugin 1: the lock file and the doctor", () => {
       await host.page.locator(".idewire-status").getByText("No agent").waitFor();
       const status = async () => host.cli("idewire:status");
       await expect.poll(status).not.toContain("Starting");
-      const said = await status();
-      expect(said).toContain("hint: No agent is connected.");
-      expect(said).not.toContain("warning:");
+      const output = await status();
+      expect(output).toContain("hint: No agent is connected.");
+      expect(output).not.toContain("warning:");
       expect(await host.cli("idewire:diff")).toBe("No change waits for a review.");
       await host.commands.run("connection");
       const panel = host.page.locator(".idewire-connection");

@@ -183,12 +183,12 @@ describe("plugin 6: what agents do with documents", () => {
       // Half a second is the limit; a loaded machine may take five times that, if not each time.
       const longest = () => host.page.evaluate(selectAll);
       await expect.poll(longest, { timeout: 60_000 }).toBeLessThan(2_500);
-      const told = await client.answer(
+      const received = await client.answer(
         ({ method, params }) =>
           method === "selection_changed" &&
           String((params as { text?: string } | undefined)?.text).length > 90_000,
       );
-      expect(String((told.params as { text?: string }).text)).toHaveLength(100_000);
+      expect(String((received.params as { text?: string }).text)).toHaveLength(100_000);
     },
   );
 });

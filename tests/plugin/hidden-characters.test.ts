@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { sharedStage } from "./review-stage.ts";
+import { sharedFixture } from "./review-stage.ts";
 
 const RAW = /[\u202a-\u202e\u2066-\u2069\u200b\u3164]|\u034f/u;
 
 describe("hidden characters in the vault", () => {
-  const enter = sharedStage({
+  const enter = sharedFixture({
     vaultFiles: { "Plan.md": "old \u202b line\n\nsame\n" },
     open: "Plan.md",
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { announceSeed } from "../src/fuzz.ts";
 import { anyProposal, linesOf, sample, strangeLines } from "../src/kept-bytes.ts";
-import { sharedStage } from "./review-stage.ts";
+import { sharedFixture } from "./review-stage.ts";
 
 announceSeed();
 
@@ -12,7 +12,7 @@ describe("what a person accepts in the plugin, whole, edited or in parts, is wri
   const vaultFiles = Object.fromEntries(
     proposals.map(({ before }, index) => [`N${index}.md`, before]),
   );
-  const enter = sharedStage({ vaultFiles, open: "N0.md" });
+  const enter = sharedFixture({ vaultFiles, open: "N0.md" });
 
   test("with line ends of all kinds and a byte order mark", async () => {
     const { host, propose, person } = await enter();

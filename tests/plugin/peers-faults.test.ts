@@ -140,8 +140,8 @@ verifies(
     const { path } = await host.agents.lock();
     expect(path.startsWith(`${folder}/ide/`)).toBe(true);
     expect(existsSync(join(host.home, ".claude"))).toBe(false);
-    const twin = await host.agents.connect();
-    expect(twin.violations).toEqual([]);
+    const client = await host.agents.connect();
+    expect(client.violations).toEqual([]);
   },
 );
 
@@ -150,18 +150,18 @@ verifies(
   "a proposal waits for the person; one that empties a note or makes a new one changes nothing by itself",
   async () => {
     const host = app();
-    const twin = await host.agents.connect();
-    const emptied = twin.edit(join(host.vault, "Note.md"), "");
-    const made = twin.edit(join(host.vault, "New.md"), "New.\n");
+    const client = await host.agents.connect();
+    const emptied = client.edit(join(host.vault, "Note.md"), "");
+    const made = client.edit(join(host.vault, "New.md"), "New.\n");
     await host.page.locator(".idewire-review").first().waitFor();
-    await twin.callAsModel("getDiagnostics", {}).reply;
-    expect(twin.unsettled).toHaveLength(2);
+    await client.callAsModel("getDiagnostics", {}).reply;
+    expect(client.unsettled).toHaveLength(2);
     expect(host.read("Note.md")).toBe(vaultFiles["Note.md"]);
     expect(existsSync(join(host.vault, "New.md"))).toBe(false);
     for (const edit of [emptied, made]) edit.answerInTerminal("reject");
     for (const edit of [emptied, made]) expect((await edit.result).decision).toBe("rejected");
     await host.page.locator(".idewire-review").waitFor({ state: "detached" });
-    expect(twin.violations).toEqual([]);
+    expect(client.violations).toEqual([]);
   },
 );
 

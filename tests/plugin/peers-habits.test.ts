@@ -17,15 +17,15 @@ verifies(
     const logged: string[] = [];
     host.page.on("console", (message) => logged.push(message.text()));
     const client = await host.agents.raw();
-    const told = () => client.heard("selection_changed");
-    await until("the open note", () => told().length > 0);
+    const received = () => client.receivedOf("selection_changed");
+    await until("the open note", () => received().length > 0);
     // What would come twice has come before a later answer.
     await client.request("ping");
-    expect(told()).toHaveLength(1);
+    expect(received()).toHaveLength(1);
     for (const from of [5, 25]) {
       await host.select([2, from], [2, from + 5]);
       await until(`words at ${from}`, () => {
-        const { params } = told().at(-1) ?? {};
+        const { params } = received().at(-1) ?? {};
         const { text, selection } = params as {
           text: string;
           selection: { start: { character: number } };

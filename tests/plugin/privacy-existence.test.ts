@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { start } from "../obsidian-host/index.ts";
 import { verifies } from "../src/verifies.ts";
-import { connect, say } from "./vault-tools-stage.ts";
+import { connect, type } from "./vault-tools-stage.ts";
 
 const kept = "---\nagent: false\n---\nKept carrots. [[Nowhere]]\n";
 const vaultFiles = {
@@ -30,17 +30,17 @@ verifies(
         ["saveDocument", { filePath: path }],
         ["reformat_file", { file_path: path }],
       ] as const;
-      const said: unknown[] = [];
-      for (const [tool, args] of calls) said.push(tool, await agent.callTool(tool, args));
+      const output: unknown[] = [];
+      for (const [tool, args] of calls) output.push(tool, await agent.callTool(tool, args));
       const change = { path, new_path: "Mine.md", set: { a: 1 } };
       for (const tool of ["describe_note", "rename_note", "set_properties"]) {
-        said.push(tool, await say(client, tool, change));
+        output.push(tool, await type(client, tool, change));
       }
-      return JSON.stringify(said).replaceAll(name, "NAME");
+      return JSON.stringify(output).replaceAll(name, "NAME");
     };
     expect(await ask("Kept")).toBe(await ask("Never"));
     const { links, unresolved } = JSON.parse(
-      await say(client, "describe_note", { path: "Open.md" }),
+      await type(client, "describe_note", { path: "Open.md" }),
     );
     expect([links, unresolved.sort()]).toEqual([[], ["Kept", "Never"]]);
     expect(host.read("Kept.md")).toBe(kept);
@@ -60,8 +60,8 @@ verifies(
     const agent = await host.agents.raw();
     const client = await connect(host);
     const move = async (new_path: string) => {
-      const said = await say(client, "rename_note", { path: "Open.md", new_path });
-      return said.replaceAll(new_path, "NAME");
+      const output = await type(client, "rename_note", { path: "Open.md", new_path });
+      return output.replaceAll(new_path, "NAME");
     };
     const refused = await move("Kept.md");
     // As of a note that everybody sees, of one in an excluded folder, and of nothing there.
@@ -78,9 +78,9 @@ verifies(
       });
       const button = host.page.locator(".idewire-review button:enabled");
       await button.filter({ hasText: "Reject file" }).click();
-      const said = JSON.stringify(await answer);
+      const output = JSON.stringify(await answer);
       await host.page.locator(".idewire-review").waitFor({ state: "detached" });
-      return said;
+      return output;
     };
     const nothing = await propose("Diary/Never.png");
     for (const name of ["Diary/Art.png", "Diary", "Diary/Day.md", "Kept.md", "Never.md"]) {
@@ -105,7 +105,7 @@ verifies(
   async () => {
     const host = await start({ vaultFiles, settings, open: "Open.md" });
     const client = await connect(host);
-    const search = () => say(client, "search_vault", { query: "carrots" });
+    const search = () => type(client, "search_vault", { query: "carrots" });
     expect(await search()).toContain("Later carrots");
     await host.page.evaluate(
       meanwhile(

@@ -5,7 +5,7 @@ import { type ObsidianHost, start } from "../obsidian-host/index.ts";
 import { createPlace } from "../obsidian-host/node/place.ts";
 import { until } from "../src/twins/transcript.ts";
 import { verifies } from "../src/verifies.ts";
-import { connect as connectTools, say } from "./vault-tools-stage.ts";
+import { connect as connectTools, type } from "./vault-tools-stage.ts";
 
 const vaultFiles = {
   "Open.md": "Words for everyone.\n",
@@ -61,7 +61,7 @@ describe("plugin 7: privacy", () => {
       const asked = async () => [
         await agent.callTool("getCurrentSelection", {}),
         await agent.callTool("getDiagnostics", { uri }),
-        await say(tools, "describe_note", { path: "Open.md" }),
+        await type(tools, "describe_note", { path: "Open.md" }),
       ];
       await host.pointer.selectText("everyone");
       await claude.until("the selection", () => claude.badge?.includes("1 line"));

@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import { verifies } from "../src/verifies.ts";
-import { openStage, sharedStage } from "./review-stage.ts";
+import { openFixture, sharedFixture } from "./review-stage.ts";
 
 const note = "# Plan\n\nWe meet in the park.\n\nBring bread.\n\nGo home late.\n";
 const proposed = "# Plan\n\nWe meet in the garden.\n\nBring bread and cheese.\n\nGo home early.\n";
@@ -8,7 +8,7 @@ const proposed = "# Plan\n\nWe meet in the garden.\n\nBring bread and cheese.\n\
 describe("a review", () => {
   const names = ["A.md", "B.md", "C.md", "D.md", "E.md", "F.md", "G.md"];
   const vaultFiles = Object.fromEntries(names.map((name) => [name, note]));
-  const enter = sharedStage({ vaultFiles, open: "A.md" });
+  const enter = sharedFixture({ vaultFiles, open: "A.md" });
 
   verifies(
     "plugin:4:decisions",
@@ -91,7 +91,7 @@ verifies(
   "side by side it is the same, the layout is remembered, and everything goes by keys",
   async () => {
     const vaultFiles = { "A.md": note, "B.md": note };
-    const { host, propose, person } = await openStage({ vaultFiles, open: "A.md" });
+    const { host, propose, person } = await openFixture({ vaultFiles, open: "A.md" });
     const { keyboard } = host.page;
     const first = await propose("A.md", proposed);
     await host.commands.run("review-switch-layout");

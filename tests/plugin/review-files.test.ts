@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished } from "vitest";
 import { verifies } from "../src/verifies.ts";
-import { openStage, sharedStage } from "./review-stage.ts";
+import { openFixture, sharedFixture } from "./review-stage.ts";
 
 const files: Record<string, readonly [before: string, proposed: string, written: string]> = {
   "crlf.md": ["a\r\nb\r\n\r\nc\r\n", "a\r\nB\r\n\r\nC\r\n", "a\r\nb\r\n\r\nC\r\n"],
@@ -13,7 +13,7 @@ const files: Record<string, readonly [before: string, proposed: string, written:
 };
 
 describe("a review", () => {
-  const enter = sharedStage({
+  const enter = sharedFixture({
     vaultFiles: {
       ...Object.fromEntries(Object.entries(files).map(([name, [text]]) => [name, text])),
       "Old.md": "old\n",
@@ -108,7 +108,7 @@ verifies(
     const endless = "word ".repeat(60_000);
     const changed = years(20_000).join("");
     const vaultFiles = { "Large.md": large, "Changed.md": changed, "Endless.md": endless };
-    const { host, propose, person } = await openStage({ vaultFiles });
+    const { host, propose, person } = await openFixture({ vaultFiles });
     const proposals = [
       ["Large.md", large.replace(/Line (\d+)000 of/g, "Line $1000, changed, of")],
       ["Changed.md", changed.replaceAll("years", "months")],

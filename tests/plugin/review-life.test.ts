@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { describe, expect } from "vitest";
 import type { ObsidianHost } from "../obsidian-host/index.ts";
 import { verifies } from "../src/verifies.ts";
-import { openStage, Reviewer, sharedStage } from "./review-stage.ts";
+import { openFixture, Reviewer, sharedFixture } from "./review-stage.ts";
 
 const note = "# Plan\n\nWe meet in the park.\n\nBring bread.\n";
 const proposed = "# Plan\n\nWe meet in the garden.\n\nBring bread.\n";
@@ -14,7 +14,7 @@ function displayOf(dom: { ownerDocument: { defaultView: unknown } }): string {
 }
 
 describe("a review", () => {
-  const enter = sharedStage({ vaultFiles: { "A.md": note, "B.md": note }, open: "A.md" });
+  const enter = sharedFixture({ vaultFiles: { "A.md": note, "B.md": note }, open: "A.md" });
 
   verifies(
     "plugin:4:ends",
@@ -96,7 +96,7 @@ verifies(
   ["plugin:4:restart", "plugin:7:history"],
   "after a restart an open review has expired, and what it proposed can be put into the note, and undone",
   async () => {
-    const { host, agent, propose } = await openStage({
+    const { host, agent, propose } = await openFixture({
       vaultFiles: { "A.md": note },
       open: "A.md",
     });
@@ -123,7 +123,7 @@ verifies(
   "what a person has made of a proposal, be it a megabyte long, survives a crash, and can be put into the note",
   async () => {
     const long = "And another line of a long note.\n".repeat(31_000);
-    const { host, agent, propose, person } = await openStage({
+    const { host, agent, propose, person } = await openFixture({
       vaultFiles: { "A.md": note + long },
       open: "A.md",
     });
@@ -162,7 +162,7 @@ verifies(
   "plugin:4:disabled",
   "when the plugin is disabled during a review the agent asks in its terminal, and nothing is left",
   async () => {
-    const { host, propose } = await openStage({ vaultFiles: { "A.md": note }, open: "A.md" });
+    const { host, propose } = await openFixture({ vaultFiles: { "A.md": note }, open: "A.md" });
     const edit = await propose("A.md", proposed);
     await host.disable();
     await expect.poll(() => edit.asking).toBe("terminal-only");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openStage } from "./review-stage.ts";
+import { openFixture } from "./review-stage.ts";
 
 const note = `---
 tags: [garden]
@@ -35,7 +35,7 @@ const proposed = note
 
 test("pictures of a review, for a person to look at: light, dark, with more contrast, narrow", async () => {
   const vaultFiles = { "Garden.md": note, "Other.md": "One\n" };
-  const { host, agent, propose, person } = await openStage({ vaultFiles, open: "Garden.md" });
+  const { host, agent, propose, person } = await openFixture({ vaultFiles, open: "Garden.md" });
   const { page } = host;
   const first = await propose("Garden.md", proposed);
   agent.edit(`${host.vault}/Sub/New note.md`, "# New\n\nA note that was not there.\n");

@@ -4,28 +4,28 @@ import { expect } from "vitest";
 import { type ObsidianHost, type StartOptions, start } from "../obsidian-host/index.ts";
 import { shared } from "../obsidian-host/shared.ts";
 import type { PendingEdit } from "../src/twins/claude-edit.ts";
-import type { ClaudeTwin } from "../src/twins/claude-twin.ts";
+import type { ClaudeClient } from "../src/twins/claude-twin.ts";
 
 /** The app, an agent that is connected to it, and a person who reviews. */
-export interface ReviewStage {
+export interface ReviewFixture {
   readonly host: ObsidianHost;
-  readonly agent: ClaudeTwin;
+  readonly agent: ClaudeClient;
   /** The agent proposes a text for a file of the vault, or an absolute path. */
   readonly propose: (path: string, text: string) => Promise<PendingEdit>;
   readonly person: Reviewer;
 }
 
-export async function openStage(options: StartOptions): Promise<ReviewStage> {
+export async function openFixture(options: StartOptions): Promise<ReviewFixture> {
   return enter(await start(options));
 }
 
 /** One app for the scenarios of a file that follow, each with an agent of its own; see `shared`. */
-export function sharedStage(options: StartOptions): () => Promise<ReviewStage> {
+export function sharedFixture(options: StartOptions): () => Promise<ReviewFixture> {
   const app = shared(options);
   return () => enter(app());
 }
 
-async function enter(host: ObsidianHost): Promise<ReviewStage> {
+async function enter(host: ObsidianHost): Promise<ReviewFixture> {
   const agent = await host.agents.connect();
   const person = new Reviewer(host.page);
   const propose = async (path: string, text: string) => {

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { axeComplaints } from "../src/axe-complaints.ts";
 import { verifies } from "../src/verifies.ts";
-import { sharedStage } from "./review-stage.ts";
+import { sharedFixture } from "./review-stage.ts";
 
 const paragraph =
   "The garden lies behind the house, and gets sun from the morning until late in the afternoon; it is watered by hand, and nobody knows since when.";
@@ -11,7 +11,7 @@ const proposed = note
   .replace("nobody knows", "nobody remembers")
   .replace("Bring bread.", "Bring bread and *cheese*.");
 
-const enter = sharedStage({ vaultFiles: { "A.md": note } });
+const enter = sharedFixture({ vaultFiles: { "A.md": note } });
 
 verifies(
   ["plugin:4:themes", "plugin:4:contrast"],

@@ -12,49 +12,52 @@ const vaultFiles = {
   "Map.canvas": '{"nodes":[],"edges":[]}',
 };
 
-interface Told {
+interface Received {
   readonly filePath?: string | undefined;
   readonly text?: string;
   readonly selection: { readonly start: object; readonly end: object };
 }
 
-function toldTo(client: RawClient): Told[] {
-  return client.heard("selection_changed").map(({ params }) => params as unknown as Told);
+function receivedTo(client: RawClient): Received[] {
+  return client.receivedOf("selection_changed").map(({ params }) => params as unknown as Received);
 }
 
 /** Does something, and gives what the agent is told of it, as soon as it is as expected. */
-async function tell(client: RawClient, act: () => Promise<unknown>, wanted: Partial<Told>) {
-  const before = toldTo(client).length;
+async function emit(client: RawClient, act: () => Promise<unknown>, wanted: Partial<Received>) {
+  const before = receivedTo(client).length;
   await act();
   return until(
     `told ${JSON.stringify(wanted)}`,
     () => {
-      const told = toldTo(client).slice(before);
-      const last = told.at(-1);
-      return last?.text === wanted.text && last?.filePath === wanted.filePath ? told : undefined;
+      const received = receivedTo(client).slice(before);
+      const last = received.at(-1);
+      return last?.text === wanted.text && last?.filePath === wanted.filePath
+        ? received
+        : undefined;
     },
     undefined,
-    () => `; told was ${JSON.stringify(toldTo(client).slice(before))}`,
+    () => `; told was ${JSON.stringify(receivedTo(client).slice(before))}`,
   );
 }
 
 /** What opening a note or a click before it tells is no part of a gesture. */
-const selected = (told: readonly Told[]) => told.filter(({ text: words }) => words !== "");
+const selected = (received: readonly Received[]) =>
+  received.filter(({ text: words }) => words !== "");
 
 /** As `tell`, once for the gesture; what a slow machine drags for longer is told on its way too. */
-async function tellOnce(client: RawClient, act: () => Promise<unknown>, wanted: Partial<Told>) {
+async function emitOnce(client: RawClient, act: () => Promise<unknown>, wanted: Partial<Received>) {
   let lastedMs = 0;
   const timed = async () => {
     const startedMs = performance.now();
     await act();
     lastedMs = performance.now() - startedMs;
   };
-  const told = await tell(client, timed, wanted);
-  const words = selected(told).map(({ text }) => text);
+  const received = await emit(client, timed, wanted);
+  const words = selected(received).map(({ text }) => text);
   expect(words.length, `${words.join(", ")} in ${lastedMs} ms`).toBeLessThanOrEqual(
     1 + Math.floor(lastedMs / HELD_MS),
   );
-  return told;
+  return received;
 }
 
 /** So long a selection may be under way before it is told. */
@@ -71,8 +74,8 @@ describe("plugin 2: a selection", () => {
       const host = await start({ vaultFiles, open: "Garden.md" });
       const client = await host.agents.raw();
       const filePath = pathOf(host, "Garden.md");
-      await until("the open note", () => toldTo(client)[0]?.filePath === filePath);
-      const byMouse = await tellOnce(client, () => host.pointer.selectText("again"), {
+      await until("the open note", () => receivedTo(client)[0]?.filePath === filePath);
+      const byMouse = await emitOnce(client, () => host.pointer.selectText("again"), {
         text: "again",
         filePath,
       });
@@ -80,7 +83,7 @@ describe("plugin 2: a selection", () => {
       await host.switchMode("source");
       await host.select([2, 4]);
       const { keyboard } = host.page;
-      await tell(
+      await emit(
         client,
         async () => {
           await keyboard.down("Shift");
@@ -90,12 +93,12 @@ describe("plugin 2: a selection", () => {
         { text: "**beans**", filePath },
       );
       await host.open("Other.md", { where: "split" });
-      await tell(client, () => host.pointer.selectText("note"), {
+      await emit(client, () => host.pointer.selectText("note"), {
         text: "note",
         filePath: pathOf(host, "Other.md"),
       });
       await host.popout();
-      await tellOnce(client, () => host.pointer.selectText("Another"), {
+      await emitOnce(client, () => host.pointer.selectText("Another"), {
         text: "Another",
         filePath: pathOf(host, "Other.md"),
       });
@@ -110,24 +113,24 @@ describe("plugin 2: a selection", () => {
       const host = await start({ vaultFiles, open: "Garden.md" });
       const client = await host.agents.raw();
       const filePath = pathOf(host, "Garden.md");
-      await until("the open note", () => toldTo(client).at(-1)?.filePath === filePath);
+      await until("the open note", () => receivedTo(client).at(-1)?.filePath === filePath);
       await host.switchMode("reading");
-      const told = await tellOnce(client, () => host.pointer.selectText("beans"), {
+      const received = await emitOnce(client, () => host.pointer.selectText("beans"), {
         text: "beans",
         filePath,
       });
-      expect(told.at(-1)?.selection).toEqual({ start: at(2, 6), end: at(2, 11) });
-      const second = await tell(client, () => host.pointer.selectText("Sow", 1), {
+      expect(received.at(-1)?.selection).toEqual({ start: at(2, 6), end: at(2, 11) });
+      const second = await emit(client, () => host.pointer.selectText("Sow", 1), {
         text: "Sow",
         filePath,
       });
       expect(second.at(-1)?.selection).toEqual({ start: at(7, 0), end: at(7, 3) });
-      await tell(client, () => host.pointer.dragBetween("one", "two"), {
+      await emit(client, () => host.pointer.dragBetween("one", "two"), {
         text: "one\n- two",
         filePath,
       });
       await host.popout();
-      await tell(client, () => host.pointer.selectText("peas"), { text: "peas", filePath });
+      await emit(client, () => host.pointer.selectText("peas"), { text: "peas", filePath });
     },
   );
 
@@ -139,8 +142,8 @@ describe("plugin 2: a selection", () => {
       const client = await host.agents.raw();
       const filePath = pathOf(host, "Garden.md");
       await host.switchMode("reading");
-      await until("the open note", () => toldTo(client).at(-1)?.filePath === filePath);
-      await tellOnce(
+      await until("the open note", () => receivedTo(client).at(-1)?.filePath === filePath);
+      await emitOnce(
         client,
         () =>
           host.page.evaluate(`(async () => {
@@ -172,15 +175,15 @@ describe("plugin 2: a selection", () => {
       const host = await start({ vaultFiles, open: "Garden.md" });
       const client = await host.agents.raw();
       const filePath = pathOf(host, "Garden.md");
-      await tell(client, () => host.pointer.selectText("again"), { text: "again", filePath });
+      await emit(client, () => host.pointer.selectText("again"), { text: "again", filePath });
       const mark = host.page.locator(".idewire-shared-selection");
       expect(await mark.count()).toBe(0);
       await host.page.evaluate("document.activeElement.blur()");
       await mark.waitFor();
       expect(await mark.textContent()).toBe("again");
       await host.screenshot("selection-mark");
-      expect(toldTo(client).at(-1)?.text).toBe("again");
-      const cleared = await tell(
+      expect(receivedTo(client).at(-1)?.text).toBe("again");
+      const cleared = await emit(
         client,
         () => host.page.evaluate("app.workspace.activeLeaf.detach()"),
         { text: "", filePath: undefined },
@@ -195,21 +198,21 @@ describe("plugin 2: a selection", () => {
     async () => {
       const host = await start({ vaultFiles, open: "Garden.md" });
       const client = await host.agents.raw();
-      await until("the open note", () => toldTo(client).length > 0);
+      await until("the open note", () => receivedTo(client).length > 0);
       await host.select([0, 0]);
-      const before = toldTo(client).length;
+      const before = receivedTo(client).length;
       // In one go: how long a machine takes for thirty keys is its own affair.
       await host.page.evaluate(`{
         const { editor } = app.workspace.activeEditor;
         for (let step = 0; step < 30; step += 1) editor.setCursor({ line: 2, ch: step });
       }`);
-      await tell(client, () => host.open("Map.canvas"), {
+      await emit(client, () => host.open("Map.canvas"), {
         text: "",
         filePath: pathOf(host, "Map.canvas"),
       });
       // The line on which it came to rest, at most.
-      expect(toldTo(client).length - before).toBeLessThanOrEqual(3);
-      expect(toldTo(client).at(-1)?.selection).toEqual({ start: at(0, 0), end: at(0, 0) });
+      expect(receivedTo(client).length - before).toBeLessThanOrEqual(3);
+      expect(receivedTo(client).at(-1)?.selection).toEqual({ start: at(0, 0), end: at(0, 0) });
     },
   );
 });

@@ -16,7 +16,7 @@ const vaultFiles = {
 };
 
 function mentionsTo(client: RawClient) {
-  return client.heard("at_mentioned").map(({ params }) => params as unknown as Mentioned);
+  return client.receivedOf("at_mentioned").map(({ params }) => params as unknown as Mentioned);
 }
 
 interface Mentioned {

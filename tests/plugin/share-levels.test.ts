@@ -7,15 +7,15 @@ import { verifies } from "../src/verifies.ts";
 
 const vaultFiles = { "Open.md": "Words for everyone. [[Nowhere]]\n", "Other.md": "Other.\n" };
 
-interface Told {
+interface Received {
   readonly filePath?: string;
   readonly text?: string;
 }
 
 /** The last that an agent was told of the selection. */
-function lastTold(client: RawClient): Told {
-  const told = client.heard("selection_changed").at(-1);
-  const { filePath, text } = (told?.params ?? {}) as Told;
+function lastReceived(client: RawClient): Received {
+  const received = client.receivedOf("selection_changed").at(-1);
+  const { filePath, text } = (received?.params ?? {}) as Received;
   return { ...(filePath && { filePath }), ...(text && { text }) };
 }
 
@@ -52,28 +52,28 @@ verifies(
     const host = await start({ vaultFiles, open: "Open.md" });
     const client = await host.agents.raw();
     const filePath = join(host.vault, "Open.md");
-    const untilTold = (wanted: Told) =>
+    const untilReceived = (wanted: Received) =>
       until(`told ${JSON.stringify(wanted)}`, () => {
-        return JSON.stringify(lastTold(client)) === JSON.stringify(wanted);
+        return JSON.stringify(lastReceived(client)) === JSON.stringify(wanted);
       });
     await host.pointer.selectText("everyone");
-    await untilTold({ filePath, text: "everyone" });
+    await untilReceived({ filePath, text: "everyone" });
     const asked = { ...nothing, selection: true, latest: true, diagnostics: true };
     expect(await answers(client, host)).toEqual(asked);
 
     await choose(host, "Name of the open note");
-    await untilTold({ filePath });
+    await untilReceived({ filePath });
     expect(await answers(client, host)).toEqual(nothing);
 
     await choose(host, "All open notes and unsaved text");
-    await untilTold({ filePath, text: "everyone" });
+    await untilReceived({ filePath, text: "everyone" });
     expect(await answers(client, host)).toEqual({
       ...asked,
       ...{ editors: true, openFiles: true, dirty: true },
     });
 
     await choose(host, "Nothing");
-    await untilTold({});
+    await untilReceived({});
     await client.request("ping");
     const before = client.received.length;
     expect(await answers(client, host)).toEqual(nothing);

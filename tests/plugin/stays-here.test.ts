@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { start } from "../obsidian-host/index.ts";
 import { verifies } from "../src/verifies.ts";
-import { connect, say } from "./vault-tools-stage.ts";
+import { connect, type } from "./vault-tools-stage.ts";
 
 const vaultFiles = {
   "Note.md": "Words. [[Nowhere]] ![picture](https://example.org/picture.png) https://example.org\n",
@@ -21,7 +21,7 @@ verifies(
     await host.commands.run("check-all-notes");
     await host.page.getByText("Found in 1 note: 1 warning").waitFor();
     const tools = await connect(host);
-    expect(await say(tools, "search_vault", { query: "words" })).toContain("Note.md:1");
+    expect(await type(tools, "search_vault", { query: "words" })).toContain("Note.md:1");
     const edit = claude.edit(join(host.vault, "Note.md"), "Other words.\n");
     await host.page.locator(".idewire-review button:enabled", { hasText: "Accept file" }).click();
     await edit.result;

@@ -13,10 +13,10 @@ describe("a note that nobody was asked about is said to be written without a rev
     await agent.prompt("next");
     agent.permissionMode = "acceptEdits";
     await agent.edit(join(host.vault, "A.md"), "changed\n").result;
-    const said = await host.notice(/Written without a review here/);
-    expect(said).toContain("A.md");
-    expect(said).not.toContain("B.md");
-    expect(said).toContain("Shift+Tab");
+    const output = await host.notice(/Written without a review here/);
+    expect(output).toContain("A.md");
+    expect(output).not.toContain("B.md");
+    expect(output).toContain("Shift+Tab");
     expect(agent.violations).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { connect as dial } from "node:net";
 import { expect, onTestFinished } from "vitest";
 import { type ObsidianHost, start } from "../obsidian-host/index.ts";
 import { verifies } from "../src/verifies.ts";
-import { connect, copied, endpointOf, say } from "./vault-tools-stage.ts";
+import { connect, copied, endpointOf, type } from "./vault-tools-stage.ts";
 
 const vaultFiles = { "Plan.md": "Carrots in the north.\n" };
 const settings = { vaultTools: true };
@@ -12,10 +12,10 @@ const settings = { vaultTools: true };
 async function open(port: number, words: string | Uint8Array = "") {
   const socket = dial({ port, host: "127.0.0.1", allowHalfOpen: true });
   onTestFinished(() => void socket.destroy());
-  let heard = "";
+  let receivedOf = "";
   let isOver = false;
   socket.on("data", (bytes) => {
-    heard += bytes;
+    receivedOf += bytes;
   });
   for (const event of ["end", "close", "error"]) {
     socket.on(event, () => {
@@ -27,7 +27,7 @@ async function open(port: number, words: string | Uint8Array = "") {
   return {
     socket,
     isOver: () => isOver,
-    status: () => Number(/HTTP\/1\.1 (\d+)/.exec(heard)?.[1] ?? 0),
+    status: () => Number(/HTTP\/1\.1 (\d+)/.exec(receivedOf)?.[1] ?? 0),
   };
 }
 
@@ -85,7 +85,7 @@ verifies(
     // Megabytes of them take seconds.
     expect(await host.page.evaluate("document.parsed")).toEqual([]);
     const client = await connect(host);
-    expect(await say(client, "search_vault", { query: "carrots" })).toContain("Plan.md:1");
+    expect(await type(client, "search_vault", { query: "carrots" })).toContain("Plan.md:1");
     await client.close();
     await host.disable();
     expect(await host.leaks()).toEqual({});

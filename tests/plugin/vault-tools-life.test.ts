@@ -8,7 +8,7 @@ import { Client, StdioClientTransport } from "../interop/sdk-client.ts";
 import { start } from "../obsidian-host/index.ts";
 import { shared } from "../obsidian-host/shared.ts";
 import { verifies } from "../src/verifies.ts";
-import { connect, copied, endpointOf, say } from "./vault-tools-stage.ts";
+import { connect, copied, endpointOf, type } from "./vault-tools-stage.ts";
 
 const vaultFiles = {
   "My plan.md": "---\nstatus: open\n---\n# Plan\n\nCarrots in the north.\n",
@@ -39,7 +39,7 @@ describe("an agent that uses the tools", () => {
       await client.connect(transport as Parameters<Client["connect"]>[0]);
       const { tools } = await client.listTools();
       expect(tools.map(({ name }) => name)).toContain("rename_note");
-      expect(await say(client, "search_vault", { query: "carrots" })).toBe(
+      expect(await type(client, "search_vault", { query: "carrots" })).toBe(
         "My plan.md:6: Carrots in the north.",
       );
     },
@@ -53,11 +53,11 @@ describe("an agent that uses the tools", () => {
       const client = await connect(host);
       await host.select([5, 0]);
       await host.page.keyboard.insertText("Typed. ");
-      await say(client, "set_properties", { path: "My plan.md", set: { status: "done" } });
+      await type(client, "set_properties", { path: "My plan.md", set: { status: "done" } });
       await expect
         .poll(() => host.read("My plan.md"))
         .toMatch(/^status: done$[\s\S]*^Typed\. Carrots/m);
-      await say(client, "search_vault", { query: "typed" });
+      await type(client, "search_vault", { query: "typed" });
       await host.commands.run("last-shared");
       const entry = host.page.locator(".idewire-shared-entry").first();
       expect(await entry.locator("> summary").textContent()).toContain("asked for search_vault");
@@ -86,7 +86,7 @@ verifies(
   async () => {
     const host = await start({ vaultFiles, settings, open: "Other.md", vaultName: "Mein & Buch" });
     const client = await connect(host);
-    const { link } = JSON.parse(await say(client, "describe_note", { path: "My plan.md" })) as {
+    const { link } = JSON.parse(await type(client, "describe_note", { path: "My plan.md" })) as {
       link: string;
     };
     expect(link).toBe("obsidian://idewire?vault=Mein%20%26%20Buch&path=My%20plan.md");
@@ -108,13 +108,13 @@ verifies(
     const endpoint = await endpointOf(first);
     const second = await start({ sameAs: first.place, settings });
     expect(await copied(second)).toBe(line);
-    expect(await say(client, "search_vault", { query: "carrots" })).toContain("My plan.md:6");
+    expect(await type(client, "search_vault", { query: "carrots" })).toContain("My plan.md:6");
     await first.quit();
     expect(await copied(second)).toBe(line);
     const { url, token } = (await endpointOf(second)) ?? {};
     expect({ url, token }).toEqual({ url: endpoint?.url, token: endpoint?.token });
     const again = await connect(second);
-    expect(await say(again, "search_vault", { query: "carrots" })).toContain("My plan.md:6");
+    expect(await type(again, "search_vault", { query: "carrots" })).toContain("My plan.md:6");
     await second.disable();
     expect(await second.leaks()).toEqual({});
     expect(readFileSync(join(second.vault, "Other.md"), "utf8")).toBe(vaultFiles["Other.md"]);

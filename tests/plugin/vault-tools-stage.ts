@@ -46,7 +46,7 @@ export async function copied(host: ObsidianHost): Promise<string> {
 }
 
 /** Calls a tool, and gives what it says. */
-export async function say(
+export async function type(
   client: Client,
   name: string,
   args: Record<string, unknown>,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { start } from "../obsidian-host/index.ts";
 import { verifies } from "../src/verifies.ts";
-import { connect, say } from "./vault-tools-stage.ts";
+import { connect, type } from "./vault-tools-stage.ts";
 
 const vaultFiles = {
   "Plan.md": "---\nstatus: open\ntags: [garden]\n---\n# Plan\n\nSee [[Beds]] for the carrots.\n",
@@ -25,26 +25,26 @@ verifies(
       "rename_note",
       "set_properties",
     ]);
-    const renamed = await say(client, "rename_note", {
+    const renamed = await type(client, "rename_note", {
       path: "Beds.md",
       new_path: "Garden/All beds",
     });
     expect(renamed).toContain("Renamed Beds.md to Garden/All beds.md");
     expect(host.read("Garden/All beds.md")).toBe(vaultFiles["Beds.md"]);
     await expect.poll(() => host.read("Plan.md")).toContain("All beds]]");
-    await say(client, "set_properties", {
+    await type(client, "set_properties", {
       path: "Plan.md",
       set: { status: "done" },
       remove: ["tags"],
     });
     await expect.poll(() => host.read("Plan.md")).toMatch(/^---\nstatus: done\n---\n# Plan/);
-    const found = await say(client, "search_vault", { query: "carrots" });
+    const found = await type(client, "search_vault", { query: "carrots" });
     expect(found).toContain("Garden/All beds.md:3: Carrots in the north.");
     expect(found).not.toContain("Diary");
-    await say(client, "rename_note", { path: "Plan.md", new_path: "Plan 1.2" });
+    await type(client, "rename_note", { path: "Plan.md", new_path: "Plan 1.2" });
     expect(host.read("Plan 1.2.md")).toContain("# Plan");
     const unlinkable = { path: "Plan 1.2.md", new_path: "Plan #2.md" };
-    expect(await say(client, "rename_note", unlinkable)).toContain("would break links");
+    expect(await type(client, "rename_note", unlinkable)).toContain("would break links");
   },
 );
 
@@ -54,7 +54,7 @@ verifies(
   async () => {
     const host = await start({ vaultFiles, settings });
     const client = await connect(host);
-    const described = await say(client, "describe_note", { path: "Beds.md" });
+    const described = await type(client, "describe_note", { path: "Beds.md" });
     expect(JSON.parse(described)).toMatchObject({ path: "Beds.md", backlinks: ["Plan.md"] });
     for (const [tool, args] of [
       ["describe_note", { path: "Private/Diary.md" }],
@@ -63,17 +63,17 @@ verifies(
       ["describe_note", { path: "../elsewhere.md" }],
       ["describe_note", { path: "/etc/passwd" }],
     ] as const) {
-      expect(await say(client, tool, args)).toMatch(/There is no file|names no file/);
+      expect(await type(client, tool, args)).toMatch(/There is no file|names no file/);
     }
     const into = { path: "Beds.md", new_path: "Private/Beds.md" };
-    expect(await say(client, "rename_note", into)).toContain("not for agents");
-    expect(await say(client, "rename_note", { path: "Beds.md", new_path: "Plan.md" })).toContain(
+    expect(await type(client, "rename_note", into)).toContain("not for agents");
+    expect(await type(client, "rename_note", { path: "Beds.md", new_path: "Plan.md" })).toContain(
       "is taken",
     );
     const taken = { path: "Beds.md", new_path: "Private/Diary.md" };
-    expect(await say(client, "rename_note", taken)).toContain("not for agents");
+    expect(await type(client, "rename_note", taken)).toContain("not for agents");
     const agent = { path: "Plan.md", set: { agent: true } };
-    expect(await say(client, "set_properties", agent)).toContain("cannot be changed");
+    expect(await type(client, "set_properties", agent)).toContain("cannot be changed");
     expect(host.read("Private/Diary.md")).toBe(vaultFiles["Private/Diary.md"]);
   },
 );
@@ -84,23 +84,23 @@ verifies(
   async () => {
     const host = await start({ vaultFiles, settings });
     const client = await connect(host);
-    expect(JSON.parse(await say(client, "describe_note", { path: "Plan.md" }))).toMatchObject({
+    expect(JSON.parse(await type(client, "describe_note", { path: "Plan.md" }))).toMatchObject({
       tags: ["#garden"],
     });
     const outside = join(host.home, "outside.md");
     writeFileSync(outside, "Carrots of somebody else\n");
     symlinkSync(outside, join(host.vault, "Led.md"));
     host.write("Later.md", "Carrots, later\n");
-    const search = () => say(client, "search_vault", { query: "carrots" });
+    const search = () => type(client, "search_vault", { query: "carrots" });
     await expect.poll(search).toContain("Later.md");
     expect(await search()).not.toContain("somebody else");
-    expect(await say(client, "describe_note", { path: "Led.md" })).toContain("There is no file");
+    expect(await type(client, "describe_note", { path: "Led.md" })).toContain("There is no file");
     await host.commands.run("pause");
     for (const [tool, args] of [
       ["search_vault", { query: "carrots" }],
       ["describe_note", { path: "Plan.md" }],
     ] as const) {
-      expect(await say(client, tool, args)).toContain("Sharing is off or paused");
+      expect(await type(client, tool, args)).toContain("Sharing is off or paused");
     }
   },
 );

@@ -200,13 +200,13 @@ test("a trace that comes in pieces is the trace in one piece, and so is what is 
       fc.boolean(),
       ([first, rest], cuts, ended) => {
         const text = [first, ...rest].join("\n") + (ended ? "\n" : "");
-        expect(readInPieces(text, cuts)).toEqual(parseTrace(text));
+        expect(readInChunks(text, cuts)).toEqual(parseTrace(text));
       },
     ),
   );
 });
 
-function readInPieces(text: string, cuts: readonly number[]): ReturnType<typeof parseTrace> {
+function readInChunks(text: string, cuts: readonly number[]): ReturnType<typeof parseTrace> {
   const reader = new TraceReader();
   const events: TraceEvent[] = [];
   const places = [0, ...[...cuts].sort((a, b) => a - b), text.length];
@@ -231,10 +231,10 @@ const change: fc.Arbitrary<TraceFact> = fc
     }),
   )
   .map((one) => ({ ev: "editor", change: one }));
-const said = fc.record({ ev: fc.constant("transcript" as const), text: fc.string() });
+const output = fc.record({ ev: fc.constant("transcript" as const), text: fc.string() });
 
 test("the state at any moment is the same, whichever moments were looked at before", () => {
-  const facts = fc.array(fc.oneof(change, said, fact), { minLength: 300, maxLength: 700 });
+  const facts = fc.array(fc.oneof(change, output, fact), { minLength: 300, maxLength: 700 });
   fc.assert(
     fc.property(facts, fc.array(fc.nat({ max: 700 }), { maxLength: 6 }), (all, moments) => {
       const log = new EventLog();

@@ -11,7 +11,7 @@ const piece = fc.oneof(
   fc.constantFrom(..."\t\n\r\x1b a1می漢⚠👩🏽🏴", "\ud83d", "\u{e0067}", "\u{e007f}", "\r\n"),
   anyText,
 );
-const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(""));
+const text = fc.array(piece, { maxLength: 12 }).map((chunks) => chunks.join(""));
 
 function check<T>(values: fc.Arbitrary<T>, law: (value: T) => void): void {
   fc.assert(fc.property(values, law), { seed, numRuns: 5_000 });

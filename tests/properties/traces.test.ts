@@ -82,8 +82,8 @@ function readings(text: string): string {
   return all.join("\n");
 }
 
-function leavesNothing(said: string, secret: string, ways: readonly string[]): void {
-  const spelt = ways.reduce((text, way) => spellings[way]?.(text) ?? text, said);
+function leavesNothing(output: string, secret: string, ways: readonly string[]): void {
+  const spelt = ways.reduce((text, way) => spellings[way]?.(text) ?? text, output);
   for (const put of frames) {
     const events = members.map((member, at) => ({ n: at + 1, t: 0, ...member(put(spelt)) }));
     const clean = redactTrace({
@@ -126,14 +126,14 @@ test("no secret is left, however it is said and spelled and wherever it stands",
   const secret = fc
     .array(fc.constantFrom(...alphabet), { minLength: 10, maxLength: 30 })
     .map((all) => `q7${all.join("")}`);
-  const said = fc.constantFrom(
+  const output = fc.constantFrom(
     ...["Bearer S", "password: S", "API_KEY=S", "postgres://me:S@host/db", "ghp_S", "sk-ant-S"],
     ...['{"authToken":"S"}', "Cookie: a=1; b=S", "https://host/?access_token=S", "xoxb-S"],
     ...["eyJhbGciOiJI.S.S", "-----BEGIN PRIVATE KEY-----\nS\n-----END PRIVATE KEY-----"],
     ...["Authorization: Basic S==", "key = 1\nclient_secret = 'S'"],
   );
   fc.assert(
-    fc.property(secret, said, spelling, (one, place, ways) => {
+    fc.property(secret, output, spelling, (one, place, ways) => {
       leavesNothing(
         place.replaceAll("S", () => one),
         one,

@@ -53,8 +53,8 @@ function textsUntilEnd(raw: WebSocket): Promise<string[]> {
   const texts: string[] = [];
   return new Promise((resolve) => {
     const listen = (data: Buffer) => {
-      const said = data.toString();
-      if (said !== END) texts.push(said);
+      const output = data.toString();
+      if (output !== END) texts.push(output);
       else {
         raw.off("message", listen);
         resolve(texts);
@@ -69,10 +69,10 @@ test.each(["server", "client"] as const)(
   async (ours) => {
     const { webSocket, raw, transport } = await openEnds(ours);
     const law = fc.asyncProperty(fc.array(turn, { maxLength: 4 }), async (turns) => {
-      const heard = textsUntilEnd(raw);
+      const received = textsUntilEnd(raw);
       const sent: string[] = [];
-      for (const said of turns) {
-        for (const each of said) {
+      for (const output of turns) {
+        for (const each of output) {
           if (each === "ping") webSocket.ping();
           else {
             sent.push(each);
@@ -82,7 +82,7 @@ test.each(["server", "client"] as const)(
         await new Promise(setImmediate);
       }
       transport.send(END);
-      expect(await heard).toEqual(carried(sent));
+      expect(await received).toEqual(carried(sent));
       await until("all is handed on", () => transport.bufferedAmount === 0);
     });
     await fc.assert(law, { seed, numRuns: CASES });
@@ -97,25 +97,28 @@ test.each(["server", "client"] as const)(
   async (ours) => {
     const { raw, transport } = await openEnds(ours);
     const cut = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 4 });
-    const law = fc.asyncProperty(fc.array(fc.tuple(text, cut), { maxLength: 6 }), async (said) => {
-      const heard: string[] = [];
-      const done = new Promise<void>((resolve) => {
-        transport.onframe = (frame) => (frame === END ? resolve() : heard.push(frame));
-      });
-      for (const [each, cuts] of said) {
-        const bytes = Buffer.from(each);
-        const ends = [...cuts.map((at) => Math.floor(at * bytes.length)), bytes.length];
-        let start = 0;
-        for (const [index, end] of ends.sort((a, b) => a - b).entries()) {
-          raw.send(bytes.subarray(start, end), { binary: false, fin: index === ends.length - 1 });
-          raw.ping();
-          start = end;
+    const law = fc.asyncProperty(
+      fc.array(fc.tuple(text, cut), { maxLength: 6 }),
+      async (output) => {
+        const received: string[] = [];
+        const done = new Promise<void>((resolve) => {
+          transport.onframe = (frame) => (frame === END ? resolve() : received.push(frame));
+        });
+        for (const [each, cuts] of output) {
+          const bytes = Buffer.from(each);
+          const ends = [...cuts.map((at) => Math.floor(at * bytes.length)), bytes.length];
+          let start = 0;
+          for (const [index, end] of ends.sort((a, b) => a - b).entries()) {
+            raw.send(bytes.subarray(start, end), { binary: false, fin: index === ends.length - 1 });
+            raw.ping();
+            start = end;
+          }
         }
-      }
-      raw.send(END);
-      await done;
-      expect(heard).toEqual(carried(said.map(([each]) => each)));
-    });
+        raw.send(END);
+        await done;
+        expect(received).toEqual(carried(output.map(([each]) => each)));
+      },
+    );
     await fc.assert(law, { seed, numRuns: CASES });
     transport.close();
     await once(raw, "close");

@@ -29,7 +29,7 @@ function cut(bytes: Buffer, sizes: readonly number[]): Buffer[] {
 
 const message = fc.record({
   isBinary: fc.boolean(),
-  pieces: fc.array(fc.uint8Array({ maxLength: 300 }), { minLength: 1, maxLength: 4 }),
+  chunks: fc.array(fc.uint8Array({ maxLength: 300 }), { minLength: 1, maxLength: 4 }),
   ping: fc.option(fc.uint8Array({ maxLength: 125 }), { nil: undefined }),
 });
 const mask = fc.option(fc.uint8Array({ minLength: 4, maxLength: 4 }), { nil: undefined });
@@ -41,23 +41,23 @@ test("whatever is said in whatever pieces is read as it was meant", () => {
       fc.array(fc.integer({ min: 1, max: 400 }), { minLength: 1, maxLength: 5 }),
       mask,
       (messages, sizes, mask) => {
-        const bytes = messages.flatMap(({ isBinary, pieces, ping }) =>
-          pieces.flatMap((payload, at) => {
+        const bytes = messages.flatMap(({ isBinary, chunks, ping }) =>
+          chunks.flatMap((payload, at) => {
             const opcode = at > 0 ? 0 : isBinary ? 2 : 1;
-            const isFinal = at === pieces.length - 1;
+            const isFinal = at === chunks.length - 1;
             const part = frame({ opcode, payload, isFinal, mask });
             // A ping may stand between two pieces of a message.
             return ping === undefined ? [part] : [frame({ opcode: 9, payload: ping, mask }), part];
           }),
         );
         const { items, reader } = read(cut(Buffer.concat(bytes), sizes));
-        const expected = messages.flatMap(({ isBinary, pieces, ping }) => {
-          const whole = Buffer.concat(pieces);
+        const expected = messages.flatMap(({ isBinary, chunks, ping }) => {
+          const whole = Buffer.concat(chunks);
           return [
-            ...pieces.flatMap(() =>
+            ...chunks.flatMap(() =>
               ping === undefined ? [] : [{ kind: "ping", bytes: Buffer.from(ping) }],
             ),
-            { kind: "message", isBinary, bytes: whole, size: whole.length, pieces: pieces.length },
+            { kind: "message", isBinary, bytes: whole, size: whole.length, chunks: chunks.length },
           ];
         });
         expect(items).toEqual(expected);
@@ -109,7 +109,7 @@ test("of a message that is too long the beginning is kept, and how long it was",
     frame({ opcode: 1, payload: Buffer.from("{}") }),
   ]);
   const [long, next] = items;
-  expect(long).toMatchObject({ kind: "message", size: 2 * half, pieces: 2 });
+  expect(long).toMatchObject({ kind: "message", size: 2 * half, chunks: 2 });
   expect(long?.kind === "message" && long.bytes.length).toBe(BEGINNING_BYTES);
   expect(next).toMatchObject({ size: 2 });
 });

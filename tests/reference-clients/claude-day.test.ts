@@ -2,23 +2,23 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "no
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { PendingEdit } from "../src/twins/claude-edit.ts";
-import type { ClaudeTwin } from "../src/twins/claude-twin.ts";
+import type { ClaudeClient } from "../src/twins/claude-twin.ts";
 import type { Day } from "../src/twins/serve-scene.ts";
-import { openDay, openPlace, startServe, startTwin, write } from "../src/twins/serve-scene.ts";
+import { openDay, openPlace, startClient, startServe, write } from "../src/twins/serve-scene.ts";
 import { PATIENCE_MS } from "../src/twins/transcript.ts";
 import { sleep, span, toObject } from "../src/twins/wire.ts";
 
 /** The words that openDiff was answered with. */
-function diffAnswer(twin: ClaudeTwin, edit: PendingEdit): unknown {
-  const answer = twin.transcript
+function diffAnswer(client: ClaudeClient, edit: PendingEdit): unknown {
+  const answer = client.transcript
     .received()
     .find((frame) => frame.id === edit.openDiff?.id && frame.method === undefined);
   return toObject(answer?.result)["content"];
 }
 
 async function fly(day: Day): Promise<void> {
-  await day.twin.exit();
-  expect(day.twin.violations).toEqual([]);
+  await day.client.exit();
+  expect(day.client.violations).toEqual([]);
   expect(day.serve.strayLines).toEqual([]);
   const numbers = day.serve.events.map((event) => event.seq);
   expect(numbers).toEqual([...numbers].sort((a, b) => a - b));
@@ -27,7 +27,7 @@ async function fly(day: Day): Promise<void> {
 
 test("the lock file is private, true and found, whoever starts first", async () => {
   const place = openPlace();
-  const early = await startTwin(place);
+  const early = await startClient(place);
   const serve = startServe(place);
   const { port, lockFile } = await serve.event("listening");
   const path = String(lockFile);
@@ -44,7 +44,7 @@ test("the lock file is private, true and found, whoever starts first", async () 
     authToken: expect.stringMatching(/^[\w-]{86}$/),
   });
   await early.untilReady();
-  const late = await startTwin(place, { cwd: join(write(place, "deep/er/x.txt", ""), "..") });
+  const late = await startClient(place, { cwd: join(write(place, "deep/er/x.txt", ""), "..") });
   await late.untilReady();
   const sessions = [await serve.event("initialized"), await serve.event("initialized")];
   for (const event of sessions) {
@@ -53,10 +53,10 @@ test("the lock file is private, true and found, whoever starts first", async () 
   expect(sessions[0]?.["session"]).not.toBe(sessions[1]?.["session"]);
   const connected = await serve.event("notification", { method: "ide_connected" });
   expect(connected["params"]).toEqual({ pid: process.pid });
-  for (const twin of [early, late]) {
-    await twin.until("the tools", () => twin.modelTools.includes("mcp__ide__getDiagnostics"));
-    await twin.exit();
-    expect(twin.violations).toEqual([]);
+  for (const client of [early, late]) {
+    await client.until("the tools", () => client.modelTools.includes("mcp__ide__getDiagnostics"));
+    await client.exit();
+    expect(client.violations).toEqual([]);
   }
   await serve.event("disconnected");
 });
@@ -65,42 +65,42 @@ test("without CLAUDE_CONFIG_DIR the lock file lies in the home", async () => {
   const place = openPlace("home");
   const serve = startServe(place);
   const { port, lockFile } = await serve.event("listening");
-  expect(lockFile).toBe(join(place.stage.lockFolder, `${String(port)}.lock`));
-  const twin = await startTwin(place);
-  await twin.untilReady();
-  expect(twin.violations).toEqual([]);
+  expect(lockFile).toBe(join(place.fixture.lockFolder, `${String(port)}.lock`));
+  const client = await startClient(place);
+  await client.untilReady();
+  expect(client.violations).toEqual([]);
 });
 
 test("a selection reaches one prompt, is cleared, and is re-sent after a drop", async () => {
   const day = await openDay();
-  const { serve, twin, place } = day;
+  const { serve, client, place } = day;
   const name = "Notizen/Übersicht 🙂 100%20.md";
   const filePath = write(place, name, "# eins\nzwei 🙂\ndrei\n");
   await serve.do({ do: "select", filePath, selection: span(1, 0, 2, 4) });
-  await twin.until("the selection", () => twin.badge === "⧉ 2 lines selected");
-  expect((await twin.prompt("why?")).context).toBe(
+  await client.until("the selection", () => client.badge === "⧉ 2 lines selected");
+  expect((await client.prompt("why?")).context).toBe(
     `The user selected the lines 2 to 3 from ${filePath}:\nzwei 🙂\ndrei`,
   );
-  expect((await twin.prompt("and?")).context).toBeUndefined();
+  expect((await client.prompt("and?")).context).toBeUndefined();
 
   const selection = span(0, 2, 0, 6);
   await serve.do({ do: "select", filePath, text: "given", selection });
-  await twin.until("the selection", () => twin.inbox.context?.text === "given");
+  await client.until("the selection", () => client.inbox.context?.text === "given");
   await serve.do({ do: "clear" });
-  await twin.until("cleared", () => twin.badge === undefined);
-  expect((await twin.prompt()).context).toBeUndefined();
+  await client.until("cleared", () => client.badge === undefined);
+  expect((await client.prompt()).context).toBeUndefined();
 
   await serve.do({ do: "open", filePath });
-  await twin.until("the file", () => twin.badge === "⧉ In Übersicht 🙂 100%20.md");
-  expect((await twin.prompt()).context).toBe(`The user opened the file ${filePath} in the IDE`);
+  await client.until("the file", () => client.badge === "⧉ In Übersicht 🙂 100%20.md");
+  expect((await client.prompt()).context).toBe(`The user opened the file ${filePath} in the IDE`);
 
   await serve.do({ do: "select", filePath, selection: span(0, 0, 0, 6) });
-  await twin.until("the selection", () => twin.badge);
+  await client.until("the selection", () => client.badge);
   await serve.do({ do: "drop" });
-  await twin.until("forgotten", () => twin.transcript.states().includes("lost"));
-  await twin.until("back", () => twin.transcript.connection === 2 && twin.connection?.ready);
-  await twin.until("the selection again", () => twin.badge === "⧉ 1 line selected");
-  expect((await twin.prompt()).context).toContain("# eins");
+  await client.until("forgotten", () => client.transcript.states().includes("lost"));
+  await client.until("back", () => client.transcript.connection === 2 && client.connection?.ready);
+  await client.until("the selection again", () => client.badge === "⧉ 1 line selected");
+  expect((await client.prompt()).context).toContain("# eins");
   await fly(day);
 });
 
@@ -111,29 +111,29 @@ test("a selection made before the client came is told on its first prompt", asyn
   // Two spellings of one letter: the bytes of the name are kept.
   const filePath = write(place, "Ma\u0308rz.txt", "a\nb\n");
   await serve.do({ do: "select", filePath, selection: span(0, 0, 1, 0) });
-  const twin = await startTwin(place);
-  await twin.untilReady();
-  await twin.until("the selection", () => twin.badge);
-  expect((await twin.prompt()).context).toBe(
+  const client = await startClient(place);
+  await client.untilReady();
+  await client.until("the selection", () => client.badge);
+  expect((await client.prompt()).context).toBe(
     `The user selected the lines 1 to 1 from ${filePath}:\na\n`,
   );
-  expect(twin.transcript.dropped("deaf")).toEqual([]);
-  expect(twin.violations).toEqual([]);
+  expect(client.transcript.dropped("deaf")).toEqual([]);
+  expect(client.violations).toEqual([]);
 });
 
 test("mentions type the path, with lines or without", async () => {
   const day = await openDay();
-  const { serve, twin, place } = day;
+  const { serve, client, place } = day;
   const filePath = write(place, "src/a b.ts", "zero\none\ntwo\nthree\n");
   // The client does not listen yet: said at once the mention would be lost.
   await serve.do({ do: "mention", filePath });
-  await twin.until("the first", () => twin.promptInput === "@src/a b.ts ");
-  expect(twin.transcript.dropped("deaf")).toEqual([]);
+  await client.until("the first", () => client.promptInput === "@src/a b.ts ");
+  expect(client.transcript.dropped("deaf")).toEqual([]);
   await serve.do({ do: "mention", filePath, lineStart: 1, lineEnd: 2 });
-  await twin.until("the second", () => twin.promptInput.endsWith("#L2-3 "));
+  await client.until("the second", () => client.promptInput.endsWith("#L2-3 "));
   await serve.do({ do: "mention", filePath, lineStart: 3, lineEnd: 3 });
-  await twin.until("the third", () => twin.promptInput.endsWith("#L4 "));
-  const { typed, attachments } = await twin.prompt("explain");
+  await client.until("the third", () => client.promptInput.endsWith("#L4 "));
+  const { typed, attachments } = await client.prompt("explain");
   expect(typed).toBe("@src/a b.ts @src/a b.ts#L2-3 @src/a b.ts#L4 explain");
   expect(attachments.slice(1)).toEqual(["one\ntwo", "three"]);
   await fly(day);
@@ -141,11 +141,11 @@ test("mentions type the path, with lines or without", async () => {
 
 test("edits are accepted, changed, rejected and closed in the editor", async () => {
   const day = await openDay();
-  const { serve, twin, place } = day;
+  const { serve, client, place } = day;
   const path = write(place, "a b ü.txt", "old\n");
 
   await serve.do({ do: "diff", answer: "accept" });
-  const accepted = twin.edit(path, "new\n");
+  const accepted = client.edit(path, "new\n");
   expect(await accepted.result).toMatchObject({ by: "ide", written: "new\n" });
   expect((await accepted.result).modifiedByUser).toBe(false);
   const opened = await serve.event("diff-opened");
@@ -154,47 +154,47 @@ test("edits are accepted, changed, rejected and closed in the editor", async () 
   expect(closed["outcome"]).toBeDefined();
 
   await serve.do({ do: "diff", answer: "accept-edited", suffix: "and more\r\n" });
-  const suffixed = await twin.edit(path, "newer\r\n").result;
+  const suffixed = await client.edit(path, "newer\r\n").result;
   expect(suffixed).toMatchObject({ written: "newer\r\nand more\r\n", modifiedByUser: true });
   await serve.do({ do: "diff", answer: "accept-edited", text: "mine 🙂" });
-  expect(await twin.edit(path, "theirs").result).toMatchObject({ written: "mine 🙂" });
+  expect(await client.edit(path, "theirs").result).toMatchObject({ written: "mine 🙂" });
   expect(readFileSync(path, "utf8")).toBe("mine 🙂");
 
   await serve.do({ do: "diff", answer: "reject" });
-  const rejected = twin.edit(path, "never");
+  const rejected = client.edit(path, "never");
   expect(await rejected.result).toMatchObject({ decision: "rejected", by: "ide" });
   await serve.do({ do: "diff", answer: "close" });
-  const shut = twin.edit(path, "never");
+  const shut = client.edit(path, "never");
   expect(await shut.result).toMatchObject({ decision: "rejected", by: "ide" });
   for (const edit of [rejected, shut]) {
-    expect(diffAnswer(twin, edit)).toMatchObject([{ type: "text", text: "DIFF_REJECTED" }]);
+    expect(diffAnswer(client, edit)).toMatchObject([{ type: "text", text: "DIFF_REJECTED" }]);
   }
   expect(readFileSync(path, "utf8")).toBe("mine 🙂");
 
   await serve.do({ do: "diff", answer: "accept" });
   const created = join(place.folder, "new folder ä", "created.txt");
   mkdirSync(dirname(created));
-  expect(await twin.edit(created, "born").result).toMatchObject({ written: "born" });
-  const outside = join(place.stage.root, "outside.txt");
+  expect(await client.edit(created, "born").result).toMatchObject({ written: "born" });
+  const outside = join(place.fixture.root, "outside.txt");
   writeFileSync(outside, "out");
-  expect(await twin.edit(outside, "changed").result).toMatchObject({ written: "changed" });
+  expect(await client.edit(outside, "changed").result).toMatchObject({ written: "changed" });
   await fly(day);
 });
 
 test("edits are answered in the terminal while the editor waits", async () => {
   const day = await openDay();
-  const { serve, twin, place } = day;
+  const { serve, client, place } = day;
   const path = write(place, "a.txt", "old");
   for (const decision of ["accept", "reject"] as const) {
-    const edit = twin.edit(path, `new ${decision}`);
+    const edit = client.edit(path, `new ${decision}`);
     const { diff } = await serve.event("diff-opened");
     edit.answerInTerminal(decision);
     expect(await edit.result).toMatchObject({ by: "terminal", decision: `${decision}ed` });
     await serve.event("diff-closed", { diff });
-    await twin.until("settled", () => twin.unsettled.length === 0);
+    await client.until("settled", () => client.unsettled.length === 0);
     expect(readFileSync(path, "utf8")).toBe("new accept");
   }
-  const waiting = twin.edit(path, "later");
+  const waiting = client.edit(path, "later");
   await serve.event("diff-opened");
   await serve.do({ do: "diff", answer: "accept" });
   expect(await waiting.result).toMatchObject({ by: "ide", written: "later" });
@@ -203,12 +203,12 @@ test("edits are answered in the terminal while the editor waits", async () => {
 
 test("two diffs at once, of one client and of two, do not mix", async () => {
   const day = await openDay();
-  const { serve, twin, place } = day;
-  const other = await startTwin(place);
+  const { serve, client, place } = day;
+  const other = await startClient(place);
   await other.untilReady();
   const path = write(place, "same.txt", "old");
-  const first = twin.edit(path, "first");
-  const second = twin.edit(path, "second");
+  const first = client.edit(path, "first");
+  const second = client.edit(path, "second");
   const third = other.edit(path, "third");
   const sessions = new Set<unknown>();
   for (let count = 0; count < 3; count++) {
@@ -216,12 +216,12 @@ test("two diffs at once, of one client and of two, do not mix", async () => {
   }
   expect(sessions.size).toBe(2);
   second.answerInTerminal("reject");
-  await twin.until("settled", () => !second.unsettled);
+  await client.until("settled", () => !second.unsettled);
   await other.exit();
   await serve.event("diff-closed");
   await serve.event("diff-closed");
   expect([first.unsettled, third.unsettled]).toEqual([true, false]);
-  const third2 = await startTwin(place);
+  const third2 = await startClient(place);
   await third2.untilReady();
   await third2.prompt("closes its own diffs only");
   expect(first.unsettled).toBe(true);
@@ -233,17 +233,17 @@ test("two diffs at once, of one client and of two, do not mix", async () => {
 
 test("new problems are told: the script's and the editor's own", async () => {
   const day = await openDay();
-  const { serve, twin, place } = day;
+  const { serve, client, place } = day;
   await serve.do({ do: "diff", answer: "accept" });
   const script = write(place, "ä b.ts", "let x;\n");
   const known = { message: "known", severity: "Warning", range: span(0, 0, 0, 3) };
   const uri = `file://${script}`;
   await serve.do({ do: "diagnostics", items: [{ uri, diagnostics: [known] }] });
-  expect((await twin.edit(script, "let y;\n").result).newDiagnostics).toBeUndefined();
+  expect((await client.edit(script, "let y;\n").result).newDiagnostics).toBeUndefined();
   const fresh = { message: "fresh", severity: "Error", source: "tsc", code: 2304 };
   const more = { ...fresh, range: span(0, 4, 0, 5) };
   await serve.do({ do: "diagnostics", items: [{ uri, diagnostics: [known, more] }] });
-  const { newDiagnostics } = await twin.prompt("go on");
+  const { newDiagnostics } = await client.prompt("go on");
   expect(newDiagnostics).toContain("ä b.ts:\n  ✘ [Line 1:5] fresh [2304] (tsc)");
   expect(newDiagnostics).not.toContain("known");
 
@@ -255,36 +255,36 @@ test("new problems are told: the script's and the editor's own", async () => {
   ] as const;
   for (const [name, before, after, line] of cases) {
     const path = write(place, name, before);
-    const result = await twin.edit(path, after).result;
-    expect(result.newDiagnostics ?? `none${twin.describe()}`, name).toContain(`${name}:`);
+    const result = await client.edit(path, after).result;
+    expect(result.newDiagnostics ?? `none${client.describe()}`, name).toContain(`${name}:`);
     expect(result.newDiagnostics, name).toMatch(new RegExp(`\\[Line ${line}:\\d+\\]`));
-    const fixed = await twin.edit(path, before).result;
+    const fixed = await client.edit(path, before).result;
     expect(fixed.newDiagnostics, name).toBeUndefined();
   }
-  expect(twin.asksForBaselines).toBe(true);
+  expect(client.asksForBaselines).toBe(true);
   await fly(day);
 });
 
 test("names that look percent-encoded are taken as they stand", async () => {
   const day = await openDay({}, openPlace("config-dir", "100%25 pure%20"));
-  const { serve, twin, place } = day;
+  const { serve, client, place } = day;
   await serve.do({ do: "diff", answer: "accept" });
   const path = write(place, "a%20b%2Fc.json", "{}");
   write(place, "a b.json", "{");
-  expect((await twin.edit(path, "{").result).newDiagnostics).toContain("a%20b%2Fc.json:\n");
+  expect((await client.edit(path, "{").result).newDiagnostics).toContain("a%20b%2Fc.json:\n");
   await serve.do({ do: "select", filePath: path, selection: span(0, 0, 0, 1) });
-  await twin.until("the selection", () => twin.badge);
-  expect((await twin.prompt()).context).toContain(`from ${path}:`);
+  await client.until("the selection", () => client.badge);
+  expect((await client.prompt()).context).toContain(`from ${path}:`);
   await fly(day);
 });
 
 test("a large proposal comes through, and nothing false is said of it", async () => {
   const day = await openDay();
-  const { serve, twin, place } = day;
+  const { serve, client, place } = day;
   await serve.do({ do: "diff", answer: "accept" });
   const path = write(place, "large.json", "[]");
   const text = JSON.stringify(Array.from({ length: 150_000 }, (_, index) => `line ${index} ü`));
-  const result = await twin.edit(path, text).result;
+  const result = await client.edit(path, text).result;
   expect(result.written === text).toBe(true);
   expect(result.newDiagnostics).toBeUndefined();
   await fly(day);
@@ -292,11 +292,11 @@ test("a large proposal comes through, and nothing false is said of it", async ()
 
 test("the model's own call of getDiagnostics is answered by file and for all", async () => {
   const day = await openDay();
-  const { serve, twin, place } = day;
+  const { serve, client, place } = day;
   const path = write(place, "bad ü.json", "{,}");
   await serve.do({ do: "open", filePath: path });
   for (const args of [{}, { uri: `file://${path}` }]) {
-    const reply = await twin.callAsModel("getDiagnostics", args).reply;
+    const reply = await client.callAsModel("getDiagnostics", args).reply;
     expect(JSON.stringify(reply)).toContain(`file://${path}`);
   }
   await fly(day);
@@ -307,53 +307,53 @@ test("what is not shared is not told", async () => {
   const path = write(off.place, "a.txt", "one\ntwo\n");
   await off.serve.do({ do: "select", filePath: path, selection: span(0, 0, 1, 3) });
   await sleep(400);
-  expect((await off.twin.prompt()).context).toBeUndefined();
+  expect((await off.client.prompt()).context).toBeUndefined();
   await off.serve.do({ do: "diff", answer: "accept" });
-  expect(await off.twin.edit(path, "x").result).toMatchObject({ by: "ide" });
+  expect(await off.client.edit(path, "x").result).toMatchObject({ by: "ide" });
   await fly(off);
 
   const day = await openDay({ flags: ["--share", "path"] });
   const other = write(day.place, "a.txt", "one\ntwo\n");
   const secret = write(day.place, ".env.local", "TOKEN=1\n");
   await day.serve.do({ do: "select", filePath: other, selection: span(0, 0, 1, 3) });
-  await day.twin.until("the path", () => day.twin.badge);
-  expect((await day.twin.prompt()).context).toContain("opened the file");
+  await day.client.until("the path", () => day.client.badge);
+  expect((await day.client.prompt()).context).toContain("opened the file");
   await day.serve.do({ do: "select", filePath: other, selection: span(0, 0, 0, 1) });
-  await day.twin.until("the path again", () => day.twin.badge);
+  await day.client.until("the path again", () => day.client.badge);
   await day.serve.do({ do: "select", filePath: secret, selection: span(0, 0, 0, 5) });
-  await day.twin.until("nothing", () => day.twin.badge === undefined);
-  expect(JSON.stringify(day.twin.transcript.received())).not.toContain(".env.local");
+  await day.client.until("nothing", () => day.client.badge === undefined);
+  expect(JSON.stringify(day.client.transcript.received())).not.toContain(".env.local");
   await fly(day);
 });
 
 test("a script with mistakes is told so, and the server lives", async () => {
   const day = await openDay();
   const { serve } = day;
-  serve.say("{");
+  serve.type("{");
   expect((await serve.event("error"))["message"]).toEqual(expect.any(String));
-  serve.say({ do: "dance" });
+  serve.type({ do: "dance" });
   const names = ["error", "unsupported"];
-  await day.twin.until("a reply", () =>
+  await day.client.until("a reply", () =>
     serve.events.some((event) => names.includes(event.event) && event["do"] === "dance"),
   );
   const missing = join(day.place.folder, "missing.txt");
-  serve.say({ do: "select", filePath: missing, selection: span(0, 0, 0, 0) });
+  serve.type({ do: "select", filePath: missing, selection: span(0, 0, 0, 0) });
   await serve.event("error", { do: "select" });
-  serve.say({ do: "diff", answer: "maybe" });
+  serve.type({ do: "diff", answer: "maybe" });
   await serve.event("error", { do: "diff" });
   await serve.do({ do: "clear" });
   await fly(day);
 });
 
 test("after kill -9 it comes back on the same port with the same token", async () => {
-  const { place, serve, twin, port, lockFile } = await openDay();
+  const { place, serve, client, port, lockFile } = await openDay();
   const { authToken } = toObject(JSON.parse(readFileSync(lockFile, "utf8")));
   const path = write(place, "a.txt", "old");
-  const orphan = twin.edit(path, "new");
+  const orphan = client.edit(path, "new");
   await serve.event("diff-opened");
   serve.kill("SIGKILL");
   await serve.exited;
-  await twin.until("the terminal", () => orphan.asking === "terminal-only");
+  await client.until("the terminal", () => orphan.asking === "terminal-only");
   const again = startServe(place);
   const listening = await again.event("listening");
   expect(listening).toMatchObject({ port, lockFile });
@@ -361,12 +361,12 @@ test("after kill -9 it comes back on the same port with the same token", async (
     authToken,
     pid: again.pid,
   });
-  await twin.until("back", () => twin.transcript.connection > 1 && twin.connection?.ready);
+  await client.until("back", () => client.transcript.connection > 1 && client.connection?.ready);
   orphan.answerInTerminal("accept");
   expect(await orphan.result).toMatchObject({ by: "terminal", written: "new" });
   await again.do({ do: "select", filePath: path, selection: span(0, 0, 0, 3) });
-  await twin.until("the selection", () => twin.badge);
-  expect(twin.violations).toEqual([]);
+  await client.until("the selection", () => client.badge);
+  expect(client.violations).toEqual([]);
 });
 
 test("a second server for the same folder fails and names the first", async () => {
@@ -380,7 +380,7 @@ test("a second server for the same folder fails and names the first", async () =
 
 test("every orderly end takes the lock file along", async () => {
   const ends: readonly ((day: Day) => void)[] = [
-    ({ serve }) => serve.say({ do: "stop" }),
+    ({ serve }) => serve.type({ do: "stop" }),
     ({ serve }) => serve.endInput(),
     ({ serve }) => serve.kill("SIGTERM"),
     ({ serve }) => serve.kill("SIGINT"),
@@ -394,8 +394,8 @@ test("every orderly end takes the lock file along", async () => {
     const { code } = exit;
     if (index < 2) expect(code).toBe(0);
     expect(existsSync(day.lockFile)).toBe(false);
-    await day.twin.until("lost", () => day.twin.transcript.states().includes("lost"));
-    expect(day.twin.violations).toEqual([]);
+    await day.client.until("lost", () => day.client.transcript.states().includes("lost"));
+    expect(day.client.violations).toEqual([]);
   }
 });
 
@@ -404,10 +404,10 @@ test("the twin of an older version works too", async () => {
   const serve = startServe(place);
   await serve.event("listening");
   for (const version of ["2.0.77", "1.0.128"] as const) {
-    const twin = await startTwin(place, { version });
-    onTestFinished(() => twin.exit());
-    await twin.untilReady();
+    const client = await startClient(place, { version });
+    onTestFinished(() => client.exit());
+    await client.untilReady();
     expect(await serve.event("initialized")).toMatchObject({ version });
-    expect(twin.violations).toEqual([]);
+    expect(client.violations).toEqual([]);
   }
 });

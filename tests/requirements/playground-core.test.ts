@@ -46,7 +46,7 @@ function travel(fault: Fault | undefined): string {
     ch: "c",
     log,
     clock,
-    judge: new FaultInjector({ seed: 7, rules }),
+    assess: new FaultInjector({ seed: 7, rules }),
   });
   const got: string[] = [];
   wire.ide.onframe = (raw) => got.push(`${clock.nowMs} ${raw}`);

@@ -40,7 +40,7 @@ async function serve(dialect: Dialect = seed002, more: Record<string, string> = 
   return { home, listener, ...endpoint, lock };
 }
 
-interface Knock {
+interface Upgrade {
   readonly port: number;
   readonly token?: string | undefined;
   readonly path?: string;
@@ -48,7 +48,7 @@ interface Knock {
 }
 
 /** Asks to be let in, and to be answered a ping; says what became of it. */
-function knock({ port, token, path = "/mcp", protocols = ["mcp"] }: Knock) {
+function upgrade({ port, token, path = "/mcp", protocols = ["mcp"] }: Upgrade) {
   const headers = token === undefined ? {} : { [TOKEN_HEADER]: token };
   const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, [...protocols], { headers });
   onTestFinished(() => socket.terminate());
@@ -163,10 +163,10 @@ verifies(
     for (const dialect of [jetBrains, seed002]) {
       const { port, lock } = await serve(dialect);
       const token = lock.authToken;
-      expect(await knock({ port, token })).toEqual(PONG);
-      expect(await knock({ port, token, protocols: ["other", "mcp"] })).toEqual(PONG);
-      expect(await knock({ port, token, protocols: ["other"] })).toEqual({ status: 400 });
-      expect(await knock({ port, token, path: "/elsewhere" })).toEqual({ status: 404 });
+      expect(await upgrade({ port, token })).toEqual(PONG);
+      expect(await upgrade({ port, token, protocols: ["other", "mcp"] })).toEqual(PONG);
+      expect(await upgrade({ port, token, protocols: ["other"] })).toEqual({ status: 400 });
+      expect(await upgrade({ port, token, path: "/elsewhere" })).toEqual({ status: 404 });
     }
   },
 );
@@ -178,7 +178,7 @@ verifies(
     const { port, lock } = await serve();
     const refused = { code: 1008, reason: "Invalid or missing authentication token" };
     for (const token of [undefined, "wrong", `${lock.authToken}x`]) {
-      expect(await knock({ port, token })).toEqual(refused);
+      expect(await upgrade({ port, token })).toEqual(refused);
     }
   },
 );
@@ -218,6 +218,6 @@ verifies(
     }
     await listener.close();
     expect(existsSync(lockFile)).toBe(false);
-    expect(await knock({ port })).toEqual({ code: 1006, reason: "" });
+    expect(await upgrade({ port })).toEqual({ code: 1006, reason: "" });
   },
 );

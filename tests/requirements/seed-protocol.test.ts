@@ -74,16 +74,16 @@ verifies("s0:list-changed", "a new tool is announced", async () => {
   const server = new McpServer({ info: clientInfo });
   const [left, right] = createMemoryTransportPair();
   server.connect(left, { context: undefined });
-  const heard: string[] = [];
+  const received: string[] = [];
   await McpClient.connect(right, {
     info: clientInfo,
-    onnotification: (method) => void heard.push(method),
+    onnotification: (method) => void received.push(method),
   });
   server.addTool(
     defineTool({ name: "new", description: "", input: noInput, run: () => textResult("") }),
   );
   await settled();
-  expect(heard).toEqual(["notifications/tools/list_changed"]);
+  expect(received).toEqual(["notifications/tools/list_changed"]);
 });
 
 verifies(

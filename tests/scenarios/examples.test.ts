@@ -59,15 +59,15 @@ describe.concurrent.each(names)("%s", (name) => {
   });
 
   test("is not met by another, and says why", async ({ onTestFinished }) => {
-    const said = await patiently(
+    const output = await patiently(
       SHORT_MS,
       (withinMs) =>
         play(waiting(readExample(name), withinMs), pair.bad, onTestFinished).then(
           () => "it is met",
           (error: unknown) => String(error),
         ),
-      (words) => !pair.said.test(words) && /not come within|no agent connected/.test(words),
+      (words) => !pair.output.test(words) && /not come within|no agent connected/.test(words),
     );
-    expect(said).toMatch(pair.said);
+    expect(output).toMatch(pair.output);
   });
 });

@@ -6,8 +6,8 @@ import { type FakeEditorHost, fakeEditorHost, posixPath } from "@idewire/core/te
 import { type IdeListener, type ListenIdeOptions, listenIde } from "@idewire/node-server";
 import { onTestFinished } from "vitest";
 import { CliRun } from "./in-process-cli.ts";
-import { openStage } from "./twins/scene.ts";
-import type { Stage } from "./twins/stage.ts";
+import { openFixture } from "./twins/scene.ts";
+import type { Fixture } from "./twins/stage.ts";
 
 /** An editor that serves a folder. */
 export interface Served {
@@ -25,11 +25,11 @@ export interface Ended {
 }
 
 /** A throw-away home in which nothing is installed, editors, and commands that look for them. */
-export class AgentScene {
-  readonly stage: Stage = openStage();
-  readonly folder: string = this.stage.workspace;
+export class AgentContext {
+  readonly fixture: Fixture = openFixture();
+  readonly folder: string = this.fixture.workspace;
   /** The PATH of the commands. */
-  readonly programs: string = join(this.stage.root, "bin");
+  readonly programs: string = join(this.fixture.root, "bin");
 
   constructor() {
     mkdirSync(this.programs);
@@ -38,7 +38,7 @@ export class AgentScene {
   async serve(folder = this.folder, options: Partial<ListenIdeOptions> = {}): Promise<Served> {
     const host = fakeEditorHost();
     host.folders = [{ path: posixPath(folder), name: "work" }];
-    const listener = await listenIde({ host, env: this.stage.env, resume: false, ...options });
+    const listener = await listenIde({ host, env: this.fixture.env, resume: false, ...options });
     onTestFinished(() => listener.close());
     const { port = 0, lockFile = "" } = listener.endpoints[0] ?? {};
     return { host, listener, port, lockFile };
@@ -48,7 +48,7 @@ export class AgentScene {
   lock(port: number | string, members: object = {}, ageSeconds = 0): string {
     const whole = { workspaceFolders: [this.folder], pid: process.pid, ideName: "Editor" };
     const text = { ...whole, transport: "ws", authToken: "secret", ...members };
-    return this.stage.lock(port, text, ageSeconds);
+    return this.fixture.lock(port, text, ageSeconds);
   }
 
   start(...args: readonly string[]): CliRun {
@@ -56,7 +56,7 @@ export class AgentScene {
   }
 
   startWith(env: Readonly<Record<string, string>>, ...args: readonly string[]): CliRun {
-    return new CliRun(this.stage, { args, env: { PATH: this.programs, ...env } });
+    return new CliRun(this.fixture, { args, env: { PATH: this.programs, ...env } });
   }
 
   /** Runs a command that ends by itself. */

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { AgentScene } from "./agent-scene.ts";
+import type { AgentContext } from "./agent-scene.ts";
 
 /** One step, as `doctor --json` tells it. */
 export interface Step {
@@ -23,10 +23,10 @@ export interface Report {
 
 /** Runs the doctor in the folder of a scene. */
 export async function examine(
-  scene: AgentScene,
+  context: AgentContext,
   env: Readonly<Record<string, string>> = {},
 ): Promise<Report> {
-  const { code, output } = await scene.runWith(env, "doctor", "--json");
+  const { code, output } = await context.runWith(env, "doctor", "--json");
   const report = JSON.parse(output) as Omit<Report, "code" | "detail" | "advice" | "outcomes">;
   const step = report.steps.find(({ id }) => id === report.fault);
   expect(code).toBe(report.ok ? 0 : 1);

@@ -1,4 +1,10 @@
-import { createConventions, openBatch, Peer, type RequestId, type Transport } from "@idewire/core";
+import {
+  createRequestLifecycle,
+  openBatch,
+  Peer,
+  type RequestId,
+  type Transport,
+} from "@idewire/core";
 import fc from "fast-check";
 import { expect } from "vitest";
 import { anyText, mutated, seed } from "./fuzz.ts";
@@ -29,8 +35,8 @@ interface FuzzedPeer {
 
 function fuzzedPeer(acceptsBatches: boolean): FuzzedPeer {
   const transport = new DirectTransport();
-  const conventions = createConventions({ cancelled: "cancel", progress: "progress" });
-  const peer = new Peer(transport, { conventions, onerror: () => {} });
+  const lifecycle = createRequestLifecycle({ cancelled: "cancel", progress: "progress" });
+  const peer = new Peer(transport, { lifecycle, onerror: () => {} });
   peer.openBatch = acceptsBatches ? openBatch : undefined;
   peer.handle("echo", (call) => call.params);
   peer.handle("later", async (call) => call.params);

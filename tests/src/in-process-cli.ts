@@ -1,7 +1,7 @@
 import { PassThrough } from "node:stream";
 import { type CommandIo, main, type StopSignal } from "@idewire/node-server/cli";
 import { onTestFinished } from "vitest";
-import type { Stage } from "./twins/stage.ts";
+import type { Fixture } from "./twins/stage.ts";
 import { PATIENCE_MS, until } from "./twins/transcript.ts";
 
 export interface CliRunOptions {
@@ -25,7 +25,7 @@ export class CliRun {
   #errors = "";
   #exitCode: number | undefined;
 
-  constructor(stage: Stage, { args, env, terminal }: CliRunOptions) {
+  constructor(fixture: Fixture, { args, env, terminal }: CliRunOptions) {
     const tty = terminal && { isTTY: true, ...terminal };
     this.stdin = Object.assign(new PassThrough(), tty);
     this.stdout = Object.assign(new PassThrough(), tty);
@@ -40,8 +40,8 @@ export class CliRun {
       stdin: this.stdin,
       stdout: this.stdout,
       stderr: this.#stderr,
-      env: { PATH: process.env["PATH"], HOME: stage.home, ...env },
-      cwd: stage.workspace,
+      env: { PATH: process.env["PATH"], HOME: fixture.home, ...env },
+      cwd: fixture.workspace,
       exit: (code) => void this.exits.push(code),
       onSignal: (listener) => {
         this.#signalListeners.add(listener);
@@ -77,7 +77,7 @@ export class CliRun {
   }
 
   /** Types a line, or gives a command. */
-  say(line: string | object): void {
+  type(line: string | object): void {
     this.stdin.write(typeof line === "string" ? `${line}\n` : `${JSON.stringify(line)}\n`);
   }
 

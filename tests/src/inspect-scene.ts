@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { onTestFinished } from "vitest";
 import { WebSocket } from "ws";
-import type { AgentScene } from "./agent-scene.ts";
+import type { AgentContext } from "./agent-scene.ts";
 import type { CliRun } from "./in-process-cli.ts";
 
 /** An inspection that has begun. */
@@ -13,8 +13,11 @@ export interface Begun {
 }
 
 /** Starts `idewire inspect --json` in this process. */
-export async function beginInspect(scene: AgentScene, ...flags: readonly string[]): Promise<Begun> {
-  const run = scene.start("inspect", "--json", ...flags);
+export async function beginInspect(
+  context: AgentContext,
+  ...flags: readonly string[]
+): Promise<Begun> {
+  const run = context.start("inspect", "--json", ...flags);
   const { port, lockFile } = await run.event("inspecting");
   const { authToken } = readLock(String(lockFile));
   return { run, port: Number(port), lockFile: String(lockFile), token: String(authToken) };

@@ -51,7 +51,7 @@ export class LineProgram {
     return this.#errors;
   }
 
-  say(line: string | object): void {
+  type(line: string | object): void {
     this.#child.stdin.write(`${typeof line === "string" ? line : JSON.stringify(line)}\n`);
   }
 

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
-import { openStage } from "./twins/scene.ts";
+import { openFixture } from "./twins/scene.ts";
 import { until } from "./twins/transcript.ts";
 
 /** A program in the place of the system's, which opens what a person is to see. */
@@ -17,23 +17,23 @@ export interface Opener {
  * @param command a line of shell that runs meanwhile, in which `$1` is the argument
  */
 export function fakeOpener(command = ":"): Opener {
-  const stage = openStage();
-  const said = join(stage.root, "opened");
-  const hold = stage.file("hold", "");
+  const fixture = openFixture();
+  const output = join(fixture.root, "opened");
+  const hold = fixture.file("hold", "");
   onTestFinished(async () => {
     rmSync(hold, { force: true });
-    if (existsSync(said)) await until("the opener has ended", () => existsSync(`${said}.end`));
+    if (existsSync(output)) await until("the opener has ended", () => existsSync(`${output}.end`));
   });
   const lines = [
-    ...["#!/bin/sh", `echo "$1" > '${said}.new'; mv '${said}.new' '${said}'`, `${command} &`],
+    ...["#!/bin/sh", `echo "$1" > '${output}.new'; mv '${output}.new' '${output}'`, `${command} &`],
     ...[`while [ -e '${hold}' ]; do sleep 0.1; done`, "kill $! 2>/dev/null"],
-    ...["wait", `: > '${said}.end'`],
+    ...["wait", `: > '${output}.end'`],
   ];
-  const opener = stage.file("xdg-open", `${lines.join("\n")}\n`);
+  const opener = fixture.file("xdg-open", `${lines.join("\n")}\n`);
   chmodSync(opener, 0o755);
   return {
     env: { DISPLAY: ":9", PATH: `${dirname(opener)}:${process.env["PATH"] ?? ""}` },
-    opened: () => (existsSync(said) ? readFileSync(said, "utf8").trim() : undefined),
+    opened: () => (existsSync(output) ? readFileSync(output, "utf8").trim() : undefined),
   };
 }
 

@@ -66,7 +66,7 @@ export class RawClient {
   }
 
   /** The messages of a method that have come, in order. */
-  heard(method: string): WireMessage[] {
+  receivedOf(method: string): WireMessage[] {
     return this.received.filter((message) => message.method === method);
   }
 

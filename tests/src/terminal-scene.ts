@@ -2,26 +2,26 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { CliRun, type CliRunOptions } from "./in-process-cli.ts";
 import { RawClient } from "./raw-client.ts";
-import { openStage } from "./twins/scene.ts";
-import type { Stage } from "./twins/stage.ts";
+import { openFixture } from "./twins/scene.ts";
+import type { Fixture } from "./twins/stage.ts";
 
 /** A terminal as small as they come. */
 export const TERMINAL = { columns: 80, rows: 24 };
 
 /** A folder that is served with the terminal face. */
-export interface TerminalScene {
-  readonly stage: Stage;
+export interface TerminalContext {
+  readonly fixture: Fixture;
   readonly run: CliRun;
   readonly lockFile: string;
 }
 
-export async function openTerminal(options: Partial<CliRunOptions> = {}): Promise<TerminalScene> {
-  const stage = openStage();
-  stage.file("plan.md", "# Plan\n\none\ntwo\nthree\n");
-  const run = new CliRun(stage, { args: ["serve"], ...options });
+export async function openTerminal(options: Partial<CliRunOptions> = {}): Promise<TerminalContext> {
+  const fixture = openFixture();
+  fixture.file("plan.md", "# Plan\n\none\ntwo\nthree\n");
+  const run = new CliRun(fixture, { args: ["serve"], ...options });
   await run.shows("Type help for what you can do here.");
-  const name = readdirSync(stage.lockFolder).find((entry) => entry.endsWith(".lock"));
-  return { stage, run, lockFile: join(stage.lockFolder, String(name)) };
+  const name = readdirSync(fixture.lockFolder).find((entry) => entry.endsWith(".lock"));
+  return { fixture, run, lockFile: join(fixture.lockFolder, String(name)) };
 }
 
 /** An agent of any name. */

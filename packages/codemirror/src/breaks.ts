@@ -55,9 +55,9 @@ export function mapBreaks({ doc, breaks }: Side, changes: ChangeSet): Breaks {
     odd = odd.update({ filter, filterFrom, filterTo });
     if (inserted.lines === 1) return;
     const lost = breaksBetween({ doc, breaks }, filterFrom, filterTo);
-    const neighbour = lost.at(-1)?.ending ?? endingNear({ doc, breaks }, filterFrom);
+    const adjacent = lost.at(-1)?.ending ?? endingNear({ doc, breaks }, filterFrom);
     for (let number = 1; number < inserted.lines; number += 1) {
-      const ending = lost[number - 1]?.ending ?? neighbour;
+      const ending = lost[number - 1]?.ending ?? adjacent;
       written.push({ at: at + inserted.line(number).to, ending });
     }
   }, true);

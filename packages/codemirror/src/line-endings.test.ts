@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { joinText, layOut, nameEndings, withEnding } from "./line-endings.ts";
 
-const pieces = fc.constantFrom(
+const chunks = fc.constantFrom(
   "a",
   "",
   "é\u0301",
@@ -15,7 +15,7 @@ const pieces = fc.constantFrom(
   "\ud83d",
 );
 export const anyText: fc.Arbitrary<string> = fc
-  .array(pieces, { maxLength: 12 })
+  .array(chunks, { maxLength: 12 })
   .map((p) => p.join(""));
 
 test("a text that was taken apart is joined to the letter", () => {

@@ -8,12 +8,12 @@ interface Events {
 
 test("listeners hear an event with its arguments, in the order in which they subscribed", () => {
   const emitter = new Emitter<Events>();
-  const heard: string[] = [];
-  emitter.on("news", (text) => void heard.push(`first ${text}`));
-  emitter.on("news", (text) => void heard.push(`second ${text}`));
-  emitter.on("other", () => void heard.push("other"));
+  const received: string[] = [];
+  emitter.on("news", (text) => void received.push(`first ${text}`));
+  emitter.on("news", (text) => void received.push(`second ${text}`));
+  emitter.on("other", () => void received.push("other"));
   emitter.emit("news", "x");
-  expect(heard).toEqual(["first x", "second x"]);
+  expect(received).toEqual(["first x", "second x"]);
 });
 
 test("an event that nobody listens to is no matter", () => {
@@ -28,57 +28,57 @@ test("an event that nobody listens to is no matter", () => {
 
 test("one function that subscribes twice hears twice, and each undo is its own", () => {
   const emitter = new Emitter<Events>();
-  let heard = 0;
+  let received = 0;
   const listener = () => {
-    heard += 1;
+    received += 1;
   };
   const undo = emitter.on("other", listener);
   emitter.on("other", listener);
   emitter.emit("other");
-  expect(heard).toBe(2);
+  expect(received).toBe(2);
   undo();
   undo();
   emitter.emit("other");
-  expect(heard).toBe(3);
+  expect(received).toBe(3);
 });
 
 test("an old undo leaves a new subscription of the same function alone", () => {
   const emitter = new Emitter<Events>();
-  let heard = 0;
+  let received = 0;
   const listener = () => {
-    heard += 1;
+    received += 1;
   };
   const undo = emitter.on("other", listener);
   undo();
   emitter.on("other", listener);
   undo();
   emitter.emit("other");
-  expect(heard).toBe(1);
+  expect(received).toBe(1);
 });
 
 test("a listener that another one undoes during the event hears it no more", () => {
   const emitter = new Emitter<Events>();
-  const heard: string[] = [];
+  const received: string[] = [];
   emitter.on("other", () => {
-    heard.push("first");
+    received.push("first");
     undo();
   });
-  const undo = emitter.on("other", () => void heard.push("second"));
+  const undo = emitter.on("other", () => void received.push("second"));
   emitter.emit("other");
-  expect(heard).toEqual(["first"]);
+  expect(received).toEqual(["first"]);
 });
 
 test("a listener that subscribes during the event hears the next one", () => {
   const emitter = new Emitter<Events>();
-  let heard = 0;
+  let received = 0;
   const undo = emitter.on("other", () => {
     undo();
     emitter.on("other", () => {
-      heard += 1;
+      received += 1;
     });
   });
   emitter.emit("other");
-  expect(heard).toBe(0);
+  expect(received).toBe(0);
   emitter.emit("other");
-  expect(heard).toBe(1);
+  expect(received).toBe(1);
 });

@@ -221,7 +221,7 @@ export type {
   ToolAnnotations,
   ToolDescription,
 } from "./mcp/protocol.ts";
-export { Method, mcpConventions } from "./mcp/protocol.ts";
+export { Method, mcpRequestLifecycle } from "./mcp/protocol.ts";
 export type {
   ReadOutcome,
   Resource,
@@ -303,8 +303,8 @@ export type { Handler, PeerOptions } from "./rpc/peer-options.ts";
 export { Peer } from "./rpc/peer.ts";
 export type { OpenBatch } from "./rpc/batch.ts";
 export { openBatch } from "./rpc/batch.ts";
-export type { PeerConventions } from "./rpc/conventions.ts";
-export { createConventions } from "./rpc/conventions.ts";
+export type { RequestLifecycle } from "./rpc/conventions.ts";
+export { createRequestLifecycle } from "./rpc/conventions.ts";
 export type { RequestOptions } from "./rpc/pending-requests.ts";
 export type { CloseReason, Transport } from "./rpc/transport.ts";
 export { CloseCode } from "./rpc/transport.ts";

@@ -14,7 +14,7 @@ import {
 import type { ServerFacts } from "./discovery/formats.ts";
 import type { ListenIdeOptions } from "./listen-options.ts";
 import { platform } from "./platform.ts";
-import { judgeRealPaths } from "./real-share.ts";
+import { assessRealPaths } from "./real-share.ts";
 
 /** A folder of the host, as each side calls it: real and native. */
 export interface OfferedFolder {
@@ -43,7 +43,7 @@ export function createAgentSide({ host, links = [], pathMap: map }: ListenIdeOpt
       host,
       platform,
       isLocal: true,
-      share: (policy) => judgeRealPaths(policy, host),
+      share: (policy) => assessRealPaths(policy, host),
       folders: async () => (await realFolders(host, platform)).map(offerHere),
       publish: (folders) => ({
         folders: [...new Set([...folders, ...links])],
@@ -58,7 +58,7 @@ export function createAgentSide({ host, links = [], pathMap: map }: ListenIdeOpt
     isLocal: false,
     share: (policy) => {
       const isHere = map.hostPlatform === platform;
-      return mapShare(isHere ? judgeRealPaths(policy, host) : policy, map);
+      return mapShare(isHere ? assessRealPaths(policy, host) : policy, map);
     },
     folders: async () => mapFolders(await realFolders(host, map.hostPlatform), map),
     publish: (folders) => ({

@@ -70,7 +70,7 @@ describe("a frame watch", () => {
 });
 
 describe("what is kept of an unfinished message is counted", () => {
-  const overhead = (pieces: number) => 256 * pieces;
+  const overhead = (chunks: number) => 256 * chunks;
 
   test("nothing of a whole one, all of a part, however it is cut", () => {
     expect(watchOf(frame(TEXT, 70_000)).heldBytes).toBe(0);

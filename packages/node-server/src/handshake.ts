@@ -16,7 +16,7 @@ const PATHS: ReadonlySet<string> = new Set(["/", "/mcp"]);
 const LOOPBACK_NAMES: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
 
 /** Who may connect. */
-export interface DoorPolicy {
+export interface UpgradePolicy {
   readonly allowedHosts: readonly string[];
   readonly allowedOrigins: readonly string[];
 }
@@ -31,7 +31,10 @@ export interface Refusal {
  * Looks at a request before any upgrade. Host and Origin come first, so that a web page learns
  * nothing by DNS rebinding.
  */
-export function inspectRequest(request: IncomingMessage, policy: DoorPolicy): Refusal | undefined {
+export function inspectRequest(
+  request: IncomingMessage,
+  policy: UpgradePolicy,
+): Refusal | undefined {
   const { headers } = request;
   return (
     inspectSource(request, policy) ?? inspectPath(request.url ?? "") ?? inspectUpgrade(headers)
@@ -39,7 +42,10 @@ export function inspectRequest(request: IncomingMessage, policy: DoorPolicy): Re
 }
 
 /** Looks at where a request comes from: to which name, and from which web page. */
-export function inspectSource(request: IncomingMessage, policy: DoorPolicy): Refusal | undefined {
+export function inspectSource(
+  request: IncomingMessage,
+  policy: UpgradePolicy,
+): Refusal | undefined {
   return inspectHost(request, policy) ?? inspectOrigin(request.headers, policy);
 }
 
@@ -62,7 +68,7 @@ export function refuse(
   endUnadmitted(socket, request, { status, headers, body: `${message}\n` });
 }
 
-function inspectHost(request: IncomingMessage, policy: DoorPolicy): Refusal | undefined {
+function inspectHost(request: IncomingMessage, policy: UpgradePolicy): Refusal | undefined {
   const count = countHeaders(request.rawHeaders, "host");
   // Of two, whoever stands in between may have looked at the other.
   if (count > 1) return { status: 400, message: `Expected one Host header, got ${count}` };
@@ -81,7 +87,7 @@ function countHeaders(rawHeaders: readonly string[], wanted: string): number {
   return count;
 }
 
-function inspectOrigin(headers: IncomingHttpHeaders, policy: DoorPolicy): Refusal | undefined {
+function inspectOrigin(headers: IncomingHttpHeaders, policy: UpgradePolicy): Refusal | undefined {
   const { origin } = headers;
   if (origin === undefined || policy.allowedOrigins.includes(origin)) return undefined;
   return { status: 403, message: `The origin ${JSON.stringify(origin)} is not allowed here` };

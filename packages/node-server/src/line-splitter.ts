@@ -1,6 +1,6 @@
 const NEWLINE = 0x0a;
 /** So many pieces of a line become one: each costs memory of its own, which may be more than it has. */
-const MAX_PIECES = 1_024;
+const MAX_CHUNKS = 1_024;
 
 /** What a {@link LineSplitter} finds. */
 export interface LineReader {
@@ -45,7 +45,7 @@ export class LineSplitter {
     if (start === chunk.length) return;
     this.#parts.push(start === 0 ? chunk : chunk.subarray(start));
     this.#size += chunk.length - start;
-    if (this.#parts.length - this.#joined > MAX_PIECES) {
+    if (this.#parts.length - this.#joined > MAX_CHUNKS) {
       this.#parts.push(Buffer.concat(this.#parts.splice(this.#joined)));
       this.#joined += 1;
     }

@@ -339,10 +339,10 @@ describe("the door", () => {
     const { port } = facts(listener);
     const crowd = Array.from({ length: 700 }, () => connect({ host: "127.0.0.1", port }));
     for (const socket of crowd) socket.on("error", () => {});
-    const strangers = await Promise.all(
+    const unauthenticated = await Promise.all(
       Array.from({ length: 300 }, () => dial(listener, { token: "x", autoPong: false })),
     );
-    for (const socket of strangers) socket.pause();
+    for (const socket of unauthenticated) socket.pause();
     expect(await ask(await openedSocket(listener), ping)).toMatchObject({ result: {} });
     for (const socket of crowd) socket.destroy();
   });
@@ -523,10 +523,10 @@ describe("a listener that comes back", () => {
     const token = (await lockOf(first)).authToken;
     const { port } = facts(first);
     await first.close();
-    const heard: string[] = [];
+    const received: string[] = [];
     const starting = listen().then((listener) => {
-      listener.on("connected", () => heard.push("connected"));
-      listener.on("call", (_, { method }) => heard.push(method));
+      listener.on("connected", () => received.push("connected"));
+      listener.on("call", (_, { method }) => received.push(method));
     });
     let socket: WebSocket;
     do {
@@ -542,7 +542,7 @@ describe("a listener that comes back", () => {
     );
     socket.send(JSON.stringify(ping));
     await starting;
-    await expect.poll(() => heard).toEqual(["connected", "ping"]);
+    await expect.poll(() => received).toEqual(["connected", "ping"]);
   });
 
   test("survives who knocks while it starts and is gone before the door opens", async () => {

@@ -69,7 +69,7 @@ export async function listenIde(options: ListenIdeOptions): Promise<IdeListener>
 }
 
 /** One dialect's server and door. */
-interface Door {
+interface DialectEndpoint {
   readonly ide: IdeServer;
   readonly endpoint: WebSocketEndpoint;
   readonly dialect: Dialect;
@@ -89,7 +89,7 @@ class Listener implements IdeListener {
   readonly #env: Environment;
   readonly #side: AgentSide;
   readonly #events = new Emitter<IdeListenerEvents>();
-  readonly #doors: Door[] = [];
+  readonly #dialectEndpoints: DialectEndpoint[] = [];
   readonly #limits: ListenLimits;
   readonly #budget: MemoryBudget;
   readonly #claims: FolderClaims | undefined;
@@ -116,11 +116,13 @@ class Listener implements IdeListener {
   }
 
   get endpoints(): readonly IdeEndpoint[] {
-    return this.#doors.map((door) => door.published.facts);
+    return this.#dialectEndpoints.map((dialectEndpoint) => dialectEndpoint.published.facts);
   }
 
   get sessions(): ReadonlySet<IdeSession> {
-    return new Set(this.#doors.flatMap((door) => [...door.ide.sessions]));
+    return new Set(
+      this.#dialectEndpoints.flatMap((dialectEndpoint) => [...dialectEndpoint.ide.sessions]),
+    );
   }
 
   get share(): SharePolicy {
@@ -129,7 +131,7 @@ class Listener implements IdeListener {
 
   set share(policy: SharePolicy) {
     this.#share = policy;
-    for (const { ide } of this.#doors) ide.share = this.#side.share(policy);
+    for (const { ide } of this.#dialectEndpoints) ide.share = this.#side.share(policy);
   }
 
   on<E extends keyof IdeListenerEvents>(event: E, listener: IdeListenerEvents[E]): () => void {
@@ -149,19 +151,21 @@ class Listener implements IdeListener {
     this.#forgetExit = onProcessExit(() => this.#removeLockFiles());
     for (const dialect of dialects) {
       const places = this.#placesToTry(previous[dialect.id]);
-      this.#doors.push(await this.#openDoor(dialect, folders, places));
+      this.#dialectEndpoints.push(await this.#openEndpoint(dialect, folders, places));
     }
-    const endpoints = this.#doors.map(({ dialect, token, published }): [string, ResumeEndpoint] => [
-      dialect.id,
-      { port: published.facts.port, token },
-    ]);
+    const endpoints = this.#dialectEndpoints.map(
+      ({ dialect, token, published }): [string, ResumeEndpoint] => [
+        dialect.id,
+        { port: published.facts.port, token },
+      ],
+    );
     await this.#claims?.record(Object.fromEntries(endpoints));
     this.#forgetFolders = this.#side.host.on("workspace", () => this.#foldersChanged());
     this.#foldersChanged();
   }
 
   admit(): void {
-    for (const { endpoint } of this.#doors) endpoint.admit();
+    for (const { endpoint } of this.#dialectEndpoints) endpoint.admit();
   }
 
   close(): Promise<void> {
@@ -175,7 +179,9 @@ class Listener implements IdeListener {
     await this.#publishing;
     this.#removeLockFiles();
     this.#forgetExit?.();
-    await Promise.all(this.#doors.map((door) => door.endpoint.close()));
+    await Promise.all(
+      this.#dialectEndpoints.map((dialectEndpoint) => dialectEndpoint.endpoint.close()),
+    );
     await this.#claims?.release();
   }
 
@@ -193,10 +199,11 @@ class Listener implements IdeListener {
     while (this.#isOutdated && this.#closed === undefined) {
       this.#isOutdated = false;
       const folders = await this.#freeFolders();
-      for (const door of this.#doors) {
-        const { port, folders: before } = door.published.facts;
+      for (const dialectEndpoint of this.#dialectEndpoints) {
+        const { port, folders: before } = dialectEndpoint.published.facts;
         const isSame = JSON.stringify(before) === JSON.stringify(folders.map(({ seen }) => seen));
-        if (!isSame) door.published = await this.#publish(door, folders, port);
+        if (!isSame)
+          dialectEndpoint.published = await this.#publish(dialectEndpoint, folders, port);
       }
     }
   }
@@ -232,37 +239,37 @@ class Listener implements IdeListener {
     return port === 0 ? [previous, ...others] : [previous];
   }
 
-  async #openDoor(
+  async #openEndpoint(
     dialect: Dialect,
     offered: readonly OfferedFolder[],
     places: readonly ResumeEndpoint[],
-  ): Promise<Door> {
+  ): Promise<DialectEndpoint> {
     const [{ port, token } = { port: 0, token: createToken() }, ...others] = places;
     const ide = this.#createServer(dialect);
     const endpoint = this.#createEndpoint(ide, token);
-    const door = { ide, endpoint, dialect, token };
+    const dialectEndpoint = { ide, endpoint, dialect, token };
     try {
       return {
-        ...door,
-        published: await this.#publish(door, offered, await endpoint.listen(port)),
+        ...dialectEndpoint,
+        published: await this.#publish(dialectEndpoint, offered, await endpoint.listen(port)),
       };
     } catch (error) {
       await endpoint.close();
       const isTaken = error instanceof IdewireError && error.code === "port-in-use";
       if (!isTaken || others.length === 0) throw error;
-      return this.#openDoor(dialect, offered, others);
+      return this.#openEndpoint(dialect, offered, others);
     }
   }
 
   async #publish(
-    { dialect: { id: dialect, discovery }, token }: Pick<Door, "dialect" | "token">,
+    { dialect: { id: dialect, discovery }, token }: Pick<DialectEndpoint, "dialect" | "token">,
     offered: readonly OfferedFolder[],
     port: number,
   ): Promise<Published> {
     const folders = offered.map(({ seen }) => seen);
     const ideName = this.#options.host.info.name;
-    const told = { port, token, ideName, ...this.#side.publish(folders) };
-    const lockFile = await publishLockFile(discoveryFormats[discovery], this.#env, told);
+    const sent = { port, token, ideName, ...this.#side.publish(folders) };
+    const lockFile = await publishLockFile(discoveryFormats[discovery], this.#env, sent);
     const url = `ws://${urlHost(this.#options.address)}:${port}`;
     return { lockFile, facts: { dialect, port, url, lockFile: lockFile.path, folders } };
   }
@@ -301,7 +308,7 @@ class Listener implements IdeListener {
     return new WebSocketEndpoint(ide, {
       address,
       token,
-      door: { allowedHosts: hosts, allowedOrigins },
+      policy: { allowedHosts: hosts, allowedOrigins },
       limits: this.#limits,
       budget: this.#budget,
       seesAgents: this.#side.isLocal,
@@ -311,7 +318,7 @@ class Listener implements IdeListener {
   }
 
   #removeLockFiles(): void {
-    for (const { published } of this.#doors) published.lockFile.remove();
+    for (const { published } of this.#dialectEndpoints) published.lockFile.remove();
   }
 
   #warn(error: Error): void {

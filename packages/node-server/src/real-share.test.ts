@@ -11,7 +11,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defaultSharePolicy, type EditorHost, mayShare, type PosixPath } from "@idewire/core";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { judgeRealPaths } from "./real-share.ts";
+import { assessRealPaths } from "./real-share.ts";
 
 let root: string;
 
@@ -41,8 +41,11 @@ function keeper(folder = "work"): (name: string) => boolean {
   const host = { workspace: () => ({ folders: [{ path, name: "work" }], trusted: true }) };
   const own = (each: PosixPath) => defaultSharePolicy.isExcluded(each) || each.endsWith("sub/a");
   const share = { ...defaultSharePolicy, isExcluded: own };
-  const judged = { ...judgeRealPaths(share, host as unknown as EditorHost), level: "all" } as const;
-  return (name) => !mayShare(judged, "path", join(root, name) as PosixPath);
+  const assessed = {
+    ...assessRealPaths(share, host as unknown as EditorHost),
+    level: "all",
+  } as const;
+  return (name) => !mayShare(assessed, "path", join(root, name) as PosixPath);
 }
 
 describe("what is shared is judged by where it really is, at that moment", () => {

@@ -22,7 +22,7 @@ const MAX_PATH_UNITS = 4_096;
  * file is that file, and one that leads out of the workspace shares nothing of what is there. It is
  * said without a promise, since what is selected is told without one.
  */
-export function judgeRealPaths(policy: SharePolicy, host: EditorHost): SharePolicy {
+export function assessRealPaths(policy: SharePolicy, host: EditorHost): SharePolicy {
   /** Where each folder was when it was first asked about: a link in its place is another one. */
   const folders = new Map<PosixPath, PosixPath>();
   const realFolders = () =>

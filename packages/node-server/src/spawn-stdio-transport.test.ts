@@ -7,13 +7,13 @@ import { type SpawnStdioOptions, spawnStdioTransport } from "./spawn-stdio-trans
 function startChild(code: string, options: SpawnStdioOptions = {}) {
   const transport = spawnStdioTransport(process.execPath, ["-e", code], options);
   const frames: string[] = [];
-  let heard: (frame: string) => void = () => {};
+  let received: (frame: string) => void = () => {};
   const firstFrame = new Promise<string>((resolve) => {
-    heard = resolve;
+    received = resolve;
   });
   transport.onframe = (frame) => {
     frames.push(frame);
-    heard(frame);
+    received(frame);
   };
   const closed = new Promise<CloseReason>((resolve) => {
     transport.onclose = resolve;

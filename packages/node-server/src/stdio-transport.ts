@@ -99,12 +99,12 @@ class StdioTransport implements Transport {
 
   /** Everything that is sent in one turn leaves in one write. */
   #flush(): void {
-    const pieces = this.#outbox;
+    const chunks = this.#outbox;
     const size = this.#outboxSize;
     this.#outbox = [];
     this.#outboxSize = 0;
     const { output } = this.#ends;
-    for (const piece of pieces) if (output.writable) output.write(piece);
+    for (const piece of chunks) if (output.writable) output.write(piece);
     if (size > LOW_WATER && !output.writableNeedDrain) this.#drained();
   }
 

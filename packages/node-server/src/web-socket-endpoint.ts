@@ -14,11 +14,11 @@ import { closeUnadmitted } from "./end-unadmitted.ts";
 import { codeOf } from "./error-code.ts";
 import {
   BAD_TOKEN,
-  type DoorPolicy,
   hasToken,
   inspectRequest,
   refuse,
   SUB_PROTOCOL,
+  type UpgradePolicy,
 } from "./handshake.ts";
 import { headOnlyUnless } from "./head-only.ts";
 import type { ListenIdeOptions, ListenLimits } from "./listen-options.ts";
@@ -36,7 +36,7 @@ const MAX_HEAD_BYTES = 8_192;
 export interface EndpointOptions {
   readonly address: string;
   readonly token: string;
-  readonly door: DoorPolicy;
+  readonly policy: UpgradePolicy;
   readonly limits: ListenLimits;
   /** What all clients of the listener may make it hold. */
   readonly budget: MemoryBudget;
@@ -135,7 +135,7 @@ export class WebSocketEndpoint {
   #receive(request: IncomingMessage, socket: Socket, head: Buffer): void {
     // From the upgrade on nobody else listens for this.
     socket.on("error", destroy);
-    const refusal = inspectRequest(request, this.#options.door);
+    const refusal = inspectRequest(request, this.#options.policy);
     if (refusal !== undefined) refuse(socket, request, refusal);
     else if (hasToken(request.headers, this.#options.token)) this.#admit(request, socket, head);
     else this.#turnAway(request, socket);

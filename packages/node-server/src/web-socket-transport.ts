@@ -125,7 +125,7 @@ class NodeWebSocketTransport implements Transport {
 
   ping(onpong: () => void): void {
     if (this.#webSocket.readyState !== OPEN) return;
-    if (this.#pings === 0) this.#webSocket.on("pong", (data) => this.#hearPong(data));
+    if (this.#pings === 0) this.#webSocket.on("pong", (data) => this.#receivePong(data));
     this.#pings += 1;
     this.#onpong = onpong;
     this.#writeSmall();
@@ -141,7 +141,7 @@ class NodeWebSocketTransport implements Transport {
   }
 
   /** One that answers an older ping, or somebody else's, is not ours. */
-  #hearPong(data: Buffer): void {
+  #receivePong(data: Buffer): void {
     if (data.toString() !== String(this.#pings)) return;
     const onpong = this.#onpong;
     this.#onpong = undefined;

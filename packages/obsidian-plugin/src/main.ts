@@ -1,7 +1,7 @@
 import { FileSystemAdapter, getLanguage, Notice, Plugin } from "obsidian";
 import { SettingsStore } from "./settings/settings-store.ts";
 import { createTexts } from "./texts/index.ts";
-import { VaultFace } from "./vault-face.ts";
+import { VaultFrontend } from "./vault-face.ts";
 import { VaultIde } from "./vault-ide.ts";
 import { createVaultPaths } from "./vault-paths.ts";
 import { whenLayoutReady } from "./when-layout-ready.ts";
@@ -24,15 +24,15 @@ export default class IdewirePlugin extends Plugin {
       createVaultPaths(adapter.getBasePath()),
       this.#store.load(),
     ]);
-    const tellUnsaved = ({ message }: Error) =>
+    const emitUnsaved = ({ message }: Error) =>
       void new Notice(texts("settings.unsaved", { reason: message }));
-    this.register(this.#store.on("unsaved", tellUnsaved));
+    this.register(this.#store.on("unsaved", emitUnsaved));
     const parts = { app: this.app, plugin: this, paths, store: this.#store, texts };
     const ide = new VaultIde(parts);
-    const face = new VaultFace({ ...parts, ide });
+    const frontend = new VaultFrontend({ ...parts, ide });
     ide.register();
-    face.register();
-    whenLayoutReady(this, () => void ide.start().then(() => face.greet()));
+    frontend.register();
+    whenLayoutReady(this, () => void ide.start().then(() => frontend.greet()));
   }
 
   /** Another machine has changed the settings, and they were synchronised. */

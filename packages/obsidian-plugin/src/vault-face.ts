@@ -7,7 +7,7 @@ import { registerMenus } from "./commands/menus.ts";
 import { readLinkTarget } from "./commands/open-link.ts";
 import { Sender } from "./commands/sender.ts";
 import { chooseSession } from "./commands/session-chooser.ts";
-import { settleNote } from "./commands/settle-note.ts";
+import { flushNote } from "./commands/settle-note.ts";
 import { connectCommand } from "./connection/connect-command.ts";
 import { ConnectionModal } from "./connection/connection-modal.ts";
 import type { ConnectionPanelParts } from "./connection/connection-panel.ts";
@@ -25,7 +25,7 @@ import type { VaultIde } from "./vault-ide.ts";
 import { platform, type VaultPaths } from "./vault-paths.ts";
 import { registerVaultTools } from "./vault-tools/register.ts";
 
-export interface VaultFaceParts {
+export interface VaultFrontendParts {
   readonly app: App;
   readonly plugin: Plugin;
   readonly ide: VaultIde;
@@ -35,12 +35,12 @@ export interface VaultFaceParts {
 }
 
 /** All that the person sees and uses: status bar, menus, commands, settings, links. */
-export class VaultFace {
-  readonly #parts: VaultFaceParts;
+export class VaultFrontend {
+  readonly #parts: VaultFrontendParts;
   readonly #sender: Sender;
   #answer = "";
 
-  constructor(parts: VaultFaceParts) {
+  constructor(parts: VaultFrontendParts) {
     const { app, ide, paths, store, texts } = parts;
     this.#parts = parts;
     this.#sender = new Sender({
@@ -241,6 +241,6 @@ export class VaultFace {
   #settle(file: TFile): Promise<void> {
     const { app, ide, paths } = this.#parts;
     if (!ide.documents.isDirty(file)) return Promise.resolve();
-    return settleNote(app, file, () => ide.documents.save(paths.toAbsolute(file.path)));
+    return flushNote(app, file, () => ide.documents.save(paths.toAbsolute(file.path)));
   }
 }

@@ -128,7 +128,7 @@ export class VaultIde {
     const { connection } = this;
     plugin.register(connection.on("change", () => this.#changed()));
     plugin.register(
-      connection.on("unreviewed", (_, { paths }) => void new Notice(this.#tellWritten(paths), 0)),
+      connection.on("unreviewed", (_, { paths }) => void new Notice(this.#emitWritten(paths), 0)),
     );
     plugin.register(
       connection.on("came", ({ agent }) => {
@@ -229,7 +229,7 @@ export class VaultIde {
   }
 
   /** The mode is the agent's, and so is the key that changes it. */
-  #tellWritten(written: readonly PosixPath[]): string {
+  #emitWritten(written: readonly PosixPath[]): string {
     const { paths, texts } = this.#parts;
     const names = written.slice(0, 3).map((path) => paths.toVault(path) ?? path);
     const rest = written.length - names.length;
@@ -256,8 +256,8 @@ export class VaultIde {
     const { paths, store } = this.#parts;
     if (now?.origin !== view || !now.isSelected || !store.now.markSelection) return false;
     if (this.connection.sessions.length === 0) return false;
-    const isTold = this.level === "selection" || this.level === "all";
-    return isTold && this.findExclusion(paths.toAbsolute(now.file.path)) === undefined;
+    const isSent = this.level === "selection" || this.level === "all";
+    return isSent && this.findExclusion(paths.toAbsolute(now.file.path)) === undefined;
   }
 
   #selectionChanged(): void {

@@ -22,7 +22,7 @@ beforeEach(() => {
   onTestFinished(() => rmSync(base, { recursive: true, force: true }));
 });
 
-async function stage() {
+async function fixture() {
   const events = new Map<string, (file: TAbstractFile) => void>();
   let changes = 0;
   const links = new VaultLinks({
@@ -38,17 +38,17 @@ async function stage() {
     },
   });
   links.watch({ registerEvent: () => undefined });
-  const tell = async (name: string, path: string) => {
+  const emit = async (name: string, path: string) => {
     const before = changes;
     events.get(name)?.({ path } as TAbstractFile);
     if (name !== "delete") await expect.poll(() => changes).toBe(before + 1);
   };
   const real = (path: string) => links.realPathOf(path)?.slice(base.length + 1);
-  return { links, tell, real };
+  return { links, emit, real };
 }
 
 test("what is behind a link has its real path, the rest has none", async () => {
-  const { links, real } = await stage();
+  const { links, real } = await fixture();
   await links.known();
   expect(real("Sub/alias.md")).toBe("V/Private/a.md");
   expect(real("Open/Deep/b.md")).toBe("V/Private/Deep/b.md");
@@ -59,20 +59,20 @@ test("what is behind a link has its real path, the rest has none", async () => {
 });
 
 test("a link that comes, leads elsewhere or goes is known as it is", async () => {
-  const { links, tell, real } = await stage();
+  const { links, emit, real } = await fixture();
   await links.known();
   const fresh = join(base, "V/fresh.md");
   symlinkSync(join(base, "V/Private/a.md"), fresh);
-  await tell("create", "fresh.md");
+  await emit("create", "fresh.md");
   expect(real("fresh.md")).toBe("V/Private/a.md");
   rmSync(fresh);
   symlinkSync(join(base, "V/own.md"), fresh);
-  await tell("modify", "fresh.md");
+  await emit("modify", "fresh.md");
   expect(real("fresh.md")).toBe("V/own.md");
   rmSync(fresh);
-  await tell("delete", "fresh.md");
+  await emit("delete", "fresh.md");
   expect(real("fresh.md")).toBeUndefined();
   writeFileSync(fresh, "");
-  await tell("create", "fresh.md");
+  await emit("create", "fresh.md");
   expect(real("fresh.md")).toBeUndefined();
 });

@@ -7,7 +7,7 @@ export type Decision =
   | { readonly kind: "rejected" | "closed" };
 
 /** What the person can do in the editor, whoever's it is; paths are from the folder on. */
-export interface Desk {
+export interface EditorActions {
   open(path: string): void;
   type(path: string, text: string): void;
   save(path: string): void;
@@ -21,7 +21,7 @@ export interface Desk {
 }
 
 /** The editor in this page; each act is said in the log. */
-export function simulationDesk(simulation: Simulation): Desk {
+export function simulationActions(simulation: Simulation): EditorActions {
   const { editor } = simulation;
   const act = (words: string, command: EditorCommand<string>): void =>
     simulation.gesture("person", words, () => void simulation.command(command));

@@ -24,13 +24,13 @@ export interface OpenOptions {
  * is read, and when something is wrong.
  * @returns what is wrong with it
  */
-export async function openPieces(
+export async function openChunks(
   session: Session,
-  pieces: AsyncIterable<string>,
+  chunks: AsyncIterable<string>,
   options: OpenOptions = {},
 ): Promise<string | undefined> {
   const reading = new Reading(options);
-  for await (const text of pieces) {
+  for await (const text of chunks) {
     const issue = await reading.take(text);
     if (issue !== undefined) return issue;
     if (options.signal?.aborted === true) return "stopped";
@@ -46,7 +46,7 @@ export function openFile(
   file: Blob,
   options: OpenOptions = {},
 ): Promise<string | undefined> {
-  return openPieces(session, textsOf(file), options);
+  return openChunks(session, textsOf(file), options);
 }
 
 async function* textsOf(file: Blob): AsyncGenerator<string> {

@@ -1,5 +1,5 @@
 import { formatTrace, type Trace } from "@idewire/devtools/trace";
-import { openPieces } from "./open-trace.ts";
+import { openChunks } from "./open-trace.ts";
 import type { Session } from "./session.ts";
 
 /** Longer links get lost in mail and chat. */
@@ -30,7 +30,7 @@ export async function addressOf(trace: Trace): Promise<string | undefined> {
  */
 export async function openPacked(session: Session, packed: string): Promise<string | undefined> {
   try {
-    return await openPieces(session, inflate(packed));
+    return await openChunks(session, inflate(packed));
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

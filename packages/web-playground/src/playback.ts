@@ -15,8 +15,8 @@ export class Playback {
   readonly done = computed(() => this.taken.value >= this.tour.steps.length);
   /** What the newest step says to the reader. */
   readonly words = computed(() => {
-    const said = this.tour.steps.slice(0, this.taken.value);
-    return said.findLast(({ say }) => say !== undefined)?.say ?? this.tour.about;
+    const output = this.tour.steps.slice(0, this.taken.value);
+    return output.findLast(({ say }) => say !== undefined)?.say ?? this.tour.about;
   });
   readonly #session: Session;
   readonly #problem: Signal<string | undefined>;

@@ -6,7 +6,7 @@ import type { Session } from "./session.ts";
 const SLICE_MS = 8;
 
 /** Looks at every frame of the session's log, a slice at a time, and tells the session what is wrong. */
-export function feedProblems(session: Session): void {
+export function providerProblems(session: Session): void {
   let { log } = session;
   let index = new ProblemIndex();
   let seen = 0;

@@ -14,17 +14,17 @@ export async function writeTrace(
   onprogress: (done: number) => void,
 ): Promise<Blob> {
   const began = performance.now();
-  const pieces: Blob[] = [];
+  const chunks: Blob[] = [];
   let lines = [formatTraceHeader(header)];
   let ends = began + SLICE_MS;
   for (const [at, event] of events.entries()) {
     lines.push(formatTraceEvent(event));
     if (performance.now() < ends) continue;
-    pieces.push(new Blob(lines));
+    chunks.push(new Blob(lines));
     lines = [];
     if (performance.now() - began > QUIET_MS) onprogress(at / events.length);
     await new Promise((resolve) => window.setTimeout(resolve));
     ends = performance.now() + SLICE_MS;
   }
-  return new Blob([...pieces, ...lines], { type: "application/json" });
+  return new Blob([...chunks, ...lines], { type: "application/json" });
 }

@@ -5,13 +5,13 @@ import {
   EventLog,
   type FaultPlan,
   FrameIndex,
-  type FrameJudge,
+  type FrameInterceptor,
   type KnownProblems,
   type Problem,
   type Trace,
 } from "@idewire/devtools/trace";
 import { batch, computed, type Signal, signal } from "@preact/signals";
-import { type Desk, simulationDesk } from "./desk.ts";
+import { type EditorActions, simulationActions } from "./desk.ts";
 import type { Inspector } from "./inspect/inspector.ts";
 import type { LiveFolder } from "./live/live-folder.ts";
 
@@ -76,7 +76,7 @@ export class Session {
   /** What agents and an editor elsewhere say, where that is looked at. */
   inspector: Inspector | undefined;
   #own: IndexedLog = { log: this.log, index: this.index };
-  #desk: Desk | undefined;
+  #actions: EditorActions | undefined;
   #replay = new Replay(this.log);
   #clock = manualClock();
   #ticking: number | undefined;
@@ -136,7 +136,7 @@ export class Session {
       latencyMs: 12,
     });
     this.simulation = simulation;
-    this.#desk = simulationDesk(simulation);
+    this.#actions = simulationActions(simulation);
     batch(() => {
       this.kind.value = "simulate";
       this.faults.value = undefined;
@@ -150,7 +150,7 @@ export class Session {
   replay(recorded: IndexedLog): void {
     this.simulation?.close();
     this.simulation = undefined;
-    this.#desk = undefined;
+    this.#actions = undefined;
     this.#begin("replay", recorded);
   }
 
@@ -161,14 +161,14 @@ export class Session {
   }
 
   /** What the person can do; nothing in a log of what was. */
-  get desk(): Desk | undefined {
-    return this.#desk;
+  get actions(): EditorActions | undefined {
+    return this.#actions;
   }
 
   /** Shows a folder, whose log grows elsewhere; also again, after its connection was lost. */
   showLive(live: LiveFolder, log: EventLog): void {
     this.live = live;
-    this.#desk = live;
+    this.#actions = live;
     this.#begin("live", withIndex(log));
   }
 
@@ -195,10 +195,13 @@ export class Session {
     return { header, events: this.#own.log.events.slice() };
   }
 
-  /** @param createJudge what carries the plan out, which is loaded with it */
-  setFaults(plan: FaultPlan | undefined, createJudge: (() => FrameJudge) | undefined): void {
+  /** @param createInterceptor what carries the plan out, which is loaded with it */
+  setFaults(
+    plan: FaultPlan | undefined,
+    createInterceptor: (() => FrameInterceptor) | undefined,
+  ): void {
     this.faults.value = plan;
-    this.simulation?.setFaults(createJudge);
+    this.simulation?.setFaults(createInterceptor);
   }
 
   /** Lets virtual time pass at once. */

@@ -19,7 +19,7 @@ export interface PageServer {
   readonly url: string;
   readonly net: NetBridge;
   /** Tells the page which paths of its vault have changed. */
-  tellChanges(paths: readonly string[]): void;
+  emitChanges(paths: readonly string[]): void;
   close(): Promise<void>;
 }
 
@@ -63,7 +63,7 @@ export async function openPageServer(options: PageServerOptions): Promise<PageSe
   return {
     url: `http://127.0.0.1:${(http.address() as AddressInfo).port}/`,
     net,
-    tellChanges: (paths) => send({ t: "vault", paths }),
+    emitChanges: (paths) => send({ t: "vault", paths }),
     async close() {
       net.close();
       sockets.close();

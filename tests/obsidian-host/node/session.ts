@@ -62,7 +62,7 @@ export async function openSession(place: Place, options: SessionOptions): Promis
   calls.faults.push(...options.faults);
   const boot = bootOf(place, options, standIn.pid);
   const server = await openPageServer({ boot, calls, built });
-  const watch = new VaultWatch(place.vault, (paths) => server.tellChanges(paths));
+  const watch = new VaultWatch(place.vault, (paths) => server.emitChanges(paths));
   const leave = async () => {
     watch.close();
     await server.close();

@@ -7,14 +7,14 @@ const GATHER_MS = 15;
 /** Tells which paths below a folder have changed, whoever changed them. */
 export class VaultWatch {
   readonly #root: string;
-  readonly #tell: (paths: readonly string[]) => void;
+  readonly #emit: (paths: readonly string[]) => void;
   readonly #watchers = new Map<string, FSWatcher>();
   readonly #changed = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(root: string, tell: (paths: readonly string[]) => void) {
+  constructor(root: string, emit: (paths: readonly string[]) => void) {
     this.#root = root;
-    this.#tell = tell;
+    this.#emit = emit;
     this.#watch(root);
   }
 
@@ -62,7 +62,7 @@ export class VaultWatch {
     this.#timer = undefined;
     const paths = [...this.#changed].sort();
     this.#changed.clear();
-    this.#tell(paths);
+    this.#emit(paths);
   }
 }
 

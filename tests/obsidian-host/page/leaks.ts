@@ -3,7 +3,7 @@ import { openServers } from "./node/servers.ts";
 import { openSockets } from "./node/sockets.ts";
 import { calledByPlugin, openTimers } from "./node/timers.ts";
 import type { App } from "./obsidian/app.ts";
-import { heardEvents } from "./obsidian/events.ts";
+import { receivedEvents } from "./obsidian/events.ts";
 import { countProcessors } from "./render/processors.ts";
 import { openMenus } from "./ui/menu.ts";
 import { openModals } from "./ui/modal.ts";
@@ -87,7 +87,7 @@ export function countHoldings(app: App): Holdings {
   const leaves: string[] = [];
   workspace.iterateAllLeaves((leaf) => leaves.push(leaf.view.getViewType()));
   return {
-    events: heardEvents().sort(),
+    events: receivedEvents().sort(),
     domListeners: listening.map(({ target, type }) => `${target} ${type}`).sort(),
     processListeners: nodeProcess.eventNames().map(String).sort(),
     timers: [...openTimers.values()].sort(),

@@ -44,7 +44,7 @@ export const connFaults: Readonly<Record<string, Fault>> = {
   "IDE-CONN-005": { open: ["origin"] },
   "IDE-CONN-006": { open: ["host"] },
   "IDE-CONN-007": {
-    hear(frame, { memory, socket, pass }) {
+    receive(frame, { memory, socket, pass }) {
       if (frame.includes("ide_connected")) memory.set("first", socket);
       pass(frame);
     },

@@ -5,6 +5,7 @@ import {
   answer,
   calls,
   diagnostics,
+  emitting,
   killAll,
   type Loose,
   method,
@@ -12,7 +13,6 @@ import {
   refuse,
   resultsWith,
   selections,
-  telling,
   text,
 } from "./spoil-frames.ts";
 
@@ -27,7 +27,7 @@ const lifeFaults: Readonly<Record<string, Fault>> = {
       ...result,
       protocolVersion: memory.get("asked"),
     })),
-    hear(frame, { memory, pass }) {
+    receive(frame, { memory, pass }) {
       const { params } = JSON.parse(frame);
       if (params?.protocolVersion) memory.set("asked", params.protocolVersion);
       pass(frame);
@@ -70,7 +70,7 @@ const rpcFaults: Readonly<Record<string, Fault>> = {
     (message, end) => answer(end, message, {}),
   ),
   "IDE-RPC-004": on(method("idewire/nothing"), (message, end) => answer(end, message, {})),
-  "IDE-RPC-005": telling((message) =>
+  "IDE-RPC-005": emitting((message) =>
     message.id === undefined ? message : { ...message, id: Number(message.id) || message.id },
   ),
   "IDE-RPC-006": on(method("idewire/nothing"), (_, end) => refuse(end, { id: null })),
@@ -80,9 +80,9 @@ const rpcFaults: Readonly<Record<string, Fault>> = {
     (message, end) => answer(end, message, text("")),
   ),
   "IDE-RPC-009": {
-    tell(frame, { say }) {
-      say(frame);
-      if (frame.includes('"many-7"')) say(frame);
+    emit(frame, { send }) {
+      send(frame);
+      if (frame.includes('"many-7"')) send(frame);
     },
   },
   "IDE-RPC-010": on(
@@ -90,11 +90,11 @@ const rpcFaults: Readonly<Record<string, Fault>> = {
     (message, end) => refuse(end, message),
   ),
   "IDE-RPC-011": {
-    tell(frame, { say }) {
-      say(frame.replace(/"id":(\d+)/, '"id":$1.0'));
+    emit(frame, { send }) {
+      send(frame.replace(/"id":(\d+)/, '"id":$1.0'));
     },
   },
-  "IDE-FRAME-001": telling(({ jsonrpc: _, ...message }) => message),
+  "IDE-FRAME-001": emitting(({ jsonrpc: _, ...message }) => message),
 };
 
 const eachTool = (change: (tool: Loose) => Loose | undefined) =>
@@ -150,11 +150,11 @@ const EARLY = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 }
 const noteFaults: Readonly<Record<string, Fault>> = {
   "IDE-NOTE-001": {
     ...selections(() => undefined),
-    hear(frame, { say, pass }) {
+    receive(frame, { send, pass }) {
       pass(frame);
       if (!frame.includes('"initialize"')) return;
-      const told = { selection: EARLY, text: "", filePath: "/vault/garden/beds.md" };
-      say(JSON.stringify({ jsonrpc: "2.0", method: "selection_changed", params: told }));
+      const received = { selection: EARLY, text: "", filePath: "/vault/garden/beds.md" };
+      send(JSON.stringify({ jsonrpc: "2.0", method: "selection_changed", params: received }));
     },
   },
   "IDE-NOTE-002": params({ ranges: null }),
@@ -196,8 +196,8 @@ const diffFaults: Readonly<Record<string, Fault>> = {
   "IDE-DIFF-001": on(calls("openDiff"), (message, end) =>
     answer(end, message, text("DIFF_REJECTED")),
   ),
-  "IDE-DIFF-002": telling((message) => (/^diff-/.test(message.id) ? undefined : message)),
-  "IDE-DIFF-003": telling((message) =>
+  "IDE-DIFF-002": emitting((message) => (/^diff-/.test(message.id) ? undefined : message)),
+  "IDE-DIFF-003": emitting((message) =>
     /^diff-/.test(message.id) ? { ...message, result: text("TAB_CLOSED") } : message,
   ),
   "IDE-DIFF-004": on(calls("close_tab"), (message, { pass }) => {

@@ -11,15 +11,15 @@ import {
   type Transport,
 } from "@idewire/core";
 import { type WebSocket, WebSocketServer } from "ws";
-import { openScene } from "../reference/scene.ts";
-import { Stage } from "../twins/stage.ts";
+import { openContext } from "../reference/scene.ts";
+import { Fixture } from "../twins/stage.ts";
 
 const TOKEN = "t".repeat(86);
 
 /** What a connection is to a fault: it may say what it likes, and do harm. */
 export interface FaultyEnd {
   /** To the agent, past the server and the fault. */
-  say(frame: string): void;
+  send(frame: string): void;
   /** To the server, past the fault. */
   pass(frame: string): void;
   readonly socket: WebSocket;
@@ -32,62 +32,62 @@ export interface FaultyEnd {
 /** One thing that a server does wrongly; what is left out is right. */
 export interface Fault {
   /** In the lock file. */
-  readonly lock?: (lock: Readonly<Record<string, unknown>>, stage: Stage) => object;
+  readonly lock?: (lock: Readonly<Record<string, unknown>>, fixture: Fixture) => object;
   /** Done to the lock file once it is there; gives the path that it has then. */
   readonly place?: (path: string) => string;
   /** Rules of the door that nobody keeps. */
-  readonly open?: readonly DoorRule[];
+  readonly open?: readonly EndpointRule[];
   /** Of the paths `/` and `/mcp`, those that are served. */
   readonly paths?: readonly string[];
   readonly deafToPings?: true;
   /** In place of passing on what an agent says. */
-  readonly hear?: (frame: string, end: FaultyEnd) => void;
+  readonly receive?: (frame: string, end: FaultyEnd) => void;
   /** In place of saying what the server says. */
-  readonly tell?: (frame: string, end: FaultyEnd) => void;
+  readonly emit?: (frame: string, end: FaultyEnd) => void;
   /** Somebody was not let in. */
   readonly onrefuse?: (memory: Map<string, unknown>) => void;
   readonly onopen?: (end: FaultyEnd) => void;
   readonly onclose?: (end: FaultyEnd, code: number) => void;
 }
 
-export type DoorRule = "wrong-token" | "missing-token" | "protocol" | "origin" | "host";
+export type EndpointRule = "wrong-token" | "missing-token" | "protocol" | "origin" | "host";
 
 /** Our own server behind a door of few lines, with at most one fault in it. */
 export class FaultyServer {
   readonly lockFile: string;
-  readonly #stage: Stage;
+  readonly #fixture: Fixture;
   readonly #http: Server;
   readonly #sockets: Set<WebSocket>;
   readonly #ide: IdeServer;
 
   private constructor(parts: {
     readonly lockFile: string;
-    readonly stage: Stage;
+    readonly fixture: Fixture;
     readonly http: Server;
     readonly sockets: Set<WebSocket>;
     readonly ide: IdeServer;
   }) {
     this.lockFile = parts.lockFile;
-    this.#stage = parts.stage;
+    this.#fixture = parts.fixture;
     this.#http = parts.http;
     this.#sockets = parts.sockets;
     this.#ide = parts.ide;
   }
 
   static async open(fault: Fault = {}): Promise<FaultyServer> {
-    const stage = new Stage();
-    const ide = createIdeServer({ host: openScene(), dialect: claudeCode });
+    const fixture = new Fixture();
+    const ide = createIdeServer({ host: openContext(), dialect: claudeCode });
     const sockets = new Set<WebSocket>();
     const memory = new Map<string, unknown>();
     const http = createServer();
-    const door = createDoor(fault);
+    const endpoint = createEndpoint(fault);
     http.on("upgrade", (request, socket, head) => {
       const status = refusalOf(request, fault);
       if (status !== undefined) {
         fault.onrefuse?.(memory);
         return refuse(socket, status);
       }
-      door.handleUpgrade(request, socket, head, (webSocket) => {
+      endpoint.handleUpgrade(request, socket, head, (webSocket) => {
         sockets.add(webSocket);
         webSocket.on("close", () => sockets.delete(webSocket));
         ide.open(spoil(webSocket, { sockets, memory, fault }));
@@ -96,20 +96,20 @@ export class FaultyServer {
     http.listen(0, "127.0.0.1");
     await once(http, "listening");
     const { port } = http.address() as AddressInfo;
-    const written = stage.lock(port, fault.lock?.(lockOf(stage), stage) ?? lockOf(stage));
+    const written = fixture.lock(port, fault.lock?.(lockOf(fixture), fixture) ?? lockOf(fixture));
     const lockFile = fault.place?.(written) ?? written;
-    return new FaultyServer({ lockFile, stage, http, sockets, ide });
+    return new FaultyServer({ lockFile, fixture, http, sockets, ide });
   }
 
   close(): void {
     this.#ide.close();
     for (const socket of this.#sockets) socket.terminate();
     this.#http.close();
-    this.#stage.close();
+    this.#fixture.close();
   }
 }
 
-function createDoor({ deafToPings, open = [] }: Fault): WebSocketServer {
+function createEndpoint({ deafToPings, open = [] }: Fault): WebSocketServer {
   // The types of ws do not know autoPong yet, so that the options are no fresh literal.
   const options = {
     noServer: true,
@@ -122,7 +122,7 @@ function createDoor({ deafToPings, open = [] }: Fault): WebSocketServer {
   return new WebSocketServer(options);
 }
 
-function lockOf({ workspace }: Stage) {
+function lockOf({ workspace }: Fixture) {
   return {
     workspaceFolders: [workspace],
     pid: process.pid,
@@ -166,16 +166,16 @@ function spoil(
     get bufferedAmount() {
       return inner.bufferedAmount;
     },
-    send: (frame) => (fault.tell ? fault.tell(frame, end) : end.say(frame)),
+    send: (frame) => (fault.emit ? fault.emit(frame, end) : end.send(frame)),
     close: (code, reason) => inner.close(code, reason),
   };
   const end: FaultyEnd = {
     ...rest,
     socket,
-    say: (frame) => inner.send(frame),
+    send: (frame) => inner.send(frame),
     pass: (frame) => outer.onframe?.(frame),
   };
-  inner.onframe = (frame) => (fault.hear ? fault.hear(frame, end) : end.pass(frame));
+  inner.onframe = (frame) => (fault.receive ? fault.receive(frame, end) : end.pass(frame));
   inner.onclose = (reason) => {
     fault.onclose?.(end, reason.code);
     outer.onclose?.(reason);

@@ -27,9 +27,9 @@ function freeze({ memory }: FaultyEnd): void {
 function unlessFrozen(fault: Fault): Fault {
   return {
     ...fault,
-    hear(frame, end) {
+    receive(frame, end) {
       if (end.memory.has("frozen")) return;
-      if (fault.hear) fault.hear(frame, end);
+      if (fault.receive) fault.receive(frame, end);
       else end.pass(frame);
     },
   };
@@ -41,7 +41,7 @@ const answersStrays = on(
 );
 
 const servesNewest: Fault = {
-  hear(frame, end) {
+  receive(frame, end) {
     if (end.memory.get("newest") === end.socket) end.pass(frame);
   },
   onopen: ({ memory, socket }) => void memory.set("newest", socket),
@@ -69,7 +69,7 @@ export const behaviours: Readonly<Record<string, OtherEditor>> = {
     broken: { "IDE-RPC-008": "should" },
   },
   "writes ids as floats": {
-    fault: { tell: (frame, { say }) => say(frame.replace(/"id":(\d+)/, '"id":$1.0')) },
+    fault: { emit: (frame, { send }) => send(frame.replace(/"id":(\d+)/, '"id":$1.0')) },
     broken: { "IDE-RPC-011": "should" },
   },
   "answers a stray answer": { fault: answersStrays, broken: { "IDE-RPC-010": "should" } },
@@ -123,12 +123,12 @@ export const behaviours: Readonly<Record<string, OtherEditor>> = {
 const NO_TOOL = -32603;
 
 /** What claudecode.nvim 0.2 does, in Neovim without a window. */
-function hearAsNeovim(frame: string, end: FaultyEnd): void {
+function receiveAsNeovim(frame: string, end: FaultyEnd): void {
   const parsed = parseJson(frame);
   const message: Loose = parsed?.value;
   if (message === null || typeof message === "number") return;
   if (!isObject(message) || message["jsonrpc"] !== "2.0") {
-    end.say(noId(parsed === undefined ? -32700 : -32600));
+    end.send(noId(parsed === undefined ? -32700 : -32600));
     return;
   }
   const { id, method: name, params } = message as Loose;
@@ -152,7 +152,7 @@ function toolsWithout(...missing: readonly string[]) {
 }
 
 /** What claude-code-ide.el does; what it cannot read it skips. */
-function hearAsEmacs(frame: string, end: FaultyEnd): void {
+function receiveAsEmacs(frame: string, end: FaultyEnd): void {
   if (end.memory.get("newest") !== end.socket) return;
   const message: Loose = parseJson(frame)?.value;
   if (!isObject(message)) return;
@@ -173,13 +173,13 @@ export const otherEditors: Readonly<Record<string, OtherEditor>> = {
   "claudecode.nvim": {
     fault: {
       open: ["protocol", "origin", "host"],
-      hear: hearAsNeovim,
-      tell(frame, { say }) {
+      receive: receiveAsNeovim,
+      emit(frame, { send }) {
         const { result, ...message }: Loose = JSON.parse(frame);
         const old = result?.serverInfo && { protocolVersion: "2024-11-05" };
         const capabilities = { tools: {}, prompts: {} };
         const changed = old ? { ...result, ...old, capabilities } : result;
-        say(JSON.stringify({ ...message, ...(result && { result: changed }) }));
+        send(JSON.stringify({ ...message, ...(result && { result: changed }) }));
       },
     },
     broken: {
@@ -207,7 +207,7 @@ export const otherEditors: Readonly<Record<string, OtherEditor>> = {
         return path;
       },
       open: ["missing-token", "wrong-token", "origin", "host"],
-      hear: hearAsEmacs,
+      receive: receiveAsEmacs,
       onopen: ({ memory, socket }) => void memory.set("newest", socket),
     },
     broken: {

@@ -5,23 +5,23 @@ import type { Fault, FaultyEnd } from "./faulty-server.ts";
 // biome-ignore lint/suspicious/noExplicitAny: it is taken apart and put together wrongly, on purpose
 export type Loose = any;
 
-type Hear = NonNullable<Fault["hear"]>;
+type Receive = NonNullable<Fault["receive"]>;
 
 /** What the server says, changed; `undefined` is said to nobody. */
-export function telling(
+export function emitting(
   change: (message: Loose, end: FaultyEnd) => Loose | undefined,
-): Pick<Fault, "tell"> {
+): Pick<Fault, "emit"> {
   return {
-    tell(frame, end) {
+    emit(frame, end) {
       const changed = change(JSON.parse(frame), end);
-      if (changed !== undefined) end.say(JSON.stringify(changed));
+      if (changed !== undefined) end.send(JSON.stringify(changed));
     },
   };
 }
 
 /** The results of the server, changed. */
-function results(change: (result: Loose, end: FaultyEnd) => Loose): Pick<Fault, "tell"> {
-  return telling((message, end) =>
+function results(change: (result: Loose, end: FaultyEnd) => Loose): Pick<Fault, "emit"> {
+  return emitting((message, end) =>
     isObject(message.result) ? { ...message, result: change(message.result, end) } : message,
   );
 }
@@ -32,7 +32,7 @@ export function resultsWith(member: string, change: (result: Loose, end: FaultyE
 }
 
 /** Everything in the texts of getDiagnostics. */
-export function diagnostics(change: (files: Loose) => unknown): Pick<Fault, "tell"> {
+export function diagnostics(change: (files: Loose) => unknown): Pick<Fault, "emit"> {
   return resultsWith("content", (result) => {
     const files = parseJson(result.content[0]?.text ?? "")?.value;
     if (!Array.isArray(files)) return result;
@@ -43,8 +43,8 @@ export function diagnostics(change: (files: Loose) => unknown): Pick<Fault, "tel
 /** Every selection that the server tells. */
 export function selections(
   change: (message: Loose, end: FaultyEnd) => Loose | undefined,
-): Pick<Fault, "tell"> {
-  return telling((message, end) =>
+): Pick<Fault, "emit"> {
+  return emitting((message, end) =>
     message.method === "selection_changed" ? change(message, end) : message,
   );
 }
@@ -53,9 +53,9 @@ export function selections(
 export function on(
   isWanted: (message: Loose, frame: string) => boolean,
   act: (message: Loose, end: FaultyEnd, frame: string) => void,
-): { readonly hear: Hear } {
+): { readonly receive: Receive } {
   return {
-    hear(frame, end) {
+    receive(frame, end) {
       const parsed = parseJson(frame.length < 10_000 ? frame : "");
       const message = parsed === undefined ? undefined : parsed.value;
       if (isWanted(message, frame)) act(message, end, frame);
@@ -70,11 +70,11 @@ export const calls = (tool: string) => (message: Loose) =>
   message?.method === "tools/call" && message.params?.name === tool;
 
 export function answer(end: FaultyEnd, { id }: Loose, result: JsonObject): void {
-  end.say(JSON.stringify({ jsonrpc: "2.0", id, result }));
+  end.send(JSON.stringify({ jsonrpc: "2.0", id, result }));
 }
 
 export function refuse(end: FaultyEnd, { id }: Loose, code = -32601): void {
-  end.say(JSON.stringify({ jsonrpc: "2.0", id, error: { code, message: "No" } }));
+  end.send(JSON.stringify({ jsonrpc: "2.0", id, error: { code, message: "No" } }));
 }
 
 export const text = (words: string) => ({ content: [{ type: "text", text: words }] });

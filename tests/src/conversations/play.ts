@@ -13,7 +13,7 @@ import { expect } from "vitest";
 import { until } from "../twins/transcript.ts";
 import type { Conversation, PersonAct, Setup } from "./conversation.ts";
 import { mismatches } from "./matches.ts";
-import { type Stage, stages } from "./stages.ts";
+import { type Fixture, fixtures } from "./stages.ts";
 
 /** The profiles by the names that the files give them; ready at once, to spare the time. */
 const dialects: Readonly<Record<string, Dialect>> = Object.fromEntries(
@@ -30,15 +30,15 @@ export async function play(
   transport: string,
 ): Promise<void> {
   const host = prepareHost(setup);
-  const open = stages[transport];
+  const open = fixtures[transport];
   const dialect = dialects[dialectId];
   if (open === undefined || dialect === undefined) throw new Error(`no ${dialectId}, ${transport}`);
-  const stage = await open(host, dialect);
-  const agent = new RawEnd(stage.agent);
+  const fixture = await open(host, dialect);
+  const agent = new RawEnd(fixture.agent);
   for (const step of steps) {
     if ("agent" in step) agent.send(step.agent);
-    else if ("editor" in step) await hear(agent, step.editor);
-    else await act(host, stage, step.person);
+    else if ("editor" in step) await receive(agent, step.editor);
+    else await act(host, fixture, step.person);
   }
   // Frames come in order: what was sent unasked is there before this answer.
   agent.request("the end", "ping");
@@ -73,7 +73,7 @@ function prepareHost(setup: Setup): FakeEditorHost {
 }
 
 /** Takes the answer to the same id, or else the first notification of that method. */
-async function hear(agent: RawEnd, expected: Readonly<Record<string, unknown>>): Promise<void> {
+async function receive(agent: RawEnd, expected: Readonly<Record<string, unknown>>): Promise<void> {
   const isMeant = (frame: string) => {
     const { id, method } = JSON.parse(frame);
     return method === expected["method"] && (method !== undefined || id === expected["id"]);
@@ -83,7 +83,7 @@ async function hear(agent: RawEnd, expected: Readonly<Record<string, unknown>>):
   expect(mismatches(expected, JSON.parse(frame))).toEqual([]);
 }
 
-async function act(host: FakeEditorHost, stage: Stage, step: PersonAct): Promise<void> {
+async function act(host: FakeEditorHost, fixture: Fixture, step: PersonAct): Promise<void> {
   switch (step.do) {
     case "select": {
       const range = { ...step.range, text: step.text };
@@ -99,7 +99,7 @@ async function act(host: FakeEditorHost, stage: Stage, step: PersonAct): Promise
       return host.setDiagnostics([{ path: posixPath(step.path), diagnostics: step.diagnostics }]);
     case "log": {
       const { eventName, eventData } = step;
-      for (const session of stage.sessions()) sendLogEvent(session, { eventName, eventData });
+      for (const session of fixture.sessions()) sendLogEvent(session, { eventName, eventData });
       return;
     }
     default:

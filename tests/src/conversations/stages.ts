@@ -17,12 +17,12 @@ import { WebSocket } from "ws";
 import { messageChannelPair } from "../transport-pairs.ts";
 
 /** A served editor, and an agent's end of a connection to it. */
-export interface Stage {
+export interface Fixture {
   readonly agent: Transport;
   readonly sessions: () => Iterable<IdeSession>;
 }
 
-type OpenStage = (host: FakeEditorHost, dialect: Dialect) => Promise<Stage>;
+type OpenFixture = (host: FakeEditorHost, dialect: Dialect) => Promise<Fixture>;
 
 /** What is replayed is shared whole: the share policy has tests of its own. */
 const share = { ...defaultSharePolicy, level: "all" } as const;
@@ -35,7 +35,7 @@ function served(host: FakeEditorHost, dialect: Dialect, editor: Transport, agent
 }
 
 /** Every way in which an agent may reach an editor. */
-export const stages: Readonly<Record<string, OpenStage>> = {
+export const fixtures: Readonly<Record<string, OpenFixture>> = {
   async memory(host, dialect) {
     const [editor, agent] = createMemoryTransportPair();
     return served(host, dialect, editor, agent);

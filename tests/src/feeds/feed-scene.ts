@@ -6,11 +6,11 @@ import { fileURLToPath } from "node:url";
 import type { Diagnostic, PosixPath } from "@idewire/core";
 import {
   type CheckOptions,
-  checkFeed,
-  type DiagnosticFeed,
+  checkProvider,
+  type DiagnosticsProvider,
   type FolderHost,
   type LanguageServerOptions,
-  languageServerFeed,
+  languageServerProvider,
   openFolderHost,
 } from "@idewire/node-server/folder-host";
 import { onTestFinished, vi } from "vitest";
@@ -24,7 +24,7 @@ export function fakeServer(how: object = {}): string {
 }
 
 /** A folder with feeds, and what a person hears of them. */
-export interface FeedScene {
+export interface ProviderContext {
   readonly folder: string;
   readonly host: FolderHost;
   readonly notices: string[];
@@ -41,10 +41,10 @@ export interface FeedScene {
 type Ears = Pick<CheckOptions, "onNotice" | "onLine">;
 
 /** @param files are there before the feeds start */
-export async function openFeedScene(
-  createFeed: (ears: Ears) => Promise<DiagnosticFeed>,
+export async function openProviderContext(
+  createProvider: (ears: Ears) => Promise<DiagnosticsProvider>,
   files: Readonly<Record<string, string>> = {},
-): Promise<FeedScene> {
+): Promise<ProviderContext> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), "idewire-feeds-")));
   const path = (name: string) => join(folder, name) as PosixPath;
   const parts = await mkdtemp(join(tmpdir(), "idewire-feeds-parts-"));
@@ -57,11 +57,14 @@ export async function openFeedScene(
   };
   for (const [name, text] of Object.entries(files)) await write(name, text);
   const [notices, lines, events]: string[][] = [[], [], []];
-  const feed = await createFeed({
+  const provider = await createProvider({
     onNotice: (words) => void notices?.push(words),
     onLine: (line) => void lines?.push(line),
   });
-  const host = await openFolderHost(folder, { diagnosticSources: [], diagnosticFeeds: [feed] });
+  const host = await openFolderHost(folder, {
+    diagnosticSources: [],
+    diagnosticsProviders: [provider],
+  });
   host.on("diagnostics", (paths) => {
     events?.push(...paths.map((one) => one.slice(folder.length + 1)));
   });
@@ -93,17 +96,20 @@ export async function openFeedScene(
 export function openFakeServer(
   how: object = {},
   { files, ...options }: Partial<LanguageServerOptions> & { files?: Record<string, string> } = {},
-): Promise<FeedScene> {
+): Promise<ProviderContext> {
   const command = fakeServer(how);
-  return openFeedScene((ears) => languageServerFeed({ command, ...options, ...ears }), files);
+  return openProviderContext(
+    (ears) => languageServerProvider({ command, ...options, ...ears }),
+    files,
+  );
 }
 
 /** A scene with a check. */
 export function openCheck(
   options: CheckOptions,
   files: Readonly<Record<string, string>> = {},
-): Promise<FeedScene> {
-  return openFeedScene((ears) => checkFeed({ delayMs: 50, ...options, ...ears }), files);
+): Promise<ProviderContext> {
+  return openProviderContext((ears) => checkProvider({ delayMs: 50, ...options, ...ears }), files);
 }
 
 /** Whether a process is there, and not merely unburied. */

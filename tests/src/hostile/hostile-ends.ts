@@ -21,13 +21,13 @@ import { openSocketPair, startRelay } from "../transport-pairs.ts";
 export interface HostileEnd {
   readonly server: Transport;
   /** What it heard; nothing more from `stopReading` on. */
-  readonly heard: readonly string[];
-  say(frame: string): void;
+  readonly received: readonly string[];
+  type(frame: string): void;
   stopReading?(): void;
   /** Says a frame of these bytes, where frames are bytes. */
-  sayBytes?(bytes: Buffer): void;
+  typeBytes?(bytes: Buffer): void;
   /** Begins a frame, which never ends. */
-  sayHalf?(): void;
+  typeHalf?(): void;
   /** Goes without a word. */
   cut(): void;
   dispose?(): unknown;
@@ -47,12 +47,12 @@ const limits = { maxPayload: 1 << 24, closeTimeout: 1_000 };
 
 function memory(): HostileEnd {
   const [server, hostile] = createMemoryTransportPair();
-  const heard: string[] = [];
-  hostile.onframe = (frame) => heard.push(frame);
+  const received: string[] = [];
+  hostile.onframe = (frame) => received.push(frame);
   return {
     server,
-    heard,
-    say: (frame) => hostile.send(frame),
+    received,
+    type: (frame) => hostile.send(frame),
     stopReading: () => hostile.pauseReading(true),
     cut: () => hostile.close(1006),
   };
@@ -60,16 +60,16 @@ function memory(): HostileEnd {
 
 /** Reads, and says that it has, as the transports of ports do. */
 function portEnd(port: MessagePort) {
-  const heard: string[] = [];
+  const received: string[] = [];
   let reads = true;
   port.on("message", (data: unknown) => {
     if (typeof data !== "string" || !reads) return;
-    heard.push(data);
+    received.push(data);
     port.postMessage({ taken: data.length });
   });
   return {
-    heard,
-    say: (frame: string) => port.postMessage(frame),
+    received,
+    type: (frame: string) => port.postMessage(frame),
     stopReading: () => {
       reads = false;
     },
@@ -87,23 +87,23 @@ function messageChannel(): HostileEnd {
 
 async function worker(): Promise<HostileEnd> {
   const { near, far, worker } = await startRelay();
-  const { heard, say } = portEnd(far);
+  const { received, type } = portEnd(far);
   const cut = () => void worker.terminate();
-  return { server: createMessagePortTransport(near), heard, say, cut, dispose: cut };
+  return { server: createMessagePortTransport(near), received, type, cut, dispose: cut };
 }
 
 function webSocketEnd(client: WebSocket) {
-  const heard: string[] = [];
-  client.on("message", (data) => heard.push(data.toString()));
+  const received: string[] = [];
+  client.on("message", (data) => received.push(data.toString()));
   client.on("error", () => {});
   const socket = (client as unknown as { _socket: Socket })._socket;
   return {
-    heard,
-    say: (frame: string) => client.send(frame),
+    received,
+    type: (frame: string) => client.send(frame),
     stopReading: () => client.pause(),
-    sayBytes: (bytes: Buffer) => client.send(bytes, { binary: false }),
+    typeBytes: (bytes: Buffer) => client.send(bytes, { binary: false }),
     // FIN and text; masked, 100 bytes; the mask, and three of them.
-    sayHalf: () => void socket.write(Buffer.from([0x81, 0x80 | 100, 0, 0, 0, 0, 1, 2, 3])),
+    typeHalf: () => void socket.write(Buffer.from([0x81, 0x80 | 100, 0, 0, 0, 0, 1, 2, 3])),
     cut: () => client.terminate(),
     dispose: () => client.terminate(),
   };
@@ -121,21 +121,21 @@ async function nodeWebSocket(): Promise<HostileEnd> {
 }
 
 function lineEnd(input: Readable, output: Writable) {
-  const heard: string[] = [];
+  const received: string[] = [];
   let unfinished = "";
   const read = (chunk: Buffer) => {
     const lines = (unfinished + chunk.toString()).split("\n");
     unfinished = lines.pop() ?? "";
-    heard.push(...lines);
+    received.push(...lines);
   };
   input.on("data", read);
   for (const stream of [input, output]) stream.on("error", () => {});
   return {
-    heard,
-    say: (frame: string) => void output.write(`${frame}\n`),
+    received,
+    type: (frame: string) => void output.write(`${frame}\n`),
     stopReading: () => void input.off("data", read).pause(),
-    sayBytes: (bytes: Buffer) => void output.write(Buffer.concat([bytes, Buffer.from("\n")])),
-    sayHalf: () => void output.write('{"jsonrpc":'),
+    typeBytes: (bytes: Buffer) => void output.write(Buffer.concat([bytes, Buffer.from("\n")])),
+    typeHalf: () => void output.write('{"jsonrpc":'),
     cut: () => {
       input.destroy();
       output.destroy();

@@ -4,7 +4,7 @@ import type { MediumName } from "./hostile-ends.ts";
 export interface HostileRow {
   readonly title: string;
   /** Before `initialize`; in a revision other than the newest. */
-  readonly stage?: "early" | "2025-03-26";
+  readonly fixture?: "early" | "2025-03-26";
   /** What is said, at once. Bytes are a frame that is not text. */
   readonly says?: () => readonly (string | Buffer)[];
   /** Or what else is done. */
@@ -39,7 +39,7 @@ export interface Answer {
 const refused = (code: number, id: unknown = null): Answer => ({ id, error: { code } });
 const fine = (id: unknown): Answer => ({ id, result: {} });
 const frame = (message: object) => JSON.stringify({ jsonrpc: "2.0", id: 7, ...message });
-const say =
+const type =
   (...frames: readonly (string | Buffer)[]) =>
   () =>
     frames;
@@ -84,18 +84,18 @@ const longParseError = { answers: [refused(-32700)], why: noLimit };
 
 /** What hostile and broken clients do. One table for every transport. */
 export const hostileRows: readonly HostileRow[] = [
-  { title: "no JSON", says: say("{nope"), answers: [refused(-32700)] },
-  { title: "an empty frame", says: say(""), answers: [refused(-32700)] },
-  { title: "NUL characters", says: say("\0\0\0"), answers: [refused(-32700)] },
+  { title: "no JSON", says: type("{nope"), answers: [refused(-32700)] },
+  { title: "an empty frame", says: type(""), answers: [refused(-32700)] },
+  { title: "NUL characters", says: type("\0\0\0"), answers: [refused(-32700)] },
   {
     title: "a mark of byte order before JSON",
-    says: say(`\uFEFF${ping}`),
+    says: type(`\uFEFF${ping}`),
     answers: [refused(-32700)],
   },
-  { title: "two messages in one frame", says: say(`${ping} ${ping}`), answers: [refused(-32700)] },
+  { title: "two messages in one frame", says: type(`${ping} ${ping}`), answers: [refused(-32700)] },
   {
     title: "bytes that are no UTF-8",
-    says: say(Buffer.from([0x7b, 0xff, 0xfe, 0x7d])),
+    says: type(Buffer.from([0x7b, 0xff, 0xfe, 0x7d])),
     closes: { code: 1007, reason: /UTF-8/ },
     senseless: { memory: strings, MessageChannel: strings, Worker: strings },
     unlike: {
@@ -106,30 +106,30 @@ export const hostileRows: readonly HostileRow[] = [
   },
   {
     title: "bare values",
-    says: say('"ping"', "42", "true", "null"),
+    says: type('"ping"', "42", "true", "null"),
     answers: Array(4).fill(refused(-32600)),
   },
-  { title: "an empty batch", says: say("[]"), answers: [refused(-32600)] },
+  { title: "an empty batch", says: type("[]"), answers: [refused(-32600)] },
   {
     title: "a batch where the revision has none",
-    says: say(`[${ping}]`),
+    says: type(`[${ping}]`),
     answers: [refused(-32600)],
   },
   {
     title: "a batch of more than may be in flight, where the revision has batches",
-    stage: "2025-03-26",
-    says: say(`[${Array(257).fill(ping).join(",")}]`),
+    fixture: "2025-03-26",
+    says: type(`[${Array(257).fill(ping).join(",")}]`),
     answers: [refused(-32600)],
   },
-  { title: "no version", says: say('{"id":7,"method":"ping"}'), answers: [refused(-32600, 7)] },
+  { title: "no version", says: type('{"id":7,"method":"ping"}'), answers: [refused(-32600, 7)] },
   {
     title: "a wrong version",
-    says: say(frame({ jsonrpc: 2, method: "ping" })),
+    says: type(frame({ jsonrpc: 2, method: "ping" })),
     answers: [refused(-32600, 7)],
   },
   {
     title: "ids that are none",
-    says: say(
+    says: type(
       ...[{}, [], null, true].map((id) => frame({ id, method: "ping" })),
       '{"jsonrpc":"2.0","id":1e999,"method":"ping"}',
     ),
@@ -138,32 +138,32 @@ export const hostileRows: readonly HostileRow[] = [
   {
     // As JSON.parse reads it: to echo its digits, every frame would have to be read twice.
     title: "an id of more than 53 bits, which comes back rounded",
-    says: say('{"jsonrpc":"2.0","id":9007199254740993,"method":"ping"}'),
+    says: type('{"jsonrpc":"2.0","id":9007199254740993,"method":"ping"}'),
     answers: [fine(2 ** 53)],
   },
   {
     title: "ids that are odd",
-    says: say(...["", "__proto__", -1.5, "é\ud800"].map((id) => frame({ id, method: "ping" }))),
+    says: type(...["", "__proto__", -1.5, "é\ud800"].map((id) => frame({ id, method: "ping" }))),
     answers: ["", "__proto__", -1.5, "é\ud800"].map(fine),
   },
   {
     title: "an id that is in use",
-    says: say(diff(7), diff(7), call("closeAllDiffTabs", {}, 8)),
+    says: type(diff(7), diff(7), call("closeAllDiffTabs", {}, 8)),
     answers: [refused(-32600, 7), { id: 7 }, { id: 8 }],
   },
   {
     title: "params that are no object",
-    says: say(frame({ method: "ping", params: [1] })),
+    says: type(frame({ method: "ping", params: [1] })),
     answers: [refused(-32602, 7)],
   },
   {
     title: "an unknown method",
-    says: say(frame({ method: "nope" })),
+    says: type(frame({ method: "nope" })),
     answers: [refused(-32601, 7)],
   },
   {
     title: "methods and tools that every object has",
-    says: say(
+    says: type(
       ...["__proto__", "constructor", "toString"].map((method) => frame({ method })),
       ...["__proto__", "constructor", "hasOwnProperty"].map((name) => call(name)),
     ),
@@ -171,7 +171,7 @@ export const hostileRows: readonly HostileRow[] = [
   },
   {
     title: "keys that would change every object",
-    says: say(
+    says: type(
       '{"jsonrpc":"2.0","id":7,"method":"ping","params":{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}}',
       '{"__proto__":{"jsonrpc":"2.0","id":7,"method":"ping"}}',
     ),
@@ -179,7 +179,7 @@ export const hostileRows: readonly HostileRow[] = [
   },
   {
     title: "JSON that is nested 100,000 deep",
-    says: say(
+    says: type(
       deep(100_000),
       `{"jsonrpc":"2.0","id":7,"method":"ping","params":{"a":${deep(100_000)}}}`,
       `{"jsonrpc":"2.0","id":8,"method":"tools/call","params":{"name":"close_tab","arguments":{"tab_name":${deep(100_000)}}}}`,
@@ -188,7 +188,7 @@ export const hostileRows: readonly HostileRow[] = [
   },
   {
     title: "JSON that is nested 5,000 deep, and short",
-    says: say(
+    says: type(
       deep(5_000),
       `{"jsonrpc":"2.0","id":7,"method":"ping","params":{"a":${deep(5_000)}}}`,
       `{"jsonrpc":"2.0","id":8,"method":"tools/call","params":{"name":"close_tab","arguments":{"tab_name":${deep(5_000)}}}}`,
@@ -197,7 +197,7 @@ export const hostileRows: readonly HostileRow[] = [
   },
   {
     title: "answers, progress and cancellations of nothing",
-    says: say(
+    says: type(
       '{"jsonrpc":"2.0","id":1000000,"result":{}}',
       '{"jsonrpc":"2.0","id":{},"error":"?"}',
       '{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":{},"progress":"x"}}',
@@ -209,8 +209,8 @@ export const hostileRows: readonly HostileRow[] = [
   },
   {
     title: "requests before initialize",
-    stage: "early",
-    says: say(
+    fixture: "early",
+    says: type(
       ping,
       frame({ method: "tools/list" }),
       call("openDiff"),
@@ -220,8 +220,8 @@ export const hostileRows: readonly HostileRow[] = [
   },
   {
     title: "an initialize that is none",
-    stage: "early",
-    says: say(
+    fixture: "early",
+    says: type(
       frame({ method: "initialize" }),
       frame({ method: "initialize", params: { protocolVersion: 1 } }),
     ),
@@ -229,7 +229,7 @@ export const hostileRows: readonly HostileRow[] = [
   },
   {
     title: "a second initialize",
-    says: say(frame({ method: "initialize", params: {} })),
+    says: type(frame({ method: "initialize", params: {} })),
     answers: [refused(-32600, 7)],
   },
   {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
-import type { AgentScene } from "../agent-scene.ts";
+import type { AgentContext } from "../agent-scene.ts";
 import { until } from "../twins/transcript.ts";
 
 const ACCEPT = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
@@ -22,20 +22,20 @@ export class RawIde {
   readonly port: number;
   readonly #server: Server;
 
-  private constructor(server: Server, scene: AgentScene, answer: string | undefined) {
+  private constructor(server: Server, context: AgentContext, answer: string | undefined) {
     this.#server = server;
     this.port = (server.address() as AddressInfo).port;
     this.token = `raw/token+of"the editor ${this.port}`;
-    this.lockFile = scene.lock(this.port, { authToken: this.token, ideName: "Raw" });
+    this.lockFile = context.lock(this.port, { authToken: this.token, ideName: "Raw" });
     server.on("connection", (socket) => this.#greet(socket, answer));
   }
 
   /** @param answer to the upgrade; a right one when left out */
-  static async open(scene: AgentScene, answer?: string): Promise<RawIde> {
+  static async open(context: AgentContext, answer?: string): Promise<RawIde> {
     const server = createServer({ allowHalfOpen: true });
     server.listen(0, "127.0.0.1");
     await new Promise((resolve) => server.once("listening", resolve));
-    const ide = new RawIde(server, scene, answer);
+    const ide = new RawIde(server, context, answer);
     onTestFinished(() => ide.close());
     return ide;
   }

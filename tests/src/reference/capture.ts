@@ -10,10 +10,10 @@ import type { FakeEditorHost } from "@idewire/core/testing";
 import { isObject, parseJson, type WireMessage } from "../twins/wire.ts";
 import type { EventFacts } from "./event-facts.ts";
 import type { Example } from "./facts.ts";
-import { openScene } from "./scene.ts";
+import { openContext } from "./scene.ts";
 
 /** One editor of ours with one agent, every frame of which is written down. */
-export interface CapturedScene {
+export interface CapturedContext {
   readonly host: FakeEditorHost;
   readonly session: IdeSession;
   /** Says a notification as the agent. */
@@ -27,7 +27,7 @@ export interface Exchange {
 }
 
 /** The agent's end: it says what it is told to, and keeps everything. */
-export class Capture implements CapturedScene {
+export class Capture implements CapturedContext {
   readonly host: FakeEditorHost;
   readonly session: IdeSession;
   /** In both directions, in their order. */
@@ -35,16 +35,16 @@ export class Capture implements CapturedScene {
   readonly #ide: IdeServer;
   readonly #agent: Transport;
   #lastId = -1;
-  #heard: (() => void) | undefined;
+  #received: (() => void) | undefined;
 
   private constructor(dialect: Dialect) {
-    this.host = openScene();
+    this.host = openContext();
     this.#ide = createIdeServer({ host: this.host, dialect });
     const [editor, agent] = createMemoryTransportPair();
     this.#agent = agent;
     agent.onframe = (frame) => {
       this.#write(frame);
-      this.#heard?.();
+      this.#received?.();
     };
     this.session = this.#ide.open(editor);
   }
@@ -63,13 +63,13 @@ export class Capture implements CapturedScene {
   }
 
   notify(method: string, params?: object): void {
-    this.#say({ jsonrpc: "2.0", method, ...(params && { params }) });
+    this.#type({ jsonrpc: "2.0", method, ...(params && { params }) });
   }
 
   async request(method: string, params: object): Promise<Exchange> {
     this.#lastId += 1;
     const request = { jsonrpc: "2.0", id: this.#lastId, method, params };
-    this.#say(request);
+    this.#type(request);
     const found = () => this.frames.find(({ id, method }) => id === request.id && !method);
     await this.#until(() => found() !== undefined);
     return { request, answer: found() as WireMessage };
@@ -86,7 +86,7 @@ export class Capture implements CapturedScene {
   }
 
   /** The notification that comes of an example. */
-  async event({ method }: EventFacts, act: ((scene: CapturedScene) => void) | undefined) {
+  async event({ method }: EventFacts, act: ((context: CapturedContext) => void) | undefined) {
     const before = act === undefined ? 0 : this.frames.length;
     act?.(this);
     const found = () => this.frames.slice(before).find((frame) => frame.method === method);
@@ -98,7 +98,7 @@ export class Capture implements CapturedScene {
     this.#ide.close();
   }
 
-  #say(message: object): void {
+  #type(message: object): void {
     const frame = JSON.stringify(message);
     this.#write(frame);
     this.#agent.send(frame);
@@ -115,7 +115,7 @@ export class Capture implements CapturedScene {
       if (Date.now() > deadline) throw new Error("what the page is to show did not come");
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, 10);
-        this.#heard = () => {
+        this.#received = () => {
           clearTimeout(timer);
           resolve();
         };

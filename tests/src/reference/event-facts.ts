@@ -13,7 +13,7 @@ import {
   seed002Mention,
   seed002Selection,
 } from "@idewire/devtools/trace";
-import type { CapturedScene } from "./capture.ts";
+import type { CapturedContext } from "./capture.ts";
 import { mentionFile, mentionLines, selectTwice, selectWords, warn } from "./scene.ts";
 
 /** What the pages say of one notification of a dialect: what core knows of it, and examples. */
@@ -24,7 +24,7 @@ export interface EventFacts extends CoreEventFacts {
 export interface EventExample {
   readonly title: string;
   /** Makes it happen; left out when it comes by itself. */
-  readonly act?: (scene: CapturedScene) => void;
+  readonly act?: (context: CapturedContext) => void;
   /** As whom the agent has introduced itself; `claude-code` when left out. */
   readonly agent?: "opencode";
 }
@@ -44,7 +44,10 @@ const mentions: readonly EventExample[] = [
   { title: "A whole file", act: ({ host }) => mentionFile(host) },
 ];
 const connections: readonly EventExample[] = [
-  { title: "As Claude Code says it", act: (scene) => scene.notify("ide_connected", { pid: 4242 }) },
+  {
+    title: "As Claude Code says it",
+    act: (context) => context.notify("ide_connected", { pid: 4242 }),
+  },
 ];
 const warnings: readonly EventExample[] = [{ title: "A warning", act: ({ host }) => warn(host) }];
 

@@ -27,7 +27,7 @@ function document(path: string, facts: Partial<OpenDocument>): OpenDocument {
 }
 
 /** The editor of the examples: two notes are open, one of them is edited and has a warning. */
-export function openScene(): FakeEditorHost {
+export function openContext(): FakeEditorHost {
   const host = fakeEditorHost();
   host.writeFile(posixPath(FILE), TEXT);
   host.writeFile(posixPath(OTHER), "# Bread\n");

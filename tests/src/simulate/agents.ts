@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { connectIde, type IdeConnection } from "@idewire/node-server";
 import type { SimulatedEnv } from "@idewire/node-server/simulate";
-import type { ClaudeTwinOptions } from "../twins/claude-options.ts";
-import { ClaudeTwin } from "../twins/claude-twin.ts";
+import type { ClaudeClientOptions } from "../twins/claude-options.ts";
+import { ClaudeClient } from "../twins/claude-twin.ts";
 import { PATIENCE_MS } from "../twins/transcript.ts";
 import { sleep } from "../twins/wire.ts";
 
@@ -23,26 +23,26 @@ export interface AgentPair {
   readonly good: PlayAgent;
   readonly bad: PlayAgent;
   /** What the failing report says. */
-  readonly said: RegExp;
+  readonly output: RegExp;
 }
 
 const THREE = "one\ntwo\nthree\n";
 
-async function startTwin(
+async function startClient(
   ide: AgentPlace,
-  options: Partial<ClaudeTwinOptions> = {},
-): Promise<ClaudeTwin> {
+  options: Partial<ClaudeClientOptions> = {},
+): Promise<ClaudeClient> {
   const { folder, env } = ide;
   const speed = { pollMs: 20, pollForMs: PATIENCE_MS, retryFactor: 0.02, lenient: true };
-  const twin = await ClaudeTwin.start({ env, cwd: folder, ...speed, ...options });
-  ide.onEnd(() => twin.exit());
-  return twin;
+  const client = await ClaudeClient.start({ env, cwd: folder, ...speed, ...options });
+  ide.onEnd(() => client.exit());
+  return client;
 }
 
-async function readyTwin(ide: AgentPlace): Promise<ClaudeTwin> {
-  const twin = await startTwin(ide);
-  await twin.untilReady();
-  return twin;
+async function readyClient(ide: AgentPlace): Promise<ClaudeClient> {
+  const client = await startClient(ide);
+  await client.untilReady();
+  return client;
 }
 
 async function ourAgent(ide: AgentPlace): Promise<IdeConnection> {
@@ -56,17 +56,17 @@ async function ourAgent(ide: AgentPlace): Promise<IdeConnection> {
 /** The model wants another text for a file. */
 function edit(name: string, text: string): PlayAgent {
   return async (ide) => {
-    const twin = await readyTwin(ide);
-    await twin.edit(join(ide.folder, name), text).result;
+    const client = await readyClient(ide);
+    await client.edit(join(ide.folder, name), text).result;
   };
 }
 
 /** The same, once it hears the editor. */
 function editLater(name: string, text: string): PlayAgent {
   return async (ide) => {
-    const twin = await readyTwin(ide);
-    await twin.until("what the editor says", () => twin.badge ?? twin.promptInput !== "");
-    await twin.edit(join(ide.folder, name), text).result;
+    const client = await readyClient(ide);
+    await client.until("what the editor says", () => client.badge ?? client.promptInput !== "");
+    await client.edit(join(ide.folder, name), text).result;
   };
 }
 
@@ -80,85 +80,85 @@ function disobey(name: string, text: string): PlayAgent {
   };
 }
 
-const idle: PlayAgent = async (ide) => void (await readyTwin(ide));
+const idle: PlayAgent = async (ide) => void (await readyClient(ide));
 
 /** Nobody comes. */
 const absent: PlayAgent = async () => undefined;
 
 /** Writes what is selected in capitals. */
 const capitals: PlayAgent = async (ide) => {
-  const twin = await readyTwin(ide);
-  await twin.until("the selection", () => twin.badge === "⧉ 1 line selected");
+  const client = await readyClient(ide);
+  await client.until("the selection", () => client.badge === "⧉ 1 line selected");
   const file = join(ide.folder, "notes.md");
-  const selected = /\ntwo\n?/.exec((await twin.prompt()).context ?? "")?.[0].trim() ?? "";
+  const selected = /\ntwo\n?/.exec((await client.prompt()).context ?? "")?.[0].trim() ?? "";
   const text = readFileSync(file, "utf8").replace(selected, selected.toUpperCase());
-  await twin.edit(file, text).result;
+  await client.edit(file, text).result;
 };
 
 const followMention: PlayAgent = async (ide) => {
-  const twin = await readyTwin(ide);
-  const mention = await twin.until(
+  const client = await readyClient(ide);
+  const mention = await client.until(
     "the mention",
-    () => twin.promptInput !== "" && twin.promptInput,
+    () => client.promptInput !== "" && client.promptInput,
   );
   const [, name = ""] = /@(.*)#L2/.exec(mention) ?? [];
-  await twin.edit(join(ide.folder, name), "peas\nrunner beans\n").result;
+  await client.edit(join(ide.folder, name), "peas\nrunner beans\n").result;
 };
 
 /** The editor asks, the person answers in the terminal. */
 const answerInTerminal: PlayAgent = async (ide) => {
-  const twin = await readyTwin(ide);
-  const pending = twin.edit(join(ide.folder, "notes.md"), THREE);
-  await twin.until("the question", () => pending.asking === "ide-and-terminal");
+  const client = await readyClient(ide);
+  const pending = client.edit(join(ide.folder, "notes.md"), THREE);
+  await client.until("the question", () => pending.asking === "ide-and-terminal");
   pending.answerInTerminal("accept");
   await pending.result;
 };
 
 /** Claude Code itself knows the first token alone; its person picks the editor anew, by /ide. */
 const pickAnew: PlayAgent = async (ide) => {
-  const twin = await readyTwin(ide);
-  await twin.until("the end of its tries", () => twin.state === "gave-up");
-  const first = twin.lock?.authToken;
+  const client = await readyClient(ide);
+  await client.until("the end of its tries", () => client.state === "gave-up");
+  const first = client.lock?.authToken;
   for (const end = performance.now() + PATIENCE_MS; performance.now() < end; await sleep(20)) {
-    const lock = (await twin.listIdes()).find(({ authToken }) => authToken !== first);
-    if (lock !== undefined) return twin.connectTo(lock);
+    const lock = (await client.listIdes()).find(({ authToken }) => authToken !== first);
+    if (lock !== undefined) return client.connectTo(lock);
   }
 };
 
 const giveUp: PlayAgent = async (ide) => {
-  const twin = await readyTwin(ide);
-  await twin.exit();
+  const client = await readyClient(ide);
+  await client.exit();
 };
 
 const connectElsewhere: PlayAgent = async (ide) => {
-  const twin = await startTwin(ide, { ide: false });
-  await readyTwin(ide);
+  const client = await startClient(ide, { ide: false });
+  await readyClient(ide);
   const { listLocks } = await import("../twins/claude-discovery.ts");
   const wrong = (await listLocks(ide.env)).find(({ ideName }) => ideName === "Wrong Editor");
-  if (wrong !== undefined) await twin.connectTo(wrong);
+  if (wrong !== undefined) await client.connectTo(wrong);
 };
 
 const pressEscape: PlayAgent = async (ide) => {
-  const twin = await readyTwin(ide);
-  const call = twin.callAsModel("getDiagnostics", {});
-  twin.pressEscape(call);
+  const client = await readyClient(ide);
+  const call = client.callAsModel("getDiagnostics", {});
+  client.pressEscape(call);
 };
 
 const neverEscape: PlayAgent = async (ide) => {
-  const twin = await readyTwin(ide);
-  twin.callAsModel("getDiagnostics", {});
+  const client = await readyClient(ide);
+  client.callAsModel("getDiagnostics", {});
 };
 
 const goOn: PlayAgent = async (ide) => {
-  const twin = await readyTwin(ide);
-  await twin.callAsModel("noSuchTool", {}).reply;
-  await twin.callAsModel("getDiagnostics", {}).reply;
+  const client = await readyClient(ide);
+  await client.callAsModel("noSuchTool", {}).reply;
+  await client.callAsModel("getDiagnostics", {}).reply;
 };
 
 const giveUpAtOnce: PlayAgent = async (ide) => {
-  const twin = await readyTwin(ide);
-  await twin.callAsModel("noSuchTool", {}).reply;
-  await twin.exit();
+  const client = await readyClient(ide);
+  await client.callAsModel("noSuchTool", {}).reply;
+  await client.exit();
 };
 
 /** Writes in the terminal's stead, and never asks what it has broken. */
@@ -169,83 +169,83 @@ export const agents: Readonly<Record<string, AgentPair>> = {
   handshake: {
     good: idle,
     bad: absent,
-    said: /no agent connected within \d+ ms/,
+    output: /no agent connected within \d+ ms/,
   },
   selection: {
     good: capitals,
     bad: editLater("notes.md", "ONE\ntwo\nthree\n"),
-    said: /the closest: request tools\/call openDiff\n.*at \/new_file_contents\n.*\+ ONE/s,
+    output: /the closest: request tools\/call openDiff\n.*at \/new_file_contents\n.*\+ ONE/s,
   },
   mention: {
     good: followMention,
     bad: editLater("notes.md", "two\n"),
-    said: /at \/new_file_path\n\s+- expected ".*garden plan\.md"\n\s+\+ seen {5}".*notes\.md"/,
+    output: /at \/new_file_path\n\s+- expected ".*garden plan\.md"\n\s+\+ seen {5}".*notes\.md"/,
   },
   "diff-accepted": {
     good: edit("notes.md", THREE),
     bad: edit("notes.md", "one\ntwo\nfour\n"),
-    said: /at \/new_file_contents.*- three\n\s+\+ four/s,
+    output: /at \/new_file_contents.*- three\n\s+\+ four/s,
   },
   "diff-edited": {
     good: edit("notes.md", THREE),
     bad: disobey("notes.md", THREE),
-    said: /the file is not as expected.*- and this/s,
+    output: /the file is not as expected.*- and this/s,
   },
   "diff-rejected": {
     good: edit("notes.md", THREE),
     bad: disobey("notes.md", THREE),
-    said: /the file is not as expected.*\+ three/s,
+    output: /the file is not as expected.*\+ three/s,
   },
   "diff-closed": {
     good: edit("notes.md", THREE),
     bad: disobey("notes.md", THREE),
-    said: /the file is not as expected.*\+ three/s,
+    output: /the file is not as expected.*\+ three/s,
   },
   "answered-elsewhere": {
     good: answerInTerminal,
     bad: async (ide) =>
-      void readyTwin(ide).then((twin) => twin.edit(join(ide.folder, "notes.md"), THREE)),
-    said: /✗ +4 {2}expect call close_tab .*\n +it did not come within/s,
+      void readyClient(ide).then((client) => client.edit(join(ide.folder, "notes.md"), THREE)),
+    output: /✗ +4 {2}expect call close_tab .*\n +it did not come within/s,
   },
   diagnostics: {
     good: edit("sum.ts", "export const sum = two;\n"),
     bad: neverAsk,
-    said: /✗ +6 {2}expect call getDiagnostics /,
+    output: /✗ +6 {2}expect call getDiagnostics /,
   },
   "rotated-token": {
     good: pickAnew,
     bad: giveUp,
-    said: /✗ +5 {2}expect connected .*it did not come within/s,
+    output: /✗ +5 {2}expect connected .*it did not come within/s,
   },
   "wrong-token": {
-    good: async (ide) => void (await startTwin(ide)),
+    good: async (ide) => void (await startClient(ide)),
     bad: absent,
-    said: /no agent connected within \d+ ms/,
+    output: /no agent connected within \d+ ms/,
   },
   "two-editors": {
     good: idle,
     bad: connectElsewhere,
-    said: /expected none, but there was: connected \(Wrong Editor\)/,
+    output: /expected none, but there was: connected \(Wrong Editor\)/,
   },
   cancellation: {
     good: pressEscape,
     bad: neverEscape,
-    said: /✗ +4 {2}expect notification notifications\/cancelled/,
+    output: /✗ +4 {2}expect notification notifications\/cancelled/,
   },
   "unknown-tool": {
     good: goOn,
     bad: giveUpAtOnce,
-    said: /✗ +3 {2}expect call getDiagnostics .*it did not come/s,
+    output: /✗ +3 {2}expect call getDiagnostics .*it did not come/s,
   },
   "failing-tool": {
     good: async (ide) => {
-      const twin = await readyTwin(ide);
-      const pending = twin.edit(join(ide.folder, "notes.md"), THREE);
-      await twin.until("the question", () => pending.asking === "ide-and-terminal");
+      const client = await readyClient(ide);
+      const pending = client.edit(join(ide.folder, "notes.md"), THREE);
+      await client.until("the question", () => pending.asking === "ide-and-terminal");
       pending.answerInTerminal("reject");
       await pending.result;
     },
     bad: disobey("notes.md", THREE),
-    said: /the file is not as expected.*\+ three/s,
+    output: /the file is not as expected.*\+ three/s,
   },
 };

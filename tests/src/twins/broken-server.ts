@@ -10,7 +10,7 @@ import {
   textResult,
   toolList,
 } from "./broken-answers.ts";
-import type { Stage } from "./stage.ts";
+import type { Fixture } from "./stage.ts";
 import type { JsonObject, WireMessage } from "./wire.ts";
 import { isObject, parseJson, sleep, toObject } from "./wire.ts";
 
@@ -54,7 +54,7 @@ export class BrokenServer {
   #resend: NodeJS.Timeout | undefined;
   #nextId: number;
 
-  private constructor(stage: Stage, server: WebSocketServer, options: BrokenServerOptions) {
+  private constructor(fixture: Fixture, server: WebSocketServer, options: BrokenServerOptions) {
     this.#options = options;
     this.#nextId = options.firstRequestId ?? 1_000_000;
     this.#server = server;
@@ -62,9 +62,9 @@ export class BrokenServer {
     server.on("connection", (socket, request) => this.#accept(socket, request));
     server.on("headers", (_, request) => this.#onUpgrade(request));
     if (options.lock === false) return;
-    this.lockPath = stage.lock(this.port, {
+    this.lockPath = fixture.lock(this.port, {
       pid: process.pid,
-      workspaceFolders: [stage.workspace],
+      workspaceFolders: [fixture.workspace],
       ideName: "Raw editor",
       transport: "ws",
       authToken: this.token,
@@ -72,7 +72,7 @@ export class BrokenServer {
     });
   }
 
-  static async open(stage: Stage, options: BrokenServerOptions = {}): Promise<BrokenServer> {
+  static async open(fixture: Fixture, options: BrokenServerOptions = {}): Promise<BrokenServer> {
     const { flaw, token = "secret" } = options;
     const server = new WebSocketServer({
       host: "127.0.0.1",
@@ -88,7 +88,7 @@ export class BrokenServer {
       server.once("listening", resolve);
       server.once("error", reject);
     });
-    return new BrokenServer(stage, server, options);
+    return new BrokenServer(fixture, server, options);
   }
 
   get token(): string {

@@ -1,19 +1,19 @@
 import { writeSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { WebSocket } from "ws";
-import { ClaudeTwin } from "./claude-twin.ts";
+import { ClaudeClient } from "./claude-twin.ts";
 
 // A program of its own: the system stops it some time after it has asked for the tools, as a busy
 // machine does, and whoever started it lets it go on.
 
 const [cwd = "", env = "{}", stopAfterMs = "0"] = process.argv.slice(2);
 
-function say(line: unknown): void {
+function type(line: unknown): void {
   writeSync(1, `${JSON.stringify(line)}\n`);
 }
 
 function stop(): void {
-  say("stopped");
+  type("stopped");
   process.kill(process.pid, "SIGSTOP");
 }
 
@@ -25,12 +25,14 @@ WebSocket.prototype.send = function (this: WebSocket, ...args: readonly unknown[
   else setTimeout(stop, Number(stopAfterMs));
 } as typeof send;
 
-const twin = await ClaudeTwin.start({ env: JSON.parse(env), cwd, pollMs: 20 });
-await twin.untilReady();
+const client = await ClaudeClient.start({ env: JSON.parse(env), cwd, pollMs: 20 });
+await client.untilReady();
 // So long may a person take to type; a machine that is busy may be slow as well.
-for (let count = 0; count < 400 && twin.inbox.context === undefined; count += 1) await sleep(25);
+for (let count = 0; count < 400 && client.inbox.context === undefined; count += 1) await sleep(25);
 // What comes twice comes by now.
 await sleep(500);
-const heard = twin.transcript.received().filter(({ method }) => method === "selection_changed");
-say({ context: twin.inbox.context ?? null, times: heard.length });
-await twin.exit();
+const receivedSoFar = client.transcript
+  .received()
+  .filter(({ method }) => method === "selection_changed");
+type({ context: client.inbox.context ?? null, times: receivedSoFar.length });
+await client.exit();

@@ -95,7 +95,7 @@ export class ClaudeConnection {
       outcome.socket,
       transcript,
       {
-        notification: (method, params, frame) => this.#hear(method, params, frame),
+        notification: (method, params, frame) => this.#receive(method, params, frame),
         request: (frame) => this.#options.onRequest(frame),
       },
       profile.progressToken,
@@ -182,7 +182,7 @@ export class ClaudeConnection {
     return String(name);
   }
 
-  #hear(method: string, params: unknown, frame: WireMessage): void {
+  #receive(method: string, params: unknown, frame: WireMessage): void {
     const { transcript, onNotification } = this.#options;
     if (this.#isDeaf()) {
       transcript.add({ kind: "dropped", frame, reason: "deaf" });

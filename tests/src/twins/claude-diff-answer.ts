@@ -7,7 +7,7 @@ export type DiffVerdict =
   | { readonly kind: "rejected"; readonly fault?: string }
   | { readonly kind: "undecided"; readonly fault?: string };
 
-export function judgeDiffAnswer(
+export function assessDiffAnswer(
   reply: Reply,
   texts: { readonly old: string; readonly proposed: string },
 ): DiffVerdict {

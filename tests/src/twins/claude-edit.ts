@@ -3,7 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { basename } from "node:path";
 import type { DiagnosticTracker } from "./claude-diagnostics.ts";
 import type { DiffVerdict } from "./claude-diff-answer.ts";
-import { judgeDiffAnswer } from "./claude-diff-answer.ts";
+import { assessDiffAnswer } from "./claude-diff-answer.ts";
 import type { ClaudeLink, OutgoingCall } from "./claude-link.ts";
 import type { Transcript } from "./transcript.ts";
 
@@ -99,7 +99,7 @@ export class PendingEdit {
     if (this.#setting.mode !== "default") return this.#finish("mode", this.proposed);
     if (call) {
       const first = await Promise.race([
-        call.reply.then((reply) => judgeDiffAnswer(reply, { old, proposed: this.proposed })),
+        call.reply.then((reply) => assessDiffAnswer(reply, { old, proposed: this.proposed })),
         this.#terminal,
       ]);
       if (typeof first === "object") {

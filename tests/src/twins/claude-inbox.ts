@@ -21,7 +21,7 @@ export class ClaudeInbox {
     this.#cwd = cwd;
   }
 
-  hear(method: string, params: unknown, frame: WireMessage): void {
+  receive(method: string, params: unknown, frame: WireMessage): void {
     if (method === "selection_changed") this.#onSelection(params, frame);
     else if (method === "at_mentioned") this.#onMention(params, frame);
     else if (method === "log_event") this.#onLogEvent(params, frame);

@@ -4,7 +4,7 @@ import type { ClaudeVersion } from "./claude-profile.ts";
 
 export type Leniency = boolean | "all but folders";
 
-export interface ClaudeTwinOptions {
+export interface ClaudeClientOptions {
   readonly env: ClaudeEnv;
   readonly cwd: string;
   /** The flag `--ide`; on unless said otherwise. */

@@ -15,15 +15,15 @@ import { PendingEdit } from "./claude-edit.ts";
 import { ClaudeInbox } from "./claude-inbox.ts";
 import type { ClaudeLink, OutgoingCall, Reply } from "./claude-link.ts";
 import { contextBadge, contextForModel } from "./claude-notifications.ts";
-import type { ClaudeTwinOptions, PromptResult } from "./claude-options.ts";
+import type { ClaudeClientOptions, PromptResult } from "./claude-options.ts";
 import type { ClaudeProfile } from "./claude-profile.ts";
 import { claudeProfile } from "./claude-profile.ts";
-import { judgeLock } from "./judge-lock.ts";
+import { assessLock } from "./judge-lock.ts";
 import { Transcript, until } from "./transcript.ts";
 import { sleep, toObject } from "./wire.ts";
 
 /** Plays the published client 2.1.330 as measured, and judges the server it meets. */
-export class ClaudeTwin {
+export class ClaudeClient {
   readonly transcript = new Transcript();
   readonly deletedLocks: string[] = [];
   readonly cwd: string;
@@ -34,7 +34,7 @@ export class ClaudeTwin {
   polls = 0;
   /** Shift+Tab changes it. */
   permissionMode: PermissionMode;
-  readonly #options: ClaudeTwinOptions;
+  readonly #options: ClaudeClientOptions;
   readonly #profile: ClaudeProfile;
   readonly #pid: number;
   readonly #tracker: DiagnosticTracker;
@@ -42,7 +42,7 @@ export class ClaudeTwin {
   #ended = false;
   #search = "off";
 
-  private constructor(options: ClaudeTwinOptions) {
+  private constructor(options: ClaudeClientOptions) {
     this.#options = options;
     this.permissionMode = options.permissionMode ?? "default";
     this.#profile = claudeProfile(options.version ?? "2.1.330");
@@ -58,16 +58,16 @@ export class ClaudeTwin {
   }
 
   /** Starts the client: sweeps dead locks, then looks for an editor in the background. */
-  static async start(options: ClaudeTwinOptions): Promise<ClaudeTwin> {
-    const twin = new ClaudeTwin(options);
-    twin.deletedLocks.push(...(await sweepLocks(options.env)));
+  static async start(options: ClaudeClientOptions): Promise<ClaudeClient> {
+    const client = new ClaudeClient(options);
+    client.deletedLocks.push(...(await sweepLocks(options.env)));
     const flags = {
       ide: options.ide ?? true,
       print: options.print ?? false,
       autoConnectIde: options.settings?.autoConnectIde ?? false,
     };
-    if (connectsByItself(options.env, flags)) void twin.#look();
-    return twin;
+    if (connectsByItself(options.env, flags)) void client.#look();
+    return client;
   }
 
   /** `off`, `searching`, `not-found`, or the state of the connection. */
@@ -136,7 +136,7 @@ export class ClaudeTwin {
   async prompt(text = ""): Promise<PromptResult> {
     const { context, typed, attachments } = this.inbox.take();
     const closing = this.#link()?.callTool("closeAllDiffTabs", {});
-    if (closing) await this.#judgeOwn("closeAllDiffTabs", closing);
+    if (closing) await this.#assessOwn("closeAllDiffTabs", closing);
     const newDiagnostics = await this.#tracker.newDiagnostics();
     this.#tracker.forget();
     return {
@@ -162,7 +162,7 @@ export class ClaudeTwin {
       link: () => this.#link(),
       callOwn: (tool, args) => {
         const call = this.#link()?.callTool(tool, args);
-        if (call) void this.#judgeOwn(tool, call);
+        if (call) void this.#assessOwn(tool, call);
       },
     };
     const edit = new PendingEdit(filePath, proposed, setting);
@@ -211,7 +211,7 @@ export class ClaudeTwin {
 
   async #connect(lock: LockFile): Promise<void> {
     this.lock = lock;
-    judgeLock(lock, this.transcript);
+    assessLock(lock, this.transcript);
     if (lock.transport !== "ws") {
       this.#search = `sse http://127.0.0.1:${lock.port}/sse`;
       return;
@@ -227,7 +227,7 @@ export class ClaudeTwin {
       connectTimeoutMs: this.#options.connectTimeoutMs ?? 30_000,
       lenient: (this.#options.lenient ?? false) !== false,
       transcript: this.transcript,
-      onNotification: (method, params, frame) => this.inbox.hear(method, params, frame),
+      onNotification: (method, params, frame) => this.inbox.receive(method, params, frame),
       onRequest: (frame) => this.inbox.answer(frame),
       onLost: () => {
         this.inbox.context = undefined;
@@ -236,7 +236,7 @@ export class ClaudeTwin {
     await this.connection.open();
   }
 
-  async #judgeOwn(tool: string, call: OutgoingCall): Promise<Reply> {
+  async #assessOwn(tool: string, call: OutgoingCall): Promise<Reply> {
     const reply = await call.reply;
     const failed =
       reply.kind === "error" ||

@@ -4,7 +4,7 @@ import type { LockFile } from "./claude-discovery.ts";
 import type { Transcript } from "./transcript.ts";
 
 /** Rules of the lock file that the client does not enforce but suffers from. */
-export function judgeLock(lock: LockFile, transcript: Transcript): void {
+export function assessLock(lock: LockFile, transcript: Transcript): void {
   if (lock.transport !== "ws") transcript.violate("lock-transport", lock.transport);
   if (lock.pid === undefined) transcript.violate("lock-pid", "the lock names no pid");
   if (lock.authToken === undefined) transcript.violate("lock-token", "the lock has no token");

@@ -9,7 +9,7 @@ import { Transcript, until } from "./transcript.ts";
 import type { WireMessage } from "./wire.ts";
 import { isObject, parseJson, sleep } from "./wire.ts";
 
-export interface OpencodeTwinOptions {
+export interface OpencodeClientOptions {
   readonly env: { readonly HOME: string; readonly CLAUDE_CODE_SSE_PORT?: string };
   readonly cwd: string;
   /** Scales the waits of 1, 2, 4, 8, 10, 10 ... seconds. */
@@ -26,25 +26,25 @@ const retryDelaysMs = [1000, 2000, 4000, 8000, 10_000];
 const initializeId = 1;
 
 /** Plays opencode 1.18.33 as a client of the same lock files and sockets. */
-export class OpencodeTwin {
+export class OpencodeClient {
   readonly transcript = new Transcript();
   readonly mentions: OpencodeMention[] = [];
   context: OpencodeContext | undefined;
   pingFrames = 0;
   tries = 0;
-  readonly #options: OpencodeTwinOptions;
+  readonly #options: OpencodeClientOptions;
   #socket: WebSocket | undefined;
   #state = "searching";
   #ended = false;
 
-  private constructor(options: OpencodeTwinOptions) {
+  private constructor(options: OpencodeClientOptions) {
     this.#options = options;
   }
 
-  static start(options: OpencodeTwinOptions): OpencodeTwin {
-    const twin = new OpencodeTwin(options);
-    void twin.#run();
-    return twin;
+  static start(options: OpencodeClientOptions): OpencodeClient {
+    const client = new OpencodeClient(options);
+    void client.#run();
+    return client;
   }
 
   get state(): string {
@@ -142,7 +142,7 @@ export class OpencodeTwin {
     }
     this.transcript.add({ kind: "in", frame });
     if (!ready && frame["id"] === initializeId) return this.#onInitialized(frame);
-    if (typeof frame["method"] === "string") this.#hear(frame);
+    if (typeof frame["method"] === "string") this.#apply(frame);
     else this.#drop(frame, "unknown-id");
     return false;
   }
@@ -158,7 +158,7 @@ export class OpencodeTwin {
     return true;
   }
 
-  #hear(frame: WireMessage): void {
+  #apply(frame: WireMessage): void {
     if (frame.method === "selection_changed") {
       const context = readOpencodeSelection(frame.params);
       if (context) this.context = context;

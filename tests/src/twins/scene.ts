@@ -2,24 +2,24 @@ import { onTestFinished } from "vitest";
 import type { Flaw } from "./broken-answers.ts";
 import type { BrokenServerOptions } from "./broken-server.ts";
 import { BrokenServer } from "./broken-server.ts";
-import type { ClaudeTwinOptions, Leniency } from "./claude-options.ts";
-import { ClaudeTwin } from "./claude-twin.ts";
-import type { OpencodeTwinOptions } from "./opencode-twin.ts";
-import { OpencodeTwin } from "./opencode-twin.ts";
-import { Stage } from "./stage.ts";
+import type { ClaudeClientOptions, Leniency } from "./claude-options.ts";
+import { ClaudeClient } from "./claude-twin.ts";
+import type { OpencodeClientOptions } from "./opencode-twin.ts";
+import { OpencodeClient } from "./opencode-twin.ts";
+import { Fixture } from "./stage.ts";
 
 /** What a test opens here is closed when it ends. */
-export function openStage(): Stage {
-  const stage = new Stage();
-  onTestFinished(() => stage.close());
-  return stage;
+export function openFixture(): Fixture {
+  const fixture = new Fixture();
+  onTestFinished(() => fixture.close());
+  return fixture;
 }
 
 export async function openServer(
-  stage: Stage,
+  fixture: Fixture,
   options: BrokenServerOptions = {},
 ): Promise<BrokenServer> {
-  const server = await BrokenServer.open(stage, options);
+  const server = await BrokenServer.open(fixture, options);
   onTestFinished(() => server.close());
   return server;
 }
@@ -36,51 +36,51 @@ const untimely: Partial<Readonly<Record<Flaw, Leniency>>> = {
  * lenient to a busy machine.
  */
 export async function startClaude(
-  stage: Stage,
-  options: Partial<ClaudeTwinOptions> = {},
-): Promise<ClaudeTwin> {
-  const twin = await ClaudeTwin.start({
-    env: stage.env,
-    cwd: stage.workspace,
+  fixture: Fixture,
+  options: Partial<ClaudeClientOptions> = {},
+): Promise<ClaudeClient> {
+  const client = await ClaudeClient.start({
+    env: fixture.env,
+    cwd: fixture.workspace,
     pollMs: 10,
     pollForMs: 300,
     retryFactor: 0.02,
     lenient: true,
     ...options,
   });
-  onTestFinished(() => twin.exit());
-  return twin;
+  onTestFinished(() => client.exit());
+  return client;
 }
 
-export interface Scene {
-  readonly stage: Stage;
+export interface Context {
+  readonly fixture: Fixture;
   readonly server: BrokenServer;
-  readonly twin: ClaudeTwin;
+  readonly client: ClaudeClient;
 }
 
 /** A server, flawless unless said otherwise, and a connected twin. */
 export async function playClaude(
   server: BrokenServerOptions = {},
-  twin: Partial<ClaudeTwinOptions> = {},
-): Promise<Scene> {
-  const stage = openStage();
-  const opened = await openServer(stage, server);
+  client: Partial<ClaudeClientOptions> = {},
+): Promise<Context> {
+  const fixture = openFixture();
+  const opened = await openServer(fixture, server);
   const lenient = server.flaw === undefined || (untimely[server.flaw] ?? true);
-  const started = await startClaude(stage, { lenient, ...twin });
+  const started = await startClaude(fixture, { lenient, ...client });
   await started.untilReady();
-  return { stage, server: opened, twin: started };
+  return { fixture, server: opened, client: started };
 }
 
 export function startOpencode(
-  stage: Stage,
-  options: Partial<OpencodeTwinOptions> = {},
-): OpencodeTwin {
-  const twin = OpencodeTwin.start({
-    env: stage.env,
-    cwd: stage.workspace,
+  fixture: Fixture,
+  options: Partial<OpencodeClientOptions> = {},
+): OpencodeClient {
+  const client = OpencodeClient.start({
+    env: fixture.env,
+    cwd: fixture.workspace,
     retryFactor: 0.02,
     ...options,
   });
-  onTestFinished(() => twin.exit());
-  return twin;
+  onTestFinished(() => client.exit());
+  return client;
 }

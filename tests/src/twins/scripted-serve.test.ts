@@ -33,7 +33,7 @@ test("the driver waits for events, does actions and sees the end", async () => {
   await serve.do({ do: "clear" });
   await expect(serve.do({ do: "bad" })).rejects.toThrow('"error"');
   expect(serve.strayLines).toEqual(["not an event"]);
-  serve.say({ do: "stop" });
+  serve.type({ do: "stop" });
   expect(await serve.exited).toEqual({ code: 3, signal: null });
   await expect(serve.event("never")).rejects.toThrow("serve ended");
 });

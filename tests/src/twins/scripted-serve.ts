@@ -96,7 +96,7 @@ export class ScriptedServe {
   /** Says one thing and waits until it is done; fails on `error` and `unsupported`. */
   async do(action: JsonObject & { readonly do: string }): Promise<void> {
     const from = this.events.length;
-    this.say(action);
+    this.type(action);
     const outcomes = ["done", "error", "unsupported"];
     const end = await until(
       `an end of ${JSON.stringify(action)}`,
@@ -111,7 +111,7 @@ export class ScriptedServe {
     this.#taken.add(end);
   }
 
-  say(action: JsonObject | string): void {
+  type(action: JsonObject | string): void {
     const line = typeof action === "string" ? action : JSON.stringify(action);
     this.#child.stdin.write(`${line}\n`);
   }

@@ -1,17 +1,17 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
-import type { ClaudeTwinOptions } from "./claude-options.ts";
-import { ClaudeTwin } from "./claude-twin.ts";
-import { openStage } from "./scene.ts";
+import type { ClaudeClientOptions } from "./claude-options.ts";
+import { ClaudeClient } from "./claude-twin.ts";
+import { openFixture } from "./scene.ts";
 import type { ScriptedServeOptions } from "./scripted-serve.ts";
 import { ScriptedServe } from "./scripted-serve.ts";
-import type { Stage } from "./stage.ts";
+import type { Fixture } from "./stage.ts";
 import { PATIENCE_MS } from "./transcript.ts";
 
 /** A place for a day: a throw-away home, and a workspace whose name needs care. */
 export interface Place {
-  readonly stage: Stage;
+  readonly fixture: Fixture;
   readonly folder: string;
   readonly env: { readonly HOME: string; readonly CLAUDE_CONFIG_DIR?: string };
 }
@@ -20,11 +20,11 @@ export function openPlace(
   config: "home" | "config-dir" = "config-dir",
   name = "Mein Projekt ü 🚀 100%",
 ): Place {
-  const stage = openStage();
-  const folder = join(stage.root, name);
+  const fixture = openFixture();
+  const folder = join(fixture.root, name);
   mkdirSync(folder);
-  const own = config === "home" ? {} : { CLAUDE_CONFIG_DIR: join(stage.root, "config dir") };
-  return { stage, folder, env: { HOME: stage.home, ...own } };
+  const own = config === "home" ? {} : { CLAUDE_CONFIG_DIR: join(fixture.root, "config dir") };
+  return { fixture, folder, env: { HOME: fixture.home, ...own } };
 }
 
 /** Writes a file of the folder and gives its path. */
@@ -44,11 +44,11 @@ export function startServe(
   return serve;
 }
 
-export async function startTwin(
+export async function startClient(
   place: Place,
-  options: Partial<ClaudeTwinOptions> = {},
-): Promise<ClaudeTwin> {
-  const twin = await ClaudeTwin.start({
+  options: Partial<ClaudeClientOptions> = {},
+): Promise<ClaudeClient> {
+  const client = await ClaudeClient.start({
     env: place.env,
     cwd: place.folder,
     pollMs: 20,
@@ -58,14 +58,14 @@ export async function startTwin(
     lenient: true,
     ...options,
   });
-  onTestFinished(() => twin.exit());
-  return twin;
+  onTestFinished(() => client.exit());
+  return client;
 }
 
 export interface Day {
   readonly place: Place;
   readonly serve: ScriptedServe;
-  readonly twin: ClaudeTwin;
+  readonly client: ClaudeClient;
   readonly port: number;
   readonly lockFile: string;
 }
@@ -77,7 +77,7 @@ export async function openDay(
 ): Promise<Day> {
   const serve = startServe(place, options);
   const { port, lockFile } = await serve.event("listening");
-  const twin = await startTwin(place);
-  await twin.untilReady();
-  return { place, serve, twin, port: Number(port), lockFile: String(lockFile) };
+  const client = await startClient(place);
+  await client.untilReady();
+  return { place, serve, client, port: Number(port), lockFile: String(lockFile) };
 }

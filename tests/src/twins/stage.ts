@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
 /** A throw-away home with a workspace in it, so that no test meets the real one. */
-export class Stage {
+export class Fixture {
   readonly root: string;
   readonly home: string;
   readonly workspace: string;

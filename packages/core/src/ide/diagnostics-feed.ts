@@ -25,14 +25,14 @@ export function watchDiagnostics(
   const round = async () => {
     for (const [path, sessions] of owed) {
       const known = sessions.filter((session) => server.sessions.has(session));
-      const isHeard = known.some(({ ready }) => ready);
-      if (isHeard || known.length === 0) owed.delete(path);
-      if (!isHeard) continue;
-      const told = await tell(server, { path, encode, sessions: known }).catch((error: unknown) => {
+      const isReceived = known.some(({ ready }) => ready);
+      if (isReceived || known.length === 0) owed.delete(path);
+      if (!isReceived) continue;
+      const sent = await emit(server, { path, encode, sessions: known }).catch((error: unknown) => {
         server.report(error);
         return known;
       });
-      const left = known.filter((session) => !told.includes(session));
+      const left = known.filter((session) => !sent.includes(session));
       if (left.length > 0) owe(path, left);
     }
   };
@@ -58,16 +58,16 @@ export function watchDiagnostics(
   };
 }
 
-interface Telling {
+interface Pending {
   readonly path: PosixPath;
   readonly sessions: readonly IdeSession[];
   readonly encode: (file: FileDiagnostics) => WireNotification;
 }
 
 /** Gives those to whom nothing is owed any more. */
-async function tell(
+async function emit(
   server: DialectContext,
-  { path, sessions, encode }: Telling,
+  { path, sessions, encode }: Pending,
 ): Promise<readonly IdeSession[]> {
   if (!mayShare(server.share, "selection", path)) return sessions;
   const files = (await server.host.diagnostics?.(path)) ?? [];

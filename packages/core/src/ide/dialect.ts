@@ -20,8 +20,8 @@ export type DiscoveryKind = "claude" | "jetbrains";
 export interface Audience {
   /** How the machine of the agent writes its paths. */
   readonly platform: Platform;
-  /** What {@link Dialect.variantOf} said of the agent. */
-  readonly variant: string;
+  /** What {@link Dialect.clientKindOf} said of the agent. */
+  readonly clientKind: string;
 }
 
 /**
@@ -44,7 +44,7 @@ export interface Dialect {
    */
   readonly readyDelayMs: number;
   /** Tells the members of the family apart where one needs another spelling. */
-  variantOf(client: Implementation): string;
+  clientKindOf(client: Implementation): string;
   /**
    * What to send when the selection is `snapshot`; undefined when there is nothing that this agent
    * would understand. Agents of one variant get the same.
@@ -54,7 +54,7 @@ export interface Dialect {
     audience: Audience,
   ): WireNotification | undefined;
   /** Whether a mention of a whole file has to name its lines to this variant. */
-  mentionsNeedLines(variant: string): boolean;
+  mentionsNeedLines(clientKind: string): boolean;
   encodeMention(mention: Mention, audience: Audience): WireNotification;
   /** Takes a notification of the agent that MCP does not know. */
   receive(session: IdeSession, method: string, params: Params | undefined): void;

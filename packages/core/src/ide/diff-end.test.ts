@@ -7,7 +7,7 @@ test("how a proposal ended is said as far as it is known, and no further", () =>
   expect(describeDiffEnd("closed")).toBe("was closed");
   expect(describeDiffEnd("rejected", "constructor")).toBe("was rejected");
   const ends = ["answered-elsewhere", "session-gone", "asked", "editor-closed", undefined];
-  const said = ends.map((by) => describeDiffEnd("cancelled", by));
-  expect(new Set(said).size).toBe(ends.length);
-  expect(said.filter((words) => /agent/.test(words))).toHaveLength(3);
+  const sent = ends.map((by) => describeDiffEnd("cancelled", by));
+  expect(new Set(sent).size).toBe(ends.length);
+  expect(sent.filter((words) => /agent/.test(words))).toHaveLength(3);
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { manualClock } from "../rpc/manual-clock.ts";
 import { createMemoryTransportPair } from "../rpc/memory-transport.ts";
 import { fakeEditorHost } from "../testing/fake-editor-host.ts";
-import { ideStage } from "../testing/ide-stage.ts";
+import { ideFixture } from "../testing/ide-stage.ts";
 import { posixPath } from "../testing/posix-path.ts";
 import { RawEnd, settled } from "../testing/raw-end.ts";
 import type { Dialect } from "./dialect.ts";
@@ -38,7 +38,7 @@ function countingDialect() {
 
 test("one change for many agents is encoded and serialised once for each variant", async () => {
   const { dialect, count } = countingDialect();
-  const { host, connect } = ideStage({ dialect });
+  const { host, connect } = ideFixture({ dialect });
   const agents = Array.from({ length: 20 }, () => connect());
   for (const [index, agent] of agents.entries()) {
     await agent.getReady(index % 2 === 0 ? "claude-code" : "opencode");
@@ -55,7 +55,7 @@ test("one change for many agents is encoded and serialised once for each variant
 
 test("an agent that connects between two changes costs no more encoding", async () => {
   const { dialect, count } = countingDialect();
-  const { host, connect } = ideStage({ dialect });
+  const { host, connect } = ideFixture({ dialect });
   host.setSelection(selection);
   for (let n = 0; n < 3; n += 1) expect((await connect().getReady()).length).toBe(1);
   expect(count).toEqual({ encoded: 1, serialised: 1 });
@@ -63,14 +63,14 @@ test("an agent that connects between two changes costs no more encoding", async 
 
 test("a server without agents encodes nothing", () => {
   const { dialect, count } = countingDialect();
-  const { host } = ideStage({ dialect });
+  const { host } = ideFixture({ dialect });
   host.setSelection(selection);
   expect(count.encoded).toBe(0);
 });
 
 test("the tools that the client and its model use are listed, without what the host lacks", async () => {
   const list = async (...args: Parameters<typeof fakeEditorHost>) => {
-    const agent = ideStage({}, fakeEditorHost(...args)).connect();
+    const agent = ideFixture({}, fakeEditorHost(...args)).connect();
     await agent.shakeHands();
     agent.request("tools/list");
     const [answer] = await agent.take();
@@ -87,7 +87,7 @@ test("the tools that the client and its model use are listed, without what the h
 });
 
 test("the server says that it is the editor, and that it has tools and nothing else", async () => {
-  const agent = ideStage().connect();
+  const agent = ideFixture().connect();
   agent.request("initialize", { protocolVersion: "2025-11-25" });
   const [answer] = await agent.take();
   expect(answer?.result).toMatchObject({
@@ -100,7 +100,7 @@ test("the server says that it is the editor, and that it has tools and nothing e
 });
 
 test("server/discover fails, so that no agent goes stateless", async () => {
-  const agent = ideStage().connect();
+  const agent = ideFixture().connect();
   agent.request("server/discover", {});
   expect((await agent.take())[0]?.error).toBeDefined();
   await agent.shakeHands();
@@ -109,7 +109,7 @@ test("server/discover fails, so that no agent goes stateless", async () => {
 });
 
 test("whoever watches sees connected, calls, initialized and disconnected in order", async () => {
-  const { server, connect } = ideStage();
+  const { server, connect } = ideFixture();
   const seen: unknown[] = [];
   server.events.on("connected", (session) => seen.push(["connected", session.id]));
   server.events.on("initialized", ({ agent }) => seen.push(["initialized", agent?.name]));
@@ -132,7 +132,7 @@ test("whoever watches sees connected, calls, initialized and disconnected in ord
 });
 
 test("session ids are never used again", async () => {
-  const { connect } = ideStage();
+  const { connect } = ideFixture();
   const ids = new Set<string>();
   for (let n = 0; n < 20; n += 1) {
     const agent = connect();
@@ -144,7 +144,7 @@ test("session ids are never used again", async () => {
 });
 
 test("a server that closes says good-bye to all, closes their diffs and hears no more", async () => {
-  const { host, server, connect } = ideStage();
+  const { host, server, connect } = ideFixture();
   const agents = [connect(), connect()];
   for (const agent of agents) await agent.getReady();
   agents[0]?.start("openDiff", {
@@ -165,7 +165,7 @@ test("a server that closes says good-bye to all, closes their diffs and hears no
 });
 
 test("one agent that reads nothing costs the others nothing, and gets the newest later", async () => {
-  const { host, connect } = ideStage();
+  const { host, connect } = ideFixture();
   const [stalled, reader] = [connect(), connect()];
   await stalled.getReady();
   await reader.getReady();
@@ -202,7 +202,7 @@ test("a single session over a transport of its own ends its server with it", asy
 });
 
 test("bad arguments are a result that names the argument, the value and what was expected", async () => {
-  const agent = ideStage().connect();
+  const agent = ideFixture().connect();
   await agent.getReady();
   expect(await agent.call("close_tab", { tab_name: 5 })).toEqual({
     content: [
@@ -218,7 +218,7 @@ test("bad arguments are a result that names the argument, the value and what was
 });
 
 test("what an agent is sent unasked is emitted as a fact with its frame, and nothing else is", async () => {
-  const { host, server, connect } = ideStage();
+  const { host, server, connect } = ideFixture();
   const facts: SentFact[] = [];
   const frames: string[] = [];
   server.events.on("sent", (_, fact, frame) => {

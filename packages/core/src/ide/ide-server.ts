@@ -22,7 +22,7 @@ export interface IdeServerOptions {
   /** Whether the person has chosen to be asked by the agent itself: then no write is unreviewed. */
   readonly asksItself?: () => Promise<boolean>;
   /** Limits of each connection. */
-  readonly peer?: Omit<PeerOptions, "handler" | "conventions" | "clock">;
+  readonly peer?: Omit<PeerOptions, "handler" | "lifecycle" | "clock">;
 }
 
 let lastSession = 0;
@@ -55,7 +55,7 @@ export class IdeServer implements SessionServer {
     this.clock = clock;
     this.writes = new WriteWatch({
       ...{ host, platform, clock, asksItself: options.asksItself },
-      tell: (session, writes) => this.events.emit("unreviewed", session, writes),
+      emit: (session, writes) => this.events.emit("unreviewed", session, writes),
     });
     this.#share = options.share ?? defaultSharePolicy;
     this.#peerOptions = { ...options.peer, clock };
@@ -113,7 +113,7 @@ export class IdeServer implements SessionServer {
 
   /** For a session: sends it the state. */
   sendStateTo(session: AgentSession): void {
-    const frame = this.#selectionFrame(session.variant);
+    const frame = this.#selectionFrame(session.clientKind);
     if (frame !== undefined) session.sendState(frame);
   }
 
@@ -124,8 +124,8 @@ export class IdeServer implements SessionServer {
   }
 
   /** For a session: a mention with the lines that an agent of this variant needs. */
-  async completeMention(mention: Mention, variant: string): Promise<Mention> {
-    const isComplete = mention.lines !== undefined || !this.dialect.mentionsNeedLines(variant);
+  async completeMention(mention: Mention, clientKind: string): Promise<Mention> {
+    const isComplete = mention.lines !== undefined || !this.dialect.mentionsNeedLines(clientKind);
     return isComplete ? mention : { ...mention, lines: await this.#linesOf(mention) };
   }
 
@@ -147,19 +147,19 @@ export class IdeServer implements SessionServer {
     }
   }
 
-  #selectionFrame(variant: string): StateFrame | undefined {
-    if (!this.#selectionFrames.has(variant)) {
+  #selectionFrame(clientKind: string): StateFrame | undefined {
+    if (!this.#selectionFrames.has(clientKind)) {
       const selection = shareSelection(this.host.selection("latest"), this.#share);
       const { platform, dialect } = this;
-      const message = dialect.encodeSelection(selection, { platform, variant });
+      const message = dialect.encodeSelection(selection, { platform, clientKind });
       const frame: StateFrame | undefined = message && {
         key: message.method,
         text: formatNotification(message.method, message.params),
         fact: selection === undefined ? { kind: "cleared" } : { kind: "selection", ...selection },
       };
-      this.#selectionFrames.set(variant, frame);
+      this.#selectionFrames.set(clientKind, frame);
     }
-    return this.#selectionFrames.get(variant);
+    return this.#selectionFrames.get(clientKind);
   }
 
   #mention(mention: Mention): void {

@@ -30,7 +30,7 @@ export interface IdeSession {
   /** What may be sent to it. */
   readonly share: SharePolicy;
   /** Which spelling of its dialect it needs. */
-  readonly variant: string;
+  readonly clientKind: string;
   /** Its proposals that wait for an answer. */
   readonly diffs: DiffCalls;
   /** For the tools: what it writes without asking is noticed. */

@@ -11,19 +11,19 @@ const B = posixPath("/vault/notes/b.txt");
 
 /** An editor with two files, and all that it has told since. */
 function open() {
-  const told: string[] = [];
+  const received: string[] = [];
   const editor = new InMemoryEditor({
     info: { name: "Editor", version: "1" },
     folder: { path: posixPath("/vault"), name: "vault" },
-    onchange: (change) => told.push(describe(change)),
+    onchange: (change) => received.push(describe(change)),
   });
   editor.writeFile(A, "one\ntwo\n");
   editor.writeFile(B, "b\n");
-  told.length = 0;
+  received.length = 0;
   for (const event of ["documents", "selection", "diagnostics"] as const) {
-    editor.on(event, () => void told.push(event));
+    editor.on(event, () => void received.push(event));
   }
-  return { editor, told };
+  return { editor, received };
 }
 
 function describe(change: EditorChange): string {
@@ -34,7 +34,7 @@ const stateOf = (editor: InMemoryEditor) =>
   editor.documents().map(({ path, active, dirty }) => ({ path, active, dirty }));
 
 test("a document that is opened has the focus, and each change is told before its event", () => {
-  const { editor, told } = open();
+  const { editor, received } = open();
   editor.open(A);
   editor.open(B);
   editor.open(A);
@@ -44,21 +44,21 @@ test("a document that is opened has the focus, and each change is told before it
     { path: B, active: false, dirty: false },
   ]);
   const opened = [A, B, A].flatMap((path) => [`opened ${path}`, "documents"]);
-  expect(told).toEqual(opened);
+  expect(received).toEqual(opened);
   expect(() => editor.open(posixPath("/vault/none"))).toThrow("/vault/none: there is no such file");
 });
 
 test("a document with unsaved text is closed by nobody but who discards it", async () => {
-  const { editor, told } = open();
+  const { editor, received } = open();
   await editor.select(A, { start: { line: 0, character: 0 }, end: { line: 1, character: 1 } });
   expect(editor.selection("current")?.ranges[0]?.text).toBe("one\nt");
   editor.edit(A, "typed");
   expect(await editor.closeTab("a.txt")).toBe(false);
   expect(editor.closeDocument(A, { discard: false })).toBe(false);
   expect(await editor.read(A)).toBe("typed");
-  told.length = 0;
+  received.length = 0;
   expect(editor.closeDocument(A, { discard: true })).toBe(true);
-  expect(told).toEqual([`closed ${A}`, "selection", "documents"]);
+  expect(received).toEqual([`closed ${A}`, "selection", "documents"]);
   expect([await editor.read(A), editor.selection("latest")]).toEqual(["one\ntwo\n", undefined]);
   expect(editor.closeDocument(A, { discard: true })).toBe(false);
 });
@@ -71,11 +71,11 @@ test("the document that had the focus before has it again", async () => {
 });
 
 test("saving writes what was typed; typing what is there is no change", async () => {
-  const { editor, told } = open();
+  const { editor, received } = open();
   editor.open(A);
-  told.length = 0;
+  received.length = 0;
   editor.edit(A, "one\ntwo\n");
-  expect(told).toEqual([]);
+  expect(received).toEqual([]);
   editor.edit(A, "typed");
   expect([await editor.fileVersion(A), await editor.read(A)]).toEqual(["one\ntwo\n", "typed"]);
   expect(stateOf(editor)).toEqual([{ path: A, active: true, dirty: true }]);
@@ -112,18 +112,18 @@ test("diagnostics replace those of all files, or of some", async () => {
   const { editor } = open();
   const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } };
   const wrong = [{ range, severity: "error", message: "wrong" }] as const;
-  const told: unknown[] = [];
-  editor.on("diagnostics", (paths) => void told.push(paths));
+  const received: unknown[] = [];
+  editor.on("diagnostics", (paths) => void received.push(paths));
   editor.setDiagnostics([{ path: A, diagnostics: wrong }]);
   editor.updateDiagnostics([{ path: B, diagnostics: wrong }]);
   expect((await editor.diagnostics()).map(({ path }) => path)).toEqual([A, B]);
   editor.setDiagnostics([{ path: B, diagnostics: [] }]);
   expect(await editor.diagnostics(A)).toEqual([]);
-  expect(told).toEqual([[A], [B], [B, A]]);
+  expect(received).toEqual([[A], [B], [B, A]]);
 });
 
 test("a diff of what cannot be read is shown beside nothing, and ends as it is answered", async () => {
-  const told: EditorChange[] = [];
+  const received: EditorChange[] = [];
   const editor = new InMemoryEditor({
     info: { name: "Editor", version: "1" },
     folder: { path: posixPath("/vault"), name: "vault" },
@@ -133,7 +133,7 @@ test("a diff of what cannot be read is shown beside nothing, and ends as it is a
       },
       write: () => {},
     },
-    onchange: (change) => told.push(change),
+    onchange: (change) => received.push(change),
   });
   const request: DiffRequest = {
     ...{ id: "1", session: "s", path: A, oldPath: A, title: "t" },
@@ -143,7 +143,7 @@ test("a diff of what cannot be read is shown beside nothing, and ends as it is a
   expect(editor.shownDiffs).toEqual([request]);
   expect(editor.answerDiff("1", { kind: "accepted", text: "newer" })).toBe(true);
   expect(await outcome).toEqual({ kind: "accepted", text: "newer", edited: true });
-  expect(told).toEqual([
+  expect(received).toEqual([
     { kind: "review-opened", id: "1", path: A, title: "t", original: "", proposed: "new" },
     { kind: "review-closed", id: "1", outcome: "accepted" },
   ]);

@@ -130,7 +130,7 @@ export class InMemoryEditor implements Required<EditorHost>, Required<Commandabl
     for (const { path } of files) before.delete(path);
     const gone = [...before.keys()].map((path) => ({ path, diagnostics: [] }));
     this.#diagnostics = files;
-    this.#tellDiagnostics([...files, ...gone]);
+    this.#emitDiagnostics([...files, ...gone]);
   }
 
   /** All that is wrong with some files; what was said of the others stays. */
@@ -138,7 +138,7 @@ export class InMemoryEditor implements Required<EditorHost>, Required<Commandabl
     const known = new Map(this.#diagnostics.map((file) => [file.path, file]));
     for (const file of files) known.set(file.path, file);
     this.#diagnostics = [...known.values()];
-    this.#tellDiagnostics(files);
+    this.#emitDiagnostics(files);
   }
 
   /** @param by nobody else commands this editor, so that it makes no difference */
@@ -287,7 +287,7 @@ export class InMemoryEditor implements Required<EditorHost>, Required<Commandabl
     if (this.#documents.at(path) !== undefined) this.#events.emit("documents");
   }
 
-  #tellDiagnostics(files: readonly FileDiagnostics[]): void {
+  #emitDiagnostics(files: readonly FileDiagnostics[]): void {
     for (const file of files) this.#change({ kind: "diagnostics", ...file });
     const paths = files.map(({ path }) => path);
     this.#events.emit("diagnostics", paths);

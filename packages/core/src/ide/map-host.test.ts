@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createPathMap } from "../paths/path-map.ts";
 import { fakeEditorHost } from "../testing/fake-editor-host.ts";
-import { ideStage } from "../testing/ide-stage.ts";
+import { ideFixture } from "../testing/ide-stage.ts";
 import { posixPath } from "../testing/posix-path.ts";
 import { jetBrains } from "./dialects/jetbrains.ts";
 import { seed002 } from "./dialects/seed-002.ts";
@@ -13,14 +13,14 @@ const map = createPathMap([{ host: "C:\\Vault", agent: "/workspace" }]);
 const own = (name: string) => posixPath(`/c/Vault/${name}`);
 
 /** An editor on Windows and an agent in a container. */
-function stage(options: Parameters<typeof ideStage>[0] = {}) {
+function fixture(options: Parameters<typeof ideFixture>[0] = {}) {
   const host = fakeEditorHost();
   host.folders = [
     { path: posixPath("/c/Vault"), name: "Vault" },
     { path: posixPath("/d/other"), name: "other" },
   ];
   const share: SharePolicy = options.share ?? { ...defaultSharePolicy, level: "all" };
-  const ide = ideStage(
+  const ide = ideFixture(
     { ...options, platform: map.agentPlatform, share: mapShare(share, map) },
     mapHost(host, map) as typeof host,
   );
@@ -45,7 +45,7 @@ const json = ({ content }: { readonly content: readonly { readonly type: string 
   JSON.parse((content[0] as unknown as { readonly text: string }).text) as unknown;
 
 test("a selection leaves with the agent's path, and one that it does not have clears", async () => {
-  const { host, agent } = stage();
+  const { host, agent } = fixture();
   await agent.getReady();
   host.setSelection({ path: own("a.md"), ranges: [{ ...range, text: "abc" }], primary: 0 });
   host.setSelection({
@@ -53,15 +53,15 @@ test("a selection leaves with the agent's path, and one that it does not have cl
     ranges: [{ ...range, text: "secret" }],
     primary: 0,
   });
-  const told = (await agent.take()).map(({ params }) => params);
-  expect(told).toEqual([
+  const received = (await agent.take()).map(({ params }) => params);
+  expect(received).toEqual([
     { filePath: "/workspace/a.md", text: "abc", selection: range },
     { selection: { ...range, end: range.start }, text: "" },
   ]);
 });
 
 test("a mention leaves with the agent's path, and one that it does not have is not sent", async () => {
-  const { host, agent } = stage();
+  const { host, agent } = fixture();
   await agent.getReady();
   host.mention({ path: own("a.md") });
   host.mention({ path: posixPath("/d/other/a.md") });
@@ -71,7 +71,7 @@ test("a mention leaves with the agent's path, and one that it does not have is n
 });
 
 test("a diff comes in with the host's path, whichever of the two paths it is", async () => {
-  const { host, agent } = stage();
+  const { host, agent } = fixture();
   await agent.getReady();
   agent.start("openDiff", {
     old_file_path: "/workspace/old.md",
@@ -86,7 +86,7 @@ test("a diff comes in with the host's path, whichever of the two paths it is", a
 });
 
 test("a path that the editor does not have is refused, and no host member is asked", async () => {
-  const { host, agent } = stage();
+  const { host, agent } = fixture();
   await agent.getReady();
   const refused = await agent.call("openDiff", {
     old_file_path: "/etc/hosts",
@@ -99,7 +99,7 @@ test("a path that the editor does not have is refused, and no host member is ask
 });
 
 test("tools take and give the agent's paths", async () => {
-  const { host, agent } = stage();
+  const { host, agent } = fixture();
   host.setDocuments([
     document("a.md"),
     document("Untitled-1", { untitled: true, uri: "untitled:1" }),
@@ -123,7 +123,7 @@ test("tools take and give the agent's paths", async () => {
 });
 
 test("diagnostics are asked for and answered by the agent's URIs", async () => {
-  const { host, agent } = stage();
+  const { host, agent } = fixture();
   await agent.getReady();
   const diagnostics = [{ message: "no", severity: "error" as const, range }];
   host.setDiagnostics([
@@ -138,7 +138,7 @@ test("diagnostics are asked for and answered by the agent's URIs", async () => {
 });
 
 test("what the host refuses is said with the agent's path", async () => {
-  const { agent, host } = stage();
+  const { agent, host } = fixture();
   host.setDocuments([document("gone.md")]);
   await agent.getReady();
   const answer = await agent.call("openFile", {
@@ -164,7 +164,7 @@ test("a policy judges the host's path, and what the host does not have is exclud
 test("the other dialects send the agent's paths as well", async () => {
   const seen: unknown[] = [];
   for (const dialect of [seed002, jetBrains]) {
-    const { host, agent } = stage({ dialect });
+    const { host, agent } = fixture({ dialect });
     await agent.getReady();
     host.setSelection({ path: own("a.md"), ranges: [{ ...range, text: "abc" }], primary: 0 });
     host.setDiagnostics([{ path: own("a.md"), diagnostics: [] }]);

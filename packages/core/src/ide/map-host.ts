@@ -128,17 +128,17 @@ function listen<E extends keyof HostEvents>(
   listener: HostEvents[E],
 ) {
   if (event === "diagnostics") {
-    const tell = listener as HostEvents["diagnostics"];
+    const emit = listener as HostEvents["diagnostics"];
     return host.on("diagnostics", (paths) => {
       const seen = paths.map((path) => map.toAgent(path)).filter((path) => path !== undefined);
-      if (seen.length > 0) tell(seen);
+      if (seen.length > 0) emit(seen);
     });
   }
   if (event !== "mention") return host.on(event, listener);
-  const tell = listener as HostEvents["mention"];
+  const emit = listener as HostEvents["mention"];
   return host.on("mention", (mention) => {
     const path = map.toAgent(mention.path);
-    if (path !== undefined) tell({ ...mention, path });
+    if (path !== undefined) emit({ ...mention, path });
   });
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { fakeEditorHost } from "../testing/fake-editor-host.ts";
-import { ideStage } from "../testing/ide-stage.ts";
+import { ideFixture } from "../testing/ide-stage.ts";
 import { posixPath } from "../testing/posix-path.ts";
 import type { Dialect } from "./dialect.ts";
 import { claudeCode } from "./dialects/claude-code.ts";
@@ -14,13 +14,13 @@ const mentioned = {
   params: { filePath: "/vault/a.txt", lineStart: 1, lineEnd: 2 },
 };
 
-function stage(...args: Parameters<typeof ideStage>) {
-  const ide = ideStage(...args);
+function fixture(...args: Parameters<typeof ideFixture>) {
+  const ide = ideFixture(...args);
   return { ...ide, agent: ide.connect() };
 }
 
 test("a mention with lines has both, one of a whole file none", async () => {
-  const { host, agent } = stage();
+  const { host, agent } = fixture();
   await agent.getReady();
   host.mention(mention);
   host.mention({ path: mention.path });
@@ -31,7 +31,7 @@ test("a mention with lines has both, one of a whole file none", async () => {
 });
 
 test("a hundred mentions wait, and more are a mistake that is dropped", async () => {
-  const { host, agent } = stage();
+  const { host, agent } = fixture();
   for (let n = 0; n < 150; n += 1) host.mention({ ...mention, lines: { start: n, end: n } });
   const lines = (await agent.getReady()).map(
     ({ params }) => (params as { lineStart: number }).lineStart,
@@ -40,7 +40,7 @@ test("a hundred mentions wait, and more are a mistake that is dropped", async ()
 });
 
 test("a mention for one session reaches no other", async () => {
-  const { host, agent, connect } = stage();
+  const { host, agent, connect } = fixture();
   const other = connect();
   await agent.getReady();
   await other.getReady();
@@ -50,7 +50,7 @@ test("a mention for one session reaches no other", async () => {
 });
 
 test("a mention that waits is not sent when its file is shared no more", async () => {
-  const { host, server, agent } = stage();
+  const { host, server, agent } = fixture();
   host.mention(mention);
   server.share = { ...defaultSharePolicy, level: "off" };
   expect(await agent.getReady()).toEqual([]);
@@ -64,7 +64,7 @@ test.each([
   ["\n", 0],
   ["\n\n", 1],
 ])("opencode hears both lines of a whole file: %j ends on line %i", async (text, lineEnd) => {
-  const { host, agent } = stage();
+  const { host, agent } = fixture();
   host.writeFile(mention.path, text);
   await agent.getReady("opencode");
   host.mention({ path: mention.path });
@@ -76,7 +76,7 @@ test.each([
 });
 
 test("opencode hears of a file that cannot be read all the same, with both lines", async () => {
-  const { host, agent } = stage();
+  const { host, agent } = fixture();
   await agent.getReady("opencode");
   host.mention({ path: posixPath("/vault/image.png") });
   expect((await agent.take())[0]?.params).toEqual({
@@ -87,7 +87,7 @@ test("opencode hears of a file that cannot be read all the same, with both lines
 });
 
 test("mentions keep their order also where one has to be read first", async () => {
-  const { host, agent } = stage();
+  const { host, agent } = fixture();
   host.writeFile(mention.path, "one\ntwo");
   await agent.getReady("opencode");
   host.mention({ path: mention.path });
@@ -104,7 +104,7 @@ test("a mention that a dialect cannot spell is reported, and the next one is sen
       return claudeCode.encodeMention(spelled, audience);
     },
   };
-  const { host, agent, errors } = stage({ dialect });
+  const { host, agent, errors } = fixture({ dialect });
   await agent.getReady();
   host.mention({ path: mention.path });
   host.mention(mention);
@@ -118,7 +118,7 @@ test("a file whose reading throws at once stops no later mention", async () => {
       throw new Error("broken");
     },
   });
-  const { host, agent } = stage({}, throwing);
+  const { host, agent } = fixture({}, throwing);
   await agent.getReady("opencode");
   host.mention({ path: mention.path });
   host.mention(mention);

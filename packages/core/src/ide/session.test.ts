@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ideStage } from "../testing/ide-stage.ts";
+import { ideFixture } from "../testing/ide-stage.ts";
 import { posixPath } from "../testing/posix-path.ts";
 import { settled } from "../testing/raw-end.ts";
 import type { Mention, Selection } from "./editor-host.ts";
@@ -11,7 +11,7 @@ const selection: Selection = {
   ranges: [{ ...range, text: "one\ntwo" }],
   primary: 0,
 };
-const told = {
+const received = {
   jsonrpc: "2.0",
   method: "selection_changed",
   params: { selection: range, text: "one\ntwo", filePath: "/vault/a.txt" },
@@ -29,28 +29,28 @@ const mentioned = {
   params: { filePath: "/vault/a.txt", lineStart: 1, lineEnd: 2 },
 };
 
-function stage(...args: Parameters<typeof ideStage>) {
-  const ide = ideStage(...args);
+function fixture(...args: Parameters<typeof ideFixture>) {
+  const ide = ideFixture(...args);
   const agent = ide.connect();
   return { ...ide, agent };
 }
 
 test("the state comes 300 ms after initialized, and nothing comes before", async () => {
-  const { host, agent, clock } = stage();
+  const { host, agent, clock } = fixture();
   host.setSelection(selection);
   await agent.shakeHands();
   clock.advance(299);
   expect(await agent.take()).toEqual([]);
   expect(agent.session.ready).toBe(false);
   clock.advance(1);
-  expect(await agent.take()).toEqual([told]);
+  expect(await agent.take()).toEqual([received]);
   expect(agent.session.ready).toBe(true);
 });
 
 test.each(["tools/list", "prompts/list", "resources/list", "resources/templates/list"])(
   "each %s starts the 300 ms anew",
   async (list) => {
-    const { host, agent, clock } = stage();
+    const { host, agent, clock } = fixture();
     host.setSelection(selection);
     await agent.shakeHands();
     clock.advance(200);
@@ -59,12 +59,12 @@ test.each(["tools/list", "prompts/list", "resources/list", "resources/templates/
     clock.advance(299);
     expect(await agent.take()).toEqual([]);
     clock.advance(1);
-    expect(await agent.take()).toEqual([told]);
+    expect(await agent.take()).toEqual([received]);
   },
 );
 
 test("before initialize nothing comes, whatever happens in the editor", async () => {
-  const { host, server, agent } = stage();
+  const { host, server, agent } = fixture();
   host.setSelection(selection);
   host.mention(mention);
   server.share = { ...defaultSharePolicy, level: "path" };
@@ -72,7 +72,7 @@ test("before initialize nothing comes, whatever happens in the editor", async ()
 });
 
 test("whoever watches hears when an agent is ready, before it is told anything", async () => {
-  const { host, server, agent, clock } = stage();
+  const { host, server, agent, clock } = fixture();
   host.setSelection(selection);
   const seen: unknown[] = [];
   server.events.on("ready", ({ id, ready }) => seen.push([id, ready, agent.wire.frames.length]));
@@ -84,13 +84,13 @@ test("whoever watches hears when an agent is ready, before it is told anything",
 });
 
 test("a client that never lists anything gets the state too", async () => {
-  const { host, agent } = stage();
+  const { host, agent } = fixture();
   host.setSelection(selection);
-  expect(await agent.getReady()).toEqual([told]);
+  expect(await agent.getReady()).toEqual([received]);
 });
 
 test("without initialized nothing comes, however long it takes", async () => {
-  const { host, agent, clock } = stage();
+  const { host, agent, clock } = fixture();
   host.setSelection(selection);
   agent.request("initialize", { protocolVersion: "2025-11-25" });
   agent.request("tools/list");
@@ -102,41 +102,41 @@ test("without initialized nothing comes, however long it takes", async () => {
 });
 
 test("what changes before the agent can hear comes once, as it is by then", async () => {
-  const { host, agent, clock } = stage();
+  const { host, agent, clock } = fixture();
   await agent.shakeHands();
   host.setSelection(undefined);
   host.setSelection({ ...selection, path: posixPath("/vault/old.txt") });
   host.setSelection(selection);
   clock.advance(300);
-  expect(await agent.take()).toEqual([told]);
+  expect(await agent.take()).toEqual([received]);
 });
 
 test("with nothing selected nothing is said at first", async () => {
-  const { agent } = stage();
+  const { agent } = fixture();
   expect(await agent.getReady()).toEqual([]);
 });
 
 test("once it can hear, each change comes at once", async () => {
-  const { host, agent } = stage();
+  const { host, agent } = fixture();
   await agent.getReady();
   host.setSelection(selection);
   host.setSelection(selection);
-  expect(await agent.take()).toEqual([told, told]);
+  expect(await agent.take()).toEqual([received, received]);
 });
 
 test("a list request of an agent that could hear makes it wait again, and hear the newest", async () => {
-  const { host, agent, clock } = stage();
+  const { host, agent, clock } = fixture();
   await agent.getReady();
   agent.request("tools/list");
   await agent.take();
   host.setSelection(selection);
   expect(await agent.take()).toEqual([]);
   clock.advance(300);
-  expect(await agent.take()).toEqual([told]);
+  expect(await agent.take()).toEqual([received]);
 });
 
 test("what was deselected while the agent could not hear is cleared when it can", async () => {
-  const { host, agent, clock } = stage();
+  const { host, agent, clock } = fixture();
   host.setSelection(selection);
   await agent.getReady();
   agent.request("tools/list");
@@ -147,17 +147,17 @@ test("what was deselected while the agent could not hear is cleared when it can"
 });
 
 test("after a re-connect the state comes again, in the same way", async () => {
-  const { host, agent, connect } = stage();
+  const { host, agent, connect } = fixture();
   host.setSelection(selection);
   await agent.getReady();
   agent.transport.close(1001);
   await settled();
   const again = connect();
-  expect(await again.getReady()).toEqual([told]);
+  expect(await again.getReady()).toEqual([received]);
 });
 
 test("nothing selected is an empty range and no path: clearing, with no null in it", async () => {
-  const { host, agent } = stage();
+  const { host, agent } = fixture();
   host.setSelection(selection);
   await agent.getReady();
   host.setSelection(undefined);
@@ -165,7 +165,7 @@ test("nothing selected is an empty range and no path: clearing, with no null in 
 });
 
 test("an agent that was told nothing is not told that there is nothing", async () => {
-  const { host, agent } = stage();
+  const { host, agent } = fixture();
   await agent.getReady();
   host.setSelection(undefined);
   host.setSelection(undefined);
@@ -173,11 +173,11 @@ test("an agent that was told nothing is not told that there is nothing", async (
   host.setSelection(selection);
   host.setSelection(undefined);
   host.setSelection(undefined);
-  expect(await agent.take()).toEqual([told, cleared]);
+  expect(await agent.take()).toEqual([received, cleared]);
 });
 
 test("a cursor is an empty text with its path and place", async () => {
-  const { host, agent } = stage();
+  const { host, agent } = fixture();
   await agent.getReady();
   const cursor = { start: range.start, end: range.start, text: "" };
   host.setSelection({ ...selection, ranges: [cursor] });
@@ -189,15 +189,15 @@ test("a cursor is an empty text with its path and place", async () => {
 });
 
 test("when the focus goes elsewhere, the latest selection stays told", async () => {
-  const { host, agent } = stage();
+  const { host, agent } = fixture();
   host.setSelection(selection);
   await agent.getReady();
   host.blur();
-  expect(await agent.take()).toEqual([told]);
+  expect(await agent.take()).toEqual([received]);
 });
 
 test("of several ranges the primary one is told", async () => {
-  const { host, agent } = stage();
+  const { host, agent } = fixture();
   await agent.getReady();
   const second = { start: { line: 9, character: 1 }, end: { line: 9, character: 2 }, text: "x" };
   host.setSelection({ ...selection, ranges: [...selection.ranges, second], primary: 1 });
@@ -209,7 +209,7 @@ test("of several ranges the primary one is told", async () => {
 });
 
 test("on Windows paths are native", async () => {
-  const { host, agent } = stage({ platform: "windows" });
+  const { host, agent } = fixture({ platform: "windows" });
   await agent.getReady();
   host.setSelection({ ...selection, path: posixPath("/c/Users/me/ä b.txt") });
   host.mention({ path: posixPath("/c/Users/me/a.txt") });
@@ -219,7 +219,7 @@ test("on Windows paths are native", async () => {
 });
 
 test("mentions that come too early wait, and come after the state in their order", async () => {
-  const { host, agent, clock } = stage();
+  const { host, agent, clock } = fixture();
   host.setSelection(selection);
   host.mention(mention);
   await agent.shakeHands();
@@ -227,7 +227,7 @@ test("mentions that come too early wait, and come after the state in their order
   expect(await agent.take()).toEqual([]);
   clock.advance(300);
   expect((await agent.take()).map(({ params }) => params)).toEqual([
-    told.params,
+    received.params,
     mentioned.params,
     { filePath: "/vault/b.txt" },
   ]);
@@ -238,7 +238,7 @@ test("mentions that come too early wait, and come after the state in their order
 });
 
 test("ide_connected tells the pid, whatever else it is", async () => {
-  const { agent } = stage();
+  const { agent } = fixture();
   for (const params of [undefined, {}, { pid: "1" }, { pid: null }]) {
     agent.wire.notify("ide_connected", params);
   }
@@ -250,14 +250,14 @@ test("ide_connected tells the pid, whatever else it is", async () => {
 });
 
 test("the session knows who the agent is once it has said so", async () => {
-  const { agent } = stage();
+  const { agent } = fixture();
   expect(agent.session.agent).toBe(undefined);
   await agent.shakeHands();
   expect(agent.session.agent).toEqual({ name: "claude-code", version: "2.1.330" });
 });
 
 test("no timer of a session outlives it", async () => {
-  const { agent, clock, server } = stage();
+  const { agent, clock, server } = fixture();
   await agent.shakeHands();
   expect(clock.waiting).toBe(1);
   agent.transport.close();
@@ -267,13 +267,13 @@ test("no timer of a session outlives it", async () => {
 });
 
 test("opencode is told all ranges in its own shape, and a single one in Claude's", async () => {
-  const { host, agent } = stage();
+  const { host, agent } = fixture();
   await agent.getReady("opencode");
   host.setSelection(selection);
   const second = { start: { line: 9, character: 1 }, end: { line: 9, character: 2 }, text: "x" };
   host.setSelection({ ...selection, ranges: [...selection.ranges, second], primary: 1 });
   expect((await agent.take()).map(({ params }) => params)).toEqual([
-    told.params,
+    received.params,
     {
       filePath: "/vault/a.txt",
       ranges: [
@@ -285,7 +285,7 @@ test("opencode is told all ranges in its own shape, and a single one in Claude's
 });
 
 test("opencode is cleared by an empty path, since it ignores what has none", async () => {
-  const { host, agent } = stage();
+  const { host, agent } = fixture();
   host.setSelection(selection);
   await agent.getReady("opencode");
   host.setSelection(undefined);

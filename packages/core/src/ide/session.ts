@@ -30,7 +30,7 @@ export interface SessionServer extends DialectContext {
   readonly writes: WriteWatch<IdeSession>;
   sendStateTo(session: AgentSession): void;
   /** A mention with the lines that an agent of this variant needs. */
-  completeMention(mention: Mention, variant: string): Promise<Mention>;
+  completeMention(mention: Mention, clientKind: string): Promise<Mention>;
 }
 
 /**
@@ -42,7 +42,7 @@ export class AgentSession implements IdeSession, ConnectionObserver {
   readonly #server: SessionServer;
   #connection: LegacyServerConnection<IdeSession> | undefined;
   #agent: Implementation | undefined;
-  #variant = "";
+  #clientKind = "";
   #pid: number | undefined;
   #diffs: DiffCalls | undefined;
   #readiness: Readiness | undefined;
@@ -78,8 +78,8 @@ export class AgentSession implements IdeSession, ConnectionObserver {
     return this.#server.share;
   }
 
-  get variant(): string {
-    return this.#variant;
+  get clientKind(): string {
+    return this.#clientKind;
   }
 
   get diffs(): DiffCalls {
@@ -145,7 +145,7 @@ export class AgentSession implements IdeSession, ConnectionObserver {
 
   oninitialize(client: Implementation): void {
     this.#agent = client;
-    this.#variant = this.#server.dialect.variantOf(client);
+    this.#clientKind = this.#server.dialect.clientKindOf(client);
   }
 
   oninitialized(): void {
@@ -161,9 +161,9 @@ export class AgentSession implements IdeSession, ConnectionObserver {
     if (!mayShare(this.share, "path", mention.path)) return;
     try {
       const { dialect, platform, events } = this.#server;
-      const variant = this.#variant;
-      const complete = await this.#server.completeMention(mention, variant);
-      const { method, params } = dialect.encodeMention(complete, { platform, variant });
+      const clientKind = this.#clientKind;
+      const complete = await this.#server.completeMention(mention, clientKind);
+      const { method, params } = dialect.encodeMention(complete, { platform, clientKind });
       this.connection.peer.notify(method, params);
       if (!events.has("sent")) return;
       const frame = formatNotification(method, params);

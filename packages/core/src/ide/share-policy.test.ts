@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ideStage } from "../testing/ide-stage.ts";
+import { ideFixture } from "../testing/ide-stage.ts";
 import { posixPath } from "../testing/posix-path.ts";
 import type { Selection } from "./editor-host.ts";
 import {
@@ -102,7 +102,7 @@ test("a text is cut at the limit, and never in the middle of a pair", () => {
 });
 
 test("the limit is 100,000 units when nothing is said", async () => {
-  const { host, connect } = ideStage();
+  const { host, connect } = ideFixture();
   const agent = connect();
   await agent.getReady();
   host.setSelection(select(`${"x".repeat(99_999)}🦊`));
@@ -117,7 +117,7 @@ function filePaths(messages: readonly { readonly params?: unknown }[]) {
 }
 
 test("a new policy tells the agents at once what is left", async () => {
-  const { host, server, connect } = ideStage();
+  const { host, server, connect } = ideFixture();
   const agent = connect();
   host.setSelection(select("abc"));
   await agent.getReady();
@@ -132,7 +132,7 @@ test("a new policy tells the agents at once what is left", async () => {
 });
 
 test("with off nothing at all is told, not even that something moved", async () => {
-  const { host, server, connect } = ideStage({ share: at("off") });
+  const { host, server, connect } = ideFixture({ share: at("off") });
   const agent = connect();
   host.setSelection(select("abc"));
   expect(await agent.getReady()).toEqual([]);
@@ -143,7 +143,7 @@ test("with off nothing at all is told, not even that something moved", async () 
 });
 
 test("from a shared file to a secret one the agent's selection is cleared, once", async () => {
-  const { host, connect } = ideStage();
+  const { host, connect } = ideFixture();
   const agent = connect();
   host.setSelection(select("abc"));
   await agent.getReady();
@@ -154,7 +154,7 @@ test("from a shared file to a secret one the agent's selection is cleared, once"
 });
 
 test("diffs work at every level", async () => {
-  const { host, connect } = ideStage({ share: at("off") });
+  const { host, connect } = ideFixture({ share: at("off") });
   const agent = connect();
   await agent.getReady();
   agent.start("openDiff", {

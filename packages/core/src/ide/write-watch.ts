@@ -32,14 +32,14 @@ export interface WriteWatchOptions<Session> {
   readonly clock: Clock;
   /** Whether the person has chosen to be asked by the agent itself. */
   readonly asksItself?: (() => Promise<boolean>) | undefined;
-  readonly tell: (session: Session, writes: UnreviewedWrites) => void;
+  readonly emit: (session: Session, writes: UnreviewedWrites) => void;
 }
 
 /** What happened between two prompts. */
 interface Turn {
   /** What was written and is not told yet. */
   written: Map<string, PosixPath>;
-  wasTold: boolean;
+  wasSent: boolean;
   isOver: boolean;
   timer: unknown;
 }
@@ -156,32 +156,32 @@ export class WriteWatch<Session extends WritingSession> {
   #found(session: Session, turn: Turn, path: PosixPath): void {
     const key = comparisonKey(path, this.#options.platform);
     if (turn.written.size < MAX_FILES) turn.written.set(key, path);
-    if (!turn.wasTold || turn.isOver) this.#tellSoon(session, turn);
+    if (!turn.wasSent || turn.isOver) this.#emitSoon(session, turn);
   }
 
   /** A file that was written just now may not be found yet. */
   #end(session: Session, turn: Turn): void {
     turn.isOver = true;
-    if (turn.written.size > 0) this.#tellSoon(session, turn);
+    if (turn.written.size > 0) this.#emitSoon(session, turn);
   }
 
-  #tellSoon(session: Session, turn: Turn): void {
+  #emitSoon(session: Session, turn: Turn): void {
     const { clock } = this.#options;
-    turn.timer ??= clock.setTimeout(() => void this.#tell(session, turn), GATHER_MS);
+    turn.timer ??= clock.setTimeout(() => void this.#emit(session, turn), GATHER_MS);
   }
 
-  async #tell(session: Session, turn: Turn): Promise<void> {
+  async #emit(session: Session, turn: Turn): Promise<void> {
     const isAsked = await this.#options.asksItself?.();
     turn.timer = undefined;
-    turn.wasTold = true;
+    turn.wasSent = true;
     const paths = [...turn.written.values()];
     turn.written = new Map();
-    if (isAsked !== true && !this.#isClosed) this.#options.tell(session, { paths });
+    if (isAsked !== true && !this.#isClosed) this.#options.emit(session, { paths });
   }
 }
 
 function beginTurn(): Turn {
-  return { written: new Map(), wasTold: false, isOver: false, timer: undefined };
+  return { written: new Map(), wasSent: false, isOver: false, timer: undefined };
 }
 
 function keyOf({ id, pid }: WritingSession): string {

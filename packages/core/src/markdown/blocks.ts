@@ -68,9 +68,9 @@ export function scanBlocks(text: string): MarkdownBlocks {
   const scanner = new BlockScanner(text);
   let start = FRONTMATTER.exec(text)?.[0].length ?? 0;
   while (start < text.length) {
-    const feed = text.indexOf("\n", start);
-    const next = feed === -1 ? text.length : feed + 1;
-    const end = feed === -1 ? next : text[feed - 1] === "\r" ? feed - 1 : feed;
+    const lineFeed = text.indexOf("\n", start);
+    const next = lineFeed === -1 ? text.length : lineFeed + 1;
+    const end = lineFeed === -1 ? next : text[lineFeed - 1] === "\r" ? lineFeed - 1 : lineFeed;
     scanner.readLine(start, Math.max(end, start), next);
     start = next;
   }

@@ -61,7 +61,7 @@ function ours(text: string): { targets: string[]; headings: string[] } {
   };
 }
 
-const PIECES =
+const CHUNKS =
   '[ ] ( ) ! ` `` < > \\ _ word b.md "t" [a](b) ![a](b) [a] [c][a] x<b> x</b> &amp; <!-- -->'.split(
     " ",
   );
@@ -76,7 +76,7 @@ function isKnownDifference(text: string): boolean {
 function randomText(random: () => number): string {
   const pick = (from: readonly string[]) => from[Math.floor(random() * from.length)] ?? "";
   const line = () => {
-    const rest = Array.from({ length: 1 + Math.floor(random() * 6) }, () => pick(PIECES));
+    const rest = Array.from({ length: 1 + Math.floor(random() * 6) }, () => pick(CHUNKS));
     return random() < 0.3 ? pick(WHOLE_LINES) : pick(LINE_STARTS) + rest.join(pick(["", " "]));
   };
   return Array.from({ length: 1 + Math.floor(random() * 6) }, line).join(pick(["\n", "\r\n"]));

@@ -15,7 +15,7 @@ export interface Agreement {
 }
 
 /** Agreements, one for all clients that said the same: an idle connection holds none of its own. */
-export class Agreements {
+export class NegotiatedParameters {
   readonly #kept = new Map<string, Agreement>();
 
   /** @param announced the client's `capabilities`, as they came */

@@ -165,8 +165,8 @@ test("a result without content is refused, and an error is an RpcError", async (
 test("a call that is cancelled is told to the server, and its progress is heard before", async () => {
   const { client, server } = await connect();
   const controller = new AbortController();
-  const heard: unknown[] = [];
-  const onProgress = (progress: unknown) => void heard.push(progress);
+  const received: unknown[] = [];
+  const onProgress = (progress: unknown) => void received.push(progress);
   const call = client.callTool("slow", {}, { signal: controller.signal, onProgress });
   const [request] = await server.take();
   expect(request?.params).toMatchObject({ _meta: { progressToken: request?.id } });
@@ -174,7 +174,7 @@ test("a call that is cancelled is told to the server, and its progress is heard 
   await settled();
   controller.abort();
   await expect(call).rejects.toMatchObject({ code: "cancelled" });
-  expect(heard).toEqual([{ progress: 0.5 }]);
+  expect(received).toEqual([{ progress: 0.5 }]);
   expect((await server.take())[0]).toMatchObject({
     method: "notifications/cancelled",
     params: { requestId: request?.id },
@@ -242,36 +242,36 @@ test("tools are not asked for where the server has none", async () => {
 
 test("who a client is, is said in the words of the revision that it asks for", async () => {
   const whole = { ...info, title: "Me", description: "A client", websiteUrl: "https://x.test" };
-  const said = async (protocolVersion: LegacyRevision) =>
+  const sent = async (protocolVersion: LegacyRevision) =>
     (await dial({ info: whole, protocolVersion }).server.take())[0]?.params;
-  expect(await said("2025-03-26")).toMatchObject({ clientInfo: info });
-  expect(await said("2025-03-26")).not.toHaveProperty("clientInfo.title");
-  expect(await said("2025-06-18")).toHaveProperty("clientInfo.title");
-  expect(await said("2025-06-18")).not.toHaveProperty("clientInfo.websiteUrl");
-  expect(await said("2025-11-25")).toMatchObject({ clientInfo: whole });
+  expect(await sent("2025-03-26")).toMatchObject({ clientInfo: info });
+  expect(await sent("2025-03-26")).not.toHaveProperty("clientInfo.title");
+  expect(await sent("2025-06-18")).toHaveProperty("clientInfo.title");
+  expect(await sent("2025-06-18")).not.toHaveProperty("clientInfo.websiteUrl");
+  expect(await sent("2025-11-25")).toMatchObject({ clientInfo: whole });
 });
 
 test("one kind of notification can be heard alone, until that is undone", async () => {
   const { client, server } = await connect();
-  const heard: unknown[] = [];
-  const stop = client.on("notifications/a", (params) => void heard.push(params));
+  const received: unknown[] = [];
+  const stop = client.on("notifications/a", (params) => void received.push(params));
   server.notify("notifications/a", { n: 1 });
   server.notify("notifications/b", { n: 2 });
   await settled();
   stop();
   server.notify("notifications/a", { n: 3 });
   await settled();
-  expect(heard).toEqual([{ n: 1 }]);
+  expect(received).toEqual([{ n: 1 }]);
 });
 
 test("notifications of the server come in order, whatever their names", async () => {
-  const heard: unknown[] = [];
-  const { server } = await connect({ onnotification: (...args) => void heard.push(args) });
+  const received: unknown[] = [];
+  const { server } = await connect({ onnotification: (...args) => void received.push(args) });
   server.notify("notifications/tools/list_changed");
   server.notify("selection_changed", { text: "" });
   server.notify("__proto__", {});
   await settled();
-  expect(heard).toEqual([
+  expect(received).toEqual([
     ["notifications/tools/list_changed", undefined],
     ["selection_changed", { text: "" }],
     ["__proto__", {}],

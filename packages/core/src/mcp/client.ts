@@ -17,7 +17,7 @@ import {
   type Implementation,
   type InitializeResult,
   Method,
-  mcpConventions,
+  mcpRequestLifecycle,
   type ToolDescription,
 } from "./protocol.ts";
 import {
@@ -41,7 +41,7 @@ export interface McpClientOptions {
   readonly features?: readonly ClientFeature[];
   /** Takes every notification of the server, in the order in which they come. */
   readonly onnotification?: (method: string, params: Params | undefined) => void;
-  readonly peer?: Omit<PeerOptions, "handler" | "conventions">;
+  readonly peer?: Omit<PeerOptions, "handler" | "lifecycle">;
 }
 
 /** The agent's end of MCP's legacy era. Whoever connects it closes it. */
@@ -63,7 +63,7 @@ export class McpClient {
       ...answerLimits,
       ...options.peer,
       handler: this,
-      conventions: mcpConventions,
+      lifecycle: mcpRequestLifecycle,
     });
     for (const feature of options.features ?? []) feature.attach?.(this);
   }

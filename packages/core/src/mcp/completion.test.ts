@@ -66,11 +66,11 @@ test.each([
   ["2025-03-26", {}],
   ["2025-06-18", { language: "ruby" }],
   ["2025-11-25", { language: "ruby" }],
-] as const)("in %s the arguments that are settled are told as %j", async (revision, told) => {
+] as const)("in %s the arguments that are settled are told as %j", async (revision, received) => {
   const { client, recorder } = await join(revision);
   const question = { reference: code, argument: "known", value: "", known: { language: "ruby" } };
   const { values } = await complete(client, question);
-  expect(values).toEqual([JSON.stringify(told), "Ann"]);
+  expect(values).toEqual([JSON.stringify(received), "Ann"]);
   expect(recorder.frames.some(({ frame }) => frame.includes('"context":{'))).toBe(
     revision >= "2025-06-18",
   );

@@ -21,7 +21,7 @@ import {
   type Implementation,
   type InitializeResult,
   Method,
-  mcpConventions,
+  mcpRequestLifecycle,
 } from "./protocol.ts";
 import { invalidParams, invalidRequest } from "./refusals.ts";
 import type { ConnectOptions, McpServer } from "./server.ts";
@@ -73,7 +73,7 @@ export class LegacyServerConnection<Context = unknown> {
     this.peer = new Peer(transport, {
       ...options.peer,
       handler: this,
-      conventions: mcpConventions,
+      lifecycle: mcpRequestLifecycle,
     });
   }
 
@@ -175,7 +175,7 @@ export class LegacyServerConnection<Context = unknown> {
     }
     const { instructions, minimumRevision } = this.#server.options;
     const revision = negotiateRevision(params["protocolVersion"], minimumRevision);
-    this.#agreed = this.#server.agreements.of(revision, params["capabilities"]);
+    this.#agreed = this.#server.negotiated.of(revision, params["capabilities"]);
     this.peer.openBatch = this.#agreed.traits.batches ? openBatch : undefined;
     this.#options.observer?.oninitialize?.(client);
     return {

@@ -27,23 +27,23 @@ function open(level?: LogLevel) {
     ],
   });
   const join = async (protocolVersion: LegacyRevision = "2025-11-25") => {
-    const heard: unknown[] = [];
+    const received: unknown[] = [];
     const joined = await joinInMemory(server, undefined, { protocolVersion });
-    onLogMessage(joined.client, (message) => void heard.push(message));
-    return { ...joined, heard };
+    onLogMessage(joined.client, (message) => void received.push(message));
+    return { ...joined, received };
   };
   return { logging, server, join };
 }
 
 test.each(revisions)("in %s a client hears what it wants", async (revision) => {
   const { logging, join } = open();
-  const { client, heard } = await join(revision);
+  const { client, received } = await join(revision);
   expect(client.server.capabilities).toMatchObject({ logging: {} });
   await setLogLevel(client, "warning");
   logging.log({ level: "notice", data: "no" });
   logging.log({ level: "warning", data: "yes", logger: "main" });
   await client.callTool("log");
-  expect(heard).toEqual([
+  expect(received).toEqual([
     { level: "warning", data: "yes", logger: "main" },
     { level: "error", data: { n: 1 }, logger: "tool" },
   ]);
@@ -53,11 +53,11 @@ test.each(logLevels.map((level, index) => [level, index] as const))(
   "who wants %s hears it and what is worse",
   async (level, index) => {
     const { logging, join } = open();
-    const { client, heard } = await join();
+    const { client, received } = await join();
     await setLogLevel(client, level);
     for (const each of logLevels) logging.log({ level: each, data: null });
     await settled();
-    expect(heard).toEqual(logLevels.slice(index).map((each) => ({ level: each, data: null })));
+    expect(received).toEqual(logLevels.slice(index).map((each) => ({ level: each, data: null })));
   },
 );
 
@@ -67,10 +67,10 @@ test("who has set no level hears info, or what the server was made with", async 
     ["alert", 2],
   ] as const) {
     const { logging, join } = open(level);
-    const { heard } = await join();
+    const { received } = await join();
     for (const each of logLevels) logging.log({ level: each, data: 1 });
     await settled();
-    expect(heard.length).toBe(count);
+    expect(received.length).toBe(count);
   }
 });
 
@@ -82,14 +82,14 @@ test("each client has a level of its own", async () => {
   await setLogLevel(quiet.client, "emergency");
   logging.log({ level: "debug", data: 1 });
   await settled();
-  expect([loud.heard.length, quiet.heard.length]).toEqual([1, 0]);
+  expect([loud.received.length, quiet.received.length]).toEqual([1, 0]);
 });
 
 test.each([undefined, "loud", "", 3, null, "__proto__", "toString"])(
   "the level %j is -32602, and changes nothing",
   async (level) => {
     const { logging, join } = open();
-    const { client, heard } = await join();
+    const { client, received } = await join();
     await setLogLevel(client, "alert");
     await expect(client.peer.request("logging/setLevel", { level })).rejects.toMatchObject({
       code: -32_602,
@@ -97,19 +97,19 @@ test.each([undefined, "loud", "", 3, null, "__proto__", "toString"])(
     });
     logging.log({ level: "critical", data: 1 });
     await settled();
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   },
 );
 
 test("a message of no known level is left out", async () => {
   const { join } = open();
-  const { connection, heard } = await join();
+  const { connection, received } = await join();
   for (const params of [undefined, {}, { level: "loud", data: 1 }, { level: 5 }]) {
     connection.peer.notify("notifications/message", params);
   }
   connection.peer.notify("notifications/message", { level: "info", data: 1, logger: 5 });
   await settled();
-  expect(heard).toEqual([{ level: "info", data: 1 }]);
+  expect(received).toEqual([{ level: "info", data: 1 }]);
 });
 
 test("no level is set at a server without logging", async () => {

@@ -108,8 +108,8 @@ test("prompts come in pages", async () => {
 test("a prompt that comes or goes is told", async () => {
   const { prompts, join } = open();
   const { client } = await join();
-  const heard = vi.fn();
-  client.on("notifications/prompts/list_changed", heard);
+  const received = vi.fn();
+  client.on("notifications/prompts/list_changed", received);
   const remove = prompts.add({ ...rich, name: "new" });
   await settled();
   expect((await listPrompts(client)).length).toBe(3);
@@ -117,7 +117,7 @@ test("a prompt that comes or goes is told", async () => {
   remove();
   await settled();
   expect((await listPrompts(client)).length).toBe(2);
-  expect(heard).toHaveBeenCalledTimes(2);
+  expect(received).toHaveBeenCalledTimes(2);
   expect(() => prompts.add(rich)).toThrow('There is a prompt "rich" already');
 });
 

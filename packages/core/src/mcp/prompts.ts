@@ -123,7 +123,7 @@ export class Prompts<Context = unknown>
   }
 
   #listChanged(): void {
-    this.#server?.tell("notifications/prompts/list_changed");
+    this.#server?.emit("notifications/prompts/list_changed");
   }
 
   #list({ params }: Call, traits: RevisionTraits): unknown {

@@ -1,4 +1,4 @@
-import { createConventions, type PeerConventions } from "../rpc/conventions.ts";
+import { createRequestLifecycle, type RequestLifecycle } from "../rpc/conventions.ts";
 import type { Icon, Meta } from "./content.ts";
 
 /** The method names of MCP's legacy era that we send or answer. */
@@ -23,7 +23,7 @@ export const clientCapabilityOf: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** How a Peer cancels and reports progress when it speaks MCP. */
-export const mcpConventions: PeerConventions = createConventions({
+export const mcpRequestLifecycle: RequestLifecycle = createRequestLifecycle({
   cancelled: "notifications/cancelled",
   progress: "notifications/progress",
 });

@@ -75,17 +75,17 @@ test.each(revisions)("in %s a client lists, reads and watches resources", async 
   expect(await readResource(client, "note://a%20b")).toEqual([
     { uri: "note://a%20b", text: "Ann: a b" },
   ]);
-  const heard = vi.fn();
-  const stop = await subscribeResource(client, readme.uri, heard);
+  const received = vi.fn();
+  const stop = await subscribeResource(client, readme.uri, received);
   resources.updated(readme.uri);
   resources.updated(logo.uri);
   await settled();
-  expect(heard).toHaveBeenCalledTimes(1);
+  expect(received).toHaveBeenCalledTimes(1);
   stop();
   await settled();
   resources.updated(readme.uri);
   await settled();
-  expect(heard).toHaveBeenCalledTimes(1);
+  expect(received).toHaveBeenCalledTimes(1);
 });
 
 test.each([
@@ -141,8 +141,8 @@ test("both lists come in pages", async () => {
 test("a resource that comes or goes is told, and can be listed or not", async () => {
   const { resources, join } = open({ templates: [] });
   const { client } = await join();
-  const heard = vi.fn();
-  client.on("notifications/resources/list_changed", heard);
+  const received = vi.fn();
+  client.on("notifications/resources/list_changed", received);
   const remove = resources.add({ ...readme, uri: "file:///new" });
   await settled();
   expect((await listResources(client)).map(({ uri }) => uri)).toContain("file:///new");
@@ -150,7 +150,7 @@ test("a resource that comes or goes is told, and can be listed or not", async ()
   remove();
   await settled();
   expect((await listResources(client)).length).toBe(2);
-  expect(heard).toHaveBeenCalledTimes(2);
+  expect(received).toHaveBeenCalledTimes(2);
   expect(() => resources.add(readme)).toThrow('There is a resource "file:///readme.md" already');
 });
 
@@ -178,10 +178,10 @@ test("two who watch one resource each hear it until each has stopped", async () 
   resources.updated(readme.uri);
   await settled();
   expect([first.mock.calls.length, second.mock.calls.length]).toEqual([0, 1]);
-  const said = () => recorder.frames.filter(({ frame }) => frame.includes("/unsubscribe")).length;
-  expect(said()).toBe(0);
+  const sent = () => recorder.frames.filter(({ frame }) => frame.includes("/unsubscribe")).length;
+  expect(sent()).toBe(0);
   stopSecond();
-  expect(said()).toBe(1);
+  expect(sent()).toBe(1);
 });
 
 test("one client may watch a thousand resources and no more; the others are not touched", async () => {

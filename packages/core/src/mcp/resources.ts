@@ -118,7 +118,7 @@ export class Resources<Context = unknown>
 
   /** Tells every client that the list is another one. */
   listChanged(): void {
-    this.#server?.tell("notifications/resources/list_changed");
+    this.#server?.emit("notifications/resources/list_changed");
   }
 
   /** Tells those who subscribed to a resource that it reads differently now. */

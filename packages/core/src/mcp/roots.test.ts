@@ -14,9 +14,9 @@ test.each(revisions)(
   async (revision) => {
     let list = [work];
     const roots = new Roots(() => list);
-    const heard: unknown[] = [];
+    const received: unknown[] = [];
     const changed = onRootsChanged(
-      (connection) => void listRoots(connection).then((now) => heard.push(now)),
+      (connection) => void listRoots(connection).then((now) => received.push(now)),
     );
     const server = new McpServer({ info, features: [changed] });
     const { connection } = await joinInMemory(server, undefined, {
@@ -28,15 +28,15 @@ test.each(revisions)(
     list = [{ uri: "file:///other", name: "other" }];
     roots.listChanged();
     await settled();
-    expect(heard).toEqual([list]);
+    expect(received).toEqual([list]);
   },
 );
 
 test("one list of roots serves many servers, until each has gone", async () => {
   const roots = new Roots(async () => [work]);
   roots.listChanged();
-  const heard: unknown[] = [];
-  const changed = onRootsChanged<string>(({ context }) => void heard.push(context));
+  const received: unknown[] = [];
+  const changed = onRootsChanged<string>(({ context }) => void received.push(context));
   const server = new McpServer<string>({ info, features: [changed] });
   const first = await joinInMemory(server, "first", { features: [roots] });
   const second = await joinInMemory(server, "second", { features: [roots] });
@@ -47,7 +47,7 @@ test("one list of roots serves many servers, until each has gone", async () => {
   await settled();
   roots.listChanged();
   await settled();
-  expect(heard).toEqual(["first", "second", "second"]);
+  expect(received).toEqual(["first", "second", "second"]);
 });
 
 test("a client without roots is not asked", async () => {

@@ -17,8 +17,8 @@ import type { LegacyRevision } from "./versions.ts";
 
 const revisions = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"] as const;
 const text = (words: string) => ({ type: "text", text: words }) as const;
-const say = (words: string): SamplingMessage => ({ role: "user", content: text(words) });
-const question: CreateMessageParams = { messages: [say("2 + 2?")], maxTokens: 10 };
+const send = (words: string): SamplingMessage => ({ role: "user", content: text(words) });
+const question: CreateMessageParams = { messages: [send("2 + 2?")], maxTokens: 10 };
 const four = {
   role: "assistant",
   content: text("4"),
@@ -94,7 +94,7 @@ const result = { type: "tool_result", toolUseId: "u1", content: [] } as const;
 const toolLoop: CreateMessageParams = {
   ...question,
   messages: [
-    say("add"),
+    send("add"),
     { role: "assistant", content: [use] },
     { role: "user", content: [result] },
   ],
@@ -187,11 +187,11 @@ const user = (...content: NonNullable<CreateMessageParams["messages"][0]["conten
   ({ role: "user", content: content.flat() }) as SamplingMessage;
 
 test.each([
-  [[say("a"), assistant(use), user(result)], undefined],
-  [[say("a"), assistant(text("b"), use), user(result), assistant(text("c"))], undefined],
+  [[send("a"), assistant(use), user(result)], undefined],
+  [[send("a"), assistant(text("b"), use), user(result), assistant(text("c"))], undefined],
   [[assistant(use), user(result, text("x"))], "Tool results mixed with other content"],
   [[assistant(use), assistant(result)], "Tool results mixed with other content"],
-  [[assistant(use), say("no")], 'Tool result missing in request: "u1"'],
+  [[assistant(use), send("no")], 'Tool result missing in request: "u1"'],
   [[assistant(use, { ...use, id: "u2" }), user(result)], 'Tool result missing in request: "u2"'],
   [[user(result)], 'No tool use has the id "u1"'],
   [[], undefined],

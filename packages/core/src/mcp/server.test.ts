@@ -61,11 +61,11 @@ function initialize(
 }
 
 async function ready(options: Partial<McpServerOptions<unknown>> = {}) {
-  const stage = open(options);
-  initialize(stage.client);
-  stage.client.notify("notifications/initialized");
-  await stage.client.take();
-  return stage;
+  const fixture = open(options);
+  initialize(fixture.client);
+  fixture.client.notify("notifications/initialized");
+  await fixture.client.take();
+  return fixture;
 }
 
 test.each(["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"])(

@@ -4,7 +4,7 @@ import type { Call } from "../rpc/call.ts";
 import { formatNotification, SerializedJson } from "../rpc/message.ts";
 import type { PeerOptions } from "../rpc/peer-options.ts";
 import type { Transport } from "../rpc/transport.ts";
-import { Agreements } from "./agreements.ts";
+import { NegotiatedParameters } from "./agreements.ts";
 import { describedIn, laterInInfo, laterInTools } from "./in-revision.ts";
 import { type ConnectionObserver, LegacyServerConnection } from "./legacy-server-connection.ts";
 import { pageOf } from "./pagination.ts";
@@ -41,7 +41,7 @@ export interface ConnectOptions<Context> {
   /** Given to each tool that this connection calls. */
   readonly context: Context;
   readonly observer?: ConnectionObserver;
-  readonly peer?: Omit<PeerOptions, "handler" | "conventions">;
+  readonly peer?: Omit<PeerOptions, "handler" | "lifecycle">;
 }
 
 /**
@@ -50,7 +50,7 @@ export interface ConnectOptions<Context> {
 export class McpServer<Context = unknown> {
   readonly options: McpServerOptions<Context>;
   /** For a connection: what it has agreed on, shared with others. */
-  readonly agreements: Agreements = new Agreements();
+  readonly negotiated: NegotiatedParameters = new NegotiatedParameters();
   readonly #tools = new Map<string, Tool<Context>>();
   readonly #connections = new Set<LegacyServerConnection<Context>>();
   readonly #requests = new Map<string, FeatureHandler<Context>>();
@@ -124,7 +124,7 @@ export class McpServer<Context = unknown> {
   }
 
   /** Sends every client that is initialized a notification, which replaces an unsent one. */
-  tell(method: string): void {
+  emit(method: string): void {
     const frame = formatNotification(method);
     for (const connection of this.#connections) {
       if (connection.initialized) connection.sendState(method, frame);
@@ -141,7 +141,7 @@ export class McpServer<Context = unknown> {
 
   #listChanged(): void {
     this.#toolLists.clear();
-    this.tell(Method.ToolsListChanged);
+    this.emit(Method.ToolsListChanged);
   }
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { deferred } from "../testing/deferred.ts";
 import { RawEnd } from "../testing/raw-end.ts";
 import { openBatch } from "./batch.ts";
-import { createConventions } from "./conventions.ts";
+import { createRequestLifecycle } from "./conventions.ts";
 import { createMemoryTransportPair } from "./memory-transport.ts";
 import { Peer } from "./peer.ts";
 import type { PeerOptions } from "./peer-options.ts";
@@ -75,8 +75,8 @@ test("a batch waits for its slowest call, and holds up nothing else", async () =
 });
 
 test("a cancelled call leaves the batch without an answer of its own", async () => {
-  const conventions = createConventions({ cancelled: "cancel", progress: "progress" });
-  const { peer, other, take } = open({ conventions });
+  const lifecycle = createRequestLifecycle({ cancelled: "cancel", progress: "progress" });
+  const { peer, other, take } = open({ lifecycle });
   peer.handle(
     "slow",
     (call) =>

@@ -13,7 +13,7 @@ import type { PendingRequests, RequestOptions } from "./pending-requests.ts";
  * What a protocol adds to JSON-RPC 2.0: how a request is taken back, and how one tells how far it
  * is. A peer without conventions does neither.
  */
-export interface PeerConventions {
+export interface RequestLifecycle {
   /** The parameters of a request of ours, as they leave. */
   prepare(
     params: Params | undefined,
@@ -33,10 +33,10 @@ export interface PeerConventions {
 }
 
 /** The conventions of MCP, under the given names of its two notifications. */
-export function createConventions(names: {
+export function createRequestLifecycle(names: {
   readonly cancelled: string;
   readonly progress: string;
-}): PeerConventions {
+}): RequestLifecycle {
   const { cancelled, progress } = names;
   return {
     prepare: (params, id, options) => (wantsProgress(options) ? withToken(params, id) : params),

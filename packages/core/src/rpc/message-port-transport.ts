@@ -62,7 +62,7 @@ class MessagePortTransport implements Transport {
   close(code: number = CloseCode.Normal, reason = ""): void {
     if (this.#closed) return;
     const why: CloseReason = { code, reason };
-    this.#tell({ close: why });
+    this.#emit({ close: why });
     this.#finish(why);
   }
 
@@ -80,7 +80,7 @@ class MessagePortTransport implements Transport {
 
   #report(): void {
     if (this.#closed || this.#unreported < REPORT_EVERY) return;
-    this.#tell({ taken: this.#unreported });
+    this.#emit({ taken: this.#unreported });
     this.#unreported = 0;
   }
 
@@ -98,7 +98,7 @@ class MessagePortTransport implements Transport {
     }
   }
 
-  #tell(control: Control): void {
+  #emit(control: Control): void {
     this.#port.postMessage(control);
   }
 

@@ -3,16 +3,16 @@ import { IdewireError } from "../errors.ts";
 import { deferred } from "../testing/deferred.ts";
 import { RawEnd, settled } from "../testing/raw-end.ts";
 import type { Call } from "./call.ts";
-import { createConventions } from "./conventions.ts";
+import { createRequestLifecycle } from "./conventions.ts";
 import { createMemoryTransportPair } from "./memory-transport.ts";
 import { Peer } from "./peer.ts";
 
-const conventions = createConventions({ cancelled: "cancelled", progress: "progress" });
+const lifecycle = createRequestLifecycle({ cancelled: "cancelled", progress: "progress" });
 
 function open() {
   const [left, right] = createMemoryTransportPair();
   const errors: Error[] = [];
-  const peer = new Peer(left, { conventions, onerror: (error) => errors.push(error) });
+  const peer = new Peer(left, { lifecycle, onerror: (error) => errors.push(error) });
   const calls: Call[] = [];
   const work = deferred<unknown>();
   peer.handle("work", (call) => {
@@ -194,14 +194,14 @@ test("a peer without conventions neither cancels nor tells of progress", async (
 
 test("a handler hears of a cancellation before what it cancels does", async () => {
   const { peer, other } = open();
-  const heard: string[] = [];
+  const received: string[] = [];
   peer.handle("wait", ({ signal }) => {
-    signal.addEventListener("abort", () => heard.push("aborted"));
+    signal.addEventListener("abort", () => received.push("aborted"));
     return new Promise(() => {});
   });
-  peer.handle("cancelled", () => heard.push("cancelled"));
+  peer.handle("cancelled", () => received.push("cancelled"));
   other.send({ jsonrpc: "2.0", id: 1, method: "wait" });
   other.send({ jsonrpc: "2.0", method: "cancelled", params: { requestId: 1 } });
   await settled();
-  expect(heard).toEqual(["cancelled", "aborted"]);
+  expect(received).toEqual(["cancelled", "aborted"]);
 });

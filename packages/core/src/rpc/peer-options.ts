@@ -1,6 +1,6 @@
 import type { Call } from "./call.ts";
 import type { Clock } from "./clock.ts";
-import type { PeerConventions } from "./conventions.ts";
+import type { RequestLifecycle } from "./conventions.ts";
 
 /**
  * Answers what the other end asks. A value is the result, sent in the same turn; a promise is
@@ -13,7 +13,7 @@ export interface PeerOptions {
   /** Takes every call that no {@link Peer.handle} names. Without it they are unknown methods. */
   readonly handler?: { handle(call: Call): unknown };
   /** What the protocol adds to JSON-RPC; nothing when left out. */
-  readonly conventions?: PeerConventions;
+  readonly lifecycle?: RequestLifecycle;
   /** Hears of bugs in handlers; it must not throw. */
   readonly onerror?: (error: Error) => void;
   /** Hears, in words, what the other end did wrong in a frame that was refused. */

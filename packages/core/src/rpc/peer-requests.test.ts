@@ -3,13 +3,13 @@ import { expect, test } from "vitest";
 import { IdewireError, RpcError } from "../errors.ts";
 import { RawEnd, settled } from "../testing/raw-end.ts";
 import type { Progress } from "./call.ts";
-import { createConventions } from "./conventions.ts";
+import { createRequestLifecycle } from "./conventions.ts";
 import { manualClock } from "./manual-clock.ts";
 import { createMemoryTransportPair } from "./memory-transport.ts";
 import { Peer } from "./peer.ts";
 import type { RequestOptions } from "./pending-requests.ts";
 
-const conventions = createConventions({ cancelled: "cancelled", progress: "progress" });
+const lifecycle = createRequestLifecycle({ cancelled: "cancelled", progress: "progress" });
 
 function open() {
   const [left, right] = createMemoryTransportPair();
@@ -18,7 +18,7 @@ function open() {
   const refused: string[] = [];
   const onerror = (error: Error) => void errors.push(error);
   const onrefused = (why: string) => void refused.push(why);
-  const peer = new Peer(left, { conventions, clock, onerror, onrefused });
+  const peer = new Peer(left, { lifecycle, clock, onerror, onrefused });
   const other = new RawEnd(right);
   /** Sends a request, and says how it is settled. */
   const ask = (options?: RequestOptions) => {
@@ -129,9 +129,9 @@ test("an aborted request rejects with cancelled, and the other end is told which
   const controller = new AbortController();
   const outcome = ask({ signal: controller.signal });
   controller.abort();
-  const [, told] = await other.take();
+  const [, received] = await other.take();
   expect(outcome.error).toMatchObject({ name: "IdewireError", code: "cancelled" });
-  expect(told).toMatchObject({ method: "cancelled", params: { requestId: 1_000_000 } });
+  expect(received).toMatchObject({ method: "cancelled", params: { requestId: 1_000_000 } });
   // Its late answer is a stray one.
   other.answer(1_000_000, "late");
   expect(await other.take()).toEqual([]);
@@ -182,9 +182,9 @@ test("without an answer a request times out, no sooner and hardly later than it 
   await settled();
   expect(outcome).toEqual({});
   clock.advance(128);
-  const [, told] = await other.take();
+  const [, received] = await other.take();
   expect(outcome.error).toEqual(timeout);
-  expect(told).toMatchObject({ method: "cancelled", params: { requestId: 1_000_000 } });
+  expect(received).toMatchObject({ method: "cancelled", params: { requestId: 1_000_000 } });
 });
 
 test("a minute is what a request waits when nothing is said", async () => {
@@ -238,22 +238,22 @@ test("the total bound holds when the single time-out is without end", async () =
 
 test("progress is asked for beside the other params, and heard until the answer", async () => {
   const { peer, other } = open();
-  const heard: Progress[] = [];
-  const onProgress = (progress: Progress) => void heard.push(progress);
+  const received: Progress[] = [];
+  const onProgress = (progress: Progress) => void received.push(progress);
   const answer = peer.request("m", { a: 1, _meta: { trace: "t" } }, { onProgress });
   const [request] = await other.take();
   expect(request?.params).toEqual({ a: 1, _meta: { trace: "t", progressToken: 1_000_000 } });
-  const tell = (params: object) =>
+  const emit = (params: object) =>
     other.notify("progress", { progressToken: 1_000_000, ...params });
-  tell({ progress: 1, total: 3, message: "one" });
-  tell({ progress: 2, total: null, message: 7 });
-  tell({ progress: "3" });
+  emit({ progress: 1, total: 3, message: "one" });
+  emit({ progress: 2, total: null, message: 7 });
+  emit({ progress: "3" });
   other.notify("progress", { progressToken: "1000000", progress: 9 });
   other.notify("progress");
   other.answer(1_000_000, "done");
-  tell({ progress: 4 });
+  emit({ progress: 4 });
   await settled();
-  expect(heard).toEqual([{ progress: 1, total: 3, message: "one" }, { progress: 2 }]);
+  expect(received).toEqual([{ progress: 1, total: 3, message: "one" }, { progress: 2 }]);
   expect(await answer).toBe("done");
 });
 

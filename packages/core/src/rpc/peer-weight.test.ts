@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { McpClient } from "../mcp/client.ts";
 import { plainInput } from "../mcp/plain-input.ts";
-import { mcpConventions } from "../mcp/protocol.ts";
+import { mcpRequestLifecycle } from "../mcp/protocol.ts";
 import { McpServer } from "../mcp/server.ts";
 import { defineTool } from "../mcp/tool.ts";
 import { RawEnd, settled } from "../testing/raw-end.ts";
@@ -133,7 +133,7 @@ describe("a call that waits keeps no more than it needs", () => {
   });
 
   test("and what it keeps is known, until it is answered or its caller has gone", async () => {
-    const { peer, other } = open({ conventions: mcpConventions });
+    const { peer, other } = open({ lifecycle: mcpRequestLifecycle });
     const release: (() => void)[] = [];
     peer.handle("wait", () => new Promise<void>((resolve) => release.push(resolve)));
     expect(peer.heldBytes).toBe(0);

@@ -96,7 +96,7 @@ export class Peer implements CallOwner {
     const frame = formatRequest(
       id,
       method,
-      this.#options.conventions?.prepare(params, id, options) ?? params,
+      this.#options.lifecycle?.prepare(params, id, options) ?? params,
     );
     this.#pending ??= new PendingRequests(this.#options.clock ?? systemClock, (id) =>
       this.#abandon(id, new IdewireError("timeout", `No answer to request ${id} in time`)),
@@ -113,7 +113,7 @@ export class Peer implements CallOwner {
   }
 
   report(call: Call, progress: Progress): void {
-    const frame = this.#options.conventions?.report(call, progress);
+    const frame = this.#options.lifecycle?.report(call, progress);
     if (frame !== undefined) this.#send(frame);
   }
 
@@ -179,7 +179,7 @@ export class Peer implements CallOwner {
   #receiveNotification(call: Call): void {
     try {
       const result = this.#dispatch(call);
-      this.#options.conventions?.notice(call, this.#pending, this.#running?.calls);
+      this.#options.lifecycle?.notice(call, this.#pending, this.#running?.calls);
       if (isThenable(result)) result.then(undefined, (error) => this.#onBug(error));
     } catch (error) {
       this.#onBug(error);
@@ -285,8 +285,8 @@ export class Peer implements CallOwner {
   }
 
   #abandon(id: number, error: IdewireError): void {
-    const isHeard = this.#pending?.reject(id, error) === true;
-    const frame = isHeard ? this.#options.conventions?.takeBack(id, error.message) : undefined;
+    const isReceived = this.#pending?.reject(id, error) === true;
+    const frame = isReceived ? this.#options.lifecycle?.takeBack(id, error.message) : undefined;
     if (frame !== undefined) this.#send(frame);
   }
 

@@ -39,25 +39,25 @@ function open() {
   const socket = new PlayedSocket();
   const clock = manualClock();
   const transport = createWebSocketTransport(socket, clock);
-  const heard: unknown[] = [];
-  transport.onframe = (frame) => heard.push(frame);
-  transport.onclose = (reason) => heard.push(reason);
-  transport.ondrain = () => heard.push("drain");
-  return { socket, clock, transport, heard };
+  const received: unknown[] = [];
+  transport.onframe = (frame) => received.push(frame);
+  transport.onclose = (reason) => received.push(reason);
+  transport.ondrain = () => received.push("drain");
+  return { socket, clock, transport, received };
 }
 
 const HIGH = 1_000_000;
 
 test("what the socket says is passed on, text only", () => {
-  const { socket, heard } = open();
+  const { socket, received } = open();
   socket.emit("message", { data: "text" });
   socket.emit("message", { data: new ArrayBuffer(1) });
-  expect(heard).toEqual(["text"]);
+  expect(received).toEqual(["text"]);
   // A page may not close with 1003.
   expect(socket.closes).toEqual([[1000, "Only text frames are understood"]]);
   socket.emit("error", undefined);
   socket.emit("close", { code: 1006, reason: "" });
-  expect(heard).toEqual(["text", { code: 1006, reason: "" }]);
+  expect(received).toEqual(["text", { code: 1006, reason: "" }]);
 });
 
 test.each([0, 2, 3])("in the state %i nothing is sent", (readyState) => {
@@ -75,38 +75,38 @@ test("a socket with little to send is never asked", () => {
 });
 
 test("a socket with much to send is asked by one timer until it has fallen, then ondrain", () => {
-  const { socket, clock, transport, heard } = open();
+  const { socket, clock, transport, received } = open();
   socket.bufferedAmount = HIGH;
   transport.send("a");
   transport.send("b");
   expect(transport.bufferedAmount).toBe(HIGH);
   expect(clock.waiting).toBe(1);
   clock.advance(1000);
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
   socket.bufferedAmount = 10;
   clock.advance(20);
-  expect(heard).toEqual(["drain"]);
+  expect(received).toEqual(["drain"]);
   clock.advance(1000);
-  expect([heard.length, clock.waiting]).toEqual([1, 0]);
+  expect([received.length, clock.waiting]).toEqual([1, 0]);
 });
 
 test("a socket that closes is asked no more", () => {
-  const { socket, clock, transport, heard } = open();
+  const { socket, clock, transport, received } = open();
   socket.bufferedAmount = HIGH;
   transport.send("a");
   socket.emit("close", { code: 1001, reason: "gone" });
   expect(clock.waiting).toBe(0);
-  expect(heard).toEqual([{ code: 1001, reason: "gone" }]);
+  expect(received).toEqual([{ code: 1001, reason: "gone" }]);
 });
 
 test("a socket that is closing is asked no more, and does not drain", () => {
-  const { socket, clock, transport, heard } = open();
+  const { socket, clock, transport, received } = open();
   socket.bufferedAmount = HIGH;
   transport.send("a");
   socket.readyState = 2;
   socket.bufferedAmount = 0;
   clock.advance(1000);
-  expect([heard, clock.waiting]).toEqual([[], 0]);
+  expect([received, clock.waiting]).toEqual([[], 0]);
 });
 
 test("a code that a page may use goes out as it is, another as 1000, with the words", () => {

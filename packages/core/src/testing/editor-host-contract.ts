@@ -26,13 +26,13 @@ export interface HostKind {
   readonly withoutDiffs?: boolean;
 }
 
-interface Stage extends ContractRunner {
+interface Fixture extends ContractRunner {
   readonly law: (words: string, body: (subject: HostUnderTest) => Promise<void>) => void;
 }
 
 /** The laws of {@link EditorHost}, as tests for any of them. */
 export function editorHostContract(runner: ContractRunner, kind: HostKind): void {
-  const stage: Stage = {
+  const fixture: Fixture = {
     ...runner,
     law: (words, body) =>
       void runner.test(`${kind.name}: ${words}`, async () => {
@@ -44,18 +44,18 @@ export function editorHostContract(runner: ContractRunner, kind: HostKind): void
         }
       }),
   };
-  stateLaws(stage);
-  readLaws(stage);
-  eventLaws(stage);
-  diagnosticsLaws(stage);
+  stateLaws(fixture);
+  readLaws(fixture);
+  eventLaws(fixture);
+  diagnosticsLaws(fixture);
   if (kind.withoutDiffs === true) return;
-  answerLaws(stage);
-  closeDiffLaws(stage);
+  answerLaws(fixture);
+  closeDiffLaws(fixture);
 }
 
 const FIRST_LINE: Range = { start: { line: 0, character: 0 }, end: { line: 1, character: 0 } };
 
-function stateLaws({ law, expect }: Stage): void {
+function stateLaws({ law, expect }: Fixture): void {
   law("the state is answered from what is at hand, without a promise", async ({ host }) => {
     const { folders, trusted } = host.workspace();
     expect(typeof trusted).toBe("boolean");
@@ -88,7 +88,7 @@ function stateLaws({ law, expect }: Stage): void {
   });
 }
 
-function readLaws({ law, expect }: Stage): void {
+function readLaws({ law, expect }: Fixture): void {
   law("read gives the text of a file that nobody opened", async ({ host, file }) => {
     expect(await host.read(file.path)).toBe(file.text);
   });
@@ -111,7 +111,7 @@ function readLaws({ law, expect }: Stage): void {
   });
 }
 
-function eventLaws({ law, expect }: Stage): void {
+function eventLaws({ law, expect }: Fixture): void {
   law("a new selection is told, and can be read by then", async ({ host, file, select }) => {
     const seen: (PosixPath | undefined)[] = [];
     host.on("selection", () => void seen.push(host.selection("latest")?.path));
@@ -122,19 +122,19 @@ function eventLaws({ law, expect }: Stage): void {
 
   law("an undone subscription hears no more; undoing again undoes no other", async (subject) => {
     const { host, file, select } = subject;
-    let heard = 0;
+    let received = 0;
     const listener = () => {
-      heard += 1;
+      received += 1;
     };
     const undo = host.on("selection", listener);
     undo();
     await select(file.path, FIRST_LINE);
     await pause();
-    expect(heard).toBe(0);
+    expect(received).toBe(0);
     host.on("selection", listener);
     undo();
     await select(file.path, { ...FIRST_LINE, end: FIRST_LINE.start });
-    await until(() => heard > 0);
+    await until(() => received > 0);
   });
 }
 
@@ -169,7 +169,7 @@ function accepted(text: string): DiffAnswer {
   return { kind: "accepted", text };
 }
 
-function answerLaws({ law, expect }: Stage): void {
+function answerLaws({ law, expect }: Fixture): void {
   law("a diff waits for the person, and the file is left to the agent", async (subject) => {
     const { id, outcome } = show(subject, "new\n");
     let settled = false;
@@ -209,7 +209,7 @@ function answerLaws({ law, expect }: Stage): void {
   });
 }
 
-function closeDiffLaws({ law, expect }: Stage): void {
+function closeDiffLaws({ law, expect }: Fixture): void {
   law("a diff that is closed from outside is cancelled; closing again does nothing", async (s) => {
     const { id, outcome } = show(s, "new\n");
     const other = show(s, "other\n");
@@ -247,7 +247,7 @@ function closeDiffLaws({ law, expect }: Stage): void {
   });
 }
 
-function diagnosticsLaws({ law, expect }: Stage): void {
+function diagnosticsLaws({ law, expect }: Fixture): void {
   law("every diagnostic has a range, a severity and a message", async ({ host }) => {
     for (const { path, diagnostics } of (await host.diagnostics?.()) ?? []) {
       expect(parsePosixPath(path)).toEqual({ ok: true, value: path });

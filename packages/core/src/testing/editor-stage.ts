@@ -9,7 +9,7 @@ import { Peer } from "../rpc/peer.ts";
 import { RawEnd } from "./raw-end.ts";
 
 /** An editor that a test plays, frame by frame, and what is made of it at the other end. */
-export interface EditorStage<Host> {
+export interface EditorFixture<Host> {
   readonly wire: RawEnd;
   readonly host: Host;
   readonly clock: ManualClock;
@@ -25,7 +25,7 @@ export const editorHello = {
 } as const;
 
 /** An editor that has said nothing yet. */
-export function silentEditor(options: ConnectHostOptions = {}): EditorStage<Promise<RemoteHost>> {
+export function silentEditor(options: ConnectHostOptions = {}): EditorFixture<Promise<RemoteHost>> {
   const [left, right] = createMemoryTransportPair();
   const clock = manualClock();
   const problems: string[] = [];
@@ -42,10 +42,10 @@ export function silentEditor(options: ConnectHostOptions = {}): EditorStage<Prom
 export async function greetingEditor(
   members: readonly string[] = [],
   options: ConnectHostOptions = {},
-): Promise<EditorStage<RemoteHost>> {
-  const stage = silentEditor(options);
-  stage.wire.request(1, "host/hello", { ...editorHello, members });
-  const host = await stage.host;
-  await stage.wire.take();
-  return { ...stage, host };
+): Promise<EditorFixture<RemoteHost>> {
+  const fixture = silentEditor(options);
+  fixture.wire.request(1, "host/hello", { ...editorHello, members });
+  const host = await fixture.host;
+  await fixture.wire.take();
+  return { ...fixture, host };
 }

@@ -65,7 +65,7 @@ export class PlayedAgent {
   }
 }
 
-export interface IdeStage {
+export interface IdeFixture {
   readonly host: FakeEditorHost;
   readonly server: IdeServer;
   readonly clock: ManualClock;
@@ -75,10 +75,10 @@ export interface IdeStage {
 }
 
 /** A fake editor that is served to agents in memory, by a clock that the test moves. */
-export function ideStage(
+export function ideFixture(
   options: Partial<Omit<IdeServerOptions, "host">> = {},
   host: FakeEditorHost = fakeEditorHost(),
-): IdeStage {
+): IdeFixture {
   const clock = manualClock();
   const errors: Error[] = [];
   const server = new IdeServer({

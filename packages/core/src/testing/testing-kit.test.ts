@@ -40,9 +40,9 @@ test("a recorder keeps direction, time and frame of all that passes, and passes 
   let now = 1000;
   const [left, right] = createMemoryTransportPair();
   const recorder = recordFrames(left, () => now);
-  const heard: unknown[] = [];
-  recorder.onframe = (frame) => heard.push(frame);
-  recorder.onclose = (reason) => heard.push(reason);
+  const received: unknown[] = [];
+  recorder.onframe = (frame) => received.push(frame);
+  recorder.onclose = (reason) => received.push(reason);
   recorder.send("out 1");
   expect(recorder.bufferedAmount).toBe(5);
   now += 5;
@@ -55,7 +55,7 @@ test("a recorder keeps direction, time and frame of all that passes, and passes 
     { direction: "out", timeMs: 0, frame: "out 1" },
     { direction: "in", timeMs: 5, frame: "in 1" },
   ]);
-  expect(heard).toEqual(["in 1", { code: 4001, reason: "bye" }]);
+  expect(received).toEqual(["in 1", { code: 4001, reason: "bye" }]);
   expect(recorder.closeReason).toEqual({ code: 4001, reason: "bye" });
 });
 

@@ -2,11 +2,11 @@ import type { CloseReason, Transport } from "../rpc/transport.ts";
 import { type ContractRunner, pause, until } from "./contract-runner.ts";
 import {
   carried,
-  heard,
   PLAIN_CLOSE,
+  received,
+  sent,
   type TransportMedium,
   type TransportPair,
-  told,
 } from "./transport-medium.ts";
 
 /** Writes down what one end hears. */
@@ -31,14 +31,14 @@ class Witness {
   }
 }
 
-interface Stage extends ContractRunner {
+interface Fixture extends ContractRunner {
   readonly medium: TransportMedium;
   readonly law: (words: string, body: (pair: TransportPair) => Promise<void>) => void;
 }
 
 /** The laws of {@link Transport}, as tests for any pair of them. */
 export function transportContract(runner: ContractRunner, medium: TransportMedium): void {
-  const stage: Stage = {
+  const fixture: Fixture = {
     ...runner,
     medium,
     law: (words, body) =>
@@ -53,14 +53,14 @@ export function transportContract(runner: ContractRunner, medium: TransportMediu
         }
       }),
   };
-  deliveryLaws(stage);
-  textLaws(stage);
-  closingLaws(stage);
-  endingLaws(stage);
-  pressureLaws(stage);
+  deliveryLaws(fixture);
+  textLaws(fixture);
+  closingLaws(fixture);
+  endingLaws(fixture);
+  pressureLaws(fixture);
 }
 
-function deliveryLaws({ law, expect }: Stage): void {
+function deliveryLaws({ law, expect }: Fixture): void {
   law("frames arrive in order, each once, in both directions at once", async ({ left, right }) => {
     const atLeft = new Witness(left);
     const atRight = new Witness(right);
@@ -109,7 +109,7 @@ function deliveryLaws({ law, expect }: Stage): void {
   });
 }
 
-function textLaws({ law, expect, medium }: Stage): void {
+function textLaws({ law, expect, medium }: Fixture): void {
   law("an empty frame is a frame", async ({ left, right }) => {
     const atRight = new Witness(right);
     left.send("");
@@ -144,7 +144,7 @@ function textLaws({ law, expect, medium }: Stage): void {
   });
 }
 
-function closingLaws({ law, expect, medium }: Stage): void {
+function closingLaws({ law, expect, medium }: Fixture): void {
   law("both ends hear of a close once, with its code and reason", async ({ left, right }) => {
     const atLeft = new Witness(left);
     const atRight = new Witness(right);
@@ -152,7 +152,9 @@ function closingLaws({ law, expect, medium }: Stage): void {
     await until(() => atLeft.closes.length > 0 && atRight.closes.length > 0);
     await pause();
     expect(atLeft.closes).toEqual([{ code: 4001, reason: "done ✓" }]);
-    expect(heard(medium, atRight.closes)).toEqual(told(medium, { code: 4001, reason: "done ✓" }));
+    expect(received(medium, atRight.closes)).toEqual(
+      sent(medium, { code: 4001, reason: "done ✓" }),
+    );
   });
 
   law("a close without a code is a normal one", async ({ left, right }) => {
@@ -193,11 +195,11 @@ function closingLaws({ law, expect, medium }: Stage): void {
     left.close(4003, "third");
     await pause();
     expect(atLeft.closes).toEqual([first]);
-    expect(heard(medium, atRight.closes)).toEqual(told(medium, first));
+    expect(received(medium, atRight.closes)).toEqual(sent(medium, first));
   });
 }
 
-function endingLaws({ law, expect, medium }: Stage): void {
+function endingLaws({ law, expect, medium }: Fixture): void {
   law("what is sent after a close is dropped without a throw", async ({ left, right }) => {
     const atLeft = new Witness(left);
     const atRight = new Witness(right);
@@ -219,7 +221,7 @@ function endingLaws({ law, expect, medium }: Stage): void {
     for (let index = 0; index < 10; index += 1) left.send("x");
     await until(() => atLeft.closes.length > 0 && atRight.closes.length > 0);
     await pause();
-    expect(heard(medium, atLeft.closes)).toEqual(told(medium, enough));
+    expect(received(medium, atLeft.closes)).toEqual(sent(medium, enough));
     expect(atRight.closes).toEqual([enough]);
     expect(atRight.late).toBe(0);
   });
@@ -248,7 +250,7 @@ function endingLaws({ law, expect, medium }: Stage): void {
 
 const MEBIBYTE = "m".repeat(1 << 20);
 
-function pressureLaws({ law, expect, medium }: Stage): void {
+function pressureLaws({ law, expect, medium }: Fixture): void {
   law("bufferedAmount rises with what is not read, falls, and ondrain says so", async (pair) => {
     const { left, right } = pair;
     const atLeft = new Witness(left);

@@ -36,11 +36,14 @@ export function carried({ lineBreaks }: TransportMedium, text: string): string {
 }
 
 /** The closes that the end hears which did not close first. */
-export function heard({ closeReasons }: TransportMedium, closes: readonly CloseReason[]): unknown {
+export function received(
+  { closeReasons }: TransportMedium,
+  closes: readonly CloseReason[],
+): unknown {
   return closeReasons === "lost" ? closes.map(({ code }) => code) : closes;
 }
 
 /** The close that it ought to hear. */
-export function told(medium: TransportMedium, reason: CloseReason): unknown {
-  return heard(medium, [medium.closeReasons === "lost" ? PLAIN_CLOSE : reason]);
+export function sent(medium: TransportMedium, reason: CloseReason): unknown {
+  return received(medium, [medium.closeReasons === "lost" ? PLAIN_CLOSE : reason]);
 }

@@ -30,14 +30,14 @@ const EAST_ASIAN_PUNCTUATION =
   /[\u2018\u2019\u201c\u201d\u3001\u3002\uff01\uff0c\uff0e\uff1a\uff1b\uff1f]/;
 
 /** What stands beside a character: a code point each, empty at an end of the text. */
-interface Neighbours {
+interface AdjacentCharacters {
   readonly before: string;
   /** Before that one. */
   readonly earlier: string;
   readonly after: string;
 }
 
-type Rule = readonly [first: number, last: number, holds: (beside: Neighbours) => boolean];
+type Rule = readonly [first: number, last: number, holds: (beside: AdjacentCharacters) => boolean];
 
 const RULES: readonly Rule[] = [
   [0x0d, 0x0d, ({ after }) => after === "\n"],
@@ -63,22 +63,22 @@ const RULES: readonly Rule[] = [
   [0xfe0f, 0xfe0f, ({ before, after }) => /[0-9#*]/.test(before) && after === "\u20e3"],
 ];
 
-function isWritten({ after }: Neighbours): boolean {
+function isWritten({ after }: AdjacentCharacters): boolean {
   return /\p{Nd}|(?=\p{L})[\p{sc=Arab}\p{sc=Syrc}\p{sc=Kthi}]/u.test(after);
 }
 
 /** An indent, or between words of a script that is as wide. */
-function isEastAsianSpace({ before, after }: Neighbours): boolean {
+function isEastAsianSpace({ before, after }: AdjacentCharacters): boolean {
   return EAST_ASIAN.test(after) && (/^\n?$/.test(before) || EAST_ASIAN.test(before));
 }
 
-function isJoined({ before, after }: Neighbours): boolean {
+function isJoined({ before, after }: AdjacentCharacters): boolean {
   return (
     (CURSIVE.test(before) && CURSIVE.test(after)) || (BRAHMIC.test(before) && BRAHMIC.test(after))
   );
 }
 
-function isJoiner(beside: Neighbours): boolean {
+function isJoiner(beside: AdjacentCharacters): boolean {
   const { before, earlier, after } = beside;
   if (VIRAMA.test(before) || CURSIVE.test(before) || isJoined(beside)) return true;
   const picture = /[\ufe0f\p{Emoji_Modifier}]/u.test(before) ? earlier : before;
@@ -87,16 +87,16 @@ function isJoiner(beside: Neighbours): boolean {
 
 /** Whether a character that may hide does its ordinary work where it stands. */
 export function isInnocent(text: string, at: number, codePoint: number): boolean {
-  let beside: Neighbours | undefined;
+  let beside: AdjacentCharacters | undefined;
   for (const [first, last, holds] of RULES) {
     if (codePoint < first || codePoint > last) continue;
-    beside ??= neighboursOf(text, at, codePoint);
+    beside ??= adjacentTo(text, at, codePoint);
     if (holds(beside)) return true;
   }
   return false;
 }
 
-function neighboursOf(text: string, at: number, codePoint: number): Neighbours {
+function adjacentTo(text: string, at: number, codePoint: number): AdjacentCharacters {
   const before = characterBefore(text, at);
   const earlier = characterBefore(text, at - before.length);
   const after = characterAt(text, at + (codePoint > 0xffff ? 2 : 1));

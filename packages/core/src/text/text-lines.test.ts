@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { positionAt, TextLines } from "./text-lines.ts";
 
-const pieces = ["\n", "\r\n", "\r", "a", "🌱"];
+const chunks = ["\n", "\r\n", "\r", "a", "🌱"];
 
 /** Every text of so many pieces. */
 function textsOf(count: number): readonly string[] {
   if (count === 0) return [""];
-  return textsOf(count - 1).flatMap((text) => pieces.map((piece) => text + piece));
+  return textsOf(count - 1).flatMap((text) => chunks.map((piece) => text + piece));
 }
 
 test("\\n and \\r\\n end a line and belong to none; a lone \\r is a character", () => {

@@ -1,4 +1,4 @@
-import type { CheckScene } from "./scene.ts";
+import type { CheckContext } from "./scene.ts";
 
 /** How much hangs on a rule. */
 export type CheckLevel =
@@ -49,7 +49,7 @@ export interface Check extends CheckFacts {
    * Ends when the rule is kept; what it gives back is a remark.
    * @throws CheckFailed with what was seen instead, CheckSkipped when it cannot be told
    */
-  run(scene: CheckScene): Promise<string | undefined> | Promise<void>;
+  run(context: CheckContext): Promise<string | undefined> | Promise<void>;
 }
 
 /** What became of a check. */

@@ -17,7 +17,7 @@ import { recordTransport } from "../trace/record-transport.ts";
 import { CheckFailed } from "./check.ts";
 
 /** A message of the server, and the event that it came with. */
-export interface Heard {
+export interface Received {
   readonly n: number;
   /** Milliseconds since the log began. */
   readonly t: number;
@@ -37,7 +37,7 @@ export interface ConversationOptions {
  * asks, and keeps what it hears.
  */
 export class Conversation {
-  readonly heard: Heard[] = [];
+  readonly received: Received[] = [];
   /** Why it has ended, once it has. */
   closed: CloseReason | undefined;
   readonly #transport: Transport;
@@ -49,36 +49,36 @@ export class Conversation {
     this.#options = options;
     const { log, ch } = options;
     this.#transport = recordTransport(transport, { log, ch, sends: "agent>ide" });
-    this.#transport.onframe = (frame) => this.#hear(frame);
+    this.#transport.onframe = (frame) => this.#receive(frame);
     this.#transport.onclose = (reason) => {
       this.closed = reason;
-      this.#tell();
+      this.#emit();
     };
   }
 
   /** Sends a frame to the letter. */
-  say(frame: string): void {
+  send(frame: string): void {
     this.#transport.send(frame);
   }
 
   notify(method: string, params?: Params): void {
-    this.say(formatNotification(method, params));
+    this.send(formatNotification(method, params));
   }
 
   /** @throws CheckFailed when no answer comes, or the connection ends */
-  request(method: string, params?: Params, id: RequestId = this.nextId()): Promise<Heard> {
-    this.say(formatRequest(id, method, params));
+  request(method: string, params?: Params, id: RequestId = this.nextId()): Promise<Received> {
+    this.send(formatRequest(id, method, params));
     return this.answerTo(id, describeCall(method, params));
   }
 
   /** As a request does it, once the request was sent. */
-  answerTo(id: RequestId, what: string): Promise<Heard> {
-    const isWanted = (heard: Heard) => heard.message.id === id && isAnswer(heard);
+  answerTo(id: RequestId, what: string): Promise<Received> {
+    const isWanted = (received: Received) => received.message.id === id && isAnswer(received);
     return this.need(isWanted, `the answer to ${what}`);
   }
 
   /** @throws CheckFailed when it was an error, or no object */
-  async result(method: string, params?: Params): Promise<Heard & { readonly result: Params }> {
+  async result(method: string, params?: Params): Promise<Received & { readonly result: Params }> {
     const answer = await this.request(method, params);
     const { result, error } = answer.message;
     if (isObject(result)) return { ...answer, result };
@@ -87,9 +87,9 @@ export class Conversation {
   }
 
   /** The first message of a kind that came or comes; a time-out or the end is a failure. */
-  async need(isWanted: (heard: Heard) => boolean, what: string, from = 0): Promise<Heard> {
+  async need(isWanted: (received: Received) => boolean, what: string, from = 0): Promise<Received> {
     const { answerMs } = this.#options;
-    const found = await this.waitFor(() => this.heard.slice(from).find(isWanted), answerMs);
+    const found = await this.waitFor(() => this.received.slice(from).find(isWanted), answerMs);
     if (found !== undefined) return found;
     if (this.closed === undefined) {
       throw new CheckFailed(`${what} did not come within ${answerMs} ms`);
@@ -102,13 +102,13 @@ export class Conversation {
    * in which they are asked, so that nobody has to wait long for what does not come.
    * @throws CheckFailed when the server says nothing at all any more
    */
-  async answerIfAny(frame: string, quietMs: number): Promise<Heard | undefined> {
-    const from = this.heard.length;
-    this.say(frame);
+  async answerIfAny(frame: string, quietMs: number): Promise<Received | undefined> {
+    const from = this.received.length;
+    this.send(frame);
     const probe = this.nextId();
     await this.request("ping", undefined, probe);
-    const isOther = (heard: Heard) => isAnswer(heard) && heard.message.id !== probe;
-    const find = () => this.heard.slice(from).find(isOther);
+    const isOther = (received: Received) => isAnswer(received) && received.message.id !== probe;
+    const find = () => this.received.slice(from).find(isOther);
     return this.waitFor(find, quietMs);
   }
 
@@ -145,14 +145,14 @@ export class Conversation {
     return this.#lastId;
   }
 
-  #hear(frame: string): void {
+  #receive(frame: string): void {
     const { log } = this.#options;
     const { last: n, nowMs: t } = log;
     for (const message of parseMessages(frame)) {
-      this.heard.push({ n, t, message });
+      this.received.push({ n, t, message });
       this.#oblige(message);
     }
-    this.#tell();
+    this.#emit();
   }
 
   /** A server may see to it that its agent lives. */
@@ -162,10 +162,10 @@ export class Conversation {
       method === "ping"
         ? { result: {} }
         : { error: { code: -32601, message: `Method not found: ${describeValue(method)}` } };
-    this.say(JSON.stringify({ jsonrpc: "2.0", id, ...answer }));
+    this.send(JSON.stringify({ jsonrpc: "2.0", id, ...answer }));
   }
 
-  #tell(): void {
+  #emit(): void {
     for (const watcher of [...this.#watchers]) watcher();
   }
 }
@@ -180,7 +180,7 @@ function parseMessages(frame: string): readonly RawMessage[] {
   }
 }
 
-export function isAnswer({ message }: Heard): boolean {
+export function isAnswer({ message }: Received): boolean {
   return message.method === undefined;
 }
 

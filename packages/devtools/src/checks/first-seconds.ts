@@ -1,7 +1,7 @@
 import { isObject } from "@idewire/core";
 import { CheckSkipped } from "./check.ts";
-import type { Heard } from "./conversation.ts";
-import type { CheckScene } from "./scene.ts";
+import type { Received } from "./conversation.ts";
+import type { CheckContext } from "./scene.ts";
 
 /** What a fresh agent hears by itself. */
 export interface FirstSeconds {
@@ -9,37 +9,37 @@ export interface FirstSeconds {
   readonly askedAt: number;
   readonly listedAt: number;
   /** Notifications of the server, oldest first. */
-  readonly notices: readonly Heard[];
+  readonly notices: readonly Received[];
 }
 
 const SELECTION = /(^|\/)selection_changed$/;
 
 /** Connects once for all checks that look at it, and listens. */
-export function firstSeconds(scene: CheckScene): Promise<FirstSeconds> {
-  scene.run.firstSeconds ??= listen(scene);
-  return scene.run.firstSeconds;
+export function firstSeconds(context: CheckContext): Promise<FirstSeconds> {
+  context.run.firstSeconds ??= listen(context);
+  return context.run.firstSeconds;
 }
 
 /** What it heard of the selection, or it cannot be told. */
-export async function firstSelections(scene: CheckScene): Promise<readonly Heard[]> {
-  const { notices } = await firstSeconds(scene);
+export async function firstSelections(context: CheckContext): Promise<readonly Received[]> {
+  const { notices } = await firstSeconds(context);
   const found = notices.filter(({ message }) => SELECTION.test(String(message.method)));
-  scene.cite(...found);
+  context.cite(...found);
   if (found.length > 0) return found;
   throw new CheckSkipped("the server told of no selection: open a file in the editor");
 }
 
-async function listen(scene: CheckScene): Promise<FirstSeconds> {
-  const { talk, list } = await scene.ready();
-  const { log } = scene.run;
+async function listen(context: CheckContext): Promise<FirstSeconds> {
+  const { talk, list } = await context.ready();
+  const { log } = context.run;
   const isOwnFrame = (dir: string) => (event: (typeof log.events)[number]) =>
     event.ev === "frame" && event.dir === dir && event.raw.includes('"tools/list"');
   const listedAt = list?.t ?? log.nowMs;
   const askedAt = log.events.filter(isOwnFrame("agent>ide")).at(-1)?.t ?? listedAt;
-  const isLate = ({ t, message }: Heard) =>
+  const isLate = ({ t, message }: Received) =>
     SELECTION.test(String(message.method)) && t >= listedAt + EARLY_MS;
-  await talk.waitFor(() => talk.heard.find(isLate), scene.times.noticeMs);
-  const notices = talk.heard.filter(({ message }) => isNotice(message));
+  await talk.waitFor(() => talk.received.find(isLate), context.times.noticeMs);
+  const notices = talk.received.filter(({ message }) => isNotice(message));
   talk.close();
   return { askedAt, listedAt, notices };
 }
@@ -47,11 +47,11 @@ async function listen(scene: CheckScene): Promise<FirstSeconds> {
 /** Claude Code has lost what came within 20 ms of its list, and always heard what came after 30. */
 export const EARLY_MS = 30;
 
-function isNotice(message: Heard["message"]): boolean {
+function isNotice(message: Received["message"]): boolean {
   return typeof message.method === "string" && message.id === undefined;
 }
 
 /** The params of a notification; undefined when they are no object. */
-export function paramsOf({ message }: Heard): Readonly<Record<string, unknown>> | undefined {
+export function paramsOf({ message }: Received): Readonly<Record<string, unknown>> | undefined {
   return isObject(message.params) ? message.params : undefined;
 }

@@ -9,7 +9,7 @@ import {
 } from "./check.ts";
 import { checks as allChecks } from "./checks.ts";
 import type { CheckPort } from "./port.ts";
-import { type CheckRun, CheckScene, type CheckTimes, initializeParams } from "./scene.ts";
+import { CheckContext, type CheckRun, type CheckTimes, initializeParams } from "./scene.ts";
 
 /** What is checked, and how. */
 export interface RunChecksOptions {
@@ -53,7 +53,7 @@ const DEFAULT_DEADLINE_MS = 10_000;
 const DEFAULT_TOTAL_MS = 19_000;
 
 /** Who fails here is asked nothing that comes after. */
-const DOORS: readonly string[] = ["IDE-CONN-001", "IDE-LIFE-001"];
+const ACCESS_CHECKS: readonly string[] = ["IDE-CONN-001", "IDE-LIFE-001"];
 
 /** Asks a live server, rule by rule, whether it keeps them. */
 export function runChecks(options: RunChecksOptions): Promise<CheckReport> {
@@ -64,7 +64,7 @@ class ChecksRun {
   readonly #options: RunChecksOptions;
   readonly #run: CheckRun;
   readonly #endsAt: number;
-  #closedDoor: string | undefined;
+  #closedEndpoint: string | undefined;
   #silentSince: string | undefined;
   #isCutShort = false;
 
@@ -85,7 +85,7 @@ class ChecksRun {
     const results = new Map<string, CheckResult>();
     const chosen = this.#chosen();
     for (const check of [...chosen].sort((left, right) => turnOf(left) - turnOf(right))) {
-      const result = await this.#judge(check);
+      const result = await this.#assess(check);
       results.set(check.id, result);
       this.#options.onresult?.(result);
     }
@@ -98,21 +98,21 @@ class ChecksRun {
   #chosen(): readonly Check[] {
     const { only } = this.#options;
     if (only === undefined) return allChecks;
-    return allChecks.filter(({ id }) => only.includes(id) || DOORS.includes(id));
+    return allChecks.filter(({ id }) => only.includes(id) || ACCESS_CHECKS.includes(id));
   }
 
   get #leftMs(): number {
     return this.#endsAt - this.#run.log.nowMs;
   }
 
-  async #judge(check: Check): Promise<CheckResult> {
+  async #assess(check: Check): Promise<CheckResult> {
     const reason = this.#whyNot(check);
     if (reason !== undefined) {
       return toResult(check, { verdict: "skipped", detail: reason, frames: [], ms: 0 });
     }
     const result = await this.#ask(check);
-    if (result.verdict !== "pass" && DOORS.includes(check.id)) {
-      this.#closedDoor ??= check.id;
+    if (result.verdict !== "pass" && ACCESS_CHECKS.includes(check.id)) {
+      this.#closedEndpoint ??= check.id;
       return result;
     }
     const isDoubtful = result.verdict === "fail" || check.hostile === true;
@@ -131,7 +131,7 @@ class ChecksRun {
     if (gentle && check.hostile) return "it may freeze an editor";
     if (check.destructive && !destructive) return "it would show or close something";
     if (!needsServer(check)) return undefined;
-    if (this.#closedDoor !== undefined) return `not before ${this.#closedDoor} passes`;
+    if (this.#closedEndpoint !== undefined) return `not before ${this.#closedEndpoint} passes`;
     if (this.#silentSince !== undefined) {
       return `the editor stopped answering since ${this.#silentSince}`;
     }
@@ -146,7 +146,7 @@ class ChecksRun {
 
   async #ask(check: Check): Promise<CheckResult> {
     const { log, clock } = this.#run;
-    const scene = new CheckScene(this.#run, check.hostile);
+    const context = new CheckContext(this.#run, check.hostile);
     const began = log.nowMs;
     const { deadlineMs = DEFAULT_DEADLINE_MS } = this.#options;
     const leftMs = needsServer(check) ? this.#leftMs : deadlineMs;
@@ -158,18 +158,18 @@ class ChecksRun {
       };
       timer = clock.setTimeout(end, Math.min(deadlineMs, leftMs));
     });
-    const judge = (verdict: CheckVerdict, detail: string) =>
-      toResult(check, { verdict, detail, frames: scene.evidence, ms: log.nowMs - began });
+    const assess = (verdict: CheckVerdict, detail: string) =>
+      toResult(check, { verdict, detail, frames: context.evidence, ms: log.nowMs - began });
     try {
-      const remark = await Promise.race([check.run(scene), overdue]);
-      return judge("pass", remark ?? "");
+      const remark = await Promise.race([check.run(context), overdue]);
+      return assess("pass", remark ?? "");
     } catch (error) {
-      if (error instanceof CheckSkipped) return judge("skipped", error.message);
-      if (error instanceof CheckFailed) return judge("fail", error.message);
+      if (error instanceof CheckSkipped) return assess("skipped", error.message);
+      if (error instanceof CheckFailed) return assess("fail", error.message);
       throw error;
     } finally {
       clock.clearTimeout(timer);
-      scene.close();
+      context.close();
     }
   }
 
@@ -177,21 +177,21 @@ class ChecksRun {
   async #answers(): Promise<boolean> {
     const { log, times } = this.#run;
     const until = Math.min(log.nowMs + 2 * times.answerMs, this.#endsAt);
-    const scene = new CheckScene(this.#run, true);
+    const context = new CheckContext(this.#run, true);
     try {
       do {
-        const outcome = await scene.knock();
+        const outcome = await context.upgrade();
         const id = "still-there";
-        const said = outcome.kind === "open" ? outcome.talk : undefined;
-        said?.say(JSON.stringify({ jsonrpc: "2.0", id, ...GREETING }));
-        const find = () => said?.heard.find(({ message }) => message.id === id);
-        if (await said?.waitFor(find, until - log.nowMs)) return true;
+        const sent = outcome.kind === "open" ? outcome.talk : undefined;
+        sent?.send(JSON.stringify({ jsonrpc: "2.0", id, ...GREETING }));
+        const find = () => sent?.received.find(({ message }) => message.id === id);
+        if (await sent?.waitFor(find, until - log.nowMs)) return true;
         if (this.#options.signal?.aborted) return true;
-        await scene.wait(Math.min(times.quietMs, Math.max(0, until - log.nowMs)));
+        await context.wait(Math.min(times.quietMs, Math.max(0, until - log.nowMs)));
       } while (log.nowMs < until);
       return false;
     } finally {
-      scene.close();
+      context.close();
     }
   }
 }
@@ -201,7 +201,7 @@ const GREETING = { method: "initialize", params: initializeParams() };
 /** What is of no connection comes first, then the doors; what may freeze the editor comes late. */
 function turnOf(check: Check): number {
   if (check.id.startsWith("IDE-LOCK-")) return 0;
-  if (DOORS.includes(check.id)) return 1;
+  if (ACCESS_CHECKS.includes(check.id)) return 1;
   if (check.id.startsWith("IDE-FRAME-")) return 5;
   if (check.hostile) return 4;
   return check.destructive ? 3 : 2;

@@ -1,7 +1,7 @@
 import { type Clock, formatRequest, type Params } from "@idewire/core";
 import type { EventLog } from "../trace/event-log.ts";
 import { CheckFailed } from "./check.ts";
-import { Conversation, type Heard } from "./conversation.ts";
+import { Conversation, type Received } from "./conversation.ts";
 import type { FirstSeconds } from "./first-seconds.ts";
 import type { CheckPort, ConnectAttempt, ConnectOutcome } from "./port.ts";
 
@@ -35,9 +35,9 @@ export interface ReadyAgent {
   readonly talk: Conversation;
   readonly server: Params;
   /** The answer to `initialize`. */
-  readonly greeting: Heard;
+  readonly greeting: Received;
   /** The answer to `tools/list`; undefined when the server has no tools. */
-  readonly list: (Heard & { readonly result: Params }) | undefined;
+  readonly list: (Received & { readonly result: Params }) | undefined;
   cut(): void;
 }
 
@@ -45,7 +45,7 @@ export interface ReadyAgent {
 export const AGENT_REVISION = "2025-11-25";
 
 /** One check's view of the server: what it opens is closed, and what passes is its evidence. */
-export class CheckScene {
+export class CheckContext {
   readonly run: CheckRun;
   readonly #isHostile: boolean;
   readonly #first: number;
@@ -70,7 +70,7 @@ export class CheckScene {
   }
 
   /** Knocks, and writes down what became of it. */
-  async knock(attempt: ConnectAttempt = {}): Promise<KnockOutcome> {
+  async upgrade(attempt: ConnectAttempt = {}): Promise<UpgradeOutcome> {
     const { port, log, clock, times } = this.run;
     this.run.channels += 1;
     const ch = `c${this.run.channels}`;
@@ -93,8 +93,8 @@ export class CheckScene {
   }
 
   /** @throws CheckFailed when the door stays closed */
-  async open(): Promise<OpenKnock> {
-    const outcome = await this.knock();
+  async open(): Promise<OpenUpgrade> {
+    const outcome = await this.upgrade();
     if (outcome.kind === "open") return outcome;
     throw new CheckFailed(`an agent with the right token was not let in: ${describe(outcome)}`);
   }
@@ -129,14 +129,14 @@ export class CheckScene {
     const first = await this.ready();
     const second = await this.ready();
     const ids = [first.talk.nextId(), second.talk.nextId()] as const;
-    first.talk.say(formatRequest(ids[0], "ping"));
+    first.talk.send(formatRequest(ids[0], "ping"));
     await second.talk.request("ping", undefined, ids[1]);
-    const find = () => first.talk.heard.find(({ message }) => message.id === ids[0]);
+    const find = () => first.talk.received.find(({ message }) => message.id === ids[0]);
     return (await first.talk.waitFor(find, this.times.quietMs * 2)) !== undefined;
   }
 
   /** Counts an event among the evidence, whoever saw it. */
-  cite(...events: readonly (number | Heard)[]): void {
+  cite(...events: readonly (number | Received)[]): void {
     for (const event of events) this.#cited.add(typeof event === "number" ? event : event.n);
   }
 
@@ -163,11 +163,11 @@ export class CheckScene {
 }
 
 /** An open door, and somebody to talk with behind it. */
-export type OpenKnock = Extract<ConnectOutcome, { readonly kind: "open" }> & {
+export type OpenUpgrade = Extract<ConnectOutcome, { readonly kind: "open" }> & {
   readonly talk: Conversation;
 };
 
-export type KnockOutcome = OpenKnock | Exclude<ConnectOutcome, { readonly kind: "open" }>;
+export type UpgradeOutcome = OpenUpgrade | Exclude<ConnectOutcome, { readonly kind: "open" }>;
 
 export function initializeParams(protocolVersion: string = AGENT_REVISION): Params {
   return {

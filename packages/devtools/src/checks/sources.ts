@@ -17,7 +17,7 @@ export function mcp(page: string): string {
 }
 
 /** Web pages could talk to editors that asked for no token. */
-export const OPEN_DOORS = "CVE-2025-52882";
+export const OPEN_ENDPOINTS = "CVE-2025-52882";
 
 /** A file with a secret that others can read. */
 export const LOOSE_FILE = "CWE-732";

@@ -1,8 +1,8 @@
 import type { Clock, DiffAnswer, DiffId, DiffRequest, InMemoryEditor } from "@idewire/core";
 import { isLike } from "./like.ts";
-import type { ScenarioGestures } from "./model.ts";
+import type { ScenarioActions } from "./model.ts";
 
-type Rule = ScenarioGestures["diff"];
+type Rule = ScenarioActions["diff"];
 
 /** Answers the diffs of an editor by rules; without one that fits they wait. */
 export class DiffRules {

@@ -5,7 +5,7 @@ import type { GenericSchema } from "valibot";
 import { expect, test } from "vitest";
 import { parseScenario } from "./parse.ts";
 import { findPatternFault } from "./pattern.ts";
-import { expectationSchemas, gestureSchemas, headerSchema } from "./schema.ts";
+import { actionSchemas, expectationSchemas, headerSchema } from "./schema.ts";
 
 // After a change that is meant: npx vitest run --project core scenario/docs -u
 
@@ -21,7 +21,7 @@ function toJson(schema: GenericSchema): object {
 }
 
 test("the schema file says what the code checks", async () => {
-  const steps = [...Object.values(gestureSchemas), ...Object.values(expectationSchemas)];
+  const steps = [...Object.values(actionSchemas), ...Object.values(expectationSchemas)];
   const schema = {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     title: "One line of a scenario",
@@ -47,7 +47,7 @@ test("the page has every member of the header, every gesture and every expectati
   const named = [...header.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
   expect(named.sort()).toEqual(members.sort());
   expect([...namesUnder("What the editor and the person do")].sort()).toEqual(
-    Object.keys(gestureSchemas).sort(),
+    Object.keys(actionSchemas).sort(),
   );
   expect([...namesUnder("What the agent is expected to do")].sort()).toEqual(
     Object.keys(expectationSchemas).sort(),

@@ -1,14 +1,14 @@
 import { describeValue, type EditorCommand, locateCommand, runCommand } from "@idewire/core";
-import type { GestureStep, ScenarioGestures } from "./model.ts";
+import type { ActionStep, ScenarioActions } from "./model.ts";
 import type { ScriptedIde } from "./scripted-ide.ts";
-import type { ScenarioStage } from "./stage.ts";
+import type { ScenarioContext } from "./stage.ts";
 
 /**
  * Does what one line says.
  * @throws Error whose message says why it cannot be done
  */
-export async function perform(step: GestureStep, stage: ScenarioStage): Promise<void> {
-  const { ide } = stage;
+export async function perform(step: ActionStep, context: ScenarioContext): Promise<void> {
+  const { ide } = context;
   switch (step.do) {
     case "write":
       ide.files.write(step.filePath, step.text);
@@ -22,11 +22,11 @@ export async function perform(step: GestureStep, stage: ScenarioStage): Promise<
     case "answerTool":
       return ide.answers.obey(step);
     case "notify":
-      return stage.notify(step.method, step.params);
+      return context.notify(step.method, step.params);
     case "drop":
-      return stage.drop();
+      return context.drop();
     case "restart":
-      return stage.restart(step);
+      return context.restart(step);
     case "wait":
       return new Promise((resolve) => void ide.clock.setTimeout(resolve, step.ms));
     default:
@@ -41,7 +41,7 @@ async function runStep(step: CommandStep, ide: ScriptedIde): Promise<void> {
   throw new Error(`close: expected a document that is open, got ${describeValue(step.filePath)}`);
 }
 
-type CommandStep = ScenarioGestures["open" | "close" | "edit" | "select" | "clear" | "mention"];
+type CommandStep = ScenarioActions["open" | "close" | "edit" | "select" | "clear" | "mention"];
 
 /** The command that a step spells; its path is still relative to the workspace. */
 function toCommand(step: CommandStep): EditorCommand<string> {

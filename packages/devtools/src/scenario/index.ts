@@ -5,15 +5,15 @@ export { formatJunit } from "../junit.ts";
 export type { DiffRules } from "./diff-rules.ts";
 export type {
   Ability,
+  ActionStep,
   ExpectationKind,
   ExpectationStep,
-  GestureStep,
   NumberedStep,
   PersonAnswer,
   Scenario,
+  ScenarioActions,
   ScenarioDialect,
   ScenarioExpectations,
-  ScenarioGestures,
   ScenarioHeader,
   ScenarioStep,
   Verb,
@@ -31,8 +31,8 @@ export type { ScriptedEditor } from "./scripted-editor.ts";
 export type { ScriptedIdeOptions } from "./scripted-ide.ts";
 export { ScriptedIde } from "./scripted-ide.ts";
 export type { SeenEvent, SeenFact, SeenFrame, SeenLog } from "./seen.ts";
-export type { MemoryStage, MemoryStageOptions, ScenarioStage } from "./stage.ts";
-export { createMemoryStage, dropAll, notifyAll } from "./stage.ts";
+export type { MemoryContext, MemoryContextOptions, ScenarioContext } from "./stage.ts";
+export { createMemoryContext, dropAll, notifyAll } from "./stage.ts";
 export { describeEvent, describeStep } from "./words.ts";
 export type { WorkspaceFiles } from "./workspace-files.ts";
 export { memoryFiles } from "./workspace-files.ts";

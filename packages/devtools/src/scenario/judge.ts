@@ -10,7 +10,7 @@ import { type Mismatch, mismatches } from "./pattern.ts";
 import type { ScenarioFailure } from "./report.ts";
 import type { ScriptedIde } from "./scripted-ide.ts";
 import type { SeenEvent } from "./seen.ts";
-import { callOf, compareEvent, type TakingStep } from "./takings.ts";
+import { callOf, compareEvent, type MessageStep } from "./takings.ts";
 import { describeEvent } from "./words.ts";
 
 const FILE_POLL_MS = 25;
@@ -30,7 +30,7 @@ interface Close {
 }
 
 /** Holds what is seen against what is expected. */
-export class Judge {
+export class Matcher {
   readonly #scenario: Scenario;
   readonly #ide: ScriptedIde;
   readonly #signal: AbortSignal | undefined;
@@ -71,7 +71,7 @@ export class Judge {
     return this.#ide.log.events.find(isArrival)?.atMs;
   }
 
-  async #meetEvents(step: TakingStep): Promise<Failure | undefined> {
+  async #meetEvents(step: MessageStep): Promise<Failure | undefined> {
     const times = "times" in step ? (step.times ?? 1) : 1;
     for (let count = 0; count < times; count++) {
       const failure = await this.#meetEvent(step, count);
@@ -80,7 +80,7 @@ export class Judge {
     return undefined;
   }
 
-  async #meetEvent(step: TakingStep, count: number): Promise<Failure | undefined> {
+  async #meetEvent(step: MessageStep, count: number): Promise<Failure | undefined> {
     const { events } = this.#ide.log;
     const isAnyOrder = "order" in step && step.order === "any";
     let scanned = 0;
@@ -169,7 +169,7 @@ export class Judge {
   }
 
   #missing(
-    step: TakingStep,
+    step: MessageStep,
     seen: {
       readonly count: number;
       readonly waitedMs: number;
@@ -194,7 +194,7 @@ export class Judge {
   }
 
   /** What would have met it, had it come after what was taken last. */
-  #findEarly(step: TakingStep): SeenEvent | undefined {
+  #findEarly(step: MessageStep): SeenEvent | undefined {
     return this.#ide.log.events.find((event) => {
       const isPassed = event.n < this.#cursor && !this.#taken.has(event);
       return isPassed && compareEvent(step, event, this.#ide)?.length === 0;

@@ -44,37 +44,37 @@ export interface ScenarioHeader {
 export type PersonAnswer = "accept" | "accept-edited" | "reject" | "close" | "wait";
 
 /** What the editor and the person do, by verb. Lines and characters count from 0. */
-export interface ScenarioGestures {
+export interface ScenarioActions {
   /** Opens a document and gives it the focus. */
-  open: Gesture<"open"> & { readonly filePath: string };
+  open: Action<"open"> & { readonly filePath: string };
   /** Closes a document; unsaved text is lost. */
-  close: Gesture<"close"> & { readonly filePath: string };
+  close: Action<"close"> & { readonly filePath: string };
   /** Types: the document has this text, not saved. */
-  edit: Gesture<"edit"> & { readonly filePath: string; readonly text: string };
+  edit: Action<"edit"> & { readonly filePath: string; readonly text: string };
   /** Somebody else writes a file. */
-  write: Gesture<"write"> & { readonly filePath: string; readonly text: string };
+  write: Action<"write"> & { readonly filePath: string; readonly text: string };
   /** Selects a range; the text is the file's when left out. */
-  select: Gesture<"select"> & {
+  select: Action<"select"> & {
     readonly filePath: string;
     readonly selection: Range;
     readonly text?: string;
   };
   /** Selects nothing. */
-  clear: Gesture<"clear">;
+  clear: Action<"clear">;
   /** Sends a file, or its lines (both included), to the agents. */
-  mention: Gesture<"mention"> & {
+  mention: Action<"mention"> & {
     readonly filePath: string;
     readonly lineStart?: number;
     readonly lineEnd?: number;
   };
   /** All that is wrong with a file: now, or from when its text is another. */
-  diagnostics: Gesture<"diagnostics"> & {
+  diagnostics: Action<"diagnostics"> & {
     readonly filePath: string;
     readonly diagnostics: readonly Diagnostic[];
     readonly when?: "now" | "written";
   };
   /** How the person answers proposals that wait and that come; of several rules the latest counts. */
-  diff: Gesture<"diff"> & {
+  diff: Action<"diff"> & {
     readonly answer: PersonAnswer;
     /** For `accept-edited`: the whole text. */
     readonly text?: string;
@@ -89,7 +89,7 @@ export interface ScenarioGestures {
     readonly times?: number;
   };
   /** What calls of a tool get from now on, in place of its own answer or later. */
-  answerTool: Gesture<"answerTool"> & {
+  answerTool: Action<"answerTool"> & {
     readonly tool: string;
     /** A JSON-RPC error. */
     readonly error?: { readonly code: number; readonly message: string };
@@ -100,25 +100,25 @@ export interface ScenarioGestures {
     readonly times?: number;
   };
   /** Sends a notification of any kind. */
-  notify: Gesture<"notify"> & {
+  notify: Action<"notify"> & {
     readonly method: string;
     readonly params?: Readonly<Record<string, unknown>>;
   };
   /** Cuts all connections. */
-  drop: Gesture<"drop">;
+  drop: Action<"drop">;
   /** Goes away and comes back on the same port. */
-  restart: Gesture<"restart"> & {
+  restart: Action<"restart"> & {
     /** `same` when left out. */
     readonly token?: "same" | "new" | "wrong";
     /** 100: how long it is away. */
     readonly downMs?: number;
   };
   /** Does nothing for a while. */
-  wait: Gesture<"wait"> & { readonly ms: number };
+  wait: Action<"wait"> & { readonly ms: number };
 }
 
 /** How many of such messages are taken, and whether they stand after what was taken before. */
-interface Taking {
+interface Occurrences {
   /** 1 when left out. */
   readonly times?: number;
   /** `any`: also before what was taken before; `after` when left out. */
@@ -140,12 +140,12 @@ export interface ScenarioExpectations {
   /** It was turned away for want of the token. */
   refused: Expectation<"refused">;
   request: Expectation<"request"> &
-    Taking & { readonly method: string; readonly params?: unknown; readonly at?: Pointers };
+    Occurrences & { readonly method: string; readonly params?: unknown; readonly at?: Pointers };
   /** It calls a tool. */
   call: Expectation<"call"> &
-    Taking & { readonly tool: string; readonly arguments?: unknown; readonly at?: Pointers };
+    Occurrences & { readonly tool: string; readonly arguments?: unknown; readonly at?: Pointers };
   notification: Expectation<"notification"> &
-    Taking & { readonly method: string; readonly params?: unknown; readonly at?: Pointers };
+    Occurrences & { readonly method: string; readonly params?: unknown; readonly at?: Pointers };
   /** No call, beside those that were taken, has come or comes. */
   "no-call": Quiet<"no-call"> & {
     readonly tool?: string;
@@ -172,11 +172,11 @@ export interface ScenarioExpectations {
   exit: Expectation<"exit"> & { readonly code?: number };
 }
 
-export type Verb = keyof ScenarioGestures;
+export type Verb = keyof ScenarioActions;
 export type ExpectationKind = keyof ScenarioExpectations;
-export type GestureStep = ScenarioGestures[Verb];
+export type ActionStep = ScenarioActions[Verb];
 export type ExpectationStep = ScenarioExpectations[ExpectationKind];
-export type ScenarioStep = GestureStep | ExpectationStep;
+export type ScenarioStep = ActionStep | ExpectationStep;
 
 /** A step, and the line of the file that says it. */
 export interface NumberedStep {
@@ -190,7 +190,7 @@ export interface Scenario {
   readonly steps: readonly NumberedStep[];
 }
 
-interface Gesture<V extends string> {
+interface Action<V extends string> {
   readonly do: V;
   /** For the reader. */
   readonly note?: string;

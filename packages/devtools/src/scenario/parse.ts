@@ -2,7 +2,7 @@ import { describeValue, isObject } from "@idewire/core";
 import { type GenericSchema, getDotPath, type InferIssue, safeParse } from "valibot";
 import type { NumberedStep, Scenario, ScenarioHeader, ScenarioStep } from "./model.ts";
 import { findJsonTrap } from "./scan-json.ts";
-import { expectationSchemas, gestureSchemas, headerSchema } from "./schema.ts";
+import { actionSchemas, expectationSchemas, headerSchema } from "./schema.ts";
 import { findStepFault } from "./step-faults.ts";
 
 /** What is wrong with a line. */
@@ -143,7 +143,7 @@ function schemaOf(value: Line): GenericSchema<unknown, ScenarioStep> | string {
   }
   return verb === undefined
     ? pick("expect", expectationSchemas, kind)
-    : pick("do", gestureSchemas, verb);
+    : pick("do", actionSchemas, verb);
 }
 
 function pick(

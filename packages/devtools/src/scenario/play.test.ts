@@ -5,11 +5,11 @@ import type { ScenarioHeader, ScenarioStep } from "./model.ts";
 import { createScenario } from "./parse.ts";
 import { playScenario } from "./play.ts";
 import type { ScenarioReport } from "./report.ts";
-import { createMemoryStage, type MemoryStage } from "./stage.ts";
+import { createMemoryContext, type MemoryContext } from "./stage.ts";
 
 /** A play by a clock that the test moves, and an agent that the test plays. */
-interface Scene {
-  readonly stage: MemoryStage;
+interface Context {
+  readonly fixture: MemoryContext;
   readonly clock: ManualClock;
   readonly report: Promise<ScenarioReport>;
   connect(): RawEnd;
@@ -17,18 +17,18 @@ interface Scene {
   pass(ms: number): Promise<void>;
 }
 
-function open(steps: readonly ScenarioStep[], header: Partial<ScenarioHeader> = {}): Scene {
+function open(steps: readonly ScenarioStep[], header: Partial<ScenarioHeader> = {}): Context {
   const scenario = createScenario({ files: { "a.md": "one\ntwo\n" }, ...header }, steps);
   if (!scenario.ok) throw new Error(JSON.stringify(scenario.issues));
   const clock = manualClock();
-  const stage = createMemoryStage(scenario.value, { clock, now: () => clock.nowMs });
+  const fixture = createMemoryContext(scenario.value, { clock, now: () => clock.nowMs });
   return {
-    stage,
+    fixture,
     clock,
-    report: playScenario(scenario.value, stage),
+    report: playScenario(scenario.value, fixture),
     connect() {
       const [left, right] = createMemoryTransportPair();
-      stage.open(left);
+      fixture.open(left);
       return new RawEnd(right);
     },
     async pass(ms) {
@@ -143,7 +143,7 @@ test("silence proves nothing while no agent is there", async () => {
 });
 
 test("of the person's rules the latest that fits counts, as often as it says", async () => {
-  const { stage, connect, pass } = open([
+  const { fixture, connect, pass } = open([
     { do: "diff", answer: "reject" },
     { do: "diff", answer: "accept", title: "t", times: 1, afterMs: 100 },
     { expect: "exit" },
@@ -154,7 +154,7 @@ test("of the person's rules the latest that fits counts, as often as it says", a
   await agent.take();
   agent.request(1, "tools/call", propose);
   await pass(50);
-  expect([(await agent.take()).length, stage.ide.scripted.editor.shownDiffs.length]).toEqual([
+  expect([(await agent.take()).length, fixture.ide.scripted.editor.shownDiffs.length]).toEqual([
     0, 1,
   ]);
   await pass(100);
@@ -188,7 +188,7 @@ test("tools are slow, fail or answer with an error, as often as the script says"
 test("diagnostics that wait for a write come when the file's text is another", async () => {
   const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } };
   const wrong = { message: "broken", severity: "error", range } as const;
-  const { stage, connect, pass } = open(
+  const { fixture, connect, pass } = open(
     [
       { do: "diagnostics", filePath: "a.md", diagnostics: [wrong], when: "written" },
       { expect: "exit" },
@@ -200,21 +200,21 @@ test("diagnostics that wait for a write come when the file's text is another", a
   await pass(500);
   agent.request(1, "tools/call", { name: "getDiagnostics", arguments: {} });
   expect(JSON.stringify(await agent.take())).not.toContain("broken");
-  stage.ide.files.write("a.md", "another\n");
+  fixture.ide.files.write("a.md", "another\n");
   await pass(1_000);
-  const told = (await agent.take()).filter(({ method }) => method === "diagnostics_changed");
-  expect(told.length).toBe(1);
+  const received = (await agent.take()).filter(({ method }) => method === "diagnostics_changed");
+  expect(received.length).toBe(1);
   agent.request(2, "tools/call", { name: "getDiagnostics", arguments: {} });
   expect(JSON.stringify(await agent.take())).toContain("broken");
 });
 
 test("an agent that floods is looked at so far and no further", async () => {
-  const { stage, connect, report, pass } = open([{ expect: "call", tool: "x", withinMs: 500 }]);
+  const { fixture, connect, report, pass } = open([{ expect: "call", tool: "x", withinMs: 500 }]);
   const agent = connect();
   shakeHands(agent);
   for (let count = 0; count < 21_000; count++) agent.notify("noise");
   await pass(600);
-  expect(stage.ide.log.events.length).toBe(20_000);
+  expect(fixture.ide.log.events.length).toBe(20_000);
   expect((await report).failure?.message).toMatch(/; 1\d{3} events were too many$/);
 });
 

@@ -1,5 +1,5 @@
 import { perform } from "./gestures.ts";
-import { Judge } from "./judge.ts";
+import { Matcher } from "./judge.ts";
 import type { NumberedStep, Scenario } from "./model.ts";
 import {
   type ScenarioFailure,
@@ -7,7 +7,7 @@ import {
   type StepResult,
   withUnreached,
 } from "./report.ts";
-import type { ScenarioStage } from "./stage.ts";
+import type { ScenarioContext } from "./stage.ts";
 import { describeStep } from "./words.ts";
 
 /** How often files are looked at, for diagnostics that come once one has been written. */
@@ -27,18 +27,18 @@ export interface PlayOptions {
  */
 export async function playScenario(
   scenario: Scenario,
-  stage: ScenarioStage,
+  context: ScenarioContext,
   options: PlayOptions = {},
 ): Promise<ScenarioReport> {
-  const { log } = stage.ide;
-  const judge = new Judge(scenario, stage.ide, options.signal);
-  const stopLooking = lookAtFiles(stage);
+  const { log } = context.ide;
+  const matcher = new Matcher(scenario, context.ide, options.signal);
+  const stopLooking = lookAtFiles(context);
   const startMs = log.nowMs;
   const results: StepResult[] = [];
   let ending: Ending | undefined;
   for (const numbered of scenario.steps) {
     const beganMs = log.nowMs;
-    ending = await playStep(numbered, { stage, judge, signal: options.signal });
+    ending = await playStep(numbered, { context, matcher, signal: options.signal });
     const result: StepResult = {
       line: numbered.line,
       title: describeStep(numbered.step),
@@ -61,27 +61,27 @@ export async function playScenario(
 type Ending = Pick<ScenarioReport, "outcome" | "failure">;
 
 interface Playing {
-  readonly stage: ScenarioStage;
-  readonly judge: Judge;
+  readonly context: ScenarioContext;
+  readonly matcher: Matcher;
   readonly signal: AbortSignal | undefined;
 }
 
 async function playStep(
   { line, step }: NumberedStep,
-  { stage, judge, signal }: Playing,
+  { context, matcher, signal }: Playing,
 ): Promise<Ending | undefined> {
   if (signal?.aborted) return { outcome: "stopped" };
   const where = { line, title: describeStep(step) };
   if ("expect" in step) {
-    const failure = await judge.meet(step);
+    const failure = await matcher.meet(step);
     if (failure === undefined) return undefined;
     if (signal?.aborted) return { outcome: "stopped" };
-    const outcome = judge.hasAgent ? "unmet" : "no-agent";
+    const outcome = matcher.hasAgent ? "unmet" : "no-agent";
     return { outcome, failure: { ...where, ...failure } };
   }
-  stage.ide.log.trace.append({ ev: "gesture", who: "person", text: where.title });
+  context.ide.log.trace.append({ ev: "gesture", who: "person", text: where.title });
   try {
-    await untilAborted(perform(step, stage), signal);
+    await untilAborted(perform(step, context), signal);
     return undefined;
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
@@ -99,7 +99,7 @@ function untilAborted(gesture: Promise<void>, signal: AbortSignal | undefined): 
   return Promise.race([gesture, aborted]);
 }
 
-function lookAtFiles({ ide }: ScenarioStage): () => void {
+function lookAtFiles({ ide }: ScenarioContext): () => void {
   let timer: unknown;
   const look = () => {
     try {

@@ -1,6 +1,6 @@
 import { exactly } from "@idewire/core";
 import * as v from "valibot";
-import type { ScenarioExpectations, ScenarioGestures, ScenarioHeader } from "./model.ts";
+import type { ScenarioActions, ScenarioExpectations, ScenarioHeader } from "./model.ts";
 
 // Every validation has words of its own: they follow "expected".
 
@@ -110,20 +110,20 @@ export const headerSchema: v.GenericSchema<unknown, ScenarioHeader> = exactly<Sc
 type Schemas<Shapes> = { readonly [K in keyof Shapes]: v.GenericSchema<unknown, Shapes[K]> };
 
 /** The shape of each gesture. */
-export const gestureSchemas: Schemas<ScenarioGestures> = {
-  open: exactly<ScenarioGestures["open"]>()(
+export const actionSchemas: Schemas<ScenarioActions> = {
+  open: exactly<ScenarioActions["open"]>()(
     v.strictObject({ do: v.literal("open"), filePath, note }),
   ),
-  close: exactly<ScenarioGestures["close"]>()(
+  close: exactly<ScenarioActions["close"]>()(
     v.strictObject({ do: v.literal("close"), filePath, note }),
   ),
-  edit: exactly<ScenarioGestures["edit"]>()(
+  edit: exactly<ScenarioActions["edit"]>()(
     v.strictObject({ do: v.literal("edit"), filePath, text, note }),
   ),
-  write: exactly<ScenarioGestures["write"]>()(
+  write: exactly<ScenarioActions["write"]>()(
     v.strictObject({ do: v.literal("write"), filePath, text, note }),
   ),
-  select: exactly<ScenarioGestures["select"]>()(
+  select: exactly<ScenarioActions["select"]>()(
     v.strictObject({
       do: v.literal("select"),
       filePath,
@@ -132,8 +132,8 @@ export const gestureSchemas: Schemas<ScenarioGestures> = {
       note,
     }),
   ),
-  clear: exactly<ScenarioGestures["clear"]>()(v.strictObject({ do: v.literal("clear"), note })),
-  mention: exactly<ScenarioGestures["mention"]>()(
+  clear: exactly<ScenarioActions["clear"]>()(v.strictObject({ do: v.literal("clear"), note })),
+  mention: exactly<ScenarioActions["mention"]>()(
     v.strictObject({
       do: v.literal("mention"),
       filePath,
@@ -142,7 +142,7 @@ export const gestureSchemas: Schemas<ScenarioGestures> = {
       note,
     }),
   ),
-  diagnostics: exactly<ScenarioGestures["diagnostics"]>()(
+  diagnostics: exactly<ScenarioActions["diagnostics"]>()(
     v.strictObject({
       do: v.literal("diagnostics"),
       filePath,
@@ -151,7 +151,7 @@ export const gestureSchemas: Schemas<ScenarioGestures> = {
       note,
     }),
   ),
-  diff: exactly<ScenarioGestures["diff"]>()(
+  diff: exactly<ScenarioActions["diff"]>()(
     v.strictObject({
       do: v.literal("diff"),
       answer: v.picklist(["accept", "accept-edited", "reject", "close", "wait"]),
@@ -164,7 +164,7 @@ export const gestureSchemas: Schemas<ScenarioGestures> = {
       note,
     }),
   ),
-  answerTool: exactly<ScenarioGestures["answerTool"]>()(
+  answerTool: exactly<ScenarioActions["answerTool"]>()(
     v.strictObject({
       do: v.literal("answerTool"),
       tool: named,
@@ -177,7 +177,7 @@ export const gestureSchemas: Schemas<ScenarioGestures> = {
       note,
     }),
   ),
-  notify: exactly<ScenarioGestures["notify"]>()(
+  notify: exactly<ScenarioActions["notify"]>()(
     v.strictObject({
       do: v.literal("notify"),
       method: named,
@@ -185,8 +185,8 @@ export const gestureSchemas: Schemas<ScenarioGestures> = {
       note,
     }),
   ),
-  drop: exactly<ScenarioGestures["drop"]>()(v.strictObject({ do: v.literal("drop"), note })),
-  restart: exactly<ScenarioGestures["restart"]>()(
+  drop: exactly<ScenarioActions["drop"]>()(v.strictObject({ do: v.literal("drop"), note })),
+  restart: exactly<ScenarioActions["restart"]>()(
     v.strictObject({
       do: v.literal("restart"),
       token: v.exactOptional(v.picklist(["same", "new", "wrong"])),
@@ -194,7 +194,7 @@ export const gestureSchemas: Schemas<ScenarioGestures> = {
       note,
     }),
   ),
-  wait: exactly<ScenarioGestures["wait"]>()(
+  wait: exactly<ScenarioActions["wait"]>()(
     v.strictObject({ do: v.literal("wait"), ms: milliseconds, note }),
   ),
 };

@@ -8,9 +8,9 @@ import {
   type Tool,
   ToolFailure,
 } from "@idewire/core";
-import type { ScenarioGestures } from "./model.ts";
+import type { ScenarioActions } from "./model.ts";
 
-type Rule = ScenarioGestures["answerTool"];
+type Rule = ScenarioActions["answerTool"];
 
 /** Makes tools slow, or makes them fail, by rules; of several for one tool the latest counts. */
 export class ScriptedAnswers {

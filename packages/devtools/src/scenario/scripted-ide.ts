@@ -23,7 +23,7 @@ import type { Scenario, ScenarioDialect } from "./model.ts";
 import { ScriptedAnswers } from "./scripted-answers.ts";
 import { ScriptedEditor } from "./scripted-editor.ts";
 import { SeenLog } from "./seen.ts";
-import type { SceneWords } from "./takings.ts";
+import type { ContextWords } from "./takings.ts";
 import type { WorkspaceFiles } from "./workspace-files.ts";
 
 const dialects: Readonly<Record<ScenarioDialect, Dialect>> = {
@@ -46,7 +46,7 @@ export interface ScriptedIdeOptions {
 }
 
 /** The editor and the person of a scenario, and all that they see of the agents. */
-export class ScriptedIde implements SceneWords {
+export class ScriptedIde implements ContextWords {
   readonly host: EditorHost;
   readonly scripted: ScriptedEditor;
   readonly diffRules: DiffRules;

@@ -9,30 +9,30 @@ import {
   systemClock,
   type Transport,
 } from "@idewire/core";
-import type { Scenario, ScenarioGestures } from "./model.ts";
+import type { Scenario, ScenarioActions } from "./model.ts";
 import { ScriptedIde } from "./scripted-ide.ts";
 import { memoryFiles, type WorkspaceFiles } from "./workspace-files.ts";
 
 /** What a scenario is played on: the editor, and its connections. */
-export interface ScenarioStage {
+export interface ScenarioContext {
   readonly ide: ScriptedIde;
   /** Sends a notification to every agent. */
   notify(method: string, params: Params | undefined): void;
   /** Cuts all connections. */
   drop(): Promise<void>;
   /** Goes away and comes back. */
-  restart(how: ScenarioGestures["restart"]): Promise<void>;
+  restart(how: ScenarioActions["restart"]): Promise<void>;
 }
 
 /** A stage in memory: an agent comes over any transport. Tokens have no meaning on it. */
-export interface MemoryStage extends ScenarioStage {
+export interface MemoryContext extends ScenarioContext {
   /** Serves one agent. */
   open(transport: Transport): void;
   close(): void;
 }
 
-/** Where {@link createMemoryStage} takes its world from. */
-export interface MemoryStageOptions {
+/** Where {@link createMemoryContext} takes its world from. */
+export interface MemoryContextOptions {
   /** `/workspace` when left out. */
   readonly folder?: PosixPath;
   readonly platform?: Platform;
@@ -44,10 +44,10 @@ export interface MemoryStageOptions {
 }
 
 /** Sets a scenario up where there is no socket and no disk. */
-export function createMemoryStage(
+export function createMemoryContext(
   scenario: Scenario,
-  options: MemoryStageOptions = {},
-): MemoryStage {
+  options: MemoryContextOptions = {},
+): MemoryContext {
   const { clock = systemClock, platform = "posix" } = options;
   const ide = new ScriptedIde(scenario, {
     folder: options.folder ?? ("/workspace" as PosixPath),

@@ -1,5 +1,5 @@
 import { describeValue, type Range } from "@idewire/core";
-import type { ScenarioExpectations, ScenarioGestures, ScenarioStep } from "./model.ts";
+import type { ScenarioActions, ScenarioExpectations, ScenarioStep } from "./model.ts";
 import { findPatternFault } from "./pattern.ts";
 
 /** What is wrong with a step whose members are right each by itself; in words. */
@@ -62,14 +62,14 @@ function findRangeFault(where: string, { start, end }: Range): string | undefine
   return `${where}.end: expected ${from} or later, got ${end.line}:${end.character}`;
 }
 
-function findLinesFault({ lineStart, lineEnd }: ScenarioGestures["mention"]): string | undefined {
+function findLinesFault({ lineStart, lineEnd }: ScenarioActions["mention"]): string | undefined {
   if (lineEnd === undefined) return undefined;
   if (lineStart === undefined) return "lineStart: expected a number beside lineEnd, got nothing";
   if (lineEnd >= lineStart) return undefined;
   return `lineEnd: expected ${lineStart} (lineStart) or more, got ${lineEnd}`;
 }
 
-function findDiffFault({ answer, text, suffix }: ScenarioGestures["diff"]): string | undefined {
+function findDiffFault({ answer, text, suffix }: ScenarioActions["diff"]): string | undefined {
   const edits = [text, suffix].filter((edit) => edit !== undefined).length;
   if (answer === "accept-edited") {
     return edits === 1 ? undefined : `accept-edited: expected either text or suffix, got ${edits}`;
@@ -81,7 +81,7 @@ function findAnswerFault({
   error,
   failure,
   afterMs,
-}: ScenarioGestures["answerTool"]): string | undefined {
+}: ScenarioActions["answerTool"]): string | undefined {
   if (error !== undefined && failure !== undefined) {
     return "answerTool: expected either error or failure, got both";
   }

@@ -5,13 +5,13 @@ import { type Mismatch, mismatches, type PathWords, valueAt } from "./pattern.ts
 import type { SeenEvent } from "./seen.ts";
 
 /** Expectations that take an event. */
-export type TakingStep = Exclude<
+export type MessageStep = Exclude<
   ExpectationStep,
   ScenarioExpectations["no-call" | "no-connection" | "file"]
 >;
 
 /** The names of the scene. */
-export interface SceneWords extends PathWords {
+export interface ContextWords extends PathWords {
   /** What the editor of the scenario is called. */
   readonly editor: string;
 }
@@ -21,9 +21,9 @@ export interface SceneWords extends PathWords {
  * altogether.
  */
 export function compareEvent(
-  step: TakingStep,
+  step: MessageStep,
   event: SeenEvent,
-  words: SceneWords,
+  words: ContextWords,
 ): readonly Mismatch[] | undefined {
   switch (step.expect) {
     case "call":
@@ -102,7 +102,7 @@ function compareDiff(
 function compareEditor(
   like: string | undefined,
   seen: string,
-  { editor }: SceneWords,
+  { editor }: ContextWords,
 ): readonly Mismatch[] {
   if (like !== undefined) return compareLike("editor", like, seen);
   if (seen === editor) return [];

@@ -1,10 +1,10 @@
 import { describeValue } from "@idewire/core";
-import type { ExpectationStep, GestureStep, ScenarioStep } from "./model.ts";
+import type { ActionStep, ExpectationStep, ScenarioStep } from "./model.ts";
 import type { SeenEvent } from "./seen.ts";
 
 /** A step in a few words, for a line of a report. */
 export function describeStep(step: ScenarioStep): string {
-  return "expect" in step ? describeExpectation(step) : describeGesture(step);
+  return "expect" in step ? describeExpectation(step) : describeAction(step);
 }
 
 function describeExpectation(step: ExpectationStep): string {
@@ -33,7 +33,7 @@ function timesOf(times: number | undefined): string {
   return times === undefined || times === 1 ? "" : ` ${times} times`;
 }
 
-function describeGesture(step: GestureStep): string {
+function describeAction(step: ActionStep): string {
   switch (step.do) {
     case "select": {
       const { start, end } = step.selection;

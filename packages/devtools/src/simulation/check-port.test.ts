@@ -21,7 +21,7 @@ async function check(faults?: FaultPlan, only?: readonly string[]): Promise<Chec
     simulation,
     clock,
     now,
-    ...(faults && { createJudge: () => new FaultInjector(faults) }),
+    ...(faults && { createInterceptor: () => new FaultInjector(faults) }),
   });
   let isOver = false;
   const running = runChecks({

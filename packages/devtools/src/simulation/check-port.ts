@@ -10,7 +10,7 @@ import {
 } from "@idewire/core";
 import type { CheckPort, ConnectAttempt, ConnectOutcome, DiscoveryFacts } from "../checks/port.ts";
 import { EventLog } from "../trace/event-log.ts";
-import type { FrameJudge } from "../trace/faults/fault-injector.ts";
+import type { FrameInterceptor } from "../trace/faults/fault-injector.ts";
 import { createSimulatedWire } from "../trace/simulated-wire.ts";
 import { SIMULATED_PORT, type Simulation } from "./simulation.ts";
 
@@ -22,7 +22,7 @@ export interface SimulatedPortOptions {
   readonly now: () => number;
   readonly platform?: Platform;
   /** Who says what goes wrong on each connection: the checks tell what that breaks. */
-  readonly createJudge?: (() => FrameJudge) | undefined;
+  readonly createInterceptor?: (() => FrameInterceptor) | undefined;
 }
 
 /**
@@ -30,7 +30,7 @@ export interface SimulatedPortOptions {
  * rules of real ones, since there is neither a socket nor a disk.
  */
 export function createSimulatedPort(options: SimulatedPortOptions): CheckPort {
-  const { simulation, clock, now, platform = "posix", createJudge } = options;
+  const { simulation, clock, now, platform = "posix", createInterceptor } = options;
   let count = 0;
   return {
     platform,
@@ -50,7 +50,7 @@ export function createSimulatedPort(options: SimulatedPortOptions): CheckPort {
       // The checks keep a log of their own.
       const wire = createSimulatedWire({
         ...{ ch: `c${count}`, log: new EventLog({ now }), clock, latencyMs: 1 },
-        ...(createJudge && { judge: createJudge() }),
+        ...(createInterceptor && { assess: createInterceptor() }),
       });
       if (attempt.token === undefined) simulation.admit(wire.ide);
       else wire.ide.close(CloseCode.PolicyViolation, "Invalid or missing authentication token");

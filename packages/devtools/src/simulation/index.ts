@@ -3,10 +3,10 @@
 export type { SimulatedPortOptions } from "./check-port.ts";
 export { createSimulatedPort } from "./check-port.ts";
 export { checkSample } from "./check-sample.ts";
-export type { LensFrame, LensGesture, LensScene, LensView } from "./lens.ts";
-export { lensGestures, lensViews, lookThrough } from "./lens.ts";
-export type { LensLine } from "./lens-lines.ts";
-export { toLensLines } from "./lens-lines.ts";
+export type { ComparedAction, ComparedFrame, ComparisonContext, DialectView } from "./lens.ts";
+export { compareDialects, comparedActions, lookThrough } from "./lens.ts";
+export type { ComparisonLine } from "./lens-lines.ts";
+export { toComparisonLines } from "./lens-lines.ts";
 export type { ReplayedReview, ReplayState } from "./replay.ts";
 export { Replay } from "./replay.ts";
 export type { ProposalEnd, ProposedChange, SimulatedAgentOptions } from "./simulated-agent.ts";

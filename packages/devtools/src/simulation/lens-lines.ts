@@ -1,5 +1,5 @@
 /** One line of a frame, in the way of JSON. */
-export interface LensLine {
+export interface ComparisonLine {
   readonly depth: number;
   readonly name: string | undefined;
   /** The value, or the bracket that opens. */
@@ -9,10 +9,10 @@ export interface LensLine {
 }
 
 /** A frame line by line, JSON inside of texts decoded; what differs from `reference` is marked. */
-export function toLensLines(
+export function toComparisonLines(
   message: Readonly<Record<string, unknown>>,
   reference: Readonly<Record<string, unknown>> | undefined,
-): readonly LensLine[] {
+): readonly ComparisonLine[] {
   const known = new Map(flatten(reference ?? {}).map(({ pointer, text }) => [pointer, text]));
   return flatten(message).map(({ pointer, text, depth, name }) => ({
     ...{ depth, name, text },

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { lensGestures, lensViews, lookThrough, toLensLines } from "./index.ts";
+import { compareDialects, comparedActions, lookThrough, toComparisonLines } from "./index.ts";
 
 async function framesOf(viewId: string, gestureId: string) {
-  const view = lensViews.find(({ id }) => id === viewId);
-  const gesture = lensGestures.find(({ id }) => id === gestureId);
+  const view = compareDialects.find(({ id }) => id === viewId);
+  const gesture = comparedActions.find(({ id }) => id === gestureId);
   if (view === undefined || gesture === undefined) throw new Error("no such view or gesture");
   return (await lookThrough(view, gesture)).map(({ message }) => message);
 }
@@ -41,7 +41,7 @@ test.each([
   ["diff-rejected", "DIFF_REJECTED"],
   ["diff-closed", "DIFF_REJECTED"],
 ])("%s is answered by %s in every dialect whose agent asks", async (gesture, word) => {
-  for (const { id, calls } of lensViews) {
+  for (const { id, calls } of compareDialects) {
     const frames = await framesOf(id, gesture);
     expect([id, frames.length]).toEqual([id, calls === undefined ? 0 : 2]);
     if (calls !== undefined) {
@@ -63,11 +63,11 @@ test("each dialect tells of a problem in its own way", async () => {
 test("lines that differ from the first dialect are marked, and those alone", () => {
   const first = { method: "a", params: { x: 1, text: '{"deep":[true]}' } };
   const other = { method: "a", params: { x: 2, text: '{"deep":[true]}', y: null } };
-  const marked = toLensLines(other, first).filter(({ differs }) => differs);
+  const marked = toComparisonLines(other, first).filter(({ differs }) => differs);
   expect(marked.map(({ name, text }) => [name, text])).toEqual([
     ["x", "2"],
     ["y", "null"],
   ]);
-  expect(toLensLines(first, first).some(({ differs }) => differs)).toBe(false);
-  expect(toLensLines(other, undefined).some(({ differs }) => differs)).toBe(false);
+  expect(toComparisonLines(first, first).some(({ differs }) => differs)).toBe(false);
+  expect(toComparisonLines(other, undefined).some(({ differs }) => differs)).toBe(false);
 });

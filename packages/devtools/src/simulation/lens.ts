@@ -13,7 +13,7 @@ import {
 import { Simulation } from "./simulation.ts";
 
 /** A dialect, and who speaks it. */
-export interface LensView {
+export interface DialectView {
   readonly id: string;
   readonly title: string;
   /** Who sends what is in it, and who understands it. */
@@ -47,7 +47,7 @@ const claudeCalls = {
 };
 
 /** The dialects as the lens puts them beside each other; the first is what the others differ from. */
-export const lensViews: readonly LensView[] = [
+export const compareDialects: readonly DialectView[] = [
   {
     id: "claude-code",
     title: "Claude Code",
@@ -97,16 +97,16 @@ export const lensViews: readonly LensView[] = [
 ];
 
 /** What is done once, and then seen through every dialect. */
-export interface LensGesture {
+export interface ComparedAction {
   readonly id: string;
   readonly title: string;
-  act(scene: LensScene): void;
+  act(context: ComparisonContext): void;
 }
 
 /** What a gesture may use. */
-export interface LensScene {
+export interface ComparisonContext {
   readonly simulation: Simulation;
-  readonly view: LensView;
+  readonly view: DialectView;
   /** Says it afterwards, once the first has arrived. */
   afterwards(next: () => void): void;
 }
@@ -117,7 +117,7 @@ const NEW_TEXT = "# Plan\n\n- [x] Sow the carrots\n- [ ] See [[harvest]]\n";
 const WORDS: Range = { start: { line: 2, character: 6 }, end: { line: 2, character: 21 } };
 
 /** The gestures, in the order in which they are offered. */
-export const lensGestures: readonly LensGesture[] = [
+export const comparedActions: readonly ComparedAction[] = [
   {
     id: "selection",
     title: "Select words",
@@ -148,16 +148,16 @@ export const lensGestures: readonly LensGesture[] = [
       if (call !== undefined) afterwards(() => void simulation.agent.call(call.tool, call.args));
     },
   },
-  diffGesture("diff-accepted", "A change is accepted", { kind: "accepted", text: NEW_TEXT }),
-  diffGesture("diff-edited", "… accepted, as the person edited it", {
+  diffAction("diff-accepted", "A change is accepted", { kind: "accepted", text: NEW_TEXT }),
+  diffAction("diff-edited", "… accepted, as the person edited it", {
     kind: "accepted",
     text: NEW_TEXT.replace("carrots", "peas"),
   }),
-  diffGesture("diff-rejected", "… rejected", { kind: "rejected" }),
-  diffGesture("diff-closed", "… its tab is closed", { kind: "closed" }),
+  diffAction("diff-rejected", "… rejected", { kind: "rejected" }),
+  diffAction("diff-closed", "… its tab is closed", { kind: "closed" }),
 ];
 
-function diffGesture(id: string, title: string, answer: DiffAnswer): LensGesture {
+function diffAction(id: string, title: string, answer: DiffAnswer): ComparedAction {
   return {
     id,
     title,
@@ -174,16 +174,16 @@ function diffGesture(id: string, title: string, answer: DiffAnswer): LensGesture
 }
 
 /** One frame as the lens shows it: without the id, which says nothing here. */
-export interface LensFrame {
+export interface ComparedFrame {
   readonly dir: "agent>ide" | "ide>agent";
   readonly message: Readonly<Record<string, unknown>>;
 }
 
 /** Does the gesture in a fresh editor of that dialect, and says which frames came of it. */
 export async function lookThrough(
-  view: LensView,
-  gesture: LensGesture,
-): Promise<readonly LensFrame[]> {
+  view: DialectView,
+  gesture: ComparedAction,
+): Promise<readonly ComparedFrame[]> {
   const clock = manualClock();
   const simulation = new Simulation({
     files: { [FILE]: TEXT, "notes/harvest.md": "# Harvest\n" },
@@ -221,8 +221,8 @@ async function nextTurn(): Promise<void> {
   for (let step = 0; step < 12; step += 1) await Promise.resolve();
 }
 
-function readFrames(event: { readonly ev: string }): LensFrame[] {
-  const { dir, raw } = event as { readonly dir?: LensFrame["dir"]; readonly raw?: string };
+function readFrames(event: { readonly ev: string }): ComparedFrame[] {
+  const { dir, raw } = event as { readonly dir?: ComparedFrame["dir"]; readonly raw?: string };
   if (event.ev !== "frame" || dir === undefined || raw === undefined) return [];
   const value: unknown = JSON.parse(raw);
   if (!isObject(value) || value["method"] === "ping") return [];

@@ -17,7 +17,7 @@ export interface SimulatedAgentOptions {
   readonly name?: string;
   readonly clock: Clock;
   /** What its person reads in the terminal. */
-  readonly say: (text: string) => void;
+  readonly send: (text: string) => void;
   /** Writes a file on the disk that it shares with the editor; its path is absolute. */
   readonly write: (path: string, text: string) => void;
 }
@@ -68,22 +68,22 @@ export class SimulatedAgent {
    * @param protocolVersion the revision of MCP to ask for; the newest legacy one when left out
    */
   async connect(transport: Transport, protocolVersion?: LegacyRevision): Promise<void> {
-    const { name = "simulated-agent", clock, say } = this.#options;
+    const { name = "simulated-agent", clock, send } = this.#options;
     const client = await McpClient.connect(transport, {
       info: { name, version: "1.0.0" },
       ...(protocolVersion !== undefined && { protocolVersion }),
-      onnotification: (method, params) => this.#hear(method, params),
+      onnotification: (method, params) => this.#receive(method, params),
       peer: { clock },
     });
     this.#client = client;
     client.peer.notify("ide_connected", { pid: 4242 });
     const tools = await client.listTools();
-    say(`Connected to ${client.server.serverInfo.name}: ${tools.length} tools`);
+    send(`Connected to ${client.server.serverInfo.name}: ${tools.length} tools`);
     void client.closed.then(({ code, reason }) => {
       if (this.#client !== client) return;
       this.#client = undefined;
       this.#proposals = [];
-      say(`Disconnected from the editor (${code}${reason === "" ? "" : ` ${reason}`})`);
+      send(`Disconnected from the editor (${code}${reason === "" ? "" : ` ${reason}`})`);
     });
   }
 
@@ -93,23 +93,23 @@ export class SimulatedAgent {
 
   /** Proposes a change, waits, writes the file when it may, and looks at what is wrong afterwards. */
   async propose(change: ProposedChange): Promise<ProposalEnd> {
-    const { say, write } = this.#options;
+    const { send, write } = this.#options;
     await this.#diagnostics(change.path);
-    say(`Wants to change ${shortName(change.path)}. Waiting for your answer…`);
+    send(`Wants to change ${shortName(change.path)}. Waiting for your answer…`);
     const answer = await this.#ask(change);
     if (answer.kind === "failed") {
-      say(`The editor could not show the change: ${answer.text}`);
+      send(`The editor could not show the change: ${answer.text}`);
       return "failed";
     }
     if (answer.kind === "rejected") {
-      say(`You rejected the change to ${shortName(change.path)}`);
+      send(`You rejected the change to ${shortName(change.path)}`);
       return "rejected";
     }
     write(change.path, answer.text);
     const edited = answer.text === change.text ? "" : ", as you edited it";
-    say(`Wrote ${shortName(change.path)}${edited}`);
+    send(`Wrote ${shortName(change.path)}${edited}`);
     const found = await this.#diagnostics(change.path);
-    if (found > 0) say(`The editor reports ${found} problem${found === 1 ? "" : "s"} in it`);
+    if (found > 0) send(`The editor reports ${found} problem${found === 1 ? "" : "s"} in it`);
     return answer.kind === "terminal" ? "answered in the terminal" : "written";
   }
 
@@ -122,24 +122,24 @@ export class SimulatedAgent {
 
   /** Calls any tool and says what came back. */
   async call(tool: string, args: Params): Promise<CallToolResult | undefined> {
-    const { say } = this.#options;
+    const { send } = this.#options;
     try {
       const result = await this.#connection().callTool(tool, args);
-      say(`${tool}: ${result.isError === true ? "failed: " : ""}${describeValue(textOf(result))}`);
+      send(`${tool}: ${result.isError === true ? "failed: " : ""}${describeValue(textOf(result))}`);
       return result;
     } catch (error) {
-      say(`${tool}: ${messageOf(error)}`);
+      send(`${tool}: ${messageOf(error)}`);
       return undefined;
     }
   }
 
   /** Sends any request and says what came back. */
   async request(method: string, params?: Params): Promise<void> {
-    const { say } = this.#options;
+    const { send } = this.#options;
     try {
-      say(`${method}: ${describeValue(await this.#connection().peer.request(method, params))}`);
+      send(`${method}: ${describeValue(await this.#connection().peer.request(method, params))}`);
     } catch (error) {
-      say(`${method}: ${messageOf(error)}`);
+      send(`${method}: ${messageOf(error)}`);
     }
   }
 
@@ -179,9 +179,9 @@ export class SimulatedAgent {
     }
   }
 
-  #hear(method: string, params: Params | undefined): void {
-    const { say } = this.#options;
-    if (method === "at_mentioned") say(`> @${describeMention(params)} `);
+  #receive(method: string, params: Params | undefined): void {
+    const { send } = this.#options;
+    if (method === "at_mentioned") send(`> @${describeMention(params)} `);
     if (method !== "selection_changed") return;
     const filePath = params?.["filePath"];
     const text = params?.["text"];
@@ -190,7 +190,7 @@ export class SimulatedAgent {
     this.#selection = typeof filePath === "string" ? { filePath, lines } : undefined;
     if (before?.lines === lines && before.filePath === filePath) return;
     if (lines > 0)
-      say(`⧉ ${lines} line${lines === 1 ? "" : "s"} selected in ${shortName(filePath)}`);
+      send(`⧉ ${lines} line${lines === 1 ? "" : "s"} selected in ${shortName(filePath)}`);
   }
 
   #connection(): McpClient {

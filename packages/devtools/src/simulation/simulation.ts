@@ -22,7 +22,7 @@ import {
   toPosixPath,
 } from "@idewire/core";
 import { EventLog } from "../trace/event-log.ts";
-import type { FrameJudge } from "../trace/faults/fault-injector.ts";
+import type { FrameInterceptor } from "../trace/faults/fault-injector.ts";
 import { createSimulatedWire, type SimulatedWire } from "../trace/simulated-wire.ts";
 import type { Direction, GestureEvent } from "../trace/trace-event.ts";
 import { SimulatedAgent } from "./simulated-agent.ts";
@@ -67,7 +67,7 @@ export class Simulation {
   readonly #clock: Clock;
   readonly #server: IdeServer;
   #wire: SimulatedWire | undefined;
-  #faults: (() => FrameJudge) | undefined;
+  #faults: (() => FrameInterceptor) | undefined;
   #connections = 0;
   #proposals = 0;
   /** The agent has read the lock file before its token was changed. */
@@ -94,7 +94,7 @@ export class Simulation {
     this.agent = new SimulatedAgent({
       clock,
       ...(options.agentName !== undefined && { name: options.agentName }),
-      say: (text) => this.log.append({ ev: "transcript", text }, this.#wire?.causeOf("agent>ide")),
+      send: (text) => this.log.append({ ev: "transcript", text }, this.#wire?.causeOf("agent>ide")),
       write: (path, text) => this.#write(path, text),
     });
   }
@@ -122,7 +122,7 @@ export class Simulation {
     const wire = createSimulatedWire({
       ...{ ch, log: this.log, clock: this.#clock, protocol: "mcp" },
       latencyMs: this.#options.latencyMs ?? 4,
-      ...(this.#faults !== undefined && { judge: this.#faults() }),
+      ...(this.#faults !== undefined && { assess: this.#faults() }),
     });
     wire.attribute("agent>ide", n);
     this.#wire = wire;
@@ -167,9 +167,9 @@ export class Simulation {
   }
 
   /** What goes wrong from now on: who judges this connection, and each of those to come. */
-  setFaults(createJudge: (() => FrameJudge) | undefined): void {
-    this.#faults = createJudge;
-    this.#wire?.setJudge(createJudge?.());
+  setFaults(createInterceptor: (() => FrameInterceptor) | undefined): void {
+    this.#faults = createInterceptor;
+    this.#wire?.setInterceptor(createInterceptor?.());
   }
 
   /** Sends a frame that neither end wrote. */

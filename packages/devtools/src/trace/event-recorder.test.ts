@@ -75,15 +75,15 @@ describe("who looks on can neither end, slow nor stop what it looks at", () => {
 
   test("a log that throws keeps no frame from arriving", () => {
     const [left, right] = createMemoryTransportPair();
-    const heard: string[] = [];
-    right.onframe = (said) => heard.push(said);
+    const received: string[] = [];
+    right.onframe = (sent) => received.push(sent);
     const log = {
       append: () => {
         throw new RangeError("Maximum call stack size exceeded");
       },
     };
     recordTransport(left, { log, ch: "c1", sends: "agent>ide" }).send("said");
-    return Promise.resolve().then(() => expect(heard).toEqual(["said"]));
+    return Promise.resolve().then(() => expect(received).toEqual(["said"]));
   });
 
   test("a bomb of brackets is read by nobody who looks on", () => {

@@ -38,7 +38,7 @@ export { explainFrame } from "./explain.ts";
 export { describeFault } from "./faults/describe-fault.ts";
 export type { Fault, FaultKind, FaultPlan, FaultRule } from "./faults/fault.ts";
 export { parseFaultPlan } from "./faults/fault.ts";
-export type { FrameJudge, TravellingFrame, Verdict } from "./faults/fault-injector.ts";
+export type { FrameInterceptor, TravellingFrame, Verdict } from "./faults/fault-injector.ts";
 export { FaultInjector, seededRandom } from "./faults/fault-injector.ts";
 export type { FilterCompletion } from "./filter/complete.ts";
 export { completeFilter } from "./filter/complete.ts";

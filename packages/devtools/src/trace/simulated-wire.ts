@@ -6,7 +6,7 @@ import {
   type Transport,
 } from "@idewire/core";
 import type { EventLog } from "./event-log.ts";
-import type { FrameJudge, Verdict } from "./faults/fault-injector.ts";
+import type { FrameInterceptor, Verdict } from "./faults/fault-injector.ts";
 import { opposite } from "./frame-facts.ts";
 import type { Direction } from "./trace-event.ts";
 
@@ -19,7 +19,7 @@ export interface SimulatedWireOptions {
   /** How long each frame travels; 0 when left out. */
   readonly latencyMs?: number;
   /** Who says what goes wrong from the start: whoever wants no faults loads none. */
-  readonly judge?: FrameJudge;
+  readonly assess?: FrameInterceptor;
   /** The subprotocol that the log tells. */
   readonly protocol?: string;
 }
@@ -29,7 +29,7 @@ export interface SimulatedWire {
   readonly agent: Transport;
   readonly ide: Transport;
   /** Takes the place of the judge so far; frames on their way keep their fate. */
-  setJudge(judge: FrameJudge | undefined): void;
+  setInterceptor(assess: FrameInterceptor | undefined): void;
   /** From now on what is sent in this direction was brought about by the event `n`. */
   attribute(dir: Direction, n: number): void;
   /** What brings about whatever the end that sends in this direction does now. */
@@ -75,21 +75,21 @@ class Wire implements SimulatedWire {
     "agent>ide": { dueMs: 0, held: [], units: 0, cause: undefined },
     "ide>agent": { dueMs: 0, held: [], units: 0, cause: undefined },
   };
-  #judge: FrameJudge | undefined;
+  #assess: FrameInterceptor | undefined;
   #closed = false;
 
   constructor(options: SimulatedWireOptions) {
-    const { ch, log, protocol, clock = systemClock, judge } = options;
+    const { ch, log, protocol, clock = systemClock, assess } = options;
     this.#options = options;
     this.#clock = clock;
-    this.#judge = judge;
+    this.#assess = assess;
     this.agent = this.#createEnd("agent>ide");
     this.ide = this.#createEnd("ide>agent");
     log.append({ ev: "open", ch, ...(protocol !== undefined && { protocol }) });
   }
 
-  setJudge(judge: FrameJudge | undefined): void {
-    this.#judge = judge;
+  setInterceptor(assess: FrameInterceptor | undefined): void {
+    this.#assess = assess;
   }
 
   attribute(dir: Direction, n: number): void {
@@ -104,7 +104,7 @@ class Wire implements SimulatedWire {
     if (this.#closed) return;
     const { ch, log } = this.#options;
     const sent = { ev: "frame", ch, dir } as const;
-    const verdict = this.#judge?.judge({ ch, dir, raw, t: log.nowMs }) ?? unharmed(raw);
+    const verdict = this.#assess?.assess({ ch, dir, raw, t: log.nowMs }) ?? unharmed(raw);
     const fault = verdict.fault === undefined ? {} : { fault: verdict.fault };
     if (verdict.frames.length === 0) log.append({ ...sent, raw, ...fault, lost: true }, by);
     const frames = verdict.frames.map((copy): Arrival => {

@@ -37,7 +37,7 @@ export class TraceReader {
   #count = 0;
   #line = 0;
   /** The beginning of a line whose end has not come. */
-  #pieces: string[] = [];
+  #chunks: string[] = [];
 
   constructor({ maxEvents }: ParseTraceLimits = { maxEvents: 1_000_000 }) {
     this.#maxEvents = maxEvents;
@@ -51,13 +51,13 @@ export class TraceReader {
     const events: TraceEvent[] = [];
     let start = 0;
     for (let end = text.indexOf("\n"); end !== -1; end = text.indexOf("\n", start)) {
-      this.#pieces.push(text.slice(start, end));
+      this.#chunks.push(text.slice(start, end));
       start = end + 1;
       const read = this.#read(this.#takeLine());
       if (!read.ok) return read;
       if (read.value !== undefined) events.push(read.value);
     }
-    if (start < text.length) this.#pieces.push(text.slice(start));
+    if (start < text.length) this.#chunks.push(text.slice(start));
     return parsed(events);
   }
 
@@ -76,8 +76,8 @@ export class TraceReader {
   }
 
   #takeLine(): string {
-    const line = this.#pieces.length === 1 ? (this.#pieces[0] ?? "") : this.#pieces.join("");
-    this.#pieces = [];
+    const line = this.#chunks.length === 1 ? (this.#chunks[0] ?? "") : this.#chunks.join("");
+    this.#chunks = [];
     return line.trim();
   }
 

@@ -87,14 +87,14 @@ test("the calls are typed: diffs, tabs, diagnostics, and any tool", async () => 
     { kind: "rejected" },
     { kind: "closed" },
   ] as const;
-  const told: unknown[] = [];
+  const received: unknown[] = [];
   for (const answer of answers) {
     const answered = agent.openDiff({ filePath: file, newText: "new" });
     await vi.waitFor(() => expect(host.shownDiffs).toHaveLength(1), 20_000);
     host.answerDiff(host.shownDiffs[0]?.id ?? ("" as never), answer);
-    told.push(await answered);
+    received.push(await answered);
   }
-  expect(told).toEqual([answers[0], answers[1], { kind: "rejected" }, { kind: "rejected" }]);
+  expect(received).toEqual([answers[0], answers[1], { kind: "rejected" }, { kind: "rejected" }]);
   const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } };
   host.setDiagnostics([
     { path: file, diagnostics: [{ message: "bad", severity: "error", range, source: "x" }] },

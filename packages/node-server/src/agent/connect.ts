@@ -145,7 +145,7 @@ class Connection implements IdeConnection {
       handshakeTimeoutMs: handshakeTimeoutMs ?? 30_000,
       maxFrameBytes: maxFrameBytes ?? 1 << 24,
       ...(wrapTransport !== undefined && { wrapTransport }),
-      onnotification: (method, params) => this.#hear(method, params),
+      onnotification: (method, params) => this.#receive(method, params),
     });
   }
 
@@ -198,7 +198,7 @@ class Connection implements IdeConnection {
     await this.#openFirst([this.#target], cwd);
   }
 
-  #hear(method: string, params: Params | undefined): void {
+  #receive(method: string, params: Params | undefined): void {
     if (method === "selection_changed") {
       const change = parseSelection(params, this.#paths);
       if (change !== undefined) {

@@ -31,7 +31,7 @@ import { whyUnheard } from "../untold.ts";
 const KEPT = { maxEvents: 20_000, maxUnits: 16_000_000 };
 
 /** What was told of a document. */
-interface Told {
+interface Sent {
   readonly text: string | undefined;
   readonly dirty: boolean;
 }
@@ -56,7 +56,7 @@ export class FolderLog {
   readonly #texts = new Map<string, number>();
   /** The connections that are open, each with the event by which it came to be. */
   readonly #open = new Map<string, number>();
-  #told = new Map<PosixPath, Told>();
+  #sent = new Map<PosixPath, Sent>();
   #active: PosixPath | undefined;
   #selected = "";
   #connections = 0;
@@ -67,9 +67,9 @@ export class FolderLog {
   constructor(host: FolderHost) {
     this.#host = host;
     this.#undo = [
-      host.on("documents", () => this.#later(() => this.#tellDocuments())),
-      host.on("selection", () => this.#later(async () => this.#tellSelection())),
-      host.on("diagnostics", (paths) => this.#later(() => this.#tellDiagnostics(paths))),
+      host.on("documents", () => this.#later(() => this.#emitDocuments())),
+      host.on("selection", () => this.#later(async () => this.#emitSelection())),
+      host.on("diagnostics", (paths) => this.#later(() => this.#emitDiagnostics(paths))),
       host.onDiff("diffOpened", (diff) => this.#change(this.#reviewOpened(diff))),
       host.onDiff("diffClosed", ({ request: { id } }, { kind: outcome }, by) =>
         this.#change({ kind: "review-closed", id, outcome, by }),
@@ -103,11 +103,11 @@ export class FolderLog {
 
   watch(listener: IdeListener): void {
     this.#listener = listener;
-    const say = (text: string): void => this.#append({ ev: "transcript", text, who: "idewire" });
+    const print = (text: string): void => this.#append({ ev: "transcript", text, who: "idewire" });
     this.#undo.push(
       listener.on("initialized", ({ agent }) => {
         if (isOurs(agent)) return;
-        say(`${agent?.name ?? "An agent"} ${agent?.version ?? ""} has connected.`);
+        print(`${agent?.name ?? "An agent"} ${agent?.version ?? ""} has connected.`);
         const habit = describeHabit(agent);
         if (habit !== "") this.#notice(habit.replace(/^It/, agent?.name ?? "It"));
       }),
@@ -116,7 +116,7 @@ export class FolderLog {
       }),
       listener.on("disconnected", ({ agent }) => {
         // Who never said its name was never announced.
-        if (agent !== undefined && !isOurs(agent)) say(`${agent.name} has left.`);
+        if (agent !== undefined && !isOurs(agent)) print(`${agent.name} has left.`);
       }),
     );
   }
@@ -142,9 +142,9 @@ export class FolderLog {
     await this.flush();
     const changes: EditorChange[] = [];
     for (const document of byFocus(this.#host.documents())) {
-      const told = this.#told.get(document.path);
-      if (told === undefined) continue;
-      changes.push(...this.#textOf(document, told), { kind: "opened", path: document.label });
+      const sent = this.#sent.get(document.path);
+      if (sent === undefined) continue;
+      changes.push(...this.#textOf(document, sent), { kind: "opened", path: document.label });
       const [found] = (await this.#host.diagnostics?.(document.path)) ?? [];
       const { diagnostics = [] } = found ?? {};
       changes.push({ kind: "diagnostics", path: document.label, diagnostics });
@@ -174,41 +174,41 @@ export class FolderLog {
     this.#work = this.#work.then(work).catch(() => undefined);
   }
 
-  async #tellDocuments(): Promise<void> {
+  async #emitDocuments(): Promise<void> {
     const documents = this.#host.documents();
     const open = new Set(documents.map(({ path }) => path));
-    for (const path of this.#told.keys()) {
+    for (const path of this.#sent.keys()) {
       if (open.has(path)) continue;
-      this.#told.delete(path);
+      this.#sent.delete(path);
       this.#change({ kind: "closed", path: this.nameOf(path) });
     }
-    for (const document of documents) await this.#tellDocument(document);
+    for (const document of documents) await this.#emitDocument(document);
     const active = documents.find((document) => document.active);
     if (active === undefined || active.path === this.#active) return;
     this.#active = active.path;
     this.#change({ kind: "opened", path: active.label });
   }
 
-  async #tellDocument(document: OpenDocument): Promise<void> {
+  async #emitDocument(document: OpenDocument): Promise<void> {
     const { path, label, dirty } = document;
-    const before = this.#told.get(path);
+    const before = this.#sent.get(path);
     const text = await this.#host.read(path).catch(() => undefined);
-    const told = { text, dirty };
+    const sent = { text, dirty };
     if (before?.text === text && before?.dirty === dirty && before !== undefined) return;
-    this.#told.set(path, told);
-    for (const change of this.#textOf(document, told)) this.#change(change);
+    this.#sent.set(path, sent);
+    for (const change of this.#textOf(document, sent)) this.#change(change);
     if (before !== undefined) return;
     this.#change({ kind: "opened", path: label });
     this.#active = path;
-    this.#later(() => this.#tellDiagnostics([path]));
+    this.#later(() => this.#emitDiagnostics([path]));
   }
 
-  #textOf({ label }: OpenDocument, { text, dirty }: Told): readonly EditorChange[] {
+  #textOf({ label }: OpenDocument, { text, dirty }: Sent): readonly EditorChange[] {
     if (text === undefined || text.length > MAX_TEXT_UNITS) return [];
     return [{ kind: "text", path: label, text, unsaved: dirty }];
   }
 
-  #tellSelection(): void {
+  #emitSelection(): void {
     const selected = this.#selection();
     const now = JSON.stringify(selected);
     if (selected === undefined || now === this.#selected) return;
@@ -224,7 +224,7 @@ export class FolderLog {
     return { kind: "selected", path: this.nameOf(selection.path), range: { start, end } };
   }
 
-  async #tellDiagnostics(paths: readonly PosixPath[]): Promise<void> {
+  async #emitDiagnostics(paths: readonly PosixPath[]): Promise<void> {
     for (const path of paths.slice(0, 200)) {
       const [found] = (await this.#host.diagnostics?.(path)) ?? [];
       const { diagnostics = [] } = found ?? {};

@@ -1,7 +1,7 @@
 import { CloseCode } from "@idewire/core";
 import type { EditorChange, TraceEvent, TraceFact } from "@idewire/devtools/trace";
 import type { FolderLog } from "./folder-log.ts";
-import type { ToldState } from "./log-teller.ts";
+import type { SentState } from "./log-teller.ts";
 
 /** The end of a connection that the page has missed. */
 function closed(ch: string): TraceFact {
@@ -12,7 +12,7 @@ function closed(ch: string): TraceFact {
 type ReviewEnd = Omit<Extract<EditorChange, { readonly kind: "review-closed" }>, "kind" | "id">;
 
 /** How the editor is, for one page: what the page does not know, and what is no more. */
-export class FolderState implements ToldState {
+export class FolderState implements SentState {
   readonly #folder: FolderLog;
   /** What the page takes for open. */
   readonly #tabs = new Set<string>();
@@ -30,15 +30,15 @@ export class FolderState implements ToldState {
     const facts = await this.#folder.current();
     const changes = facts.flatMap((fact) => (fact.ev === "editor" ? [fact.change] : []));
     const stamp = { n: 0, t: log.nowMs };
-    const told = [...this.#gone(changes), ...changes.filter((change) => !this.#knows(change))];
+    const sent = [...this.#gone(changes), ...changes.filter((change) => !this.#knows(change))];
     return [
       ...facts.filter((fact) => fact.ev === "open" && !this.#open.has(fact.ch)),
       ...[...this.#open].filter((ch) => !this.#folder.isOpen(ch)).map(closed),
-      ...told.map((change): TraceFact => ({ ev: "editor", change })),
+      ...sent.map((change): TraceFact => ({ ev: "editor", change })),
     ].map((fact) => ({ ...stamp, ...fact }));
   }
 
-  tell(event: TraceEvent): void {
+  emit(event: TraceEvent): void {
     if (event.ev === "open") this.#open.add(event.ch);
     if (event.ev === "close") this.#open.delete(event.ch);
     if (event.ev !== "editor") return;
@@ -82,7 +82,7 @@ export class FolderState implements ToldState {
   }
 
   /** What became of a change, which the page may never be told otherwise. */
-  hear(event: TraceEvent): void {
+  receive(event: TraceEvent): void {
     if (event.ev !== "editor" || event.change.kind !== "review-closed") return;
     const { kind: _, id, ...end } = event.change;
     if (this.#reviews.has(id)) this.#reviews.set(id, end);

@@ -30,18 +30,18 @@ function openPage(
     batches.push((params?.["events"] ?? []) as TraceEvent[]);
     return take();
   });
-  const say = (raw: string) => log.append({ ev: "frame", ch: "c1", dir: "agent>ide", raw });
-  return { log, peer, batches, say };
+  const print = (raw: string) => log.append({ ev: "frame", ch: "c1", dir: "agent>ide", raw });
+  return { log, peer, batches, print };
 }
 
 test("a page hears what was and what comes, and who it is about", async () => {
-  const { peer, batches, say } = openPage({ mode: "proxy", proxy: { port: 1, lockFile: "l" } });
-  say("first");
+  const { peer, batches, print } = openPage({ mode: "proxy", proxy: { port: 1, lockFile: "l" } });
+  print("first");
   const joined = await peer.request("live/join");
   expect(joined).toMatchObject({ key: "k", folder: "/x" });
   expect(joined).toMatchObject({ inspection: { mode: "proxy", editor: { port: 4001 } } });
   await vi.waitFor(() => expect(batches).toHaveLength(1), PATIENCE);
-  say("second");
+  print("second");
   await vi.waitFor(() => expect(batches.flat()).toHaveLength(2), PATIENCE);
   expect(batches.flat().map((event) => event.ev === "frame" && event.raw)).toEqual([
     ...["first", "second"],
@@ -53,11 +53,11 @@ test("a page that is slow has one piece under way, and is told what it missed", 
   const slow = new Promise<object>((resolve) => {
     go = () => resolve({});
   });
-  const { peer, batches, say } = openPage({ mode: "proxy" }, () => slow);
-  say("first");
+  const { peer, batches, print } = openPage({ mode: "proxy" }, () => slow);
+  print("first");
   await peer.request("live/join");
   await vi.waitFor(() => expect(batches).toHaveLength(1), PATIENCE);
-  for (let count = 0; count < 50_000; count += 1) say("{}");
+  for (let count = 0; count < 50_000; count += 1) print("{}");
   expect(batches).toHaveLength(1);
   go();
   const last = () => batches.at(-1)?.at(-1)?.n;
@@ -70,8 +70,8 @@ test("a page that is slow has one piece under way, and is told what it missed", 
 });
 
 test("of a frame that is too long to be drawn a page gets the beginning", async () => {
-  const { peer, batches, say } = openPage({ mode: "proxy" });
-  say("x".repeat(5_000_000));
+  const { peer, batches, print } = openPage({ mode: "proxy" });
+  print("x".repeat(5_000_000));
   await peer.request("live/join");
   await vi.waitFor(() => expect(batches).toHaveLength(1), PATIENCE);
   const [event] = batches.flat();

@@ -10,7 +10,7 @@ import {
 import type { Environment } from "../directories.ts";
 import type { Inspection } from "../inspect/index.ts";
 import { checkHandlers } from "./live-checks.ts";
-import { LogTeller } from "./log-teller.ts";
+import { LogSender } from "./log-teller.ts";
 import { readPageFiles } from "./page-files.ts";
 import { PageServer, type PageServerOptions } from "./page-server.ts";
 
@@ -64,9 +64,9 @@ export function inspectPageHandlers(
   };
   return {
     "live/join": () => {
-      const teller = new LogTeller({ peer, log: inspection.log.log, inspection: facts });
+      const logger = new LogSender({ peer, log: inspection.log.log, inspection: facts });
       // After the answer, so that the page knows what the events are about.
-      queueMicrotask(() => void teller.run());
+      queueMicrotask(() => void logger.run());
       return { key, folder, inspection: facts() };
     },
     "live/link": () => ({ url: createLink() }),

@@ -31,11 +31,11 @@ async function openLive(take: () => unknown = () => ({})) {
   servePage(served, livePageHandlers(served, "key", { host, log, createLink: () => "link" }));
   const peer = new Peer(page);
   const events: TraceEvent[] = [];
-  const pieces: number[] = [];
+  const chunks: number[] = [];
   peer.handle("live/events", ({ params }) => {
-    const told = (params?.["events"] ?? []) as TraceEvent[];
-    pieces.push(told.length);
-    events.push(...told);
+    const received = (params?.["events"] ?? []) as TraceEvent[];
+    chunks.push(received.length);
+    events.push(...received);
     return take();
   });
   const joined = new Promise<void>((resolve) => peer.handle("live/joined", () => resolve()));
@@ -44,7 +44,7 @@ async function openLive(take: () => unknown = () => ({})) {
     log.close();
     await host.close();
   });
-  return { root, host, log, peer, events, pieces, joined };
+  return { root, host, log, peer, events, chunks, joined };
 }
 
 test("a page that comes late is told how the editor is now, and then what happens", async () => {
@@ -71,7 +71,7 @@ test("a page that comes late is told how the editor is now, and then what happen
 test("a page that is slow has one piece under way, and learns how the editor is by then", async () => {
   let go: () => void = () => {};
   let taken: unknown = {};
-  const { root, host, log, peer, events, pieces, joined } = await openLive(() => taken);
+  const { root, host, log, peer, events, chunks, joined } = await openLive(() => taken);
   const path = join(root, "a.md") as Parameters<typeof host.open>[0];
   await host.open(path);
   await peer.request("live/join");
@@ -92,7 +92,7 @@ test("a page that is slow has one piece under way, and learns how the editor is 
   });
   log.log.append({ ev: "frame", ch: "c1", dir: "agent>ide", raw: "first" });
   await vi.waitFor(() => expect(events.at(-1)).toMatchObject({ raw: "first" }), PATIENCE);
-  const before = pieces.length;
+  const before = chunks.length;
   expect(host.answerDiff("d1" as never, { kind: "rejected" })).toBe(true);
   await diff;
   await host.closeTab?.("a.md");
@@ -102,11 +102,11 @@ test("a page that is slow has one piece under way, and learns how the editor is 
   }
   const act = peer.request("live/command", { do: "open", path: "a.md" });
   await log.flush();
-  expect(pieces.length).toBe(before);
+  expect(chunks.length).toBe(before);
   taken = {};
   go();
   await act;
-  expect(Math.max(...pieces)).toBeLessThanOrEqual(500);
+  expect(Math.max(...chunks)).toBeLessThanOrEqual(500);
   const notes = events.filter((event) => event.ev === "transcript").map(({ text }) => text);
   expect(notes).toEqual([expect.stringMatching(/^\d+ events are not shown here/)]);
   const changes = events.flatMap((event) => (event.ev === "editor" ? [event.change] : []));
@@ -232,8 +232,8 @@ describe("a page that is loaded again has the log again", () => {
     expect(dropped).toBeGreaterThan(0);
     await peer.request("live/join");
     await joined;
-    const said = events.flatMap((event) => (event.ev === "transcript" ? [event.text] : []));
-    expect(said).toEqual([`The first ${dropped} events are no longer kept.`]);
+    const output = events.flatMap((event) => (event.ev === "transcript" ? [event.text] : []));
+    expect(output).toEqual([`The first ${dropped} events are no longer kept.`]);
     expect(events).toContainEqual(expect.objectContaining({ ev: "open", ch: "c1" }));
     const { last } = log.log;
     const from = last - events.length + 1;

@@ -11,7 +11,7 @@ import type { FolderHost } from "../folder-host/index.ts";
 import { joinPath } from "../folder-host/native-path.ts";
 import type { FolderLog } from "./folder-log.ts";
 import { FolderState } from "./folder-state.ts";
-import { LogTeller } from "./log-teller.ts";
+import { LogSender } from "./log-teller.ts";
 
 /** How many files are listed. */
 const MAX_FILES = 20_000;
@@ -48,7 +48,7 @@ export function livePageHandlers(
 class LivePage {
   readonly #peer: Peer;
   readonly #folder: LiveFolder;
-  readonly #teller: LogTeller;
+  readonly #logger: LogSender;
   #hasJoined = false;
 
   constructor(peer: Peer, folder: LiveFolder) {
@@ -56,9 +56,9 @@ class LivePage {
     this.#folder = folder;
     const { log } = folder.log;
     const state = new FolderState(folder.log);
-    this.#teller = new LogTeller({ peer, log, state });
+    this.#logger = new LogSender({ peer, log, state });
     const undo = [
-      log.on("append", (event) => state.hear(event)),
+      log.on("append", (event) => state.receive(event)),
       folder.log.onNotice((words) => notifyPage(peer, "live/notice", { words })),
       folder.host.onStale((file) =>
         notifyPage(peer, "live/stale", { path: folder.log.nameOf(file) }),
@@ -74,7 +74,7 @@ class LivePage {
     this.#hasJoined = true;
     // After the answer, so that the page knows what the events are about.
     queueMicrotask(() => {
-      void this.#teller.run();
+      void this.#logger.run();
       void this.listFiles();
     });
     return { key, folder: this.#folder.host.folder };
@@ -91,7 +91,7 @@ class LivePage {
       return { value };
     } finally {
       await this.#folder.log.flush();
-      if (this.#hasJoined) await this.#teller.flush();
+      if (this.#hasJoined) await this.#logger.flush();
     }
   }
 

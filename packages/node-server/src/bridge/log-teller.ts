@@ -10,20 +10,20 @@ const MAX_PAGE_UNITS = 1 << 22;
 const BEGINNING_UNITS = 1 << 16;
 
 /** What a page is told as it is now instead of as it came to be. */
-export interface ToldState {
+export interface SentState {
   /** How things are now, as far as the page does not know it. */
   now(): Promise<readonly TraceEvent[]>;
   /** The page is told this. */
-  tell(event: TraceEvent): void;
+  emit(event: TraceEvent): void;
 }
 
 /** What is told to whom. */
-export interface LogTellerOptions {
+export interface LogSenderOptions {
   readonly peer: Peer;
   readonly log: EventLog;
   /** The newest facts go with each piece. */
   readonly inspection?: () => InspectionFacts;
-  readonly state?: ToldState;
+  readonly state?: SentState;
 }
 
 /**
@@ -31,18 +31,18 @@ export interface LogTellerOptions {
  * under way, and what comes meanwhile is told together. What the log has let go of before the page
  * could have it is counted in a note, and the state is told anew.
  */
-export class LogTeller {
-  readonly #options: LogTellerOptions;
+export class LogSender {
+  readonly #options: LogSenderOptions;
   readonly #waiting: (() => void)[] = [];
   /** The newest event that the page has. */
-  #told = 0;
+  #sent = 0;
   /** Up to here the state has been told as it was. */
   #stateEnd = 0;
   #isTorn = true;
   #wake: () => void = () => {};
   #isOver = false;
 
-  constructor(options: LogTellerOptions) {
+  constructor(options: LogSenderOptions) {
     this.#options = options;
   }
 
@@ -56,13 +56,13 @@ export class LogTeller {
       this.#letGo();
     });
     try {
-      await this.#tellAnew();
+      await this.#emitAnew();
       notifyPage(peer, "live/joined", {});
       while (!this.#isOver) {
-        if (this.#told === log.last && !this.#isTorn) await this.#more();
+        if (this.#sent === log.last && !this.#isTorn) await this.#more();
         // What happens in one turn is told together.
         await Promise.resolve();
-        if (this.#isTorn) await this.#tellAnew();
+        if (this.#isTorn) await this.#emitAnew();
         else await this.#send(this.#next(log.last));
       }
     } catch {
@@ -77,7 +77,7 @@ export class LogTeller {
   /** Settles when the page was sent all that is in the log now. */
   async flush(): Promise<void> {
     const { last } = this.#options.log;
-    while ((this.#told < last || this.#isTorn) && !this.#isOver) {
+    while ((this.#sent < last || this.#isTorn) && !this.#isOver) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
   }
@@ -89,14 +89,14 @@ export class LogTeller {
   }
 
   /** What was, and then how things are. */
-  async #tellAnew(): Promise<void> {
+  async #emitAnew(): Promise<void> {
     const { log, state } = this.#options;
     const mark = log.last;
     const now = (await state?.now()) ?? [];
     const again = state === undefined ? [] : log.events.slice(Math.max(0, mark - log.dropped));
     this.#stateEnd = log.last;
-    if (this.#told === 0 && state !== undefined) return this.#tellFirst(now);
-    while (this.#told < this.#stateEnd && !this.#isOver) {
+    if (this.#sent === 0 && state !== undefined) return this.#emitFirst(now);
+    while (this.#sent < this.#stateEnd && !this.#isOver) {
       await this.#send(this.#next(this.#stateEnd));
     }
     // What came while it was looked may be in it or not; to tell it twice does no harm.
@@ -110,10 +110,10 @@ export class LogTeller {
    * All that is kept, under the numbers that it has here. How things are takes the numbers of what
    * is no longer kept: it is what came of that, and what is kept tells how it went on.
    */
-  async #tellFirst(now: readonly TraceEvent[]): Promise<void> {
+  async #emitFirst(now: readonly TraceEvent[]): Promise<void> {
     const { log } = this.#options;
     const { dropped } = log;
-    this.#told = dropped;
+    this.#sent = dropped;
     const from = Math.max(1, dropped - now.length);
     const facts = now.map((event, at) => ({
       ...event,
@@ -122,7 +122,7 @@ export class LogTeller {
     }));
     this.#isTorn = false;
     if (dropped > 0) await this.#sendAll([...facts, noteOf(log, 0)]);
-    while (this.#told < this.#stateEnd && !this.#isTorn && !this.#isOver) {
+    while (this.#sent < this.#stateEnd && !this.#isTorn && !this.#isOver) {
       await this.#send(this.#next(this.#stateEnd));
     }
     this.#letGo();
@@ -139,24 +139,24 @@ export class LogTeller {
   /** As much as is told at once, and what was dropped before the page could have it. */
   #next(end: number): readonly TraceEvent[] {
     const { log, state } = this.#options;
-    if (this.#told < log.dropped) {
-      const note = noteOf(log, this.#told);
-      this.#told = log.dropped;
+    if (this.#sent < log.dropped) {
+      const note = noteOf(log, this.#sent);
+      this.#sent = log.dropped;
       this.#isTorn ||= state !== undefined;
       return [note];
     }
     const piece = takePiece((count) => {
-      const n = this.#told + count + 1;
+      const n = this.#sent + count + 1;
       return n > end ? undefined : log.at(n);
     });
-    this.#told += piece.length;
+    this.#sent += piece.length;
     return piece;
   }
 
   async #send(events: readonly TraceEvent[]): Promise<void> {
     if (events.length === 0) return;
     const { peer, inspection, state } = this.#options;
-    for (const event of events) state?.tell(event);
+    for (const event of events) state?.emit(event);
     const patience = { timeoutMs: Number.POSITIVE_INFINITY };
     const params = {
       events: events.map(forPage),
@@ -172,12 +172,12 @@ export class LogTeller {
   }
 }
 
-function noteOf(log: EventLog, told: number): TraceEvent {
+function noteOf(log: EventLog, sent: number): TraceEvent {
   const n = log.dropped;
   const text =
-    told === 0
+    sent === 0
       ? `The first ${n} events are no longer kept.`
-      : `${n - told} events are not shown here: they came faster than they were read.`;
+      : `${n - sent} events are not shown here: they came faster than they were read.`;
   return { n, t: log.at(n + 1)?.t ?? 0, ev: "transcript", text, who: "idewire" };
 }
 

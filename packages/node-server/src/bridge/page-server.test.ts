@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
 import { PageServer } from "./page-server.ts";
-import { TicketDesk } from "./ticket-desk.ts";
+import { TicketStore } from "./ticket-desk.ts";
 
 /** What a page is told of its credentials: why it is not let in, or `null`. */
 async function why(port: number, ...names: readonly string[]): Promise<unknown> {
@@ -14,7 +14,7 @@ async function why(port: number, ...names: readonly string[]): Promise<unknown> 
 }
 
 /** How an upgrade of the page's own ends: `open`, or a status and what the page is told of it. */
-function knock(port: number, ...names: readonly string[]): Promise<string> {
+function upgrade(port: number, ...names: readonly string[]): Promise<string> {
   const origin = `http://127.0.0.1:${port}`;
   const socket = new WebSocket(`ws://127.0.0.1:${port}/live`, ["idewire.v1", ...names], { origin });
   onTestFinished(() => socket.terminate());
@@ -31,15 +31,15 @@ test("a link that was left for longer than a minute opens nothing, and another o
   let nowMs = 0;
   const server = await PageServer.open({
     files: new Map(),
-    desk: new TicketDesk(() => nowMs),
+    tickets: new TicketStore(() => nowMs),
     onpage: (peer) => peer.notify("here"),
   });
   onTestFinished(() => server.close());
   const ticket = (): string => `idewire.ticket.${server.createLink().split("#t=")[1]}`;
   const late = ticket();
   nowMs = 60_001;
-  expect(await knock(server.port, late)).toBe("401 This link is older than 60 s");
-  expect(await knock(server.port, ticket())).toBe("open");
+  expect(await upgrade(server.port, late)).toBe("401 This link is older than 60 s");
+  expect(await upgrade(server.port, ticket())).toBe("open");
 });
 
 test("a page that answers no ping is gone after two, and one that does stays", async () => {
@@ -79,12 +79,12 @@ test("a page that was cut off before it was answered comes back by the key that 
   onTestFinished(() => server.close());
   const ticket = `idewire.ticket.${server.createLink().split("#t=")[1]}`;
   const [own, other] = ["k", "o"].map((letter) => `idewire.key.${letter.repeat(43)}`);
-  expect(await knock(server.port, `${own}`)).toMatch(/^401 This tab has no link of its own/);
-  expect(await knock(server.port, ticket, `${own}`)).toBe("open");
-  expect(await knock(server.port, ticket, `${own}`)).toBe("open");
-  expect(await knock(server.port, `${own}`)).toBe("open");
-  expect(await knock(server.port, ticket, `${other}`)).toMatch(/^401 .*used already/);
-  expect(await knock(server.port, "idewire.key.short")).toMatch(/^401 /);
+  expect(await upgrade(server.port, `${own}`)).toMatch(/^401 This tab has no link of its own/);
+  expect(await upgrade(server.port, ticket, `${own}`)).toBe("open");
+  expect(await upgrade(server.port, ticket, `${own}`)).toBe("open");
+  expect(await upgrade(server.port, `${own}`)).toBe("open");
+  expect(await upgrade(server.port, ticket, `${other}`)).toMatch(/^401 .*used already/);
+  expect(await upgrade(server.port, "idewire.key.short")).toMatch(/^401 /);
 });
 
 test("to ask why uses no ticket up, and tells who has none nothing", async () => {
@@ -95,6 +95,6 @@ test("to ask why uses no ticket up, and tells who has none nothing", async () =>
   expect(await why(server.port, "idewire.key.x")).toBe(nothing);
   expect(await why(server.port, ticket)).toBe(null);
   expect(await why(server.port, ticket)).toBe(null);
-  expect(await knock(server.port, ticket)).toBe("open");
+  expect(await upgrade(server.port, ticket)).toBe("open");
   expect(await why(server.port, ticket)).toMatch(/used already/);
 });

@@ -24,7 +24,7 @@ import {
 } from "./door.ts";
 import { type PageFile, readPageFiles } from "./page-files.ts";
 import { isOfAnotherUser } from "./peer-user.ts";
-import { TicketDesk } from "./ticket-desk.ts";
+import { TicketStore } from "./ticket-desk.ts";
 
 /** Two texts of 4 Mi units, escaped and in UTF-8, with room to spare. */
 const MAX_FRAME_BYTES = 64 * 1024 * 1024;
@@ -52,7 +52,7 @@ export interface PageServerOptions {
   readonly port?: number;
   /** What is served; the page that comes with this package when left out. */
   readonly files?: ReadonlyMap<string, PageFile>;
-  readonly desk?: TicketDesk;
+  readonly tickets?: TicketStore;
   /** Between two pings to each page; 15,000 when left out. */
   readonly pingMs?: number;
   /** A page was let in; `key` lets it in again. */
@@ -64,7 +64,7 @@ export class PageServer {
   readonly #http: Server;
   readonly #webSockets: WebSocketServer;
   readonly #files: ReadonlyMap<string, PageFile>;
-  readonly #desk: TicketDesk;
+  readonly #tickets: TicketStore;
   readonly #onpage: PageServerOptions["onpage"];
   readonly #frames = new FrameCache();
   readonly #budget = new MemoryBudget({ maxClientBytes: 1 << 26, maxTotalBytes: 1 << 29 });
@@ -76,9 +76,9 @@ export class PageServer {
   readonly #missed = new WeakMap<WebSocket, number>();
   #port = 0;
 
-  private constructor({ files = readPageFiles(), desk, onpage, pingMs }: PageServerOptions) {
+  private constructor({ files = readPageFiles(), tickets, onpage, pingMs }: PageServerOptions) {
     this.#files = files;
-    this.#desk = desk ?? new TicketDesk();
+    this.#tickets = tickets ?? new TicketStore();
     this.#onpage = onpage;
     this.#http = createServer({ ...limits, IncomingMessage: headOnlyUnless(() => false) });
     this.#webSockets = new WebSocketServer({
@@ -122,7 +122,7 @@ export class PageServer {
 
   /** An address that opens the page once, within a minute. */
   createLink(): string {
-    return `http://127.0.0.1:${this.#port}/#t=${this.#desk.issue()}`;
+    return `http://127.0.0.1:${this.#port}/#t=${this.#tickets.issue()}`;
   }
 
   async close(): Promise<void> {
@@ -208,14 +208,14 @@ export class PageServer {
 
   /** Why somebody is not let in; nothing is used up by it. */
   #inspect({ ticket, key }: Credentials): string | undefined {
-    const refused = ticket === undefined ? NO_LINK : this.#desk.refusal(ticket);
-    if (refused !== undefined && (key === undefined || !this.#desk.knows(key))) return refused;
+    const refused = ticket === undefined ? NO_LINK : this.#tickets.refusal(ticket);
+    if (refused !== undefined && (key === undefined || !this.#tickets.knows(key))) return refused;
     return this.#pages.size >= MAX_PAGES ? `${MAX_PAGES} pages are open already` : undefined;
   }
 
   /** The key of somebody who may come in; a ticket is used up. */
   #admit({ ticket, key }: Credentials): string | undefined {
-    const given = ticket === undefined ? undefined : this.#desk.redeem(ticket, key);
+    const given = ticket === undefined ? undefined : this.#tickets.redeem(ticket, key);
     return given !== undefined && "key" in given ? given.key : key;
   }
 

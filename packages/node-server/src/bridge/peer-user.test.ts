@@ -20,12 +20,12 @@ async function asNobody(script: string, ...args: readonly string[]): Promise<str
   const child = spawn(process.execPath, ["-e", script, ...args], {
     ...{ uid: NOBODY, gid: NOBODY, cwd: "/", env: {}, stdio: ["ignore", "pipe", "inherit"] },
   });
-  let said = "";
+  let output = "";
   child.stdout?.on("data", (bytes) => {
-    said += bytes;
+    output += bytes;
   });
   await once(child, "close");
-  return said;
+  return output;
 }
 
 async function openServer() {
@@ -74,8 +74,8 @@ describe("the page of one user is refused to another of the same machine", () =>
   test("who has the ticket, which stays good for its owner", async (context) => {
     needRoot(context);
     const { server, origin, ticket, pages } = await openServer();
-    const said = await asNobody(UPGRADE, `${server.port}`, ticket, "1", "none");
-    expect(said).toBe("HTTP/1.1 403 Forbidden\n");
+    const output = await asNobody(UPGRADE, `${server.port}`, ticket, "1", "none");
+    expect(output).toBe("HTTP/1.1 403 Forbidden\n");
     expect(pages()).toBe(0);
     await enter(origin, ticket);
   });

@@ -14,7 +14,7 @@ const MAX_ENTRIES = 64;
  * may come back. It makes that itself, so that a reload before the first answer does no harm. Only
  * hashes are kept, and looked up: how long that takes says nothing of them.
  */
-export class TicketDesk {
+export class TicketStore {
   readonly #now: () => number;
   /** When each ticket ends, by its hash. */
   readonly #tickets = new Map<string, number>();

@@ -26,7 +26,7 @@ test.each(["me", "m e", "it's me"])(
     writeFileSync(file, "found");
     const shown = withoutHome(`cat ${shellQuote(file)}`, home);
     expect(shown).not.toContain(root);
-    const said = execFileSync("sh", ["-c", shown], { env: { ...process.env, HOME: home } });
-    expect(said.toString()).toBe("found");
+    const output = execFileSync("sh", ["-c", shown], { env: { ...process.env, HOME: home } });
+    expect(output.toString()).toBe("found");
   },
 );

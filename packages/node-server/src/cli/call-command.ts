@@ -113,7 +113,7 @@ const UNLISTED: ReadonlySet<string> = new Set([
   "getDiagnostics",
 ]);
 
-function show(item: ContentBlock, { say, json }: Printer): void {
+function show(item: ContentBlock, { print, json }: Printer): void {
   if (item.type !== "text") json(item);
-  else for (const words of item.text.split(/\r?\n/)) say(line`${words}`);
+  else for (const words of item.text.split(/\r?\n/)) print(line`${words}`);
 }

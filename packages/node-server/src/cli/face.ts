@@ -10,7 +10,7 @@ export interface FolderPage {
 }
 
 /** What a face shows and drives. None of it is its own. */
-export interface Stage {
+export interface Context {
   readonly host: FolderHost;
   readonly listener: IdeListener;
   readonly notices: Notices;
@@ -22,9 +22,9 @@ export interface Stage {
 }
 
 /** How a served folder looks to whoever sits before it: a person at a terminal, or a program. */
-export interface Face {
+export interface Frontend {
   /** Works until somebody asks to stop. */
-  run(stage: Stage): Promise<void>;
+  run(context: Context): Promise<void>;
   /** Everything has been closed in order. */
   closed(): void;
   /** It could not be started at all. */

@@ -3,11 +3,11 @@ import { resolve } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
 import { codeOf } from "../error-code.ts";
 import {
-  checkFeed,
-  type DiagnosticFeed,
+  checkProvider,
+  type DiagnosticsProvider,
   findProblemMatcher,
   type LanguageServerOptions,
-  languageServerFeed,
+  languageServerProvider,
   type ProblemMatcher,
   readProblemMatchers,
   readServerSettings,
@@ -16,7 +16,7 @@ import type { CliIo } from "./io.ts";
 import type { Notices } from "./notices.ts";
 
 /** Which programs say what is wrong; as commander gives it. */
-export interface FeedFlags {
+export interface ProviderFlags {
   readonly lsp?: readonly ServerFlag[];
   readonly check?: readonly CheckFlag[];
   // These belong to the program before them, which has them already.
@@ -39,7 +39,7 @@ interface CheckFlag {
 }
 
 /** The programs, with what each is told, and how its output is read. */
-export interface FeedPlan {
+export interface ProviderPlan {
   readonly servers: readonly Pick<
     LanguageServerOptions,
     "command" | "settings" | "initializationOptions"
@@ -50,8 +50,8 @@ export interface FeedPlan {
   }[];
 }
 
-/** Adds the flags of {@link FeedFlags}. */
-export function addFeedFlags(command: Command): Command {
+/** Adds the flags of {@link ProviderFlags}. */
+export function addProviderFlags(command: Command): Command {
   const servers: ServerFlag[] = [];
   const checks: CheckFlag[] = [];
   return command
@@ -88,11 +88,11 @@ export function addFeedFlags(command: Command): Command {
 }
 
 /** Reads settings and matchers; a wrong one ends the command as a wrong command line does. */
-export async function planFeeds(
+export async function planProviders(
   command: Command,
-  { lsp = [], check = [] }: FeedFlags,
+  { lsp = [], check = [] }: ProviderFlags,
   { cwd }: CliIo,
-): Promise<FeedPlan> {
+): Promise<ProviderPlan> {
   const servers = lsp.map(async ({ command: text, settings: set, initializationOptions: init }) => {
     const settings = set && (await findSettings("--lsp-settings", set, cwd));
     const initializationOptions = init && (await findSettings("--lsp-init-options", init, cwd));
@@ -114,19 +114,19 @@ export async function planFeeds(
 }
 
 /** As they were typed. */
-export function commandsOf({ servers, checks }: FeedPlan): readonly string[] {
+export function commandsOf({ servers, checks }: ProviderPlan): readonly string[] {
   return [...servers, ...checks].map(({ command }) => command);
 }
 
 /** Makes the feeds; they start when a folder is given them. */
-export async function openFeeds(
-  { servers, checks }: FeedPlan,
+export async function openProviders(
+  { servers, checks }: ProviderPlan,
   notices: Notices,
-): Promise<readonly DiagnosticFeed[]> {
-  const ears = { onNotice: notices.say, onLine: notices.log };
+): Promise<readonly DiagnosticsProvider[]> {
+  const ears = { onNotice: notices.print, onLine: notices.log };
   return Promise.all([
-    ...servers.map((server) => languageServerFeed({ ...server, ...ears })),
-    ...checks.map((check) => checkFeed({ ...check, ...ears })),
+    ...servers.map((server) => languageServerProvider({ ...server, ...ears })),
+    ...checks.map((check) => checkProvider({ ...check, ...ears })),
   ]);
 }
 

@@ -58,7 +58,7 @@ export function createListCommand(io: CliIo, onExit: (code: number) => void): Co
     if (flags.json) printer.json({ cwd, directories, editors });
     else if (editors.length > 0) for (const editor of editors) show(editor, printer);
     else
-      printer.say(
+      printer.print(
         line`There is no lock file in ${join(
           directories.map(({ path }) => path),
           " and ",
@@ -107,17 +107,17 @@ async function findSilence(port: number | undefined, host: string) {
   return { code: "silent-port", why: `nothing answers on port ${port}${where}` };
 }
 
-function show(editor: Listed, { palette, say }: Printer): void {
+function show(editor: Listed, { palette, print }: Printer): void {
   const { state, here, name = "?", port = 0, pid, folders = [], inspects, why } = editor;
   const isLive = state === "live";
   const sign = isLive ? palette.good("●") : palette.bad("✗");
   const owner = pid === undefined ? "" : `, process ${pid}`;
   const place = here && isLive ? palette.good(", for this folder") : "";
-  say(line`${sign} ${palette.bold(name)} ${state}: port ${port || "unknown"}${owner}${place}`);
+  print(line`${sign} ${palette.bold(name)} ${state}: port ${port || "unknown"}${owner}${place}`);
   if (inspects !== undefined) {
-    say(line`    idewire inspect: it stands in front of the editor on port ${inspects}`);
+    print(line`    idewire inspect: it stands in front of the editor on port ${inspects}`);
   }
-  if (why !== undefined) say(line`    ${isLive ? "not for this folder: " : ""}${why}`);
-  else for (const folder of folders) say(line`    ${folder}`);
-  say(palette.dim(line`    ${editor.lockFile}`));
+  if (why !== undefined) print(line`    ${isLive ? "not for this folder: " : ""}${why}`);
+  else for (const folder of folders) print(line`    ${folder}`);
+  print(palette.dim(line`    ${editor.lockFile}`));
 }

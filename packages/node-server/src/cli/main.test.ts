@@ -21,10 +21,10 @@ async function run(...argv: readonly string[]): Promise<Ran> {
     stdout: new PassThrough(),
     stderr: new PassThrough(),
   };
-  const said = { stdout: "", stderr: "" };
+  const output = { stdout: "", stderr: "" };
   for (const name of ["stdout", "stderr"] as const) {
     streams[name].on("data", (chunk) => {
-      said[name] += String(chunk);
+      output[name] += String(chunk);
     });
   }
   const io = {
@@ -34,7 +34,7 @@ async function run(...argv: readonly string[]): Promise<Ran> {
     onSignal: () => () => {},
     exit: () => {},
   };
-  return { code: await main(argv, io), ...said };
+  return { code: await main(argv, io), ...output };
 }
 
 test("--version is that of the package", async () => {
@@ -80,9 +80,9 @@ test("a wrong command line is told what is wrong, and how to find help", async (
     [["serve", "--name", " "], "Expected 1 to 100 characters"],
     [["serve", "--host", "0.0.0.0"], "name what clients call this machine with --allow-host"],
   ] as const;
-  for (const [argv, told] of cases) {
+  for (const [argv, received] of cases) {
     const { code, stdout, stderr } = await run(...argv);
-    expect(stderr).toContain(told);
+    expect(stderr).toContain(received);
     expect(stderr).toContain(
       argv[0] === "serve" ? "Try idewire serve --help" : "Try idewire --help",
     );

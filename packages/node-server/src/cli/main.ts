@@ -87,17 +87,17 @@ type OutputWatch = () => Promise<string | undefined>;
 /** Unheard, each error would be an uncaught exception, also after the end. EPIPE: nobody reads any more. */
 function watchOutput({ stdout, stderr }: CliIo): OutputWatch {
   let loss: string | undefined;
-  const hear = ({ code = "" }: NodeJS.ErrnoException) => {
+  const receive = ({ code = "" }: NodeJS.ErrnoException) => {
     loss ??= LOSSES[code];
   };
   for (const output of [stdout, stderr]) {
     if (!output.listeners("error").includes(ignore)) output.on("error", ignore);
   }
-  stdout.on("error", hear);
+  stdout.on("error", receive);
   return async () => {
     // A file's error is told in a later turn than its write.
     await new Promise((resolve) => setImmediate(resolve));
-    stdout.off("error", hear);
+    stdout.off("error", receive);
     return loss;
   };
 }

@@ -7,7 +7,7 @@ const MAX_WAITING_BYTES = 1024 * 1024;
 /** What the programs that the command runs have to say. */
 export interface Notices {
   /** A line for the person, said as soon as somebody can show it. */
-  say(words: string): void;
+  print(words: string): void;
   /** A line of a program's stderr, for the log. */
   log(line: string): void;
   /** Shows each line, those of before too. */
@@ -19,7 +19,7 @@ export function createNotices({ stderr }: CliIo): Notices {
   let listener: ((words: string) => void) | undefined;
   const early: string[] = [];
   return {
-    say(words) {
+    print(words) {
       if (listener === undefined) early.push(words);
       else listener(words);
     },

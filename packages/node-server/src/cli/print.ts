@@ -14,7 +14,7 @@ import { layOut } from "./terminal/wrap.ts";
 export interface Printer {
   readonly palette: Palette;
   /** One line for people. */
-  say(text: Printable): void;
+  print(text: Printable): void;
   /** One line for programs; what a terminal would obey is escaped. */
   json(value: unknown): void;
   /** What went wrong, to stderr. */
@@ -24,7 +24,7 @@ export interface Printer {
 export function createPrinter(io: CliIo): Printer {
   return {
     palette: createPalette(wantsColour(io)),
-    say: (text) => void io.stdout.write(`${layOut(text, io.stdout)}\n`),
+    print: (text) => void io.stdout.write(`${layOut(text, io.stdout)}\n`),
     json: (value) => void io.stdout.write(`${escapeJson(JSON.stringify(value))}\n`),
     fail: (text) => void io.stderr.write(`${layOut(text, io.stderr)}\n`),
   };
@@ -60,8 +60,8 @@ const OWN = /(\x1b\[(?:1|2|7|22|27|3[1-3]|39)m|\n)/;
 
 /** A page of ours, such as help: its lines and our colours stay, all else is made visible. */
 export function printPage(output: CliIo["stdout"], page: string): void {
-  const pieces = page.split(OWN).map((piece, index) => (index % 2 === 1 ? piece : visible(piece)));
-  output.write(pieces.join(""));
+  const chunks = page.split(OWN).map((piece, index) => (index % 2 === 1 ? piece : visible(piece)));
+  output.write(chunks.join(""));
 }
 
 /** Frames for a program that started us: should stdout be a terminal, it obeys none of them. */

@@ -1,13 +1,18 @@
 import { resolve } from "node:path";
 import { Command } from "commander";
-import { addFeedFlags, type FeedFlags, type FeedPlan, planFeeds } from "./feed-flags.ts";
+import {
+  addProviderFlags,
+  type ProviderFlags,
+  type ProviderPlan,
+  planProviders,
+} from "./feed-flags.ts";
 import { describe } from "./help/manual.ts";
 import type { CliIo } from "./io.ts";
 import { addListenFlags, checkListenFlags, type ListenFlags, parsePort } from "./listen-flags.ts";
 import { type ServeOptions, serve } from "./serve.ts";
 
 /** What commander gives. */
-interface Flags extends ListenFlags, FeedFlags {
+interface Flags extends ListenFlags, ProviderFlags {
   readonly json?: true;
   readonly script?: true;
   readonly web?: true;
@@ -21,7 +26,7 @@ export function createServeCommand(io: CliIo, onExit: (code: number) => void): C
   const command = new Command("serve")
     .description("Offer a folder to agents as their editor, until Ctrl-C.")
     .argument("[folder]", "the folder to serve", ".");
-  addFeedFlags(addListenFlags(command))
+  addProviderFlags(addListenFlags(command))
     .option("--web", "show the folder in a browser page as well, which is its editor")
     .option("--web-port <number>", "the port of the page (default: any free one)", parsePort)
     .option("--no-open", "print the address of the page, and open no browser")
@@ -71,14 +76,18 @@ export function createServeCommand(io: CliIo, onExit: (code: number) => void): C
   });
   return command.action(async (folder: string, flags: Flags) => {
     checkListenFlags(command, flags, io);
-    const feeds = await planFeeds(command, flags, io);
-    onExit(await serve(toServeOptions(folder, { flags, feeds, io }), io));
+    const providers = await planProviders(command, flags, io);
+    onExit(await serve(toServeOptions(folder, { flags, providers, io }), io));
   });
 }
 
 function toServeOptions(
   folder: string,
-  { flags, feeds, io }: { readonly flags: Flags; readonly feeds: FeedPlan; readonly io: CliIo },
+  {
+    flags,
+    providers,
+    io,
+  }: { readonly flags: Flags; readonly providers: ProviderPlan; readonly io: CliIo },
 ): ServeOptions {
   const {
     json,
@@ -95,14 +104,14 @@ function toServeOptions(
     ...listen
   } = flags;
   const machine = script ? "script" : "json";
-  const face = script || json ? machine : "terminal";
+  const frontend = script || json ? machine : "terminal";
   const sits = io.stdin.isTTY === true && io.stdout.isTTY === true;
   return {
-    ...{ listen, feeds, face, folder: resolve(io.cwd, folder) },
+    ...{ listen, providers, frontend, folder: resolve(io.cwd, folder) },
     ...(record !== undefined && { record: resolve(io.cwd, record) }),
     ...((web === true || webPort !== undefined) && {
       page: {
-        open: open && sits && face === "terminal",
+        open: open && sits && frontend === "terminal",
         ...(webPort !== undefined && { port: webPort }),
       },
     }),

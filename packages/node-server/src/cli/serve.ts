@@ -9,16 +9,16 @@ import { controlFolder } from "./control/control-target.ts";
 import { endInTime } from "./end-in-time.ts";
 import { ExitCode } from "./exit-status.ts";
 import { explainError } from "./explain-error.ts";
-import type { Face, FolderPage } from "./face.ts";
-import { commandsOf, type FeedPlan, openFeeds } from "./feed-flags.ts";
+import type { FolderPage, Frontend } from "./face.ts";
+import { commandsOf, openProviders, type ProviderPlan } from "./feed-flags.ts";
 import type { CliIo } from "./io.ts";
 import { type ListenFlags, toListenOptions } from "./listen-flags.ts";
 import { createNotices, type Notices } from "./notices.ts";
 import { complain } from "./print.ts";
-import { createScriptFace } from "./script/script-face.ts";
+import { createScriptFrontend } from "./script/script-face.ts";
 import { type Opened, startUnlessStopped } from "./start-up.ts";
 import { createStop, type Stop } from "./stop.ts";
-import { createTerminalFace } from "./terminal/terminal-face.ts";
+import { createTerminalFrontend } from "./terminal/terminal-face.ts";
 import { openView, type View } from "./view.ts";
 
 /** What `idewire serve` was asked for. */
@@ -28,32 +28,32 @@ export interface ServeOptions {
   /** How it is offered to agents. */
   readonly listen: ListenFlags;
   /** The programs that find out what is wrong, beside the folder's own checks. */
-  readonly feeds: FeedPlan;
+  readonly providers: ProviderPlan;
   /** A browser page is to be a face too; `open` shows it by itself. */
   readonly page?: { readonly port?: number; readonly open: boolean };
   /** The native path of a trace to write. */
   readonly record?: string;
   /** `script` reads commands, `json` only tells, `terminal` is for people. */
-  readonly face: "terminal" | "json" | "script";
+  readonly frontend: "terminal" | "json" | "script";
 }
 
 /** Serves a folder until somebody asks to stop; resolves to the exit code. */
 export async function serve(options: ServeOptions, io: CliIo): Promise<number> {
   const stop = createStop(io);
   const done = endInTime(stop, io);
-  const face = createFace(options, io);
+  const frontend = createFrontend(options, io);
   const start = startUnlessStopped(openServed(options, io, stop), stop);
   try {
     const served = await start.opened;
     if (served !== undefined) {
-      await runFace(face, served, stop);
-      face.closed();
+      await runFrontend(frontend, served, stop);
+      frontend.closed();
     }
     return await stop.requested;
   } catch (error) {
     const message = explainError(error);
     complain(io, message);
-    face.failed(message);
+    frontend.failed(message);
     return ExitCode.Failed;
   } finally {
     // Until then a second signal is for us.
@@ -66,9 +66,9 @@ export async function serve(options: ServeOptions, io: CliIo): Promise<number> {
   }
 }
 
-function createFace({ face }: ServeOptions, io: CliIo): Face {
-  if (face === "terminal") return createTerminalFace(io);
-  return createScriptFace(io, { commands: face === "script" });
+function createFrontend({ frontend }: ServeOptions, io: CliIo): Frontend {
+  if (frontend === "terminal") return createTerminalFrontend(io);
+  return createScriptFrontend(io, { commands: frontend === "script" });
 }
 
 /** A folder that agents can find. */
@@ -80,10 +80,10 @@ interface Served extends Opened {
   readonly page: FolderPage | undefined;
 }
 
-async function runFace(face: Face, served: Served, stop: Stop): Promise<void> {
+async function runFrontend(frontend: Frontend, served: Served, stop: Stop): Promise<void> {
   try {
     const { host, listener, notices, checkers, page } = served;
-    await face.run({ host, listener, notices, checkers, stop, ...(page && { page }) });
+    await frontend.run({ host, listener, notices, checkers, stop, ...(page && { page }) });
   } finally {
     await served.close();
   }
@@ -93,7 +93,7 @@ async function openServed(options: ServeOptions, io: CliIo, stop: Stop): Promise
   const { name } = options.listen;
   const notices = createNotices(io);
   const host = await openFolderHost(options.folder, {
-    diagnosticFeeds: await openFeeds(options.feeds, notices),
+    diagnosticsProviders: await openProviders(options.providers, notices),
     ...(name !== undefined && { name }),
   });
   try {
@@ -117,7 +117,7 @@ async function openServed(options: ServeOptions, io: CliIo, stop: Stop): Promise
     });
     const close = () => closeServed({ host, listener, view }, control);
     const { page } = view ?? {};
-    return { host, listener, notices, checkers: commandsOf(options.feeds), page, close };
+    return { host, listener, notices, checkers: commandsOf(options.providers), page, close };
   } catch (error) {
     await host.close();
     throw error;
@@ -135,7 +135,7 @@ async function warnOfRivals(
   for (const { name, port, folders } of await findNestedEditors(folder, io.env).catch(() => [])) {
     if (own.has(port)) continue;
     const words = `${name} on port ${port} is for ${folders.join(", ")}: in a folder that both are for, Claude Code connects to neither by itself. Close one, or type /ide in Claude Code.`;
-    notices.say(words);
+    notices.print(words);
   }
 }
 

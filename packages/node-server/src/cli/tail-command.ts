@@ -51,8 +51,8 @@ async function tail(flags: Flags, io: CliIo): Promise<number> {
       env: io.env,
       pathMap: await readPathMap(flags.pathMap, io, "agent"),
     });
-    if (flags.json) tellPrograms(ide, printer);
-    else tellPeople(ide, printer);
+    if (flags.json) emitPrograms(ide, printer);
+    else emitPeople(ide, printer);
     const code = await stop.requested;
     await ide.close();
     return code;
@@ -67,7 +67,7 @@ async function tail(flags: Flags, io: CliIo): Promise<number> {
 /** What has an event of its own. */
 const KNOWN: ReadonlySet<string> = new Set(["selection_changed", "at_mentioned"]);
 
-function tellPrograms(ide: IdeConnection, { json }: Printer): void {
+function emitPrograms(ide: IdeConnection, { json }: Printer): void {
   const connected = () => {
     const { name, port, lockFile, folders } = ide.editor ?? {};
     json({ event: "connected", name, port, lockFile, folders });
@@ -87,25 +87,25 @@ function tellPrograms(ide: IdeConnection, { json }: Printer): void {
   });
 }
 
-function tellPeople(ide: IdeConnection, { say, palette }: Printer): void {
+function emitPeople(ide: IdeConnection, { print, palette }: Printer): void {
   const connected = () => {
     const { name = "", port = 0 } = ide.editor ?? {};
-    say(line`${palette.good("→")} ${shorten(name, 40)} on port ${port}`);
+    print(line`${palette.good("→")} ${shorten(name, 40)} on port ${port}`);
   };
   connected();
   ide.on("connected", connected);
   ide.on("disconnected", ({ code, reason }) => {
-    say(line`${palette.bad("←")} the editor has gone (${code}${reason && `: ${reason}`})`);
+    print(line`${palette.bad("←")} the editor has gone (${code}${reason && `: ${reason}`})`);
   });
   ide.on("retryFailed", ({ message }, retryInMs = 0) => {
     const [why = ""] = message.split("\n");
-    say(palette.dim(line`  ${why} Again in ${Math.round(retryInMs / 1000)} s.`));
+    print(palette.dim(line`  ${why} Again in ${Math.round(retryInMs / 1000)} s.`));
   });
-  ide.on("selection", (selection) => say(line`selected  ${describeSelection(selection)}`));
-  ide.on("mention", (mention) => say(line`mentioned ${describeMention(mention)}`));
+  ide.on("selection", (selection) => print(line`selected  ${describeSelection(selection)}`));
+  ide.on("mention", (mention) => print(line`mentioned ${describeMention(mention)}`));
   ide.on("notification", (method, params) => {
     if (KNOWN.has(method)) return;
-    say(palette.dim(line`told      ${method} ${shorten(JSON.stringify(params ?? {}), 200)}`));
+    print(palette.dim(line`told      ${method} ${shorten(JSON.stringify(params ?? {}), 200)}`));
   });
 }
 

@@ -29,7 +29,7 @@ export async function openView(
       ? undefined
       : openTraceFile({
           ...{ path: record, log: log.log, ide: host.info.name, home: io.env["HOME"] },
-          onproblem: notices.say,
+          onproblem: notices.print,
         });
   const { port } = wanted ?? {};
   const isMapped = options.listen.pathMap !== undefined;
@@ -50,7 +50,7 @@ export async function openView(
       log.watch(listener);
       if (wanted?.open !== true || server === undefined) return;
       const createLink = () => server.createLink();
-      openInBrowser({ env: io.env, createLink, warn: notices.say });
+      openInBrowser({ env: io.env, createLink, warn: notices.print });
     },
     async close() {
       await server?.close();

@@ -85,7 +85,7 @@ export async function readEditorFile(path: string, view: Viewpoint): Promise<Edi
     const port = format.portOf(path.replace(/^.*[\\/]/, ""));
     const known = { path, modifiedMs, host, ...(port !== undefined && { port }) };
     if (!read.ok) return { ...known, stale: { code: "invalid", why: read.issue } };
-    return { ...known, lock: read.value, ...(await judge(read.value, port, view)) };
+    return { ...known, lock: read.value, ...(await assess(read.value, port, view)) };
   } catch (error) {
     const why = `it cannot be read (${codeOf(error)})`;
     return { path, modifiedMs, host, stale: { code: "unreadable", why } };
@@ -94,7 +94,7 @@ export async function readEditorFile(path: string, view: Viewpoint): Promise<Edi
 
 type Judgement = Pick<EditorFile, "stale" | "elsewhere" | "folder" | "pathMap" | "host">;
 
-async function judge(
+async function assess(
   lock: ClaudeLockFile,
   port: number | undefined,
   view: Viewpoint,

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { isObject, shellQuote } from "@idewire/core";
 import { type Environment, homeDirectory } from "../directories.ts";
 import type { EditorFile } from "../discovery/editor-file.ts";
-import { type Check, type Finding, failed, ok, type Scene, type, warning } from "./check.ts";
+import { type Check, type Context, type Finding, failed, ok, type, warning } from "./check.ts";
 
 /** Older ones do not come back when the editor restarts (docs/clients/claude-code.md). */
 const OLDEST_MAJOR = 2;
@@ -14,9 +14,9 @@ export const clientCheck: Check = {
   id: "client",
   title: "Claude Code",
   async run({ env }) {
-    const said = await askVersion("claude", env);
-    if (said === undefined) return ok("it is not on the PATH; nothing to check");
-    const version = /\d+(?:\.\d+)*/.exec(said)?.[0];
+    const output = await askVersion("claude", env);
+    if (output === undefined) return ok("it is not on the PATH; nothing to check");
+    const version = /\d+(?:\.\d+)*/.exec(output)?.[0];
     if (version === undefined || Number.parseInt(version, 10) >= OLDEST_MAJOR) {
       return ok(version ?? "it does not say its version");
     }
@@ -123,20 +123,20 @@ export const opencodeCheck: Check = {
   id: "opencode",
   title: "opencode",
   needs: "process",
-  async run(scene) {
-    const directory = join(homeDirectory(scene.env), ".claude", "ide");
-    const { editor } = scene;
+  async run(context) {
+    const directory = join(homeDirectory(context.env), ".claude", "ide");
+    const { editor } = context;
     if (editor !== undefined && dirname(editor.lockFile) !== directory) {
       return warning(
         `it reads ${directory} only, and the lock file is ${editor.lockFile}`,
         "For opencode, start the editor without CLAUDE_CONFIG_DIR.",
       );
     }
-    return judgeFirst(firstForOpencode(scene, directory));
+    return assessFirst(firstForOpencode(context, directory));
   },
 };
 
-function judgeFirst(first: EditorFile | undefined): Finding {
+function assessFirst(first: EditorFile | undefined): Finding {
   if (first?.stale === undefined) return ok("it would take the same lock file");
   return warning(
     `it takes the newest lock file, and that one is stale: ${first.path}: ${first.stale.why}`,
@@ -145,7 +145,7 @@ function judgeFirst(first: EditorFile | undefined): Finding {
 }
 
 /** By its own rules (other-agents.md section 4): the longest folder, then the newest. */
-function firstForOpencode({ matching }: Scene, directory: string): EditorFile | undefined {
+function firstForOpencode({ matching }: Context, directory: string): EditorFile | undefined {
   return matching
     .filter(({ path, port, lock, folder }) => {
       const speaks = lock?.transport === undefined || lock.transport === "ws";

@@ -8,7 +8,7 @@ import type { OwnConnections } from "../own-connections.ts";
 export type Finding = Omit<DoctorStep, "id" | "title">;
 
 /** What is looked at. */
-export interface Scene {
+export interface Context {
   readonly env: Environment;
   /** Native, as it was asked for. */
   readonly cwd: string;
@@ -29,7 +29,7 @@ export interface Check {
   readonly title: string;
   /** It says nothing when that one has failed. */
   readonly needs?: string;
-  run(scene: Scene): Promise<Finding>;
+  run(context: Context): Promise<Finding>;
 }
 
 export function ok(detail: string): Finding {

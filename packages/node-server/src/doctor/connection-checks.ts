@@ -6,10 +6,10 @@ import type { FoundEditor } from "../discovery/find-editors.ts";
 import { readVersion } from "../version.ts";
 import {
   type Check,
+  type Context,
   type Finding,
   failed,
   ok,
-  type Scene,
   skipped,
   type,
   warning,
@@ -23,9 +23,9 @@ export const portCheck: Check = {
   id: "port",
   title: "port",
   needs: "process",
-  run: (scene) =>
-    withEditor(scene.editor, async (editor) => {
-      const outcome = await dialAndClose(editor, scene);
+  run: (context) =>
+    withEditor(context.editor, async (editor) => {
+      const outcome = await dialAndClose(editor, context);
       const where = `port ${editor.port} of ${editor.host}`;
       if (outcome.kind !== "silent") return ok(where);
       if (outcome.code === "timeout") return explainHung(editor, where);
@@ -52,9 +52,9 @@ export const upgradeCheck: Check = {
   id: "upgrade",
   title: "WebSocket",
   needs: "port",
-  run: (scene) =>
-    withEditor(scene.editor, async (editor) => {
-      const outcome = await dialAndClose(editor, scene);
+  run: (context) =>
+    withEditor(context.editor, async (editor) => {
+      const outcome = await dialAndClose(editor, context);
       const proxy = "headers" in outcome ? describeProxy(outcome) : undefined;
       if (proxy !== undefined) return failProxy(editor, proxy);
       switch (outcome.kind) {
@@ -63,9 +63,12 @@ export const upgradeCheck: Check = {
         case "http":
           return [401, 403].includes(outcome.status)
             ? failToken(editor, `HTTP ${outcome.status}`)
-            : failStranger(editor, `HTTP ${outcome.status}`);
+            : failUnauthenticated(editor, `HTTP ${outcome.status}`);
         default:
-          return failStranger(editor, outcome.kind === "silent" ? outcome.code : outcome.message);
+          return failUnauthenticated(
+            editor,
+            outcome.kind === "silent" ? outcome.code : outcome.message,
+          );
       }
     }),
 };
@@ -75,10 +78,10 @@ export const handshakeCheck: Check = {
   id: "handshake",
   title: "handshake",
   needs: "upgrade",
-  run: (scene) =>
-    withEditor(scene.editor, async (editor) => {
+  run: (context) =>
+    withEditor(context.editor, async (editor) => {
       try {
-        return await greet(editor, scene);
+        return await greet(editor, context);
       } catch (error) {
         const { message } = error as Error;
         const isToken = error instanceof IdewireError && error.code === "unauthorized";
@@ -93,7 +96,7 @@ export const handshakeCheck: Check = {
     }),
 };
 
-async function greet(editor: FoundEditor, { search, own }: Scene): Promise<Finding> {
+async function greet(editor: FoundEditor, { search, own }: Context): Promise<Finding> {
   const { client, tools } = await openLink(editor, {
     info: { name: "idewire-doctor", version: readVersion() },
     pid: process.pid,
@@ -123,7 +126,7 @@ async function withEditor(
   return editor === undefined ? skipped("there is no editor to ask") : run(editor);
 }
 
-async function dialAndClose(editor: FoundEditor, { own }: Scene): Promise<DialOutcome> {
+async function dialAndClose(editor: FoundEditor, { own }: Context): Promise<DialOutcome> {
   const options = { timeoutMs: PATIENCE_MS, maxFrameBytes: MAX_FRAME_BYTES, own };
   const outcome = await tryDial(editor, options);
   if (outcome.kind === "open") {
@@ -153,7 +156,7 @@ function failProxy({ host, port }: FoundEditor, seen: string): Finding {
   );
 }
 
-function failStranger({ port, lockFile }: FoundEditor, seen: string): Finding {
+function failUnauthenticated({ port, lockFile }: FoundEditor, seen: string): Finding {
   return failed(
     `another program has port ${port}: what answers is no editor (${seen})`,
     `Start the editor again, so that it takes another port and writes another ${lockFile}.`,

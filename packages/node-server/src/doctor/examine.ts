@@ -4,7 +4,7 @@ import type { Environment } from "../directories.ts";
 import { findEditors } from "../discovery/find-editors.ts";
 import type { OwnConnections } from "../own-connections.ts";
 import { clientCheck, opencodeCheck, settingsCheck } from "./agent-checks.ts";
-import { type Check, type Finding, mapTexts, type Scene, skipped } from "./check.ts";
+import { type Check, type Context, type Finding, mapTexts, skipped } from "./check.ts";
 import { handshakeCheck, portCheck, upgradeCheck } from "./connection-checks.ts";
 import { directoryCheck, folderCheck, resumeCheck } from "./folder-checks.ts";
 import { filesCheck, matchCheck, matchingFiles, onlyCheck, processCheck } from "./lock-checks.ts";
@@ -48,7 +48,7 @@ export async function examine(question: Question): Promise<readonly Step[]> {
   const { cwd, env, pathMap, own, onstep } = question;
   const search = await findEditors({ cwd, env, pathMap });
   const others = await findEditors({ cwd, env, pathMap, kind: "jetbrains" });
-  const scene: Scene = {
+  const context: Context = {
     env,
     cwd,
     search,
@@ -60,7 +60,7 @@ export async function examine(question: Question): Promise<readonly Step[]> {
   const steps = new Map<string, Step>();
   for (const check of CHECKS) {
     const { id, title } = check;
-    const finding = withoutTokens(await runCheck(check, scene, steps), scene);
+    const finding = withoutTokens(await runCheck(check, context, steps), context);
     const step = { id, title, ...finding };
     steps.set(id, step);
     onstep?.(step);
@@ -70,18 +70,18 @@ export async function examine(question: Question): Promise<readonly Step[]> {
 
 async function runCheck(
   check: Check,
-  scene: Scene,
+  context: Context,
   steps: ReadonlyMap<string, Step>,
 ): Promise<Finding> {
   const needed = check.needs === undefined ? undefined : steps.get(check.needs);
   if (needed?.outcome === "failed" || needed?.outcome === "skipped") {
     return skipped(`not looked at: ${needed.title}`);
   }
-  return check.run(scene);
+  return check.run(context);
 }
 
 /** What answers on a port may say what it was told; no token is ever shown. */
-function withoutTokens(finding: Finding, { search }: Scene): Finding {
+function withoutTokens(finding: Finding, { search }: Context): Finding {
   const tokens = search.files
     .flatMap(({ lock }) => lock?.authToken ?? [])
     .filter(({ length }) => length > 7);

@@ -6,7 +6,7 @@ import { claudeIdeDirectory, stateDirectory } from "../directories.ts";
 import { isResumeRecord, type ResumeRecord } from "../discovery/folder-claim.ts";
 import { isRunning, portAnswers } from "../liveness.ts";
 import { platform } from "../platform.ts";
-import { type Check, type Finding, failed, ok, type Scene, type, warning } from "./check.ts";
+import { type Check, type Context, type Finding, failed, ok, type, warning } from "./check.ts";
 
 /** The working directory is there. */
 export const folderCheck: Check = {
@@ -41,11 +41,11 @@ export const directoryCheck: Check = {
       );
     }
     if (nearest !== directory) return ok(`${directory} is not there yet; an editor makes it`);
-    return judgeMode(directory, mode);
+    return assessMode(directory, mode);
   },
 };
 
-function judgeMode(directory: string, mode: number): Finding {
+function assessMode(directory: string, mode: number): Finding {
   if (platform === "windows" || (mode & 0o022) === 0) return ok(directory);
   const fix = type("Keep others out", `chmod 700 ${shellQuote(directory)}`);
   return warning(`${directory} lets others write (mode ${mode.toString(8)})`, fix);
@@ -72,10 +72,10 @@ async function isWritable(directory: string, mode: number): Promise<boolean> {
 export const resumeCheck: Check = {
   id: "resume",
   title: "earlier runs",
-  async run(scene) {
-    const records = await readRecords(scene);
+  async run(context) {
+    const records = await readRecords(context);
     for (const { file, record } of records) {
-      const finding = await judgeRecord(file, record, scene);
+      const finding = await assessRecord(file, record, context);
       if (finding !== undefined) return finding;
     }
     return ok(records.length === 0 ? "none is remembered" : "nothing that they left is in the way");
@@ -87,7 +87,7 @@ interface LeftRecord {
   readonly record: ResumeRecord;
 }
 
-async function readRecords({ env, search }: Scene): Promise<readonly LeftRecord[]> {
+async function readRecords({ env, search }: Context): Promise<readonly LeftRecord[]> {
   const directory = stateDirectory(env);
   const names = await readdir(directory).catch(() => []);
   const cwd = toPosixPath(search.cwd, platform);
@@ -119,10 +119,10 @@ function holds({ folder }: ResumeRecord, cwd: PosixPath): boolean {
 }
 
 /** A record of a run that has a lock file tells the truth. */
-async function judgeRecord(
+async function assessRecord(
   file: string,
   record: ResumeRecord,
-  { search, others }: Scene,
+  { search, others }: Context,
 ): Promise<Finding | undefined> {
   const { folder, pid, endpoints } = record;
   const files = [...search.files, ...others];

@@ -2,7 +2,7 @@ import { shellQuote } from "@idewire/core";
 import type { EditorFile } from "../discovery/editor-file.ts";
 import type { FoundEditor } from "../discovery/find-editors.ts";
 import { portAnswers } from "../liveness.ts";
-import { type Check, type Finding, failed, ok, type Scene, type, warning } from "./check.ts";
+import { type Check, type Context, type Finding, failed, ok, type, warning } from "./check.ts";
 
 const ALSO_FOR_CLAUDE =
   "If idewire serve or host was started with --dialect jetbrains, add --dialect claude-code.";
@@ -154,7 +154,7 @@ function severalEditors(editors: readonly FoundEditor[]): Finding {
 }
 
 /** What an agent would look at first; `stale` ones come last. */
-export function matchingFiles({ files, editors }: Scene["search"]): readonly EditorFile[] {
+export function matchingFiles({ files, editors }: Context["search"]): readonly EditorFile[] {
   const chosen = editors.flatMap(({ lockFile }) => files.filter(({ path }) => path === lockFile));
   const rest = files.filter((file) => file.folder !== undefined && !chosen.includes(file));
   return [...chosen, ...rest];

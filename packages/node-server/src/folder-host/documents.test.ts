@@ -99,13 +99,13 @@ describe("documents", () => {
 
   test("that change tell of it", async () => {
     const path = await file("a.md", "1");
-    const heard = vi.fn();
-    host.on("documents", heard);
+    const received = vi.fn();
+    host.on("documents", received);
     await host.edit(path, "2");
-    expect(heard).toHaveBeenCalled();
-    heard.mockClear();
+    expect(received).toHaveBeenCalled();
+    received.mockClear();
     await host.edit(path, "2");
-    expect(heard).not.toHaveBeenCalled();
+    expect(received).not.toHaveBeenCalled();
   });
 });
 
@@ -167,16 +167,16 @@ describe("a selection", () => {
 
   test("is gone when it is cleared, or its document is closed", async () => {
     const path = await file("a.txt", "one");
-    const heard = vi.fn();
+    const received = vi.fn();
     await host.select(path, range(0, 0, 0, 1));
-    host.on("selection", () => heard(host.selection("latest")));
+    host.on("selection", () => received(host.selection("latest")));
     host.clearSelection();
-    expect(heard.mock.calls).toEqual([[undefined]]);
+    expect(received.mock.calls).toEqual([[undefined]]);
     host.clearSelection();
-    expect(heard).toHaveBeenCalledTimes(1);
+    expect(received).toHaveBeenCalledTimes(1);
     await host.select(path, range(0, 0, 0, 1));
     await host.closeTab?.("a.txt");
-    expect(heard).toHaveBeenLastCalledWith(undefined);
+    expect(received).toHaveBeenLastCalledWith(undefined);
   });
 
   test("keeps to the text that is left when its document changes", async () => {
@@ -190,8 +190,8 @@ describe("a selection", () => {
 describe("a mention", () => {
   test("goes to whoever listens, with its lines checked", async () => {
     const path = await file("a.txt", "one\ntwo");
-    const heard: Mention[] = [];
-    host.on("mention", (mention) => void heard.push(mention));
+    const received: Mention[] = [];
+    host.on("mention", (mention) => void received.push(mention));
     await host.mention({ path, lines: { start: 0, end: 1 }, session: "s1" });
     await expect(host.mention({ path, lines: { start: 0, end: 2 } })).rejects.toThrow(
       "line 2 is outside 0–1",
@@ -199,6 +199,6 @@ describe("a mention", () => {
     await expect(host.mention({ path: join(folder, "no") as PosixPath })).rejects.toThrow(
       "does not exist",
     );
-    expect(heard).toEqual([{ path, lines: { start: 0, end: 1 }, session: "s1" }]);
+    expect(received).toEqual([{ path, lines: { start: 0, end: 1 }, session: "s1" }]);
   });
 });

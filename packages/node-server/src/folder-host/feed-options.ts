@@ -1,5 +1,5 @@
 /** What a person gets to know of a program behind a feed. */
-interface FeedOptions {
+interface ProviderOptions {
   /** As typed after a prompt; a shell runs it in the folder. */
   readonly command: string;
   /** Hears, in a line and once each, what a person should know, such as that it cannot be run. */
@@ -9,7 +9,7 @@ interface FeedOptions {
 }
 
 /** How a language server is run. */
-export interface LanguageServerOptions extends FeedOptions {
+export interface LanguageServerOptions extends ProviderOptions {
   /**
    * What it is told and answered when it asks for its configuration: sections in each other, or with
    * dots in the outermost names, as in VS Code's `settings.json`. Every answer is `null` when left out.
@@ -26,7 +26,7 @@ export interface LanguageServerOptions extends FeedOptions {
 }
 
 /** How a linter or compiler is run. */
-export interface CheckOptions extends FeedOptions {
+export interface CheckOptions extends ProviderOptions {
   /** How its output is read; found out from the output when left out. */
   readonly matchers?: readonly ProblemMatcher[];
   /** 300: how long after a change it is run. */

@@ -1,4 +1,4 @@
-import type { DiagnosticFeed } from "./diagnostic-feed.ts";
+import type { DiagnosticsProvider } from "./diagnostic-feed.ts";
 import type { CheckOptions, LanguageServerOptions, ProblemMatcher } from "./feed-options.ts";
 
 // What only some folders need is loaded only for them.
@@ -7,13 +7,15 @@ import type { CheckOptions, LanguageServerOptions, ProblemMatcher } from "./feed
  * A language server, such as `typescript-language-server --stdio`. The languages that it is given
  * may be named before it: `python,cython=pylsp`.
  */
-export async function languageServerFeed(options: LanguageServerOptions): Promise<DiagnosticFeed> {
+export async function languageServerProvider(
+  options: LanguageServerOptions,
+): Promise<DiagnosticsProvider> {
   const { LanguageServer } = await import("./language-server/language-server.ts");
   return new LanguageServer(options);
 }
 
 /** A linter or compiler that prints what it finds, such as `npx tsc --noEmit`. */
-export async function checkFeed(options: CheckOptions): Promise<DiagnosticFeed> {
+export async function checkProvider(options: CheckOptions): Promise<DiagnosticsProvider> {
   const { Check } = await import("./check/check.ts");
   return new Check(options);
 }

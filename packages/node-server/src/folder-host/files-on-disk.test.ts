@@ -98,10 +98,10 @@ describe("saving", () => {
     const stale: string[] = [];
     host.onStale((each) => stale.push(each));
     await host.open(path);
-    const heard = vi.fn();
-    host.on("documents", heard);
+    const received = vi.fn();
+    host.on("documents", received);
     await file("a.txt", "theirs");
-    await waitFor(() => expect(heard).toHaveBeenCalled());
+    await waitFor(() => expect(received).toHaveBeenCalled());
     await host.edit(path, "old and mine", "old");
     expect(stale).toContain(path);
     expect(await host.save?.(path)).toMatchObject({ saved: false });

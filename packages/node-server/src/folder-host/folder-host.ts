@@ -12,7 +12,7 @@ import type {
   ShownDiff,
   Unsubscribe,
 } from "@idewire/core";
-import type { DiagnosticFeed } from "./diagnostic-feed.ts";
+import type { DiagnosticsProvider } from "./diagnostic-feed.ts";
 import type { DiagnosticSource } from "./diagnostic-source.ts";
 
 export interface FolderHostOptions {
@@ -21,7 +21,7 @@ export interface FolderHostOptions {
   /** Checks of its own; JSON, YAML and Markdown links when left out. */
   readonly diagnosticSources?: readonly DiagnosticSource[];
   /** Programs that find out what is wrong beside these; the host opens and closes them. */
-  readonly diagnosticFeeds?: readonly DiagnosticFeed[];
+  readonly diagnosticsProviders?: readonly DiagnosticsProvider[];
 }
 
 /** A proposal that waits, with what a face needs to show it. */

@@ -17,21 +17,21 @@ afterAll(() => {
 
 let folder: PosixPath;
 let watcher: FolderWatcher;
-const heard = vi.fn<(paths: readonly PosixPath[]) => void>();
+const received = vi.fn<(paths: readonly PosixPath[]) => void>();
 
 beforeEach(async () => {
   folder = (await realpath(await mkdtemp(join(tmpdir(), "idewire-watcher-")))) as PosixPath;
-  watcher = new FolderWatcher(heard);
+  watcher = new FolderWatcher(received);
 });
 
 afterEach(async () => {
   watcher.close();
-  heard.mockReset();
+  received.mockReset();
   await rm(folder, { recursive: true, force: true });
 });
 
-function heardPaths(): readonly string[] {
-  return heard.mock.calls.flatMap(([paths]) => paths);
+function receivedPaths(): readonly string[] {
+  return received.mock.calls.flatMap(([paths]) => paths);
 }
 
 describe("a watcher", () => {
@@ -40,10 +40,10 @@ describe("a watcher", () => {
     watcher.watch(folder);
     expect(watcher.directories).toBe(1);
     await writeFile(join(folder, "a"), "1");
-    await vi.waitFor(() => expect(heardPaths()).toContain(`${folder}/a`), 20_000);
-    heard.mockReset();
+    await vi.waitFor(() => expect(receivedPaths()).toContain(`${folder}/a`), 20_000);
+    received.mockReset();
     await rm(join(folder, "a"));
-    await vi.waitFor(() => expect(heardPaths()).toContain(`${folder}/a`), 20_000);
+    await vi.waitFor(() => expect(receivedPaths()).toContain(`${folder}/a`), 20_000);
   });
 
   test("goes on with a directory that was deleted and made again", async () => {
@@ -52,12 +52,12 @@ describe("a watcher", () => {
     watcher.watch(folder);
     watcher.watch(sub);
     await rm(sub, { recursive: true });
-    await vi.waitFor(() => expect(heardPaths()).toContain(sub), 20_000);
+    await vi.waitFor(() => expect(receivedPaths()).toContain(sub), 20_000);
     expect(watcher.directories).toBe(1);
     await mkdir(sub);
     await vi.waitFor(() => expect(watcher.directories).toBe(2), 20_000);
     await writeFile(`${sub}/a`, "");
-    await vi.waitFor(() => expect(heardPaths()).toContain(`${sub}/a`), 20_000);
+    await vi.waitFor(() => expect(receivedPaths()).toContain(`${sub}/a`), 20_000);
   });
 
   test.each(["ENOSPC", "EMFILE", "ENOENT"])("survives a system that says %s", (code) => {
@@ -79,15 +79,15 @@ describe("a watcher", () => {
 
   test("hears nothing after it is closed", async () => {
     watcher.watch(folder);
-    const heardByOther = vi.fn();
-    const other = new FolderWatcher(heardByOther);
+    const receivedByOther = vi.fn();
+    const other = new FolderWatcher(receivedByOther);
     other.watch(folder);
     await writeFile(join(folder, "a"), "1");
     watcher.close();
     watcher.watch(folder);
     expect(watcher.directories).toBe(0);
-    await vi.waitFor(() => expect(heardByOther).toHaveBeenCalled(), 20_000);
+    await vi.waitFor(() => expect(receivedByOther).toHaveBeenCalled(), 20_000);
     other.close();
-    expect(heard).not.toHaveBeenCalled();
+    expect(received).not.toHaveBeenCalled();
   });
 });

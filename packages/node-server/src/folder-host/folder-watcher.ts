@@ -37,7 +37,7 @@ export class FolderWatcher {
     try {
       // Through a link it would hear of what is elsewhere.
       if (!isSamePath(fromNative(realpathSync.native(toNative(directory))), directory)) return;
-      const watcher = watch(toNative(directory), (_event, name) => this.#heard(directory, name));
+      const watcher = watch(toNative(directory), (_event, name) => this.#received(directory, name));
       watcher.on("error", () => this.#forget(directory));
       this.#watchers.set(directory, watcher);
       this.#wanted.add(directory);
@@ -53,14 +53,14 @@ export class FolderWatcher {
     for (const directory of [...this.#watchers.keys()]) this.#forget(directory);
   }
 
-  #heard(directory: PosixPath, name: string | null): void {
+  #received(directory: PosixPath, name: string | null): void {
     if (name !== null) this.#changed.add(joinPath(directory, name));
     // Of itself a directory is told by its own name: it was moved, or deleted.
     if (name === null || name === baseName(directory)) this.#changed.add(directory);
-    this.#timer ??= setTimeout(() => this.#tell(), COALESCE_MS);
+    this.#timer ??= setTimeout(() => this.#emit(), COALESCE_MS);
   }
 
-  #tell(): void {
+  #emit(): void {
     this.#timer = undefined;
     const paths = [...this.#changed];
     this.#changed.clear();

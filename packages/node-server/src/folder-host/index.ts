@@ -1,4 +1,4 @@
-export type { DiagnosticFeed, FeedFolder, FeedText } from "./diagnostic-feed.ts";
+export type { DiagnosticsProvider, ProviderFolder, ProviderText } from "./diagnostic-feed.ts";
 export type { DiagnosticSource, FileLookup } from "./diagnostic-source.ts";
 export { jsonSource } from "./diagnostics/json-source.ts";
 export { markdownLinksSource } from "./diagnostics/markdown-links-source.ts";
@@ -11,9 +11,9 @@ export type {
   ProblemPattern,
 } from "./feed-options.ts";
 export {
-  checkFeed,
+  checkProvider,
   findProblemMatcher,
-  languageServerFeed,
+  languageServerProvider,
   readProblemMatchers,
   readServerSettings,
 } from "./feeds.ts";

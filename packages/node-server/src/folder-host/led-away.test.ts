@@ -35,7 +35,7 @@ let root: string;
 let folder: string;
 let host: FolderHost;
 /** All that the host has said since it was opened. */
-let said: string[];
+let output: string[];
 
 beforeEach(async () => {
   root = await realpath(await mkdtemp(join(tmpdir(), "idewire-led-")));
@@ -47,10 +47,10 @@ beforeEach(async () => {
   for (const name of foreign) await writeFile(join(folder, name), `${CANARY}\n`);
   await writeFile(join(folder, "a.md"), "mine\n");
   await writeFile(join(folder, "sub", "a.md"), "mine\n");
-  said = [];
+  output = [];
   host = await openFolderHost(folder, { diagnosticSources: [quoting] });
-  host.on("selection", () => void said.push(JSON.stringify(host.selection("latest"))));
-  host.on("documents", () => void said.push(JSON.stringify(host.documents())));
+  host.on("selection", () => void output.push(JSON.stringify(host.selection("latest"))));
+  host.on("documents", () => void output.push(JSON.stringify(host.documents())));
 });
 
 afterEach(async () => {
@@ -82,7 +82,7 @@ async function askAll(path: PosixPath): Promise<void> {
     host.keepUnsaved(path),
     host.save?.(path),
   ]);
-  said.push(JSON.stringify([answers, host.selection("latest"), host.documents()]));
+  output.push(JSON.stringify([answers, host.selection("latest"), host.documents()]));
 }
 
 const ways: readonly (readonly [string, string, string, string])[] = [
@@ -108,8 +108,8 @@ describe("an open document that is led out of the workspace, or to a secret, giv
     // What the person opens is what it is, under its own name: judged by that it is not told.
     if (target.startsWith("../")) await askAll(path);
     await host.diagnostics?.(path).catch(() => undefined);
-    said.push(JSON.stringify(await host.diagnostics?.()));
-    expect(said.join("\n")).not.toContain(CANARY);
+    output.push(JSON.stringify(await host.diagnostics?.()));
+    expect(output.join("\n")).not.toContain(CANARY);
   });
 });
 

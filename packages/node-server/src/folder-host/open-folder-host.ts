@@ -88,13 +88,15 @@ class HeadlessFolder implements FolderHost {
     this.#diffs = new PendingDiffs({
       prepare: (request) => prepareDiff(request, { paths: this.#paths, documents }),
     });
-    const { diagnosticSources: sources = defaultDiagnosticSources, diagnosticFeeds: feeds = [] } =
-      options;
+    const {
+      diagnosticSources: sources = defaultDiagnosticSources,
+      diagnosticsProviders: providers = [],
+    } = options;
     this.#diagnostics = new FolderDiagnostics({
       folder,
       documents,
       checker: new FileChecker({ paths: this.#paths, documents, sources }),
-      feeds: { feeds, paths: this.#paths },
+      providers: { providers, paths: this.#paths },
       onChange: (paths) => this.#events.emit("diagnostics", paths),
       watch: (directory) => this.#watcher.watch(directory),
     });

@@ -14,22 +14,22 @@ async function start() {
 }
 
 /** The head of a request, and what follows it. */
-function say(first: string, headers: readonly string[] = [], body = ""): string {
+function print(first: string, headers: readonly string[] = [], body = ""): string {
   return [`${first} HTTP/1.1`, "Host: 127.0.0.1", ...headers, "", body].join("\r\n");
 }
 
 const bearer = `Authorization: Bearer ${token}`;
 const json = "Content-Type: application/json";
 const post = (body: string) =>
-  say("POST /mcp", [bearer, json, `Content-Length: ${body.length}`], body);
+  print("POST /mcp", [bearer, json, `Content-Length: ${body.length}`], body);
 
 /** A client that says what it likes, and keeps its own end open. */
 async function open(port: number, words: string | Uint8Array = "") {
   const socket: Socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
   onTestFinished(() => void socket.destroy());
-  let heard = "";
+  let received = "";
   socket.on("data", (bytes) => {
-    heard += bytes;
+    received += bytes;
   });
   let isOver = false;
   // Who is cut off while it still speaks is reset.
@@ -42,7 +42,7 @@ async function open(port: number, words: string | Uint8Array = "") {
   socket.write(words);
   return {
     socket,
-    status: () => [...heard.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status)),
+    status: () => [...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status)),
     ended: () => expect.poll(() => isOver, { timeout: 20_000 }).toBe(true),
     isOver: () => isOver,
   };
@@ -56,49 +56,49 @@ const webSocket = [
 ];
 
 test.each([
-  ["a WebSocket without the token", say("GET /mcp", webSocket), 401],
-  ["a WebSocket with the token", say("GET /mcp", [bearer, ...webSocket]), 406],
-  ["no token", say("POST /mcp", [json, "Content-Length: 1000000"], "{"), 401],
-  ["no token, and 500 requests at once", say("GET /mcp").repeat(500), 401],
+  ["a WebSocket without the token", print("GET /mcp", webSocket), 401],
+  ["a WebSocket with the token", print("GET /mcp", [bearer, ...webSocket]), 406],
+  ["no token", print("POST /mcp", [json, "Content-Length: 1000000"], "{"), 401],
+  ["no token, and 500 requests at once", print("GET /mcp").repeat(500), 401],
   ["another host", "GET /mcp HTTP/1.1\r\nHost: evil.example\r\n\r\n", 403],
-  ["two hosts", say("GET /mcp", ["Host: evil.example", bearer]), 400],
-  ["a sandboxed page", say("GET /mcp", ["Origin: null", bearer]), 403],
-  ["another path", say("GET /mcp/../x", [bearer]), 404],
+  ["two hosts", print("GET /mcp", ["Host: evil.example", bearer]), 400],
+  ["a sandboxed page", print("GET /mcp", ["Origin: null", bearer]), 403],
+  ["another path", print("GET /mcp/../x", [bearer]), 404],
   ["HTTP/0.9", "GET /mcp\r\n\r\n", 403],
   ["HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400],
   ["TLS", Buffer.from(`16030100a5010000a10303${"00".repeat(150)}`, "hex"), 400],
   ["zeros", Buffer.alloc(1000), 400],
-  ["a header of 100 kB", say("GET /mcp", [`X: ${"x".repeat(100_000)}`]), 431],
+  ["a header of 100 kB", print("GET /mcp", [`X: ${"x".repeat(100_000)}`]), 431],
   [
     "chunks that are none",
-    say("POST /mcp", [bearer, json, "Transfer-Encoding: chunked"], "zz\r\n"),
+    print("POST /mcp", [bearer, json, "Transfer-Encoding: chunked"], "zz\r\n"),
     400,
   ],
   [
     "a body that is 100 MB long",
-    say("POST /mcp", [bearer, json, "Content-Length: 100000000"]),
+    print("POST /mcp", [bearer, json, "Content-Length: 100000000"]),
     413,
   ],
   [
     "what asks first whether 100 MB may come",
-    say("POST /mcp", [bearer, json, "Content-Length: 100000000", "Expect: 100-continue"]),
+    print("POST /mcp", [bearer, json, "Content-Length: 100000000", "Expect: 100-continue"]),
     413,
   ],
   ["5 MB, all of which is sent", post("x".repeat(5_000_000)), 413],
   [
     "5 MB in chunks",
-    say("POST /mcp", [bearer, json, "Transfer-Encoding: chunked"], "100000\r\n") +
+    print("POST /mcp", [bearer, json, "Transfer-Encoding: chunked"], "100000\r\n") +
       `${"x".repeat(1 << 20)}\r\n100000\r\n`.repeat(6),
     413,
   ],
   [
     "5 MB without the token",
-    say("POST /mcp", [json, "Content-Length: 5000000"], "x".repeat(5_000_000)),
+    print("POST /mcp", [json, "Content-Length: 5000000"], "x".repeat(5_000_000)),
     401,
   ],
   [
     "what asks first, without the token",
-    say("POST /mcp", [json, "Content-Length: 10", "Expect: 100-continue"]),
+    print("POST /mcp", [json, "Content-Length: 10", "Expect: 100-continue"]),
     401,
   ],
   ["two million brackets", post("[".repeat(2_000_000)), 400],
@@ -116,7 +116,7 @@ test.each([
 test("what asks first whether it may come is let in with the token", async () => {
   const { port } = await start();
   const head = [bearer, json, "Content-Length: 2", "Expect: 100-continue"];
-  const client = await open(port, say("POST /mcp", head));
+  const client = await open(port, print("POST /mcp", head));
   await expect.poll(() => client.status()).toEqual([100]);
   client.socket.write("{}");
   await client.ended();
@@ -125,10 +125,10 @@ test("what asks first whether it may come is let in with the token", async () =>
 
 test("a client that says something else of its kind is nobody's loss: a tunnel, a half request", async () => {
   const { port } = await start();
-  const tunnel = await open(port, say("CONNECT evil.example:443"));
+  const tunnel = await open(port, print("CONNECT evil.example:443"));
   await tunnel.ended();
   const head = [bearer, json, "Content-Length: 100"];
-  const half = await open(port, say("POST /mcp", head, "abc"));
+  const half = await open(port, print("POST /mcp", head, "abc"));
   half.socket.end();
   await half.ended();
   expect([tunnel.status(), half.status()]).toEqual([[], [400]]);
@@ -173,10 +173,10 @@ test("nobody is left when it closes, whatever they are about", async () => {
   const clients = [
     await open(port),
     await open(port, "G"),
-    await open(port, say("POST /mcp", [bearer, json, "Content-Length: 100"], "abc")),
+    await open(port, print("POST /mcp", [bearer, json, "Content-Length: 100"], "abc")),
     await open(
       port,
-      say("POST /mcp", [bearer, json, "Transfer-Encoding: chunked"], "fffff\r\nabc"),
+      print("POST /mcp", [bearer, json, "Transfer-Encoding: chunked"], "fffff\r\nabc"),
     ),
   ];
   await listener.close();

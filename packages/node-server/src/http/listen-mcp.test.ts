@@ -50,12 +50,12 @@ async function connect(url: string) {
   const answer = await post(url, initialize);
   const session = answer.headers.get("mcp-session-id") ?? "";
   expect(await answer.json()).toMatchObject({ id: 0, result: { protocolVersion: "2025-11-25" } });
-  const told = await post(
+  const received = await post(
     url,
     { jsonrpc: "2.0", method: "notifications/initialized" },
     { "mcp-session-id": session },
   );
-  expect(told.status).toBe(202);
+  expect(received.status).toBe(202);
   return { "mcp-session-id": session };
 }
 
@@ -93,7 +93,7 @@ test("what nobody asked for goes to the stream of a GET, of which there is one",
   const events = await fetch(listener.url, { headers: { ...headers, ...session } });
   const second = await fetch(listener.url, { headers: { ...headers, ...session } });
   expect(second.status).toBe(409);
-  server.tell("notifications/tools/list_changed");
+  server.emit("notifications/tools/list_changed");
   const reader = events.body?.getReader();
   const { value } = (await reader?.read()) ?? {};
   expect(new TextDecoder().decode(value)).toContain("notifications/tools/list_changed");

@@ -58,25 +58,25 @@ const MODEST = { maxRunningSize: 1 << 23 };
 export async function listenMcp<Context>(options: ListenMcpOptions<Context>): Promise<McpListener> {
   const fault = tokenFault(options.token);
   if (fault !== undefined) throw new IdewireError("invalid-argument", fault);
-  const door = new McpDoor(options);
-  const IncomingMessage = headOnlyUnless((request) => door.refusal(request) === undefined);
+  const endpoint = new McpEndpoint(options);
+  const IncomingMessage = headOnlyUnless((request) => endpoint.refusal(request) === undefined);
   const server = createServer({ ...limits, IncomingMessage });
-  server.on("request", (request, response) => void door.answer(request, response));
-  server.on("checkContinue", (request, response) => void door.answer(request, response, true));
+  server.on("request", (request, response) => void endpoint.answer(request, response));
+  server.on("checkContinue", (request, response) => void endpoint.answer(request, response, true));
   server.on("upgrade", (request, socket) => {
-    const refused = door.refusal(request) ?? new Refused(400, "No upgrade is understood here");
+    const refused = endpoint.refusal(request) ?? new Refused(400, "No upgrade is understood here");
     refuseUnadmitted(socket as Socket, request, refused);
   });
-  server.on("connection", (socket) => door.unadmitted.add(socket));
+  server.on("connection", (socket) => endpoint.unadmitted.add(socket));
   const port = await listenOn(server, options.port);
-  const sweep = setInterval(() => door.sweep(), IDLE_MS / 4);
+  const sweep = setInterval(() => endpoint.sweep(), IDLE_MS / 4);
   sweep.unref();
   let closed: Promise<unknown> | undefined;
   return {
     port,
     url: `http://127.0.0.1:${port}${PATH}`,
     async close() {
-      closed ??= close(server, door, sweep);
+      closed ??= close(server, endpoint, sweep);
       await closed;
     },
   };
@@ -84,11 +84,11 @@ export async function listenMcp<Context>(options: ListenMcpOptions<Context>): Pr
 
 async function close(
   server: Server,
-  door: Pick<McpDoor<unknown>, "close">,
+  endpoint: Pick<McpEndpoint<unknown>, "close">,
   sweep: NodeJS.Timeout,
 ): Promise<void> {
   clearInterval(sweep);
-  door.close();
+  endpoint.close();
   const closed = once(server, "close");
   server.close();
   server.closeIdleConnections();
@@ -108,7 +108,7 @@ async function listenOn(server: Server, port = 0): Promise<number> {
   throw new IdewireError("port-in-use", message, { cause: error });
 }
 
-class McpDoor<Context> {
+class McpEndpoint<Context> {
   readonly #options: ListenMcpOptions<Context>;
   readonly #sessions = new Map<string, HttpSession>();
   readonly unadmitted = new UnadmittedSockets();

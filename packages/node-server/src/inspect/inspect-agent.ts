@@ -47,7 +47,7 @@ export async function openInspectAgent(options: InspectAgentOptions): Promise<In
       return wire;
     },
   });
-  tell(ide, log);
+  emit(ide, log);
   return {
     ...{ mode: "agent", log },
     get editor() {
@@ -62,21 +62,21 @@ export async function openInspectAgent(options: InspectAgentOptions): Promise<In
   };
 }
 
-function tell(ide: IdeConnection, log: InspectLog): void {
+function emit(ide: IdeConnection, log: InspectLog): void {
   const connected = (): void => {
     const { name = "", port = 0, tools = [] } = ide.editor ?? {};
-    log.say(`Connected to ${name} on port ${port}, which has ${tools.length} tools.`);
+    log.print(`Connected to ${name} on port ${port}, which has ${tools.length} tools.`);
   };
   connected();
   ide.on("connected", connected);
   ide.on("disconnected", ({ code, reason }, retryInMs) => {
     const why = reason === "" ? "" : `: ${reason}`;
     const next = retryInMs === undefined ? "" : " It is looked for again.";
-    log.say(`The editor has gone (${code}${why}).${next}`);
+    log.print(`The editor has gone (${code}${why}).${next}`);
   });
   ide.on("retryFailed", ({ message }, retryInMs) => {
     const [why = ""] = message.split("\n");
     const next = retryInMs === undefined ? "" : ` Again in ${Math.round(retryInMs / 1000)} s.`;
-    log.say(`${why}.${next}`.replace("..", "."));
+    log.print(`${why}.${next}`.replace("..", "."));
   });
 }

@@ -39,7 +39,7 @@ export class InspectLog {
   }
 
   /** In words, for the person. */
-  say(text: string): void {
+  print(text: string): void {
     this.append({ ev: "transcript", text, who: "idewire" });
   }
 
@@ -64,7 +64,7 @@ export class InspectLog {
   }
 
   #toFrame(
-    { bytes, size, pieces, isBinary }: Extract<WireItem, { readonly kind: "message" }>,
+    { bytes, size, chunks, isBinary }: Extract<WireItem, { readonly kind: "message" }>,
     { ch, dir }: { readonly ch: string; readonly dir: Direction },
   ): FrameEvent {
     const isCut = size > bytes.length;
@@ -75,7 +75,7 @@ export class InspectLog {
       ...{ ev: "frame", ch, dir, raw },
       ...(form !== undefined && { form }),
       ...(isCut && { cut: size }),
-      ...(pieces > 1 && { pieces }),
+      ...(chunks > 1 && { chunks }),
     };
   }
 

@@ -22,7 +22,7 @@ const MAX_AGENTS = 64;
 /** So many of those who are turned away are shown: they could fill the log. */
 const MAX_SHOWN = 100;
 const PLAIN: Refusal = { status: 426, message: "Ask for an upgrade to WebSocket" };
-const DOOR = { allowedHosts: [], allowedOrigins: [] };
+const ENDPOINT = { allowedHosts: [], allowedOrigins: [] };
 /** How long an editor has to take a connection. */
 const DIAL_PATIENCE_MS = 10_000;
 const TOKEN_BYTES = 64;
@@ -67,7 +67,7 @@ export class InspectProxy {
     });
     this.#http.on("connection", (socket) => this.#unadmitted.add(socket));
     this.#http.on("upgrade", (request, socket, head) => {
-      this.#knock(request, socket as Socket, head);
+      this.#upgrade(request, socket as Socket, head);
     });
   }
 
@@ -139,9 +139,9 @@ export class InspectProxy {
   }
 
   /** Host, Origin and token first: who may not come in costs the editor nothing. */
-  #knock(request: IncomingMessage, agent: Socket, head: Buffer): void {
+  #upgrade(request: IncomingMessage, agent: Socket, head: Buffer): void {
     agent.on("error", () => agent.destroy());
-    const source = inspectSource(request, DOOR);
+    const source = inspectSource(request, ENDPOINT);
     const isPlain = request.headers.upgrade === undefined;
     const refusal = source ?? (isPlain ? PLAIN : this.#inspectAgent(request));
     if (isPlain) refuse(agent, request, refusal ?? PLAIN);
@@ -168,7 +168,7 @@ export class InspectProxy {
     log.append({ ev: "control", ch, dir: "agent>ide", op: "upgrade", text });
     log.append({ ev: "control", ch, dir: "ide>agent", op: "refused", text: `HTTP ${status}` });
     const more = this.#turnedAway === MAX_SHOWN ? " Others like it are not shown any more." : "";
-    log.say(`${ch}: turned away, and not passed on: ${message}.${more}`);
+    log.print(`${ch}: turned away, and not passed on: ${message}.${more}`);
   }
 
   async #join(request: IncomingMessage, agent: Socket, head: Buffer): Promise<void> {
@@ -193,7 +193,7 @@ export class InspectProxy {
       const message = `${this.#target.name} does not answer on port ${this.#target.port} (${codeOf(error)})`;
       log.append({ ev: "control", ch, dir: "ide>agent", op: "refused", text: "HTTP 502" });
       const again = this.#isAway ? "It still" : "The editor";
-      log.say(`${ch}: ${again} is away: ${message}. It is looked for again when an agent comes.`);
+      log.print(`${ch}: ${again} is away: ${message}. It is looked for again when an agent comes.`);
       this.#isAway = true;
       refuse(agent, request, { status: 502, message });
     } finally {
@@ -207,7 +207,7 @@ export class InspectProxy {
     this.#target = target;
     log.hide(target.token);
     if (before.lockFile === target.lockFile) return;
-    log.say(`The editor is ${target.name} on port ${target.port} now.`);
+    log.print(`The editor is ${target.name} on port ${target.port} now.`);
   }
 }
 

@@ -78,10 +78,10 @@ export class Tunnel {
     ide.write(formatUpgrade(request, { host, port, ...(token !== undefined && { token }) }));
     if (head.length > 0) {
       ide.write(head);
-      this.#hearAgent(head);
+      this.#receiveAgent(head);
     }
-    agent.on("data", (bytes: Buffer) => this.#hearAgent(bytes));
-    ide.on("data", (bytes: Buffer) => this.#hearIde(bytes));
+    agent.on("data", (bytes: Buffer) => this.#receiveAgent(bytes));
+    ide.on("data", (bytes: Buffer) => this.#receiveIde(bytes));
     agent.pipe(ide);
     ide.pipe(agent);
     this.#watch(agent, ide, "agent");
@@ -142,12 +142,12 @@ export class Tunnel {
       const { who = "agent", code = CloseCode.Abnormal, reason = "" } = this.#end ?? {};
       log.append({ ev: "close", ch, code, reason });
       const why = reason === "" ? "" : `: ${reason}`;
-      log.say(`${ch}: the ${who} has closed the connection (${code}${why}).`);
+      log.print(`${ch}: the ${who} has closed the connection (${code}${why}).`);
     }
     this.#settle();
   }
 
-  #hearAgent(bytes: Buffer): void {
+  #receiveAgent(bytes: Buffer): void {
     if (this.#readers.agent !== undefined) this.#readers.agent.push(bytes);
     else if (this.#answer !== undefined) this.#keepEarly(bytes);
   }
@@ -158,7 +158,7 @@ export class Tunnel {
     else this.#early?.push(bytes);
   }
 
-  #hearIde(bytes: Buffer): void {
+  #receiveIde(bytes: Buffer): void {
     if (this.#answer === undefined) {
       this.#readers.ide?.push(bytes);
       return;
@@ -180,10 +180,10 @@ export class Tunnel {
     this.#isOpen = true;
     log.append({ ev: "control", ch, dir: "ide>agent", op: "upgrade", text });
     log.append({ ev: "open", ch, ...(protocol !== undefined && { protocol }) });
-    log.say(`${ch}: an agent is connected to ${target.name}.`);
+    log.print(`${ch}: an agent is connected to ${target.name}.`);
     this.#readers.ide = this.#read("ide>agent", deflate?.ide);
     if (this.#early === undefined) {
-      log.say(`${ch}: the agent did not wait for the answer; what it says is not shown.`);
+      log.print(`${ch}: the agent did not wait for the answer; what it says is not shown.`);
     } else {
       this.#readers.agent = this.#read("agent>ide", deflate?.agent);
       for (const early of this.#early.splice(0)) this.#readers.agent.push(early);
@@ -195,7 +195,7 @@ export class Tunnel {
     const { ch, log } = this.#ends;
     this.#early = undefined;
     log.append({ ev: "control", ch, dir: "ide>agent", op: "refused", text });
-    log.say(`${ch}: the editor refuses the connection: ${text.split("\n")[0]}`);
+    log.print(`${ch}: the editor refuses the connection: ${text.split("\n")[0]}`);
   }
 
   #read(dir: Direction, keepsContext: boolean | undefined): WireReader {
@@ -208,7 +208,7 @@ export class Tunnel {
     const who = dir === "agent>ide" ? "agent" : "editor";
     if (item.kind === "close") this.#end ??= { who, code: item.code, reason: item.reason };
     else if (item.kind === "broken") {
-      log.say(`${ch}: the ${who} sent ${item.why}. It was passed on; the rest is not shown.`);
+      log.print(`${ch}: the ${who} sent ${item.why}. It was passed on; the rest is not shown.`);
     } else log.take(item, { ch, dir });
   }
 }

@@ -11,7 +11,7 @@ export type WireItem =
       /** How long it was; that of `bytes` unless that is only the beginning. */
       readonly size: number;
       /** In so many frames it came. */
-      readonly pieces: number;
+      readonly chunks: number;
     }
   | { readonly kind: "ping" | "pong"; readonly bytes: Buffer }
   /** The code is 1005 where the frame has none. */
@@ -49,7 +49,7 @@ interface Unfinished {
   store: Buffer;
   kept: number;
   size: number;
-  pieces: number;
+  chunks: number;
 }
 
 /**
@@ -127,9 +127,9 @@ export class WireReader {
     if (!isControl) {
       this.#message ??= {
         ...{ isBinary: opcode === BINARY, isCompressed },
-        ...{ store: NOTHING, kept: 0, size: 0, pieces: 0 },
+        ...{ store: NOTHING, kept: 0, size: 0, chunks: 0 },
       };
-      this.#message.pieces += 1;
+      this.#message.chunks += 1;
       this.#message.size += size;
     }
     if (size === 0) this.#endFrame(frame);
@@ -165,16 +165,16 @@ export class WireReader {
     } else this.#onitem({ kind: opcode === PING ? "ping" : "pong", bytes });
   }
 
-  #endMessage({ isBinary, isCompressed, store, kept, size, pieces }: Unfinished): void {
+  #endMessage({ isBinary, isCompressed, store, kept, size, chunks }: Unfinished): void {
     const isLong = size > MAX_KEPT_BYTES;
     const bytes = store.subarray(0, isLong ? Math.min(kept, BEGINNING_BYTES) : kept);
-    if (isCompressed) this.#inflate(bytes, { isBinary, isLong, pieces });
-    else this.#onitem({ kind: "message", isBinary, bytes, size, pieces });
+    if (isCompressed) this.#inflate(bytes, { isBinary, isLong, chunks });
+    else this.#onitem({ kind: "message", isBinary, bytes, size, chunks });
   }
 
   #inflate(
     bytes: Buffer,
-    { isLong, ...facts }: { readonly isBinary: boolean; isLong: boolean; pieces: number },
+    { isLong, ...facts }: { readonly isBinary: boolean; isLong: boolean; chunks: number },
   ): void {
     const whole = isLong ? undefined : this.#inflater?.inflate(bytes, MAX_KEPT_BYTES);
     if (whole === undefined) this.#break("a compressed message that cannot be read");

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdir, readFile, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ScenarioGestures, ScriptedIde } from "@idewire/devtools/scenario";
+import type { ScenarioActions, ScriptedIde } from "@idewire/devtools/scenario";
 import { type Environment, stateDirectory } from "../directories.ts";
 import { discoveryFormats } from "../discovery/formats.ts";
 import { listenIde } from "../listen.ts";
@@ -13,10 +13,10 @@ import { homeOf, type Place } from "./place.ts";
 /** How long an editor that restarts is away. */
 const DOWN_MS = 100;
 
-type Token = NonNullable<ScenarioGestures["restart"]["token"]>;
+type Token = NonNullable<ScenarioActions["restart"]["token"]>;
 
 /** The socket and the lock file of a simulated editor. */
-export class SimulatedDoor {
+export class SimulatedEndpoint {
   readonly #ide: ScriptedIde;
   readonly #place: Place;
   #listener: IdeListener | undefined;
@@ -56,7 +56,7 @@ export class SimulatedDoor {
     if (token === "wrong") await this.#publishWrongToken(endpoint?.lockFile ?? "");
   }
 
-  async restart({ token = "same", downMs = DOWN_MS }: ScenarioGestures["restart"]): Promise<void> {
+  async restart({ token = "same", downMs = DOWN_MS }: ScenarioActions["restart"]): Promise<void> {
     await this.close();
     await sleep(downMs);
     await this.open(token);

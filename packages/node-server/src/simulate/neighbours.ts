@@ -8,7 +8,7 @@ import { platform } from "../platform.ts";
 import type { Place } from "./place.ts";
 
 /** Another editor, with a folder of its own, which nobody should connect to. */
-export async function openNeighbour(
+export async function openOtherEditor(
   name: string,
   place: Place,
   onconnect: () => void,

@@ -9,10 +9,10 @@ import {
   parseScenario,
   playScenario,
   type Scenario,
+  type ScenarioContext,
   type ScenarioHeader,
   type ScenarioIssue,
   type ScenarioReport,
-  type ScenarioStage,
   type ScenarioStep,
   ScriptedIde,
   type StepResult,
@@ -21,8 +21,8 @@ import type { TraceEvent } from "@idewire/devtools/trace";
 import type { IdeListener } from "../listen-options.ts";
 import { platform } from "../platform.ts";
 import { diskFiles } from "./disk-files.ts";
-import { SimulatedDoor } from "./door.ts";
-import { openNeighbour } from "./neighbours.ts";
+import { SimulatedEndpoint } from "./door.ts";
+import { openOtherEditor } from "./neighbours.ts";
 import { openPlace, type Place } from "./place.ts";
 import { formatReport } from "./report-lines.ts";
 
@@ -101,11 +101,11 @@ export function describeIssues(issues: readonly ScenarioIssue[], file?: string):
   return issues.map(({ line, issue }) => `${where}${line}: ${issue}`).join("\n");
 }
 
-class Simulation implements SimulatedIde, ScenarioStage {
+class Simulation implements SimulatedIde, ScenarioContext {
   readonly ide: ScriptedIde;
   readonly #scenario: Scenario;
   readonly #place: Place;
-  readonly #door: SimulatedDoor;
+  readonly #endpoint: SimulatedEndpoint;
   readonly #neighbours: IdeListener[] = [];
   readonly #ending = new AbortController();
   #report: Promise<ScenarioReport> | undefined;
@@ -123,7 +123,7 @@ class Simulation implements SimulatedIde, ScenarioStage {
       clock: systemClock,
       now: () => performance.now(),
     });
-    this.#door = new SimulatedDoor(this.ide, place);
+    this.#endpoint = new SimulatedEndpoint(this.ide, place);
   }
 
   get folder(): string {
@@ -131,7 +131,7 @@ class Simulation implements SimulatedIde, ScenarioStage {
   }
 
   get port(): number {
-    return this.#door.port;
+    return this.#endpoint.port;
   }
 
   get env(): SimulatedEnv {
@@ -151,9 +151,9 @@ class Simulation implements SimulatedIde, ScenarioStage {
     if (ontrace !== undefined) log.trace.on("append", ontrace);
     for (const name of header.neighbours ?? []) {
       const onconnect = () => log.add({ kind: "connected", editor: name });
-      this.#neighbours.push(await openNeighbour(name, this.#place, onconnect));
+      this.#neighbours.push(await openOtherEditor(name, this.#place, onconnect));
     }
-    await this.#door.open(header.token === "wrong" ? "wrong" : "same");
+    await this.#endpoint.open(header.token === "wrong" ? "wrong" : "same");
     const { signal } = this.#ending;
     const options = { signal, ...(onstep !== undefined && { onstep }) };
     // Our caller has us before the first step.
@@ -170,16 +170,16 @@ class Simulation implements SimulatedIde, ScenarioStage {
     this.ide.log.add({ kind: "exit", code });
   }
 
-  notify(method: string, params: Parameters<ScenarioStage["notify"]>[1]): void {
-    notifyAll(this.#door.sessions, method, params);
+  notify(method: string, params: Parameters<ScenarioContext["notify"]>[1]): void {
+    notifyAll(this.#endpoint.sessions, method, params);
   }
 
   drop(): Promise<void> {
-    return dropAll(this.#door.sessions);
+    return dropAll(this.#endpoint.sessions);
   }
 
-  restart(how: Parameters<ScenarioStage["restart"]>[0]): Promise<void> {
-    return this.#door.restart(how);
+  restart(how: Parameters<ScenarioContext["restart"]>[0]): Promise<void> {
+    return this.#endpoint.restart(how);
   }
 
   close(): Promise<void> {
@@ -190,7 +190,7 @@ class Simulation implements SimulatedIde, ScenarioStage {
   async #close(): Promise<void> {
     this.#ending.abort();
     await this.#report;
-    await Promise.all([this.#door.close(), ...this.#neighbours.map((other) => other.close())]);
+    await Promise.all([this.#endpoint.close(), ...this.#neighbours.map((other) => other.close())]);
     await this.#place.close();
   }
 }

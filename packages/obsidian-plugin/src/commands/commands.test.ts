@@ -87,8 +87,8 @@ test("lines are counted from one, and what are none is refused", () => {
 });
 
 describe("sending", () => {
-  function stage(parts: Partial<SenderParts> = {}) {
-    const said: string[] = [];
+  function fixture(parts: Partial<SenderParts> = {}) {
+    const output: string[] = [];
     const mentions: Mention[] = [];
     const saved: string[] = [];
     const events = new Emitter<HostEvents>();
@@ -102,21 +102,21 @@ describe("sending", () => {
       paths,
       events,
       texts: createTexts("en"),
-      notify: (text) => said.push(text),
+      notify: (text) => output.push(text),
       choose: async () => undefined,
       save: async (path) => saved.push(path),
       ...parts,
     });
-    return { sender, said, mentions, saved, one };
+    return { sender, output, mentions, saved, one };
   }
 
   test("saves first, names the session, and says what went where", async () => {
-    const { sender, said, mentions, saved } = stage();
+    const { sender, output, mentions, saved } = fixture();
     const lines = { start: 2, end: 4 };
     expect(await sender.send([{ vaultPath: "x/Übung 🌱.md", lines }])).toBe(true);
     expect(mentions).toEqual([{ path: "/no/vault/x/Übung 🌱.md", lines, session: "s1" }]);
     expect(saved).toEqual(["/no/vault/x/Übung 🌱.md"]);
-    expect(said).toEqual(["Sent Übung 🌱, lines 3 to 5 to Claude Code"]);
+    expect(output).toEqual(["Sent Übung 🌱, lines 3 to 5 to Claude Code"]);
   });
 
   test.each<[Partial<SenderParts>, string]>([
@@ -125,23 +125,23 @@ describe("sending", () => {
     [{ level: () => "off" }, "Sharing is off"],
     [{ findExclusion: () => ({ kind: "property" }) }, "a is not sent: its properties"],
   ])("says why not", async (parts, reason) => {
-    const { sender, said, mentions } = stage(parts);
+    const { sender, output, mentions } = fixture(parts);
     expect(await sender.send([{ vaultPath: "a.md" }])).toBe(false);
     expect(mentions).toEqual([]);
-    expect(said).toEqual([expect.stringContaining(reason)]);
+    expect(output).toEqual([expect.stringContaining(reason)]);
   });
 
   test("to one of several asks which, to all names none, and nothing goes without an answer", async () => {
-    const base = stage();
+    const base = fixture();
     const two = [base.one, { id: "s2" } as IdeSession];
-    const asked = stage({ sessions: () => two, choose: async ([, second]) => second });
+    const asked = fixture({ sessions: () => two, choose: async ([, second]) => second });
     await asked.sender.send([{ vaultPath: "a.md" }, { vaultPath: "b" }]);
     expect(asked.mentions.map(({ session }) => session)).toEqual(["s2", "s2"]);
-    const all = stage({ sessions: () => two, choose: async () => "all" });
+    const all = fixture({ sessions: () => two, choose: async () => "all" });
     await all.sender.send([{ vaultPath: "a.md" }, { vaultPath: "b" }]);
     expect(all.mentions).toEqual([{ path: "/no/vault/a.md" }, { path: "/no/vault/b" }]);
-    expect(all.said).toEqual(["Sent 2 files to all agents"]);
-    const none = stage({ sessions: () => two });
+    expect(all.output).toEqual(["Sent 2 files to all agents"]);
+    const none = fixture({ sessions: () => two });
     expect(await none.sender.send([{ vaultPath: "a.md" }])).toBe(false);
     expect(none.mentions).toEqual([]);
   });

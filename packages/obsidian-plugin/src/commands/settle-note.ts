@@ -4,7 +4,7 @@ import type { App, TFile } from "obsidian";
 const PATIENCE_MS = 1_000;
 
 /** Saves a note if need be, and waits until the positions that Obsidian knows are those on disk. */
-export async function settleNote(
+export async function flushNote(
   { metadataCache }: Pick<App, "metadataCache">,
   file: TFile,
   save: () => Promise<unknown>,

@@ -10,13 +10,13 @@ import {
   textResult,
   watchDiagnostics,
 } from "@idewire/core";
-import { type TellAnswer, tellingAnswers } from "../privacy/telling-answers.ts";
+import { type OnAnswer, withAnswerListener } from "../privacy/telling-answers.ts";
 
 /**
  * Claude Code's own dialect, with what Obsidian's plugins have offered beside it: tools that open
  * several notes, list those that are open and format one, and news of diagnostics.
  */
-export const createVaultDialect = (onAnswer: TellAnswer<IdeSession>): Dialect => ({
+export const createVaultDialect = (onAnswer: OnAnswer<IdeSession>): Dialect => ({
   ...claudeCode,
   createTools(host, platform) {
     const binding = { host, platform };
@@ -41,7 +41,7 @@ export const createVaultDialect = (onAnswer: TellAnswer<IdeSession>): Dialect =>
         encode: (isFound) => textResult(isFound ? "OK" : "File not found"),
       }),
     ];
-    return tools.map((tool) => tellingAnswers(tool, onAnswer));
+    return tools.map((tool) => withAnswerListener(tool, onAnswer));
   },
   attach: (server) =>
     watchDiagnostics(server, (file) => ({

@@ -45,9 +45,9 @@ export class IndexWatch {
     this.#watch(metadataCache, [
       metadataCache.on("changed", ({ path }) => {
         this.#pending.delete(path);
-        this.#tell(path);
+        this.#emit(path);
       }),
-      metadataCache.on("resolved", () => this.#tell(undefined)),
+      metadataCache.on("resolved", () => this.#emit(undefined)),
     ]);
   }
 
@@ -100,10 +100,10 @@ export class IndexWatch {
 
   #filesChanged(): void {
     this.#parts.onFiles();
-    this.#tell(undefined);
+    this.#emit(undefined);
   }
 
-  #tell(path: string | undefined): void {
+  #emit(path: string | undefined): void {
     this.#wake();
     this.#parts.onChange(path);
   }

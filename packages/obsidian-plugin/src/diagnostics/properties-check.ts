@@ -74,8 +74,8 @@ function* checkLists(yaml: string, properties: unknown, texts: Texts): Iterable<
 function* linesOf(text: string): Iterable<Segment> {
   let start = 0;
   while (start < text.length) {
-    const feed = text.indexOf("\n", start);
-    const end = feed === -1 ? text.length : feed;
+    const provider = text.indexOf("\n", start);
+    const end = provider === -1 ? text.length : provider;
     yield { start, end: text[end - 1] === "\r" ? end - 1 : end };
     start = end + 1;
   }

@@ -23,7 +23,7 @@ function createVault(texts: Record<string, string>, open: readonly string[] = []
       workspace: {
         on: () => ({}),
         offref: () => {},
-        iterateAllLeaves: (tell: (leaf: unknown) => void) => leaves.forEach(tell),
+        iterateAllLeaves: (emit: (leaf: unknown) => void) => leaves.forEach(emit),
       },
     },
     paths: {
@@ -46,13 +46,13 @@ function createVault(texts: Record<string, string>, open: readonly string[] = []
     isExcluded: (path: string) => excluded.has(path),
   };
   const diagnostics = new VaultDiagnostics(parts as unknown as VaultDiagnosticsParts);
-  const told: string[][] = [];
-  diagnostics.on((paths) => void told.push([...paths]));
+  const received: string[][] = [];
+  diagnostics.on((paths) => void received.push([...paths]));
   const write = (path: string, text: string) => {
     texts[path] = text;
     mtimes.set(path, Date.now());
   };
-  return { diagnostics, told, excluded, index, write };
+  return { diagnostics, received, excluded, index, write };
 }
 
 function finding(character: number): Diagnostic {
@@ -65,44 +65,44 @@ const other = "/vault/Other.md" as PosixPath;
 
 describe("listeners", () => {
   test("are told of a note once its list is another, and not before the typing pauses", async () => {
-    const { diagnostics, told, write } = createVault({ "Note.md": "a" }, ["Note.md"]);
+    const { diagnostics, received, write } = createVault({ "Note.md": "a" }, ["Note.md"]);
     write("Note.md", "a!");
     diagnostics.changed("Note.md");
     await vi.advanceTimersByTimeAsync(200);
     diagnostics.changed("Note.md");
     await vi.advanceTimersByTimeAsync(200);
-    expect(told).toEqual([]);
+    expect(received).toEqual([]);
     await vi.advanceTimersByTimeAsync(100);
-    expect(told).toEqual([[note]]);
+    expect(received).toEqual([[note]]);
     write("Note.md", "b!");
     diagnostics.changed("Note.md");
     diagnostics.changed();
     await vi.advanceTimersByTimeAsync(1_000);
-    expect(told).toEqual([[note]]);
+    expect(received).toEqual([[note]]);
     write("Note.md", "b");
     diagnostics.changed();
     await vi.advanceTimersByTimeAsync(1_000);
-    expect(told).toEqual([[note], [note]]);
+    expect(received).toEqual([[note], [note]]);
   });
 
   test("hear nothing of notes that nobody has open or asked for, nor of excluded ones", async () => {
-    const { diagnostics, told, excluded } = createVault({ "Note.md": "!", "Other.md": "!" }, [
+    const { diagnostics, received, excluded } = createVault({ "Note.md": "!", "Other.md": "!" }, [
       "Note.md",
     ]);
     excluded.add("Note.md");
     diagnostics.changed("Other.md");
     diagnostics.changed();
     await vi.advanceTimersByTimeAsync(1_000);
-    expect(told).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   test("hear nothing once it is closed", async () => {
-    const { diagnostics, told } = createVault({ "Note.md": "!" }, ["Note.md"]);
+    const { diagnostics, received } = createVault({ "Note.md": "!" }, ["Note.md"]);
     diagnostics.changed();
     diagnostics.close();
     diagnostics.changed();
     await vi.advanceTimersByTimeAsync(1_000);
-    expect(told).toEqual([]);
+    expect(received).toEqual([]);
   });
 });
 

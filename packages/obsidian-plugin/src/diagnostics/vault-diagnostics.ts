@@ -47,7 +47,7 @@ export class VaultDiagnostics {
   readonly #parts: VaultDiagnosticsParts;
   readonly #events = new Emitter<{ changed(paths: readonly PosixPath[]): void }>();
   /** What listeners were told last, as JSON, by path in the vault. */
-  readonly #told = new Map<string, string>();
+  readonly #sent = new Map<string, string>();
   readonly #asked = new Set<string>();
   readonly #dirty = new Set<string>();
   readonly #opened: EventRef;
@@ -71,7 +71,7 @@ export class VaultDiagnostics {
     const vaultPath = await this.#parts.paths.demandInside(path);
     this.#remember(vaultPath);
     const { diagnostics, isKnown } = await this.#fresh(vaultPath);
-    if (!this.#told.has(vaultPath)) this.#told.set(vaultPath, JSON.stringify(diagnostics));
+    if (!this.#sent.has(vaultPath)) this.#sent.set(vaultPath, JSON.stringify(diagnostics));
     else this.changed(vaultPath);
     // As of a note that is excluded: nobody learns by asking which of the two it is.
     return isKnown ? [{ path, diagnostics }] : [];
@@ -88,7 +88,7 @@ export class VaultDiagnostics {
     else this.#dirty.add(vaultPath);
     if (this.#isClosed || !this.#events.has("changed")) return;
     window.clearTimeout(this.#timer);
-    this.#timer = window.setTimeout(() => void this.#tell(), QUIET_MS);
+    this.#timer = window.setTimeout(() => void this.#emit(), QUIET_MS);
   }
 
   close(): void {
@@ -142,7 +142,7 @@ export class VaultDiagnostics {
     return { diagnostics, mtimeMs: note.mtimeMs, isKnown: true };
   }
 
-  async #tell(): Promise<void> {
+  async #emit(): Promise<void> {
     const watched = this.#watched();
     const due = this.#isAllDirty ? watched : watched.filter((path) => this.#dirty.has(path));
     this.#isAllDirty = false;
@@ -152,11 +152,11 @@ export class VaultDiagnostics {
       // One that cannot be read just now is looked at again when it changes.
       const found = await this.#check(vaultPath).catch(() => undefined);
       const list = JSON.stringify(found?.diagnostics ?? []);
-      if (list === (this.#told.get(vaultPath) ?? "[]")) continue;
-      this.#told.set(vaultPath, list);
+      if (list === (this.#sent.get(vaultPath) ?? "[]")) continue;
+      this.#sent.set(vaultPath, list);
       changed.push(this.#parts.paths.toAbsolute(vaultPath));
     }
-    for (const path of this.#told.keys()) if (!watched.includes(path)) this.#told.delete(path);
+    for (const path of this.#sent.keys()) if (!watched.includes(path)) this.#sent.delete(path);
     if (changed.length > 0 && !this.#isClosed) this.#events.emit("changed", changed);
   }
 }

@@ -49,7 +49,7 @@ export function createExclusions(
     const tag = tags.find((each) => isBelowTag(each, settings().excludedTags));
     return tag === undefined ? undefined : { kind: "tag", tag };
   };
-  const judge = (path: PosixPath, vaultPath: string | undefined): Exclusion | undefined => {
+  const assess = (path: PosixPath, vaultPath: string | undefined): Exclusion | undefined => {
     if (isSecretPath(path)) return { kind: "secret" };
     // Of what is outside an agent speaks only when it proposes to change it.
     if (vaultPath === undefined) return undefined;
@@ -66,11 +66,11 @@ export function createExclusions(
   return (path) => {
     const vaultPath = paths.toVault(path);
     const real = vaultPath && realPathOf(vaultPath);
-    const found = judge(path, vaultPath);
+    const found = assess(path, vaultPath);
     if (found !== undefined || !real) return found;
     const realInVault = paths.toVault(real);
     return (
-      judge(real, realInVault) ?? (realInVault === undefined ? { kind: "outside" } : undefined)
+      assess(real, realInVault) ?? (realInVault === undefined ? { kind: "outside" } : undefined)
     );
   };
 }

@@ -1,16 +1,16 @@
 import type { CallToolResult, Tool } from "@idewire/core";
 
 /** Hears which tool was called, and what it answered; undefined when it failed. */
-export type TellAnswer<Context> = (
+export type OnAnswer<Context> = (
   context: Context,
   tool: string,
   answer: CallToolResult | undefined,
 ) => void;
 
 /** A tool whose answers somebody hears of. */
-export function tellingAnswers<Context>(
+export function withAnswerListener<Context>(
   tool: Tool<Context>,
-  tell: TellAnswer<Context>,
+  emit: OnAnswer<Context>,
 ): Tool<Context> {
   return {
     ...tool,
@@ -20,7 +20,7 @@ export function tellingAnswers<Context>(
         answer = await tool.run(args, context, call);
         return answer;
       } finally {
-        tell(context, tool.description.name, answer);
+        emit(context, tool.description.name, answer);
       }
     },
   };

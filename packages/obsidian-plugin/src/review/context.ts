@@ -22,7 +22,7 @@ export interface ReviewSettings {
 }
 
 /** One tab shows what waits, so that no two edit one proposal: its token is here. */
-export interface Stage {
+export interface ViewHolder {
   holder: symbol | undefined;
 }
 
@@ -34,7 +34,7 @@ export interface ReviewsContext {
   readonly settings: ReviewSettings;
   readonly controller: ReviewController;
   readonly history: ReviewHistory;
-  readonly stage: Stage;
+  readonly viewHolder: ViewHolder;
   /** Unchanged lines are hidden; for all reviews of this run. */
   readonly isFolded: () => boolean;
   readonly setFolded: (isFolded: boolean) => void;

@@ -11,7 +11,7 @@ import { type App, Notice } from "obsidian";
 import type { Texts } from "../texts/index.ts";
 import type { VaultPaths } from "../vault-paths.ts";
 import { reviewCommands } from "./commands.ts";
-import type { Registrar, ReviewSettings, ReviewsContext, Stage } from "./context.ts";
+import type { Registrar, ReviewSettings, ReviewsContext, ViewHolder } from "./context.ts";
 import { readCurrentText } from "./current-text.ts";
 import { ReviewHistory } from "./history/history.ts";
 import { HistoryModal } from "./history/history-modal.ts";
@@ -63,7 +63,7 @@ export function createReviews(parts: ReviewsParts): Reviews {
     agentName: parts.agentName,
     isExcluded: parts.isExcluded,
   });
-  const stage: Stage = { holder: undefined };
+  const viewHolder: ViewHolder = { holder: undefined };
   const screen = new Screen({ app, controller, texts, registrar });
   const openHistory = () =>
     new HistoryModal(app, {
@@ -79,7 +79,7 @@ export function createReviews(parts: ReviewsParts): Reviews {
     settings,
     controller,
     history,
-    stage,
+    viewHolder,
     read,
     openHistory,
     isFolded: () => isFolded,
@@ -94,8 +94,8 @@ export function createReviews(parts: ReviewsParts): Reviews {
   history.expireAll();
   registrar.registerView(REVIEW_VIEW, (leaf) => new ReviewView(leaf, context));
   for (const command of reviewCommands(context)) registrar.addCommand(command);
-  const tellGone = ({ agent, name }: Review) => new Notice(texts("review.gone", { agent, name }));
-  registrar.register(controller.on("gone", tellGone));
+  const emitGone = ({ agent, name }: Review) => new Notice(texts("review.gone", { agent, name }));
+  registrar.register(controller.on("gone", emitGone));
   registrar.register(
     controller.on("too-long", ({ name }) => void new Notice(texts("review.tooLong", { name }))),
   );

@@ -17,7 +17,7 @@ import { type CurrentText, isSameText } from "./current-text.ts";
 import { DraftKeeper } from "./draft-keeper.ts";
 import { deletesMuch } from "./editor/compare-once.ts";
 import type { ReviewHistory } from "./history/history.ts";
-import type { Fate } from "./history/record.ts";
+import type { ReviewOutcome } from "./history/record.ts";
 import {
   answerOf,
   compareWithNewer,
@@ -57,7 +57,7 @@ export interface ReviewEvents {
 }
 
 /** What becomes of a proposal that nobody has decided here. */
-const UNDECIDED: Readonly<Partial<Record<DiffEndedBy, Fate>>> = {
+const UNDECIDED: Readonly<Partial<Record<DiffEndedBy, ReviewOutcome>>> = {
   "answered-elsewhere": "answered-elsewhere",
   asked: "withdrawn",
 };
@@ -234,7 +234,7 @@ export class ReviewController {
   }
 }
 
-function recordedOutcome(outcome: DiffOutcome, by: DiffEndedBy): Fate {
+function recordedOutcome(outcome: DiffOutcome, by: DiffEndedBy): ReviewOutcome {
   if (outcome.kind === "cancelled") return UNDECIDED[by] ?? "expired";
   return outcome.kind === "accepted" && outcome.edited ? "edited" : outcome.kind;
 }

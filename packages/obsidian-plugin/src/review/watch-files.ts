@@ -18,11 +18,11 @@ export function watchFiles({ app, registrar, paths, onchange }: WatchFilesParts)
   const timers = new Map<string, number>();
   const touch = (vaultPath: string) => {
     window.clearTimeout(timers.get(vaultPath));
-    const tell = () => {
+    const emit = () => {
       timers.delete(vaultPath);
       onchange(paths.toAbsolute(vaultPath));
     };
-    timers.set(vaultPath, window.setTimeout(tell, QUIET_MS));
+    timers.set(vaultPath, window.setTimeout(emit, QUIET_MS));
   };
   const touchFile = ({ path }: TAbstractFile) => touch(path);
   const { vault, workspace } = app;

@@ -15,11 +15,11 @@ afterEach(() => {
 
 const note = { path: "note.md" };
 
-function stage({ active = true, known = true } = {}) {
+function fixture({ active = true, known = true } = {}) {
   const clock = manualClock();
-  const state = { known, told: 0, file: note as { path: string } | undefined };
+  const state = { known, received: 0, file: note as { path: string } | undefined };
   const tracker = new SelectionTracker(clock, () => {
-    state.told += 1;
+    state.received += 1;
   });
   const extension = createEditorExtension({
     tracker,
@@ -42,7 +42,7 @@ function stage({ active = true, known = true } = {}) {
 }
 
 test("a selection has its true lines, columns in UTF-16 units, and text; all ranges of it", () => {
-  const { tracker, open } = stage();
+  const { tracker, open } = fixture();
   const view = open("one\n🌱 two\nthree");
   view.dispatch({ selection: { anchor: 12, head: 4 } });
   expect(tracker.now?.file).toBe(note);
@@ -55,7 +55,7 @@ test("a selection has its true lines, columns in UTF-16 units, and text; all ran
 });
 
 test("an editor of no file, and another pane that is not active, say nothing", () => {
-  const { tracker, state, open } = stage({ active: false });
+  const { tracker, state, open } = fixture({ active: false });
   open("text").dispatch({ selection: { anchor: 0, head: 2 } });
   expect(tracker.now).toBeUndefined();
   state.file = undefined;
@@ -66,7 +66,7 @@ test("an editor of no file, and another pane that is not active, say nothing", (
 });
 
 test("the text that was selected when it was told stays that text, though the note changes", () => {
-  const { tracker, open } = stage();
+  const { tracker, open } = fixture();
   const view = open("one two");
   view.dispatch({ selection: { anchor: 0, head: 3 } });
   const { now } = tracker;
@@ -77,7 +77,7 @@ test("the text that was selected when it was told stays that text, though the no
 });
 
 test("what agents know stays marked while the focus is elsewhere, and only then", () => {
-  const { state, open } = stage();
+  const { state, open } = fixture();
   const view = open("one two");
   const marked = () =>
     [...view.dom.querySelectorAll(".idewire-shared-selection")].map((el) => el.textContent);
@@ -96,7 +96,7 @@ test("what agents know stays marked while the focus is elsewhere, and only then"
 });
 
 test("a cell of a table, which is an editor of its own, gives the whole row of its note", () => {
-  const { tracker, open } = stage();
+  const { tracker, open } = fixture();
   const outer = open("Text\n\n| a | b |\n| - | - |\n| c | d |\n\nEnd");
   const line = outer.contentDOM.children[2] as HTMLElement;
   const cell = open("d", line);
@@ -108,7 +108,7 @@ test("a cell of a table, which is an editor of its own, gives the whole row of i
 });
 
 test("ten megabytes cost a step of the cursor nothing that grows with them", () => {
-  const { tracker, open } = stage();
+  const { tracker, open } = fixture();
   const view = open("0123456789\n".repeat(1_000_000));
   const start = performance.now();
   for (let step = 1; step <= 200; step += 1) {

@@ -9,79 +9,79 @@ function place(where: string, isSelected = true, of = file): TrackedSelection {
   return { ...wholeFile(of, of), place: where, isSelected };
 }
 
-function stage() {
+function fixture() {
   const clock = manualClock();
-  const told: unknown[] = [];
+  const received: unknown[] = [];
   const tracker = new SelectionTracker(clock, () => {
     const { now } = tracker;
-    told.push(now && `${now.file.path} ${now.place}`);
+    received.push(now && `${now.file.path} ${now.place}`);
   });
-  return { clock, tracker, told };
+  return { clock, tracker, received };
 }
 
 test("a gesture of many steps is told once, less than a tenth of a second after its end", () => {
-  const { clock, tracker, told } = stage();
+  const { clock, tracker, received } = fixture();
   for (let step = 0; step < 20; step += 1) {
     tracker.show(place(`0-${step}`));
     clock.advance(16);
   }
-  expect(told).toEqual([]);
+  expect(received).toEqual([]);
   clock.advance(60);
-  expect(told).toEqual(["a.md 0-19"]);
+  expect(received).toEqual(["a.md 0-19"]);
 });
 
 test("while a mouse button is down nothing is told, and at once when it comes up", () => {
-  const { clock, tracker, told } = stage();
+  const { clock, tracker, received } = fixture();
   tracker.hold();
   for (let step = 0; step < 5; step += 1) {
     tracker.show(place(`0-${step}`));
     clock.advance(150);
   }
-  expect(told).toEqual([]);
+  expect(received).toEqual([]);
   tracker.release();
   clock.advance(0);
-  expect(told).toEqual(["a.md 0-4"]);
+  expect(received).toEqual(["a.md 0-4"]);
   tracker.release();
   clock.advance(5_000);
-  expect(told).toHaveLength(1);
+  expect(received).toHaveLength(1);
 });
 
 test("a button that never comes up keeps nothing back for long", () => {
-  const { clock, tracker, told } = stage();
+  const { clock, tracker, received } = fixture();
   tracker.hold();
   tracker.show(place("0-1"));
   clock.advance(3_000);
-  expect(told).toEqual(["a.md 0-1"]);
+  expect(received).toEqual(["a.md 0-1"]);
 });
 
 test("a cursor that moves is told when it rests, and not when it stays on its line", () => {
-  const { clock, tracker, told } = stage();
+  const { clock, tracker, received } = fixture();
   tracker.show(place("1", false));
   clock.advance(40);
   for (let line = 2; line < 10; line += 1) {
     tracker.show(place(String(line), false));
     clock.advance(50);
   }
-  expect(told).toEqual(["a.md 1"]);
+  expect(received).toEqual(["a.md 1"]);
   clock.advance(300);
-  expect(told).toEqual(["a.md 1", "a.md 9"]);
+  expect(received).toEqual(["a.md 1", "a.md 9"]);
   tracker.show(place("9", false));
   clock.advance(5_000);
-  expect(told).toHaveLength(2);
+  expect(received).toHaveLength(2);
 });
 
 test("what comes back to what was told before its time is not told again", () => {
-  const { clock, tracker, told } = stage();
+  const { clock, tracker, received } = fixture();
   tracker.show(place("1-2"));
   clock.advance(40);
   tracker.show(place("1-3"));
   tracker.show(place("1-2"));
   clock.advance(5_000);
-  expect(told).toEqual(["a.md 1-2"]);
+  expect(received).toEqual(["a.md 1-2"]);
 });
 
 test("a selection that ends, a closed note, and a new name are told", () => {
-  const { clock, tracker, told } = stage();
+  const { clock, tracker, received } = fixture();
   const note = { path: "a.md" };
   tracker.show(place("1-2", true, note));
   clock.advance(40);
@@ -93,13 +93,13 @@ test("a selection that ends, a closed note, and a new name are told", () => {
   tracker.clear();
   tracker.clear();
   clock.advance(40);
-  expect(told).toEqual(["a.md 1-2", "a.md 1", "b.md 1", undefined]);
+  expect(received).toEqual(["a.md 1-2", "a.md 1", "b.md 1", undefined]);
 });
 
 test("when it is closed no timer is left", () => {
-  const { clock, tracker, told } = stage();
+  const { clock, tracker, received } = fixture();
   tracker.show(place("1-2"));
   tracker.close();
   clock.advance(5_000);
-  expect([told, clock.waiting]).toEqual([[], 0]);
+  expect([received, clock.waiting]).toEqual([[], 0]);
 });

@@ -11,7 +11,7 @@ const PATIENCE_MS = 1_000;
 const HOLD_MS = 3_000;
 
 /** What agents can be told of a selection without its text. */
-interface Told {
+interface Sent {
   readonly path: string;
   readonly place: string;
   readonly isSelected: boolean;
@@ -23,17 +23,17 @@ interface Told {
  */
 export class SelectionTracker {
   readonly #clock: Clock;
-  readonly #tell: () => void;
+  readonly #emit: () => void;
   #now: TrackedSelection | undefined;
-  #told: Told | undefined;
+  #sent: Sent | undefined;
   #timer: unknown;
   #changedMs = 0;
   #held = false;
 
   /** @param tell called when agents should be told of {@link SelectionTracker.now} */
-  constructor(clock: Clock, tell: () => void) {
+  constructor(clock: Clock, emit: () => void) {
     this.#clock = clock;
-    this.#tell = tell;
+    this.#emit = emit;
   }
 
   get now(): TrackedSelection | undefined {
@@ -89,10 +89,10 @@ export class SelectionTracker {
   /** How long to wait until it is told; undefined when there is nothing new. */
   #delay(): number | undefined {
     const now = factsOf(this.#now);
-    const told = this.#told;
-    if (now === undefined || told === undefined) return now === told ? undefined : SETTLE_MS;
-    if (now.path !== told.path || now.isSelected !== told.isSelected) return SETTLE_MS;
-    if (now.place === told.place) return undefined;
+    const sent = this.#sent;
+    if (now === undefined || sent === undefined) return now === sent ? undefined : SETTLE_MS;
+    if (now.path !== sent.path || now.isSelected !== sent.isSelected) return SETTLE_MS;
+    if (now.place === sent.place) return undefined;
     return now.isSelected ? SETTLE_MS : REST_MS;
   }
 
@@ -100,13 +100,13 @@ export class SelectionTracker {
     this.#clock.clearTimeout(this.#timer);
     this.#timer = this.#clock.setTimeout(() => {
       this.#timer = undefined;
-      this.#told = factsOf(this.#now);
-      this.#tell();
+      this.#sent = factsOf(this.#now);
+      this.#emit();
     }, delayMs);
   }
 }
 
-function factsOf(tracked: TrackedSelection | undefined): Told | undefined {
+function factsOf(tracked: TrackedSelection | undefined): Sent | undefined {
   if (tracked === undefined) return undefined;
   const { file, place, isSelected } = tracked;
   return { path: file.path, place, isSelected };

@@ -46,7 +46,7 @@ const translations: Readonly<Record<string, Translation>> = {};
 export function createTexts(language: string): Texts {
   const translation = translations[language];
   const plurals = new Intl.PluralRules(translation === undefined ? "en" : language);
-  const say = (key: string, values: Readonly<Record<string, string | number>> = {}) => {
+  const print = (key: string, values: Readonly<Record<string, string | number>> = {}) => {
     const text = (translation && find(translation, key)) ?? find(en, key) ?? key;
     // A function: a value may have `$&` in it. Names come from elsewhere, and may hide something.
     return text.replace(/\{(\w+)\}/g, (hole, name: string) =>
@@ -55,9 +55,9 @@ export function createTexts(language: string): Texts {
   };
   const count = (key: string, count: number) => {
     const form = `${key}.${plurals.select(count)}`;
-    return say(find(en, form) === undefined ? `${key}.other` : form, { count });
+    return print(find(en, form) === undefined ? `${key}.other` : form, { count });
   };
-  return Object.assign(say as Texts, { count });
+  return Object.assign(print as Texts, { count });
 }
 
 function find(texts: Translation, key: string): string | undefined {

@@ -1,7 +1,7 @@
 import { IdewireError, McpServer, toNativePath } from "@idewire/core";
 import { type OpenFolderEndpoint, openFolderEndpoint } from "@idewire/node-server";
 import { toolsCommand } from "../connection/connect-command.ts";
-import { type TellAnswer, tellingAnswers } from "../privacy/telling-answers.ts";
+import { type OnAnswer, withAnswerListener } from "../privacy/telling-answers.ts";
 import { platform } from "../vault-paths.ts";
 import { describeNote } from "./describe-note.ts";
 import type { VaultToolParts } from "./notes.ts";
@@ -15,7 +15,7 @@ export interface VaultToolsParts extends VaultToolParts {
   readonly env: () => Readonly<Record<string, string | undefined>>;
   /** Settles when it is known what may be shared. */
   readonly known: () => Promise<unknown>;
-  readonly onAnswer: TellAnswer<unknown>;
+  readonly onAnswer: OnAnswer<unknown>;
 }
 
 /** So often it is looked whether another window of this vault still offers them. */
@@ -67,7 +67,7 @@ export class VaultTools {
     const tools = [searchVault, describeNote, renameNote, setProperties];
     const server = new McpServer<unknown>({
       info: { name: "idewire-vault", version, title: "Obsidian vault" },
-      tools: tools.map((create) => tellingAnswers(create(this.#parts), onAnswer)),
+      tools: tools.map((create) => withAnswerListener(create(this.#parts), onAnswer)),
     });
     const options = { server, context: undefined, folder: this.#folder, env: env() };
     try {

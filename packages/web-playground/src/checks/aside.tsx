@@ -1,7 +1,7 @@
 import { useParts } from "../ui/parts.ts";
 
 /** What is listed is not what the session has said. */
-export function Aside() {
+export function TraceViewer() {
   const { session, view } = useParts();
   return (
     <p class="banner" data-testid="aside">

@@ -23,8 +23,8 @@ export function checkSimulation(session: Session): AskRules {
     const log = new EventLog({ now });
     log.on("append", onevent);
     const plan = session.faults.value;
-    const createJudge = plan && (() => new FaultInjector(plan));
-    const port = createSimulatedPort({ simulation, clock, now, createJudge });
+    const createInterceptor = plan && (() => new FaultInjector(plan));
+    const port = createSimulatedPort({ simulation, clock, now, createInterceptor });
     let isOver = false;
     const running = runChecks({ port, log, clock, destructive, signal, onresult }).finally(() => {
       isOver = true;

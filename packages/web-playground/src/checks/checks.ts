@@ -58,7 +58,7 @@ export class Checks {
       const { ok, ms } = await ask({
         ...how,
         signal: this.#stop.signal,
-        onresult: (result) => this.#tell(result),
+        onresult: (result) => this.#emit(result),
         onevent: (event) => this.#keep(event),
       });
       const found = this.results.value;
@@ -97,7 +97,7 @@ export class Checks {
     this.results.value = new Map();
   }
 
-  #tell(result: CheckResult): void {
+  #emit(result: CheckResult): void {
     this.results.value = new Map(this.results.value).set(result.id, result);
   }
 

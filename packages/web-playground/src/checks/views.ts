@@ -1,3 +1,3 @@
 // One piece of the page: who checks an editor needs all of it.
-export { Aside } from "./aside.tsx";
+export { TraceViewer } from "./aside.tsx";
 export { ChecksView } from "./checks-view.tsx";

@@ -11,7 +11,7 @@ interface Linked {
 
 /** The way to a second tab. */
 export function LinkButton({ to }: { readonly to: Linked }) {
-  const [said, setSaid] = useState("");
+  const [output, setOutput] = useState("");
   const copy = async (): Promise<void> => {
     const link = await to.createLink();
     if (link === undefined) return;
@@ -19,7 +19,7 @@ export function LinkButton({ to }: { readonly to: Linked }) {
       () => true,
       () => false,
     );
-    setSaid(copied === true ? "Copied: good once, for a minute" : link);
+    setOutput(copied === true ? "Copied: good once, for a minute" : link);
   };
   return (
     <>
@@ -32,7 +32,7 @@ export function LinkButton({ to }: { readonly to: Linked }) {
         Link for another tab
       </button>
       <span class="hint" role="status">
-        {said}
+        {output}
       </span>
     </>
   );

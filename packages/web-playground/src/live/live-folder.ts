@@ -3,7 +3,7 @@ import type { CommandOutcome, PageClient, PageCommand } from "@idewire/devtools/
 import type { ReplayState } from "@idewire/devtools/simulation";
 import { type EditorChange, EventLog, type TraceEvent } from "@idewire/devtools/trace";
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
-import type { Decision, Desk } from "../desk.ts";
+import type { Decision, EditorActions } from "../desk.ts";
 import { LiveSocket, type LiveStatus } from "./live-socket.ts";
 import { TypedTexts } from "./typed-texts.ts";
 
@@ -31,7 +31,7 @@ interface FolderView {
 }
 
 /** A folder behind a bridge, whose editor this page is. */
-export class LiveFolder implements Desk {
+export class LiveFolder implements EditorActions {
   /** The path of the folder. */
   readonly folder = signal("");
   readonly files: Signal<readonly string[]> = signal([]);
@@ -146,7 +146,7 @@ export class LiveFolder implements Desk {
     client.on("live/events", ({ events }) => {
       for (const event of events) {
         log.adopt(event);
-        this.#hear(event, isJoined);
+        this.#receive(event, isJoined);
       }
     });
     client.on("live/files", ({ files, cut }) => {
@@ -174,7 +174,7 @@ export class LiveFolder implements Desk {
   }
 
   /** What was before this page is no news. */
-  #hear(event: TraceEvent, isNews: boolean): void {
+  #receive(event: TraceEvent, isNews: boolean): void {
     if (!isNews || event.ev !== "editor" || event.change.kind !== "review-closed") return;
     this.#reviewClosed(event.change);
   }

@@ -120,7 +120,7 @@ export class LiveSocket {
       this.#show("connected", "");
       watchSilence(client.peer, {
         silent: () => this.#socket === socket && this.#show("lost", SILENT),
-        heard: () => this.#socket === socket && this.#show("connected", ""),
+        received: () => this.#socket === socket && this.#show("connected", ""),
         over: () => this.#abandon(socket),
       });
     });
@@ -142,7 +142,7 @@ export class LiveSocket {
     }
     // Nobody there would understand.
     this.#socket = undefined;
-    this.#show("refused", STRANGER);
+    this.#show("refused", UNAUTHENTICATED);
     client.peer.close();
   }
 
@@ -176,7 +176,7 @@ export class LiveSocket {
 
 const NO_LINK = "This tab needs a link of its own.";
 
-const STRANGER =
+const UNAUTHENTICATED =
   "What answers at this address does not speak as idewire does. Is it another program, or another " +
   "version?";
 
@@ -213,8 +213,10 @@ async function whyRefused(names: readonly string[]): Promise<string | undefined>
       cache: "no-store",
       signal: AbortSignal.timeout(JOIN_MS),
     });
-    const said: unknown = await answer.json();
-    return isObject(said) && typeof said["refused"] === "string" ? said["refused"] : undefined;
+    const output: unknown = await answer.json();
+    return isObject(output) && typeof output["refused"] === "string"
+      ? output["refused"]
+      : undefined;
   } catch {
     // It is not there, or it is not idewire.
     return undefined;

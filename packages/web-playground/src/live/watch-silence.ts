@@ -12,7 +12,7 @@ export interface SilenceListener {
   /** There was no answer for a while; it may still come. */
   silent(): void;
   /** There is an answer after all. */
-  heard(): void;
+  received(): void;
   /** Nobody waits any more. */
   over(): void;
 }
@@ -45,7 +45,7 @@ export function watchSilence(peer: Peer, listener: SilenceListener): void {
     await peer.request("ping", undefined, patience).catch(() => undefined);
     window.clearTimeout(timer);
     if (isOver) return;
-    if (missed > 0) listener.heard();
+    if (missed > 0) listener.received();
     window.setTimeout(() => void ask(), PAUSE_MS);
   };
   void ask();

@@ -14,7 +14,7 @@ export function EditorPane() {
   const { session } = useParts();
   const { reviews, tabs, files } = session.state.value;
   const [first] = reviews;
-  const live = session.cursor.value === undefined && session.desk !== undefined;
+  const live = session.cursor.value === undefined && session.actions !== undefined;
   const active = tabs.at(-1);
   return (
     <section class="pane editor-pane" aria-label="Editor" data-pane="editor">
@@ -24,7 +24,7 @@ export function EditorPane() {
         <FileTabs label="Files" paths={[...files.keys()]} />
       )}
       {first !== undefined ? (
-        <Later key={`${first.id} ${live}`} load={review} told={{ id: first.id, live }} />
+        <Later key={`${first.id} ${live}`} load={review} sent={{ id: first.id, live }} />
       ) : active !== undefined ? (
         <File key={`${active} ${live}`} path={active} live={live} />
       ) : (
@@ -37,9 +37,9 @@ export function EditorPane() {
 function File({ path, live }: { readonly path: string; readonly live: boolean }) {
   const { session } = useParts();
   const { files, diagnostics } = session.state.value;
-  const { desk } = session;
+  const { actions } = session;
   // In the past stands what stood there then.
-  const typed = (): string | undefined => (live ? desk?.typed(path) : undefined);
+  const typed = (): string | undefined => (live ? actions?.typed(path) : undefined);
   const known = typed() ?? files.get(path);
   const text = known ?? "";
   const newest = (): string => typed() ?? session.state.peek().files.get(path) ?? "";
@@ -65,9 +65,9 @@ function File({ path, live }: { readonly path: string; readonly live: boolean })
           const { createCodeEditor } = await import("../code/code-editor.ts");
           return createCodeEditor(root, {
             ...{ path, text: newest(), readOnly: !live },
-            onchange: (next) => desk?.type(path, next),
-            onsave: () => desk?.save(path),
-            onselect: (range) => desk?.select(path, range),
+            onchange: (next) => actions?.type(path, next),
+            onsave: () => actions?.save(path),
+            onselect: (range) => actions?.select(path, range),
           });
         }}
       />
@@ -77,14 +77,14 @@ function File({ path, live }: { readonly path: string; readonly live: boolean })
 
 function FileActions({ path, live }: { readonly path: string; readonly live: boolean }) {
   const { session } = useParts();
-  const { desk } = session;
+  const { actions } = session;
   const { selection, unsaved } = session.state.value;
   const canAct = live && session.isReachable;
   const range = selection?.path === path ? selection.range : undefined;
   const isSelected = range !== undefined && range.start.line !== range.end.line;
   const mention = (): void => {
     const lines = isSelected ? { start: range.start.line, end: range.end.line } : undefined;
-    desk?.mention(path, lines);
+    actions?.mention(path, lines);
   };
   return (
     <div class="bar actions">
@@ -97,11 +97,11 @@ function FileActions({ path, live }: { readonly path: string; readonly live: boo
       <button
         type="button"
         disabled={!canAct || !unsaved.has(path)}
-        onClick={() => desk?.save(path)}
+        onClick={() => actions?.save(path)}
       >
         Save
       </button>
-      <button type="button" disabled={!canAct} onClick={() => desk?.close(path)}>
+      <button type="button" disabled={!canAct} onClick={() => actions?.close(path)}>
         Close
       </button>
     </div>

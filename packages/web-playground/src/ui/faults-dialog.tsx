@@ -19,7 +19,7 @@ export function FaultsDialog() {
   const [match, setMatch] = useState("dir:out");
   const [nth, setNth] = useState("");
   const [figure, setFigure] = useState(0);
-  const [said, setSaid] = useState("");
+  const [output, setOutput] = useState("");
   const sample = faultSamples[kind];
   const choose = (next: FaultKind): void => {
     setKind(next);
@@ -132,7 +132,7 @@ export function FaultsDialog() {
           disabled={plan.rules.length === 0}
           onClick={() => {
             copyText(addressOfFaults(plan));
-            setSaid("Copied: a link that opens this page with these faults.");
+            setOutput("Copied: a link that opens this page with these faults.");
           }}
         >
           Copy a link with these faults
@@ -142,14 +142,14 @@ export function FaultsDialog() {
           data-testid="change-token"
           onClick={() => {
             session.simulation?.changeToken();
-            setSaid("The editor has another token: the next connection is turned away, once.");
+            setOutput("The editor has another token: the next connection is turned away, once.");
           }}
         >
           Change the token
         </button>
       </div>
       <p role="status" class="said">
-        {said}
+        {output}
       </p>
     </Dialog>
   );

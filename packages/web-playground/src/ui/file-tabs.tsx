@@ -16,7 +16,7 @@ export function FileTabs({ label, paths }: { readonly label: string; readonly pa
             key={path}
             class="tab"
             aria-pressed={path === active}
-            onClick={() => session.desk?.open(path)}
+            onClick={() => session.actions?.open(path)}
             title={foreignText(path)}
           >
             <ForeignText text={path.slice(path.lastIndexOf("/") + 1)} />

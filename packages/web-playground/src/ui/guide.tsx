@@ -22,7 +22,7 @@ interface Lesson {
 interface Seen {
   readonly index: FrameIndex;
   count: number;
-  readonly said: Set<string>;
+  readonly output: Set<string>;
 }
 
 /** What a newcomer does next, or what the tour says. */
@@ -67,31 +67,31 @@ function Lessons() {
   const waits = session.state.value.reviews.length > 0;
   const { index } = session.own;
   const { frames } = index;
-  const seen = useRef<Seen>({ index, count: 0, said: new Set() });
-  if (seen.current.index !== index) seen.current = { index, count: 0, said: new Set() };
-  const { said } = seen.current;
+  const seen = useRef<Seen>({ index, count: 0, output: new Set() });
+  if (seen.current.index !== index) seen.current = { index, count: 0, output: new Set() };
+  const { output } = seen.current;
   // Only what is new is looked at: this is drawn with every frame that comes.
   for (; seen.current.count < frames.length; seen.current.count += 1) {
     const { kind, method, tool } = frames[seen.current.count] as FrameFacts;
     const isAnswer = kind === "result" || kind === "error";
-    said.add(`${isAnswer ? "answer of " : ""}${tool ?? method}`);
+    output.add(`${isAnswer ? "answer of " : ""}${tool ?? method}`);
   }
   const lessons: readonly Lesson[] = [
     {
       words: "The agent has found the editor and shaken hands. Now select some text in the editor.",
-      done: said.has("selection_changed"),
+      done: output.has("selection_changed"),
     },
     {
       words: "The agent knows your selection. Send it the file: press “Mention”.",
-      done: said.has("at_mentioned"),
+      done: output.has("at_mentioned"),
     },
     {
       words: "Now press “Ask for a change”, below in the agent.",
-      done: said.has("openDiff"),
+      done: output.has("openDiff"),
     },
     {
       words: "The agent waits for you. Look at the change and accept it, all or in part.",
-      done: said.has("answer of openDiff"),
+      done: output.has("answer of openDiff"),
     },
   ];
   // A change that waits is what matters, whichever lessons were left out.

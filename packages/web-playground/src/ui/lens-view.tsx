@@ -1,23 +1,23 @@
 import {
-  type LensFrame,
-  type LensGesture,
-  lensGestures,
-  lensViews,
+  type ComparedAction,
+  type ComparedFrame,
+  compareDialects,
+  comparedActions,
   lookThrough,
-  toLensLines,
-  type LensView as View,
+  toComparisonLines,
+  type DialectView as View,
 } from "@idewire/devtools/simulation";
 import { useEffect, useState } from "preact/hooks";
 import { ForeignText } from "./foreign-text.tsx";
 
 interface Seen {
   readonly view: View;
-  readonly frames: readonly LensFrame[];
+  readonly frames: readonly ComparedFrame[];
 }
 
 /** One gesture as every dialect spells it, side by side. */
-export function LensView() {
-  const [gesture, setGesture] = useState<LensGesture | undefined>(lensGestures[0]);
+export function DialectView() {
+  const [gesture, setGesture] = useState<ComparedAction | undefined>(comparedActions[0]);
   const [seen, setSeen] = useState<readonly Seen[]>([]);
   useEffect(() => {
     if (gesture === undefined) return;
@@ -26,7 +26,7 @@ export function LensView() {
       view,
       frames: await lookThrough(view, gesture),
     });
-    void Promise.all(lensViews.map(look)).then((all) => {
+    void Promise.all(compareDialects.map(look)).then((all) => {
       if (wanted) setSeen(all);
     });
     return () => {
@@ -43,10 +43,10 @@ export function LensView() {
           data-testid="lens-gesture"
           value={gesture?.id}
           onChange={({ currentTarget }) => {
-            setGesture(lensGestures.find(({ id }) => id === currentTarget.value));
+            setGesture(comparedActions.find(({ id }) => id === currentTarget.value));
           }}
         >
-          {lensGestures.map(({ id, title }) => (
+          {comparedActions.map(({ id, title }) => (
             <option key={id} value={id}>
               {title}
             </option>
@@ -68,8 +68,8 @@ export function LensView() {
 
 interface ColumnProps {
   readonly view: View;
-  readonly frames: readonly LensFrame[];
-  readonly first: readonly LensFrame[];
+  readonly frames: readonly ComparedFrame[];
+  readonly first: readonly ComparedFrame[];
 }
 
 function Column({ view, frames, first }: ColumnProps) {
@@ -86,17 +86,19 @@ function Column({ view, frames, first }: ColumnProps) {
             <li class={frame.dir === "ide>agent" ? "who ide" : "who agent"}>
               {frame.dir === "ide>agent" ? "IDE ▸ agent" : "agent ▸ IDE"}
             </li>
-            {toLensLines(frame.message, reference).map(({ depth, name, text, differs }, line) => (
-              <li
-                key={line}
-                class={differs ? "differs" : ""}
-                style={{ paddingInlineStart: `${5 + depth * 12}px` }}
-              >
-                {differs && <span class="visually-hidden">differs: </span>}
-                <span class="key">{name}: </span>
-                <ForeignText text={text} />
-              </li>
-            ))}
+            {toComparisonLines(frame.message, reference).map(
+              ({ depth, name, text, differs }, line) => (
+                <li
+                  key={line}
+                  class={differs ? "differs" : ""}
+                  style={{ paddingInlineStart: `${5 + depth * 12}px` }}
+                >
+                  {differs && <span class="visually-hidden">differs: </span>}
+                  <span class="key">{name}: </span>
+                  <ForeignText text={text} />
+                </li>
+              ),
+            )}
           </ul>
         );
       })}
@@ -106,10 +108,10 @@ function Column({ view, frames, first }: ColumnProps) {
 
 /** What the first dialect says at the same point: a notification, a call or an answer. */
 function counterpart(
-  { dir, message }: LensFrame,
-  first: readonly LensFrame[],
-): LensFrame | undefined {
-  const kindOf = (one: LensFrame["message"]): string =>
+  { dir, message }: ComparedFrame,
+  first: readonly ComparedFrame[],
+): ComparedFrame | undefined {
+  const kindOf = (one: ComparedFrame["message"]): string =>
     "result" in one || "error" in one
       ? "answer"
       : one["method"] === "tools/call"

@@ -24,7 +24,7 @@ export function Review({ id, live }: { readonly id: string; readonly live: boole
   if (review === undefined) return null;
   const answer = (kind: "accepted" | "rejected" | "closed"): void => {
     const text = editor.current?.text ?? review.proposed;
-    session.desk?.answer(review, kind === "accepted" ? { kind, text } : { kind });
+    session.actions?.answer(review, kind === "accepted" ? { kind, text } : { kind });
   };
   return (
     <div class="review" data-testid="review">

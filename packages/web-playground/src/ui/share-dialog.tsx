@@ -22,7 +22,7 @@ const SERVED =
 export function ShareDialog() {
   const { session, view } = useParts();
   const [texts, setTexts] = useState(false);
-  const [said, setSaid] = useState("");
+  const [output, setOutput] = useState("");
   // What there was when the dialog was opened: a log may grow for as long as it is open.
   const whole = useMemo(() => session.toTrace(), [session]);
   const { redacted, done } = useRedacted(whole, texts);
@@ -34,14 +34,16 @@ export function ShareDialog() {
     if (address === undefined || address.length > LINK_LIMIT) {
       const length =
         address === undefined ? "far more than 100,000" : `${Math.ceil(address.length / 1000)},000`;
-      setSaid(`The link would have ${length} characters: too long for mail. Take a file instead.`);
+      setOutput(
+        `The link would have ${length} characters: too long for mail. Take a file instead.`,
+      );
       return;
     }
     copyText(address);
     const isServed = document.documentElement.dataset["live"] !== undefined;
     // A reload of a page that idewire serves comes back to what is behind it.
     if (!isServed) history.replaceState(null, "", address);
-    setSaid(`Copied: a link of ${address.length} characters.${isServed ? SERVED : ""}`);
+    setOutput(`Copied: a link of ${address.length} characters.${isServed ? SERVED : ""}`);
   };
   return (
     <Dialog
@@ -112,7 +114,7 @@ export function ShareDialog() {
         </label>
       </div>
       <p role="status" class="said">
-        {said}
+        {output}
       </p>
     </Dialog>
   );
@@ -120,28 +122,28 @@ export function ShareDialog() {
   async function saveLines(name: string): Promise<void> {
     if (redacted === undefined) return;
     const onprogress = (part: number): void => {
-      setSaid(`Writing ${name}: ${Math.floor(part * 100)} %`);
+      setOutput(`Writing ${name}: ${Math.floor(part * 100)} %`);
     };
     download(name, await writeTrace(redacted.trace, onprogress));
-    setSaid(`Saved: ${name}.`);
+    setOutput(`Saved: ${name}.`);
   }
 
   async function open(file: File): Promise<void> {
     if (file.size > MAX_FILE_BYTES) {
-      setSaid(`${file.name} has ${toMegabytes(file.size)}; the page opens up to 1000 MB.`);
+      setOutput(`${file.name} has ${toMegabytes(file.size)}; the page opens up to 1000 MB.`);
       return;
     }
     reading.current?.abort();
     const stop = new AbortController();
     reading.current = stop;
-    setSaid(`Reading ${file.name}…`);
+    setOutput(`Reading ${file.name}…`);
     const onprogress = (units: number): void => {
-      setSaid(`Reading ${file.name}: ${toMegabytes(units)} of ${toMegabytes(file.size)}`);
+      setOutput(`Reading ${file.name}: ${toMegabytes(units)} of ${toMegabytes(file.size)}`);
     };
     const { signal } = stop;
     const issue = await openFile(session, file, { onprogress, signal }).catch(String);
     if (signal.aborted) return;
-    if (issue !== undefined) setSaid(`${file.name} cannot be opened: ${issue}`);
+    if (issue !== undefined) setOutput(`${file.name} cannot be opened: ${issue}`);
     else view.dialog.value = undefined;
   }
 }

@@ -2,13 +2,13 @@ import { useState } from "preact/hooks";
 
 /** A command line, and a way to take it to a terminal. */
 export function ShellCommand({ command }: { readonly command: string }) {
-  const [said, setSaid] = useState("");
+  const [output, setOutput] = useState("");
   const copy = async (): Promise<void> => {
     const copied = await navigator.clipboard?.writeText(command).then(
       () => true,
       () => false,
     );
-    setSaid(copied === true ? "Copied" : "Select it, and copy it by hand");
+    setOutput(copied === true ? "Copied" : "Select it, and copy it by hand");
   };
   return (
     <span class="shell">
@@ -17,7 +17,7 @@ export function ShellCommand({ command }: { readonly command: string }) {
         Copy
       </button>
       <span class="hint" role="status">
-        {said}
+        {output}
       </span>
     </span>
   );

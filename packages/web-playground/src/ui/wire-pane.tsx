@@ -14,10 +14,10 @@ const tabs: readonly (readonly [WireTab, string])[] = [
   ["checks", "Checks"],
 ];
 const sequence = () => import("./sequence-view.tsx").then(({ SequenceView }) => SequenceView);
-const lens = () => import("./lens-view.tsx").then(({ LensView }) => LensView);
+const comparison = () => import("./lens-view.tsx").then(({ DialectView }) => DialectView);
 const nothingFound = () => import("../when-idle.ts").then(({ NothingFound }) => NothingFound);
 const checks = () => import("../checks/views.ts").then(({ ChecksView }) => ChecksView);
-const aside = () => import("../checks/views.ts").then(({ Aside }) => Aside);
+const aside = () => import("../checks/views.ts").then(({ TraceViewer }) => TraceViewer);
 
 /** Everything that both ends said, newest at the bottom. */
 export function WirePane() {
@@ -55,7 +55,7 @@ export function WirePane() {
       <div id="wire-view" class="wire-view" role="tabpanel" aria-labelledby={`tab-${tab}`}>
         {tab === "list" && <WireList />}
         {tab === "sequence" && <Later load={sequence} />}
-        {tab === "lens" && <Later load={lens} />}
+        {tab === "lens" && <Later load={comparison} />}
         {tab === "checks" && <Later load={checks} />}
       </div>
     </section>

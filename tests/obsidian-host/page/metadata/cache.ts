@@ -18,7 +18,7 @@ export class MetadataCache extends Events {
   readonly #vault: Vault;
   readonly #caches = new Map<string, CachedMetadata>();
   readonly #byName = new Map<string, Set<TFile>>();
-  #telling: number | undefined;
+  #emitting: number | undefined;
   #allAgain = false;
 
   constructor(vault: Vault) {
@@ -126,7 +126,7 @@ export class MetadataCache extends Events {
     this.trigger("changed", file, text, cache);
     this.#resolve(file);
     this.trigger("resolve", file);
-    this.#tellResolved();
+    this.#emitResolved();
   }
 
   #deleted(file: TAbstractFile): void {
@@ -170,13 +170,13 @@ export class MetadataCache extends Events {
   /** A note that came or went may be what others link to. */
   #resolveAll(): void {
     this.#allAgain = true;
-    this.#tellResolved();
+    this.#emitResolved();
   }
 
-  #tellResolved(): void {
+  #emitResolved(): void {
     if (!this.initialized) return;
-    window.clearTimeout(this.#telling);
-    this.#telling = window.setTimeout(() => {
+    window.clearTimeout(this.#emitting);
+    this.#emitting = window.setTimeout(() => {
       if (this.#allAgain) for (const note of this.#vault.getMarkdownFiles()) this.#resolve(note);
       this.#allAgain = false;
       this.trigger("resolved");

@@ -80,15 +80,15 @@ function resolveHeading(
   return { type: "heading", current, next: next as never, ...bounds };
 }
 
-export function iterateRefs(refs: Reference[], tell: (ref: Reference) => unknown): boolean {
-  return refs.some((ref) => tell(ref) === true);
+export function iterateRefs(refs: Reference[], emit: (ref: Reference) => unknown): boolean {
+  return refs.some((ref) => emit(ref) === true);
 }
 
 export function iterateCacheRefs(
   cache: CachedMetadata,
-  tell: (ref: ReferenceCache) => unknown,
+  emit: (ref: ReferenceCache) => unknown,
 ): boolean {
-  return [...(cache.links ?? []), ...(cache.embeds ?? [])].some((ref) => tell(ref) === true);
+  return [...(cache.links ?? []), ...(cache.embeds ?? [])].some((ref) => emit(ref) === true);
 }
 
 export function getAllTags(cache: CachedMetadata): string[] | null {

@@ -36,7 +36,7 @@ export class Server extends EventEmitter {
     const ready = args.find((arg): arg is () => void => typeof arg === "function");
     if (ready !== undefined) this.once("listening", ready);
     this.#asked = true;
-    channel.attach(this.#id, (message) => this.#hear(message));
+    channel.attach(this.#id, (message) => this.#receive(message));
     const where = { port, host: host as string | undefined };
     const takesUpgrades = this.listenerCount("upgrade") > 0;
     // The class of requests is of this side.
@@ -80,7 +80,7 @@ export class Server extends EventEmitter {
     return this;
   }
 
-  #hear(message: FromNode): void {
+  #receive(message: FromNode): void {
     switch (message.t) {
       case "listening":
         this.#address = message.address;
@@ -128,11 +128,11 @@ export class Server extends EventEmitter {
     }
     const response = new ServerResponse(message.exchange, request);
     this.#exchanges.set(message.exchange, { request, response });
-    channel.attach(message.exchange, (said) => {
-      if (said.t === "body") request.push(decodeBytes(said.bytes));
-      else if (said.t === "body-end") request.push(null);
-      else if (said.t === "acked") response.acked();
-      else if (said.t === "gone") {
+    channel.attach(message.exchange, (output) => {
+      if (output.t === "body") request.push(decodeBytes(output.bytes));
+      else if (output.t === "body-end") request.push(null);
+      else if (output.t === "acked") response.acked();
+      else if (output.t === "gone") {
         channel.detach(message.exchange);
         this.#exchanges.delete(message.exchange);
         request.closed();

@@ -31,7 +31,7 @@ export class Socket extends Duplex {
     openSockets.add(this);
     channel.attach(
       id,
-      (message) => this.#hear(message),
+      (message) => this.#onMessage(message),
       (bytes) => this.#receive(bytes),
     );
   }
@@ -117,7 +117,7 @@ export class Socket extends Duplex {
     done(error);
   }
 
-  #hear(message: FromNode): void {
+  #onMessage(message: FromNode): void {
     if (message.t === "wrote") this.#writes.shift()?.();
     else if (message.t === "ended") this.push(null);
     else if (message.t === "connected") {

@@ -32,8 +32,8 @@ export function installBuiltins(): void {
   define(Array, { combine: (lists: unknown[][]) => lists.flat() });
   define(Object, {
     isEmpty: (value: object) => Object.keys(value).length === 0,
-    each: (value: object, tell: (each: unknown, key: string) => boolean | undefined) =>
-      Object.entries(value).every(([key, each]) => tell(each, key) !== false),
+    each: (value: object, emit: (each: unknown, key: string) => boolean | undefined) =>
+      Object.entries(value).every(([key, each]) => emit(each, key) !== false),
   });
   define(String, { isString: (value: unknown) => typeof value === "string" });
   define(Number, { isNumber: (value: unknown) => typeof value === "number" });

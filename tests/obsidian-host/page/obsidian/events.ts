@@ -9,10 +9,10 @@ export interface EventRef {
 }
 
 /** Everything that is heard on workspace, vault, cache and leaves at this moment. */
-const heard = new Set<EventRef>();
+const receivedOf = new Set<EventRef>();
 
-export function heardEvents(): string[] {
-  return [...heard].map(({ source, name }) => `${source.constructor.name} ${name}`);
+export function receivedEvents(): string[] {
+  return [...receivedOf].map(({ source, name }) => `${source.constructor.name} ${name}`);
 }
 
 export class Events {
@@ -22,7 +22,7 @@ export class Events {
     const ref = { source: this, name, callback, context };
     const refs = this.#refs.get(name) ?? new Set();
     this.#refs.set(name, refs.add(ref));
-    heard.add(ref);
+    receivedOf.add(ref);
     return ref;
   }
 
@@ -32,7 +32,7 @@ export class Events {
 
   offref(ref: EventRef): void {
     this.#refs.get(ref.name)?.delete(ref);
-    heard.delete(ref);
+    receivedOf.delete(ref);
   }
 
   trigger(name: string, ...data: unknown[]): void {

@@ -7,8 +7,8 @@ export abstract class BaseComponent {
   disabled = false;
 
   // biome-ignore lint/suspicious/noThenProperty: this is how Obsidian names it
-  then(tell: (component: this) => unknown): this {
-    tell(this);
+  then(emit: (component: this) => unknown): this {
+    emit(this);
     return this;
   }
 
@@ -162,8 +162,8 @@ export class ToggleComponent extends ValueComponent<boolean> {
     this.setValue(!this.getValue());
   }
 
-  onChange(tell: (value: boolean) => unknown): this {
-    this.#change = tell;
+  onChange(emit: (value: boolean) => unknown): this {
+    this.#change = emit;
     return this;
   }
 
@@ -205,8 +205,8 @@ export class AbstractTextComponent<T extends Input> extends ValueComponent<strin
     this.#change(this.getValue());
   }
 
-  onChange(tell: (value: string) => unknown): this {
-    this.#change = tell;
+  onChange(emit: (value: string) => unknown): this {
+    this.#change = emit;
     return this;
   }
 }

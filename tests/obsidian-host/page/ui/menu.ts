@@ -155,7 +155,7 @@ export class Menu extends Component {
     this.#dom = undefined;
     this.#undo?.();
     openMenus.delete(this);
-    for (const tell of this.#hidden) tell();
+    for (const emit of this.#hidden) emit();
     this.unload();
     return this;
   }
@@ -164,8 +164,8 @@ export class Menu extends Component {
     this.hide();
   }
 
-  onHide(tell: () => unknown): void {
-    this.#hidden.push(tell);
+  onHide(emit: () => unknown): void {
+    this.#hidden.push(emit);
   }
 
   onHistoryBack(): void {

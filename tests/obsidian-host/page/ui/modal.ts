@@ -79,8 +79,8 @@ export class Modal {
     return this;
   }
 
-  setCloseCallback(tell: () => unknown): this {
-    this.#closed = tell;
+  setCloseCallback(emit: () => unknown): this {
+    this.#closed = emit;
     return this;
   }
 }

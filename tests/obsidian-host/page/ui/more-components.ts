@@ -34,8 +34,8 @@ export class DropdownComponent extends ValueComponent<string> {
     return this;
   }
 
-  onChange(tell: (value: string) => unknown): this {
-    this.#change = tell;
+  onChange(emit: (value: string) => unknown): this {
+    this.#change = emit;
     return this;
   }
 }
@@ -89,8 +89,8 @@ export class SliderComponent extends ValueComponent<number> {
     return this;
   }
 
-  onChange(tell: (value: number) => unknown): this {
-    this.#change = tell;
+  onChange(emit: (value: number) => unknown): this {
+    this.#change = emit;
     return this;
   }
 }
@@ -140,8 +140,8 @@ export class ColorComponent extends ValueComponent<string> {
     return this;
   }
 
-  onChange(tell: (value: string) => unknown): this {
-    this.#change = tell;
+  onChange(emit: (value: string) => unknown): this {
+    this.#change = emit;
     return this;
   }
 }

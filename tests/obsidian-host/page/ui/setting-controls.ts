@@ -11,7 +11,7 @@ export interface Binding {
 interface TextLike {
   setValue(value: string): unknown;
   setPlaceholder(placeholder: string): unknown;
-  onChange(tell: (value: string) => unknown): unknown;
+  onChange(emit: (value: string) => unknown): unknown;
   readonly inputEl: HTMLInputElement | HTMLTextAreaElement;
 }
 

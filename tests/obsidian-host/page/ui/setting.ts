@@ -132,8 +132,8 @@ export class Setting {
   }
 
   // biome-ignore lint/suspicious/noThenProperty: this is how Obsidian names it
-  then(tell: (setting: this) => unknown): this {
-    tell(this);
+  then(emit: (setting: this) => unknown): this {
+    emit(this);
     return this;
   }
 

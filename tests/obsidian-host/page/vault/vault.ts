@@ -21,7 +21,7 @@ export class Vault extends Events {
     this.#root = new TFolder(this, "/");
     this.fileMap.set("/", this.#root);
     this.adapter.onWritten = (path) => this.reconcile(path);
-    channel.onVault = (paths) => void this.#hear(paths);
+    channel.onVault = (paths) => void this.#receive(paths);
   }
 
   async load(): Promise<void> {
@@ -31,11 +31,11 @@ export class Vault extends Events {
     }
   }
 
-  static recurseChildren(root: TFolder, tell: (file: TAbstractFile) => unknown): void {
-    tell(root);
+  static recurseChildren(root: TFolder, emit: (file: TAbstractFile) => unknown): void {
+    emit(root);
     for (const child of root.children) {
-      if (child instanceof TFolder) Vault.recurseChildren(child, tell);
-      else tell(child);
+      if (child instanceof TFolder) Vault.recurseChildren(child, emit);
+      else emit(child);
     }
   }
 
@@ -192,7 +192,7 @@ export class Vault extends Events {
     }
   }
 
-  async #hear(paths: readonly string[]): Promise<void> {
+  async #receive(paths: readonly string[]): Promise<void> {
     for (const path of paths) await this.reconcile(path);
   }
 

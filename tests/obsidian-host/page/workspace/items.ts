@@ -1,4 +1,4 @@
-import { tellMigration } from "../obsidian/dom-events.ts";
+import { emitMigration } from "../obsidian/dom-events.ts";
 import { Events } from "../obsidian/events.ts";
 
 /** What an item needs to know of the workspace that it is in. */
@@ -51,7 +51,7 @@ export abstract class WorkspaceParent extends WorkspaceItem {
     const { doc } = child.containerEl;
     this.childrenEl.insertBefore(child.containerEl, before?.containerEl ?? null);
     const { win } = this.containerEl;
-    if (doc !== win.document) tellMigration(child.containerEl, win);
+    if (doc !== win.document) emitMigration(child.containerEl, win);
     this.owner.changed();
   }
 

@@ -29,12 +29,12 @@ export abstract class WorkspaceTree extends Events {
     return leaves.sort((a, b) => b.activeTime - a.activeTime)[0] ?? null;
   }
 
-  iterateRootLeaves(tell: (leaf: WorkspaceLeaf) => unknown): void {
-    for (const leaf of this.leaves()) if (leaf.getRoot() instanceof WorkspaceContainer) tell(leaf);
+  iterateRootLeaves(emit: (leaf: WorkspaceLeaf) => unknown): void {
+    for (const leaf of this.leaves()) if (leaf.getRoot() instanceof WorkspaceContainer) emit(leaf);
   }
 
-  iterateAllLeaves(tell: (leaf: WorkspaceLeaf) => unknown): void {
-    for (const leaf of this.leaves()) tell(leaf);
+  iterateAllLeaves(emit: (leaf: WorkspaceLeaf) => unknown): void {
+    for (const leaf of this.leaves()) emit(leaf);
   }
 
   getLeavesOfType(type: string): WorkspaceLeaf[] {

@@ -12,11 +12,11 @@ import { getDiagnostics } from "../tools/get-diagnostics.ts";
 import { openDiff } from "../tools/open-diff.ts";
 import { encodeDiffOutcome, jsonResult } from "./answers.ts";
 import {
+  clientKindOf,
   encodeMention,
   encodeSelection,
   mentionsNeedLines,
   receiveIdeConnected,
-  variantOf,
 } from "./claude-notifications.ts";
 import { createExtensionTools } from "./extension-tools.ts";
 
@@ -30,7 +30,7 @@ export const claudeCode: Dialect = {
   argumentErrors: "tool-result",
   readyDelayMs: 300,
   createTools: createClaudeTools,
-  variantOf,
+  clientKindOf,
   encodeSelection,
   mentionsNeedLines,
   encodeMention,

@@ -10,7 +10,7 @@ import { CURSOR_AT_START, primaryOf } from "./answers.ts";
 const OPENCODE = "opencode";
 const CLAUDE = "claude";
 
-export function variantOf(client: Implementation): string {
+export function clientKindOf(client: Implementation): string {
   return client.name === OPENCODE ? OPENCODE : CLAUDE;
 }
 
@@ -20,8 +20,8 @@ export function hasNoDiff(agent: Implementation | undefined): boolean {
 }
 
 /** opencode drops a mention without lines. */
-export function mentionsNeedLines(variant: string): boolean {
-  return variant === OPENCODE;
+export function mentionsNeedLines(clientKind: string): boolean {
+  return clientKind === OPENCODE;
 }
 
 /**
@@ -30,16 +30,16 @@ export function mentionsNeedLines(variant: string): boolean {
  */
 export function encodeSelection(
   snapshot: SelectionSnapshot | undefined,
-  { platform, variant }: Audience,
+  { platform, clientKind }: Audience,
 ): WireNotification {
   const method = "selection_changed";
   if (snapshot === undefined) {
     // opencode drops what has no path; an empty one takes the old path from its context.
-    const filePath = variant === OPENCODE ? { filePath: "" } : undefined;
+    const filePath = clientKind === OPENCODE ? { filePath: "" } : undefined;
     return { method, params: { selection: CURSOR_AT_START, text: "", ...filePath } };
   }
   const filePath = toNativePath(snapshot.path, platform);
-  if (variant !== OPENCODE || snapshot.ranges === undefined || snapshot.ranges.length < 2) {
+  if (clientKind !== OPENCODE || snapshot.ranges === undefined || snapshot.ranges.length < 2) {
     const { selection, text } = primaryOf(snapshot);
     return { method, params: { selection, text, filePath } };
   }

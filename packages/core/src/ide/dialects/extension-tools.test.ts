@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ToolFailure } from "../../errors.ts";
 import { fakeEditorHost } from "../../testing/fake-editor-host.ts";
-import { ideStage } from "../../testing/ide-stage.ts";
+import { ideFixture } from "../../testing/ide-stage.ts";
 import { posixPath } from "../../testing/posix-path.ts";
 import type { OpenDocument } from "../editor-host.ts";
 import type { IdeServerOptions } from "../ide-server.ts";
@@ -27,7 +27,7 @@ function openDocument(overrides: Partial<OpenDocument> = {}): OpenDocument {
   };
 }
 
-async function stage(
+async function fixture(
   level: ShareLevel = "all",
   overrides: EditorHostOverrides = {},
   options: Partial<IdeServerOptions> = {},
@@ -35,7 +35,7 @@ async function stage(
   const host = fakeEditorHost(overrides);
   host.folders = [{ path: posixPath("/project"), name: "project" }];
   host.writeFile(FILE, TEXT);
-  const ide = ideStage({ share: { ...defaultSharePolicy, level }, ...options }, host);
+  const ide = ideFixture({ share: { ...defaultSharePolicy, level }, ...options }, host);
   const agent = ide.connect();
   await agent.getReady();
   const text = async (name: string, args?: unknown) => {
@@ -48,7 +48,7 @@ async function stage(
 }
 
 async function listed(overrides: EditorHostOverrides): Promise<readonly string[]> {
-  const { agent } = await stage("all", overrides);
+  const { agent } = await fixture("all", overrides);
   agent.request("tools/list");
   const [answer] = await agent.take();
   const result = answer?.result as { tools: readonly { name: string }[] } | undefined;
@@ -66,7 +66,7 @@ test("each tool is listed where the editor can do it, and no tool runs code", as
 });
 
 test("openFile shows a file in front, without a range, and says so", async () => {
-  const { host, text } = await stage();
+  const { host, text } = await fixture();
   expect(await text("openFile", { filePath: FILE })).toBe(`Opened file: ${FILE}`);
   expect(host.callsOf("reveal")).toEqual([[FILE, { preserveFocus: false }]]);
 });
@@ -78,7 +78,7 @@ test.each([
   [{ startText: "one", selectToEndOfLine: true }, [0, 9, 0, 16]],
   [{ startText: "two() {}", selectToEndOfLine: true }, [3, 9, 3, 17]],
 ])("openFile %j selects the text", async (query, [line, character, endLine, endCharacter]) => {
-  const { host, text } = await stage();
+  const { host, text } = await fixture();
   await text("openFile", { filePath: FILE, preview: true, ...query });
   const range = {
     start: { line, character },
@@ -88,7 +88,7 @@ test.each([
 });
 
 test("a text that is not there selects nothing, and the answer does not tell", async () => {
-  const { host, text } = await stage();
+  const { host, text } = await fixture();
   const answer = await text("openFile", { filePath: FILE, startText: "nowhere", endText: "}" });
   expect(answer).toBe(`Opened file: ${FILE}`);
   expect(host.callsOf("reveal")).toEqual([[FILE, { preserveFocus: false }]]);
@@ -96,7 +96,7 @@ test("a text that is not there selects nothing, and the answer does not tell", a
 
 test("openFile behind the others tells language and lines, as far as documents are shared", async () => {
   const behind = { filePath: FILE, makeFrontmost: false };
-  const all = await stage("all");
+  const all = await fixture("all");
   all.host.setDocuments([openDocument()]);
   expect(await all.json("openFile", behind)).toEqual({
     success: true,
@@ -105,7 +105,7 @@ test("openFile behind the others tells language and lines, as far as documents a
     lineCount: 5,
   });
   expect(all.host.callsOf("reveal")).toEqual([[FILE, { preserveFocus: true }]]);
-  const some = await stage("selection");
+  const some = await fixture("selection");
   some.host.setDocuments([openDocument()]);
   expect(await some.json("openFile", behind)).toEqual({ success: true, filePath: FILE });
 });
@@ -116,7 +116,7 @@ test.each([
   [SECRET, "/project/.env is no file that agents may see; check the name"],
   ["src/a.ts", /^filePath: the path "src\/a.ts" is not absolute/],
 ])("openFile refuses %s before the editor hears of it", async (filePath, message) => {
-  const { host, json } = await stage();
+  const { host, json } = await fixture();
   expect(await json("openFile", { filePath, startText: "x" })).toEqual({
     success: false,
     message: message instanceof RegExp ? expect.stringMatching(message) : message,
@@ -125,19 +125,19 @@ test.each([
 });
 
 test("what the editor refuses is said in its words", async () => {
-  const { json } = await stage("all", {
+  const { json } = await fixture("all", {
     reveal: () => Promise.reject(new ToolFailure("it is a directory")),
   });
   expect(await json("openFile", { filePath: FILE })).toEqual({
     success: false,
     message: "it is a directory",
   });
-  const without = await stage("all", { reveal: undefined });
+  const without = await fixture("all", { reveal: undefined });
   expect(await without.json("openFile", { filePath: FILE })).toMatchObject({ success: false });
 });
 
 test("getCurrentSelection knows the active editor, getLatestSelection the one before, too", async () => {
-  const { host, json } = await stage("selection");
+  const { host, json } = await fixture("selection");
   expect(await json("getCurrentSelection")).toEqual({
     success: false,
     message: "No active editor found",
@@ -148,17 +148,17 @@ test("getCurrentSelection knows the active editor, getLatestSelection the one be
   });
   const selection = { start: { line: 0, character: 0 }, end: { line: 0, character: 8 } };
   host.setSelection({ path: FILE, ranges: [{ ...selection, text: "function" }], primary: 0 });
-  const told = { success: true, text: "function", filePath: FILE, selection };
-  expect(await json("getCurrentSelection")).toEqual(told);
+  const received = { success: true, text: "function", filePath: FILE, selection };
+  expect(await json("getCurrentSelection")).toEqual(received);
   host.blur();
   expect(await json("getCurrentSelection")).toMatchObject({ success: false });
-  expect(await json("getLatestSelection")).toEqual(told);
+  expect(await json("getLatestSelection")).toEqual(received);
 });
 
 test("below the level that shares it, a selection is a path or nothing", async () => {
   const start = { line: 0, character: 0 };
   const range = { start, end: { line: 0, character: 3 }, text: "abc" };
-  const path = await stage("path");
+  const path = await fixture("path");
   path.host.setSelection({ path: FILE, ranges: [range], primary: 0 });
   const cursor = { start, end: start };
   expect(await path.json("getCurrentSelection")).toEqual({
@@ -167,10 +167,10 @@ test("below the level that shares it, a selection is a path or nothing", async (
     filePath: FILE,
     selection: cursor,
   });
-  const off = await stage("off");
+  const off = await fixture("off");
   off.host.setSelection({ path: FILE, ranges: [range], primary: 0 });
   expect(await off.json("getCurrentSelection")).toMatchObject({ success: false });
-  const all = await stage("all");
+  const all = await fixture("all");
   all.host.setSelection({ path: SECRET, ranges: [range], primary: 0 });
   expect(await all.json("getLatestSelection")).toMatchObject({ success: false });
 });
@@ -181,7 +181,7 @@ test("getOpenEditors lists what is open at the level all, and nothing below", as
     openDocument({ path: SECRET, active: false }),
     openDocument({ untitled: true, uri: "untitled:Untitled-1", active: false, dirty: false }),
   ];
-  const { host, json } = await stage("all");
+  const { host, json } = await fixture("all");
   host.setDocuments(documents);
   const tab = { label: "a.ts", languageId: "typescript" };
   expect(await json("getOpenEditors")).toEqual({
@@ -190,13 +190,13 @@ test("getOpenEditors lists what is open at the level all, and nothing below", as
       { ...tab, uri: "untitled:Untitled-1", isActive: false, isDirty: false },
     ],
   });
-  const below = await stage("selection");
+  const below = await fixture("selection");
   below.host.setDocuments(documents);
   expect(await below.json("getOpenEditors")).toEqual({ tabs: [] });
 });
 
 test("getWorkspaceFolders tells what the lock file tells, at any level", async () => {
-  const { host, json } = await stage("off");
+  const { host, json } = await fixture("off");
   const folder = { name: "project", uri: "file:///project", path: "/project" };
   expect(await json("getWorkspaceFolders")).toEqual({
     success: true,
@@ -208,7 +208,7 @@ test("getWorkspaceFolders tells what the lock file tells, at any level", async (
 });
 
 test("checkDocumentDirty speaks of open documents that are shared", async () => {
-  const { host, json } = await stage("all");
+  const { host, json } = await fixture("all");
   const missing = { success: false, message: `Document not open: ${FILE}` };
   expect(await json("checkDocumentDirty", { filePath: FILE })).toEqual(missing);
   host.setDocuments([openDocument()]);
@@ -218,13 +218,13 @@ test("checkDocumentDirty speaks of open documents that are shared", async () => 
     isDirty: true,
     isUntitled: false,
   });
-  const below = await stage("selection");
+  const below = await fixture("selection");
   below.host.setDocuments([openDocument()]);
   expect(await below.json("checkDocumentDirty", { filePath: FILE })).toEqual(missing);
 });
 
 test("saveDocument saves, or says why not", async () => {
-  const { host, json } = await stage("all");
+  const { host, json } = await fixture("all");
   host.setDocuments([openDocument()]);
   expect(await json("saveDocument", { filePath: FILE })).toEqual({
     success: true,
@@ -233,7 +233,7 @@ test("saveDocument saves, or says why not", async () => {
     message: "Document saved successfully",
   });
   expect(host.callsOf("save")).toEqual([[FILE]]);
-  const full = await stage("all", { save: async () => ({ saved: false, message: "disk full" }) });
+  const full = await fixture("all", { save: async () => ({ saved: false, message: "disk full" }) });
   full.host.setDocuments([openDocument()]);
   expect(await full.json("saveDocument", { filePath: FILE })).toEqual({
     success: false,
@@ -242,7 +242,7 @@ test("saveDocument saves, or says why not", async () => {
 });
 
 test("unsaved text cannot be had by saving it", async () => {
-  const { host, json } = await stage("selection");
+  const { host, json } = await fixture("selection");
   host.setDocuments([openDocument()]);
   expect(await json("saveDocument", { filePath: FILE })).toEqual({
     success: false,
@@ -252,7 +252,7 @@ test("unsaved text cannot be had by saving it", async () => {
 });
 
 test("on Windows paths are native both ways", async () => {
-  const { host, json } = await stage("all", {}, { platform: "windows" });
+  const { host, json } = await fixture("all", {}, { platform: "windows" });
   host.folders = [{ path: posixPath("/c/Project"), name: "Project" }];
   host.setDocuments([openDocument({ path: posixPath("/c/Project/a.ts") })]);
   expect(await json("checkDocumentDirty", { filePath: "c:/PROJECT/a.ts" })).toMatchObject({

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { errorResult, textResult } from "../../mcp/content.ts";
 import { fakeEditorHost } from "../../testing/fake-editor-host.ts";
-import { ideStage } from "../../testing/ide-stage.ts";
+import { ideFixture } from "../../testing/ide-stage.ts";
 import { posixPath } from "../../testing/posix-path.ts";
 import type { IdeServerOptions } from "../ide-server.ts";
 import { defaultSharePolicy, type ShareLevel } from "../share-policy.ts";
@@ -10,11 +10,11 @@ import { jetBrains } from "./jetbrains.ts";
 const FILE = posixPath("/project/src/main.ts");
 const range = { start: { line: 1, character: 2 }, end: { line: 3, character: 4 } };
 
-async function stage(level: ShareLevel = "selection", options: Partial<IdeServerOptions> = {}) {
+async function fixture(level: ShareLevel = "selection", options: Partial<IdeServerOptions> = {}) {
   const host = fakeEditorHost();
   host.folders = [{ path: posixPath("/project"), name: "project" }];
   const share = { ...defaultSharePolicy, level };
-  const ide = ideStage({ dialect: jetBrains, share, ...options }, host);
+  const ide = ideFixture({ dialect: jetBrains, share, ...options }, host);
   const agent = ide.connect();
   const greeting = await agent.getReady();
   return { ...ide, agent, greeting };
@@ -24,7 +24,7 @@ test("an agent is greeted with the project once, before any state", async () => 
   const host = fakeEditorHost();
   host.folders = [{ path: posixPath("/project"), name: "project" }];
   host.setSelection({ path: FILE, ranges: [{ ...range, text: "x" }], primary: 0 });
-  const { clock, connect } = ideStage({ dialect: jetBrains }, host);
+  const { clock, connect } = ideFixture({ dialect: jetBrains }, host);
   const agent = connect();
   expect((await agent.getReady()).map(({ method, params }) => [method, params])).toEqual([
     ["notifications/ide_connected", { project_path: "/project" }],
@@ -37,7 +37,7 @@ test("an agent is greeted with the project once, before any state", async () => 
 });
 
 test("without a folder there is no project to greet with", async () => {
-  const { connect } = ideStage(
+  const { connect } = ideFixture(
     { dialect: jetBrains },
     Object.assign(fakeEditorHost(), { folders: [] }),
   );
@@ -49,7 +49,7 @@ test.each([
   ["./src/../src/main.ts", FILE],
   [FILE, FILE],
 ])("the path %s is one of the project", async (file_path, path) => {
-  const { agent, host } = await stage();
+  const { agent, host } = await fixture();
   expect(await agent.call("open_file", { file_path })).toEqual(textResult("OK"));
   await agent.call("set_selection", { file_path, range });
   await agent.call("get_diagnostics", { file_path });
@@ -62,7 +62,7 @@ test.each([
 });
 
 test("a relative path leads to no other place", async () => {
-  const { agent, host } = await stage();
+  const { agent, host } = await fixture();
   for (const file_path of ["../other.ts", "src/../../other.ts", ".env"]) {
     for (const [name, more] of [
       ["open_file", {}],
@@ -77,7 +77,7 @@ test("a relative path leads to no other place", async () => {
 });
 
 test("on Windows a relative path is the first folder's, and answers are native", async () => {
-  const { agent, host } = await stage("selection", { platform: "windows" });
+  const { agent, host } = await fixture("selection", { platform: "windows" });
   host.folders = [{ path: posixPath("/c/Project"), name: "Project" }];
   await agent.call("open_file", { file_path: "src\\main.ts" });
   expect(host.callsOf("reveal")).toEqual([["/c/Project/src/main.ts", {}]]);
@@ -89,12 +89,12 @@ test("on Windows a relative path is the first folder's, and answers are native",
 });
 
 test("below the level that shares it, cursor and selection are a file or nothing", async () => {
-  const path = await stage("path");
+  const path = await fixture("path");
   path.host.setSelection({ path: FILE, ranges: [{ ...range, text: "x" }], primary: 0 });
   for (const name of ["get_cursor_position", "get_selection"]) {
     expect(await path.agent.call(name)).toEqual(textResult(`{"file_path":"${FILE}"}`));
   }
-  const off = await stage("off");
+  const off = await fixture("off");
   off.host.setSelection({ path: FILE, ranges: [{ ...range, text: "x" }], primary: 0 });
   for (const name of ["get_cursor_position", "get_selection"]) {
     expect(await off.agent.call(name)).toEqual(errorResult("No file is open in the editor"));
@@ -102,7 +102,7 @@ test("below the level that shares it, cursor and selection are a file or nothing
 });
 
 test("without a path it is the active document's cursor that is set, and there must be one", async () => {
-  const { agent } = await stage();
+  const { agent } = await fixture();
   expect(await agent.call("set_cursor_position", { line: 1, column: 1 })).toEqual(
     errorResult("No document is active; name one by file_path"),
   );
@@ -113,7 +113,7 @@ test.each([
   [{ line: 0, column: -1 }, "start: 0:-1 is no 0-based line and column"],
   [{ line: 1e300, column: 0 }, "start: 1e+300:0 is no 0-based line and column"],
 ])("%j is no place", async (place, text) => {
-  const { agent, host } = await stage();
+  const { agent, host } = await fixture();
   const answer = await agent.call("set_cursor_position", { file_path: FILE, ...place });
   expect(answer).toEqual(errorResult(text));
   expect(host.calls).toEqual([]);

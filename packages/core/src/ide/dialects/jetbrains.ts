@@ -34,7 +34,7 @@ export const jetBrains: Dialect = {
     ...createFileTools(host, platform),
     ...createEditorTools(host, platform),
   ],
-  variantOf: () => "",
+  clientKindOf: () => "",
   encodeSelection,
   mentionsNeedLines: () => false,
   encodeMention,

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { ideStage } from "../../testing/ide-stage.ts";
+import { ideFixture } from "../../testing/ide-stage.ts";
 import { neovim, sendLogEvent } from "./neovim.ts";
 
 const event = { eventName: "file_opened", eventData: { languageId: "lua" } };
 
 test("an event is logged when somebody says so, and the agent hears", async () => {
-  const agent = ideStage({ dialect: neovim }).connect();
+  const agent = ideFixture({ dialect: neovim }).connect();
   expect(sendLogEvent(agent.session, event)).toBe(false);
   expect(await agent.getReady()).toEqual([]);
   expect(sendLogEvent(agent.session, event)).toBe(true);
@@ -13,7 +13,7 @@ test("an event is logged when somebody says so, and the agent hears", async () =
 });
 
 test("bad arguments are errors of the protocol", async () => {
-  const agent = ideStage({ dialect: neovim }).connect();
+  const agent = ideFixture({ dialect: neovim }).connect();
   await agent.getReady();
   agent.start("openDiff", { old_file_path: 7 });
   const [answer] = await agent.take();

@@ -4,11 +4,11 @@ import type { Dialect } from "../dialect.ts";
 import type { DialectContext, IdeSession } from "../ide-session.ts";
 import { createClaudeTools, encodeFileDiagnostics } from "./claude-code.ts";
 import {
+  clientKindOf,
   encodeMention,
   encodeSelection,
   mentionsNeedLines,
   receiveIdeConnected,
-  variantOf,
 } from "./claude-notifications.ts";
 
 /** Claude Code as seed 001 wants a Neovim plugin to speak with it. */
@@ -20,7 +20,7 @@ export const neovim: Dialect = {
   argumentErrors: "invalid-params",
   readyDelayMs: 300,
   createTools: createClaudeTools,
-  variantOf,
+  clientKindOf,
   encodeSelection,
   mentionsNeedLines,
   encodeMention,

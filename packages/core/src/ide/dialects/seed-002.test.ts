@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { errorResult, textResult } from "../../mcp/content.ts";
 import { fakeEditorHost } from "../../testing/fake-editor-host.ts";
-import { ideStage } from "../../testing/ide-stage.ts";
+import { ideFixture } from "../../testing/ide-stage.ts";
 import { posixPath } from "../../testing/posix-path.ts";
 import type { OpenDocument } from "../editor-host.ts";
 import type { EditorHostOverrides } from "../override-host.ts";
@@ -22,19 +22,19 @@ const document: OpenDocument = {
   label: "a.ts",
 };
 
-async function stage(level: ShareLevel = "all", overrides: EditorHostOverrides = {}) {
+async function fixture(level: ShareLevel = "all", overrides: EditorHostOverrides = {}) {
   const host = fakeEditorHost(overrides);
   host.folders = [{ path: posixPath("/project"), name: "project" }];
   host.writeFile(FILE, "text\n");
   const share = { ...defaultSharePolicy, level };
-  const ide = ideStage({ dialect: seed002, share }, host);
+  const ide = ideFixture({ dialect: seed002, share }, host);
   const agent = ide.connect();
   await agent.getReady();
   return { ...ide, agent };
 }
 
 test("open_files shows each behind, the last in front, and leaves out what it cannot show", async () => {
-  const { agent, host } = await stage();
+  const { agent, host } = await fixture();
   const file_paths = [FILE, "/project/.env", "relative.ts", "/project/b.ts"];
   expect(await agent.call("open_files", { file_paths })).toEqual(
     textResult('{"opened_files":["/project/a.ts","/project/b.ts"]}'),
@@ -46,7 +46,7 @@ test("open_files shows each behind, the last in front, and leaves out what it ca
 });
 
 test("a cancelled open_files opens no more", async () => {
-  const { agent, host } = await stage();
+  const { agent, host } = await fixture();
   const id = agent.start("open_files", { file_paths: Array(50).fill(FILE) });
   agent.wire.notify("notifications/cancelled", { requestId: id });
   expect(await agent.take()).toEqual([]);
@@ -54,7 +54,7 @@ test("a cancelled open_files opens no more", async () => {
 });
 
 test("a file that is there and cannot be formatted is no missing file", async () => {
-  const { agent } = await stage("all", { format: undefined });
+  const { agent } = await fixture("all", { format: undefined });
   expect(await agent.call("reformat_file", { file_path: FILE })).toEqual(
     errorResult("This editor formats no files"),
   );
@@ -64,7 +64,7 @@ test("a file that is there and cannot be formatted is no missing file", async ()
 });
 
 test("files outside and files never shared are not found, whether they are there or not", async () => {
-  const { agent, host } = await stage();
+  const { agent, host } = await fixture();
   for (const file_path of ["/etc/passwd", "/project/.env", "/project/../etc/passwd"]) {
     expect(await agent.call("reformat_file", { file_path })).toEqual(textResult("File not found"));
   }
@@ -77,7 +77,7 @@ test("open documents are listed at the level all only, and none that has no file
     ["all", FILE],
     ["selection", ""],
   ] as const) {
-    const { agent, host } = await stage(level);
+    const { agent, host } = await fixture(level);
     host.setDocuments(documents);
     expect(await agent.call("get_all_opened_file_paths")).toEqual(textResult(text));
   }
@@ -89,7 +89,7 @@ test("diagnostics of the current file are told where they are shared", async () 
     ["selection", '[{"uri":"file:///project/a.ts","diagnostics":[]}]'],
     ["path", "[]"],
   ] as const) {
-    const { agent, host } = await stage(level);
+    const { agent, host } = await fixture(level);
     expect(await agent.call("getDiagnostics", { uri: null })).toEqual(textResult("[]"));
     host.setDocuments([document]);
     host.setDiagnostics([file]);
@@ -98,7 +98,7 @@ test("diagnostics of the current file are told where they are shared", async () 
 });
 
 test("where only the path is shared, the selection is a cursor without text", async () => {
-  const { agent, host } = await stage("path");
+  const { agent, host } = await fixture("path");
   const range = { start: { line: 3, character: 1 }, end: { line: 4, character: 0 } };
   host.setSelection({ path: FILE, ranges: [{ ...range, text: "x" }], primary: 0 });
   const start = { line: 0, character: 0 };
@@ -110,7 +110,7 @@ test("where only the path is shared, the selection is a cursor without text", as
 });
 
 test("every session is pinged by itself, and none of a closed server", async () => {
-  const { agent, clock, server, connect } = await stage();
+  const { agent, clock, server, connect } = await fixture();
   clock.advance(2_000);
   const other = connect();
   await other.shakeHands();

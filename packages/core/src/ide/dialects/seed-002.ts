@@ -36,7 +36,7 @@ export const seed002: Dialect = {
     ...createFileTools(host, platform),
     ...createTabTools(host, platform),
   ],
-  variantOf: () => "",
+  clientKindOf: () => "",
   encodeSelection,
   mentionsNeedLines: () => false,
   encodeMention,

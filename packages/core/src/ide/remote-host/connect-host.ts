@@ -58,13 +58,13 @@ export interface RemoteHost extends EditorHost {
 export function connectHost(peer: Peer, options: ConnectHostOptions = {}): Promise<RemoteHost> {
   const { helloTimeoutMs = 30_000, clock = systemClock } = options;
   return new Promise((resolve, reject) => {
-    const door = new EditorDoor(peer, options);
+    const endpoint = new EditorHandshake(peer, options);
     const timer = clock.setTimeout(() => {
-      door.refuseHello("it came too late");
+      endpoint.refuseHello("it came too late");
       const seconds = helloTimeoutMs / 1000;
       reject(new IdewireError("timeout", `The editor said no host/hello within ${seconds} s`));
     }, helloTimeoutMs);
-    door.onhello = (host) => {
+    endpoint.onhello = (host) => {
       clock.clearTimeout(timer);
       resolve(host);
     };
@@ -77,7 +77,7 @@ export function connectHost(peer: Peer, options: ConnectHostOptions = {}): Promi
 }
 
 /** What the editor says is checked here. */
-class EditorDoor {
+class EditorHandshake {
   onhello: (host: RemoteHost) => void = () => {};
   readonly #peer: Peer;
   readonly #options: ConnectHostOptions;

@@ -26,7 +26,7 @@ const text = v.string();
 const integer = v.pipe(v.number(), v.integer());
 
 /** What `idewire host` tells. */
-const told: Readonly<Record<string, Shape>> = {
+const received: Readonly<Record<string, Shape>> = {
   [HostMethod.Problem]: { params: v.object({ message: text }) },
   [HostMethod.Listening]: {
     params: v.object({
@@ -63,7 +63,7 @@ const toEditor: Readonly<Record<string, Shape>> = {
   [HostMethod.Save]: { params: wire.pathParams, result: wire.saveResult },
   [HostMethod.Format]: { params: wire.pathParams, result: anything },
   [HostMethod.CloseTab]: { params: wire.closeTabParams, result: wire.closeTabResult },
-  ...told,
+  ...received,
 };
 
 const shapes: Readonly<Record<string, Shape>> = { ...fromEditor, ...toEditor };

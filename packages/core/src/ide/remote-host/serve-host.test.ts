@@ -60,16 +60,16 @@ test("the state is there from the start, and follows the editor", async () => {
   const { editor, host } = await join();
   expect(host.info).toEqual(editor.info);
   expect(host.workspace()).toEqual(editor.workspace());
-  const heard: string[] = [];
+  const received: string[] = [];
   for (const event of ["workspace", "documents", "selection"] as const) {
-    host.on(event, () => heard.push(event));
+    host.on(event, () => received.push(event));
   }
   editor.setDocuments([document]);
   editor.setSelection(selection);
   await settled();
   expect(host.documents()).toEqual([document]);
   expect([host.selection("current"), host.selection("latest")]).toEqual([selection, selection]);
-  expect(heard).toEqual(["documents", "selection"]);
+  expect(received).toEqual(["documents", "selection"]);
   editor.blur();
   await settled();
   expect([host.selection("current"), host.selection("latest")]).toEqual([undefined, selection]);
@@ -115,13 +115,13 @@ test("who was answered finds in the state what the answer did", async () => {
 
 test("the events that are no state arrive with what they say", async () => {
   const { editor, host } = await join();
-  const heard: unknown[] = [];
-  host.on("diagnostics", (paths) => heard.push(paths));
-  host.on("mention", (mention) => heard.push(mention));
+  const received: unknown[] = [];
+  host.on("diagnostics", (paths) => received.push(paths));
+  host.on("mention", (mention) => received.push(mention));
   editor.setDiagnostics([{ path, diagnostics: [] }]);
   editor.mention({ path, lines: { start: 1, end: 2 }, session: "s1" });
   await settled();
-  expect(heard).toEqual([[path], { path, lines: { start: 1, end: 2 }, session: "s1" }]);
+  expect(received).toEqual([[path], { path, lines: { start: 1, end: 2 }, session: "s1" }]);
 });
 
 test("paths are native on the wire, both ways", async () => {
@@ -217,9 +217,9 @@ test("when the editor goes, its diffs are cancelled, its state is empty, and tha
   editor.setSelection(selection);
   const outcome = host.openDiff?.(proposal, new AbortController().signal);
   await settled();
-  const heard: string[] = [];
+  const received: string[] = [];
   for (const event of ["workspace", "documents", "selection"] as (keyof HostEvents)[]) {
-    host.on(event, () => heard.push(event));
+    host.on(event, () => received.push(event));
   }
   far.close(1001, "bye");
   expect(await host.closed).toEqual({ code: 1001, reason: "bye" });
@@ -229,7 +229,7 @@ test("when the editor goes, its diffs are cancelled, its state is empty, and tha
     [],
     undefined,
   ]);
-  expect(heard).toEqual(["workspace", "documents", "selection"]);
+  expect(received).toEqual(["workspace", "documents", "selection"]);
   await expect(host.read(path)).rejects.toThrow(new ToolFailure("The editor has gone"));
   expect(await host.closeDiff?.("d1", "asked")).toEqual({ alreadyClosed: true });
   editor.setSelection(undefined);

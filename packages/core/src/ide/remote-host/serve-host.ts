@@ -6,7 +6,7 @@ import type { Peer } from "../../rpc/peer.ts";
 import { DiffCalls } from "../diff-calls.ts";
 import type { EditorHost } from "../editor-host.ts";
 import * as HostMethod from "./host-method.ts";
-import { StateFeed } from "./serve-state.ts";
+import { StateProvider } from "./serve-state.ts";
 import * as wire from "./wire-calls.ts";
 import { checked, checkedPath, WireFault } from "./wire-fault.ts";
 import { HOST_PROTOCOL, type HostHello, hostMembers } from "./wire-state.ts";
@@ -28,8 +28,8 @@ export async function serveHost(
   host: EditorHost,
   { platform = "posix" }: ServeHostOptions = {},
 ): Promise<void> {
-  const feed = new StateFeed(peer, host, platform);
-  const answers = new HostAnswers(peer, host, platform, feed);
+  const provider = new StateProvider(peer, host, platform);
+  const answers = new HostAnswers(peer, host, platform, provider);
   answers.register();
   const { name, version } = host.info;
   const hello: HostHello = {
@@ -38,10 +38,10 @@ export async function serveHost(
     version,
     platform,
     members: hostMembers.filter((member) => host[member] !== undefined),
-    state: feed.whole(),
+    state: provider.whole(),
   };
   const greeted = peer.request(HostMethod.Hello, { ...hello });
-  const stop = tellEvents(peer, host, platform, feed);
+  const stop = emitEvents(peer, host, platform, provider);
   void peer.closed.then(stop);
   try {
     await greeted;
@@ -52,17 +52,22 @@ export async function serveHost(
 }
 
 /** @returns the undo */
-function tellEvents(peer: Peer, host: EditorHost, platform: Platform, feed: StateFeed): () => void {
+function emitEvents(
+  peer: Peer,
+  host: EditorHost,
+  platform: Platform,
+  provider: StateProvider,
+): () => void {
   const undo = [
-    host.on("workspace", () => feed.changed("workspace")),
-    host.on("documents", () => feed.changed("documents")),
-    host.on("selection", () => feed.changed("selection")),
+    host.on("workspace", () => provider.changed("workspace")),
+    host.on("documents", () => provider.changed("documents")),
+    host.on("selection", () => provider.changed("selection")),
     host.on("diagnostics", (paths) => {
       const native = paths.map((path) => toNativePath(path, platform));
       peer.notify(HostMethod.DiagnosticsChanged, { paths: native });
     }),
     host.on("mention", (mention) => {
-      feed.flush();
+      provider.flush();
       peer.notify(HostMethod.Mention, { ...mention, path: toNativePath(mention.path, platform) });
     }),
   ];
@@ -76,13 +81,13 @@ class HostAnswers {
   readonly #peer: Peer;
   readonly #host: EditorHost;
   readonly #platform: Platform;
-  readonly #feed: StateFeed;
+  readonly #provider: StateProvider;
 
-  constructor(peer: Peer, host: EditorHost, platform: Platform, feed: StateFeed) {
+  constructor(peer: Peer, host: EditorHost, platform: Platform, provider: StateProvider) {
     this.#peer = peer;
     this.#host = host;
     this.#platform = platform;
-    this.#feed = feed;
+    this.#provider = provider;
   }
 
   /** Takes the requests that the host has a member for; the others are unknown methods. */
@@ -157,7 +162,7 @@ class HostAnswers {
         if (!(error instanceof WireFault)) throw error;
         throw new RpcError(RpcErrorCode.InvalidParams, `${method}: ${error.message}`);
       } finally {
-        this.#feed.flush();
+        this.#provider.flush();
       }
     });
   }

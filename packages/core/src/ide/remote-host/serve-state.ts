@@ -9,7 +9,7 @@ import type { HostState } from "./wire-state.ts";
 type Part = "workspace" | "documents" | "selection";
 
 /** Tells the other end the state of a host: what changed in one turn leaves once, at its end. */
-export class StateFeed {
+export class StateProvider {
   readonly #outbox: StateOutbox;
   readonly #host: EditorHost;
   readonly #platform: Platform;

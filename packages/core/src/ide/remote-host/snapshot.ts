@@ -43,11 +43,11 @@ export class HostSnapshot {
     const workspace = this.#readWorkspace(state, field);
     const documents = state.documents && this.#readDocuments(state.documents, field);
     const selection = state.selection && this.#readSelection(state.selection, field);
-    const told: Part[] = [];
+    const sent: Part[] = [];
     const isNewer = (part: Part) => {
       if (version <= this.#versions[part]) return false;
       this.#versions[part] = version;
-      return told.push(part) > 0;
+      return sent.push(part) > 0;
     };
     if (workspace !== undefined && isNewer("workspace")) this.workspace = workspace;
     if (documents !== undefined && isNewer("documents")) this.documents = documents;
@@ -55,7 +55,7 @@ export class HostSnapshot {
       this.#selection = selection ?? undefined;
       this.#focused = state.focused ?? true;
     }
-    return told;
+    return sent;
   }
 
   /** The editor has gone: there is nothing any more. */

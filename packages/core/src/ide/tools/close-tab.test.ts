@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { fakeEditorHost } from "../../testing/fake-editor-host.ts";
-import { ideStage } from "../../testing/ide-stage.ts";
+import { ideFixture } from "../../testing/ide-stage.ts";
 
-async function stage(isTab: boolean) {
+async function fixture(isTab: boolean) {
   const host = fakeEditorHost({ closeTab: async () => isTab });
-  const { connect, server } = ideStage({}, host);
+  const { connect, server } = ideFixture({}, host);
   const agent = connect();
   await agent.getReady();
   const propose = (path: string, title: string) =>
@@ -24,7 +24,7 @@ async function stage(isTab: boolean) {
 }
 
 test("a proposal is closed by its title or, where no tab has that name, by its file", async () => {
-  const { propose, close, waiting } = await stage(false);
+  const { propose, close, waiting } = await fixture(false);
   propose("/project/a.ts", "one");
   propose("/project/b.ts", "two");
   await close("one");
@@ -34,11 +34,11 @@ test("a proposal is closed by its title or, where no tab has that name, by its f
 });
 
 test("a tab of that name is closed first, and an unknown name closes nothing", async () => {
-  const first = await stage(true);
+  const first = await fixture(true);
   first.propose("/project/a.ts", "one");
   await first.close("/project/a.ts");
   expect(first.waiting()).toEqual(["one"]);
-  const second = await stage(false);
+  const second = await fixture(false);
   second.propose("/project/a.ts", "one");
   for (const name of ["a.ts", "/project", ""]) await second.close(name);
   expect(second.waiting()).toEqual(["one"]);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ToolFailure } from "../../errors.ts";
 import { errorResult, textResult } from "../../mcp/content.ts";
 import { fakeEditorHost } from "../../testing/fake-editor-host.ts";
-import { ideStage } from "../../testing/ide-stage.ts";
+import { ideFixture } from "../../testing/ide-stage.ts";
 import { posixPath } from "../../testing/posix-path.ts";
 import type { Diagnostic, FileDiagnostics } from "../editor-host.ts";
 import { defaultSharePolicy } from "../share-policy.ts";
@@ -11,8 +11,8 @@ const range = { start: { line: 1, character: 4 }, end: { line: 1, character: 9 }
 const problem: Diagnostic = { range, severity: "error", message: "wrong" };
 const wireProblem = { message: "wrong", severity: "Error", range };
 
-async function stage(...args: Parameters<typeof ideStage>) {
-  const ide = ideStage(...args);
+async function fixture(...args: Parameters<typeof ideFixture>) {
+  const ide = ideFixture(...args);
   const agent = ide.connect();
   await agent.getReady();
   /** What the tool answers: the parsed JSON of its one text. */
@@ -29,7 +29,7 @@ function file(path: string, ...diagnostics: Diagnostic[]): FileDiagnostics {
 }
 
 test("without a uri all that the host knows is told, each item with its range", async () => {
-  const { host, ask } = await stage();
+  const { host, ask } = await fixture();
   host.setDiagnostics([
     file(
       "/vault/a.ts",
@@ -57,7 +57,7 @@ test("without a uri all that the host knows is told, each item with its range", 
 });
 
 test("null as uri means the whole workspace, as an absent one does", async () => {
-  const { host, ask } = await stage();
+  const { host, ask } = await fixture();
   host.setDiagnostics([file("/vault/a.ts", problem)]);
   expect(await ask({ uri: null })).toEqual(await ask({}));
   expect(host.callsOf("diagnostics")).toEqual([[], []]);
@@ -77,21 +77,21 @@ const names = [
 ];
 
 test.each(names)("the raw uri of %j is read and written as it is", async (name) => {
-  const { host, ask } = await stage();
+  const { host, ask } = await fixture();
   host.setDiagnostics([file(`/vault/${name}`, problem), file("/vault/other", problem)]);
   const uri = `file:///vault/${name}`;
   expect(await ask({ uri })).toEqual([{ uri, diagnostics: [wireProblem] }]);
 });
 
 test.each(names)("the percent-encoded uri of %j finds the file too", async (name) => {
-  const { host, ask } = await stage();
+  const { host, ask } = await fixture();
   host.setDiagnostics([file(`/vault/${name}`, problem)]);
   const answer = await ask({ uri: `file:///vault/${encodeURIComponent(name)}` });
   expect(answer).toContainEqual({ uri: `file:///vault/${name}`, diagnostics: [wireProblem] });
 });
 
 test("a percent-encoded uri is understood also where the workspace's own path needs it", async () => {
-  const { host, ask } = await stage();
+  const { host, ask } = await fixture();
   host.folders = [{ path: posixPath("/home/me/My Wörk"), name: "w" }];
   host.setDiagnostics([file("/home/me/My Wörk/a b.txt", problem)]);
   const answer = await ask({ uri: "file:///home/me/My%20W%C3%B6rk/a%20b.txt" });
@@ -108,7 +108,7 @@ test("a percent-encoded uri is understood also where the host refuses the raw pa
       throw new ToolFailure(`${path}: there is no such file`);
     },
   });
-  const { ask, agent } = await stage({}, host);
+  const { ask, agent } = await fixture({}, host);
   expect(await ask({ uri: "file:///vault/a%20b.txt" })).toEqual([
     { uri: "file:///vault/a b.txt", diagnostics: [wireProblem] },
   ]);
@@ -121,7 +121,7 @@ test("a percent-encoded uri is understood also where the host refuses the raw pa
 });
 
 test("a plain path is as good as a uri, and is not decoded", async () => {
-  const { host, ask } = await stage();
+  const { host, ask } = await fixture();
   host.setDiagnostics([file("/vault/a%20b.txt", problem)]);
   expect(await ask({ uri: "/vault/a%20b.txt" })).toEqual([
     { uri: "file:///vault/a%20b.txt", diagnostics: [wireProblem] },
@@ -129,7 +129,7 @@ test("a plain path is as good as a uri, and is not decoded", async () => {
 });
 
 test("on Windows native paths go both ways", async () => {
-  const { host, ask } = await stage({ platform: "windows" });
+  const { host, ask } = await fixture({ platform: "windows" });
   host.folders = [{ path: posixPath("/c/My Work"), name: "w" }];
   host.setDiagnostics([file("/c/My Work/a.txt", problem)]);
   const expected = [{ uri: "file://C:\\My Work\\a.txt", diagnostics: [wireProblem] }];
@@ -157,14 +157,14 @@ test.each([
   ],
   ["", 'uri: the path "" is not absolute; give the absolute path of a file'],
 ])("the uri %j is refused with words, whether there is such a file or not", async (uri, words) => {
-  const { host, agent } = await stage();
+  const { host, agent } = await fixture();
   host.setDiagnostics([file("/etc/passwd", problem)]);
   expect(await agent.call("getDiagnostics", { uri })).toEqual(errorResult(words));
   expect(host.callsOf("diagnostics")).toEqual([]);
 });
 
 test("dots that are percent-encoded lead nowhere outside", async () => {
-  const { host, ask } = await stage();
+  const { host, ask } = await fixture();
   host.setDiagnostics([file("/etc/passwd", problem)]);
   expect(await ask({ uri: "file:///vault/%2e%2e/etc/passwd" })).toEqual([]);
   expect(host.callsOf("diagnostics")).toEqual([["/vault/%2e%2e/etc/passwd"]]);
@@ -177,13 +177,13 @@ test("a file whose name looks encoded is answered also where the decoded name is
       throw new ToolFailure(`${path}: there is no such file`);
     },
   });
-  const { ask } = await stage({}, host);
+  const { ask } = await fixture({}, host);
   const uri = "file:///vault/100%25.txt";
   expect(await ask({ uri })).toEqual([{ uri, diagnostics: [] }]);
 });
 
 test("a uri of another type is refused naming it", async () => {
-  const { agent } = await stage();
+  const { agent } = await fixture();
   const { isError, content } = await agent.call("getDiagnostics", { uri: 5 });
   expect(isError).toBe(true);
   expect(JSON.stringify(content)).toContain("uri: expected");
@@ -191,7 +191,7 @@ test("a uri of another type is refused naming it", async () => {
 });
 
 test("a host without diagnostics lists no such tool and answers an empty list", async () => {
-  const { agent, ask } = await stage({}, fakeEditorHost({ diagnostics: undefined }));
+  const { agent, ask } = await fixture({}, fakeEditorHost({ diagnostics: undefined }));
   agent.request("tools/list");
   expect(JSON.stringify(await agent.take())).not.toContain("getDiagnostics");
   expect(await ask({})).toEqual([]);
@@ -199,7 +199,7 @@ test("a host without diagnostics lists no such tool and answers an empty list", 
 });
 
 test("excluded files are left out, and below the level selection all of them", async () => {
-  const { host, server, ask } = await stage();
+  const { host, server, ask } = await fixture();
   host.setDiagnostics([file("/vault/.env", problem), file("/vault/a.txt", problem)]);
   const shared = [{ uri: "file:///vault/a.txt", diagnostics: [wireProblem] }];
   expect(await ask({})).toEqual(shared);
@@ -215,7 +215,7 @@ test("excluded files are left out, and below the level selection all of them", a
 });
 
 test("an empty answer is the text of an empty list", async () => {
-  const { agent } = await stage();
+  const { agent } = await fixture();
   expect(await agent.call("getDiagnostics", {})).toEqual(textResult("[]"));
 });
 
@@ -224,8 +224,8 @@ test("of what is not shared nothing can be learned: the host is not even asked",
     throw new ToolFailure("it is a directory");
   };
   const off = { ...defaultSharePolicy, level: "off" as const };
-  const { ask } = await stage({ share: off }, fakeEditorHost({ diagnostics: refuse }));
+  const { ask } = await fixture({ share: off }, fakeEditorHost({ diagnostics: refuse }));
   expect(await ask({ uri: "file:///vault/anything" })).toEqual([]);
-  const { ask: askSecret } = await stage({}, fakeEditorHost({ diagnostics: refuse }));
+  const { ask: askSecret } = await fixture({}, fakeEditorHost({ diagnostics: refuse }));
   expect(await askSecret({ uri: "file:///vault/.env" })).toEqual([]);
 });

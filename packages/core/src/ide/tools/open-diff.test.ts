@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { errorResult, textResult } from "../../mcp/content.ts";
 import { fakeEditorHost } from "../../testing/fake-editor-host.ts";
-import { ideStage, type PlayedAgent } from "../../testing/ide-stage.ts";
+import { ideFixture, type PlayedAgent } from "../../testing/ide-stage.ts";
 import { settled } from "../../testing/raw-end.ts";
 import type { DiffRequest } from "../editor-host.ts";
 
@@ -12,8 +12,8 @@ const proposal = {
   tab_name: "✻ [Claude Code] a.txt (d10fb5) ⧉",
 };
 
-async function stage(...args: Parameters<typeof ideStage>) {
-  const ide = ideStage(...args);
+async function fixture(...args: Parameters<typeof ideFixture>) {
+  const ide = ideFixture(...args);
   const agent = ide.connect();
   await agent.getReady();
   return { ...ide, agent };
@@ -25,7 +25,7 @@ async function answers(agent: PlayedAgent): Promise<unknown[][]> {
 }
 
 test("the four arguments of the client reach the host as one request", async () => {
-  const { host, agent } = await stage();
+  const { host, agent } = await fixture();
   agent.start("openDiff", proposal);
   await settled();
   const [[request] = []] = host.callsOf("openDiff");
@@ -41,7 +41,7 @@ test("the four arguments of the client reach the host as one request", async () 
 });
 
 test("a rename has two paths; without new_file_path the old one is the file", async () => {
-  const { host, agent } = await stage();
+  const { host, agent } = await fixture();
   const { new_file_path: _, ...three } = proposal;
   agent.start("openDiff", { ...proposal, new_file_path: "/vault/sub/../b.txt" });
   agent.start("openDiff", three);
@@ -53,14 +53,14 @@ test("a rename has two paths; without new_file_path the old one is the file", as
 });
 
 test("nothing is answered until the person has", async () => {
-  const { agent, clock } = await stage();
+  const { agent, clock } = await fixture();
   agent.start("openDiff", proposal);
   clock.advance(24 * 3_600_000);
   expect(await agent.take()).toEqual([]);
 });
 
 test("accepted is FILE_SAVED and the whole text that the person saw", async () => {
-  const { host, agent } = await stage();
+  const { host, agent } = await fixture();
   for (const text of [proposal.new_file_contents, "edited\r\n", "", "\ud83d"]) {
     const id = agent.start("openDiff", proposal);
     await settled();
@@ -73,7 +73,7 @@ test("accepted is FILE_SAVED and the whole text that the person saw", async () =
 test.each([{ kind: "rejected" }, { kind: "closed" }] as const)(
   "$kind is DIFF_REJECTED, since TAB_CLOSED would accept",
   async (outcome) => {
-    const { host, agent } = await stage();
+    const { host, agent } = await fixture();
     const id = agent.start("openDiff", proposal);
     await settled();
     host.answerDiff(host.shownDiffs[0]?.id ?? "", outcome);
@@ -82,7 +82,7 @@ test.each([{ kind: "rejected" }, { kind: "closed" }] as const)(
 );
 
 test("close_tab with the diff's title settles it: the person answered in the terminal", async () => {
-  const { host, agent } = await stage();
+  const { host, agent } = await fixture();
   const diff = agent.start("openDiff", proposal);
   await settled();
   const [request] = host.shownDiffs;
@@ -97,7 +97,7 @@ test("close_tab with the diff's title settles it: the person answered in the ter
 });
 
 test("a second close_tab, or one for what never was, is answered the same", async () => {
-  const { host, agent } = await stage();
+  const { host, agent } = await fixture();
   agent.start("openDiff", proposal);
   await agent.call("close_tab", { tab_name: proposal.tab_name });
   expect(await agent.call("close_tab", { tab_name: proposal.tab_name })).toEqual(
@@ -108,7 +108,7 @@ test("a second close_tab, or one for what never was, is answered the same", asyn
 });
 
 test("close_tab with another name leaves the diff, and asks the host for a tab", async () => {
-  const { host, agent } = await stage();
+  const { host, agent } = await fixture();
   agent.start("openDiff", proposal);
   await agent.call("close_tab", { tab_name: "a.txt" });
   expect(host.shownDiffs.length).toBe(1);
@@ -116,7 +116,7 @@ test("close_tab with another name leaves the diff, and asks the host for a tab",
 });
 
 test("closeAllDiffTabs settles all of them, and says how many there were", async () => {
-  const { host, agent } = await stage();
+  const { host, agent } = await fixture();
   expect(await agent.call("closeAllDiffTabs")).toEqual(textResult("CLOSED_0_DIFF_TABS"));
   const first = agent.start("openDiff", { ...proposal, tab_name: "one" });
   const second = agent.start("openDiff", { ...proposal, tab_name: "two" });
@@ -132,7 +132,7 @@ test("closeAllDiffTabs settles all of them, and says how many there were", async
 });
 
 test("when the agent goes, its diffs are closed and nothing is sent", async () => {
-  const { host, agent } = await stage();
+  const { host, agent } = await fixture();
   agent.start("openDiff", proposal);
   await settled();
   const [request] = host.shownDiffs;
@@ -143,7 +143,7 @@ test("when the agent goes, its diffs are closed and nothing is sent", async () =
 });
 
 test("when the agent cancels its call, the diff is closed because it asked, unanswered", async () => {
-  const { host, agent } = await stage();
+  const { host, agent } = await fixture();
   const id = agent.start("openDiff", proposal);
   await settled();
   const [request] = host.shownDiffs;
@@ -161,7 +161,7 @@ test("a host that closes no diffs hears by its signal that the answer is not wan
       return new Promise(() => {});
     },
   });
-  const { agent } = await stage({}, deaf);
+  const { agent } = await fixture({}, deaf);
   const diff = agent.start("openDiff", proposal);
   await settled();
   expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
@@ -175,7 +175,7 @@ test("the first answer wins: what the host says after close_tab changes nothing"
   const stubborn = fakeEditorHost({
     openDiff: () => new Promise((resolve) => void late.push(resolve)),
   });
-  const { agent } = await stage({}, stubborn);
+  const { agent } = await fixture({}, stubborn);
   const diff = agent.start("openDiff", proposal);
   const close = agent.start("close_tab", { tab_name: proposal.tab_name });
   expect((await answers(agent)).map(([id]) => id)).toEqual([diff, close]);
@@ -184,7 +184,7 @@ test("the first answer wins: what the host says after close_tab changes nothing"
 });
 
 test("a host without openDiff does not list it; called all the same, it waits to be settled", async () => {
-  const { agent } = await stage({}, fakeEditorHost({ openDiff: undefined }));
+  const { agent } = await fixture({}, fakeEditorHost({ openDiff: undefined }));
   agent.request("tools/list");
   const [list] = await agent.take();
   expect(JSON.stringify(list)).not.toContain('"openDiff"');
@@ -198,7 +198,7 @@ test("a host without openDiff does not list it; called all the same, it waits to
 });
 
 test("two sessions' diffs of one file and title do not touch each other", async () => {
-  const { host, agent, connect } = await stage();
+  const { host, agent, connect } = await fixture();
   const other = connect();
   await other.getReady();
   const mine = agent.start("openDiff", proposal);
@@ -215,7 +215,7 @@ test("two sessions' diffs of one file and title do not touch each other", async 
 });
 
 test("any absolute path may be proposed, and one outside the workspace is marked so", async () => {
-  const { host, agent } = await stage();
+  const { host, agent } = await fixture();
   const paths = ["/vault/a", "/vault", "/vault/../etc/passwd", "/workshop/a", "/etc/passwd"];
   for (const path of paths) agent.start("openDiff", { ...proposal, new_file_path: path });
   await settled();
@@ -229,7 +229,7 @@ test("any absolute path may be proposed, and one outside the workspace is marked
 });
 
 test("native Windows paths are read, with and without regard to case", async () => {
-  const { host, agent } = await stage({ platform: "windows" });
+  const { host, agent } = await fixture({ platform: "windows" });
   host.folders = [{ path: "/c/Users/me/w" as DiffRequest["path"], name: "w" }];
   const paths = [
     "C:\\Users\\Me\\W\\a.txt",
@@ -255,7 +255,7 @@ test.each([
   ["new_file_path", "", 'the path "" is not absolute'],
   ["old_file_path", "/vault/a\0.txt", "a path may not contain NUL"],
 ])("%s %j is refused with words for the model, and nothing is shown", async (key, path, issue) => {
-  const { host, agent } = await stage();
+  const { host, agent } = await fixture();
   expect(await agent.call("openDiff", { ...proposal, [key]: path })).toEqual(
     errorResult(`${key}: ${issue}; give the absolute path of a file`),
   );
@@ -269,7 +269,7 @@ test.each([
   ["tab_name", ["x"], "string", '["x"]'],
 ])("%s %j is refused naming the argument, the value and what was expected", async (...row) => {
   const [key, value, expected, seen] = row;
-  const { host, agent } = await stage();
+  const { host, agent } = await fixture();
   expect(await agent.call("openDiff", { ...proposal, [key]: value })).toEqual(
     errorResult(`Invalid arguments for openDiff: ${key}: expected ${expected}, got ${seen}`),
   );
@@ -285,7 +285,7 @@ test.each([
     },
   ],
 ])("a host that %s is a bug of the host: the diff waits no more", async (_, openDiff) => {
-  const { agent, errors } = await stage({}, fakeEditorHost({ openDiff }));
+  const { agent, errors } = await fixture({}, fakeEditorHost({ openDiff }));
   const id = agent.start("openDiff", proposal);
   expect(await answers(agent)).toEqual([[id, { code: -32_603, message: "Internal error" }]]);
   expect(errors.map(({ message }) => message)).toEqual(["secret"]);
@@ -294,7 +294,7 @@ test.each([
 
 test("a host that cannot close a diff is reported, and the agent hears no difference", async () => {
   const failing = fakeEditorHost({ closeDiff: () => Promise.reject(new Error("stuck")) });
-  const { agent, errors } = await stage({}, failing);
+  const { agent, errors } = await fixture({}, failing);
   const diff = agent.start("openDiff", proposal);
   const close = agent.start("close_tab", { tab_name: proposal.tab_name });
   expect(await answers(agent)).toEqual([

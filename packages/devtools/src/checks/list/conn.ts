@@ -2,8 +2,8 @@ import { formatRequest } from "@idewire/core";
 import { type Check, CheckFailed, CheckSkipped, demand } from "../check.ts";
 import { describeClose } from "../conversation.ts";
 import type { ConnectAttempt } from "../port.ts";
-import { type CheckScene, describe, initializeParams } from "../scene.ts";
-import { mcp, measured, OPEN_DOORS, rfc } from "../sources.ts";
+import { type CheckContext, describe, initializeParams } from "../scene.ts";
+import { mcp, measured, OPEN_ENDPOINTS, rfc } from "../sources.ts";
 
 /** A refusal after 101 may take a moment more than what must not come at all. */
 const PATIENCE_FACTOR = 4;
@@ -16,30 +16,30 @@ export const connChecks: readonly Check[] = [
     rule: "An agent is let in at / with the token of the lock file and the sub-protocol mcp.",
     source: measured("Connection"),
     note: "The client never asks for another path.",
-    async run(scene) {
-      await scene.open();
+    async run(context) {
+      await context.open();
     },
   },
   {
     id: "IDE-CONN-002",
     level: "must",
     rule: "A wrong token opens no door: HTTP 4xx, or a close with 1008 before anything is answered.",
-    source: `${OPEN_DOORS}; ${measured("Connection")}`,
+    source: `${OPEN_ENDPOINTS}; ${measured("Connection")}`,
     hostile: true,
-    run(scene) {
+    run(context) {
       // Who asks for none cannot tell a wrong one: that is the matter of the next check.
-      const { discovery } = scene.port;
+      const { discovery } = context.port;
       if (discovery && !discovery.tokenLength) throw new CheckSkipped("the lock file has no token");
-      return demandRefusal(scene, { token: "wrong" });
+      return demandRefusal(context, { token: "wrong" });
     },
   },
   {
     id: "IDE-CONN-003",
     level: "must",
     rule: "Without a token there is no way in either.",
-    source: OPEN_DOORS,
+    source: OPEN_ENDPOINTS,
     hostile: true,
-    run: (scene) => demandRefusal(scene, { token: "missing" }),
+    run: (context) => demandRefusal(context, { token: "missing" }),
   },
   {
     id: "IDE-CONN-004",
@@ -47,16 +47,16 @@ export const connChecks: readonly Check[] = [
     rule: "Who asks for another sub-protocol than mcp is turned away, or agrees to none.",
     source: rfc(6455, "4.2.2"),
     hostile: true,
-    run: (scene) => demandRefusal(scene, { protocol: "idewire-check" }),
+    run: (context) => demandRefusal(context, { protocol: "idewire-check" }),
   },
   {
     id: "IDE-CONN-005",
     level: "should",
     rule: "A web page, which has an Origin, is turned away even when it knows the token.",
-    source: `${OPEN_DOORS}; ${mcp("Transports, Security Warning")}`,
+    source: `${OPEN_ENDPOINTS}; ${mcp("Transports, Security Warning")}`,
     hostile: true,
     note: "The client sends no Origin.",
-    run: (scene) => demandRefusal(scene, { origin: "https://attacker.example" }),
+    run: (context) => demandRefusal(context, { origin: "https://attacker.example" }),
   },
   {
     id: "IDE-CONN-006",
@@ -64,7 +64,7 @@ export const connChecks: readonly Check[] = [
     rule: "Who calls the server by a foreign host name is turned away: that is DNS rebinding.",
     source: mcp("Transports, Security Warning"),
     hostile: true,
-    run: (scene) => demandRefusal(scene, { host: "attacker.example" }),
+    run: (context) => demandRefusal(context, { host: "attacker.example" }),
   },
   {
     id: "IDE-CONN-007",
@@ -72,9 +72,9 @@ export const connChecks: readonly Check[] = [
     rule: "A second agent is let in beside the first, and is answered.",
     source: measured("Reconnecting"),
     note: "After a cut the client is back in 6 ms, before the server may know that the first has gone.",
-    async run(scene) {
-      await scene.ready();
-      const { talk } = await scene.ready();
+    async run(context) {
+      await context.ready();
+      const { talk } = await context.ready();
       await talk.request("ping");
     },
   },
@@ -83,8 +83,8 @@ export const connChecks: readonly Check[] = [
     level: "may",
     rule: "The path /mcp leads to the same door.",
     source: "docs/seeds.md, Where they contradict each other",
-    async run(scene) {
-      const outcome = await scene.knock({ path: "/mcp" });
+    async run(context) {
+      const outcome = await context.upgrade({ path: "/mcp" });
       demand(outcome.kind === "open", describe(outcome));
       await outcome.talk.result("initialize", initializeParams());
     },
@@ -94,14 +94,14 @@ export const connChecks: readonly Check[] = [
     level: "must",
     rule: "An agent that crashes takes nobody with it: others are served, and it can come back.",
     source: measured("Reconnecting"),
-    async run(scene) {
-      const witness = await scene.witness();
-      const crashed = await scene.ready();
-      crashed.talk.say(formatRequest(77, "tools/list"));
+    async run(context) {
+      const witness = await context.witness();
+      const crashed = await context.ready();
+      crashed.talk.send(formatRequest(77, "tools/list"));
       crashed.cut();
-      await scene.wait(scene.times.quietMs);
+      await context.wait(context.times.quietMs);
       await witness?.talk.request("ping");
-      const back = await scene.ready();
+      const back = await context.ready();
       await back.talk.request("ping");
     },
   },
@@ -111,18 +111,18 @@ export const connChecks: readonly Check[] = [
     rule: "Once a second agent is there, the first is answered still.",
     source: measured("Reconnecting"),
     note: "People run several agents in one folder; where only the newest is served, the diffs of the others are never answered.",
-    async run(scene) {
-      demand(await scene.servesTwo(), "only the newest agent was answered");
+    async run(context) {
+      demand(await context.servesTwo(), "only the newest agent was answered");
     },
   },
 ];
 
 /** Whoever is let in with 101 first must be closed, and not answered. */
 async function demandRefusal(
-  scene: CheckScene,
+  context: CheckContext,
   attempt: ConnectAttempt,
 ): Promise<string | undefined> {
-  const outcome = await scene.knock(attempt);
+  const outcome = await context.upgrade(attempt);
   if (outcome.kind === "refused") {
     demand(outcome.status >= 400 && outcome.status < 500, `HTTP ${outcome.status}`);
     return `HTTP ${outcome.status}`;
@@ -130,9 +130,9 @@ async function demandRefusal(
   // The upgrade went through, without what an agent needs of it: nobody gets in this way.
   if (outcome.kind !== "open") return outcome.message;
   const { talk } = outcome;
-  talk.say(formatRequest("stranger", "initialize", initializeParams()));
-  const isAnswer = () => talk.heard.find(({ message }) => "result" in message);
-  const answer = await talk.waitFor(isAnswer, scene.times.quietMs * PATIENCE_FACTOR);
+  talk.send(formatRequest("stranger", "initialize", initializeParams()));
+  const isAnswer = () => talk.received.find(({ message }) => "result" in message);
+  const answer = await talk.waitFor(isAnswer, context.times.quietMs * PATIENCE_FACTOR);
   if (answer !== undefined) throw new CheckFailed("it was let in, and initialize was answered");
   demand(talk.closed !== undefined, "it was let in and kept");
   return `closed ${describeClose(talk.closed)}`;

@@ -2,7 +2,7 @@ import { describeValue, isObject, type Params } from "@idewire/core";
 import { type Check, CheckSkipped, demand } from "../check.ts";
 import { firstSelections, paramsOf } from "../first-seconds.ts";
 import { findRangeFault } from "../range.ts";
-import type { CheckScene } from "../scene.ts";
+import type { CheckContext } from "../scene.ts";
 import { measured } from "../sources.ts";
 import { isNative } from "./lock.ts";
 import { demandContent } from "./tool.ts";
@@ -16,8 +16,8 @@ export const diagChecks: readonly Check[] = [
     level: "must",
     rule: "getDiagnostics of the workspace answers one text: a JSON list of {uri, diagnostics}.",
     source: measured("Diagnostics"),
-    async run(scene) {
-      const files = await askWorkspace(scene);
+    async run(context) {
+      const files = await askWorkspace(context);
       return `${files.length} files`;
     },
   },
@@ -27,8 +27,8 @@ export const diagChecks: readonly Check[] = [
     rule: "Every diagnostic has a message, and a range of whole numbers from 0.",
     source: measured("Diagnostics"),
     note: "One without a range makes the client drop them all.",
-    async run(scene) {
-      for (const { item } of await eachDiagnostic(scene)) {
+    async run(context) {
+      for (const { item } of await eachDiagnostic(context)) {
         const { message, range } = item;
         demand(typeof message === "string", `a message is ${describeValue(message)}`);
         const fault = findRangeFault(range);
@@ -42,8 +42,8 @@ export const diagChecks: readonly Check[] = [
     rule: "Every severity is error, warning, info or hint, in capitals or not.",
     source: measured("Diagnostics"),
     note: "The client shows another, such as the WEAK_WARNING of JetBrains, with a plain bullet.",
-    async run(scene) {
-      for (const { item } of await eachDiagnostic(scene)) {
+    async run(context) {
+      for (const { item } of await eachDiagnostic(context)) {
         const { severity } = item;
         const isKnown = SEVERITIES.includes(String(severity).toLowerCase());
         demand(isKnown, `a severity is ${describeValue(severity)}`);
@@ -56,8 +56,8 @@ export const diagChecks: readonly Check[] = [
     rule: "Every uri is file:// and the path as it is, not percent-encoded.",
     source: measured("Diagnostics"),
     note: "The client decodes nothing: an answer with %20 or %C3%A9 is for no file that it knows.",
-    async run(scene) {
-      for (const { uri } of await eachDiagnostic(scene)) demandRaw(String(uri));
+    async run(context) {
+      for (const { uri } of await eachDiagnostic(context)) demandRaw(String(uri));
     },
   },
   {
@@ -65,9 +65,9 @@ export const diagChecks: readonly Check[] = [
     level: "must",
     rule: "Asked for one file by file:// and its raw path, getDiagnostics answers with that uri.",
     source: measured("Diagnostics"),
-    async run(scene) {
-      const uri = `file://${await activeFile(scene)}`;
-      const files = await ask(scene, { uri });
+    async run(context) {
+      const uri = `file://${await activeFile(context)}`;
+      const files = await ask(context, { uri });
       const strange = files.find((file) => file["uri"] !== uri)?.["uri"];
       demand(strange === undefined, `asked for ${uri} it answers for ${describeValue(strange)}`);
     },
@@ -78,9 +78,9 @@ export const diagChecks: readonly Check[] = [
     rule: "getDiagnostics answers for one file within 500 ms.",
     source: measured("Diagnostics"),
     note: "After three that took longer the client asks no more in that session.",
-    async run(scene) {
-      const uri = `file://${await activeFile(scene)}`;
-      const took = await time(scene, { uri });
+    async run(context) {
+      const uri = `file://${await activeFile(context)}`;
+      const took = await time(context, { uri });
       demand(took <= 500, `it took ${Math.round(took)} ms`);
       return `${Math.round(took)} ms`;
     },
@@ -90,21 +90,21 @@ export const diagChecks: readonly Check[] = [
     level: "must",
     rule: "getDiagnostics answers for the workspace within 2 s.",
     source: measured("Diagnostics"),
-    async run(scene) {
-      const took = await time(scene, {});
+    async run(context) {
+      const took = await time(context, {});
       demand(took <= 2_000, `it took ${Math.round(took)} ms`);
       return `${Math.round(took)} ms`;
     },
   },
 ];
 
-async function askWorkspace(scene: CheckScene): Promise<readonly Params[]> {
-  return ask(scene, {});
+async function askWorkspace(context: CheckContext): Promise<readonly Params[]> {
+  return ask(context, {});
 }
 
 /** The files of an answer, of the right shape. */
-async function ask(scene: CheckScene, args: Params): Promise<readonly Params[]> {
-  const { talk } = await scene.ready();
+async function ask(context: CheckContext, args: Params): Promise<readonly Params[]> {
+  const { talk } = await context.ready();
   const params = { name: "getDiagnostics", arguments: args };
   const { result } = await talk.result("tools/call", params);
   const content = demandContent(result);
@@ -131,8 +131,8 @@ function parseList(text: string): readonly Params[] {
   return value as readonly Params[];
 }
 
-async function eachDiagnostic(scene: CheckScene) {
-  const files = await askWorkspace(scene);
+async function eachDiagnostic(context: CheckContext) {
+  const files = await askWorkspace(context);
   const all = files.flatMap(({ uri, diagnostics }) =>
     (diagnostics as readonly Params[]).map((item) => ({ uri, item })),
   );
@@ -146,17 +146,17 @@ function demandRaw(uri: string): void {
 }
 
 /** The native path of a file that is open, by what the server itself tells. */
-async function activeFile(scene: CheckScene): Promise<string> {
-  for (const heard of await firstSelections(scene)) {
-    const path = paramsOf(heard)?.["filePath"];
-    if (typeof path === "string" && isNative(path, scene)) return path;
+async function activeFile(context: CheckContext): Promise<string> {
+  for (const received of await firstSelections(context)) {
+    const path = paramsOf(received)?.["filePath"];
+    if (typeof path === "string" && isNative(path, context)) return path;
   }
   throw new CheckSkipped("no file is open in the editor");
 }
 
-async function time(scene: CheckScene, args: Params): Promise<number> {
-  const { talk } = await scene.ready();
-  const { log } = scene.run;
+async function time(context: CheckContext, args: Params): Promise<number> {
+  const { talk } = await context.ready();
+  const { log } = context.run;
   const began = log.nowMs;
   const { t } = await talk.result("tools/call", { name: "getDiagnostics", arguments: args });
   return t - began;

@@ -1,7 +1,7 @@
 import { describeValue, isObject, type Params } from "@idewire/core";
 import { type Check, CheckSkipped, demand } from "../check.ts";
-import type { Conversation, Heard } from "../conversation.ts";
-import type { CheckScene } from "../scene.ts";
+import type { Conversation, Received } from "../conversation.ts";
+import type { CheckContext } from "../scene.ts";
 import { measured } from "../sources.ts";
 import { demandContent, withTool } from "./tool.ts";
 
@@ -15,11 +15,11 @@ export const diffChecks: readonly Check[] = [
     destructive: true,
     rule: "openDiff is not answered before the person or the agent has settled it.",
     source: measured("Diffs"),
-    async run(scene) {
-      const { talk } = await withTool(scene, "openDiff");
-      const diff = propose(talk, scene, "blocks");
-      await scene.wait(scene.times.quietMs);
-      demand(diff.answer() === undefined, `it was answered at once ${said(diff.answer())}`);
+    async run(context) {
+      const { talk } = await withTool(context, "openDiff");
+      const diff = propose(talk, context, "blocks");
+      await context.wait(context.times.quietMs);
+      demand(diff.answer() === undefined, `it was answered at once ${sent(diff.answer())}`);
       await closeTab(talk, diff.title);
     },
   },
@@ -30,10 +30,10 @@ export const diffChecks: readonly Check[] = [
     rule: "close_tab is answered, and settles its openDiff.",
     source: measured("Diffs"),
     note: "The client would wait for ever, and reads no late answer: the server keeps a diff that nobody wants.",
-    async run(scene) {
-      const { talk } = await withTool(scene, "openDiff");
-      const diff = propose(talk, scene, "close-tab");
-      await scene.wait(scene.times.quietMs);
+    async run(context) {
+      const { talk } = await withTool(context, "openDiff");
+      const diff = propose(talk, context, "close-tab");
+      await context.wait(context.times.quietMs);
       await closeTab(talk, diff.title);
       await diff.settled();
     },
@@ -45,10 +45,10 @@ export const diffChecks: readonly Check[] = [
     rule: "A diff that was closed is not answered as accepted: not FILE_SAVED, and not TAB_CLOSED.",
     source: measured("Diffs"),
     note: "To the client TAB_CLOSED means that the person accepts, and the file is written.",
-    async run(scene) {
-      const { talk } = await withTool(scene, "openDiff");
-      const diff = propose(talk, scene, "not-accepted");
-      await scene.wait(scene.times.quietMs);
+    async run(context) {
+      const { talk } = await withTool(context, "openDiff");
+      const diff = propose(talk, context, "not-accepted");
+      await context.wait(context.times.quietMs);
       await closeTab(talk, diff.title);
       const [first] = textsOf(await diff.settled());
       const isAccepted = first === "FILE_SAVED" || first === "TAB_CLOSED";
@@ -61,15 +61,15 @@ export const diffChecks: readonly Check[] = [
     destructive: true,
     rule: "Of two diffs of one file, each is settled by its own title, the other waits on.",
     source: measured("Diffs"),
-    async run(scene) {
-      const { talk } = await withTool(scene, "openDiff");
-      const left = propose(talk, scene, "two", 1);
-      const right = propose(talk, scene, "two", 2);
-      await scene.wait(scene.times.quietMs);
+    async run(context) {
+      const { talk } = await withTool(context, "openDiff");
+      const left = propose(talk, context, "two", 1);
+      const right = propose(talk, context, "two", 2);
+      await context.wait(context.times.quietMs);
       await closeTab(talk, right.title);
       await right.settled();
-      await scene.wait(scene.times.quietMs);
-      demand(left.answer() === undefined, `the other was settled too ${said(left.answer())}`);
+      await context.wait(context.times.quietMs);
+      demand(left.answer() === undefined, `the other was settled too ${sent(left.answer())}`);
       await closeTab(talk, left.title);
       await left.settled();
     },
@@ -81,10 +81,10 @@ export const diffChecks: readonly Check[] = [
     rule: "closeAllDiffTabs is answered, and settles all diffs of the agent.",
     source: measured("Tools"),
     note: "The client calls it at the start of every prompt.",
-    async run(scene) {
-      const { talk } = await withTool(scene, "openDiff");
-      const diffs = [1, 2].map((number) => propose(talk, scene, "all", number));
-      await scene.wait(scene.times.quietMs);
+    async run(context) {
+      const { talk } = await withTool(context, "openDiff");
+      const diffs = [1, 2].map((number) => propose(talk, context, "all", number));
+      await context.wait(context.times.quietMs);
       const params = { name: "closeAllDiffTabs", arguments: {} };
       const { result } = await talk.result("tools/call", params);
       demandContent(result);
@@ -97,15 +97,15 @@ export const diffChecks: readonly Check[] = [
     destructive: true,
     rule: "When an agent is gone its diffs are too: it can propose the same again.",
     source: measured("Reconnecting"),
-    async run(scene) {
-      const first = await withTool(scene, "openDiff");
-      propose(first.talk, scene, "gone");
-      await scene.wait(scene.times.quietMs);
+    async run(context) {
+      const first = await withTool(context, "openDiff");
+      propose(first.talk, context, "gone");
+      await context.wait(context.times.quietMs);
       first.cut();
-      const { talk } = await withTool(scene, "openDiff");
-      const again = propose(talk, scene, "gone");
-      await scene.wait(scene.times.quietMs);
-      demand(again.answer() === undefined, `it was answered at once ${said(again.answer())}`);
+      const { talk } = await withTool(context, "openDiff");
+      const again = propose(talk, context, "gone");
+      await context.wait(context.times.quietMs);
+      demand(again.answer() === undefined, `it was answered at once ${sent(again.answer())}`);
       await closeTab(talk, again.title);
       await again.settled();
     },
@@ -116,12 +116,12 @@ export const diffChecks: readonly Check[] = [
     destructive: true,
     rule: "The editor does not write the file: that is the agent's.",
     source: measured("Diffs"),
-    async run(scene) {
-      const { fileExists } = scene.port;
+    async run(context) {
+      const { fileExists } = context.port;
       if (fileExists === undefined) throw new CheckSkipped("nobody here sees its files");
-      const { talk } = await withTool(scene, "openDiff");
-      const diff = propose(talk, scene, "unwritten");
-      await scene.wait(scene.times.quietMs);
+      const { talk } = await withTool(context, "openDiff");
+      const diff = propose(talk, context, "unwritten");
+      await context.wait(context.times.quietMs);
       await closeTab(talk, diff.title);
       await diff.settled();
       demand(!(await fileExists(diff.path)), `${diff.path} is there now: remove it`);
@@ -132,13 +132,13 @@ export const diffChecks: readonly Check[] = [
 interface Proposal {
   readonly title: string;
   readonly path: string;
-  answer(): Heard | undefined;
-  settled(): Promise<Heard>;
+  answer(): Received | undefined;
+  settled(): Promise<Received>;
 }
 
 /** Proposes a file that is not there, in the workspace. */
-function propose(talk: Conversation, scene: CheckScene, name: string, number = 1): Proposal {
-  const path = `${folderOf(scene)}idewire-check-${name}.txt`;
+function propose(talk: Conversation, context: CheckContext, name: string, number = 1): Proposal {
+  const path = `${folderOf(context)}idewire-check-${name}.txt`;
   const title = `✻ [Claude Code] idewire-check-${name}.txt (c4ec0${number}) ⧉`;
   const id = `diff-${name}-${number}`;
   const args = {
@@ -148,13 +148,13 @@ function propose(talk: Conversation, scene: CheckScene, name: string, number = 1
     tab_name: title,
   };
   const params = { name: "openDiff", arguments: args };
-  talk.say(JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params }));
-  const answer = () => talk.heard.find(({ message }) => message.id === id);
+  talk.send(JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params }));
+  const answer = () => talk.received.find(({ message }) => message.id === id);
   return { title, path, answer, settled: () => talk.answerTo(id, "openDiff, which was closed,") };
 }
 
 /** With what comes between it and a name. */
-function folderOf({ port: { discovery, platform } }: CheckScene): string {
+function folderOf({ port: { discovery, platform } }: CheckContext): string {
   const content: Params = isObject(discovery?.content) ? discovery.content : {};
   const folders = content["workspaceFolders"];
   const folder: unknown = Array.isArray(folders) ? folders[0] : undefined;
@@ -168,14 +168,14 @@ async function closeTab(talk: Conversation, title: string): Promise<void> {
   demandContent(result);
 }
 
-function textsOf({ message }: Heard): readonly unknown[] {
+function textsOf({ message }: Received): readonly unknown[] {
   const content = isObject(message.result) ? message.result["content"] : undefined;
   return Array.isArray(content) ? content.map((item) => Object(item)["text"]) : [];
 }
 
 /** Never a file's text: an answer that is none of the three is described by its kind. */
-function said(heard: Heard | undefined): string {
-  if (heard === undefined) return "";
-  const [first] = textsOf(heard);
+function sent(received: Received | undefined): string {
+  if (received === undefined) return "";
+  const [first] = textsOf(received);
   return ANSWERS.includes(String(first)) ? `by ${describeValue(first)}` : "by something else";
 }

@@ -13,8 +13,8 @@ export const keepChecks: readonly Check[] = [
     rule: "ping is answered by an empty result, with params or without.",
     source: mcp("Ping"),
     note: "MCP says must; no agent that was measured ever asks, and an error too proves that the editor lives.",
-    async run(scene) {
-      const { talk } = await scene.ready();
+    async run(context) {
+      const { talk } = await context.ready();
       await talk.result("ping");
       await talk.result("ping", {});
     },
@@ -24,10 +24,10 @@ export const keepChecks: readonly Check[] = [
     level: "must",
     rule: "A ping of the WebSocket is answered by a pong.",
     source: rfc(6455, "5.5.2"),
-    async run(scene) {
-      const { ping } = await scene.open();
-      const { answerMs } = scene.times;
-      const late = scene.wait(answerMs).then(() => {
+    async run(context) {
+      const { ping } = await context.open();
+      const { answerMs } = context.times;
+      const late = context.wait(answerMs).then(() => {
         throw new CheckFailed(`no pong came within ${answerMs} ms`);
       });
       await Promise.race([ping(), late]);
@@ -39,9 +39,9 @@ export const keepChecks: readonly Check[] = [
     rule: "An agent that says nothing for a moment, and answers each ping, is kept.",
     source: measured("Connection"),
     note: "The client never pings by itself.",
-    async run(scene) {
-      const { talk } = await scene.ready();
-      const closed = await talk.ending(scene.times.noticeMs);
+    async run(context) {
+      const { talk } = await context.ready();
+      const closed = await talk.ending(context.times.noticeMs);
       demand(closed === undefined, `the server closed ${closed && describeClose(closed)}`);
       await talk.request("ping");
     },
@@ -56,12 +56,12 @@ export const limitChecks: readonly Check[] = [
     rule: "500 frames of rubbish harm nobody else.",
     source: rfc(6455, "10.7"),
     hostile: true,
-    async run(scene) {
-      const witness = await scene.witness();
-      const { talk } = await scene.ready();
-      for (let count = 0; count < 500; count += 1) talk.say(RUBBISH[count % RUBBISH.length] ?? "");
+    async run(context) {
+      const witness = await context.witness();
+      const { talk } = await context.ready();
+      for (let count = 0; count < 500; count += 1) talk.send(RUBBISH[count % RUBBISH.length] ?? "");
       await witness?.talk.request("ping");
-      await (await scene.ready()).talk.request("ping");
+      await (await context.ready()).talk.request("ping");
     },
   },
   {
@@ -70,11 +70,11 @@ export const limitChecks: readonly Check[] = [
     rule: "JSON that is nested 100,000 deep harms nobody.",
     source: `${rfc(8259, "9")}; ${rfc(6455, "10.4")}`,
     hostile: true,
-    async run(scene) {
-      const { talk } = await scene.ready();
-      talk.say(`${"[".repeat(100_000)}${"]".repeat(100_000)}`);
-      talk.say(`{"jsonrpc":"2.0","id":1,"method":"ping","params":${'{"a":'.repeat(50_000)}1`);
-      await (await scene.ready()).talk.request("ping");
+    async run(context) {
+      const { talk } = await context.ready();
+      talk.send(`${"[".repeat(100_000)}${"]".repeat(100_000)}`);
+      talk.send(`{"jsonrpc":"2.0","id":1,"method":"ping","params":${'{"a":'.repeat(50_000)}1`);
+      await (await context.ready()).talk.request("ping");
     },
   },
   {
@@ -84,17 +84,17 @@ export const limitChecks: readonly Check[] = [
     source: `${rfc(6455, "7.4.1")}; ${rfc(6455, "10.4")}; ${measured("Connection")}`,
     hostile: true,
     note: "The client itself closes when a message of the server is larger than 16 MiB.",
-    async run(scene) {
-      const witness = await scene.witness();
-      const { talk } = await scene.ready();
-      talk.say(`{"jsonrpc":"2.0","id":"big","method":"ping","params":{"a":"${filler()}"}}`);
-      const isAnswered = () => talk.heard.find(({ message }) => message.id === "big");
-      const answer = await talk.waitFor(isAnswered, scene.times.answerMs);
-      await scene.wait(scene.times.quietMs);
+    async run(context) {
+      const witness = await context.witness();
+      const { talk } = await context.ready();
+      talk.send(`{"jsonrpc":"2.0","id":"big","method":"ping","params":{"a":"${filler()}"}}`);
+      const isAnswered = () => talk.received.find(({ message }) => message.id === "big");
+      const answer = await talk.waitFor(isAnswered, context.times.answerMs);
+      await context.wait(context.times.quietMs);
       await witness?.talk.request("ping");
       if (answer !== undefined) return "it was answered";
       const { closed } = talk;
-      const { answerMs } = scene.times;
+      const { answerMs } = context.times;
       demand(closed !== undefined, `it was neither answered nor closed within ${answerMs} ms`);
       demand(closed.code === 1009, `the connection was closed ${describeClose(closed)}`);
       return "closed with 1009";

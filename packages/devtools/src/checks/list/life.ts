@@ -12,8 +12,8 @@ export const lifeChecks: readonly Check[] = [
     level: "must",
     rule: "initialize, with the id 0, is answered by protocolVersion, capabilities and serverInfo.",
     source: `${mcp("Lifecycle")}; ${measured("Handshake")}`,
-    async run(scene) {
-      const { talk } = await scene.open();
+    async run(context) {
+      const { talk } = await context.open();
       const { message } = await talk.request("initialize", initializeParams(), 0);
       const { result } = message;
       demand(isObject(result), `result is ${describeValue(result)}`);
@@ -34,9 +34,9 @@ export const lifeChecks: readonly Check[] = [
     level: "must",
     rule: `A client of ${AGENT_REVISION} is answered by a revision that it knows.`,
     source: measured("Handshake"),
-    async run(scene) {
-      const { server, greeting } = await scene.ready();
-      scene.cite(greeting);
+    async run(context) {
+      const { server, greeting } = await context.ready();
+      context.cite(greeting);
       const { protocolVersion } = server;
       const isKnown = KNOWN.includes(String(protocolVersion));
       demand(isKnown, `it answers ${describeValue(protocolVersion)}, not ${KNOWN.join(", ")}`);
@@ -47,8 +47,8 @@ export const lifeChecks: readonly Check[] = [
     level: "must",
     rule: "A revision that does not exist is not agreed to: a known one is answered, or an error.",
     source: `${mcp("Lifecycle, Version Negotiation")}; ${measured("Handshake")}`,
-    async run(scene) {
-      const { talk } = await scene.open();
+    async run(context) {
+      const { talk } = await context.open();
       const { message } = await talk.request("initialize", initializeParams("1999-01-01"));
       if (message.error !== undefined) return "an error";
       const version = isObject(message.result) ? message.result["protocolVersion"] : undefined;
@@ -61,9 +61,9 @@ export const lifeChecks: readonly Check[] = [
     level: "must",
     rule: "Clients of older revisions get in: 2024-11-05, 2025-03-26 and 2025-06-18.",
     source: `${mcp("Lifecycle, Version Negotiation")}; ${measured("Handshake")}`,
-    async run(scene) {
+    async run(context) {
       for (const asked of KNOWN.filter((known) => known !== AGENT_REVISION)) {
-        const { talk } = await scene.open();
+        const { talk } = await context.open();
         const { result } = await talk.result("initialize", initializeParams(asked));
         const { protocolVersion } = result;
         const seen = `asked for ${asked} it answers ${describeValue(protocolVersion)}`;
@@ -76,9 +76,9 @@ export const lifeChecks: readonly Check[] = [
     level: "must",
     rule: "The capability tools is declared: without it the client never asks for a list.",
     source: measured("Handshake"),
-    async run(scene) {
-      const { server, greeting } = await scene.ready();
-      scene.cite(greeting);
+    async run(context) {
+      const { server, greeting } = await context.ready();
+      context.cite(greeting);
       const { capabilities } = server;
       const names = Object.keys(Object(capabilities)).join(", ") || "none";
       demand(isObject(capabilities) && isObject(capabilities["tools"]), `it declares ${names}`);
@@ -89,8 +89,8 @@ export const lifeChecks: readonly Check[] = [
     level: "may",
     rule: "Before initialize nothing but ping is served.",
     source: mcp("Lifecycle, Initialization"),
-    async run(scene) {
-      const { talk } = await scene.open();
+    async run(context) {
+      const { talk } = await context.open();
       const { message } = await talk.request("tools/list");
       demand(message.error !== undefined, "tools/list was answered by a result");
     },
@@ -101,9 +101,9 @@ export const lifeChecks: readonly Check[] = [
     rule: "The server is not called Claude Code JetBrains Plugin.",
     source: measured("Diagnostics"),
     note: "By that name the client asks for no diagnostics before an edit.",
-    async run(scene) {
-      const { server, greeting } = await scene.ready();
-      scene.cite(greeting);
+    async run(context) {
+      const { server, greeting } = await context.ready();
+      context.cite(greeting);
       const { serverInfo } = server;
       const name = isObject(serverInfo) ? serverInfo["name"] : undefined;
       demand(name !== "Claude Code JetBrains Plugin", `serverInfo.name is ${describeValue(name)}`);
@@ -114,8 +114,8 @@ export const lifeChecks: readonly Check[] = [
     level: "should",
     rule: "server/discover is not answered by a result: an agent that sees one goes stateless, and hears no selection.",
     source: measured("Other agents"),
-    async run(scene) {
-      const { talk } = await scene.open();
+    async run(context) {
+      const { talk } = await context.open();
       const { message } = await talk.request("server/discover", {});
       demand(message.error !== undefined, "it was answered by a result");
     },
@@ -126,8 +126,8 @@ export const lifeChecks: readonly Check[] = [
     rule: "Where prompts and resources are declared, their lists are answered by a result.",
     source: `${mcp("Lifecycle")}; ${measured("Handshake")}`,
     note: "The client asks for the three lists back to back, without waiting.",
-    async run(scene) {
-      const { talk, server } = await scene.ready();
+    async run(context) {
+      const { talk, server } = await context.ready();
       const declared = ["prompts", "resources"].filter((name) => {
         return name in Object(server["capabilities"]);
       });

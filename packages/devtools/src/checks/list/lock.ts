@@ -1,8 +1,8 @@
 import { describeValue, isObject, toPosixPath } from "@idewire/core";
 import { type Check, CheckSkipped, demand } from "../check.ts";
 import type { DiscoveryFacts } from "../port.ts";
-import type { CheckScene } from "../scene.ts";
-import { LOOSE_FILE, measured, OPEN_DOORS, rfc } from "../sources.ts";
+import type { CheckContext } from "../scene.ts";
+import { LOOSE_FILE, measured, OPEN_ENDPOINTS, rfc } from "../sources.ts";
 
 /** The file that leads agents to the server. */
 export const lockChecks: readonly Check[] = [
@@ -11,8 +11,8 @@ export const lockChecks: readonly Check[] = [
     level: "must",
     rule: "The lock file is called <port>.lock.",
     source: measured("Discovery"),
-    async run(scene) {
-      const { path, port } = factsOf(scene);
+    async run(context) {
+      const { path, port } = factsOf(context);
       demand(port !== undefined, `${describeValue(path)} names no port from 1 to 65535`);
     },
   },
@@ -22,8 +22,8 @@ export const lockChecks: readonly Check[] = [
     rule: 'The lock file is a JSON object, and its transport is "ws".',
     source: measured("Discovery"),
     note: "Claude Code takes anything else for an SSE server, and sends it no token.",
-    async run(scene) {
-      const { transport } = contentOf(scene);
+    async run(context) {
+      const { transport } = contentOf(context);
       demand(transport === "ws", `transport is ${describeValue(transport)}, not "ws"`);
     },
   },
@@ -33,9 +33,9 @@ export const lockChecks: readonly Check[] = [
     rule: "workspaceFolders is a list of at least one absolute native path.",
     source: measured("Discovery"),
     note: "On Windows the client never matches /c/Users/…",
-    async run(scene) {
-      const folders = foldersOf(scene);
-      const strange = folders.find((folder) => !isNative(folder, scene));
+    async run(context) {
+      const folders = foldersOf(context);
+      const strange = folders.find((folder) => !isNative(folder, context));
       demand(strange === undefined, `${describeValue(strange)} is no absolute native path`);
     },
   },
@@ -44,12 +44,12 @@ export const lockChecks: readonly Check[] = [
     level: "must",
     rule: "Each of workspaceFolders is a real path, not one by way of a symbolic link.",
     source: measured("Discovery"),
-    async run(scene) {
-      const { realPaths } = factsOf(scene);
-      for (const folder of foldersOf(scene)) {
+    async run(context) {
+      const { realPaths } = factsOf(context);
+      for (const folder of foldersOf(context)) {
         const real = realPaths[folder];
         if (real === undefined) throw new CheckSkipped(`${folder} is not there to be looked at`);
-        const isReal = plain(folder, scene) === plain(real, scene);
+        const isReal = plain(folder, context) === plain(real, context);
         demand(isReal, `${folder} is really ${real}: no working directory matches it`);
       }
     },
@@ -60,9 +60,9 @@ export const lockChecks: readonly Check[] = [
     rule: "pid is a process that lives.",
     source: measured("Discovery"),
     note: "Without a pid Claude Code tries the port; with a dead one it deletes the file.",
-    async run(scene) {
-      const { pidAlive } = factsOf(scene);
-      const pid = describeValue(contentOf(scene)["pid"]);
+    async run(context) {
+      const { pidAlive } = factsOf(context);
+      const pid = describeValue(contentOf(context)["pid"]);
       demand(pidAlive !== false, `process ${pid} does not run`);
       return pidAlive === undefined ? "it names none" : undefined;
     },
@@ -71,10 +71,10 @@ export const lockChecks: readonly Check[] = [
     id: "IDE-LOCK-006",
     level: "must",
     rule: "There is an authToken.",
-    source: OPEN_DOORS,
+    source: OPEN_ENDPOINTS,
     note: "Claude Code connects without one too, and leaves the header out.",
-    async run(scene) {
-      const { tokenLength = 0 } = factsOf(scene);
+    async run(context) {
+      const { tokenLength = 0 } = factsOf(context);
       demand(tokenLength > 0, "there is none: everybody on this machine is let in");
     },
   },
@@ -83,8 +83,8 @@ export const lockChecks: readonly Check[] = [
     level: "should",
     rule: "authToken has at least 22 characters, which hold 128 random bits.",
     source: rfc(6749, "10.10"),
-    async run(scene) {
-      const { tokenLength } = factsOf(scene);
+    async run(context) {
+      const { tokenLength } = factsOf(context);
       if (tokenLength === undefined) throw new CheckSkipped("there is none");
       demand(tokenLength >= 22, `it has ${tokenLength}`);
     },
@@ -94,8 +94,8 @@ export const lockChecks: readonly Check[] = [
     level: "should",
     rule: "Nobody but its owner can read the lock file: its mode is 0600.",
     source: LOOSE_FILE,
-    async run(scene) {
-      demandPrivate(factsOf(scene).mode);
+    async run(context) {
+      demandPrivate(factsOf(context).mode);
     },
   },
   {
@@ -103,8 +103,8 @@ export const lockChecks: readonly Check[] = [
     level: "should",
     rule: "Nobody but its owner can list the directory of lock files: its mode is 0700.",
     source: LOOSE_FILE,
-    async run(scene) {
-      demandPrivate(factsOf(scene).directoryMode);
+    async run(context) {
+      demandPrivate(factsOf(context).directoryMode);
     },
   },
   {
@@ -113,27 +113,27 @@ export const lockChecks: readonly Check[] = [
     rule: "ideName is a text that says to the person which editor it is.",
     source: measured("Discovery"),
     note: 'Without it Claude Code shows "IDE".',
-    async run(scene) {
-      const { ideName } = contentOf(scene);
+    async run(context) {
+      const { ideName } = contentOf(context);
       const isName = typeof ideName === "string" && ideName.trim() !== "";
       demand(isName, `ideName is ${describeValue(ideName)}`);
     },
   },
 ];
 
-function factsOf({ port: { discovery } }: CheckScene): DiscoveryFacts {
+function factsOf({ port: { discovery } }: CheckContext): DiscoveryFacts {
   if (discovery === undefined) throw new CheckSkipped("no lock file was looked at");
   return discovery;
 }
 
-function contentOf(scene: CheckScene): Readonly<Record<string, unknown>> {
-  const { content } = factsOf(scene);
+function contentOf(context: CheckContext): Readonly<Record<string, unknown>> {
+  const { content } = factsOf(context);
   demand(isObject(content), "the lock file is no JSON object");
   return content;
 }
 
-function foldersOf(scene: CheckScene): readonly string[] {
-  const { workspaceFolders: folders } = contentOf(scene);
+function foldersOf(context: CheckContext): readonly string[] {
+  const { workspaceFolders: folders } = contentOf(context);
   const isList = Array.isArray(folders) && folders.length > 0;
   demand(isList, `workspaceFolders is ${describeValue(folders)}`);
   const isOfTexts = folders.every((folder) => typeof folder === "string");
@@ -142,13 +142,13 @@ function foldersOf(scene: CheckScene): readonly string[] {
 }
 
 /** Whether a path is absolute, as its machine writes it. */
-export function isNative(path: string, { port }: CheckScene): boolean {
+export function isNative(path: string, { port }: CheckContext): boolean {
   if (port.platform === "posix") return path.startsWith("/");
   return /^(?:[A-Za-z]:[\\/]|\\\\)/.test(path);
 }
 
 /** The client does not mind a slash at the end, dots, or how Windows writes a drive. */
-function plain(path: string, { port }: CheckScene): string {
+function plain(path: string, { port }: CheckContext): string {
   const parsed = toPosixPath(path, port.platform);
   return parsed.ok ? parsed.value : path;
 }

@@ -1,6 +1,6 @@
 import { describeValue } from "@idewire/core";
 import { type Check, CheckSkipped, demand } from "../check.ts";
-import type { Heard } from "../conversation.ts";
+import type { Received } from "../conversation.ts";
 import { EARLY_MS, firstSeconds, firstSelections, paramsOf } from "../first-seconds.ts";
 import { findRangeFault } from "../range.ts";
 import { measured } from "../sources.ts";
@@ -14,9 +14,9 @@ export const noteChecks: readonly Check[] = [
     rule: `The selection is told ${EARLY_MS} ms or more after the last list was asked for; 300 ms are safe.`,
     source: measured("Notifications"),
     note: "What comes earlier is lost without a trace.",
-    async run(scene) {
-      const selections = await firstSelections(scene);
-      const { askedAt } = await firstSeconds(scene);
+    async run(context) {
+      const selections = await firstSelections(context);
+      const { askedAt } = await firstSeconds(context);
       const latest = Math.max(...selections.map(({ t }) => t)) - askedAt;
       const seen = `the last came ${Math.round(latest)} ms after tools/list was asked for`;
       demand(latest >= EARLY_MS, seen);
@@ -29,15 +29,15 @@ export const noteChecks: readonly Check[] = [
     rule: "No notification has a member that is null: what is not known is left out.",
     source: measured("Notifications"),
     note: "The client drops such a notification whole.",
-    async run(scene) {
-      const { notices } = await firstSeconds(scene);
+    async run(context) {
+      const { notices } = await firstSeconds(context);
       const known = notices.filter(({ message }) => isOurs(String(message.method)));
       if (known.length === 0) throw new CheckSkipped("the server told of nothing");
-      scene.cite(...known);
-      for (const heard of known) {
-        const params = Object.entries(paramsOf(heard) ?? {});
+      context.cite(...known);
+      for (const received of known) {
+        const params = Object.entries(paramsOf(received) ?? {});
         const nulls = params.filter(([, value]) => value === null).map(([key]) => key);
-        demand(nulls.length === 0, `${heard.message.method}: ${nulls.join(", ")} is null`);
+        demand(nulls.length === 0, `${received.message.method}: ${nulls.join(", ")} is null`);
       }
     },
   },
@@ -47,9 +47,9 @@ export const noteChecks: readonly Check[] = [
     rule: "selection_changed has a selection of whole numbers from 0, its start first.",
     source: measured("Notifications"),
     note: "The client also takes a selection that is null, and ignores it: it does not clear.",
-    async run(scene) {
-      for (const heard of await firstSelections(scene)) {
-        const fault = findRangeFault(paramsOf(heard)?.["selection"]);
+    async run(context) {
+      for (const received of await firstSelections(context)) {
+        const fault = findRangeFault(paramsOf(received)?.["selection"]);
         demand(fault === undefined, `its selection: ${fault}`);
       }
     },
@@ -59,9 +59,9 @@ export const noteChecks: readonly Check[] = [
     level: "must",
     rule: "The text of selection_changed is a text, or is left out.",
     source: measured("Notifications"),
-    async run(scene) {
-      for (const heard of await firstSelections(scene)) {
-        const text = paramsOf(heard)?.["text"];
+    async run(context) {
+      for (const received of await firstSelections(context)) {
+        const text = paramsOf(received)?.["text"];
         const seen = text === null ? "null" : `a ${typeof text}`;
         demand(text === undefined || typeof text === "string", `text is ${seen}`);
       }
@@ -73,11 +73,11 @@ export const noteChecks: readonly Check[] = [
     rule: "filePath of selection_changed is an absolute native path.",
     source: measured("Notifications"),
     note: "The client passes on whatever stands there, also a relative path or a URI.",
-    async run(scene) {
-      for (const heard of await firstSelections(scene)) {
-        const path = paramsOf(heard)?.["filePath"];
+    async run(context) {
+      for (const received of await firstSelections(context)) {
+        const path = paramsOf(received)?.["filePath"];
         if (path === undefined) continue;
-        const isRight = typeof path === "string" && isNative(path, scene);
+        const isRight = typeof path === "string" && isNative(path, context);
         demand(isRight, `filePath is ${describeValue(path)}`);
       }
     },
@@ -88,11 +88,11 @@ export const noteChecks: readonly Check[] = [
     rule: "Notifications of the editor have no prefix: selection_changed, at_mentioned.",
     source: measured("Notifications"),
     note: "The client ignores notifications/selection_changed.",
-    async run(scene) {
-      const { notices } = await firstSeconds(scene);
+    async run(context) {
+      const { notices } = await firstSeconds(context);
       const strange = notices.filter(({ message }) => /^notifications\/.*_/.test(nameOf(message)));
       const wrong = strange.filter(({ message }) => !/list_changed$/.test(nameOf(message)));
-      scene.cite(...wrong);
+      context.cite(...wrong);
       demand(wrong.length === 0, `it sends ${describeValue(wrong[0]?.message.method)}`);
     },
   },
@@ -102,17 +102,17 @@ export const noteChecks: readonly Check[] = [
     rule: "An agent that comes back is told the selection again.",
     source: measured("Notifications"),
     note: "The client forgets its selection when it loses the connection.",
-    async run(scene) {
-      const [first] = await firstSelections(scene);
-      const { talk } = await scene.ready();
-      const isSame = ({ message }: Heard) => message.method === first?.message.method;
-      const again = await talk.waitFor(() => talk.heard.find(isSame), scene.times.noticeMs);
-      demand(again !== undefined, `nothing came within ${scene.times.noticeMs} ms`);
+    async run(context) {
+      const [first] = await firstSelections(context);
+      const { talk } = await context.ready();
+      const isSame = ({ message }: Received) => message.method === first?.message.method;
+      const again = await talk.waitFor(() => talk.received.find(isSame), context.times.noticeMs);
+      demand(again !== undefined, `nothing came within ${context.times.noticeMs} ms`);
     },
   },
 ];
 
-function nameOf({ method }: Heard["message"]): string {
+function nameOf({ method }: Received["message"]): string {
   return typeof method === "string" ? method : "";
 }
 

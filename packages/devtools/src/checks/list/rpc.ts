@@ -2,7 +2,7 @@ import { describeValue, formatRequest, isObject, isRequestId } from "@idewire/co
 import type { TraceEvent } from "../../trace/trace-event.ts";
 import { type Check, CheckSkipped, demand } from "../check.ts";
 import { describeError, isAnswer } from "../conversation.ts";
-import type { CheckScene } from "../scene.ts";
+import type { CheckContext } from "../scene.ts";
 import { jsonRpc, mcp, rfc } from "../sources.ts";
 
 const SDK_NOTE =
@@ -17,9 +17,9 @@ export const rpcChecks: readonly Check[] = [
     source: `${rfc(6455, "10.7")}; ${jsonRpc("5.1")}`,
     hostile: true,
     note: "The client itself skips what it cannot read.",
-    async run(scene) {
-      const { talk } = await scene.ready();
-      for (const frame of ["{nope", "", '"ping"', "[]", "null", "42", '{"half":']) talk.say(frame);
+    async run(context) {
+      const { talk } = await context.ready();
+      for (const frame of ["{nope", "", '"ping"', "[]", "null", "42", '{"half":']) talk.send(frame);
       await talk.request("ping");
     },
   },
@@ -30,7 +30,7 @@ export const rpcChecks: readonly Check[] = [
     rule: "What is no JSON is answered by -32700 with the id null.",
     source: jsonRpc("5.1"),
     note: SDK_NOTE,
-    run: (scene) => demandError(scene, "{nope", -32700, null),
+    run: (context) => demandError(context, "{nope", -32700, null),
   },
   {
     id: "IDE-RPC-003",
@@ -39,27 +39,27 @@ export const rpcChecks: readonly Check[] = [
     rule: "What is no request is answered by -32600.",
     source: jsonRpc("5.1"),
     note: SDK_NOTE,
-    run: (scene) => demandError(scene, '{"jsonrpc":"1.0","id":7,"method":"ping"}', -32600),
+    run: (context) => demandError(context, '{"jsonrpc":"1.0","id":7,"method":"ping"}', -32600),
   },
   {
     id: "IDE-RPC-004",
     level: "must",
     rule: "An unknown method is answered by -32601.",
     source: jsonRpc("5.1"),
-    run: (scene) =>
-      demandError(scene, '{"jsonrpc":"2.0","id":7,"method":"idewire/nothing"}', -32601, 7),
+    run: (context) =>
+      demandError(context, '{"jsonrpc":"2.0","id":7,"method":"idewire/nothing"}', -32601, 7),
   },
   {
     id: "IDE-RPC-005",
     level: "must",
     rule: "An answer has the id of its request, of the same type: 0, a number or a string.",
     source: jsonRpc("5"),
-    async run(scene) {
-      const { talk } = await scene.ready();
+    async run(context) {
+      const { talk } = await context.ready();
       for (const id of [0, 41, "41", "✻ a-b"]) {
-        const before = talk.heard.length;
+        const before = talk.received.length;
         await talk.request("ping", undefined, id);
-        const strays = talk.heard.slice(before).filter(({ message }) => {
+        const strays = talk.received.slice(before).filter(({ message }) => {
           return message.method === undefined && message.id !== id;
         });
         const seen = describeValue(strays[0]?.message.id);
@@ -72,15 +72,15 @@ export const rpcChecks: readonly Check[] = [
     level: "must",
     rule: "Notifications, known or not, are not answered.",
     source: jsonRpc("4.1"),
-    async run(scene) {
-      const { talk } = await scene.ready();
-      const before = talk.heard.length;
+    async run(context) {
+      const { talk } = await context.ready();
+      const before = talk.received.length;
       talk.notify("idewire/nothing", { a: 1 });
       talk.notify("notifications/cancelled", { requestId: 123_456, reason: "check" });
       talk.notify("log_event", { eventName: "check", eventData: {} });
       await talk.request("ping");
-      await scene.wait(scene.times.quietMs);
-      const answers = talk.heard.slice(before).filter(isAnswer);
+      await context.wait(context.times.quietMs);
+      const answers = talk.received.slice(before).filter(isAnswer);
       demand(answers.length === 1, `${answers.length - 1} of 3 were answered`);
     },
   },
@@ -90,10 +90,10 @@ export const rpcChecks: readonly Check[] = [
     hostile: true,
     rule: "A batch, which the revision does not have, is answered by one error or by a batch.",
     source: mcp("Key Changes since 2025-03-26"),
-    async run(scene) {
-      const { talk } = await scene.ready();
+    async run(context) {
+      const { talk } = await context.ready();
       const batch = '[{"jsonrpc":"2.0","id":"b1","method":"ping"}]';
-      const answer = await talk.answerIfAny(batch, scene.times.quietMs);
+      const answer = await talk.answerIfAny(batch, context.times.quietMs);
       demand(answer !== undefined, "it was not answered");
     },
   },
@@ -103,9 +103,9 @@ export const rpcChecks: readonly Check[] = [
     hostile: true,
     rule: "Params that are no object are answered by -32602 or -32600.",
     source: jsonRpc("4.2, 5.1"),
-    run: (scene) =>
+    run: (context) =>
       demandError(
-        scene,
+        context,
         '{"jsonrpc":"2.0","id":7,"method":"tools/call","params":"x"}',
         [-32602, -32600],
       ),
@@ -115,14 +115,14 @@ export const rpcChecks: readonly Check[] = [
     level: "must",
     rule: "Requests that are sent back to back are each answered once, in any order.",
     source: jsonRpc("4, 5"),
-    async run(scene) {
-      const { talk } = await scene.ready();
+    async run(context) {
+      const { talk } = await context.ready();
       const ids = Array.from({ length: 20 }, (_, index) => `many-${index}`);
       await Promise.all(ids.map((id) => talk.request("ping", undefined, id)));
-      await scene.wait(scene.times.quietMs);
+      await context.wait(context.times.quietMs);
       for (const id of ids) {
-        const count = talk.heard.filter(
-          (heard) => isAnswer(heard) && heard.message.id === id,
+        const count = talk.received.filter(
+          (received) => isAnswer(received) && received.message.id === id,
         ).length;
         demand(count === 1, `${id} was answered ${count} times`);
       }
@@ -134,10 +134,10 @@ export const rpcChecks: readonly Check[] = [
     hostile: true,
     rule: "An answer that nobody waits for is not answered.",
     source: jsonRpc("5"),
-    async run(scene) {
-      const { talk } = await scene.ready();
+    async run(context) {
+      const { talk } = await context.ready();
       const stray = '{"jsonrpc":"2.0","id":654321,"result":{}}';
-      const answer = await talk.answerIfAny(stray, scene.times.quietMs);
+      const answer = await talk.answerIfAny(stray, context.times.quietMs);
       demand(answer === undefined, "it was taken for a request, and answered");
     },
   },
@@ -147,13 +147,13 @@ export const rpcChecks: readonly Check[] = [
     rule: "A number comes back as an id in the same digits: 41, not 41.0, up to 2^53 - 1.",
     source: jsonRpc("4"),
     note: "Agents count from 0; those that are not written in JavaScript may know 41.0 for another id.",
-    async run(scene) {
-      const { talk } = await scene.ready();
+    async run(context) {
+      const { talk } = await context.ready();
       for (const id of [41, Number.MAX_SAFE_INTEGER]) {
-        const before = talk.heard.length;
-        talk.say(formatRequest(id, "ping"));
+        const before = talk.received.length;
+        talk.send(formatRequest(id, "ping"));
         const { n } = await talk.need(isAnswer, `the answer to ping with the id ${id}`, before);
-        const event = scene.run.log.at(n);
+        const event = context.run.log.at(n);
         const raw = event?.ev === "frame" ? event.raw : "";
         const written = /"id"\s*:\s*([-+.\deE]+)/.exec(raw)?.[1] ?? "no number";
         demand(written === String(id), `the id ${id} came back as ${written}`);
@@ -168,17 +168,17 @@ export const everyFrameCheck: Check = {
   level: "must",
   rule: 'Every frame of the server is one message of JSON-RPC 2.0: "jsonrpc" is "2.0", and an answer has either a result or an error.',
   source: jsonRpc("4, 5"),
-  async run(scene) {
-    const { log, hostileChannels } = scene.run;
-    const heard = log.events.filter((event) => {
+  async run(context) {
+    const { log, hostileChannels } = context.run;
+    const received = log.events.filter((event) => {
       // What is said to rubbish is the matter of the checks that send it.
       const isOfAgent = event.ev === "frame" && !hostileChannels.has(event.ch);
       return isOfAgent && event.dir === "ide>agent";
     });
-    if (heard.length === 0) throw new CheckSkipped("the editor has said nothing");
-    for (const event of heard) {
+    if (received.length === 0) throw new CheckSkipped("the editor has said nothing");
+    for (const event of received) {
       const fault = findFrameFault(event);
-      if (fault !== undefined) scene.cite(event.n);
+      if (fault !== undefined) context.cite(event.n);
       demand(fault === undefined, `frame ${event.n}: ${fault}`);
     }
   },
@@ -212,13 +212,13 @@ function findMessageFault(message: unknown): string | undefined {
 }
 
 async function demandError(
-  scene: CheckScene,
+  context: CheckContext,
   frame: string,
   codes: number | readonly number[],
   id?: number | null,
 ): Promise<string | undefined> {
-  const { talk } = await scene.ready();
-  const answer = await talk.answerIfAny(frame, scene.times.quietMs);
+  const { talk } = await context.ready();
+  const answer = await talk.answerIfAny(frame, context.times.quietMs);
   demand(answer !== undefined, "it was not answered");
   const { message } = answer;
   const code = isObject(message.error) ? message.error["code"] : undefined;

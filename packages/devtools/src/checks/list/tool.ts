@@ -1,7 +1,7 @@
 import { describeValue, isObject, type Params } from "@idewire/core";
 import { jsonSchemaValidator } from "@idewire/core/json-schema";
 import { type Check, CheckSkipped, demand } from "../check.ts";
-import type { CheckScene, ReadyAgent } from "../scene.ts";
+import type { CheckContext, ReadyAgent } from "../scene.ts";
 import { mcp, measured } from "../sources.ts";
 
 /** What Claude Code calls unasked, listed or not. */
@@ -14,9 +14,9 @@ export const toolChecks: readonly Check[] = [
     level: "must",
     rule: "tools/list gives tools that have a name of their own and an inputSchema of the type object.",
     source: mcp("Tools, Data Types"),
-    async run(scene) {
-      const { tools, n } = await listTools(scene);
-      scene.cite(n);
+    async run(context) {
+      const { tools, n } = await listTools(context);
+      context.cite(n);
       const names = tools.map(({ name }) => name);
       for (const { name, inputSchema } of tools) {
         demand(typeof name === "string" && name !== "", `a name is ${describeValue(name)}`);
@@ -32,9 +32,9 @@ export const toolChecks: readonly Check[] = [
     level: "must",
     rule: "Each inputSchema is a JSON Schema that needs nothing from elsewhere.",
     source: mcp("Basic, JSON Schema Usage"),
-    async run(scene) {
-      const { tools, n } = await listTools(scene);
-      scene.cite(n);
+    async run(context) {
+      const { tools, n } = await listTools(context);
+      context.cite(n);
       for (const { name, inputSchema } of tools) {
         const fault = findSchemaFault(inputSchema);
         demand(fault === undefined, `the inputSchema of ${describeValue(name)}: ${fault}`);
@@ -47,9 +47,9 @@ export const toolChecks: readonly Check[] = [
     rule: `${CALLED.join(", ")} are listed.`,
     source: measured("Tools"),
     note: "The client calls them whether they are listed or not; to its model it offers getDiagnostics only when it is.",
-    async run(scene) {
-      const { tools, n } = await listTools(scene);
-      scene.cite(n);
+    async run(context) {
+      const { tools, n } = await listTools(context);
+      context.cite(n);
       const missing = CALLED.filter((wanted) => !tools.some(({ name }) => name === wanted));
       demand(missing.length === 0, `${missing.join(", ")} is not there`);
     },
@@ -59,8 +59,8 @@ export const toolChecks: readonly Check[] = [
     level: "must",
     rule: "A tool that does not exist is answered by an error, or by a result that says isError.",
     source: mcp("Tools, Error Handling"),
-    async run(scene) {
-      const { talk } = await scene.ready();
+    async run(context) {
+      const { talk } = await context.ready();
       const params = { name: "idewire_no_such_tool", arguments: {} };
       const { message } = await talk.request("tools/call", params);
       demand(isRefusal(message), "it was answered by a result that is no error");
@@ -72,8 +72,8 @@ export const toolChecks: readonly Check[] = [
     rule: "Bad arguments are answered by an error, or by a result that says isError.",
     source: mcp("Tools, Error Handling"),
     hostile: true,
-    async run(scene) {
-      const { talk } = await withTool(scene, "getDiagnostics");
+    async run(context) {
+      const { talk } = await withTool(context, "getDiagnostics");
       const params = { name: "getDiagnostics", arguments: { uri: 42 } };
       const { message } = await talk.request("tools/call", params);
       demand(isRefusal(message), "uri 42 was answered by a result that is no error");
@@ -85,8 +85,8 @@ export const toolChecks: readonly Check[] = [
     rule: "close_tab of a tab that is not there is answered, by a result or an error.",
     source: measured("Tools"),
     note: "The client closes each diff once or twice, however it ended; it does not read the answer.",
-    async run(scene) {
-      const { talk } = await scene.ready();
+    async run(context) {
+      const { talk } = await context.ready();
       const args = { tab_name: "✻ [Claude Code] idewire-check.txt (000000) ⧉" };
       const { message } = await talk.request("tools/call", { name: "close_tab", arguments: args });
       return isRefusal(message) ? "by an error" : undefined;
@@ -97,8 +97,8 @@ export const toolChecks: readonly Check[] = [
     level: "must",
     rule: "The result of a tool has content: a list of items, each with its type and what belongs to it.",
     source: mcp("Tools, Tool Result"),
-    async run(scene) {
-      const { talk } = await scene.ready();
+    async run(context) {
+      const { talk } = await context.ready();
       const params = { name: "getDiagnostics", arguments: {} };
       const { result } = await talk.result("tools/call", params);
       demandContent(result);
@@ -108,8 +108,8 @@ export const toolChecks: readonly Check[] = [
 
 type ListedTool = Readonly<Record<string, unknown>>;
 
-async function listTools(scene: CheckScene) {
-  const { list } = await scene.ready();
+async function listTools(context: CheckContext) {
+  const { list } = await context.ready();
   if (list === undefined) throw new CheckSkipped("the server declares no tools");
   const { tools } = list.result;
   const isList = Array.isArray(tools) && tools.every(isObject);
@@ -118,8 +118,8 @@ async function listTools(scene: CheckScene) {
 }
 
 /** A ready agent of a server that lists a tool. */
-export async function withTool(scene: CheckScene, wanted: string): Promise<ReadyAgent> {
-  const agent = await scene.ready();
+export async function withTool(context: CheckContext, wanted: string): Promise<ReadyAgent> {
+  const agent = await context.ready();
   const tools = agent.list?.result["tools"];
   const isListed = Array.isArray(tools) && tools.some((tool) => tool?.name === wanted);
   if (!isListed) throw new CheckSkipped(`the editor lists no ${wanted}`);

@@ -22,13 +22,13 @@ test("a tool's call is explained by its method and its arguments, its answer by 
 });
 
 test("a request is sent by one end, and its answer by the other", () => {
-  const said = (method: string, kind: FrameFacts["kind"]) =>
+  const sent = (method: string, kind: FrameFacts["kind"]) =>
     docsOf(facts({ method, kind }))[0]?.about;
-  expect(said("tools/call", "request")).toContain("Sent by the agent.");
-  expect(said("tools/call", "result")).toContain("Sent by the editor.");
-  expect(said("roots/list", "request")).toContain("Sent by the editor.");
-  expect(said("roots/list", "result")).toContain("Sent by the agent.");
-  expect(said("ping", "result")).toContain("Sent by the agent or the editor.");
+  expect(sent("tools/call", "request")).toContain("Sent by the agent.");
+  expect(sent("tools/call", "result")).toContain("Sent by the editor.");
+  expect(sent("roots/list", "request")).toContain("Sent by the editor.");
+  expect(sent("roots/list", "result")).toContain("Sent by the agent.");
+  expect(sent("ping", "result")).toContain("Sent by the agent or the editor.");
 });
 
 test("a tool that nobody knows is explained by what its server said", () => {

@@ -32,8 +32,8 @@ export interface TravellingFrame {
 }
 
 /** Decides what becomes of each frame of one connection, such as a {@link FaultInjector}. */
-export interface FrameJudge {
-  judge(frame: TravellingFrame): Verdict;
+export interface FrameInterceptor {
+  assess(frame: TravellingFrame): Verdict;
 }
 
 interface ArmedRule extends FaultRule {
@@ -45,7 +45,7 @@ interface ArmedRule extends FaultRule {
 const REMEMBERED = 4096;
 
 /** Says of each frame what goes wrong with it, by a plan: the same frames get the same verdicts. */
-export class FaultInjector implements FrameJudge {
+export class FaultInjector implements FrameInterceptor {
   readonly #rules: readonly ArmedRule[];
   readonly #random: () => number;
   readonly #index = new FrameIndex();
@@ -61,7 +61,7 @@ export class FaultInjector implements FrameJudge {
     });
   }
 
-  judge(frame: TravellingFrame): Verdict {
+  assess(frame: TravellingFrame): Verdict {
     const fault = this.#faultOf(frame);
     const { raw } = frame;
     if (fault === undefined) return { frames: [raw], afterMs: 0, behind: 0, silenceMs: 0 };

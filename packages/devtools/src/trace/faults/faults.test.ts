@@ -15,7 +15,7 @@ const request = (id: number, method = "tools/call"): string =>
 function travel(plan: FaultPlan, frames: readonly string[], advanceMs = 60_000) {
   const clock = manualClock();
   const log = new EventLog({ now: () => clock.nowMs });
-  const wire = createSimulatedWire({ ch: "c1", log, clock, judge: new FaultInjector(plan) });
+  const wire = createSimulatedWire({ ch: "c1", log, clock, assess: new FaultInjector(plan) });
   const got: { readonly raw: string; readonly t: number }[] = [];
   let closed: number | undefined;
   wire.ide.onframe = (raw) => got.push({ raw, t: clock.nowMs });

@@ -65,7 +65,7 @@ export class FilteredFrames implements FrameRows {
     this.#forget();
     this.#lookAgain();
     for (const n of this.#index.unansweredSince(this.#ended)) {
-      if (n <= this.#seen) this.#judgeAgain(n);
+      if (n <= this.#seen) this.#assessAgain(n);
     }
     this.#ended = this.#index.unanswered;
     const { frames } = this.#index;
@@ -79,7 +79,7 @@ export class FilteredFrames implements FrameRows {
       // An answer says something new of its request, which was judged before.
       const { kind, pair = 0 } = facts;
       const isAnswer = kind === "result" || kind === "error";
-      if (isAnswer && pair > 0 && pair <= before) this.#judgeAgain(pair);
+      if (isAnswer && pair > 0 && pair <= before) this.#assessAgain(pair);
     }
     return true;
   }
@@ -101,13 +101,13 @@ export class FilteredFrames implements FrameRows {
       const { frames } = this.#index;
       const end = firstFrom(frames, Math.min(known, this.#seen) + 1);
       for (let at = firstFrom(frames, this.#knew + 1); at < end; at += 1) {
-        this.#judgeAgain((frames[at] as FrameFacts).n);
+        this.#assessAgain((frames[at] as FrameFacts).n);
       }
     }
     this.#knew = known;
   }
 
-  #judgeAgain(n: number): void {
+  #assessAgain(n: number): void {
     const facts = this.#index.of(n);
     if (facts === undefined) return;
     const at = firstFrom(this.#rows, n);

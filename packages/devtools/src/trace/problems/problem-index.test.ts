@@ -3,12 +3,12 @@ import type { TraceEvent, TraceFact } from "../index.ts";
 import { type Problem, type ProblemCode, ProblemIndex, problemRules } from "../index.ts";
 
 const ch = "c1";
-const said = (dir: "agent>ide" | "ide>agent", raw: unknown): TraceFact => ({
+const sent = (dir: "agent>ide" | "ide>agent", raw: unknown): TraceFact => ({
   ...{ ev: "frame", ch, dir },
   raw: typeof raw === "string" ? raw : JSON.stringify(raw),
 });
-const agent = (message: object): TraceFact => said("agent>ide", { jsonrpc: "2.0", ...message });
-const ide = (message: object): TraceFact => said("ide>agent", { jsonrpc: "2.0", ...message });
+const agent = (message: object): TraceFact => sent("agent>ide", { jsonrpc: "2.0", ...message });
+const ide = (message: object): TraceFact => sent("ide>agent", { jsonrpc: "2.0", ...message });
 const clientInfo = { name: "agent", version: "1" };
 const opened: TraceFact = { ev: "open", ch };
 const hello = agent({
@@ -47,18 +47,18 @@ type Breaker = readonly [code: ProblemCode, pointer: string, facts: readonly Tra
 /** In each the last event breaks one rule, and only that. */
 const breakers: readonly Breaker[] = [
   ["encoding.not-text", "", [{ ev: "frame", ch, dir: "ide>agent", raw: "AP8B", form: "binary" }]],
-  ["encoding.not-json", "", [said("agent>ide", '{"jsonrpc":"2.0",}')]],
+  ["encoding.not-json", "", [sent("agent>ide", '{"jsonrpc":"2.0",}')]],
   [
     "encoding.byte-order-mark",
     "",
-    [said("agent>ide", '\ufeff{"jsonrpc":"2.0","id":1,"method":"ping"}')],
+    [sent("agent>ide", '\ufeff{"jsonrpc":"2.0","id":1,"method":"ping"}')],
   ],
   [
     "encoding.lone-surrogate",
     "/params/a~1b/0",
-    [said("agent>ide", '{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a/b":["\\ud83d"]}}')],
+    [sent("agent>ide", '{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a/b":["\\ud83d"]}}')],
   ],
-  ["rpc.not-a-message", "", [said("agent>ide", "17")]],
+  ["rpc.not-a-message", "", [sent("agent>ide", "17")]],
   ["rpc.version", "/jsonrpc", [agent({ jsonrpc: "1.0", id: 1, method: "ping" })]],
   ["rpc.method", "/method", [agent({ id: 1, method: 7 })]],
   ["rpc.id", "/id", [agent({ id: null, method: "ping" })]],
@@ -75,7 +75,7 @@ const breakers: readonly Breaker[] = [
     "/error/code",
     [agent({ id: 1, method: "ping" }), ide({ id: 1, error: { code: "x", message: "" } })],
   ],
-  ["mcp.batch", "", [...greeted(), said("agent>ide", [{ jsonrpc: "2.0", id: 1, method: "ping" }])]],
+  ["mcp.batch", "", [...greeted(), sent("agent>ide", [{ jsonrpc: "2.0", id: 1, method: "ping" }])]],
   ["mcp.sender", "/method", [...greeted(), ide({ id: 1, method: "tools/list" })]],
   ["mcp.kind", "/method", [...greeted(), agent({ method: "tools/list" })]],
   ["mcp.params", "/params/name", [...greeted(), agent({ id: 1, method: "tools/call" })]],
@@ -196,17 +196,17 @@ test("every rule has a frame that breaks it", () => {
 });
 
 test("what is no JSON is told with its line and column", () => {
-  const [[found] = []] = problemsOf([said("agent>ide", '{\n  "a": 1,\n  b')]);
+  const [[found] = []] = problemsOf([sent("agent>ide", '{\n  "a": 1,\n  b')]);
   expect(found?.got).toBe('"b" at line 3, column 3');
-  const [[cut] = []] = problemsOf([said("agent>ide", '{"a":[1')]);
+  const [[cut] = []] = problemsOf([sent("agent>ide", '{"a":[1')]);
   expect(cut?.got).toBe("the end of the text at line 1, column 8");
 });
 
 test("a batch is no problem where the two ends agreed on 2025-03-26, and each message in it is read", () => {
   const pings = [1, 2].map((id) => ({ jsonrpc: "2.0", id, method: "ping" }));
-  expect(problemsOf([...greeted("2025-03-26"), said("agent>ide", pings)]).flat()).toEqual([]);
+  expect(problemsOf([...greeted("2025-03-26"), sent("agent>ide", pings)]).flat()).toEqual([]);
   const wrong = [...pings, { jsonrpc: "2.0", id: 3, method: 4 }];
-  const found = problemsOf([...greeted("2025-03-26"), said("agent>ide", wrong)]).flat();
+  const found = problemsOf([...greeted("2025-03-26"), sent("agent>ide", wrong)]).flat();
   expect(found.map(({ code, pointer }) => [code, pointer])).toEqual([["rpc.method", "/2/method"]]);
 });
 
@@ -217,7 +217,7 @@ test("a connection that is seen from its middle on may have begun well", () => {
 
 test("what is dropped is let go of", () => {
   const index = new ProblemIndex();
-  for (const n of [1, 2, 3]) index.add({ n, t: 0, ...said("agent>ide", "x") } as TraceEvent);
+  for (const n of [1, 2, 3]) index.add({ n, t: 0, ...sent("agent>ide", "x") } as TraceEvent);
   index.drop(3);
   expect([index.frames, index.of(1), index.layersOf(3)]).toEqual([1, [], ["encoding"]]);
 });

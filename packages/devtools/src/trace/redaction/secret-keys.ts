@@ -32,16 +32,16 @@ const PLACEHOLDER =
 const SCHEME = /^(?:basic|bearer|digest|negotiate|token)\s{1,8}(?=\S)/i;
 
 /** The same keys come again and again. */
-const judged = new Map<string, boolean>();
+const assessed = new Map<string, boolean>();
 
 /** Whether the value of a key is a secret by the key's name. */
 export function isSecretKey(key: string): boolean {
   if (key.length > 200) return false;
-  const known = judged.get(key);
+  const known = assessed.get(key);
   if (known !== undefined) return known;
   const isSecret = WHOLE_KEY.test(key) && !OPEN_KEYS.test(key);
-  if (judged.size >= 1000) judged.clear();
-  judged.set(key, isSecret);
+  if (assessed.size >= 1000) assessed.clear();
+  assessed.set(key, isSecret);
   return isSecret;
 }
 

@@ -47,7 +47,7 @@ export function* cleanLiterals(
   findings: Findings,
   cleanInner: (text: string) => Generator<void, string>,
 ): Generator<void, Literals> {
-  const out = new Pieces(text);
+  const out = new Chunks(text);
   let place: Place = { before: "", end: 0, isListed: false, isHeader: false };
   let backslash = -1;
   let pause = PAUSE_UNITS;
@@ -129,7 +129,7 @@ function cleanByRole(
 function cleanNumber(
   text: string,
   place: Place,
-  { out, findings }: { readonly out: Pieces; readonly findings: Findings },
+  { out, findings }: { readonly out: Chunks; readonly findings: Findings },
 ): void {
   if (!isSecretKey(place.before)) return;
   const found = /^(\s{0,20}:\s{0,20})(-?\d{4,40})(?![\w.])/.exec(
@@ -145,7 +145,7 @@ function cleanNumber(
 }
 
 /** What is replaced in a text, in order. */
-class Pieces {
+class Chunks {
   readonly #text: string;
   readonly #masks: TextRange[] = [];
   #done = "";

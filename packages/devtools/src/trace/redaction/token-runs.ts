@@ -30,7 +30,7 @@ export function findTokenRuns(text: string, add: (from: number, to: number) => v
     if (kindAt(text, at) === OTHER) continue;
     const from = at;
     while (kindAt(text, at) !== OTHER) at += 1;
-    if (at - from >= MIN_TOKEN) at = judge(text, { from, to: at }, add);
+    if (at - from >= MIN_TOKEN) at = assess(text, { from, to: at }, add);
   }
 }
 
@@ -40,7 +40,7 @@ interface Run {
 }
 
 /** @returns where the search goes on */
-function judge(text: string, { from, to }: Run, add: (from: number, to: number) => void): number {
+function assess(text: string, { from, to }: Run, add: (from: number, to: number) => void): number {
   if (looksRandom(text, { from, to })) {
     const end = endOfLines(text, { from, to });
     add(from, end);

@@ -109,7 +109,7 @@ async function check(flags: Flags, io: CliIo): Promise<number> {
     if (stop.signal.aborted) return await stop.requested;
     if (isForPeople) showReport(report, printer);
     else if (flags.json) printer.json(toJson(report, target));
-    else for (const words of formatCheckMarkdown(report).split("\n")) printer.say(line`${words}`);
+    else for (const words of formatCheckMarkdown(report).split("\n")) printer.print(line`${words}`);
     await writeReports(report, flags, io);
     return report.ok ? ExitCode.Ok : ExitCode.Failed;
   } catch (error) {

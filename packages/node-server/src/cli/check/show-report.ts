@@ -21,7 +21,7 @@ const MAX_NAMES = 6;
 /** Says which checks may freeze the editor before one of them has. */
 export function showWarning(
   { gentle, skip }: { readonly gentle: boolean; readonly skip: readonly string[] },
-  { say, palette }: Printer,
+  { print, palette }: Printer,
 ): void {
   const hostile = checks.filter(({ id, hostile }) => hostile && !skip.includes(id));
   if (gentle || hostile.length === 0) return;
@@ -31,10 +31,10 @@ export function showWarning(
   });
   const words =
     "these checks do what no agent does, and may freeze an editor that does not expect it:";
-  say(line`${palette.warning("!")} ${words}`);
-  for (const each of names) say(line`    ${each}`);
-  say(line`  They are run last. --gentle leaves them out, --skip <id> leaves out one.`);
-  say(line``);
+  print(line`${palette.warning("!")} ${words}`);
+  for (const each of names) print(line`    ${each}`);
+  print(line`  They are run last. --gentle leaves them out, --skip <id> leaves out one.`);
+  print(line``);
 }
 
 /** Prints one line for each group as soon as it is over. */
@@ -46,7 +46,9 @@ export function createGroupPrinter(printer: Printer): (result: CheckResult) => v
     groups.set(name, group);
     if (group.length < checks.filter((check) => groupOf(check) === name).length) return;
     const title = checkGroups[name].padEnd(TITLE_WIDTH);
-    printer.say(line`  ${signOf(group, printer)} ${title}  ${summariseChecks({ results: group })}`);
+    printer.print(
+      line`  ${signOf(group, printer)} ${title}  ${summariseChecks({ results: group })}`,
+    );
   };
 }
 
@@ -59,27 +61,30 @@ function signOf(group: readonly CheckResult[], { palette }: Printer): Printable 
   return isSkipped ? palette.dim("–") : palette.good("✓");
 }
 
-export function showTarget({ name, port, lockFile }: CheckTarget, { say, palette }: Printer): void {
-  say(line`${palette.bold(name)}, port ${port ?? "unknown"}`);
-  say(palette.dim(line`${lockFile}`));
-  say(line``);
+export function showTarget(
+  { name, port, lockFile }: CheckTarget,
+  { print, palette }: Printer,
+): void {
+  print(line`${palette.bold(name)}, port ${port ?? "unknown"}`);
+  print(palette.dim(line`${lockFile}`));
+  print(line``);
 }
 
 /** What is broken, with its proof, and what could not be told. */
 export function showReport(report: CheckReport, printer: Printer): void {
-  const { say, palette } = printer;
+  const { print, palette } = printer;
   const { results, ms, ok, silentSince } = report;
   const events = new Map(evidenceOf(report).map((event) => [event.n, event]));
   for (const result of results) {
     if (result.verdict === "fail") showBroken(result, events, printer);
   }
   showSkipped(results, printer);
-  say(line``);
+  print(line``);
   const words = `${summariseChecks(report)} in ${(ms / 1_000).toFixed(1)} s`;
-  say(ok ? line`${palette.good("✓")} ${words}` : line`${palette.bad("✗")} ${words}`);
+  print(ok ? line`${palette.good("✓")} ${words}` : line`${palette.bad("✗")} ${words}`);
   if (silentSince === undefined) return;
-  say(line`${palette.bad("✗")} The editor stopped answering since ${silentSince}.`);
-  say(
+  print(line`${palette.bad("✗")} The editor stopped answering since ${silentSince}.`);
+  print(
     line`    Look at its window: it may be asking something. --skip ${silentSince} leaves that check out.`,
   );
 }
@@ -87,25 +92,25 @@ export function showReport(report: CheckReport, printer: Printer): void {
 function showBroken(
   { id, level, rule, detail, source, note, frames }: CheckResult,
   events: ReadonlyMap<number, TraceEvent>,
-  { say, palette }: Printer,
+  { print, palette }: Printer,
 ): void {
   const sign = level === "must" ? palette.bad("✗") : palette.warning("!");
-  say(line``);
-  say(line`${sign} ${palette.bold(id)} ${level}: ${rule}`);
-  say(line`    seen  ${detail}`);
+  print(line``);
+  print(line`${sign} ${palette.bold(id)} ${level}: ${rule}`);
+  print(line`    seen  ${detail}`);
   for (const { text, url } of toSourceLinks(source)) {
-    say(palette.dim(line`    from  ${url?.startsWith("https:") ? `${text}: ${url}` : text}`));
+    print(palette.dim(line`    from  ${url?.startsWith("https:") ? `${text}: ${url}` : text}`));
   }
-  if (note !== undefined) say(palette.dim(line`    note  ${note}`));
+  if (note !== undefined) print(palette.dim(line`    note  ${note}`));
   for (const n of frames.slice(-MAX_FRAMES)) {
     const event = events.get(n);
     if (event !== undefined)
-      say(palette.dim(line`    ${n.toString().padStart(4)}  ${tell(event)}`));
+      print(palette.dim(line`    ${n.toString().padStart(4)}  ${emit(event)}`));
   }
 }
 
 /** An event of a connection, as short as it can be. */
-function tell(event: TraceEvent): string {
+function emit(event: TraceEvent): string {
   switch (event.ev) {
     case "frame":
       return `${event.dir === "agent>ide" ? "→" : "←"} ${shorten(event.raw, FRAME_WIDTH)}`;
@@ -119,14 +124,14 @@ function tell(event: TraceEvent): string {
 }
 
 /** The reasons, each once: seven diffs that were not asked for are one line. */
-function showSkipped(results: readonly CheckResult[], { say, palette }: Printer): void {
+function showSkipped(results: readonly CheckResult[], { print, palette }: Printer): void {
   const reasons = new Map<string, string[]>();
   for (const { verdict, id, detail } of results) {
     if (verdict === "skipped") reasons.set(detail, [...(reasons.get(detail) ?? []), id]);
   }
-  if (reasons.size > 0) say(line``);
+  if (reasons.size > 0) print(line``);
   for (const [why, ids] of reasons) {
-    say(palette.dim(line`– ${nameAll(ids)} skipped: ${why}`));
+    print(palette.dim(line`– ${nameAll(ids)} skipped: ${why}`));
   }
 }
 

@@ -50,18 +50,18 @@ export function createDoctorCommand(io: CliIo, onExit: (code: number) => void): 
 }
 
 function toJson(cwd: string, steps: readonly Step[], fault: Step | undefined) {
-  const told = steps.map(({ advice, ...step }) => {
+  const sent = steps.map(({ advice, ...step }) => {
     return { ...step, ...(advice && { advice: advice.map(formatAdvice) }) };
   });
-  return { cwd, ok: fault === undefined, fault: fault?.id, steps: told };
+  return { cwd, ok: fault === undefined, fault: fault?.id, steps: sent };
 }
 
 const TITLE_WIDTH = 18;
 
 function show(steps: readonly Step[], fault: Step | undefined, printer: Printer): void {
-  const { say, palette } = printer;
+  const { print, palette } = printer;
   for (const step of steps) {
-    say(line`${sign(step, palette)} ${step.title.padEnd(TITLE_WIDTH)}${step.detail}`);
+    print(line`${sign(step, palette)} ${step.title.padEnd(TITLE_WIDTH)}${step.detail}`);
   }
   for (const step of steps) if (step.outcome === "warning") advise(step, printer);
   if (fault !== undefined) advise(fault, printer);
@@ -81,14 +81,14 @@ function sign({ outcome }: Step, palette: Palette): Printable {
   }
 }
 
-function advise(step: Step, { say, palette }: Printer): void {
-  say(line``);
-  say(line`${sign(step, palette)} ${palette.bold(step.title)}: ${step.detail}`);
-  for (const advice of step.advice ?? []) say(line`  ${formatAdvice(advice)}`);
+function advise(step: Step, { print, palette }: Printer): void {
+  print(line``);
+  print(line`${sign(step, palette)} ${palette.bold(step.title)}: ${step.detail}`);
+  for (const advice of step.advice ?? []) print(line`  ${formatAdvice(advice)}`);
 }
 
-function rules({ say, palette }: Printer): void {
-  say(line``);
-  say(line`No step fails. If an agent still does not see the editor:`);
-  for (const rule of agentRules) say(palette.dim(line`  ${rule}`));
+function rules({ print, palette }: Printer): void {
+  print(line``);
+  print(line`No step fails. If an agent still does not see the editor:`);
+  for (const rule of agentRules) print(palette.dim(line`  ${rule}`));
 }

@@ -14,12 +14,12 @@ function openIo(members: Partial<CliIo> & { readonly columns?: number } = {}) {
   const { columns, ...rest } = members;
   const stdout = Object.assign(new PassThrough(), columns && { columns, isTTY: true });
   const stderr = new PassThrough();
-  const said = { stdout: "", stderr: "" };
+  const output = { stdout: "", stderr: "" };
   stdout.on("data", (chunk) => {
-    said.stdout += String(chunk);
+    output.stdout += String(chunk);
   });
   stderr.on("data", (chunk) => {
-    said.stderr += String(chunk);
+    output.stderr += String(chunk);
   });
   const io: CliIo = {
     stdin: new PassThrough(),
@@ -31,12 +31,12 @@ function openIo(members: Partial<CliIo> & { readonly columns?: number } = {}) {
     exit: () => {},
     ...rest,
   };
-  return { io, said };
+  return { io, output };
 }
 
 async function run(argv: readonly string[], members: Parameters<typeof openIo>[0] = {}) {
-  const { io, said } = openIo(members);
-  return { code: await main(argv, io), ...said };
+  const { io, output } = openIo(members);
+  return { code: await main(argv, io), ...output };
 }
 
 const program: Command = (() => {
@@ -103,9 +103,9 @@ test("the table of exit codes has every command, and the help says what it says"
   for (const [name, meanings] of Object.entries(exitStatus)) {
     const { stdout } = await run(["help", name]);
     const [, section = ""] = /\nExit status:\n([\s\S]*?)\n\n/.exec(stdout) ?? [];
-    const told = section.split("\n").map((line) => line.trim().split(/\s+/)[0]);
+    const received = section.split("\n").map((line) => line.trim().split(/\s+/)[0]);
     const codes = meanings.map(([code]) => String(code));
-    expect(told.filter((word) => codes.includes(word ?? ""))).toEqual(codes);
+    expect(received.filter((word) => codes.includes(word ?? ""))).toEqual(codes);
   }
 });
 

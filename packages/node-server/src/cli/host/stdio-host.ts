@@ -92,7 +92,7 @@ async function serveEditor(
     warn: (words) => log(`warning: ${words}`),
   });
   try {
-    tellEditor(peer, listener, log);
+    emitEditor(peer, listener, log);
     await editor.closed;
   } finally {
     (await control).close();
@@ -110,18 +110,18 @@ function refuseWithoutFolder(editor: RemoteHost): void {
 }
 
 /** Tells the editor that agents can find it, and which ones have. */
-function tellEditor(peer: Peer, listener: IdeListener, log: (words: string) => void): void {
+function emitEditor(peer: Peer, listener: IdeListener, log: (words: string) => void): void {
   const warn = ({ message }: Error) => log(`warning: ${message}`);
   listener.warnings.forEach(warn);
   listener.on("warning", warn);
-  const tellAgents = () => {
+  const emitAgents = () => {
     const agents = [...listener.sessions].map(({ id, agent }) => {
       return { session: id, name: agent?.name, version: agent?.version };
     });
     peer.notify(HostMethod.Agents, { agents });
   };
-  listener.on("initialized", tellAgents);
-  listener.on("disconnected", tellAgents);
+  listener.on("initialized", emitAgents);
+  listener.on("disconnected", emitAgents);
   const endpoints = listener.endpoints.map(({ folders: _, ...endpoint }) => endpoint);
   peer.notify(HostMethod.Listening, { endpoints });
 }

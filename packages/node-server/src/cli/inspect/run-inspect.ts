@@ -17,7 +17,7 @@ import { complain, createPrinter, type Printer } from "../print.ts";
 import { createStop, type Stop } from "../stop.ts";
 import { line } from "../terminal/printable.ts";
 import { greet, toFacts } from "./greeting.ts";
-import { createTeller } from "./teller.ts";
+import { createLogger } from "./teller.ts";
 
 /** What `idewire inspect` was asked for. */
 export interface RunInspectOptions {
@@ -70,7 +70,7 @@ async function begin({ options, chosen, io, printer, stop, opened }: Begin): Pro
   const { target } = chosen;
   const log = new InspectLog();
   const warn = (words: string): void => complain(io, `warning: ${words}`);
-  const teller = createTeller(printer, io, { json, isBrief: Boolean(wanted ?? record) });
+  const logger = createLogger(printer, io, { json, isBrief: Boolean(wanted ?? record) });
   if (record !== undefined) {
     const home = io.env["HOME"];
     const { name: ide } = target;
@@ -78,9 +78,9 @@ async function begin({ options, chosen, io, printer, stop, opened }: Begin): Pro
     opened.push(() => trace.close());
     opened.push(() => log.finish());
   }
-  const early: Parameters<typeof teller>[0][] = [];
-  let tell = (event: (typeof early)[number]): void => void early.push(event);
-  opened.push(log.log.on("append", (event) => tell(event)));
+  const early: Parameters<typeof logger>[0][] = [];
+  let emit = (event: (typeof early)[number]): void => void early.push(event);
+  opened.push(log.log.on("append", (event) => emit(event)));
   const inspection = await openInspection({ target, search, mode, log, listenPort });
   opened.push(() => inspection.close());
   stop.signal.throwIfAborted();
@@ -89,9 +89,9 @@ async function begin({ options, chosen, io, printer, stop, opened }: Begin): Pro
   const link = page?.createLink();
   const shown = { ...chosen, inspection, folder: search.cwd, record, link };
   if (json) printer.json(toFacts(shown));
-  else for (const words of greet(shown, io, printer.palette)) printer.say(words);
-  for (const event of early) teller(event);
-  tell = teller;
+  else for (const words of greet(shown, io, printer.palette)) printer.print(words);
+  for (const event of early) logger(event);
+  emit = logger;
   if (page !== undefined && !json) offerLinks(page, io, printer);
   if (page !== undefined && wanted?.open === true) {
     openInBrowser({ env: io.env, createLink: () => page.createLink(), warn });
@@ -109,7 +109,7 @@ async function openPage(
 }
 
 /** Each link is good once: Enter makes another. */
-function offerLinks(page: PageServer, { stdin }: CliIo, { say, palette }: Printer): void {
+function offerLinks(page: PageServer, { stdin }: CliIo, { print, palette }: Printer): void {
   if (stdin.isTTY !== true) return;
-  stdin.on("data", () => say(line`  page        ${palette.bold(page.createLink())}`));
+  stdin.on("data", () => print(line`  page        ${palette.bold(page.createLink())}`));
 }

@@ -23,17 +23,17 @@ const DEFAULT_COLUMNS = 120;
 const MAX_UNANSWERED = 5;
 
 /** How it is told. */
-export interface TellerOptions {
+export interface LoggerOptions {
   readonly json: boolean;
   /** Frames are looked at elsewhere: only who comes and goes is said. */
   readonly isBrief: boolean;
 }
 
 /** Prints a line for each event of a log. */
-export function createTeller(
+export function createLogger(
   printer: Printer,
   io: CliIo,
-  { json, isBrief }: TellerOptions,
+  { json, isBrief }: LoggerOptions,
 ): (event: TraceEvent) => void {
   const index = new FrameIndex();
   let lost = 0;
@@ -47,28 +47,28 @@ export function createTeller(
       return;
     }
     if (lost > 0 && json) printer.json({ event: "lost", lines: lost });
-    else if (lost > 0) printer.say(line`${lost} lines are missing: they came faster than read`);
+    else if (lost > 0) printer.print(line`${lost} lines are missing: they came faster than read`);
     lost = 0;
     if (json) printer.json(toJson(event, index.of(event.n)));
     else {
       const words = toLine(event, { index, printer, isBrief, columns: io.stdout.columns });
-      if (words !== undefined) printer.say(words);
-      if (event.ev === "close" && !isBrief) tellUnanswered(index, ended, printer);
+      if (words !== undefined) printer.print(words);
+      if (event.ev === "close" && !isBrief) emitUnanswered(index, ended, printer);
     }
   };
 }
 
 /** What the end of a connection leaves without an answer; of many only how many they are. */
-function tellUnanswered(index: FrameIndex, before: number, { say, palette }: Printer): void {
+function emitUnanswered(index: FrameIndex, before: number, { print, palette }: Printer): void {
   const ended = index.unansweredSince(before);
   for (const n of ended.slice(0, MAX_UNANSWERED)) {
     const { ch = "", method = "", tool = "", id } = index.of(n) ?? {};
     const call = `${method} ${tool}`.trimEnd();
     const words = `${ch}  ${call} #${JSON.stringify(id)} was never answered: the connection closed`;
-    say(line`${palette.bad(words)}`);
+    print(line`${palette.bad(words)}`);
   }
   const rest = ended.length - MAX_UNANSWERED;
-  if (rest > 0) say(line`${palette.bad(`and ${rest} more were never answered`)}`);
+  if (rest > 0) print(line`${palette.bad(`and ${rest} more were never answered`)}`);
 }
 
 function toJson({ ev, ...event }: TraceEvent, facts: FrameFacts | undefined): object {

@@ -22,7 +22,7 @@ export interface BoundedWriter {
  */
 export function boundWriter(output: Output, write: WriteEvent, onFull: () => void): BoundedWriter {
   let lost = 0;
-  const tellLost = () => {
+  const emitLost = () => {
     const message = `${SLOW_READER}: ${lost} events were not told, and the agents were sent away`;
     lost = 0;
     write("error", { message });
@@ -35,7 +35,7 @@ export function boundWriter(output: Output, write: WriteEvent, onFull: () => voi
       }
       lost += 1;
       if (lost > 1) return;
-      output.once("drain", tellLost);
+      output.once("drain", emitLost);
       onFull();
     },
     get isFull() {

@@ -27,7 +27,7 @@ export async function* readLines(input: Readable, maxBytes: number): AsyncGenera
 /** The line that is being read, in the pieces in which it came. */
 class GrowingLine {
   readonly #maxBytes: number;
-  #pieces: Buffer[] = [];
+  #chunks: Buffer[] = [];
   #bytes = 0;
 
   constructor(maxBytes: number) {
@@ -40,8 +40,8 @@ class GrowingLine {
 
   add(piece: Buffer): void {
     this.#bytes += piece.length;
-    if (this.#bytes > this.#maxBytes) this.#pieces = [];
-    else if (piece.length > 0) this.#pieces.push(piece);
+    if (this.#bytes > this.#maxBytes) this.#chunks = [];
+    else if (piece.length > 0) this.#chunks.push(piece);
   }
 
   take(): InputLine {
@@ -49,8 +49,8 @@ class GrowingLine {
     const line =
       bytes > this.#maxBytes
         ? { droppedBytes: bytes }
-        : { text: Buffer.concat(this.#pieces).toString("utf8") };
-    this.#pieces = [];
+        : { text: Buffer.concat(this.#chunks).toString("utf8") };
+    this.#chunks = [];
     this.#bytes = 0;
     return line;
   }

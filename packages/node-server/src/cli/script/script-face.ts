@@ -1,6 +1,6 @@
 import { CloseCode } from "@idewire/core";
 import type { IdeListener } from "../../listen-options.ts";
-import type { Face, Stage } from "../face.ts";
+import type { Context, Frontend } from "../face.ts";
 import type { CliIo } from "../io.ts";
 import { complain, createPrinter } from "../print.ts";
 import { boundWriter, SLOW_READER } from "./bounded-writer.ts";
@@ -10,20 +10,20 @@ import { readCommands } from "./read-commands.ts";
 import { writeAgentEvents } from "./watch.ts";
 
 /** The face for programs: events as lines of JSON and, with `commands`, commands as well. */
-export function createScriptFace(io: CliIo, options: { readonly commands: boolean }): Face {
+export function createScriptFrontend(io: CliIo, options: { readonly commands: boolean }): Frontend {
   let sendAway = () => {};
   const toStdout = createEventWriter(createPrinter(io).json);
   const events = boundWriter(io.stdout, toStdout, () => sendAway());
   const { write } = events;
-  let saidStop = false;
+  let outputStop = false;
   return {
-    async run(stage: Stage) {
-      const { host, listener, notices, stop } = stage;
+    async run(context: Context) {
+      const { host, listener, notices, stop } = context;
       const policy = new DiffPolicy(host);
       // Whoever told of an event has to have returned.
       sendAway = () => queueMicrotask(() => closeSessions(listener));
       listener.on("connected", () => events.isFull && sendAway());
-      writeAgentEvents(stage, write);
+      writeAgentEvents(context, write);
       const warn = ({ message }: Error) => complain(io, `warning: ${message}`);
       listener.warnings.forEach(warn);
       notices.show((message) => warn(new Error(message)));
@@ -33,7 +33,7 @@ export function createScriptFace(io: CliIo, options: { readonly commands: boolea
       if (options.commands) {
         void readCommands(io.stdin, { host, listener, policy, stopped: stop.signal }, write).then(
           (end) => {
-            saidStop = end === "stop";
+            outputStop = end === "stop";
             stop.request(0);
           },
         );
@@ -41,7 +41,7 @@ export function createScriptFace(io: CliIo, options: { readonly commands: boolea
       await stop.requested;
     },
     closed() {
-      if (saidStop) write("done", { do: "stop" });
+      if (outputStop) write("done", { do: "stop" });
     },
     failed: (message) => write("error", { message }),
   };

@@ -1,11 +1,11 @@
 import { type Call, Method, toNativePath, type Unsubscribe } from "@idewire/core";
-import type { Stage } from "../face.ts";
+import type { Context } from "../face.ts";
 import type { WriteEvent } from "./events.ts";
 import { PLATFORM } from "./native-path.ts";
 
 /** Tells of `listening`, and from there on of all that the agents do. */
 export function writeAgentEvents(
-  { listener, host, page }: Pick<Stage, "listener" | "host" | "page">,
+  { listener, host, page }: Pick<Context, "listener" | "host" | "page">,
   write: WriteEvent,
 ): Unsubscribe {
   for (const { port, lockFile } of listener.endpoints) {

@@ -12,7 +12,7 @@ import { type AgentProcess, startAgent } from "./agent-process.ts";
 import { formatScenarioJunit } from "./junit.ts";
 import { createRecord } from "./record.ts";
 import type { SimulateFlags } from "./simulate-command.ts";
-import { createTeller } from "./teller.ts";
+import { createLogger } from "./teller.ts";
 
 /** What the command was asked for. */
 export interface SimulationOptions {
@@ -41,19 +41,19 @@ export async function runSimulation(options: SimulationOptions, io: CliIo): Prom
   const { scenario, base, flags } = options;
   const stop = createStop(io);
   const done = endInTime(stop, io);
-  const tell = createTeller(options, io);
+  const emit = createLogger(options, io);
   const record = createRecord(flags.record && resolve(io.cwd, flags.record), scenario.header);
   try {
     const ide = await simulateIde({
       script: scenario,
       base,
-      onstep: tell.step,
+      onstep: emit.step,
       ontrace: record.add,
     });
     try {
-      tell.begin(ide);
+      emit.begin(ide);
       const report = await playWithAgent(ide, { options, stop, io });
-      tell.end(report);
+      emit.end(report);
       if (flags.junit !== undefined) {
         await writeFile(resolve(io.cwd, flags.junit), formatScenarioJunit(report));
       }

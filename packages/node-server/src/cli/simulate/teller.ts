@@ -13,18 +13,18 @@ import { line } from "../terminal/printable.ts";
 import type { SimulationOptions } from "./run-simulation.ts";
 
 /** Tells how a play goes. */
-export interface Teller {
+export interface Logger {
   begin(ide: SimulatedIde): void;
   readonly step: (result: StepResult) => void;
   end(report: ScenarioReport): void;
 }
 
 /** For people each step as it is over; for programs the report alone. */
-export function createTeller(
+export function createLogger(
   { scenario, file, command, flags }: SimulationOptions,
   io: CliIo,
-): Teller {
-  const { json, palette, say } = createPrinter(io);
+): Logger {
+  const { json, palette, print } = createPrinter(io);
   if (flags.json) {
     const ignore = () => undefined;
     return { begin: ignore, step: ignore, end: (report) => json({ file, ...report }) };
@@ -37,14 +37,14 @@ export function createTeller(
     expected: palette.bad,
     seen: palette.good,
   };
-  const show = ({ kind, text }: ReportLine) => say(styles[kind](text));
+  const show = ({ kind, text }: ReportLine) => print(styles[kind](text));
   return {
     begin(ide) {
-      say(line`${palette.bold(scenario.header.name)} ${palette.dim(`(${file})`)}`);
+      print(line`${palette.bold(scenario.header.name)} ${palette.dim(`(${file})`)}`);
       if (command.length > 0) return;
-      say(line``);
-      for (const words of howToConnect(ide, scenario.header)) say(line`  ${words}`);
-      say(line``);
+      print(line``);
+      for (const words of howToConnect(ide, scenario.header)) print(line`  ${words}`);
+      print(line``);
     },
     step: (result) => show(stepLine(result)),
     end(report) {

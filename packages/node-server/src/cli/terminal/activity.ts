@@ -3,7 +3,7 @@ import { isOurs } from "../../own-agents.ts";
 import { describeHabit } from "../../unreviewed.ts";
 import type { Palette } from "./palette.ts";
 import { line, type Printable, shorten } from "./printable.ts";
-import type { Trickle } from "./trickle.ts";
+import type { RateLimiter } from "./trickle.ts";
 
 /** What agents do at every prompt, or what the face shows in other ways. */
 const QUIET_TOOLS: ReadonlySet<string> = new Set(["openDiff", "close_tab", "closeAllDiffTabs"]);
@@ -11,35 +11,35 @@ const KNOWN_METHODS: ReadonlySet<string> = new Set(Object.values(Method));
 
 /** Says in few lines which agents come and go, and what they ask. */
 export class Activity {
-  readonly #trickle: Trickle;
+  readonly #limiter: RateLimiter;
   readonly #palette: Palette;
 
-  constructor(palette: Palette, trickle: Trickle) {
+  constructor(palette: Palette, limiter: RateLimiter) {
     this.#palette = palette;
-    this.#trickle = trickle;
+    this.#limiter = limiter;
   }
 
   came(session: IdeSession): void {
     if (isOurs(session.agent)) return;
     const version = shorten(session.agent?.version ?? "", 40);
-    this.#say(line`${this.#palette.good("→")} ${nameOf(session)} ${version} is connected`);
+    this.#print(line`${this.#palette.good("→")} ${nameOf(session)} ${version} is connected`);
     const habit = describeHabit(session.agent);
-    if (habit !== "") this.#say(line`  ${this.#palette.warning(habit)}`);
+    if (habit !== "") this.#print(line`  ${this.#palette.warning(habit)}`);
   }
 
   left(session: IdeSession): void {
     // Who never said its name was never announced.
     if (session.agent !== undefined && !isOurs(session.agent))
-      this.#say(line`← ${nameOf(session)} has left`);
+      this.#print(line`← ${nameOf(session)} has left`);
   }
 
   asked(session: IdeSession, call: Call): void {
     const what = isOurs(session.agent) ? undefined : describeCall(call);
-    if (what !== undefined) this.#say(this.#palette.dim(line`  ${nameOf(session)} ${what}`));
+    if (what !== undefined) this.#print(this.#palette.dim(line`  ${nameOf(session)} ${what}`));
   }
 
-  #say(text: Printable): void {
-    this.#trickle.say(text);
+  #print(text: Printable): void {
+    this.#limiter.print(text);
   }
 }
 

@@ -6,7 +6,7 @@ import {
   shareLevels,
 } from "@idewire/core";
 import { whyUnheard } from "../../untold.ts";
-import type { Stage } from "../face.ts";
+import type { Context } from "../face.ts";
 import { readNativePath } from "../script/native-path.ts";
 import { nameOf } from "./activity.ts";
 import type { Completable } from "./completion.ts";
@@ -19,7 +19,7 @@ import type { Screen } from "./screen.ts";
 import { describeShare } from "./share-words.ts";
 
 /** What the commands act on. */
-export interface Desk extends Stage {
+export interface TerminalContext extends Context {
   readonly screen: Screen;
   readonly palette: Palette;
   readonly diffs: DiffPrompt;
@@ -30,7 +30,7 @@ export interface TerminalCommand extends Completable {
   readonly usage: string;
   readonly help: string;
   /** @throws Error in words for the person */
-  run(argument: string, desk: Desk): void | Promise<void>;
+  run(argument: string, terminal: TerminalContext): void | Promise<void>;
 }
 
 /** All that can be typed, in the order of the help. */
@@ -114,21 +114,21 @@ export const terminalCommands: readonly TerminalCommand[] = [
     usage: "accept [n]",
     help: "let the agent write it",
     argument: "change",
-    run: (number, desk) => diffsToAnswer(number, desk).answer(number, "accepted"),
+    run: (number, terminal) => diffsToAnswer(number, terminal).answer(number, "accepted"),
   },
   {
     name: "edit",
     usage: "edit [n]",
     help: "change it in your $EDITOR, then accept that",
     argument: "change",
-    run: (number, desk) => diffsToAnswer(number, desk).edit(number),
+    run: (number, terminal) => diffsToAnswer(number, terminal).edit(number),
   },
   {
     name: "reject",
     usage: "reject [n]",
     help: "refuse it",
     argument: "change",
-    run: (number, desk) => diffsToAnswer(number, desk).answer(number, "rejected"),
+    run: (number, terminal) => diffsToAnswer(number, terminal).answer(number, "rejected"),
   },
   { name: "page", usage: "page", help: "the folder in your browser (serve --web)", run: page },
   { name: "help", usage: "help", help: "this", run: help },
@@ -144,50 +144,52 @@ export const terminalCommands: readonly TerminalCommand[] = [
  * Without a number the first change that waits would be answered, which may be another one than that
  * under review, and what was decided of its hunks would be lost.
  */
-function diffsToAnswer(number: string, { diffs, review }: Desk): DiffPrompt {
+function diffsToAnswer(number: string, { diffs, review }: TerminalContext): DiffPrompt {
   if (number !== "" || review.question === undefined) return diffs;
   throw new Error("A review is under way: answer its hunk with y or n, or leave it with q.");
 }
 
-function page(_: string, { page: own, screen, palette }: Desk): void {
+function page(_: string, { page: own, screen, palette }: TerminalContext): void {
   if (own === undefined) throw new Error("There is no page: start with idewire serve --web.");
   screen.print(line`Good once, for a minute: ${palette.bold(own.createLink())}`);
 }
 
-async function open(argument: string, desk: Desk): Promise<void> {
-  const path = pathOf(argument, "open", desk);
-  await runCommand(desk.host, { do: "open", path });
-  desk.screen.print(line`The active file is ${nameIn(desk, path)}.${caveat(desk, path)}`);
+async function open(argument: string, terminal: TerminalContext): Promise<void> {
+  const path = pathOf(argument, "open", terminal);
+  await runCommand(terminal.host, { do: "open", path });
+  terminal.screen.print(
+    line`The active file is ${nameIn(terminal, path)}.${caveat(terminal, path)}`,
+  );
 }
 
-async function select(argument: string, desk: Desk): Promise<void> {
+async function select(argument: string, terminal: TerminalContext): Promise<void> {
   const { file, start, end } = parsePlace(argument);
   if (start === undefined || end === undefined) {
     throw new Error("Which lines? For example: select notes.md:10-20");
   }
-  const path = pathOf(file, "select", desk);
-  const range = toRange(start, end, await desk.host.read(path));
-  await runCommand(desk.host, { do: "select", path, range });
-  const place = `${nameIn(desk, path)}, ${describeLines(range.start.line, range.end.line)}`;
-  desk.screen.print(line`Selected: ${place}.${caveat(desk, path)}`);
+  const path = pathOf(file, "select", terminal);
+  const range = toRange(start, end, await terminal.host.read(path));
+  await runCommand(terminal.host, { do: "select", path, range });
+  const place = `${nameIn(terminal, path)}, ${describeLines(range.start.line, range.end.line)}`;
+  terminal.screen.print(line`Selected: ${place}.${caveat(terminal, path)}`);
 }
 
-async function mention(argument: string, desk: Desk): Promise<void> {
+async function mention(argument: string, terminal: TerminalContext): Promise<void> {
   const place = parsePlace(argument);
   const command = await mentionPlace(
     place,
-    pathOf(place.file, "mention", desk),
-    async (path, start, end) => toRange(start, end, await desk.host.read(path)),
+    pathOf(place.file, "mention", terminal),
+    async (path, start, end) => toRange(start, end, await terminal.host.read(path)),
   );
-  await runCommand(desk.host, command);
+  await runCommand(terminal.host, command);
   const { path, lines } = command;
-  const reason = whyUnheard(path, desk.listener);
+  const reason = whyUnheard(path, terminal.listener);
   if (reason !== undefined) throw new Error(`Not mentioned: ${reason}.`);
   const where = lines === undefined ? "" : `, ${describeLines(lines.start, lines.end)}`;
-  desk.screen.print(line`Mentioned: ${nameIn(desk, path)}${where}.`);
+  terminal.screen.print(line`Mentioned: ${nameIn(terminal, path)}${where}.`);
 }
 
-function share(argument: string, { listener, screen }: Desk): void {
+function share(argument: string, { listener, screen }: TerminalContext): void {
   if (argument !== "") {
     const level = shareLevels.find((known) => known === argument);
     if (level === undefined) throw new Error(`Expected one of ${shareLevels.join(", ")}.`);
@@ -196,7 +198,7 @@ function share(argument: string, { listener, screen }: Desk): void {
   screen.print(line`Shared (${listener.share.level}): ${describeShare(listener.share.level)}.`);
 }
 
-function sessions(_: string, { listener, screen }: Desk): void {
+function sessions(_: string, { listener, screen }: TerminalContext): void {
   const lines = [...listener.sessions].map((session) => {
     const { agent, pid } = session;
     const version = agent === undefined ? "has not said its name yet" : agent.version;
@@ -205,19 +207,19 @@ function sessions(_: string, { listener, screen }: Desk): void {
   screen.print(...(lines.length > 0 ? lines : [line`No agent is connected.`]));
 }
 
-function help(_: string, { screen, palette }: Desk): void {
+function help(_: string, { screen, palette }: TerminalContext): void {
   const width = Math.max(...terminalCommands.map(({ usage }) => usage.length));
   for (const { usage, help: words } of terminalCommands) {
     screen.print(line`  ${palette.bold(usage.padEnd(width))}  ${words}`);
   }
 }
 
-function pathOf(file: string, command: string, { host }: Desk): PosixPath {
+function pathOf(file: string, command: string, { host }: TerminalContext): PosixPath {
   if (file === "") throw new Error(`Which file? For example: ${command} README.md`);
   return readNativePath(host.folder, file);
 }
 
-function nameIn({ host }: Desk, path: PosixPath): string {
+function nameIn({ host }: TerminalContext, path: PosixPath): string {
   return relativeTo(host.folder, path);
 }
 
@@ -227,7 +229,7 @@ function describeLines(first: number, last: number): string {
 }
 
 /** Why agents may not hear of what the person has just done. */
-function caveat({ listener, palette }: Desk, path: PosixPath) {
+function caveat({ listener, palette }: TerminalContext, path: PosixPath) {
   const { level } = listener.share;
   if (level === "off")
     return line` ${palette.warning("Nothing is shared now: share path|selection|all")}`;

@@ -1,6 +1,6 @@
 import type { DiffRow, DiffRows } from "./diff-rows.ts";
 import type { Palette } from "./palette.ts";
-import { join, line, Printable, showPieces, wholeCut } from "./printable.ts";
+import { join, line, Printable, showChunks, wholeCut } from "./printable.ts";
 import { type LinePart, markWords } from "./word-diff.ts";
 
 /** More of one line is not shown; a terminal wraps what is. */
@@ -53,7 +53,7 @@ function drawText(parts: readonly LinePart[], palette: Palette, row: DiffRow): P
   const mark = row.kind === "removed" ? palette.removedWord : palette.addedWord;
   const { shown, before, after } = clip(parts);
   const texts = shown.map(({ text, changed }) => text.replaceAll("\t", changed ? "→   " : "    "));
-  const drawn = showPieces(texts).map((text, index) => (shown[index]?.changed ? mark(text) : text));
+  const drawn = showChunks(texts).map((text, index) => (shown[index]?.changed ? mark(text) : text));
   const cut = (count: number) => palette.dim(`…(${count} characters)…`);
   return join([...(before > 0 ? [cut(before)] : []), ...drawn, ...(after > 0 ? [cut(after)] : [])]);
 }

@@ -2,7 +2,7 @@ import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { shellQuote, toNativePath } from "@idewire/core";
 import type { IdeListener } from "../../listen-options.ts";
-import type { Stage } from "../face.ts";
+import type { Context } from "../face.ts";
 import type { CliIo } from "../io.ts";
 import { PLATFORM } from "../script/native-path.ts";
 import type { Palette } from "./palette.ts";
@@ -11,7 +11,7 @@ import { describeShare } from "./share-words.ts";
 
 /** Says where it listens, what is shared, and how to get an agent here. */
 export function greet(
-  { host, listener, checkers, page }: Stage,
+  { host, listener, checkers, page }: Context,
   io: CliIo,
   palette: Palette,
 ): readonly Printable[] {

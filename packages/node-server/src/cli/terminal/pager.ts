@@ -32,11 +32,11 @@ export async function showInPager(
   });
   // Who has seen enough closes it before all is written.
   child.stdin.on("error", () => {});
-  void feed(lines, child.stdin, ended);
+  void provider(lines, child.stdin, ended);
   return (await ended) !== 127;
 }
 
-async function feed(
+async function provider(
   lines: Iterable<string>,
   stdin: NodeJS.WritableStream & { readonly destroyed?: boolean },
   ended: Promise<unknown>,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createPalette } from "./palette.ts";
-import { join, line, shorten, showPieces, visible } from "./printable.ts";
+import { join, line, shorten, showChunks, visible } from "./printable.ts";
 
 test("control characters become pictures of themselves", () => {
   expect(visible("\x1b[31mred\x1b[0m\x07\b\r\n\t\x7f")).toBe("␛[31mred␛[0m␇␈␍␊␉␡");
@@ -53,7 +53,7 @@ test.each([
 });
 
 test("whether a character hides is judged by its line, wherever the line is cut into pieces", () => {
-  const shown = (...pieces: string[]) => showPieces(pieces).map(({ text }) => text);
+  const shown = (...chunks: string[]) => showChunks(chunks).map(({ text }) => text);
   expect(shown("👩", "\u200d💻 a", "\u200db", "")).toEqual(["👩", "\u200d💻 a", "\\u200db", ""]);
   expect(shown("می\u200c", "خواهم")).toEqual(["می\u200c", "خواهم"]);
 });

@@ -21,11 +21,11 @@ export type Inline = Printable | string | number;
 
 /** Makes one line: the template is ours, its values need not be. */
 export function line(template: TemplateStringsArray, ...values: readonly Inline[]): Printable {
-  const pieces = template.map((piece, index) => {
+  const chunks = template.map((piece, index) => {
     const value = values[index];
     return value === undefined ? piece : piece + toText(value);
   });
-  return new Printable(pieces.join(""));
+  return new Printable(chunks.join(""));
 }
 
 /** Puts lines together to one. */
@@ -47,11 +47,11 @@ export function visible(text: string): string {
 }
 
 /** Pieces of one line: whether a character hides is judged by what stands beside it in the line. */
-export function showPieces(pieces: readonly string[]): readonly Printable[] {
-  const whole = pieces.join("");
+export function showChunks(chunks: readonly string[]): readonly Printable[] {
+  const whole = chunks.join("");
   const hidden = [...findHidden(whole)];
   let end = 0;
-  return pieces.map((piece) => {
+  return chunks.map((piece) => {
     let done = end;
     end += piece.length;
     let shown = "";

@@ -1,4 +1,4 @@
-import { type Desk, terminalCommands } from "./commands.ts";
+import { type TerminalContext, terminalCommands } from "./commands.ts";
 import { line } from "./printable.ts";
 import type { Prompt } from "./prompt.ts";
 
@@ -6,32 +6,32 @@ import type { Prompt } from "./prompt.ts";
  * Carries out what is typed, one line after the other. Once the input ends so does the command,
  * unless it was empty: then nobody was there to begin with, as under a service manager.
  */
-export async function runTyped(prompt: Prompt, desk: Desk): Promise<void> {
-  let saidAnything = false;
+export async function runTyped(prompt: Prompt, terminal: TerminalContext): Promise<void> {
+  let outputAnything = false;
   for (;;) {
     const typed = await prompt.next();
-    if (typed === undefined || desk.stop.signal.aborted) break;
-    saidAnything ||= typed.trim() !== "";
-    await runLine(typed.trim(), desk);
-    desk.diffs.lineDone();
+    if (typed === undefined || terminal.stop.signal.aborted) break;
+    outputAnything ||= typed.trim() !== "";
+    await runLine(typed.trim(), terminal);
+    terminal.diffs.lineDone();
   }
-  if (saidAnything || prompt.isInteractive) desk.stop.request(0);
+  if (outputAnything || prompt.isInteractive) terminal.stop.request(0);
 }
 
-async function runLine(typed: string, desk: Desk): Promise<void> {
+async function runLine(typed: string, terminal: TerminalContext): Promise<void> {
   if (typed === "") return;
-  if (desk.review.takes(typed)) return carryOut(() => desk.review.answer(typed), desk);
+  if (terminal.review.takes(typed)) return carryOut(() => terminal.review.answer(typed), terminal);
   const [, name = "", argument = ""] = /^(\S+)\s*(.*)$/s.exec(typed) ?? [];
   const command = terminalCommands.find((known) => known.name === name);
-  const { screen, palette } = desk;
+  const { screen, palette } = terminal;
   if (command === undefined) {
     screen.print(line`${palette.warning(`There is no command ${name}.`)} Type help.`);
     return;
   }
-  await carryOut(() => command.run(argument, desk), desk);
+  await carryOut(() => command.run(argument, terminal), terminal);
 }
 
-async function carryOut(run: () => unknown, { screen, palette }: Desk): Promise<void> {
+async function carryOut(run: () => unknown, { screen, palette }: TerminalContext): Promise<void> {
   try {
     await run();
   } catch (error) {

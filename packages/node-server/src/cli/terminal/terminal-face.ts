@@ -1,10 +1,10 @@
 import { type PosixPath, relativeTo, toNativePath, type Unsubscribe } from "@idewire/core";
 import { describeUnreviewed } from "../../unreviewed.ts";
-import type { Face, Stage } from "../face.ts";
+import type { Context, Frontend } from "../face.ts";
 import type { CliIo } from "../io.ts";
 import { PLATFORM } from "../script/native-path.ts";
 import { Activity } from "./activity.ts";
-import { type Desk, terminalCommands } from "./commands.ts";
+import { type TerminalContext, terminalCommands } from "./commands.ts";
 import { complete } from "./completion.ts";
 import { DiffPrompt } from "./diff-prompt.ts";
 import { type EditedText, editText } from "./edit-text.ts";
@@ -16,27 +16,27 @@ import { line, type Printable } from "./printable.ts";
 import { createPlainPrompt, isInteractive, type Prompt, TerminalPrompt } from "./prompt.ts";
 import { runTyped } from "./run-typed.ts";
 import { Screen } from "./screen.ts";
-import { Trickle } from "./trickle.ts";
+import { RateLimiter } from "./trickle.ts";
 import { layOut } from "./wrap.ts";
 
 /** The face for people: what happens, line by line, and a prompt where there is a terminal. */
-export function createTerminalFace(io: CliIo): Face {
+export function createTerminalFrontend(io: CliIo): Frontend {
   const screen = new Screen(io.stdout);
   return {
-    run: (stage) => runTerminal(stage, io, screen),
+    run: (context) => runTerminal(context, io, screen),
     closed: () => screen.print(line`Stopped; the lock file is gone.`),
     failed() {},
   };
 }
 
-async function runTerminal(stage: Stage, io: CliIo, screen: Screen): Promise<void> {
-  const { host, listener, stop } = stage;
+async function runTerminal(context: Context, io: CliIo, screen: Screen): Promise<void> {
+  const { host, listener, stop } = context;
   const palette = createPalette(wantsColour(io));
-  screen.print(...greet(stage, io, palette));
-  const trickle = new Trickle((text) => screen.print(text));
-  const unwatch = watchAgents(stage, new Activity(palette, trickle), screen, palette.warning);
+  screen.print(...greet(context, io, palette));
+  const limiter = new RateLimiter((text) => screen.print(text));
+  const unwatch = watchAgents(context, new Activity(palette, limiter), screen, palette.warning);
   const typedSoFar = (typed: string): [string[], string] =>
-    complete(typed, terminalCommands, toNativePath(host.folder, PLATFORM), desk.diffs.numbers);
+    complete(typed, terminalCommands, toNativePath(host.folder, PLATFORM), terminal.diffs.numbers);
   const prompt: Prompt = isInteractive(io)
     ? new TerminalPrompt({
         io,
@@ -47,7 +47,7 @@ async function runTerminal(stage: Stage, io: CliIo, screen: Screen): Promise<voi
         question: () => review.question,
       })
     : createPlainPrompt(io);
-  const place: EditingPlace = { io, screen, prompt, stage };
+  const place: EditingPlace = { io, screen, prompt, context };
   const edit = (text: string, name: string) => editOnTerminal(text, name, place);
   const review = new HunkPrompt({ host, screen, palette, edit });
   const diffs = new DiffPrompt({
@@ -59,18 +59,18 @@ async function runTerminal(stage: Stage, io: CliIo, screen: Screen): Promise<voi
     edit,
     page: (lines) => pageOnTerminal(lines, place),
   });
-  const desk: Desk = { ...stage, screen, palette, diffs, review };
-  void runTyped(prompt, desk);
+  const terminal: TerminalContext = { ...context, screen, palette, diffs, review };
+  void runTyped(prompt, terminal);
   await stop.requested;
   // What ends now ends because we do: that is no news.
   unwatch();
   diffs.close();
   prompt.close();
-  trickle.close();
+  limiter.close();
 }
 
 function watchAgents(
-  { host, listener, notices }: Stage,
+  { host, listener, notices }: Context,
   activity: Activity,
   screen: Screen,
   paint: Palette["warning"],
@@ -97,23 +97,23 @@ interface EditingPlace {
   readonly io: CliIo;
   readonly screen: Screen;
   readonly prompt: Prompt;
-  readonly stage: Stage;
+  readonly context: Context;
 }
 
 function editOnTerminal(text: string, name: string, place: EditingPlace): Promise<EditedText> {
-  const { io, stage } = place;
-  const { signal } = stage.stop;
+  const { io, context } = place;
+  const { signal } = context.stop;
   return lendTerminal(place, () =>
     editText(text, { env: io.env, name, onTerminal: isInteractive(io), signal }),
   );
 }
 
 async function pageOnTerminal(lines: Iterable<Printable>, place: EditingPlace): Promise<boolean> {
-  const { io, stage } = place;
+  const { io, context } = place;
   // As with git, what is no terminal gets no pager.
   if (!isInteractive(io)) return false;
   return lendTerminal(place, () =>
-    showInPager(layOutAll(lines, io.stdout), { env: io.env, signal: stage.stop.signal }),
+    showInPager(layOutAll(lines, io.stdout), { env: io.env, signal: context.stop.signal }),
   );
 }
 
@@ -123,8 +123,8 @@ function* layOutAll(lines: Iterable<Printable>, output: CliIo["stdout"]): Iterab
 
 /** While another program runs it has the terminal, and Ctrl-C is meant for it. */
 async function lendTerminal<T>(place: EditingPlace, run: () => Promise<T>): Promise<T> {
-  const { screen, prompt, stage } = place;
-  const { stop } = stage;
+  const { screen, prompt, context } = place;
+  const { stop } = context;
   screen.hold();
   prompt.suspend();
   stop.ignoreInterrupt = true;

@@ -8,9 +8,9 @@ const MAX_LINES = 12;
  * Keeps a busy agent from flooding the screen: in ten seconds the same is said once, and no more
  * than twelve things are; the rest is counted.
  */
-export class Trickle {
+export class RateLimiter {
   readonly #print: (text: Printable) => void;
-  readonly #said = new Set<string>();
+  readonly #output = new Set<string>();
   #suppressed = 0;
   #timer: NodeJS.Timeout | undefined;
 
@@ -18,11 +18,11 @@ export class Trickle {
     this.#print = print;
   }
 
-  say(text: Printable): void {
-    if (this.#said.has(text.text)) return;
+  print(text: Printable): void {
+    if (this.#output.has(text.text)) return;
     this.#timer ??= setTimeout(() => this.#endWindow(), WINDOW_MS).unref();
-    if (this.#said.size < MAX_LINES) {
-      this.#said.add(text.text);
+    if (this.#output.size < MAX_LINES) {
+      this.#output.add(text.text);
       this.#print(text);
     } else {
       this.#suppressed += 1;
@@ -35,7 +35,7 @@ export class Trickle {
 
   #endWindow(): void {
     this.#timer = undefined;
-    this.#said.clear();
+    this.#output.clear();
     if (this.#suppressed > 0) this.#print(line`  … and ${this.#suppressed} more of such lines`);
     this.#suppressed = 0;
   }

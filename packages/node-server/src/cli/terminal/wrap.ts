@@ -13,7 +13,7 @@ const ENDS: ReadonlyMap<string, string> = new Map([
 ]);
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with one
 const COLOUR = /\x1b\[(\d+)m/g;
-const PIECES = / +|[^ ]+/g;
+const CHUNKS = / +|[^ ]+/g;
 /** Nobody writes a longer label; so much repeated is no burden to a regular expression. */
 const MAX_LABEL = 2_000;
 
@@ -40,7 +40,7 @@ export function wrapLine({ text, hang }: Printable, columns: number): string {
   let rows = "";
   let width = 0;
   let spaces = 0;
-  for (const [piece] of text.matchAll(PIECES)) {
+  for (const [piece] of text.matchAll(CHUNKS)) {
     if (piece.startsWith(" ")) {
       spaces = piece.length;
       continue;

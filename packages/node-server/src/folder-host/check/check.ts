@@ -1,7 +1,7 @@
 import { clearTimeout, setTimeout } from "node:timers";
 import type { Diagnostic, PosixPath } from "@idewire/core";
 import { cannotRun } from "../command/child-command.ts";
-import type { DiagnosticFeed, FeedFolder } from "../diagnostic-feed.ts";
+import type { DiagnosticsProvider, ProviderFolder } from "../diagnostic-feed.ts";
 import { isSkipped } from "../diagnostics/workspace-scan.ts";
 import type { CheckOptions } from "../feed-options.ts";
 import { keyOf } from "../native-path.ts";
@@ -12,7 +12,7 @@ const DELAY_MS = 300;
 
 /** An answer waits for a run so long after a change, and not at all where the last took longer than that. */
 const PATIENCE_MS = 1_300;
-const HOPELESS_MS = 3_000;
+const FATAL_START_MS = 3_000;
 
 /** What changes so shortly after a run may be its own doing. */
 const AFTERMATH_MS = 200;
@@ -24,16 +24,16 @@ const MAX_NOTICES = 10;
 const MAX_OWN_REASONS = 2;
 
 /** A linter or compiler, run anew after changes, as a feed. */
-export class Check implements DiagnosticFeed {
+export class Check implements DiagnosticsProvider {
   readonly #options: CheckOptions;
-  #folder: FeedFolder | undefined;
+  #folder: ProviderFolder | undefined;
   #lists: ReadonlyMap<string, ProblemList> = new Map();
   /** Changed since the run began that the lists are from. */
   #changed = new Set<string>();
   readonly #changedInRun = new Set<string>();
   /** Of these, what was not told for that. */
   readonly #hidden = new Map<string, PosixPath>();
-  readonly #said = new Set<string>();
+  readonly #output = new Set<string>();
   readonly #waiters = new Set<() => void>();
   #run: CheckRun | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -48,7 +48,7 @@ export class Check implements DiagnosticFeed {
     this.#options = options;
   }
 
-  open(folder: FeedFolder): void {
+  open(folder: ProviderFolder): void {
     this.#folder = folder;
     this.#schedule();
   }
@@ -73,7 +73,7 @@ export class Check implements DiagnosticFeed {
   }
 
   async settled(): Promise<void> {
-    if (this.#isIdle || this.#patience === undefined || this.#lastRunMs > HOPELESS_MS) return;
+    if (this.#isIdle || this.#patience === undefined || this.#lastRunMs > FATAL_START_MS) return;
     await new Promise<void>((resolve) => this.#waiters.add(resolve));
   }
 
@@ -124,7 +124,7 @@ export class Check implements DiagnosticFeed {
     else this.#wake();
   }
 
-  #apply(lists: ReadonlyMap<string, ProblemList>, folder: FeedFolder): void {
+  #apply(lists: ReadonlyMap<string, ProblemList>, folder: ProviderFolder): void {
     const changed = new Map(this.#hidden);
     for (const [key, { path }] of new Map([...this.#lists, ...lists])) {
       const [before, after] = [this.#lists.get(key)?.list, lists.get(key)?.list];
@@ -137,20 +137,20 @@ export class Check implements DiagnosticFeed {
   }
 
   #explain({ problems, end, trouble, firstLine }: CheckOutcome): void {
-    if (trouble !== undefined) this.#say(TROUBLES[trouble]);
+    if (trouble !== undefined) this.#print(TROUBLES[trouble]);
     else if (cannotRun(end)) {
-      this.#say(`cannot be run (${end.words}): is it installed, and on the PATH?`);
+      this.#print(`cannot be run (${end.words}): is it installed, and on the PATH?`);
     } else if (end.code !== 0 && problems.length === 0) {
       const start = firstLine === "" ? "" : `, which begins with ${JSON.stringify(firstLine)}`;
       const what = `ended with ${end.words}, but no problem was found in its output${start}`;
-      this.#say(`${what}; --matcher says how to read it`);
+      this.#print(`${what}; --matcher says how to read it`);
     }
   }
 
-  #say(words: string): void {
-    if (this.#said.has(words)) return;
-    if (this.#said.size > MAX_NOTICES) return;
-    this.#said.add(words);
+  #print(words: string): void {
+    if (this.#output.has(words)) return;
+    if (this.#output.size > MAX_NOTICES) return;
+    this.#output.add(words);
     this.#options.onNotice?.(`the check ${JSON.stringify(this.#options.command)} ${words}`);
   }
 

@@ -38,7 +38,7 @@ type FieldName = (typeof FIELDS)[number];
 export class MatcherRun {
   readonly problems: Problem[] = [];
   /** As text: the same may be said once for each file that includes another. */
-  readonly #said = new Set<string>();
+  readonly #output = new Set<string>();
   readonly #matcher: ProblemMatcher;
   readonly #patterns: readonly { readonly spec: ProblemPattern; readonly regexp: RegExp }[];
   readonly #base: PosixPath;
@@ -97,9 +97,9 @@ export class MatcherRun {
       ...(source !== undefined && { source }),
       ...(code !== undefined && { code: code.slice(0, 200) }),
     };
-    const said = JSON.stringify([path, diagnostic]);
-    if (this.#said.has(said)) return;
-    this.#said.add(said);
+    const output = JSON.stringify([path, diagnostic]);
+    if (this.#output.has(output)) return;
+    this.#output.add(output);
     this.problems.push({ path, diagnostic });
   }
 }

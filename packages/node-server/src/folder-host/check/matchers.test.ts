@@ -131,7 +131,7 @@ describe("a matcher", () => {
   });
 });
 
-const PIECES = [
+const CHUNKS = [
   "a.c:1: ",
   "a.c:2:3: ",
   "a.c(1,1): ",
@@ -159,7 +159,7 @@ test("whatever is printed, every problem has a range that goes forward and a mes
     return state % below;
   };
   const randomLine = () =>
-    Array.from({ length: next(12) }, () => PIECES[next(PIECES.length)]).join("");
+    Array.from({ length: next(12) }, () => CHUNKS[next(CHUNKS.length)]).join("");
   const runs = Object.values(builtInMatchers).map((matcher) => new MatcherRun(matcher, FOLDER));
   for (let count = 0; count < 20_000; count++) {
     const line = randomLine();

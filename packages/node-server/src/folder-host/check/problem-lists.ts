@@ -20,15 +20,15 @@ export async function listProblems(
   problems: readonly Problem[],
   folder: PosixPath,
 ): Promise<ReadonlyMap<string, ProblemList>> {
-  const found = new Map<string, { path: PosixPath; list: Diagnostic[]; said: Set<string> }>();
+  const found = new Map<string, { path: PosixPath; list: Diagnostic[]; output: Set<string> }>();
   for (const { path, diagnostic } of problems) {
     if (!isInside(folder, path, platform) || isSecretPath(path)) continue;
     const key = keyOf(path);
-    const file = found.get(key) ?? { path, list: [], said: new Set() };
+    const file = found.get(key) ?? { path, list: [], output: new Set() };
     found.set(key, file);
     const words = JSON.stringify(diagnostic);
-    if (file.said.has(words) || file.list.length >= MAX_OF_FILE) continue;
-    file.said.add(words);
+    if (file.output.has(words) || file.list.length >= MAX_OF_FILE) continue;
+    file.output.add(words);
     file.list.push(diagnostic);
   }
   for (const [key, { path }] of found) {

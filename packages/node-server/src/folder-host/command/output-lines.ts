@@ -17,15 +17,15 @@ export class OutputLines {
   push(chunk: Buffer): void {
     const lines = (this.#rest + this.#decoder.write(chunk)).split("\n");
     this.#rest = (lines.pop() ?? "").slice(0, MAX_LINE);
-    for (const line of lines) this.#tell(line);
+    for (const line of lines) this.#emit(line);
   }
 
   end(): void {
-    if (this.#rest !== "") this.#tell(this.#rest);
+    if (this.#rest !== "") this.#emit(this.#rest);
     this.#rest = "";
   }
 
-  #tell(line: string): void {
+  #emit(line: string): void {
     this.#onLine(stripVTControlCharacters(line.slice(0, MAX_LINE)).replace(/\r$/, ""));
   }
 }

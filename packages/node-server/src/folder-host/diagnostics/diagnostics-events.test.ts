@@ -81,51 +81,51 @@ describe("two checks of one file", () => {
 
 describe("the event", () => {
   test("names the files whose diagnostics are others, and comes for no other reason", async () => {
-    const heard = vi.fn();
-    host.on("diagnostics", heard);
+    const received = vi.fn();
+    host.on("diagnostics", received);
     const path = await write("a.json", "{");
     await counts(path);
-    expect(heard.mock.calls).toEqual([[[path]]]);
+    expect(received.mock.calls).toEqual([[[path]]]);
     await counts(path);
     await counts();
-    expect(heard).toHaveBeenCalledTimes(1);
+    expect(received).toHaveBeenCalledTimes(1);
     host.setDiagnostics([{ path, diagnostics: [TROUBLE] }]);
     host.setDiagnostics([{ path, diagnostics: [TROUBLE] }]);
-    expect(heard).toHaveBeenCalledTimes(2);
+    expect(received).toHaveBeenCalledTimes(2);
   });
 
   test("comes when an open or known file is changed, edited or deleted", async () => {
-    const heard: string[] = [];
-    host.on("diagnostics", (paths) => void heard.push(...paths));
+    const received: string[] = [];
+    host.on("diagnostics", (paths) => void received.push(...paths));
     const path = await write("a.json", "{}");
     await host.open(path);
     await host.edit(path, "{");
-    await waitFor(() => expect(heard).toEqual([path]));
+    await waitFor(() => expect(received).toEqual([path]));
     await host.edit(path, "{}");
-    await waitFor(() => expect(heard).toHaveLength(2));
+    await waitFor(() => expect(received).toHaveLength(2));
     await write("a.json", "[");
-    await waitFor(() => expect(heard).toHaveLength(3));
+    await waitFor(() => expect(received).toHaveLength(3));
     await rm(path);
-    await waitFor(() => expect(heard).toHaveLength(4));
+    await waitFor(() => expect(received).toHaveLength(4));
   });
 
   test("comes for a note when the file that it links to goes", async () => {
     const note = await write("note.md", "[x](target.txt)");
     const target = await write("target.txt", "");
     await counts(note);
-    const heard: string[] = [];
-    host.on("diagnostics", (paths) => void heard.push(...paths));
+    const received: string[] = [];
+    host.on("diagnostics", (paths) => void received.push(...paths));
     await rm(target);
-    await waitFor(() => expect(heard).toEqual([note]));
+    await waitFor(() => expect(received).toEqual([note]));
   });
 
   test("comes no more after the host is closed", async () => {
     const path = await write("a.json", "{");
-    const heard = vi.fn();
-    host.on("diagnostics", heard);
+    const received = vi.fn();
+    host.on("diagnostics", received);
     await host.close();
     await host.diagnostics?.(path);
     host.setDiagnostics([{ path, diagnostics: [TROUBLE] }]);
-    expect(heard).not.toHaveBeenCalled();
+    expect(received).not.toHaveBeenCalled();
   });
 });

@@ -1,6 +1,6 @@
 import { lstat } from "node:fs/promises";
 import { type Diagnostic, isInside, isSecretPath, type PosixPath } from "@idewire/core";
-import type { DiagnosticFeed, FeedFolder, FeedText } from "../diagnostic-feed.ts";
+import type { DiagnosticsProvider, ProviderFolder, ProviderText } from "../diagnostic-feed.ts";
 import { keyOf, platform, toNative } from "../native-path.ts";
 import { isDirty, type OpenDocuments } from "../open-documents.ts";
 import type { WorkspacePaths } from "../workspace-path.ts";
@@ -18,8 +18,8 @@ const MAX_ALIASES = 1_000;
 /** A list has no more diagnostics of all feeds together. */
 const MAX_DIAGNOSTICS = 200;
 
-export interface FeedsOptions {
-  readonly feeds: readonly DiagnosticFeed[];
+export interface ProvidersOptions {
+  readonly providers: readonly DiagnosticsProvider[];
   readonly paths: WorkspacePaths;
   readonly documents: OpenDocuments;
   readonly timers: DeadlineTimers;
@@ -32,31 +32,31 @@ interface WantedFile {
 }
 
 /** Keeps feeds in step with the files that matter, and puts together what they say. */
-export class Feeds {
-  readonly #options: FeedsOptions;
+export class Providers {
+  readonly #options: ProvidersOptions;
   /** By comparison key, the one that was asked about longest ago first. */
   readonly #wanted = new Map<string, WantedFile>();
   /** Real paths by the key of another name. */
   readonly #aliases = new Map<string, PosixPath>();
 
-  constructor(options: FeedsOptions) {
+  constructor(options: ProvidersOptions) {
     this.#options = options;
   }
 
   open(): void {
-    const folder: FeedFolder = {
+    const folder: ProviderFolder = {
       folder: this.#options.paths.folder,
       read: (path) => this.#read(path),
       isWanted: (path) => this.#wanted.has(keyOf(path)) || this.#isOpen(path),
       changed: (paths) => this.#options.onChange(paths),
     };
-    for (const feed of this.#options.feeds) feed.open(folder);
+    for (const provider of this.#options.providers) provider.open(folder);
   }
 
   /** A file that somebody will ask about soon. */
   async want(path: PosixPath): Promise<void> {
-    const { paths, feeds } = this.#options;
-    if (feeds.length === 0) return;
+    const { paths, providers } = this.#options;
+    if (providers.length === 0) return;
     const { real, inside } = await paths.locate(path);
     if (!inside || isSecretPath(real)) return;
     if (keyOf(real) !== keyOf(path)) this.#remember(path, real);
@@ -65,46 +65,46 @@ export class Feeds {
     this.#wanted.set(keyOf(real), known ?? { path: real, stamp: await this.#stampOf(real) });
     const [oldest] = this.#wanted.keys();
     if (this.#wanted.size > MAX_WANTED && oldest !== undefined) this.#wanted.delete(oldest);
-    if (known === undefined) for (const feed of feeds) feed.want([real]);
+    if (known === undefined) for (const provider of providers) provider.want([real]);
   }
 
   /** Waits until the feeds have seen the files as they are now, but not longer. */
   async fresh(timeoutMs: number, path?: PosixPath): Promise<void> {
-    const { feeds, timers } = this.#options;
-    if (feeds.length === 0) return;
+    const { providers, timers } = this.#options;
+    if (providers.length === 0) return;
     await timers.within(timeoutMs, this.#settle(path));
   }
 
   /** After something happened to these files or directories. */
   async filesChanged(paths: readonly PosixPath[]): Promise<void> {
-    const { feeds } = this.#options;
-    if (feeds.length === 0) return;
+    const { providers } = this.#options;
+    if (providers.length === 0) return;
     const changed: PosixPath[] = [];
     for (const path of paths) {
       if (isSecretPath(path)) continue;
       if (this.#isOpen(path) && !this.#wanted.has(keyOf(path))) await this.want(path);
       else if (await this.#isChanged(path)) changed.push(path);
     }
-    if (changed.length > 0) for (const feed of feeds) feed.filesChanged(changed);
+    if (changed.length > 0) for (const provider of providers) provider.filesChanged(changed);
   }
 
   of(path: PosixPath): readonly Diagnostic[] {
-    const { feeds } = this.#options;
-    if (feeds.length === 0) return [];
+    const { providers } = this.#options;
+    if (providers.length === 0) return [];
     const real = this.#aliases.get(keyOf(path)) ?? path;
-    return feeds.flatMap((feed) => feed.of(real)).slice(0, MAX_DIAGNOSTICS);
+    return providers.flatMap((provider) => provider.of(real)).slice(0, MAX_DIAGNOSTICS);
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#options.feeds.map((feed) => feed.close()));
+    await Promise.all(this.#options.providers.map((provider) => provider.close()));
   }
 
   async #settle(path: PosixPath | undefined): Promise<void> {
-    const { feeds } = this.#options;
+    const { providers } = this.#options;
     if (path !== undefined) await this.want(path);
     // Nobody may rely on the watcher, which would be later than the agent besides.
     await this.filesChanged([...this.#wanted.values()].map((file) => file.path));
-    await Promise.all(feeds.map((feed) => feed.settled()));
+    await Promise.all(providers.map((provider) => provider.settled()));
   }
 
   /** A file that nobody asked about is told of whatever happened. */
@@ -137,7 +137,7 @@ export class Feeds {
     this.#aliases.set(keyOf(alias), real);
   }
 
-  async #read(path: PosixPath): Promise<FeedText | undefined> {
+  async #read(path: PosixPath): Promise<ProviderText | undefined> {
     const { documents, paths } = this.#options;
     if (!isInside(paths.folder, path, platform) || isSecretPath(path)) return undefined;
     const document = documents.get(path);

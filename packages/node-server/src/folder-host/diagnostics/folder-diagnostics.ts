@@ -3,7 +3,7 @@ import type { Diagnostic, FileDiagnostics, PosixPath } from "@idewire/core";
 import { keyOf, parentOf, toNative } from "../native-path.ts";
 import type { OpenDocuments } from "../open-documents.ts";
 import { DeadlineTimers } from "./deadline.ts";
-import { Feeds, type FeedsOptions } from "./feeds.ts";
+import { Providers, type ProvidersOptions } from "./feeds.ts";
 import type { FileChecker } from "./file-checker.ts";
 import { type KnownFile, KnownFiles } from "./known-files.ts";
 import { isSkipped, scanFolder } from "./workspace-scan.ts";
@@ -21,14 +21,14 @@ const ANSWER_MS = 1_200;
  * Feeds may take all of it but what the answer takes to be put together and sent: one that comes
  * later is lost, with all that is in it. Of the 500 ms for one file they get less.
  */
-const FEEDS_MS = 1_800;
-const FEEDS_FILE_MS = 300;
+const PROVIDERS_MS = 1_800;
+const PROVIDERS_FILE_MS = 300;
 
 export interface FolderDiagnosticsOptions {
   readonly folder: PosixPath;
   readonly checker: FileChecker;
   readonly documents: OpenDocuments;
-  readonly feeds: Pick<FeedsOptions, "feeds" | "paths">;
+  readonly providers: Pick<ProvidersOptions, "providers" | "paths">;
   readonly onChange: (paths: readonly PosixPath[]) => void;
   /** Asks to be told, by `filesChanged`, of what happens in a directory. */
   readonly watch: (directory: PosixPath) => void;
@@ -38,7 +38,7 @@ export interface FolderDiagnosticsOptions {
 export class FolderDiagnostics {
   readonly #options: FolderDiagnosticsOptions;
   readonly #timers = new DeadlineTimers();
-  readonly #feeds: Feeds;
+  readonly #providers: Providers;
   readonly #known = new KnownFiles();
   #given: ReadonlyMap<string, FileDiagnostics> = new Map();
   /** The files whose diagnostics changed since listeners were told. */
@@ -49,13 +49,13 @@ export class FolderDiagnostics {
 
   constructor(options: FolderDiagnosticsOptions) {
     this.#options = options;
-    this.#feeds = new Feeds({
-      ...options.feeds,
+    this.#providers = new Providers({
+      ...options.providers,
       documents: options.documents,
       timers: this.#timers,
-      onChange: (paths) => this.#feedsChanged(paths),
+      onChange: (paths) => this.#providersChanged(paths),
     });
-    this.#feeds.open();
+    this.#providers.open();
   }
 
   /** Looks through the folder behind whatever else is done, so that the first answer is whole. */
@@ -68,11 +68,11 @@ export class FolderDiagnostics {
   async ofFile(path: PosixPath): Promise<FileDiagnostics> {
     const [known] = await Promise.all([
       this.#check(path),
-      this.#feeds.fresh(FEEDS_FILE_MS, path).catch(() => undefined),
+      this.#providers.fresh(PROVIDERS_FILE_MS, path).catch(() => undefined),
     ]);
     known.isAsked = true;
     known.path = path;
-    this.#tell();
+    this.#emit();
     return this.#answer(path);
   }
 
@@ -83,17 +83,17 @@ export class FolderDiagnostics {
     this.start();
     await Promise.all([
       this.#timers.within(ANSWER_MS, Promise.all([this.#checkEach(paths), this.#scan])),
-      this.#feeds.fresh(FEEDS_MS),
+      this.#providers.fresh(PROVIDERS_MS),
     ]);
-    const told = [...this.#known.values()]
+    const sent = [...this.#known.values()]
       .filter(({ isAsked, exists, hadSome }) => hadSome || (isAsked && exists))
       .sort((a, b) => (a.path < b.path ? -1 : 1));
-    return Promise.all(told.map(({ path }) => this.#answer(path)));
+    return Promise.all(sent.map(({ path }) => this.#answer(path)));
   }
 
   /** Somebody will ask about this file soon. */
   expect(path: PosixPath): void {
-    void this.#feeds.want(path).catch(() => undefined);
+    void this.#providers.want(path).catch(() => undefined);
   }
 
   setGiven(files: readonly FileDiagnostics[]): void {
@@ -109,12 +109,12 @@ export class FolderDiagnostics {
       const isSame = sameDiagnostics(before.get(key)?.diagnostics, after.get(key)?.diagnostics);
       if (!isSame) this.#changed.set(key, path);
     }
-    this.#tell();
+    this.#emit();
   }
 
   /** After something happened to these files or directories. */
   async filesChanged(paths: readonly PosixPath[]): Promise<void> {
-    void this.#feeds.filesChanged(paths);
+    void this.#providers.filesChanged(paths);
     const { checker } = this.#options;
     const dependents = checker
       .dependentsOf(paths)
@@ -129,7 +129,7 @@ export class FolderDiagnostics {
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#timers.close();
-    await this.#feeds.close();
+    await this.#providers.close();
   }
 
   /** An open file that is not known yet, or a new one that the scan would have found. */
@@ -168,7 +168,7 @@ export class FolderDiagnostics {
   async #checkEach(paths: readonly PosixPath[]): Promise<void> {
     const ahead = new Set(paths).values();
     await Promise.all(Array.from({ length: LANES }, () => this.#checkAhead(ahead)));
-    this.#tell();
+    this.#emit();
   }
 
   async #checkAhead(ahead: Iterator<PosixPath>): Promise<void> {
@@ -200,7 +200,7 @@ export class FolderDiagnostics {
 
   /** What others say of a secret, or of what is outside, may quote it too. */
   async #answer(path: PosixPath): Promise<FileDiagnostics> {
-    const diagnostics = [...this.#merged(keyOf(path)), ...this.#feeds.of(path)];
+    const diagnostics = [...this.#merged(keyOf(path)), ...this.#providers.of(path)];
     const isHidden = diagnostics.length > 0 && (await this.#options.checker.isHidden(path));
     return { path, diagnostics: isHidden ? [] : diagnostics };
   }
@@ -210,15 +210,15 @@ export class FolderDiagnostics {
     return [...own, ...(this.#given.get(key)?.diagnostics ?? [])];
   }
 
-  #feedsChanged(paths: readonly PosixPath[]): void {
+  #providersChanged(paths: readonly PosixPath[]): void {
     for (const path of paths) {
       this.#known.remember(path).hadSome = true;
       this.#changed.set(keyOf(path), path);
     }
-    this.#tell();
+    this.#emit();
   }
 
-  #tell(): void {
+  #emit(): void {
     if (this.#changed.size === 0 || this.#isClosed) return;
     const paths = [...this.#changed.values()];
     this.#changed.clear();

@@ -5,7 +5,11 @@ import { type PositionEncoding, positionEncodings } from "./position-encoding.ts
 export interface ServerCapabilities {
   readonly encoding: PositionEncoding;
   /** It wants to hear of changes of text. */
-  readonly hears: { readonly openClose: boolean; readonly change: boolean; readonly save: boolean };
+  readonly receives: {
+    readonly openClose: boolean;
+    readonly change: boolean;
+    readonly save: boolean;
+  };
   /** It is asked for diagnostics. */
   readonly pull: PullCapability | undefined;
 }
@@ -23,7 +27,7 @@ export function readCapabilities(result: unknown): ServerCapabilities {
   );
   return {
     encoding: encoding ?? "utf-16",
-    hears: readSync(member(capabilities, "textDocumentSync")),
+    receives: readSync(member(capabilities, "textDocumentSync")),
     pull: readPull(member(capabilities, "diagnosticProvider")),
   };
 }
@@ -38,7 +42,7 @@ export function readPull(options: unknown): PullCapability | undefined {
 }
 
 /** Says it in one number, or in an object; none at all is a server that looks at the disk. */
-function readSync(sync: unknown): ServerCapabilities["hears"] {
+function readSync(sync: unknown): ServerCapabilities["receives"] {
   if (typeof sync === "number") return { openClose: true, change: sync > 0, save: true };
   const { openClose, change, save } = isObject(sync) ? sync : {};
   return {

@@ -11,7 +11,7 @@ interface RunEnd {
 }
 
 /** Why a server would fail again if it were started again; undefined when it may not. */
-export function whyHopeless({ failure, reason, end }: RunEnd): string | undefined {
+export function fatalStartError({ failure, reason, end }: RunEnd): string | undefined {
   if (cannotRun(end)) return `cannot be run (${end.words}): is it installed, and on the PATH?`;
   if (failure instanceof RpcError) return `refuses to start: ${failure.message}`;
   if (failure instanceof IdewireError && failure.code === "timeout") {

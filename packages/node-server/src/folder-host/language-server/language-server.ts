@@ -1,10 +1,10 @@
 import { clearTimeout, setTimeout } from "node:timers";
 import type { Diagnostic, PosixPath } from "@idewire/core";
-import type { DiagnosticFeed, FeedFolder } from "../diagnostic-feed.ts";
+import type { DiagnosticsProvider, ProviderFolder } from "../diagnostic-feed.ts";
 import type { LanguageServerOptions } from "../feed-options.ts";
 import { keyOf } from "../native-path.ts";
 import { isFor } from "./document-selector.ts";
-import { whyHopeless } from "./hopeless.ts";
+import { fatalStartError } from "./hopeless.ts";
 import { parseServerCommand, type ServerCommand } from "./known-servers.ts";
 import { LastWords } from "./last-words.ts";
 import { readPublished } from "./protocol.ts";
@@ -20,7 +20,7 @@ import { fileEvents } from "./watched-files.ts";
 const START_PATIENCE_MS = 10_000;
 
 /** A language server, kept running, as a feed. */
-export class LanguageServer implements DiagnosticFeed {
+export class LanguageServer implements DiagnosticsProvider {
   readonly #options: LanguageServerOptions;
   readonly #server: ServerCommand;
   readonly #restarts: Restarts;
@@ -28,7 +28,7 @@ export class LanguageServer implements DiagnosticFeed {
   /** Kept open unasked: the server has loaded what it needs when the first edit comes. */
   readonly #samples = new Map<string, PosixPath>();
   readonly #dirty = new Map<string, PosixPath>();
-  #stage: Stage | undefined;
+  #context: Context | undefined;
   #run: ServerRun | undefined;
   #pull: PullDiagnostics | undefined;
   #syncing: Promise<void> | undefined;
@@ -44,20 +44,20 @@ export class LanguageServer implements DiagnosticFeed {
     this.#restarts = new Restarts(options.restartMs);
   }
 
-  open(folder: FeedFolder): void {
+  open(folder: ProviderFolder): void {
     const lists = new ServerLists(folder, this.#server.name);
     const documents = new SyncedDocuments(folder, {
       isKept: (path) => this.#samples.has(keyOf(path)),
       onAged: (path) => lists.touch(path),
     });
-    this.#stage = { folder, lists, documents };
-    this.#start(this.#stage);
+    this.#context = { folder, lists, documents };
+    this.#start(this.#context);
   }
 
   want(paths: readonly PosixPath[]): void {
     for (const path of paths) this.#wanted.set(keyOf(path), path);
     for (const [key, path] of this.#wanted) {
-      if (this.#stage?.folder.isWanted(path) === true) continue;
+      if (this.#context?.folder.isWanted(path) === true) continue;
       this.#wanted.delete(key);
       this.#dirty.set(key, path);
     }
@@ -66,7 +66,7 @@ export class LanguageServer implements DiagnosticFeed {
 
   filesChanged(paths: readonly PosixPath[]): void {
     this.#sync(paths.filter((path) => this.#opened.has(keyOf(path))));
-    void this.#tellOfFiles(paths);
+    void this.#emitOfFiles(paths);
   }
 
   async settled(): Promise<void> {
@@ -78,12 +78,12 @@ export class LanguageServer implements DiagnosticFeed {
     // Nobody else looks whether these have changed.
     this.#sync([...this.#samples.values()]);
     await this.#syncing;
-    await this.#stage?.documents.settled();
+    await this.#context?.documents.settled();
   }
 
   of(path: PosixPath): readonly Diagnostic[] {
-    const list = this.#stage?.lists.of(path) ?? [];
-    const document = this.#stage?.documents.get(path);
+    const list = this.#context?.lists.of(path) ?? [];
+    const document = this.#context?.documents.get(path);
     if (document?.isStale !== true || list.length === 0) return list;
     document.wasHidden = true;
     return [];
@@ -92,8 +92,8 @@ export class LanguageServer implements DiagnosticFeed {
   async close(): Promise<void> {
     this.#stop();
     clearTimeout(this.#restart);
-    this.#stage?.lists.close();
-    this.#stage?.documents.reset();
+    this.#context?.lists.close();
+    this.#context?.documents.reset();
     await this.#run?.end();
   }
 
@@ -101,7 +101,7 @@ export class LanguageServer implements DiagnosticFeed {
     return new Map([...this.#samples, ...this.#wanted]);
   }
 
-  #start(stage: Stage): void {
+  #start(context: Context): void {
     this.#startedMs = Date.now();
     this.#lastWords = new LastWords();
     const known = this.#server.options;
@@ -110,20 +110,20 @@ export class LanguageServer implements DiagnosticFeed {
       command: this.#server.command,
       initializationOptions: known || given ? { ...known, ...given } : undefined,
       settings: this.#options.settings,
-      folder: stage.folder.folder,
+      folder: context.folder.folder,
       startTimeoutMs: this.#options.startTimeoutMs,
       maxMessageBytes: this.#options.maxMessageBytes,
-      onPublished: (params) => this.#published(params, stage, run),
+      onPublished: (params) => this.#published(params, context, run),
       onRefresh: () => this.#refresh(run),
-      onLine: (line) => this.#heard(line),
+      onLine: (line) => this.#received(line),
     });
     this.#run = run;
-    void this.#follow(run, stage);
+    void this.#follow(run, context);
     // Without a sample the first answer comes later, and that is all.
-    if (this.#samples.size === 0) void this.#findSamples(stage).catch(() => undefined);
+    if (this.#samples.size === 0) void this.#findSamples(context).catch(() => undefined);
   }
 
-  async #findSamples({ folder }: Stage): Promise<void> {
+  async #findSamples({ folder }: Context): Promise<void> {
     const samples = await findSampleFiles(folder, this.#server.languages);
     if (this.#hasStopped) return;
     for (const path of samples) this.#samples.set(keyOf(path), path);
@@ -131,7 +131,7 @@ export class LanguageServer implements DiagnosticFeed {
   }
 
   /** From the handshake of a run to its end. */
-  async #follow(run: ServerRun, stage: Stage): Promise<void> {
+  async #follow(run: ServerRun, context: Context): Promise<void> {
     const failure = await run.initialize().then(
       () => undefined,
       (error: unknown) => error,
@@ -142,14 +142,14 @@ export class LanguageServer implements DiagnosticFeed {
     if (this.#hasStopped) return;
     this.#run = undefined;
     this.#pull = undefined;
-    stage.documents.reset();
-    stage.lists.drop(stage.folder.folder);
-    const fault = whyHopeless({ failure, reason, end: await run.ended });
-    if (fault === undefined) this.#crashed(reason, stage);
+    context.documents.reset();
+    context.lists.drop(context.folder.folder);
+    const fault = fatalStartError({ failure, reason, end: await run.ended });
+    if (fault === undefined) this.#crashed(reason, context);
     else this.#giveUp(fault);
   }
 
-  #crashed(reason: string, stage: Stage): void {
+  #crashed(reason: string, context: Context): void {
     const words = [reason, this.#lastWords.text].filter(Boolean).join(": ");
     const delayMs = this.#restarts.next(Date.now());
     const { count } = this.#restarts;
@@ -158,12 +158,12 @@ export class LanguageServer implements DiagnosticFeed {
       this.#giveUp(`${often}: stopped; mend it and start idewire again`);
       return;
     }
-    if (count === 1) this.#say(`crashed (${words}); it is started again`);
-    this.#restart = setTimeout(() => this.#start(stage), delayMs);
+    if (count === 1) this.#print(`crashed (${words}); it is started again`);
+    this.#restart = setTimeout(() => this.#start(context), delayMs);
   }
 
   #giveUp(words: string): void {
-    this.#say(words);
+    this.#print(words);
     this.#stop();
   }
 
@@ -178,8 +178,8 @@ export class LanguageServer implements DiagnosticFeed {
 
   /** It shook hands, or has said something new of what it can do, or of what it knows. */
   #refresh(run: ServerRun): void {
-    if (!run.isReady || run !== this.#run || this.#stage === undefined) return;
-    const { lists, documents } = this.#stage;
+    if (!run.isReady || run !== this.#run || this.#context === undefined) return;
+    const { lists, documents } = this.#context;
     const capability = run.pull;
     if (capability !== undefined) {
       this.#pull ??= new PullDiagnostics({
@@ -199,7 +199,7 @@ export class LanguageServer implements DiagnosticFeed {
     this.#wakeReady();
   }
 
-  #published(params: unknown, { lists, documents }: Stage, run: ServerRun): void {
+  #published(params: unknown, { lists, documents }: Context, run: ServerRun): void {
     const published = readPublished(params);
     const path = published && lists.locate(published.uri);
     if (published === undefined || path === undefined || run !== this.#run) return;
@@ -214,11 +214,11 @@ export class LanguageServer implements DiagnosticFeed {
   }
 
   #keep(uri: string, kind: "pushed" | "pulled", items: readonly unknown[]): void {
-    const path = this.#stage?.lists.locate(uri);
+    const path = this.#context?.lists.locate(uri);
     if (path === undefined) return;
     const encoding = this.#run?.capabilities.encoding ?? "utf-16";
-    const document = this.#stage?.documents.get(path);
-    this.#stage?.lists.keep({ path, kind, items, encoding, document });
+    const document = this.#context?.documents.get(path);
+    this.#context?.lists.keep({ path, kind, items, encoding, document });
   }
 
   #sync(paths: readonly PosixPath[]): void {
@@ -237,14 +237,17 @@ export class LanguageServer implements DiagnosticFeed {
       if (this.#hasStopped || run !== this.#run) return;
       this.#dirty.delete(key);
       if (!isFor(path, this.#server.languages, run.selector)) continue;
-      const changed = await this.#stage?.documents.sync(path, { peer, hears: capabilities.hears });
+      const changed = await this.#context?.documents.sync(path, {
+        peer,
+        receives: capabilities.receives,
+      });
       if (changed !== undefined) void this.#pull?.ask(changed);
     }
   }
 
-  async #tellOfFiles(paths: readonly PosixPath[]): Promise<void> {
+  async #emitOfFiles(paths: readonly PosixPath[]): Promise<void> {
     const { changes, deleted } = await fileEvents(paths);
-    for (const path of deleted) this.#stage?.lists.drop(path);
+    for (const path of deleted) this.#context?.lists.drop(path);
     if (this.#run?.isReady !== true) return;
     if (this.#run.watchesFiles) {
       this.#run.peer.notify("workspace/didChangeWatchedFiles", { changes });
@@ -252,21 +255,21 @@ export class LanguageServer implements DiagnosticFeed {
     this.#pull?.askAll();
   }
 
-  #heard(line: string): void {
+  #received(line: string): void {
     if (line.trim() === "") return;
     this.#lastWords.add(line);
     this.#options.onLine?.(`${this.#server.name}: ${line}`);
   }
 
-  #say(words: string): void {
+  #print(words: string): void {
     this.#options.onNotice?.(
       `the language server ${JSON.stringify(this.#server.command)} ${words}`,
     );
   }
 }
 
-interface Stage {
-  readonly folder: FeedFolder;
+interface Context {
+  readonly folder: ProviderFolder;
   readonly lists: ServerLists;
   readonly documents: SyncedDocuments;
 }

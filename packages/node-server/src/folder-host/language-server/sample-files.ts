@@ -1,5 +1,5 @@
 import { baseName, type PosixPath } from "@idewire/core";
-import type { FeedFolder } from "../diagnostic-feed.ts";
+import type { ProviderFolder } from "../diagnostic-feed.ts";
 import { isSkipped, scanFolder } from "../diagnostics/workspace-scan.ts";
 import { languageIdOf } from "../language-id.ts";
 import { isFor } from "./document-selector.ts";
@@ -14,7 +14,7 @@ const MAX_LANGUAGES = 8;
  * @param languages undefined: whatever is no plain text
  */
 export async function findSampleFiles(
-  folder: FeedFolder,
+  folder: ProviderFolder,
   languages: readonly string[] | undefined,
 ): Promise<readonly PosixPath[]> {
   const samples = new Map<string, PosixPath>();

@@ -6,7 +6,7 @@ import {
   isSecretPath,
   type PosixPath,
 } from "@idewire/core";
-import type { FeedFolder } from "../diagnostic-feed.ts";
+import type { ProviderFolder } from "../diagnostic-feed.ts";
 import { keyOf, platform } from "../native-path.ts";
 import { KeptDiagnostics, type ListKind, MAX_OF_FILE } from "./kept-diagnostics.ts";
 import { type PositionEncoding, splitLines, toUtf16 } from "./position-encoding.ts";
@@ -14,7 +14,7 @@ import { readDiagnostics } from "./protocol.ts";
 import type { SyncedDocument } from "./synced-documents.ts";
 
 /** What is told within so long is told at once. */
-const TELL_MS = 50;
+const EMIT_MS = 50;
 
 /** A list as the server gave it. */
 export interface RawList {
@@ -28,7 +28,7 @@ export interface RawList {
 
 /** Turns what a server says into lists of the folder's files, and tells which are others. */
 export class ServerLists {
-  readonly #folder: FeedFolder;
+  readonly #folder: ProviderFolder;
   readonly #name: string;
   readonly #kept = new KeptDiagnostics();
   /** The number of the last list of each file that had to be read first. */
@@ -38,7 +38,7 @@ export class ServerLists {
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** @param name stands in `source` where the server names none */
-  constructor(folder: FeedFolder, name: string) {
+  constructor(folder: ProviderFolder, name: string) {
     this.#folder = folder;
     this.#name = name;
   }
@@ -76,7 +76,7 @@ export class ServerLists {
   /** Tells of a file although its list is the same. */
   touch(path: PosixPath): void {
     this.#changed.set(keyOf(path), path);
-    this.#timer ??= setTimeout(() => this.#tell(), TELL_MS);
+    this.#timer ??= setTimeout(() => this.#emit(), EMIT_MS);
   }
 
   close(): void {
@@ -101,7 +101,7 @@ export class ServerLists {
     if (this.#kept.set(path, kind, list)) this.touch(path);
   }
 
-  #tell(): void {
+  #emit(): void {
     this.#timer = undefined;
     const paths = [...this.#changed.values()];
     this.#changed.clear();

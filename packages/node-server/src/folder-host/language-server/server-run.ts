@@ -6,8 +6,8 @@ import {
   formatNotification,
   isObject,
   Peer,
-  type PeerConventions,
   type PosixPath,
+  type RequestLifecycle,
   toFileUri,
 } from "@idewire/core";
 import type { InitializeParams } from "vscode-languageserver-protocol";
@@ -74,7 +74,7 @@ export class ServerRun {
     const { command, folder, maxMessageBytes = MAX_MESSAGE_BYTES } = options;
     const child = startCommand(command, { cwd: toNative(folder), hasInput: true });
     this.#readErrors(child);
-    const peerOptions = { conventions, ...answerLimits };
+    const peerOptions = { lifecycle, ...answerLimits };
     this.peer = new Peer(createLspTransport(child, { maxMessageBytes }), peerOptions);
     this.closed = this.peer.closed;
     this.ended = child.ended;
@@ -217,7 +217,7 @@ export class ServerRun {
 }
 
 /** LSP's way of taking a request back; it has no other use for them. */
-const conventions: PeerConventions = {
+const lifecycle: RequestLifecycle = {
   prepare: (params) => params,
   notice: () => undefined,
   takeBack: (id) => formatNotification("$/cancelRequest", { id }),

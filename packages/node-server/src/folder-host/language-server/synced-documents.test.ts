@@ -23,7 +23,7 @@ function openDocuments(wanted: readonly string[] = [A, B, CSS]) {
     { isKept: () => true, onAged: () => undefined },
   );
   const [end] = createMemoryTransportPair();
-  const server = { peer: new Peer(end), hears: { openClose: true, change: true, save: true } };
+  const server = { peer: new Peer(end), receives: { openClose: true, change: true, save: true } };
   onTestFinished(() => {
     documents.reset();
     server.peer.close();

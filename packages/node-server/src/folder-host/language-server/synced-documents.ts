@@ -6,7 +6,7 @@ import type {
   DidOpenTextDocumentParams,
   DidSaveTextDocumentParams,
 } from "vscode-languageserver-protocol";
-import type { FeedFolder, FeedText } from "../diagnostic-feed.ts";
+import type { ProviderFolder, ProviderText } from "../diagnostic-feed.ts";
 import { languageIdOf } from "../language-id.ts";
 import { keyOf, platform } from "../native-path.ts";
 import type { ServerCapabilities } from "./capabilities.ts";
@@ -47,7 +47,7 @@ export interface SyncedDocument {
 /** A server that hears of documents. */
 export interface Listener {
   readonly peer: Peer;
-  readonly hears: ServerCapabilities["hears"];
+  readonly receives: ServerCapabilities["receives"];
 }
 
 export interface SyncedDocumentsOptions {
@@ -59,7 +59,7 @@ export interface SyncedDocumentsOptions {
 
 /** The documents of one run of a server: what it was given, and whether it has answered to that. */
 export class SyncedDocuments {
-  readonly #folder: FeedFolder;
+  readonly #folder: ProviderFolder;
   readonly #options: SyncedDocumentsOptions;
   readonly #open = new Map<string, SyncedDocument>();
   /** Until when the first answer about a language may take its time; 0: there was one. */
@@ -67,7 +67,7 @@ export class SyncedDocuments {
   readonly #waiters = new Set<() => void>();
   #silences = 0;
 
-  constructor(folder: FeedFolder, options: SyncedDocumentsOptions) {
+  constructor(folder: ProviderFolder, options: SyncedDocumentsOptions) {
     this.#folder = folder;
     this.#options = options;
   }
@@ -132,7 +132,7 @@ export class SyncedDocuments {
     this.#wake();
   }
 
-  #openNew(path: PosixPath, text: string, { peer, hears }: Listener): SyncedDocument {
+  #openNew(path: PosixPath, text: string, { peer, receives }: Listener): SyncedDocument {
     const uri = toFileUri(path, platform);
     const document: SyncedDocument = {
       path,
@@ -148,7 +148,7 @@ export class SyncedDocuments {
     };
     this.#open.set(keyOf(path), document);
     const languageId = languageIdOf(path);
-    if (hears.openClose) {
+    if (receives.openClose) {
       const textDocument = { uri, languageId, version: 1, text };
       peer.notify("textDocument/didOpen", { textDocument } satisfies DidOpenTextDocumentParams);
     }
@@ -156,27 +156,31 @@ export class SyncedDocuments {
     return document;
   }
 
-  #change(document: SyncedDocument, { text, isSaved }: FeedText, { peer, hears }: Listener): void {
+  #change(
+    document: SyncedDocument,
+    { text, isSaved }: ProviderText,
+    { peer, receives }: Listener,
+  ): void {
     const { uri } = document;
     document.text = text;
     document.version += 1;
     const textDocument = { uri, version: document.version };
-    if (hears.change) {
+    if (receives.change) {
       const change = { textDocument, contentChanges: [{ text }] };
       peer.notify("textDocument/didChange", change satisfies DidChangeTextDocumentParams);
     }
-    if (hears.save && isSaved) {
+    if (receives.save && isSaved) {
       const saved = { textDocument: { uri }, text };
       peer.notify("textDocument/didSave", saved satisfies DidSaveTextDocumentParams);
     }
     this.#await(document);
   }
 
-  #close(document: SyncedDocument, { peer, hears }: Listener): void {
+  #close(document: SyncedDocument, { peer, receives }: Listener): void {
     this.#forget(document);
     this.#open.delete(keyOf(document.path));
     const closed = { textDocument: { uri: document.uri } };
-    if (hears.openClose) {
+    if (receives.openClose) {
       peer.notify("textDocument/didClose", closed satisfies DidCloseTextDocumentParams);
     }
     this.#wake();

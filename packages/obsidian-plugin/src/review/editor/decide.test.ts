@@ -53,13 +53,13 @@ function accepted(state: EditorState): string {
   return textOfDraft(draftOf(state));
 }
 
-const pieces = fc.constantFrom("alpha beta", "gamma", "delta epsilon zeta", "", "é😀");
+const chunks = fc.constantFrom("alpha beta", "gamma", "delta epsilon zeta", "", "é😀");
 const breaks = fc.constantFrom("\n", "\n", "\r\n", "\r\n", "\r");
 const mixed = fc
-  .array(fc.tuple(pieces, breaks), { maxLength: 8 })
-  .chain((lines) => pieces.map((last) => lines.map((l) => l.join("")).join("") + last));
+  .array(fc.tuple(chunks, breaks), { maxLength: 8 })
+  .chain((lines) => chunks.map((last) => lines.map((l) => l.join("")).join("") + last));
 const linesOf = (ending: string) =>
-  fc.array(pieces, { maxLength: 8 }).map((lines) => lines.join(ending));
+  fc.array(chunks, { maxLength: 8 }).map((lines) => lines.join(ending));
 const anyText = fc.oneof(
   mixed,
   linesOf("\n"),

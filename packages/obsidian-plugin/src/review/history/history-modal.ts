@@ -3,7 +3,7 @@ import { type App, Modal, setIcon } from "obsidian";
 import type { Texts } from "../../texts/index.ts";
 import { addButton, addIconButton } from "../view/controls.ts";
 import type { ReviewHistory } from "./history.ts";
-import type { Fate, ReviewRecord } from "./record.ts";
+import type { ReviewOutcome, ReviewRecord } from "./record.ts";
 
 export interface HistoryModalParts {
   readonly history: ReviewHistory;
@@ -11,7 +11,7 @@ export interface HistoryModalParts {
   readonly show: (record: ReviewRecord) => void;
 }
 
-const ICONS: Readonly<Record<Fate, string>> = {
+const ICONS: Readonly<Record<ReviewOutcome, string>> = {
   waiting: "clock",
   accepted: "check",
   edited: "check-check",

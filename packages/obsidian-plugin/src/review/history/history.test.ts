@@ -8,7 +8,7 @@ import { openHistoryStore } from "./store.ts";
 const DAY_MS = 86_400_000;
 const texts = { before: "old", proposed: "new" };
 
-function stage({ days = 30, factory = new IDBFactory() } = {}) {
+function viewHolder({ days = 30, factory = new IDBFactory() } = {}) {
   const errors: unknown[] = [];
   const world = { nowMs: 1_000 * DAY_MS, days, factory };
   const history = new ReviewHistory({
@@ -25,7 +25,7 @@ function about(id: string) {
 }
 
 test("a review is remembered with what it proposed and what became of it", async () => {
-  const { history } = stage();
+  const { history } = viewHolder();
   history.begin(about("a"), texts);
   history.finish("a", "edited", "newer");
   expect(await history.find("a")).toEqual({
@@ -35,7 +35,7 @@ test("a review is remembered with what it proposed and what became of it", async
 });
 
 test("the newest comes first", async () => {
-  const { history, world } = stage();
+  const { history, world } = viewHolder();
   for (const id of ["a", "b", "c"]) {
     history.begin(about(id), texts);
     world.nowMs += 1;
@@ -44,17 +44,17 @@ test("the newest comes first", async () => {
 });
 
 test("what waited when the app was closed is expired after the restart, and nothing of it is lost", async () => {
-  const first = stage();
+  const first = viewHolder();
   first.history.begin(about("a"), { before: undefined, proposed: "new" });
   await first.history.close();
-  const { history } = stage({ factory: first.world.factory });
+  const { history } = viewHolder({ factory: first.world.factory });
   history.expireAll();
   const found = await history.find("a");
   expect([found?.record.fate, found?.texts?.proposed]).toEqual(["expired", "new"]);
 });
 
 test("a review whose text may not be kept leaves its name and its end", async () => {
-  const { history } = stage();
+  const { history } = viewHolder();
   history.begin(about("a"));
   history.finish("a", "accepted", "secret");
   expect(await history.find("a")).toEqual({
@@ -63,7 +63,7 @@ test("a review whose text may not be kept leaves its name and its end", async ()
 });
 
 test("switched off it keeps nothing, and what it had is gone with the next start", async () => {
-  const { history, world } = stage();
+  const { history, world } = viewHolder();
   history.begin(about("a"), texts);
   history.finish("a", "accepted", "new");
   world.days = 0;
@@ -74,7 +74,7 @@ test("switched off it keeps nothing, and what it had is gone with the next start
 });
 
 test("cleared, it keeps only what still waits", async () => {
-  const { history } = stage();
+  const { history } = viewHolder();
   history.begin(about("a"), texts);
   history.begin(about("b"), texts);
   history.finish("a", "rejected", "new");
@@ -86,7 +86,7 @@ test("cleared, it keeps only what still waits", async () => {
 });
 
 test("a database that cannot be opened is told once, and reviews go on", async () => {
-  const { history, world, errors } = stage();
+  const { history, world, errors } = viewHolder();
   world.factory = {
     open: () => {
       throw new Error("no databases here");

@@ -1,9 +1,9 @@
 import { Emitter, type Unsubscribe } from "@idewire/core";
 import {
-  type Fate,
   historyBounds,
   outdated,
   type RecordTexts,
+  type ReviewOutcome,
   type ReviewRecord,
 } from "./record.ts";
 import type { HistoryStore } from "./store.ts";
@@ -70,7 +70,7 @@ export class ReviewHistory {
    * @param fate what became of it; while it waits, what the person works on is kept so
    * @param result what the person has made of it
    */
-  finish(id: string, fate: Fate, result: string): void {
+  finish(id: string, fate: ReviewOutcome, result: string): void {
     this.#write(async (store) => {
       const record = (await store.list()).find((one) => one.id === id);
       if (record === undefined) return;

@@ -1,7 +1,7 @@
 import type { PosixPath } from "@idewire/core";
 
 /** What became of a proposal. */
-export type Fate =
+export type ReviewOutcome =
   | "waiting"
   | "accepted"
   /** Accepted with changes by the person. */
@@ -23,7 +23,7 @@ export interface ReviewRecord {
   /** As the person knows it. */
   readonly name: string;
   readonly agent: string;
-  readonly fate: Fate;
+  readonly fate: ReviewOutcome;
   /** The length of its texts; 0 when they are not kept. */
   readonly size: number;
 }

@@ -33,7 +33,7 @@ export class ReviewView extends ItemView {
 
   /** It shows what waits, or is there to show it. */
   get isLive(): boolean {
-    return this.#context.stage.holder === this.#token;
+    return this.#context.viewHolder.holder === this.#token;
   }
 
   override getViewType(): string {
@@ -56,7 +56,7 @@ export class ReviewView extends ItemView {
   override async setState(state: unknown, result: ViewStateResult): Promise<void> {
     const { live, record } = (state ?? {}) as ReviewViewState;
     await super.setState(state, result);
-    if (live === true) this.#context.stage.holder ??= this.#token;
+    if (live === true) this.#context.viewHolder.holder ??= this.#token;
     else this.#record = typeof record === "string" ? record : undefined;
     await this.#render();
   }
@@ -179,8 +179,8 @@ export class ReviewView extends ItemView {
     const review = this.#liveReview();
     this.#panel?.destroy();
     this.#panel = undefined;
-    const { stage } = this.#context;
-    if (stage.holder === this.#token) stage.holder = undefined;
+    const { viewHolder } = this.#context;
+    if (viewHolder.holder === this.#token) viewHolder.holder = undefined;
     if (review !== undefined) this.#context.controller.dismiss(review);
   }
 
