@@ -6,8 +6,8 @@ import { join } from "node:path";
 import resolve from "@rollup/plugin-node-resolve";
 import { minifySync } from "rolldown/utils";
 import esbuild from "rollup-plugin-esbuild";
+import { pieceOf } from "./chunks.mjs";
 import { docPages } from "./doc-pages.mjs";
-import { pieceOf } from "./pieces.mjs";
 import { samples } from "./samples.mjs";
 
 const POLICY = [

@@ -9,7 +9,7 @@ import { FaultyServer } from "../src/checks/faulty-server.ts";
 import { isLate } from "../src/checks/is-late.ts";
 import { behaviours, type OtherEditor, otherEditors } from "../src/checks/other-editors.ts";
 import { patiently } from "../src/patiently.ts";
-import { openFixture } from "../src/twins/scene.ts";
+import { openFixture } from "../src/reference-clients/context.ts";
 
 const ANSWER_MS = [1_000, 4_000, 20_000] as const;
 

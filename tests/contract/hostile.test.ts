@@ -9,7 +9,7 @@ import {
   hostileRows,
   type Outcome,
 } from "../src/hostile/hostile-rows.ts";
-import { isObject, parseJson, type WireMessage } from "../src/twins/wire.ts";
+import { isObject, parseJson, type WireMessage } from "../src/reference-clients/wire.ts";
 
 /** A server with a hostile client, and one that behaves and has to be served all the while. */
 async function openFixture(medium: MediumName) {

@@ -1,6 +1,6 @@
 import { readConversations } from "../src/conversations/conversation.ts";
+import { fixtures } from "../src/conversations/fixtures.ts";
 import { play } from "../src/conversations/play.ts";
-import { fixtures } from "../src/conversations/stages.ts";
 import { verifies } from "../src/verifies.ts";
 
 for (const name of ["seed-000", "seed-001", "seed-002"]) {

@@ -10,7 +10,7 @@ import {
   formatPages,
   type Page,
 } from "../src/reference/pages.ts";
-import { isObject } from "../src/twins/wire.ts";
+import { isObject } from "../src/reference-clients/wire.ts";
 
 const folder = fileURLToPath(new URL("../../docs/reference/", import.meta.url));
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { posixPath } from "@idewire/core/testing";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { AgentContext, DEAD_PID, rewriteLock } from "../src/agent-scene.ts";
+import { AgentContext, DEAD_PID, rewriteLock } from "../src/agent-context.ts";
 import { exitOf } from "../src/exit-of.ts";
 import { silentPort } from "../src/silent-port.ts";
 

@@ -10,7 +10,7 @@ import { WebSocket } from "ws";
 import { attacksOn, type Crowd, growthWhile, sendCrowd, untilCut } from "../src/hostile/crowd.ts";
 import { startInspect } from "../src/inspect-process.ts";
 import { RawClient } from "../src/raw-client.ts";
-import { openPlace, startServe } from "../src/twins/serve-scene.ts";
+import { openPlace, startServe } from "../src/reference-clients/serve-context.ts";
 
 const MIB = 1 << 20;
 const CROWD = 200;

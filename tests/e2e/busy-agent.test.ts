@@ -7,14 +7,14 @@ import { listenIde } from "@idewire/node-server";
 import { openFolderHost } from "@idewire/node-server/folder-host";
 import { build } from "esbuild";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { openPlace, type Place, write } from "../src/twins/serve-scene.ts";
+import { openPlace, type Place, write } from "../src/reference-clients/serve-context.ts";
 
 let program = "";
 
 beforeAll(async () => {
   const outfile = join(import.meta.dirname, "..", "node_modules", ".busy-claude.mjs");
   await build({
-    entryPoints: [join(import.meta.dirname, "../src/twins/busy-claude.ts")],
+    entryPoints: [join(import.meta.dirname, "../src/reference-clients/busy-claude.ts")],
     outfile,
     bundle: true,
     packages: "external",

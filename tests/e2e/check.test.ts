@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { type Fault, FaultyServer } from "../src/checks/faulty-server.ts";
 import { behaviours } from "../src/checks/other-editors.ts";
 import { CliRun } from "../src/in-process-cli.ts";
-import { openFixture } from "../src/twins/scene.ts";
+import { openFixture } from "../src/reference-clients/context.ts";
 
 /** `idewire serve` of a folder with a problem, and its words. */
 async function serve() {

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { CliRun } from "../src/in-process-cli.ts";
 import { fakeOpener } from "../src/opener.ts";
-import { openTerminal, TERMINAL } from "../src/terminal-scene.ts";
-import { openFixture } from "../src/twins/scene.ts";
+import { openFixture } from "../src/reference-clients/context.ts";
+import { openTerminal, TERMINAL } from "../src/terminal-context.ts";
 
 test("a person at a terminal with a browser gets the page, with a ticket of its own", async () => {
   const { env, opened } = fakeOpener();

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { exitOf } from "../src/exit-of.ts";
 import { RawClient } from "../src/raw-client.ts";
-import { openPlace, type Place, startServe } from "../src/twins/serve-scene.ts";
+import { openPlace, type Place, startServe } from "../src/reference-clients/serve-context.ts";
 
 // The built command in a process of its own.
 

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { RawClient } from "../src/raw-client.ts";
-import { joinAs, openTerminal, propose, TERMINAL, textsOf } from "../src/terminal-scene.ts";
+import { joinAs, openTerminal, propose, TERMINAL, textsOf } from "../src/terminal-context.ts";
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what this is about
 const CONTROLS = /[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]/;

@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import { chmodSync, existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { joinAs, openTerminal, propose, TERMINAL, textsOf } from "../src/terminal-scene.ts";
-import { openFixture } from "../src/twins/scene.ts";
-import { until } from "../src/twins/transcript.ts";
+import { openFixture } from "../src/reference-clients/context.ts";
+import { until } from "../src/reference-clients/transcript.ts";
+import { joinAs, openTerminal, propose, TERMINAL, textsOf } from "../src/terminal-context.ts";
 
 /** Numbered lines, with some replaced. */
 function lines(changes: Readonly<Record<number, string>> = {}): string {

@@ -4,9 +4,9 @@ import { expect, test } from "vitest";
 import { scriptEvents } from "../../packages/node-server/src/cli/script/script-schema.ts";
 import { CliRun } from "../src/in-process-cli.ts";
 import { RawClient } from "../src/raw-client.ts";
-import { openFixture } from "../src/twins/scene.ts";
-import type { Fixture } from "../src/twins/stage.ts";
-import { until } from "../src/twins/transcript.ts";
+import { openFixture } from "../src/reference-clients/context.ts";
+import type { Fixture } from "../src/reference-clients/fixture.ts";
+import { until } from "../src/reference-clients/transcript.ts";
 
 interface Context {
   readonly fixture: Fixture;

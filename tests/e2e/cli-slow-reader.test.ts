@@ -3,9 +3,9 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { CliRun } from "../src/in-process-cli.ts";
 import { RawClient } from "../src/raw-client.ts";
-import { propose } from "../src/terminal-scene.ts";
-import { openFixture } from "../src/twins/scene.ts";
-import { PATIENCE_MS } from "../src/twins/transcript.ts";
+import { openFixture } from "../src/reference-clients/context.ts";
+import { PATIENCE_MS } from "../src/reference-clients/transcript.ts";
+import { propose } from "../src/terminal-context.ts";
 
 test("a reader that reads nothing costs no more than 16 MiB and an event; agents go", async () => {
   const fixture = openFixture();

@@ -7,10 +7,10 @@ import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { exitOf } from "../src/exit-of.ts";
 import { CliRun } from "../src/in-process-cli.ts";
-import { openFixture } from "../src/twins/scene.ts";
-import { openPlace } from "../src/twins/serve-scene.ts";
-import { PATIENCE_MS, until } from "../src/twins/transcript.ts";
-import { sleep } from "../src/twins/wire.ts";
+import { openFixture } from "../src/reference-clients/context.ts";
+import { openPlace } from "../src/reference-clients/serve-context.ts";
+import { PATIENCE_MS, until } from "../src/reference-clients/transcript.ts";
+import { sleep } from "../src/reference-clients/wire.ts";
 
 const bin = fileURLToPath(new URL("../../packages/node-server/bin/idewire.js", import.meta.url));
 

@@ -2,8 +2,8 @@ import { chmodSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { CliRun } from "../src/in-process-cli.ts";
-import { joinAs, openTerminal, propose, textsOf } from "../src/terminal-scene.ts";
-import { openFixture } from "../src/twins/scene.ts";
+import { openFixture } from "../src/reference-clients/context.ts";
+import { joinAs, openTerminal, propose, textsOf } from "../src/terminal-context.ts";
 
 test("the start says where it listens, what is shared, and what to run", async () => {
   const { fixture, run, lockFile } = await openTerminal();

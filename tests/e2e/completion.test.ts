@@ -3,8 +3,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { CliRun } from "../src/in-process-cli.ts";
-import { openFixture } from "../src/twins/scene.ts";
-import type { Fixture } from "../src/twins/stage.ts";
+import { openFixture } from "../src/reference-clients/context.ts";
+import type { Fixture } from "../src/reference-clients/fixture.ts";
 
 type Shell = "bash" | "zsh" | "fish";
 

@@ -3,9 +3,9 @@ import { mkdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { quiet, sh, socketsOf, untilControlled } from "../src/control-scene.ts";
+import { quiet, sh, socketsOf, untilControlled } from "../src/control-context.ts";
 import { builtBin, LineProgram } from "../src/line-program.ts";
-import { openDay, openPlace, startServe } from "../src/twins/serve-scene.ts";
+import { openDay, openPlace, startServe } from "../src/reference-clients/serve-context.ts";
 
 // What a key binding runs: `idewire select` and its like, from a shell.
 

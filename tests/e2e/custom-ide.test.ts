@@ -4,8 +4,8 @@ import type { DiffRequest } from "@idewire/core";
 import { parsePosixPath } from "@idewire/core";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { openCustomIde } from "../../examples/custom-ide/custom-ide.ts";
-import { openFixture, startClaude } from "../src/twins/scene.ts";
-import { toObject } from "../src/twins/wire.ts";
+import { openFixture, startClaude } from "../src/reference-clients/context.ts";
+import { toObject } from "../src/reference-clients/wire.ts";
 
 const source = new URL("../../examples/custom-ide/custom-ide.ts", import.meta.url);
 

@@ -3,8 +3,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { quiet, sh, untilControlled } from "../src/control-scene.ts";
-import { openDay } from "../src/twins/serve-scene.ts";
+import { quiet, sh, untilControlled } from "../src/control-context.ts";
+import { openDay } from "../src/reference-clients/serve-context.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const bin = join(root, "node_modules", ".bin");

@@ -1,10 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { AgentContext, DEAD_PID } from "../src/agent-scene.ts";
+import { AgentContext, DEAD_PID } from "../src/agent-context.ts";
 import { examine } from "../src/doctor-report.ts";
+import { startServe } from "../src/reference-clients/serve-context.ts";
 import { silentPort } from "../src/silent-port.ts";
-import { startServe } from "../src/twins/serve-scene.ts";
 
 test("no lock file at all, and one that cannot be read", async () => {
   const context = new AgentContext();

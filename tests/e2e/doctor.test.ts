@@ -9,7 +9,7 @@ import {
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { AgentContext, DEAD_PID, openWebServer, rewriteLock } from "../src/agent-scene.ts";
+import { AgentContext, DEAD_PID, openWebServer, rewriteLock } from "../src/agent-context.ts";
 import { examine } from "../src/doctor-report.ts";
 import { openProxy } from "../src/dropping-proxy.ts";
 import { silentPort } from "../src/silent-port.ts";

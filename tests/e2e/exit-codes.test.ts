@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { exitStatus } from "../../packages/node-server/src/cli/exit-status.ts";
-import { AgentContext } from "../src/agent-scene.ts";
+import { AgentContext } from "../src/agent-context.ts";
 import type { CliRun } from "../src/in-process-cli.ts";
 import { builtBin } from "../src/line-program.ts";
 import { offerTools } from "../src/offer-tools.ts";

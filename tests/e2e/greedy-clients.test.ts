@@ -6,7 +6,7 @@ import { build } from "esbuild";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
 import { RawClient } from "../src/raw-client.ts";
-import { openPlace } from "../src/twins/serve-scene.ts";
+import { openPlace } from "../src/reference-clients/serve-context.ts";
 
 const MIB = 1 << 20;
 let program = "";

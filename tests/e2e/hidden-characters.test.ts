@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { joinAs, openTerminal, propose } from "../src/terminal-scene.ts";
+import { joinAs, openTerminal, propose } from "../src/terminal-context.ts";
 
 const OVERRIDE = 'if (role !== "user\u202e \u2066// only admins\u2069 \u2066") {\n';
 

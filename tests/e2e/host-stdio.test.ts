@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { builtBin, LineProgram } from "../src/line-program.ts";
-import { openPlace, type Place, startClient } from "../src/twins/serve-scene.ts";
+import { openPlace, type Place, startClient } from "../src/reference-clients/serve-context.ts";
 
 // Editors in other languages, as processes of their own, behind `idewire host --stdio`.
 

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { RawClient } from "../src/raw-client.ts";
-import type { ScriptedServe } from "../src/twins/scripted-serve.ts";
-import { openPlace, type Place, startServe } from "../src/twins/serve-scene.ts";
-import { until } from "../src/twins/transcript.ts";
-import { textItems, toObject } from "../src/twins/wire.ts";
+import type { ScriptedServe } from "../src/reference-clients/scripted-serve.ts";
+import { openPlace, type Place, startServe } from "../src/reference-clients/serve-context.ts";
+import { until } from "../src/reference-clients/transcript.ts";
+import { textItems, toObject } from "../src/reference-clients/wire.ts";
 
 const MIB = 1 << 20;
 

@@ -4,11 +4,11 @@ import { connect } from "node:net";
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
 import { WebSocket, WebSocketServer } from "ws";
-import { AgentContext } from "../src/agent-scene.ts";
+import { AgentContext } from "../src/agent-context.ts";
 import { RawIde } from "../src/hostile/raw-ide.ts";
-import { beginInspect, closeOf, openAgent, tokenHeader } from "../src/inspect-scene.ts";
+import { beginInspect, closeOf, openAgent, tokenHeader } from "../src/inspect-context.ts";
 import { RawSocket } from "../src/raw-frames.ts";
-import { until } from "../src/twins/transcript.ts";
+import { until } from "../src/reference-clients/transcript.ts";
 import { wireFrame } from "../src/wire-frame.ts";
 
 test("a request for an upgrade is the agent's own, but for host and token, and so is the answer", async () => {

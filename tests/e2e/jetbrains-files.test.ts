@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { claudeCode, jetBrains } from "@idewire/core";
 import { expect, test } from "vitest";
-import { AgentContext, DEAD_PID } from "../src/agent-scene.ts";
+import { AgentContext, DEAD_PID } from "../src/agent-context.ts";
 
 // Seed 000: ~/.claude-code/<port>.json, which Claude Code and opencode do not read.
 

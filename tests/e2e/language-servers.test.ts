@@ -3,9 +3,9 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { fakeServer } from "../src/feeds/feed-scene.ts";
-import type { Day, Place } from "../src/twins/serve-scene.ts";
-import { openDay, openPlace, startServe, write } from "../src/twins/serve-scene.ts";
+import { fakeServer } from "../src/diagnostics-providers/provider-context.ts";
+import type { Day, Place } from "../src/reference-clients/serve-context.ts";
+import { openDay, openPlace, startServe, write } from "../src/reference-clients/serve-context.ts";
 
 // The built command, real language servers, and the twin of Claude Code.
 

@@ -2,12 +2,12 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { AgentContext } from "../src/agent-scene.ts";
+import { AgentContext } from "../src/agent-context.ts";
 import { RawIde } from "../src/hostile/raw-ide.ts";
-import { beginInspect, eventsOf, openAgent } from "../src/inspect-scene.ts";
+import { beginInspect, eventsOf, openAgent } from "../src/inspect-context.ts";
 import { RawClient } from "../src/raw-client.ts";
-import { openPlace, startServe } from "../src/twins/serve-scene.ts";
-import { until } from "../src/twins/transcript.ts";
+import { openPlace, startServe } from "../src/reference-clients/serve-context.ts";
+import { until } from "../src/reference-clients/transcript.ts";
 import { wireFrame } from "../src/wire-frame.ts";
 
 const MB = 1_000_000;

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { AgentContext } from "../src/agent-scene.ts";
+import { AgentContext } from "../src/agent-context.ts";
 import { offerTools } from "../src/offer-tools.ts";
 
 const hello = {

@@ -1,13 +1,13 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { AgentContext } from "../src/agent-scene.ts";
+import { AgentContext } from "../src/agent-context.ts";
 import { FaultyServer } from "../src/checks/faulty-server.ts";
-import { quiet, sh, untilControlled } from "../src/control-scene.ts";
+import { quiet, sh, untilControlled } from "../src/control-context.ts";
 import { examine } from "../src/doctor-report.ts";
 import { CliRun } from "../src/in-process-cli.ts";
-import { openFixture } from "../src/twins/scene.ts";
-import { openDay } from "../src/twins/serve-scene.ts";
+import { openFixture } from "../src/reference-clients/context.ts";
+import { openDay } from "../src/reference-clients/serve-context.ts";
 
 describe("nothing that reaches no agent is called a success", () => {
   test("a selection or a mention of an excluded file, from a shell", async () => {

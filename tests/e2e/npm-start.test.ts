@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { PATIENCE_MS } from "../src/twins/transcript.ts";
+import { PATIENCE_MS } from "../src/reference-clients/transcript.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 

@@ -5,9 +5,9 @@ import { fakeEditorHost, posixPath } from "@idewire/core/testing";
 import { connectIde, findEditors, listenIde } from "@idewire/node-server";
 import { expect, onTestFinished, test } from "vitest";
 import { CliRun } from "../src/in-process-cli.ts";
+import { openFixture, startClaude } from "../src/reference-clients/context.ts";
+import type { Fixture } from "../src/reference-clients/fixture.ts";
 import { openForwarder } from "../src/tcp-forwarder.ts";
-import { openFixture, startClaude } from "../src/twins/scene.ts";
-import type { Fixture } from "../src/twins/stage.ts";
 
 // The recipes of the README, "Agents elsewhere". One stage stands for each machine.
 

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { root } from "../packaging/packages.ts";
-import { ClaudeClient } from "../src/twins/claude-twin.ts";
-import { PATIENCE_MS } from "../src/twins/transcript.ts";
+import { ClaudeClient } from "../src/reference-clients/claude-client.ts";
+import { PATIENCE_MS } from "../src/reference-clients/transcript.ts";
 
 /** To install and to build everything takes a minute or two, where nothing of it is at hand. */
 const INSTALL_MS = 540_000;

@@ -4,9 +4,9 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { CliRun } from "../src/in-process-cli.ts";
 import { fakeOpener, readProcesses } from "../src/opener.ts";
-import { openTerminal, TERMINAL } from "../src/terminal-scene.ts";
-import { openFixture } from "../src/twins/scene.ts";
-import type { Fixture } from "../src/twins/stage.ts";
+import { openFixture } from "../src/reference-clients/context.ts";
+import type { Fixture } from "../src/reference-clients/fixture.ts";
+import { openTerminal, TERMINAL } from "../src/terminal-context.ts";
 
 const LINK = /http:\/\/127\.0\.0\.1:\d+\/#t=([\w-]{43})/;
 

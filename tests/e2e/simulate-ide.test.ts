@@ -11,9 +11,9 @@ import type { ScenarioHeader, ScenarioStep } from "@idewire/devtools/scenario";
 import { connectIde } from "@idewire/node-server";
 import { type SimulatedIde, simulateIde } from "@idewire/node-server/simulate";
 import { expect, onTestFinished, test } from "vitest";
-import { ClaudeClient } from "../src/twins/claude-twin.ts";
-import { openFixture } from "../src/twins/scene.ts";
-import { PATIENCE_MS } from "../src/twins/transcript.ts";
+import { ClaudeClient } from "../src/reference-clients/claude-client.ts";
+import { openFixture } from "../src/reference-clients/context.ts";
+import { PATIENCE_MS } from "../src/reference-clients/transcript.ts";
 
 async function open(
   script: readonly ScenarioStep[],

@@ -8,9 +8,9 @@ import { expect, test } from "vitest";
 import { type CliRun, CliRun as Run } from "../src/in-process-cli.ts";
 import { builtBin } from "../src/line-program.ts";
 import { patiently } from "../src/patiently.ts";
-import { openFixture } from "../src/twins/scene.ts";
-import type { Fixture } from "../src/twins/stage.ts";
-import { PATIENCE_MS } from "../src/twins/transcript.ts";
+import { openFixture } from "../src/reference-clients/context.ts";
+import type { Fixture } from "../src/reference-clients/fixture.ts";
+import { PATIENCE_MS } from "../src/reference-clients/transcript.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const examples = join(root, "examples", "scenarios");

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { findHidden } from "@idewire/core";
 import { describe, expect, test } from "vitest";
 import { CliRun } from "../src/in-process-cli.ts";
-import { joinAs, propose } from "../src/terminal-scene.ts";
-import { openFixture } from "../src/twins/scene.ts";
-import type { Fixture } from "../src/twins/stage.ts";
+import { openFixture } from "../src/reference-clients/context.ts";
+import type { Fixture } from "../src/reference-clients/fixture.ts";
+import { joinAs, propose } from "../src/terminal-context.ts";
 
 /** A title, a colour, a C1 control, turned and hidden text, another line, DEL: all may be in a name. */
 const HOSTILE = "x\x1b]0;y\x07\x1b[8m\x9b31m\u202e\u200b\u3164\u2028\x7f\r";

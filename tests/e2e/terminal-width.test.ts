@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { CliRun } from "../src/in-process-cli.ts";
-import { joinAs, openTerminal, propose } from "../src/terminal-scene.ts";
+import { joinAs, openTerminal, propose } from "../src/terminal-context.ts";
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what readline and colours are made of
 const SEQUENCES = /\x1b\[[\d;]*[A-Za-z]/g;

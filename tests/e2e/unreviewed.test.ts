@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { CliRun } from "../src/in-process-cli.ts";
 import { RawClient } from "../src/raw-client.ts";
-import { joinAs, openTerminal } from "../src/terminal-scene.ts";
-import type { PermissionMode } from "../src/twins/claude-edit.ts";
-import type { ClaudeClientOptions } from "../src/twins/claude-options.ts";
-import type { ClaudeClient } from "../src/twins/claude-twin.ts";
-import { openFixture } from "../src/twins/scene.ts";
-import { startClient } from "../src/twins/serve-scene.ts";
-import { sleep } from "../src/twins/wire.ts";
+import type { ClaudeClient } from "../src/reference-clients/claude-client.ts";
+import type { PermissionMode } from "../src/reference-clients/claude-edit.ts";
+import type { ClaudeClientOptions } from "../src/reference-clients/claude-options.ts";
+import { openFixture } from "../src/reference-clients/context.ts";
+import { startClient } from "../src/reference-clients/serve-context.ts";
+import { sleep } from "../src/reference-clients/wire.ts";
+import { joinAs, openTerminal } from "../src/terminal-context.ts";
 
 const WRITTEN = "written without a review here";
 

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { RawClient } from "../src/raw-client.ts";
-import type { ClaudeClientOptions } from "../src/twins/claude-options.ts";
-import { ClaudeClient } from "../src/twins/claude-twin.ts";
-import { PATIENCE_MS, until } from "../src/twins/transcript.ts";
-import { parseJson } from "../src/twins/wire.ts";
+import { ClaudeClient } from "../src/reference-clients/claude-client.ts";
+import type { ClaudeClientOptions } from "../src/reference-clients/claude-options.ts";
+import { PATIENCE_MS, until } from "../src/reference-clients/transcript.ts";
+import { parseJson } from "../src/reference-clients/wire.ts";
 import type { Place } from "./node/place.ts";
 
 export interface LockFacts {

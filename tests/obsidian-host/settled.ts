@@ -1,5 +1,5 @@
-import { PATIENCE_MS } from "../src/twins/transcript.ts";
-import { sleep } from "../src/twins/wire.ts";
+import { PATIENCE_MS } from "../src/reference-clients/transcript.ts";
+import { sleep } from "../src/reference-clients/wire.ts";
 
 /** Looks until what it sees is as expected, for so long as one waits; gives what it saw last. */
 export async function settled<T>(look: () => Promise<T>, isDone: (seen: T) => boolean): Promise<T> {

@@ -53,7 +53,7 @@ test("all scripts of the playground but grammars take at most 260 kB, the checks
   );
 });
 
-test("editor, review, frame pane, tours, dialogs, sequence, lens and rules are loaded later", () => {
+test("editor, review, frame pane, tours, dialogs, sequence, comparison and rules are loaded later", () => {
   const atOnce = firstView();
   for (const name of [
     "code-editor",
@@ -63,7 +63,7 @@ test("editor, review, frame pane, tours, dialogs, sequence, lens and rules are l
     "dialogs",
     "live",
     "sequence-view",
-    "lens-view",
+    "comparison-view",
     "checks",
   ]) {
     const file = scripts.find((script) => script.startsWith(`${name}-`));

@@ -8,7 +8,7 @@ import { expect, onTestFinished } from "vitest";
 import { CliRun } from "../src/in-process-cli.ts";
 import { verifies } from "../src/verifies.ts";
 import { runCommand, savedBy } from "./deeds.ts";
-import { openFile, openFixture, openPage, received, untilLive } from "./live-stage.ts";
+import { openFile, openFixture, openPage, received, untilLive } from "./live-fixture.ts";
 import { expectGoodLook, lookAs, looks } from "./looks.ts";
 import { dist, framesOf, useSite } from "./site.ts";
 

@@ -3,10 +3,10 @@ import { dirname, join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { CliRun } from "../src/in-process-cli.ts";
-import { openPlace } from "../src/twins/serve-scene.ts";
+import { openPlace } from "../src/reference-clients/serve-context.ts";
 import { verifies } from "../src/verifies.ts";
 import { copiedBy, runCommand } from "./deeds.ts";
-import { connectClient, openFixture, openPage, received, untilLive } from "./live-stage.ts";
+import { connectClient, openFixture, openPage, received, untilLive } from "./live-fixture.ts";
 import { expectGoodLook, lookAs, looks } from "./looks.ts";
 import { useSite } from "./site.ts";
 

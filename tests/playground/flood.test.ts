@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { RawClient } from "../src/raw-client.ts";
 import { verifies } from "../src/verifies.ts";
-import { openFixture, openPage, untilLive } from "./live-stage.ts";
+import { openFixture, openPage, untilLive } from "./live-fixture.ts";
 import { framesOf, useSite } from "./site.ts";
 
 const site = useSite({ mayComplain: true });

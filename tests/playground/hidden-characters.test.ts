@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { axeComplaints } from "../src/axe-complaints.ts";
-import { connectClient, openFixture, openPage, untilLive, write } from "./live-stage.ts";
+import { connectClient, openFixture, openPage, untilLive, write } from "./live-fixture.ts";
 import { useSite } from "./site.ts";
 
 const site = useSite({ mayComplain: true });

@@ -4,8 +4,13 @@ import { parseTrace } from "@idewire/devtools/trace";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { type InspectRun, startInspect } from "../src/inspect-process.ts";
-import type { ScriptedServe } from "../src/twins/scripted-serve.ts";
-import { openPlace, type Place, startClient, startServe } from "../src/twins/serve-scene.ts";
+import type { ScriptedServe } from "../src/reference-clients/scripted-serve.ts";
+import {
+  openPlace,
+  type Place,
+  startClient,
+  startServe,
+} from "../src/reference-clients/serve-context.ts";
 import { verifies } from "../src/verifies.ts";
 import { savedBy } from "./deeds.ts";
 import { expectGoodLook, lookAs, looks } from "./looks.ts";

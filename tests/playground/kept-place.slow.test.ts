@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { untilLive } from "./live-stage.ts";
+import { untilLive } from "./live-fixture.ts";
 import { framesOf, useSite } from "./site.ts";
-import { letIn, openUnauthenticated } from "./stranger.ts";
+import { letIn, openUnauthenticated } from "./unauthenticated.ts";
 
 const site = useSite({ mayComplain: true });
 

@@ -11,7 +11,14 @@ import {
   sample,
   strangeLines,
 } from "../src/kept-bytes.ts";
-import { connectClient, openFile, openFixture, openPage, untilLive, write } from "./live-stage.ts";
+import {
+  connectClient,
+  openFile,
+  openFixture,
+  openPage,
+  untilLive,
+  write,
+} from "./live-fixture.ts";
 import { useSite } from "./site.ts";
 
 announceSeed();

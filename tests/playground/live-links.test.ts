@@ -1,13 +1,13 @@
 import type { Page } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
-import { readPageFiles } from "../../packages/node-server/src/bridge/page-files.ts";
-import { PageServer } from "../../packages/node-server/src/bridge/page-server.ts";
-import { TicketStore } from "../../packages/node-server/src/bridge/ticket-desk.ts";
+import { readPageFiles } from "../../packages/node-server/src/page-server/page-files.ts";
+import { PageServer } from "../../packages/node-server/src/page-server/page-server.ts";
+import { TicketStore } from "../../packages/node-server/src/page-server/ticket-store.ts";
 import { startInspect } from "../src/inspect-process.ts";
 import { RawClient } from "../src/raw-client.ts";
 import { verifies } from "../src/verifies.ts";
 import { copiedBy } from "./deeds.ts";
-import { openFixture, openPage, received, untilLive } from "./live-stage.ts";
+import { openFixture, openPage, received, untilLive } from "./live-fixture.ts";
 import { dist, framesOf, useSite } from "./site.ts";
 
 const site = useSite({ mayComplain: true });

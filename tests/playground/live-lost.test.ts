@@ -8,7 +8,7 @@ import {
   openPage,
   startWeb,
   untilLive,
-} from "./live-stage.ts";
+} from "./live-fixture.ts";
 import { useSite } from "./site.ts";
 
 const site = useSite({ mayComplain: true });

@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { axeComplaints } from "../src/axe-complaints.ts";
-import { openPlace } from "../src/twins/serve-scene.ts";
+import { openPlace } from "../src/reference-clients/serve-context.ts";
 import {
   connectClient,
   openFile,
@@ -16,7 +16,7 @@ import {
   startWeb,
   untilLive,
   write,
-} from "./live-stage.ts";
+} from "./live-fixture.ts";
 import { useSite } from "./site.ts";
 
 const site = useSite({ mayComplain: true });

@@ -5,8 +5,8 @@ import { WebSocket } from "ws";
 import { findChromium } from "../../scripts/chromium.mjs";
 import { CliRun } from "../src/in-process-cli.ts";
 import { fakeOpener } from "../src/opener.ts";
-import { TERMINAL } from "../src/terminal-scene.ts";
-import { openFixture } from "../src/twins/scene.ts";
+import { openFixture } from "../src/reference-clients/context.ts";
+import { TERMINAL } from "../src/terminal-context.ts";
 
 /** Whether a ticket still lets somebody in: 101, or the status of a refusal. */
 function redeem(origin: string, ticket: string): Promise<number> {

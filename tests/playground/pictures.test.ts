@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
+import { openPlace, type Place } from "../src/reference-clients/serve-context.ts";
 import { toSmallPng } from "../src/small-png.ts";
-import { openPlace, type Place } from "../src/twins/serve-scene.ts";
 import { askForChange } from "./deeds.ts";
-import { connectClient, openFixture, openPage, untilLive } from "./live-stage.ts";
+import { connectClient, openFixture, openPage, untilLive } from "./live-fixture.ts";
 import { lookAs } from "./looks.ts";
 import { useSite } from "./site.ts";
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { verifies } from "../src/verifies.ts";
-import { connectClient, openFile, openFixture, openPage, untilLive } from "./live-stage.ts";
+import { connectClient, openFile, openFixture, openPage, untilLive } from "./live-fixture.ts";
 import { useSite } from "./site.ts";
 
 const site = useSite({ mayComplain: true });

@@ -2,9 +2,9 @@ import { expect } from "vitest";
 import type { WebSocket } from "ws";
 import { verifies } from "../src/verifies.ts";
 import { passUntil } from "./deeds.ts";
-import { untilLive } from "./live-stage.ts";
+import { untilLive } from "./live-fixture.ts";
 import { framesOf, useSite } from "./site.ts";
-import { kinds, letIn, openUnauthenticated } from "./stranger.ts";
+import { kinds, letIn, openUnauthenticated } from "./unauthenticated.ts";
 
 const site = useSite({ mayComplain: true });
 

@@ -4,7 +4,7 @@ import { expect, onTestFinished } from "vitest";
 import { start } from "../obsidian-host/index.ts";
 import { createPlace } from "../obsidian-host/node/place.ts";
 import { verifies } from "../src/verifies.ts";
-import { connect } from "./vault-tools-stage.ts";
+import { connect } from "./vault-tools-fixture.ts";
 
 const vaultFiles = { "Note.md": "# Note\n\nSome words.\n" };
 

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { shared } from "../obsidian-host/shared.ts";
-import { until } from "../src/twins/transcript.ts";
+import { until } from "../src/reference-clients/transcript.ts";
 import { verifies } from "../src/verifies.ts";
 
 const vaultFiles = { "Note.md": "# Note\n\nSome words.\n", "Folder/Other.md": "[[Nowhere]]\n" };

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type ObsidianHost, start } from "../obsidian-host/index.ts";
 import { shared } from "../obsidian-host/shared.ts";
 import type { RawClient } from "../src/raw-client.ts";
-import { until } from "../src/twins/transcript.ts";
+import { until } from "../src/reference-clients/transcript.ts";
 import { verifies } from "../src/verifies.ts";
 
 const vaultFiles = {

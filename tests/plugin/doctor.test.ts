@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { describe, expect } from "vitest";
 import { start } from "../obsidian-host/index.ts";
-import { until } from "../src/twins/transcript.ts";
+import { until } from "../src/reference-clients/transcript.ts";
 import { verifies } from "../src/verifies.ts";
-import { ownClipboard } from "./vault-tools-stage.ts";
+import { ownClipboard } from "./vault-tools-fixture.ts";
 
 const vaultFiles = { "Note.md": "Some words.\n" };
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { sharedFixture } from "./review-stage.ts";
+import { sharedFixture } from "./review-fixture.ts";
 
 const RAW = /[\u202a-\u202e\u2066-\u2069\u200b\u3164]|\u034f/u;
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { announceSeed } from "../src/fuzz.ts";
 import { anyProposal, linesOf, sample, strangeLines } from "../src/kept-bytes.ts";
-import { sharedFixture } from "./review-stage.ts";
+import { sharedFixture } from "./review-fixture.ts";
 
 announceSeed();
 

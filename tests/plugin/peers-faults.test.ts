@@ -6,8 +6,8 @@ import { expect, onTestFinished } from "vitest";
 import { type ObsidianHost, start } from "../obsidian-host/index.ts";
 import { shared } from "../obsidian-host/shared.ts";
 import { frame, RawSocket } from "../src/raw-frames.ts";
-import { PATIENCE_MS, until } from "../src/twins/transcript.ts";
-import { isObject, toObject } from "../src/twins/wire.ts";
+import { PATIENCE_MS, until } from "../src/reference-clients/transcript.ts";
+import { isObject, toObject } from "../src/reference-clients/wire.ts";
 import { verifies } from "../src/verifies.ts";
 
 // Each of these is a fault that was found in a plugin of the same kind.

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import { WebSocket } from "ws";
 import { start } from "../obsidian-host/index.ts";
-import { until } from "../src/twins/transcript.ts";
+import { until } from "../src/reference-clients/transcript.ts";
 import { verifies } from "../src/verifies.ts";
 
 // More of what plugins of the same kind did wrong.

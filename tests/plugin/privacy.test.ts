@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished } from "vitest";
 import { type ObsidianHost, start } from "../obsidian-host/index.ts";
 import { createPlace } from "../obsidian-host/node/place.ts";
-import { until } from "../src/twins/transcript.ts";
+import { until } from "../src/reference-clients/transcript.ts";
 import { verifies } from "../src/verifies.ts";
-import { connect as connectTools, type } from "./vault-tools-stage.ts";
+import { connect as connectTools, type } from "./vault-tools-fixture.ts";
 
 const vaultFiles = {
   "Open.md": "Words for everyone.\n",

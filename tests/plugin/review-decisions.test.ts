@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import { verifies } from "../src/verifies.ts";
-import { openFixture, sharedFixture } from "./review-stage.ts";
+import { openFixture, sharedFixture } from "./review-fixture.ts";
 
 const note = "# Plan\n\nWe meet in the park.\n\nBring bread.\n\nGo home late.\n";
 const proposed = "# Plan\n\nWe meet in the garden.\n\nBring bread and cheese.\n\nGo home early.\n";

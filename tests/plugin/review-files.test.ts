@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished } from "vitest";
 import { verifies } from "../src/verifies.ts";
-import { openFixture, sharedFixture } from "./review-stage.ts";
+import { openFixture, sharedFixture } from "./review-fixture.ts";
 
 const files: Record<string, readonly [before: string, proposed: string, written: string]> = {
   "crlf.md": ["a\r\nb\r\n\r\nc\r\n", "a\r\nB\r\n\r\nC\r\n", "a\r\nb\r\n\r\nC\r\n"],

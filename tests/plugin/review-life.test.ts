@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { describe, expect } from "vitest";
 import type { ObsidianHost } from "../obsidian-host/index.ts";
 import { verifies } from "../src/verifies.ts";
-import { openFixture, Reviewer, sharedFixture } from "./review-stage.ts";
+import { openFixture, Reviewer, sharedFixture } from "./review-fixture.ts";
 
 const note = "# Plan\n\nWe meet in the park.\n\nBring bread.\n";
 const proposed = "# Plan\n\nWe meet in the garden.\n\nBring bread.\n";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openFixture } from "./review-stage.ts";
+import { openFixture } from "./review-fixture.ts";
 
 const note = `---
 tags: [garden]

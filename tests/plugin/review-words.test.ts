@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { axeComplaints } from "../src/axe-complaints.ts";
 import { verifies } from "../src/verifies.ts";
-import { sharedFixture } from "./review-stage.ts";
+import { sharedFixture } from "./review-fixture.ts";
 
 const paragraph =
   "The garden lies behind the house, and gets sun from the morning until late in the afternoon; it is watered by hand, and nobody knows since when.";

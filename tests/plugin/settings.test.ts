@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import { shared } from "../obsidian-host/shared.ts";
-import { until } from "../src/twins/transcript.ts";
+import { until } from "../src/reference-clients/transcript.ts";
 import { verifies } from "../src/verifies.ts";
 
 describe("plugin 8: the settings", () => {

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { type ObsidianHost, start } from "../obsidian-host/index.ts";
 import type { RawClient } from "../src/raw-client.ts";
-import { until } from "../src/twins/transcript.ts";
+import { until } from "../src/reference-clients/transcript.ts";
 import { verifies } from "../src/verifies.ts";
 
 const vaultFiles = { "Open.md": "Words for everyone. [[Nowhere]]\n", "Other.md": "Other.\n" };

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { start } from "../obsidian-host/index.ts";
 import { verifies } from "../src/verifies.ts";
-import { connect, type } from "./vault-tools-stage.ts";
+import { connect, type } from "./vault-tools-fixture.ts";
 
 const vaultFiles = {
   "Note.md": "Words. [[Nowhere]] ![picture](https://example.org/picture.png) https://example.org\n",

@@ -3,7 +3,7 @@ import { connect as dial } from "node:net";
 import { expect, onTestFinished } from "vitest";
 import { type ObsidianHost, start } from "../obsidian-host/index.ts";
 import { verifies } from "../src/verifies.ts";
-import { connect, copied, endpointOf, type } from "./vault-tools-stage.ts";
+import { connect, copied, endpointOf, type } from "./vault-tools-fixture.ts";
 
 const vaultFiles = { "Plan.md": "Carrots in the north.\n" };
 const settings = { vaultTools: true };

@@ -8,7 +8,7 @@ import { Client, StdioClientTransport } from "../interop/sdk-client.ts";
 import { start } from "../obsidian-host/index.ts";
 import { shared } from "../obsidian-host/shared.ts";
 import { verifies } from "../src/verifies.ts";
-import { connect, copied, endpointOf, type } from "./vault-tools-stage.ts";
+import { connect, copied, endpointOf, type } from "./vault-tools-fixture.ts";
 
 const vaultFiles = {
   "My plan.md": "---\nstatus: open\n---\n# Plan\n\nCarrots in the north.\n",

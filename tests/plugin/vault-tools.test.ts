@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { start } from "../obsidian-host/index.ts";
 import { verifies } from "../src/verifies.ts";
-import { connect, type } from "./vault-tools-stage.ts";
+import { connect, type } from "./vault-tools-fixture.ts";
 
 const vaultFiles = {
   "Plan.md": "---\nstatus: open\ntags: [garden]\n---\n# Plan\n\nSee [[Beds]] for the carrots.\n",

@@ -6,8 +6,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { WebSocket } from "ws";
 import { announceSeed, anyText, seed } from "../src/fuzz.ts";
+import { until } from "../src/reference-clients/transcript.ts";
 import { openSocketPair } from "../src/transport-pairs.ts";
-import { until } from "../src/twins/transcript.ts";
 
 announceSeed();
 

@@ -1,12 +1,18 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import type { PendingEdit } from "../src/twins/claude-edit.ts";
-import type { ClaudeClient } from "../src/twins/claude-twin.ts";
-import type { Day } from "../src/twins/serve-scene.ts";
-import { openDay, openPlace, startClient, startServe, write } from "../src/twins/serve-scene.ts";
-import { PATIENCE_MS } from "../src/twins/transcript.ts";
-import { sleep, span, toObject } from "../src/twins/wire.ts";
+import type { ClaudeClient } from "../src/reference-clients/claude-client.ts";
+import type { PendingEdit } from "../src/reference-clients/claude-edit.ts";
+import type { Day } from "../src/reference-clients/serve-context.ts";
+import {
+  openDay,
+  openPlace,
+  startClient,
+  startServe,
+  write,
+} from "../src/reference-clients/serve-context.ts";
+import { PATIENCE_MS } from "../src/reference-clients/transcript.ts";
+import { sleep, span, toObject } from "../src/reference-clients/wire.ts";
 
 /** The words that openDiff was answered with. */
 function diffAnswer(client: ClaudeClient, edit: PendingEdit): unknown {

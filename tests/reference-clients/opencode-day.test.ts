@@ -1,8 +1,13 @@
 import { expect, onTestFinished, test } from "vitest";
-import { OpencodeClient } from "../src/twins/opencode-twin.ts";
-import type { Place } from "../src/twins/serve-scene.ts";
-import { openPlace, startClient, startServe, write } from "../src/twins/serve-scene.ts";
-import { span } from "../src/twins/wire.ts";
+import { OpencodeClient } from "../src/reference-clients/opencode-client.ts";
+import type { Place } from "../src/reference-clients/serve-context.ts";
+import {
+  openPlace,
+  startClient,
+  startServe,
+  write,
+} from "../src/reference-clients/serve-context.ts";
+import { span } from "../src/reference-clients/wire.ts";
 
 function startOpencode(place: Place): OpencodeClient {
   const { env, folder } = place;

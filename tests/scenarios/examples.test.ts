@@ -5,8 +5,8 @@ import { parseScenario, type Scenario, type ScenarioReport } from "@idewire/devt
 import { simulateIde } from "@idewire/node-server/simulate";
 import { describe, expect, test } from "vitest";
 import { patiently } from "../src/patiently.ts";
+import { PATIENCE_MS } from "../src/reference-clients/transcript.ts";
 import { type AgentPlace, agents, type PlayAgent } from "../src/simulate/agents.ts";
-import { PATIENCE_MS } from "../src/twins/transcript.ts";
 
 const folder = fileURLToPath(new URL("../../examples/scenarios/", import.meta.url));
 

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { AgentContext } from "./agent-scene.ts";
+import type { AgentContext } from "./agent-context.ts";
 
 /** One step, as `doctor --json` tells it. */
 export interface Step {

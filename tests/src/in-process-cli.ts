@@ -1,8 +1,8 @@
 import { PassThrough } from "node:stream";
 import { type CommandIo, main, type StopSignal } from "@idewire/node-server/cli";
 import { onTestFinished } from "vitest";
-import type { Fixture } from "./twins/stage.ts";
-import { PATIENCE_MS, until } from "./twins/transcript.ts";
+import type { Fixture } from "./reference-clients/fixture.ts";
+import { PATIENCE_MS, until } from "./reference-clients/transcript.ts";
 
 export interface CliRunOptions {
   /** What follows `idewire`; the workspace of the stage is where it runs. */

@@ -2,9 +2,9 @@ import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { onTestFinished } from "vitest";
 import { builtBin } from "./line-program.ts";
-import type { Place } from "./twins/serve-scene.ts";
-import { PATIENCE_MS, until } from "./twins/transcript.ts";
-import { isObject, type JsonObject, parseJson } from "./twins/wire.ts";
+import type { Place } from "./reference-clients/serve-context.ts";
+import { PATIENCE_MS, until } from "./reference-clients/transcript.ts";
+import { isObject, type JsonObject, parseJson } from "./reference-clients/wire.ts";
 
 /** The built `idewire inspect --json`, as a process of its own; it is gone when the test ends. */
 export class InspectRun {

@@ -2,7 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
-import { PATIENCE_MS, until } from "./twins/transcript.ts";
+import { PATIENCE_MS, until } from "./reference-clients/transcript.ts";
 
 /** The built command. */
 export const builtBin: string = fileURLToPath(

@@ -1,8 +1,8 @@
 import { chmodSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
-import { openFixture } from "./twins/scene.ts";
-import { until } from "./twins/transcript.ts";
+import { openFixture } from "./reference-clients/context.ts";
+import { until } from "./reference-clients/transcript.ts";
 
 /** A program in the place of the system's, which opens what a person is to see. */
 export interface Opener {

@@ -2,8 +2,13 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { onTestFinished } from "vitest";
 import { WebSocket } from "ws";
-import { PATIENCE_MS } from "./twins/transcript.ts";
-import { isObject, type JsonObject, parseJson, type WireMessage } from "./twins/wire.ts";
+import { PATIENCE_MS } from "./reference-clients/transcript.ts";
+import {
+  isObject,
+  type JsonObject,
+  parseJson,
+  type WireMessage,
+} from "./reference-clients/wire.ts";
 
 /** A client that says exactly what it is told to, right or wrong. */
 export class RawClient {

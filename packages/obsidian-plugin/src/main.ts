@@ -1,7 +1,7 @@
 import { FileSystemAdapter, getLanguage, Notice, Plugin } from "obsidian";
 import { SettingsStore } from "./settings/settings-store.ts";
 import { createTexts } from "./texts/index.ts";
-import { VaultFrontend } from "./vault-face.ts";
+import { VaultFrontend } from "./vault-frontend.ts";
 import { VaultIde } from "./vault-ide.ts";
 import { createVaultPaths } from "./vault-paths.ts";
 import { whenLayoutReady } from "./when-layout-ready.ts";

@@ -9,7 +9,7 @@ export function runWhenIdle(session: Session, view: ViewState): void {
   void loadTours();
   void view.rows.load();
   void import("./ui/review.tsx");
-  void import("./problem-feed.ts").then(({ providerProblems }) => providerProblems(session));
+  void import("./problem-provider.ts").then(({ providerProblems }) => providerProblems(session));
   keepOffline();
 }
 

@@ -11,7 +11,7 @@ import {
   type Trace,
 } from "@idewire/devtools/trace";
 import { batch, computed, type Signal, signal } from "@preact/signals";
-import { type EditorActions, simulationActions } from "./desk.ts";
+import { type EditorActions, simulationActions } from "./editor-actions.ts";
 import type { Inspector } from "./inspect/inspector.ts";
 import type { LiveFolder } from "./live/live-folder.ts";
 

@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { connFaults, lockFaults } from "./door-faults.ts";
+import { connFaults, lockFaults } from "./endpoint-faults.ts";
 import type { Fault } from "./faulty-server.ts";
 import {
   answer,

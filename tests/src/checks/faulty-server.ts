@@ -11,8 +11,8 @@ import {
   type Transport,
 } from "@idewire/core";
 import { type WebSocket, WebSocketServer } from "ws";
-import { openContext } from "../reference/scene.ts";
-import { Fixture } from "../twins/stage.ts";
+import { openContext } from "../reference/context.ts";
+import { Fixture } from "../reference-clients/fixture.ts";
 
 const TOKEN = "t".repeat(86);
 

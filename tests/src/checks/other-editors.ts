@@ -1,7 +1,7 @@
 import { chmodSync } from "node:fs";
 import { dirname } from "node:path";
 import type { CheckLevel } from "@idewire/devtools/checks";
-import { isObject, parseJson } from "../twins/wire.ts";
+import { isObject, parseJson } from "../reference-clients/wire.ts";
 import type { Fault, FaultyEnd } from "./faulty-server.ts";
 import { answer, calls, type Loose, method, on, refuse, resultsWith } from "./spoil-frames.ts";
 

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, parseJson } from "../twins/wire.ts";
+import { isObject, type JsonObject, parseJson } from "../reference-clients/wire.ts";
 import type { Fault, FaultyEnd } from "./faulty-server.ts";
 
 /** A message as a fault may change it. */

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Diagnostic, OpenDocument, Range } from "@idewire/core";
-import type { JsonObject } from "../twins/wire.ts";
+import type { JsonObject } from "../reference-clients/wire.ts";
 
 /** A file of conversations: exchanges as data, replayed over every transport. */
 export interface ConversationFile {

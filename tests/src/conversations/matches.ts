@@ -1,4 +1,4 @@
-import { isObject } from "../twins/wire.ts";
+import { isObject } from "../reference-clients/wire.ts";
 
 /**
  * Where `actual` is not as `expected` says; empty when it is. Objects may have members more, lists

@@ -10,10 +10,10 @@ import {
 } from "@idewire/core";
 import { type FakeEditorHost, fakeEditorHost, posixPath, RawEnd } from "@idewire/core/testing";
 import { expect } from "vitest";
-import { until } from "../twins/transcript.ts";
+import { until } from "../reference-clients/transcript.ts";
 import type { Conversation, PersonAct, Setup } from "./conversation.ts";
+import { type Fixture, fixtures } from "./fixtures.ts";
 import { mismatches } from "./matches.ts";
-import { type Fixture, fixtures } from "./stages.ts";
 
 /** The profiles by the names that the files give them; ready at once, to spare the time. */
 const dialects: Readonly<Record<string, Dialect>> = Object.fromEntries(

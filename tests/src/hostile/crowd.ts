@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
-import { until } from "../twins/transcript.ts";
+import { until } from "../reference-clients/transcript.ts";
 
 const CHUNK = Buffer.alloc(1 << 16, "x");
 

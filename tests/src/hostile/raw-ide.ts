@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
-import type { AgentContext } from "../agent-scene.ts";
-import { until } from "../twins/transcript.ts";
+import type { AgentContext } from "../agent-context.ts";
+import { until } from "../reference-clients/transcript.ts";
 
 const ACCEPT = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
 

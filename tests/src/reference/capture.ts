@@ -7,10 +7,10 @@ import {
   type Transport,
 } from "@idewire/core";
 import type { FakeEditorHost } from "@idewire/core/testing";
-import { isObject, parseJson, type WireMessage } from "../twins/wire.ts";
+import { isObject, parseJson, type WireMessage } from "../reference-clients/wire.ts";
+import { openContext } from "./context.ts";
 import type { EventFacts } from "./event-facts.ts";
 import type { Example } from "./facts.ts";
-import { openContext } from "./scene.ts";
 
 /** One editor of ours with one agent, every frame of which is written down. */
 export interface CapturedContext {

@@ -14,7 +14,7 @@ import {
   seed002Selection,
 } from "@idewire/devtools/trace";
 import type { CapturedContext } from "./capture.ts";
-import { mentionFile, mentionLines, selectTwice, selectWords, warn } from "./scene.ts";
+import { mentionFile, mentionLines, selectTwice, selectWords, warn } from "./context.ts";
 
 /** What the pages say of one notification of a dialect: what core knows of it, and examples. */
 export interface EventFacts extends CoreEventFacts {

@@ -1,6 +1,7 @@
 import type { Dialect, DiffAnswer } from "@idewire/core";
 import { claudeCode, jetBrains, neovim, seed002 } from "@idewire/core";
 import { claudeToolOrigins, type ToolOrigin } from "@idewire/devtools/trace";
+import { FILE, WORDS } from "./context.ts";
 import {
   claudeEvents,
   type EventFacts,
@@ -8,7 +9,6 @@ import {
   neovimEvents,
   seed002Events,
 } from "./event-facts.ts";
-import { FILE, WORDS } from "./scene.ts";
 
 /** What the pages say of a tool beside what the tool itself tells. */
 export interface ToolFacts extends ToolOrigin {

@@ -2,7 +2,7 @@ import { claudeCli } from "../../requirements/claude-cli.ts";
 import { seed000 } from "../../requirements/seed-000.ts";
 import { seed001 } from "../../requirements/seed-001.ts";
 import { seed002 } from "../../requirements/seed-002.ts";
-import type { JsonObject, WireMessage } from "../twins/wire.ts";
+import type { JsonObject, WireMessage } from "../reference-clients/wire.ts";
 import { Capture, type Exchange } from "./capture.ts";
 import type { EventFacts } from "./event-facts.ts";
 import { type DialectFacts, dialects, type ToolFacts } from "./facts.ts";

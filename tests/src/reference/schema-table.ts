@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../twins/wire.ts";
+import { isObject, type JsonObject } from "../reference-clients/wire.ts";
 
 /** The members of an object's schema as a table; undefined when it has none. */
 export function schemaTable(schema: unknown): string | undefined {

@@ -2,10 +2,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { connectIde, type IdeConnection } from "@idewire/node-server";
 import type { SimulatedEnv } from "@idewire/node-server/simulate";
-import type { ClaudeClientOptions } from "../twins/claude-options.ts";
-import { ClaudeClient } from "../twins/claude-twin.ts";
-import { PATIENCE_MS } from "../twins/transcript.ts";
-import { sleep } from "../twins/wire.ts";
+import { ClaudeClient } from "../reference-clients/claude-client.ts";
+import type { ClaudeClientOptions } from "../reference-clients/claude-options.ts";
+import { PATIENCE_MS } from "../reference-clients/transcript.ts";
+import { sleep } from "../reference-clients/wire.ts";
 
 /** Where an agent is played. */
 export interface AgentPlace {
@@ -133,7 +133,7 @@ const giveUp: PlayAgent = async (ide) => {
 const connectElsewhere: PlayAgent = async (ide) => {
   const client = await startClient(ide, { ide: false });
   await readyClient(ide);
-  const { listLocks } = await import("../twins/claude-discovery.ts");
+  const { listLocks } = await import("../reference-clients/claude-discovery.ts");
   const wrong = (await listLocks(ide.env)).find(({ ideName }) => ideName === "Wrong Editor");
   if (wrong !== undefined) await client.connectTo(wrong);
 };

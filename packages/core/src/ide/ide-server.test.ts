@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { manualClock } from "../rpc/manual-clock.ts";
 import { createMemoryTransportPair } from "../rpc/memory-transport.ts";
 import { fakeEditorHost } from "../testing/fake-editor-host.ts";
-import { ideFixture } from "../testing/ide-stage.ts";
+import { ideFixture } from "../testing/ide-fixture.ts";
 import { posixPath } from "../testing/posix-path.ts";
 import { RawEnd, settled } from "../testing/raw-end.ts";
 import type { Dialect } from "./dialect.ts";

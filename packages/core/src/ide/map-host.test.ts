@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createPathMap } from "../paths/path-map.ts";
 import { fakeEditorHost } from "../testing/fake-editor-host.ts";
-import { ideFixture } from "../testing/ide-stage.ts";
+import { ideFixture } from "../testing/ide-fixture.ts";
 import { posixPath } from "../testing/posix-path.ts";
 import { jetBrains } from "./dialects/jetbrains.ts";
 import { seed002 } from "./dialects/seed-002.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { fakeEditorHost } from "../testing/fake-editor-host.ts";
-import { ideFixture } from "../testing/ide-stage.ts";
+import { ideFixture } from "../testing/ide-fixture.ts";
 import { posixPath } from "../testing/posix-path.ts";
 import type { Dialect } from "./dialect.ts";
 import { claudeCode } from "./dialects/claude-code.ts";

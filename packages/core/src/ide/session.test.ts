@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ideFixture } from "../testing/ide-stage.ts";
+import { ideFixture } from "../testing/ide-fixture.ts";
 import { posixPath } from "../testing/posix-path.ts";
 import { settled } from "../testing/raw-end.ts";
 import type { Mention, Selection } from "./editor-host.ts";

@@ -12,9 +12,9 @@ import { Peer } from "../rpc/peer.ts";
 import type { RequestOptions } from "../rpc/pending-requests.ts";
 import { StateOutbox } from "../rpc/state-outbox.ts";
 import type { Transport } from "../rpc/transport.ts";
-import type { Agreement } from "./agreements.ts";
 import { type CallToolResult, errorResult } from "./content.ts";
 import { toolResultIn } from "./in-revision.ts";
+import type { Agreement } from "./negotiated-parameters.ts";
 import {
   type Capabilities,
   clientCapabilityOf,

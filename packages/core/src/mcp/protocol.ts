@@ -1,4 +1,4 @@
-import { createRequestLifecycle, type RequestLifecycle } from "../rpc/conventions.ts";
+import { createRequestLifecycle, type RequestLifecycle } from "../rpc/request-lifecycle.ts";
 import type { Icon, Meta } from "./content.ts";
 
 /** The method names of MCP's legacy era that we send or answer. */

@@ -4,9 +4,9 @@ import type { Call } from "../rpc/call.ts";
 import { formatNotification, SerializedJson } from "../rpc/message.ts";
 import type { PeerOptions } from "../rpc/peer-options.ts";
 import type { Transport } from "../rpc/transport.ts";
-import { NegotiatedParameters } from "./agreements.ts";
 import { describedIn, laterInInfo, laterInTools } from "./in-revision.ts";
 import { type ConnectionObserver, LegacyServerConnection } from "./legacy-server-connection.ts";
+import { NegotiatedParameters } from "./negotiated-parameters.ts";
 import { pageOf } from "./pagination.ts";
 import {
   type Capabilities,

@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { deferred } from "../testing/deferred.ts";
 import { RawEnd } from "../testing/raw-end.ts";
 import { openBatch } from "./batch.ts";
-import { createRequestLifecycle } from "./conventions.ts";
 import { createMemoryTransportPair } from "./memory-transport.ts";
 import { Peer } from "./peer.ts";
 import type { PeerOptions } from "./peer-options.ts";
+import { createRequestLifecycle } from "./request-lifecycle.ts";
 
 function open(options: PeerOptions = {}) {
   const [left, right] = createMemoryTransportPair();

@@ -3,9 +3,9 @@ import { IdewireError } from "../errors.ts";
 import { deferred } from "../testing/deferred.ts";
 import { RawEnd, settled } from "../testing/raw-end.ts";
 import type { Call } from "./call.ts";
-import { createRequestLifecycle } from "./conventions.ts";
 import { createMemoryTransportPair } from "./memory-transport.ts";
 import { Peer } from "./peer.ts";
+import { createRequestLifecycle } from "./request-lifecycle.ts";
 
 const lifecycle = createRequestLifecycle({ cancelled: "cancelled", progress: "progress" });
 

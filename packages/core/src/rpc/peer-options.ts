@@ -1,6 +1,6 @@
 import type { Call } from "./call.ts";
 import type { Clock } from "./clock.ts";
-import type { RequestLifecycle } from "./conventions.ts";
+import type { RequestLifecycle } from "./request-lifecycle.ts";
 
 /**
  * Answers what the other end asks. A value is the result, sent in the same turn; a promise is

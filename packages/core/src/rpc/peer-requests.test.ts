@@ -3,11 +3,11 @@ import { expect, test } from "vitest";
 import { IdewireError, RpcError } from "../errors.ts";
 import { RawEnd, settled } from "../testing/raw-end.ts";
 import type { Progress } from "./call.ts";
-import { createRequestLifecycle } from "./conventions.ts";
 import { manualClock } from "./manual-clock.ts";
 import { createMemoryTransportPair } from "./memory-transport.ts";
 import { Peer } from "./peer.ts";
 import type { RequestOptions } from "./pending-requests.ts";
+import { createRequestLifecycle } from "./request-lifecycle.ts";
 
 const lifecycle = createRequestLifecycle({ cancelled: "cancelled", progress: "progress" });
 

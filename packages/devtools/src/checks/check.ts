@@ -1,4 +1,4 @@
-import type { CheckContext } from "./scene.ts";
+import type { CheckContext } from "./context.ts";
 
 /** How much hangs on a rule. */
 export type CheckLevel =

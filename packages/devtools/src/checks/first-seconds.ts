@@ -1,7 +1,7 @@
 import { isObject } from "@idewire/core";
 import { CheckSkipped } from "./check.ts";
+import type { CheckContext } from "./context.ts";
 import type { Received } from "./conversation.ts";
-import type { CheckContext } from "./scene.ts";
 
 /** What a fresh agent hears by itself. */
 export interface FirstSeconds {

@@ -9,6 +9,7 @@ export type {
 } from "./check.ts";
 export { checkGroups, groupOf } from "./check.ts";
 export { checks } from "./checks.ts";
+export type { CheckTimes } from "./context.ts";
 export type { CheckPort, ConnectAttempt, ConnectOutcome, DiscoveryFacts } from "./port.ts";
 export type { CheckCounts } from "./report/count.ts";
 export { countChecks, summariseChecks } from "./report/count.ts";
@@ -19,4 +20,3 @@ export type { SarifTool } from "./report/sarif.ts";
 export { formatCheckSarif } from "./report/sarif.ts";
 export type { CheckReport, RunChecksOptions } from "./run-checks.ts";
 export { runChecks } from "./run-checks.ts";
-export type { CheckTimes } from "./scene.ts";

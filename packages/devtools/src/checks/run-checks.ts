@@ -8,8 +8,8 @@ import {
   type CheckVerdict,
 } from "./check.ts";
 import { checks as allChecks } from "./checks.ts";
+import { CheckContext, type CheckRun, type CheckTimes, initializeParams } from "./context.ts";
 import type { CheckPort } from "./port.ts";
-import { CheckContext, type CheckRun, type CheckTimes, initializeParams } from "./scene.ts";
 
 /** What is checked, and how. */
 export interface RunChecksOptions {

@@ -2,6 +2,8 @@
 
 export type { JunitCase, JunitOutcome, JunitSuite } from "../junit.ts";
 export { formatJunit } from "../junit.ts";
+export type { MemoryContext, MemoryContextOptions, ScenarioContext } from "./context.ts";
+export { createMemoryContext, dropAll, notifyAll } from "./context.ts";
 export type { DiffRules } from "./diff-rules.ts";
 export type {
   Ability,
@@ -31,8 +33,6 @@ export type { ScriptedEditor } from "./scripted-editor.ts";
 export type { ScriptedIdeOptions } from "./scripted-ide.ts";
 export { ScriptedIde } from "./scripted-ide.ts";
 export type { SeenEvent, SeenFact, SeenFrame, SeenLog } from "./seen.ts";
-export type { MemoryContext, MemoryContextOptions, ScenarioContext } from "./stage.ts";
-export { createMemoryContext, dropAll, notifyAll } from "./stage.ts";
 export { describeEvent, describeStep } from "./words.ts";
 export type { WorkspaceFiles } from "./workspace-files.ts";
 export { memoryFiles } from "./workspace-files.ts";

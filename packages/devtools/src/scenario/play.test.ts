@@ -1,11 +1,11 @@
 import { createMemoryTransportPair, type ManualClock, manualClock } from "@idewire/core";
 import { RawEnd, settled } from "@idewire/core/testing";
 import { expect, test } from "vitest";
+import { createMemoryContext, type MemoryContext } from "./context.ts";
 import type { ScenarioHeader, ScenarioStep } from "./model.ts";
 import { createScenario } from "./parse.ts";
 import { playScenario } from "./play.ts";
 import type { ScenarioReport } from "./report.ts";
-import { createMemoryContext, type MemoryContext } from "./stage.ts";
 
 /** A play by a clock that the test moves, and an agent that the test plays. */
 interface Context {

@@ -1,5 +1,6 @@
-import { perform } from "./gestures.ts";
-import { Matcher } from "./judge.ts";
+import { perform } from "./actions.ts";
+import type { ScenarioContext } from "./context.ts";
+import { Matcher } from "./matcher.ts";
 import type { NumberedStep, Scenario } from "./model.ts";
 import {
   type ScenarioFailure,
@@ -7,7 +8,6 @@ import {
   type StepResult,
   withUnreached,
 } from "./report.ts";
-import type { ScenarioContext } from "./stage.ts";
 import { describeStep } from "./words.ts";
 
 /** How often files are looked at, for diagnostics that come once one has been written. */

@@ -18,12 +18,12 @@ import {
   type Transport,
   toNativePath,
 } from "@idewire/core";
+import type { ContextWords } from "./compare-event.ts";
 import { DiffRules } from "./diff-rules.ts";
 import type { Scenario, ScenarioDialect } from "./model.ts";
 import { ScriptedAnswers } from "./scripted-answers.ts";
 import { ScriptedEditor } from "./scripted-editor.ts";
 import { SeenLog } from "./seen.ts";
-import type { ContextWords } from "./takings.ts";
 import type { WorkspaceFiles } from "./workspace-files.ts";
 
 const dialects: Readonly<Record<ScenarioDialect, Dialect>> = {

@@ -3,10 +3,15 @@
 export type { SimulatedPortOptions } from "./check-port.ts";
 export { createSimulatedPort } from "./check-port.ts";
 export { checkSample } from "./check-sample.ts";
-export type { ComparedAction, ComparedFrame, ComparisonContext, DialectView } from "./lens.ts";
-export { compareDialects, comparedActions, lookThrough } from "./lens.ts";
-export type { ComparisonLine } from "./lens-lines.ts";
-export { toComparisonLines } from "./lens-lines.ts";
+export type { ComparisonLine } from "./comparison-lines.ts";
+export { toComparisonLines } from "./comparison-lines.ts";
+export type {
+  ComparedAction,
+  ComparedFrame,
+  ComparisonContext,
+  DialectView,
+} from "./dialect-comparison.ts";
+export { compareDialects, comparedActions, lookThrough } from "./dialect-comparison.ts";
 export type { ReplayedReview, ReplayState } from "./replay.ts";
 export { Replay } from "./replay.ts";
 export type { ProposalEnd, ProposedChange, SimulatedAgentOptions } from "./simulated-agent.ts";

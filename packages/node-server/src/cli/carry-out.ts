@@ -6,7 +6,7 @@ import {
   runCommand,
 } from "@idewire/core";
 import type { IdeListener } from "../listen-options.ts";
-import { whyUnheard } from "../untold.ts";
+import { whyUnheard } from "../unsent.ts";
 
 /** An editor that takes commands, and the agents that learn of what it does. */
 export interface CommandTarget {

@@ -1,14 +1,14 @@
 import { resolve } from "node:path";
 import { Command } from "commander";
+import { describe } from "./help/manual.ts";
+import type { CliIo } from "./io.ts";
+import { addListenFlags, checkListenFlags, type ListenFlags, parsePort } from "./listen-flags.ts";
 import {
   addProviderFlags,
   type ProviderFlags,
   type ProviderPlan,
   planProviders,
-} from "./feed-flags.ts";
-import { describe } from "./help/manual.ts";
-import type { CliIo } from "./io.ts";
-import { addListenFlags, checkListenFlags, type ListenFlags, parsePort } from "./listen-flags.ts";
+} from "./provider-flags.ts";
 import { type ServeOptions, serve } from "./serve.ts";
 
 /** What commander gives. */

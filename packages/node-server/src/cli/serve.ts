@@ -9,16 +9,16 @@ import { controlFolder } from "./control/control-target.ts";
 import { endInTime } from "./end-in-time.ts";
 import { ExitCode } from "./exit-status.ts";
 import { explainError } from "./explain-error.ts";
-import type { FolderPage, Frontend } from "./face.ts";
-import { commandsOf, openProviders, type ProviderPlan } from "./feed-flags.ts";
+import type { FolderPage, Frontend } from "./frontend.ts";
 import type { CliIo } from "./io.ts";
 import { type ListenFlags, toListenOptions } from "./listen-flags.ts";
 import { createNotices, type Notices } from "./notices.ts";
 import { complain } from "./print.ts";
-import { createScriptFrontend } from "./script/script-face.ts";
+import { commandsOf, openProviders, type ProviderPlan } from "./provider-flags.ts";
+import { createScriptFrontend } from "./script/script-frontend.ts";
 import { type Opened, startUnlessStopped } from "./start-up.ts";
 import { createStop, type Stop } from "./stop.ts";
-import { createTerminalFrontend } from "./terminal/terminal-face.ts";
+import { createTerminalFrontend } from "./terminal/terminal-frontend.ts";
 import { openView, type View } from "./view.ts";
 
 /** What `idewire serve` was asked for. */

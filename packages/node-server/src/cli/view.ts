@@ -1,7 +1,7 @@
-import { FolderLog, openFolderPage, openTraceFile } from "../bridge/index.ts";
 import type { FolderHost } from "../folder-host/index.ts";
 import type { IdeListener, ListenIdeOptions } from "../listen-options.ts";
-import type { FolderPage } from "./face.ts";
+import { FolderLog, openFolderPage, openTraceFile } from "../page-server/index.ts";
+import type { FolderPage } from "./frontend.ts";
 import type { CliIo } from "./io.ts";
 import type { Notices } from "./notices.ts";
 import { openInBrowser } from "./open-in-browser.ts";

@@ -12,8 +12,8 @@ import type {
   ShownDiff,
   Unsubscribe,
 } from "@idewire/core";
-import type { DiagnosticsProvider } from "./diagnostic-feed.ts";
 import type { DiagnosticSource } from "./diagnostic-source.ts";
+import type { DiagnosticsProvider } from "./diagnostics-provider.ts";
 
 export interface FolderHostOptions {
   /** What the editor is called; `idewire` when left out. */

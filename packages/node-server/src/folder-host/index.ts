@@ -1,21 +1,21 @@
-export type { DiagnosticsProvider, ProviderFolder, ProviderText } from "./diagnostic-feed.ts";
 export type { DiagnosticSource, FileLookup } from "./diagnostic-source.ts";
 export { jsonSource } from "./diagnostics/json-source.ts";
 export { markdownLinksSource } from "./diagnostics/markdown-links-source.ts";
 export { defaultDiagnosticSources } from "./diagnostics/sources.ts";
 export { yamlSource } from "./diagnostics/yaml-source.ts";
+export type { DiagnosticsProvider, ProviderFolder, ProviderText } from "./diagnostics-provider.ts";
+export type { DiffEvents, FolderHost, FolderHostOptions, PendingDiff } from "./folder-host.ts";
+export { openFolderHost } from "./open-folder-host.ts";
 export type {
   CheckOptions,
   LanguageServerOptions,
   ProblemMatcher,
   ProblemPattern,
-} from "./feed-options.ts";
+} from "./provider-options.ts";
 export {
   checkProvider,
   findProblemMatcher,
   languageServerProvider,
   readProblemMatchers,
   readServerSettings,
-} from "./feeds.ts";
-export type { DiffEvents, FolderHost, FolderHostOptions, PendingDiff } from "./folder-host.ts";
-export { openFolderHost } from "./open-folder-host.ts";
+} from "./providers.ts";

@@ -21,8 +21,8 @@ import type { TraceEvent } from "@idewire/devtools/trace";
 import type { IdeListener } from "../listen-options.ts";
 import { platform } from "../platform.ts";
 import { diskFiles } from "./disk-files.ts";
-import { SimulatedEndpoint } from "./door.ts";
-import { openOtherEditor } from "./neighbours.ts";
+import { SimulatedEndpoint } from "./endpoint.ts";
+import { openOtherEditor } from "./other-editors.ts";
 import { openPlace, type Place } from "./place.ts";
 import { formatReport } from "./report-lines.ts";
 

@@ -10,7 +10,7 @@ import {
   textResult,
   watchDiagnostics,
 } from "@idewire/core";
-import { type OnAnswer, withAnswerListener } from "../privacy/telling-answers.ts";
+import { type OnAnswer, withAnswerListener } from "../privacy/answer-listener.ts";
 
 /**
  * Claude Code's own dialect, with what Obsidian's plugins have offered beside it: tools that open

@@ -1,7 +1,7 @@
 import { IdewireError, McpServer, toNativePath } from "@idewire/core";
 import { type OpenFolderEndpoint, openFolderEndpoint } from "@idewire/node-server";
 import { toolsCommand } from "../connection/connect-command.ts";
-import { type OnAnswer, withAnswerListener } from "../privacy/telling-answers.ts";
+import { type OnAnswer, withAnswerListener } from "../privacy/answer-listener.ts";
 import { platform } from "../vault-paths.ts";
 import { describeNote } from "./describe-note.ts";
 import type { VaultToolParts } from "./notes.ts";

@@ -14,7 +14,7 @@ const tabs: readonly (readonly [WireTab, string])[] = [
   ["checks", "Checks"],
 ];
 const sequence = () => import("./sequence-view.tsx").then(({ SequenceView }) => SequenceView);
-const comparison = () => import("./lens-view.tsx").then(({ DialectView }) => DialectView);
+const comparison = () => import("./comparison-view.tsx").then(({ DialectView }) => DialectView);
 const nothingFound = () => import("../when-idle.ts").then(({ NothingFound }) => NothingFound);
 const checks = () => import("../checks/views.ts").then(({ ChecksView }) => ChecksView);
 const aside = () => import("../checks/views.ts").then(({ TraceViewer }) => TraceViewer);

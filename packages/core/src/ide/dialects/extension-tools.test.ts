@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ToolFailure } from "../../errors.ts";
 import { fakeEditorHost } from "../../testing/fake-editor-host.ts";
-import { ideFixture } from "../../testing/ide-stage.ts";
+import { ideFixture } from "../../testing/ide-fixture.ts";
 import { posixPath } from "../../testing/posix-path.ts";
 import type { OpenDocument } from "../editor-host.ts";
 import type { IdeServerOptions } from "../ide-server.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { errorResult, textResult } from "../../mcp/content.ts";
 import { fakeEditorHost } from "../../testing/fake-editor-host.ts";
-import { ideFixture } from "../../testing/ide-stage.ts";
+import { ideFixture } from "../../testing/ide-fixture.ts";
 import { posixPath } from "../../testing/posix-path.ts";
 import type { IdeServerOptions } from "../ide-server.ts";
 import { defaultSharePolicy, type ShareLevel } from "../share-policy.ts";

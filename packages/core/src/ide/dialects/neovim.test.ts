@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ideFixture } from "../../testing/ide-stage.ts";
+import { ideFixture } from "../../testing/ide-fixture.ts";
 import { neovim, sendLogEvent } from "./neovim.ts";
 
 const event = { eventName: "file_opened", eventData: { languageId: "lua" } };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { errorResult, textResult } from "../../mcp/content.ts";
 import { fakeEditorHost } from "../../testing/fake-editor-host.ts";
-import { ideFixture } from "../../testing/ide-stage.ts";
+import { ideFixture } from "../../testing/ide-fixture.ts";
 import { posixPath } from "../../testing/posix-path.ts";
 import type { OpenDocument } from "../editor-host.ts";
 import type { EditorHostOverrides } from "../override-host.ts";

@@ -3,7 +3,7 @@ import {
   greetingEditor as greet,
   editorHello as hello,
   silentEditor,
-} from "../../testing/editor-stage.ts";
+} from "../../testing/editor-fixture.ts";
 import { posixPath } from "../../testing/posix-path.ts";
 import { settled } from "../../testing/raw-end.ts";
 

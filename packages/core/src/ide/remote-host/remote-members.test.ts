@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ToolFailure } from "../../errors.ts";
-import { greetingEditor as greet } from "../../testing/editor-stage.ts";
+import { greetingEditor as greet } from "../../testing/editor-fixture.ts";
 import { posixPath } from "../../testing/posix-path.ts";
 
 const path = posixPath("/notes/a.txt");

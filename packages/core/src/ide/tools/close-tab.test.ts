@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { fakeEditorHost } from "../../testing/fake-editor-host.ts";
-import { ideFixture } from "../../testing/ide-stage.ts";
+import { ideFixture } from "../../testing/ide-fixture.ts";
 
 async function fixture(isTab: boolean) {
   const host = fakeEditorHost({ closeTab: async () => isTab });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ToolFailure } from "../../errors.ts";
 import { errorResult, textResult } from "../../mcp/content.ts";
 import { fakeEditorHost } from "../../testing/fake-editor-host.ts";
-import { ideFixture } from "../../testing/ide-stage.ts";
+import { ideFixture } from "../../testing/ide-fixture.ts";
 import { posixPath } from "../../testing/posix-path.ts";
 import type { Diagnostic, FileDiagnostics } from "../editor-host.ts";
 import { defaultSharePolicy } from "../share-policy.ts";

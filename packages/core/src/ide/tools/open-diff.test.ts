@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { errorResult, textResult } from "../../mcp/content.ts";
 import { fakeEditorHost } from "../../testing/fake-editor-host.ts";
-import { ideFixture, type PlayedAgent } from "../../testing/ide-stage.ts";
+import { ideFixture, type PlayedAgent } from "../../testing/ide-fixture.ts";
 import { settled } from "../../testing/raw-end.ts";
 import type { DiffRequest } from "../editor-host.ts";
 

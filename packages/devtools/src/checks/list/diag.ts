@@ -1,8 +1,8 @@
 import { describeValue, isObject, type Params } from "@idewire/core";
 import { type Check, CheckSkipped, demand } from "../check.ts";
+import type { CheckContext } from "../context.ts";
 import { firstSelections, paramsOf } from "../first-seconds.ts";
 import { findRangeFault } from "../range.ts";
-import type { CheckContext } from "../scene.ts";
 import { measured } from "../sources.ts";
 import { isNative } from "./lock.ts";
 import { demandContent } from "./tool.ts";

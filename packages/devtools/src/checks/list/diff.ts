@@ -1,7 +1,7 @@
 import { describeValue, isObject, type Params } from "@idewire/core";
 import { type Check, CheckSkipped, demand } from "../check.ts";
+import type { CheckContext } from "../context.ts";
 import type { Conversation, Received } from "../conversation.ts";
-import type { CheckContext } from "../scene.ts";
 import { measured } from "../sources.ts";
 import { demandContent, withTool } from "./tool.ts";
 

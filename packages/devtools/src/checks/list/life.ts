@@ -1,6 +1,6 @@
 import { describeValue, isObject, legacyRevisions } from "@idewire/core";
 import { type Check, CheckSkipped, demand } from "../check.ts";
-import { AGENT_REVISION, initializeParams } from "../scene.ts";
+import { AGENT_REVISION, initializeParams } from "../context.ts";
 import { mcp, measured } from "../sources.ts";
 
 const KNOWN: readonly string[] = Object.keys(legacyRevisions);

@@ -1,7 +1,7 @@
 import { describeValue, isObject, toPosixPath } from "@idewire/core";
 import { type Check, CheckSkipped, demand } from "../check.ts";
+import type { CheckContext } from "../context.ts";
 import type { DiscoveryFacts } from "../port.ts";
-import type { CheckContext } from "../scene.ts";
 import { LOOSE_FILE, measured, OPEN_ENDPOINTS, rfc } from "../sources.ts";
 
 /** The file that leads agents to the server. */

@@ -1,8 +1,8 @@
 import { describeValue, formatRequest, isObject, isRequestId } from "@idewire/core";
 import type { TraceEvent } from "../../trace/trace-event.ts";
 import { type Check, CheckSkipped, demand } from "../check.ts";
+import type { CheckContext } from "../context.ts";
 import { describeError, isAnswer } from "../conversation.ts";
-import type { CheckContext } from "../scene.ts";
 import { jsonRpc, mcp, rfc } from "../sources.ts";
 
 const SDK_NOTE =

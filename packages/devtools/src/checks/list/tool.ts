@@ -1,7 +1,7 @@
 import { describeValue, isObject, type Params } from "@idewire/core";
 import { jsonSchemaValidator } from "@idewire/core/json-schema";
 import { type Check, CheckSkipped, demand } from "../check.ts";
-import type { CheckContext, ReadyAgent } from "../scene.ts";
+import type { CheckContext, ReadyAgent } from "../context.ts";
 import { mcp, measured } from "../sources.ts";
 
 /** What Claude Code calls unasked, listed or not. */

@@ -11,7 +11,7 @@ import {
 import { listProblems } from "../../folder-host/check/problem-lists.ts";
 import type { FolderHost } from "../../folder-host/folder-host.ts";
 import { platform } from "../../platform.ts";
-import { whyUnshared } from "../../untold.ts";
+import { whyUnshared } from "../../unsent.ts";
 import { type CommandTarget, carryOut } from "../carry-out.ts";
 import { readNativePath } from "../script/native-path.ts";
 

@@ -7,8 +7,8 @@ import {
 import { builtInMatchers } from "../../folder-host/check/built-in-matchers.ts";
 import { OutputReader } from "../../folder-host/check/output-reader.ts";
 import { OutputLines } from "../../folder-host/command/output-lines.ts";
-import type { ProblemMatcher } from "../../folder-host/feed-options.ts";
 import { toNative } from "../../folder-host/native-path.ts";
+import type { ProblemMatcher } from "../../folder-host/provider-options.ts";
 import { platform } from "../../platform.ts";
 
 /** More of a line is not needed to see what it is. */

@@ -11,7 +11,7 @@ import {
 import { listenIde } from "../../listen.ts";
 import type { IdeListener } from "../../listen-options.ts";
 import { platform } from "../../platform.ts";
-import { whyUnheard } from "../../untold.ts";
+import { whyUnheard } from "../../unsent.ts";
 import { openControl } from "../control/control-server.ts";
 import { controlEditor } from "../control/control-target.ts";
 import { ExitCode } from "../exit-status.ts";

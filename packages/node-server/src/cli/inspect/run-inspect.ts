@@ -1,5 +1,3 @@
-import { openTraceFile, type PageServer } from "../../bridge/index.ts";
-import { type InspectPageOptions, openInspectPage } from "../../bridge/inspect-page.ts";
 import {
   type ChosenTarget,
   chooseTarget,
@@ -8,6 +6,8 @@ import {
   openInspection,
   type TargetOptions,
 } from "../../inspect/index.ts";
+import { openTraceFile, type PageServer } from "../../page-server/index.ts";
+import { type InspectPageOptions, openInspectPage } from "../../page-server/inspect-page.ts";
 import { endInTime } from "../end-in-time.ts";
 import { ExitCode } from "../exit-status.ts";
 import { explainError } from "../explain-error.ts";
@@ -17,7 +17,7 @@ import { complain, createPrinter, type Printer } from "../print.ts";
 import { createStop, type Stop } from "../stop.ts";
 import { line } from "../terminal/printable.ts";
 import { greet, toFacts } from "./greeting.ts";
-import { createLogger } from "./teller.ts";
+import { createLogger } from "./logger.ts";
 
 /** What `idewire inspect` was asked for. */
 export interface RunInspectOptions {

@@ -1,5 +1,5 @@
 import { type Call, Method, toNativePath, type Unsubscribe } from "@idewire/core";
-import type { Context } from "../face.ts";
+import type { Context } from "../frontend.ts";
 import type { WriteEvent } from "./events.ts";
 import { PLATFORM } from "./native-path.ts";
 

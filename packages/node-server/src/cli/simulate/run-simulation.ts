@@ -10,9 +10,9 @@ import type { CliIo } from "../io.ts";
 import { createStop, type Stop } from "../stop.ts";
 import { type AgentProcess, startAgent } from "./agent-process.ts";
 import { formatScenarioJunit } from "./junit.ts";
+import { createLogger } from "./logger.ts";
 import { createRecord } from "./record.ts";
 import type { SimulateFlags } from "./simulate-command.ts";
-import { createLogger } from "./teller.ts";
 
 /** What the command was asked for. */
 export interface SimulationOptions {

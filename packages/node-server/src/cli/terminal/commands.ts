@@ -5,8 +5,8 @@ import {
   type ShareLevel,
   shareLevels,
 } from "@idewire/core";
-import { whyUnheard } from "../../untold.ts";
-import type { Context } from "../face.ts";
+import { whyUnheard } from "../../unsent.ts";
+import type { Context } from "../frontend.ts";
 import { readNativePath } from "../script/native-path.ts";
 import { nameOf } from "./activity.ts";
 import type { Completable } from "./completion.ts";

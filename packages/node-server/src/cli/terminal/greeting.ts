@@ -2,7 +2,7 @@ import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { shellQuote, toNativePath } from "@idewire/core";
 import type { IdeListener } from "../../listen-options.ts";
-import type { Context } from "../face.ts";
+import type { Context } from "../frontend.ts";
 import type { CliIo } from "../io.ts";
 import { PLATFORM } from "../script/native-path.ts";
 import type { Palette } from "./palette.ts";

@@ -1,4 +1,4 @@
-import type { ProblemMatcher } from "../feed-options.ts";
+import type { ProblemMatcher } from "../provider-options.ts";
 
 /** The matchers that have a name, the more particular ones first. */
 export const builtInMatchers: Readonly<Record<string, ProblemMatcher>> = {

@@ -7,8 +7,8 @@ import {
   startCommand,
 } from "../command/child-command.ts";
 import { OutputLines } from "../command/output-lines.ts";
-import type { CheckOptions } from "../feed-options.ts";
 import { toNative } from "../native-path.ts";
+import type { CheckOptions } from "../provider-options.ts";
 import type { Problem } from "./matcher-run.ts";
 import { OutputReader } from "./output-reader.ts";
 

@@ -1,10 +1,10 @@
 import { clearTimeout, setTimeout } from "node:timers";
 import type { Diagnostic, PosixPath } from "@idewire/core";
 import { cannotRun } from "../command/child-command.ts";
-import type { DiagnosticsProvider, ProviderFolder } from "../diagnostic-feed.ts";
 import { isSkipped } from "../diagnostics/workspace-scan.ts";
-import type { CheckOptions } from "../feed-options.ts";
+import type { DiagnosticsProvider, ProviderFolder } from "../diagnostics-provider.ts";
 import { keyOf } from "../native-path.ts";
+import type { CheckOptions } from "../provider-options.ts";
 import { type CheckOutcome, CheckRun } from "./check-run.ts";
 import { listProblems, type ProblemList } from "./problem-lists.ts";
 

@@ -4,8 +4,8 @@ import {
   type PosixPath,
   toPosixPath,
 } from "@idewire/core";
-import type { ProblemMatcher, ProblemPattern } from "../feed-options.ts";
 import { joinPath, platform } from "../native-path.ts";
+import type { ProblemMatcher, ProblemPattern } from "../provider-options.ts";
 
 /** One run finds no more than this. */
 const MAX_PROBLEMS = 2_000;

@@ -1,6 +1,6 @@
 import type { PosixPath } from "@idewire/core";
 import { describe, expect, test } from "vitest";
-import type { ProblemMatcher } from "../feed-options.ts";
+import type { ProblemMatcher } from "../provider-options.ts";
 import { builtInMatchers } from "./built-in-matchers.ts";
 import { MatcherRun } from "./matcher-run.ts";
 import { OutputReader } from "./output-reader.ts";

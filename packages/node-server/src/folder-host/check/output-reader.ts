@@ -1,5 +1,5 @@
 import type { PosixPath } from "@idewire/core";
-import type { ProblemMatcher } from "../feed-options.ts";
+import type { ProblemMatcher } from "../provider-options.ts";
 import { builtInMatchers } from "./built-in-matchers.ts";
 import { MatcherRun, type Problem } from "./matcher-run.ts";
 import { runWithin } from "./time-limit.ts";

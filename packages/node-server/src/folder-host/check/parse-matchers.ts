@@ -1,6 +1,6 @@
 import { exactly } from "@idewire/core";
 import * as v from "valibot";
-import type { ProblemMatcher, ProblemPattern } from "../feed-options.ts";
+import type { ProblemMatcher, ProblemPattern } from "../provider-options.ts";
 import { builtInMatchers, matcherAliases } from "./built-in-matchers.ts";
 
 const group = v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(99)));

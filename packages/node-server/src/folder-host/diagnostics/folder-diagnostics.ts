@@ -3,9 +3,9 @@ import type { Diagnostic, FileDiagnostics, PosixPath } from "@idewire/core";
 import { keyOf, parentOf, toNative } from "../native-path.ts";
 import type { OpenDocuments } from "../open-documents.ts";
 import { DeadlineTimers } from "./deadline.ts";
-import { Providers, type ProvidersOptions } from "./feeds.ts";
 import type { FileChecker } from "./file-checker.ts";
 import { type KnownFile, KnownFiles } from "./known-files.ts";
+import { Providers, type ProvidersOptions } from "./providers.ts";
 import { isSkipped, scanFolder } from "./workspace-scan.ts";
 
 /** So many files of the folder are checked unasked. */

@@ -1,10 +1,10 @@
 import { clearTimeout, setTimeout } from "node:timers";
 import type { Diagnostic, PosixPath } from "@idewire/core";
-import type { DiagnosticsProvider, ProviderFolder } from "../diagnostic-feed.ts";
-import type { LanguageServerOptions } from "../feed-options.ts";
+import type { DiagnosticsProvider, ProviderFolder } from "../diagnostics-provider.ts";
 import { keyOf } from "../native-path.ts";
+import type { LanguageServerOptions } from "../provider-options.ts";
 import { isFor } from "./document-selector.ts";
-import { fatalStartError } from "./hopeless.ts";
+import { fatalStartError } from "./fatal-start-error.ts";
 import { parseServerCommand, type ServerCommand } from "./known-servers.ts";
 import { LastWords } from "./last-words.ts";
 import { readPublished } from "./protocol.ts";

@@ -1,6 +1,6 @@
 import { baseName, type PosixPath } from "@idewire/core";
-import type { ProviderFolder } from "../diagnostic-feed.ts";
 import { isSkipped, scanFolder } from "../diagnostics/workspace-scan.ts";
+import type { ProviderFolder } from "../diagnostics-provider.ts";
 import { languageIdOf } from "../language-id.ts";
 import { isFor } from "./document-selector.ts";
 

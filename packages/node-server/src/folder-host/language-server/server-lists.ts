@@ -6,7 +6,7 @@ import {
   isSecretPath,
   type PosixPath,
 } from "@idewire/core";
-import type { ProviderFolder } from "../diagnostic-feed.ts";
+import type { ProviderFolder } from "../diagnostics-provider.ts";
 import { keyOf, platform } from "../native-path.ts";
 import { KeptDiagnostics, type ListKind, MAX_OF_FILE } from "./kept-diagnostics.ts";
 import { type PositionEncoding, splitLines, toUtf16 } from "./position-encoding.ts";

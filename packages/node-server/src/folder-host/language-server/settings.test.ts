@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readServerSettings } from "../feeds.ts";
+import { readServerSettings } from "../providers.ts";
 import { nestSettings, sectionOf } from "./settings.ts";
 
 const SCHEMAS = { "https://example.org/a.b.json": ["*.yaml"] };

@@ -6,7 +6,7 @@ import type {
   DidOpenTextDocumentParams,
   DidSaveTextDocumentParams,
 } from "vscode-languageserver-protocol";
-import type { ProviderFolder, ProviderText } from "../diagnostic-feed.ts";
+import type { ProviderFolder, ProviderText } from "../diagnostics-provider.ts";
 import { languageIdOf } from "../language-id.ts";
 import { keyOf, platform } from "../native-path.ts";
 import type { ServerCapabilities } from "./capabilities.ts";

@@ -1,0 +1,267 @@
+import { callOf, compareEvent, type MessageStep } from "./compare-event.ts";
+import { findFileMismatch } from "./file-expectation.ts";
+import { isLike } from "./like.ts";
+import {
+  type ExpectationStep,
+  type Scenario,
+  type ScenarioExpectations,
+  scenarioDefaults,
+} from "./model.ts";
+import { type Mismatch, mismatches } from "./pattern.ts";
+import type { ScenarioFailure } from "./report.ts";
+import type { ScriptedIde } from "./scripted-ide.ts";
+import type { SeenEvent } from "./seen.ts";
+import { describeEvent } from "./words.ts";
+
+const FILE_POLL_MS = 25;
+
+/** What an agent that has ended has said arrives within this. */
+const AFTER_EXIT_MS = 500;
+
+/** So many frames are shown before and after what a failure is about. */
+const FRAMES_AROUND = 4;
+
+type Failure = Omit<ScenarioFailure, "line" | "title">;
+
+/** An event that is like what was expected, and where it is not. */
+interface Close {
+  readonly event: SeenEvent;
+  readonly mismatches: readonly Mismatch[];
+}
+
+/** Holds what is seen against what is expected. */
+export class Matcher {
+  readonly #scenario: Scenario;
+  readonly #ide: ScriptedIde;
+  readonly #signal: AbortSignal | undefined;
+  readonly #taken = new Set<SeenEvent>();
+  /** The `n` of the last event that was taken in order. */
+  #cursor = 0;
+
+  constructor(scenario: Scenario, ide: ScriptedIde, signal: AbortSignal | undefined) {
+    this.#scenario = scenario;
+    this.#ide = ide;
+    this.#signal = signal;
+  }
+
+  /** Whether any agent has come, with the right token or without. */
+  get hasAgent(): boolean {
+    return this.#arrivalMs !== undefined;
+  }
+
+  /** Waits until the expectation is met; or says why it is not. */
+  meet(step: ExpectationStep): Promise<Failure | undefined> {
+    switch (step.expect) {
+      case "file":
+        return this.#meetFile(step);
+      case "no-call":
+        return this.#meetQuiet(step.forMs, (event) => this.#isUnwantedCall(step, event));
+      case "no-connection":
+        return this.#meetQuiet(
+          step.forMs,
+          (event) => event.kind === "connected" && isLike(step.editor ?? "*", event.editor),
+        );
+      default:
+        return this.#meetEvents(step);
+    }
+  }
+
+  get #arrivalMs(): number | undefined {
+    const isArrival = ({ kind }: SeenEvent) => kind === "connected" || kind === "refused";
+    return this.#ide.log.events.find(isArrival)?.atMs;
+  }
+
+  async #meetEvents(step: MessageStep): Promise<Failure | undefined> {
+    const times = "times" in step ? (step.times ?? 1) : 1;
+    for (let count = 0; count < times; count++) {
+      const failure = await this.#meetEvent(step, count);
+      if (failure !== undefined) return failure;
+    }
+    return undefined;
+  }
+
+  async #meetEvent(step: MessageStep, count: number): Promise<Failure | undefined> {
+    const { events } = this.#ide.log;
+    const isAnyOrder = "order" in step && step.order === "any";
+    let scanned = 0;
+    let closest: Close | undefined;
+    const find = (): SeenEvent | undefined => {
+      for (; scanned < events.length; scanned++) {
+        const event = events[scanned] as SeenEvent;
+        if (this.#taken.has(event) || (!isAnyOrder && event.n < this.#cursor)) continue;
+        const differences = compareEvent(step, event, this.#ide);
+        if (differences?.length === 0) return event;
+        if (differences === undefined) continue;
+        const isCloser = closest === undefined || differences.length <= closest.mismatches.length;
+        if (isCloser) closest = { event, mismatches: differences };
+      }
+      return undefined;
+    };
+    const withinMs = step.withinMs ?? this.#withinMs;
+    const { found, waitedMs } = await this.#until(find, withinMs);
+    if (found === undefined) return this.#missing(step, { count, waitedMs, closest });
+    this.#taken.add(found);
+    if (!isAnyOrder) this.#cursor = found.n;
+    return undefined;
+  }
+
+  async #meetFile(step: ScenarioExpectations["file"]): Promise<Failure | undefined> {
+    let difference: Mismatch | undefined;
+    const withinMs = step.withinMs ?? this.#withinMs;
+    const startMs = this.#ide.log.nowMs;
+    for (;;) {
+      const text = this.#ide.files.read(step.filePath);
+      difference = findFileMismatch(step, text);
+      if (difference === undefined) return undefined;
+      const leftMs = this.#limitMs(startMs, withinMs) - this.#ide.log.nowMs;
+      if (leftMs <= 0 || this.#signal?.aborted) break;
+      await this.#change(Math.min(leftMs, FILE_POLL_MS));
+    }
+    const message = `the file is not as expected${this.#afterwards(startMs)}`;
+    return { message, mismatches: [difference], frames: this.#framesAround() };
+  }
+
+  async #meetQuiet(
+    forMs = scenarioDefaults.forMs,
+    isUnwanted: (event: SeenEvent) => boolean,
+  ): Promise<Failure | undefined> {
+    const { log } = this.#ide;
+    let scanned = 0;
+    const find = (): SeenEvent | undefined => {
+      for (; scanned < log.events.length; scanned++) {
+        const event = log.events[scanned] as SeenEvent;
+        if (!this.#taken.has(event) && isUnwanted(event)) return event;
+      }
+      return undefined;
+    };
+    const startMs = log.nowMs;
+    let found = find();
+    while (found === undefined && log.nowMs < startMs + forMs && !this.#signal?.aborted) {
+      await this.#change(startMs + forMs - log.nowMs);
+      found = find();
+    }
+    if (found === undefined) {
+      return this.hasAgent ? undefined : this.#missingAgent();
+    }
+    const message = `expected none, but there was: ${describeEvent(found)}`;
+    return { message, closest: found, mismatches: [], frames: this.#framesAround(found) };
+  }
+
+  #noAgent(waitedMs: number): string {
+    const exit = this.#ide.log.events.find(({ kind }) => kind === "exit");
+    const ended = exit === undefined ? "" : `; its command: ${describeEvent(exit)}`;
+    return `no agent connected within ${Math.round(waitedMs)} ms${ended}`;
+  }
+
+  /** Silence proves nothing when nobody is there; what is expected has to come from an agent. */
+  async #missingAgent(): Promise<Failure | undefined> {
+    const { found, waitedMs } = await this.#until(() => this.#arrivalMs, 0);
+    if (found !== undefined) return undefined;
+    return { message: this.#noAgent(waitedMs), mismatches: [], frames: [] };
+  }
+
+  #isUnwantedCall(step: ScenarioExpectations["no-call"], event: SeenEvent): boolean {
+    const call = callOf(event);
+    if (call === undefined || step.except?.includes(String(call.tool))) return false;
+    if (step.tool !== undefined && step.tool !== call.tool) return false;
+    if (step.arguments === undefined) return true;
+    return mismatches(step.arguments, call.arguments, this.#ide).length === 0;
+  }
+
+  #missing(
+    step: MessageStep,
+    seen: {
+      readonly count: number;
+      readonly waitedMs: number;
+      readonly closest: Close | undefined;
+    },
+  ): Failure {
+    const { count, waitedMs, closest } = seen;
+    const frames = this.#framesAround(closest?.event);
+    if (!this.hasAgent && step.expect !== "exit") {
+      return { message: this.#noAgent(waitedMs), mismatches: [], frames };
+    }
+    const times = "times" in step ? (step.times ?? 1) : 1;
+    const which = times === 1 ? "it did not come" : `${count} of ${times} came`;
+    const message = `${which} within ${Math.round(waitedMs)} ms${this.#afterwards(0)}`;
+    const early = this.#findEarly(step);
+    if (early !== undefined) {
+      const hint = `${message}; but it came too early, which "order":"any" allows`;
+      return { message: hint, closest: early, mismatches: [], frames: this.#framesAround(early) };
+    }
+    if (closest === undefined) return { message, mismatches: [], frames };
+    return { message, closest: closest.event, mismatches: closest.mismatches, frames };
+  }
+
+  /** What would have met it, had it come after what was taken last. */
+  #findEarly(step: MessageStep): SeenEvent | undefined {
+    return this.#ide.log.events.find((event) => {
+      const isPassed = event.n < this.#cursor && !this.#taken.has(event);
+      return isPassed && compareEvent(step, event, this.#ide)?.length === 0;
+    });
+  }
+
+  /** What else there is to know. */
+  #afterwards(sinceMs: number): string {
+    const { events, droppedEvents } = this.#ide.log;
+    const last = events.filter(({ kind }) => kind === "exit" || kind === "refused").at(-1);
+    const words =
+      last !== undefined && last.atMs >= sinceMs ? `; the agent: ${describeEvent(last)}` : "";
+    return droppedEvents > 0 ? `${words}; ${droppedEvents} events were too many` : words;
+  }
+
+  #framesAround(event?: SeenEvent): Failure["frames"] {
+    const { frames } = this.#ide.log;
+    const at = event === undefined ? -1 : frames.findIndex(({ n }) => n >= event.traced);
+    if (at < 0) return frames.slice(-2 * FRAMES_AROUND);
+    return frames.slice(Math.max(0, at - FRAMES_AROUND), at + FRAMES_AROUND);
+  }
+
+  get #withinMs(): number {
+    return this.#scenario.header.withinMs ?? scenarioDefaults.withinMs;
+  }
+
+  /** When a wait is over: before the first agent there is more time, after the last one less. */
+  #limitMs(startMs: number, withinMs: number): number {
+    const { header } = this.#scenario;
+    const arrivalMs = this.#arrivalMs;
+    const limitMs =
+      arrivalMs === undefined
+        ? startMs + Math.max(withinMs, header.connectWithinMs ?? scenarioDefaults.connectWithinMs)
+        : Math.max(startMs, arrivalMs) + withinMs;
+    const exit = this.#ide.log.events.find(({ kind }) => kind === "exit");
+    return exit === undefined ? limitMs : Math.min(limitMs, exit.atMs + AFTER_EXIT_MS);
+  }
+
+  async #until<T>(
+    find: () => T | undefined,
+    withinMs: number,
+  ): Promise<{ readonly found: T | undefined; readonly waitedMs: number }> {
+    const { log } = this.#ide;
+    const startMs = log.nowMs;
+    for (;;) {
+      const found = find();
+      const leftMs = this.#limitMs(startMs, withinMs) - log.nowMs;
+      if (found !== undefined || leftMs <= 0 || this.#signal?.aborted) {
+        return { found, waitedMs: log.nowMs - startMs };
+      }
+      await this.#change(leftMs);
+    }
+  }
+
+  /** Until something new is seen, for so long at most. */
+  #change(ms: number): Promise<void> {
+    const { clock, log } = this.#ide;
+    return new Promise((resolve) => {
+      const end = () => {
+        clock.clearTimeout(timer);
+        unsubscribe();
+        this.#signal?.removeEventListener("abort", end);
+        resolve();
+      };
+      const timer = clock.setTimeout(end, ms);
+      const unsubscribe = log.on("added", end);
+      this.#signal?.addEventListener("abort", end);
+    });
+  }
+}

@@ -1,0 +1,138 @@
+import { type PosixPath, relativeTo, toNativePath, type Unsubscribe } from "@idewire/core";
+import { describeUnreviewed } from "../../unreviewed.ts";
+import type { Context, Frontend } from "../frontend.ts";
+import type { CliIo } from "../io.ts";
+import { PLATFORM } from "../script/native-path.ts";
+import { Activity } from "./activity.ts";
+import { type TerminalContext, terminalCommands } from "./commands.ts";
+import { complete } from "./completion.ts";
+import { DiffPrompt } from "./diff-prompt.ts";
+import { type EditedText, editText } from "./edit-text.ts";
+import { greet } from "./greeting.ts";
+import { HunkPrompt } from "./hunk-prompt.ts";
+import { showInPager } from "./pager.ts";
+import { createPalette, type Palette, wantsColour } from "./palette.ts";
+import { line, type Printable } from "./printable.ts";
+import { createPlainPrompt, isInteractive, type Prompt, TerminalPrompt } from "./prompt.ts";
+import { RateLimiter } from "./rate-limiter.ts";
+import { runTyped } from "./run-typed.ts";
+import { Screen } from "./screen.ts";
+import { layOut } from "./wrap.ts";
+
+/** The face for people: what happens, line by line, and a prompt where there is a terminal. */
+export function createTerminalFrontend(io: CliIo): Frontend {
+  const screen = new Screen(io.stdout);
+  return {
+    run: (context) => runTerminal(context, io, screen),
+    closed: () => screen.print(line`Stopped; the lock file is gone.`),
+    failed() {},
+  };
+}
+
+async function runTerminal(context: Context, io: CliIo, screen: Screen): Promise<void> {
+  const { host, listener, stop } = context;
+  const palette = createPalette(wantsColour(io));
+  screen.print(...greet(context, io, palette));
+  const limiter = new RateLimiter((text) => screen.print(text));
+  const unwatch = watchAgents(context, new Activity(palette, limiter), screen, palette.warning);
+  const typedSoFar = (typed: string): [string[], string] =>
+    complete(typed, terminalCommands, toNativePath(host.folder, PLATFORM), terminal.diffs.numbers);
+  const prompt: Prompt = isInteractive(io)
+    ? new TerminalPrompt({
+        io,
+        screen,
+        completer: typedSoFar,
+        onInterrupt: () => stop.request(130),
+        onDiscard: () => diffs.lineDone(),
+        question: () => review.question,
+      })
+    : createPlainPrompt(io);
+  const place: EditingPlace = { io, screen, prompt, context };
+  const edit = (text: string, name: string) => editOnTerminal(text, name, place);
+  const review = new HunkPrompt({ host, screen, palette, edit });
+  const diffs = new DiffPrompt({
+    host,
+    listener,
+    screen,
+    palette,
+    isTyping: () => prompt.isTyping,
+    edit,
+    page: (lines) => pageOnTerminal(lines, place),
+  });
+  const terminal: TerminalContext = { ...context, screen, palette, diffs, review };
+  void runTyped(prompt, terminal);
+  await stop.requested;
+  // What ends now ends because we do: that is no news.
+  unwatch();
+  diffs.close();
+  prompt.close();
+  limiter.close();
+}
+
+function watchAgents(
+  { host, listener, notices }: Context,
+  activity: Activity,
+  screen: Screen,
+  paint: Palette["warning"],
+): Unsubscribe {
+  const warn = ({ message }: Error) => screen.print(line`${paint("Warning:")} ${message}`);
+  listener.warnings.forEach(warn);
+  notices.show((message) => warn(new Error(message)));
+  const undo = [
+    listener.on("warning", warn),
+    listener.on("initialized", (session) => activity.came(session)),
+    listener.on("call", (session, call) => activity.asked(session, call)),
+    listener.on("disconnected", (session) => activity.left(session)),
+    listener.on("unreviewed", (_, writes) => {
+      const nameOf = (path: PosixPath) => relativeTo(host.folder, path);
+      warn(new Error(describeUnreviewed(writes, nameOf)));
+    }),
+  ];
+  return () => {
+    for (const stop of undo) stop();
+  };
+}
+
+interface EditingPlace {
+  readonly io: CliIo;
+  readonly screen: Screen;
+  readonly prompt: Prompt;
+  readonly context: Context;
+}
+
+function editOnTerminal(text: string, name: string, place: EditingPlace): Promise<EditedText> {
+  const { io, context } = place;
+  const { signal } = context.stop;
+  return lendTerminal(place, () =>
+    editText(text, { env: io.env, name, onTerminal: isInteractive(io), signal }),
+  );
+}
+
+async function pageOnTerminal(lines: Iterable<Printable>, place: EditingPlace): Promise<boolean> {
+  const { io, context } = place;
+  // As with git, what is no terminal gets no pager.
+  if (!isInteractive(io)) return false;
+  return lendTerminal(place, () =>
+    showInPager(layOutAll(lines, io.stdout), { env: io.env, signal: context.stop.signal }),
+  );
+}
+
+function* layOutAll(lines: Iterable<Printable>, output: CliIo["stdout"]): Iterable<string> {
+  for (const each of lines) yield layOut(each, output);
+}
+
+/** While another program runs it has the terminal, and Ctrl-C is meant for it. */
+async function lendTerminal<T>(place: EditingPlace, run: () => Promise<T>): Promise<T> {
+  const { screen, prompt, context } = place;
+  const { stop } = context;
+  screen.hold();
+  prompt.suspend();
+  stop.ignoreInterrupt = true;
+  try {
+    return await run();
+  } finally {
+    stop.ignoreInterrupt = false;
+    if (!stop.signal.aborted) prompt.resume();
+    screen.release();
+  }
+}

@@ -1,0 +1,90 @@
+import { CloseCode } from "@idewire/core";
+import type { EditorChange, TraceEvent, TraceFact } from "@idewire/devtools/trace";
+import type { FolderLog } from "./folder-log.ts";
+import type { SentState } from "./log-sender.ts";
+
+/** The end of a connection that the page has missed. */
+function closed(ch: string): TraceFact {
+  return { ev: "close", ch, code: CloseCode.Abnormal, reason: "it is not known when" };
+}
+
+/** How a change ended. */
+type ReviewEnd = Omit<Extract<EditorChange, { readonly kind: "review-closed" }>, "kind" | "id">;
+
+/** How the editor is, for one page: what the page does not know, and what is no more. */
+export class FolderState implements SentState {
+  readonly #folder: FolderLog;
+  /** What the page takes for open. */
+  readonly #tabs = new Set<string>();
+  /** And what became of each change that it takes for open. */
+  /** The connections that it takes for open. */
+  readonly #open = new Set<string>();
+  readonly #reviews = new Map<string, ReviewEnd>();
+
+  constructor(folder: FolderLog) {
+    this.#folder = folder;
+  }
+
+  async now(): Promise<readonly TraceEvent[]> {
+    const { log } = this.#folder;
+    const facts = await this.#folder.current();
+    const changes = facts.flatMap((fact) => (fact.ev === "editor" ? [fact.change] : []));
+    const stamp = { n: 0, t: log.nowMs };
+    const sent = [...this.#gone(changes), ...changes.filter((change) => !this.#knows(change))];
+    return [
+      ...facts.filter((fact) => fact.ev === "open" && !this.#open.has(fact.ch)),
+      ...[...this.#open].filter((ch) => !this.#folder.isOpen(ch)).map(closed),
+      ...sent.map((change): TraceFact => ({ ev: "editor", change })),
+    ].map((fact) => ({ ...stamp, ...fact }));
+  }
+
+  emit(event: TraceEvent): void {
+    if (event.ev === "open") this.#open.add(event.ch);
+    if (event.ev === "close") this.#open.delete(event.ch);
+    if (event.ev !== "editor") return;
+    const { change } = event;
+    switch (change.kind) {
+      case "opened":
+        this.#tabs.add(change.path);
+        break;
+      case "closed":
+        this.#tabs.delete(change.path);
+        break;
+      case "review-opened":
+        this.#reviews.set(change.id, { outcome: "cancelled" });
+        break;
+      case "review-closed":
+        this.#reviews.delete(change.id);
+        break;
+      default:
+    }
+  }
+
+  /** What was open is not by what is told now: it was closed in what the page has missed. */
+  #gone(changes: readonly EditorChange[]): readonly EditorChange[] {
+    const tabs = new Set<string>();
+    const reviews = new Set<string>();
+    for (const change of changes) {
+      if (change.kind === "opened") tabs.add(change.path);
+      if (change.kind === "review-opened") reviews.add(change.id);
+    }
+    const closed = [...this.#tabs].filter((path) => !tabs.has(path));
+    const answered = [...this.#reviews].filter(([id]) => !reviews.has(id));
+    return [
+      ...closed.map((path): EditorChange => ({ kind: "closed", path })),
+      ...answered.map(([id, end]): EditorChange => ({ kind: "review-closed", id, ...end })),
+    ];
+  }
+
+  /** A change that is looked at is not begun anew. */
+  #knows(change: EditorChange): boolean {
+    return change.kind === "review-opened" && this.#reviews.has(change.id);
+  }
+
+  /** What became of a change, which the page may never be told otherwise. */
+  receive(event: TraceEvent): void {
+    if (event.ev !== "editor" || event.change.kind !== "review-closed") return;
+    const { kind: _, id, ...end } = event.change;
+    if (this.#reviews.has(id)) this.#reviews.set(id, end);
+  }
+}

@@ -1,0 +1,71 @@
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { extname, join, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { IdewireError } from "@idewire/core";
+
+/** One file of the page, as it is sent. */
+export interface PageFile {
+  readonly body: Buffer;
+  readonly type: string;
+  /** Its name changes with its content. */
+  readonly isHashed: boolean;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".webmanifest": "application/manifest+json",
+};
+
+/** A page that comes from a bridge is never kept for a time without one. */
+const LEFT_OUT = new Set(["service-worker.js", "playground.html"]);
+
+/** What is behind a page: a folder that it edits, or an inspection that it shows. */
+export type PageKind = "folder" | "inspect";
+
+/**
+ * Reads the built page, by the paths under which it is served. What is not among these is not there:
+ * no path that somebody asks for ever reaches the file system.
+ * @throws IdewireError `not-found` when it was not built
+ */
+export function readPageFiles(
+  kind: PageKind = "folder",
+  folder: string = findPage(),
+): ReadonlyMap<string, PageFile> {
+  if (!existsSync(join(folder, "index.html"))) {
+    throw new IdewireError("invalid-argument", `There is no page in ${folder}; build it first`);
+  }
+  const files = new Map<string, PageFile>();
+  for (const name of readdirSync(folder, { recursive: true }) as string[]) {
+    const path = name.split(sep).join("/");
+    const type = TYPES[extname(path)];
+    const native = join(folder, name);
+    if (type === undefined || LEFT_OUT.has(path) || !statSync(native).isFile()) continue;
+    files.set(`/${path}`, {
+      body: readFileSync(native),
+      type,
+      isHashed: path.startsWith("assets/"),
+    });
+  }
+  const index = files.get("/index.html");
+  if (index !== undefined) files.set("/", { ...index, body: markLive(index.body, kind) });
+  files.delete("/index.html");
+  return files;
+}
+
+/** The page shall know what is behind it. */
+function markLive(html: Buffer, kind: PageKind): Buffer {
+  return Buffer.from(html.toString().replace("<html ", `<html data-live="${kind}" `));
+}
+
+/** Beside this code, whether it is built or not. */
+function findPage(): string {
+  for (let folder = new URL("../bridge", import.meta.url); ; folder = new URL("..", folder)) {
+    if (existsSync(new URL("package.json", folder))) {
+      return fileURLToPath(new URL("dist/web", folder));
+    }
+    if (folder.pathname === "/") return fileURLToPath(new URL("dist/web", import.meta.url));
+  }
+}

@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { TICKET_MS, TicketStore } from "./ticket-store.ts";
+
+function openStore() {
+  let nowMs = 1_000;
+  const tickets = new TicketStore(() => nowMs);
+  return {
+    tickets,
+    wait(ms: number) {
+      nowMs += ms;
+    },
+  };
+}
+
+test("a ticket of 32 random bytes gives a key, once", () => {
+  const { tickets } = openStore();
+  const ticket = tickets.issue();
+  expect(ticket).toMatch(/^[\w-]{43}$/);
+  const given = tickets.redeem(ticket);
+  expect(given).toEqual({ key: expect.stringMatching(/^[\w-]{43}$/) });
+  expect("key" in given && tickets.knows(given.key)).toBe(true);
+  expect(tickets.redeem(ticket)).toEqual({ refused: expect.stringContaining("used already") });
+});
+
+test("a ticket is good for 60 s, and not a moment longer", () => {
+  const { tickets, wait } = openStore();
+  const [first, second] = [tickets.issue(), tickets.issue()];
+  wait(TICKET_MS);
+  expect(tickets.redeem(first)).toHaveProperty("key");
+  wait(1);
+  expect(tickets.redeem(second)).toEqual({ refused: expect.stringContaining("older than 60 s") });
+});
+
+test("to be asked about uses no ticket up", () => {
+  const { tickets } = openStore();
+  const ticket = tickets.issue();
+  expect([tickets.refusal(ticket), tickets.refusal(ticket)]).toEqual([undefined, undefined]);
+  expect(tickets.redeem(ticket)).toHaveProperty("key");
+  expect(tickets.refusal(ticket)).toContain("used already");
+});
+
+test("what was never issued opens nothing, and a ticket is no key", () => {
+  const { tickets } = openStore();
+  const ticket = tickets.issue();
+  expect(tickets.redeem("x")).toEqual({ refused: expect.stringContaining("not known") });
+  expect(tickets.knows(ticket)).toBe(false);
+  expect(tickets.knows("")).toBe(false);
+});
+
+test("of too many tickets the oldest ends, so that they cost a bounded amount", () => {
+  const { tickets } = openStore();
+  const first = tickets.issue();
+  const others = Array.from({ length: 64 }, () => tickets.issue());
+  expect(tickets.redeem(first)).toHaveProperty("refused");
+  expect(tickets.redeem(others[0] ?? "")).toHaveProperty("key");
+});

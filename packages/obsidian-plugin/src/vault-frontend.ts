@@ -1,0 +1,246 @@
+import { type PosixPath, toNativePath } from "@idewire/core";
+import { type App, Notice, type Plugin, type TFile } from "obsidian";
+import { registerCli } from "./commands/cli.ts";
+import { registerCommands } from "./commands/commands.ts";
+import { readDropped } from "./commands/dropped-notes.ts";
+import { flushNote } from "./commands/flush-note.ts";
+import { registerMenus } from "./commands/menus.ts";
+import { readLinkTarget } from "./commands/open-link.ts";
+import { Sender } from "./commands/sender.ts";
+import { chooseSession } from "./commands/session-chooser.ts";
+import { connectCommand } from "./connection/connect-command.ts";
+import { ConnectionModal } from "./connection/connection-modal.ts";
+import type { ConnectionPanelParts } from "./connection/connection-panel.ts";
+import { examine, gatherFacts } from "./connection/doctor.ts";
+import { formatterSetting } from "./format/formatter-setting.ts";
+import { LastSharedModal } from "./privacy/last-shared-modal.ts";
+import { createSharingMenu } from "./privacy/sharing-menu.ts";
+import { StatusBar } from "./privacy/status-bar.ts";
+import { reviewSettingGroup } from "./review/review-settings.ts";
+import { showFirstSteps } from "./settings/first-steps.ts";
+import type { SettingsStore } from "./settings/settings-store.ts";
+import { SettingsTab } from "./settings/settings-tab.ts";
+import type { Texts } from "./texts/index.ts";
+import type { VaultIde } from "./vault-ide.ts";
+import { platform, type VaultPaths } from "./vault-paths.ts";
+import { registerVaultTools } from "./vault-tools/register.ts";
+
+export interface VaultFrontendParts {
+  readonly app: App;
+  readonly plugin: Plugin;
+  readonly ide: VaultIde;
+  readonly paths: VaultPaths;
+  readonly store: SettingsStore;
+  readonly texts: Texts;
+}
+
+/** All that the person sees and uses: status bar, menus, commands, settings, links. */
+export class VaultFrontend {
+  readonly #parts: VaultFrontendParts;
+  readonly #sender: Sender;
+  #answer = "";
+
+  constructor(parts: VaultFrontendParts) {
+    const { app, ide, paths, store, texts } = parts;
+    this.#parts = parts;
+    this.#sender = new Sender({
+      sessions: () => ide.connection.sessions,
+      level: () => ide.level,
+      isPaused: () => store.now.paused,
+      findExclusion: ide.findExclusion,
+      paths,
+      events: ide.events,
+      texts,
+      notify: (text) => this.#notify(text),
+      choose: (sessions) => chooseSession(app, sessions, texts),
+      save: (path) => ide.saveIfOpen(path),
+    });
+  }
+
+  /** Registers all that Obsidian takes back when the plugin unloads. */
+  register(): void {
+    const { app, plugin, ide, texts, store } = this.#parts;
+    const sending = {
+      app,
+      texts,
+      sender: this.#sender,
+      settle: (file: TFile) => this.#settle(file),
+    };
+    registerMenus(plugin, sending);
+    registerCommands(plugin, {
+      ...sending,
+      showConnection: () => this.#showConnection(),
+      showLastShared: () => this.#showLastShared(),
+      togglePause: () => void this.#togglePause(),
+      copyCommand: () => this.#copy(this.#command()),
+    });
+    const statusBar = new StatusBar({
+      element: plugin.addStatusBarItem(),
+      state: () => ide.sharing(),
+      openMenu: (event) => this.#openMenu(event),
+      drop: (text) => void this.#drop(text),
+    });
+    plugin.register(ide.onChange(() => statusBar.update()));
+    const toolsSetting = registerVaultTools({
+      ...this.#parts,
+      version: plugin.manifest.version,
+      env: () => ide.env,
+      findExclusion: ide.findExclusion,
+      level: () => ide.level,
+      known: () => ide.links.known(),
+      saveIfOpen: (path) => ide.saveIfOpen(path),
+      onAnswer: (_, tool, answer) => ide.shared.addAnswer(texts("last.someone"), tool, answer),
+      copy: (text) => this.#copy(text),
+    });
+    plugin.addSettingTab(
+      new SettingsTab(app, plugin, {
+        texts,
+        store,
+        connection: this.#panel(),
+        showLastShared: () => this.#showLastShared(),
+        more: () => [
+          reviewSettingGroup(texts, () => ide.reviews.openHistory()),
+          formatterSetting(app, texts),
+          toolsSetting(),
+        ],
+      }),
+    );
+    plugin.registerObsidianProtocolHandler("idewire", (params) => void this.#openLink(params));
+    this.#registerCli();
+  }
+
+  /** The first time only. */
+  async greet(): Promise<void> {
+    const { store, texts, plugin } = this.#parts;
+    if (store.now.greeted) return;
+    await store.change({ greeted: true });
+    const notice = showFirstSteps(texts, () => this.#copy(this.#command()));
+    plugin.register(() => notice.hide());
+  }
+
+  #registerCli(): void {
+    const { app, plugin, ide, paths, texts } = this.#parts;
+    registerCli(plugin, {
+      texts,
+      check: () => this.#check(),
+      sharing: () => ide.sharing().tooltip,
+      activePath: () => app.workspace.getActiveFile()?.path,
+      exists: (vaultPath) => app.vault.getAbstractFileByPath(vaultPath) !== null,
+      send: async (thing) => {
+        await this.#sender.send([thing]);
+        return this.#answer;
+      },
+      pending: () =>
+        ide.reviews.pending.map(({ path, title }) => ({
+          path: paths.toVault(path) ?? path,
+          title,
+        })),
+    });
+  }
+
+  #notify(text: string): void {
+    this.#answer = text;
+    new Notice(text);
+  }
+
+  #command(): string {
+    return connectCommand(this.#parts.paths.root);
+  }
+
+  #copy(text: string): void {
+    const { texts } = this.#parts;
+    activeWindow.navigator.clipboard.writeText(text).then(
+      () => new Notice(texts("connection.copied")),
+      // The window may not have the focus that this wants: the person can copy it from here.
+      () => new Notice(texts("connection.notCopied", { text }), 0),
+    );
+  }
+
+  async #check() {
+    const { ide, paths, texts } = this.#parts;
+    const where = { cwd: toNativePath(paths.root, platform), env: ide.env };
+    return examine(await gatherFacts(ide.connection, ide.level, where), texts);
+  }
+
+  #panel(): ConnectionPanelParts {
+    const { ide, texts } = this.#parts;
+    return {
+      texts,
+      check: () => this.#check(),
+      command: () => this.#command(),
+      copy: (text) => this.#copy(text),
+      reconnect: () => ide.reconnect(),
+      onChange: (listener) => ide.onChange(listener),
+    };
+  }
+
+  #showConnection(): void {
+    new ConnectionModal(this.#parts.app, this.#panel()).open();
+  }
+
+  #showLastShared(): void {
+    const { app, ide, paths, texts } = this.#parts;
+    const nameOf = (path: PosixPath) => paths.toVault(path) ?? toNativePath(path, platform);
+    new LastSharedModal(app, { log: ide.shared, texts, nameOf }).open();
+  }
+
+  async #togglePause(): Promise<void> {
+    const { store, texts } = this.#parts;
+    const paused = !store.now.paused;
+    await store.change({ paused });
+    new Notice(texts(paused ? "sharing.isPaused" : "sharing.isResumed"));
+  }
+
+  #openMenu(event: MouseEvent | KeyboardEvent): void {
+    const { store, texts } = this.#parts;
+    event.preventDefault();
+    const menu = createSharingMenu({
+      texts,
+      settings: store.now,
+      change: (changes) => void store.change(changes),
+      showLastShared: () => this.#showLastShared(),
+      showConnection: () => this.#showConnection(),
+    });
+    const element = event.currentTarget as HTMLElement;
+    const { left, top } = element.getBoundingClientRect();
+    menu.showAtPosition({ x: left, y: top }, element.doc);
+  }
+
+  async #drop(text: string): Promise<void> {
+    const { app, texts } = this.#parts;
+    const things = readDropped(text).flatMap(({ name, isPath }) => {
+      const file = isPath
+        ? (app.vault.getAbstractFileByPath(name) ?? app.vault.getFileByPath(`${name}.md`))
+        : app.metadataCache.getFirstLinkpathDest(name, "");
+      return file === null ? [] : [{ vaultPath: file.path }];
+    });
+    if (things.length === 0) new Notice(texts("send.noNote"));
+    else await this.#sender.send(things);
+  }
+
+  async #openLink(params: Readonly<Record<string, string>>): Promise<void> {
+    const { ide, paths, texts } = this.#parts;
+    const target = readLinkTarget(params, paths);
+    if (target === undefined) {
+      new Notice(texts("open.noPath"));
+      return;
+    }
+    const { path, start } = target;
+    try {
+      await ide.documents.reveal(path, start === undefined ? {} : { range: { start, end: start } });
+    } catch {
+      const vaultPath = paths.toVault(path);
+      new Notice(
+        vaultPath === undefined
+          ? texts("open.outside", { path })
+          : texts("open.missing", { path: vaultPath }),
+      );
+    }
+  }
+
+  #settle(file: TFile): Promise<void> {
+    const { app, ide, paths } = this.#parts;
+    if (!ide.documents.isDirty(file)) return Promise.resolve();
+    return flushNote(app, file, () => ide.documents.save(paths.toAbsolute(file.path)));
+  }
+}

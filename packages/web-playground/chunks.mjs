@@ -1,0 +1,42 @@
+// Which modules come in one file: those that are wanted together. A file for each would be more in
+// all, since each is compressed by itself and names again what it shares with the others. A
+// build that names a circular chunk wants the module of that chunk to be named here.
+
+const chunks = [
+  ["grammars", /\/@codemirror\/legacy-modes\//],
+  // The editor; what shows a diff comes with the first one.
+  [
+    "code-editor",
+    /\/src\/code\/(?!review)|\/@codemirror\/(?!merge)|\/@lezer\/|\/packages\/codemirror\/src\/(index|breaks|draft|line|hidden-characters)/,
+  ],
+  ["code-editor", /\/(style-mod|w3c-keyname|crelt|@marijn)\//],
+  // A frame in words, and what is wrong with it.
+  ["frame-view", /\/ui\/(frame-view|json-tree|schema-view|problem-list|source-links)\./],
+  [
+    "frame-view",
+    /\/trace\/(catalogue|problems|explain|frame-as-test)|\/src\/(problem-provider|copy)\./,
+  ],
+  // What is loaded as soon as the page is idle: tours, faults, filters.
+  [
+    "when-idle",
+    /\/src\/(when-idle|run-when-idle|focus-guard|tours|playback|branch)\.|virtual:tours|\/ui\/(tour|endings)\./,
+  ],
+  ["when-idle", /\/trace\/(faults|filter)\/|\/simulation\/(tour|take-step)\./],
+  // The page of a folder, and what it has in common with that of an inspection.
+  [
+    "live",
+    /\/src\/live\/|\/(web-socket-transport|check-port|record-transport|claude-lock-file)\.|\/ui\/shell-command\./,
+  ],
+  // What opens over the page, and what it saves and opens.
+  ["dialogs", /\/ui\/(\w+-dialog|dialogs?|command-palette|choice-list|presenter-notes)\./],
+  [
+    "dialogs",
+    /\/src\/(commands|permalink|save-trace|open-\w+|fault-\w+)\.|\/trace\/(har|redact|trace-\w+)\./,
+  ],
+  ["checks", /\/src\/(checks|json-schema)\/|\/@cfworker\/|\/junit\./],
+];
+
+/** The piece that a module belongs to; undefined leaves it to who imports it. */
+export function pieceOf(id) {
+  return chunks.find(([, modules]) => modules.test(id.replaceAll("\\", "/")))?.[0];
+}

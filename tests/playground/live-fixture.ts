@@ -1,0 +1,80 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import type { ClaudeClient } from "../src/reference-clients/claude-client.ts";
+import type { ScriptedServe } from "../src/reference-clients/scripted-serve.ts";
+import {
+  openPlace,
+  type Place,
+  startClient,
+  startServe,
+} from "../src/reference-clients/serve-context.ts";
+import type { OpenOptions, Site } from "./site.ts";
+
+/** A folder that is served to agents and to a page. */
+export interface LiveFixture {
+  readonly place: Place;
+  readonly serve: ScriptedServe;
+  readonly link: string;
+  readonly origin: string;
+  readonly token: string;
+  readonly lockFile: string;
+}
+
+/** A folder that the command serves to agents and to a page. */
+export async function openFixture(
+  flags: readonly string[] = [],
+  place: Place = openPlace(),
+): Promise<LiveFixture> {
+  write(place, "notes.md", "# Notes\n\nWater the tomatoes.\nAnd the beans.\n");
+  write(place, "src/deep.ts", "export const one = 1;\n");
+  return { place, ...(await startWeb(place, flags)) };
+}
+
+export async function startWeb(place: Place, flags: readonly string[] = []) {
+  const serve = startServe(place, { flags: ["--web", ...flags] });
+  const { page: link, lockFile } = await serve.event("listening");
+  const { authToken } = JSON.parse(readFileSync(String(lockFile), "utf8")) as {
+    readonly authToken: string;
+  };
+  return {
+    ...{ serve, link: String(link), origin: new URL(String(link)).origin },
+    ...{ token: authToken, lockFile: String(lockFile) },
+  };
+}
+
+export function write(place: Place, name: string, text: string | Buffer): string {
+  const path = join(place.folder, name);
+  mkdirSync(join(path, ".."), { recursive: true });
+  writeFileSync(path, text);
+  return path;
+}
+
+/** Everything that a page has received by its socket. */
+export const received: WeakMap<Page, string[]> = new WeakMap();
+
+export async function openPage(site: Site, link: string, look: OpenOptions = {}): Promise<Page> {
+  const page = await site.page({ ...look, url: "about:blank" });
+  const frames: string[] = [];
+  received.set(page, frames);
+  page.on("websocket", (socket) => {
+    socket.on("framereceived", ({ payload }) => void frames.push(String(payload)));
+  });
+  await page.goto(link);
+  return page;
+}
+
+export async function untilLive(page: Page): Promise<void> {
+  await page.locator('[data-testid=live][data-status="connected"]').waitFor({ state: "attached" });
+}
+
+export async function openFile(page: Page, name: string): Promise<void> {
+  await page.getByRole("treeitem", { name }).click();
+  await page.getByLabel(`Text of ${name}`).waitFor();
+}
+
+export async function connectClient(place: Place): Promise<ClaudeClient> {
+  const client = await startClient(place);
+  await client.untilReady();
+  return client;
+}

@@ -1,0 +1,128 @@
+import { existsSync, readFileSync } from "node:fs";
+import { mkdir, mkdtemp, realpath, rename, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Diagnostic, PosixPath } from "@idewire/core";
+import {
+  type CheckOptions,
+  checkProvider,
+  type DiagnosticsProvider,
+  type FolderHost,
+  type LanguageServerOptions,
+  languageServerProvider,
+  openFolderHost,
+} from "@idewire/node-server/folder-host";
+import { onTestFinished, vi } from "vitest";
+import { PATIENCE_MS } from "../reference-clients/transcript.ts";
+
+const FAKE = fileURLToPath(new URL("./fake-language-server.mjs", import.meta.url));
+
+/** The command line of the fake language server. */
+export function fakeServer(how: object = {}): string {
+  return `'${process.execPath}' '${FAKE}' '${JSON.stringify(how)}'`;
+}
+
+/** A folder with feeds, and what a person hears of them. */
+export interface ProviderContext {
+  readonly folder: string;
+  readonly host: FolderHost;
+  readonly notices: string[];
+  readonly lines: string[];
+  readonly events: string[];
+  path(name: string): PosixPath;
+  write(name: string, text: string): Promise<PosixPath>;
+  /** `line:character message`, of one file; asks for the folder, as an agent does after a change. */
+  problems(name: string): Promise<readonly string[]>;
+  /** Patient: the machine may be busy. */
+  until(check: () => Promise<void> | void): Promise<void>;
+}
+
+type Ears = Pick<CheckOptions, "onNotice" | "onLine">;
+
+/** @param files are there before the feeds start */
+export async function openProviderContext(
+  createProvider: (ears: Ears) => Promise<DiagnosticsProvider>,
+  files: Readonly<Record<string, string>> = {},
+): Promise<ProviderContext> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), "idewire-feeds-")));
+  const path = (name: string) => join(folder, name) as PosixPath;
+  const parts = await mkdtemp(join(tmpdir(), "idewire-feeds-parts-"));
+  /** In one step: a feed must not see a file that is half written. */
+  const write = async (name: string, text: string) => {
+    await mkdir(dirname(path(name)), { recursive: true });
+    await writeFile(join(parts, "part"), text);
+    await rename(join(parts, "part"), path(name));
+    return path(name);
+  };
+  for (const [name, text] of Object.entries(files)) await write(name, text);
+  const [notices, lines, events]: string[][] = [[], [], []];
+  const provider = await createProvider({
+    onNotice: (words) => void notices?.push(words),
+    onLine: (line) => void lines?.push(line),
+  });
+  const host = await openFolderHost(folder, {
+    diagnosticSources: [],
+    diagnosticsProviders: [provider],
+  });
+  host.on("diagnostics", (paths) => {
+    events?.push(...paths.map((one) => one.slice(folder.length + 1)));
+  });
+  onTestFinished(async () => {
+    await host.close();
+    for (const each of [folder, parts]) {
+      await rm(each, { recursive: true, force: true, maxRetries: 10 });
+    }
+  });
+  const problems = async (name: string) => {
+    const found = (await host.diagnostics?.())?.find((file) => file.path === path(name));
+    return (found?.diagnostics ?? []).map(describeProblem);
+  };
+  const until = (check: () => Promise<void> | void) => vi.waitFor(check, PATIENCE_MS);
+  return {
+    folder,
+    host,
+    notices: notices ?? [],
+    lines: lines ?? [],
+    events: events ?? [],
+    path,
+    write,
+    problems,
+    until,
+  };
+}
+
+/** A scene with the fake language server. */
+export function openFakeServer(
+  how: object = {},
+  { files, ...options }: Partial<LanguageServerOptions> & { files?: Record<string, string> } = {},
+): Promise<ProviderContext> {
+  const command = fakeServer(how);
+  return openProviderContext(
+    (ears) => languageServerProvider({ command, ...options, ...ears }),
+    files,
+  );
+}
+
+/** A scene with a check. */
+export function openCheck(
+  options: CheckOptions,
+  files: Readonly<Record<string, string>> = {},
+): Promise<ProviderContext> {
+  return openProviderContext((ears) => checkProvider({ delayMs: 50, ...options, ...ears }), files);
+}
+
+/** Whether a process is there, and not merely unburied. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+  const stat = `/proc/${pid}/stat`;
+  return !existsSync(stat) || !/^\d+ \(.*\) Z/.test(readFileSync(stat, "utf8"));
+}
+
+function describeProblem({ range: { start }, message }: Diagnostic): string {
+  return `${start.line}:${start.character} ${message}`;
+}

@@ -1,0 +1,378 @@
+import { chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "vitest";
+import { silentPort } from "../silent-port.ts";
+import { verifies } from "../verifies.ts";
+import type { ClaudeEnv } from "./claude-discovery.ts";
+import type { ClaudeClientOptions } from "./claude-options.ts";
+import { openFixture, openServer, startClaude } from "./context.ts";
+import type { Fixture } from "./fixture.ts";
+import { PATIENCE_MS } from "./transcript.ts";
+
+/** A pid that cannot live: above the highest that Linux hands out. */
+const deadPid = 2 ** 22 + 1;
+
+function lockFor(fixture: Fixture, more: object = {}): object {
+  return {
+    pid: process.pid,
+    workspaceFolders: [fixture.workspace],
+    ideName: "Raw editor",
+    transport: "ws",
+    authToken: "secret",
+    ...more,
+  };
+}
+
+/** Plays a start with the given options; says whether it connected. */
+async function connects(
+  fixture: Fixture,
+  options: Partial<ClaudeClientOptions> & { readonly more?: Partial<ClaudeEnv> } = {},
+): Promise<boolean> {
+  const { more, ...rest } = options;
+  const env = { ...fixture.env, ...more };
+  const client = await startClaude(fixture, { env, pollForMs: 60, ...rest });
+  await client.until(
+    "an end of the search",
+    () => !["searching", "connecting", "new"].includes(client.state),
+  );
+  return client.state === "ready";
+}
+
+verifies(
+  ["cli:2:home-folder", "cli:2:flag-ide", "cli:2:transport-ws"],
+  "a lock in the home is found",
+  async () => {
+    const fixture = openFixture();
+    await openServer(fixture);
+    expect(await connects(fixture)).toBe(true);
+  },
+);
+
+verifies(
+  ["cli:2:config-dir", "cli:2:both-folders"],
+  "CLAUDE_CONFIG_DIR adds a folder and hides none",
+  async () => {
+    const fixture = openFixture();
+    const config = join(fixture.root, "config");
+    const server = await openServer(fixture, { lock: false });
+    const more = { CLAUDE_CONFIG_DIR: config };
+    fixture.lockIn(join(config, "ide"), server.port, lockFor(fixture));
+    expect(await connects(fixture)).toBe(false);
+    expect(await connects(fixture, { more })).toBe(true);
+    const other = openFixture();
+    await openServer(other);
+    expect(await connects(other, { more: { CLAUDE_CONFIG_DIR: join(other.root, "none") } })).toBe(
+      true,
+    );
+  },
+);
+
+verifies(["cli:2:lock-suffix", "cli:2:name-not-a-port"], "only <port>.lock is a lock", async () => {
+  const fixture = openFixture();
+  const server = await openServer(fixture, { lock: false });
+  mkdirSync(fixture.lockFolder, { recursive: true });
+  writeFileSync(join(fixture.lockFolder, `${server.port}.json`), JSON.stringify(lockFor(fixture)));
+  const named = fixture.lock("abc", lockFor(fixture));
+  expect(await connects(fixture)).toBe(false);
+  expect(existsSync(named)).toBe(true);
+});
+
+verifies(
+  ["cli:2:port-from-name", "cli:2:other-fields-ignored"],
+  "port, host and useWebSocket in the file say nothing",
+  async () => {
+    const fixture = openFixture();
+    await openServer(fixture, { lock: { port: 1, host: "192.0.2.1", useWebSocket: false } });
+    expect(await connects(fixture)).toBe(true);
+  },
+);
+
+verifies("cli:2:newest-first", "/ide lists the newest lock first", async () => {
+  const fixture = openFixture();
+  fixture.lock(50001, lockFor(fixture), 20);
+  fixture.lock(50002, lockFor(fixture), 10);
+  fixture.lock(50003, lockFor(fixture), 30);
+  const client = await startClaude(fixture, { ide: false });
+  expect((await client.listIdes()).map((lock) => lock.port)).toEqual([50002, 50001, 50003]);
+});
+
+verifies(
+  "cli:2:transport-else-sse",
+  "another transport, or none, is SSE and a fault of the server",
+  async () => {
+    for (const transport of ["sse", "WS", undefined]) {
+      const fixture = openFixture();
+      const server = await openServer(fixture, { lock: { transport } });
+      const client = await startClaude(fixture);
+      await client.until("SSE", () => client.state.startsWith("sse"));
+      expect(client.state).toBe(`sse http://127.0.0.1:${server.port}/sse`);
+      expect(client.transcript.rules()).toEqual(["lock-transport"]);
+      expect(server.upgrades).toEqual([]);
+    }
+  },
+);
+
+verifies("cli:2:not-json", "a file that is not JSON is a list of folders, over SSE", async () => {
+  const fixture = openFixture();
+  const server = await openServer(fixture, { lock: false });
+  fixture.lock(server.port, `${fixture.workspace}\n/elsewhere\n`);
+  const client = await startClaude(fixture);
+  await client.until("SSE", () => client.state.startsWith("sse"));
+});
+
+verifies("cli:2:half-written", "an empty or cut file with a silent port is deleted", async () => {
+  const fixture = openFixture();
+  const empty = fixture.lock(1, "");
+  const cut = fixture.lock(2, '{"pid":1,"workspaceFol');
+  expect(await connects(fixture)).toBe(false);
+  expect([existsSync(empty), existsSync(cut)]).toEqual([false, false]);
+});
+
+verifies("cli:2:pid-dead", "the lock of a dead pid is deleted at the start", async () => {
+  const fixture = openFixture();
+  const server = await openServer(fixture, { lock: { pid: deadPid } });
+  const client = await startClaude(fixture);
+  expect(client.deletedLocks).toEqual([server.lockPath]);
+  expect(existsSync(server.lockPath ?? "")).toBe(false);
+});
+
+verifies(
+  ["cli:2:pid-missing-answers", "cli:2:pid-missing-silent"],
+  "without a pid the port decides",
+  async () => {
+    const fixture = openFixture();
+    const server = await openServer(fixture, { lock: { pid: undefined } });
+    const silent = fixture.lock(1, lockFor(fixture, { pid: undefined }));
+    expect(await connects(fixture)).toBe(true);
+    expect([existsSync(server.lockPath ?? ""), existsSync(silent)]).toEqual([true, false]);
+  },
+);
+
+verifies(
+  ["cli:2:token-missing", "cli:2:name-missing", "cli:2:running-in-windows"],
+  "token, name and Windows are optional",
+  async () => {
+    const fixture = openFixture();
+    const server = await openServer(fixture, {
+      lock: { authToken: undefined, ideName: undefined, runningInWindows: true },
+    });
+    const client = await startClaude(fixture);
+    await client.untilReady();
+    expect(server.upgrades[0]?.headers).not.toHaveProperty("x-claude-code-ide-authorization");
+    expect(client.lock?.ideName).toBe("IDE");
+  },
+);
+
+verifies(
+  ["cli:2:folders-empty", "cli:2:folders-string"],
+  "no list of folders, no match",
+  async () => {
+    for (const value of [[], undefined, "here"]) {
+      const fixture = openFixture();
+      const workspaceFolders = value === "here" ? fixture.workspace : value;
+      await openServer(fixture, { lock: { workspaceFolders } });
+      expect(await connects(fixture)).toBe(false);
+    }
+  },
+);
+
+verifies(
+  ["cli:2:cwd-inside", "cli:2:prefix-of-name"],
+  "the folder and what lies below it match",
+  async () => {
+    const fixture = openFixture();
+    const deep = join(fixture.workspace, "deep", "er");
+    mkdirSync(deep, { recursive: true });
+    mkdirSync(`${fixture.workspace}s`);
+    await openServer(fixture, { lock: { workspaceFolders: [`${fixture.workspace}/deep/../`] } });
+    expect(await connects(fixture)).toBe(true);
+    expect(await connects(fixture, { cwd: deep })).toBe(true);
+    expect(await connects(fixture, { cwd: `${fixture.workspace}s` })).toBe(false);
+  },
+);
+
+verifies("cli:2:folder-below-cwd", "a folder below the cwd waits for /ide", async () => {
+  const fixture = openFixture();
+  await openServer(fixture);
+  const client = await startClaude(fixture, { cwd: fixture.root, pollForMs: 30 });
+  await client.until("not found", () => client.state === "not-found");
+  const [offered] = await client.listIdes();
+  if (!offered) throw new Error("/ide lists nothing");
+  await client.connectTo(offered);
+  expect(client.state).toBe("ready");
+});
+
+verifies(
+  ["cli:1:real-cwd", "cli:2:symlink-in-lock", "cli:2:symlink-cwd"],
+  "the real path of the cwd counts, as text",
+  async () => {
+    const fixture = openFixture();
+    const link = join(fixture.root, "link");
+    symlinkSync(fixture.workspace, link);
+    const linked = await openServer(fixture, { lock: { workspaceFolders: [link] } });
+    expect(await connects(fixture, { cwd: link })).toBe(false);
+    await linked.close();
+    const other = openFixture();
+    const otherLink = join(other.root, "link");
+    symlinkSync(other.workspace, otherLink);
+    await openServer(other);
+    expect(await connects(other, { cwd: otherLink })).toBe(true);
+  },
+);
+
+verifies(
+  ["cli:2:two-matches", "cli:2:two-matches-dead-port"],
+  "two live matches are none, even with a dead port",
+  async () => {
+    const fixture = openFixture();
+    await openServer(fixture);
+    const second = await openServer(fixture);
+    expect(await connects(fixture)).toBe(false);
+    await second.close();
+    expect(await connects(fixture)).toBe(false);
+  },
+);
+
+verifies("cli:2:no-flag", "without a flag nothing is looked for", async () => {
+  const fixture = openFixture();
+  await openServer(fixture);
+  const client = await startClaude(fixture, { ide: false });
+  expect([client.state, client.polls]).toEqual(["off", 0]);
+});
+
+verifies(
+  ["cli:2:sse-port", "cli:2:sse-port-wins"],
+  "the port of the environment wins, whatever its folders",
+  async () => {
+    const fixture = openFixture();
+    await openServer(fixture);
+    const server = await openServer(fixture, { lock: { workspaceFolders: ["/elsewhere"] } });
+    const more = { CLAUDE_CODE_SSE_PORT: String(server.port) };
+    expect(await connects(fixture, { ide: false, more })).toBe(true);
+    expect(server.upgrades).toHaveLength(1);
+  },
+);
+
+verifies(
+  "cli:2:sse-port-without-lock",
+  "a port without a lock leaves the ordinary match",
+  async () => {
+    const fixture = openFixture();
+    await openServer(fixture);
+    expect(await connects(fixture, { ide: false, more: { CLAUDE_CODE_SSE_PORT: "1" } })).toBe(true);
+  },
+);
+
+verifies(
+  ["cli:2:auto-connect-true", "cli:2:auto-connect-false", "cli:2:auto-connect-setting"],
+  "the variable beats flag and setting",
+  async () => {
+    const fixture = openFixture();
+    await openServer(fixture);
+    const on = { CLAUDE_CODE_AUTO_CONNECT_IDE: "true" };
+    const off = { CLAUDE_CODE_AUTO_CONNECT_IDE: "false" };
+    expect(await connects(fixture, { ide: false, more: on })).toBe(true);
+    expect(await connects(fixture, { ide: true, more: off })).toBe(false);
+    expect(await connects(fixture, { ide: false, settings: { autoConnectIde: true } })).toBe(true);
+  },
+);
+
+verifies(
+  ["cli:2:code-terminal", "cli:2:code-terminal-sse-port"],
+  "in an editor's terminal the lock's pid must be an ancestor",
+  async () => {
+    const fixture = openFixture();
+    const server = await openServer(fixture, { lock: { pid: process.ppid } });
+    const more = { FORCE_CODE_TERMINAL: "1" };
+    expect(await connects(fixture, { ide: false, more })).toBe(true);
+    const other = openFixture();
+    await openServer(other, { lock: { pid: process.pid } });
+    expect(await connects(other, { ide: true, more })).toBe(false);
+    await server.close();
+    const third = await openServer(openFixture(), { lock: false });
+    other.lock(third.port, lockFor(other), -5);
+    const port = { ...more, CLAUDE_CODE_SSE_PORT: String(third.port) };
+    expect(await connects(other, { ide: false, more: port })).toBe(true);
+  },
+);
+
+verifies(
+  ["cli:2:skip-valid-check", "cli:2:host-override"],
+  "every lock can be made to match, and the host be set",
+  async () => {
+    const fixture = openFixture();
+    const server = await openServer(fixture, { lock: { workspaceFolders: [] } });
+    const more = {
+      CLAUDE_CODE_IDE_SKIP_VALID_CHECK: "true",
+      CLAUDE_CODE_IDE_HOST_OVERRIDE: "localhost",
+    };
+    expect(await connects(fixture, { more: { CLAUDE_CODE_IDE_SKIP_VALID_CHECK: "true" } })).toBe(
+      true,
+    );
+    const client = await startClaude(fixture, { env: { ...fixture.env, ...more } });
+    await client.until("a try", () => client.transcript.entries.length > 0);
+    expect(client.transcript.entries[0]).toMatchObject({ detail: `ws://localhost:${server.port}` });
+  },
+);
+
+verifies(
+  ["cli:2:enable-ide-integration", "cli:2:http-proxy"],
+  "a folklore variable and a proxy change nothing",
+  async () => {
+    const fixture = openFixture();
+    await openServer(fixture);
+    const folklore = { ENABLE_IDE_INTEGRATION: "true" };
+    expect(await connects(fixture, { ide: false, more: folklore })).toBe(false);
+    expect(await connects(fixture, { more: { HTTP_PROXY: "http://127.0.0.1:1" } })).toBe(true);
+  },
+);
+
+verifies("cli:2:print-mode", "print mode never connects", async () => {
+  const fixture = openFixture();
+  const server = await openServer(fixture);
+  const more = {
+    CLAUDE_CODE_SSE_PORT: String(server.port),
+    CLAUDE_CODE_AUTO_CONNECT_IDE: "true",
+  };
+  expect(await connects(fixture, { print: true, more })).toBe(false);
+  expect(server.upgrades).toEqual([]);
+});
+
+verifies(
+  ["cli:1:looks-30s", "cli:2:server-after-client", "cli:2:server-too-late"],
+  "it looks for a while, then only on /ide",
+  async () => {
+    const fixture = openFixture();
+    const early = await startClaude(fixture, { pollMs: 10, pollForMs: PATIENCE_MS });
+    const late = await startClaude(fixture, { pollMs: 10, pollForMs: 500 });
+    await late.until("given up", () => late.state === "not-found");
+    const { polls } = late;
+    expect(polls).toBeGreaterThan(1);
+    await openServer(fixture);
+    await early.untilReady();
+    expect([late.polls, late.state]).toEqual([polls, "not-found"]);
+    const [offered] = await late.listIdes();
+    if (!offered) throw new Error("/ide lists nothing");
+    await late.connectTo(offered);
+    expect(late.state).toBe("ready");
+  },
+);
+
+verifies(
+  "cli:2:lock-modes",
+  "a lock that others may read, or before its port answers, is a fault",
+  async () => {
+    const fixture = openFixture();
+    const server = await openServer(fixture);
+    chmodSync(server.lockPath ?? "", 0o644);
+    const client = await startClaude(fixture);
+    await client.untilReady();
+    expect(client.transcript.rules()).toEqual(["lock-mode"]);
+    const other = openFixture();
+    const silent = await silentPort();
+    other.lock(silent, lockFor(other));
+    const deaf = await startClaude(other);
+    await deaf.until("failed", () => deaf.state === "failed");
+    expect(deaf.transcript.rules()).toEqual(["lock-before-listen"]);
+  },
+);

@@ -1,0 +1,86 @@
+import { onTestFinished } from "vitest";
+import type { Flaw } from "./broken-answers.ts";
+import type { BrokenServerOptions } from "./broken-server.ts";
+import { BrokenServer } from "./broken-server.ts";
+import { ClaudeClient } from "./claude-client.ts";
+import type { ClaudeClientOptions, Leniency } from "./claude-options.ts";
+import { Fixture } from "./fixture.ts";
+import type { OpencodeClientOptions } from "./opencode-client.ts";
+import { OpencodeClient } from "./opencode-client.ts";
+
+/** What a test opens here is closed when it ends. */
+export function openFixture(): Fixture {
+  const fixture = new Fixture();
+  onTestFinished(() => fixture.close());
+  return fixture;
+}
+
+export async function openServer(
+  fixture: Fixture,
+  options: BrokenServerOptions = {},
+): Promise<BrokenServer> {
+  const server = await BrokenServer.open(fixture, options);
+  onTestFinished(() => server.close());
+  return server;
+}
+
+/** Flaws of timing, which a client that is lenient does not see. */
+const untimely: Partial<Readonly<Record<Flaw, Leniency>>> = {
+  "speaks-too-early": false,
+  "late-baseline": false,
+  "late-diagnostics": "all but folders",
+};
+
+/**
+ * A twin in the workspace of the stage that polls and re-connects faster than the real client, and is
+ * lenient to a busy machine.
+ */
+export async function startClaude(
+  fixture: Fixture,
+  options: Partial<ClaudeClientOptions> = {},
+): Promise<ClaudeClient> {
+  const client = await ClaudeClient.start({
+    env: fixture.env,
+    cwd: fixture.workspace,
+    pollMs: 10,
+    pollForMs: 300,
+    retryFactor: 0.02,
+    lenient: true,
+    ...options,
+  });
+  onTestFinished(() => client.exit());
+  return client;
+}
+
+export interface Context {
+  readonly fixture: Fixture;
+  readonly server: BrokenServer;
+  readonly client: ClaudeClient;
+}
+
+/** A server, flawless unless said otherwise, and a connected twin. */
+export async function playClaude(
+  server: BrokenServerOptions = {},
+  client: Partial<ClaudeClientOptions> = {},
+): Promise<Context> {
+  const fixture = openFixture();
+  const opened = await openServer(fixture, server);
+  const lenient = server.flaw === undefined || (untimely[server.flaw] ?? true);
+  const started = await startClaude(fixture, { lenient, ...client });
+  await started.untilReady();
+  return { fixture, server: opened, client: started };
+}
+
+export function startOpencode(
+  fixture: Fixture,
+  options: Partial<OpencodeClientOptions> = {},
+): OpencodeClient {
+  const client = OpencodeClient.start({
+    env: fixture.env,
+    cwd: fixture.workspace,
+    retryFactor: 0.02,
+    ...options,
+  });
+  onTestFinished(() => client.exit());
+  return client;
+}

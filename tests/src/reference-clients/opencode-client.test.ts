@@ -1,0 +1,128 @@
+import { expect, test } from "vitest";
+import { openFixture, openServer, startOpencode } from "./context.ts";
+import { span } from "./wire.ts";
+
+async function connected() {
+  const fixture = openFixture();
+  const server = await openServer(fixture);
+  const client = startOpencode(fixture);
+  await client.untilReady();
+  await client.until("the handshake", () => server.received.length === 2);
+  return { fixture, server, client };
+}
+
+test("it dials / with the token, offers deflate and no sub-protocol, and has no Origin", async () => {
+  const { server } = await connected();
+  const [upgrade] = server.upgrades;
+  expect(upgrade?.url).toBe("/");
+  expect(upgrade?.headers).toMatchObject({
+    "sec-websocket-version": "13",
+    "sec-websocket-extensions": expect.stringContaining("permessage-deflate"),
+    "x-claude-code-ide-authorization": "secret",
+  });
+  expect(Object.keys(upgrade?.headers ?? {})).not.toContain("sec-websocket-protocol");
+  expect(Object.keys(upgrade?.headers ?? {})).not.toContain("origin");
+});
+
+test("it says initialize and initialized, and nothing more", async () => {
+  const { server, client } = await connected();
+  server.ping();
+  await client.until("the pong", () => server.pongs > 0);
+  expect(server.methods()).toEqual(["initialize", "notifications/initialized"]);
+  expect(server.received[0]?.params).toMatchObject({
+    protocolVersion: "2025-11-25",
+    capabilities: {},
+    clientInfo: { name: "opencode", version: "0.0.0" },
+  });
+});
+
+test("WebSocket pings are answered, JSON-RPC pings never", async () => {
+  const { server, client } = await connected();
+  server.request("ping");
+  server.ping();
+  await client.until("the ping", () => client.transcript.dropped("ignored").length === 1);
+  await client.until("the pong", () => server.pongs > 0);
+  expect([server.pongs, client.pingFrames, server.received.length]).toEqual([1, 1, 2]);
+});
+
+test("a request with id 1 before the initialize reply is taken for that reply", async () => {
+  const fixture = openFixture();
+  const server = await openServer(fixture, { flaw: "asks-before-initialize-reply" });
+  const large = startOpencode(fixture);
+  await large.untilReady();
+  expect(large.violations).toEqual([]);
+  large.exit();
+  await server.close();
+  const other = openFixture();
+  await openServer(other, { flaw: "asks-before-initialize-reply", firstRequestId: 1 });
+  const client = startOpencode(other);
+  await client.untilReady();
+  expect(client.transcript.rules()).toEqual(["request-taken-for-reply"]);
+});
+
+test("the longest folder wins, then the newest file; a dead pid does not matter", async () => {
+  const fixture = openFixture();
+  const server = await openServer(fixture);
+  fixture.lock(50000, { workspaceFolders: [fixture.root], pid: 1, transport: "ws" }, -20);
+  fixture.lock(50001, { workspaceFolders: [fixture.workspace], transport: "sse" }, -20);
+  const good = startOpencode(fixture);
+  await good.untilReady();
+  expect(server.upgrades).toHaveLength(1);
+  fixture.lock(1, { workspaceFolders: [fixture.workspace], pid: 2 ** 22 + 1 }, -20);
+  const misled = startOpencode(fixture);
+  await misled.until("tries", () => misled.tries >= 3);
+  expect(misled.state).not.toBe("ready");
+  expect(misled.transcript.entries[0]).toMatchObject({ detail: "1" });
+});
+
+test("a port in the environment skips the lock and the token, and it keeps trying", async () => {
+  const fixture = openFixture();
+  const server = await openServer(fixture, { token: "other" });
+  const env = { ...fixture.env, CLAUDE_CODE_SSE_PORT: String(server.port) };
+  const client = startOpencode(fixture, { env, retryFactor: 0.005 });
+  await client.until("tries", () => client.tries >= 4);
+  expect(client.transcript.states()).not.toContain("ready");
+});
+
+test("a selection needs text, path and selection; what lacks one leaves the old context", async () => {
+  const { server, client } = await connected();
+  const whole = { filePath: "/w/a.txt", text: "two", selection: span(0, 0, 0, 3) };
+  server.notify("selection_changed", whole);
+  await client.until("heard", () => client.context);
+  server.notify("selection_changed", { selection: span(0, 0, 0, 0) });
+  server.notify("selection_changed", { ...whole, text: null });
+  server.notify("selection_changed", { ...whole, text: undefined });
+  await client.until("dropped", () => client.transcript.dropped("schema").length === 3);
+  expect(client.prompt()).toEqual([
+    '<system-reminder>Note: The user selected #0 from "/w/a.txt": two</system-reminder>',
+  ]);
+  server.notify("selection_changed", { ...whole, text: "", selection: span(3, 1, 3, 1) });
+  await client.until("heard", () => client.prompt()[0]?.includes("opened"));
+  expect(client.prompt()[0]).toContain('The user opened the file "/w/a.txt"');
+});
+
+test("several ranges are several notes", async () => {
+  const { server, client } = await connected();
+  const ranges = [
+    { text: "a", selection: span(0, 0, 0, 1) },
+    { text: "b\nc", selection: span(2, 0, 3, 1) },
+  ];
+  server.notify("selection_changed", { filePath: "/w/a.txt", ranges });
+  await client.until("heard", () => client.context);
+  expect(client.prompt().map((note) => /#[\d-]+/.exec(note)?.[0])).toEqual(["#0", "#2-3"]);
+});
+
+test("a mention needs both lines", async () => {
+  const { server, client } = await connected();
+  server.notify("at_mentioned", { filePath: "/w/a.txt" });
+  server.notify("at_mentioned", { filePath: "/w/a.txt", lineStart: 1, lineEnd: null });
+  server.notify("at_mentioned", { filePath: "/w/a.txt", lineStart: 1, lineEnd: 2 });
+  await client.until("heard", () => client.mentions.length === 1);
+  expect(client.transcript.dropped("schema")).toHaveLength(2);
+});
+
+test("it comes back after a cut", async () => {
+  const { server, client } = await connected();
+  server.drop();
+  await client.until("back", () => server.upgrades.length === 2 && client.state === "ready");
+});
