@@ -10,7 +10,7 @@ import { PageServer, type PageServerOptions } from "./page-server.ts";
 
 export { FolderLog } from "./folder-log.ts";
 export type { PageServer } from "./page-server.ts";
-export { openTraceFile, type TraceFile } from "./trace-file.ts";
+export { openTraceFile } from "./trace-file.ts";
 
 /** A folder to open in a page. */
 export interface FolderPageOptions extends Omit<PageServerOptions, "onpage"> {
