@@ -131,6 +131,25 @@ const trace = (raw: string): Buffer =>
   );
 
 test.each([
+  ["a word", "x".repeat(6_000_000)],
+  ["a path of many names", "/home/a b".repeat(600_000)],
+  ["a name with no end", `/Users/${"a ".repeat(3_000_000)}`],
+])(
+  "%s of 6 MB holds up neither who keeps it nor the page [playground:5:bounded]",
+  async (_, word) => {
+    const page = await withChange();
+    const raw = JSON.stringify({ jsonrpc: "2.0", method: "word", params: { text: word } });
+    await openTrace(page, "long.jsonl", trace(raw).toString());
+    await page.getByTestId("guide").getByText("A recording").waitFor();
+    await page.getByTestId("share").click();
+    const save = page.getByTestId("save-jsonl");
+    await expect.poll(() => save.isEnabled(), { timeout: 60_000 }).toBe(true);
+    const saved = await savedBy(page, () => save.click());
+    expect(saved).toContain('"method\\":\\"word\\"');
+  },
+);
+
+test.each([
   ["a bomb", link(Buffer.alloc(64_000_000)), "unpacks to more than 16 MB"],
   ["a link that was cut off", link(trace("{}")).slice(0, 63), "damaged"],
   ["what is no base64url", "#s=***", "not base64url"],
