@@ -152,12 +152,14 @@ function searchGap(sides: Sides, range: SequenceChange, found: SequenceChange[])
     return;
   }
   for (const { fromA, toA, fromB, toB } of diff(a, b, { scanLimit: SCAN_LIMIT })) {
-    found.push({
+    const change = {
       fromA: fromA + range.fromA,
       toA: toA + range.fromA,
       fromB: fromB + range.fromB,
       toB: toB + range.fromB,
-    });
+    };
+    // The library may name a place where nothing differs.
+    if (!isEmpty(change)) found.push(change);
   }
 }
 
