@@ -5,11 +5,14 @@ import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
 import { WebSocket, WebSocketServer } from "ws";
 import { AgentContext } from "../src/agent-context.ts";
+import { seed } from "../src/fuzz.ts";
 import { RawIde } from "../src/hostile/raw-ide.ts";
 import { beginInspect, closeOf, openAgent, tokenHeader } from "../src/inspect-context.ts";
 import { RawSocket } from "../src/raw-frames.ts";
 import { until } from "../src/reference-clients/transcript.ts";
 import { wireFrame } from "../src/wire-frame.ts";
+
+fc.configureGlobal({ seed });
 
 test("a request for an upgrade is the agent's own, but for host and token, and so is the answer", async () => {
   const context = new AgentContext();

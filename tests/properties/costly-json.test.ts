@@ -1,6 +1,9 @@
 import { isCostly, parseClaudeLockFile, parseJetBrainsFile, parseJson } from "@idewire/core";
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
+import { seed } from "../src/fuzz.ts";
+
+fc.configureGlobal({ seed });
 
 /** What is shorter is not looked at. */
 const padding = " ".repeat(16_384);

@@ -15,6 +15,9 @@ import {
 } from "@idewire/devtools/trace";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { seed } from "../src/fuzz.ts";
+
+fc.configureGlobal({ seed });
 
 /** What may become of a log, and of what is drawn from it. */
 type Step =

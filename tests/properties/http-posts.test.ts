@@ -3,6 +3,9 @@ import { listenMcp } from "@idewire/node-server";
 import fc from "fast-check";
 import * as v from "valibot";
 import { describe, expect, test } from "vitest";
+import { seed } from "../src/fuzz.ts";
+
+fc.configureGlobal({ seed });
 
 const token = "secret-of-the-test";
 const input = valibotInput(v.object({}));

@@ -1,6 +1,9 @@
 import { ProblemIndex } from "@idewire/devtools/trace";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { seed } from "../src/fuzz.ts";
+
+fc.configureGlobal({ seed });
 
 interface Frame {
   readonly raw: string;

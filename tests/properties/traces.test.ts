@@ -10,6 +10,9 @@ import {
 } from "@idewire/devtools/trace";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { seed } from "../src/fuzz.ts";
+
+fc.configureGlobal({ seed });
 
 const trace = (raw: string): Trace => ({
   header: {},

@@ -7,7 +7,10 @@ import {
   type WireItem,
   WireReader,
 } from "../../packages/node-server/src/inspect/wire-reader.ts";
+import { seed } from "../src/fuzz.ts";
 import { wireFrame as frame } from "../src/wire-frame.ts";
+
+fc.configureGlobal({ seed });
 
 function read(chunks: readonly Uint8Array[], inflates?: { readonly keepsContext: boolean }) {
   const items: WireItem[] = [];

@@ -8,6 +8,9 @@ import { expect, test } from "vitest";
 import { diffProse } from "../text/prose-diff.ts";
 import { separateChunks } from "./separate-chunks.ts";
 
+// One seed for every run: a change is judged by what it changes. IDEWIRE_SEED brings another.
+fc.configureGlobal({ seed: Number(process.env["IDEWIRE_SEED"] ?? 20261122) });
+
 separateChunks();
 
 function edit(draft: Draft): EditorState {

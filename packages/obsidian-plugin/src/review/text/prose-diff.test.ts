@@ -3,6 +3,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { diffProse, splitWords } from "./prose-diff.ts";
 
+// One seed for every run: a change is judged by what it changes. IDEWIRE_SEED brings another.
+fc.configureGlobal({ seed: Number(process.env["IDEWIRE_SEED"] ?? 20261122) });
+
 const anyText = fc
   .array(fc.constantFrom("one", "two", " ", "\n", "漢字", "é", "😀", "\ud83d", ".", "\r\n"), {
     maxLength: 20,
