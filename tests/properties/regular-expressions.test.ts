@@ -5,7 +5,7 @@ import { findSlowSearch } from "../src/expressions/growth.ts";
 const { expressions, builders } = collectExpressions();
 const matchers = "node-server/src/folder-host/check/built-in-matchers.ts";
 
-/** Where some are slower than linear, how many, and what bounds the text that they see. */
+/** Where some are slower than linear, how many at most, and what bounds the text that they see. */
 const bounded: readonly (readonly [file: string, count: number, why: string])[] = [
   [matchers, 6, "run within a time limit on the lines of a check's output"],
   ["core/src/markdown/inline-literals.ts", 1, "tried on 4,000 units at most"],
@@ -23,7 +23,9 @@ test("every regular expression that ships is linear in its text, or its text is 
   expect(slow.filter(({ places }) => !places.every(isKnown))).toEqual([]);
   for (const [file, count] of bounded) {
     const here = slow.filter(({ places }) => places[0]?.startsWith(`${file}:`));
-    expect([file, here.length]).toEqual([file, count]);
+    // One that grows little more than in proportion is not found on each machine.
+    expect(here.length, file).toBeGreaterThan(0);
+    expect(here.length, file).toBeLessThanOrEqual(count);
   }
 });
 
