@@ -1,7 +1,7 @@
 import { importCore, importNodeServer } from "./own/imports.ts";
 import { firstViewSize, pageSize, pluginSize } from "./own/shipped.ts";
 import { type Sources, sizesOf } from "./own/sizes.ts";
-import { gestureFigure, vaultFigure } from "./own/vault.ts";
+import { selectionFigure, vaultFigure } from "./own/vault.ts";
 import type { Ratio, Row } from "./row.ts";
 
 /** The budgets of the design's section 10, and how each is measured. */
@@ -75,12 +75,12 @@ export const rows: readonly Row[] = [
   shippedRow("size-view", "playground's first view, gzip", 48, firstViewSize),
   shippedRow("size-page", "all of the playground, gzip", 260, pageSize),
   {
-    id: "gesture",
-    title: "from a gesture to the agent's frame",
+    id: "selection",
+    title: "from a selection to the agent's frame",
     unit: "ms",
     budget: { limit: 100 },
     mustHold: false,
-    how: { kind: "own", measure: gestureFigure },
+    how: { kind: "own", measure: selectionFigure },
   },
   vaultRow("vault-start", "10,000 notes: delay of the layout", 50, "readyMs"),
   vaultRow("vault-check", "10,000 notes: check all", 5_000, "tookMs"),

@@ -8,7 +8,7 @@ const ACTIONS = 60;
 
 verifies(
   "plugin:2:swift",
-  "less than a tenth of a second passes from a gesture to the agent's frame",
+  "less than a tenth of a second passes from a selection to the agent's frame",
   async () => {
     const lines = Array.from({ length: ACTIONS + 1 }, (_, at) => `Line ${at} of a note.\n`);
     const host = await start({ vaultFiles: { "Note.md": lines.join("") }, open: "Note.md" });
@@ -35,12 +35,12 @@ verifies(
       tookMs.push(endedMs - startedMs);
     }
     const sorted = tookMs.sort((a, b) => a - b);
-    const [gestureMs = 0, slowMs = 0] = [0.5, 0.95].map((share) => sorted[ACTIONS * share]);
+    const [selectionMs = 0, slowMs = 0] = [0.5, 0.95].map((share) => sorted[ACTIONS * share]);
     const file = process.env["IDEWIRE_FIGURES"];
-    if (file !== undefined) writeFileSync(file, JSON.stringify({ gestureMs, slowMs }));
-    console.info(`from gesture to frame: ${gestureMs} ms, 19 of 20 within ${slowMs} ms`);
+    if (file !== undefined) writeFileSync(file, JSON.stringify({ selectionMs, slowMs }));
+    console.info(`from selection to frame: ${selectionMs} ms, 19 of 20 within ${slowMs} ms`);
     // A hundred on an idle machine.
-    expect(gestureMs).toBeLessThan(500);
+    expect(selectionMs).toBeLessThan(500);
   },
   120_000,
 );

@@ -25,10 +25,10 @@ export async function firstViewSize(): Promise<Figures> {
   return { idewire: [kilobytes([...loaded])] };
 }
 
-/** All scripts of the playground, as its build lists them for its worker, in kB, gzip. */
+/** All scripts of the playground but grammars, as its build lists them for its worker, in kB, gzip. */
 export async function pageSize(): Promise<Figures> {
   const worker = readFileSync(join(page, "service-worker.js"), "utf8");
-  return { idewire: [kilobytes(namesIn(worker, /"assets\/([\w-]+\.js)"/g))] };
+  return { idewire: [kilobytes(namesIn(worker, /"assets\/(?!grammars-)([\w-]+\.js)"/g))] };
 }
 
 function namesIn(text: string, pattern: RegExp): readonly string[] {

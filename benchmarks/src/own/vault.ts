@@ -33,10 +33,10 @@ export async function vaultFigure(name: keyof VaultFigures): Promise<Figures> {
   return { idewire: [(await measured)[name]] };
 }
 
-/** How long it takes from a gesture in the editor to the agent's frame, in ms: the median. */
-export async function gestureFigure(): Promise<Figures> {
-  const { gestureMs } = await measure<{ readonly gestureMs: number }>("gesture");
-  return { idewire: [gestureMs] };
+/** How long it takes from a selection in the editor to the agent's frame, in ms: the median. */
+export async function selectionFigure(): Promise<Figures> {
+  const { selectionMs } = await measure<{ readonly selectionMs: number }>("selection-speed");
+  return { idewire: [selectionMs] };
 }
 
 async function measure<Found>(test: string): Promise<Found> {
