@@ -7,7 +7,6 @@ import {
 } from "@idewire/core";
 import { platform } from "../platform.ts";
 
-export { codeOf } from "../error-code.ts";
 export { platform };
 
 export function toNative(path: PosixPath): string {

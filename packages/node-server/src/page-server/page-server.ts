@@ -5,7 +5,7 @@ import { CloseCode, IdewireError, Peer } from "@idewire/core";
 import { type WebSocket, WebSocketServer } from "ws";
 import { ClientMemory } from "../client-memory.ts";
 import { endUnadmitted, expectNoMore, type LastAnswer, sendLast } from "../end-unadmitted.ts";
-import { codeOf } from "../folder-host/native-path.ts";
+import { codeOf } from "../error-code.ts";
 import { headOnlyUnless } from "../head-only.ts";
 import { MemoryBudget } from "../memory-budget.ts";
 import { UnadmittedSockets } from "../unadmitted-sockets.ts";

@@ -8,7 +8,7 @@ import {
   formatTraceEvent,
   formatTraceHeader,
 } from "@idewire/devtools/trace";
-import { codeOf } from "../folder-host/native-path.ts";
+import { codeOf } from "../error-code.ts";
 
 /** A trace that is being written. */
 export interface TraceFile {

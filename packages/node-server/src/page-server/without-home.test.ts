@@ -2,8 +2,8 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { shellQuote } from "@idewire/core";
 import { expect, onTestFinished, test } from "vitest";
-import { shellQuote } from "../shell-quote.ts";
 import { withoutHome } from "./without-home.ts";
 
 test.each([

@@ -1,3 +1,4 @@
+import { shellQuote } from "@idewire/core";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { useParts } from "../ui/parts.ts";
 import { ShellCommand } from "../ui/shell-command.tsx";
@@ -63,6 +64,5 @@ function Lost({ words, folder }: { readonly words: string; readonly folder: stri
 /** Serves the folder where this page looks for it. */
 function serveCommand(folder: string): string {
   if (folder === "") return "idewire serve --web";
-  const quoted = /^[\w@%+=:,./-]+$/.test(folder) ? folder : `'${folder.replaceAll("'", "'\\''")}'`;
-  return `idewire serve ${quoted} --web --web-port ${location.port}`;
+  return `idewire serve ${shellQuote(folder)} --web --web-port ${location.port}`;
 }

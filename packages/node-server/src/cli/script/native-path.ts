@@ -1,9 +1,7 @@
 import { realpathSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { isInside, type Platform, type PosixPath, toNativePath, toPosixPath } from "@idewire/core";
-
-/** How this machine writes its paths. */
-export const PLATFORM: Platform = process.platform === "win32" ? "windows" : "posix";
+import { isInside, type PosixPath, toNativePath, toPosixPath } from "@idewire/core";
+import { platform } from "../../platform.ts";
 
 /**
  * Reads a path as a person or a script gives it: native, absolute or relative to the folder. One
@@ -13,11 +11,11 @@ export const PLATFORM: Platform = process.platform === "win32" ? "windows" : "po
 export function readNativePath(folder: PosixPath, text: string): PosixPath {
   if (text === "") throw new Error('expected a path, got ""');
   if (text.includes("\0")) throw new Error("a path may not contain NUL");
-  const native = resolve(toNativePath(folder, PLATFORM), text);
+  const native = resolve(toNativePath(folder, platform), text);
   const path = toPosix(native);
-  if (isInside(folder, path, PLATFORM)) return path;
+  if (isInside(folder, path, platform)) return path;
   const real = toPosix(realOrSame(native));
-  return isInside(folder, real, PLATFORM) ? real : path;
+  return isInside(folder, real, platform) ? real : path;
 }
 
 /**
@@ -27,11 +25,11 @@ export function readNativePath(folder: PosixPath, text: string): PosixPath {
 export function readUriOrPath(folder: PosixPath, text: string): PosixPath {
   const path = text.replace(/^file:\/\/(localhost(?=\/))?/i, "");
   const isUri = path !== text;
-  return readNativePath(folder, isUri && PLATFORM === "windows" ? path.replace(/^\//, "") : path);
+  return readNativePath(folder, isUri && platform === "windows" ? path.replace(/^\//, "") : path);
 }
 
 function toPosix(native: string): PosixPath {
-  const path = toPosixPath(native, PLATFORM);
+  const path = toPosixPath(native, platform);
   if (!path.ok) throw new Error(path.issue);
   return path.value;
 }

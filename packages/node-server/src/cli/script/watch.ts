@@ -1,7 +1,7 @@
 import { type Call, Method, toNativePath, type Unsubscribe } from "@idewire/core";
+import { platform } from "../../platform.ts";
 import type { Context } from "../frontend.ts";
 import type { WriteEvent } from "./events.ts";
-import { PLATFORM } from "./native-path.ts";
 
 /** Tells of `listening`, and from there on of all that the agents do. */
 export function writeAgentEvents(
@@ -20,14 +20,14 @@ export function writeAgentEvents(
     listener.on("call", ({ id }, call) => writeCall(write, id, call)),
     listener.on("disconnected", ({ id }, { code }) => write("disconnected", { session: id, code })),
     listener.on("unreviewed", ({ id }, { paths }) => {
-      const filePaths = paths.map((path) => toNativePath(path, PLATFORM));
+      const filePaths = paths.map((path) => toNativePath(path, platform));
       write("unreviewed", { session: id, filePaths });
     }),
     host.onDiff("diffOpened", ({ request }) => {
       write("diff-opened", {
         diff: request.id,
         session: request.session,
-        filePath: toNativePath(request.path, PLATFORM),
+        filePath: toNativePath(request.path, platform),
         tabName: request.title,
         proposed: request.proposed,
       });

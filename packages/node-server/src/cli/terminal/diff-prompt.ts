@@ -10,7 +10,7 @@ import {
 } from "@idewire/core";
 import type { PendingDiff } from "../../folder-host/folder-host.ts";
 import type { IdeListener } from "../../listen-options.ts";
-import { PLATFORM } from "../script/native-path.ts";
+import { platform } from "../../platform.ts";
 import { acceptEdited, type EditingContext } from "./accept-edited.ts";
 import { nameOf } from "./activity.ts";
 import { DiffQueue, type QueuedDiff } from "./diff-queue.ts";
@@ -182,7 +182,7 @@ export class DiffPrompt {
       ...(unreadable === undefined ? [] : [line`not shown: ${unreadable}`]),
       ...(request.oldPath === request.path
         ? []
-        : [line`compared with ${toNativePath(request.oldPath, PLATFORM)}`]),
+        : [line`compared with ${toNativePath(request.oldPath, platform)}`]),
       ...queued.diff.notes.map(palette.warning),
     ];
     const { added, removed } = queued.diff;
@@ -225,7 +225,7 @@ export class DiffPrompt {
 
   /** As seen from the folder; a file outside has its whole path. */
   #nameOf({ request }: PendingDiff): string {
-    if (request.outsideWorkspace) return toNativePath(request.path, PLATFORM);
+    if (request.outsideWorkspace) return toNativePath(request.path, platform);
     return relativeTo(this.#options.host.folder, request.path);
   }
 

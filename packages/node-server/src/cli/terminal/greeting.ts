@@ -2,9 +2,9 @@ import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { shellQuote, toNativePath } from "@idewire/core";
 import type { IdeListener } from "../../listen-options.ts";
+import { platform } from "../../platform.ts";
 import type { Context } from "../frontend.ts";
 import type { CliIo } from "../io.ts";
-import { PLATFORM } from "../script/native-path.ts";
 import type { Palette } from "./palette.ts";
 import { line, type Printable } from "./printable.ts";
 import { describeShare } from "./share-words.ts";
@@ -15,7 +15,7 @@ export function greet(
   io: CliIo,
   palette: Palette,
 ): readonly Printable[] {
-  const folder = toNativePath(host.folder, PLATFORM);
+  const folder = toNativePath(host.folder, platform);
   const home = io.env["HOME"] ?? homedir();
   const seen = listener.endpoints[0]?.folders[0] ?? folder;
   const isElsewhere = seen !== folder;

@@ -1,8 +1,8 @@
 import { type PosixPath, relativeTo, toNativePath, type Unsubscribe } from "@idewire/core";
+import { platform } from "../../platform.ts";
 import { describeUnreviewed } from "../../unreviewed.ts";
 import type { Context, Frontend } from "../frontend.ts";
 import type { CliIo } from "../io.ts";
-import { PLATFORM } from "../script/native-path.ts";
 import { Activity } from "./activity.ts";
 import { type TerminalContext, terminalCommands } from "./commands.ts";
 import { complete } from "./completion.ts";
@@ -36,7 +36,7 @@ async function runTerminal(context: Context, io: CliIo, screen: Screen): Promise
   const limiter = new RateLimiter((text) => screen.print(text));
   const unwatch = watchAgents(context, new Activity(palette, limiter), screen, palette.warning);
   const typedSoFar = (typed: string): [string[], string] =>
-    complete(typed, terminalCommands, toNativePath(host.folder, PLATFORM), terminal.diffs.numbers);
+    complete(typed, terminalCommands, toNativePath(host.folder, platform), terminal.diffs.numbers);
   const prompt: Prompt = isInteractive(io)
     ? new TerminalPrompt({
         io,
