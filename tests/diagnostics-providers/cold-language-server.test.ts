@@ -105,7 +105,7 @@ describe("a server that is cold at the first edit", () => {
       const context = await openColdServer();
       const edit = firstEdit(context, "a.ts");
       await context.until(() => expect(givenBy(context)).toHaveLength(1));
-      await delay(300 + 700);
+      await delay(300 + 1_200);
       context.release();
       outcomes.push(await edit);
     }
