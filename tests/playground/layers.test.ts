@@ -89,14 +89,14 @@ test("the sequence shows the same frames as arrows, says who waits, and is moved
   await expect.poll(() => framesOf(page)).toBeGreaterThan(6);
 });
 
-test("the lens puts one gesture in every dialect side by side, and marks what differs [playground:3:side-by-side]", async () => {
+test("the comparison puts one act in every dialect side by side, and marks what differs [playground:3:side-by-side]", async () => {
   const page = await site.page();
   await page.getByRole("tab", { name: "Lens" }).click();
   const jetBrains = page.getByTestId("lens-jetbrains");
   await jetBrains.getByText('"notifications/selection_changed"').waitFor();
   await expect.poll(() => jetBrains.locator(".differs").count()).toBeGreaterThan(0);
   expect(await page.getByTestId("lens-claude-code").locator(".differs").count()).toBe(0);
-  await page.getByTestId("lens-gesture").selectOption("diff-closed");
+  await page.getByTestId("compared-action").selectOption("diff-closed");
   await jetBrains.getByText('"DIFF_REJECTED"').waitFor();
   await page.getByTestId("lens-opencode").getByText("Nothing is said.").waitFor();
 });

@@ -24,7 +24,7 @@ export interface EditorActions {
 export function simulationActions(simulation: Simulation): EditorActions {
   const { editor } = simulation;
   const act = (words: string, command: EditorCommand<string>): void =>
-    simulation.gesture("person", words, () => void simulation.command(command));
+    simulation.perform("person", words, () => void simulation.command(command));
   return {
     open: (path) => act(`opens ${path}`, { do: "open", path }),
     type: (path, text) => void simulation.command({ do: "edit", path, text }),

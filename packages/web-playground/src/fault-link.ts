@@ -22,6 +22,6 @@ export function openFaults(session: Session, text: string): string | undefined {
   const simulation = session.simulate();
   session.setFaults(plan.value, () => new FaultInjector(plan.value));
   void simulation.command({ do: "open", path: "README.md" });
-  simulation.gesture("agent", "starts, and looks for an editor", () => void simulation.connect());
+  simulation.perform("agent", "starts, and looks for an editor", () => void simulation.connect());
   return undefined;
 }

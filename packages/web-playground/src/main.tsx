@@ -24,7 +24,7 @@ if (behind !== undefined) {
   // A newcomer sees a live handshake, and can begin.
   const simulation = session.simulate();
   void simulation.command({ do: "open", path: "README.md" });
-  simulation.gesture("agent", "starts, and looks for an editor", () => void simulation.connect());
+  simulation.perform("agent", "starts, and looks for an editor", () => void simulation.connect());
   if (location.hash.length > 1) {
     void import("./ui/dialogs.ts").then(({ openFromAddress }) => openFromAddress(session, player));
   }

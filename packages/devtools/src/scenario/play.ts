@@ -91,12 +91,12 @@ async function playStep(
 }
 
 /** A gesture that waits is not waited for once somebody ends the play. */
-function untilAborted(gesture: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
-  if (signal === undefined) return gesture;
+function untilAborted(action: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+  if (signal === undefined) return action;
   const aborted = new Promise<void>((resolve) => {
     signal.addEventListener("abort", () => resolve(), { once: true });
   });
-  return Promise.race([gesture, aborted]);
+  return Promise.race([action, aborted]);
 }
 
 function lookAtFiles({ ide }: ScenarioContext): () => void {

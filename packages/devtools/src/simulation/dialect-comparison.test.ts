@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { compareDialects, comparedActions, lookThrough, toComparisonLines } from "./index.ts";
 
-async function framesOf(viewId: string, gestureId: string) {
+async function framesOf(viewId: string, actionId: string) {
   const view = compareDialects.find(({ id }) => id === viewId);
-  const gesture = comparedActions.find(({ id }) => id === gestureId);
-  if (view === undefined || gesture === undefined) throw new Error("no such view or gesture");
-  return (await lookThrough(view, gesture)).map(({ message }) => message);
+  const action = comparedActions.find(({ id }) => id === actionId);
+  if (view === undefined || action === undefined) throw new Error("no such view or action");
+  return (await lookThrough(view, action)).map(({ message }) => message);
 }
 
 test("a selection is spelled as each dialect spells it", async () => {
@@ -40,9 +40,9 @@ test.each([
   ["diff-edited", "FILE_SAVED"],
   ["diff-rejected", "DIFF_REJECTED"],
   ["diff-closed", "DIFF_REJECTED"],
-])("%s is answered by %s in every dialect whose agent asks", async (gesture, word) => {
+])("%s is answered by %s in every dialect whose agent asks", async (action, word) => {
   for (const { id, calls } of compareDialects) {
-    const frames = await framesOf(id, gesture);
+    const frames = await framesOf(id, action);
     expect([id, frames.length]).toEqual([id, calls === undefined ? 0 : 2]);
     if (calls !== undefined) {
       expect(frames[1]).toHaveProperty("result.content.0.text", word);

@@ -103,7 +103,7 @@ export interface ComparedAction {
   act(context: ComparisonContext): void;
 }
 
-/** What a gesture may use. */
+/** What a action may use. */
 export interface ComparisonContext {
   readonly simulation: Simulation;
   readonly view: DialectView;
@@ -179,10 +179,10 @@ export interface ComparedFrame {
   readonly message: Readonly<Record<string, unknown>>;
 }
 
-/** Does the gesture in a fresh editor of that dialect, and says which frames came of it. */
+/** Does the action in a fresh editor of that dialect, and says which frames came of it. */
 export async function lookThrough(
   view: DialectView,
-  gesture: ComparedAction,
+  action: ComparedAction,
 ): Promise<readonly ComparedFrame[]> {
   const clock = manualClock();
   const simulation = new Simulation({
@@ -205,7 +205,7 @@ export async function lookThrough(
   await settle();
   const before = simulation.log.last;
   const later: (() => void)[] = [];
-  gesture.act({ simulation, view, afterwards: (next) => later.push(next) });
+  action.act({ simulation, view, afterwards: (next) => later.push(next) });
   await settle();
   for (const next of later) {
     next();

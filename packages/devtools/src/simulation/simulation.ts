@@ -104,7 +104,7 @@ export class Simulation {
   }
 
   /** Says in the log what somebody does, does it, and says of the frames that this was why. */
-  gesture<T>(who: GestureEvent["who"], text: string, act: () => T): T {
+  perform<T>(who: GestureEvent["who"], text: string, act: () => T): T {
     const { n } = this.log.append({ ev: "gesture", who, text });
     this.#wire?.attribute(who === "person" ? "ide>agent" : "agent>ide", n);
     return act();
@@ -182,7 +182,7 @@ export class Simulation {
     this.#proposals += 1;
     const title = `${path} (proposal ${this.#proposals})`;
     const change = { path: this.nativePath(path), text, title };
-    this.gesture("agent", `wants to change ${path}`, () => {
+    this.perform("agent", `wants to change ${path}`, () => {
       this.agent.propose(change).catch((error: unknown) => {
         const why = error instanceof Error ? error.message : String(error);
         this.log.append({ ev: "transcript", text: `Gave up the change: ${why}` });

@@ -25,7 +25,7 @@ interface PersonsAct {
 
 function takePersonsStep(simulation: Simulation, step: StepOf<"do">): void {
   const { words, command } = readPersonsStep(simulation, step);
-  simulation.gesture("person", words, () => void simulation.command(command));
+  simulation.perform("person", words, () => void simulation.command(command));
 }
 
 function readPersonsStep(simulation: Simulation, step: StepOf<"do">): PersonsAct {
@@ -80,7 +80,7 @@ function readAnswer(
 function takeAgentsStep(simulation: Simulation, step: StepOf<"agent">): void {
   const { agent } = simulation;
   const acts = (text: string, act: () => unknown): void =>
-    void simulation.gesture("agent", text, act);
+    void simulation.perform("agent", text, act);
   switch (step.agent) {
     case "connect":
       acts("starts, and looks for an editor", () => simulation.connect(step));
@@ -92,7 +92,7 @@ function takeAgentsStep(simulation: Simulation, step: StepOf<"agent">): void {
       simulation.propose(step.filePath, applyEdit(simulation.textOf(step.filePath), step.edit));
       break;
     case "terminal":
-      simulation.gesture("person", `says ${step.accept ? "yes" : "no"} in the terminal`, () => {
+      simulation.perform("person", `says ${step.accept ? "yes" : "no"} in the terminal`, () => {
         if (!agent.answerInTerminal(step.accept)) throw new Error("terminal: nothing is asked");
       });
       break;

@@ -33,8 +33,8 @@ export function AgentPane() {
             disabled={!live}
             onClick={() =>
               connected
-                ? simulation.gesture("agent", "ends", () => simulation.disconnect(1000))
-                : void simulation.gesture("agent", "starts", () => simulation.connect())
+                ? simulation.perform("agent", "ends", () => simulation.disconnect(1000))
+                : void simulation.perform("agent", "starts", () => simulation.connect())
             }
           >
             {connected ? "Disconnect" : "Connect"}

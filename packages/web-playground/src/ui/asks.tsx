@@ -14,7 +14,7 @@ function Prompt() {
   const { session } = useParts();
   const answer = (accept: boolean): void => {
     const { simulation } = session;
-    simulation?.gesture("person", `says ${accept ? "yes" : "no"} in the terminal`, () =>
+    simulation?.perform("person", `says ${accept ? "yes" : "no"} in the terminal`, () =>
       simulation.agent.answerInTerminal(accept),
     );
   };

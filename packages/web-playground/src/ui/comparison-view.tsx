@@ -15,16 +15,16 @@ interface Seen {
   readonly frames: readonly ComparedFrame[];
 }
 
-/** One gesture as every dialect spells it, side by side. */
+/** One act as every dialect spells it, side by side. */
 export function DialectView() {
-  const [gesture, setGesture] = useState<ComparedAction | undefined>(comparedActions[0]);
+  const [action, setAction] = useState<ComparedAction | undefined>(comparedActions[0]);
   const [seen, setSeen] = useState<readonly Seen[]>([]);
   useEffect(() => {
-    if (gesture === undefined) return;
+    if (action === undefined) return;
     let wanted = true;
     const look = async (view: View): Promise<Seen> => ({
       view,
-      frames: await lookThrough(view, gesture),
+      frames: await lookThrough(view, action),
     });
     void Promise.all(compareDialects.map(look)).then((all) => {
       if (wanted) setSeen(all);
@@ -32,7 +32,7 @@ export function DialectView() {
     return () => {
       wanted = false;
     };
-  }, [gesture]);
+  }, [action]);
   const [first] = seen;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
@@ -40,10 +40,10 @@ export function DialectView() {
       <label>
         What happens{" "}
         <select
-          data-testid="lens-gesture"
-          value={gesture?.id}
+          data-testid="compared-action"
+          value={action?.id}
           onChange={({ currentTarget }) => {
-            setGesture(comparedActions.find(({ id }) => id === currentTarget.value));
+            setAction(comparedActions.find(({ id }) => id === currentTarget.value));
           }}
         >
           {comparedActions.map(({ id, title }) => (

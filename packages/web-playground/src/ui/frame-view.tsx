@@ -218,7 +218,7 @@ function Raw({ facts, raw }: FrameProps) {
   const canSend = isOurs && !session.aside.value;
   const send = (): void => {
     void inspector?.send(draft);
-    simulation?.gesture("person", `sends frame ${facts.n} again`, () =>
+    simulation?.perform("person", `sends frame ${facts.n} again`, () =>
       simulation.send(facts.dir, draft, facts.n),
     );
   };
