@@ -143,35 +143,35 @@ export { setCursorPosition } from "./ide/tools/set-cursor-position.ts";
 export type { SetSelectionArguments } from "./ide/tools/set-selection.ts";
 export { setSelection } from "./ide/tools/set-selection.ts";
 // MCP
-export type { McpClientOptions, NotificationListener } from "./mcp/client.ts";
-export { McpClient } from "./mcp/client.ts";
-export type { ElicitationOptions, FormAnswer, FormRequest } from "./mcp/client-elicitation.ts";
+export type { McpClientOptions, NotificationListener } from "./mcp/client/client.ts";
+export { McpClient } from "./mcp/client/client.ts";
+export type { ElicitationOptions, FormAnswer, FormRequest } from "./mcp/client/elicitation.ts";
 export {
   elicitation,
   onElicitationComplete,
   requiredElicitations,
-} from "./mcp/client-elicitation.ts";
-export type { CompletionQuestion, Completions } from "./mcp/client-completion.ts";
-export { complete } from "./mcp/client-completion.ts";
-export type { ClientFeature, ClientHandler } from "./mcp/client-feature.ts";
-export { getPrompt, listPrompts } from "./mcp/client-prompts.ts";
-export type { SamplingHandler, SamplingOptions } from "./mcp/client-sampling.ts";
-export { sampling } from "./mcp/client-sampling.ts";
+} from "./mcp/client/elicitation.ts";
+export type { CompletionQuestion, Completions } from "./mcp/client/completion.ts";
+export { complete } from "./mcp/client/completion.ts";
+export type { ClientFeature, ClientHandler } from "./mcp/client/client-feature.ts";
+export { getPrompt, listPrompts } from "./mcp/client/prompts.ts";
+export type { SamplingHandler, SamplingOptions } from "./mcp/client/sampling.ts";
+export { sampling } from "./mcp/client/sampling.ts";
 export {
   listResources,
   listResourceTemplates,
   readResource,
   subscribeResource,
-} from "./mcp/client-resources.ts";
+} from "./mcp/client/resources.ts";
 export type {
   Completer,
   CompletionContext,
   CompletionReference,
   CompletionSource,
-} from "./mcp/completion.ts";
-export { completion } from "./mcp/completion.ts";
-export type { ClientOf } from "./mcp/connection-of.ts";
-export { connectionOf } from "./mcp/connection-of.ts";
+} from "./mcp/server/features/completion.ts";
+export { completion } from "./mcp/server/features/completion.ts";
+export type { ClientOf } from "./mcp/server/connection-of.ts";
+export { connectionOf } from "./mcp/server/connection-of.ts";
 export type {
   Annotations,
   AudioContent,
@@ -189,20 +189,24 @@ export type {
   TextResourceContents,
 } from "./mcp/content.ts";
 export { errorResult, structuredResult, textResult } from "./mcp/content.ts";
-export type { ConnectionObserver } from "./mcp/legacy-server-connection.ts";
-export { LegacyServerConnection } from "./mcp/legacy-server-connection.ts";
-export type { ElicitOutcome, UrlElicitation, UrlOutcome } from "./mcp/elicitation.ts";
+export type { ConnectionObserver } from "./mcp/server/legacy-server-connection.ts";
+export { LegacyServerConnection } from "./mcp/server/legacy-server-connection.ts";
+export type {
+  ElicitOutcome,
+  UrlElicitation,
+  UrlOutcome,
+} from "./mcp/server/client-features/elicitation.ts";
 export {
   completeElicitation,
   elicit,
   elicitUrl,
   urlElicitationRequired,
-} from "./mcp/elicitation.ts";
+} from "./mcp/server/client-features/elicitation.ts";
 export type { FormContent } from "./mcp/elicitation-form.ts";
-export type { LoggingOptions, LogLevel, LogMessage } from "./mcp/logging.ts";
-export { Logging, logLevels, onLogMessage, setLogLevel } from "./mcp/logging.ts";
-export { createOutputCheck } from "./mcp/output-check.ts";
-export { plainInput } from "./mcp/plain-input.ts";
+export type { LoggingOptions, LogLevel, LogMessage } from "./mcp/server/features/logging.ts";
+export { Logging, logLevels, onLogMessage, setLogLevel } from "./mcp/server/features/logging.ts";
+export { createOutputCheck } from "./mcp/client/output-check.ts";
+export { plainInput } from "./mcp/schemas/plain-input.ts";
 export type {
   GetPromptResult,
   Prompt,
@@ -211,8 +215,8 @@ export type {
   PromptDescription,
   PromptMessage,
   PromptsOptions,
-} from "./mcp/prompts.ts";
-export { Prompts } from "./mcp/prompts.ts";
+} from "./mcp/server/features/prompts.ts";
+export { Prompts } from "./mcp/server/features/prompts.ts";
 export type {
   Capabilities,
   Implementation,
@@ -228,10 +232,10 @@ export type {
   ResourcesOptions,
   ResourceTemplate,
   ResourceTemplateDescription,
-} from "./mcp/resources.ts";
-export { Resources } from "./mcp/resources.ts";
-export type { Root } from "./mcp/roots.ts";
-export { listRoots, onRootsChanged, Roots } from "./mcp/roots.ts";
+} from "./mcp/server/features/resources.ts";
+export { Resources } from "./mcp/server/features/resources.ts";
+export type { Root } from "./mcp/server/client-features/roots.ts";
+export { listRoots, onRootsChanged, Roots } from "./mcp/server/client-features/roots.ts";
 export type {
   CreateMessageParams,
   CreateMessageResult,
@@ -240,19 +244,19 @@ export type {
   SamplingMessage,
   ToolResultContent,
   ToolUseContent,
-} from "./mcp/sampling.ts";
-export { createMessage } from "./mcp/sampling.ts";
-export type { SchemaValidator } from "./mcp/schema-validator.ts";
-export { fromJsonSchema } from "./mcp/schema-validator.ts";
-export type { ConnectOptions, McpServerOptions } from "./mcp/server.ts";
-export { McpServer } from "./mcp/server.ts";
-export type { FeatureHandler, ServerFeature } from "./mcp/server-feature.ts";
-export type { StandardSchema, StandardSchemaOptions } from "./mcp/standard-schema.ts";
-export { fromStandardSchema } from "./mcp/standard-schema.ts";
-export type { Tool, ToolDefinition, ToolInput, ToolOutput } from "./mcp/tool.ts";
-export { defineTool, valibotInput } from "./mcp/tool.ts";
-export type { UriVariables } from "./mcp/uri-template.ts";
-export { createUriMatcher } from "./mcp/uri-template.ts";
+} from "./mcp/server/client-features/sampling.ts";
+export { createMessage } from "./mcp/server/client-features/sampling.ts";
+export type { SchemaValidator } from "./mcp/schemas/schema-validator.ts";
+export { fromJsonSchema } from "./mcp/schemas/schema-validator.ts";
+export type { ConnectOptions, McpServerOptions } from "./mcp/server/server.ts";
+export { McpServer } from "./mcp/server/server.ts";
+export type { FeatureHandler, ServerFeature } from "./mcp/server/server-feature.ts";
+export type { StandardSchema, StandardSchemaOptions } from "./mcp/schemas/standard-schema.ts";
+export { fromStandardSchema } from "./mcp/schemas/standard-schema.ts";
+export type { Tool, ToolDefinition, ToolInput, ToolOutput } from "./mcp/server/tool.ts";
+export { defineTool, valibotInput } from "./mcp/server/tool.ts";
+export type { UriVariables } from "./mcp/server/features/uri-template.ts";
+export { createUriMatcher } from "./mcp/server/features/uri-template.ts";
 export type { LegacyRevision, RevisionTraits } from "./mcp/versions.ts";
 export {
   isLegacyRevision,

@@ -1,6 +1,6 @@
 import type { Unsubscribe } from "../emitter.ts";
 import type { Implementation } from "../mcp/protocol.ts";
-import type { Tool } from "../mcp/tool.ts";
+import type { Tool } from "../mcp/server/tool.ts";
 import type { LegacyRevision } from "../mcp/versions.ts";
 import type { Platform } from "../paths/posix-path.ts";
 import type { Params } from "../rpc/message.ts";

@@ -1,5 +1,5 @@
 import { Emitter, type Unsubscribe } from "../emitter.ts";
-import { McpServer } from "../mcp/server.ts";
+import { McpServer } from "../mcp/server/server.ts";
 import type { Platform } from "../paths/posix-path.ts";
 import { type Clock, systemClock } from "../rpc/clock.ts";
 import { formatNotification } from "../rpc/message.ts";

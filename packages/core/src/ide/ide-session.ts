@@ -1,6 +1,6 @@
 import type { Emitter } from "../emitter.ts";
-import type { LegacyServerConnection } from "../mcp/legacy-server-connection.ts";
 import type { Implementation } from "../mcp/protocol.ts";
+import type { LegacyServerConnection } from "../mcp/server/legacy-server-connection.ts";
 import type { Platform } from "../paths/posix-path.ts";
 import type { Call } from "../rpc/call.ts";
 import type { Clock } from "../rpc/clock.ts";

@@ -1,8 +1,8 @@
+import { type Implementation, Method } from "../mcp/protocol.ts";
 import type {
   ConnectionObserver,
   LegacyServerConnection,
-} from "../mcp/legacy-server-connection.ts";
-import { type Implementation, Method } from "../mcp/protocol.ts";
+} from "../mcp/server/legacy-server-connection.ts";
 import type { Call } from "../rpc/call.ts";
 import { formatNotification, type Params } from "../rpc/message.ts";
 import type { CloseReason } from "../rpc/transport.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ObjectSchema } from "../mcp/protocol.ts";
-import { fromJsonSchema } from "../mcp/schema-validator.ts";
+import { fromJsonSchema } from "../mcp/schemas/schema-validator.ts";
 import { jsonSchemaValidator } from "./index.ts";
 
 const person: ObjectSchema = {

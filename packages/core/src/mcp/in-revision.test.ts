@@ -1,11 +1,11 @@
 import * as v from "valibot";
 import { expect, test } from "vitest";
 import { createMemoryTransportPair } from "../rpc/memory-transport.ts";
-import { McpClient } from "./client.ts";
+import { McpClient } from "./client/client.ts";
 import { type CallToolResult, type ContentBlock, structuredResult } from "./content.ts";
 import { contentIn } from "./in-revision.ts";
-import { McpServer } from "./server.ts";
-import { defineTool, valibotInput } from "./tool.ts";
+import { McpServer } from "./server/server.ts";
+import { defineTool, valibotInput } from "./server/tool.ts";
 import { type LegacyRevision, legacyRevisions } from "./versions.ts";
 
 const icons = [{ src: "data:image/png;base64,AA==", sizes: ["48x48"] }];

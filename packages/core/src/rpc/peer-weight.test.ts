@@ -1,10 +1,10 @@
 import * as v from "valibot";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { McpClient } from "../mcp/client.ts";
-import { plainInput } from "../mcp/plain-input.ts";
+import { McpClient } from "../mcp/client/client.ts";
 import { mcpRequestLifecycle } from "../mcp/protocol.ts";
-import { McpServer } from "../mcp/server.ts";
-import { defineTool } from "../mcp/tool.ts";
+import { plainInput } from "../mcp/schemas/plain-input.ts";
+import { McpServer } from "../mcp/server/server.ts";
+import { defineTool } from "../mcp/server/tool.ts";
 import { RawEnd, settled } from "../testing/raw-end.ts";
 import { openBatch } from "./batch.ts";
 import type { Call } from "./call.ts";

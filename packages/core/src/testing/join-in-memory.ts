@@ -1,6 +1,6 @@
-import { McpClient, type McpClientOptions } from "../mcp/client.ts";
-import type { LegacyServerConnection } from "../mcp/legacy-server-connection.ts";
-import type { McpServer } from "../mcp/server.ts";
+import { McpClient, type McpClientOptions } from "../mcp/client/client.ts";
+import type { LegacyServerConnection } from "../mcp/server/legacy-server-connection.ts";
+import type { McpServer } from "../mcp/server/server.ts";
 import { createMemoryTransportPair } from "../rpc/memory-transport.ts";
 import { type FrameRecorder, recordFrames } from "./record-frames.ts";
 

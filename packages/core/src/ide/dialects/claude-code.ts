@@ -1,5 +1,5 @@
 import { type CallToolResult, textResult } from "../../mcp/content.ts";
-import type { Tool } from "../../mcp/tool.ts";
+import type { Tool } from "../../mcp/server/tool.ts";
 import { toRawFileUri } from "../../paths/file-uri.ts";
 import type { Platform } from "../../paths/posix-path.ts";
 import type { Dialect } from "../dialect.ts";

@@ -1,6 +1,6 @@
 import type { ToolFailure } from "../../errors.ts";
 import { type CallToolResult, textResult } from "../../mcp/content.ts";
-import type { Tool } from "../../mcp/tool.ts";
+import type { Tool } from "../../mcp/server/tool.ts";
 import { toRawFileUri } from "../../paths/file-uri.ts";
 import { type Platform, type PosixPath, toNativePath } from "../../paths/posix-path.ts";
 import type {

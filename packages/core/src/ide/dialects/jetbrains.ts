@@ -1,6 +1,6 @@
 import type { Unsubscribe } from "../../emitter.ts";
 import { type CallToolResult, errorResult, textResult } from "../../mcp/content.ts";
-import type { Tool } from "../../mcp/tool.ts";
+import type { Tool } from "../../mcp/server/tool.ts";
 import { type Platform, toNativePath } from "../../paths/posix-path.ts";
 import type { Audience, Dialect, WireNotification } from "../dialect.ts";
 import type { EditorHost, FileDiagnostics, SelectionSnapshot } from "../editor-host.ts";

@@ -1,5 +1,5 @@
 import { textResult } from "../../mcp/content.ts";
-import type { Tool } from "../../mcp/tool.ts";
+import type { Tool } from "../../mcp/server/tool.ts";
 import { toFileUri } from "../../paths/file-uri.ts";
 import type { Platform } from "../../paths/posix-path.ts";
 import { keepAlive } from "../../rpc/keep-alive.ts";

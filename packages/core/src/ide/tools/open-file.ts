@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { exactly } from "../../exactly.ts";
-import { plainInput } from "../../mcp/plain-input.ts";
+import { plainInput } from "../../mcp/schemas/plain-input.ts";
 import type { PosixPath } from "../../paths/posix-path.ts";
 import type { IdeTool, IdeToolContext } from "../ide-tool.ts";
 import { revealFile } from "../reveal-file.ts";

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { ToolFailure } from "../../errors.ts";
 import { exactly } from "../../exactly.ts";
-import { plainInput } from "../../mcp/plain-input.ts";
+import { plainInput } from "../../mcp/schemas/plain-input.ts";
 import type { PosixPath } from "../../paths/posix-path.ts";
 import { demandShared, readAgentPath } from "../agent-path.ts";
 import type { IdeTool, IdeToolContext } from "../ide-tool.ts";

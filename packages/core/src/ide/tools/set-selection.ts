@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { exactly } from "../../exactly.ts";
-import { plainInput } from "../../mcp/plain-input.ts";
+import { plainInput } from "../../mcp/schemas/plain-input.ts";
 import type { Range } from "../editor-host.ts";
 import type { IdeTool } from "../ide-tool.ts";
 import { selectInFile } from "../select-in-file.ts";

@@ -1,0 +1,289 @@
+import { expect, test } from "vitest";
+import { manualClock } from "../../rpc/manual-clock.ts";
+import { createMemoryTransportPair } from "../../rpc/memory-transport.ts";
+import { RawEnd, settled } from "../../testing/raw-end.ts";
+import type { LegacyRevision } from "../versions.ts";
+import { McpClient, type McpClientOptions } from "./client.ts";
+import type { ClientFeature } from "./client-feature.ts";
+
+const info = { name: "me", version: "1" };
+const hello = {
+  protocolVersion: "2025-11-25",
+  capabilities: { tools: {} },
+  serverInfo: { name: "server", version: "2" },
+};
+
+function dial(options: Partial<McpClientOptions> = {}) {
+  const [left, right] = createMemoryTransportPair();
+  const server = new RawEnd(right);
+  return { server, connecting: McpClient.connect(left, { info, ...options }) };
+}
+
+async function connect(options: Partial<McpClientOptions> = {}) {
+  const { server, connecting } = dial(options);
+  await server.take();
+  server.answer(1_000_000, hello);
+  const client = await connecting;
+  await server.take();
+  return { client, server };
+}
+
+test("a client says initialize, then initialized, and nothing in between", async () => {
+  const { server, connecting } = dial();
+  expect(await server.take()).toEqual([
+    {
+      jsonrpc: "2.0",
+      id: 1_000_000,
+      method: "initialize",
+      params: { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: info },
+    },
+  ]);
+  server.answer(1_000_000, hello);
+  const client = await connecting;
+  expect(await server.take()).toEqual([{ jsonrpc: "2.0", method: "notifications/initialized" }]);
+  expect(client.server).toEqual(hello);
+});
+
+test.each(["2024-11-05", "2025-03-26", "2025-06-18"] as const)(
+  "a client asks for %s when told to",
+  async (protocolVersion) => {
+    const { server, connecting } = dial({ protocolVersion });
+    expect((await server.take())[0]?.params).toMatchObject({ protocolVersion });
+    server.answer(1_000_000, { ...hello, protocolVersion });
+    expect((await connecting).server.protocolVersion).toBe(protocolVersion);
+  },
+);
+
+test("an older revision that the server answers with is taken", async () => {
+  const { server, connecting } = dial();
+  server.answer(1_000_000, { ...hello, protocolVersion: "2024-11-05" });
+  expect((await connecting).server.protocolVersion).toBe("2024-11-05");
+});
+
+test.each(["2026-07-28", "1999-01-01", "__proto__", 5, null])(
+  "a server that answers with revision %j is left, with the versions in words",
+  async (protocolVersion) => {
+    const { server, connecting } = dial();
+    server.answer(1_000_000, { ...hello, protocolVersion });
+    await expect(connecting).rejects.toMatchObject({
+      code: "version-mismatch",
+      message: `The server speaks MCP ${JSON.stringify(protocolVersion)}; this client 2024-11-05, 2025-03-26, 2025-06-18, 2025-11-25`,
+    });
+    expect((await server.take()).map(({ method }) => method)).toEqual(["initialize"]);
+    expect(server.closeReason).toEqual({ code: 1008, reason: "initialize failed" });
+  },
+);
+
+test.each([null, {}, [], "hello", { protocolVersion: "2025-11-25" }])(
+  "a server that answers initialize with %j is left",
+  async (answer) => {
+    const { server, connecting } = dial();
+    server.answer(1_000_000, answer);
+    await expect(connecting).rejects.toMatchObject({ code: "protocol" });
+    await settled();
+    expect(server.closeReason?.code).toBe(1008);
+  },
+);
+
+test("a server without capabilities has none", async () => {
+  const { server, connecting } = dial();
+  server.answer(1_000_000, { ...hello, capabilities: undefined });
+  expect((await connecting).server.capabilities).toEqual({});
+});
+
+test("a refusal, a close and a time-out each reject the connecting", async () => {
+  const refused = dial();
+  refused.server.send({ jsonrpc: "2.0", id: 1_000_000, error: { code: 1, message: "no" } });
+  await expect(refused.connecting).rejects.toMatchObject({ name: "RpcError", code: 1 });
+  const closed = dial();
+  closed.server.transport.close(1008, "token");
+  await expect(closed.connecting).rejects.toMatchObject({ code: "closed" });
+  const clock = manualClock();
+  const silent = dial({ peer: { clock } });
+  clock.advance(61_000);
+  await expect(silent.connecting).rejects.toMatchObject({ code: "timeout" });
+});
+
+test("all pages of the tools are fetched, with the cursors as they were given", async () => {
+  const { client, server } = await connect();
+  const tools = client.listTools();
+  const page = (name: string, nextCursor?: unknown) => ({ tools: [{ name }], nextCursor });
+  const pages = [page("a", "1"), page("b", ""), page("c", null)];
+  const cursors: unknown[] = [];
+  for (const answer of pages) {
+    const [request] = await server.take();
+    cursors.push(request?.params);
+    server.answer(request?.id, answer);
+  }
+  expect((await tools).map(({ name }) => name)).toEqual(["a", "b", "c"]);
+  expect(cursors).toEqual([undefined, { cursor: "1" }, { cursor: "" }]);
+});
+
+test("a cursor that comes back is an error, not an endless loop", async () => {
+  const { client, server } = await connect();
+  const tools = client.listTools();
+  tools.catch(() => {});
+  for (const nextCursor of ["1", "2", "1"]) {
+    const [request] = await server.take();
+    server.answer(request?.id, { tools: [], nextCursor });
+  }
+  await expect(tools).rejects.toMatchObject({ code: "protocol" });
+  expect(await server.take()).toEqual([]);
+});
+
+test.each([null, {}, { tools: "none" }, []])("the list %j is no list of tools", async (answer) => {
+  const { client, server } = await connect();
+  const tools = client.listTools();
+  server.answer((await server.take())[0]?.id, answer);
+  await expect(tools).rejects.toMatchObject({ code: "protocol" });
+});
+
+test("a call sends name and arguments, and gives the result as it is", async () => {
+  const { client, server } = await connect();
+  const call = client.callTool("echo", { text: "x" });
+  const [request] = await server.take();
+  expect(request).toMatchObject({
+    method: "tools/call",
+    params: { name: "echo", arguments: { text: "x" } },
+  });
+  const result = { content: [{ type: "image", data: "…" }], isError: true, extra: 1 };
+  server.answer(request?.id, result);
+  expect(await call).toEqual(result);
+});
+
+test("a result without content is refused, and an error is an RpcError", async () => {
+  const { client, server } = await connect();
+  const empty = client.callTool("a");
+  const unknown = client.callTool("b");
+  const [first, second] = await server.take();
+  server.answer(first?.id, {});
+  server.send({ jsonrpc: "2.0", id: second?.id, error: { code: -32_602, message: "Unknown" } });
+  await expect(empty).rejects.toMatchObject({ code: "protocol" });
+  await expect(unknown).rejects.toMatchObject({ code: -32_602 });
+});
+
+test("a call that is cancelled is told to the server, and its progress is heard before", async () => {
+  const { client, server } = await connect();
+  const controller = new AbortController();
+  const received: unknown[] = [];
+  const onProgress = (progress: unknown) => void received.push(progress);
+  const call = client.callTool("slow", {}, { signal: controller.signal, onProgress });
+  const [request] = await server.take();
+  expect(request?.params).toMatchObject({ _meta: { progressToken: request?.id } });
+  server.notify("notifications/progress", { progressToken: request?.id, progress: 0.5 });
+  await settled();
+  controller.abort();
+  await expect(call).rejects.toMatchObject({ code: "cancelled" });
+  expect(received).toEqual([{ progress: 0.5 }]);
+  expect((await server.take())[0]).toMatchObject({
+    method: "notifications/cancelled",
+    params: { requestId: request?.id },
+  });
+});
+
+test("initialize is never cancelled on the wire: the connection closes instead", async () => {
+  const [left, right] = createMemoryTransportPair();
+  const server = new RawEnd(right);
+  const controller = new AbortController();
+  const connecting = McpClient.connect(left, { info }, { signal: controller.signal });
+  await settled();
+  controller.abort();
+  await expect(connecting).rejects.toMatchObject({ code: "cancelled" });
+  expect((await server.take()).map(({ method }) => method)).toEqual(["initialize"]);
+  expect(server.closeReason?.code).toBe(1008);
+});
+
+test("ping is answered both ways", async () => {
+  const { client, server } = await connect();
+  const ping = client.ping();
+  server.answer((await server.take())[0]?.id, {});
+  await ping;
+  server.request("p", "ping");
+  expect(await server.take()).toEqual([{ jsonrpc: "2.0", id: "p", result: {} }]);
+});
+
+test.each(["sampling/createMessage", "elicitation/create", "roots/list", "nope", "__proto__"])(
+  "a client without such a capability answers %s with -32601",
+  async (method) => {
+    const { server } = await connect();
+    server.request(1, method, {});
+    expect((await server.take())[0]?.error).toMatchObject({ code: -32_601 });
+  },
+);
+
+test("a client announces its features and answers by them", async () => {
+  const feature: ClientFeature = {
+    capabilities: ({ icons }) => ({ shouting: { icons } }),
+    requests: { "shout/out": ({ params }, { server }) => ({ ...params, from: server.serverInfo }) },
+  };
+  const { server, connecting } = dial({ features: [feature], capabilities: { more: {} } });
+  const [request] = await server.take();
+  expect(request?.params).toMatchObject({ capabilities: { shouting: { icons: true }, more: {} } });
+  server.answer(1_000_000, hello);
+  await connecting;
+  await server.take();
+  server.request(1, "shout/out", { text: "HO" });
+  expect(await server.take()).toEqual([
+    { jsonrpc: "2.0", id: 1, result: { text: "HO", from: hello.serverInfo } },
+  ]);
+});
+
+test("tools are not asked for where the server has none", async () => {
+  const { server, connecting } = dial();
+  await server.take();
+  server.answer(1_000_000, { ...hello, capabilities: { logging: {} } });
+  const client = await connecting;
+  await server.take();
+  const refusal = { code: "protocol", message: expect.stringContaining("a server with tools") };
+  await expect(client.listTools()).rejects.toMatchObject(refusal);
+  await expect(client.callTool("echo")).rejects.toMatchObject(refusal);
+  expect(await server.take()).toEqual([]);
+});
+
+test("who a client is, is said in the words of the revision that it asks for", async () => {
+  const whole = { ...info, title: "Me", description: "A client", websiteUrl: "https://x.test" };
+  const sent = async (protocolVersion: LegacyRevision) =>
+    (await dial({ info: whole, protocolVersion }).server.take())[0]?.params;
+  expect(await sent("2025-03-26")).toMatchObject({ clientInfo: info });
+  expect(await sent("2025-03-26")).not.toHaveProperty("clientInfo.title");
+  expect(await sent("2025-06-18")).toHaveProperty("clientInfo.title");
+  expect(await sent("2025-06-18")).not.toHaveProperty("clientInfo.websiteUrl");
+  expect(await sent("2025-11-25")).toMatchObject({ clientInfo: whole });
+});
+
+test("one kind of notification can be heard alone, until that is undone", async () => {
+  const { client, server } = await connect();
+  const received: unknown[] = [];
+  const stop = client.on("notifications/a", (params) => void received.push(params));
+  server.notify("notifications/a", { n: 1 });
+  server.notify("notifications/b", { n: 2 });
+  await settled();
+  stop();
+  server.notify("notifications/a", { n: 3 });
+  await settled();
+  expect(received).toEqual([{ n: 1 }]);
+});
+
+test("notifications of the server come in order, whatever their names", async () => {
+  const received: unknown[] = [];
+  const { server } = await connect({ onnotification: (...args) => void received.push(args) });
+  server.notify("notifications/tools/list_changed");
+  server.notify("selection_changed", { text: "" });
+  server.notify("__proto__", {});
+  await settled();
+  expect(received).toEqual([
+    ["notifications/tools/list_changed", undefined],
+    ["selection_changed", { text: "" }],
+    ["__proto__", {}],
+  ]);
+});
+
+test("a client that closes rejects what waits, and says so", async () => {
+  const { client, server } = await connect();
+  const call = client.callTool("slow");
+  client.close(4000, "bye");
+  await expect(call).rejects.toMatchObject({ code: "closed" });
+  expect(await client.closed).toEqual({ code: 4000, reason: "bye" });
+  await settled();
+  expect(server.closeReason).toEqual({ code: 4000, reason: "bye" });
+});

@@ -1,0 +1,213 @@
+import { Emitter, type Unsubscribe } from "../../emitter.ts";
+import { IdewireError } from "../../errors.ts";
+import { openBatch } from "../../rpc/batch.ts";
+import type { Call } from "../../rpc/call.ts";
+import { answerLimits } from "../../rpc/costly-json.ts";
+import { describeValue, isObject, methodNotFound, type Params } from "../../rpc/message.ts";
+import { Peer } from "../../rpc/peer.ts";
+import type { PeerOptions } from "../../rpc/peer-options.ts";
+import type { RequestOptions } from "../../rpc/pending-requests.ts";
+import { CloseCode, type CloseReason, type Transport } from "../../rpc/transport.ts";
+import type { CallToolResult } from "../content.ts";
+import { describedIn, laterInInfo } from "../in-revision.ts";
+import {
+  type Capabilities,
+  type Implementation,
+  type InitializeResult,
+  Method,
+  mcpRequestLifecycle,
+  type ToolDescription,
+} from "../protocol.ts";
+import {
+  isLegacyRevision,
+  type LegacyRevision,
+  legacyRevisions,
+  newestLegacyRevision,
+  type RevisionTraits,
+} from "../versions.ts";
+import type { ClientFeature, ClientHandler } from "./client-feature.ts";
+import { badResult, listAll } from "./list-all.ts";
+
+/** Takes the parameters of a notification. */
+export type NotificationListener = (params: Params | undefined) => void;
+
+export interface McpClientOptions {
+  readonly info: Implementation;
+  /** What this client can do for the server beside its features. */
+  readonly capabilities?: Capabilities;
+  /** The revision to ask for; the newest legacy one when left out. */
+  readonly protocolVersion?: LegacyRevision;
+  /** What it does for the server when asked: roots, sampling, elicitation. */
+  readonly features?: readonly ClientFeature[];
+  /** Takes every notification of the server, in the order in which they come. */
+  readonly onnotification?: (method: string, params: Params | undefined) => void;
+  readonly peer?: Omit<PeerOptions, "handler" | "lifecycle">;
+}
+
+/** The agent's end of MCP's legacy era. Whoever connects it closes it. */
+export class McpClient {
+  readonly peer: Peer;
+  readonly #options: McpClientOptions;
+  readonly #requests = new Map<string, ClientHandler>();
+  #listeners: Emitter<Record<string, NotificationListener>> | undefined;
+  #server: InitializeResult | undefined;
+
+  private constructor(transport: Transport, options: McpClientOptions) {
+    this.#options = options;
+    for (const feature of options.features ?? []) {
+      for (const [method, handler] of Object.entries(feature.requests ?? {})) {
+        this.#requests.set(method, handler);
+      }
+    }
+    this.peer = new Peer(transport, {
+      ...answerLimits,
+      ...options.peer,
+      handler: this,
+      lifecycle: mcpRequestLifecycle,
+    });
+    for (const feature of options.features ?? []) feature.attach?.(this);
+  }
+
+  /**
+   * Says `initialize`, checks the answer and says `notifications/initialized`. The client owns the
+   * transport, which is closed when this fails.
+   * @throws IdewireError `version-mismatch` when the server answers with a revision that we do not
+   * know, `closed`, `timeout` or `protocol`
+   * @throws RpcError when the server refuses
+   */
+  static async connect(
+    transport: Transport,
+    options: McpClientOptions,
+    request?: RequestOptions,
+  ): Promise<McpClient> {
+    const client = new McpClient(transport, options);
+    try {
+      await client.#initialize(request);
+    } catch (error) {
+      client.close(CloseCode.PolicyViolation, "initialize failed");
+      throw error;
+    }
+    return client;
+  }
+
+  /** Settles when the connection has closed. */
+  get closed(): Promise<CloseReason> {
+    return this.peer.closed;
+  }
+
+  /** What the server said of itself. */
+  get server(): InitializeResult {
+    if (this.#server === undefined) throw new IdewireError("protocol", "not initialized yet");
+    return this.#server;
+  }
+
+  /** Whether the server has answered `initialize`. */
+  get initialized(): boolean {
+    return this.#server !== undefined;
+  }
+
+  /** What the agreed revision has. */
+  get traits(): RevisionTraits {
+    return legacyRevisions[this.server.protocolVersion as LegacyRevision];
+  }
+
+  /** Hears one kind of notification of the server. */
+  on(method: string, listener: NotificationListener): Unsubscribe {
+    this.#listeners ??= new Emitter();
+    return this.#listeners.on(method, listener);
+  }
+
+  /**
+   * Asks for something that needs a capability of the server.
+   * @throws IdewireError `protocol`, before anything is sent, when the server has not announced it
+   */
+  request(
+    capability: string,
+    method: string,
+    params?: Params,
+    options?: RequestOptions,
+  ): Promise<unknown> {
+    if (capability in this.server.capabilities) return this.peer.request(method, params, options);
+    const error = new IdewireError("protocol", `${method} needs a server with ${capability}`);
+    return Promise.reject(error);
+  }
+
+  /** All tools, page after page. */
+  listTools(options?: RequestOptions): Promise<readonly ToolDescription[]> {
+    return listAll(
+      this,
+      { capability: "tools", method: Method.ToolsList, member: "tools" },
+      options,
+    );
+  }
+
+  /**
+   * Calls a tool. A failure of the tool itself is a result with `isError`.
+   * @throws RpcError -32602 for a tool that the server does not have
+   */
+  callTool(name: string, args: Params = {}, options?: RequestOptions): Promise<CallToolResult> {
+    return this.request("tools", Method.ToolsCall, { name, arguments: args }, options).then(
+      toCallToolResult,
+    );
+  }
+
+  async ping(options?: RequestOptions): Promise<void> {
+    await this.peer.request(Method.Ping, undefined, options);
+  }
+
+  close(code?: number, reason?: string): void {
+    this.peer.close(code, reason);
+  }
+
+  /** For the peer: answers one call of the server. */
+  handle(call: Call): unknown {
+    if (call.id === undefined) {
+      this.#listeners?.emit(call.method, call.params);
+      return this.#options.onnotification?.(call.method, call.params);
+    }
+    if (call.method === Method.Ping) return {};
+    const handler = this.#requests.get(call.method);
+    return handler === undefined ? methodNotFound(call.method) : handler(call, this);
+  }
+
+  async #initialize(request: RequestOptions | undefined): Promise<void> {
+    const { info, capabilities, features = [], protocolVersion } = this.#options;
+    const asked = protocolVersion ?? newestLegacyRevision;
+    const able = features.map((feature) => feature.capabilities(legacyRevisions[asked]));
+    const answer = await this.peer.request(
+      Method.Initialize,
+      {
+        protocolVersion: asked,
+        capabilities: Object.assign({}, ...able, capabilities),
+        clientInfo: describedIn(legacyRevisions[asked], info, laterInInfo),
+      },
+      { ...request, silent: true },
+    );
+    this.#server = parseInitializeResult(answer);
+    const revision = this.#server.protocolVersion as LegacyRevision;
+    this.peer.openBatch = legacyRevisions[revision].batches ? openBatch : undefined;
+    this.peer.notify(Method.Initialized);
+  }
+}
+
+function parseInitializeResult(answer: unknown): InitializeResult {
+  if (!isObject(answer) || !isObject(answer["serverInfo"])) {
+    throw badResult(Method.Initialize, answer);
+  }
+  const version = answer["protocolVersion"];
+  if (!isLegacyRevision(version)) {
+    throw new IdewireError(
+      "version-mismatch",
+      `The server speaks MCP ${describeValue(version)}; this client ${Object.keys(legacyRevisions).join(", ")}`,
+    );
+  }
+  const capabilities = isObject(answer["capabilities"]) ? answer["capabilities"] : {};
+  return { ...(answer as unknown as InitializeResult), capabilities };
+}
+
+function toCallToolResult(answer: unknown): CallToolResult {
+  if (isObject(answer) && Array.isArray(answer["content"])) {
+    return answer as unknown as CallToolResult;
+  }
+  throw badResult(Method.ToolsCall, answer);
+}

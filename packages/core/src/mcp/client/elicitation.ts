@@ -1,0 +1,155 @@
+import type { Unsubscribe } from "../../emitter.ts";
+import { IdewireError, RpcError, RpcErrorCode } from "../../errors.ts";
+import { type ParseResult, parsed } from "../../parse-result.ts";
+import type { Call } from "../../rpc/call.ts";
+import { describeValue, isObject, methodNotFound, type Params } from "../../rpc/message.ts";
+import { type FormContent, findFormFault, formDefaults } from "../elicitation-form.ts";
+import type { ObjectSchema } from "../protocol.ts";
+import { invalidParams } from "../refusals.ts";
+import type { SchemaValidator } from "../schemas/schema-validator.ts";
+import {
+  ELICIT,
+  ELICITATION_COMPLETE,
+  isWebUrl,
+  type UrlElicitation,
+  type UrlOutcome,
+} from "../server/client-features/elicitation.ts";
+import type { McpClient } from "./client.ts";
+import type { ClientFeature } from "./client-feature.ts";
+
+// MCP 2025-11-25, Client / Elicitation: the client's side.
+
+/** A form to show. Say which server asks: `client.server.serverInfo`. */
+export interface FormRequest {
+  readonly message: string;
+  readonly schema: ObjectSchema;
+  /** What to fill in before the person does. */
+  readonly defaults: FormContent;
+  /** Whether an answer fits; without a validator all do. */
+  check(content: unknown): ParseResult<unknown>;
+}
+
+/** What the person did with a form. What is left out of `content` is what the form had there. */
+export type FormAnswer =
+  | { readonly action: "accept"; readonly content: FormContent }
+  | { readonly action: "decline" | "cancel" };
+
+export interface ElicitationOptions {
+  /** Shows a form; the person must be able to refuse. */
+  readonly form?: (
+    request: FormRequest,
+    call: Call,
+    client: McpClient,
+  ) => FormAnswer | Promise<FormAnswer>;
+  /** Shows the whole URL and opens it only when the person agrees; since 2025-11-25. */
+  readonly url?: (
+    request: UrlElicitation,
+    call: Call,
+    client: McpClient,
+  ) => UrlOutcome | Promise<UrlOutcome>;
+  /** Checks answers before they leave. */
+  readonly validator?: SchemaValidator;
+}
+
+/**
+ * Lets servers ask the person, by forms, by URLs, or by both.
+ * @throws IdewireError `invalid-argument` for neither
+ */
+export function elicitation(options: ElicitationOptions): ClientFeature {
+  const { form, url } = options;
+  if (form === undefined && url === undefined) {
+    throw new IdewireError("invalid-argument", "elicitation needs form, url or both");
+  }
+  const modes = { ...(form && { form: {} }), ...(url && { url: {} }) };
+  return {
+    capabilities(traits) {
+      if (traits.urlElicitation) return { elicitation: modes };
+      return traits.elicitation && form !== undefined ? { elicitation: {} } : {};
+    },
+    requests: { [ELICIT]: (call, client) => answer(options, call, client) },
+  };
+}
+
+/**
+ * Hears, once, that the person is done at a URL. Notifications of other names are nobody's.
+ */
+export function onElicitationComplete(
+  client: McpClient,
+  elicitationId: string,
+  listener: () => void,
+): Unsubscribe {
+  const stop = client.on(ELICITATION_COMPLETE, (params) => {
+    if (params?.["elicitationId"] !== elicitationId) return;
+    stop();
+    listener();
+  });
+  return stop;
+}
+
+/**
+ * The URLs that the person has to visit before a request can be made again, when that is why it was
+ * refused; undefined for any other error.
+ */
+export function requiredElicitations(error: unknown): readonly UrlElicitation[] | undefined {
+  if (!(error instanceof RpcError) || error.code !== RpcErrorCode.UrlElicitationRequired) {
+    return undefined;
+  }
+  const list = isObject(error.data) ? error.data["elicitations"] : undefined;
+  if (!Array.isArray(list)) return undefined;
+  return list.flatMap((item) => (isUrlElicitation(item) ? [item] : []));
+}
+
+function answer(options: ElicitationOptions, call: Call, client: McpClient): unknown {
+  const { traits } = client;
+  if (!traits.elicitation) return methodNotFound(call.method);
+  const { params = {} } = call;
+  const mode = params["mode"] ?? "form";
+  if (typeof params["message"] !== "string") {
+    throw invalidParams(`message: expected string, got ${describeValue(params["message"])}`);
+  }
+  if (mode === "form" && options.form !== undefined) {
+    const request = parseForm(params, client, options.validator);
+    return finish(request, options.form(request, call, client));
+  }
+  if (mode === "url" && options.url !== undefined && traits.urlElicitation) {
+    if (!isUrlElicitation(params)) {
+      const seen = describeValue(params["url"]);
+      throw invalidParams(`url: expected an http(s) URL and an elicitationId, got ${seen}`);
+    }
+    const { message, url, elicitationId } = params;
+    return options.url({ message, url, elicitationId }, call, client);
+  }
+  throw invalidParams(`mode: not announced by this client, got ${describeValue(mode)}`);
+}
+
+function parseForm(
+  params: Params,
+  { traits }: McpClient,
+  validator: SchemaValidator | undefined,
+): FormRequest {
+  const { message, requestedSchema } = params;
+  const fault = findFormFault(requestedSchema, traits);
+  if (fault !== undefined) throw invalidParams(`requestedSchema: ${fault}`);
+  const schema = requestedSchema as ObjectSchema;
+  return {
+    message: message as string,
+    schema,
+    defaults: formDefaults(schema),
+    check: validator === undefined ? parsed : validator.compile(schema),
+  };
+}
+
+function finish(request: FormRequest, given: FormAnswer | Promise<FormAnswer>): unknown {
+  if (given instanceof Promise) return given.then((late) => finish(request, late));
+  if (given.action !== "accept") return { action: given.action };
+  const content = { ...request.defaults, ...given.content };
+  const result = request.check(content);
+  if (result.ok) return { action: given.action, content };
+  throw new IdewireError("invalid-argument", `The answer does not fit the form: ${result.issue}`);
+}
+
+function isUrlElicitation(value: unknown): value is UrlElicitation {
+  if (!isObject(value)) return false;
+  const { message, url, elicitationId } = value;
+  return typeof message === "string" && typeof elicitationId === "string" && isWebUrl(url);
+}

@@ -1,0 +1,39 @@
+import { isObject } from "../../rpc/message.ts";
+import type { RequestOptions } from "../../rpc/pending-requests.ts";
+import type {
+  GetPromptResult,
+  PromptArguments,
+  PromptDescription,
+} from "../server/features/prompts.ts";
+import type { McpClient } from "./client.ts";
+import { badResult, listAll } from "./list-all.ts";
+
+// The client's side of MCP 2025-11-25, Server / Prompts.
+
+const GET = "prompts/get";
+
+/** All prompts that the server offers, page after page. */
+export function listPrompts(
+  client: McpClient,
+  options?: RequestOptions,
+): Promise<readonly PromptDescription[]> {
+  const list = { capability: "prompts", method: "prompts/list", member: "prompts" };
+  return listAll(client, list, options);
+}
+
+/**
+ * A prompt with its arguments filled in.
+ * @throws RpcError -32602 when there is no such prompt, or an argument is missing
+ */
+export async function getPrompt(
+  client: McpClient,
+  name: string,
+  args: PromptArguments = {},
+  options?: RequestOptions,
+): Promise<GetPromptResult> {
+  const answer = await client.request("prompts", GET, { name, arguments: args }, options);
+  if (isObject(answer) && Array.isArray(answer["messages"])) {
+    return answer as unknown as GetPromptResult;
+  }
+  throw badResult(GET, answer);
+}

@@ -1,0 +1,59 @@
+import type { Call } from "../../rpc/call.ts";
+import { describeValue } from "../../rpc/message.ts";
+import { invalidParams } from "../refusals.ts";
+import {
+  CREATE_MESSAGE,
+  type CreateMessageParams,
+  type CreateMessageResult,
+  findMessagesFault,
+  isMessage,
+} from "../server/client-features/sampling.ts";
+import type { ClientFeature } from "./client-feature.ts";
+
+export interface SamplingOptions {
+  /** The model can be given tools; since 2025-11-25. */
+  readonly tools?: boolean;
+  /** `includeContext` is heeded. */
+  readonly context?: boolean;
+}
+
+/** Asks the person, then the model; `call.signal` says when the server gave up. */
+export type SamplingHandler = (
+  params: CreateMessageParams,
+  call: Call,
+) => CreateMessageResult | Promise<CreateMessageResult>;
+
+/**
+ * Lets servers ask this client's model (MCP 2025-11-25, Client / Sampling). A person who refuses is
+ * an `RpcError` with code -1.
+ */
+export function sampling(handler: SamplingHandler, options: SamplingOptions = {}): ClientFeature {
+  const { tools = false, context = false } = options;
+  const details = { ...(tools && { tools: {} }), ...(context && { context: {} }) };
+  return {
+    capabilities: ({ samplingTools }) => ({ sampling: samplingTools ? details : {} }),
+    requests: {
+      [CREATE_MESSAGE]: (call, { traits }) => {
+        const params = parseParams(call);
+        const wantsTools = params.tools !== undefined || params.toolChoice !== undefined;
+        if (wantsTools && !(tools && traits.samplingTools)) {
+          throw invalidParams("tools: this client has not announced sampling.tools");
+        }
+        return handler(params, call);
+      },
+    },
+  };
+}
+
+function parseParams({ params = {} }: Call): CreateMessageParams {
+  const { messages, maxTokens } = params;
+  if (!Array.isArray(messages) || !messages.every(isMessage)) {
+    throw invalidParams(`messages: expected messages, got ${describeValue(messages)}`);
+  }
+  if (typeof maxTokens !== "number") {
+    throw invalidParams(`maxTokens: expected number, got ${describeValue(maxTokens)}`);
+  }
+  const fault = findMessagesFault(messages);
+  if (fault !== undefined) throw invalidParams(fault);
+  return params as unknown as CreateMessageParams;
+}

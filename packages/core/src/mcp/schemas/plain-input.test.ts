@@ -1,0 +1,31 @@
+import * as v from "valibot";
+import { expect, test } from "vitest";
+import { valibotInput } from "../server/tool.ts";
+import { plainInput } from "./plain-input.ts";
+
+const schema = v.object({
+  path: v.pipe(v.string(), v.description("Where")),
+  line: v.number(),
+  force: v.exactOptional(v.boolean()),
+  names: v.exactOptional(v.pipe(v.array(v.string()), v.description("Some"))),
+  uri: v.exactOptional(v.pipe(v.nullable(v.string()), v.description("Or null"))),
+  range: v.pipe(v.object({ start: v.object({ line: v.number() }) }), v.description("Of it")),
+});
+
+test("plain schemas are described as the whole conversion describes them", () => {
+  for (const plain of [schema, v.object({})]) {
+    expect(plainInput(plain).jsonSchema).toEqual(valibotInput(plain).jsonSchema);
+  }
+});
+
+test("arguments are checked as by any valibot input", () => {
+  const good = { path: "/a", line: 1, uri: null, range: { start: { line: 2 } } };
+  const bad = { ...good, line: "1", range: {} };
+  expect(plainInput(schema).parse(good)).toEqual({ ok: true, value: good });
+  expect(plainInput(schema).parse(bad)).toEqual(valibotInput(schema).parse(bad));
+});
+
+test("what it cannot describe is refused when the tool is made", () => {
+  const union = v.object({ either: v.union([v.string(), v.number()]) });
+  expect(() => plainInput(union)).toThrow("No plain schema: union");
+});

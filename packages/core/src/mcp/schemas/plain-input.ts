@@ -1,0 +1,61 @@
+import type { GenericSchema } from "valibot";
+import { IdewireError } from "../../errors.ts";
+import type { ObjectSchema } from "../protocol.ts";
+import { schemaInput, type ToolInput } from "../server/tool.ts";
+
+/**
+ * As {@link valibotInput}, for schemas of described texts, numbers, flags, lists, objects and records only:
+ * the built-in tools need no more, and the whole conversion would cost a browser 3 kB gzipped.
+ * @throws IdewireError `invalid-argument` for any other kind of schema
+ */
+export function plainInput<Arguments>(
+  schema: GenericSchema<unknown, Arguments>,
+): ToolInput<Arguments> {
+  return schemaInput(schema, toJson(schema) as unknown as ObjectSchema);
+}
+
+/** What valibot's schemas of these kinds have, beyond their types. */
+interface SchemaParts {
+  readonly type: string;
+  readonly entries?: Readonly<Record<string, SchemaParts>>;
+  readonly item?: SchemaParts;
+  readonly wrapped?: SchemaParts;
+  readonly pipe?: readonly SchemaParts[];
+  readonly description?: string;
+}
+
+function toJson(schema: unknown): Readonly<Record<string, unknown>> {
+  const parts = schema as SchemaParts;
+  const description = parts.pipe?.find(({ type }) => type === "description")?.description;
+  return { ...toJsonKind(parts), ...(description !== undefined && { description }) };
+}
+
+function toJsonKind({ type, entries, item, wrapped }: SchemaParts): Record<string, unknown> {
+  switch (type) {
+    case "string":
+    case "number":
+    case "boolean":
+      return { type };
+    case "array":
+      return { type, items: toJson(item) };
+    case "exact_optional":
+      return toJson(wrapped);
+    case "nullable":
+      return { anyOf: [toJson(wrapped), { type: "null" }] };
+    case "record":
+      return { type: "object" };
+    case "object":
+      return toJsonObject(entries ?? {});
+    default:
+      throw new IdewireError("invalid-argument", `No plain schema: ${type}`);
+  }
+}
+
+function toJsonObject(entries: Readonly<Record<string, SchemaParts>>): Record<string, unknown> {
+  const members = Object.entries(entries);
+  return {
+    type: "object",
+    properties: Object.fromEntries(members.map(([name, member]) => [name, toJson(member)])),
+    required: members.filter(([, { type }]) => type !== "exact_optional").map(([name]) => name),
+  };
+}

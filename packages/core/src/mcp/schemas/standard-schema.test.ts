@@ -1,0 +1,67 @@
+import * as v from "valibot";
+import { expect, test } from "vitest";
+import type { ObjectSchema } from "../protocol.ts";
+import { fromStandardSchema, type StandardSchema } from "./standard-schema.ts";
+
+const jsonSchema: ObjectSchema = { type: "object", properties: { n: { type: "number" } } };
+const schema = v.object({ n: v.number(), list: v.optional(v.array(v.string())) });
+
+/** A library that writes JSON Schema itself. */
+function library(standard: Partial<StandardSchema<unknown>["~standard"]>): StandardSchema<unknown> {
+  const validate = (value: unknown) => ({ value });
+  return { "~standard": { version: 1, vendor: "lib", validate, ...standard } };
+}
+
+test("a schema that writes no JSON Schema needs it beside", () => {
+  expect(fromStandardSchema(schema, { jsonSchema }).jsonSchema).toBe(jsonSchema);
+  expect(() => fromStandardSchema(schema)).toThrow("valibot writes no JSON Schema");
+});
+
+test("a schema that writes JSON Schema is asked for 2020-12, of the side that is wanted", () => {
+  const asked: unknown[] = [];
+  const write = (side: string) => (options: unknown) => {
+    asked.push([side, options]);
+    return { $schema: "https://json-schema.org/draft/2020-12/schema", ...jsonSchema };
+  };
+  const full = library({ jsonSchema: { input: write("input"), output: write("output") } });
+  expect(fromStandardSchema(full).jsonSchema).toEqual(jsonSchema);
+  expect(fromStandardSchema(full, { side: "output" }).jsonSchema).toEqual(jsonSchema);
+  const target = { target: "draft-2020-12" };
+  expect(asked).toEqual([
+    ["input", target],
+    ["output", target],
+  ]);
+});
+
+test("a schema of anything but an object is refused when the tool is made", () => {
+  const write = () => ({ type: "string" });
+  const text = library({ jsonSchema: { input: write, output: write } });
+  expect(() => fromStandardSchema(text)).toThrow('takes and gives an object, got "string"');
+});
+
+test("what fits is given as the schema gives it", () => {
+  const input = fromStandardSchema(schema, { jsonSchema });
+  expect(input.parse({ n: 1, more: 2 })).toEqual({ ok: true, value: { n: 1 } });
+});
+
+test.each([
+  [{ n: "x" }, 'n: Invalid type: Expected number but received "x"'],
+  [{ n: 1, list: ["a", 5] }, "list.1: Invalid type: Expected string but received 5"],
+  [[], "expected object, got []"],
+  [undefined, "expected object, got nothing"],
+])("%j is refused as %s", (value, issue) => {
+  const input = fromStandardSchema(schema, { jsonSchema });
+  expect(input.parse(value)).toEqual({ ok: false, issue });
+});
+
+test("issues may have no path, or keys without more", () => {
+  const issues = [{ message: "bad" }, { message: "worse", path: ["a", 0] }];
+  const input = fromStandardSchema(library({ validate: () => ({ issues }) }), { jsonSchema });
+  expect(input.parse({})).toEqual({ ok: false, issue: "bad; a.0: worse" });
+});
+
+test("a check that takes its time is a mistake that is named", () => {
+  const validate = async (value: unknown) => ({ value });
+  const input = fromStandardSchema(library({ validate }), { jsonSchema });
+  expect(() => input.parse({})).toThrow("must not check asynchronously");
+});

@@ -1,0 +1,318 @@
+import * as v from "valibot";
+import { expect, test, vi } from "vitest";
+import { jsonSchemaValidator } from "../../../json-schema/index.ts";
+import { joinInMemory } from "../../../testing/join-in-memory.ts";
+import { settled } from "../../../testing/raw-end.ts";
+import {
+  type ElicitationOptions,
+  elicitation,
+  type FormAnswer,
+  onElicitationComplete,
+  requiredElicitations,
+} from "../../client/elicitation.ts";
+import { textResult } from "../../content.ts";
+import { findFormFault, formDefaults } from "../../elicitation-form.ts";
+import { fromJsonSchema } from "../../schemas/schema-validator.ts";
+import { type LegacyRevision, legacyRevisions } from "../../versions.ts";
+import { McpServer } from "../server.ts";
+import { defineTool, valibotInput } from "../tool.ts";
+import { completeElicitation, elicit, elicitUrl, urlElicitationRequired } from "./elicitation.ts";
+
+const withForms = ["2025-06-18", "2025-11-25"] as const;
+const form = fromJsonSchema<{ name: string; age?: number }>(
+  {
+    type: "object",
+    properties: {
+      name: { type: "string", minLength: 1 },
+      age: { type: "integer", minimum: 0, default: 18 },
+    },
+    required: ["name"],
+  },
+  jsonSchemaValidator,
+);
+const login = { message: "Log in", url: "https://x.test/login?id=1", elicitationId: "e1" };
+
+const server = new McpServer({
+  info: { name: "s", version: "1" },
+  tools: [
+    defineTool({
+      name: "ask",
+      input: valibotInput(v.object({})),
+      run: async (_, __, call) =>
+        textResult(JSON.stringify(await elicit(call, { message: "Who?", form }))),
+    }),
+    defineTool({
+      name: "private",
+      input: valibotInput(v.object({})),
+      run: (_, __, call) => {
+        throw urlElicitationRequired(call, [login]);
+      },
+    }),
+  ],
+});
+
+function join(
+  options: ElicitationOptions | undefined,
+  protocolVersion: LegacyRevision = "2025-11-25",
+) {
+  const features = options === undefined ? [] : [elicitation(options)];
+  const errors: Error[] = [];
+  const peer = { onerror: (error: Error) => void errors.push(error) };
+  return joinInMemory(server, undefined, { protocolVersion, features, peer }).then((joined) => ({
+    ...joined,
+    errors,
+  }));
+}
+
+const accept = (content: FormAnswer & { action: "accept" }): FormAnswer => content;
+const ann = () => accept({ action: "accept", content: { name: "Ann" } });
+
+test.each(withForms)("in %s a tool asks the person by a form", async (revision) => {
+  const show = vi.fn(async () => ann());
+  const { client, recorder } = await join({ form: show, validator: jsonSchemaValidator }, revision);
+  expect(await client.callTool("ask")).toEqual(
+    textResult('{"action":"accept","content":{"age":18,"name":"Ann"}}'),
+  );
+  expect(show).toHaveBeenCalledWith(
+    expect.objectContaining({
+      message: "Who?",
+      schema: form.jsonSchema,
+      defaults: { age: 18 },
+    }),
+    expect.anything(),
+    client,
+  );
+  const asked = recorder.frames.find(({ frame }) => frame.includes("elicitation/create"));
+  expect(asked?.frame.includes('"mode":"form"')).toBe(revision === "2025-11-25");
+});
+
+test.each(["decline", "cancel"] as const)("a person may %s", async (action) => {
+  const { connection } = await join({ form: () => ({ action }) });
+  expect(await elicit(connection, { message: "Who?", form })).toEqual({ action });
+});
+
+const both: ElicitationOptions = { form: ann, url: () => ({ action: "accept" }) };
+test.each([
+  ["2024-11-05", both, {}],
+  ["2025-03-26", both, {}],
+  ["2025-06-18", both, { elicitation: {} }],
+  ["2025-06-18", { url: () => ({ action: "accept" as const }) }, {}],
+  ["2025-11-25", both, { elicitation: { form: {}, url: {} } }],
+  ["2025-11-25", { form: ann }, { elicitation: { form: {} } }],
+] as const)("in %s %j is announced as %j", async (revision, options, capabilities) => {
+  const { connection } = await join(options, revision);
+  expect(connection.clientCapabilities).toEqual(capabilities);
+});
+
+test("a client that can neither is a mistake that is named", () => {
+  expect(() => elicitation({})).toThrow("elicitation needs form, url or both");
+});
+
+const urlOnly: ElicitationOptions = { url: () => ({ action: "accept" }) };
+test.each([
+  ["2024-11-05", both, ["form", "url"]],
+  ["2025-03-26", both, ["form", "url"]],
+  ["2025-06-18", both, ["url"]],
+  ["2025-11-25", undefined, ["form", "url"]],
+  ["2025-11-25", { form: ann }, ["url"]],
+  ["2025-11-25", urlOnly, ["form"]],
+] as const)("in %s a client that can %j is not asked by %j", async (revision, options, modes) => {
+  const { connection, recorder } = await join(options, revision);
+  const before = recorder.frames.length;
+  const refusal = { code: "protocol" };
+  if ((modes as readonly string[]).includes("form")) {
+    await expect(elicit(connection, { message: "?", form })).rejects.toMatchObject(refusal);
+  }
+  if ((modes as readonly string[]).includes("url")) {
+    await expect(elicitUrl(connection, login)).rejects.toMatchObject(refusal);
+    expect(() => completeElicitation(connection, "e1")).toThrow(expect.objectContaining(refusal));
+    expect(() => urlElicitationRequired(connection, [login])).toThrow(
+      expect.objectContaining(refusal),
+    );
+  }
+  expect(recorder.frames.length).toBe(before);
+});
+
+test("a client that says elicitation and no more has forms", async () => {
+  const { connection } = await joinInMemory(server, undefined, {
+    capabilities: { elicitation: {} },
+    features: [
+      {
+        capabilities: () => ({}),
+        requests: { "elicitation/create": () => ({ action: "cancel" }) },
+      },
+    ],
+  });
+  expect(await elicit(connection, { message: "?", form })).toEqual({ action: "cancel" });
+});
+
+test("an answer that does not fit is kept by the client that checks, refused by the server else", async () => {
+  const wrong = () => accept({ action: "accept", content: { name: "", age: -1 } });
+  const checking = await join({ form: wrong, validator: jsonSchemaValidator });
+  await expect(elicit(checking.connection, { message: "?", form })).rejects.toMatchObject({
+    code: -32_603,
+  });
+  expect(checking.errors[0]?.message).toContain("The answer does not fit the form: ");
+  const careless = await join({ form: wrong });
+  await expect(elicit(careless.connection, { message: "?", form })).rejects.toMatchObject({
+    code: "protocol",
+    message: expect.stringContaining("name: String is too short"),
+  });
+});
+
+test("a form may be checked while the person fills it in", async () => {
+  const { connection } = await join({
+    validator: jsonSchemaValidator,
+    form: ({ check }) => {
+      expect([check({}).ok, check({ name: "Bob" }).ok]).toEqual([false, true]);
+      return { action: "accept", content: { name: "Bob", age: 2 } };
+    },
+  });
+  expect(await elicit(connection, { message: "?", form })).toMatchObject({
+    content: { name: "Bob", age: 2 },
+  });
+});
+
+test.each([[undefined], [{}], [{ action: "yes" }], ["accept"]])(
+  "the answer %j is none",
+  async (answer) => {
+    const { connection } = await join({ form: ann, url: () => answer as never });
+    await expect(elicitUrl(connection, login)).rejects.toMatchObject({ code: "protocol" });
+  },
+);
+
+test("a person visits a URL, and the client hears when they are done, once", async () => {
+  const done = vi.fn();
+  const url = vi.fn<NonNullable<ElicitationOptions["url"]>>(({ elicitationId }, _, client) => {
+    onElicitationComplete(client, elicitationId, done);
+    return { action: "accept" };
+  });
+  const { connection } = await join({ url });
+  expect(await elicitUrl(connection, login)).toEqual({ action: "accept" });
+  expect(url.mock.calls[0]?.[0]).toEqual(login);
+  completeElicitation(connection, "another");
+  await settled();
+  expect(done).not.toHaveBeenCalled();
+  completeElicitation(connection, "e1");
+  completeElicitation(connection, "e1");
+  await settled();
+  expect(done).toHaveBeenCalledTimes(1);
+});
+
+test("a request that has to wait for a URL is -32042, and says which", async () => {
+  const { client } = await join(both);
+  const error: unknown = await client.callTool("private").catch((refusal: unknown) => refusal);
+  expect(error).toMatchObject({
+    code: -32_042,
+    message: "Log in",
+    data: { elicitations: [{ mode: "url", ...login }] },
+  });
+  expect(requiredElicitations(error)).toMatchObject([login]);
+  expect(requiredElicitations(new Error("other"))).toBe(undefined);
+});
+
+test.each(["javascript:alert(1)", "file:///etc/passwd", "x", "", "https://"])(
+  "%j is no URL to send a person to, at either end",
+  async (url) => {
+    const { connection } = await join(both);
+    await expect(elicitUrl(connection, { ...login, url })).rejects.toMatchObject({
+      code: "invalid-argument",
+    });
+    const params = { mode: "url", ...login, url };
+    await expect(connection.peer.request("elicitation/create", params)).rejects.toMatchObject({
+      code: -32_602,
+    });
+  },
+);
+
+test.each([
+  [undefined, "message"],
+  [{ message: 5 }, "message"],
+  [{ message: "m", mode: "voice" }, "mode"],
+  [{ message: "m", mode: "url", url: "https://x.test", elicitationId: "1" }, "mode"],
+  [{ message: "m" }, "requestedSchema"],
+  [
+    { message: "m", requestedSchema: { type: "object", properties: { a: { type: "object" } } } },
+    "a",
+  ],
+])("a server that asks with %j is refused with -32602", async (params, about) => {
+  const { connection } = await join({ form: ann });
+  await expect(connection.peer.request("elicitation/create", params)).rejects.toMatchObject({
+    code: -32_602,
+    message: expect.stringContaining(about),
+  });
+});
+
+test.each(["2024-11-05", "2025-03-26"] as const)(
+  "in %s nobody knows elicitation/create",
+  async (revision) => {
+    const { connection } = await join(both, revision);
+    await expect(
+      connection.peer.request("elicitation/create", { message: "m" }),
+    ).rejects.toMatchObject({ code: -32_601 });
+  },
+);
+
+const titled = [{ const: "a", title: "A" }];
+const fields: readonly [object, boolean, boolean][] = [
+  [{ type: "string" }, true, true],
+  [{ type: "string", format: "email", minLength: 1, default: "x" }, true, true],
+  [{ type: "string", format: "uuid" }, false, false],
+  [{ type: "string", enum: ["a", "b"], enumNames: ["A", "B"] }, true, true],
+  [{ type: "string", enum: [1] }, false, false],
+  [{ type: "string", oneOf: titled }, false, true],
+  [{ type: "string", oneOf: ["a"] }, false, false],
+  [{ type: "number", minimum: 1 }, true, true],
+  [{ type: "integer" }, true, true],
+  [{ type: "boolean", default: true }, true, true],
+  [{ type: "array", items: { type: "string", enum: ["a"] } }, false, true],
+  [{ type: "array", items: { anyOf: titled } }, false, true],
+  [{ type: "array", items: { type: "string" } }, false, false],
+  [{ type: "object" }, false, false],
+  [{ type: ["string", "null"] }, false, false],
+  [{ $ref: "#/$defs/a" }, false, false],
+  [{}, false, false],
+];
+
+test.each(fields)(
+  "a field %j is of a form in 2025-06-18: %s, in 2025-11-25: %s",
+  (field, third, fourth) => {
+    const schema = { type: "object", properties: { field } };
+    expect(findFormFault(schema, legacyRevisions["2025-06-18"]) === undefined).toBe(third);
+    expect(findFormFault(schema, legacyRevisions["2025-11-25"]) === undefined).toBe(fourth);
+  },
+);
+
+test.each([undefined, null, {}, { type: "string" }, { type: "object" }, []])(
+  "%j is no form",
+  (schema) => {
+    expect(findFormFault(schema, legacyRevisions["2025-11-25"])).toContain("a form is an object");
+  },
+);
+
+test("a form that the revision cannot show is not sent", async () => {
+  const { connection } = await join({ form: ann }, "2025-06-18");
+  const list = { type: "array", items: { enum: ["a"] } };
+  const lists = fromJsonSchema({ type: "object", properties: { list } }, jsonSchemaValidator);
+  await expect(elicit(connection, { message: "?", form: lists })).rejects.toMatchObject({
+    code: "invalid-argument",
+  });
+});
+
+test("a form by valibot is one, choices and all", async () => {
+  const choice = valibotInput(
+    v.object({ how: v.picklist(["fast", "well"]), mail: v.pipe(v.string(), v.email()) }),
+  );
+  const content = { how: "well", mail: "a@b.test" };
+  const { connection } = await join({ form: () => accept({ action: "accept", content }) });
+  expect(await elicit(connection, { message: "?", form: choice })).toEqual({
+    action: "accept",
+    content,
+  });
+});
+
+test("defaults are those that the fields have", () => {
+  const properties = { a: { default: 1 }, b: {}, c: { default: ["x"] }, d: 5 };
+  expect(formDefaults({ properties })).toEqual({ a: 1, c: ["x"] });
+  expect(formDefaults({})).toEqual({});
+});

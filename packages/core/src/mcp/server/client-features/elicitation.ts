@@ -1,0 +1,134 @@
+import { IdewireError, RpcError, RpcErrorCode } from "../../../errors.ts";
+import { describeValue, isObject } from "../../../rpc/message.ts";
+import type { RequestOptions } from "../../../rpc/pending-requests.ts";
+import { findFormFault } from "../../elicitation-form.ts";
+import { type ClientOf, connectionOf } from "../connection-of.ts";
+import type { ToolInput } from "../tool.ts";
+import { ask } from "./ask.ts";
+
+// MCP 2025-11-25, Client / Elicitation: the words of both sides, and the server's side.
+
+/** The method's name. */
+export const ELICIT = "elicitation/create";
+/** The notification's name. */
+export const ELICITATION_COMPLETE = "notifications/elicitation/complete";
+
+/** A URL that the person should visit; since 2025-11-25. */
+export interface UrlElicitation {
+  readonly message: string;
+  /** https:, or http: while developing; nothing secret, nothing that lets anybody in. */
+  readonly url: string;
+  /** Names it until it is complete. */
+  readonly elicitationId: string;
+}
+
+/** What the person did: answered, said no, or went away. */
+export type ElicitOutcome<T> =
+  | { readonly action: "accept"; readonly content: T }
+  | { readonly action: "decline" }
+  | { readonly action: "cancel" };
+
+/** What the person did with a URL; `accept` says only that they agreed to visit it. */
+export interface UrlOutcome {
+  readonly action: "accept" | "decline" | "cancel";
+}
+
+/**
+ * Asks the person by a form, for nothing secret. The form is an input as tools have it, flat, of
+ * texts, numbers, flags and choices.
+ * @throws IdewireError `protocol`, before anything is sent, when the client has no forms; and for an
+ * answer that does not fit; `invalid-argument` for a form that the revision cannot show
+ */
+export async function elicit<T>(
+  client: ClientOf,
+  { message, form }: { readonly message: string; readonly form: ToolInput<T> },
+  options?: RequestOptions,
+): Promise<ElicitOutcome<T>> {
+  const { traits } = connectionOf(client);
+  requireMode(client, "form");
+  const fault = findFormFault(form.jsonSchema, traits);
+  if (fault !== undefined) throw new IdewireError("invalid-argument", `${ELICIT}: ${fault}`);
+  const params = {
+    ...(traits.urlElicitation && { mode: "form" }),
+    message,
+    requestedSchema: form.jsonSchema,
+  };
+  const answer = await ask(client, ELICIT, params, options);
+  const { action } = parseAction(answer);
+  if (action !== "accept") return { action };
+  const content = form.parse((answer as { content?: unknown }).content);
+  if (content.ok) return { action, content: content.value };
+  throw new IdewireError("protocol", `The client answered ${ELICIT} wrongly: ${content.issue}`);
+}
+
+/**
+ * Asks the person to visit a URL; since 2025-11-25. Say {@link completeElicitation} when they are done.
+ * @throws IdewireError `protocol`, before anything is sent, when the client opens no URLs
+ */
+export async function elicitUrl(
+  client: ClientOf,
+  elicitation: UrlElicitation,
+  options?: RequestOptions,
+): Promise<UrlOutcome> {
+  requireMode(client, "url");
+  requireWebUrl(elicitation.url);
+  return parseAction(await ask(client, ELICIT, { mode: "url", ...elicitation }, options));
+}
+
+/** Tells the client that the person is done at a URL that it was asked to open. */
+export function completeElicitation(client: ClientOf, elicitationId: string): void {
+  requireMode(client, "url");
+  connectionOf(client).peer.notify(ELICITATION_COMPLETE, { elicitationId });
+}
+
+/**
+ * The error to throw, as -32042, from what cannot go on before the person has visited some URLs; the
+ * client asks again afterwards.
+ * @throws IdewireError `protocol` when the client opens no URLs
+ */
+export function urlElicitationRequired(
+  client: ClientOf,
+  elicitations: readonly [UrlElicitation, ...UrlElicitation[]],
+): RpcError {
+  requireMode(client, "url");
+  for (const { url } of elicitations) requireWebUrl(url);
+  return new RpcError(
+    RpcErrorCode.UrlElicitationRequired,
+    elicitations.map(({ message }) => message).join("; "),
+    { elicitations: elicitations.map((elicitation) => ({ mode: "url", ...elicitation })) },
+  );
+}
+
+/** Whether a text is an address that a browser may be sent to. */
+export function isWebUrl(text: unknown): text is string {
+  try {
+    return typeof text === "string" && /^https?:$/.test(new URL(text).protocol);
+  } catch {
+    return false;
+  }
+}
+
+/** An empty capability means forms; before 2025-11-25 there is nothing else. */
+function requireMode(client: ClientOf, mode: "form" | "url"): void {
+  const { traits, clientCapabilities, initialized } = connectionOf(client);
+  const { elicitation } = clientCapabilities;
+  const able = isObject(elicitation) ? elicitation : undefined;
+  const hasMode =
+    mode === "url"
+      ? traits.urlElicitation && able?.["url"] !== undefined
+      : able !== undefined &&
+        (!traits.urlElicitation || able["form"] !== undefined || !able["url"]);
+  if (initialized && traits.elicitation && hasMode) return;
+  throw new IdewireError("protocol", `${ELICIT} needs a client with elicitation.${mode}`);
+}
+
+function requireWebUrl(url: string): void {
+  if (isWebUrl(url)) return;
+  throw new IdewireError("invalid-argument", `expected an http(s) URL, got ${describeValue(url)}`);
+}
+
+function parseAction(answer: unknown): UrlOutcome {
+  const action = isObject(answer) ? answer["action"] : undefined;
+  if (action === "accept" || action === "decline" || action === "cancel") return { action };
+  throw new IdewireError("protocol", `The client answered ${ELICIT} with ${describeValue(answer)}`);
+}

@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+import { Call } from "../../../rpc/call.ts";
+import { joinInMemory } from "../../../testing/join-in-memory.ts";
+import { settled } from "../../../testing/raw-end.ts";
+import { McpServer } from "../server.ts";
+import { listRoots, onRootsChanged, Roots } from "./roots.ts";
+
+const revisions = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"] as const;
+const info = { name: "s", version: "1" };
+const work = { uri: "file:///vault", name: "work" };
+
+test.each(revisions)(
+  "in %s a server lists a client's roots and hears of others",
+  async (revision) => {
+    let list = [work];
+    const roots = new Roots(() => list);
+    const received: unknown[] = [];
+    const changed = onRootsChanged(
+      (connection) => void listRoots(connection).then((now) => received.push(now)),
+    );
+    const server = new McpServer({ info, features: [changed] });
+    const { connection } = await joinInMemory(server, undefined, {
+      protocolVersion: revision,
+      features: [roots],
+    });
+    expect(connection.clientCapabilities).toEqual({ roots: { listChanged: true } });
+    expect(await listRoots(connection)).toEqual([work]);
+    list = [{ uri: "file:///other", name: "other" }];
+    roots.listChanged();
+    await settled();
+    expect(received).toEqual([list]);
+  },
+);
+
+test("one list of roots serves many servers, until each has gone", async () => {
+  const roots = new Roots(async () => [work]);
+  roots.listChanged();
+  const received: unknown[] = [];
+  const changed = onRootsChanged<string>(({ context }) => void received.push(context));
+  const server = new McpServer<string>({ info, features: [changed] });
+  const first = await joinInMemory(server, "first", { features: [roots] });
+  const second = await joinInMemory(server, "second", { features: [roots] });
+  expect(await listRoots(second.connection)).toEqual([work]);
+  roots.listChanged();
+  await settled();
+  first.client.close();
+  await settled();
+  roots.listChanged();
+  await settled();
+  expect(received).toEqual(["first", "second", "second"]);
+});
+
+test("a client without roots is not asked", async () => {
+  const { connection, recorder } = await joinInMemory(new McpServer({ info }), undefined);
+  const before = recorder.frames.length;
+  await expect(listRoots(connection)).rejects.toMatchObject({ code: "protocol" });
+  expect(recorder.frames.length).toBe(before);
+});
+
+test.each([[[{ uri: "https://x.test" }]], [[{}]], [[null]], ["none"], [undefined]])(
+  "the roots %j are none",
+  async (list) => {
+    const roots = new Roots(() => list as never);
+    const { connection } = await joinInMemory(new McpServer({ info }), undefined, {
+      features: [roots],
+    });
+    await expect(listRoots(connection)).rejects.toMatchObject({ code: "protocol" });
+  },
+);
+
+test("a call that no server received has no client to ask", async () => {
+  const owner = { handler: undefined, notify: () => {}, sendProgress: () => {}, report: () => {} };
+  await expect(listRoots(new Call(owner, 1, "x", undefined))).rejects.toMatchObject({
+    code: "invalid-argument",
+  });
+});

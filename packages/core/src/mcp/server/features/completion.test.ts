@@ -1,0 +1,125 @@
+import { expect, test } from "vitest";
+import { joinInMemory } from "../../../testing/join-in-memory.ts";
+import { complete } from "../../client/completion.ts";
+import type { LegacyRevision } from "../../versions.ts";
+import { McpServer } from "../server.ts";
+import { type Completer, completion } from "./completion.ts";
+import { Prompts } from "./prompts.ts";
+import { Resources } from "./resources.ts";
+
+const revisions = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"] as const;
+
+const languages: Completer<string> = (value) =>
+  ["python", "pytorch", "ruby"].filter((name) => name.startsWith(value));
+const known: Completer<string> = async (_, { arguments: args, context }) => [
+  JSON.stringify(args),
+  context,
+];
+const many: Completer<string> = () => Array.from({ length: 250 }, (_, index) => `v${index}`);
+
+const prompts = new Prompts<string>({
+  prompts: [
+    {
+      name: "code",
+      arguments: [
+        { name: "language", complete: languages },
+        { name: "known", complete: known },
+        { name: "many", complete: many },
+        { name: "free" },
+      ],
+      get: () => ({ messages: [] }),
+    },
+  ],
+});
+const resources = new Resources<string>({
+  templates: [
+    { uriTemplate: "n://{name}/{+rest}", name: "n", complete: { name: languages }, read: () => [] },
+  ],
+});
+const server = new McpServer<string>({
+  info: { name: "s", version: "1" },
+  features: [prompts, resources, completion(prompts, resources)],
+});
+const join = (protocolVersion: LegacyRevision = "2025-11-25") =>
+  joinInMemory(server, "Ann", { protocolVersion });
+
+const code = { type: "ref/prompt", name: "code" } as const;
+const template = { type: "ref/resource", uri: "n://{name}/{+rest}" } as const;
+
+test.each(revisions)(
+  "in %s a client completes arguments of prompts and templates",
+  async (revision) => {
+    const { client } = await join(revision);
+    expect("completions" in client.server.capabilities).toBe(revision !== "2024-11-05");
+    const python = { values: ["python", "pytorch"], total: 2, hasMore: false };
+    expect(await complete(client, { reference: code, argument: "language", value: "py" })).toEqual(
+      python,
+    );
+    expect(await complete(client, { reference: template, argument: "name", value: "py" })).toEqual(
+      python,
+    );
+  },
+);
+
+test.each([
+  ["2024-11-05", {}],
+  ["2025-03-26", {}],
+  ["2025-06-18", { language: "ruby" }],
+  ["2025-11-25", { language: "ruby" }],
+] as const)("in %s the arguments that are settled are told as %j", async (revision, received) => {
+  const { client, recorder } = await join(revision);
+  const question = { reference: code, argument: "known", value: "", known: { language: "ruby" } };
+  const { values } = await complete(client, question);
+  expect(values).toEqual([JSON.stringify(received), "Ann"]);
+  expect(recorder.frames.some(({ frame }) => frame.includes('"context":{'))).toBe(
+    revision >= "2025-06-18",
+  );
+});
+
+test("a hundred values are given at most, and how many there are", async () => {
+  const { client } = await join();
+  const found = await complete(client, { reference: code, argument: "many", value: "" });
+  expect(found.values.length).toBe(100);
+  expect(found).toMatchObject({ total: 250, hasMore: true });
+});
+
+test("an argument that completes to nothing has no values", async () => {
+  const { client } = await join();
+  const nothing = { values: [], total: 0, hasMore: false };
+  expect(await complete(client, { reference: code, argument: "free", value: "" })).toEqual(nothing);
+  expect(await complete(client, { reference: template, argument: "rest", value: "" })).toEqual(
+    nothing,
+  );
+});
+
+const argument = { name: "language", value: "" };
+test.each([
+  [{}, "ref"],
+  [{ ref: { type: "ref/prompt", name: "none" }, argument }, "ref"],
+  [{ ref: { type: "ref/prompt" }, argument }, "ref"],
+  [{ ref: { type: "ref/resource", uri: "n://x" }, argument }, "ref"],
+  [{ ref: { type: "ref/other", name: "code" }, argument }, "ref"],
+  [{ ref: code }, "argument"],
+  [{ ref: code, argument: { name: "language" } }, "argument"],
+  [{ ref: code, argument: { name: "language", value: 5 } }, "argument"],
+  [{ ref: code, argument: { name: "none", value: "" } }, "argument"],
+  [{ ref: code, argument: { name: "__proto__", value: "" } }, "argument"],
+])("the question %j is -32602", async (params, about) => {
+  const { client } = await join();
+  await expect(client.peer.request("completion/complete", params)).rejects.toMatchObject({
+    code: -32_602,
+    message: expect.stringContaining(`Invalid params: ${about}: `),
+  });
+});
+
+test("a server without completions is asked in 2024-11-05 only, and says that it has none", async () => {
+  const bare = new McpServer({ info: { name: "s", version: "1" } });
+  for (const protocolVersion of revisions) {
+    const { client, recorder } = await joinInMemory(bare, undefined, { protocolVersion });
+    const before = recorder.frames.length;
+    const asked = complete(client, { reference: code, argument: "language", value: "" });
+    const isAsked = protocolVersion === "2024-11-05";
+    await expect(asked).rejects.toMatchObject({ code: isAsked ? -32_601 : "protocol" });
+    expect(recorder.frames.length > before).toBe(isAsked);
+  }
+});

@@ -1,0 +1,84 @@
+import type { Call } from "../../../rpc/call.ts";
+import { describeValue, isObject } from "../../../rpc/message.ts";
+import { invalidParams } from "../../refusals.ts";
+import type { LegacyServerConnection } from "../legacy-server-connection.ts";
+import type { ServerFeature } from "../server-feature.ts";
+
+/** The result has at most so many values. */
+const MAX_VALUES = 100;
+
+/** What is being completed: an argument of a prompt, or a variable of a template. */
+export type CompletionReference =
+  | { readonly type: "ref/prompt"; readonly name: string }
+  | { readonly type: "ref/resource"; readonly uri: string };
+
+/** What is known beside the text to complete. */
+export interface CompletionContext<Context> {
+  /** The arguments that are settled already; empty before 2025-06-18. */
+  readonly arguments: Readonly<Record<string, string>>;
+  readonly context: Context;
+}
+
+/** Says how a text may go on, best first. */
+export type Completer<Context = unknown> = (
+  value: string,
+  known: CompletionContext<Context>,
+) => readonly string[] | Promise<readonly string[]>;
+
+/** Something that has arguments to complete; prompts and resources are. */
+export interface CompletionSource<Context> {
+  /** The completers by argument; undefined when what is referred to is not its own. */
+  completersOf(
+    reference: Readonly<Record<string, unknown>>,
+  ): ReadonlyMap<string, Completer<Context> | undefined> | undefined;
+}
+
+/**
+ * Answers `completion/complete` for the prompts and resources that it is given (MCP 2025-11-25,
+ * Server / Utilities / Completion). It is a capability since 2025-03-26.
+ */
+export function completion<Context = unknown>(
+  ...sources: readonly CompletionSource<Context>[]
+): ServerFeature<Context> {
+  return {
+    capabilities: ({ completionCapability }) => (completionCapability ? { completions: {} } : {}),
+    requests: { "completion/complete": (call, connection) => complete(sources, call, connection) },
+  };
+}
+
+function complete<Context>(
+  sources: readonly CompletionSource<Context>[],
+  { params }: Call,
+  connection: LegacyServerConnection<Context>,
+): unknown {
+  const { ref, argument, context } = params ?? {};
+  const reference = isObject(ref) ? ref : {};
+  const completers = sources
+    .map((source) => source.completersOf(reference))
+    .find((found) => found !== undefined);
+  if (completers === undefined) throw invalidParams(`ref: nothing is ${describeValue(ref)}`);
+  const { name, value } = isObject(argument) ? argument : {};
+  if (typeof name !== "string" || typeof value !== "string") {
+    throw invalidParams(`argument: expected name and value, got ${describeValue(argument)}`);
+  }
+  if (!completers.has(name)) throw invalidParams(`argument: none is ${describeValue(name)}`);
+  const { completionContext } = connection.traits;
+  const known = {
+    arguments: completionContext && isObject(context) ? textsOf(context["arguments"]) : {},
+    context: connection.context,
+  };
+  const values = completers.get(name)?.(value, known) ?? [];
+  return values instanceof Promise ? values.then(toResult) : toResult(values);
+}
+
+function textsOf(value: unknown): Readonly<Record<string, string>> {
+  const entries = Object.entries(isObject(value) ? value : {});
+  return Object.fromEntries(
+    entries.filter((entry): entry is [string, string] => typeof entry[1] === "string"),
+  );
+}
+
+function toResult(all: readonly string[]): unknown {
+  const values = all.slice(0, MAX_VALUES);
+  return { completion: { values, total: all.length, hasMore: values.length < all.length } };
+}

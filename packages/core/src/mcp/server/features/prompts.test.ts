@@ -1,0 +1,131 @@
+import { expect, test, vi } from "vitest";
+import { joinInMemory } from "../../../testing/join-in-memory.ts";
+import { settled } from "../../../testing/raw-end.ts";
+import { getPrompt, listPrompts } from "../../client/prompts.ts";
+import type { LegacyRevision } from "../../versions.ts";
+import { McpServer } from "../server.ts";
+import { type Prompt, Prompts } from "./prompts.ts";
+
+const revisions = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"] as const;
+
+const review: Prompt<string> = {
+  name: "review",
+  title: "Review",
+  description: "Reviews code",
+  icons: [{ src: "data:,x" }],
+  arguments: [
+    { name: "code", title: "The code", required: true },
+    { name: "tone", description: "How", complete: () => ["kind"] },
+  ],
+  get: ({ code, tone = "plain" }, who) => ({
+    description: "A review",
+    messages: [{ role: "user", content: { type: "text", text: `${who}, ${tone}: ${code}` } }],
+  }),
+};
+
+const rich: Prompt<string> = {
+  name: "rich",
+  get: async () => ({
+    messages: [
+      { role: "assistant", content: { type: "audio", data: "AA==", mimeType: "audio/wav" } },
+      { role: "user", content: { type: "resource_link", uri: "file:///a", name: "a" } },
+      { role: "user", content: { type: "resource", resource: { uri: "file:///b", text: "b" } } },
+    ],
+  }),
+};
+
+function open(pageSize?: number) {
+  const prompts = new Prompts<string>({
+    prompts: [review, rich],
+    ...(pageSize !== undefined && { pageSize }),
+  });
+  const server = new McpServer<string>({ info: { name: "s", version: "1" }, features: [prompts] });
+  const join = (protocolVersion: LegacyRevision = "2025-11-25") =>
+    joinInMemory(server, "Ann", { protocolVersion });
+  return { prompts, join };
+}
+
+test.each(revisions)("in %s a client lists prompts and gets one filled in", async (revision) => {
+  const { client } = await open().join(revision);
+  expect(client.server.capabilities).toMatchObject({ prompts: { listChanged: true } });
+  expect((await listPrompts(client)).map(({ name }) => name)).toEqual(["review", "rich"]);
+  expect(await getPrompt(client, "review", { code: "x = 1" })).toEqual({
+    description: "A review",
+    messages: [{ role: "user", content: { type: "text", text: "Ann, plain: x = 1" } }],
+  });
+});
+
+test.each([
+  ["2024-11-05", ["arguments", "description", "name"], ["name", "required"]],
+  ["2025-03-26", ["arguments", "description", "name"], ["name", "required"]],
+  ["2025-06-18", ["arguments", "description", "name", "title"], ["name", "required", "title"]],
+  [
+    "2025-11-25",
+    ["arguments", "description", "icons", "name", "title"],
+    ["name", "required", "title"],
+  ],
+] as const)("%s describes a prompt by %j, its argument by %j", async (revision, of, ofArgument) => {
+  const { client } = await open().join(revision);
+  const [first] = await listPrompts(client);
+  expect(Object.keys(first ?? {}).sort()).toEqual(of);
+  expect(Object.keys(first?.arguments?.[0] ?? {}).sort()).toEqual(ofArgument);
+});
+
+test.each([
+  ["2024-11-05", ["text", "text", "resource"]],
+  ["2025-03-26", ["audio", "text", "resource"]],
+  ["2025-06-18", ["audio", "resource_link", "resource"]],
+  ["2025-11-25", ["audio", "resource_link", "resource"]],
+] as const)("%s carries a prompt's content as %j", async (revision, types) => {
+  const { client } = await open().join(revision);
+  const { messages } = await getPrompt(client, "rich");
+  expect(messages.map(({ content }) => content.type)).toEqual(types);
+});
+
+test.each([
+  [{ name: "none" }, "Unknown prompt"],
+  [{ name: 5 }, "Unknown prompt"],
+  [{ name: "__proto__" }, "Unknown prompt"],
+  [{}, "Unknown prompt"],
+  [{ name: "review" }, "code: expected string, got nothing"],
+  [{ name: "review", arguments: { code: 5 } }, "code: expected string, got 5"],
+  [{ name: "review", arguments: { code: "x", other: [] } }, "other: expected string, got []"],
+  [{ name: "review", arguments: "x" }, "arguments: expected object"],
+])("a prompt got by %j is -32602", async (params, message) => {
+  const { client } = await open().join();
+  await expect(client.peer.request("prompts/get", params)).rejects.toMatchObject({
+    code: -32_602,
+    message: expect.stringContaining(message),
+  });
+});
+
+test("prompts come in pages", async () => {
+  const { client } = await open(1).join();
+  expect(await client.peer.request("prompts/list")).toMatchObject({ nextCursor: "review" });
+  expect((await listPrompts(client)).length).toBe(2);
+});
+
+test("a prompt that comes or goes is told", async () => {
+  const { prompts, join } = open();
+  const { client } = await join();
+  const received = vi.fn();
+  client.on("notifications/prompts/list_changed", received);
+  const remove = prompts.add({ ...rich, name: "new" });
+  await settled();
+  expect((await listPrompts(client)).length).toBe(3);
+  remove();
+  remove();
+  await settled();
+  expect((await listPrompts(client)).length).toBe(2);
+  expect(received).toHaveBeenCalledTimes(2);
+  expect(() => prompts.add(rich)).toThrow('There is a prompt "rich" already');
+});
+
+test("nothing is asked of a server without prompts", async () => {
+  const server = new McpServer({ info: { name: "s", version: "1" } });
+  const { client, recorder } = await joinInMemory(server, undefined);
+  const before = recorder.frames.length;
+  await expect(listPrompts(client)).rejects.toMatchObject({ code: "protocol" });
+  await expect(getPrompt(client, "a")).rejects.toMatchObject({ code: "protocol" });
+  expect(recorder.frames.length).toBe(before);
+});

@@ -1,0 +1,176 @@
+import type { Unsubscribe } from "../../../emitter.ts";
+import { IdewireError } from "../../../errors.ts";
+import type { Call } from "../../../rpc/call.ts";
+import { describeValue, isObject } from "../../../rpc/message.ts";
+import type { ContentBlock, Icon, Meta } from "../../content.ts";
+import { contentIn, describedIn } from "../../in-revision.ts";
+import type { Capabilities } from "../../protocol.ts";
+import { invalidParams } from "../../refusals.ts";
+import type { RevisionTraits } from "../../versions.ts";
+import type { LegacyServerConnection } from "../legacy-server-connection.ts";
+import { pageOf } from "../pagination.ts";
+import type { McpServer } from "../server.ts";
+import type { FeatureHandler, ServerFeature } from "../server-feature.ts";
+import type { Completer, CompletionSource } from "./completion.ts";
+
+/** One argument of a prompt; its value is always text. */
+export interface PromptArgument {
+  readonly name: string;
+  /** Since 2025-06-18. */
+  readonly title?: string;
+  readonly description?: string;
+  readonly required?: boolean;
+}
+
+/** One entry of `prompts/list`. */
+export interface PromptDescription {
+  readonly name: string;
+  /** Since 2025-06-18. */
+  readonly title?: string;
+  readonly description?: string;
+  readonly arguments?: readonly PromptArgument[];
+  /** Since 2025-11-25. */
+  readonly icons?: readonly Icon[];
+  readonly _meta?: Meta;
+}
+
+export interface PromptMessage {
+  readonly role: "user" | "assistant";
+  readonly content: ContentBlock;
+}
+
+/** The result of `prompts/get`. */
+export interface GetPromptResult {
+  readonly description?: string;
+  readonly messages: readonly PromptMessage[];
+  readonly _meta?: Meta;
+}
+
+/** What a prompt is given: each argument that is required, and maybe the others. */
+export type PromptArguments = Readonly<Record<string, string>>;
+
+/** A prompt as a server holds it. */
+export interface Prompt<Context = unknown> extends PromptDescription {
+  readonly arguments?: readonly (PromptArgument & { readonly complete?: Completer<Context> })[];
+  get(
+    args: PromptArguments,
+    context: Context,
+    call: Call,
+  ): GetPromptResult | Promise<GetPromptResult>;
+}
+
+export interface PromptsOptions<Context = unknown> {
+  readonly prompts?: readonly Prompt<Context>[];
+  /** How many entries one page of the list has; all of them when left out. */
+  readonly pageSize?: number;
+}
+
+/** The prompts that a server offers to the person (MCP 2025-11-25, Server / Prompts). */
+export class Prompts<Context = unknown>
+  implements ServerFeature<Context>, CompletionSource<Context>
+{
+  readonly requests: Readonly<Record<string, FeatureHandler<Context>>>;
+  readonly #pageSize: number | undefined;
+  readonly #prompts = new Map<string, Prompt<Context>>();
+  #server: McpServer<Context> | undefined;
+
+  constructor({ prompts = [], pageSize }: PromptsOptions<Context>) {
+    this.#pageSize = pageSize;
+    for (const prompt of prompts) this.#add(prompt);
+    this.requests = {
+      "prompts/list": (call, { traits }) => this.#list(call, traits),
+      "prompts/get": (call, connection) => this.#get(call, connection),
+    };
+  }
+
+  capabilities(): Capabilities {
+    return { prompts: { listChanged: true } };
+  }
+
+  attach(server: McpServer<Context>): void {
+    this.#server = server;
+  }
+
+  /** Adds a prompt and tells every client; the undo removes it again. */
+  add(prompt: Prompt<Context>): Unsubscribe {
+    this.#add(prompt);
+    this.#listChanged();
+    return () => {
+      if (this.#prompts.get(prompt.name) !== prompt) return;
+      this.#prompts.delete(prompt.name);
+      this.#listChanged();
+    };
+  }
+
+  completersOf({
+    type,
+    name,
+  }: Readonly<Record<string, unknown>>):
+    | ReadonlyMap<string, Completer<Context> | undefined>
+    | undefined {
+    const isOurs = type === "ref/prompt" && typeof name === "string";
+    const prompt = isOurs ? this.#prompts.get(name) : undefined;
+    if (prompt === undefined) return undefined;
+    return new Map(prompt.arguments?.map((argument) => [argument.name, argument.complete]));
+  }
+
+  #add(prompt: Prompt<Context>): void {
+    if (this.#prompts.has(prompt.name)) {
+      const text = `There is a prompt ${JSON.stringify(prompt.name)} already`;
+      throw new IdewireError("invalid-argument", text);
+    }
+    this.#prompts.set(prompt.name, prompt);
+  }
+
+  #listChanged(): void {
+    this.#server?.emit("notifications/prompts/list_changed");
+  }
+
+  #list({ params }: Call, traits: RevisionTraits): unknown {
+    const keyOf = ({ name }: PromptDescription) => name;
+    const how = { keyOf, cursor: params?.["cursor"], pageSize: this.#pageSize };
+    const { items, ...more } = pageOf([...this.#prompts.values()], how);
+    return { prompts: items.map((prompt) => describe(traits, prompt)), ...more };
+  }
+
+  #get(call: Call, { context, traits }: LegacyServerConnection<Context>): unknown {
+    const { name, arguments: given } = call.params ?? {};
+    const prompt = typeof name === "string" ? this.#prompts.get(name) : undefined;
+    if (prompt === undefined) throw invalidParams(`Unknown prompt: ${describeValue(name)}`);
+    const result = prompt.get(parseArguments(prompt, given ?? {}), context, call);
+    return result instanceof Promise
+      ? result.then((late) => resultIn(traits, late))
+      : resultIn(traits, result);
+  }
+}
+
+function describe(traits: RevisionTraits, prompt: Prompt<never>): PromptDescription {
+  const { arguments: args, ...description } = describedIn<PromptDescription>(traits, prompt);
+  const list = args?.map((argument) => describedIn<PromptArgument>(traits, argument));
+  return { ...description, ...(list !== undefined && { arguments: list }) };
+}
+
+/** @throws RpcError -32602 for one that is missing, or is no text */
+function parseArguments(prompt: PromptDescription, given: unknown): PromptArguments {
+  if (!isObject(given)) {
+    throw invalidParams(`arguments: expected object, got ${describeValue(given)}`);
+  }
+  for (const { name, required } of prompt.arguments ?? []) {
+    if (required === true && given[name] === undefined) {
+      throw invalidParams(`${name}: expected string, got nothing`);
+    }
+  }
+  for (const [name, value] of Object.entries(given)) {
+    if (typeof value !== "string") {
+      throw invalidParams(`${name}: expected string, got ${describeValue(value)}`);
+    }
+  }
+  return given as PromptArguments;
+}
+
+function resultIn(traits: RevisionTraits, result: GetPromptResult): GetPromptResult {
+  const messages = result.messages.flatMap((message) =>
+    contentIn(traits, [message.content]).map((content) => ({ ...message, content })),
+  );
+  return { ...result, messages };
+}

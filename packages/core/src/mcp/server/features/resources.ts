@@ -1,0 +1,248 @@
+import type { Unsubscribe } from "../../../emitter.ts";
+import { IdewireError, RpcError, RpcErrorCode } from "../../../errors.ts";
+import type { Call } from "../../../rpc/call.ts";
+import { describeValue, formatNotification } from "../../../rpc/message.ts";
+import type {
+  Annotations,
+  Icon,
+  Meta,
+  ResourceContents,
+  ResourceDescription,
+} from "../../content.ts";
+import { describedIn } from "../../in-revision.ts";
+import type { Capabilities } from "../../protocol.ts";
+import { invalidParams } from "../../refusals.ts";
+import type { LegacyServerConnection } from "../legacy-server-connection.ts";
+import { pageOf } from "../pagination.ts";
+import type { McpServer } from "../server.ts";
+import type { FeatureHandler, ServerFeature } from "../server-feature.ts";
+import type { Completer, CompletionSource } from "./completion.ts";
+import { createUriMatcher, type UriVariables } from "./uri-template.ts";
+
+/** One connection may watch so many resources. */
+const MAX_SUBSCRIPTIONS = 1000;
+
+/** One entry of `resources/templates/list`. */
+export interface ResourceTemplateDescription {
+  /** RFC 6570: `{name}` is one segment, `{+path}` is anything; no other operator can be read back. */
+  readonly uriTemplate: string;
+  readonly name: string;
+  /** Since 2025-06-18. */
+  readonly title?: string;
+  readonly description?: string;
+  readonly mimeType?: string;
+  readonly annotations?: Annotations;
+  /** Since 2025-11-25. */
+  readonly icons?: readonly Icon[];
+  readonly _meta?: Meta;
+}
+
+/** What reading gives; undefined when there is nothing of that URI. */
+export type ReadOutcome = ResourceContents | readonly ResourceContents[] | undefined;
+
+/** A resource as a server holds it. */
+export interface Resource<Context = unknown> extends ResourceDescription {
+  read(uri: string, context: Context, call: Call): ReadOutcome | Promise<ReadOutcome>;
+}
+
+/** Resources that are known by the shape of their URI. */
+export interface ResourceTemplate<Context = unknown> extends ResourceTemplateDescription {
+  /** Completes its variables, by name. */
+  readonly complete?: Readonly<Record<string, Completer<Context>>>;
+  read(
+    found: { readonly uri: string; readonly variables: UriVariables },
+    context: Context,
+    call: Call,
+  ): ReadOutcome | Promise<ReadOutcome>;
+  /** Those of them that `resources/list` has. */
+  list?(context: Context): readonly ResourceDescription[] | Promise<readonly ResourceDescription[]>;
+}
+
+export interface ResourcesOptions<Context = unknown> {
+  readonly resources?: readonly Resource<Context>[];
+  readonly templates?: readonly ResourceTemplate<Context>[];
+  /** Whether clients may subscribe; then somebody has to call {@link Resources.updated}. */
+  readonly subscriptions?: boolean;
+  /** How many entries one page of a list has; all of them when left out. */
+  readonly pageSize?: number;
+}
+
+interface Matched<Context> {
+  readonly template: ResourceTemplate<Context>;
+  readonly match: (uri: string) => UriVariables | undefined;
+}
+
+/** What a server lets its clients read (MCP 2025-11-25, Server / Resources). */
+export class Resources<Context = unknown>
+  implements ServerFeature<Context>, CompletionSource<Context>
+{
+  readonly requests: Readonly<Record<string, FeatureHandler<Context>>>;
+  readonly #options: ResourcesOptions<Context>;
+  readonly #resources = new Map<string, Resource<Context>>();
+  readonly #templates: readonly Matched<Context>[];
+  readonly #subscriptions = new WeakMap<LegacyServerConnection<Context>, Set<string>>();
+  #server: McpServer<Context> | undefined;
+
+  constructor(options: ResourcesOptions<Context>) {
+    const { resources = [], templates = [], subscriptions = false } = options;
+    this.#options = options;
+    for (const resource of resources) this.#add(resource);
+    this.#templates = templates.map((template) => ({
+      template,
+      match: createUriMatcher(template.uriTemplate),
+    }));
+    this.requests = {
+      "resources/list": (call, connection) => this.#list(call, connection),
+      "resources/templates/list": (call, connection) => this.#listTemplates(call, connection),
+      "resources/read": (call, connection) => this.#read(call, connection),
+      ...(subscriptions && {
+        "resources/subscribe": (call, connection) => this.#subscribe(call, connection),
+        "resources/unsubscribe": (call, connection) => this.#unsubscribe(call, connection),
+      }),
+    };
+  }
+
+  capabilities(): Capabilities {
+    const { subscriptions = false } = this.#options;
+    return { resources: { listChanged: true, ...(subscriptions && { subscribe: true }) } };
+  }
+
+  attach(server: McpServer<Context>): void {
+    this.#server = server;
+  }
+
+  /** Adds a resource and tells every client; the undo removes it again. */
+  add(resource: Resource<Context>): Unsubscribe {
+    this.#add(resource);
+    this.listChanged();
+    return () => {
+      if (this.#resources.get(resource.uri) !== resource) return;
+      this.#resources.delete(resource.uri);
+      this.listChanged();
+    };
+  }
+
+  /** Tells every client that the list is another one. */
+  listChanged(): void {
+    this.#server?.emit("notifications/resources/list_changed");
+  }
+
+  /** Tells those who subscribed to a resource that it reads differently now. */
+  updated(uri: string): void {
+    const method = "notifications/resources/updated";
+    const frame = formatNotification(method, { uri });
+    for (const connection of this.#server?.connections ?? []) {
+      const isWatched = this.#subscriptions.get(connection)?.has(uri) === true;
+      if (isWatched) connection.sendState(`${method} ${uri}`, frame);
+    }
+  }
+
+  completersOf({
+    type,
+    uri,
+  }: Readonly<Record<string, unknown>>):
+    | ReadonlyMap<string, Completer<Context> | undefined>
+    | undefined {
+    if (type !== "ref/resource") return undefined;
+    const found = this.#templates.find(({ template }) => template.uriTemplate === uri);
+    if (found === undefined) return undefined;
+    const { uriTemplate, complete = {} } = found.template;
+    const names = [...uriTemplate.matchAll(/\{\+?(\w+)\}/g)].map(([, name]) => name ?? "");
+    return new Map(names.map((name) => [name, complete[name]]));
+  }
+
+  #add(resource: Resource<Context>): void {
+    if (this.#resources.has(resource.uri)) {
+      const text = `There is a resource ${JSON.stringify(resource.uri)} already`;
+      throw new IdewireError("invalid-argument", text);
+    }
+    this.#resources.set(resource.uri, resource);
+  }
+
+  #list(call: Call, connection: LegacyServerConnection<Context>): unknown {
+    const own = [...this.#resources.values()];
+    const more = this.#templates.flatMap(({ template }) =>
+      template.list === undefined ? [] : [template.list(connection.context)],
+    );
+    if (more.length === 0) return this.#page(own, call, connection);
+    return Promise.all(more.map((list) => Promise.resolve(list))).then((lists) =>
+      this.#page([...own, ...lists.flat()], call, connection),
+    );
+  }
+
+  #page(
+    all: readonly ResourceDescription[],
+    { params }: Call,
+    { traits }: LegacyServerConnection<Context>,
+  ): unknown {
+    const { pageSize } = this.#options;
+    const cursor = params?.["cursor"];
+    // A template may list what is listed already.
+    const unique = [...new Map(all.map((item) => [item.uri, item])).values()];
+    const { items, ...more } = pageOf(unique, { keyOf: ({ uri }) => uri, cursor, pageSize });
+    return { resources: items.map((item) => describedIn(traits, item)), ...more };
+  }
+
+  #listTemplates({ params }: Call, { traits }: LegacyServerConnection<Context>): unknown {
+    const { templates = [], pageSize } = this.#options;
+    const keyOf = ({ uriTemplate }: ResourceTemplateDescription) => uriTemplate;
+    const { items, ...more } = pageOf(templates, { keyOf, cursor: params?.["cursor"], pageSize });
+    const resourceTemplates = items.map(({ complete: _, ...item }) => describedIn(traits, item));
+    return { resourceTemplates, ...more };
+  }
+
+  #read(call: Call, { context }: LegacyServerConnection<Context>): unknown {
+    const uri = uriOf(call);
+    const outcome = this.#find(uri)?.(context, call);
+    return outcome instanceof Promise
+      ? outcome.then((late) => toResult(uri, late))
+      : toResult(uri, outcome);
+  }
+
+  /** How to read a URI; undefined when there can be nothing of that name. */
+  #find(uri: string): ((context: Context, call: Call) => ReturnType<Resource["read"]>) | undefined {
+    const own = this.#resources.get(uri);
+    if (own !== undefined) return (context, call) => own.read(uri, context, call);
+    for (const { template, match } of this.#templates) {
+      const variables = match(uri);
+      if (variables !== undefined) {
+        return (context, call) => template.read({ uri, variables }, context, call);
+      }
+    }
+    return undefined;
+  }
+
+  #subscribe(call: Call, connection: LegacyServerConnection<Context>): unknown {
+    const uri = uriOf(call);
+    if (this.#find(uri) === undefined) throw notFound(uri);
+    const watched = this.#subscriptions.get(connection) ?? new Set();
+    if (watched.size >= MAX_SUBSCRIPTIONS && !watched.has(uri)) {
+      throw invalidParams(`uri: ${MAX_SUBSCRIPTIONS} resources are watched already`);
+    }
+    this.#subscriptions.set(connection, watched.add(uri));
+    return {};
+  }
+
+  #unsubscribe(call: Call, connection: LegacyServerConnection<Context>): unknown {
+    const uri = uriOf(call);
+    this.#subscriptions.get(connection)?.delete(uri);
+    return {};
+  }
+}
+
+function uriOf({ params }: Call): string {
+  const uri = params?.["uri"];
+  if (typeof uri === "string") return uri;
+  throw invalidParams(`uri: expected string, got ${describeValue(uri)}`);
+}
+
+function toResult(uri: string, outcome: ReadOutcome): unknown {
+  if (outcome === undefined) throw notFound(uri);
+  return { contents: Array.isArray(outcome) ? outcome : [outcome] };
+}
+
+/** MCP 2025-11-25, Server / Resources / Error Handling. */
+function notFound(uri: string): RpcError {
+  const text = `Resource not found: ${describeValue(uri)}`;
+  return new RpcError(RpcErrorCode.ResourceNotFound, text, { uri });
+}

@@ -1,0 +1,69 @@
+import { IdewireError } from "../../../errors.ts";
+
+/** The variables of a URI that matches a template. */
+export type UriVariables = Readonly<Record<string, string>>;
+
+interface Variable {
+  readonly name: string;
+  /** Whether it may hold `/`, `?` and `#`. */
+  readonly reserved: boolean;
+  /** What comes after it; empty at the end only. */
+  readonly then: string;
+}
+
+/**
+ * Reads the variables out of URIs by a template of RFC 6570, levels 1 and 2, percent-decoded:
+ * `{name}` is one segment, up to where the text after it comes first; `{+path}` is anything, up to
+ * where that comes last. It never tries twice, so that a hostile URI costs no more than its length.
+ * @throws IdewireError `invalid-argument` for what it cannot read: other operators, a variable right
+ * after another, a name twice
+ */
+export function createUriMatcher(template: string): (uri: string) => UriVariables | undefined {
+  const [start = "", ...parts] = template.split(/\{([^{}]*)\}/);
+  const variables: Variable[] = [];
+  for (let index = 0; index < parts.length; index += 2) {
+    const [part = "", then = ""] = parts.slice(index, index + 2);
+    const [, reserved, name] = /^(\+?)(\w+)$/.exec(part) ?? [];
+    const isAdjacent = then === "" && index + 2 < parts.length;
+    const isTwice = variables.some((variable) => variable.name === name);
+    if (name === undefined || isAdjacent || isTwice) throw unreadable(template, part);
+    variables.push({ name, reserved: reserved === "+", then });
+  }
+  return (uri) => {
+    if (variables.length === 0) return uri === start ? {} : undefined;
+    return uri.startsWith(start) ? readAll(variables, uri, start.length) : undefined;
+  };
+}
+
+function readAll(
+  variables: readonly Variable[],
+  uri: string,
+  start: number,
+): UriVariables | undefined {
+  const found: [string, string][] = [];
+  let from = start;
+  for (const variable of variables) {
+    const end = endOf(variable, uri, from, variable === variables.at(-1));
+    const text = uri.slice(from, end);
+    if (end <= from || (!variable.reserved && /[/?#]/.test(text))) return undefined;
+    found.push([variable.name, text]);
+    from = end + variable.then.length;
+  }
+  try {
+    return Object.fromEntries(found.map(([name, text]) => [name, decodeURIComponent(text)]));
+  } catch {
+    // A percent sign that starts no character.
+    return undefined;
+  }
+}
+
+/** Where a variable ends; -1 when the text after it does not come. */
+function endOf({ reserved, then }: Variable, uri: string, from: number, isLast: boolean): number {
+  if (isLast) return uri.endsWith(then) ? uri.length - then.length : -1;
+  return reserved ? uri.lastIndexOf(then) : uri.indexOf(then, from + 1);
+}
+
+function unreadable(template: string, part: string): IdewireError {
+  const text = `{${part}} of the template ${JSON.stringify(template)} cannot be read back`;
+  return new IdewireError("invalid-argument", text);
+}

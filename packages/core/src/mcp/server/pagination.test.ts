@@ -1,0 +1,68 @@
+import * as v from "valibot";
+import { expect, test } from "vitest";
+import { createMemoryTransportPair } from "../../rpc/memory-transport.ts";
+import { McpClient } from "../client/client.ts";
+import { textResult } from "../content.ts";
+import { pageOf } from "./pagination.ts";
+import { McpServer } from "./server.ts";
+import { defineTool, valibotInput } from "./tool.ts";
+
+const keyOf = (item: string) => item;
+const letters = ["a", "b", "c", "d", "e"];
+
+test.each([
+  [undefined, ["a", "b"], "b"],
+  [null, ["a", "b"], "b"],
+  ["b", ["c", "d"], "d"],
+  ["d", ["e"], undefined],
+  ["e", [], undefined],
+  ["a", ["b", "c"], "c"],
+])("after the cursor %j comes %j", (cursor, items, nextCursor) => {
+  const page = pageOf(letters, { keyOf, cursor, pageSize: 2 });
+  expect(page).toEqual({ items, ...(nextCursor !== undefined && { nextCursor }) });
+});
+
+test.each([
+  [5, ["a", "b", "c", "d", "e"]],
+  [99, letters],
+  [undefined, letters],
+])("a list of 5 by %j has one page", (pageSize, items) => {
+  expect(pageOf(letters, { keyOf, cursor: undefined, pageSize })).toEqual({ items });
+});
+
+test("a list of nothing has one page", () => {
+  expect(pageOf([], { keyOf, cursor: undefined, pageSize: 2 })).toEqual({ items: [] });
+});
+
+test.each(["", "z", 5, {}, []])("the cursor %j was never given, which is -32602", (cursor) => {
+  const cut = () => pageOf(letters, { keyOf, cursor, pageSize: 2 });
+  expect(cut).toThrow(expect.objectContaining({ code: -32_602 }));
+});
+
+function tools(count: number) {
+  return Array.from({ length: count }, (_, index) =>
+    defineTool({
+      name: `tool ${index}`,
+      input: valibotInput(v.object({})),
+      run: () => textResult(),
+    }),
+  );
+}
+
+test("a client gets all the tools of a server that pages, as they are now", async () => {
+  const server = new McpServer({ info: { name: "s", version: "1" }, tools: tools(5), pageSize: 2 });
+  const [left, right] = createMemoryTransportPair();
+  server.connect(right, { context: undefined });
+  const client = await McpClient.connect(left, { info: { name: "c", version: "1" } });
+  const names = async () => (await client.listTools()).map(({ name }) => name);
+  expect(await names()).toEqual(["tool 0", "tool 1", "tool 2", "tool 3", "tool 4"]);
+  const pages: unknown[] = [];
+  for (const cursor of [undefined, "tool 1", "tool 3"]) {
+    pages.push(await client.peer.request("tools/list", { cursor }));
+  }
+  expect(pages).toMatchObject([{ nextCursor: "tool 1" }, { nextCursor: "tool 3" }, {}]);
+  expect(pages[2]).not.toHaveProperty("nextCursor");
+  await expect(client.peer.request("tools/list", { cursor: "?" })).rejects.toMatchObject({
+    code: -32_602,
+  });
+});

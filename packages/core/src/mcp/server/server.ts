@@ -1,0 +1,153 @@
+import type { Unsubscribe } from "../../emitter.ts";
+import { IdewireError } from "../../errors.ts";
+import type { Call } from "../../rpc/call.ts";
+import { formatNotification, SerializedJson } from "../../rpc/message.ts";
+import type { PeerOptions } from "../../rpc/peer-options.ts";
+import type { Transport } from "../../rpc/transport.ts";
+import { describedIn, laterInInfo, laterInTools } from "../in-revision.ts";
+import {
+  type Capabilities,
+  type Implementation,
+  type InitializeResult,
+  Method,
+} from "../protocol.ts";
+import { type LegacyRevision, legacyRevisions } from "../versions.ts";
+import { type ConnectionObserver, LegacyServerConnection } from "./legacy-server-connection.ts";
+import { NegotiatedParameters } from "./negotiated-parameters.ts";
+import { pageOf } from "./pagination.ts";
+import type { FeatureHandler, ServerFeature } from "./server-feature.ts";
+import type { Tool } from "./tool.ts";
+
+export interface McpServerOptions<Context> {
+  readonly info: Implementation;
+  /** Reaches the agent's model. */
+  readonly instructions?: string;
+  readonly tools?: readonly Tool<Context>[];
+  /** What it offers beside tools: resources, prompts, completions, logging. */
+  readonly features?: readonly ServerFeature<Context>[];
+  /** How many tools one page of `tools/list` has; all of them when left out. */
+  readonly pageSize?: number;
+  /**
+   * How bad arguments are answered: as a tool result that the model reads, or as the JSON-RPC error
+   * -32602. As the revision says when left out: a result in 2025-11-25, an error in earlier ones.
+   */
+  readonly argumentErrors?: "tool-result" | "invalid-params";
+  /** The oldest revision to agree on; all legacy ones when left out. */
+  readonly minimumRevision?: LegacyRevision | undefined;
+}
+
+/** How one connection is made. */
+export interface ConnectOptions<Context> {
+  /** Given to each tool that this connection calls. */
+  readonly context: Context;
+  readonly observer?: ConnectionObserver;
+  readonly peer?: Omit<PeerOptions, "handler" | "lifecycle">;
+}
+
+/**
+ * What a server offers, once for any number of connections: the tools, and their list kept as JSON.
+ */
+export class McpServer<Context = unknown> {
+  readonly options: McpServerOptions<Context>;
+  /** For a connection: what it has agreed on, shared with others. */
+  readonly negotiated: NegotiatedParameters = new NegotiatedParameters();
+  readonly #tools = new Map<string, Tool<Context>>();
+  readonly #connections = new Set<LegacyServerConnection<Context>>();
+  readonly #requests = new Map<string, FeatureHandler<Context>>();
+  readonly #notifications = new Map<string, FeatureHandler<Context>>();
+  readonly #toolLists = new Map<LegacyRevision, SerializedJson>();
+
+  constructor(options: McpServerOptions<Context>) {
+    this.options = options;
+    for (const tool of options.tools ?? []) this.#add(tool);
+    for (const feature of options.features ?? []) {
+      addTo(this.#requests, feature.requests);
+      addTo(this.#notifications, feature.notifications);
+      feature.attach?.(this);
+    }
+  }
+
+  /** Whoever is connected now. */
+  get connections(): ReadonlySet<LegacyServerConnection<Context>> {
+    return this.#connections;
+  }
+
+  /** Serves one client; the connection owns the transport from here on. */
+  connect(transport: Transport, options: ConnectOptions<Context>): LegacyServerConnection<Context> {
+    const connection = new LegacyServerConnection(this, transport, options);
+    this.#connections.add(connection);
+    void connection.peer.closed.then(() => this.#connections.delete(connection));
+    return connection;
+  }
+
+  /** Adds a tool and tells every client; the undo removes it again. */
+  addTool(tool: Tool<Context>): Unsubscribe {
+    this.#add(tool);
+    this.#listChanged();
+    return () => {
+      if (this.#tools.get(tool.description.name) !== tool) return;
+      this.#tools.delete(tool.description.name);
+      this.#listChanged();
+    };
+  }
+
+  tool(name: string): Tool<Context> | undefined {
+    return this.#tools.get(name);
+  }
+
+  /** What answers a request, or takes a notification, that no tool is meant by. */
+  handlerOf(call: Call): FeatureHandler<Context> | undefined {
+    return (call.id === undefined ? this.#notifications : this.#requests).get(call.method);
+  }
+
+  /** What `initialize` announces in one revision. */
+  describe(revision: LegacyRevision): Pick<InitializeResult, "capabilities" | "serverInfo"> {
+    const traits = legacyRevisions[revision];
+    const { info, features = [] } = this.options;
+    const capabilities: Capabilities = { tools: { listChanged: true } };
+    for (const feature of features) Object.assign(capabilities, feature.capabilities(traits));
+    return { capabilities, serverInfo: describedIn(traits, info, laterInInfo) };
+  }
+
+  /** The result of `tools/list`; its first page is serialised once until the tools change. */
+  toolList(revision: LegacyRevision, cursor?: unknown): SerializedJson {
+    const kept = this.#toolLists.get(revision);
+    if (kept !== undefined && (cursor ?? undefined) === undefined) return kept;
+    const listed = [...this.#tools.values()].filter((tool) => tool.listed);
+    const keyOf = (tool: Tool<Context>) => tool.description.name;
+    const { items, ...more } = pageOf(listed, { keyOf, cursor, pageSize: this.options.pageSize });
+    const traits = legacyRevisions[revision];
+    const tools = items.map((tool) => describedIn(traits, tool.description, laterInTools));
+    const list = new SerializedJson(JSON.stringify({ tools, ...more }));
+    if ((cursor ?? undefined) === undefined) this.#toolLists.set(revision, list);
+    return list;
+  }
+
+  /** Sends every client that is initialized a notification, which replaces an unsent one. */
+  emit(method: string): void {
+    const frame = formatNotification(method);
+    for (const connection of this.#connections) {
+      if (connection.initialized) connection.sendState(method, frame);
+    }
+  }
+
+  #add(tool: Tool<Context>): void {
+    const { name } = tool.description;
+    if (this.#tools.has(name)) {
+      throw new IdewireError("invalid-argument", `There is a tool ${JSON.stringify(name)} already`);
+    }
+    this.#tools.set(name, tool);
+  }
+
+  #listChanged(): void {
+    this.#toolLists.clear();
+    this.emit(Method.ToolsListChanged);
+  }
+}
+
+function addTo<Context>(
+  handlers: Map<string, FeatureHandler<Context>>,
+  added: Readonly<Record<string, FeatureHandler<Context>>> = {},
+): void {
+  for (const [method, handler] of Object.entries(added)) handlers.set(method, handler);
+}
