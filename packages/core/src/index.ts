@@ -32,10 +32,10 @@ export type { LogEvent } from "./ide/dialects/neovim.ts";
 export { neovim, sendLogEvent } from "./ide/dialects/neovim.ts";
 export { seed002 } from "./ide/dialects/seed-002.ts";
 export { hasNoDiff } from "./ide/dialects/claude-notifications.ts";
-export type { UnreviewedWrites } from "./ide/write-watch.ts";
-export type { DiffAnsweredIn, DiffEndedBy } from "./ide/diff-end.ts";
-export { describeDiffEnd } from "./ide/diff-end.ts";
-export type { EditorChange } from "./ide/editor-change.ts";
+export type { UnreviewedWrites } from "./ide/session/write-watch.ts";
+export type { DiffAnsweredIn, DiffEndedBy } from "./ide/diffs/diff-end.ts";
+export { describeDiffEnd } from "./ide/diffs/diff-end.ts";
+export type { EditorChange } from "./ide/editor/editor-change.ts";
 export type {
   CloseDiffReason,
   ClosedDiff,
@@ -66,37 +66,42 @@ export type {
   EditorCommandOf,
   EditorCommandResult,
   EditorVerb,
-} from "./ide/editor-command.ts";
-export { runCommand } from "./ide/editor-command.ts";
-export type { EditorCommandInputs } from "./ide/editor-command-schema.ts";
+} from "./ide/editor/editor-command.ts";
+export { runCommand } from "./ide/editor/editor-command.ts";
+export type { EditorCommandInputs } from "./ide/editor/editor-command-schema.ts";
 export {
   editorCommandInputs,
   editorCommandSchemas,
   isEditorVerb,
   locateCommand,
-} from "./ide/editor-command-schema.ts";
+} from "./ide/editor/editor-command-schema.ts";
 export { diagnosticSchema, linesSchema, rangeSchema } from "./ide/model-schemas.ts";
-export type { Files } from "./ide/files.ts";
-export { inMemoryFiles } from "./ide/files.ts";
-export type { InMemoryEditorOptions } from "./ide/in-memory-editor.ts";
-export { InMemoryEditor } from "./ide/in-memory-editor.ts";
+export type { Files } from "./ide/editor/files.ts";
+export { inMemoryFiles } from "./ide/editor/files.ts";
+export type { InMemoryEditorOptions } from "./ide/editor/in-memory-editor.ts";
+export { InMemoryEditor } from "./ide/editor/in-memory-editor.ts";
 export type { EditorHostOverrides } from "./ide/override-host.ts";
 export { overrideHost } from "./ide/override-host.ts";
 export { textOfRange } from "./ide/text-range.ts";
-export { watchDiagnostics } from "./ide/watch-diagnostics.ts";
-export type { IdeServerOptions } from "./ide/ide-server.ts";
-export { createIdeServer, IdeServer, openIdeSession } from "./ide/ide-server.ts";
-export type { DialectContext, IdeServerEvents, IdeSession, SentFact } from "./ide/ide-session.ts";
+export { watchDiagnostics } from "./ide/session/watch-diagnostics.ts";
+export type { IdeServerOptions } from "./ide/session/ide-server.ts";
+export { createIdeServer, IdeServer, openIdeSession } from "./ide/session/ide-server.ts";
+export type {
+  DialectContext,
+  IdeServerEvents,
+  IdeSession,
+  SentFact,
+} from "./ide/session/ide-session.ts";
 export type { IdeTool, IdeToolContext, NoArguments, ToolBinding } from "./ide/ide-tool.ts";
 export { bindTool, noInput } from "./ide/ide-tool.ts";
-export type { DiffCalls, DiffCallsOptions } from "./ide/diff-calls.ts";
+export type { DiffCalls, DiffCallsOptions } from "./ide/diffs/diff-calls.ts";
 export type {
   DiffAnswer,
   PendingDiffEvents,
   PendingDiffsOptions,
   ShownDiff,
-} from "./ide/pending-diffs.ts";
-export { PendingDiffs } from "./ide/pending-diffs.ts";
+} from "./ide/diffs/pending-diffs.ts";
+export { PendingDiffs } from "./ide/diffs/pending-diffs.ts";
 export type { ConnectHostOptions, RemoteHost } from "./ide/remote-host/connect-host.ts";
 export { connectHost, HostMethod } from "./ide/remote-host/connect-host.ts";
 export type { ServeHostOptions } from "./ide/remote-host/serve-host.ts";

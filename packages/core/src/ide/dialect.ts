@@ -5,7 +5,7 @@ import type { LegacyRevision } from "../mcp/versions.ts";
 import type { Platform } from "../paths/posix-path.ts";
 import type { Params } from "../rpc/message.ts";
 import type { EditorHost, Mention, SelectionSnapshot } from "./editor-host.ts";
-import type { DialectContext, IdeSession } from "./ide-session.ts";
+import type { DialectContext, IdeSession } from "./session/ide-session.ts";
 
 /** A notification as a dialect spells it. */
 export interface WireNotification {

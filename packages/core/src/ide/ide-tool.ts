@@ -7,7 +7,7 @@ import { defineTool, type Tool, type ToolInput } from "../mcp/server/tool.ts";
 import type { Platform } from "../paths/posix-path.ts";
 import type { Call } from "../rpc/call.ts";
 import type { EditorHost } from "./editor-host.ts";
-import type { IdeSession } from "./ide-session.ts";
+import type { IdeSession } from "./session/ide-session.ts";
 
 /** What an IDE tool works with. */
 export interface IdeToolContext {

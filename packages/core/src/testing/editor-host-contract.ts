@@ -1,6 +1,6 @@
 import { ToolFailure } from "../errors.ts";
+import type { DiffAnswer } from "../ide/diffs/pending-diffs.ts";
 import type { DiffId, DiffRequest, EditorHost, Range } from "../ide/editor-host.ts";
-import type { DiffAnswer } from "../ide/pending-diffs.ts";
 import { isInside, type PosixPath, parsePosixPath } from "../paths/posix-path.ts";
 import { type ContractRunner, pause, until } from "./contract-runner.ts";
 

@@ -1,5 +1,5 @@
+import { InMemoryEditor } from "../ide/editor/in-memory-editor.ts";
 import type { EditorHost } from "../ide/editor-host.ts";
-import { InMemoryEditor } from "../ide/in-memory-editor.ts";
 import type { EditorHostOverrides } from "../ide/override-host.ts";
 import { posixPath } from "./posix-path.ts";
 

@@ -1,6 +1,6 @@
 import { claudeCode } from "../ide/dialects/claude-code.ts";
-import { IdeServer, type IdeServerOptions } from "../ide/ide-server.ts";
-import type { IdeSession } from "../ide/ide-session.ts";
+import { IdeServer, type IdeServerOptions } from "../ide/session/ide-server.ts";
+import type { IdeSession } from "../ide/session/ide-session.ts";
 import type { CallToolResult } from "../mcp/content.ts";
 import { type ManualClock, manualClock } from "../rpc/manual-clock.ts";
 import { createMemoryTransportPair, type MemoryTransportEnd } from "../rpc/memory-transport.ts";

@@ -3,7 +3,7 @@ import { toNativePath } from "../../paths/posix-path.ts";
 import type { Params } from "../../rpc/message.ts";
 import type { Audience, WireNotification } from "../dialect.ts";
 import type { Mention, SelectionSnapshot } from "../editor-host.ts";
-import type { IdeSession } from "../ide-session.ts";
+import type { IdeSession } from "../session/ide-session.ts";
 import { CURSOR_AT_START, primaryOf } from "./answers.ts";
 
 /** opencode reads Claude Code's lock files and two of its notifications (other-agents.md 4). */

@@ -4,8 +4,8 @@ import { fakeEditorHost } from "../../testing/fake-editor-host.ts";
 import { ideFixture } from "../../testing/ide-fixture.ts";
 import { posixPath } from "../../testing/posix-path.ts";
 import type { OpenDocument } from "../editor-host.ts";
-import type { IdeServerOptions } from "../ide-server.ts";
 import type { EditorHostOverrides } from "../override-host.ts";
+import type { IdeServerOptions } from "../session/ide-server.ts";
 import { defaultSharePolicy, type ShareLevel } from "../share-policy.ts";
 
 const FILE = posixPath("/project/src/a.ts");

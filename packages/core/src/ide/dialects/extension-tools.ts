@@ -9,8 +9,8 @@ import type {
   SelectionSnapshot,
   WorkspaceFolder,
 } from "../editor-host.ts";
-import type { IdeSession } from "../ide-session.ts";
 import { bindTool } from "../ide-tool.ts";
+import type { IdeSession } from "../session/ide-session.ts";
 import { checkDocumentDirty } from "../tools/check-document-dirty.ts";
 import { getLatestSelection } from "../tools/get-latest-selection.ts";
 import { getSelection } from "../tools/get-selection.ts";

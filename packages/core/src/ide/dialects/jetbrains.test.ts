@@ -3,7 +3,7 @@ import { errorResult, textResult } from "../../mcp/content.ts";
 import { fakeEditorHost } from "../../testing/fake-editor-host.ts";
 import { ideFixture } from "../../testing/ide-fixture.ts";
 import { posixPath } from "../../testing/posix-path.ts";
-import type { IdeServerOptions } from "../ide-server.ts";
+import type { IdeServerOptions } from "../session/ide-server.ts";
 import { defaultSharePolicy, type ShareLevel } from "../share-policy.ts";
 import { jetBrains } from "./jetbrains.ts";
 

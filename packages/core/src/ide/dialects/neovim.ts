@@ -1,7 +1,7 @@
 import type { Unsubscribe } from "../../emitter.ts";
 import type { Dialect } from "../dialect.ts";
-import type { DialectContext, IdeSession } from "../ide-session.ts";
-import { watchDiagnostics } from "../watch-diagnostics.ts";
+import type { DialectContext, IdeSession } from "../session/ide-session.ts";
+import { watchDiagnostics } from "../session/watch-diagnostics.ts";
 import { createClaudeTools, encodeFileDiagnostics } from "./claude-code.ts";
 import {
   clientKindOf,

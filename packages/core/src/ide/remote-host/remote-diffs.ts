@@ -1,5 +1,5 @@
 import { type Platform, toNativePath } from "../../paths/posix-path.ts";
-import { DiffCalls } from "../diff-calls.ts";
+import { DiffCalls } from "../diffs/diff-calls.ts";
 import type { DiffOutcome, DiffRequest } from "../editor-host.ts";
 import type { EditorLink } from "./editor-link.ts";
 import * as HostMethod from "./host-method.ts";

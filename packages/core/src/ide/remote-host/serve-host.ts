@@ -3,7 +3,7 @@ import { RpcError, RpcErrorCode, ToolFailure } from "../../errors.ts";
 import { type Platform, type PosixPath, toNativePath } from "../../paths/posix-path.ts";
 import type { Call } from "../../rpc/call.ts";
 import type { Peer } from "../../rpc/peer.ts";
-import { DiffCalls } from "../diff-calls.ts";
+import { DiffCalls } from "../diffs/diff-calls.ts";
 import type { EditorHost } from "../editor-host.ts";
 import * as HostMethod from "./host-method.ts";
 import { StateProvider } from "./serve-state.ts";

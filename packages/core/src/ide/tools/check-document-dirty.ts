@@ -3,7 +3,7 @@ import { exactly } from "../../exactly.ts";
 import { plainInput } from "../../mcp/schemas/plain-input.ts";
 import type { OpenDocument } from "../editor-host.ts";
 import type { IdeTool } from "../ide-tool.ts";
-import { demandDocument } from "../shared-documents.ts";
+import { demandDocument } from "./common/shared-documents.ts";
 
 export interface CheckDocumentDirtyArguments {
   readonly filePath: string;

@@ -5,10 +5,16 @@ import type { ToolInput } from "../../mcp/server/tool.ts";
 import { fromFileUri, fromRawFileUri } from "../../paths/file-uri.ts";
 import type { Platform, PosixPath } from "../../paths/posix-path.ts";
 import { isObject, type Params } from "../../rpc/message.ts";
-import { accept, demandInWorkspace, isInWorkspace, outside, readAgentPath } from "../agent-path.ts";
 import type { EditorHost, FileDiagnostics } from "../editor-host.ts";
 import type { IdeTool } from "../ide-tool.ts";
 import { mayShare } from "../share-policy.ts";
+import {
+  accept,
+  demandInWorkspace,
+  isInWorkspace,
+  outside,
+  readAgentPath,
+} from "./common/agent-path.ts";
 
 export interface GetDiagnosticsArguments {
   /** `file://` and a path, raw or percent-encoded; the whole workspace when absent or null. */

@@ -1,10 +1,10 @@
 import * as v from "valibot";
 import { exactly } from "../../exactly.ts";
 import { plainInput } from "../../mcp/schemas/plain-input.ts";
-import { demandShared, readAgentPath } from "../agent-path.ts";
 import type { FileDiagnostics } from "../editor-host.ts";
 import type { IdeTool } from "../ide-tool.ts";
 import { mayShare } from "../share-policy.ts";
+import { demandShared, readAgentPath } from "./common/agent-path.ts";
 
 export interface GetFileDiagnosticsArguments {
   /** The whole workspace when left out. */

@@ -1,6 +1,6 @@
 import type { OpenDocument } from "../editor-host.ts";
 import { type IdeTool, type NoArguments, noInput } from "../ide-tool.ts";
-import { sharedDocuments } from "../shared-documents.ts";
+import { sharedDocuments } from "./common/shared-documents.ts";
 
 /** The open documents, as far as they are shared. */
 export const listOpenDocuments: IdeTool<NoArguments, readonly OpenDocument[]> = {

@@ -3,7 +3,7 @@ import { exactly } from "../../exactly.ts";
 import { plainInput } from "../../mcp/schemas/plain-input.ts";
 import type { DiffOutcome } from "../editor-host.ts";
 import type { IdeTool } from "../ide-tool.ts";
-import { takeProjectPaths } from "../project-paths.ts";
+import { takeProjectPaths } from "./common/project-paths.ts";
 import { openDiff } from "./open-diff.ts";
 
 /** As seed 000 has them: the diff need not be named. */

@@ -1,9 +1,9 @@
 import * as v from "valibot";
 import { exactly } from "../../exactly.ts";
 import { plainInput } from "../../mcp/schemas/plain-input.ts";
-import { isInWorkspace, readAgentPath } from "../agent-path.ts";
 import type { DiffOutcome } from "../editor-host.ts";
 import type { IdeTool } from "../ide-tool.ts";
+import { isInWorkspace, readAgentPath } from "./common/agent-path.ts";
 
 /** The arguments that Claude Code sends; seed 002 knows no `new_file_path`. */
 export interface OpenDiffArguments {

@@ -3,7 +3,7 @@ import { exactly } from "../../exactly.ts";
 import { plainInput } from "../../mcp/schemas/plain-input.ts";
 import type { PosixPath } from "../../paths/posix-path.ts";
 import type { IdeTool } from "../ide-tool.ts";
-import { revealFile } from "../reveal-file.ts";
+import { revealFile } from "./common/reveal-file.ts";
 
 export interface OpenFilePathArguments {
   readonly file_path: string;

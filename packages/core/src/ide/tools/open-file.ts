@@ -3,8 +3,8 @@ import { exactly } from "../../exactly.ts";
 import { plainInput } from "../../mcp/schemas/plain-input.ts";
 import type { PosixPath } from "../../paths/posix-path.ts";
 import type { IdeTool, IdeToolContext } from "../ide-tool.ts";
-import { revealFile } from "../reveal-file.ts";
-import { sharedDocuments } from "../shared-documents.ts";
+import { revealFile } from "./common/reveal-file.ts";
+import { sharedDocuments } from "./common/shared-documents.ts";
 
 export interface OpenFileArguments {
   readonly filePath: string;

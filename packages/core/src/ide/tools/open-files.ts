@@ -4,7 +4,7 @@ import { exactly } from "../../exactly.ts";
 import { plainInput } from "../../mcp/schemas/plain-input.ts";
 import type { PosixPath } from "../../paths/posix-path.ts";
 import type { IdeTool, IdeToolContext } from "../ide-tool.ts";
-import { revealFile } from "../reveal-file.ts";
+import { revealFile } from "./common/reveal-file.ts";
 
 export interface OpenFilesArguments {
   readonly file_paths: readonly string[];

@@ -3,8 +3,8 @@ import { ToolFailure } from "../../errors.ts";
 import { exactly } from "../../exactly.ts";
 import { plainInput } from "../../mcp/schemas/plain-input.ts";
 import type { PosixPath } from "../../paths/posix-path.ts";
-import { demandShared, readAgentPath } from "../agent-path.ts";
 import type { IdeTool, IdeToolContext } from "../ide-tool.ts";
+import { demandShared, readAgentPath } from "./common/agent-path.ts";
 
 export interface ReformatFileArguments {
   readonly file_path: string;

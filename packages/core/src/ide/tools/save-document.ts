@@ -4,7 +4,7 @@ import { exactly } from "../../exactly.ts";
 import { plainInput } from "../../mcp/schemas/plain-input.ts";
 import type { PosixPath } from "../../paths/posix-path.ts";
 import type { IdeTool } from "../ide-tool.ts";
-import { demandDocument } from "../shared-documents.ts";
+import { demandDocument } from "./common/shared-documents.ts";
 
 export interface SaveDocumentArguments {
   readonly filePath: string;

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { exactly } from "../../exactly.ts";
 import { plainInput } from "../../mcp/schemas/plain-input.ts";
 import type { IdeTool } from "../ide-tool.ts";
-import { selectInFile } from "../select-in-file.ts";
+import { selectInFile } from "./common/select-in-file.ts";
 
 export interface SetCursorPositionArguments {
   /** The active document when left out. */

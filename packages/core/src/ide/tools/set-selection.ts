@@ -3,7 +3,7 @@ import { exactly } from "../../exactly.ts";
 import { plainInput } from "../../mcp/schemas/plain-input.ts";
 import type { Range } from "../editor-host.ts";
 import type { IdeTool } from "../ide-tool.ts";
-import { selectInFile } from "../select-in-file.ts";
+import { selectInFile } from "./common/select-in-file.ts";
 
 export interface SetSelectionArguments {
   /** The active document when left out. */

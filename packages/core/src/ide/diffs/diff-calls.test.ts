@@ -1,0 +1,205 @@
+import { expect, test, vi } from "vitest";
+import { IdewireError, ToolFailure } from "../../errors.ts";
+import { posixPath } from "../../testing/posix-path.ts";
+import type { ClosedDiff, DiffOutcome, DiffRequest, EditorHost } from "../editor-host.ts";
+import { DiffCalls, type DiffCallsOptions } from "./diff-calls.ts";
+import { PendingDiffs, type ShownDiff } from "./pending-diffs.ts";
+
+const path = posixPath("/vault/a.txt");
+const request = {
+  id: "d1",
+  session: "s1",
+  path,
+  oldPath: path,
+  proposed: "new",
+  title: "a tab",
+  outsideWorkspace: false,
+};
+
+/** Diffs in an editor that knows the text so far. */
+function inEditor(options?: DiffCallsOptions) {
+  const pending = new PendingDiffs<ShownDiff>({
+    prepare: (asked) => ({ request: asked }),
+    textOf: ({ request: { proposed } }) => `${proposed}, edited so far`,
+  });
+  const ends: string[] = [];
+  pending.events.on("diffClosed", (_diff, { kind }, by) => void ends.push(`${kind} ${by}`));
+  const calls = new DiffCalls(
+    {
+      openDiff: (asked, signal) => pending.open(asked, signal),
+      closeDiff: async (id, why) => pending.close(id, why),
+    },
+    options,
+  );
+  return { pending, calls, ends };
+}
+
+function withHost(host: Pick<EditorHost, "openDiff" | "closeDiff">, options?: DiffCallsOptions) {
+  const calls = new DiffCalls(host, options);
+  const answers: DiffOutcome[] = [];
+  const outcome = calls.open(request, new AbortController().signal);
+  void outcome.then(
+    (answer) => answers.push(answer),
+    () => undefined,
+  );
+  return { calls, outcome, answers };
+}
+
+/** More turns than an answer takes. */
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+}
+
+test.each<DiffOutcome>([
+  { kind: "accepted", text: "new", edited: false },
+  { kind: "rejected" },
+  { kind: "closed" },
+])("what the person says is the answer: $kind", async (answer) => {
+  const { calls, outcome } = withHost({ openDiff: async () => answer });
+  expect(await outcome).toEqual(answer);
+  expect(calls.requests).toEqual([]);
+});
+
+test("an editor that cancels unasked has decided nothing: the agent settles it", async () => {
+  const openDiff = async () => ({ kind: "cancelled" }) as const;
+  const { calls, outcome, answers } = withHost({ openDiff }, { ignoreCancelled: true });
+  await settled();
+  expect(answers).toEqual([]);
+  expect(calls.requests).toEqual([request]);
+  expect(await calls.closeThose(({ title }) => title === "a tab")).toHaveLength(1);
+  expect(await outcome).toEqual({ kind: "cancelled" });
+});
+
+test("a wire passes on that the editor at its end has cancelled", async () => {
+  const { outcome } = withHost({ openDiff: async () => ({ kind: "cancelled" }) });
+  expect(await outcome).toEqual({ kind: "cancelled" });
+});
+
+test("an editor without diffs leaves it to the agent to close it", async () => {
+  const { calls, outcome, answers } = withHost({});
+  await settled();
+  expect(answers).toEqual([]);
+  expect(await calls.close("d1", "asked")).toEqual({ alreadyClosed: false });
+  expect(await outcome).toEqual({ kind: "cancelled" });
+});
+
+test.each<[string, unknown]>([
+  ["asked", undefined],
+  ["session-gone", new IdewireError("closed", "the connection has closed")],
+  ["session-gone", "session-gone"],
+  ["answered-elsewhere", "answered-elsewhere"],
+])("a proposal ends with the call that waits for it: %s", async (why, reason) => {
+  const { pending, calls, ends } = inEditor();
+  const caller = new AbortController();
+  const outcome = calls.open(request, caller.signal);
+  caller.abort(reason);
+  expect(await outcome).toEqual({ kind: "cancelled" });
+  expect(ends).toEqual([`cancelled ${why}`]);
+  expect([pending.shown, calls.requests]).toEqual([[], []]);
+});
+
+test("what a call that has ended proposes is never shown", async () => {
+  const openDiff = vi.fn();
+  const calls = new DiffCalls({ openDiff });
+  expect(await calls.open(request, AbortSignal.abort())).toEqual({ kind: "cancelled" });
+  expect(openDiff).not.toHaveBeenCalled();
+});
+
+test("a proposal may outlive the call that makes it, and is answered later", async () => {
+  const { pending, calls } = inEditor();
+  const sent: DiffOutcome[] = [];
+  void calls.propose(request).then((outcome) => sent.push(outcome));
+  await settled();
+  expect(sent).toEqual([]);
+  expect(calls.requests).toEqual([request]);
+  pending.answer("d1", { kind: "accepted", text: "newer" }, "editor");
+  await settled();
+  expect(sent).toEqual([{ kind: "accepted", text: "newer", edited: true }]);
+});
+
+test("an agent that closes its proposal gets the text so far, and no outcome but cancelled", async () => {
+  const { pending, calls } = inEditor();
+  const outcome = calls.propose(request);
+  const [closed] = await calls.closeThose((asked) => asked.path === path);
+  expect(closed).toEqual({ alreadyClosed: false, text: "new, edited so far" });
+  expect(await outcome).toEqual({ kind: "cancelled" });
+  expect(pending.answer("d1", { kind: "rejected" }, "editor")).toBe(false);
+  expect(await calls.close("d1", "asked")).toEqual({ alreadyClosed: true });
+});
+
+test("the end of the session closes what outlives its call", async () => {
+  const { calls, ends } = inEditor();
+  const outcome = calls.propose(request);
+  expect(await calls.closeAll("session-gone")).toHaveLength(1);
+  expect(await outcome).toEqual({ kind: "cancelled" });
+  expect(ends).toEqual(["cancelled session-gone"]);
+});
+
+test("one that is being closed is named no more, and a late answer counts for nothing", async () => {
+  let answer: (outcome: DiffOutcome) => void = () => undefined;
+  let letGo: () => void = () => undefined;
+  const closeDiff = vi.fn(
+    () =>
+      new Promise<ClosedDiff>((resolve) => {
+        letGo = () => resolve({ alreadyClosed: false });
+      }),
+  );
+  const { calls, outcome } = withHost({
+    openDiff: () =>
+      new Promise((resolve) => {
+        answer = resolve;
+      }),
+    closeDiff,
+  });
+  const first = calls.close("d1", "asked");
+  const again = calls.close("d1", "asked");
+  expect(calls.requests).toEqual([]);
+  answer({ kind: "rejected" });
+  expect(await outcome).toEqual({ kind: "cancelled" });
+  letGo();
+  expect(await Promise.all([first, again])).toEqual([
+    { alreadyClosed: false },
+    { alreadyClosed: false },
+  ]);
+  expect(closeDiff).toHaveBeenCalledOnce();
+});
+
+test("an editor that fails to close a diff is reported, and nobody waits for it", async () => {
+  const failure = new Error("stuck");
+  const onerror = vi.fn();
+  const signals: AbortSignal[] = [];
+  const host = {
+    openDiff: (_asked: DiffRequest, signal: AbortSignal) => {
+      signals.push(signal);
+      return new Promise<DiffOutcome>(() => undefined);
+    },
+    closeDiff: () => Promise.reject(failure),
+  };
+  const { calls, outcome } = withHost(host, { onerror });
+  expect(await calls.closeAll("asked")).toEqual([{ alreadyClosed: false }]);
+  expect(await outcome).toEqual({ kind: "cancelled" });
+  expect(onerror).toHaveBeenCalledExactlyOnceWith(failure);
+  expect(signals.map(({ reason }) => reason)).toEqual(["asked"]);
+  const direct = withHost(host);
+  await expect(direct.calls.close("d1", "asked")).rejects.toBe(failure);
+  expect(await direct.outcome).toEqual({ kind: "cancelled" });
+});
+
+test("what the editor cannot show fails the call, at once or later", async () => {
+  const fail = () => {
+    throw new ToolFailure("unreadable");
+  };
+  for (const openDiff of [fail, async () => fail()]) {
+    const { calls, outcome } = withHost({ openDiff });
+    await expect(outcome).rejects.toThrow("unreadable");
+    expect(calls.requests).toEqual([]);
+  }
+});
+
+test("two of one id do not wait at once", async () => {
+  const { calls } = inEditor();
+  const outcome = calls.propose(request);
+  await expect(calls.propose(request)).rejects.toThrow('a proposal with the id "d1" waits');
+  await calls.closeAll("asked");
+  expect(await outcome).toEqual({ kind: "cancelled" });
+});

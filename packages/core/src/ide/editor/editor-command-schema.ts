@@ -1,0 +1,104 @@
+import * as v from "valibot";
+import { exactly } from "../../exactly.ts";
+import { type ToolInput, valibotInput } from "../../mcp/server/tool.ts";
+import type { PosixPath } from "../../paths/posix-path.ts";
+import { diagnosticSchema, linesSchema, rangeSchema } from "../model-schemas.ts";
+import type { EditorCommand, EditorCommandOf, EditorVerb } from "./editor-command.ts";
+
+/** A command as it comes: what its paths mean is for whoever takes it to say. */
+type Written<V extends EditorVerb> = EditorCommandOf<V, string>;
+
+/** The shape of each command, and its JSON Schema. */
+export type EditorCommandInputs = { readonly [V in EditorVerb]: ToolInput<Written<V>> };
+
+const text = v.string();
+const path = text;
+
+const answer = v.variant("kind", [
+  v.object({
+    kind: v.literal("accepted"),
+    text: v.pipe(text, v.description("What is accepted, to the letter")),
+  }),
+  v.object({ kind: v.literal("rejected") }),
+  v.object({ kind: v.literal("closed") }),
+]);
+
+/** The schema of each command. Members that are not named are left out of what comes. */
+export const editorCommandSchemas: {
+  readonly [V in EditorVerb]: v.GenericSchema<unknown, Written<V>>;
+} = {
+  open: exactly<Written<"open">>()(v.object({ do: v.literal("open"), path })),
+  close: exactly<Written<"close">>()(
+    v.object({
+      do: v.literal("close"),
+      path,
+      discard: v.exactOptional(v.pipe(v.boolean(), v.description("Unsaved text may be lost"))),
+    }),
+  ),
+  edit: exactly<Written<"edit">>()(
+    v.object({
+      do: v.literal("edit"),
+      path,
+      text: v.pipe(text, v.description("The whole text, not saved")),
+      over: v.exactOptional(v.pipe(text, v.description("The text that was typed over"))),
+    }),
+  ),
+  save: exactly<Written<"save">>()(v.object({ do: v.literal("save"), path })),
+  revert: exactly<Written<"revert">>()(v.object({ do: v.literal("revert"), path })),
+  keepUnsaved: exactly<Written<"keepUnsaved">>()(v.object({ do: v.literal("keepUnsaved"), path })),
+  select: exactly<Written<"select">>()(
+    v.object({
+      do: v.literal("select"),
+      path,
+      range: rangeSchema,
+      text: v.exactOptional(
+        v.pipe(text, v.description("What is selected; the document's text when left out")),
+      ),
+    }),
+  ),
+  clearSelection: exactly<Written<"clearSelection">>()(
+    v.object({ do: v.literal("clearSelection") }),
+  ),
+  mention: exactly<Written<"mention">>()(
+    v.object({ do: v.literal("mention"), path, lines: v.exactOptional(linesSchema) }),
+  ),
+  setDiagnostics: exactly<Written<"setDiagnostics">>()(
+    v.object({
+      do: v.literal("setDiagnostics"),
+      files: v.array(v.object({ path, diagnostics: v.array(diagnosticSchema) })),
+    }),
+  ),
+  answerDiff: exactly<Written<"answerDiff">>()(
+    v.object({ do: v.literal("answerDiff"), id: text, answer }),
+  ),
+};
+
+let inputs: EditorCommandInputs | undefined;
+
+/** The check of each command, and its JSON Schema; made when it is first wanted. */
+export function editorCommandInputs(): EditorCommandInputs {
+  inputs ??= Object.fromEntries(
+    Object.entries(editorCommandSchemas).map(([verb, schema]) => [
+      verb,
+      valibotInput<unknown>(schema),
+    ]),
+  ) as EditorCommandInputs;
+  return inputs;
+}
+
+/** Whether `verb` names a command. */
+export function isEditorVerb(verb: unknown): verb is EditorVerb {
+  return typeof verb === "string" && Object.hasOwn(editorCommandSchemas, verb);
+}
+
+/** The command with each of its paths as `read` takes it; what `read` throws, it throws. */
+export function locateCommand(
+  command: EditorCommand<string>,
+  read: (path: string) => PosixPath,
+): EditorCommand {
+  if (command.do === "setDiagnostics") {
+    const files = command.files.map((file) => ({ ...file, path: read(file.path) }));
+    return { ...command, files };
+  }
+  return "path" in command ? { ...command, path: read(command.path) } : command;
+}

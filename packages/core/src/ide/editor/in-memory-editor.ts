@@ -1,0 +1,295 @@
+import { Emitter, type Unsubscribe } from "../../emitter.ts";
+import { toFileUri } from "../../paths/file-uri.ts";
+import { baseName, type Platform, type PosixPath } from "../../paths/posix-path.ts";
+import type { DiffAnsweredIn } from "../diffs/diff-end.ts";
+import { type DiffAnswer, PendingDiffs, type ShownDiff } from "../diffs/pending-diffs.ts";
+import type {
+  CloseDiffReason,
+  ClosedDiff,
+  DiffId,
+  DiffOutcome,
+  DiffRequest,
+  EditorHost,
+  FileDiagnostics,
+  HostEvents,
+  Mention,
+  OpenDocument,
+  Range,
+  RevealOptions,
+  SaveOutcome,
+  Selection,
+  WorkspaceFolder,
+} from "../editor-host.ts";
+import { textOfRange } from "../text-range.ts";
+import { DocumentList } from "./document-list.ts";
+import { DocumentTexts, demandText } from "./document-texts.ts";
+import type { EditorChange } from "./editor-change.ts";
+import type { CommandableEditor } from "./editor-command.ts";
+import { type Files, inMemoryFiles } from "./files.ts";
+
+/** What an {@link InMemoryEditor} is made of. */
+export interface InMemoryEditorOptions {
+  readonly info: EditorHost["info"];
+  readonly folder: WorkspaceFolder;
+  /** How its machine writes paths; `posix` when left out. */
+  readonly platform?: Platform;
+  /** Files in memory when left out. */
+  readonly files?: Files;
+  /** Which language a file is in; `plaintext` when left out. */
+  readonly languageOf?: (path: PosixPath) => string;
+  /** Called for each change of the editor's state, in order, before others are told of it. */
+  readonly onchange?: (change: EditorChange) => void;
+}
+
+/** A proposal, and the text that it would replace. */
+interface EditorDiff extends ShownDiff {
+  readonly original: string;
+}
+
+/**
+ * An editor in memory: agents meet an editor like any other, and a person, a test or a script
+ * commands it. What is done to it is done when the call returns, also where that is a promise.
+ */
+export class InMemoryEditor implements Required<EditorHost>, Required<CommandableEditor> {
+  readonly info: EditorHost["info"];
+  folders: readonly WorkspaceFolder[];
+  trusted = true;
+  readonly diffs: PendingDiffs<EditorDiff>;
+  readonly #texts: DocumentTexts;
+  readonly #change: (change: EditorChange) => void;
+  readonly #documents: DocumentList;
+  readonly #events = new Emitter<HostEvents>();
+  #selection: Selection | undefined;
+  #latestSelection: Selection | undefined;
+  #diagnostics: readonly FileDiagnostics[] = [];
+
+  constructor(options: InMemoryEditorOptions) {
+    const { platform = "posix", languageOf = () => "plaintext" } = options;
+    this.info = options.info;
+    this.folders = [options.folder];
+    this.#texts = new DocumentTexts(options.files ?? inMemoryFiles());
+    this.#change = options.onchange ?? (() => {});
+    this.#documents = new DocumentList((path) => ({
+      path,
+      uri: toFileUri(path, platform),
+      languageId: languageOf(path),
+      untitled: this.#texts.saved(path) === undefined,
+      label: baseName(path),
+    }));
+    this.diffs = this.#createDiffs();
+  }
+
+  // What the person does.
+
+  /** @throws ToolFailure when there is no such file */
+  open(path: PosixPath): void {
+    demandText(path, this.textOf(path));
+    this.#bringToFront(path);
+  }
+
+  closeDocument(path: PosixPath, { discard }: { readonly discard: boolean }): boolean {
+    const document = this.#documents.at(path);
+    if (document === undefined || (document.dirty && !discard)) return false;
+    this.#documents.close(path);
+    this.#texts.discard(path);
+    this.#change({ kind: "closed", path });
+    if (this.#selection?.path === path) this.clearSelection();
+    this.#events.emit("documents");
+    return true;
+  }
+
+  /** A file that is not there is a new document. */
+  edit(path: PosixPath, text: string, over?: string): void {
+    this.#bringToFront(path);
+    if (!this.#texts.type(path, text, over)) return;
+    this.#documents.update(path, { dirty: true });
+    this.#change({ kind: "text", path, text, unsaved: true });
+    this.#events.emit("documents");
+  }
+
+  /** @throws ToolFailure when there is no such file */
+  revert(path: PosixPath): void {
+    const text = demandText(path, this.#texts.saved(path));
+    if (this.#texts.unsaved(path) !== undefined) this.#showSaved(path, text);
+  }
+
+  keepUnsaved(path: PosixPath): void {
+    this.#texts.keep(path);
+  }
+
+  clearSelection(): void {
+    this.setSelection(undefined);
+  }
+
+  mention(mention: Mention): void {
+    this.#events.emit("mention", mention);
+  }
+
+  setDiagnostics(files: readonly FileDiagnostics[]): void {
+    const before = new Map(this.#diagnostics.map(({ path, diagnostics }) => [path, diagnostics]));
+    for (const { path } of files) before.delete(path);
+    const gone = [...before.keys()].map((path) => ({ path, diagnostics: [] }));
+    this.#diagnostics = files;
+    this.#emitDiagnostics([...files, ...gone]);
+  }
+
+  /** All that is wrong with some files; what was said of the others stays. */
+  updateDiagnostics(files: readonly FileDiagnostics[]): void {
+    const known = new Map(this.#diagnostics.map((file) => [file.path, file]));
+    for (const file of files) known.set(file.path, file);
+    this.#diagnostics = [...known.values()];
+    this.#emitDiagnostics(files);
+  }
+
+  /** @param by nobody else commands this editor, so that it makes no difference */
+  answerDiff(id: DiffId, answer: DiffAnswer, by: DiffAnsweredIn = "script"): boolean {
+    return this.diffs.answer(id, answer, by);
+  }
+
+  /** The proposals that wait for an answer, oldest first. */
+  get shownDiffs(): readonly DiffRequest[] {
+    return this.diffs.shown.map(({ request }) => request);
+  }
+
+  // What happens around it.
+
+  /** Writes a file as another program does: a document of it shows that, and loses unsaved text. */
+  writeFile(path: PosixPath, text: string): void {
+    this.#texts.write(path, text);
+    this.#showSaved(path, text);
+  }
+
+  /** What is open, in place of what was: for an editor whose documents are made up. */
+  setDocuments(documents: readonly OpenDocument[]): void {
+    this.#documents.all = documents;
+    this.#events.emit("documents");
+  }
+
+  /** Selects, or with `undefined` leaves nothing selected, now and latest. */
+  setSelection(selection: Selection | undefined): void {
+    this.#selection = selection;
+    this.#latestSelection = selection;
+    this.#events.emit("selection");
+  }
+
+  /** The focus goes elsewhere: there is no current selection, and the latest stays. */
+  blur(): void {
+    this.#selection = undefined;
+    this.#events.emit("selection");
+  }
+
+  /** The text of a file, unsaved first; undefined when there is none. */
+  textOf(path: PosixPath): string | undefined {
+    return this.#texts.of(path);
+  }
+
+  // What the agents ask.
+
+  workspace(): ReturnType<EditorHost["workspace"]> {
+    return { folders: this.folders, trusted: this.trusted };
+  }
+
+  documents(): readonly OpenDocument[] {
+    return this.#documents.all;
+  }
+
+  selection(which: "current" | "latest"): Selection | undefined {
+    return which === "current" ? this.#selection : this.#latestSelection;
+  }
+
+  on<E extends keyof HostEvents>(event: E, listener: HostEvents[E]): Unsubscribe {
+    return this.#events.on(event, listener);
+  }
+
+  async read(path: PosixPath): Promise<string> {
+    return demandText(path, this.textOf(path));
+  }
+
+  /** The text itself: nothing tells two states apart better. */
+  async fileVersion(path: PosixPath): Promise<string | undefined> {
+    return this.#texts.saved(path);
+  }
+
+  async reveal(path: PosixPath, { range }: RevealOptions): Promise<void> {
+    if (range === undefined) this.open(path);
+    else await this.select(path, range);
+  }
+
+  /**
+   * @param text what is selected; the document's when left out
+   * @throws ToolFailure when there is no such file, or no such range in it
+   */
+  async select(path: PosixPath, range: Range, text?: string): Promise<void> {
+    const selected = text ?? textOfRange(demandText(path, this.textOf(path)), range);
+    this.#bringToFront(path);
+    this.#change({ kind: "selected", path, range });
+    this.setSelection({ path, ranges: [{ ...range, text: selected }], primary: 0 });
+  }
+
+  openDiff(request: DiffRequest, signal: AbortSignal): Promise<DiffOutcome> {
+    return this.diffs.open(request, signal);
+  }
+
+  async closeDiff(id: DiffId, why: CloseDiffReason): Promise<ClosedDiff> {
+    return this.diffs.close(id, why);
+  }
+
+  async diagnostics(path?: PosixPath): Promise<readonly FileDiagnostics[]> {
+    if (path === undefined) return this.#diagnostics;
+    return this.#diagnostics.filter((file) => file.path === path);
+  }
+
+  async save(path: PosixPath): Promise<SaveOutcome> {
+    const unsaved = this.#texts.unsaved(path);
+    if (unsaved === undefined) return { saved: this.#texts.saved(path) !== undefined };
+    if (unsaved.isStale) {
+      const message = `${path} has another text by now: revert it, or keep the unsaved text`;
+      return { saved: false, message };
+    }
+    this.writeFile(path, unsaved.text);
+    return { saved: true };
+  }
+
+  /** There is no formatter: the text stays as it is. */
+  async format(path: PosixPath): Promise<void> {
+    demandText(path, this.textOf(path));
+  }
+
+  async closeTab(key: string): Promise<boolean> {
+    const document = this.#documents.named(key);
+    return document !== undefined && this.closeDocument(document.path, { discard: false });
+  }
+
+  #createDiffs(): PendingDiffs<EditorDiff> {
+    const diffs = new PendingDiffs<EditorDiff>({
+      prepare: (request) => ({ request, original: this.#texts.shown(request.path) }),
+      textOf: ({ request }) => request.proposed,
+    });
+    diffs.events.on("diffOpened", ({ request: { id, path, title, proposed }, original }) =>
+      this.#change({ kind: "review-opened", id, path, title, original, proposed }),
+    );
+    diffs.events.on("diffClosed", ({ request: { id } }, { kind: outcome }) =>
+      this.#change({ kind: "review-closed", id, outcome }),
+    );
+    return diffs;
+  }
+
+  #bringToFront(path: PosixPath): void {
+    if (!this.#documents.focus(path)) return;
+    this.#change({ kind: "opened", path });
+    this.#events.emit("documents");
+  }
+
+  #showSaved(path: PosixPath, text: string): void {
+    this.#texts.discard(path);
+    this.#documents.update(path, { dirty: false, untitled: false });
+    this.#change({ kind: "text", path, text });
+    if (this.#documents.at(path) !== undefined) this.#events.emit("documents");
+  }
+
+  #emitDiagnostics(files: readonly FileDiagnostics[]): void {
+    for (const file of files) this.#change({ kind: "diagnostics", ...file });
+    const paths = files.map(({ path }) => path);
+    this.#events.emit("diagnostics", paths);
+  }
+}

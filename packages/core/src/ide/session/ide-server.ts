@@ -1,0 +1,198 @@
+import { Emitter, type Unsubscribe } from "../../emitter.ts";
+import { McpServer } from "../../mcp/server/server.ts";
+import type { Platform } from "../../paths/posix-path.ts";
+import { type Clock, systemClock } from "../../rpc/clock.ts";
+import { formatNotification } from "../../rpc/message.ts";
+import type { PeerOptions } from "../../rpc/peer-options.ts";
+import { CloseCode, type CloseReason, type Transport } from "../../rpc/transport.ts";
+import type { Dialect } from "../dialect.ts";
+import type { EditorHost, Mention } from "../editor-host.ts";
+import { defaultSharePolicy, mayShare, type SharePolicy, shareSelection } from "../share-policy.ts";
+import type { IdeServerEvents, IdeSession } from "./ide-session.ts";
+import { AgentSession, type SessionServer, type StateFrame } from "./session.ts";
+import { WriteWatch } from "./write-watch.ts";
+
+export interface IdeServerOptions {
+  readonly host: EditorHost;
+  readonly dialect: Dialect;
+  /** How the machine of the agents writes its paths; `posix` when left out. */
+  readonly platform?: Platform;
+  readonly share?: SharePolicy;
+  readonly clock?: Clock;
+  /** Whether the person has chosen to be asked by the agent itself: then no write is unreviewed. */
+  readonly asksItself?: () => Promise<boolean>;
+  /** Limits of each connection. */
+  readonly peer?: Omit<PeerOptions, "handler" | "lifecycle" | "clock">;
+}
+
+let lastSession = 0;
+
+/**
+ * One host, in one dialect, for any number of agents. It keeps them told of the host's state until
+ * it is closed. The host is not its own: whoever made it closes it.
+ */
+export class IdeServer implements SessionServer {
+  readonly host: EditorHost;
+  readonly dialect: Dialect;
+  readonly platform: Platform;
+  readonly clock: Clock;
+  readonly events: Emitter<IdeServerEvents> = new Emitter();
+  /** For the tools: what agents write. */
+  readonly writes: WriteWatch<IdeSession>;
+  readonly #mcp: McpServer<IdeSession>;
+  readonly #peerOptions: PeerOptions;
+  readonly #sessions = new Set<AgentSession>();
+  readonly #unsubscribe: Unsubscribe[];
+  /** What the agents of each variant are told of the selection now. */
+  readonly #selectionFrames = new Map<string, StateFrame | undefined>();
+  #share: SharePolicy;
+
+  constructor(options: IdeServerOptions) {
+    const { host, dialect, platform = "posix", clock = systemClock } = options;
+    this.host = host;
+    this.dialect = dialect;
+    this.platform = platform;
+    this.clock = clock;
+    this.writes = new WriteWatch({
+      ...{ host, platform, clock, asksItself: options.asksItself },
+      emit: (session, writes) => this.events.emit("unreviewed", session, writes),
+    });
+    this.#share = options.share ?? defaultSharePolicy;
+    this.#peerOptions = { ...options.peer, clock };
+    this.#mcp = new McpServer({
+      info: { name: dialect.serverName ?? host.info.name, version: host.info.version },
+      tools: dialect.createTools(host, platform),
+      argumentErrors: dialect.argumentErrors,
+      minimumRevision: dialect.minimumRevision,
+    });
+    this.#unsubscribe = [
+      host.on("selection", () => this.#selectionChanged()),
+      host.on("mention", (mention) => this.#mention(mention)),
+    ];
+    const detach = dialect.attach?.(this);
+    if (detach !== undefined) this.#unsubscribe.push(detach);
+  }
+
+  get sessions(): ReadonlySet<IdeSession> {
+    return this.#sessions;
+  }
+
+  /** What may be told to the agents; setting it tells them at once what is left. */
+  get share(): SharePolicy {
+    return this.#share;
+  }
+
+  set share(policy: SharePolicy) {
+    this.#share = policy;
+    this.#selectionChanged();
+  }
+
+  /** Serves one agent over a transport that is open; the session owns it from here on. */
+  open(transport: Transport): IdeSession {
+    lastSession += 1;
+    const session = new AgentSession(this, `s${lastSession}`);
+    session.attach(
+      this.#mcp.connect(transport, {
+        context: session,
+        observer: session,
+        peer: this.#peerOptions,
+      }),
+    );
+    this.#sessions.add(session);
+    void session.closed.then((reason) => this.#disconnected(session, reason));
+    this.events.emit("connected", session);
+    return session;
+  }
+
+  /** Closes every session and stops listening to the host. */
+  close(code: number = CloseCode.GoingAway, reason = ""): void {
+    for (const stop of this.#unsubscribe) stop();
+    this.writes.close();
+    for (const session of this.#sessions) session.close(code, reason);
+  }
+
+  /** For a session: sends it the state. */
+  sendStateTo(session: AgentSession): void {
+    const frame = this.#selectionFrame(session.clientKind);
+    if (frame !== undefined) session.sendState(frame);
+  }
+
+  /** For a session: something failed that no agent waits for. */
+  report(error: unknown): void {
+    const cause = error instanceof Error ? error : new Error(String(error));
+    this.#peerOptions.onerror?.(cause);
+  }
+
+  /** For a session: a mention with the lines that an agent of this variant needs. */
+  async completeMention(mention: Mention, clientKind: string): Promise<Mention> {
+    const isComplete = mention.lines !== undefined || !this.dialect.mentionsNeedLines(clientKind);
+    return isComplete ? mention : { ...mention, lines: await this.#linesOf(mention) };
+  }
+
+  async #linesOf({ path }: Mention): Promise<{ readonly start: number; readonly end: number }> {
+    try {
+      const text = await this.host.read(path);
+      const lineCount = text.replace(/\r?\n$/, "").split("\n").length;
+      return { start: 0, end: lineCount - 1 };
+    } catch {
+      // A file that is not text, or has gone, has no lines to count: it is named all the same.
+      return { start: 0, end: 0 };
+    }
+  }
+
+  #selectionChanged(): void {
+    this.#selectionFrames.clear();
+    for (const session of this.#sessions) {
+      if (session.ready) this.sendStateTo(session);
+    }
+  }
+
+  #selectionFrame(clientKind: string): StateFrame | undefined {
+    if (!this.#selectionFrames.has(clientKind)) {
+      const selection = shareSelection(this.host.selection("latest"), this.#share);
+      const { platform, dialect } = this;
+      const message = dialect.encodeSelection(selection, { platform, clientKind });
+      const frame: StateFrame | undefined = message && {
+        key: message.method,
+        text: formatNotification(message.method, message.params),
+        fact: selection === undefined ? { kind: "cleared" } : { kind: "selection", ...selection },
+      };
+      this.#selectionFrames.set(clientKind, frame);
+    }
+    return this.#selectionFrames.get(clientKind);
+  }
+
+  #mention(mention: Mention): void {
+    if (!mayShare(this.#share, "path", mention.path)) return;
+    for (const session of this.#sessions) {
+      if (mention.session === undefined || mention.session === session.id) {
+        session.sendMention(mention);
+      }
+    }
+  }
+
+  #disconnected(session: AgentSession, reason: CloseReason): void {
+    this.#sessions.delete(session);
+    session.end();
+    this.writes.ended(session);
+    this.events.emit("disconnected", session, reason);
+  }
+}
+
+/** Joins a host and a dialect; {@link IdeServer.open} adds the transports. */
+export function createIdeServer(options: IdeServerOptions): IdeServer {
+  return new IdeServer(options);
+}
+
+/** Serves a single agent: the server ends with the session. */
+export function openIdeSession(
+  transport: Transport,
+  host: EditorHost,
+  dialect: Dialect,
+  options: Omit<IdeServerOptions, "host" | "dialect"> = {},
+): IdeSession {
+  const server = new IdeServer({ ...options, host, dialect });
+  const session = server.open(transport);
+  void session.closed.then(() => server.close());
+  return session;
+}

@@ -1,0 +1,126 @@
+import { expect, test } from "vitest";
+import { fakeEditorHost } from "../../testing/fake-editor-host.ts";
+import { ideFixture } from "../../testing/ide-fixture.ts";
+import { posixPath } from "../../testing/posix-path.ts";
+import type { Dialect } from "../dialect.ts";
+import { claudeCode } from "../dialects/claude-code.ts";
+import type { Mention } from "../editor-host.ts";
+import { defaultSharePolicy } from "../share-policy.ts";
+
+const mention: Mention = { path: posixPath("/vault/a.txt"), lines: { start: 1, end: 2 } };
+const mentioned = {
+  jsonrpc: "2.0",
+  method: "at_mentioned",
+  params: { filePath: "/vault/a.txt", lineStart: 1, lineEnd: 2 },
+};
+
+function fixture(...args: Parameters<typeof ideFixture>) {
+  const ide = ideFixture(...args);
+  return { ...ide, agent: ide.connect() };
+}
+
+test("a mention with lines has both, one of a whole file none", async () => {
+  const { host, agent } = fixture();
+  await agent.getReady();
+  host.mention(mention);
+  host.mention({ path: mention.path });
+  expect(await agent.take()).toEqual([
+    mentioned,
+    { jsonrpc: "2.0", method: "at_mentioned", params: { filePath: "/vault/a.txt" } },
+  ]);
+});
+
+test("a hundred mentions wait, and more are a mistake that is dropped", async () => {
+  const { host, agent } = fixture();
+  for (let n = 0; n < 150; n += 1) host.mention({ ...mention, lines: { start: n, end: n } });
+  const lines = (await agent.getReady()).map(
+    ({ params }) => (params as { lineStart: number }).lineStart,
+  );
+  expect(lines).toEqual(Array.from({ length: 100 }, (_, n) => n));
+});
+
+test("a mention for one session reaches no other", async () => {
+  const { host, agent, connect } = fixture();
+  const other = connect();
+  await agent.getReady();
+  await other.getReady();
+  host.mention({ ...mention, session: other.session.id });
+  expect(await agent.take()).toEqual([]);
+  expect(await other.take()).toEqual([mentioned]);
+});
+
+test("a mention that waits is not sent when its file is shared no more", async () => {
+  const { host, server, agent } = fixture();
+  host.mention(mention);
+  server.share = { ...defaultSharePolicy, level: "off" };
+  expect(await agent.getReady()).toEqual([]);
+});
+
+test.each([
+  ["one\ntwo\nthree", 2],
+  ["one\ntwo\nthree\n", 2],
+  ["one\r\ntwo\r\n", 1],
+  ["", 0],
+  ["\n", 0],
+  ["\n\n", 1],
+])("opencode hears both lines of a whole file: %j ends on line %i", async (text, lineEnd) => {
+  const { host, agent } = fixture();
+  host.writeFile(mention.path, text);
+  await agent.getReady("opencode");
+  host.mention({ path: mention.path });
+  expect((await agent.take())[0]?.params).toEqual({
+    filePath: "/vault/a.txt",
+    lineStart: 0,
+    lineEnd,
+  });
+});
+
+test("opencode hears of a file that cannot be read all the same, with both lines", async () => {
+  const { host, agent } = fixture();
+  await agent.getReady("opencode");
+  host.mention({ path: posixPath("/vault/image.png") });
+  expect((await agent.take())[0]?.params).toEqual({
+    filePath: "/vault/image.png",
+    lineStart: 0,
+    lineEnd: 0,
+  });
+});
+
+test("mentions keep their order also where one has to be read first", async () => {
+  const { host, agent } = fixture();
+  host.writeFile(mention.path, "one\ntwo");
+  await agent.getReady("opencode");
+  host.mention({ path: mention.path });
+  host.mention({ ...mention, lines: { start: 7, end: 8 } });
+  const lines = (await agent.take()).map(({ params }) => (params as { lineEnd: number }).lineEnd);
+  expect(lines).toEqual([1, 8]);
+});
+
+test("a mention that a dialect cannot spell is reported, and the next one is sent", async () => {
+  const dialect: Dialect = {
+    ...claudeCode,
+    encodeMention(spelled, audience) {
+      if (spelled.lines === undefined) throw new Error("no lines");
+      return claudeCode.encodeMention(spelled, audience);
+    },
+  };
+  const { host, agent, errors } = fixture({ dialect });
+  await agent.getReady();
+  host.mention({ path: mention.path });
+  host.mention(mention);
+  expect(await agent.take()).toEqual([mentioned]);
+  expect(errors.map(({ message }) => message)).toEqual(["no lines"]);
+});
+
+test("a file whose reading throws at once stops no later mention", async () => {
+  const throwing = fakeEditorHost({
+    read: () => {
+      throw new Error("broken");
+    },
+  });
+  const { host, agent } = fixture({}, throwing);
+  await agent.getReady("opencode");
+  host.mention({ path: mention.path });
+  host.mention(mention);
+  expect((await agent.take()).length).toBe(2);
+});

@@ -1,0 +1,83 @@
+import { expect, test } from "vitest";
+import { manualClock } from "../../rpc/manual-clock.ts";
+import { createMemoryTransportPair } from "../../rpc/memory-transport.ts";
+import { settled } from "../../testing/raw-end.ts";
+import { Readiness } from "./readiness.ts";
+
+/** An agent that answers pings when the test says so. */
+function open() {
+  const clock = manualClock();
+  const [transport] = createMemoryTransportPair();
+  const pings: (() => void)[] = [];
+  let ready = 0;
+  const readiness = new Readiness({
+    transport: Object.assign(transport, { ping: (onpong: () => void) => void pings.push(onpong) }),
+    clock,
+    delayMs: 300,
+    onready: () => {
+      ready += 1;
+    },
+  });
+  return { clock, pings, readiness, ready: () => ready };
+}
+
+test("the agent's time begins with a sign of life, and ends with one", async () => {
+  const { clock, pings, readiness, ready } = open();
+  readiness.begin();
+  await settled();
+  clock.advance(1_000);
+  pings[0]?.();
+  clock.advance(300);
+  expect([pings.length, ready()]).toEqual([2, 0]);
+  // It was stopped once more.
+  clock.advance(600);
+  pings[1]?.();
+  clock.advance(300);
+  pings[2]?.();
+  expect(ready()).toBe(1);
+  clock.advance(60_000);
+  expect([pings.length, ready()]).toEqual([3, 1]);
+});
+
+test("who gives no sign is told after 5 s, and once more 300 ms after he gives one", async () => {
+  const { clock, pings, readiness, ready } = open();
+  readiness.begin();
+  await settled();
+  clock.advance(4_999);
+  expect(ready()).toBe(0);
+  clock.advance(1);
+  expect(ready()).toBe(1);
+  clock.advance(60_000);
+  expect(ready()).toBe(1);
+  pings[0]?.();
+  clock.advance(300);
+  pings[1]?.();
+  expect(ready()).toBe(2);
+});
+
+test("on a machine where nothing is prompt it does not take for ever", async () => {
+  const { clock, pings, readiness, ready } = open();
+  readiness.begin();
+  await settled();
+  for (let count = 0; count < 10; count += 1) {
+    clock.advance(200);
+    pings[count]?.();
+    clock.advance(300);
+  }
+  expect(ready()).toBe(1);
+});
+
+test("what began anew, or has ended, is not ready by an older sign", async () => {
+  const { clock, pings, readiness, ready } = open();
+  readiness.begin();
+  await settled();
+  readiness.begin();
+  await settled();
+  pings[0]?.();
+  clock.advance(300);
+  expect(pings.length).toBe(2);
+  readiness.stop();
+  pings[1]?.();
+  clock.advance(60_000);
+  expect(ready()).toBe(0);
+});

@@ -1,0 +1,210 @@
+import { type Implementation, Method } from "../../mcp/protocol.ts";
+import type {
+  ConnectionObserver,
+  LegacyServerConnection,
+} from "../../mcp/server/legacy-server-connection.ts";
+import type { Call } from "../../rpc/call.ts";
+import { formatNotification, type Params } from "../../rpc/message.ts";
+import type { CloseReason } from "../../rpc/transport.ts";
+import type { Dialect } from "../dialect.ts";
+import { DiffCalls } from "../diffs/diff-calls.ts";
+import type { Mention, SessionId } from "../editor-host.ts";
+import { mayShare, type SharePolicy } from "../share-policy.ts";
+import type { DialectContext, IdeSession, SentFact } from "./ide-session.ts";
+import { Readiness } from "./readiness.ts";
+import type { WriteWatch } from "./write-watch.ts";
+
+/** What the person sends before the agent can hear it waits; more than this is a mistake. */
+const MAX_WAITING_MENTIONS = 100;
+
+/** A state as a notification, serialised already; a newer one with the same key replaces it. */
+export interface StateFrame {
+  readonly key: string;
+  readonly text: string;
+  readonly fact: SentFact;
+}
+
+/** What a session needs of the server that has made it. */
+export interface SessionServer extends DialectContext {
+  readonly dialect: Dialect;
+  readonly writes: WriteWatch<IdeSession>;
+  sendStateTo(session: AgentSession): void;
+  /** A mention with the lines that an agent of this variant needs. */
+  completeMention(mention: Mention, clientKind: string): Promise<Mention>;
+}
+
+/**
+ * One connected agent: host, dialect and transport. A server makes it; it ends with its connection,
+ * which closes the diffs that it had open.
+ */
+export class AgentSession implements IdeSession, ConnectionObserver {
+  readonly id: SessionId;
+  readonly #server: SessionServer;
+  #connection: LegacyServerConnection<IdeSession> | undefined;
+  #agent: Implementation | undefined;
+  #clientKind = "";
+  #pid: number | undefined;
+  #diffs: DiffCalls | undefined;
+  #readiness: Readiness | undefined;
+  #ready = false;
+  /** Whether it knows of a state that would have to be cleared. */
+  #knowsState = false;
+  #waiting: Mention[] | undefined;
+  #mentions: Promise<void> | undefined;
+
+  constructor(server: SessionServer, id: SessionId) {
+    this.#server = server;
+    this.id = id;
+  }
+
+  get connection(): LegacyServerConnection<IdeSession> {
+    if (this.#connection === undefined) throw new Error("The session is not attached yet");
+    return this.#connection;
+  }
+
+  get agent(): Implementation | undefined {
+    return this.#agent;
+  }
+
+  get pid(): number | undefined {
+    return this.#pid;
+  }
+
+  get ready(): boolean {
+    return this.#ready;
+  }
+
+  get share(): SharePolicy {
+    return this.#server.share;
+  }
+
+  get clientKind(): string {
+    return this.#clientKind;
+  }
+
+  get diffs(): DiffCalls {
+    this.#diffs ??= new DiffCalls(this.#server.host, {
+      ignoreCancelled: true,
+      onerror: (error) => this.#server.report(error),
+    });
+    return this.#diffs;
+  }
+
+  get writes(): WriteWatch<IdeSession> {
+    return this.#server.writes;
+  }
+
+  get closed(): Promise<CloseReason> {
+    return this.connection.peer.closed;
+  }
+
+  close(code?: number, reason?: string): void {
+    this.connection.peer.close(code, reason);
+  }
+
+  /** For the server: what it was made for. */
+  attach(connection: LegacyServerConnection<IdeSession>): void {
+    this.#connection = connection;
+  }
+
+  identify(facts: { readonly pid: number }): void {
+    this.#pid = facts.pid;
+  }
+
+  /** For the server: a state. Who was told nothing need not hear that there is nothing. */
+  sendState({ key, text, fact }: StateFrame): void {
+    const clears = fact.kind === "cleared";
+    if (!this.#ready || (clears && !this.#knowsState)) return;
+    this.#knowsState = !clears;
+    this.connection.sendState(key, text);
+    this.#server.events.emit("sent", this, fact, text);
+  }
+
+  /** For the server: a mention; one that comes too early waits. */
+  sendMention(mention: Mention): void {
+    if (this.#ready) {
+      // One after the other: for some agents the file has to be read first.
+      this.#mentions = (this.#mentions ?? Promise.resolve()).then(() => this.#mention(mention));
+    } else {
+      this.#waiting ??= [];
+      if (this.#waiting.length < MAX_WAITING_MENTIONS) this.#waiting.push(mention);
+    }
+  }
+
+  /** For the server: the connection has closed. */
+  end(): void {
+    this.#readiness?.stop();
+    this.#ready = false;
+    void this.#diffs?.closeAll("session-gone");
+  }
+
+  oncall(call: Call): void {
+    if (belongsToHandshake(call.method)) this.#waitUntilReady();
+    this.#server.events.emit("call", this, call);
+  }
+
+  oninitialize(client: Implementation): void {
+    this.#agent = client;
+    this.#clientKind = this.#server.dialect.clientKindOf(client);
+  }
+
+  oninitialized(): void {
+    this.#waitUntilReady();
+    this.#server.events.emit("initialized", this);
+  }
+
+  onnotification(method: string, params: Params | undefined): void {
+    this.#server.dialect.receive(this, method, params);
+  }
+
+  async #mention(mention: Mention): Promise<void> {
+    if (!mayShare(this.share, "path", mention.path)) return;
+    try {
+      const { dialect, platform, events } = this.#server;
+      const clientKind = this.#clientKind;
+      const complete = await this.#server.completeMention(mention, clientKind);
+      const { method, params } = dialect.encodeMention(complete, { platform, clientKind });
+      this.connection.peer.notify(method, params);
+      if (!events.has("sent")) return;
+      const frame = formatNotification(method, params);
+      events.emit("sent", this, { kind: "mention", ...complete }, frame);
+    } catch (error) {
+      this.#server.report(error);
+    }
+  }
+
+  #waitUntilReady(): void {
+    const { clock, dialect } = this.#server;
+    this.#ready = false;
+    this.#readiness ??= new Readiness({
+      transport: this.connection.peer.transport,
+      clock,
+      delayMs: dialect.readyDelayMs,
+      onready: () => this.#becomeReady(),
+    });
+    this.#readiness.begin();
+  }
+
+  #becomeReady(): void {
+    if (this.#connection?.initialized !== true) return;
+    this.#ready = true;
+    this.#server.events.emit("ready", this);
+    this.#server.sendStateTo(this);
+    const waiting = this.#waiting ?? [];
+    this.#waiting = undefined;
+    for (const mention of waiting) this.sendMention(mention);
+  }
+}
+
+/** After each of these the agent needs a moment before it hears notifications. */
+function belongsToHandshake(method: string): boolean {
+  switch (method) {
+    case Method.ToolsList:
+    case Method.PromptsList:
+    case Method.ResourcesList:
+    case Method.ResourceTemplatesList:
+      return true;
+    default:
+      return false;
+  }
+}

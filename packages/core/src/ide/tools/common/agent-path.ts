@@ -1,0 +1,59 @@
+import { ToolFailure } from "../../../errors.ts";
+import type { ParseResult } from "../../../parse-result.ts";
+import { isInside, type Platform, type PosixPath, toPosixPath } from "../../../paths/posix-path.ts";
+import type { EditorHost } from "../../editor-host.ts";
+import type { IdeToolContext } from "../../ide-tool.ts";
+
+/**
+ * Reads a path that an agent names.
+ * @throws ToolFailure naming the argument, when it is no absolute path
+ */
+export function readAgentPath(argument: string, text: string, platform: Platform): PosixPath {
+  return accept(argument, toPosixPath(text, platform));
+}
+
+/** @throws ToolFailure naming the argument, when the path was refused */
+export function accept(argument: string, path: ParseResult<PosixPath>): PosixPath {
+  if (path.ok) return path.value;
+  throw new ToolFailure(`${argument}: ${path.issue}; give the absolute path of a file`);
+}
+
+/** Whether a path is in a workspace folder by its name alone. */
+export function isInWorkspace(host: EditorHost, path: PosixPath, platform: Platform): boolean {
+  return host.workspace().folders.some((folder) => isInside(folder.path, path, platform));
+}
+
+/**
+ * Refuses what is in no workspace folder, whether it exists or not.
+ * @throws ToolFailure
+ */
+export function demandInWorkspace(
+  host: EditorHost,
+  argument: string,
+  path: PosixPath,
+  platform: Platform,
+): void {
+  if (isInWorkspace(host, path, platform)) return;
+  throw outside(argument, path);
+}
+
+/** In the same words whether it exists or not. */
+export function outside(argument: string, path: PosixPath): ToolFailure {
+  return new ToolFailure(`${argument}: ${path} is outside the workspace folders`);
+}
+
+/**
+ * Refuses what is in no workspace folder, and what is never shared, whether it exists or not.
+ * @throws ToolFailure
+ */
+export function demandShared(
+  argument: string,
+  path: PosixPath,
+  { host, session, platform }: IdeToolContext,
+): void {
+  demandInWorkspace(host, argument, path, platform);
+  if (session.share.leadsOutside?.(path)) throw outside(argument, path);
+  if (session.share.isExcluded(path)) {
+    throw new ToolFailure(`${path} is no file that agents may see; check the name`);
+  }
+}
