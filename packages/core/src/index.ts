@@ -1,8 +1,81 @@
-// Errors and small values
-
 export type {} from "./web-types.ts";
 
-// Discovery files and paths
+// Errors, events and parse results
+export type { Unsubscribe } from "./emitter.ts";
+export { Emitter } from "./emitter.ts";
+export type { IdewireErrorCode } from "./errors.ts";
+export { IdewireError, RpcError, RpcErrorCode, ToolFailure } from "./errors.ts";
+export { exactly } from "./exactly.ts";
+export type { ParseResult } from "./parse-result.ts";
+export { parsed, refused } from "./parse-result.ts";
+
+// JSON-RPC
+export type { OpenBatch } from "./rpc/batch.ts";
+export { openBatch } from "./rpc/batch.ts";
+export type { Progress } from "./rpc/call.ts";
+export { Call } from "./rpc/call.ts";
+export type { Clock } from "./rpc/clock.ts";
+export { systemClock } from "./rpc/clock.ts";
+export type { JsonLimits } from "./rpc/costly-json.ts";
+export { answerLimits, isCostly, parseJson } from "./rpc/costly-json.ts";
+export type { KeepAliveOptions } from "./rpc/keep-alive.ts";
+export { keepAlive } from "./rpc/keep-alive.ts";
+export type { ManualClock } from "./rpc/manual-clock.ts";
+export { manualClock } from "./rpc/manual-clock.ts";
+export type { MemoryTransportEnd } from "./rpc/memory-transport.ts";
+export { createMemoryTransportPair } from "./rpc/memory-transport.ts";
+export type { MessagePortLike } from "./rpc/message-port-transport.ts";
+export { createMessagePortTransport } from "./rpc/message-port-transport.ts";
+export type { ErrorObject, Params, RawMessage, RequestId } from "./rpc/message.ts";
+export {
+  describeValue,
+  formatNotification,
+  formatRequest,
+  isObject,
+  isRequestId,
+  SerializedJson,
+} from "./rpc/message.ts";
+export type { Handler, PeerOptions } from "./rpc/peer-options.ts";
+export { Peer } from "./rpc/peer.ts";
+export type { RequestOptions } from "./rpc/pending-requests.ts";
+export type { RequestLifecycle } from "./rpc/request-lifecycle.ts";
+export { createRequestLifecycle } from "./rpc/request-lifecycle.ts";
+export type { CloseReason, Transport } from "./rpc/transport.ts";
+export { CloseCode } from "./rpc/transport.ts";
+export type { WebSocketLike } from "./rpc/web-socket-transport.ts";
+export { createWebSocketTransport } from "./rpc/web-socket-transport.ts";
+
+// Paths
+export { fromFileUri, fromRawFileUri, toFileUri, toRawFileUri } from "./paths/file-uri.ts";
+export type { PathMap, PathMapOptions, PathRule, WslOptions } from "./paths/path-map.ts";
+export { createPathMap, parsePathRule, wslPathMap } from "./paths/path-map.ts";
+export type { Platform, PosixPath } from "./paths/posix-path.ts";
+export {
+  baseName,
+  comparisonKey,
+  isInside,
+  parsePosixPath,
+  relativeTo,
+  toNativePath,
+  toPosixPath,
+} from "./paths/posix-path.ts";
+
+// Text: lines, positions, hidden characters
+export type { AddedHidden, HiddenCharacter } from "./text/hidden-characters.ts";
+export {
+  countAddedHidden,
+  describeAddedHidden,
+  findHidden,
+  labelOfHidden,
+  showHidden,
+  showHiddenInLine,
+} from "./text/hidden-characters.ts";
+export { nameOfHidden } from "./text/hidden-names.ts";
+export type { Position, Range } from "./text/position.ts";
+export { shellQuote } from "./text/shell-quote.ts";
+export { positionAt, TextLines } from "./text/text-lines.ts";
+
+// Discovery files
 export type { ClaudeLockFile } from "./discovery/claude-lock-file.ts";
 export {
   formatClaudeLockFile,
@@ -19,23 +92,152 @@ export {
   parseJetBrainsFile,
   portOfJetBrainsFile,
 } from "./discovery/jetbrains-file.ts";
-export type { Unsubscribe } from "./emitter.ts";
-export { Emitter } from "./emitter.ts";
-export type { IdewireErrorCode } from "./errors.ts";
-export { IdewireError, RpcError, RpcErrorCode, ToolFailure } from "./errors.ts";
-export { exactly } from "./exactly.ts";
+
+// MCP: what both ends share
+export type {
+  Annotations,
+  AudioContent,
+  BlobResourceContents,
+  CallToolResult,
+  ContentBlock,
+  EmbeddedResource,
+  Icon,
+  ImageContent,
+  Meta,
+  ResourceContents,
+  ResourceDescription,
+  ResourceLink,
+  ResourceTemplateDescription,
+  TextContent,
+  TextResourceContents,
+} from "./mcp/content.ts";
+export { errorResult, structuredResult, textResult } from "./mcp/content.ts";
+export type { FormContent } from "./mcp/elicitation-form.ts";
+export type { UrlElicitation, UrlOutcome } from "./mcp/elicitation.ts";
+export type { LogLevel, LogMessage } from "./mcp/logging.ts";
+export { logLevels } from "./mcp/logging.ts";
+export type {
+  GetPromptResult,
+  PromptArgument,
+  PromptArguments,
+  PromptDescription,
+  PromptMessage,
+} from "./mcp/prompts.ts";
+export type {
+  Capabilities,
+  CompletionReference,
+  Implementation,
+  InitializeResult,
+  ObjectSchema,
+  ToolAnnotations,
+  ToolDescription,
+} from "./mcp/protocol.ts";
+export { mcpRequestLifecycle, Method } from "./mcp/protocol.ts";
+export type { Root } from "./mcp/roots.ts";
+export type {
+  CreateMessageParams,
+  CreateMessageResult,
+  ModelPreferences,
+  SamplingContent,
+  SamplingMessage,
+  ToolResultContent,
+  ToolUseContent,
+} from "./mcp/sampling.ts";
+export type { LegacyRevision, RevisionTraits } from "./mcp/versions.ts";
+export {
+  isLegacyRevision,
+  legacyRevisions,
+  negotiateRevision,
+  newestLegacyRevision,
+} from "./mcp/versions.ts";
+
+// MCP: schemas of tools
+export { plainInput } from "./mcp/schemas/plain-input.ts";
+export type { SchemaValidator } from "./mcp/schemas/schema-validator.ts";
+export { fromJsonSchema } from "./mcp/schemas/schema-validator.ts";
+export type { StandardSchema, StandardSchemaOptions } from "./mcp/schemas/standard-schema.ts";
+export { fromStandardSchema } from "./mcp/schemas/standard-schema.ts";
+export type { ToolInput } from "./mcp/schemas/tool-input.ts";
+export { valibotInput } from "./mcp/schemas/tool-input.ts";
+
+// MCP: the server
+export type { ClientOf } from "./mcp/server/connection-of.ts";
+export { connectionOf } from "./mcp/server/connection-of.ts";
+export { LegacyServerConnection } from "./mcp/server/legacy-server-connection.ts";
+export type {
+  ConnectOptions,
+  ConnectionObserver,
+  ServerConnection,
+} from "./mcp/server/server-connection.ts";
+export type { AttachedServer, FeatureHandler, ServerFeature } from "./mcp/server/server-feature.ts";
+export type { McpServerOptions } from "./mcp/server/server-options.ts";
+export { McpServer } from "./mcp/server/server.ts";
+export type { Tool, ToolDefinition, ToolOutput } from "./mcp/server/tool.ts";
+export { defineTool } from "./mcp/server/tool.ts";
+
+// MCP: the server's features
+export type {
+  Completer,
+  CompletionContext,
+  CompletionSource,
+} from "./mcp/server/features/completion.ts";
+export { completion } from "./mcp/server/features/completion.ts";
+export type { LoggingOptions } from "./mcp/server/features/logging.ts";
+export { Logging } from "./mcp/server/features/logging.ts";
+export type { Prompt, PromptsOptions } from "./mcp/server/features/prompts.ts";
+export { Prompts } from "./mcp/server/features/prompts.ts";
+export type {
+  ReadOutcome,
+  Resource,
+  ResourcesOptions,
+  ResourceTemplate,
+} from "./mcp/server/features/resources.ts";
+export { Resources } from "./mcp/server/features/resources.ts";
+export type { UriVariables } from "./mcp/server/features/uri-template.ts";
+export { createUriMatcher } from "./mcp/server/features/uri-template.ts";
+
+// MCP: the client's features, as a server uses them
+export type { ElicitOutcome } from "./mcp/server/client-features/elicitation.ts";
+export {
+  completeElicitation,
+  elicit,
+  elicitUrl,
+  urlElicitationRequired,
+} from "./mcp/server/client-features/elicitation.ts";
+export { listRoots, onRootsChanged } from "./mcp/server/client-features/roots.ts";
+export { createMessage } from "./mcp/server/client-features/sampling.ts";
+
+// MCP: the client
+export type {
+  ClientFeature,
+  ClientHandler,
+  McpClientOptions,
+  NotificationListener,
+} from "./mcp/client/client.ts";
+export { McpClient } from "./mcp/client/client.ts";
+export type { CompletionQuestion, Completions } from "./mcp/client/completion.ts";
+export { complete } from "./mcp/client/completion.ts";
+export type { ElicitationOptions, FormAnswer, FormRequest } from "./mcp/client/elicitation.ts";
+export {
+  elicitation,
+  onElicitationComplete,
+  requiredElicitations,
+} from "./mcp/client/elicitation.ts";
+export { onLogMessage, setLogLevel } from "./mcp/client/logging.ts";
+export { createOutputCheck } from "./mcp/client/output-check.ts";
+export { getPrompt, listPrompts } from "./mcp/client/prompts.ts";
+export {
+  listResources,
+  listResourceTemplates,
+  readResource,
+  subscribeResource,
+} from "./mcp/client/resources.ts";
+export { Roots } from "./mcp/client/roots.ts";
+export type { SamplingHandler, SamplingOptions } from "./mcp/client/sampling.ts";
+export { sampling } from "./mcp/client/sampling.ts";
+
+// The IDE: host, dialect, tool, share policy
 export type { Audience, Dialect, DiscoveryKind, WireNotification } from "./ide/dialect.ts";
-// The editor, and the agents
-export { claudeCode, encodeFileDiagnostics } from "./ide/dialects/claude-code.ts";
-export { jetBrains } from "./ide/dialects/jetbrains.ts";
-export type { LogEvent } from "./ide/dialects/neovim.ts";
-export { neovim, sendLogEvent } from "./ide/dialects/neovim.ts";
-export { seed002 } from "./ide/dialects/seed-002.ts";
-export { hasNoDiff } from "./ide/dialects/claude-notifications.ts";
-export type { UnreviewedWrites } from "./ide/session/write-watch.ts";
-export type { DiffAnsweredIn, DiffEndedBy } from "./ide/diffs/diff-end.ts";
-export { describeDiffEnd } from "./ide/diffs/diff-end.ts";
-export type { EditorChange } from "./ide/editor/editor-change.ts";
 export type {
   CloseDiffReason,
   ClosedDiff,
@@ -49,8 +251,6 @@ export type {
   HostEvents,
   Mention,
   OpenDocument,
-  Position,
-  Range,
   RevealOptions,
   SaveOutcome,
   Selection,
@@ -59,6 +259,43 @@ export type {
   SessionId,
   WorkspaceFolder,
 } from "./ide/editor-host.ts";
+export type { IdeTool, IdeToolContext, NoArguments, ToolBinding } from "./ide/ide-tool.ts";
+export { bindTool, noInput } from "./ide/ide-tool.ts";
+export { mapHost, mapShare } from "./ide/map-host.ts";
+export { diagnosticSchema, linesSchema, rangeSchema } from "./ide/model-schemas.ts";
+export type { EditorHostOverrides } from "./ide/override-host.ts";
+export { overrideHost } from "./ide/override-host.ts";
+export type { ShareLevel, SharePolicy } from "./ide/share-policy.ts";
+export {
+  defaultSharePolicy,
+  isSecretPath,
+  mayShare,
+  shareLevels,
+  shareSelection,
+} from "./ide/share-policy.ts";
+export { textOfRange } from "./ide/text-range.ts";
+
+// The IDE: diffs
+export type { DiffCalls, DiffCallsOptions } from "./ide/diffs/diff-calls.ts";
+export type { DiffAnsweredIn, DiffEndedBy } from "./ide/diffs/diff-end.ts";
+export { describeDiffEnd } from "./ide/diffs/diff-end.ts";
+export type {
+  DiffAnswer,
+  PendingDiffEvents,
+  PendingDiffsOptions,
+  ShownDiff,
+} from "./ide/diffs/pending-diffs.ts";
+export { PendingDiffs } from "./ide/diffs/pending-diffs.ts";
+
+// The IDE: commands, and the editor in memory
+export type { EditorChange } from "./ide/editor/editor-change.ts";
+export type { EditorCommandInputs } from "./ide/editor/editor-command-schema.ts";
+export {
+  editorCommandInputs,
+  editorCommandSchemas,
+  isEditorVerb,
+  locateCommand,
+} from "./ide/editor/editor-command-schema.ts";
 export type {
   CommandableEditor,
   EditorCommand,
@@ -68,22 +305,12 @@ export type {
   EditorVerb,
 } from "./ide/editor/editor-command.ts";
 export { runCommand } from "./ide/editor/editor-command.ts";
-export type { EditorCommandInputs } from "./ide/editor/editor-command-schema.ts";
-export {
-  editorCommandInputs,
-  editorCommandSchemas,
-  isEditorVerb,
-  locateCommand,
-} from "./ide/editor/editor-command-schema.ts";
-export { diagnosticSchema, linesSchema, rangeSchema } from "./ide/model-schemas.ts";
 export type { Files } from "./ide/editor/files.ts";
 export { inMemoryFiles } from "./ide/editor/files.ts";
 export type { InMemoryEditorOptions } from "./ide/editor/in-memory-editor.ts";
 export { InMemoryEditor } from "./ide/editor/in-memory-editor.ts";
-export type { EditorHostOverrides } from "./ide/override-host.ts";
-export { overrideHost } from "./ide/override-host.ts";
-export { textOfRange } from "./ide/text-range.ts";
-export { watchDiagnostics } from "./ide/session/watch-diagnostics.ts";
+
+// The IDE: sessions
 export type { IdeServerOptions } from "./ide/session/ide-server.ts";
 export { createIdeServer, IdeServer, openIdeSession } from "./ide/session/ide-server.ts";
 export type {
@@ -92,29 +319,10 @@ export type {
   IdeSession,
   SentFact,
 } from "./ide/session/ide-session.ts";
-export type { IdeTool, IdeToolContext, NoArguments, ToolBinding } from "./ide/ide-tool.ts";
-export { bindTool, noInput } from "./ide/ide-tool.ts";
-export type { DiffCalls, DiffCallsOptions } from "./ide/diffs/diff-calls.ts";
-export type {
-  DiffAnswer,
-  PendingDiffEvents,
-  PendingDiffsOptions,
-  ShownDiff,
-} from "./ide/diffs/pending-diffs.ts";
-export { PendingDiffs } from "./ide/diffs/pending-diffs.ts";
-export type { ConnectHostOptions, RemoteHost } from "./ide/remote-host/connect-host.ts";
-export { connectHost, HostMethod } from "./ide/remote-host/connect-host.ts";
-export type { ServeHostOptions } from "./ide/remote-host/serve-host.ts";
-export { serveHost } from "./ide/remote-host/serve-host.ts";
-export { mapHost, mapShare } from "./ide/map-host.ts";
-export type { ShareLevel, SharePolicy } from "./ide/share-policy.ts";
-export {
-  defaultSharePolicy,
-  isSecretPath,
-  mayShare,
-  shareLevels,
-  shareSelection,
-} from "./ide/share-policy.ts";
+export { watchDiagnostics } from "./ide/session/watch-diagnostics.ts";
+export type { UnreviewedWrites } from "./ide/session/write-watch.ts";
+
+// The IDE: tools
 export type { CheckDocumentDirtyArguments } from "./ide/tools/check-document-dirty.ts";
 export { checkDocumentDirty } from "./ide/tools/check-document-dirty.ts";
 export { closeAllDiffTabs } from "./ide/tools/close-all-diff-tabs.ts";
@@ -129,14 +337,14 @@ export { getLatestSelection } from "./ide/tools/get-latest-selection.ts";
 export { getSelection } from "./ide/tools/get-selection.ts";
 export { getWorkspaceFolders } from "./ide/tools/get-workspace-folders.ts";
 export { listOpenDocuments } from "./ide/tools/list-open-documents.ts";
-export type { OpenDiffArguments } from "./ide/tools/open-diff.ts";
-export { openDiff } from "./ide/tools/open-diff.ts";
 export type { OpenDiffInProjectArguments } from "./ide/tools/open-diff-in-project.ts";
 export { openDiffInProject } from "./ide/tools/open-diff-in-project.ts";
-export type { OpenedFile, OpenFileArguments } from "./ide/tools/open-file.ts";
-export { openFile } from "./ide/tools/open-file.ts";
+export type { OpenDiffArguments } from "./ide/tools/open-diff.ts";
+export { openDiff } from "./ide/tools/open-diff.ts";
 export type { OpenFilePathArguments } from "./ide/tools/open-file-path.ts";
 export { openFilePath } from "./ide/tools/open-file-path.ts";
+export type { OpenedFile, OpenFileArguments } from "./ide/tools/open-file.ts";
+export { openFile } from "./ide/tools/open-file.ts";
 export type { OpenFilesArguments } from "./ide/tools/open-files.ts";
 export { openFiles } from "./ide/tools/open-files.ts";
 export type { ReformatFileArguments } from "./ide/tools/reformat-file.ts";
@@ -147,187 +355,17 @@ export type { SetCursorPositionArguments } from "./ide/tools/set-cursor-position
 export { setCursorPosition } from "./ide/tools/set-cursor-position.ts";
 export type { SetSelectionArguments } from "./ide/tools/set-selection.ts";
 export { setSelection } from "./ide/tools/set-selection.ts";
-// MCP
-export type { McpClientOptions, NotificationListener } from "./mcp/client/client.ts";
-export { McpClient } from "./mcp/client/client.ts";
-export type { ElicitationOptions, FormAnswer, FormRequest } from "./mcp/client/elicitation.ts";
-export {
-  elicitation,
-  onElicitationComplete,
-  requiredElicitations,
-} from "./mcp/client/elicitation.ts";
-export type { CompletionQuestion, Completions } from "./mcp/client/completion.ts";
-export { complete } from "./mcp/client/completion.ts";
-export type { ClientFeature, ClientHandler } from "./mcp/client/client-feature.ts";
-export { getPrompt, listPrompts } from "./mcp/client/prompts.ts";
-export type { SamplingHandler, SamplingOptions } from "./mcp/client/sampling.ts";
-export { sampling } from "./mcp/client/sampling.ts";
-export {
-  listResources,
-  listResourceTemplates,
-  readResource,
-  subscribeResource,
-} from "./mcp/client/resources.ts";
-export type {
-  Completer,
-  CompletionContext,
-  CompletionReference,
-  CompletionSource,
-} from "./mcp/server/features/completion.ts";
-export { completion } from "./mcp/server/features/completion.ts";
-export type { ClientOf } from "./mcp/server/connection-of.ts";
-export { connectionOf } from "./mcp/server/connection-of.ts";
-export type {
-  Annotations,
-  AudioContent,
-  BlobResourceContents,
-  CallToolResult,
-  ContentBlock,
-  EmbeddedResource,
-  Icon,
-  ImageContent,
-  Meta,
-  ResourceContents,
-  ResourceDescription,
-  ResourceLink,
-  TextContent,
-  TextResourceContents,
-} from "./mcp/content.ts";
-export { errorResult, structuredResult, textResult } from "./mcp/content.ts";
-export type { ConnectionObserver } from "./mcp/server/legacy-server-connection.ts";
-export { LegacyServerConnection } from "./mcp/server/legacy-server-connection.ts";
-export type {
-  ElicitOutcome,
-  UrlElicitation,
-  UrlOutcome,
-} from "./mcp/server/client-features/elicitation.ts";
-export {
-  completeElicitation,
-  elicit,
-  elicitUrl,
-  urlElicitationRequired,
-} from "./mcp/server/client-features/elicitation.ts";
-export type { FormContent } from "./mcp/elicitation-form.ts";
-export type { LoggingOptions, LogLevel, LogMessage } from "./mcp/server/features/logging.ts";
-export { Logging, logLevels, onLogMessage, setLogLevel } from "./mcp/server/features/logging.ts";
-export { createOutputCheck } from "./mcp/client/output-check.ts";
-export { plainInput } from "./mcp/schemas/plain-input.ts";
-export type {
-  GetPromptResult,
-  Prompt,
-  PromptArgument,
-  PromptArguments,
-  PromptDescription,
-  PromptMessage,
-  PromptsOptions,
-} from "./mcp/server/features/prompts.ts";
-export { Prompts } from "./mcp/server/features/prompts.ts";
-export type {
-  Capabilities,
-  Implementation,
-  InitializeResult,
-  ObjectSchema,
-  ToolAnnotations,
-  ToolDescription,
-} from "./mcp/protocol.ts";
-export { Method, mcpRequestLifecycle } from "./mcp/protocol.ts";
-export type {
-  ReadOutcome,
-  Resource,
-  ResourcesOptions,
-  ResourceTemplate,
-  ResourceTemplateDescription,
-} from "./mcp/server/features/resources.ts";
-export { Resources } from "./mcp/server/features/resources.ts";
-export type { Root } from "./mcp/server/client-features/roots.ts";
-export { listRoots, onRootsChanged, Roots } from "./mcp/server/client-features/roots.ts";
-export type {
-  CreateMessageParams,
-  CreateMessageResult,
-  ModelPreferences,
-  SamplingContent,
-  SamplingMessage,
-  ToolResultContent,
-  ToolUseContent,
-} from "./mcp/server/client-features/sampling.ts";
-export { createMessage } from "./mcp/server/client-features/sampling.ts";
-export type { SchemaValidator } from "./mcp/schemas/schema-validator.ts";
-export { fromJsonSchema } from "./mcp/schemas/schema-validator.ts";
-export type { ConnectOptions, McpServerOptions } from "./mcp/server/server.ts";
-export { McpServer } from "./mcp/server/server.ts";
-export type { FeatureHandler, ServerFeature } from "./mcp/server/server-feature.ts";
-export type { StandardSchema, StandardSchemaOptions } from "./mcp/schemas/standard-schema.ts";
-export { fromStandardSchema } from "./mcp/schemas/standard-schema.ts";
-export type { Tool, ToolDefinition, ToolInput, ToolOutput } from "./mcp/server/tool.ts";
-export { defineTool, valibotInput } from "./mcp/server/tool.ts";
-export type { UriVariables } from "./mcp/server/features/uri-template.ts";
-export { createUriMatcher } from "./mcp/server/features/uri-template.ts";
-export type { LegacyRevision, RevisionTraits } from "./mcp/versions.ts";
-export {
-  isLegacyRevision,
-  legacyRevisions,
-  negotiateRevision,
-  newestLegacyRevision,
-} from "./mcp/versions.ts";
-export type { ParseResult } from "./parse-result.ts";
-export { parsed, refused } from "./parse-result.ts";
-export { fromFileUri, fromRawFileUri, toFileUri, toRawFileUri } from "./paths/file-uri.ts";
-export type { PathMap, PathMapOptions, PathRule, WslOptions } from "./paths/path-map.ts";
-export { createPathMap, parsePathRule, wslPathMap } from "./paths/path-map.ts";
-export type { Platform, PosixPath } from "./paths/posix-path.ts";
-export {
-  baseName,
-  comparisonKey,
-  isInside,
-  parsePosixPath,
-  relativeTo,
-  toNativePath,
-  toPosixPath,
-} from "./paths/posix-path.ts";
-// JSON-RPC
-export type { Progress } from "./rpc/call.ts";
-export { Call } from "./rpc/call.ts";
-export type { Clock } from "./rpc/clock.ts";
-export { systemClock } from "./rpc/clock.ts";
-export type { ManualClock } from "./rpc/manual-clock.ts";
-export { manualClock } from "./rpc/manual-clock.ts";
-export type { JsonLimits } from "./rpc/costly-json.ts";
-export { answerLimits, isCostly, parseJson } from "./rpc/costly-json.ts";
-export type { KeepAliveOptions } from "./rpc/keep-alive.ts";
-export { keepAlive } from "./rpc/keep-alive.ts";
-export type { MemoryTransportEnd } from "./rpc/memory-transport.ts";
-export { createMemoryTransportPair } from "./rpc/memory-transport.ts";
-export type { ErrorObject, Params, RawMessage, RequestId } from "./rpc/message.ts";
-export {
-  describeValue,
-  formatNotification,
-  formatRequest,
-  isObject,
-  isRequestId,
-  SerializedJson,
-} from "./rpc/message.ts";
-export type { MessagePortLike } from "./rpc/message-port-transport.ts";
-export { createMessagePortTransport } from "./rpc/message-port-transport.ts";
-export type { Handler, PeerOptions } from "./rpc/peer-options.ts";
-export { Peer } from "./rpc/peer.ts";
-export type { OpenBatch } from "./rpc/batch.ts";
-export { openBatch } from "./rpc/batch.ts";
-export type { RequestLifecycle } from "./rpc/request-lifecycle.ts";
-export { createRequestLifecycle } from "./rpc/request-lifecycle.ts";
-export type { RequestOptions } from "./rpc/pending-requests.ts";
-export type { CloseReason, Transport } from "./rpc/transport.ts";
-export { CloseCode } from "./rpc/transport.ts";
-export type { WebSocketLike } from "./rpc/web-socket-transport.ts";
-export { createWebSocketTransport } from "./rpc/web-socket-transport.ts";
-export type { AddedHidden, HiddenCharacter } from "./text/hidden-characters.ts";
-export {
-  countAddedHidden,
-  describeAddedHidden,
-  findHidden,
-  labelOfHidden,
-  showHidden,
-  showHiddenInLine,
-} from "./text/hidden-characters.ts";
-export { nameOfHidden } from "./text/hidden-names.ts";
-export { shellQuote } from "./text/shell-quote.ts";
-export { positionAt, TextLines } from "./text/text-lines.ts";
+
+// The IDE: dialects
+export { claudeCode, encodeFileDiagnostics } from "./ide/dialects/claude-code.ts";
+export { hasNoDiff } from "./ide/dialects/claude-notifications.ts";
+export { jetBrains } from "./ide/dialects/jetbrains.ts";
+export type { LogEvent } from "./ide/dialects/neovim.ts";
+export { neovim, sendLogEvent } from "./ide/dialects/neovim.ts";
+export { seed002 } from "./ide/dialects/seed-002.ts";
+
+// The IDE: a host behind a wire
+export type { ConnectHostOptions, RemoteHost } from "./ide/remote-host/connect-host.ts";
+export { connectHost, HostMethod } from "./ide/remote-host/connect-host.ts";
+export type { ServeHostOptions } from "./ide/remote-host/serve-host.ts";
+export { serveHost } from "./ide/remote-host/serve-host.ts";

@@ -1,17 +1,6 @@
 import type { Unsubscribe } from "../emitter.ts";
 import type { PosixPath } from "../paths/posix-path.ts";
-
-/** A place in a text: both 0-based, the character counted in UTF-16 units. */
-export interface Position {
-  readonly line: number;
-  readonly character: number;
-}
-
-/** From `start` up to, not including, `end`; empty when they are equal. */
-export interface Range {
-  readonly start: Position;
-  readonly end: Position;
-}
+import type { Range } from "../text/position.ts";
 
 export interface WorkspaceFolder {
   /** The real path, with no symbolic link in it: agents compare it with their own. */

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { exactly } from "../exactly.ts";
-import type { Diagnostic, Position, Range } from "./editor-host.ts";
+import type { Position, Range } from "../text/position.ts";
+import type { Diagnostic } from "./editor-host.ts";
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const text = v.string();

@@ -1,6 +1,6 @@
 import { ToolFailure } from "../errors.ts";
+import type { Range } from "../text/position.ts";
 import { positionAt } from "../text/text-lines.ts";
-import type { Range } from "./editor-host.ts";
 
 /** What to look for in a text. */
 export interface TextRangeQuery {

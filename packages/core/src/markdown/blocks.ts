@@ -1,5 +1,3 @@
-import { BlockScanner } from "./block-scanner.ts";
-
 /** A part of one line, as offsets of the whole text. */
 export interface Segment {
   readonly start: number;
@@ -56,23 +54,4 @@ export interface MarkdownBlocks {
   readonly html: readonly Segment[];
   /** All lines after the frontmatter. */
   readonly lines: readonly MarkdownLine[];
-}
-
-const FRONTMATTER = /^---[ \t]*\r?\n(?:[\s\S]*?\r?\n)?(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
-
-/**
- * Finds the paragraphs and headings of CommonMark, in one pass over the lines: full parsers take
- * seconds for some texts, and nothing may keep the editor waiting.
- */
-export function scanBlocks(text: string): MarkdownBlocks {
-  const scanner = new BlockScanner(text);
-  let start = FRONTMATTER.exec(text)?.[0].length ?? 0;
-  while (start < text.length) {
-    const lineFeed = text.indexOf("\n", start);
-    const next = lineFeed === -1 ? text.length : lineFeed + 1;
-    const end = lineFeed === -1 ? next : text[lineFeed - 1] === "\r" ? lineFeed - 1 : lineFeed;
-    scanner.readLine(start, Math.max(end, start), next);
-    start = next;
-  }
-  return scanner.finish();
 }

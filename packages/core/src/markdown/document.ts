@@ -1,6 +1,6 @@
 import { BlockText, type MarkdownTarget } from "./block-text.ts";
-import { scanBlocks } from "./blocks.ts";
 import { scanInline } from "./inline-scanner.ts";
+import { scanBlocks } from "./scan-blocks.ts";
 import { wordsOf } from "./words.ts";
 
 export interface MarkdownDocument {

@@ -15,9 +15,9 @@ export type {
   OpenedContainer,
   Segment,
 } from "./blocks.ts";
-export { scanBlocks } from "./blocks.ts";
 export type { MarkdownDocument } from "./document.ts";
 export { parseMarkdown } from "./document.ts";
 export { CodeSpans } from "./inline-literals.ts";
 export type { LinkTail } from "./link-tail.ts";
 export { linkTail } from "./link-tail.ts";
+export { scanBlocks } from "./scan-blocks.ts";

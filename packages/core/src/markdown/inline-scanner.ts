@@ -1,17 +1,10 @@
 import { normaliseLabel } from "./definitions.ts";
 import { CodeSpans, Literals } from "./inline-literals.ts";
 import { type LinkTail, linkTail } from "./link-tail.ts";
-import { asLiteral } from "./words.ts";
+import { asLiteral, type Cut } from "./words.ts";
 
 /** So long a label may be. */
 const MAX_LABEL = 999;
-
-/** A part of the text that is not its words: `with` stands for it. */
-export interface Cut {
-  readonly start: number;
-  readonly end: number;
-  readonly with: string;
-}
 
 export interface InlineContent {
   readonly targets: readonly LinkTail[];

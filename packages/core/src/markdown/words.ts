@@ -1,4 +1,9 @@
-import type { Cut } from "./inline-scanner.ts";
+/** A part of the text that is not its words: `with` stands for it. */
+export interface Cut {
+  readonly start: number;
+  readonly end: number;
+  readonly with: string;
+}
 
 const NAMED: Readonly<Record<string, string>> = {
   amp: "&",

@@ -89,6 +89,21 @@ export interface ResourceDescription {
   readonly _meta?: Meta;
 }
 
+/** One entry of `resources/templates/list`. */
+export interface ResourceTemplateDescription {
+  /** RFC 6570: `{name}` is one segment, `{+path}` is anything; no other operator can be read back. */
+  readonly uriTemplate: string;
+  readonly name: string;
+  /** Since 2025-06-18. */
+  readonly title?: string;
+  readonly description?: string;
+  readonly mimeType?: string;
+  readonly annotations?: Annotations;
+  /** Since 2025-11-25. */
+  readonly icons?: readonly Icon[];
+  readonly _meta?: Meta;
+}
+
 /** A resource that can be read when it is wanted; since 2025-06-18. */
 export interface ResourceLink extends ResourceDescription {
   readonly type: "resource_link";

@@ -4,8 +4,9 @@ import { createMemoryTransportPair } from "../rpc/memory-transport.ts";
 import { McpClient } from "./client/client.ts";
 import { type CallToolResult, type ContentBlock, structuredResult } from "./content.ts";
 import { contentIn } from "./in-revision.ts";
+import { valibotInput } from "./schemas/tool-input.ts";
 import { McpServer } from "./server/server.ts";
-import { defineTool, valibotInput } from "./server/tool.ts";
+import { defineTool } from "./server/tool.ts";
 import { type LegacyRevision, legacyRevisions } from "./versions.ts";
 
 const icons = [{ src: "data:image/png;base64,AA==", sizes: ["48x48"] }];

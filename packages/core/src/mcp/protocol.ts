@@ -79,3 +79,8 @@ export interface ToolDescription {
   readonly icons?: readonly Icon[];
   readonly _meta?: Meta;
 }
+
+/** What is being completed: an argument of a prompt, or a variable of a template. */
+export type CompletionReference =
+  | { readonly type: "ref/prompt"; readonly name: string }
+  | { readonly type: "ref/resource"; readonly uri: string };

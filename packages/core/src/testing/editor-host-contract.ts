@@ -1,7 +1,8 @@
 import { ToolFailure } from "../errors.ts";
 import type { DiffAnswer } from "../ide/diffs/pending-diffs.ts";
-import type { DiffId, DiffRequest, EditorHost, Range } from "../ide/editor-host.ts";
+import type { DiffId, DiffRequest, EditorHost } from "../ide/editor-host.ts";
 import { isInside, type PosixPath, parsePosixPath } from "../paths/posix-path.ts";
+import type { Range } from "../text/position.ts";
 import { type ContractRunner, pause, until } from "./contract-runner.ts";
 
 /** A host, a file in it, and whoever plays the person. */

@@ -1,4 +1,4 @@
-import type { Position, Range } from "../ide/editor-host.ts";
+import type { Position, Range } from "./position.ts";
 
 /**
  * The place of one offset: for more than a few of one text, {@link TextLines} finds them faster.

@@ -1,5 +1,6 @@
 import { type CallToolResult, textResult } from "../../mcp/content.ts";
-import type { DiffOutcome, Range, SelectionSnapshot } from "../editor-host.ts";
+import type { Range } from "../../text/position.ts";
+import type { DiffOutcome, SelectionSnapshot } from "../editor-host.ts";
 
 /** Where only the path is shared, and where there is nothing: a cursor at the start. */
 export const CURSOR_AT_START: Range = {

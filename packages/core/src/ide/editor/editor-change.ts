@@ -1,4 +1,5 @@
-import type { Diagnostic, Range } from "../editor-host.ts";
+import type { Range } from "../../text/position.ts";
+import type { Diagnostic } from "../editor-host.ts";
 
 /**
  * What may change in an editor. Its paths are as whoever tells of it writes them: absolute where the

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { exactly } from "../../exactly.ts";
-import { type ToolInput, valibotInput } from "../../mcp/server/tool.ts";
+import { type ToolInput, valibotInput } from "../../mcp/schemas/tool-input.ts";
 import type { PosixPath } from "../../paths/posix-path.ts";
 import { diagnosticSchema, linesSchema, rangeSchema } from "../model-schemas.ts";
 import type { EditorCommand, EditorCommandOf, EditorVerb } from "./editor-command.ts";

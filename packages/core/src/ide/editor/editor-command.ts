@@ -1,15 +1,9 @@
 import { ToolFailure } from "../../errors.ts";
 import type { PosixPath } from "../../paths/posix-path.ts";
+import type { Range } from "../../text/position.ts";
 import type { DiffAnsweredIn } from "../diffs/diff-end.ts";
 import type { DiffAnswer } from "../diffs/pending-diffs.ts";
-import type {
-  Diagnostic,
-  DiffId,
-  FileDiagnostics,
-  Mention,
-  Range,
-  SaveOutcome,
-} from "../editor-host.ts";
+import type { Diagnostic, DiffId, FileDiagnostics, Mention, SaveOutcome } from "../editor-host.ts";
 
 /** What each command says beside its verb. `Path` is a text where paths are not read yet. */
 export interface EditorCommandMembers<Path = PosixPath> {

@@ -1,6 +1,7 @@
 import { Emitter, type Unsubscribe } from "../../emitter.ts";
 import { toFileUri } from "../../paths/file-uri.ts";
 import { baseName, type Platform, type PosixPath } from "../../paths/posix-path.ts";
+import type { Range } from "../../text/position.ts";
 import type { DiffAnsweredIn } from "../diffs/diff-end.ts";
 import { type DiffAnswer, PendingDiffs, type ShownDiff } from "../diffs/pending-diffs.ts";
 import type {
@@ -14,7 +15,6 @@ import type {
   HostEvents,
   Mention,
   OpenDocument,
-  Range,
   RevealOptions,
   SaveOutcome,
   Selection,

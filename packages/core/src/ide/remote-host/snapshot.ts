@@ -1,6 +1,7 @@
 import { toFileUri } from "../../paths/file-uri.ts";
 import { baseName, type Platform } from "../../paths/posix-path.ts";
-import type { EditorHost, HostEvents, OpenDocument, Range, Selection } from "../editor-host.ts";
+import type { Range } from "../../text/position.ts";
+import type { EditorHost, HostEvents, OpenDocument, Selection } from "../editor-host.ts";
 import { checkedPath, WireFault } from "./wire-fault.ts";
 import type { HostState, WireDocument, WireSelection } from "./wire-state.ts";
 

@@ -1,11 +1,11 @@
 import * as v from "valibot";
 import { exactly } from "../../exactly.ts";
+import type { Range } from "../../text/position.ts";
 import type {
   CloseDiffReason,
   ClosedDiff,
   Diagnostic,
   DiffRequest,
-  Range,
   SaveOutcome,
 } from "../editor-host.ts";
 import { diagnosticSchema, linesSchema, rangeSchema } from "../model-schemas.ts";

@@ -1,6 +1,6 @@
 import type { Emitter } from "../../emitter.ts";
 import type { Implementation } from "../../mcp/protocol.ts";
-import type { LegacyServerConnection } from "../../mcp/server/legacy-server-connection.ts";
+import type { ServerConnection } from "../../mcp/server/server-connection.ts";
 import type { Platform } from "../../paths/posix-path.ts";
 import type { Call } from "../../rpc/call.ts";
 import type { Clock } from "../../rpc/clock.ts";
@@ -20,7 +20,7 @@ import type { UnreviewedWrites, WriteWatch } from "./write-watch.ts";
 export interface IdeSession {
   readonly id: SessionId;
   /** The MCP connection under it. */
-  readonly connection: LegacyServerConnection<IdeSession>;
+  readonly connection: ServerConnection<IdeSession>;
   /** Who it is, once it has said `initialize`. */
   readonly agent: Implementation | undefined;
   /** The agent's process, once it has told. */

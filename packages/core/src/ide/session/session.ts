@@ -1,8 +1,5 @@
 import { type Implementation, Method } from "../../mcp/protocol.ts";
-import type {
-  ConnectionObserver,
-  LegacyServerConnection,
-} from "../../mcp/server/legacy-server-connection.ts";
+import type { ConnectionObserver, ServerConnection } from "../../mcp/server/server-connection.ts";
 import type { Call } from "../../rpc/call.ts";
 import { formatNotification, type Params } from "../../rpc/message.ts";
 import type { CloseReason } from "../../rpc/transport.ts";
@@ -40,7 +37,7 @@ export interface SessionServer extends DialectContext {
 export class AgentSession implements IdeSession, ConnectionObserver {
   readonly id: SessionId;
   readonly #server: SessionServer;
-  #connection: LegacyServerConnection<IdeSession> | undefined;
+  #connection: ServerConnection<IdeSession> | undefined;
   #agent: Implementation | undefined;
   #clientKind = "";
   #pid: number | undefined;
@@ -57,7 +54,7 @@ export class AgentSession implements IdeSession, ConnectionObserver {
     this.id = id;
   }
 
-  get connection(): LegacyServerConnection<IdeSession> {
+  get connection(): ServerConnection<IdeSession> {
     if (this.#connection === undefined) throw new Error("The session is not attached yet");
     return this.#connection;
   }
@@ -103,7 +100,7 @@ export class AgentSession implements IdeSession, ConnectionObserver {
   }
 
   /** For the server: what it was made for. */
-  attach(connection: LegacyServerConnection<IdeSession>): void {
+  attach(connection: ServerConnection<IdeSession>): void {
     this.#connection = connection;
   }
 

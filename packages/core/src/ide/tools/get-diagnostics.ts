@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { exactly } from "../../exactly.ts";
 import { plainInput } from "../../mcp/schemas/plain-input.ts";
-import type { ToolInput } from "../../mcp/server/tool.ts";
+import type { ToolInput } from "../../mcp/schemas/tool-input.ts";
 import { fromFileUri, fromRawFileUri } from "../../paths/file-uri.ts";
 import type { Platform, PosixPath } from "../../paths/posix-path.ts";
 import { isObject, type Params } from "../../rpc/message.ts";

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { exactly } from "../../exactly.ts";
 import { plainInput } from "../../mcp/schemas/plain-input.ts";
-import type { Range } from "../editor-host.ts";
+import type { Range } from "../../text/position.ts";
 import type { IdeTool } from "../ide-tool.ts";
 import { selectInFile } from "./common/select-in-file.ts";
 

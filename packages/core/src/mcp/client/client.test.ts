@@ -3,8 +3,8 @@ import { manualClock } from "../../rpc/manual-clock.ts";
 import { createMemoryTransportPair } from "../../rpc/memory-transport.ts";
 import { RawEnd, settled } from "../../testing/raw-end.ts";
 import type { LegacyRevision } from "../versions.ts";
+import type { ClientFeature } from "./client.ts";
 import { McpClient, type McpClientOptions } from "./client.ts";
-import type { ClientFeature } from "./client-feature.ts";
 
 const info = { name: "me", version: "1" };
 const hello = {

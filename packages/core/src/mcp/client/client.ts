@@ -25,11 +25,27 @@ import {
   newestLegacyRevision,
   type RevisionTraits,
 } from "../versions.ts";
-import type { ClientFeature, ClientHandler } from "./client-feature.ts";
+
 import { badResult, listAll } from "./list-all.ts";
 
 /** Takes the parameters of a notification. */
 export type NotificationListener = (params: Params | undefined) => void;
+
+/** Answers one method of a server; as a peer's handler, it throws RpcError to refuse. */
+export type ClientHandler = (call: Call, client: McpClient) => unknown;
+
+/**
+ * What a client does for a server that asks. Features are values that are handed to the client, so
+ * that a bundle holds those that it uses; one value may serve many clients.
+ */
+export interface ClientFeature {
+  /** What `initialize` announces when it asks for a revision with these traits. */
+  capabilities(traits: RevisionTraits): Capabilities;
+  /** By method. */
+  readonly requests?: Readonly<Record<string, ClientHandler>>;
+  /** Called by each client that it is given to, before anything is sent. */
+  attach?(client: McpClient): void;
+}
 
 export interface McpClientOptions {
   readonly info: Implementation;

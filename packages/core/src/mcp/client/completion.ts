@@ -1,6 +1,6 @@
 import { isObject } from "../../rpc/message.ts";
 import type { RequestOptions } from "../../rpc/pending-requests.ts";
-import type { CompletionReference } from "../server/features/completion.ts";
+import type { CompletionReference } from "../protocol.ts";
 import type { McpClient } from "./client.ts";
 import { badResult } from "./list-all.ts";
 

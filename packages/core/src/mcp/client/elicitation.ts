@@ -3,19 +3,18 @@ import { IdewireError, RpcError, RpcErrorCode } from "../../errors.ts";
 import { type ParseResult, parsed } from "../../parse-result.ts";
 import type { Call } from "../../rpc/call.ts";
 import { describeValue, isObject, methodNotFound, type Params } from "../../rpc/message.ts";
-import { type FormContent, findFormFault, formDefaults } from "../elicitation-form.ts";
-import type { ObjectSchema } from "../protocol.ts";
-import { invalidParams } from "../refusals.ts";
-import type { SchemaValidator } from "../schemas/schema-validator.ts";
 import {
   ELICIT,
   ELICITATION_COMPLETE,
   isWebUrl,
   type UrlElicitation,
   type UrlOutcome,
-} from "../server/client-features/elicitation.ts";
-import type { McpClient } from "./client.ts";
-import type { ClientFeature } from "./client-feature.ts";
+} from "../elicitation.ts";
+import { type FormContent, findFormFault, formDefaults } from "../elicitation-form.ts";
+import type { ObjectSchema } from "../protocol.ts";
+import { invalidParams } from "../refusals.ts";
+import type { SchemaValidator } from "../schemas/schema-validator.ts";
+import type { ClientFeature, McpClient } from "./client.ts";
 
 // MCP 2025-11-25, Client / Elicitation: the client's side.
 

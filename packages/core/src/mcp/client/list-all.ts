@@ -1,7 +1,16 @@
 import { IdewireError } from "../../errors.ts";
-import { describeValue, isObject } from "../../rpc/message.ts";
+import { describeValue, isObject, type Params } from "../../rpc/message.ts";
 import type { RequestOptions } from "../../rpc/pending-requests.ts";
-import type { McpClient } from "./client.ts";
+
+/** Sends a request if the server has announced a capability; an `McpClient` does. */
+export interface CapabilityRequester {
+  request(
+    capability: string,
+    method: string,
+    params?: Params,
+    options?: RequestOptions,
+  ): Promise<unknown>;
+}
 
 /** A list of the server's that comes in pages. */
 export interface PagedList {
@@ -17,7 +26,7 @@ export interface PagedList {
  * @throws IdewireError `protocol` for a page that is none, or a cursor that comes back
  */
 export async function listAll<T>(
-  client: McpClient,
+  client: CapabilityRequester,
   { capability, method, member }: PagedList,
   options?: RequestOptions,
 ): Promise<readonly T[]> {

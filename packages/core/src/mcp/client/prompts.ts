@@ -1,10 +1,6 @@
 import { isObject } from "../../rpc/message.ts";
 import type { RequestOptions } from "../../rpc/pending-requests.ts";
-import type {
-  GetPromptResult,
-  PromptArguments,
-  PromptDescription,
-} from "../server/features/prompts.ts";
+import type { GetPromptResult, PromptArguments, PromptDescription } from "../prompts.ts";
 import type { McpClient } from "./client.ts";
 import { badResult, listAll } from "./list-all.ts";
 

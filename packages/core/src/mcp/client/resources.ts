@@ -2,8 +2,11 @@ import type { Unsubscribe } from "../../emitter.ts";
 import { IdewireError } from "../../errors.ts";
 import { isObject } from "../../rpc/message.ts";
 import type { RequestOptions } from "../../rpc/pending-requests.ts";
-import type { ResourceContents, ResourceDescription } from "../content.ts";
-import type { ResourceTemplateDescription } from "../server/features/resources.ts";
+import type {
+  ResourceContents,
+  ResourceDescription,
+  ResourceTemplateDescription,
+} from "../content.ts";
 import type { McpClient } from "./client.ts";
 import { badResult, listAll } from "./list-all.ts";
 

@@ -7,8 +7,8 @@ import {
   type CreateMessageResult,
   findMessagesFault,
   isMessage,
-} from "../server/client-features/sampling.ts";
-import type { ClientFeature } from "./client-feature.ts";
+} from "../sampling.ts";
+import type { ClientFeature } from "./client.ts";
 
 export interface SamplingOptions {
   /** The model can be given tools; since 2025-11-25. */

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { expect, test } from "vitest";
-import { valibotInput } from "../server/tool.ts";
 import { plainInput } from "./plain-input.ts";
+import { valibotInput } from "./tool-input.ts";
 
 const schema = v.object({
   path: v.pipe(v.string(), v.description("Where")),

@@ -1,7 +1,7 @@
 import type { GenericSchema } from "valibot";
 import { IdewireError } from "../../errors.ts";
 import type { ObjectSchema } from "../protocol.ts";
-import { schemaInput, type ToolInput } from "../server/tool.ts";
+import { schemaInput, type ToolInput } from "./tool-input.ts";
 
 /**
  * As {@link valibotInput}, for schemas of described texts, numbers, flags, lists, objects and records only:

@@ -2,7 +2,7 @@ import type { ParseResult } from "../../parse-result.ts";
 import { refused } from "../../parse-result.ts";
 import { describeValue, isObject } from "../../rpc/message.ts";
 import type { ObjectSchema } from "../protocol.ts";
-import type { ToolInput } from "../server/tool.ts";
+import type { ToolInput } from "./tool-input.ts";
 
 /**
  * Checks values by plain JSON Schema. `@idewire/core/json-schema` has one; it is an entry of its

@@ -2,7 +2,7 @@ import { IdewireError } from "../../errors.ts";
 import { parsed, refused } from "../../parse-result.ts";
 import { describeValue, isObject } from "../../rpc/message.ts";
 import type { ObjectSchema } from "../protocol.ts";
-import type { ToolInput } from "../server/tool.ts";
+import type { ToolInput } from "./tool-input.ts";
 
 /**
  * A schema of any library that follows Standard Schema, and where it can Standard JSON Schema: zod,

@@ -30,20 +30,23 @@ import {
   newestLegacyRevision,
   type RevisionTraits,
 } from "../versions.ts";
-import type { Agreement } from "./negotiated-parameters.ts";
-import type { ConnectOptions, McpServer } from "./server.ts";
+import type { Agreement, NegotiatedParameters } from "./negotiated-parameters.ts";
+import type { ConnectOptions, ServerConnection } from "./server-connection.ts";
+import type { FeatureHandler } from "./server-feature.ts";
+import type { McpServerOptions } from "./server-options.ts";
 import type { Tool } from "./tool.ts";
 
-/** Watches one connection, before the server acts on what comes. */
-export interface ConnectionObserver {
-  /** A request or notification came. */
-  oncall?(call: Call): void;
-  /** The client has said who it is; the answer is about to leave. */
-  oninitialize?(client: Implementation): void;
-  /** The client is ready: `notifications/initialized` came. */
-  oninitialized?(): void;
-  /** A notification came that MCP does not know. */
-  onnotification?(method: string, params: Params | undefined): void;
+/** What a connection needs of the server that it belongs to. */
+export interface ServerDefinition<Context> {
+  readonly options: Pick<
+    McpServerOptions<Context>,
+    "instructions" | "argumentErrors" | "minimumRevision"
+  >;
+  readonly negotiated: NegotiatedParameters;
+  describe(revision: LegacyRevision): Pick<InitializeResult, "capabilities" | "serverInfo">;
+  tool(name: string): Tool<Context> | undefined;
+  toolList(revision: LegacyRevision, cursor?: unknown): SerializedJson;
+  handlerOf(call: Call): FeatureHandler<Context> | undefined;
 }
 
 const EMPTY = new SerializedJson("{}");
@@ -59,15 +62,19 @@ const emptyLists = new Map([
  * One client of an {@link McpServer}, in the legacy era: it starts with `initialize`, and the
  * connection remembers it (MCP 2025-11-25, Lifecycle).
  */
-export class LegacyServerConnection<Context = unknown> {
+export class LegacyServerConnection<Context = unknown> implements ServerConnection<Context> {
   readonly peer: Peer;
-  readonly #server: McpServer<Context>;
+  readonly #server: ServerDefinition<Context>;
   readonly #options: ConnectOptions<Context>;
   #states: StateOutbox | undefined;
   #agreed: Agreement | undefined;
   #initialized = false;
 
-  constructor(server: McpServer<Context>, transport: Transport, options: ConnectOptions<Context>) {
+  constructor(
+    server: ServerDefinition<Context>,
+    transport: Transport,
+    options: ConnectOptions<Context>,
+  ) {
     this.#server = server;
     this.#options = options;
     this.peer = new Peer(transport, {

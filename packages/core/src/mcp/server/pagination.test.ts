@@ -3,9 +3,10 @@ import { expect, test } from "vitest";
 import { createMemoryTransportPair } from "../../rpc/memory-transport.ts";
 import { McpClient } from "../client/client.ts";
 import { textResult } from "../content.ts";
+import { valibotInput } from "../schemas/tool-input.ts";
 import { pageOf } from "./pagination.ts";
 import { McpServer } from "./server.ts";
-import { defineTool, valibotInput } from "./tool.ts";
+import { defineTool } from "./tool.ts";
 
 const keyOf = (item: string) => item;
 const letters = ["a", "b", "c", "d", "e"];

@@ -1,21 +1,28 @@
 import type { Call } from "../../rpc/call.ts";
 import type { Capabilities } from "../protocol.ts";
 import type { RevisionTraits } from "../versions.ts";
-import type { LegacyServerConnection } from "./legacy-server-connection.ts";
-import type { McpServer } from "./server.ts";
+import type { ServerConnection } from "./server-connection.ts";
 
 /**
- * Answers one method for one client; as a peer's handler, it throws RpcError to refuse. (It is
- * written as a member so that a server of any context takes a feature that needs none.)
+ * Answers one method for one client; like a peer's handler, it throws RpcError to refuse. (Written as
+ * a method, so that a server with any context accepts a feature that needs none.)
  */
 export type FeatureHandler<Context> = {
-  handle(call: Call, connection: LegacyServerConnection<Context>): unknown;
+  handle(call: Call, connection: ServerConnection<Context>): unknown;
 }["handle"];
 
+/** The server that a feature is attached to. */
+export interface AttachedServer<Context = unknown> {
+  /** The clients that are connected now. */
+  readonly connections: ReadonlySet<ServerConnection<Context>>;
+  /** Sends a notification to every initialized client; it replaces an unsent one of the method. */
+  emit(method: string): void;
+}
+
 /**
- * What a server offers beside its tools. Features are values that are handed to the server, so that
- * a bundle holds those that it uses. What a feature keeps of a connection, it keeps itself, and only
- * once the client has used it.
+ * What a server offers beside its tools. A feature is a value that the server is given, so that a
+ * bundle contains only the features in use. State of a connection is kept by the feature itself, and
+ * only once the client has used it.
  */
 export interface ServerFeature<Context = unknown> {
   /** What `initialize` announces. */
@@ -24,6 +31,6 @@ export interface ServerFeature<Context = unknown> {
   readonly requests?: Readonly<Record<string, FeatureHandler<Context>>>;
   /** By method. */
   readonly notifications?: Readonly<Record<string, FeatureHandler<Context>>>;
-  /** Called once, by the server that it is given to. */
-  attach?(server: McpServer<Context>): void;
+  /** Called once, by the server that the feature is given to. */
+  attach?(server: AttachedServer<Context>): void;
 }

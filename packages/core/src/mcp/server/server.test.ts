@@ -5,8 +5,10 @@ import type { Call } from "../../rpc/call.ts";
 import { createMemoryTransportPair } from "../../rpc/memory-transport.ts";
 import { RawEnd, settled } from "../../testing/raw-end.ts";
 import { errorResult, textResult } from "../content.ts";
-import { McpServer, type McpServerOptions } from "./server.ts";
-import { defineTool, type Tool, valibotInput } from "./tool.ts";
+import { valibotInput } from "../schemas/tool-input.ts";
+import { McpServer } from "./server.ts";
+import type { McpServerOptions } from "./server-options.ts";
+import { defineTool, type Tool } from "./tool.ts";
 
 interface EchoArguments {
   readonly text: string;

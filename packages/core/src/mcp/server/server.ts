@@ -2,52 +2,24 @@ import type { Unsubscribe } from "../../emitter.ts";
 import { IdewireError } from "../../errors.ts";
 import type { Call } from "../../rpc/call.ts";
 import { formatNotification, SerializedJson } from "../../rpc/message.ts";
-import type { PeerOptions } from "../../rpc/peer-options.ts";
 import type { Transport } from "../../rpc/transport.ts";
 import { describedIn, laterInInfo, laterInTools } from "../in-revision.ts";
-import {
-  type Capabilities,
-  type Implementation,
-  type InitializeResult,
-  Method,
-} from "../protocol.ts";
+import { type Capabilities, type InitializeResult, Method } from "../protocol.ts";
 import { type LegacyRevision, legacyRevisions } from "../versions.ts";
-import { type ConnectionObserver, LegacyServerConnection } from "./legacy-server-connection.ts";
+import { LegacyServerConnection, type ServerDefinition } from "./legacy-server-connection.ts";
 import { NegotiatedParameters } from "./negotiated-parameters.ts";
 import { pageOf } from "./pagination.ts";
-import type { FeatureHandler, ServerFeature } from "./server-feature.ts";
+import type { ConnectOptions } from "./server-connection.ts";
+import type { AttachedServer, FeatureHandler } from "./server-feature.ts";
+import type { McpServerOptions } from "./server-options.ts";
 import type { Tool } from "./tool.ts";
-
-export interface McpServerOptions<Context> {
-  readonly info: Implementation;
-  /** Reaches the agent's model. */
-  readonly instructions?: string;
-  readonly tools?: readonly Tool<Context>[];
-  /** What it offers beside tools: resources, prompts, completions, logging. */
-  readonly features?: readonly ServerFeature<Context>[];
-  /** How many tools one page of `tools/list` has; all of them when left out. */
-  readonly pageSize?: number;
-  /**
-   * How bad arguments are answered: as a tool result that the model reads, or as the JSON-RPC error
-   * -32602. As the revision says when left out: a result in 2025-11-25, an error in earlier ones.
-   */
-  readonly argumentErrors?: "tool-result" | "invalid-params";
-  /** The oldest revision to agree on; all legacy ones when left out. */
-  readonly minimumRevision?: LegacyRevision | undefined;
-}
-
-/** How one connection is made. */
-export interface ConnectOptions<Context> {
-  /** Given to each tool that this connection calls. */
-  readonly context: Context;
-  readonly observer?: ConnectionObserver;
-  readonly peer?: Omit<PeerOptions, "handler" | "lifecycle">;
-}
 
 /**
  * What a server offers, once for any number of connections: the tools, and their list kept as JSON.
  */
-export class McpServer<Context = unknown> {
+export class McpServer<Context = unknown>
+  implements ServerDefinition<Context>, AttachedServer<Context>
+{
   readonly options: McpServerOptions<Context>;
   /** For a connection: what it has agreed on, shared with others. */
   readonly negotiated: NegotiatedParameters = new NegotiatedParameters();

@@ -1,18 +1,9 @@
-import { toJsonSchema } from "@valibot/to-json-schema";
-import { type GenericSchema, getDotPath, safeParse } from "valibot";
 import { IdewireError } from "../../errors.ts";
-import { type ParseResult, parsed, refused } from "../../parse-result.ts";
+import type { ParseResult } from "../../parse-result.ts";
 import type { Call } from "../../rpc/call.ts";
-import { describeValue, isObject } from "../../rpc/message.ts";
 import type { CallToolResult } from "../content.ts";
-import type { ObjectSchema, ToolDescription } from "../protocol.ts";
-
-/** What a tool takes: its JSON Schema for the client, and the check of what then comes. */
-export interface ToolInput<Arguments> {
-  readonly jsonSchema: ObjectSchema;
-  /** The issue names the argument, the value seen and what was expected. */
-  parse(value: unknown): ParseResult<Arguments>;
-}
+import type { ToolDescription } from "../protocol.ts";
+import type { ToolInput } from "../schemas/tool-input.ts";
 
 /** A tool as a server holds it. `Context` is what the server knows of the connection. */
 export interface Tool<Context> {
@@ -78,56 +69,4 @@ function checked(name: string, output: ToolOutput, result: CallToolResult): Call
     throw new IdewireError("invalid-argument", `The result of ${name} is wrong: ${parts.issue}`);
   }
   return { ...result, structuredContent: parts.value as Readonly<Record<string, unknown>> };
-}
-
-/** A tool's input by a valibot schema of an object with plain members. */
-export function valibotInput<Arguments>(
-  schema: GenericSchema<unknown, Arguments>,
-): ToolInput<Arguments> {
-  return schemaInput(schema, toObjectSchema(schema));
-}
-
-/** A tool's input by a valibot schema, and the JSON Schema that says the same. */
-export function schemaInput<Arguments>(
-  schema: GenericSchema<unknown, Arguments>,
-  jsonSchema: ObjectSchema,
-): ToolInput<Arguments> {
-  return {
-    jsonSchema,
-    parse(value) {
-      if (!isObject(value)) {
-        return refused(`arguments: expected object, got ${describeValue(value)}`);
-      }
-      const result = safeParse(schema, value);
-      if (result.success) return parsed(result.output);
-      return refused(describeIssues(result.issues, jsonSchema));
-    },
-  };
-}
-
-function toObjectSchema(schema: GenericSchema): ObjectSchema {
-  const { $schema: _, ...body } = toJsonSchema(schema, {
-    target: "draft-2020-12",
-    typeMode: "input",
-  });
-  return body as ObjectSchema;
-}
-
-type Issues = Extract<ReturnType<typeof safeParse>, { success: false }>["issues"];
-
-function describeIssues(issues: Issues, jsonSchema: ObjectSchema): string {
-  return issues
-    .slice(0, 3)
-    .map((issue) => {
-      const where = getDotPath(issue) ?? "arguments";
-      const expected = issue.input === undefined ? typeOf(where, jsonSchema) : issue.expected;
-      return `${where}: expected ${expected ?? issue.message}, got ${describeValue(issue.input)}`;
-    })
-    .join("; ");
-}
-
-/** What the schema says of an argument that is missing: valibot only says that it is. */
-function typeOf(argument: string, { properties }: ObjectSchema): string {
-  const property = isObject(properties) ? properties[argument] : undefined;
-  return isObject(property) && typeof property["type"] === "string" ? property["type"] : "a value";
 }

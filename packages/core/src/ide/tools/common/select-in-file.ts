@@ -1,6 +1,6 @@
 import { ToolFailure } from "../../../errors.ts";
 import type { PosixPath } from "../../../paths/posix-path.ts";
-import type { Position, Range } from "../../editor-host.ts";
+import type { Position, Range } from "../../../text/position.ts";
 import type { IdeToolContext } from "../../ide-tool.ts";
 import { mayShare } from "../../share-policy.ts";
 import { demandShared, readAgentPath } from "./agent-path.ts";

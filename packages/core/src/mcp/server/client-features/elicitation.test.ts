@@ -13,9 +13,10 @@ import {
 import { textResult } from "../../content.ts";
 import { findFormFault, formDefaults } from "../../elicitation-form.ts";
 import { fromJsonSchema } from "../../schemas/schema-validator.ts";
+import { valibotInput } from "../../schemas/tool-input.ts";
 import { type LegacyRevision, legacyRevisions } from "../../versions.ts";
 import { McpServer } from "../server.ts";
-import { defineTool, valibotInput } from "../tool.ts";
+import { defineTool } from "../tool.ts";
 import { completeElicitation, elicit, elicitUrl, urlElicitationRequired } from "./elicitation.ts";
 
 const withForms = ["2025-06-18", "2025-11-25"] as const;

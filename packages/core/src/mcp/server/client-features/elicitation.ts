@@ -1,37 +1,25 @@
 import { IdewireError, RpcError, RpcErrorCode } from "../../../errors.ts";
 import { describeValue, isObject } from "../../../rpc/message.ts";
 import type { RequestOptions } from "../../../rpc/pending-requests.ts";
+import {
+  ELICIT,
+  ELICITATION_COMPLETE,
+  isWebUrl,
+  type UrlElicitation,
+  type UrlOutcome,
+} from "../../elicitation.ts";
 import { findFormFault } from "../../elicitation-form.ts";
+import type { ToolInput } from "../../schemas/tool-input.ts";
 import { type ClientOf, connectionOf } from "../connection-of.ts";
-import type { ToolInput } from "../tool.ts";
 import { ask } from "./ask.ts";
 
-// MCP 2025-11-25, Client / Elicitation: the words of both sides, and the server's side.
-
-/** The method's name. */
-export const ELICIT = "elicitation/create";
-/** The notification's name. */
-export const ELICITATION_COMPLETE = "notifications/elicitation/complete";
-
-/** A URL that the person should visit; since 2025-11-25. */
-export interface UrlElicitation {
-  readonly message: string;
-  /** https:, or http: while developing; nothing secret, nothing that lets anybody in. */
-  readonly url: string;
-  /** Names it until it is complete. */
-  readonly elicitationId: string;
-}
+// MCP 2025-11-25, Client / Elicitation: the server's end.
 
 /** What the person did: answered, said no, or went away. */
 export type ElicitOutcome<T> =
   | { readonly action: "accept"; readonly content: T }
   | { readonly action: "decline" }
   | { readonly action: "cancel" };
-
-/** What the person did with a URL; `accept` says only that they agreed to visit it. */
-export interface UrlOutcome {
-  readonly action: "accept" | "decline" | "cancel";
-}
 
 /**
  * Asks the person by a form, for nothing secret. The form is an input as tools have it, flat, of
@@ -97,15 +85,6 @@ export function urlElicitationRequired(
     elicitations.map(({ message }) => message).join("; "),
     { elicitations: elicitations.map((elicitation) => ({ mode: "url", ...elicitation })) },
   );
-}
-
-/** Whether a text is an address that a browser may be sent to. */
-export function isWebUrl(text: unknown): text is string {
-  try {
-    return typeof text === "string" && /^https?:$/.test(new URL(text).protocol);
-  } catch {
-    return false;
-  }
 }
 
 /** An empty capability means forms; before 2025-11-25 there is nothing else. */

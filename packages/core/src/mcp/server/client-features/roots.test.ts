@@ -2,8 +2,9 @@ import { expect, test } from "vitest";
 import { Call } from "../../../rpc/call.ts";
 import { joinInMemory } from "../../../testing/join-in-memory.ts";
 import { settled } from "../../../testing/raw-end.ts";
+import { Roots } from "../../client/roots.ts";
 import { McpServer } from "../server.ts";
-import { listRoots, onRootsChanged, Roots } from "./roots.ts";
+import { listRoots, onRootsChanged } from "./roots.ts";
 
 const revisions = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"] as const;
 const info = { name: "s", version: "1" };

@@ -5,15 +5,16 @@ import { joinInMemory } from "../../../testing/join-in-memory.ts";
 import { settled } from "../../../testing/raw-end.ts";
 import { type SamplingHandler, type SamplingOptions, sampling } from "../../client/sampling.ts";
 import { textResult } from "../../content.ts";
-import type { LegacyRevision } from "../../versions.ts";
-import { McpServer } from "../server.ts";
-import { defineTool, valibotInput } from "../tool.ts";
 import {
   type CreateMessageParams,
-  createMessage,
   findMessagesFault,
   type SamplingMessage,
-} from "./sampling.ts";
+} from "../../sampling.ts";
+import { valibotInput } from "../../schemas/tool-input.ts";
+import type { LegacyRevision } from "../../versions.ts";
+import { McpServer } from "../server.ts";
+import { defineTool } from "../tool.ts";
+import { createMessage } from "./sampling.ts";
 
 const revisions = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"] as const;
 const text = (words: string) => ({ type: "text", text: words }) as const;

@@ -1,16 +1,11 @@
 import type { Call } from "../../../rpc/call.ts";
 import { describeValue, isObject } from "../../../rpc/message.ts";
 import { invalidParams } from "../../refusals.ts";
-import type { LegacyServerConnection } from "../legacy-server-connection.ts";
+import type { ServerConnection } from "../server-connection.ts";
 import type { ServerFeature } from "../server-feature.ts";
 
 /** The result has at most so many values. */
 const MAX_VALUES = 100;
-
-/** What is being completed: an argument of a prompt, or a variable of a template. */
-export type CompletionReference =
-  | { readonly type: "ref/prompt"; readonly name: string }
-  | { readonly type: "ref/resource"; readonly uri: string };
 
 /** What is known beside the text to complete. */
 export interface CompletionContext<Context> {
@@ -49,7 +44,7 @@ export function completion<Context = unknown>(
 function complete<Context>(
   sources: readonly CompletionSource<Context>[],
   { params }: Call,
-  connection: LegacyServerConnection<Context>,
+  connection: ServerConnection<Context>,
 ): unknown {
   const { ref, argument, context } = params ?? {};
   const reference = isObject(ref) ? ref : {};

@@ -2,11 +2,14 @@ import * as v from "valibot";
 import { expect, test } from "vitest";
 import { joinInMemory } from "../../../testing/join-in-memory.ts";
 import { settled } from "../../../testing/raw-end.ts";
+import { onLogMessage, setLogLevel } from "../../client/logging.ts";
 import { textResult } from "../../content.ts";
+import { type LogLevel, logLevels } from "../../logging.ts";
+import { valibotInput } from "../../schemas/tool-input.ts";
 import type { LegacyRevision } from "../../versions.ts";
 import { McpServer } from "../server.ts";
-import { defineTool, valibotInput } from "../tool.ts";
-import { Logging, type LogLevel, logLevels, onLogMessage, setLogLevel } from "./logging.ts";
+import { defineTool } from "../tool.ts";
+import { Logging } from "./logging.ts";
 
 const revisions = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"] as const;
 

@@ -1,38 +1,17 @@
-import type { Unsubscribe } from "../../../emitter.ts";
 import { describeValue } from "../../../rpc/message.ts";
-import type { RequestOptions } from "../../../rpc/pending-requests.ts";
-import type { McpClient } from "../../client/client.ts";
+import {
+  isLogLevel,
+  LOG_MESSAGE,
+  type LogLevel,
+  type LogMessage,
+  logLevels,
+  SET_LOG_LEVEL,
+} from "../../logging.ts";
 import type { Capabilities } from "../../protocol.ts";
 import { invalidParams } from "../../refusals.ts";
 import { type ClientOf, connectionOf } from "../connection-of.ts";
-import type { LegacyServerConnection } from "../legacy-server-connection.ts";
-import type { McpServer } from "../server.ts";
-import type { FeatureHandler, ServerFeature } from "../server-feature.ts";
-
-const MESSAGE = "notifications/message";
-
-/** The severities of RFC 5424, least first. */
-export const logLevels = [
-  "debug",
-  "info",
-  "notice",
-  "warning",
-  "error",
-  "critical",
-  "alert",
-  "emergency",
-] as const;
-
-export type LogLevel = (typeof logLevels)[number];
-
-/** What is logged. Never put secrets, or what people wrote, into it. */
-export interface LogMessage {
-  readonly level: LogLevel;
-  /** Any JSON value. */
-  readonly data: unknown;
-  /** Who says it. */
-  readonly logger?: string;
-}
+import type { ServerConnection } from "../server-connection.ts";
+import type { AttachedServer, FeatureHandler, ServerFeature } from "../server-feature.ts";
 
 export interface LoggingOptions {
   /** What a client hears that has set no level; `info` when left out. */
@@ -45,14 +24,14 @@ export interface LoggingOptions {
  */
 export class Logging implements ServerFeature {
   readonly requests: Readonly<Record<string, FeatureHandler<unknown>>>;
-  readonly #levels = new WeakMap<LegacyServerConnection, LogLevel>();
+  readonly #levels = new WeakMap<ServerConnection, LogLevel>();
   readonly #level: LogLevel;
-  #server: McpServer | undefined;
+  #server: AttachedServer | undefined;
 
   constructor({ level = "info" }: LoggingOptions = {}) {
     this.#level = level;
     this.requests = {
-      "logging/setLevel": ({ params }, connection) => {
+      [SET_LOG_LEVEL]: ({ params }, connection) => {
         this.#levels.set(connection, parseLevel(params?.["level"]));
         return {};
       },
@@ -63,7 +42,7 @@ export class Logging implements ServerFeature {
     return { logging: {} };
   }
 
-  attach(server: McpServer): void {
+  attach(server: AttachedServer): void {
     this.#server = server;
   }
 
@@ -75,38 +54,13 @@ export class Logging implements ServerFeature {
   /** Tells one client, if it wants this level. */
   logTo(client: ClientOf, message: LogMessage): void {
     const connection = connectionOf(client);
-    if (this.#isWanted(message, connection)) connection.peer.notify(MESSAGE, { ...message });
+    if (this.#isWanted(message, connection)) connection.peer.notify(LOG_MESSAGE, { ...message });
   }
 
-  #isWanted({ level }: LogMessage, connection: LegacyServerConnection): boolean {
+  #isWanted({ level }: LogMessage, connection: ServerConnection): boolean {
     const wanted = this.#levels.get(connection) ?? this.#level;
     return connection.initialized && logLevels.indexOf(level) >= logLevels.indexOf(wanted);
   }
-}
-
-/** Says which messages a client wants: this level and above. */
-export async function setLogLevel(
-  client: McpClient,
-  level: LogLevel,
-  options?: RequestOptions,
-): Promise<void> {
-  await client.request("logging", "logging/setLevel", { level }, options);
-}
-
-/** Hears the messages of a server; one that is none is left out. */
-export function onLogMessage(
-  client: McpClient,
-  listener: (message: LogMessage) => void,
-): Unsubscribe {
-  return client.on(MESSAGE, (params) => {
-    const { level, data, logger } = params ?? {};
-    if (!isLogLevel(level)) return;
-    listener({ level, data, ...(typeof logger === "string" && { logger }) });
-  });
-}
-
-function isLogLevel(level: unknown): level is LogLevel {
-  return logLevels.some((known) => known === level);
 }
 
 function parseLevel(level: unknown): LogLevel {

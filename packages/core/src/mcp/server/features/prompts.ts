@@ -2,52 +2,20 @@ import type { Unsubscribe } from "../../../emitter.ts";
 import { IdewireError } from "../../../errors.ts";
 import type { Call } from "../../../rpc/call.ts";
 import { describeValue, isObject } from "../../../rpc/message.ts";
-import type { ContentBlock, Icon, Meta } from "../../content.ts";
 import { contentIn, describedIn } from "../../in-revision.ts";
+import type {
+  GetPromptResult,
+  PromptArgument,
+  PromptArguments,
+  PromptDescription,
+} from "../../prompts.ts";
 import type { Capabilities } from "../../protocol.ts";
 import { invalidParams } from "../../refusals.ts";
 import type { RevisionTraits } from "../../versions.ts";
-import type { LegacyServerConnection } from "../legacy-server-connection.ts";
 import { pageOf } from "../pagination.ts";
-import type { McpServer } from "../server.ts";
-import type { FeatureHandler, ServerFeature } from "../server-feature.ts";
+import type { ServerConnection } from "../server-connection.ts";
+import type { AttachedServer, FeatureHandler, ServerFeature } from "../server-feature.ts";
 import type { Completer, CompletionSource } from "./completion.ts";
-
-/** One argument of a prompt; its value is always text. */
-export interface PromptArgument {
-  readonly name: string;
-  /** Since 2025-06-18. */
-  readonly title?: string;
-  readonly description?: string;
-  readonly required?: boolean;
-}
-
-/** One entry of `prompts/list`. */
-export interface PromptDescription {
-  readonly name: string;
-  /** Since 2025-06-18. */
-  readonly title?: string;
-  readonly description?: string;
-  readonly arguments?: readonly PromptArgument[];
-  /** Since 2025-11-25. */
-  readonly icons?: readonly Icon[];
-  readonly _meta?: Meta;
-}
-
-export interface PromptMessage {
-  readonly role: "user" | "assistant";
-  readonly content: ContentBlock;
-}
-
-/** The result of `prompts/get`. */
-export interface GetPromptResult {
-  readonly description?: string;
-  readonly messages: readonly PromptMessage[];
-  readonly _meta?: Meta;
-}
-
-/** What a prompt is given: each argument that is required, and maybe the others. */
-export type PromptArguments = Readonly<Record<string, string>>;
 
 /** A prompt as a server holds it. */
 export interface Prompt<Context = unknown> extends PromptDescription {
@@ -72,7 +40,7 @@ export class Prompts<Context = unknown>
   readonly requests: Readonly<Record<string, FeatureHandler<Context>>>;
   readonly #pageSize: number | undefined;
   readonly #prompts = new Map<string, Prompt<Context>>();
-  #server: McpServer<Context> | undefined;
+  #server: AttachedServer<Context> | undefined;
 
   constructor({ prompts = [], pageSize }: PromptsOptions<Context>) {
     this.#pageSize = pageSize;
@@ -87,7 +55,7 @@ export class Prompts<Context = unknown>
     return { prompts: { listChanged: true } };
   }
 
-  attach(server: McpServer<Context>): void {
+  attach(server: AttachedServer<Context>): void {
     this.#server = server;
   }
 
@@ -133,7 +101,7 @@ export class Prompts<Context = unknown>
     return { prompts: items.map((prompt) => describe(traits, prompt)), ...more };
   }
 
-  #get(call: Call, { context, traits }: LegacyServerConnection<Context>): unknown {
+  #get(call: Call, { context, traits }: ServerConnection<Context>): unknown {
     const { name, arguments: given } = call.params ?? {};
     const prompt = typeof name === "string" ? this.#prompts.get(name) : undefined;
     if (prompt === undefined) throw invalidParams(`Unknown prompt: ${describeValue(name)}`);

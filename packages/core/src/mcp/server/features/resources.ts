@@ -3,39 +3,21 @@ import { IdewireError, RpcError, RpcErrorCode } from "../../../errors.ts";
 import type { Call } from "../../../rpc/call.ts";
 import { describeValue, formatNotification } from "../../../rpc/message.ts";
 import type {
-  Annotations,
-  Icon,
-  Meta,
   ResourceContents,
   ResourceDescription,
+  ResourceTemplateDescription,
 } from "../../content.ts";
 import { describedIn } from "../../in-revision.ts";
 import type { Capabilities } from "../../protocol.ts";
 import { invalidParams } from "../../refusals.ts";
-import type { LegacyServerConnection } from "../legacy-server-connection.ts";
 import { pageOf } from "../pagination.ts";
-import type { McpServer } from "../server.ts";
-import type { FeatureHandler, ServerFeature } from "../server-feature.ts";
+import type { ServerConnection } from "../server-connection.ts";
+import type { AttachedServer, FeatureHandler, ServerFeature } from "../server-feature.ts";
 import type { Completer, CompletionSource } from "./completion.ts";
 import { createUriMatcher, type UriVariables } from "./uri-template.ts";
 
 /** One connection may watch so many resources. */
 const MAX_SUBSCRIPTIONS = 1000;
-
-/** One entry of `resources/templates/list`. */
-export interface ResourceTemplateDescription {
-  /** RFC 6570: `{name}` is one segment, `{+path}` is anything; no other operator can be read back. */
-  readonly uriTemplate: string;
-  readonly name: string;
-  /** Since 2025-06-18. */
-  readonly title?: string;
-  readonly description?: string;
-  readonly mimeType?: string;
-  readonly annotations?: Annotations;
-  /** Since 2025-11-25. */
-  readonly icons?: readonly Icon[];
-  readonly _meta?: Meta;
-}
 
 /** What reading gives; undefined when there is nothing of that URI. */
 export type ReadOutcome = ResourceContents | readonly ResourceContents[] | undefined;
@@ -80,8 +62,8 @@ export class Resources<Context = unknown>
   readonly #options: ResourcesOptions<Context>;
   readonly #resources = new Map<string, Resource<Context>>();
   readonly #templates: readonly Matched<Context>[];
-  readonly #subscriptions = new WeakMap<LegacyServerConnection<Context>, Set<string>>();
-  #server: McpServer<Context> | undefined;
+  readonly #subscriptions = new WeakMap<ServerConnection<Context>, Set<string>>();
+  #server: AttachedServer<Context> | undefined;
 
   constructor(options: ResourcesOptions<Context>) {
     const { resources = [], templates = [], subscriptions = false } = options;
@@ -107,7 +89,7 @@ export class Resources<Context = unknown>
     return { resources: { listChanged: true, ...(subscriptions && { subscribe: true }) } };
   }
 
-  attach(server: McpServer<Context>): void {
+  attach(server: AttachedServer<Context>): void {
     this.#server = server;
   }
 
@@ -159,7 +141,7 @@ export class Resources<Context = unknown>
     this.#resources.set(resource.uri, resource);
   }
 
-  #list(call: Call, connection: LegacyServerConnection<Context>): unknown {
+  #list(call: Call, connection: ServerConnection<Context>): unknown {
     const own = [...this.#resources.values()];
     const more = this.#templates.flatMap(({ template }) =>
       template.list === undefined ? [] : [template.list(connection.context)],
@@ -173,7 +155,7 @@ export class Resources<Context = unknown>
   #page(
     all: readonly ResourceDescription[],
     { params }: Call,
-    { traits }: LegacyServerConnection<Context>,
+    { traits }: ServerConnection<Context>,
   ): unknown {
     const { pageSize } = this.#options;
     const cursor = params?.["cursor"];
@@ -183,7 +165,7 @@ export class Resources<Context = unknown>
     return { resources: items.map((item) => describedIn(traits, item)), ...more };
   }
 
-  #listTemplates({ params }: Call, { traits }: LegacyServerConnection<Context>): unknown {
+  #listTemplates({ params }: Call, { traits }: ServerConnection<Context>): unknown {
     const { templates = [], pageSize } = this.#options;
     const keyOf = ({ uriTemplate }: ResourceTemplateDescription) => uriTemplate;
     const { items, ...more } = pageOf(templates, { keyOf, cursor: params?.["cursor"], pageSize });
@@ -191,7 +173,7 @@ export class Resources<Context = unknown>
     return { resourceTemplates, ...more };
   }
 
-  #read(call: Call, { context }: LegacyServerConnection<Context>): unknown {
+  #read(call: Call, { context }: ServerConnection<Context>): unknown {
     const uri = uriOf(call);
     const outcome = this.#find(uri)?.(context, call);
     return outcome instanceof Promise
@@ -212,7 +194,7 @@ export class Resources<Context = unknown>
     return undefined;
   }
 
-  #subscribe(call: Call, connection: LegacyServerConnection<Context>): unknown {
+  #subscribe(call: Call, connection: ServerConnection<Context>): unknown {
     const uri = uriOf(call);
     if (this.#find(uri) === undefined) throw notFound(uri);
     const watched = this.#subscriptions.get(connection) ?? new Set();
@@ -223,7 +205,7 @@ export class Resources<Context = unknown>
     return {};
   }
 
-  #unsubscribe(call: Call, connection: LegacyServerConnection<Context>): unknown {
+  #unsubscribe(call: Call, connection: ServerConnection<Context>): unknown {
     const uri = uriOf(call);
     this.#subscriptions.get(connection)?.delete(uri);
     return {};
