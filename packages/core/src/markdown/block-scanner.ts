@@ -17,7 +17,7 @@ import type {
   Segment,
 } from "./blocks.ts";
 import { scanDefinitions } from "./definitions.ts";
-import { LineReader } from "./line-reader.ts";
+import { LineReader } from "./line-scanner.ts";
 
 /** Deeper quotes and lists are taken as text. */
 const MAX_DEPTH = 100;

@@ -1,8 +1,8 @@
 import { type Platform, toNativePath } from "../../paths/posix-path.ts";
 import { DiffCalls } from "../diffs/diff-calls.ts";
 import type { DiffOutcome, DiffRequest } from "../editor-host.ts";
-import type { EditorLink } from "./editor-link.ts";
 import * as HostMethod from "./host-method.ts";
+import type { EditorLink } from "./remote-requests.ts";
 import { closeDiffResult, openDiffResult } from "./wire-calls.ts";
 
 /** How long an editor may take to close a diff that nobody wants any more. */

@@ -7,9 +7,9 @@ import {
   toNativePath,
 } from "../../paths/posix-path.ts";
 import type { EditorHost, FileDiagnostics } from "../editor-host.ts";
-import type { EditorLink } from "./editor-link.ts";
 import * as HostMethod from "./host-method.ts";
 import { createRemoteDiffs } from "./remote-diffs.ts";
+import type { EditorLink } from "./remote-requests.ts";
 import { closeTabResult, diagnosticsResult, readResult, saveResult } from "./wire-calls.ts";
 import { checkedPath } from "./wire-fault.ts";
 import type { HostMember } from "./wire-state.ts";
