@@ -17,7 +17,7 @@ import type {
   Segment,
 } from "./blocks.ts";
 import { scanDefinitions } from "./definitions.ts";
-import { LineReader } from "./line-scanner.ts";
+import { LineScanner } from "./line-scanner.ts";
 
 /** Deeper quotes and lists are taken as text. */
 const MAX_DEPTH = 100;
@@ -27,7 +27,7 @@ type Container =
   | { readonly kind: "item"; readonly indent: number; isEmpty: boolean };
 
 /** What goes on over several lines; a paragraph is kept apart. */
-type OpenLeaf =
+type OpenLeafBlock =
   | { readonly kind: "fence"; readonly fence: string }
   | { readonly kind: "html"; readonly end: RegExp | undefined };
 
@@ -39,7 +39,7 @@ export class BlockScanner {
   readonly #lines: MarkdownLine[] = [];
   readonly #containers: Container[] = [];
   #paragraph: Segment[] = [];
-  #leaf: OpenLeaf | undefined;
+  #leaf: OpenLeafBlock | undefined;
   /** What the line that is read opens. */
   #opened: OpenedContainer[] = [];
 
@@ -49,7 +49,7 @@ export class BlockScanner {
 
   /** Takes the next line; `end` is before its line end, `next` after it. */
   readLine(start: number, end: number, next: number): void {
-    const line = new LineReader(this.#text, start, end);
+    const line = new LineScanner(this.#text, start, end);
     this.#opened = [];
     const matched = this.#matchContainers(line);
     const kind = this.#readContent(line, matched);
@@ -58,7 +58,7 @@ export class BlockScanner {
     this.#lines.push({ start, end, next, kind, contentStart: line.contentStart, depth, opened });
   }
 
-  #readContent(line: LineReader, matched: number): LineKind {
+  #readContent(line: LineScanner, matched: number): LineKind {
     const isWhole = matched === this.#containers.length;
     if (isWhole && this.#leaf !== undefined) {
       const kind = this.#continueLeaf(this.#leaf, line);
@@ -79,7 +79,7 @@ export class BlockScanner {
   }
 
   /** How many of the open containers this line is in. */
-  #matchContainers(line: LineReader): number {
+  #matchContainers(line: LineScanner): number {
     let matched = 0;
     for (const container of this.#containers) {
       if (container.kind === "quote") {
@@ -96,7 +96,7 @@ export class BlockScanner {
     return matched;
   }
 
-  #skipQuoteMark(line: LineReader): boolean {
+  #skipQuoteMark(line: LineScanner): boolean {
     if (line.indent > 3 || !line.rest.startsWith(">")) return false;
     line.skip(1);
     if (line.indent > 0) line.skipColumns(1);
@@ -104,7 +104,7 @@ export class BlockScanner {
   }
 
   /** Says whether there were any. */
-  #openContainers(line: LineReader, matched: number): boolean {
+  #openContainers(line: LineScanner, matched: number): boolean {
     let opened = false;
     while (this.#containers.length < MAX_DEPTH || !opened) {
       const container = this.#nextContainer(line, opened ? this.#containers.length : matched);
@@ -117,7 +117,7 @@ export class BlockScanner {
     return opened;
   }
 
-  #nextContainer(line: LineReader, matched: number): Container | undefined {
+  #nextContainer(line: LineScanner, matched: number): Container | undefined {
     if (matched >= MAX_DEPTH || line.indent > 3) return undefined;
     const { contentStart } = line;
     if (this.#skipQuoteMark(line)) {
@@ -133,7 +133,7 @@ export class BlockScanner {
     return this.#openItem(line, marker.length);
   }
 
-  #openItem(line: LineReader, markerLength: number): Container {
+  #openItem(line: LineScanner, markerLength: number): Container {
     const before = line.indent;
     line.skip(markerLength);
     const isEmpty = line.isBlank;
@@ -143,7 +143,7 @@ export class BlockScanner {
   }
 
   /** What the line is to it; undefined when it does not belong to it. */
-  #continueLeaf(leaf: OpenLeaf, line: LineReader): LineKind | undefined {
+  #continueLeaf(leaf: OpenLeafBlock, line: LineScanner): LineKind | undefined {
     if (leaf.kind === "fence") {
       if (line.indent > 3 || !isFenceEnd(line.rest, leaf.fence)) return "code";
       this.#leaf = undefined;
@@ -153,7 +153,7 @@ export class BlockScanner {
     return this.#addHtml(line, leaf.end);
   }
 
-  #readLeaf(line: LineReader): LineKind {
+  #readLeaf(line: LineScanner): LineKind {
     const isParagraph = this.#paragraph.length > 0;
     // Code, unless a paragraph goes on.
     if (line.indent > 3) return isParagraph ? this.#addToParagraph(line) : "indented";
@@ -176,7 +176,7 @@ export class BlockScanner {
     return this.#startHtml(line, html);
   }
 
-  #addToParagraph(line: LineReader): LineKind {
+  #addToParagraph(line: LineScanner): LineKind {
     this.#paragraph.push({ start: line.contentStart, end: line.end });
     return this.#paragraph.length === 1 ? "paragraph" : "continuation";
   }
@@ -188,13 +188,13 @@ export class BlockScanner {
     return "heading";
   }
 
-  #startHtml(line: LineReader, { end }: HtmlStart): LineKind {
+  #startHtml(line: LineScanner, { end }: HtmlStart): LineKind {
     this.#endParagraph();
     this.#leaf = { kind: "html", end };
     return this.#addHtml(line, end);
   }
 
-  #addHtml(line: LineReader, end: RegExp | undefined): LineKind {
+  #addHtml(line: LineScanner, end: RegExp | undefined): LineKind {
     this.#html.push({ start: line.contentStart, end: line.end });
     if (end?.test(line.rest)) this.#leaf = undefined;
     return "html";
@@ -227,7 +227,7 @@ export class BlockScanner {
 }
 
 /** What cannot be a paragraph's next line. */
-function startsLeaf(line: LineReader): boolean {
+function startsLeaf(line: LineScanner): boolean {
   if (line.isBlank) return true;
   if (line.indent > 3) return false;
   const { rest } = line;

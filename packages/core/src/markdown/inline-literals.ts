@@ -21,7 +21,7 @@ export interface Literal {
 }
 
 /** What starts with `<` and is taken as it stands: tags, comments, autolinks. */
-export class Literals {
+export class InlineLiterals {
   readonly #text: string;
   /** The ends that do not come any more: so that nobody looks for them again and again. */
   readonly #absent = new Set<string>();

@@ -1,5 +1,5 @@
 import { normaliseLabel } from "./definitions.ts";
-import { CodeSpans, Literals } from "./inline-literals.ts";
+import { CodeSpans, InlineLiterals } from "./inline-literals.ts";
 import { type LinkTail, linkTail } from "./link-tail.ts";
 import { asLiteral, type Cut } from "./words.ts";
 
@@ -13,7 +13,7 @@ export interface InlineContent {
   readonly cuts: readonly Cut[];
 }
 
-interface Opener {
+interface BracketOpener {
   readonly start: number;
   readonly isImage: boolean;
 }
@@ -28,11 +28,11 @@ class InlineScanner {
   readonly #text: string;
   readonly #labels: ReadonlySet<string>;
   readonly #code: CodeSpans;
-  readonly #literals: Literals;
+  readonly #literals: InlineLiterals;
   readonly #targets: LinkTail[] = [];
   readonly #html: string[] = [];
   readonly #cuts: Cut[] = [];
-  readonly #openers: Opener[] = [];
+  readonly #openers: BracketOpener[] = [];
   /** Openers below this are around a link, and cannot be links themselves. */
   #dead = 0;
 
@@ -40,7 +40,7 @@ class InlineScanner {
     this.#text = text;
     this.#labels = labels;
     this.#code = new CodeSpans(text);
-    this.#literals = new Literals(text);
+    this.#literals = new InlineLiterals(text);
   }
 
   scan(): InlineContent {
@@ -117,7 +117,7 @@ class InlineScanner {
   }
 
   /** Where `[text][label]`, `[label][]` or `[label]` ends, for a label that is defined. */
-  #referenceEnd(opener: Opener, at: number): number | undefined {
+  #referenceEnd(opener: BracketOpener, at: number): number | undefined {
     if (this.#labels.size === 0) return undefined;
     const text = this.#text;
     const label = /\[((?:[^\\[\]]|\\[\s\S]){0,999})\]/y;
@@ -139,7 +139,7 @@ class InlineScanner {
   }
 
   /** An image has no words; of a link the label stays. */
-  #cutLink({ start, isImage }: Opener, close: number, end: number): void {
+  #cutLink({ start, isImage }: BracketOpener, close: number, end: number): void {
     if (isImage) {
       this.#cut(start, end);
       return;

@@ -1,5 +1,5 @@
 /** One line of a text, read column by column: a tab reaches to the next multiple of four. */
-export class LineReader {
+export class LineScanner {
   readonly text: string;
   /** The offset where the line ends, before its line end. */
   readonly end: number;

@@ -19,7 +19,7 @@ export interface MessagePortLike {
 }
 
 /** Frames travel as strings; what the two transports tell each other, as objects. */
-interface Control {
+interface PortControl {
   /** So many units of text were taken by the reader. */
   readonly taken?: unknown;
   /** A {@link CloseReason}. */
@@ -84,7 +84,7 @@ class MessagePortTransport implements Transport {
     this.#unreported = 0;
   }
 
-  #obey(control: Control): void {
+  #obey(control: PortControl): void {
     if (isObject(control.close)) {
       const { code, reason } = control.close;
       this.#finish({
@@ -98,7 +98,7 @@ class MessagePortTransport implements Transport {
     }
   }
 
-  #emit(control: Control): void {
+  #emit(control: PortControl): void {
     this.#port.postMessage(control);
   }
 

@@ -22,7 +22,7 @@ export interface RequestOptions {
   readonly silent?: boolean;
 }
 
-interface Pending {
+interface PendingRequest {
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: Error) => void;
   readonly options: RequestOptions | undefined;
@@ -33,7 +33,7 @@ interface Pending {
 
 /** The requests that one end has sent and not yet heard an answer to. */
 export class PendingRequests {
-  readonly #pending = new Map<number, Pending>();
+  readonly #pending = new Map<number, PendingRequest>();
   readonly #clock: Clock;
   readonly #ontimeout: (id: number) => void;
   #step = 0;
@@ -105,7 +105,7 @@ export class PendingRequests {
     this.#timer = undefined;
   }
 
-  #take(id: number): Pending | undefined {
+  #take(id: number): PendingRequest | undefined {
     const pending = this.#pending.get(id);
     this.#pending.delete(id);
     if (pending?.onabort !== undefined) {

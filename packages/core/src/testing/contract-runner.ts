@@ -10,6 +10,34 @@ export interface ContractRunner {
   readonly expect: (actual: unknown, message?: string) => Expectation;
 }
 
+/** The tests of one contract: each law is a test with a subject of its own. */
+export interface Contract<Subject> extends ContractRunner {
+  readonly law: (words: string, body: (subject: Subject) => Promise<void>) => void;
+}
+
+/** What a contract is tried on: how to make it, and how to dispose of it. */
+export interface ContractSubject<Subject> {
+  readonly name: string;
+  readonly make: () => Subject | Promise<Subject>;
+  readonly dispose: (subject: Subject) => unknown;
+}
+
+export function createContract<Subject>(
+  runner: ContractRunner,
+  { name, make, dispose }: ContractSubject<Subject>,
+): Contract<Subject> {
+  const law: Contract<Subject>["law"] = (words, body) =>
+    void runner.test(`${name}: ${words}`, async () => {
+      const subject = await make();
+      try {
+        await body(subject);
+      } finally {
+        await dispose(subject);
+      }
+    });
+  return { ...runner, law };
+}
+
 /** How long a contract waits for what must come. A test that hangs is for its runner to end. */
 const PATIENCE_MS = 20_000;
 

@@ -3,7 +3,13 @@ import type { DiffAnswer } from "../ide/diffs/pending-diffs.ts";
 import type { DiffId, DiffRequest, EditorHost } from "../ide/editor-host.ts";
 import { isInside, type PosixPath, parsePosixPath } from "../paths/posix-path.ts";
 import type { Range } from "../text/position.ts";
-import { type ContractRunner, pause, until } from "./contract-runner.ts";
+import {
+  type Contract,
+  type ContractRunner,
+  createContract,
+  pause,
+  until,
+} from "./contract-runner.ts";
 
 /** A host, a file in it, and whoever plays the person. */
 export interface HostUnderTest {
@@ -27,36 +33,25 @@ export interface HostKind {
   readonly withoutDiffs?: boolean;
 }
 
-interface Fixture extends ContractRunner {
-  readonly law: (words: string, body: (subject: HostUnderTest) => Promise<void>) => void;
-}
-
 /** The laws of {@link EditorHost}, as tests for any of them. */
 export function editorHostContract(runner: ContractRunner, kind: HostKind): void {
-  const fixture: Fixture = {
-    ...runner,
-    law: (words, body) =>
-      void runner.test(`${kind.name}: ${words}`, async () => {
-        const subject = await kind.makeHost();
-        try {
-          await body(subject);
-        } finally {
-          await subject.dispose?.();
-        }
-      }),
-  };
-  stateLaws(fixture);
-  readLaws(fixture);
-  eventLaws(fixture);
-  diagnosticsLaws(fixture);
+  const contract = createContract<HostUnderTest>(runner, {
+    name: kind.name,
+    make: kind.makeHost,
+    dispose: (subject) => subject.dispose?.(),
+  });
+  stateLaws(contract);
+  readLaws(contract);
+  eventLaws(contract);
+  diagnosticsLaws(contract);
   if (kind.withoutDiffs === true) return;
-  answerLaws(fixture);
-  closeDiffLaws(fixture);
+  answerLaws(contract);
+  closeDiffLaws(contract);
 }
 
 const FIRST_LINE: Range = { start: { line: 0, character: 0 }, end: { line: 1, character: 0 } };
 
-function stateLaws({ law, expect }: Fixture): void {
+function stateLaws({ law, expect }: Contract<HostUnderTest>): void {
   law("the state is answered from what is at hand, without a promise", async ({ host }) => {
     const { folders, trusted } = host.workspace();
     expect(typeof trusted).toBe("boolean");
@@ -89,7 +84,7 @@ function stateLaws({ law, expect }: Fixture): void {
   });
 }
 
-function readLaws({ law, expect }: Fixture): void {
+function readLaws({ law, expect }: Contract<HostUnderTest>): void {
   law("read gives the text of a file that nobody opened", async ({ host, file }) => {
     expect(await host.read(file.path)).toBe(file.text);
   });
@@ -112,7 +107,7 @@ function readLaws({ law, expect }: Fixture): void {
   });
 }
 
-function eventLaws({ law, expect }: Fixture): void {
+function eventLaws({ law, expect }: Contract<HostUnderTest>): void {
   law("a new selection is told, and can be read by then", async ({ host, file, select }) => {
     const seen: (PosixPath | undefined)[] = [];
     host.on("selection", () => void seen.push(host.selection("latest")?.path));
@@ -170,7 +165,7 @@ function accepted(text: string): DiffAnswer {
   return { kind: "accepted", text };
 }
 
-function answerLaws({ law, expect }: Fixture): void {
+function answerLaws({ law, expect }: Contract<HostUnderTest>): void {
   law("a diff waits for the person, and the file is left to the agent", async (subject) => {
     const { id, outcome } = show(subject, "new\n");
     let settled = false;
@@ -210,7 +205,7 @@ function answerLaws({ law, expect }: Fixture): void {
   });
 }
 
-function closeDiffLaws({ law, expect }: Fixture): void {
+function closeDiffLaws({ law, expect }: Contract<HostUnderTest>): void {
   law("a diff that is closed from outside is cancelled; closing again does nothing", async (s) => {
     const { id, outcome } = show(s, "new\n");
     const other = show(s, "other\n");
@@ -248,7 +243,7 @@ function closeDiffLaws({ law, expect }: Fixture): void {
   });
 }
 
-function diagnosticsLaws({ law, expect }: Fixture): void {
+function diagnosticsLaws({ law, expect }: Contract<HostUnderTest>): void {
   law("every diagnostic has a range, a severity and a message", async ({ host }) => {
     for (const { path, diagnostics } of (await host.diagnostics?.()) ?? []) {
       expect(parsePosixPath(path)).toEqual({ ok: true, value: path });

@@ -1,5 +1,11 @@
 import type { CloseReason, Transport } from "../rpc/transport.ts";
-import { type ContractRunner, pause, until } from "./contract-runner.ts";
+import {
+  type Contract,
+  type ContractRunner,
+  createContract,
+  pause,
+  until,
+} from "./contract-runner.ts";
 import {
   carried,
   PLAIN_CLOSE,
@@ -31,36 +37,30 @@ class Witness {
   }
 }
 
-interface Fixture extends ContractRunner {
+interface TransportContract extends Contract<TransportPair> {
   readonly medium: TransportMedium;
-  readonly law: (words: string, body: (pair: TransportPair) => Promise<void>) => void;
 }
 
 /** The laws of {@link Transport}, as tests for any pair of them. */
 export function transportContract(runner: ContractRunner, medium: TransportMedium): void {
-  const fixture: Fixture = {
-    ...runner,
-    medium,
-    law: (words, body) =>
-      void runner.test(`${medium.name}: ${words}`, async () => {
-        const pair = await medium.makePair();
-        try {
-          await body(pair);
-        } finally {
-          pair.left.close();
-          pair.right.close();
-          await pair.dispose?.();
-        }
-      }),
-  };
-  deliveryLaws(fixture);
-  textLaws(fixture);
-  closingLaws(fixture);
-  endingLaws(fixture);
-  pressureLaws(fixture);
+  const laws = createContract<TransportPair>(runner, {
+    name: medium.name,
+    make: medium.makePair,
+    dispose(pair) {
+      pair.left.close();
+      pair.right.close();
+      return pair.dispose?.();
+    },
+  });
+  const contract = { ...laws, medium };
+  deliveryLaws(contract);
+  textLaws(contract);
+  closingLaws(contract);
+  endingLaws(contract);
+  pressureLaws(contract);
 }
 
-function deliveryLaws({ law, expect }: Fixture): void {
+function deliveryLaws({ law, expect }: TransportContract): void {
   law("frames arrive in order, each once, in both directions at once", async ({ left, right }) => {
     const atLeft = new Witness(left);
     const atRight = new Witness(right);
@@ -109,7 +109,7 @@ function deliveryLaws({ law, expect }: Fixture): void {
   });
 }
 
-function textLaws({ law, expect, medium }: Fixture): void {
+function textLaws({ law, expect, medium }: TransportContract): void {
   law("an empty frame is a frame", async ({ left, right }) => {
     const atRight = new Witness(right);
     left.send("");
@@ -144,7 +144,7 @@ function textLaws({ law, expect, medium }: Fixture): void {
   });
 }
 
-function closingLaws({ law, expect, medium }: Fixture): void {
+function closingLaws({ law, expect, medium }: TransportContract): void {
   law("both ends hear of a close once, with its code and reason", async ({ left, right }) => {
     const atLeft = new Witness(left);
     const atRight = new Witness(right);
@@ -199,7 +199,7 @@ function closingLaws({ law, expect, medium }: Fixture): void {
   });
 }
 
-function endingLaws({ law, expect, medium }: Fixture): void {
+function endingLaws({ law, expect, medium }: TransportContract): void {
   law("what is sent after a close is dropped without a throw", async ({ left, right }) => {
     const atLeft = new Witness(left);
     const atRight = new Witness(right);
@@ -250,7 +250,7 @@ function endingLaws({ law, expect, medium }: Fixture): void {
 
 const MEBIBYTE = "m".repeat(1 << 20);
 
-function pressureLaws({ law, expect, medium }: Fixture): void {
+function pressureLaws({ law, expect, medium }: TransportContract): void {
   law("bufferedAmount rises with what is not read, falls, and ondrain says so", async (pair) => {
     const { left, right } = pair;
     const atLeft = new Witness(left);

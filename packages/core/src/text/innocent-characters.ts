@@ -37,9 +37,13 @@ interface AdjacentCharacters {
   readonly after: string;
 }
 
-type Rule = readonly [first: number, last: number, holds: (beside: AdjacentCharacters) => boolean];
+type InnocentRange = readonly [
+  first: number,
+  last: number,
+  holds: (beside: AdjacentCharacters) => boolean,
+];
 
-const RULES: readonly Rule[] = [
+const INNOCENT: readonly InnocentRange[] = [
   [0x0d, 0x0d, ({ after }) => after === "\n"],
   // These have a glyph: they enclose the digits, or run over the letters, that follow.
   [0x600, 0x605, isWritten],
@@ -88,7 +92,7 @@ function isJoiner(beside: AdjacentCharacters): boolean {
 /** Whether a character that may hide does its ordinary work where it stands. */
 export function isInnocent(text: string, at: number, codePoint: number): boolean {
   let beside: AdjacentCharacters | undefined;
-  for (const [first, last, holds] of RULES) {
+  for (const [first, last, holds] of INNOCENT) {
     if (codePoint < first || codePoint > last) continue;
     beside ??= adjacentTo(text, at, codePoint);
     if (holds(beside)) return true;

@@ -42,7 +42,7 @@ export interface PendingDiffsOptions<Shown extends ShownDiff> {
   readonly failAtEnd?: (request: DiffRequest) => ToolFailure;
 }
 
-interface Waiting<Shown> {
+interface WaitingDiff<Shown> {
   readonly request: DiffRequest;
   /** Undefined until the request is prepared. */
   prepared: Shown | undefined;
@@ -57,7 +57,7 @@ interface Waiting<Shown> {
 export class PendingDiffs<Shown extends ShownDiff> {
   readonly events: Emitter<PendingDiffEvents<Shown>> = new Emitter();
   readonly #options: PendingDiffsOptions<Shown>;
-  readonly #waiting = new Map<DiffId, Waiting<Shown>>();
+  readonly #waiting = new Map<DiffId, WaitingDiff<Shown>>();
   #hasEnded = false;
 
   constructor(options: PendingDiffsOptions<Shown>) {
@@ -91,7 +91,7 @@ export class PendingDiffs<Shown extends ShownDiff> {
       signal.addEventListener("abort", abandon);
       const unsubscribe = () => signal.removeEventListener("abort", abandon);
       const fresh = { prepared: undefined, shown: undefined };
-      const waiting: Waiting<Shown> = { request, ...fresh, resolve, reject, unsubscribe };
+      const waiting: WaitingDiff<Shown> = { request, ...fresh, resolve, reject, unsubscribe };
       this.#waiting.set(id, waiting);
       this.#prepare(waiting);
     });
@@ -125,7 +125,7 @@ export class PendingDiffs<Shown extends ShownDiff> {
     }
   }
 
-  #prepare(waiting: Waiting<Shown>): void {
+  #prepare(waiting: WaitingDiff<Shown>): void {
     const show = (prepared: Shown) => {
       waiting.prepared = prepared;
       this.#showNext();
@@ -155,7 +155,7 @@ export class PendingDiffs<Shown extends ShownDiff> {
     }
   }
 
-  #settle(waiting: Waiting<Shown>, outcome: DiffOutcome, by: DiffEndedBy): void {
+  #settle(waiting: WaitingDiff<Shown>, outcome: DiffOutcome, by: DiffEndedBy): void {
     const failure = by === "editor-closed" ? this.#options.failAtEnd?.(waiting.request) : undefined;
     this.#remove(waiting);
     if (failure === undefined) waiting.resolve(outcome);
@@ -163,7 +163,7 @@ export class PendingDiffs<Shown extends ShownDiff> {
     if (waiting.shown !== undefined) this.events.emit("diffClosed", waiting.shown, outcome, by);
   }
 
-  #remove(waiting: Waiting<Shown>): void {
+  #remove(waiting: WaitingDiff<Shown>): void {
     waiting.unsubscribe();
     const { id } = waiting.request;
     // The id may be another's by now.

@@ -83,13 +83,13 @@ export type EditorCommandResult<V extends EditorVerb> = Awaited<
   ReturnType<NonNullable<CommandableEditor[MemberOf<V>]>>
 >;
 
-type Run<V extends EditorVerb> = (
+type CommandRunner<V extends EditorVerb> = (
   editor: CommandableEditor,
   command: EditorCommandOf<V>,
   by: DiffAnsweredIn | undefined,
 ) => MaybePromise<EditorCommandResult<V>>;
 
-const runs: { readonly [V in EditorVerb]: Run<V> } = {
+const runs: { readonly [V in EditorVerb]: CommandRunner<V> } = {
   open: (editor, { path }) => able(editor, "open")(path),
   close: (editor, { path, discard = false }) =>
     able(editor, "closeDocument", "close")(path, { discard }),

@@ -8,7 +8,7 @@ import type { CloseReason } from "../../rpc/transport.ts";
 import type { EditorHost, HostEvents, Mention, OpenDocument, Selection } from "../editor-host.ts";
 import * as HostMethod from "./host-method.ts";
 import { askEditor, readNothing } from "./remote-members.ts";
-import { EditorLink } from "./remote-requests.ts";
+import { RemoteRequests } from "./remote-requests.ts";
 import { HostSnapshot } from "./snapshot.ts";
 import { diagnosticsChangedParams, mentionParams } from "./wire-calls.ts";
 import { checked, checkedPath, WireFault } from "./wire-fault.ts";
@@ -196,8 +196,8 @@ function createRemoteHost(
   options: ConnectHostOptions,
 ): RemoteEditor & RemoteHost {
   const platform = hello.platform ?? options.platform ?? "posix";
-  const link = new EditorLink(peer, options.requestTimeoutMs ?? 30_000);
-  const all = askEditor(link, platform);
+  const requests = new RemoteRequests(peer, options.requestTimeoutMs ?? 30_000);
+  const all = askEditor(requests, platform);
   const announced = hostMembers.filter((member) => hello.members?.includes(member));
   const { read = (_, path) => readNothing(path) } = options;
   const host: RemoteEditor & RemoteHost = Object.assign(

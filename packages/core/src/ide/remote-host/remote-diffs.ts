@@ -2,20 +2,20 @@ import { type Platform, toNativePath } from "../../paths/posix-path.ts";
 import { DiffCalls } from "../diffs/diff-calls.ts";
 import type { DiffOutcome, DiffRequest } from "../editor-host.ts";
 import * as HostMethod from "./host-method.ts";
-import type { EditorLink } from "./remote-requests.ts";
+import type { RemoteRequests } from "./remote-requests.ts";
 import { closeDiffResult, openDiffResult } from "./wire-calls.ts";
 
 /** How long an editor may take to close a diff that nobody wants any more. */
 const CLOSE_TIMEOUT_MS = 5_000;
 
 /** The proposals that an editor over the wire shows. */
-export function createRemoteDiffs(link: EditorLink, platform: Platform): DiffCalls {
+export function createRemoteDiffs(requests: RemoteRequests, platform: Platform): DiffCalls {
   return new DiffCalls({
-    openDiff: (request) => askForAnswer(link, platform, request),
+    openDiff: (request) => askForAnswer(requests, platform, request),
     async closeDiff(id, why) {
       const asked = HostMethod.CloseDiff;
       try {
-        return await link.askNow(asked, { id, why }, closeDiffResult, CLOSE_TIMEOUT_MS);
+        return await requests.askNow(asked, { id, why }, closeDiffResult, CLOSE_TIMEOUT_MS);
       } catch {
         // An editor that cannot close it has it on the screen still; its answer is not awaited.
         return { alreadyClosed: false };
@@ -25,7 +25,7 @@ export function createRemoteDiffs(link: EditorLink, platform: Platform): DiffCal
 }
 
 async function askForAnswer(
-  link: EditorLink,
+  requests: RemoteRequests,
   platform: Platform,
   request: DiffRequest,
 ): Promise<DiffOutcome> {
@@ -35,12 +35,12 @@ async function askForAnswer(
     oldPath: toNativePath(request.oldPath, platform),
   };
   try {
-    const outcome = await link.ask(HostMethod.OpenDiff, params, openDiffResult, Infinity);
+    const outcome = await requests.ask(HostMethod.OpenDiff, params, openDiffResult, Infinity);
     if (outcome.kind !== "accepted") return outcome;
     const { text = request.proposed } = outcome;
     return { kind: "accepted", text, edited: text !== request.proposed };
   } catch (error) {
-    if (link.gone) return { kind: "cancelled" };
+    if (requests.gone) return { kind: "cancelled" };
     throw error;
   }
 }

@@ -9,7 +9,7 @@ import {
 import type { EditorHost, FileDiagnostics } from "../editor-host.ts";
 import * as HostMethod from "./host-method.ts";
 import { createRemoteDiffs } from "./remote-diffs.ts";
-import type { EditorLink } from "./remote-requests.ts";
+import type { RemoteRequests } from "./remote-requests.ts";
 import { closeTabResult, diagnosticsResult, readResult, saveResult } from "./wire-calls.ts";
 import { checkedPath } from "./wire-fault.ts";
 import type { HostMember } from "./wire-state.ts";
@@ -20,35 +20,35 @@ export type AskedMembers = Required<Pick<EditorHost, HostMember>>;
 const anything = v.unknown();
 
 /** Every member that an editor may have, as requests to it. */
-export function askEditor(link: EditorLink, platform: Platform): AskedMembers {
-  const diffs = createRemoteDiffs(link, platform);
+export function askEditor(requests: RemoteRequests, platform: Platform): AskedMembers {
+  const diffs = createRemoteDiffs(requests, platform);
   const native = (path: PosixPath) => toNativePath(path, platform);
   return {
     async read(path) {
-      return (await link.ask(HostMethod.Read, { path: native(path) }, readResult)).text;
+      return (await requests.ask(HostMethod.Read, { path: native(path) }, readResult)).text;
     },
     async reveal(path, options) {
-      await link.ask(HostMethod.Reveal, { ...options, path: native(path) }, anything);
+      await requests.ask(HostMethod.Reveal, { ...options, path: native(path) }, anything);
     },
     async select(path, range) {
-      await link.ask(HostMethod.Select, { path: native(path), range }, anything);
+      await requests.ask(HostMethod.Select, { path: native(path), range }, anything);
     },
     openDiff: (request, signal) => diffs.open(request, signal),
     closeDiff: (id, why) => diffs.close(id, why),
     async diagnostics(path) {
       const params = path === undefined ? {} : { path: native(path) };
-      const { files } = await link.ask(HostMethod.Diagnostics, params, diagnosticsResult);
+      const { files } = await requests.ask(HostMethod.Diagnostics, params, diagnosticsResult);
       const read = files.map((file, index): FileDiagnostics => {
         return { ...file, path: checkedPath(`files.${index}.path`, file.path, platform) };
       });
       return path === undefined ? read : read.filter((file) => isSame(file.path, path, platform));
     },
-    save: (path) => link.ask(HostMethod.Save, { path: native(path) }, saveResult),
+    save: (path) => requests.ask(HostMethod.Save, { path: native(path) }, saveResult),
     async format(path) {
-      await link.ask(HostMethod.Format, { path: native(path) }, anything);
+      await requests.ask(HostMethod.Format, { path: native(path) }, anything);
     },
     async closeTab(key) {
-      return (await link.ask(HostMethod.CloseTab, { key }, closeTabResult)).closed;
+      return (await requests.ask(HostMethod.CloseTab, { key }, closeTabResult)).closed;
     },
   };
 }

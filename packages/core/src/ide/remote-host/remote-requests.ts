@@ -11,7 +11,7 @@ import { checked, WireFault } from "./wire-fault.ts";
 const MAX_WAITING = 200;
 
 /** Asks an editor over the wire. */
-export class EditorLink {
+export class RemoteRequests {
   readonly #peer: Peer;
   readonly #timeoutMs: number;
   #gone = false;

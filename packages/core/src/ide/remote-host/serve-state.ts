@@ -4,16 +4,14 @@ import type { Peer } from "../../rpc/peer.ts";
 import { StateOutbox } from "../../rpc/state-outbox.ts";
 import type { EditorHost, OpenDocument, Selection } from "../editor-host.ts";
 import * as HostMethod from "./host-method.ts";
-import type { HostState } from "./wire-state.ts";
-
-type Part = "workspace" | "documents" | "selection";
+import type { HostState, StatePart } from "./wire-state.ts";
 
 /** Tells the other end the state of a host: what changed in one turn leaves once, at its end. */
 export class StateProvider {
   readonly #outbox: StateOutbox;
   readonly #host: EditorHost;
   readonly #platform: Platform;
-  readonly #changed = new Set<Part>();
+  readonly #changed = new Set<StatePart>();
   #version = 1;
   #documents = "";
   #scheduled = false;
@@ -36,7 +34,7 @@ export class StateProvider {
     return state;
   }
 
-  changed(part: Part): void {
+  changed(part: StatePart): void {
     this.#changed.add(part);
     if (this.#scheduled) return;
     this.#scheduled = true;
@@ -55,7 +53,7 @@ export class StateProvider {
     this.#changed.clear();
   }
 
-  #send(part: Part): void {
+  #send(part: StatePart): void {
     this.#version += 1;
     const state = { version: this.#version, ...this.#read(part) };
     if (part === "documents") this.#documents = this.#listOf(state);
@@ -66,7 +64,7 @@ export class StateProvider {
     return JSON.stringify(documents);
   }
 
-  #read(part: Part): HostState {
+  #read(part: StatePart): HostState {
     switch (part) {
       case "workspace": {
         const { folders, trusted } = this.#host.workspace();

@@ -1,23 +1,20 @@
 import { toFileUri } from "../../paths/file-uri.ts";
 import { baseName, type Platform } from "../../paths/posix-path.ts";
 import type { Range } from "../../text/position.ts";
-import type { EditorHost, HostEvents, OpenDocument, Selection } from "../editor-host.ts";
+import type { EditorHost, OpenDocument, Selection } from "../editor-host.ts";
 import { checkedPath, WireFault } from "./wire-fault.ts";
-import type { HostState, WireDocument, WireSelection } from "./wire-state.ts";
+import type { HostState, StatePart, WireDocument, WireSelection } from "./wire-state.ts";
 
-/** The parts of the state, by the event that tells of each. */
-type Part = Extract<keyof HostEvents, "workspace" | "documents" | "selection">;
+type WorkspaceState = ReturnType<EditorHost["workspace"]>;
 
-type Workspace = ReturnType<EditorHost["workspace"]>;
-
-const NOWHERE: Workspace = { folders: [], trusted: true };
+const NOWHERE: WorkspaceState = { folders: [], trusted: true };
 
 /** What an editor has told of its state, newest first: so much can be answered without asking it. */
 export class HostSnapshot {
-  workspace: Workspace = NOWHERE;
+  workspace: WorkspaceState = NOWHERE;
   documents: readonly OpenDocument[] = [];
   readonly #platform: Platform;
-  readonly #versions: Record<Part, number> = { workspace: 0, documents: 0, selection: 0 };
+  readonly #versions: Record<StatePart, number> = { workspace: 0, documents: 0, selection: 0 };
   #selection: Selection | undefined;
   #focused = true;
 
@@ -39,13 +36,13 @@ export class HostSnapshot {
    * @returns the parts that were told
    * @throws WireFault
    */
-  apply(state: HostState, field = ""): readonly Part[] {
+  apply(state: HostState, field = ""): readonly StatePart[] {
     const version = state.version ?? this.version + 1;
     const workspace = this.#readWorkspace(state, field);
     const documents = state.documents && this.#readDocuments(state.documents, field);
     const selection = state.selection && this.#readSelection(state.selection, field);
-    const sent: Part[] = [];
-    const isNewer = (part: Part) => {
+    const sent: StatePart[] = [];
+    const isNewer = (part: StatePart) => {
       if (version <= this.#versions[part]) return false;
       this.#versions[part] = version;
       return sent.push(part) > 0;
@@ -66,7 +63,7 @@ export class HostSnapshot {
     this.#selection = undefined;
   }
 
-  #readWorkspace({ folders, trusted }: HostState, field: string): Workspace | undefined {
+  #readWorkspace({ folders, trusted }: HostState, field: string): WorkspaceState | undefined {
     if (folders === undefined && trusted === undefined) return undefined;
     const read = folders?.map(({ path: native, name }, index) => {
       const path = checkedPath(`${field}folders.${index}.path`, native, this.#platform);

@@ -48,6 +48,9 @@ export interface WireSelection {
   readonly primary?: number;
 }
 
+/** The parts of the state, by the event that announces a change of each. */
+export type StatePart = "workspace" | "documents" | "selection";
+
 /** What is so now; a member that is left out is as it was. */
 export interface HostState {
   readonly version?: number;

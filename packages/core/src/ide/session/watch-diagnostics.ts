@@ -58,7 +58,7 @@ export function watchDiagnostics(
   };
 }
 
-interface Pending {
+interface DiagnosticsUpdate {
   readonly path: PosixPath;
   readonly sessions: readonly IdeSession[];
   readonly encode: (file: FileDiagnostics) => WireNotification;
@@ -67,7 +67,7 @@ interface Pending {
 /** Gives those to whom nothing is owed any more. */
 async function emit(
   server: DialectContext,
-  { path, sessions, encode }: Pending,
+  { path, sessions, encode }: DiagnosticsUpdate,
 ): Promise<readonly IdeSession[]> {
   if (!mayShare(server.share, "selection", path)) return sessions;
   const files = (await server.host.diagnostics?.(path)) ?? [];

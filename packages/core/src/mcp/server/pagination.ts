@@ -2,7 +2,7 @@ import { describeValue } from "../../rpc/message.ts";
 import { invalidParams } from "../refusals.ts";
 
 /** A part of a list, and how to ask for the next. */
-export interface Page<T> {
+export interface ListPage<T> {
   readonly items: readonly T[];
   /** Absent on the last page. */
   readonly nextCursor?: string;
@@ -23,7 +23,7 @@ export interface PageOptions<T> {
  * items come and go, unless its own does.
  * @throws RpcError -32602 for a cursor that is not of this list
  */
-export function pageOf<T>(all: readonly T[], options: PageOptions<T>): Page<T> {
+export function pageOf<T>(all: readonly T[], options: PageOptions<T>): ListPage<T> {
   const { keyOf, cursor, pageSize = all.length } = options;
   let start = 0;
   if (cursor !== undefined && cursor !== null) {
