@@ -2,9 +2,14 @@
 
 export type { JunitCase, JunitOutcome, JunitSuite } from "../junit.ts";
 export { formatJunit } from "../junit.ts";
-export type { MemoryContext, MemoryContextOptions, ScenarioContext } from "./context.ts";
-export { createMemoryContext, dropAll, notifyAll } from "./context.ts";
-export type { DiffRules } from "./diff-rules.ts";
+export type { DiffRules } from "./editor/diff-rules.ts";
+export type { ScriptedAnswers } from "./editor/scripted-answers.ts";
+export type { ScriptedEditor } from "./editor/scripted-editor.ts";
+export type { ScriptedIdeOptions } from "./editor/scripted-ide.ts";
+export { ScriptedIde } from "./editor/scripted-ide.ts";
+export type { SeenEvent, SeenFact, SeenFrame, SeenLog } from "./editor/seen.ts";
+export type { WorkspaceFiles } from "./editor/workspace-files.ts";
+export { memoryFiles } from "./editor/workspace-files.ts";
 export type {
   Ability,
   ActionStep,
@@ -19,20 +24,15 @@ export type {
   ScenarioHeader,
   ScenarioStep,
   Verb,
-} from "./model.ts";
-export { scenarioDefaults } from "./model.ts";
-export type { ScenarioIssue, ScenarioResult } from "./parse.ts";
-export { createScenario, parseScenario, scenarioLimits } from "./parse.ts";
-export type { Mismatch, PathWords } from "./pattern.ts";
-export { mismatches } from "./pattern.ts";
-export type { PlayOptions } from "./play.ts";
-export { playScenario } from "./play.ts";
-export type { ScenarioFailure, ScenarioReport, StepResult } from "./report.ts";
-export type { ScriptedAnswers } from "./scripted-answers.ts";
-export type { ScriptedEditor } from "./scripted-editor.ts";
-export type { ScriptedIdeOptions } from "./scripted-ide.ts";
-export { ScriptedIde } from "./scripted-ide.ts";
-export type { SeenEvent, SeenFact, SeenFrame, SeenLog } from "./seen.ts";
-export { describeEvent, describeStep } from "./words.ts";
-export type { WorkspaceFiles } from "./workspace-files.ts";
-export { memoryFiles } from "./workspace-files.ts";
+} from "./file/model.ts";
+export { scenarioDefaults } from "./file/model.ts";
+export type { ScenarioIssue, ScenarioResult } from "./file/parse.ts";
+export { createScenario, parseScenario, scenarioLimits } from "./file/parse.ts";
+export type { Mismatch, PathWords } from "./matchers/pattern.ts";
+export { mismatches } from "./matchers/pattern.ts";
+export type { MemoryContext, MemoryContextOptions, ScenarioContext } from "./play/context.ts";
+export { createMemoryContext, dropAll, notifyAll } from "./play/context.ts";
+export type { PlayOptions } from "./play/play.ts";
+export { playScenario } from "./play/play.ts";
+export type { ScenarioFailure, ScenarioReport, StepResult } from "./play/report.ts";
+export { describeEvent, describeStep } from "./play/words.ts";

@@ -1,6 +1,6 @@
 import { describeValue } from "@idewire/core";
-import type { ActionStep, ExpectationStep, ScenarioStep } from "./model.ts";
-import type { SeenEvent } from "./seen.ts";
+import type { SeenEvent } from "../editor/seen.ts";
+import type { ActionStep, ExpectationStep, ScenarioStep } from "../file/model.ts";
 
 /** A step in a few words, for a line of a report. */
 export function describeStep(step: ScenarioStep): string {

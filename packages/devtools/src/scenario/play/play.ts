@@ -1,7 +1,7 @@
+import type { NumberedStep, Scenario } from "../file/model.ts";
 import { perform } from "./actions.ts";
 import type { ScenarioContext } from "./context.ts";
 import { Matcher } from "./matcher.ts";
-import type { NumberedStep, Scenario } from "./model.ts";
 import {
   type ScenarioFailure,
   type ScenarioReport,

@@ -3,13 +3,13 @@ import { fileURLToPath } from "node:url";
 import { toJsonSchema } from "@valibot/to-json-schema";
 import type { GenericSchema } from "valibot";
 import { expect, test } from "vitest";
+import { findPatternFault } from "../matchers/pattern.ts";
 import { parseScenario } from "./parse.ts";
-import { findPatternFault } from "./pattern.ts";
 import { actionSchemas, expectationSchemas, headerSchema } from "./schema.ts";
 
-// After a change that is meant: npx vitest run --project core scenario/docs -u
+// After a change that is meant: npx vitest run --project devtools scenario/file/docs -u
 
-const docs = new URL("../../../../docs/", import.meta.url);
+const docs = new URL("../../../../../docs/", import.meta.url);
 const page = readFileSync(new URL("scenarios.md", docs), "utf8");
 
 function toJson(schema: GenericSchema): object {

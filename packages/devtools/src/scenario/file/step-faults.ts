@@ -1,6 +1,6 @@
 import { describeValue, type Range } from "@idewire/core";
+import { findPatternFault } from "../matchers/pattern.ts";
 import type { ScenarioActions, ScenarioExpectations, ScenarioStep } from "./model.ts";
-import { findPatternFault } from "./pattern.ts";
 
 /** What is wrong with a step whose members are right each by itself; in words. */
 export function findStepFault(step: ScenarioStep): string | undefined {

@@ -1,6 +1,6 @@
-import type { Scenario } from "./model.ts";
-import type { Mismatch } from "./pattern.ts";
-import type { SeenEvent, SeenFrame } from "./seen.ts";
+import type { SeenEvent, SeenFrame } from "../editor/seen.ts";
+import type { Scenario } from "../file/model.ts";
+import type { Mismatch } from "../matchers/pattern.ts";
 import { describeStep } from "./words.ts";
 
 /** What became of a step. */

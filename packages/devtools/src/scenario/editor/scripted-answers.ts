@@ -8,7 +8,7 @@ import {
   type Tool,
   ToolFailure,
 } from "@idewire/core";
-import type { ScenarioActions } from "./model.ts";
+import type { ScenarioActions } from "../file/model.ts";
 
 type Rule = ScenarioActions["answerTool"];
 

@@ -10,7 +10,7 @@ import {
   relativeTo,
   ToolFailure,
 } from "@idewire/core";
-import type { Ability } from "./model.ts";
+import type { Ability } from "../file/model.ts";
 import type { WorkspaceFiles } from "./workspace-files.ts";
 
 /** What a {@link ScriptedEditor} is made of. */

@@ -1,9 +1,9 @@
 import { createMemoryTransportPair, type ManualClock, manualClock } from "@idewire/core";
 import { RawEnd, settled } from "@idewire/core/testing";
 import { expect, test } from "vitest";
+import type { ScenarioHeader, ScenarioStep } from "../file/model.ts";
+import { createScenario } from "../file/parse.ts";
 import { createMemoryContext, type MemoryContext } from "./context.ts";
-import type { ScenarioHeader, ScenarioStep } from "./model.ts";
-import { createScenario } from "./parse.ts";
 import { playScenario } from "./play.ts";
 import type { ScenarioReport } from "./report.ts";
 

@@ -1,7 +1,7 @@
 import { describeValue, type EditorCommand, locateCommand, runCommand } from "@idewire/core";
+import type { ScriptedIde } from "../editor/scripted-ide.ts";
+import type { ActionStep, ScenarioActions } from "../file/model.ts";
 import type { ScenarioContext } from "./context.ts";
-import type { ActionStep, ScenarioActions } from "./model.ts";
-import type { ScriptedIde } from "./scripted-ide.ts";
 
 /**
  * Does what one line says.

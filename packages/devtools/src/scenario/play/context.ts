@@ -9,9 +9,9 @@ import {
   systemClock,
   type Transport,
 } from "@idewire/core";
-import type { Scenario, ScenarioActions } from "./model.ts";
-import { ScriptedIde } from "./scripted-ide.ts";
-import { memoryFiles, type WorkspaceFiles } from "./workspace-files.ts";
+import { ScriptedIde } from "../editor/scripted-ide.ts";
+import { memoryFiles, type WorkspaceFiles } from "../editor/workspace-files.ts";
+import type { Scenario, ScenarioActions } from "../file/model.ts";
 
 /** What a scenario is played on: the editor, and its connections. */
 export interface ScenarioContext {

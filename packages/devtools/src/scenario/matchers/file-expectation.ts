@@ -1,5 +1,5 @@
+import type { ScenarioExpectations } from "../file/model.ts";
 import { isLike } from "./like.ts";
-import type { ScenarioExpectations } from "./model.ts";
 import type { Mismatch } from "./pattern.ts";
 
 /** Where a file is not as expected; undefined when it is. */

@@ -1,16 +1,16 @@
-import { callOf, compareEvent, type MessageStep } from "./compare-event.ts";
-import { findFileMismatch } from "./file-expectation.ts";
-import { isLike } from "./like.ts";
+import type { ScriptedIde } from "../editor/scripted-ide.ts";
+import type { SeenEvent } from "../editor/seen.ts";
 import {
   type ExpectationStep,
   type Scenario,
   type ScenarioExpectations,
   scenarioDefaults,
-} from "./model.ts";
-import { type Mismatch, mismatches } from "./pattern.ts";
+} from "../file/model.ts";
+import { callOf, compareEvent, type MessageStep } from "../matchers/compare-event.ts";
+import { findFileMismatch } from "../matchers/file-expectation.ts";
+import { isLike } from "../matchers/like.ts";
+import { type Mismatch, mismatches } from "../matchers/pattern.ts";
 import type { ScenarioFailure } from "./report.ts";
-import type { ScriptedIde } from "./scripted-ide.ts";
-import type { SeenEvent } from "./seen.ts";
 import { describeEvent } from "./words.ts";
 
 const FILE_POLL_MS = 25;

@@ -18,9 +18,9 @@ import {
   type Transport,
   toNativePath,
 } from "@idewire/core";
-import type { ContextWords } from "./compare-event.ts";
+import type { Scenario, ScenarioDialect } from "../file/model.ts";
+import type { ContextWords } from "../matchers/compare-event.ts";
 import { DiffRules } from "./diff-rules.ts";
-import type { Scenario, ScenarioDialect } from "./model.ts";
 import { ScriptedAnswers } from "./scripted-answers.ts";
 import { ScriptedEditor } from "./scripted-editor.ts";
 import { SeenLog } from "./seen.ts";
