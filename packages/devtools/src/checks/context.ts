@@ -1,5 +1,5 @@
 import { type Clock, formatRequest, type Params } from "@idewire/core";
-import type { EventLog } from "../trace/event-log.ts";
+import type { EventLog } from "../trace/recording/event-log.ts";
 import { CheckFailed } from "./check.ts";
 import { Conversation, type Received } from "./conversation.ts";
 import type { FirstSeconds } from "./first-seconds.ts";

@@ -12,8 +12,8 @@ import {
   type RequestId,
   type Transport,
 } from "@idewire/core";
-import type { EventLog } from "../trace/event-log.ts";
-import { recordTransport } from "../trace/record-transport.ts";
+import type { EventLog } from "../trace/recording/event-log.ts";
+import { recordTransport } from "../trace/recording/record-transport.ts";
 import { CheckFailed } from "./check.ts";
 
 /** A message of the server, and the event that it came with. */

@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from "@idewire/core";
-import { EventLog } from "../trace/event-log.ts";
+import { EventLog } from "../trace/recording/event-log.ts";
 import {
   type Check,
   CheckFailed,

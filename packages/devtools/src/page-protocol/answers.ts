@@ -1,7 +1,7 @@
 import { exactly, isObject } from "@idewire/core";
 import * as v from "valibot";
 import type { CheckResult } from "../checks/check.ts";
-import type { TraceEvent } from "../trace/trace-event.ts";
+import type { TraceEvent } from "../trace/format/trace-event.ts";
 import type {
   CommandOutcome,
   ConnectedAgent,

@@ -1,6 +1,6 @@
 import type { EditorCommand, EditorCommandResult } from "@idewire/core";
 import type { CheckResult } from "../checks/check.ts";
-import type { TraceEvent } from "../trace/trace-event.ts";
+import type { TraceEvent } from "../trace/format/trace-event.ts";
 
 /** Without parameters, or without a result. */
 export type Nothing = Readonly<Record<never, never>>;

@@ -9,9 +9,9 @@ import {
   toPosixPath,
 } from "@idewire/core";
 import type { CheckPort, ConnectAttempt, ConnectOutcome, DiscoveryFacts } from "../checks/port.ts";
-import { EventLog } from "../trace/event-log.ts";
 import type { FrameInterceptor } from "../trace/faults/fault-injector.ts";
-import { createSimulatedWire } from "../trace/simulated-wire.ts";
+import { EventLog } from "../trace/recording/event-log.ts";
+import { createSimulatedWire } from "./simulated-wire.ts";
 import { SIMULATED_PORT, type Simulation } from "./simulation.ts";
 
 /** How the checks get to a simulated editor. */

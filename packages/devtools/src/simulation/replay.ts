@@ -1,7 +1,7 @@
 import type { Diagnostic, EditorChange, Range } from "@idewire/core";
-import type { EventLog } from "../trace/event-log.ts";
-import { firstFrom } from "../trace/first-from.ts";
-import type { TraceEvent } from "../trace/trace-event.ts";
+import type { TraceEvent } from "../trace/format/trace-event.ts";
+import type { EventLog } from "../trace/recording/event-log.ts";
+import { firstFrom } from "../trace/rows/first-from.ts";
 
 /** A proposal on the screen. */
 export interface ReplayedReview {

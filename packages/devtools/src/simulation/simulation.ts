@@ -21,12 +21,12 @@ import {
   toNativePath,
   toPosixPath,
 } from "@idewire/core";
-import { EventLog } from "../trace/event-log.ts";
 import type { FrameInterceptor } from "../trace/faults/fault-injector.ts";
-import { createSimulatedWire, type SimulatedWire } from "../trace/simulated-wire.ts";
-import type { Direction, GestureEvent } from "../trace/trace-event.ts";
+import type { Direction, GestureEvent } from "../trace/format/trace-event.ts";
+import { EventLog } from "../trace/recording/event-log.ts";
 import { SimulatedAgent } from "./simulated-agent.ts";
 import { createSimulatedEditor } from "./simulated-editor.ts";
+import { createSimulatedWire, type SimulatedWire } from "./simulated-wire.ts";
 
 /** What a simulation starts from. */
 export interface SimulationOptions {

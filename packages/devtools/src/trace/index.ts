@@ -1,6 +1,8 @@
 // Logs of what editors and agents said: to record, read, filter and keep them. It imports no DOM.
 
 export type { EditorChange } from "@idewire/core";
+export type { SimulatedWire, SimulatedWireOptions } from "../simulation/simulated-wire.ts";
+export { createSimulatedWire } from "../simulation/simulated-wire.ts";
 export type { DocSection, FieldDoc, ListedTool } from "./catalogue/field-docs.ts";
 export { docsOf, fieldsOf } from "./catalogue/field-docs.ts";
 export type { EventFacts } from "./catalogue/ide-events.ts";
@@ -26,15 +28,10 @@ export type { Shape, ShapeCheckOptions, ShapeIssue } from "./catalogue/shape.ts"
 export { checkShape, describeShape } from "./catalogue/shape.ts";
 export type { SourceLink } from "./catalogue/source-links.ts";
 export { toSourceLinks } from "./catalogue/source-links.ts";
-export { cutEvent, cutText } from "./cut-event.ts";
-export type { EventLogOptions } from "./event-log.ts";
-export { EventLog, unitsOf } from "./event-log.ts";
-export type { EventRecorderOptions } from "./event-recorder.ts";
-export { EventRecorder } from "./event-recorder.ts";
-export type { NumberedRows } from "./event-rows.ts";
-export { EventRows } from "./event-rows.ts";
-export type { Explanation } from "./explain.ts";
-export { explainFrame } from "./explain.ts";
+export type { Explanation } from "./explain/explain.ts";
+export { explainFrame } from "./explain/explain.ts";
+export type { FrameForTest } from "./explain/frame-as-test.ts";
+export { formatFrameAsTest } from "./explain/frame-as-test.ts";
 export { describeFault } from "./faults/describe-fault.ts";
 export type { Fault, FaultKind, FaultPlan, FaultRule } from "./faults/fault.ts";
 export { parseFaultPlan } from "./faults/fault.ts";
@@ -49,25 +46,7 @@ export { FilteredFrames } from "./filter/filtered-frames.ts";
 export type { FilterKey } from "./filter/keys.ts";
 export { filterKeys } from "./filter/keys.ts";
 export type { Comparison } from "./filter/terms.ts";
-export { firstFrom } from "./first-from.ts";
-export type { FrameForTest } from "./frame-as-test.ts";
-export { formatFrameAsTest } from "./frame-as-test.ts";
-export type { FrameFacts, FrameKind, FrameReading, FrameRows, Unanswered } from "./frame-facts.ts";
-export { FrameIndex, isWaiting, opposite, readFrame, unansweredReasons } from "./frame-facts.ts";
-export { formatHar, isHar, parseHar } from "./har.ts";
-export { describeSource } from "./problems/check-content.ts";
-export type { Problem, ProblemCode } from "./problems/problem.ts";
-export { problemRules } from "./problems/problem.ts";
-export { ProblemIndex } from "./problems/problem-index.ts";
-export type { ProblemLayer } from "./problems/problem-layer.ts";
-export { problemLayers } from "./problems/problem-layer.ts";
-export { recordTransport } from "./record-transport.ts";
-export type { RedactedTrace, Redaction, RedactOptions, Redactor } from "./redact.ts";
-export { createRedactor, redactInSteps, redactTrace } from "./redact.ts";
-export type { CauseLink, SequenceLine, SequenceOptions, WaitingBar } from "./sequence-lines.ts";
-export { SequenceLines } from "./sequence-lines.ts";
-export type { SimulatedWire, SimulatedWireOptions } from "./simulated-wire.ts";
-export { createSimulatedWire } from "./simulated-wire.ts";
+export { formatHar, isHar, parseHar } from "./format/har.ts";
 export type {
   CloseEvent,
   ControlEvent,
@@ -84,8 +63,46 @@ export type {
   TraceEvent,
   TraceFact,
   TranscriptEvent,
-} from "./trace-event.ts";
-export type { Trace, TraceHeader } from "./trace-file.ts";
-export { formatTrace, formatTraceEvent, formatTraceHeader } from "./trace-file.ts";
-export type { ParseTraceLimits, TraceEnd } from "./trace-reader.ts";
-export { parseTrace, TraceReader } from "./trace-reader.ts";
+} from "./format/trace-event.ts";
+export type { Trace, TraceHeader } from "./format/trace-file.ts";
+export { formatTrace, formatTraceEvent, formatTraceHeader } from "./format/trace-file.ts";
+export type { ParseTraceLimits, TraceEnd } from "./format/trace-reader.ts";
+export { parseTrace, TraceReader } from "./format/trace-reader.ts";
+export { describeSource } from "./problems/check-content.ts";
+export type { Problem, ProblemCode } from "./problems/problem.ts";
+export { problemRules } from "./problems/problem.ts";
+export { ProblemIndex } from "./problems/problem-index.ts";
+export type { ProblemLayer } from "./problems/problem-layer.ts";
+export { problemLayers } from "./problems/problem-layer.ts";
+export { cutEvent, cutText } from "./recording/cut-event.ts";
+export type { EventLogOptions } from "./recording/event-log.ts";
+export { EventLog, unitsOf } from "./recording/event-log.ts";
+export type { EventRecorderOptions } from "./recording/event-recorder.ts";
+export { EventRecorder } from "./recording/event-recorder.ts";
+export { recordTransport } from "./recording/record-transport.ts";
+export type { RedactedTrace, Redaction, RedactOptions, Redactor } from "./redaction/redact.ts";
+export { createRedactor, redactInSteps, redactTrace } from "./redaction/redact.ts";
+export type { NumberedRows } from "./rows/event-rows.ts";
+export { EventRows } from "./rows/event-rows.ts";
+export { firstFrom } from "./rows/first-from.ts";
+export type {
+  FrameFacts,
+  FrameKind,
+  FrameReading,
+  FrameRows,
+  Unanswered,
+} from "./rows/frame-facts.ts";
+export {
+  FrameIndex,
+  isWaiting,
+  opposite,
+  readFrame,
+  unansweredReasons,
+} from "./rows/frame-facts.ts";
+export type {
+  CauseLink,
+  SequenceLine,
+  SequenceOptions,
+  WaitingBar,
+} from "./rows/sequence-lines.ts";
+export { SequenceLines } from "./rows/sequence-lines.ts";

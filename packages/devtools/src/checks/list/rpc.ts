@@ -1,5 +1,5 @@
 import { describeValue, formatRequest, isObject, isRequestId } from "@idewire/core";
-import type { TraceEvent } from "../../trace/trace-event.ts";
+import type { TraceEvent } from "../../trace/format/trace-event.ts";
 import { type Check, CheckSkipped, demand } from "../check.ts";
 import type { CheckContext } from "../context.ts";
 import { describeError, isAnswer } from "../conversation.ts";

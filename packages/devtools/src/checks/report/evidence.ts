@@ -1,6 +1,6 @@
-import { cutText } from "../../trace/cut-event.ts";
-import { createRedactor } from "../../trace/redact.ts";
-import type { TraceEvent } from "../../trace/trace-event.ts";
+import type { TraceEvent } from "../../trace/format/trace-event.ts";
+import { cutText } from "../../trace/recording/cut-event.ts";
+import { createRedactor } from "../../trace/redaction/redact.ts";
 import type { CheckReport } from "../run-checks.ts";
 
 /** A frame is cut to so many units: the rest proves nothing more. */

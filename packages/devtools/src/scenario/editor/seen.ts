@@ -7,9 +7,9 @@ import {
   type Transport,
   type Unsubscribe,
 } from "@idewire/core";
-import { EventLog } from "../../trace/event-log.ts";
-import { recordTransport } from "../../trace/record-transport.ts";
-import type { EventStamp, FrameEvent, TraceEvent } from "../../trace/trace-event.ts";
+import type { EventStamp, FrameEvent, TraceEvent } from "../../trace/format/trace-event.ts";
+import { EventLog } from "../../trace/recording/event-log.ts";
+import { recordTransport } from "../../trace/recording/record-transport.ts";
 
 /** What an agent did, or what became of what it asked for. */
 export type SeenFact =

@@ -1,6 +1,6 @@
 import { isObject } from "@idewire/core";
-import type { FrameFacts } from "../frame-facts.ts";
 import { describeSource } from "../problems/check-content.ts";
+import type { FrameFacts } from "../rows/frame-facts.ts";
 import { ideEvents } from "./ide-events.ts";
 import { claudeTools } from "./ide-tools.ts";
 import { mcpMethods } from "./mcp-methods.ts";

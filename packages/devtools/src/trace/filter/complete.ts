@@ -1,4 +1,4 @@
-import type { FrameFacts } from "../frame-facts.ts";
+import type { FrameFacts } from "../rows/frame-facts.ts";
 import { filterKeys } from "./keys.ts";
 
 /** One way to go on. */

@@ -1,6 +1,6 @@
 import { type ParseResult, parsed, refused } from "@idewire/core";
-import type { FrameFacts } from "../frame-facts.ts";
 import type { ProblemLayer } from "../problems/problem-layer.ts";
+import type { FrameFacts } from "../rows/frame-facts.ts";
 import { type FilterKey, filterKeys, type KeyTest } from "./keys.ts";
 import { type FilterTerm, splitTerms } from "./terms.ts";
 

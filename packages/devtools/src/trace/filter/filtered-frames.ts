@@ -1,6 +1,6 @@
-import { firstFrom } from "../first-from.ts";
-import type { FrameFacts, FrameIndex, FrameRows } from "../frame-facts.ts";
 import type { ProblemLayer } from "../problems/problem-layer.ts";
+import { firstFrom } from "../rows/first-from.ts";
+import type { FrameFacts, FrameIndex, FrameRows } from "../rows/frame-facts.ts";
 import type { Filter } from "./filter.ts";
 
 /** What is known of problems so far. */

@@ -1,6 +1,6 @@
 import { describeValue, type ParseResult, parsed, refused } from "@idewire/core";
-import { type FrameFacts, isWaiting } from "../frame-facts.ts";
 import { type ProblemLayer, problemLayers } from "../problems/problem-layer.ts";
+import { type FrameFacts, isWaiting } from "../rows/frame-facts.ts";
 import type { Comparison } from "./terms.ts";
 
 /** Whether a frame has what a key asks for; `problems` are asked for only where they matter. */

@@ -10,7 +10,7 @@ import { type EventFacts, ideEvents } from "../catalogue/ide-events.ts";
 import { claudeTools, type ToolAnswer } from "../catalogue/ide-tools.ts";
 import { type MethodFacts, mcpMethods } from "../catalogue/mcp-methods.ts";
 import { checkShape, type Shape, type ShapeIssue } from "../catalogue/shape.ts";
-import type { Direction } from "../trace-event.ts";
+import type { Direction } from "../format/trace-event.ts";
 import { type Problem, type ProblemCode, problem } from "./problem.ts";
 
 /** What a message is read against. */

@@ -6,8 +6,8 @@ import {
   type LegacyRevision,
   type RawMessage,
 } from "@idewire/core";
-import { opposite } from "../frame-facts.ts";
-import type { Direction } from "../trace-event.ts";
+import type { Direction } from "../format/trace-event.ts";
+import { opposite } from "../rows/frame-facts.ts";
 import { checkCall, checkResult, type Question } from "./check-content.ts";
 import { type Problem, problem } from "./problem.ts";
 

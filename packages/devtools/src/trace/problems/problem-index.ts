@@ -1,5 +1,5 @@
 import { isCostly } from "@idewire/core";
-import type { FrameEvent, FrameForm, TraceEvent } from "../trace-event.ts";
+import type { FrameEvent, FrameForm, TraceEvent } from "../format/trace-event.ts";
 import { decodeFrame } from "./check-encoding.ts";
 import { checkEnvelope } from "./check-envelope.ts";
 import { ConnectionState } from "./connection-state.ts";

@@ -6,9 +6,9 @@ import {
   type RawMessage,
   type RequestId,
 } from "@idewire/core";
+import type { Direction, FrameEvent, FrameForm, TraceEvent } from "../format/trace-event.ts";
 import type { NumberedRows } from "./event-rows.ts";
 import { firstFrom } from "./first-from.ts";
-import type { Direction, FrameEvent, FrameForm, TraceEvent } from "./trace-event.ts";
 
 const CANCELLED = "notifications/cancelled";
 

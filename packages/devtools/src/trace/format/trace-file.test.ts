@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatTrace, parseTrace, type Trace, type TraceEvent } from "./index.ts";
+import { formatTrace, parseTrace, type Trace, type TraceEvent } from "../index.ts";
 
 const range = { start: { line: 0, character: 1 }, end: { line: 2, character: 0 } };
 const events: readonly TraceEvent[] = [

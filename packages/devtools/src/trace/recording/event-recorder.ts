@@ -1,7 +1,7 @@
+import type { TraceEvent } from "../format/trace-event.ts";
+import type { Redactor } from "../redaction/redact.ts";
 import { cutEvent } from "./cut-event.ts";
 import { unitsOf } from "./event-log.ts";
-import type { Redactor } from "./redact.ts";
-import type { TraceEvent } from "./trace-event.ts";
 
 /** Where a recorder puts what it has looked through, and when it works. */
 export interface EventRecorderOptions {

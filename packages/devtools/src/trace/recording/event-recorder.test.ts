@@ -8,7 +8,7 @@ import {
   ProblemIndex,
   recordTransport,
   type TraceEvent,
-} from "./index.ts";
+} from "../index.ts";
 
 const frame = (raw: string): TraceEvent => ({
   ...{ n: 0, t: 0, ev: "frame", ch: "c1", dir: "agent>ide", raw },

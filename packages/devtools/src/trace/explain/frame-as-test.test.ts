@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { FrameIndex, formatFrameAsTest, ProblemIndex, type TraceEvent } from "./index.ts";
+import { FrameIndex, formatFrameAsTest, ProblemIndex, type TraceEvent } from "../index.ts";
 
 const raws = [
   [

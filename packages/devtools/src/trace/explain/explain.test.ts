@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { explainFrame, FrameIndex } from "./index.ts";
+import { explainFrame, FrameIndex } from "../index.ts";
 
 function explain(...raws: readonly (readonly [dir: "agent>ide" | "ide>agent", raw: string])[]) {
   const index = new FrameIndex();

@@ -6,7 +6,7 @@ import {
   redactTrace,
   type Trace,
   type TraceEvent,
-} from "./index.ts";
+} from "../index.ts";
 
 const token =
   "Zk3_mXq9-T7bL0wRz5YcVh2NdJfGs8UeAoKpQi1MtBxEv4WyHlDnCgFr6SuIjOPaZ3kT9bX7qL2mV5cRwYhN8d";

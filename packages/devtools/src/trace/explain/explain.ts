@@ -1,5 +1,5 @@
 import { describeValue, isCostly, isObject } from "@idewire/core";
-import { type FrameFacts, unansweredReasons } from "./frame-facts.ts";
+import { type FrameFacts, unansweredReasons } from "../rows/frame-facts.ts";
 
 /** What a frame says, in a sentence, and where that is laid down. */
 export interface Explanation {

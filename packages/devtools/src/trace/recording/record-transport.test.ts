@@ -1,7 +1,7 @@
 import { createMemoryTransportPair } from "@idewire/core";
 import { settled } from "@idewire/core/testing";
 import { expect, test } from "vitest";
-import { EventLog, recordTransport } from "./index.ts";
+import { EventLog, recordTransport } from "../index.ts";
 
 test("what passes a recorded transport is in the log, and passes unchanged", async () => {
   const log = new EventLog();

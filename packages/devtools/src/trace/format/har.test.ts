@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatHar, parseHar, type Trace } from "./index.ts";
+import { formatHar, parseHar, type Trace } from "../index.ts";
 
 const initialize = '{"jsonrpc":"2.0","id":0,"method":"initialize"}';
 const trace: Trace = {

@@ -1,6 +1,6 @@
-import type { FrameFacts } from "./frame-facts.ts";
-import type { Problem } from "./problems/problem.ts";
-import type { FrameEvent } from "./trace-event.ts";
+import type { FrameEvent } from "../format/trace-event.ts";
+import type { Problem } from "../problems/problem.ts";
+import type { FrameFacts } from "../rows/frame-facts.ts";
 
 /** A frame, and what it needs to be understood. */
 export interface FrameForTest {

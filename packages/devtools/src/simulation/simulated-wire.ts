@@ -5,10 +5,10 @@ import {
   systemClock,
   type Transport,
 } from "@idewire/core";
-import type { EventLog } from "./event-log.ts";
-import type { FrameInterceptor, Verdict } from "./faults/fault-injector.ts";
-import { opposite } from "./frame-facts.ts";
-import type { Direction } from "./trace-event.ts";
+import type { FrameInterceptor, Verdict } from "../trace/faults/fault-injector.ts";
+import type { Direction } from "../trace/format/trace-event.ts";
+import type { EventLog } from "../trace/recording/event-log.ts";
+import { opposite } from "../trace/rows/frame-facts.ts";
 
 /** How a wire behaves. */
 export interface SimulatedWireOptions {

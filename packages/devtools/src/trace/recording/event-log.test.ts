@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { EventLog, explainFrame, FrameIndex, isWaiting } from "./index.ts";
+import { EventLog, explainFrame, FrameIndex, isWaiting } from "../index.ts";
 
 const frame = (raw: string, dir: "agent>ide" | "ide>agent" = "agent>ide") =>
   ({ ev: "frame", ch: "c1", dir, raw }) as const;

@@ -1,5 +1,5 @@
 import { Emitter, type Unsubscribe } from "@idewire/core";
-import type { TraceEvent, TraceFact } from "./trace-event.ts";
+import type { TraceEvent, TraceFact } from "../format/trace-event.ts";
 
 /** How much a log keeps. */
 export interface EventLogOptions {

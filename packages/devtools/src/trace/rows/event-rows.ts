@@ -1,6 +1,6 @@
-import type { EventLog } from "./event-log.ts";
+import type { TraceEvent } from "../format/trace-event.ts";
+import type { EventLog } from "../recording/event-log.ts";
 import { firstFrom } from "./first-from.ts";
-import type { TraceEvent } from "./trace-event.ts";
 
 /** Rows in the order of their numbers, which grow at their end and now and then change elsewhere. */
 export interface NumberedRows {

@@ -1,4 +1,4 @@
-import type { TraceEvent } from "./trace-event.ts";
+import type { TraceEvent } from "../format/trace-event.ts";
 
 /** A longer frame is kept by its beginning and its length alone, wherever it is looked at live. */
 const MAX_LIVE_UNITS: number = 1 << 22;

@@ -1,8 +1,8 @@
-import type { EventLog } from "./event-log.ts";
+import type { TraceEvent } from "../format/trace-event.ts";
+import type { EventLog } from "../recording/event-log.ts";
 import type { NumberedRows } from "./event-rows.ts";
 import { firstFrom } from "./first-from.ts";
 import type { FrameFacts, FrameIndex } from "./frame-facts.ts";
-import type { TraceEvent } from "./trace-event.ts";
 
 /** A pause longer than this is a line of its own. */
 const GAP_MS = 400;

@@ -1,11 +1,11 @@
-import { bytesToText, fromBase64, toBase64 } from "./redaction/base64.ts";
-import { cleanText } from "./redaction/clean-text.ts";
-import { KnownHomes, KnownNames } from "./redaction/find-people.ts";
-import type { Findings } from "./redaction/findings.ts";
-import { readSpelling } from "./redaction/spelled-view.ts";
-import { cleanMember } from "./redaction/text-literals.ts";
-import type { TraceEvent } from "./trace-event.ts";
-import type { Trace, TraceHeader } from "./trace-file.ts";
+import type { TraceEvent } from "../format/trace-event.ts";
+import type { Trace, TraceHeader } from "../format/trace-file.ts";
+import { bytesToText, fromBase64, toBase64 } from "./base64.ts";
+import { cleanText } from "./clean-text.ts";
+import { KnownHomes, KnownNames } from "./find-people.ts";
+import type { Findings } from "./findings.ts";
+import { readSpelling } from "./spelled-view.ts";
+import { cleanMember } from "./text-literals.ts";
 
 /** What has to go before a trace leaves. */
 export interface RedactOptions {

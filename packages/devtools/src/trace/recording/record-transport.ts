@@ -1,6 +1,6 @@
 import type { Transport } from "@idewire/core";
-import { opposite } from "./frame-facts.ts";
-import type { Direction, TraceFact } from "./trace-event.ts";
+import type { Direction, TraceFact } from "../format/trace-event.ts";
+import { opposite } from "../rows/frame-facts.ts";
 
 /** Where a record is kept: an event log, or what stands before one. */
 export interface RecordLog {
