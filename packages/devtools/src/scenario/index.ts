@@ -28,8 +28,8 @@ export type {
 export { scenarioDefaults } from "./file/model.ts";
 export type { ScenarioIssue, ScenarioResult } from "./file/parse.ts";
 export { createScenario, parseScenario, scenarioLimits } from "./file/parse.ts";
-export type { Mismatch, PathWords } from "./matchers/pattern.ts";
-export { mismatches } from "./matchers/pattern.ts";
+export type { Mismatch, PathWords } from "./pattern/pattern.ts";
+export { mismatches } from "./pattern/pattern.ts";
 export type { MemoryContext, MemoryContextOptions, ScenarioContext } from "./play/context.ts";
 export { createMemoryContext, dropAll, notifyAll } from "./play/context.ts";
 export type { PlayOptions } from "./play/play.ts";

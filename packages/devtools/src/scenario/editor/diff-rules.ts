@@ -1,6 +1,6 @@
 import type { Clock, DiffAnswer, DiffId, DiffRequest, InMemoryEditor } from "@idewire/core";
 import type { ScenarioActions } from "../file/model.ts";
-import { isLike } from "../matchers/like.ts";
+import { isLike } from "../pattern/like.ts";
 
 type Rule = ScenarioActions["diff"];
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { toJsonSchema } from "@valibot/to-json-schema";
 import type { GenericSchema } from "valibot";
 import { expect, test } from "vitest";
-import { findPatternFault } from "../matchers/pattern.ts";
+import { findPatternFault } from "../pattern/pattern.ts";
 import { parseScenario } from "./parse.ts";
 import { actionSchemas, expectationSchemas, headerSchema } from "./schema.ts";
 

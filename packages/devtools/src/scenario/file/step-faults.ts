@@ -1,5 +1,5 @@
 import { describeValue, type Range } from "@idewire/core";
-import { findPatternFault } from "../matchers/pattern.ts";
+import { findPatternFault } from "../pattern/pattern.ts";
 import type { ScenarioActions, ScenarioExpectations, ScenarioStep } from "./model.ts";
 
 /** What is wrong with a step whose members are right each by itself; in words. */

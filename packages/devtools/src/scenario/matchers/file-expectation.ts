@@ -1,6 +1,6 @@
 import type { ScenarioExpectations } from "../file/model.ts";
-import { isLike } from "./like.ts";
-import type { Mismatch } from "./pattern.ts";
+import { isLike } from "../pattern/like.ts";
+import type { Mismatch } from "../pattern/pattern.ts";
 
 /** Where a file is not as expected; undefined when it is. */
 export function findFileMismatch(

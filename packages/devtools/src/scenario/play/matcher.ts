@@ -8,8 +8,8 @@ import {
 } from "../file/model.ts";
 import { callOf, compareEvent, type MessageStep } from "../matchers/compare-event.ts";
 import { findFileMismatch } from "../matchers/file-expectation.ts";
-import { isLike } from "../matchers/like.ts";
-import { type Mismatch, mismatches } from "../matchers/pattern.ts";
+import { isLike } from "../pattern/like.ts";
+import { type Mismatch, mismatches } from "../pattern/pattern.ts";
 import type { ScenarioFailure } from "./report.ts";
 import { describeEvent } from "./words.ts";
 

@@ -1,6 +1,6 @@
 import type { SeenEvent, SeenFrame } from "../editor/seen.ts";
 import type { Scenario } from "../file/model.ts";
-import type { Mismatch } from "../matchers/pattern.ts";
+import type { Mismatch } from "../pattern/pattern.ts";
 import { describeStep } from "./words.ts";
 
 /** What became of a step. */
