@@ -82,7 +82,7 @@ test("binary, broken and cut messages, pings and pieces pass, and are shown for 
   agent.socket.write(wireFrame({ opcode: 1, payload: text.subarray(0, 7), isFinal: false, mask }));
   agent.socket.write(wireFrame({ opcode: 9, payload: Buffer.from("hi"), mask }));
   agent.socket.write(wireFrame({ opcode: 0, payload: text.subarray(7), mask }));
-  expect(await run.event("frame", { method: "ping" })).toMatchObject({ chunks: 2, id: 1 });
+  expect(await run.event("frame", { method: "ping" })).toMatchObject({ pieces: 2, id: 1 });
   await run.event("control", { op: "ping", dir: "agent>ide" });
   socket.write(wireFrame({ opcode: 2, payload: Buffer.from([0, 255, 1]) }));
   socket.write(wireFrame({ opcode: 1, payload: Buffer.from([0x22, 0xff, 0x22]) }));

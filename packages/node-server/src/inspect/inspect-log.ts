@@ -75,7 +75,7 @@ export class InspectLog {
       ...{ ev: "frame", ch, dir, raw },
       ...(form !== undefined && { form }),
       ...(isCut && { cut: size }),
-      ...(chunks > 1 && { chunks }),
+      ...(chunks > 1 && { pieces: chunks }),
     };
   }
 

@@ -77,8 +77,8 @@ function Summary({ facts, raw }: FrameProps) {
           <Fact name="took">{describeTime(facts.durationMs)} ms</Fact>
         )}
         {session.inspector !== undefined && <Fact name="connection">{facts.ch}</Fact>}
-        {event?.ev === "frame" && event.chunks !== undefined && (
-          <Fact name="came in">{event.chunks} pieces</Fact>
+        {event?.ev === "frame" && event.pieces !== undefined && (
+          <Fact name="came in">{event.pieces} pieces</Fact>
         )}
         {facts.fault !== undefined && <Fact name="fault">{facts.fault}</Fact>}
         {facts.pair !== undefined && (

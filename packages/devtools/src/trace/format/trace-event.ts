@@ -45,7 +45,7 @@ export interface FrameEvent {
   /** So many bytes it had, and `raw` is only the beginning of them. */
   readonly cut?: number;
   /** In so many pieces it came, where it was more than one. */
-  readonly chunks?: number;
+  readonly pieces?: number;
   /** The fault that made it what it is, or kept it from arriving. */
   readonly fault?: string;
   /** It was sent, and never arrived. */

@@ -91,7 +91,7 @@ const schemas: { readonly [K in EventKind]: v.GenericSchema<unknown, TraceFact &
       raw: v.string(),
       form: v.exactOptional(v.picklist(forms)),
       cut: v.exactOptional(v.number()),
-      chunks: v.exactOptional(v.number()),
+      pieces: v.exactOptional(v.number()),
       fault: v.exactOptional(v.string()),
       lost: v.exactOptional(v.boolean()),
     }),

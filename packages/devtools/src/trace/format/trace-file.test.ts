@@ -18,6 +18,14 @@ test("a trace is read back as it was written", () => {
   expect(parseTrace(formatTrace(trace))).toEqual({ ok: true, value: { ...trace, cut: false } });
 });
 
+test("every member of a frame keeps the name that the format gives it", () => {
+  const frame =
+    '{"n":1,"t":0,"ev":"frame","ch":"c1","dir":"agent>ide","raw":"AP8B","form":"binary","cut":9,"pieces":2,"fault":"drop","lost":true}';
+  const text = `{"idewire":"trace/1"}\n${frame}\n`;
+  const read = parseTrace(text);
+  expect(read.ok && read.value.events).toEqual([JSON.parse(frame)]);
+});
+
 test("each event is a line of its own, so that a recorder can append", () => {
   const lines = formatTrace(trace).split("\n");
   expect(lines).toHaveLength(events.length + 2);
