@@ -1,9 +1,8 @@
 import { type Clock, formatRequest, type Params } from "@idewire/core";
 import type { EventLog } from "../trace/recording/event-log.ts";
-import { CheckFailed } from "./check.ts";
 import { Conversation, type Received } from "./conversation.ts";
-import type { FirstSeconds } from "./first-seconds.ts";
 import type { CheckPort, ConnectAttempt, ConnectOutcome } from "./port.ts";
+import { CheckFailed } from "./verdict.ts";
 
 /** How long things may take, in milliseconds. */
 export interface CheckTimes {
@@ -13,6 +12,15 @@ export interface CheckTimes {
   readonly quietMs: number;
   /** The first notification after the handshake. */
   readonly noticeMs: number;
+}
+
+/** What a fresh agent hears by itself. */
+export interface FirstSeconds {
+  /** When the last list was asked for, and when it was answered. */
+  readonly askedAt: number;
+  readonly listedAt: number;
+  /** Notifications of the server, oldest first. */
+  readonly notices: readonly Received[];
 }
 
 /** What all checks of one run share. */

@@ -14,7 +14,7 @@ import {
 } from "@idewire/core";
 import type { EventLog } from "../trace/recording/event-log.ts";
 import { recordTransport } from "../trace/recording/record-transport.ts";
-import { CheckFailed } from "./check.ts";
+import { CheckFailed } from "./verdict.ts";
 
 /** A message of the server, and the event that it came with. */
 export interface Received {

@@ -1,16 +1,7 @@
 import { isObject } from "@idewire/core";
-import { CheckSkipped } from "./check.ts";
-import type { CheckContext } from "./context.ts";
+import type { CheckContext, FirstSeconds } from "./context.ts";
 import type { Received } from "./conversation.ts";
-
-/** What a fresh agent hears by itself. */
-export interface FirstSeconds {
-  /** When the last list was asked for, and when it was answered. */
-  readonly askedAt: number;
-  readonly listedAt: number;
-  /** Notifications of the server, oldest first. */
-  readonly notices: readonly Received[];
-}
+import { CheckSkipped } from "./verdict.ts";
 
 const SELECTION = /(^|\/)selection_changed$/;
 

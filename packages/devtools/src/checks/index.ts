@@ -1,13 +1,5 @@
 // Whether a live editor keeps the rules that agents rely on, rule by rule.
 
-export type {
-  CheckFacts,
-  CheckGroup,
-  CheckLevel,
-  CheckResult,
-  CheckVerdict,
-} from "./check.ts";
-export { checkGroups, groupOf } from "./check.ts";
 export { checks } from "./checks.ts";
 export type { CheckTimes } from "./context.ts";
 export type { CheckPort, ConnectAttempt, ConnectOutcome, DiscoveryFacts } from "./port.ts";
@@ -20,3 +12,5 @@ export type { SarifTool } from "./report/sarif.ts";
 export { formatCheckSarif } from "./report/sarif.ts";
 export type { CheckReport, RunChecksOptions } from "./run-checks.ts";
 export { runChecks } from "./run-checks.ts";
+export type { CheckFacts, CheckGroup, CheckLevel, CheckResult, CheckVerdict } from "./verdict.ts";
+export { checkGroups, groupOf } from "./verdict.ts";

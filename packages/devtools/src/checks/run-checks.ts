@@ -1,15 +1,10 @@
 import { type Clock, systemClock } from "@idewire/core";
 import { EventLog } from "../trace/recording/event-log.ts";
-import {
-  type Check,
-  CheckFailed,
-  type CheckResult,
-  CheckSkipped,
-  type CheckVerdict,
-} from "./check.ts";
+import type { Check } from "./check.ts";
 import { checks as allChecks } from "./checks.ts";
 import { CheckContext, type CheckRun, type CheckTimes, initializeParams } from "./context.ts";
 import type { CheckPort } from "./port.ts";
+import { CheckFailed, type CheckResult, CheckSkipped, type CheckVerdict } from "./verdict.ts";
 
 /** What is checked, and how. */
 export interface RunChecksOptions {

@@ -1,6 +1,6 @@
 import { exactly, isObject } from "@idewire/core";
 import * as v from "valibot";
-import type { CheckResult } from "../checks/check.ts";
+import type { CheckResult } from "../checks/verdict.ts";
 import type { TraceEvent } from "../trace/format/trace-event.ts";
 import type {
   CommandOutcome,

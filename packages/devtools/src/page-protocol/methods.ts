@@ -1,5 +1,5 @@
 import type { EditorCommand, EditorCommandResult } from "@idewire/core";
-import type { CheckResult } from "../checks/check.ts";
+import type { CheckResult } from "../checks/verdict.ts";
 import type { TraceEvent } from "../trace/format/trace-event.ts";
 
 /** Without parameters, or without a result. */

@@ -1,9 +1,10 @@
 import { formatRequest } from "@idewire/core";
-import { type Check, CheckFailed, CheckSkipped, demand } from "../check.ts";
+import type { Check } from "../check.ts";
 import { type CheckContext, describe, initializeParams } from "../context.ts";
 import { describeClose } from "../conversation.ts";
 import type { ConnectAttempt } from "../port.ts";
 import { mcp, measured, OPEN_ENDPOINTS, rfc } from "../sources.ts";
+import { CheckFailed, CheckSkipped, demand } from "../verdict.ts";
 
 /** A refusal after 101 may take a moment more than what must not come at all. */
 const PATIENCE_FACTOR = 4;

@@ -1,9 +1,10 @@
 import { describeValue, isObject, type Params } from "@idewire/core";
-import { type Check, CheckSkipped, demand } from "../check.ts";
+import type { Check } from "../check.ts";
 import type { CheckContext } from "../context.ts";
 import { firstSelections, paramsOf } from "../first-seconds.ts";
 import { findRangeFault } from "../range.ts";
 import { measured } from "../sources.ts";
+import { CheckSkipped, demand } from "../verdict.ts";
 import { isNative } from "./lock.ts";
 import { demandContent } from "./tool.ts";
 

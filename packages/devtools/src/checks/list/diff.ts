@@ -1,8 +1,9 @@
 import { describeValue, isObject, type Params } from "@idewire/core";
-import { type Check, CheckSkipped, demand } from "../check.ts";
+import type { Check } from "../check.ts";
 import type { CheckContext } from "../context.ts";
 import type { Conversation, Received } from "../conversation.ts";
 import { measured } from "../sources.ts";
+import { CheckSkipped, demand } from "../verdict.ts";
 import { demandContent, withTool } from "./tool.ts";
 
 const ANSWERS = ["FILE_SAVED", "TAB_CLOSED", "DIFF_REJECTED"];

@@ -1,6 +1,7 @@
-import { type Check, CheckFailed, demand } from "../check.ts";
+import type { Check } from "../check.ts";
 import { describeClose } from "../conversation.ts";
 import { mcp, measured, rfc } from "../sources.ts";
+import { CheckFailed, demand } from "../verdict.ts";
 
 /** One more than a server message that the client itself still takes. */
 const OVERSIZE = (1 << 24) + 1_024;

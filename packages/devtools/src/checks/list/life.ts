@@ -1,7 +1,8 @@
 import { describeValue, isObject, legacyRevisions } from "@idewire/core";
-import { type Check, CheckSkipped, demand } from "../check.ts";
+import type { Check } from "../check.ts";
 import { AGENT_REVISION, initializeParams } from "../context.ts";
 import { mcp, measured } from "../sources.ts";
+import { CheckSkipped, demand } from "../verdict.ts";
 
 const KNOWN: readonly string[] = Object.keys(legacyRevisions);
 

@@ -1,8 +1,9 @@
 import { describeValue, isObject, toPosixPath } from "@idewire/core";
-import { type Check, CheckSkipped, demand } from "../check.ts";
+import type { Check } from "../check.ts";
 import type { CheckContext } from "../context.ts";
 import type { DiscoveryFacts } from "../port.ts";
 import { LOOSE_FILE, measured, OPEN_ENDPOINTS, rfc } from "../sources.ts";
+import { CheckSkipped, demand } from "../verdict.ts";
 
 /** The file that leads agents to the server. */
 export const lockChecks: readonly Check[] = [

@@ -1,9 +1,10 @@
 import { describeValue } from "@idewire/core";
-import { type Check, CheckSkipped, demand } from "../check.ts";
+import type { Check } from "../check.ts";
 import type { Received } from "../conversation.ts";
 import { EARLY_MS, firstSeconds, firstSelections, paramsOf } from "../first-seconds.ts";
 import { findRangeFault } from "../range.ts";
 import { measured } from "../sources.ts";
+import { CheckSkipped, demand } from "../verdict.ts";
 import { isNative } from "./lock.ts";
 
 /** What the server tells by itself. */

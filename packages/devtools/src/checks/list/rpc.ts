@@ -1,9 +1,10 @@
 import { describeValue, formatRequest, isObject, isRequestId } from "@idewire/core";
 import type { TraceEvent } from "../../trace/format/trace-event.ts";
-import { type Check, CheckSkipped, demand } from "../check.ts";
+import type { Check } from "../check.ts";
 import type { CheckContext } from "../context.ts";
 import { describeError, isAnswer } from "../conversation.ts";
 import { jsonRpc, mcp, rfc } from "../sources.ts";
+import { CheckSkipped, demand } from "../verdict.ts";
 
 const SDK_NOTE =
   "The official SDK answers 2 of 11 malformed frames; the client itself skips what it cannot read.";

@@ -1,8 +1,9 @@
 import { describeValue, isObject, type Params } from "@idewire/core";
 import { jsonSchemaValidator } from "@idewire/core/json-schema";
-import { type Check, CheckSkipped, demand } from "../check.ts";
+import type { Check } from "../check.ts";
 import type { CheckContext, ReadyAgent } from "../context.ts";
 import { mcp, measured } from "../sources.ts";
+import { CheckSkipped, demand } from "../verdict.ts";
 
 /** What Claude Code calls unasked, listed or not. */
 const CALLED: readonly string[] = ["openDiff", "close_tab", "closeAllDiffTabs", "getDiagnostics"];

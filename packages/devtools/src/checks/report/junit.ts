@@ -1,6 +1,6 @@
 import { formatJunit, type JunitOutcome } from "../../junit.ts";
-import { type CheckResult, checkGroups, groupOf } from "../check.ts";
 import type { CheckReport } from "../run-checks.ts";
+import { type CheckResult, checkGroups, groupOf } from "../verdict.ts";
 
 /** The report as JUnit XML: a case for each check; a broken should or may counts as skipped. */
 export function formatCheckJunit({ results, ms }: CheckReport): string {

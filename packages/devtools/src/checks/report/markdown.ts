@@ -1,13 +1,13 @@
 import { toSourceLinks } from "../../trace/catalogue/source-links.ts";
+import { checks } from "../checks.ts";
+import type { CheckReport } from "../run-checks.ts";
 import {
   type CheckFacts,
   type CheckGroup,
   type CheckResult,
   checkGroups,
   groupOf,
-} from "../check.ts";
-import { checks } from "../checks.ts";
-import type { CheckReport } from "../run-checks.ts";
+} from "../verdict.ts";
 import { summariseChecks } from "./count.ts";
 
 const SIGNS = { pass: "✅", fail: "❌", skipped: "➖" } as const;

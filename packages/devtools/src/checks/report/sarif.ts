@@ -1,6 +1,6 @@
-import type { CheckLevel } from "../check.ts";
 import { checks } from "../checks.ts";
 import type { CheckReport } from "../run-checks.ts";
+import type { CheckLevel } from "../verdict.ts";
 
 const LEVELS: Readonly<Record<CheckLevel, string>> = {
   must: "error",
