@@ -1,6 +1,7 @@
 import { createMemoryTransportPair } from "@idewire/core";
 import { transportContract } from "@idewire/core/testing";
-import { createSimulatedWire, EventLog } from "@idewire/devtools/trace";
+import { createSimulatedWire } from "@idewire/devtools/simulation";
+import { EventLog } from "@idewire/devtools/trace";
 import { expect, test } from "vitest";
 import { childPair, streamPair } from "../src/stdio-pairs.ts";
 import {

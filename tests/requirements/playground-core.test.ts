@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { manualClock } from "@idewire/core";
+import { createSimulatedWire } from "@idewire/devtools/simulation";
 import {
   completeFilter,
-  createSimulatedWire,
   EventLog,
   type Fault,
   FaultInjector,

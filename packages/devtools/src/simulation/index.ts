@@ -16,6 +16,8 @@ export type { ReplayedReview, ReplayState } from "./replay.ts";
 export { Replay } from "./replay.ts";
 export type { ProposalEnd, ProposedChange, SimulatedAgentOptions } from "./simulated-agent.ts";
 export { SimulatedAgent } from "./simulated-agent.ts";
+export type { SimulatedWire, SimulatedWireOptions } from "./simulated-wire.ts";
+export { createSimulatedWire } from "./simulated-wire.ts";
 export type { ConnectAgentOptions, SimulationOptions } from "./simulation.ts";
 export { Simulation } from "./simulation.ts";
 export { takeStep } from "./take-step.ts";

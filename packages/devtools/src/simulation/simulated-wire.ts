@@ -6,9 +6,8 @@ import {
   type Transport,
 } from "@idewire/core";
 import type { FrameInterceptor, Verdict } from "../trace/faults/fault-injector.ts";
-import type { Direction } from "../trace/format/trace-event.ts";
+import { type Direction, opposite } from "../trace/format/trace-event.ts";
 import type { EventLog } from "../trace/recording/event-log.ts";
-import { opposite } from "../trace/rows/frame-facts.ts";
 
 /** How a wire behaves. */
 export interface SimulatedWireOptions {

@@ -1,8 +1,6 @@
 // Logs of what editors and agents said: to record, read, filter and keep them. It imports no DOM.
 
 export type { EditorChange } from "@idewire/core";
-export type { SimulatedWire, SimulatedWireOptions } from "../simulation/simulated-wire.ts";
-export { createSimulatedWire } from "../simulation/simulated-wire.ts";
 export type { DocSection, FieldDoc, ListedTool } from "./catalogue/field-docs.ts";
 export { docsOf, fieldsOf } from "./catalogue/field-docs.ts";
 export type { EventFacts } from "./catalogue/ide-events.ts";
@@ -27,7 +25,7 @@ export { mcpMethods } from "./catalogue/mcp-methods.ts";
 export type { Shape, ShapeCheckOptions, ShapeIssue } from "./catalogue/shape.ts";
 export { checkShape, describeShape } from "./catalogue/shape.ts";
 export type { SourceLink } from "./catalogue/source-links.ts";
-export { toSourceLinks } from "./catalogue/source-links.ts";
+export { describeSource, toSourceLinks } from "./catalogue/source-links.ts";
 export type { Explanation } from "./explain/explain.ts";
 export { explainFrame } from "./explain/explain.ts";
 export type { FrameForTest } from "./explain/frame-as-test.ts";
@@ -68,7 +66,6 @@ export type { Trace, TraceHeader } from "./format/trace-file.ts";
 export { formatTrace, formatTraceEvent, formatTraceHeader } from "./format/trace-file.ts";
 export type { ParseTraceLimits, TraceEnd } from "./format/trace-reader.ts";
 export { parseTrace, TraceReader } from "./format/trace-reader.ts";
-export { describeSource } from "./problems/check-content.ts";
 export type { Problem, ProblemCode } from "./problems/problem.ts";
 export { problemRules } from "./problems/problem.ts";
 export { ProblemIndex } from "./problems/problem-index.ts";
@@ -95,7 +92,6 @@ export type {
 export {
   FrameIndex,
   isWaiting,
-  opposite,
   readFrame,
   unansweredReasons,
 } from "./rows/frame-facts.ts";

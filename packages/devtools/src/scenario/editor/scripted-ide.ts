@@ -19,7 +19,7 @@ import {
   toNativePath,
 } from "@idewire/core";
 import type { Scenario, ScenarioDialect } from "../file/model.ts";
-import type { ContextWords } from "../matchers/compare-event.ts";
+import type { PathWords } from "../pattern/pattern.ts";
 import { DiffRules } from "./diff-rules.ts";
 import { ScriptedAnswers } from "./scripted-answers.ts";
 import { ScriptedEditor } from "./scripted-editor.ts";
@@ -46,7 +46,7 @@ export interface ScriptedIdeOptions {
 }
 
 /** The editor and the person of a scenario, and all that they see of the agents. */
-export class ScriptedIde implements ContextWords {
+export class ScriptedIde implements PathWords {
   readonly host: EditorHost;
   readonly scripted: ScriptedEditor;
   readonly diffRules: DiffRules;

@@ -1,10 +1,10 @@
 import { isObject } from "@idewire/core";
-import { describeSource } from "../problems/check-content.ts";
 import type { FrameFacts } from "../rows/frame-facts.ts";
 import { ideEvents } from "./ide-events.ts";
 import { claudeTools } from "./ide-tools.ts";
 import { mcpMethods } from "./mcp-methods.ts";
 import { describeShape, type Shape } from "./shape.ts";
+import { describeSource } from "./source-links.ts";
 
 /** One member of a message, for a table. */
 export interface FieldDoc {

@@ -92,3 +92,20 @@ function mcpPage(words: string): string {
 function isOurName(subject: string): boolean {
   return /^[a-zA-Z_]+$/.test(subject) && subject !== "initialize";
 }
+
+const sections: Readonly<Record<string, string>> = {
+  s0: "seed 000",
+  s1: "seed 001",
+  s2: "seed 002",
+  cli: "Claude Code 2.1.330 as measured",
+};
+
+/** The id of a requirement in words: `cli:6:clear` is section 6 of what was measured. */
+export function describeSource(id: string): string {
+  const [, from = "", rest = ""] = /^(s\d|cli):(.*)$/.exec(id) ?? [];
+  const name = sections[from];
+  if (name === undefined) return id;
+  const [, section, what = rest] = /^(\d+):(.*)$/.exec(rest) ?? [];
+  const words = what.replaceAll("-", " ");
+  return section === undefined ? `${name}: ${words}` : `${name}, section ${section}: ${words}`;
+}

@@ -1,12 +1,7 @@
 import { manualClock } from "@idewire/core";
 import { expect, test } from "vitest";
-import {
-  createSimulatedWire,
-  EventLog,
-  FaultInjector,
-  type FaultPlan,
-  parseFaultPlan,
-} from "../index.ts";
+import { createSimulatedWire } from "../../simulation/simulated-wire.ts";
+import { EventLog, FaultInjector, type FaultPlan, parseFaultPlan } from "../index.ts";
 
 const request = (id: number, method = "tools/call"): string =>
   JSON.stringify({ jsonrpc: "2.0", id, method, params: { name: "openDiff" } });

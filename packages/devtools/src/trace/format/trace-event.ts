@@ -3,6 +3,11 @@ import type { EditorChange } from "@idewire/core";
 /** Who speaks to whom. */
 export type Direction = "agent>ide" | "ide>agent";
 
+/** The other way. */
+export function opposite(dir: Direction): Direction {
+  return dir === "agent>ide" ? "ide>agent" : "agent>ide";
+}
+
 /** What every event has. */
 export interface EventStamp {
   /** Counts from 1, without a gap where nothing was dropped: the name of the event in its log. */

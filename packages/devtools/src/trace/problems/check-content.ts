@@ -10,6 +10,7 @@ import { type EventFacts, ideEvents } from "../catalogue/ide-events.ts";
 import { claudeTools, type ToolAnswer } from "../catalogue/ide-tools.ts";
 import { type MethodFacts, mcpMethods } from "../catalogue/mcp-methods.ts";
 import { checkShape, type Shape, type ShapeIssue } from "../catalogue/shape.ts";
+import { describeSource } from "../catalogue/source-links.ts";
 import type { Direction } from "../format/trace-event.ts";
 import { type Problem, type ProblemCode, problem } from "./problem.ts";
 
@@ -182,21 +183,4 @@ function breaches(code: ProblemCode, issues: readonly ShapeIssue[], source: stri
   return issues.map(({ since, ...issue }) =>
     problem(since === undefined ? code : "mcp.later-revision", { ...issue, source }),
   );
-}
-
-const sections: Readonly<Record<string, string>> = {
-  s0: "seed 000",
-  s1: "seed 001",
-  s2: "seed 002",
-  cli: "Claude Code 2.1.330 as measured",
-};
-
-/** The id of a requirement in words: `cli:6:clear` is section 6 of what was measured. */
-export function describeSource(id: string): string {
-  const [, from = "", rest = ""] = /^(s\d|cli):(.*)$/.exec(id) ?? [];
-  const name = sections[from];
-  if (name === undefined) return id;
-  const [, section, what = rest] = /^(\d+):(.*)$/.exec(rest) ?? [];
-  const words = what.replaceAll("-", " ");
-  return section === undefined ? `${name}: ${words}` : `${name}, section ${section}: ${words}`;
 }

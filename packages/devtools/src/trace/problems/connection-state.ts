@@ -6,8 +6,7 @@ import {
   type LegacyRevision,
   type RawMessage,
 } from "@idewire/core";
-import type { Direction } from "../format/trace-event.ts";
-import { opposite } from "../rows/frame-facts.ts";
+import { type Direction, opposite } from "../format/trace-event.ts";
 import { checkCall, checkResult, type Question } from "./check-content.ts";
 import { type Problem, problem } from "./problem.ts";
 

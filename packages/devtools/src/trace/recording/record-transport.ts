@@ -1,6 +1,5 @@
 import type { Transport } from "@idewire/core";
-import type { Direction, TraceFact } from "../format/trace-event.ts";
-import { opposite } from "../rows/frame-facts.ts";
+import { type Direction, opposite, type TraceFact } from "../format/trace-event.ts";
 
 /** Where a record is kept: an event log, or what stands before one. */
 export interface RecordLog {

@@ -6,7 +6,13 @@ import {
   type RawMessage,
   type RequestId,
 } from "@idewire/core";
-import type { Direction, FrameEvent, FrameForm, TraceEvent } from "../format/trace-event.ts";
+import {
+  type Direction,
+  type FrameEvent,
+  type FrameForm,
+  opposite,
+  type TraceEvent,
+} from "../format/trace-event.ts";
 import type { NumberedRows } from "./event-rows.ts";
 import { firstFrom } from "./first-from.ts";
 
@@ -275,9 +281,4 @@ export function isWaiting({ kind, pair, unanswered, lost }: FrameFacts): boolean
 
 function keyOf(ch: string, dir: Direction, id: RequestId): string {
   return `${JSON.stringify(ch)} ${dir} ${JSON.stringify(id)}`;
-}
-
-/** The other way. */
-export function opposite(dir: Direction): Direction {
-  return dir === "agent>ide" ? "ide>agent" : "agent>ide";
 }
