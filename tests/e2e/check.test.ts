@@ -72,7 +72,7 @@ describe("idewire check", () => {
       /✗ IDE-CONN-002 must: A wrong token opens no door.*\n {4}seen {2}it was let/,
     );
     expect(output).toMatch(/! IDE-CONN-005 should: A web page/);
-    expect(output).toMatch(/\n +\d+ {2}→ \{"jsonrpc":"2.0","id":"stranger",/);
+    expect(output).toMatch(/\n +\d+ {2}→ \{"jsonrpc":"2.0","id":"unauthenticated",/);
     const junit = readFileSync(join(fixture.workspace, "report.xml"), "utf8");
     expect(junit).toMatch(/<testsuites tests="\d+" failures="1"/);
     expect(junit).toMatch(/name="IDE-CONN-002: .*"><failure message="it was let in/s);

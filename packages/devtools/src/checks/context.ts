@@ -1,6 +1,6 @@
 import { type Clock, formatRequest, type Params } from "@idewire/core";
 import type { EventLog } from "../trace/recording/event-log.ts";
-import { Conversation, type Received } from "./conversation.ts";
+import { CheckConnection, type Received } from "./check-connection.ts";
 import type { CheckPort, ConnectAttempt, ConnectOutcome } from "./port.ts";
 import { CheckFailed } from "./verdict.ts";
 
@@ -40,7 +40,7 @@ export interface CheckRun {
 
 /** A connection through whose handshake an agent went. */
 export interface ReadyAgent {
-  readonly talk: Conversation;
+  readonly talk: CheckConnection;
   readonly server: Params;
   /** The answer to `initialize`. */
   readonly greeting: Received;
@@ -58,7 +58,7 @@ export class CheckContext {
   readonly #isHostile: boolean;
   readonly #first: number;
   readonly #channels = new Set<string>();
-  readonly #talks: Conversation[] = [];
+  readonly #talks: CheckConnection[] = [];
   readonly #cited = new Set<number>();
   /** Events of a handshake that is not what the check is about. */
   readonly #routine = new Set<number>();
@@ -90,7 +90,7 @@ export class CheckContext {
       return outcome;
     }
     const { answerMs } = times;
-    const talk = new Conversation(outcome.transport, { log, ch, clock, answerMs });
+    const talk = new CheckConnection(outcome.transport, { log, ch, clock, answerMs });
     this.#talks.push(talk);
     const ping = async () => {
       log.append({ ev: "control", ch, dir: "agent>ide", op: "ping" });
@@ -172,7 +172,7 @@ export class CheckContext {
 
 /** An open door, and somebody to talk with behind it. */
 export type OpenUpgrade = Extract<ConnectOutcome, { readonly kind: "open" }> & {
-  readonly talk: Conversation;
+  readonly talk: CheckConnection;
 };
 
 export type UpgradeOutcome = OpenUpgrade | Exclude<ConnectOutcome, { readonly kind: "open" }>;

@@ -1,6 +1,6 @@
 import { isObject } from "@idewire/core";
+import type { Received } from "./check-connection.ts";
 import type { CheckContext, FirstSeconds } from "./context.ts";
-import type { Received } from "./conversation.ts";
 import { CheckSkipped } from "./verdict.ts";
 
 const SELECTION = /(^|\/)selection_changed$/;

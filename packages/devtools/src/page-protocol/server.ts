@@ -14,11 +14,13 @@ import { pageParams } from "./params.ts";
 /** The code of a failure that the person should read, as in the host protocol. */
 const FAILURE_CODE = 1;
 
-type Answer<M extends PageMethod> = PageMethods[M]["result"];
+type MethodResult<M extends PageMethod> = PageMethods[M]["result"];
 
 /** What answers each of some methods. */
 export type PageHandlers<M extends PageMethod> = {
-  readonly [K in M]: (params: PageMethods[K]["params"]) => Answer<K> | Promise<Answer<K>>;
+  readonly [K in M]: (
+    params: PageMethods[K]["params"],
+  ) => MethodResult<K> | Promise<MethodResult<K>>;
 };
 
 /** Answers a page. A ToolFailure of a handler is shown to the person in its own words. */
@@ -32,7 +34,7 @@ async function answer<M extends PageMethod>(
   handlers: PageHandlers<M>,
   method: M,
   params: Params | undefined,
-): Promise<Answer<M>> {
+): Promise<MethodResult<M>> {
   const read = check<PageMethods[M]["params"]>(method, pageParams[method], params);
   try {
     return await handlers[method](read);

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { compareDialects, comparedActions, lookThrough, toComparisonLines } from "./index.ts";
+import { compareAction, compareDialects, comparedActions, toComparisonLines } from "./index.ts";
 
 async function framesOf(viewId: string, actionId: string) {
   const view = compareDialects.find(({ id }) => id === viewId);
   const action = comparedActions.find(({ id }) => id === actionId);
   if (view === undefined || action === undefined) throw new Error("no such view or action");
-  return (await lookThrough(view, action)).map(({ message }) => message);
+  return (await compareAction(view, action)).map(({ message }) => message);
 }
 
 test("a selection is spelled as each dialect spells it", async () => {

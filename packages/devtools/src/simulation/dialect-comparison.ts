@@ -180,7 +180,7 @@ export interface ComparedFrame {
 }
 
 /** Does the action in a fresh editor of that dialect, and says which frames came of it. */
-export async function lookThrough(
+export async function compareAction(
   view: DialectView,
   action: ComparedAction,
 ): Promise<readonly ComparedFrame[]> {

@@ -11,7 +11,7 @@ export type {
   ComparisonContext,
   DialectView,
 } from "./dialect-comparison.ts";
-export { compareDialects, comparedActions, lookThrough } from "./dialect-comparison.ts";
+export { compareAction, compareDialects, comparedActions } from "./dialect-comparison.ts";
 export type { ReplayedReview, ReplayState } from "./replay.ts";
 export { Replay } from "./replay.ts";
 export type { ProposalEnd, ProposedChange, SimulatedAgentOptions } from "./simulated-agent.ts";

@@ -36,7 +36,7 @@ export interface ReplayState {
 }
 
 /** A state while events are put into it: nobody else has it yet. */
-interface Draft {
+interface ReplayDraft {
   readonly files: Map<string, string>;
   readonly unsaved: Set<string>;
   /** In the order in which they had the focus. */
@@ -59,7 +59,7 @@ const nothing: ReplayState = finish({
   channels: new Set(),
 });
 
-function begin(state: ReplayState): Draft {
+function begin(state: ReplayState): ReplayDraft {
   return {
     files: new Map(state.files),
     unsaved: new Set(state.unsaved),
@@ -72,7 +72,7 @@ function begin(state: ReplayState): Draft {
   };
 }
 
-function finish({ selection, tabs, reviews, ...draft }: Draft): ReplayState {
+function finish({ selection, tabs, reviews, ...draft }: ReplayDraft): ReplayState {
   return {
     ...draft,
     ...(selection !== undefined && { selection }),
@@ -83,7 +83,7 @@ function finish({ selection, tabs, reviews, ...draft }: Draft): ReplayState {
 }
 
 /** How much a copy of it costs. */
-function weigh({ files, tabs, diagnostics, reviews, transcript, channels }: Draft): number {
+function weigh({ files, tabs, diagnostics, reviews, transcript, channels }: ReplayDraft): number {
   const sets = [files, tabs, diagnostics, reviews, channels];
   return sets.reduce((sum, { size }) => sum + size, transcript.length);
 }
@@ -93,14 +93,14 @@ function isOfInterest({ ev }: TraceEvent): boolean {
 }
 
 /** Puts one more event into it. */
-function take(draft: Draft, event: TraceEvent): void {
+function take(draft: ReplayDraft, event: TraceEvent): void {
   if (event.ev === "editor") takeChange(draft, event.change);
   else if (event.ev === "transcript") draft.transcript.push({ n: event.n, text: event.text });
   else if (event.ev === "open") draft.channels.add(event.ch);
   else if (event.ev === "close") draft.channels.delete(event.ch);
 }
 
-function takeChange(draft: Draft, change: EditorChange): void {
+function takeChange(draft: ReplayDraft, change: EditorChange): void {
   switch (change.kind) {
     case "text":
       if (change.unsaved === true) draft.unsaved.add(change.path);
@@ -152,7 +152,7 @@ export class Replay {
     const target = Math.min(n, this.#log.last);
     const base = this.#latest.n <= target ? this.#latest : this.#keptBefore(target);
     let { state } = base;
-    let draft: Draft | undefined;
+    let draft: ReplayDraft | undefined;
     for (let at = base.n + 1; at <= target; at += 1) {
       const event = this.#log.at(at);
       if (event !== undefined && isOfInterest(event)) {
@@ -173,7 +173,7 @@ export class Replay {
     return this.#kept[firstFrom(this.#kept, n + 1) - 1] ?? { n: 0, state: nothing };
   }
 
-  #isDue(n: number, draft: Draft | undefined): boolean {
+  #isDue(n: number, draft: ReplayDraft | undefined): boolean {
     const passed = n - (this.#kept.at(-1)?.n ?? 0);
     return passed >= EVERY && passed >= (draft === undefined ? 0 : weigh(draft));
   }

@@ -143,9 +143,9 @@ export class SimulatedAgent {
     }
   }
 
-  async #ask(change: ProposedChange): Promise<Answer> {
+  async #ask(change: ProposedChange): Promise<ProposalAnswer> {
     const client = this.#connection();
-    const decision = new Promise<Answer>((resolve) => {
+    const decision = new Promise<ProposalAnswer>((resolve) => {
       const decide = (accept: boolean): void =>
         resolve(accept ? { kind: "terminal", text: change.text } : { kind: "rejected" });
       this.#proposals.push({ change, decide });
@@ -199,11 +199,11 @@ export class SimulatedAgent {
   }
 }
 
-type Answer =
+type ProposalAnswer =
   | { readonly kind: "accepted" | "terminal" | "failed"; readonly text: string }
   | { readonly kind: "rejected" };
 
-function readAnswer(result: CallToolResult, change: ProposedChange): Answer {
+function readAnswer(result: CallToolResult, change: ProposedChange): ProposalAnswer {
   const [word, text] = result.content.map((block) => (block.type === "text" ? block.text : ""));
   if (result.isError === true) return { kind: "failed", text: word ?? "" };
   if (word === "FILE_SAVED") return { kind: "accepted", text: text ?? change.text };
@@ -211,7 +211,7 @@ function readAnswer(result: CallToolResult, change: ProposedChange): Answer {
   return word === "TAB_CLOSED" ? { kind: "accepted", text: change.text } : { kind: "rejected" };
 }
 
-function failed(error: unknown): Answer {
+function failed(error: unknown): ProposalAnswer {
   return { kind: "failed", text: messageOf(error) };
 }
 

@@ -5,7 +5,7 @@ import {
   systemClock,
   type Transport,
 } from "@idewire/core";
-import type { FrameInterceptor, Verdict } from "../trace/faults/fault-injector.ts";
+import type { FrameInterceptor, FrameOutcome } from "../trace/faults/fault-injector.ts";
 import { type Direction, opposite } from "../trace/format/trace-event.ts";
 import type { EventLog } from "../trace/recording/event-log.ts";
 
@@ -66,8 +66,8 @@ interface Lane {
 }
 
 class Wire implements SimulatedWire {
-  readonly agent: End;
-  readonly ide: End;
+  readonly agent: WireEnd;
+  readonly ide: WireEnd;
   readonly #options: SimulatedWireOptions;
   readonly #clock: Clock;
   readonly #lanes: Readonly<Record<Direction, Lane>> = {
@@ -117,15 +117,15 @@ class Wire implements SimulatedWire {
     }
   }
 
-  #createEnd(dir: Direction): End {
-    return new End({
+  #createEnd(dir: Direction): WireEnd {
+    return new WireEnd({
       send: (raw) => this.inject(dir, raw, this.#lanes[dir].cause),
       close: (reason) => this.#close(reason),
       waiting: () => this.#lanes[dir].units,
     });
   }
 
-  #travel(dir: Direction, frames: readonly Arrival[], verdict: Verdict): void {
+  #travel(dir: Direction, frames: readonly Arrival[], verdict: FrameOutcome): void {
     const lane = this.#lanes[dir];
     for (const { raw } of frames) lane.units += raw.length;
     const overtaken = lane.held.filter((held) => {
@@ -176,25 +176,25 @@ class Wire implements SimulatedWire {
   }
 }
 
-function unharmed(raw: string): Verdict {
+function unharmed(raw: string): FrameOutcome {
   return { frames: [raw], afterMs: 0, behind: 0, silenceMs: 0 };
 }
 
 /** What an end needs of its wire. */
-interface EndPorts {
+interface WireEndPorts {
   readonly send: (raw: string) => void;
   readonly close: (reason: CloseReason) => void;
   readonly waiting: () => number;
 }
 
-class End implements Transport {
+class WireEnd implements Transport {
   onframe: ((frame: string) => void) | undefined;
   onclose: ((reason: CloseReason) => void) | undefined;
   ondrain: (() => void) | undefined;
-  readonly #wire: EndPorts;
+  readonly #wire: WireEndPorts;
   #closing = false;
 
-  constructor(wire: EndPorts) {
+  constructor(wire: WireEndPorts) {
     this.#wire = wire;
   }
 

@@ -22,7 +22,7 @@ import {
   toPosixPath,
 } from "@idewire/core";
 import type { FrameInterceptor } from "../trace/faults/fault-injector.ts";
-import type { Direction, GestureEvent } from "../trace/format/trace-event.ts";
+import type { ActionEvent, Direction } from "../trace/format/trace-event.ts";
 import { EventLog } from "../trace/recording/event-log.ts";
 import { SimulatedAgent } from "./simulated-agent.ts";
 import { createSimulatedEditor } from "./simulated-editor.ts";
@@ -104,7 +104,7 @@ export class Simulation {
   }
 
   /** Says in the log what somebody does, does it, and says of the frames that this was why. */
-  perform<T>(who: GestureEvent["who"], text: string, act: () => T): T {
+  perform<T>(who: ActionEvent["who"], text: string, act: () => T): T {
     const { n } = this.log.append({ ev: "gesture", who, text });
     this.#wire?.attribute(who === "person" ? "ide>agent" : "agent>ide", n);
     return act();

@@ -120,7 +120,7 @@ function takeWorldsStep(simulation: Simulation, step: StepOf<"world">): void {
       break;
     case "refuse":
       simulation.log.append({
-        ...{ ev: "control", ch: "stranger", dir: "ide>agent", op: "refused" },
+        ...{ ev: "control", ch: "refused", dir: "ide>agent", op: "refused" },
         text: step.text,
       });
       break;

@@ -33,7 +33,7 @@ export { formatFrameAsTest } from "./explain/frame-as-test.ts";
 export { describeFault } from "./faults/describe-fault.ts";
 export type { Fault, FaultKind, FaultPlan, FaultRule } from "./faults/fault.ts";
 export { parseFaultPlan } from "./faults/fault.ts";
-export type { FrameInterceptor, TravellingFrame, Verdict } from "./faults/fault-injector.ts";
+export type { FrameInterceptor, FrameOutcome, TravellingFrame } from "./faults/fault-injector.ts";
 export { FaultInjector, seededRandom } from "./faults/fault-injector.ts";
 export type { FilterCompletion } from "./filter/complete.ts";
 export { completeFilter } from "./filter/complete.ts";
@@ -46,6 +46,7 @@ export { filterKeys } from "./filter/keys.ts";
 export type { Comparison } from "./filter/terms.ts";
 export { formatHar, isHar, parseHar } from "./format/har.ts";
 export type {
+  ActionEvent,
   CloseEvent,
   ControlEvent,
   Direction,
@@ -55,7 +56,6 @@ export type {
   FaultEvent,
   FrameEvent,
   FrameForm,
-  GestureEvent,
   LockEvent,
   OpenEvent,
   TraceEvent,

@@ -1,9 +1,9 @@
 import {
   type ComparedAction,
   type ComparedFrame,
+  compareAction,
   compareDialects,
   comparedActions,
-  lookThrough,
   toComparisonLines,
   type DialectView as View,
 } from "@idewire/devtools/simulation";
@@ -24,7 +24,7 @@ export function DialectView() {
     let wanted = true;
     const look = async (view: View): Promise<Seen> => ({
       view,
-      frames: await lookThrough(view, action),
+      frames: await compareAction(view, action),
     });
     void Promise.all(compareDialects.map(look)).then((all) => {
       if (wanted) setSeen(all);

@@ -1,7 +1,7 @@
 import { formatRequest } from "@idewire/core";
 import type { Check } from "../check.ts";
+import { describeClose } from "../check-connection.ts";
 import { type CheckContext, describe, initializeParams } from "../context.ts";
-import { describeClose } from "../conversation.ts";
 import type { ConnectAttempt } from "../port.ts";
 import { mcp, measured, OPEN_ENDPOINTS, rfc } from "../sources.ts";
 import { CheckFailed, CheckSkipped, demand } from "../verdict.ts";
@@ -131,7 +131,7 @@ async function demandRefusal(
   // The upgrade went through, without what an agent needs of it: nobody gets in this way.
   if (outcome.kind !== "open") return outcome.message;
   const { talk } = outcome;
-  talk.send(formatRequest("stranger", "initialize", initializeParams()));
+  talk.send(formatRequest("unauthenticated", "initialize", initializeParams()));
   const isAnswer = () => talk.received.find(({ message }) => "result" in message);
   const answer = await talk.waitFor(isAnswer, context.times.quietMs * PATIENCE_FACTOR);
   if (answer !== undefined) throw new CheckFailed("it was let in, and initialize was answered");

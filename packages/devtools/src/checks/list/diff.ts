@@ -1,7 +1,7 @@
 import { describeValue, isObject, type Params } from "@idewire/core";
 import type { Check } from "../check.ts";
+import type { CheckConnection, Received } from "../check-connection.ts";
 import type { CheckContext } from "../context.ts";
-import type { Conversation, Received } from "../conversation.ts";
 import { measured } from "../sources.ts";
 import { CheckSkipped, demand } from "../verdict.ts";
 import { demandContent, withTool } from "./tool.ts";
@@ -130,7 +130,7 @@ export const diffChecks: readonly Check[] = [
   },
 ];
 
-interface Proposal {
+interface ProposedDiff {
   readonly title: string;
   readonly path: string;
   answer(): Received | undefined;
@@ -138,7 +138,12 @@ interface Proposal {
 }
 
 /** Proposes a file that is not there, in the workspace. */
-function propose(talk: Conversation, context: CheckContext, name: string, number = 1): Proposal {
+function propose(
+  talk: CheckConnection,
+  context: CheckContext,
+  name: string,
+  number = 1,
+): ProposedDiff {
   const path = `${folderOf(context)}idewire-check-${name}.txt`;
   const title = `✻ [Claude Code] idewire-check-${name}.txt (c4ec0${number}) ⧉`;
   const id = `diff-${name}-${number}`;
@@ -163,7 +168,7 @@ function folderOf({ port: { discovery, platform } }: CheckContext): string {
   return `${folder.replace(/(?<![\\/])[\\/]+$/, "")}${platform === "windows" ? "\\" : "/"}`;
 }
 
-async function closeTab(talk: Conversation, title: string): Promise<void> {
+async function closeTab(talk: CheckConnection, title: string): Promise<void> {
   const params = { name: "close_tab", arguments: { tab_name: title } };
   const { result } = await talk.result("tools/call", params);
   demandContent(result);

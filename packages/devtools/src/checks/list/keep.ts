@@ -1,5 +1,5 @@
 import type { Check } from "../check.ts";
-import { describeClose } from "../conversation.ts";
+import { describeClose } from "../check-connection.ts";
 import { mcp, measured, rfc } from "../sources.ts";
 import { CheckFailed, demand } from "../verdict.ts";
 

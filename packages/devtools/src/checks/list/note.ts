@@ -1,6 +1,6 @@
 import { describeValue } from "@idewire/core";
 import type { Check } from "../check.ts";
-import type { Received } from "../conversation.ts";
+import type { Received } from "../check-connection.ts";
 import { EARLY_MS, firstSeconds, firstSelections, paramsOf } from "../first-seconds.ts";
 import { findRangeFault } from "../range.ts";
 import { measured } from "../sources.ts";

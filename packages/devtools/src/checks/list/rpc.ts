@@ -1,8 +1,8 @@
 import { describeValue, formatRequest, isObject, isRequestId } from "@idewire/core";
 import type { TraceEvent } from "../../trace/format/trace-event.ts";
 import type { Check } from "../check.ts";
+import { describeError, isAnswer } from "../check-connection.ts";
 import type { CheckContext } from "../context.ts";
-import { describeError, isAnswer } from "../conversation.ts";
 import { jsonRpc, mcp, rfc } from "../sources.ts";
 import { CheckSkipped, demand } from "../verdict.ts";
 

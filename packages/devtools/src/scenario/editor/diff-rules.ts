@@ -2,7 +2,7 @@ import type { Clock, DiffAnswer, DiffId, DiffRequest, InMemoryEditor } from "@id
 import type { ScenarioActions } from "../file/model.ts";
 import { isLike } from "../pattern/like.ts";
 
-type Rule = ScenarioActions["diff"];
+type DiffRule = ScenarioActions["diff"];
 
 /** Answers the diffs of an editor by rules; without one that fits they wait. */
 export class DiffRules {
@@ -10,7 +10,7 @@ export class DiffRules {
   readonly #clock: Clock;
   readonly #nameOf: (request: DiffRequest) => string;
   /** The latest first, with how often each still counts. */
-  readonly #rules: { readonly rule: Rule; left: number }[] = [];
+  readonly #rules: { readonly rule: DiffRule; left: number }[] = [];
   /** The answers that are due later. */
   readonly #timers = new Map<DiffId, unknown>();
 
@@ -27,7 +27,7 @@ export class DiffRules {
   }
 
   /** Takes a rule; what waits is answered by it as well. */
-  add(rule: Rule): void {
+  add(rule: DiffRule): void {
     this.#rules.unshift({ rule, left: rule.times ?? Number.POSITIVE_INFINITY });
     for (const { request } of this.#editor.diffs.shown) {
       if (!this.#timers.has(request.id)) this.#consider(request);
@@ -44,13 +44,13 @@ export class DiffRules {
     else this.#timers.set(request.id, this.#clock.setTimeout(answer, rule.afterMs));
   }
 
-  #fits({ filePath, title }: Rule, request: DiffRequest): boolean {
+  #fits({ filePath, title }: DiffRule, request: DiffRequest): boolean {
     if (title !== undefined && !isLike(title, request.title)) return false;
     return filePath === undefined || isLike(filePath, this.#nameOf(request));
   }
 }
 
-function toAnswer({ answer, text, suffix = "" }: Rule, proposed: string): DiffAnswer {
+function toAnswer({ answer, text, suffix = "" }: DiffRule, proposed: string): DiffAnswer {
   if (answer === "reject") return { kind: "rejected" };
   if (answer === "close") return { kind: "closed" };
   return { kind: "accepted", text: text ?? `${proposed}${suffix}` };

@@ -10,19 +10,19 @@ import {
 } from "@idewire/core";
 import type { ScenarioActions } from "../file/model.ts";
 
-type Rule = ScenarioActions["answerTool"];
+type AnswerRule = ScenarioActions["answerTool"];
 
 /** Makes tools slow, or makes them fail, by rules; of several for one tool the latest counts. */
 export class ScriptedAnswers {
   readonly #clock: Clock;
   /** The latest first, with how often each still counts. */
-  readonly #rules: { readonly rule: Rule; left: number }[] = [];
+  readonly #rules: { readonly rule: AnswerRule; left: number }[] = [];
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  obey(rule: Rule): void {
+  obey(rule: AnswerRule): void {
     this.#rules.unshift({ rule, left: rule.times ?? Number.POSITIVE_INFINITY });
   }
 
@@ -50,7 +50,7 @@ export class ScriptedAnswers {
   }
 
   async #answer(
-    { error, failure, afterMs }: Rule,
+    { error, failure, afterMs }: AnswerRule,
     call: Call,
     run: () => CallToolResult | Promise<CallToolResult>,
   ): Promise<CallToolResult> {

@@ -46,35 +46,35 @@ export type PersonAnswer = "accept" | "accept-edited" | "reject" | "close" | "wa
 /** What the editor and the person do, by verb. Lines and characters count from 0. */
 export interface ScenarioActions {
   /** Opens a document and gives it the focus. */
-  open: Action<"open"> & { readonly filePath: string };
+  open: ActionBase<"open"> & { readonly filePath: string };
   /** Closes a document; unsaved text is lost. */
-  close: Action<"close"> & { readonly filePath: string };
+  close: ActionBase<"close"> & { readonly filePath: string };
   /** Types: the document has this text, not saved. */
-  edit: Action<"edit"> & { readonly filePath: string; readonly text: string };
+  edit: ActionBase<"edit"> & { readonly filePath: string; readonly text: string };
   /** Somebody else writes a file. */
-  write: Action<"write"> & { readonly filePath: string; readonly text: string };
+  write: ActionBase<"write"> & { readonly filePath: string; readonly text: string };
   /** Selects a range; the text is the file's when left out. */
-  select: Action<"select"> & {
+  select: ActionBase<"select"> & {
     readonly filePath: string;
     readonly selection: Range;
     readonly text?: string;
   };
   /** Selects nothing. */
-  clear: Action<"clear">;
+  clear: ActionBase<"clear">;
   /** Sends a file, or its lines (both included), to the agents. */
-  mention: Action<"mention"> & {
+  mention: ActionBase<"mention"> & {
     readonly filePath: string;
     readonly lineStart?: number;
     readonly lineEnd?: number;
   };
   /** All that is wrong with a file: now, or from when its text is another. */
-  diagnostics: Action<"diagnostics"> & {
+  diagnostics: ActionBase<"diagnostics"> & {
     readonly filePath: string;
     readonly diagnostics: readonly Diagnostic[];
     readonly when?: "now" | "written";
   };
   /** How the person answers proposals that wait and that come; of several rules the latest counts. */
-  diff: Action<"diff"> & {
+  diff: ActionBase<"diff"> & {
     readonly answer: PersonAnswer;
     /** For `accept-edited`: the whole text. */
     readonly text?: string;
@@ -89,7 +89,7 @@ export interface ScenarioActions {
     readonly times?: number;
   };
   /** What calls of a tool get from now on, in place of its own answer or later. */
-  answerTool: Action<"answerTool"> & {
+  answerTool: ActionBase<"answerTool"> & {
     readonly tool: string;
     /** A JSON-RPC error. */
     readonly error?: { readonly code: number; readonly message: string };
@@ -100,21 +100,21 @@ export interface ScenarioActions {
     readonly times?: number;
   };
   /** Sends a notification of any kind. */
-  notify: Action<"notify"> & {
+  notify: ActionBase<"notify"> & {
     readonly method: string;
     readonly params?: Readonly<Record<string, unknown>>;
   };
   /** Cuts all connections. */
-  drop: Action<"drop">;
+  drop: ActionBase<"drop">;
   /** Goes away and comes back on the same port. */
-  restart: Action<"restart"> & {
+  restart: ActionBase<"restart"> & {
     /** `same` when left out. */
     readonly token?: "same" | "new" | "wrong";
     /** 100: how long it is away. */
     readonly downMs?: number;
   };
   /** Does nothing for a while. */
-  wait: Action<"wait"> & { readonly ms: number };
+  wait: ActionBase<"wait"> & { readonly ms: number };
 }
 
 /** How many of such messages are taken, and whether they stand after what was taken before. */
@@ -131,45 +131,45 @@ type Pointers = Readonly<Record<string, unknown>>;
 /** What the agent is expected to do, by kind. Values are patterns. */
 export interface ScenarioExpectations {
   /** It connects, with the token. */
-  connected: Expectation<"connected"> & { readonly editor?: string };
+  connected: ExpectationBase<"connected"> & { readonly editor?: string };
   /** It has said `notifications/initialized`. */
-  initialized: Expectation<"initialized"> & { readonly agent?: unknown };
+  initialized: ExpectationBase<"initialized"> & { readonly agent?: unknown };
   /** It hears notifications by now. */
-  ready: Expectation<"ready">;
-  disconnected: Expectation<"disconnected"> & { readonly code?: number };
+  ready: ExpectationBase<"ready">;
+  disconnected: ExpectationBase<"disconnected"> & { readonly code?: number };
   /** It was turned away for want of the token. */
-  refused: Expectation<"refused">;
-  request: Expectation<"request"> &
+  refused: ExpectationBase<"refused">;
+  request: ExpectationBase<"request"> &
     Occurrences & { readonly method: string; readonly params?: unknown; readonly at?: Pointers };
   /** It calls a tool. */
-  call: Expectation<"call"> &
+  call: ExpectationBase<"call"> &
     Occurrences & { readonly tool: string; readonly arguments?: unknown; readonly at?: Pointers };
-  notification: Expectation<"notification"> &
+  notification: ExpectationBase<"notification"> &
     Occurrences & { readonly method: string; readonly params?: unknown; readonly at?: Pointers };
   /** No call, beside those that were taken, has come or comes. */
-  "no-call": Quiet<"no-call"> & {
+  "no-call": QuietBase<"no-call"> & {
     readonly tool?: string;
     readonly arguments?: unknown;
     /** Tools that may be called all the same. */
     readonly except?: readonly string[];
   };
   /** Nobody has connected, beside those that were taken, or connects. */
-  "no-connection": Quiet<"no-connection"> & { readonly editor?: string };
+  "no-connection": QuietBase<"no-connection"> & { readonly editor?: string };
   /** A proposal is shown, or has come to an end. */
-  diff: Expectation<"diff"> & {
+  diff: ExpectationBase<"diff"> & {
     readonly outcome: "shown" | "accepted" | "rejected" | "closed" | "cancelled";
     readonly filePath?: string;
     readonly title?: string;
   };
   /** A file has this text, or text like this, or is there, or is not. */
-  file: Expectation<"file"> & {
+  file: ExpectationBase<"file"> & {
     readonly filePath: string;
     readonly text?: string;
     readonly like?: string;
     readonly exists?: boolean;
   };
   /** The agent's command ends. */
-  exit: Expectation<"exit"> & { readonly code?: number };
+  exit: ExpectationBase<"exit"> & { readonly code?: number };
 }
 
 export type Verb = keyof ScenarioActions;
@@ -190,13 +190,13 @@ export interface Scenario {
   readonly steps: readonly NumberedStep[];
 }
 
-interface Action<V extends string> {
+interface ActionBase<V extends string> {
   readonly do: V;
   /** For the reader. */
   readonly note?: string;
 }
 
-interface Expectation<K extends string> {
+interface ExpectationBase<K extends string> {
   readonly expect: K;
   /** How long it has; the header's when left out. */
   readonly withinMs?: number;
@@ -204,7 +204,7 @@ interface Expectation<K extends string> {
   readonly note?: string;
 }
 
-interface Quiet<K extends string> {
+interface QuietBase<K extends string> {
   readonly expect: K;
   /** 200: for how long nothing may come. */
   readonly forMs?: number;

@@ -101,7 +101,7 @@ class Reader {
     return undefined;
   }
 
-  #readStep(line: number, value: Line): string | undefined {
+  #readStep(line: number, value: LineObject): string | undefined {
     if (this.#steps.length >= scenarioLimits.steps) {
       this.#isFull = true;
       return `expected at most ${scenarioLimits.steps} steps, got more`;
@@ -119,10 +119,10 @@ class Reader {
 
 const HEADER = 'expected a header first: {"idewire":"scenario/1","name":"…"}';
 
-type Line = Readonly<Record<string, unknown>>;
+type LineObject = Readonly<Record<string, unknown>>;
 
 /** The object of a line, or what is wrong with it. */
-function parseLine(content: string): Line | string {
+function parseLine(content: string): LineObject | string {
   let value: unknown;
   try {
     value = JSON.parse(content);
@@ -134,7 +134,7 @@ function parseLine(content: string): Line | string {
   return isObject(value) ? value : `expected an object, got ${describeValue(value)}`;
 }
 
-function schemaOf(value: Line): GenericSchema<unknown, ScenarioStep> | string {
+function schemaOf(value: LineObject): GenericSchema<unknown, ScenarioStep> | string {
   if (value["idewire"] !== undefined)
     return "a second header: a scenario has one, in its first line";
   const { do: verb, expect: kind } = value;
@@ -158,7 +158,7 @@ function pick(
 }
 
 /** The value, or what is wrong with it. */
-function check<T extends object>(schema: GenericSchema<unknown, T>, value: Line): T | string {
+function check<T extends object>(schema: GenericSchema<unknown, T>, value: LineObject): T | string {
   const result = safeParse(schema, value);
   if (result.success) return result.output;
   return result.issues

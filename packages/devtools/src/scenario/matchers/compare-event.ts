@@ -69,7 +69,7 @@ function compareCall(
   return compareParts(call.arguments, step.arguments, { at: step.at, words });
 }
 
-interface Parts {
+interface PartPatterns {
   readonly at?: Readonly<Record<string, unknown>> | undefined;
   readonly words: PathWords;
 }
@@ -77,7 +77,7 @@ interface Parts {
 function compareParts(
   value: unknown,
   pattern: unknown,
-  { at = {}, words }: Parts,
+  { at = {}, words }: PartPatterns,
 ): readonly Mismatch[] {
   const whole = pattern === undefined ? [] : mismatches(pattern, value, words);
   const parts = Object.entries(at).flatMap(([pointer, part]) =>

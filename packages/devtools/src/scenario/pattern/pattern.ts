@@ -20,14 +20,14 @@ export interface PathWords {
   uri(filePath: string): string;
 }
 
-interface Comparison {
+interface PatternContext {
   readonly words: PathWords;
   readonly at: string;
 }
 
 /** What may stand in a pattern in place of a value: the check, and the check of its operand. */
 interface Operator {
-  compare(operand: unknown, value: unknown, comparison: Comparison): readonly Mismatch[];
+  compare(operand: unknown, value: unknown, context: PatternContext): readonly Mismatch[];
   /** What the operand has to be, in words, when it is not that. */
   refuse(operand: unknown): string | undefined;
 }
@@ -80,7 +80,7 @@ const operators: Readonly<Record<string, Operator>> = {
   },
   $json: {
     refuse: findPatternFault,
-    compare: (pattern, value, comparison) => compareJson(pattern, value, comparison),
+    compare: (pattern, value, context) => compareJson(pattern, value, context),
   },
   $has: {
     refuse: findPatternFault,
@@ -157,7 +157,7 @@ function operatorOf(name: string): Operator | undefined {
 function compareList(
   pattern: readonly unknown[],
   value: unknown,
-  { words, at }: Comparison,
+  { words, at }: PatternContext,
 ): readonly Mismatch[] {
   if (!Array.isArray(value)) return unless(false, at, describe(pattern), value);
   if (value.length !== pattern.length) {
@@ -169,7 +169,7 @@ function compareList(
 function compareJson(
   pattern: unknown,
   value: unknown,
-  { words, at }: Comparison,
+  { words, at }: PatternContext,
 ): readonly Mismatch[] {
   if (typeof value !== "string") return unless(false, at, "a text of JSON", value);
   try {

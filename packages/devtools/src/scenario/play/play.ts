@@ -35,7 +35,7 @@ export async function playScenario(
   const stopLooking = lookAtFiles(context);
   const startMs = log.nowMs;
   const results: StepResult[] = [];
-  let ending: Ending | undefined;
+  let ending: StepEnding | undefined;
   for (const numbered of scenario.steps) {
     const beganMs = log.nowMs;
     ending = await playStep(numbered, { context, matcher, signal: options.signal });
@@ -58,9 +58,9 @@ export async function playScenario(
   };
 }
 
-type Ending = Pick<ScenarioReport, "outcome" | "failure">;
+type StepEnding = Pick<ScenarioReport, "outcome" | "failure">;
 
-interface Playing {
+interface PlayState {
   readonly context: ScenarioContext;
   readonly matcher: Matcher;
   readonly signal: AbortSignal | undefined;
@@ -68,8 +68,8 @@ interface Playing {
 
 async function playStep(
   { line, step }: NumberedStep,
-  { context, matcher, signal }: Playing,
-): Promise<Ending | undefined> {
+  { context, matcher, signal }: PlayState,
+): Promise<StepEnding | undefined> {
   if (signal?.aborted) return { outcome: "stopped" };
   const where = { line, title: describeStep(step) };
   if ("expect" in step) {

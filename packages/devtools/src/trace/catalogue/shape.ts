@@ -19,7 +19,7 @@ export type Shape = {
   readonly since?: LegacyRevision;
 };
 
-/** One place at which a value is not what its shape says. */
+/** One place where a value is not what its shape says. */
 export interface ShapeIssue {
   /** A JSON pointer (RFC 6901). */
   readonly pointer: string;
@@ -33,7 +33,7 @@ export interface ShapeIssue {
 const MAX_ISSUES = 12;
 const MAX_ITEMS = 500;
 
-/** What a check knows beside the value. */
+/** What to compare a value with besides its shape. */
 export interface ShapeCheckOptions {
   /** Where the value stands in its frame. */
   readonly pointer?: string;
@@ -52,27 +52,27 @@ export function checkShape(
   return issues;
 }
 
-interface Place {
+interface ShapeCheck {
   readonly pointer: string;
   readonly revision: LegacyRevision | undefined;
   readonly issues: ShapeIssue[];
 }
 
-function check(shape: Shape, value: unknown, place: Place): void {
-  const { pointer, revision, issues } = place;
+function check(shape: Shape, value: unknown, at: ShapeCheck): void {
+  const { pointer, revision, issues } = at;
   if (issues.length >= MAX_ISSUES) return;
   if (shape.since !== undefined && revision !== undefined && shape.since > revision) {
     const expected = `nothing of MCP ${shape.since}: ${revision} was agreed on`;
     issues.push({ pointer, expected, got: describeValue(value), since: shape.since });
     return;
   }
-  if (shape.anyOf !== undefined) checkChoice(shape, value, place);
+  if (shape.anyOf !== undefined) checkChoice(shape, value, at);
   else if (!fits(shape, value)) {
     issues.push({ pointer, expected: describeShape(shape), got: describeValue(value) });
-  } else if (isObject(value)) checkMembers(shape, value, place);
+  } else if (isObject(value)) checkMembers(shape, value, at);
   else if (Array.isArray(value) && shape.items !== undefined) {
     for (const [index, item] of value.slice(0, MAX_ITEMS).entries()) {
-      check(shape.items, item, { ...place, pointer: `${pointer}/${index}` });
+      check(shape.items, item, { ...at, pointer: `${pointer}/${index}` });
     }
   }
 }
@@ -80,33 +80,33 @@ function check(shape: Shape, value: unknown, place: Place): void {
 function checkMembers(
   { properties = {}, required = [] }: Shape,
   value: Readonly<Record<string, unknown>>,
-  place: Place,
+  at: ShapeCheck,
 ): void {
   for (const [name, member] of Object.entries(properties)) {
-    const pointer = `${place.pointer}/${escapePointer(name)}`;
+    const pointer = `${at.pointer}/${escapePointer(name)}`;
     // What is undefined is what somebody's own object holds: no JSON does.
-    if (Object.hasOwn(value, name)) check(member, value[name], { ...place, pointer });
+    if (Object.hasOwn(value, name)) check(member, value[name], { ...at, pointer });
     else if (required.includes(name)) {
-      place.issues.push({ pointer, expected: describeShape(member), got: "nothing" });
+      at.issues.push({ pointer, expected: describeShape(member), got: "nothing" });
     }
   }
 }
 
 /** The alternative that is meant says what is wrong; all of them, when none is. */
-function checkChoice(shape: Shape, value: unknown, place: Place): void {
+function checkChoice(shape: Shape, value: unknown, at: ShapeCheck): void {
   const choices = shape.anyOf ?? [];
   const tried = choices.map((choice) => {
     const issues: ShapeIssue[] = [];
-    check(choice, value, { ...place, issues });
+    check(choice, value, { ...at, issues });
     return { choice, issues };
   });
   if (tried.some(({ issues }) => issues.length === 0)) return;
   const meant = tried
     .filter(({ choice }) => isMeant(choice, value))
     .sort((a, b) => a.issues.length - b.issues.length)[0];
-  if (meant !== undefined) place.issues.push(...meant.issues);
+  if (meant !== undefined) at.issues.push(...meant.issues);
   else {
-    const { pointer, issues } = place;
+    const { pointer, issues } = at;
     issues.push({ pointer, expected: describeShape(shape), got: describeValue(value) });
   }
 }

@@ -7,7 +7,7 @@ import type { Fault, FaultPlan, FaultRule } from "./fault.ts";
 import { garble } from "./garble.ts";
 
 /** What becomes of one frame. */
-export interface Verdict {
+export interface FrameOutcome {
   /** The fault in words; undefined when it passes unharmed. */
   readonly fault?: string;
   /** What arrives: nothing, one frame, or copies. */
@@ -33,7 +33,7 @@ export interface TravellingFrame {
 
 /** Decides what becomes of each frame of one connection, such as a {@link FaultInjector}. */
 export interface FrameInterceptor {
-  assess(frame: TravellingFrame): Verdict;
+  assess(frame: TravellingFrame): FrameOutcome;
 }
 
 interface ArmedRule extends FaultRule {
@@ -61,7 +61,7 @@ export class FaultInjector implements FrameInterceptor {
     });
   }
 
-  assess(frame: TravellingFrame): Verdict {
+  assess(frame: TravellingFrame): FrameOutcome {
     const fault = this.#faultOf(frame);
     const { raw } = frame;
     if (fault === undefined) return { frames: [raw], afterMs: 0, behind: 0, silenceMs: 0 };

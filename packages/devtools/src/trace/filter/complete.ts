@@ -44,12 +44,12 @@ export function completeFilter(
   return completeValue(word.slice(0, colon), typed, { place, frames });
 }
 
-interface Place {
+interface ReplacedText {
   readonly from: number;
   readonly to: number;
 }
 
-function completeKey(typed: string, place: Place): FilterCompletion[] {
+function completeKey(typed: string, place: ReplacedText): FilterCompletion[] {
   return filterKeys
     .filter(({ name }) => name.startsWith(typed.toLowerCase()))
     .map(({ name, about, example }) => ({
@@ -62,7 +62,7 @@ function completeKey(typed: string, place: Place): FilterCompletion[] {
 function completeValue(
   name: string,
   typed: string,
-  { place, frames }: { readonly place: Place; readonly frames: readonly FrameFacts[] },
+  { place, frames }: { readonly place: ReplacedText; readonly frames: readonly FrameFacts[] },
 ): FilterCompletion[] {
   const key = filterKeys.find((one) => one.name === name || one.aliases?.includes(name) === true);
   if (key === undefined) return [];

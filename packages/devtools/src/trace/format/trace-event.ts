@@ -74,7 +74,7 @@ export interface LockEvent {
 }
 
 /** The person, or the agent's model, did something. */
-export interface GestureEvent {
+export interface ActionEvent {
   readonly ev: "gesture";
   readonly who: "person" | "agent";
   /** In words: `selects line 3 of notes.md`. */
@@ -108,7 +108,7 @@ export type TraceFact =
   | FrameEvent
   | ControlEvent
   | LockEvent
-  | GestureEvent
+  | ActionEvent
   | TranscriptEvent
   | FaultEvent
   | EditorEvent;

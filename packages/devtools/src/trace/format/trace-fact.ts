@@ -11,6 +11,7 @@ import {
 } from "@idewire/core";
 import * as v from "valibot";
 import type {
+  ActionEvent,
   CloseEvent,
   ControlEvent,
   Direction,
@@ -19,7 +20,6 @@ import type {
   FaultEvent,
   FrameEvent,
   FrameForm,
-  GestureEvent,
   LockEvent,
   OpenEvent,
   TraceFact,
@@ -112,7 +112,7 @@ const schemas: { readonly [K in EventKind]: v.GenericSchema<unknown, TraceFact &
       file: v.string(),
     }),
   ),
-  gesture: exactly<GestureEvent>()(
+  gesture: exactly<ActionEvent>()(
     v.object({
       ev: v.literal("gesture"),
       who: v.picklist(["person", "agent"]),

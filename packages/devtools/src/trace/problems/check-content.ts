@@ -24,7 +24,7 @@ export interface ContentPlace {
 }
 
 /** What an answer is an answer to. */
-export interface Question {
+export interface AnsweredRequest {
   readonly method: string;
   readonly tool: string | undefined;
 }
@@ -106,7 +106,7 @@ function checkArguments(params: Readonly<Record<string, unknown>>, pointer: stri
 /** What is wrong with a result, by the method and the tool that it answers. */
 export function checkResult(
   result: unknown,
-  question: Question,
+  question: AnsweredRequest,
   { pointer, revision }: ContentPlace,
 ): readonly Problem[] {
   const facts = mcpMethods.get(question.method);

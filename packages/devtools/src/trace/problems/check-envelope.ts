@@ -32,16 +32,16 @@ export function checkEnvelope(value: unknown, pointer: string): readonly Problem
   return problems;
 }
 
-type Report = (code: ProblemCode, at: string, expected: string, got: unknown) => void;
+type AddProblem = (code: ProblemCode, at: string, expected: string, got: unknown) => void;
 
-function checkId({ id, error, method }: RawMessage, isAnswer: boolean, report: Report): void {
+function checkId({ id, error, method }: RawMessage, isAnswer: boolean, report: AddProblem): void {
   if (typeof id === "string" || Number.isInteger(id)) return;
   if (!isAnswer && id === undefined) return;
   if (isAnswer && method === undefined && error !== undefined && id === null) return;
   report("rpc.id", "/id", "a string or a whole number", id);
 }
 
-function checkError(error: unknown, report: Report): void {
+function checkError(error: unknown, report: AddProblem): void {
   if (error === undefined) return;
   if (!isObject(error)) {
     report("rpc.error", "/error", "an object { code, message }", error);

@@ -2,9 +2,9 @@ import { isCostly } from "@idewire/core";
 import type { FrameEvent, FrameForm, TraceEvent } from "../format/trace-event.ts";
 import { decodeFrame } from "./check-encoding.ts";
 import { checkEnvelope } from "./check-envelope.ts";
-import { ConnectionState } from "./connection-state.ts";
 import { type Problem, problem } from "./problem.ts";
 import type { ProblemLayer } from "./problem-layer.ts";
+import { ProtocolState } from "./protocol-state.ts";
 
 /** More of one frame is noise, and would let a hostile one fill the memory. */
 const MAX_PROBLEMS = 40;
@@ -17,7 +17,7 @@ const none: readonly Problem[] = [];
  */
 export class ProblemIndex {
   readonly #found = new Map<number, readonly Problem[]>();
-  readonly #connections = new Map<string, ConnectionState>();
+  readonly #connections = new Map<string, ProtocolState>();
   #seen = 0;
 
   /** The number of the newest event that was looked at. */
@@ -45,7 +45,7 @@ export class ProblemIndex {
     this.#seen = event.n;
     switch (event.ev) {
       case "open":
-        this.#connections.set(event.ch, new ConnectionState(true));
+        this.#connections.set(event.ch, new ProtocolState(true));
         break;
       case "close":
         this.#connections.get(event.ch)?.close();
@@ -86,10 +86,10 @@ export class ProblemIndex {
     return found;
   }
 
-  #connectionOf(ch: string): ConnectionState {
+  #connectionOf(ch: string): ProtocolState {
     let connection = this.#connections.get(ch);
     if (connection === undefined) {
-      connection = new ConnectionState(false);
+      connection = new ProtocolState(false);
       this.#connections.set(ch, connection);
     }
     return connection;
@@ -101,7 +101,7 @@ function noText(form: FrameForm): Problem {
   return problem("encoding.not-text", { expected: "a text message, in UTF-8", got });
 }
 
-function checkBatch(value: readonly unknown[], { revision }: ConnectionState): readonly Problem[] {
+function checkBatch(value: readonly unknown[], { revision }: ProtocolState): readonly Problem[] {
   if (value.length === 0) {
     return [problem("rpc.not-a-message", { expected: "one message or more", got: "[]" })];
   }

@@ -11,7 +11,7 @@ export interface EventRecorderOptions {
   readonly defer: (work: () => void) => void;
 }
 
-interface Waiting {
+interface QueuedEvent {
   readonly event: TraceEvent;
   readonly units: number;
   readonly steps: Generator<void, TraceEvent>;
@@ -29,7 +29,7 @@ const MAX_WAITING_UNITS = 1 << 24;
  */
 export class EventRecorder {
   readonly #options: EventRecorderOptions;
-  readonly #waiting: Waiting[] = [];
+  readonly #waiting: QueuedEvent[] = [];
   readonly #idle: (() => void)[] = [];
   #units = 0;
   #lost = 0;
@@ -83,7 +83,7 @@ export class EventRecorder {
     }
   }
 
-  #leave({ event, units }: Waiting, recorded: TraceEvent): void {
+  #leave({ event, units }: QueuedEvent, recorded: TraceEvent): void {
     this.#waiting.shift();
     this.#units -= units;
     this.#take(recorded);

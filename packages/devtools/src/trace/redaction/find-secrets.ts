@@ -54,10 +54,8 @@ export function findSecrets(text: string, add: AddSecret): void {
   eachOnce(text, KEY_BEFORE_VALUE, (found) => findValue(text, found, add));
 }
 
-type Match = RegExpExecArray;
-
 /** Looks at each match, and at none within what another has looked through: each unit is read once. */
-function eachOnce(text: string, pattern: RegExp, look: (match: Match) => number): void {
+function eachOnce(text: string, pattern: RegExp, look: (match: RegExpExecArray) => number): void {
   pattern.lastIndex = 0;
   for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
     pattern.lastIndex = Math.max(look(match), match.index + 1);
@@ -88,7 +86,7 @@ function findParts(text: string, from: number, add: AddSecret): number {
 
 function findCredentials(
   text: string,
-  { index, 0: all, 1: scheme = "" }: Match,
+  { index, 0: all, 1: scheme = "" }: RegExpExecArray,
   add: AddSecret,
 ): number {
   const from = index + all.length;
@@ -151,7 +149,7 @@ function userIn(text: string, from: number): string {
 /** @returns where the search for keys goes on */
 function findValue(
   text: string,
-  { index, 0: all, 1: word = "", 2: between = "" }: Match,
+  { index, 0: all, 1: word = "", 2: between = "" }: RegExpExecArray,
   add: AddSecret,
 ): number {
   const before = wholeKey(text, index);
@@ -198,7 +196,7 @@ function endOfQuoted(text: string, from: number, quote: string): number {
   return at;
 }
 
-interface Value {
+interface ValueStart {
   readonly from: number;
   /** Where its key begins. */
   readonly start: number;
@@ -207,7 +205,7 @@ interface Value {
 }
 
 /** A line of settings, and a header, is its value to its end; elsewhere a value is a word. */
-function endOfValue(text: string, { from, start, between, isHeader }: Value): number {
+function endOfValue(text: string, { from, start, between, isHeader }: ValueStart): number {
   const isSetting = between.includes("=") && !/=>|\s/.test(between) && beginsLine(text, start);
   const stop = isHeader ? /["'`\n\r\0]/ : isSetting ? /[\n\r\0]/ : /[\s"'`,;&<>()[\]{}|\0]/;
   let to = from;

@@ -3,7 +3,7 @@ import { endsWithSecretKey, isSecretHeader, isSecretKey, secretStart } from "./s
 import type { TextRange } from "./spelled-view.ts";
 
 /** A text to be cleaned. */
-export interface Literals {
+export interface MaskedText {
   readonly text: string;
   /** What was looked at by itself. */
   readonly masks: readonly TextRange[];
@@ -31,7 +31,7 @@ function cleanSecret(value: string, { standIn }: Findings): string | undefined {
 }
 
 /** What came before a text in quotes. */
-interface Place {
+interface QuoteContext {
   /** The text in quotes before, and where it ends. */
   before: string;
   end: number;
@@ -46,9 +46,9 @@ export function* cleanLiterals(
   text: string,
   findings: Findings,
   cleanInner: (text: string) => Generator<void, string>,
-): Generator<void, Literals> {
-  const out = new Chunks(text);
-  let place: Place = { before: "", end: 0, isListed: false, isHeader: false };
+): Generator<void, MaskedText> {
+  const out = new TextRewriter(text);
+  let place: QuoteContext = { before: "", end: 0, isListed: false, isHeader: false };
   let backslash = -1;
   let pause = PAUSE_UNITS;
   for (let open = text.indexOf('"'); open !== -1; ) {
@@ -85,7 +85,7 @@ export function* cleanLiterals(
   return out.end();
 }
 
-interface Role {
+interface QuoteRole {
   readonly isListed: boolean;
   readonly isHeader: boolean;
   readonly isSecret: boolean;
@@ -96,8 +96,8 @@ interface Role {
 function roleOf(
   text: string,
   open: number,
-  { value, place }: { readonly value: string; readonly place: Place },
-): Role {
+  { value, place }: { readonly value: string; readonly place: QuoteContext },
+): QuoteRole {
   const isNear = open - place.end < 2;
   const between = isNear ? text.charAt(open - 1) : text.slice(Math.max(place.end, open - 80), open);
   const signs = isNear ? between : between.replace(/\s/g, "");
@@ -117,7 +117,7 @@ function roleOf(
 }
 
 function cleanByRole(
-  { isSecret, isText }: Pick<Role, "isSecret" | "isText">,
+  { isSecret, isText }: Pick<QuoteRole, "isSecret" | "isText">,
   value: string,
   findings: Findings,
 ): string | undefined {
@@ -128,8 +128,8 @@ function cleanByRole(
 /** A number may be a secret too; it leaves a text, so that JSON stays JSON. */
 function cleanNumber(
   text: string,
-  place: Place,
-  { out, findings }: { readonly out: Chunks; readonly findings: Findings },
+  place: QuoteContext,
+  { out, findings }: { readonly out: TextRewriter; readonly findings: Findings },
 ): void {
   if (!isSecretKey(place.before)) return;
   const found = /^(\s{0,20}:\s{0,20})(-?\d{4,40})(?![\w.])/.exec(
@@ -145,7 +145,7 @@ function cleanNumber(
 }
 
 /** What is replaced in a text, in order. */
-class Chunks {
+class TextRewriter {
   readonly #text: string;
   readonly #masks: TextRange[] = [];
   #done = "";
@@ -166,7 +166,7 @@ class Chunks {
     this.replace({ from, to }, this.#text.slice(from, to));
   }
 
-  end(): Literals {
+  end(): MaskedText {
     if (this.#masks.length === 0) return { text: this.#text, masks: [] };
     return { text: this.#done + this.#text.slice(this.#copied), masks: this.#masks };
   }

@@ -2,7 +2,7 @@ import { findHomes } from "./find-people.ts";
 import { findSecrets } from "./find-secrets.ts";
 import type { Findings } from "./findings.ts";
 import { firstMaskBehind, SpelledView, type TextRange } from "./spelled-view.ts";
-import type { Literals } from "./text-literals.ts";
+import type { MaskedText } from "./text-literals.ts";
 import { isBase64Unit } from "./token-runs.ts";
 
 /** So much is looked at in one go. */
@@ -11,14 +11,14 @@ const SLICE_UNITS = 1 << 16;
 const BEFORE_UNITS = 256;
 const BEHIND_UNITS = 1 << 14;
 const VIEW_UNITS = BEFORE_UNITS + SLICE_UNITS + BEHIND_UNITS;
-interface Found extends TextRange {
+interface FoundRange extends TextRange {
   readonly what: "token" | "home" | "name";
   readonly by?: string;
 }
 
 /** Looks through all that has not been looked at, a slice at a time. */
 export function* cleanSlices(
-  { text, masks }: Literals,
+  { text, masks }: MaskedText,
   findings: Findings,
 ): Generator<void, string> {
   let done = "";
@@ -64,8 +64,8 @@ function endBehind(text: string, from: number): number {
 }
 
 /** In order, none across another: where two meet the longer one is taken. */
-function findIn({ text }: SpelledView, findings: Findings): readonly Found[] {
-  const found: Found[] = [];
+function findIn({ text }: SpelledView, findings: Findings): readonly FoundRange[] {
+  const found: FoundRange[] = [];
   const addToken = (from: number, to: number): void => void found.push({ from, to, what: "token" });
   if (findings.tokens) findSecrets(text, addToken);
   for (const [known, by] of findings.known) {
@@ -83,8 +83,8 @@ function findIn({ text }: SpelledView, findings: Findings): readonly Found[] {
   return merge(found);
 }
 
-function merge(found: Found[]): readonly Found[] {
-  const merged: Found[] = [];
+function merge(found: FoundRange[]): readonly FoundRange[] {
+  const merged: FoundRange[] = [];
   for (const next of found.sort((a, b) => a.from - b.from || b.to - a.to)) {
     const last = merged.at(-1);
     if (last === undefined || next.from >= last.to) merged.push(next);

@@ -1,3 +1,5 @@
+import type { TextRange } from "./spelled-view.ts";
+
 /** A run of so many letters, digits, `-` and `_` is a token. */
 const MIN_TOKEN = 40;
 /** Lines of base64 are longer; what follows one belongs to it, however short. */
@@ -34,13 +36,12 @@ export function findTokenRuns(text: string, add: (from: number, to: number) => v
   }
 }
 
-interface Run {
-  readonly from: number;
-  readonly to: number;
-}
-
 /** @returns where the search goes on */
-function assess(text: string, { from, to }: Run, add: (from: number, to: number) => void): number {
+function assess(
+  text: string,
+  { from, to }: TextRange,
+  add: (from: number, to: number) => void,
+): number {
   if (looksRandom(text, { from, to })) {
     const end = endOfLines(text, { from, to });
     add(from, end);
@@ -59,7 +60,7 @@ function assess(text: string, { from, to }: Run, add: (from: number, to: number)
 }
 
 /** Letters change their case, and digits come, far more often than in names and paths. */
-function looksRandom(text: string, { from, to }: Run): boolean {
+function looksRandom(text: string, { from, to }: TextRange): boolean {
   let [pairs, changes, last] = [0, 0, OTHER];
   for (let at = from; at < Math.min(to, from + SAMPLE); at += 1) {
     const kind = kindAt(text, at);
@@ -74,7 +75,7 @@ function looksRandom(text: string, { from, to }: Run): boolean {
 }
 
 /** Words of one case with `-` and `_` between, as files and constants are called. */
-function isWords(text: string, { from, to }: Run): boolean {
+function isWords(text: string, { from, to }: TextRange): boolean {
   let [length, last] = [0, OTHER];
   for (let at = from; at < to; at += 1) {
     const kind = kindAt(text, at);
@@ -86,7 +87,7 @@ function isWords(text: string, { from, to }: Run): boolean {
 }
 
 /** Where what is padded, or wrapped into lines, ends. */
-function endOfLines(text: string, { from, to }: Run): number {
+function endOfLines(text: string, { from, to }: TextRange): number {
   let end = skip(text, to, EQUALS);
   let start = from;
   while (end - start >= MIN_LINE) {

@@ -72,7 +72,7 @@ export interface FrameRows extends NumberedRows {
 /** Of names and ids so much is kept of each frame. */
 const MAX_NAME_UNITS = 1000;
 
-interface Waiting {
+interface OpenRequest {
   readonly n: number;
   readonly index: number;
 }
@@ -83,7 +83,7 @@ interface Waiting {
  */
 export class FrameIndex implements FrameRows {
   #frames: FrameFacts[] = [];
-  readonly #waiting = new Map<string, Waiting>();
+  readonly #waiting = new Map<string, OpenRequest>();
   #droppedFrames = 0;
   /** The numbers of those that are never answered, in the order in which that was found. */
   #unanswered: number[] = [];
@@ -208,7 +208,7 @@ export class FrameIndex implements FrameRows {
     this.#end(this.#waiting.get(keyOf(ch, dir, id)), { why: "cancelled", by });
   }
 
-  #end(waiting: Waiting | undefined, unanswered: Unanswered): void {
+  #end(waiting: OpenRequest | undefined, unanswered: Unanswered): void {
     if (waiting === undefined) return;
     const index = waiting.index - this.#droppedFrames;
     const request = this.#frames[index];

@@ -7,7 +7,7 @@ import {
   type RawMessage,
 } from "@idewire/core";
 import { type Direction, opposite } from "../format/trace-event.ts";
-import { checkCall, checkResult, type Question } from "./check-content.ts";
+import { type AnsweredRequest, checkCall, checkResult } from "./check-content.ts";
 import { type Problem, problem } from "./problem.ts";
 
 /** Where a message stands. */
@@ -22,14 +22,14 @@ export interface MessagePlace {
 const EARLY = /^(ping|initialize|notifications\/(initialized|cancelled|progress|message))$/;
 
 /** One connection, as far as it says what may come next. */
-export class ConnectionState {
+export class ProtocolState {
   /** What the two ends agreed on, once they have. */
   revision: LegacyRevision | undefined;
   #closed = false;
   #asked = false;
   #answered = false;
   #initialized = false;
-  readonly #waiting: Readonly<Record<Direction, Map<string, Question>>> = {
+  readonly #waiting: Readonly<Record<Direction, Map<string, AnsweredRequest>>> = {
     "agent>ide": new Map(),
     "ide>agent": new Map(),
   };

@@ -24,7 +24,7 @@ export interface Received {
   readonly message: RawMessage;
 }
 
-export interface ConversationOptions {
+export interface CheckConnectionOptions {
   readonly log: EventLog;
   readonly ch: string;
   readonly clock: Clock;
@@ -36,16 +36,16 @@ export interface ConversationOptions {
  * An agent's end that says exactly what it is told to, right or wrong. It answers what the server
  * asks, and keeps what it hears.
  */
-export class Conversation {
+export class CheckConnection {
   readonly received: Received[] = [];
   /** Why it has ended, once it has. */
   closed: CloseReason | undefined;
   readonly #transport: Transport;
-  readonly #options: ConversationOptions;
+  readonly #options: CheckConnectionOptions;
   readonly #watchers = new Set<() => void>();
   #lastId = 0;
 
-  constructor(transport: Transport, options: ConversationOptions) {
+  constructor(transport: Transport, options: CheckConnectionOptions) {
     this.#options = options;
     const { log, ch } = options;
     this.#transport = recordTransport(transport, { log, ch, sends: "agent>ide" });
