@@ -1,13 +1,18 @@
 import { exactly } from "@idewire/core";
 import * as v from "valibot";
-import type { ScenarioActions, ScenarioExpectations, ScenarioHeader } from "./model.ts";
+import type {
+  ExpectationKind,
+  ScenarioActions,
+  ScenarioExpectations,
+  ScenarioHeader,
+  Verb,
+} from "./model.ts";
 
 // Every validation has words of its own: they follow "expected".
 
 const MAX_WAIT_MS = 86_400_000;
 
 const text = v.string();
-const flag = v.boolean();
 const count = v.pipe(
   v.number(),
   v.integer("a whole number from 0"),
@@ -60,28 +65,21 @@ const diagnostic = v.strictObject({
 });
 
 const note = v.exactOptional(v.pipe(text, v.description("For the reader")));
-const lasting = {
-  withinMs: v.exactOptional(
-    v.pipe(milliseconds, v.description("How long the agent has; the header's when left out")),
-  ),
-  note,
-};
-const quiet = {
-  forMs: v.exactOptional(
-    v.pipe(milliseconds, v.description("For how long nothing may come; 200 when left out")),
-  ),
-  note,
-};
-const taking = {
+const withinMs = v.exactOptional(
+  v.pipe(milliseconds, v.description("How long the agent has; the header's when left out")),
+);
+const forMs = v.exactOptional(
+  v.pipe(milliseconds, v.description("How long nothing may come; 200 when left out")),
+);
+const occurrences = {
   at,
-  times: v.exactOptional(v.pipe(times, v.description("So many of them; 1 when left out"))),
+  times: v.exactOptional(v.pipe(times, v.description("How many of them; 1 when left out"))),
   order: v.exactOptional(
     v.pipe(
       v.picklist(["after", "any"]),
-      v.description("any: also before what was taken before; after when left out"),
+      v.description("any: also before the event matched last; after when left out"),
     ),
   ),
-  ...lasting,
 };
 
 /** The shape of the first line. */
@@ -107,183 +105,117 @@ export const headerSchema: v.GenericSchema<unknown, ScenarioHeader> = exactly<Sc
   }),
 );
 
-type Schemas<Shapes> = { readonly [K in keyof Shapes]: v.GenericSchema<unknown, Shapes[K]> };
+type SchemasOf<Steps> = { readonly [K in keyof Steps]: v.GenericSchema<unknown, Steps[K]> };
 
-/** The shape of each gesture. */
-export const actionSchemas: Schemas<ScenarioActions> = {
-  open: exactly<ScenarioActions["open"]>()(
-    v.strictObject({ do: v.literal("open"), filePath, note }),
-  ),
-  close: exactly<ScenarioActions["close"]>()(
-    v.strictObject({ do: v.literal("close"), filePath, note }),
-  ),
-  edit: exactly<ScenarioActions["edit"]>()(
-    v.strictObject({ do: v.literal("edit"), filePath, text, note }),
-  ),
-  write: exactly<ScenarioActions["write"]>()(
-    v.strictObject({ do: v.literal("write"), filePath, text, note }),
-  ),
-  select: exactly<ScenarioActions["select"]>()(
-    v.strictObject({
-      do: v.literal("select"),
-      filePath,
-      selection: v.pipe(range, v.description("From 0, UTF-16 units, end not included")),
-      text: v.exactOptional(text),
-      note,
+/** The schema of each step; `schema` makes sure that all of them together are exactly `Steps`. */
+function membersOf<Steps>(schema: v.GenericSchema<unknown, Steps>): SchemasOf<Steps> {
+  return (schema as unknown as { readonly entries: SchemasOf<Steps> }).entries;
+}
+
+function action<V extends Verb, E extends v.ObjectEntries>(verb: V, members: E) {
+  return v.strictObject({ do: v.literal(verb), ...members, note });
+}
+
+function expectation<K extends ExpectationKind, E extends v.ObjectEntries>(kind: K, members: E) {
+  return v.strictObject({ expect: v.literal(kind), ...members, withinMs, note });
+}
+
+function quiet<K extends ExpectationKind, E extends v.ObjectEntries>(kind: K, members: E) {
+  return v.strictObject({ expect: v.literal(kind), ...members, forMs, note });
+}
+
+/** The shape of each action. */
+export const actionSchemas: SchemasOf<ScenarioActions> = membersOf(
+  exactly<ScenarioActions>()(
+    v.object({
+      open: action("open", { filePath }),
+      close: action("close", { filePath }),
+      edit: action("edit", { filePath, text }),
+      write: action("write", { filePath, text }),
+      select: action("select", {
+        filePath,
+        selection: v.pipe(range, v.description("From 0, UTF-16 units, end not included")),
+        text: v.exactOptional(text),
+      }),
+      clear: action("clear", {}),
+      mention: action("mention", {
+        filePath,
+        lineStart: v.exactOptional(count),
+        lineEnd: v.exactOptional(count),
+      }),
+      diagnostics: action("diagnostics", {
+        filePath,
+        diagnostics: v.array(diagnostic),
+        when: v.exactOptional(v.picklist(["now", "written"])),
+      }),
+      diff: action("diff", {
+        answer: v.picklist(["accept", "accept-edited", "reject", "close", "wait"]),
+        text: v.exactOptional(text),
+        suffix: v.exactOptional(text),
+        filePath: v.exactOptional(like),
+        title: v.exactOptional(like),
+        afterMs: v.exactOptional(milliseconds),
+        times: v.exactOptional(times),
+      }),
+      answerTool: action("answerTool", {
+        tool: named,
+        error: v.exactOptional(
+          v.strictObject({ code: v.pipe(v.number(), v.integer("a whole number")), message: text }),
+        ),
+        failure: v.exactOptional(text),
+        afterMs: v.exactOptional(milliseconds),
+        times: v.exactOptional(times),
+      }),
+      notify: action("notify", {
+        method: named,
+        params: v.exactOptional(v.record(text, v.unknown())),
+      }),
+      drop: action("drop", {}),
+      restart: action("restart", {
+        token: v.exactOptional(v.picklist(["same", "new", "wrong"])),
+        downMs: v.exactOptional(milliseconds),
+      }),
+      wait: action("wait", { ms: milliseconds }),
     }),
   ),
-  clear: exactly<ScenarioActions["clear"]>()(v.strictObject({ do: v.literal("clear"), note })),
-  mention: exactly<ScenarioActions["mention"]>()(
-    v.strictObject({
-      do: v.literal("mention"),
-      filePath,
-      lineStart: v.exactOptional(count),
-      lineEnd: v.exactOptional(count),
-      note,
-    }),
-  ),
-  diagnostics: exactly<ScenarioActions["diagnostics"]>()(
-    v.strictObject({
-      do: v.literal("diagnostics"),
-      filePath,
-      diagnostics: v.array(diagnostic),
-      when: v.exactOptional(v.picklist(["now", "written"])),
-      note,
-    }),
-  ),
-  diff: exactly<ScenarioActions["diff"]>()(
-    v.strictObject({
-      do: v.literal("diff"),
-      answer: v.picklist(["accept", "accept-edited", "reject", "close", "wait"]),
-      text: v.exactOptional(text),
-      suffix: v.exactOptional(text),
-      filePath: v.exactOptional(like),
-      title: v.exactOptional(like),
-      afterMs: v.exactOptional(milliseconds),
-      times: v.exactOptional(times),
-      note,
-    }),
-  ),
-  answerTool: exactly<ScenarioActions["answerTool"]>()(
-    v.strictObject({
-      do: v.literal("answerTool"),
-      tool: named,
-      error: v.exactOptional(
-        v.strictObject({ code: v.pipe(v.number(), v.integer("a whole number")), message: text }),
-      ),
-      failure: v.exactOptional(text),
-      afterMs: v.exactOptional(milliseconds),
-      times: v.exactOptional(times),
-      note,
-    }),
-  ),
-  notify: exactly<ScenarioActions["notify"]>()(
-    v.strictObject({
-      do: v.literal("notify"),
-      method: named,
-      params: v.exactOptional(v.record(text, v.unknown())),
-      note,
-    }),
-  ),
-  drop: exactly<ScenarioActions["drop"]>()(v.strictObject({ do: v.literal("drop"), note })),
-  restart: exactly<ScenarioActions["restart"]>()(
-    v.strictObject({
-      do: v.literal("restart"),
-      token: v.exactOptional(v.picklist(["same", "new", "wrong"])),
-      downMs: v.exactOptional(milliseconds),
-      note,
-    }),
-  ),
-  wait: exactly<ScenarioActions["wait"]>()(
-    v.strictObject({ do: v.literal("wait"), ms: milliseconds, note }),
-  ),
-};
+);
+
+const message = { method: named, params: v.exactOptional(pattern), ...occurrences };
 
 /** The shape of each expectation. */
-export const expectationSchemas: Schemas<ScenarioExpectations> = {
-  connected: exactly<ScenarioExpectations["connected"]>()(
-    v.strictObject({
-      expect: v.literal("connected"),
-      editor: v.exactOptional(like),
-      ...lasting,
+export const expectationSchemas: SchemasOf<ScenarioExpectations> = membersOf(
+  exactly<ScenarioExpectations>()(
+    v.object({
+      connected: expectation("connected", { editor: v.exactOptional(like) }),
+      initialized: expectation("initialized", { agent: v.exactOptional(pattern) }),
+      ready: expectation("ready", {}),
+      disconnected: expectation("disconnected", { code: v.exactOptional(count) }),
+      refused: expectation("refused", {}),
+      request: expectation("request", message),
+      call: expectation("call", {
+        tool: named,
+        arguments: v.exactOptional(pattern),
+        ...occurrences,
+      }),
+      notification: expectation("notification", message),
+      "no-call": quiet("no-call", {
+        tool: v.exactOptional(named),
+        arguments: v.exactOptional(pattern),
+        except: v.exactOptional(v.array(named)),
+      }),
+      "no-connection": quiet("no-connection", { editor: v.exactOptional(like) }),
+      diff: expectation("diff", {
+        outcome: v.picklist(["shown", "accepted", "rejected", "closed", "cancelled"]),
+        filePath: v.exactOptional(like),
+        title: v.exactOptional(like),
+      }),
+      file: expectation("file", {
+        filePath,
+        text: v.exactOptional(text),
+        like: v.exactOptional(like),
+        exists: v.exactOptional(v.boolean()),
+      }),
+      exit: expectation("exit", { code: v.exactOptional(count) }),
     }),
   ),
-  initialized: exactly<ScenarioExpectations["initialized"]>()(
-    v.strictObject({
-      expect: v.literal("initialized"),
-      agent: v.exactOptional(pattern),
-      ...lasting,
-    }),
-  ),
-  ready: exactly<ScenarioExpectations["ready"]>()(
-    v.strictObject({ expect: v.literal("ready"), ...lasting }),
-  ),
-  disconnected: exactly<ScenarioExpectations["disconnected"]>()(
-    v.strictObject({ expect: v.literal("disconnected"), code: v.exactOptional(count), ...lasting }),
-  ),
-  refused: exactly<ScenarioExpectations["refused"]>()(
-    v.strictObject({ expect: v.literal("refused"), ...lasting }),
-  ),
-  request: exactly<ScenarioExpectations["request"]>()(
-    v.strictObject({
-      expect: v.literal("request"),
-      method: named,
-      params: v.exactOptional(pattern),
-      ...taking,
-    }),
-  ),
-  call: exactly<ScenarioExpectations["call"]>()(
-    v.strictObject({
-      expect: v.literal("call"),
-      tool: named,
-      arguments: v.exactOptional(pattern),
-      ...taking,
-    }),
-  ),
-  notification: exactly<ScenarioExpectations["notification"]>()(
-    v.strictObject({
-      expect: v.literal("notification"),
-      method: named,
-      params: v.exactOptional(pattern),
-      ...taking,
-    }),
-  ),
-  "no-call": exactly<ScenarioExpectations["no-call"]>()(
-    v.strictObject({
-      expect: v.literal("no-call"),
-      tool: v.exactOptional(named),
-      arguments: v.exactOptional(pattern),
-      except: v.exactOptional(v.array(named)),
-      ...quiet,
-    }),
-  ),
-  "no-connection": exactly<ScenarioExpectations["no-connection"]>()(
-    v.strictObject({
-      expect: v.literal("no-connection"),
-      editor: v.exactOptional(like),
-      ...quiet,
-    }),
-  ),
-  diff: exactly<ScenarioExpectations["diff"]>()(
-    v.strictObject({
-      expect: v.literal("diff"),
-      outcome: v.picklist(["shown", "accepted", "rejected", "closed", "cancelled"]),
-      filePath: v.exactOptional(like),
-      title: v.exactOptional(like),
-      ...lasting,
-    }),
-  ),
-  file: exactly<ScenarioExpectations["file"]>()(
-    v.strictObject({
-      expect: v.literal("file"),
-      filePath,
-      text: v.exactOptional(text),
-      like: v.exactOptional(like),
-      exists: v.exactOptional(flag),
-      ...lasting,
-    }),
-  ),
-  exit: exactly<ScenarioExpectations["exit"]>()(
-    v.strictObject({ expect: v.literal("exit"), code: v.exactOptional(count), ...lasting }),
-  ),
-};
+);
