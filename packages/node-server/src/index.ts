@@ -1,7 +1,7 @@
-export { type Environment, claudeIdeDirectory, stateDirectory } from "./directories.ts";
+export { type Environment, claudeIdeDirectory, stateDirectory } from "./files/directories.ts";
 export type { TextFile } from "./folder-host/text-file.ts";
 export { type LocatedPath, type ReadFile, WorkspacePaths } from "./folder-host/workspace-path.ts";
-export { listenIde } from "./listen.ts";
+export { listenIde } from "./listen/listen.ts";
 export type {
   ConnectionOrigin,
   IdeEndpoint,
@@ -9,7 +9,7 @@ export type {
   IdeListenerEvents,
   ListenIdeOptions,
   ListenLimits,
-} from "./listen-options.ts";
+} from "./listen/listen-options.ts";
 export type {
   FolderEndpoint,
   OpenFolderEndpoint,
@@ -17,10 +17,10 @@ export type {
 } from "./http/folder-endpoint.ts";
 export { openFolderEndpoint, readFolderEndpoint } from "./http/folder-endpoint.ts";
 export { type ListenMcpOptions, listenMcp, type McpListener } from "./http/listen-mcp.ts";
-export type { NodeReadable, NodeSocket, NodeWritable, WsWebSocket } from "./node-types.ts";
-export { createNodeWebSocketTransport, FrameCache } from "./web-socket-transport.ts";
-export { type SpawnStdioOptions, spawnStdioTransport } from "./spawn-stdio-transport.ts";
-export { createStdioTransport, type StdioOptions } from "./stdio-transport.ts";
+export type { NodeReadable, NodeSocket, NodeWritable, WsWebSocket } from "./process/node-types.ts";
+export { createNodeWebSocketTransport, FrameCache } from "./web-socket/web-socket-transport.ts";
+export { type SpawnStdioOptions, spawnStdioTransport } from "./stdio/spawn-stdio-transport.ts";
+export { createStdioTransport, type StdioOptions } from "./stdio/stdio-transport.ts";
 export { type FindEditorsOptions, findEditors } from "./discovery/find-editors.ts";
 export type { EditorSearch, FoundEditor, LockDirectory } from "./discovery/find-editors.ts";
 export type { EditorFile, ElsewhereCode, Reason, StaleCode } from "./discovery/editor-file.ts";

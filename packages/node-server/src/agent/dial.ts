@@ -2,10 +2,10 @@ import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { setImmediate } from "node:timers";
 import { type CloseReason, IdewireError, type Transport } from "@idewire/core";
 import { WebSocket } from "ws";
-import { codeOf } from "../error-code.ts";
-import { SUB_PROTOCOL, TOKEN_HEADER } from "../handshake.ts";
-import type { OwnConnections } from "../own-connections.ts";
-import { createNodeWebSocketTransport, FrameCache } from "../web-socket-transport.ts";
+import { SUB_PROTOCOL, TOKEN_HEADER } from "../admission/handshake.ts";
+import { codeOf } from "../process/error-code.ts";
+import type { OwnConnections } from "../process/own-connections.ts";
+import { createNodeWebSocketTransport, FrameCache } from "../web-socket/web-socket-transport.ts";
 
 /** Where an editor's WebSocket is. */
 export interface Address {

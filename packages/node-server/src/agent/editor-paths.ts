@@ -7,7 +7,7 @@ import {
   toPosixPath,
   toRawFileUri,
 } from "@idewire/core";
-import { platform } from "../platform.ts";
+import { platform } from "../process/platform.ts";
 
 /** Turns the paths of an agent into those of its editor and back: native on either side. */
 export interface EditorPaths {

@@ -11,7 +11,7 @@ import {
   type Transport,
 } from "@idewire/core";
 import type { FoundEditor } from "../discovery/find-editors.ts";
-import type { OwnConnections } from "../own-connections.ts";
+import type { OwnConnections } from "../process/own-connections.ts";
 import { dial } from "./dial.ts";
 
 export interface LinkOptions {

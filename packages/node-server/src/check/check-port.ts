@@ -2,10 +2,10 @@ import { access } from "node:fs/promises";
 import { setImmediate } from "node:timers";
 import type { CheckPort, ConnectAttempt, ConnectOutcome } from "@idewire/devtools/checks";
 import { WebSocket } from "ws";
-import { SUB_PROTOCOL, TOKEN_HEADER } from "../handshake.ts";
-import type { OwnConnections } from "../own-connections.ts";
-import { platform } from "../platform.ts";
-import { createNodeWebSocketTransport, FrameCache } from "../web-socket-transport.ts";
+import { SUB_PROTOCOL, TOKEN_HEADER } from "../admission/handshake.ts";
+import type { OwnConnections } from "../process/own-connections.ts";
+import { platform } from "../process/platform.ts";
+import { createNodeWebSocketTransport, FrameCache } from "../web-socket/web-socket-transport.ts";
 import { readDiscoveryFacts } from "./discovery-facts.ts";
 import type { CheckTarget } from "./find-target.ts";
 

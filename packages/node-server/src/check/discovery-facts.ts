@@ -2,8 +2,8 @@ import { realpath, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { isObject, parseJson } from "@idewire/core";
 import type { DiscoveryFacts } from "@idewire/devtools/checks";
-import { isAlive } from "../liveness.ts";
-import { readSmallFile } from "../small-file.ts";
+import { readSmallFile } from "../files/small-file.ts";
+import { isAlive } from "../process/liveness.ts";
 import type { CheckTarget } from "./find-target.ts";
 
 /** What is known of an editor's lock file; its token is left out. */

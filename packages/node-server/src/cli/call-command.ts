@@ -3,7 +3,7 @@ import { type ContentBlock, isObject, type Params } from "@idewire/core";
 import { Command } from "commander";
 import { connectIde } from "../agent/connect.ts";
 import type { IdeConnection } from "../agent/connect-options.ts";
-import { readVersion } from "../version.ts";
+import { readVersion } from "../process/version.ts";
 import { ExitCode } from "./exit-status.ts";
 import { explainError } from "./explain-error.ts";
 import { describe } from "./help/manual.ts";

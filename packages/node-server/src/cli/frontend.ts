@@ -1,5 +1,5 @@
 import type { FolderHost } from "../folder-host/folder-host.ts";
-import type { IdeListener } from "../listen-options.ts";
+import type { IdeListener } from "../listen/listen-options.ts";
 import type { Notices } from "./notices.ts";
 import type { Stop } from "./stop.ts";
 

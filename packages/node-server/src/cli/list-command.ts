@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import type { EditorFile } from "../discovery/editor-file.ts";
 import { findEditors } from "../discovery/find-editors.ts";
-import { portAnswers } from "../liveness.ts";
+import { portAnswers } from "../process/liveness.ts";
 import { ExitCode } from "./exit-status.ts";
 import { describe } from "./help/manual.ts";
 import type { CliIo } from "./io.ts";

@@ -9,7 +9,7 @@ import {
   shareLevels,
 } from "@idewire/core";
 import { type Command, InvalidArgumentError, Option } from "commander";
-import type { ListenIdeOptions } from "../listen-options.ts";
+import type { ListenIdeOptions } from "../listen/listen-options.ts";
 import type { CliIo } from "./io.ts";
 import { type PathMapFlag, pathMapOption, readPathMap } from "./path-map-flag.ts";
 import { complain } from "./print.ts";

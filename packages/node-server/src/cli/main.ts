@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers";
 import { IdewireError } from "@idewire/core";
 import { Command, CommanderError } from "commander";
-import { readVersion } from "../version.ts";
+import { readVersion } from "../process/version.ts";
 import { createCallCommand } from "./call-command.ts";
 import { createCheckCommand } from "./check/check-command.ts";
 import { createCompletionCommand } from "./completion/completion-command.ts";

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
 import { findHidden, showHidden, type Transport } from "@idewire/core";
-import { createStdioTransport } from "../stdio-transport.ts";
+import { createStdioTransport } from "../stdio/stdio-transport.ts";
 import type { CliIo } from "./io.ts";
 import { createPalette, type Palette, wantsColour } from "./terminal/palette.ts";
 import { line, type Printable, visible } from "./terminal/printable.ts";

@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
-import { codeOf } from "../error-code.ts";
 import {
   checkProvider,
   type DiagnosticsProvider,
@@ -12,6 +11,7 @@ import {
   readProblemMatchers,
   readServerSettings,
 } from "../folder-host/index.ts";
+import { codeOf } from "../process/error-code.ts";
 import type { CliIo } from "./io.ts";
 import type { Notices } from "./notices.ts";
 

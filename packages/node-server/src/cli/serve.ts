@@ -1,9 +1,9 @@
 import { toNativePath } from "@idewire/core";
 import { findNestedEditors } from "../discovery/nested-editors.ts";
 import { type FolderHost, openFolderHost } from "../folder-host/index.ts";
-import { listenIde } from "../listen.ts";
-import type { IdeListener } from "../listen-options.ts";
-import { platform } from "../platform.ts";
+import { listenIde } from "../listen/listen.ts";
+import type { IdeListener } from "../listen/listen-options.ts";
+import { platform } from "../process/platform.ts";
 import { type Control, openControl } from "./control/control-server.ts";
 import { controlFolder } from "./control/control-target.ts";
 import { endInTime } from "./end-in-time.ts";

@@ -2,7 +2,7 @@ import { Command } from "commander";
 import { connectIde } from "../agent/connect.ts";
 import type { IdeConnection } from "../agent/connect-options.ts";
 import type { EditorMention, EditorSelection } from "../agent/editor-messages.ts";
-import { readVersion } from "../version.ts";
+import { readVersion } from "../process/version.ts";
 import { ExitCode } from "./exit-status.ts";
 import { explainError } from "./explain-error.ts";
 import { describe } from "./help/manual.ts";

@@ -1,5 +1,5 @@
 import type { FolderHost } from "../folder-host/index.ts";
-import type { IdeListener, ListenIdeOptions } from "../listen-options.ts";
+import type { IdeListener, ListenIdeOptions } from "../listen/listen-options.ts";
 import { FolderLog, openFolderPage, openTraceFile } from "../page-server/index.ts";
 import type { FolderPage } from "./frontend.ts";
 import type { CliIo } from "./io.ts";

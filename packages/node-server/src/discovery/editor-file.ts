@@ -8,11 +8,11 @@ import {
   type PosixPath,
   toPosixPath,
 } from "@idewire/core";
-import type { Environment } from "../directories.ts";
-import { codeOf } from "../error-code.ts";
-import { isAlive, portAnswers } from "../liveness.ts";
-import { platform } from "../platform.ts";
-import { readSmallFile } from "../small-file.ts";
+import type { Environment } from "../files/directories.ts";
+import { readSmallFile } from "../files/small-file.ts";
+import { codeOf } from "../process/error-code.ts";
+import { isAlive, portAnswers } from "../process/liveness.ts";
+import { platform } from "../process/platform.ts";
 import { findMachine, mayBeElsewhere } from "./editor-machine.ts";
 import { discoveryFormats } from "./formats.ts";
 import { windowsPathMap } from "./wsl.ts";

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { ClaudeLockFile } from "@idewire/core";
-import type { Environment } from "../directories.ts";
-import { isAlive, portAnswers } from "../liveness.ts";
+import type { Environment } from "../files/directories.ts";
+import { isAlive, portAnswers } from "../process/liveness.ts";
 import { wslDistribution } from "./wsl.ts";
 
 /** Reads a small file of the system; undefined when there is none. */

@@ -11,7 +11,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import type { Environment } from "../directories.ts";
+import type { Environment } from "../files/directories.ts";
 import { findEditors } from "./find-editors.ts";
 
 /** A throw-away home with a folder of work in it. */

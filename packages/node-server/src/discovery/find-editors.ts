@@ -1,9 +1,9 @@
 import { readdir, realpath } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { type DiscoveryKind, type PathMap, type PosixPath, toPosixPath } from "@idewire/core";
-import { claudeIdeDirectories, type Environment } from "../directories.ts";
-import { codeOf } from "../error-code.ts";
-import { platform } from "../platform.ts";
+import { claudeIdeDirectories, type Environment } from "../files/directories.ts";
+import { codeOf } from "../process/error-code.ts";
+import { platform } from "../process/platform.ts";
 import { type EditorFile, readEditorFile } from "./editor-file.ts";
 import { discoveryFormats } from "./formats.ts";
 import { windowsIdeDirectories } from "./wsl.ts";

@@ -3,17 +3,17 @@ import { type FileHandle, open, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { IdewireError, isObject, parseJson } from "@idewire/core";
-import { codeOf } from "../error-code.ts";
-import { isRunning, ownIdentity, type ProcessIdentity, portAnswers } from "../liveness.ts";
+import { isRecordedToken } from "../admission/token.ts";
 import {
   fileSystemError,
   makePrivateDirectory,
   readPrivateFile,
   sweepDrafts,
   writePrivateFile,
-} from "../private-file.ts";
-import { readSmallFile } from "../small-file.ts";
-import { isRecordedToken } from "../token.ts";
+} from "../files/private-file.ts";
+import { readSmallFile } from "../files/small-file.ts";
+import { codeOf } from "../process/error-code.ts";
+import { isRunning, ownIdentity, type ProcessIdentity, portAnswers } from "../process/liveness.ts";
 
 /** Where agents of one dialect reach an editor, and by what they are known there. */
 export interface ResumeEndpoint {

@@ -15,7 +15,7 @@ import {
   portOfJetBrainsFile,
   portOfLockFile,
 } from "@idewire/core";
-import { claudeIdeDirectory, type Environment, homeDirectory } from "../directories.ts";
+import { claudeIdeDirectory, type Environment, homeDirectory } from "../files/directories.ts";
 
 /** What a discovery file may tell of a server. */
 export interface ServerFacts {

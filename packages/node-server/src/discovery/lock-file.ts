@@ -2,11 +2,11 @@ import { readFileSync, rmSync } from "node:fs";
 import { lstat, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { IdewireError, LOCK_FILE_GENERATOR } from "@idewire/core";
-import type { Environment } from "../directories.ts";
-import { codeOf } from "../error-code.ts";
-import { isAlive, portAnswers } from "../liveness.ts";
-import { fileSystemError, sweepDrafts, writePrivateFile } from "../private-file.ts";
-import { readSmallFile } from "../small-file.ts";
+import type { Environment } from "../files/directories.ts";
+import { fileSystemError, sweepDrafts, writePrivateFile } from "../files/private-file.ts";
+import { readSmallFile } from "../files/small-file.ts";
+import { codeOf } from "../process/error-code.ts";
+import { isAlive, portAnswers } from "../process/liveness.ts";
 import type { DiscoveryFormat, ServerFacts } from "./formats.ts";
 
 /** A lock file that is published. Whoever published it removes it. */

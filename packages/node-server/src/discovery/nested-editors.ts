@@ -1,6 +1,6 @@
 import { isInside, type PosixPath, toPosixPath } from "@idewire/core";
-import type { Environment } from "../directories.ts";
-import { platform } from "../platform.ts";
+import type { Environment } from "../files/directories.ts";
+import { platform } from "../process/platform.ts";
 import { type FoundEditor, findEditors, toEditor } from "./find-editors.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type PathMap, toPosixPath, wslPathMap } from "@idewire/core";
-import type { Environment } from "../directories.ts";
+import type { Environment } from "../files/directories.ts";
 
 /** Accounts of Windows that are nobody's. */
 const NOBODYS: ReadonlySet<string> = new Set(["Public", "Default", "Default User", "All Users"]);

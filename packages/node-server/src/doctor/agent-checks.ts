@@ -2,8 +2,8 @@ import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { isObject, shellQuote } from "@idewire/core";
-import { type Environment, homeDirectory } from "../directories.ts";
 import type { EditorFile } from "../discovery/editor-file.ts";
+import { type Environment, homeDirectory } from "../files/directories.ts";
 import { type Check, type Context, type Finding, failed, ok, type, warning } from "./check.ts";
 
 /** Older ones do not come back when the editor restarts (docs/clients/claude-code.md). */

@@ -1,8 +1,8 @@
 import type { DoctorAdvice, DoctorStep } from "@idewire/devtools/page-protocol";
-import type { Environment } from "../directories.ts";
 import type { EditorFile } from "../discovery/editor-file.ts";
 import type { EditorSearch, FoundEditor } from "../discovery/find-editors.ts";
-import type { OwnConnections } from "../own-connections.ts";
+import type { Environment } from "../files/directories.ts";
+import type { OwnConnections } from "../process/own-connections.ts";
 
 /** What one check has found; names from outside stand in it as they are. */
 export type Finding = Omit<DoctorStep, "id" | "title">;

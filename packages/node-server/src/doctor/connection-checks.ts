@@ -3,7 +3,7 @@ import { IdewireError } from "@idewire/core";
 import { type DialOutcome, tryDial } from "../agent/dial.ts";
 import { openLink } from "../agent/link.ts";
 import type { FoundEditor } from "../discovery/find-editors.ts";
-import { readVersion } from "../version.ts";
+import { readVersion } from "../process/version.ts";
 import {
   type Check,
   type Context,

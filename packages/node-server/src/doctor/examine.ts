@@ -1,8 +1,8 @@
 import type { PathMap } from "@idewire/core";
 import type { DoctorStep } from "@idewire/devtools/page-protocol";
-import type { Environment } from "../directories.ts";
 import { findEditors } from "../discovery/find-editors.ts";
-import type { OwnConnections } from "../own-connections.ts";
+import type { Environment } from "../files/directories.ts";
+import type { OwnConnections } from "../process/own-connections.ts";
 import { clientCheck, opencodeCheck, settingsCheck } from "./agent-checks.ts";
 import { type Check, type Context, type Finding, mapTexts, skipped } from "./check.ts";
 import { handshakeCheck, portCheck, upgradeCheck } from "./connection-checks.ts";

@@ -2,10 +2,10 @@ import { constants } from "node:fs";
 import { access, readdir, readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { isInside, type PosixPath, parseJson, shellQuote, toPosixPath } from "@idewire/core";
-import { claudeIdeDirectory, stateDirectory } from "../directories.ts";
 import { isResumeRecord, type ResumeRecord } from "../discovery/folder-claim.ts";
-import { isRunning, portAnswers } from "../liveness.ts";
-import { platform } from "../platform.ts";
+import { claudeIdeDirectory, stateDirectory } from "../files/directories.ts";
+import { isRunning, portAnswers } from "../process/liveness.ts";
+import { platform } from "../process/platform.ts";
 import { type Check, type Context, type Finding, failed, ok, type, warning } from "./check.ts";
 
 /** The working directory is there. */

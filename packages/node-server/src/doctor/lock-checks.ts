@@ -1,7 +1,7 @@
 import { shellQuote } from "@idewire/core";
 import type { EditorFile } from "../discovery/editor-file.ts";
 import type { FoundEditor } from "../discovery/find-editors.ts";
-import { portAnswers } from "../liveness.ts";
+import { portAnswers } from "../process/liveness.ts";
 import { type Check, type Context, type Finding, failed, ok, type, warning } from "./check.ts";
 
 const ALSO_FOR_CLAUDE =

@@ -5,7 +5,7 @@ import {
   toNativePath,
   toPosixPath,
 } from "@idewire/core";
-import { platform } from "../platform.ts";
+import { platform } from "../process/platform.ts";
 
 export { platform };
 

@@ -25,8 +25,8 @@ import {
   type Unsubscribe,
   type WorkspaceFolder,
 } from "@idewire/core";
-import { codeOf } from "../error-code.ts";
-import { readVersion } from "../version.ts";
+import { codeOf } from "../process/error-code.ts";
+import { readVersion } from "../process/version.ts";
 import { checkRangeIn } from "./check-range.ts";
 import { FileChecker } from "./diagnostics/file-checker.ts";
 import { FolderDiagnostics } from "./diagnostics/folder-diagnostics.ts";

@@ -1,7 +1,7 @@
 import { baseName, type PosixPath, type SaveOutcome, ToolFailure } from "@idewire/core";
-import { codeOf } from "../error-code.ts";
-import { draftName } from "../private-file.ts";
-import { replaceFile } from "../replace-file.ts";
+import { draftName } from "../files/private-file.ts";
+import { replaceFile } from "../files/replace-file.ts";
+import { codeOf } from "../process/error-code.ts";
 import { isSamePath, parentOf } from "./native-path.ts";
 import { nameOf, openReal } from "./opened-file.ts";
 import type { FileFacts } from "./text-file.ts";

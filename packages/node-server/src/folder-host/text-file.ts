@@ -1,5 +1,5 @@
 import type { FileHandle } from "node:fs/promises";
-import { codeOf } from "../error-code.ts";
+import { codeOf } from "../process/error-code.ts";
 
 /** The largest file that is read as text. */
 export const MAX_TEXT_BYTES: number = 16 * 1024 * 1024;

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
 import { IdewireError, isObject, type McpServer, parseJson } from "@idewire/core";
-import { type Environment, stateDirectory } from "../directories.ts";
-import { isRunning, ownIdentity, type ProcessIdentity, portAnswers } from "../liveness.ts";
-import { readPrivateFile, sweepDrafts, writePrivateFile } from "../private-file.ts";
-import { createToken, isRecordedToken } from "../token.ts";
+import { createToken, isRecordedToken } from "../admission/token.ts";
+import { type Environment, stateDirectory } from "../files/directories.ts";
+import { readPrivateFile, sweepDrafts, writePrivateFile } from "../files/private-file.ts";
+import { isRunning, ownIdentity, type ProcessIdentity, portAnswers } from "../process/liveness.ts";
 import { listenMcp, type McpListener } from "./listen-mcp.ts";
 
 /** Where the tools of a folder are to be had; kept in a file that only its user may read. */

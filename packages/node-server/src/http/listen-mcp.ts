@@ -4,10 +4,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from "node:net";
 import { clearInterval, setInterval } from "node:timers";
 import { IdewireError, isObject, legacyRevisions, type McpServer } from "@idewire/core";
-import { inspectSource } from "../handshake.ts";
-import { headOnlyUnless } from "../head-only.ts";
-import { isSameToken, tokenFault } from "../token.ts";
-import { UnadmittedSockets } from "../unadmitted-sockets.ts";
+import { inspectSource } from "../admission/handshake.ts";
+import { headOnlyUnless } from "../admission/head-only.ts";
+import { isSameToken, tokenFault } from "../admission/token.ts";
+import { UnadmittedSockets } from "../admission/unadmitted-sockets.ts";
 import { HttpSession } from "./http-session.ts";
 import { readJson } from "./read-json.ts";
 import { Refused, refuse, refuseUnadmitted } from "./refused.ts";

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { clearTimeout, setTimeout } from "node:timers";
 import { RpcErrorCode } from "@idewire/core";
-import { endUnadmitted, type LastAnswer } from "../end-unadmitted.ts";
+import { endUnadmitted, type LastAnswer } from "../admission/end-unadmitted.ts";
 
 /** So long a client of ours that is refused may go on speaking; who is cut off in the middle hears nothing. */
 const PATIENCE_MS = 500;

@@ -3,7 +3,7 @@ import { recordTransport } from "@idewire/devtools/trace";
 import { connectIde } from "../agent/connect.ts";
 import type { IdeConnection } from "../agent/connect-options.ts";
 import type { FoundEditor } from "../discovery/find-editors.ts";
-import { readVersion } from "../version.ts";
+import { readVersion } from "../process/version.ts";
 import type { InspectLog } from "./inspect-log.ts";
 import { type Inspection, withoutToken } from "./inspection.ts";
 import type { TargetOptions } from "./target.ts";

@@ -8,7 +8,7 @@ import {
   findEditors,
   toEditor,
 } from "../discovery/find-editors.ts";
-import { platform } from "../platform.ts";
+import { platform } from "../process/platform.ts";
 
 /** Which editor is meant. */
 export interface TargetOptions extends FindEditorsOptions {

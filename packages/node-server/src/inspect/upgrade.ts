@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { TOKEN_HEADER } from "../handshake.ts";
+import { TOKEN_HEADER } from "../admission/handshake.ts";
 
 /** A longer answer to an upgrade is none. */
 export const MAX_HEAD_BYTES: number = 1 << 16;

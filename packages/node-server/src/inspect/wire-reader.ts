@@ -1,4 +1,4 @@
-import { type FrameHeader, FrameHeaderReader } from "../frame-header.ts";
+import { type FrameHeader, FrameHeaderReader } from "../web-socket/frame-header.ts";
 import { Inflater } from "./inflater.ts";
 
 /** What somebody said over a WebSocket, as far as it can be understood. */

@@ -20,12 +20,12 @@ import {
   type TraceFact,
 } from "@idewire/devtools/trace";
 import type { FolderHost, PendingDiff } from "../folder-host/index.ts";
-import { isOurs } from "../internal-clients.ts";
-import type { ConnectionOrigin, IdeListener } from "../listen-options.ts";
-import { OwnConnections } from "../own-connections.ts";
-import { platform } from "../platform.ts";
-import { describeHabit, describeUnreviewed } from "../unreviewed.ts";
-import { whyUnheard } from "../unsent.ts";
+import { isOurs } from "../listen/internal-clients.ts";
+import type { ConnectionOrigin, IdeListener } from "../listen/listen-options.ts";
+import { describeHabit, describeUnreviewed } from "../listen/unreviewed.ts";
+import { whyUnheard } from "../listen/unsent.ts";
+import { OwnConnections } from "../process/own-connections.ts";
+import { platform } from "../process/platform.ts";
 
 /** What is kept for a page that comes later. */
 const KEPT = { maxEvents: 20_000, maxUnits: 16_000_000 };

@@ -1,5 +1,5 @@
 import { type FolderPageMethod, servePage } from "@idewire/devtools/page-protocol";
-import type { Environment } from "../directories.ts";
+import type { Environment } from "../files/directories.ts";
 import type { FolderHost } from "../folder-host/index.ts";
 import { toNative } from "../folder-host/native-path.ts";
 import type { FolderLog } from "./folder-log.ts";

@@ -7,7 +7,7 @@ import {
   type PageHandlers,
   servePage,
 } from "@idewire/devtools/page-protocol";
-import type { Environment } from "../directories.ts";
+import type { Environment } from "../files/directories.ts";
 import type { Inspection } from "../inspect/index.ts";
 import { checkHandlers } from "./live-checks.ts";
 import { LogSender } from "./log-sender.ts";

@@ -10,9 +10,9 @@ import {
 import { createRedactor, EventLog, type TraceEvent } from "@idewire/devtools/trace";
 import { openCheckPort } from "../check/check-port.ts";
 import { readTarget } from "../check/find-target.ts";
-import { type Environment, homeDirectory } from "../directories.ts";
 import { findEditors } from "../discovery/find-editors.ts";
-import type { OwnConnections } from "../own-connections.ts";
+import { type Environment, homeDirectory } from "../files/directories.ts";
+import type { OwnConnections } from "../process/own-connections.ts";
 import { withoutHome } from "./without-home.ts";
 
 /** Of a longer frame a page gets the beginning. */

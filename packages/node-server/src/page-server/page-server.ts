@@ -3,13 +3,18 @@ import type { AddressInfo, Socket } from "node:net";
 import { clearInterval, clearTimeout, setInterval, setTimeout } from "node:timers";
 import { CloseCode, IdewireError, Peer } from "@idewire/core";
 import { type WebSocket, WebSocketServer } from "ws";
-import { ClientMemory } from "../client-memory.ts";
-import { endUnadmitted, expectNoMore, type LastAnswer, sendLast } from "../end-unadmitted.ts";
-import { codeOf } from "../error-code.ts";
-import { headOnlyUnless } from "../head-only.ts";
-import { MemoryBudget } from "../memory-budget.ts";
-import { UnadmittedSockets } from "../unadmitted-sockets.ts";
-import { createNodeWebSocketTransport, FrameCache } from "../web-socket-transport.ts";
+import {
+  endUnadmitted,
+  expectNoMore,
+  type LastAnswer,
+  sendLast,
+} from "../admission/end-unadmitted.ts";
+import { headOnlyUnless } from "../admission/head-only.ts";
+import { UnadmittedSockets } from "../admission/unadmitted-sockets.ts";
+import { ClientMemory } from "../limits/client-memory.ts";
+import { MemoryBudget } from "../limits/memory-budget.ts";
+import { codeOf } from "../process/error-code.ts";
+import { createNodeWebSocketTransport, FrameCache } from "../web-socket/web-socket-transport.ts";
 import { type PageFile, readPageFiles } from "./page-files.ts";
 import { isOfAnotherUser } from "./peer-user.ts";
 import { TicketStore } from "./ticket-store.ts";

@@ -8,7 +8,7 @@ import {
   formatTraceEvent,
   formatTraceHeader,
 } from "@idewire/devtools/trace";
-import { codeOf } from "../error-code.ts";
+import { codeOf } from "../process/error-code.ts";
 
 /** A trace that is being written. */
 export interface TraceFile {

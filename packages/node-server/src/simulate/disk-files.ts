@@ -2,7 +2,7 @@ import { lstatSync, mkdirSync, readFileSync, realpathSync, statSync, writeFileSy
 import { dirname, join, relative, sep } from "node:path";
 import { ToolFailure } from "@idewire/core";
 import type { WorkspaceFiles } from "@idewire/devtools/scenario";
-import { codeOf } from "../error-code.ts";
+import { codeOf } from "../process/error-code.ts";
 
 /** Larger files are not looked at. */
 const MAX_BYTES = 1 << 24;

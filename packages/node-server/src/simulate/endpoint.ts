@@ -3,11 +3,11 @@ import { mkdir, readFile, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ScenarioActions, ScriptedIde } from "@idewire/devtools/scenario";
-import { type Environment, stateDirectory } from "../directories.ts";
 import { discoveryFormats } from "../discovery/formats.ts";
-import { listenIde } from "../listen.ts";
-import type { IdeListener } from "../listen-options.ts";
-import { writePrivateFile } from "../private-file.ts";
+import { type Environment, stateDirectory } from "../files/directories.ts";
+import { writePrivateFile } from "../files/private-file.ts";
+import { listenIde } from "../listen/listen.ts";
+import type { IdeListener } from "../listen/listen-options.ts";
 import { homeOf, type Place } from "./place.ts";
 
 /** How long an editor that restarts is away. */

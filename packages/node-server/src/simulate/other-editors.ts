@@ -2,9 +2,9 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { systemClock, toPosixPath } from "@idewire/core";
 import { createScenario, memoryFiles, ScriptedIde } from "@idewire/devtools/scenario";
-import { listenIde } from "../listen.ts";
-import type { IdeListener } from "../listen-options.ts";
-import { platform } from "../platform.ts";
+import { listenIde } from "../listen/listen.ts";
+import type { IdeListener } from "../listen/listen-options.ts";
+import { platform } from "../process/platform.ts";
 import type { Place } from "./place.ts";
 
 /** Another editor, with a folder of its own, which nobody should connect to. */

@@ -18,8 +18,8 @@ import {
   type StepResult,
 } from "@idewire/devtools/scenario";
 import type { TraceEvent } from "@idewire/devtools/trace";
-import type { IdeListener } from "../listen-options.ts";
-import { platform } from "../platform.ts";
+import type { IdeListener } from "../listen/listen-options.ts";
+import { platform } from "../process/platform.ts";
 import { diskFiles } from "./disk-files.ts";
 import { SimulatedEndpoint } from "./endpoint.ts";
 import { openOtherEditor } from "./other-editors.ts";

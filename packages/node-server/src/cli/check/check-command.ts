@@ -12,8 +12,8 @@ import {
 import { Command, InvalidArgumentError, Option } from "commander";
 import { checkEditor } from "../../check/check-editor.ts";
 import { type CheckTarget, findTarget, readTarget } from "../../check/find-target.ts";
-import { fileSystemError } from "../../private-file.ts";
-import { readVersion } from "../../version.ts";
+import { fileSystemError } from "../../files/private-file.ts";
+import { readVersion } from "../../process/version.ts";
 import { ExitCode } from "../exit-status.ts";
 import { explainError } from "../explain-error.ts";
 import { describe } from "../help/manual.ts";

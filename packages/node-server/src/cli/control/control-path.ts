@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { type Environment, homeDirectory, stateDirectory } from "../../directories.ts";
+import { type Environment, homeDirectory, stateDirectory } from "../../files/directories.ts";
 
 /** As many bytes as macOS allows in the path of a socket, without the NUL; Linux allows 4 more. */
 const MAX_SOCKET_PATH = 103;

@@ -12,11 +12,11 @@ import {
   RpcErrorCode,
   toNativePath,
 } from "@idewire/core";
-import type { Environment } from "../../directories.ts";
-import { onProcessExit } from "../../exit.ts";
-import { platform } from "../../platform.ts";
-import { draftName, makePrivateDirectory, sweepDrafts } from "../../private-file.ts";
-import { createStdioTransport } from "../../stdio-transport.ts";
+import type { Environment } from "../../files/directories.ts";
+import { draftName, makePrivateDirectory, sweepDrafts } from "../../files/private-file.ts";
+import { onProcessExit } from "../../process/exit.ts";
+import { platform } from "../../process/platform.ts";
+import { createStdioTransport } from "../../stdio/stdio-transport.ts";
 import { toRange } from "../terminal/place.ts";
 import { controlPath, pathFault } from "./control-path.ts";
 import { controlVerbs, FIND_RANGE, typedRange } from "./control-protocol.ts";

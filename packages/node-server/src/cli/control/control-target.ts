@@ -10,8 +10,8 @@ import {
 } from "@idewire/core";
 import { listProblems } from "../../folder-host/check/problem-lists.ts";
 import type { FolderHost } from "../../folder-host/folder-host.ts";
-import { platform } from "../../platform.ts";
-import { whyUnshared } from "../../unsent.ts";
+import { whyUnshared } from "../../listen/unsent.ts";
+import { platform } from "../../process/platform.ts";
 import { type CommandTarget, carryOut } from "../carry-out.ts";
 import { readNativePath } from "../script/native-path.ts";
 

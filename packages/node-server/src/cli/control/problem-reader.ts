@@ -9,7 +9,7 @@ import { OutputReader } from "../../folder-host/check/output-reader.ts";
 import { OutputLines } from "../../folder-host/command/output-lines.ts";
 import { toNative } from "../../folder-host/native-path.ts";
 import type { ProblemMatcher } from "../../folder-host/provider-options.ts";
-import { platform } from "../../platform.ts";
+import { platform } from "../../process/platform.ts";
 
 /** More of a line is not needed to see what it is. */
 const MAX_SHOWN = 200;

@@ -8,10 +8,10 @@ import {
   RpcError,
   RpcErrorCode,
 } from "@idewire/core";
-import { listenIde } from "../../listen.ts";
-import type { IdeListener } from "../../listen-options.ts";
-import { platform } from "../../platform.ts";
-import { whyUnheard } from "../../unsent.ts";
+import { listenIde } from "../../listen/listen.ts";
+import type { IdeListener } from "../../listen/listen-options.ts";
+import { whyUnheard } from "../../listen/unsent.ts";
+import { platform } from "../../process/platform.ts";
 import { openControl } from "../control/control-server.ts";
 import { controlEditor } from "../control/control-target.ts";
 import { ExitCode } from "../exit-status.ts";

@@ -2,7 +2,7 @@ import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { shellQuote } from "@idewire/core";
 import type { ChosenTarget, Inspection } from "../../inspect/index.ts";
-import { readVersion } from "../../version.ts";
+import { readVersion } from "../../process/version.ts";
 import type { CliIo } from "../io.ts";
 import type { Palette } from "../terminal/palette.ts";
 import { line, type Printable } from "../terminal/printable.ts";

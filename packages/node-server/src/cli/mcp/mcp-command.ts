@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { IdewireError } from "@idewire/core";
 import { Command } from "commander";
 import { type FolderEndpoint, readFolderEndpoint } from "../../http/folder-endpoint.ts";
-import { isRunning } from "../../liveness.ts";
+import { isRunning } from "../../process/liveness.ts";
 import { ExitCode } from "../exit-status.ts";
 import { explainError } from "../explain-error.ts";
 import { describe } from "../help/manual.ts";

@@ -1,7 +1,7 @@
 import { realpathSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { isInside, type PosixPath, toNativePath, toPosixPath } from "@idewire/core";
-import { platform } from "../../platform.ts";
+import { platform } from "../../process/platform.ts";
 
 /**
  * Reads a path as a person or a script gives it: native, absolute or relative to the folder. One

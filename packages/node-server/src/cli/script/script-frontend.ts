@@ -1,5 +1,5 @@
 import { CloseCode } from "@idewire/core";
-import type { IdeListener } from "../../listen-options.ts";
+import type { IdeListener } from "../../listen/listen-options.ts";
 import type { Context, Frontend } from "../frontend.ts";
 import type { CliIo } from "../io.ts";
 import { complain, createPrinter } from "../print.ts";

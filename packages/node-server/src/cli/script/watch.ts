@@ -1,5 +1,5 @@
 import { type Call, Method, toNativePath, type Unsubscribe } from "@idewire/core";
-import { platform } from "../../platform.ts";
+import { platform } from "../../process/platform.ts";
 import type { Context } from "../frontend.ts";
 import type { WriteEvent } from "./events.ts";
 

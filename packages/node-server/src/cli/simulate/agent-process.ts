@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
-import { onProcessExit } from "../../exit.ts";
+import { onProcessExit } from "../../process/exit.ts";
 import type { CliIo } from "../io.ts";
 import { passOn } from "../print.ts";
 

@@ -1,6 +1,6 @@
 import { type Call, type IdeSession, Method } from "@idewire/core";
-import { isOurs } from "../../internal-clients.ts";
-import { describeHabit } from "../../unreviewed.ts";
+import { isOurs } from "../../listen/internal-clients.ts";
+import { describeHabit } from "../../listen/unreviewed.ts";
 import type { Palette } from "./palette.ts";
 import { line, type Printable, shorten } from "./printable.ts";
 import type { RateLimiter } from "./rate-limiter.ts";

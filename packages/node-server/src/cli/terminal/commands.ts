@@ -5,7 +5,7 @@ import {
   type ShareLevel,
   shareLevels,
 } from "@idewire/core";
-import { whyUnheard } from "../../unsent.ts";
+import { whyUnheard } from "../../listen/unsent.ts";
 import type { Context } from "../frontend.ts";
 import { readNativePath } from "../script/native-path.ts";
 import { nameOf } from "./activity.ts";

@@ -9,8 +9,8 @@ import {
   type Unsubscribe,
 } from "@idewire/core";
 import type { PendingDiff } from "../../folder-host/folder-host.ts";
-import type { IdeListener } from "../../listen-options.ts";
-import { platform } from "../../platform.ts";
+import type { IdeListener } from "../../listen/listen-options.ts";
+import { platform } from "../../process/platform.ts";
 import { acceptEdited, type EditingContext } from "./accept-edited.ts";
 import { nameOf } from "./activity.ts";
 import { DiffQueue, type QueuedDiff } from "./diff-queue.ts";

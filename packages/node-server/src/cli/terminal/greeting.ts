@@ -1,8 +1,8 @@
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { shellQuote, toNativePath } from "@idewire/core";
-import type { IdeListener } from "../../listen-options.ts";
-import { platform } from "../../platform.ts";
+import type { IdeListener } from "../../listen/listen-options.ts";
+import { platform } from "../../process/platform.ts";
 import type { Context } from "../frontend.ts";
 import type { CliIo } from "../io.ts";
 import type { Palette } from "./palette.ts";

@@ -1,6 +1,6 @@
 import { type PosixPath, relativeTo, toNativePath, type Unsubscribe } from "@idewire/core";
-import { platform } from "../../platform.ts";
-import { describeUnreviewed } from "../../unreviewed.ts";
+import { describeUnreviewed } from "../../listen/unreviewed.ts";
+import { platform } from "../../process/platform.ts";
 import type { Context, Frontend } from "../frontend.ts";
 import type { CliIo } from "../io.ts";
 import { Activity } from "./activity.ts";

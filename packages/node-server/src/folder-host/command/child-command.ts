@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
-import { onProcessExit } from "../../exit.ts";
+import { onProcessExit } from "../../process/exit.ts";
 import { platform } from "../native-path.ts";
 
 export interface ChildCommandOptions {

@@ -11,7 +11,7 @@ import {
   toFileUri,
 } from "@idewire/core";
 import type { InitializeParams } from "vscode-languageserver-protocol";
-import { readVersion } from "../../version.ts";
+import { readVersion } from "../../process/version.ts";
 import { type ChildCommand, type CommandEnd, startCommand } from "../command/child-command.ts";
 import { OutputLines } from "../command/output-lines.ts";
 import { platform, toNative } from "../native-path.ts";

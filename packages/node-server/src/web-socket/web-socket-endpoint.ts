@@ -9,9 +9,7 @@ import {
   type Transport,
 } from "@idewire/core";
 import { type WebSocket, WebSocketServer } from "ws";
-import { Connection } from "./connection.ts";
-import { closeUnadmitted } from "./end-unadmitted.ts";
-import { codeOf } from "./error-code.ts";
+import { closeUnadmitted } from "../admission/end-unadmitted.ts";
 import {
   BAD_TOKEN,
   hasToken,
@@ -19,11 +17,13 @@ import {
   refuse,
   SUB_PROTOCOL,
   type UpgradePolicy,
-} from "./handshake.ts";
-import { headOnlyUnless } from "./head-only.ts";
-import type { ListenIdeOptions, ListenLimits } from "./listen-options.ts";
-import type { MemoryBudget } from "./memory-budget.ts";
-import { UnadmittedSockets } from "./unadmitted-sockets.ts";
+} from "../admission/handshake.ts";
+import { headOnlyUnless } from "../admission/head-only.ts";
+import { UnadmittedSockets } from "../admission/unadmitted-sockets.ts";
+import type { MemoryBudget } from "../limits/memory-budget.ts";
+import { Connection } from "../listen/connection.ts";
+import type { ListenIdeOptions, ListenLimits } from "../listen/listen-options.ts";
+import { codeOf } from "../process/error-code.ts";
 import { FrameCache } from "./web-socket-transport.ts";
 
 /** How long a client has to answer our close frame before it is cut off. */

@@ -10,6 +10,15 @@ import {
   type PosixPath,
   type SharePolicy,
 } from "@idewire/core";
+import { createToken } from "../admission/token.ts";
+import type { ResumeEndpoint } from "../discovery/folder-claim.ts";
+import { FolderClaims } from "../discovery/folder-claims.ts";
+import { discoveryFormats } from "../discovery/formats.ts";
+import { type PublishedLockFile, publishLockFile, sweepLockFiles } from "../discovery/lock-file.ts";
+import { type Environment, stateDirectory } from "../files/directories.ts";
+import { MemoryBudget } from "../limits/memory-budget.ts";
+import { onProcessExit } from "../process/exit.ts";
+import { WebSocketEndpoint } from "../web-socket/web-socket-endpoint.ts";
 import {
   type AgentSide,
   createAgentSide,
@@ -18,12 +27,6 @@ import {
   refuseOpenBind,
 } from "./agent-side.ts";
 import { asksInTerminal } from "./diff-tool.ts";
-import { type Environment, stateDirectory } from "./directories.ts";
-import type { ResumeEndpoint } from "./discovery/folder-claim.ts";
-import { FolderClaims } from "./discovery/folder-claims.ts";
-import { discoveryFormats } from "./discovery/formats.ts";
-import { type PublishedLockFile, publishLockFile, sweepLockFiles } from "./discovery/lock-file.ts";
-import { onProcessExit } from "./exit.ts";
 import type {
   IdeEndpoint,
   IdeListener,
@@ -31,9 +34,6 @@ import type {
   ListenIdeOptions,
   ListenLimits,
 } from "./listen-options.ts";
-import { MemoryBudget } from "./memory-budget.ts";
-import { createToken } from "./token.ts";
-import { WebSocketEndpoint } from "./web-socket-endpoint.ts";
 
 const defaultLimits: ListenLimits = {
   maxConnections: 256,

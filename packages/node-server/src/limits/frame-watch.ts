@@ -1,4 +1,4 @@
-import { type FrameHeader, FrameHeaderReader } from "./frame-header.ts";
+import { type FrameHeader, FrameHeaderReader } from "../web-socket/frame-header.ts";
 
 /** What `ws` keeps of each piece beside its bytes, about. */
 const PIECE_BYTES = 256;

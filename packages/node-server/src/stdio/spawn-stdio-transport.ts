@@ -3,8 +3,8 @@ import type { Readable, Writable } from "node:stream";
 import { setTimeout } from "node:timers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { CloseCode, type CloseReason, type Transport } from "@idewire/core";
-import { onProcessExit } from "./exit.ts";
-import type { NodeWritable } from "./node-types.ts";
+import { onProcessExit } from "../process/exit.ts";
+import type { NodeWritable } from "../process/node-types.ts";
 import { openStdio, type StdioEnding, type StdioOptions } from "./stdio-transport.ts";
 
 /** How a program is started and ended. */

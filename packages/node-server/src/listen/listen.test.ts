@@ -18,7 +18,7 @@ import { isAbsolute, join } from "node:path";
 import { type EditorHost, type PosixPath, parseClaudeLockFile } from "@idewire/core";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
-import { claudeIdeDirectory } from "./directories.ts";
+import { claudeIdeDirectory } from "../files/directories.ts";
 import { listenIde } from "./listen.ts";
 import type { IdeListener, ListenIdeOptions } from "./listen-options.ts";
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { isObject } from "@idewire/core";
-import { type Environment, homeDirectory } from "./directories.ts";
-import { readSmallFile } from "./small-file.ts";
+import { type Environment, homeDirectory } from "../files/directories.ts";
+import { readSmallFile } from "../files/small-file.ts";
 
 /** It has the history of all projects in it. */
 const MAX_BYTES = 16 * 1024 * 1024;

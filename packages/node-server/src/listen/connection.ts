@@ -1,11 +1,14 @@
 import type { Socket } from "node:net";
 import { CloseCode, type IdeSession, type Transport } from "@idewire/core";
 import type { WebSocket } from "ws";
-import { ClientMemory } from "./client-memory.ts";
+import { ClientMemory } from "../limits/client-memory.ts";
+import type { MemoryBudget } from "../limits/memory-budget.ts";
+import { isAlive } from "../process/liveness.ts";
+import {
+  createNodeWebSocketTransport,
+  type FrameCache,
+} from "../web-socket/web-socket-transport.ts";
 import type { ListenLimits } from "./listen-options.ts";
-import { isAlive } from "./liveness.ts";
-import type { MemoryBudget } from "./memory-budget.ts";
-import { createNodeWebSocketTransport, type FrameCache } from "./web-socket-transport.ts";
 
 /** So many pings without an answer mean that nobody is there. */
 const MISSED_PINGS = 2;

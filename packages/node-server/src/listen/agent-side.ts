@@ -11,10 +11,10 @@ import {
   toNativePath,
   toPosixPath,
 } from "@idewire/core";
-import type { ServerFacts } from "./discovery/formats.ts";
+import type { ServerFacts } from "../discovery/formats.ts";
+import { assessRealPaths } from "../files/real-share.ts";
+import { platform } from "../process/platform.ts";
 import type { ListenIdeOptions } from "./listen-options.ts";
-import { platform } from "./platform.ts";
-import { assessRealPaths } from "./real-share.ts";
 
 /** A folder of the host, as each side calls it: real and native. */
 export interface OfferedFolder {

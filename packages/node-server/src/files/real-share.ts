@@ -9,7 +9,7 @@ import {
   toNativePath,
   toPosixPath,
 } from "@idewire/core";
-import { platform } from "./platform.ts";
+import { platform } from "../process/platform.ts";
 
 /** As many symbolic links as Linux follows in one path. */
 const MAX_LINKS = 40;

@@ -1,4 +1,4 @@
-import type { ListenLimits } from "./listen-options.ts";
+import type { ListenLimits } from "../listen/listen-options.ts";
 
 /** Who makes us hold something. */
 export interface MemoryHolder {

@@ -1,8 +1,8 @@
 import { finished, type Readable, type Writable } from "node:stream";
 import { clearTimeout, setTimeout } from "node:timers";
 import { CloseCode, type CloseReason, type Transport } from "@idewire/core";
+import type { NodeReadable, NodeWritable } from "../process/node-types.ts";
 import { LineSplitter } from "./line-splitter.ts";
-import type { NodeReadable, NodeWritable } from "./node-types.ts";
 
 /** What a stdio transport may cost. */
 export interface StdioOptions {

@@ -18,8 +18,8 @@ import {
   shareLevels,
 } from "@idewire/core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type FolderHost, openFolderHost } from "../folder-host/index.ts";
 import { createAgentSide } from "./agent-side.ts";
-import { type FolderHost, openFolderHost } from "./folder-host/index.ts";
 
 let root: string;
 let folder: string;

@@ -14,7 +14,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { claudeCode, type EditorHost, jetBrains, type PosixPath } from "@idewire/core";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { ResumeRecord } from "./discovery/folder-claim.ts";
+import type { ResumeRecord } from "../discovery/folder-claim.ts";
 import { listenIde } from "./listen.ts";
 import type { IdeListener, ListenIdeOptions } from "./listen-options.ts";
 

@@ -1,9 +1,9 @@
 import type { Socket } from "node:net";
 import { CloseCode, type CloseReason, type Transport } from "@idewire/core";
 import type { WebSocket } from "ws";
-import { codeOf } from "./error-code.ts";
+import { codeOf } from "../process/error-code.ts";
+import type { NodeSocket, WsWebSocket } from "../process/node-types.ts";
 import { FrameBuffer, formatTextFrame, SMALL_FRAME } from "./frame-buffer.ts";
-import type { NodeSocket, WsWebSocket } from "./node-types.ts";
 
 const OPEN = 1;
 const TEXT = { binary: false };
