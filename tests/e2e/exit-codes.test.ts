@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { exitStatus } from "../../packages/node-server/src/cli/exit-status.ts";
+import { exitStatus } from "../../packages/node-server/src/cli/process/exit-status.ts";
 import { AgentContext } from "../src/agent-context.ts";
 import type { CliRun } from "../src/in-process-cli.ts";
 import { builtBin } from "../src/line-program.ts";

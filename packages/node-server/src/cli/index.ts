@@ -1,12 +1,12 @@
 // The `idewire` command, for who runs it inside a program.
 import type { Unsubscribe } from "@idewire/core";
 import type { NodeReadable, NodeWritable } from "../process/node-types.ts";
-import type { CliIo } from "./io.ts";
 import { main as run } from "./main.ts";
-import type { StopSignal } from "./stop-signal.ts";
+import type { CliIo } from "./process/io.ts";
+import type { StopSignal } from "./process/stop-signal.ts";
 
 export type { NodeReadable, NodeWritable } from "../process/node-types.ts";
-export type { StopSignal } from "./stop-signal.ts";
+export type { StopSignal } from "./process/stop-signal.ts";
 
 /** All that the command has of the world around it. */
 export interface CommandIo {

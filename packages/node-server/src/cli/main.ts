@@ -2,25 +2,25 @@ import { setImmediate } from "node:timers";
 import { IdewireError } from "@idewire/core";
 import { Command, CommanderError } from "commander";
 import { readVersion } from "../process/version.ts";
-import { createCallCommand } from "./call-command.ts";
+import { createCallCommand } from "./call/call-command.ts";
 import { createCheckCommand } from "./check/check-command.ts";
 import { createCompletionCommand } from "./completion/completion-command.ts";
 import { createControlCommands } from "./control/control-command.ts";
 import { createDoctorCommand } from "./doctor/doctor-command.ts";
-import { ExitCode } from "./exit-status.ts";
-import { explainError } from "./explain-error.ts";
 import { createHelpCommand } from "./help/help-command.ts";
 import { describe, helpConfiguration, helpWidth } from "./help/manual.ts";
 import { createHostCommand } from "./host/host-command.ts";
 import { createInspectCommand } from "./inspect/inspect-command.ts";
-import { type CliIo, processIo } from "./io.ts";
-import { createListCommand } from "./list-command.ts";
+import { createListCommand } from "./list/list-command.ts";
 import { createMcpCommand } from "./mcp/mcp-command.ts";
-import { complain, logLines, printPage } from "./print.ts";
-import { createServeCommand } from "./serve-command.ts";
+import { explainError } from "./output/explain-error.ts";
+import { wantsColour } from "./output/palette.ts";
+import { complain, logLines, printPage } from "./output/print.ts";
+import { ExitCode } from "./process/exit-status.ts";
+import { type CliIo, processIo } from "./process/io.ts";
+import { createServeCommand } from "./serve/serve-command.ts";
 import { createSimulateCommand } from "./simulate/simulate-command.ts";
-import { createTailCommand } from "./tail-command.ts";
-import { wantsColour } from "./terminal/palette.ts";
+import { createTailCommand } from "./tail/tail-command.ts";
 
 /** In the order of the help. */
 const COMMANDS = [

@@ -14,14 +14,14 @@ import { checkEditor } from "../../check/check-editor.ts";
 import { type CheckTarget, findTarget, readTarget } from "../../check/find-target.ts";
 import { fileSystemError } from "../../files/private-file.ts";
 import { readVersion } from "../../process/version.ts";
-import { ExitCode } from "../exit-status.ts";
-import { explainError } from "../explain-error.ts";
+import { AGENT_VARIABLES, cwdOption, workingFolder } from "../flags/working-folder.ts";
 import { describe } from "../help/manual.ts";
-import type { CliIo } from "../io.ts";
-import { createPrinter } from "../print.ts";
-import { createStop } from "../stop.ts";
-import { line } from "../terminal/printable.ts";
-import { AGENT_VARIABLES, cwdOption, workingFolder } from "../working-folder.ts";
+import { explainError } from "../output/explain-error.ts";
+import { createPrinter } from "../output/print.ts";
+import { line } from "../output/printable.ts";
+import { ExitCode } from "../process/exit-status.ts";
+import type { CliIo } from "../process/io.ts";
+import { createStop } from "../process/stop.ts";
 import { createGroupPrinter, showReport, showTarget, showWarning } from "./show-report.ts";
 
 interface Flags {

@@ -10,8 +10,8 @@ import {
 } from "@idewire/devtools/checks";
 import { type TraceEvent, toSourceLinks } from "@idewire/devtools/trace";
 import type { CheckTarget } from "../../check/find-target.ts";
-import type { Printer } from "../print.ts";
-import { line, type Printable, shorten } from "../terminal/printable.ts";
+import type { Printer } from "../output/print.ts";
+import { line, type Printable, shorten } from "../output/printable.ts";
 
 const TITLE_WIDTH = 18;
 const MAX_FRAMES = 4;

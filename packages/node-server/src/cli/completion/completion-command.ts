@@ -1,8 +1,8 @@
 import { Argument, Command } from "commander";
-import { ExitCode } from "../exit-status.ts";
 import { describe } from "../help/manual.ts";
-import type { CliIo } from "../io.ts";
-import { printPage } from "../print.ts";
+import { printPage } from "../output/print.ts";
+import { ExitCode } from "../process/exit-status.ts";
+import type { CliIo } from "../process/io.ts";
 import { renderBash } from "./bash.ts";
 import { readCommandTree } from "./command-tree.ts";
 import { renderFish } from "./fish.ts";

@@ -1,11 +1,11 @@
 import { dirname, resolve } from "node:path";
 import type { Range } from "@idewire/core";
 import { Command } from "commander";
-import { ExitCode } from "../exit-status.ts";
+import { findMatchers } from "../flags/provider-flags.ts";
 import { describe } from "../help/manual.ts";
-import type { CliIo } from "../io.ts";
-import { complain } from "../print.ts";
-import { findMatchers } from "../provider-flags.ts";
+import { complain } from "../output/print.ts";
+import { ExitCode } from "../process/exit-status.ts";
+import type { CliIo } from "../process/io.ts";
 import { mentionPlace, parsePlace, type TypedPosition } from "../terminal/place.ts";
 import { type ComposeCommand, sendControl } from "./control-client.ts";
 import { readProblems } from "./problem-reader.ts";

@@ -12,8 +12,8 @@ import { listProblems } from "../../folder-host/check/problem-lists.ts";
 import type { FolderHost } from "../../folder-host/folder-host.ts";
 import { whyUnshared } from "../../listen/unsent.ts";
 import { platform } from "../../process/platform.ts";
-import { type CommandTarget, carryOut } from "../carry-out.ts";
 import { readNativePath } from "../script/native-path.ts";
+import { type CommandTarget, carryOut } from "./carry-out.ts";
 
 /** An editor that takes commands from key bindings. */
 export interface ControlTarget extends CommandTarget {

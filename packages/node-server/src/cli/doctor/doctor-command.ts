@@ -2,14 +2,14 @@ import { Command } from "commander";
 import { agentRules } from "../../doctor/agent-rules.ts";
 import { formatAdvice } from "../../doctor/check.ts";
 import { examine, type Step } from "../../doctor/examine.ts";
-import { ExitCode } from "../exit-status.ts";
+import { type PathMapFlag, pathMapOption, readPathMap } from "../flags/path-map-flag.ts";
+import { AGENT_VARIABLES, cwdOption, workingFolder } from "../flags/working-folder.ts";
 import { describe } from "../help/manual.ts";
-import type { CliIo } from "../io.ts";
-import { type PathMapFlag, pathMapOption, readPathMap } from "../path-map-flag.ts";
-import { createPrinter, type Printer } from "../print.ts";
-import type { Palette } from "../terminal/palette.ts";
-import { line, type Printable } from "../terminal/printable.ts";
-import { AGENT_VARIABLES, cwdOption, workingFolder } from "../working-folder.ts";
+import type { Palette } from "../output/palette.ts";
+import { createPrinter, type Printer } from "../output/print.ts";
+import { line, type Printable } from "../output/printable.ts";
+import { ExitCode } from "../process/exit-status.ts";
+import type { CliIo } from "../process/io.ts";
 
 interface Flags {
   readonly cwd?: string;

@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { ExitCode } from "../exit-status.ts";
+import { ExitCode } from "../process/exit-status.ts";
 import { describe } from "./manual.ts";
 
 /** `idewire help`; `onExit` gets the exit code. */

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import type { Command } from "commander";
 import { expect, onTestFinished, test } from "vitest";
-import { exitStatus } from "../exit-status.ts";
-import type { CliIo } from "../io.ts";
 import { createProgram, main } from "../main.ts";
+import { exitStatus } from "../process/exit-status.ts";
+import type { CliIo } from "../process/io.ts";
 
 function openIo(members: Partial<CliIo> & { readonly columns?: number } = {}) {
   const home = mkdtempSync(join(tmpdir(), "idewire-"));

@@ -1,7 +1,7 @@
 import { type Command, Help, type HelpConfiguration } from "commander";
-import { exitStatus } from "../exit-status.ts";
-import type { CliIo } from "../io.ts";
-import { createPalette } from "../terminal/palette.ts";
+import { createPalette } from "../output/palette.ts";
+import { exitStatus } from "../process/exit-status.ts";
+import type { CliIo } from "../process/io.ts";
 import { type EnvironmentName, environmentFacts, type FileName, fileFacts } from "./facts.ts";
 
 /** What the help of a command says beyond its summary, arguments and options. */

@@ -1,7 +1,7 @@
 import { Command } from "commander";
+import { addListenFlags, checkListenFlags, type ListenFlags } from "../flags/listen-flags.ts";
 import { describe } from "../help/manual.ts";
-import type { CliIo } from "../io.ts";
-import { addListenFlags, checkListenFlags, type ListenFlags } from "../listen-flags.ts";
+import type { CliIo } from "../process/io.ts";
 import { serveStdioHost } from "./stdio-host.ts";
 
 /** `idewire host`; `onExit` gets the exit code. */

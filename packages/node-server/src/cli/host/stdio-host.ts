@@ -14,12 +14,12 @@ import { whyUnheard } from "../../listen/unsent.ts";
 import { platform } from "../../process/platform.ts";
 import { openControl } from "../control/control-server.ts";
 import { controlEditor } from "../control/control-target.ts";
-import { ExitCode } from "../exit-status.ts";
-import { explainError } from "../explain-error.ts";
-import type { CliIo } from "../io.ts";
-import { type ListenFlags, toListenOptions } from "../listen-flags.ts";
-import { complain, openStdio } from "../print.ts";
-import { createStop } from "../stop.ts";
+import { type ListenFlags, toListenOptions } from "../flags/listen-flags.ts";
+import { explainError } from "../output/explain-error.ts";
+import { complain, openStdio } from "../output/print.ts";
+import { ExitCode } from "../process/exit-status.ts";
+import type { CliIo } from "../process/io.ts";
+import { createStop } from "../process/stop.ts";
 import { createWorkspaceReader } from "./read-workspace-file.ts";
 
 /**

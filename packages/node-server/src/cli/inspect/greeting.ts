@@ -3,9 +3,9 @@ import { dirname, join } from "node:path";
 import { shellQuote } from "@idewire/core";
 import type { ChosenTarget, Inspection } from "../../inspect/index.ts";
 import { readVersion } from "../../process/version.ts";
-import type { CliIo } from "../io.ts";
-import type { Palette } from "../terminal/palette.ts";
-import { line, type Printable } from "../terminal/printable.ts";
+import type { Palette } from "../output/palette.ts";
+import { line, type Printable } from "../output/printable.ts";
+import type { CliIo } from "../process/io.ts";
 
 /** What has begun. */
 export interface Shown extends ChosenTarget {

@@ -1,11 +1,11 @@
 import { resolve } from "node:path";
 import { Command } from "commander";
+import { canOpenBrowser } from "../browser/open-in-browser.ts";
+import { parsePort } from "../flags/listen-flags.ts";
+import { type PathMapFlag, pathMapOption, readPathMap } from "../flags/path-map-flag.ts";
+import { AGENT_VARIABLES } from "../flags/working-folder.ts";
 import { describe } from "../help/manual.ts";
-import type { CliIo } from "../io.ts";
-import { parsePort } from "../listen-flags.ts";
-import { canOpenBrowser } from "../open-in-browser.ts";
-import { type PathMapFlag, pathMapOption, readPathMap } from "../path-map-flag.ts";
-import { AGENT_VARIABLES } from "../working-folder.ts";
+import type { CliIo } from "../process/io.ts";
 import { type RunInspectOptions, runInspect } from "./run-inspect.ts";
 
 /** What commander gives. */

@@ -5,16 +5,9 @@ import {
   FrameIndex,
   type TraceEvent,
 } from "@idewire/devtools/trace";
-import type { CliIo } from "../io.ts";
-import type { Printer } from "../print.ts";
-import {
-  type Inline,
-  join,
-  line,
-  type Printable,
-  shorten,
-  wholeCut,
-} from "../terminal/printable.ts";
+import type { Printer } from "../output/print.ts";
+import { type Inline, join, line, type Printable, shorten, wholeCut } from "../output/printable.ts";
+import type { CliIo } from "../process/io.ts";
 
 /** Who reads slower than frames come loses lines, not memory. */
 const MAX_WAITING_BYTES = 4 * 1024 * 1024;

@@ -8,14 +8,14 @@ import {
 } from "../../inspect/index.ts";
 import { openTraceFile, type PageServer } from "../../page-server/index.ts";
 import { type InspectPageOptions, openInspectPage } from "../../page-server/inspect-page.ts";
-import { endInTime } from "../end-in-time.ts";
-import { ExitCode } from "../exit-status.ts";
-import { explainError } from "../explain-error.ts";
-import type { CliIo } from "../io.ts";
-import { openInBrowser } from "../open-in-browser.ts";
-import { complain, createPrinter, type Printer } from "../print.ts";
-import { createStop, type Stop } from "../stop.ts";
-import { line } from "../terminal/printable.ts";
+import { openInBrowser } from "../browser/open-in-browser.ts";
+import { explainError } from "../output/explain-error.ts";
+import { complain, createPrinter, type Printer } from "../output/print.ts";
+import { line } from "../output/printable.ts";
+import { endInTime } from "../process/end-in-time.ts";
+import { ExitCode } from "../process/exit-status.ts";
+import type { CliIo } from "../process/io.ts";
+import { createStop, type Stop } from "../process/stop.ts";
 import { greet, toFacts } from "./greeting.ts";
 import { createLogger } from "./logger.ts";
 

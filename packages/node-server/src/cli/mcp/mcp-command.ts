@@ -4,13 +4,13 @@ import { IdewireError } from "@idewire/core";
 import { Command } from "commander";
 import { type FolderEndpoint, readFolderEndpoint } from "../../http/folder-endpoint.ts";
 import { isRunning } from "../../process/liveness.ts";
-import { ExitCode } from "../exit-status.ts";
-import { explainError } from "../explain-error.ts";
+import { cwdOption, workingFolder } from "../flags/working-folder.ts";
 import { describe } from "../help/manual.ts";
-import type { CliIo } from "../io.ts";
-import { complain, openStdio } from "../print.ts";
-import { createStop } from "../stop.ts";
-import { cwdOption, workingFolder } from "../working-folder.ts";
+import { explainError } from "../output/explain-error.ts";
+import { complain, openStdio } from "../output/print.ts";
+import { ExitCode } from "../process/exit-status.ts";
+import type { CliIo } from "../process/io.ts";
+import { createStop } from "../process/stop.ts";
 import { relayToHttp } from "./http-relay.ts";
 
 interface Flags {

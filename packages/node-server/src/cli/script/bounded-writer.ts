@@ -1,4 +1,4 @@
-import type { Output } from "../io.ts";
+import type { Output } from "../process/io.ts";
 import type { WriteEvent } from "./events.ts";
 
 /** No more than so many bytes, and one event, wait for the reader. */

@@ -1,7 +1,7 @@
 import { CloseCode, locateCommand } from "@idewire/core";
 import type { FolderHost } from "../../folder-host/folder-host.ts";
 import type { IdeListener } from "../../listen/listen-options.ts";
-import { carryOut } from "../carry-out.ts";
+import { carryOut } from "../control/carry-out.ts";
 import type { ScriptCommand } from "./commands.ts";
 import type { DiffPolicy } from "./diff-policy.ts";
 import { readUriOrPath } from "./native-path.ts";

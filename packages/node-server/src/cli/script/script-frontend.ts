@@ -1,8 +1,8 @@
 import { CloseCode } from "@idewire/core";
 import type { IdeListener } from "../../listen/listen-options.ts";
-import type { Context, Frontend } from "../frontend.ts";
-import type { CliIo } from "../io.ts";
-import { complain, createPrinter } from "../print.ts";
+import { complain, createPrinter } from "../output/print.ts";
+import type { CliIo } from "../process/io.ts";
+import type { Context, Frontend } from "../serve/frontend.ts";
 import { boundWriter, SLOW_READER } from "./bounded-writer.ts";
 import { DiffPolicy } from "./diff-policy.ts";
 import { createEventWriter } from "./events.ts";

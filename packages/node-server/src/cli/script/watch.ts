@@ -1,6 +1,6 @@
 import { type Call, Method, toNativePath, type Unsubscribe } from "@idewire/core";
 import { platform } from "../../process/platform.ts";
-import type { Context } from "../frontend.ts";
+import type { Context } from "../serve/frontend.ts";
 import type { WriteEvent } from "./events.ts";
 
 /** Tells of `listening`, and from there on of all that the agents do. */

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { onProcessExit } from "../../process/exit.ts";
-import type { CliIo } from "../io.ts";
-import { passOn } from "../print.ts";
+import { passOn } from "../output/print.ts";
+import type { CliIo } from "../process/io.ts";
 
 /** How long the agent has after SIGTERM, before SIGKILL. */
 const PATIENCE_MS = 2_000;

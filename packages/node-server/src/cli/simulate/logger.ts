@@ -7,9 +7,9 @@ import {
 } from "@idewire/devtools/scenario";
 import { endingLines, type ReportLine, stepLine } from "../../simulate/report-lines.ts";
 import type { SimulatedIde } from "../../simulate/simulate-ide.ts";
-import type { CliIo } from "../io.ts";
-import { createPrinter } from "../print.ts";
-import { line } from "../terminal/printable.ts";
+import { createPrinter } from "../output/print.ts";
+import { line } from "../output/printable.ts";
+import type { CliIo } from "../process/io.ts";
 import type { SimulationOptions } from "./run-simulation.ts";
 
 /** Tells how a play goes. */

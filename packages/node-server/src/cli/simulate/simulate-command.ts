@@ -1,11 +1,11 @@
 import { basename, dirname, resolve } from "node:path";
 import { Command } from "commander";
-import { ExitCode } from "../exit-status.ts";
-import { explainError } from "../explain-error.ts";
 import { describe } from "../help/manual.ts";
-import type { CliIo } from "../io.ts";
-import { createPrinter } from "../print.ts";
-import { line } from "../terminal/printable.ts";
+import { explainError } from "../output/explain-error.ts";
+import { createPrinter } from "../output/print.ts";
+import { line } from "../output/printable.ts";
+import { ExitCode } from "../process/exit-status.ts";
+import type { CliIo } from "../process/io.ts";
 import { readScenario } from "./read-scenario.ts";
 import { runSimulation } from "./run-simulation.ts";
 

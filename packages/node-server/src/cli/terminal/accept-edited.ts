@@ -1,7 +1,7 @@
 import { baseName } from "@idewire/core";
 import type { FolderHost, PendingDiff } from "../../folder-host/folder-host.ts";
+import { line, type Printable } from "../output/printable.ts";
 import type { EditedText } from "./edit-text.ts";
-import { line, type Printable } from "./printable.ts";
 import type { Screen } from "./screen.ts";
 
 /** What it takes to edit a proposal. */

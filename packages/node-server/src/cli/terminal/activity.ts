@@ -1,9 +1,9 @@
 import { type Call, type IdeSession, Method } from "@idewire/core";
 import { isOurs } from "../../listen/internal-clients.ts";
 import { describeHabit } from "../../listen/unreviewed.ts";
-import type { Palette } from "./palette.ts";
-import { line, type Printable, shorten } from "./printable.ts";
-import type { RateLimiter } from "./rate-limiter.ts";
+import type { Palette } from "../output/palette.ts";
+import { line, type Printable, shorten } from "../output/printable.ts";
+import type { RateLimiter } from "../output/rate-limiter.ts";
 
 /** What agents do at every prompt, or what the face shows in other ways. */
 const QUIET_TOOLS: ReadonlySet<string> = new Set(["openDiff", "close_tab", "closeAllDiffTabs"]);

@@ -6,15 +6,15 @@ import {
   shareLevels,
 } from "@idewire/core";
 import { whyUnheard } from "../../listen/unsent.ts";
-import type { Context } from "../frontend.ts";
+import type { Palette } from "../output/palette.ts";
+import { line } from "../output/printable.ts";
 import { readNativePath } from "../script/native-path.ts";
+import type { Context } from "../serve/frontend.ts";
 import { nameOf } from "./activity.ts";
 import type { Completable } from "./completion.ts";
 import type { DiffPrompt } from "./diff-prompt.ts";
 import type { HunkPrompt } from "./hunk-prompt.ts";
-import type { Palette } from "./palette.ts";
 import { mentionPlace, parsePlace, toRange } from "./place.ts";
-import { line } from "./printable.ts";
 import type { Screen } from "./screen.ts";
 import { describeShare } from "./share-words.ts";
 

@@ -11,13 +11,13 @@ import {
 import type { PendingDiff } from "../../folder-host/folder-host.ts";
 import type { IdeListener } from "../../listen/listen-options.ts";
 import { platform } from "../../process/platform.ts";
+import type { Palette } from "../output/palette.ts";
+import { line, type Printable, shorten } from "../output/printable.ts";
 import { acceptEdited, type EditingContext } from "./accept-edited.ts";
 import { nameOf } from "./activity.ts";
 import { DiffQueue, type QueuedDiff } from "./diff-queue.ts";
 import { drawAll, drawRows } from "./diff-view.ts";
 import { warnOfHidden } from "./hidden-warning.ts";
-import type { Palette } from "./palette.ts";
-import { line, type Printable, shorten } from "./printable.ts";
 
 /** More than so many that wait are not announced one by one. */
 const MAX_ANNOUNCED = 10;

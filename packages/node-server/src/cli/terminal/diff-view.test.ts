@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { createPalette } from "../output/palette.ts";
 import { drawRows } from "./diff-view.ts";
-import { createPalette } from "./palette.ts";
 import { diffTexts } from "./text-diff.ts";
 
 function draw(before: string | undefined, after: string, hasColour = false): string {

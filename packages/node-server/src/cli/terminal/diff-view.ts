@@ -1,6 +1,6 @@
+import type { Palette } from "../output/palette.ts";
+import { join, line, Printable, showChunks, wholeCut } from "../output/printable.ts";
 import type { DiffRow, DiffRows } from "./diff-rows.ts";
-import type { Palette } from "./palette.ts";
-import { join, line, Printable, showChunks, wholeCut } from "./printable.ts";
 import { type LinePart, markWords } from "./word-diff.ts";
 
 /** More of one line is not shown; a terminal wraps what is. */

@@ -3,10 +3,10 @@ import { dirname, join } from "node:path";
 import { shellQuote, toNativePath } from "@idewire/core";
 import type { IdeListener } from "../../listen/listen-options.ts";
 import { platform } from "../../process/platform.ts";
-import type { Context } from "../frontend.ts";
-import type { CliIo } from "../io.ts";
-import type { Palette } from "./palette.ts";
-import { line, type Printable } from "./printable.ts";
+import type { Palette } from "../output/palette.ts";
+import { line, type Printable } from "../output/printable.ts";
+import type { CliIo } from "../process/io.ts";
+import type { Context } from "../serve/frontend.ts";
 import { describeShare } from "./share-words.ts";
 
 /** Says where it listens, what is shared, and how to get an agent here. */

@@ -1,5 +1,5 @@
+import { line } from "../output/printable.ts";
 import { type TerminalContext, terminalCommands } from "./commands.ts";
-import { line } from "./printable.ts";
 import type { Prompt } from "./prompt.ts";
 
 /**

@@ -1,8 +1,12 @@
 import { type PosixPath, relativeTo, toNativePath, type Unsubscribe } from "@idewire/core";
 import { describeUnreviewed } from "../../listen/unreviewed.ts";
 import { platform } from "../../process/platform.ts";
-import type { Context, Frontend } from "../frontend.ts";
-import type { CliIo } from "../io.ts";
+import { createPalette, type Palette, wantsColour } from "../output/palette.ts";
+import { line, type Printable } from "../output/printable.ts";
+import { RateLimiter } from "../output/rate-limiter.ts";
+import { layOut } from "../output/wrap.ts";
+import type { CliIo } from "../process/io.ts";
+import type { Context, Frontend } from "../serve/frontend.ts";
 import { Activity } from "./activity.ts";
 import { type TerminalContext, terminalCommands } from "./commands.ts";
 import { complete } from "./completion.ts";
@@ -11,13 +15,9 @@ import { type EditedText, editText } from "./edit-text.ts";
 import { greet } from "./greeting.ts";
 import { HunkPrompt } from "./hunk-prompt.ts";
 import { showInPager } from "./pager.ts";
-import { createPalette, type Palette, wantsColour } from "./palette.ts";
-import { line, type Printable } from "./printable.ts";
 import { createPlainPrompt, isInteractive, type Prompt, TerminalPrompt } from "./prompt.ts";
-import { RateLimiter } from "./rate-limiter.ts";
 import { runTyped } from "./run-typed.ts";
 import { Screen } from "./screen.ts";
-import { layOut } from "./wrap.ts";
 
 /** The face for people: what happens, line by line, and a prompt where there is a terminal. */
 export function createTerminalFrontend(io: CliIo): Frontend {

@@ -5,8 +5,8 @@ import {
   type EditorVerb,
   runCommand,
 } from "@idewire/core";
-import type { IdeListener } from "../listen/listen-options.ts";
-import { whyUnheard } from "../listen/unsent.ts";
+import type { IdeListener } from "../../listen/listen-options.ts";
+import { whyUnheard } from "../../listen/unsent.ts";
 
 /** An editor that takes commands, and the agents that learn of what it does. */
 export interface CommandTarget {

@@ -1,4 +1,4 @@
-import type { Stop } from "./stop.ts";
+import type { Stop } from "../process/stop.ts";
 
 /** What a start has opened; whoever has it closes it. */
 export interface Opened {

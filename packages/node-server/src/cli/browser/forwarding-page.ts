@@ -2,9 +2,9 @@ import { lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync }
 import { join } from "node:path";
 import { clearTimeout, setTimeout } from "node:timers";
 import { IdewireError } from "@idewire/core";
-import { type Environment, stateDirectory } from "../files/directories.ts";
-import { fileSystemError } from "../files/private-file.ts";
-import { onProcessExit } from "../process/exit.ts";
+import { type Environment, stateDirectory } from "../../files/directories.ts";
+import { fileSystemError } from "../../files/private-file.ts";
+import { onProcessExit } from "../../process/exit.ts";
 
 /** As long as the link in it is good. */
 const LIFE_MS = 60_000;

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { Option } from "commander";
-import type { EnvironmentName } from "./help/facts.ts";
-import type { CliIo } from "./io.ts";
+import type { EnvironmentName } from "../help/facts.ts";
+import type { CliIo } from "../process/io.ts";
 
 /** `--cwd <folder>`, as all commands that look for an editor have it. */
 export function cwdOption(): Option {

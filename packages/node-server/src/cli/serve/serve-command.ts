@@ -1,14 +1,19 @@
 import { resolve } from "node:path";
 import { Command } from "commander";
-import { describe } from "./help/manual.ts";
-import type { CliIo } from "./io.ts";
-import { addListenFlags, checkListenFlags, type ListenFlags, parsePort } from "./listen-flags.ts";
+import {
+  addListenFlags,
+  checkListenFlags,
+  type ListenFlags,
+  parsePort,
+} from "../flags/listen-flags.ts";
 import {
   addProviderFlags,
   type ProviderFlags,
   type ProviderPlan,
   planProviders,
-} from "./provider-flags.ts";
+} from "../flags/provider-flags.ts";
+import { describe } from "../help/manual.ts";
+import type { CliIo } from "../process/io.ts";
 import { type ServeOptions, serve } from "./serve.ts";
 
 /** What commander gives. */

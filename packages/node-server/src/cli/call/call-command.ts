@@ -1,19 +1,19 @@
 import { text as readAll } from "node:stream/consumers";
 import { type ContentBlock, isObject, type Params } from "@idewire/core";
 import { Command } from "commander";
-import { connectIde } from "../agent/connect.ts";
-import type { IdeConnection } from "../agent/connect-options.ts";
-import { readVersion } from "../process/version.ts";
-import { ExitCode } from "./exit-status.ts";
-import { explainError } from "./explain-error.ts";
-import { describe } from "./help/manual.ts";
-import type { CliIo } from "./io.ts";
+import { connectIde } from "../../agent/connect.ts";
+import type { IdeConnection } from "../../agent/connect-options.ts";
+import { readVersion } from "../../process/version.ts";
+import { type PathMapFlag, pathMapOption, readPathMap } from "../flags/path-map-flag.ts";
+import { AGENT_VARIABLES, cwdOption, workingFolder } from "../flags/working-folder.ts";
+import { describe } from "../help/manual.ts";
+import { explainError } from "../output/explain-error.ts";
+import { createPrinter, type Printer } from "../output/print.ts";
+import { line } from "../output/printable.ts";
+import { ExitCode } from "../process/exit-status.ts";
+import type { CliIo } from "../process/io.ts";
+import { createStop } from "../process/stop.ts";
 import { mapArguments } from "./map-arguments.ts";
-import { type PathMapFlag, pathMapOption, readPathMap } from "./path-map-flag.ts";
-import { createPrinter, type Printer } from "./print.ts";
-import { createStop } from "./stop.ts";
-import { line } from "./terminal/printable.ts";
-import { AGENT_VARIABLES, cwdOption, workingFolder } from "./working-folder.ts";
 
 interface Flags {
   readonly cwd?: string;

@@ -1,5 +1,5 @@
 import picocolors from "picocolors";
-import type { CliIo } from "../io.ts";
+import type { CliIo } from "../process/io.ts";
 import { type Inline, Printable, toText } from "./printable.ts";
 
 type Style = (text: Inline) => Printable;

@@ -8,8 +8,8 @@ import {
   wslPathMap,
 } from "@idewire/core";
 import { InvalidArgumentError, Option } from "commander";
-import { wslDistribution } from "../discovery/wsl.ts";
-import type { CliIo } from "./io.ts";
+import { wslDistribution } from "../../discovery/wsl.ts";
+import type { CliIo } from "../process/io.ts";
 
 /** What `--path-map` was given: a rule, or the name of a Linux under Windows. */
 export type PathMapFlag = PathRule | { readonly distribution: string | undefined };

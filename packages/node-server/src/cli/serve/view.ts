@@ -1,10 +1,10 @@
-import type { FolderHost } from "../folder-host/index.ts";
-import type { IdeListener, ListenIdeOptions } from "../listen/listen-options.ts";
-import { FolderLog, openFolderPage, openTraceFile } from "../page-server/index.ts";
+import type { FolderHost } from "../../folder-host/index.ts";
+import type { IdeListener, ListenIdeOptions } from "../../listen/listen-options.ts";
+import { FolderLog, openFolderPage, openTraceFile } from "../../page-server/index.ts";
+import { openInBrowser } from "../browser/open-in-browser.ts";
+import type { Notices } from "../output/notices.ts";
+import type { CliIo } from "../process/io.ts";
 import type { FolderPage } from "./frontend.ts";
-import type { CliIo } from "./io.ts";
-import type { Notices } from "./notices.ts";
-import { openInBrowser } from "./open-in-browser.ts";
 import type { ServeOptions } from "./serve.ts";
 
 /** Who looks at what happens in a folder: a page, a recording, or both. */

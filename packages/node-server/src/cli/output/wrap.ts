@@ -1,5 +1,5 @@
 import stringWidth from "string-width";
-import type { Output } from "../io.ts";
+import type { Output } from "../process/io.ts";
 import type { Printable } from "./printable.ts";
 
 /** What ends each of our colours. */

@@ -1,4 +1,4 @@
-import type { CliIo } from "./io.ts";
+import type { CliIo } from "../process/io.ts";
 import { logLines } from "./print.ts";
 
 /** Who reads the log slower than programs fill it loses lines, not memory. */

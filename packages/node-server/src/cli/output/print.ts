@@ -1,11 +1,11 @@
 import type { Readable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
 import { findHidden, showHidden, type Transport } from "@idewire/core";
-import { createStdioTransport } from "../stdio/stdio-transport.ts";
-import type { CliIo } from "./io.ts";
-import { createPalette, type Palette, wantsColour } from "./terminal/palette.ts";
-import { line, type Printable, visible } from "./terminal/printable.ts";
-import { layOut } from "./terminal/wrap.ts";
+import { createStdioTransport } from "../../stdio/stdio-transport.ts";
+import type { CliIo } from "../process/io.ts";
+import { createPalette, type Palette, wantsColour } from "./palette.ts";
+import { line, type Printable, visible } from "./printable.ts";
+import { layOut } from "./wrap.ts";
 
 // All output of the command passes here or, where a person types, through the screen: what comes
 // from outside is made visible, and the only escape sequences are our own colours.

@@ -10,10 +10,10 @@ import {
   type ProblemMatcher,
   readProblemMatchers,
   readServerSettings,
-} from "../folder-host/index.ts";
-import { codeOf } from "../process/error-code.ts";
-import type { CliIo } from "./io.ts";
-import type { Notices } from "./notices.ts";
+} from "../../folder-host/index.ts";
+import { codeOf } from "../../process/error-code.ts";
+import type { Notices } from "../output/notices.ts";
+import type { CliIo } from "../process/io.ts";
 
 /** Which programs say what is wrong; as commander gives it. */
 export interface ProviderFlags {

@@ -9,10 +9,10 @@ import {
   shareLevels,
 } from "@idewire/core";
 import { type Command, InvalidArgumentError, Option } from "commander";
-import type { ListenIdeOptions } from "../listen/listen-options.ts";
-import type { CliIo } from "./io.ts";
+import type { ListenIdeOptions } from "../../listen/listen-options.ts";
+import { complain } from "../output/print.ts";
+import type { CliIo } from "../process/io.ts";
 import { type PathMapFlag, pathMapOption, readPathMap } from "./path-map-flag.ts";
-import { complain } from "./print.ts";
 
 /** How an editor is offered to agents, whichever it is; as commander gives it. */
 export interface ListenFlags {

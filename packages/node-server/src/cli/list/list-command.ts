@@ -1,14 +1,14 @@
 import { Command } from "commander";
-import type { EditorFile } from "../discovery/editor-file.ts";
-import { findEditors } from "../discovery/find-editors.ts";
-import { portAnswers } from "../process/liveness.ts";
-import { ExitCode } from "./exit-status.ts";
-import { describe } from "./help/manual.ts";
-import type { CliIo } from "./io.ts";
-import { type PathMapFlag, pathMapOption, readPathMap } from "./path-map-flag.ts";
-import { createPrinter, type Printer } from "./print.ts";
-import { join, line } from "./terminal/printable.ts";
-import { AGENT_VARIABLES, cwdOption, workingFolder } from "./working-folder.ts";
+import type { EditorFile } from "../../discovery/editor-file.ts";
+import { findEditors } from "../../discovery/find-editors.ts";
+import { portAnswers } from "../../process/liveness.ts";
+import { type PathMapFlag, pathMapOption, readPathMap } from "../flags/path-map-flag.ts";
+import { AGENT_VARIABLES, cwdOption, workingFolder } from "../flags/working-folder.ts";
+import { describe } from "../help/manual.ts";
+import { createPrinter, type Printer } from "../output/print.ts";
+import { join, line } from "../output/printable.ts";
+import { ExitCode } from "../process/exit-status.ts";
+import type { CliIo } from "../process/io.ts";
 
 interface Flags {
   readonly cwd?: string;

@@ -1,7 +1,7 @@
-import type { FolderHost } from "../folder-host/folder-host.ts";
-import type { IdeListener } from "../listen/listen-options.ts";
-import type { Notices } from "./notices.ts";
-import type { Stop } from "./stop.ts";
+import type { FolderHost } from "../../folder-host/folder-host.ts";
+import type { IdeListener } from "../../listen/listen-options.ts";
+import type { Notices } from "../output/notices.ts";
+import type { Stop } from "../process/stop.ts";
 
 /** A browser page that is a face of the folder as well. */
 export interface FolderPage {

@@ -1,17 +1,17 @@
 import { Command } from "commander";
-import { connectIde } from "../agent/connect.ts";
-import type { IdeConnection } from "../agent/connect-options.ts";
-import type { EditorMention, EditorSelection } from "../agent/editor-messages.ts";
-import { readVersion } from "../process/version.ts";
-import { ExitCode } from "./exit-status.ts";
-import { explainError } from "./explain-error.ts";
-import { describe } from "./help/manual.ts";
-import type { CliIo } from "./io.ts";
-import { type PathMapFlag, pathMapOption, readPathMap } from "./path-map-flag.ts";
-import { createPrinter, type Printer } from "./print.ts";
-import { createStop } from "./stop.ts";
-import { line, shorten } from "./terminal/printable.ts";
-import { AGENT_VARIABLES, cwdOption, workingFolder } from "./working-folder.ts";
+import { connectIde } from "../../agent/connect.ts";
+import type { IdeConnection } from "../../agent/connect-options.ts";
+import type { EditorMention, EditorSelection } from "../../agent/editor-messages.ts";
+import { readVersion } from "../../process/version.ts";
+import { type PathMapFlag, pathMapOption, readPathMap } from "../flags/path-map-flag.ts";
+import { AGENT_VARIABLES, cwdOption, workingFolder } from "../flags/working-folder.ts";
+import { describe } from "../help/manual.ts";
+import { explainError } from "../output/explain-error.ts";
+import { createPrinter, type Printer } from "../output/print.ts";
+import { line, shorten } from "../output/printable.ts";
+import { ExitCode } from "../process/exit-status.ts";
+import type { CliIo } from "../process/io.ts";
+import { createStop } from "../process/stop.ts";
 
 interface Flags {
   readonly cwd?: string;
