@@ -22,7 +22,7 @@ import {
 } from "@idewire/core";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { HunkReview } from "../../packages/node-server/src/cli/terminal/hunk-review.ts";
+import { HunkReview } from "../../packages/node-server/src/cli/terminal/review/hunk-review.ts";
 import {
   type FolderHost,
   openFolderHost,

@@ -5,7 +5,7 @@ import { clearTimeout, setTimeout } from "node:timers";
 import { type EditorCommandOf, IdewireError, Peer, type Range, RpcError } from "@idewire/core";
 import type { Environment } from "../../files/directories.ts";
 import { createStdioTransport } from "../../stdio/stdio-transport.ts";
-import type { FindRange } from "../terminal/place.ts";
+import type { FindRange } from "../terminal/prompt/place.ts";
 import { controlPath } from "./control-path.ts";
 import { type ControlVerb, FIND_RANGE } from "./control-protocol.ts";
 

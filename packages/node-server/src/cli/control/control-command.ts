@@ -6,7 +6,7 @@ import { describe } from "../help/manual.ts";
 import { complain } from "../output/print.ts";
 import { ExitCode } from "../process/exit-status.ts";
 import type { CliIo } from "../process/io.ts";
-import { mentionPlace, parsePlace, type TypedPosition } from "../terminal/place.ts";
+import { mentionPlace, parsePlace, type TypedPosition } from "../terminal/prompt/place.ts";
 import { type ComposeCommand, sendControl } from "./control-client.ts";
 import { readProblems } from "./problem-reader.ts";
 

@@ -1,6 +1,6 @@
 import { exactly, type ToolInput, valibotInput } from "@idewire/core";
 import * as v from "valibot";
-import type { TypedPosition } from "../terminal/place.ts";
+import type { TypedPosition } from "../terminal/prompt/place.ts";
 
 // What `idewire select` and its like ask of the editor that serves the folder: that it carries out an
 // editor command with native absolute paths, whose method is `control/` and its verb.

@@ -17,7 +17,7 @@ import { draftName, makePrivateDirectory, sweepDrafts } from "../../files/privat
 import { onProcessExit } from "../../process/exit.ts";
 import { platform } from "../../process/platform.ts";
 import { createStdioTransport } from "../../stdio/stdio-transport.ts";
-import { toRange } from "../terminal/place.ts";
+import { toRange } from "../terminal/prompt/place.ts";
 import { controlPath, pathFault } from "./control-path.ts";
 import { controlVerbs, FIND_RANGE, typedRange } from "./control-protocol.ts";
 import { type ControlTarget, runControl } from "./control-target.ts";

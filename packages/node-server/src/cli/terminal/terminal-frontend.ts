@@ -8,16 +8,16 @@ import { layOut } from "../output/wrap.ts";
 import type { CliIo } from "../process/io.ts";
 import type { Context, Frontend } from "../serve/frontend.ts";
 import { Activity } from "./activity.ts";
-import { type TerminalContext, terminalCommands } from "./commands.ts";
-import { complete } from "./completion.ts";
-import { DiffPrompt } from "./diff-prompt.ts";
-import { type EditedText, editText } from "./edit-text.ts";
 import { greet } from "./greeting.ts";
-import { HunkPrompt } from "./hunk-prompt.ts";
-import { showInPager } from "./pager.ts";
-import { createPlainPrompt, isInteractive, type Prompt, TerminalPrompt } from "./prompt.ts";
-import { runTyped } from "./run-typed.ts";
-import { Screen } from "./screen.ts";
+import { type TerminalContext, terminalCommands } from "./prompt/commands.ts";
+import { complete } from "./prompt/completion.ts";
+import { showInPager } from "./prompt/pager.ts";
+import { createPlainPrompt, isInteractive, type Prompt, TerminalPrompt } from "./prompt/prompt.ts";
+import { runTyped } from "./prompt/run-typed.ts";
+import { Screen } from "./prompt/screen.ts";
+import { DiffPrompt } from "./review/diff-prompt.ts";
+import { type EditedText, editText } from "./review/edit-text.ts";
+import { HunkPrompt } from "./review/hunk-prompt.ts";
 
 /** The face for people: what happens, line by line, and a prompt where there is a terminal. */
 export function createTerminalFrontend(io: CliIo): Frontend {

@@ -1,7 +1,7 @@
 import { type Completer, createInterface, type Interface } from "node:readline";
-import { line } from "../output/printable.ts";
-import type { CliIo } from "../process/io.ts";
-import { readLines } from "../script/read-lines.ts";
+import { line } from "../../output/printable.ts";
+import type { CliIo } from "../../process/io.ts";
+import { readLines } from "../../script/read-lines.ts";
 import type { Screen } from "./screen.ts";
 
 /** Where the person's commands come from. */

@@ -5,18 +5,18 @@ import {
   type ShareLevel,
   shareLevels,
 } from "@idewire/core";
-import { whyUnheard } from "../../listen/unsent.ts";
-import type { Palette } from "../output/palette.ts";
-import { line } from "../output/printable.ts";
-import { readNativePath } from "../script/native-path.ts";
-import type { Context } from "../serve/frontend.ts";
-import { nameOf } from "./activity.ts";
+import { whyUnheard } from "../../../listen/unsent.ts";
+import type { Palette } from "../../output/palette.ts";
+import { line } from "../../output/printable.ts";
+import { readNativePath } from "../../script/native-path.ts";
+import type { Context } from "../../serve/frontend.ts";
+import { nameOf } from "../activity.ts";
+import type { DiffPrompt } from "../review/diff-prompt.ts";
+import type { HunkPrompt } from "../review/hunk-prompt.ts";
+import { describeShare } from "../share-words.ts";
 import type { Completable } from "./completion.ts";
-import type { DiffPrompt } from "./diff-prompt.ts";
-import type { HunkPrompt } from "./hunk-prompt.ts";
 import { mentionPlace, parsePlace, toRange } from "./place.ts";
 import type { Screen } from "./screen.ts";
-import { describeShare } from "./share-words.ts";
 
 /** What the commands act on. */
 export interface TerminalContext extends Context {

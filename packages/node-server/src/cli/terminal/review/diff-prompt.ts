@@ -8,16 +8,16 @@ import {
   toNativePath,
   type Unsubscribe,
 } from "@idewire/core";
-import type { PendingDiff } from "../../folder-host/folder-host.ts";
-import type { IdeListener } from "../../listen/listen-options.ts";
-import { platform } from "../../process/platform.ts";
-import type { Palette } from "../output/palette.ts";
-import { line, type Printable, shorten } from "../output/printable.ts";
+import type { PendingDiff } from "../../../folder-host/folder-host.ts";
+import type { IdeListener } from "../../../listen/listen-options.ts";
+import { platform } from "../../../process/platform.ts";
+import type { Palette } from "../../output/palette.ts";
+import { line, type Printable, shorten } from "../../output/printable.ts";
+import { nameOf } from "../activity.ts";
+import { drawAll, drawRows } from "../diff/diff-view.ts";
+import { warnOfHidden } from "../diff/hidden-warning.ts";
 import { acceptEdited, type EditingContext } from "./accept-edited.ts";
-import { nameOf } from "./activity.ts";
 import { DiffQueue, type QueuedDiff } from "./diff-queue.ts";
-import { drawAll, drawRows } from "./diff-view.ts";
-import { warnOfHidden } from "./hidden-warning.ts";
 
 /** More than so many that wait are not announced one by one. */
 const MAX_ANNOUNCED = 10;

@@ -1,5 +1,5 @@
-import type { PendingDiff } from "../../folder-host/folder-host.ts";
-import { diffTexts, type TextDiff } from "./text-diff.ts";
+import type { PendingDiff } from "../../../folder-host/folder-host.ts";
+import { diffTexts, type TextDiff } from "../diff/text-diff.ts";
 
 /** A proposal that waits, with the number that the person calls it by. */
 export interface QueuedDiff {

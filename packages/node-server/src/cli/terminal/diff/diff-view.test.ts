@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createPalette } from "../output/palette.ts";
+import { createPalette } from "../../output/palette.ts";
 import { drawRows } from "./diff-view.ts";
 import { diffTexts } from "./text-diff.ts";
 

@@ -1,5 +1,5 @@
 import { diffWordsWithSpace } from "diff";
-import { wholeCut } from "../output/printable.ts";
+import { wholeCut } from "../../output/printable.ts";
 
 /** A piece of a line. */
 export interface LinePart {

@@ -1,8 +1,8 @@
 import { baseName } from "@idewire/core";
-import type { FolderHost, PendingDiff } from "../../folder-host/folder-host.ts";
-import { line, type Printable } from "../output/printable.ts";
+import type { FolderHost, PendingDiff } from "../../../folder-host/folder-host.ts";
+import { line, type Printable } from "../../output/printable.ts";
+import type { Screen } from "../prompt/screen.ts";
 import type { EditedText } from "./edit-text.ts";
-import type { Screen } from "./screen.ts";
 
 /** What it takes to edit a proposal. */
 export interface EditingContext {

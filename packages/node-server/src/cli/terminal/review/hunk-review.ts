@@ -1,6 +1,6 @@
-import { type Block, DiffRows } from "./diff-rows.ts";
-import { splitText } from "./split-text.ts";
-import { compareLines } from "./text-diff.ts";
+import { type Block, DiffRows } from "../diff/diff-rows.ts";
+import { splitText } from "../diff/split-text.ts";
+import { compareLines } from "../diff/text-diff.ts";
 
 export type Verdict = "accepted" | "rejected";
 

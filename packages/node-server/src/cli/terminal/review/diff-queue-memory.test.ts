@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { PendingDiff } from "../../folder-host/folder-host.ts";
-import { fromNative } from "../../folder-host/native-path.ts";
+import type { PendingDiff } from "../../../folder-host/folder-host.ts";
+import { fromNative } from "../../../folder-host/native-path.ts";
 import { DiffQueue } from "./diff-queue.ts";
 
 test("a change that waits its turn costs no more than its texts", () => {

@@ -1,10 +1,10 @@
 import { relativeTo } from "@idewire/core";
-import type { Palette } from "../output/palette.ts";
-import { line, type Printable } from "../output/printable.ts";
+import type { Palette } from "../../output/palette.ts";
+import { line, type Printable } from "../../output/printable.ts";
+import { drawRows } from "../diff/diff-view.ts";
+import { warnOfHidden } from "../diff/hidden-warning.ts";
 import { acceptEdited, type EditingContext } from "./accept-edited.ts";
 import type { QueuedDiff } from "./diff-queue.ts";
-import { drawRows } from "./diff-view.ts";
-import { warnOfHidden } from "./hidden-warning.ts";
 import { type Hunk, HunkReview, type Verdict } from "./hunk-review.ts";
 import { ANSWER, ANSWERS, nextUndecided, placeOf } from "./review-answers.ts";
 

@@ -1,7 +1,7 @@
 import { clearScreenDown, cursorTo, type Interface, moveCursor } from "node:readline";
-import { Printable } from "../output/printable.ts";
-import { layOut } from "../output/wrap.ts";
-import type { Output } from "../process/io.ts";
+import { Printable } from "../../output/printable.ts";
+import { layOut } from "../../output/wrap.ts";
+import type { Output } from "../../process/io.ts";
 
 /** While something else has the terminal, so many lines are kept for later. */
 const MAX_HELD_LINES = 2_000;

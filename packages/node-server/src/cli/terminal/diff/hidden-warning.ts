@@ -1,7 +1,7 @@
 import { countAddedHidden, describeAddedHidden } from "@idewire/core";
-import type { PendingDiff } from "../../folder-host/folder-host.ts";
-import type { Palette } from "../output/palette.ts";
-import type { Printable } from "../output/printable.ts";
+import type { PendingDiff } from "../../../folder-host/folder-host.ts";
+import type { Palette } from "../../output/palette.ts";
+import type { Printable } from "../../output/printable.ts";
 
 /** What stands on top of a proposal that adds characters which nobody would see: a line, or none. */
 export function warnOfHidden(

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { shareLevels } from "@idewire/core";
-import { visible } from "../output/printable.ts";
+import { visible } from "../../output/printable.ts";
 
 /** What a command's argument is, for the Tab key. */
 export type ArgumentKind = "file" | "level" | "change";

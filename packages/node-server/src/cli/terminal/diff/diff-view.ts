@@ -1,5 +1,5 @@
-import type { Palette } from "../output/palette.ts";
-import { join, line, Printable, showChunks, wholeCut } from "../output/printable.ts";
+import type { Palette } from "../../output/palette.ts";
+import { join, line, Printable, showChunks, wholeCut } from "../../output/printable.ts";
 import type { DiffRow, DiffRows } from "./diff-rows.ts";
 import { type LinePart, markWords } from "./word-diff.ts";
 

@@ -1,4 +1,4 @@
-import { line } from "../output/printable.ts";
+import { line } from "../../output/printable.ts";
 import { type TerminalContext, terminalCommands } from "./commands.ts";
 import type { Prompt } from "./prompt.ts";
 
