@@ -167,7 +167,7 @@ describe("nothing but text, line ends and our colours reaches the terminal", () 
 
 describe("one printer has the terminal", () => {
   const cli = join(import.meta.dirname, "../../packages/node-server/src/cli");
-  const PRINTERS = ["print.ts", "terminal/screen.ts"];
+  const PRINTERS = ["output/print.ts", "terminal/prompt/screen.ts"];
   const files = readdirSync(cli, { recursive: true, encoding: "utf8" }).filter(
     (name) => name.endsWith(".ts") && !name.endsWith(".test.ts"),
   );
@@ -181,8 +181,8 @@ describe("one printer has the terminal", () => {
     // They lend the terminal to the person's own editor, pager or agent.
     expect(writers.sort()).toEqual([
       "simulate/agent-process.ts",
-      "terminal/edit-text.ts",
-      "terminal/pager.ts",
+      "terminal/prompt/pager.ts",
+      "terminal/review/edit-text.ts",
     ]);
   });
 });

@@ -1,12 +1,10 @@
 // The `idewire` command, for who runs it inside a program.
 import type { Unsubscribe } from "@idewire/core";
-import type { NodeReadable, NodeWritable } from "../process/node-types.ts";
+import type { NodeReadable, NodeWritable, StopSignal } from "../process/node-types.ts";
 import { main as run } from "./main.ts";
 import type { CliIo } from "./process/io.ts";
-import type { StopSignal } from "./process/stop-signal.ts";
 
-export type { NodeReadable, NodeWritable } from "../process/node-types.ts";
-export type { StopSignal } from "./process/stop-signal.ts";
+export type { NodeReadable, NodeWritable, StopSignal } from "../process/node-types.ts";
 
 /** All that the command has of the world around it. */
 export interface CommandIo {

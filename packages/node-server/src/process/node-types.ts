@@ -30,3 +30,6 @@ export interface WsWebSocket {
   readonly extensions: string;
   terminate(): void;
 }
+
+/** The signals that end the command in order. */
+export type StopSignal = "SIGINT" | "SIGTERM" | "SIGHUP";

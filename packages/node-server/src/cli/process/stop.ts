@@ -1,6 +1,6 @@
 import { constants } from "node:os";
+import type { StopSignal } from "../../process/node-types.ts";
 import type { CliIo } from "./io.ts";
-import type { StopSignal } from "./stop-signal.ts";
 
 /** The one way in which the command is told to end, whoever asks. */
 export interface Stop {
