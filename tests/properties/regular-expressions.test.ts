@@ -3,7 +3,7 @@ import { collectExpressions } from "../src/expressions/collect.ts";
 import { findSlowSearch } from "../src/expressions/growth.ts";
 
 const { expressions, builders } = collectExpressions();
-const matchers = "node-server/src/folder-host/check/built-in-matchers.ts";
+const matchers = "node-server/src/folder-host/linter/built-in-matchers.ts";
 
 /** Where some are slower than linear, how many at most, and what bounds the text that they see. */
 const bounded: readonly (readonly [file: string, count: number, why: string])[] = [
@@ -35,8 +35,8 @@ const made: Readonly<Record<string, string>> = {
   "core/src/markdown/words.ts": "of constants",
   "devtools/src/trace/redaction/secret-keys.ts": "of constants",
   "node-server/src/cli/script/old-spelling.ts": "of constants",
-  "node-server/src/folder-host/check/matcher-run.ts": "of the person's own, run within a limit",
-  "node-server/src/folder-host/check/parse-matchers.ts": "of the person's own, and not run",
+  "node-server/src/folder-host/linter/matcher-run.ts": "of the person's own, run within a limit",
+  "node-server/src/folder-host/linter/parse-matchers.ts": "of the person's own, and not run",
   "obsidian-plugin/src/diagnostics/inline-scan.ts": "of a literal, to have a place of its own",
 };
 

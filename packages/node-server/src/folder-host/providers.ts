@@ -16,7 +16,7 @@ export async function languageServerProvider(
 
 /** A linter or compiler that prints what it finds, such as `npx tsc --noEmit`. */
 export async function checkProvider(options: CheckOptions): Promise<DiagnosticsProvider> {
-  const { Check } = await import("./check/check.ts");
+  const { Check } = await import("./linter/linter.ts");
   return new Check(options);
 }
 
@@ -31,7 +31,7 @@ export async function readServerSettings(text: string): Promise<Readonly<Record<
 
 /** The problem matcher of a name, such as `tsc` or `$eslint-stylish`; undefined when there is none. */
 export async function findProblemMatcher(name: string): Promise<ProblemMatcher | undefined> {
-  const { namedMatcher } = await import("./check/parse-matchers.ts");
+  const { namedMatcher } = await import("./linter/parse-matchers.ts");
   return namedMatcher(name);
 }
 
@@ -40,6 +40,6 @@ export async function findProblemMatcher(name: string): Promise<ProblemMatcher |
  * @throws Error, in words for the person
  */
 export async function readProblemMatchers(text: string): Promise<readonly ProblemMatcher[]> {
-  const { parseMatchers } = await import("./check/parse-matchers.ts");
+  const { parseMatchers } = await import("./linter/parse-matchers.ts");
   return parseMatchers(text);
 }

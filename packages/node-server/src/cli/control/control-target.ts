@@ -8,7 +8,7 @@ import {
   toNativePath,
   toPosixPath,
 } from "@idewire/core";
-import { listProblems } from "../../folder-host/check/problem-lists.ts";
+import { listProblems } from "../../folder-host/linter/problem-lists.ts";
 import type { FolderHost } from "../../folder-host/folder-host.ts";
 import { whyUnshared } from "../../listen/unsent.ts";
 import { platform } from "../../process/platform.ts";

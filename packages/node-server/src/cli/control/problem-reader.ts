@@ -4,8 +4,8 @@ import {
   type PosixPath,
   toPosixPath,
 } from "@idewire/core";
-import { builtInMatchers } from "../../folder-host/check/built-in-matchers.ts";
-import { OutputReader } from "../../folder-host/check/output-reader.ts";
+import { builtInMatchers } from "../../folder-host/linter/built-in-matchers.ts";
+import { OutputReader } from "../../folder-host/linter/output-reader.ts";
 import { OutputLines } from "../../folder-host/command/output-lines.ts";
 import { toNative } from "../../folder-host/native-path.ts";
 import type { ProblemMatcher } from "../../folder-host/provider-options.ts";

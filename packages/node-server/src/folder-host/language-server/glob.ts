@@ -1,5 +1,5 @@
 import picomatch from "picomatch";
-import { runWithin } from "../check/time-limit.ts";
+import { runWithin } from "../linter/time-limit.ts";
 
 /** A longer pattern matches nothing. */
 const MAX_PATTERN_LENGTH = 500;

@@ -5,7 +5,7 @@ import { isSkipped } from "../diagnostics/workspace-scan.ts";
 import type { DiagnosticsProvider, ProviderFolder } from "../diagnostics-provider.ts";
 import { keyOf } from "../native-path.ts";
 import type { CheckOptions } from "../provider-options.ts";
-import { type CheckOutcome, CheckRun } from "./check-run.ts";
+import { type CheckOutcome, CheckRun } from "./linter-run.ts";
 import { listProblems, type ProblemList } from "./problem-lists.ts";
 
 const DELAY_MS = 300;
