@@ -1,14 +1,14 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { isAlive, openCheck } from "../src/diagnostics-providers/provider-context.ts";
+import { isAlive, openLinter } from "../src/diagnostics-providers/provider-context.ts";
 import { patiently } from "../src/patiently.ts";
 
-/** A check without a compiler: each line of `found.txt` is what it prints. */
+/** A linter without a compiler: each line of `found.txt` is what it prints. */
 const CAT = "cat found.txt; exit 1";
 
-describe("a check", () => {
+describe("a linter", () => {
   test("runs at the start, and again after a change", async () => {
-    const { write, problems, until, events } = await openCheck(
+    const { write, problems, until, events } = await openLinter(
       { command: CAT },
       { "found.txt": "a.c:2:5: error: no\nMakefile:1: recipe failed\n", "a.c": "int\nx y;\n" },
     );
@@ -21,7 +21,7 @@ describe("a check", () => {
   });
 
   test("has an answer wait for it: what an agent writes is checked before it is told", async () => {
-    const { host, write, problems, until } = await openCheck({
+    const { host, write, problems, until } = await openLinter({
       command: `grep -Hn bad *.txt | sed 's/:bad.*/:1: error: a bad word/'; exit 0`,
     });
     const path = await write("a.txt", "fine\n");
@@ -35,7 +35,7 @@ describe("a check", () => {
   });
 
   test("tells nothing of files that are outside, not there, or secret", async () => {
-    const { host, until } = await openCheck(
+    const { host, until } = await openLinter(
       { command: CAT },
       {
         "found.txt":
@@ -51,7 +51,7 @@ describe("a check", () => {
   });
 
   test("runs one at a time, and not for ever on what it writes itself", async () => {
-    const { path, until, write } = await openCheck({
+    const { path, until, write } = await openLinter({
       command:
         "test -e lock && touch twice; touch lock; date +%N > made.txt; sleep 0.1; rm lock; echo run >> .runs",
     });
@@ -66,13 +66,13 @@ describe("a check", () => {
   });
 
   test("that cannot be run is named once", async () => {
-    const { notices, until } = await openCheck({ command: "no-such-linter ." });
+    const { notices, until } = await openLinter({ command: "no-such-linter ." });
     await until(() => expect(notices).toHaveLength(1));
-    expect(notices[0]).toContain('the check "no-such-linter ." cannot be run (exit code 127)');
+    expect(notices[0]).toContain('the linter "no-such-linter ." cannot be run (exit code 127)');
   });
 
   test("whose output is not understood is named once, with what it says", async () => {
-    const { notices, until, write } = await openCheck({ command: "echo Kaputt!; exit 1" });
+    const { notices, until, write } = await openLinter({ command: "echo Kaputt!; exit 1" });
     await until(() => expect(notices).toHaveLength(1));
     await write("a.txt", "");
     expect(notices[0]).toMatch(
@@ -81,7 +81,7 @@ describe("a check", () => {
   });
 
   test("that prints without end is ended, and what it found before is told", async () => {
-    const { notices, until, problems } = await openCheck(
+    const { notices, until, problems } = await openLinter(
       { command: `echo 'a.c:1:1: error: x'; yes ${"x".repeat(200)}` },
       { "a.c": "" },
     );
@@ -95,7 +95,7 @@ describe("a check", () => {
     const { until, path } = await patiently(
       [500, 10_000],
       async (timeoutMs) => {
-        const context = await openCheck({ command, timeoutMs });
+        const context = await openLinter({ command, timeoutMs });
         await context.until(() => expect(context.notices.join()).toContain("took too long"));
         return context;
       },
@@ -107,7 +107,7 @@ describe("a check", () => {
   });
 
   test("that runs when the host closes is ended, with what it has started", async () => {
-    const { host, until, path } = await openCheck({
+    const { host, until, path } = await openLinter({
       command: "trap '' TERM; sleep 1000 & echo $! > .pid; wait; sleep 1000",
     });
     await until(() => expect(readFileSync(path(".pid"), "utf8")).toContain("\n"));
@@ -117,7 +117,7 @@ describe("a check", () => {
   });
 
   test("with a regular expression that would take for ever is ended within seconds", async () => {
-    const { notices, until } = await openCheck({
+    const { notices, until } = await openLinter({
       command: `printf '%s\\n' aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!; sleep 1000`,
       matchers: [{ pattern: { regexp: "^((a+)+)+$", file: 1, line: 2 } }],
       timeoutMs: 1_000,

@@ -105,7 +105,7 @@ test("Claude's model is told with its next request what a cold server finds late
   await end(day);
 }, 400_000);
 
-test("a second server, a check with a matcher of its own and a server that is missing stand side by side", async () => {
+test("a second server, a linter with a matcher of its own and a server that is missing stand side by side", async () => {
   const place = openPlace();
   const matcher = {
     source: "spell",
@@ -117,7 +117,7 @@ test("a second server, a check with a matcher of its own and a server that is mi
     {
       flags: [
         ...["--lsp", server("yaml-language-server"), "--lsp", "no-such-server --stdio"],
-        ...["--check", spell, "--matcher", "../spell.json"],
+        ...["--lint", spell, "--matcher", "../spell.json"],
       ],
     },
     place,
@@ -159,9 +159,9 @@ test("a server that is set to a schema says where a file keeps to it not", async
 
 test("a matcher or settings that are none, or belong to no program, are a wrong command line", async () => {
   for (const [flags, words] of [
-    [["--matcher", "tsc"], "Expected a --check before it"],
-    [["--check", "make", "--matcher", "nope"], "nor a file that can be read (ENOENT)"],
-    [["--check", " "], "Expected a command line"],
+    [["--matcher", "tsc"], "Expected a --lint before it"],
+    [["--lint", "make", "--matcher", "nope"], "nor a file that can be read (ENOENT)"],
+    [["--lint", " "], "Expected a command line"],
     [["--lsp-settings", "{}"], "Expected an --lsp before it"],
     [["--lsp", "x", "--lsp-settings", "nope"], "nor a file that can be read (ENOENT)"],
     [["--lsp", "x", "--lsp-settings", '{"a" 1}'], "--lsp-settings: line 1: A colon is missing"],

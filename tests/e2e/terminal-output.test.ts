@@ -49,7 +49,7 @@ describe("nothing but text, line ends and our colours reaches the terminal", () 
     [["serve", "--host", HOSTILE]],
     [["serve", "--path-map", HOSTILE]],
     [["serve", "--lsp", `${HOSTILE}=${HOSTILE}`, "--lsp-settings", HOSTILE]],
-    [["serve", "--check", "true", "--matcher", HOSTILE]],
+    [["serve", "--lint", "true", "--matcher", HOSTILE]],
     [["host", "--stdio", `--${HOSTILE}`]],
     [["open", HOSTILE]],
     [["select", `${HOSTILE}:1`]],

@@ -5,12 +5,12 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Diagnostic, PosixPath } from "@idewire/core";
 import {
-  type CheckOptions,
-  checkProvider,
   type DiagnosticsProvider,
   type FolderHost,
   type LanguageServerOptions,
+  type LinterOptions,
   languageServerProvider,
+  linterProvider,
   openFolderHost,
 } from "@idewire/node-server/folder-host";
 import { onTestFinished, vi } from "vitest";
@@ -38,7 +38,7 @@ export interface ProviderContext {
   until(check: () => Promise<void> | void): Promise<void>;
 }
 
-type Ears = Pick<CheckOptions, "onNotice" | "onLine">;
+type Ears = Pick<LinterOptions, "onNotice" | "onLine">;
 
 /** @param files are there before the feeds start */
 export async function openProviderContext(
@@ -92,7 +92,7 @@ export async function openProviderContext(
   };
 }
 
-/** A scene with the fake language server. */
+/** A folder with the fake language server. */
 export function openFakeServer(
   how: object = {},
   { files, ...options }: Partial<LanguageServerOptions> & { files?: Record<string, string> } = {},
@@ -104,12 +104,12 @@ export function openFakeServer(
   );
 }
 
-/** A scene with a check. */
-export function openCheck(
-  options: CheckOptions,
+/** A folder with a linter. */
+export function openLinter(
+  options: LinterOptions,
   files: Readonly<Record<string, string>> = {},
 ): Promise<ProviderContext> {
-  return openProviderContext((ears) => checkProvider({ delayMs: 50, ...options, ...ears }), files);
+  return openProviderContext((ears) => linterProvider({ delayMs: 50, ...options, ...ears }), files);
 }
 
 /** Whether a process is there, and not merely unburied. */

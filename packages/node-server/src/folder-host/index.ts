@@ -7,15 +7,15 @@ export type { DiagnosticsProvider, ProviderFolder, ProviderText } from "./diagno
 export type { DiffEvents, FolderHost, FolderHostOptions, PendingDiff } from "./folder-host.ts";
 export { openFolderHost } from "./open-folder-host.ts";
 export type {
-  CheckOptions,
   LanguageServerOptions,
+  LinterOptions,
   ProblemMatcher,
   ProblemPattern,
 } from "./provider-options.ts";
 export {
-  checkProvider,
   findProblemMatcher,
   languageServerProvider,
+  linterProvider,
   readProblemMatchers,
   readServerSettings,
 } from "./providers.ts";

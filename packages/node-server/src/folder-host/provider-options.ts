@@ -26,7 +26,7 @@ export interface LanguageServerOptions extends ProviderOptions {
 }
 
 /** How a linter or compiler is run. */
-export interface CheckOptions extends ProviderOptions {
+export interface LinterOptions extends ProviderOptions {
   /** How its output is read; found out from the output when left out. */
   readonly matchers?: readonly ProblemMatcher[];
   /** 300: how long after a change it is run. */

@@ -1,5 +1,5 @@
 import type { DiagnosticsProvider } from "./diagnostics-provider.ts";
-import type { CheckOptions, LanguageServerOptions, ProblemMatcher } from "./provider-options.ts";
+import type { LanguageServerOptions, LinterOptions, ProblemMatcher } from "./provider-options.ts";
 
 // What only some folders need is loaded only for them.
 
@@ -15,9 +15,9 @@ export async function languageServerProvider(
 }
 
 /** A linter or compiler that prints what it finds, such as `npx tsc --noEmit`. */
-export async function checkProvider(options: CheckOptions): Promise<DiagnosticsProvider> {
-  const { Check } = await import("./linter/linter.ts");
-  return new Check(options);
+export async function linterProvider(options: LinterOptions): Promise<DiagnosticsProvider> {
+  const { Linter } = await import("./linter/linter.ts");
+  return new Linter(options);
 }
 
 /**

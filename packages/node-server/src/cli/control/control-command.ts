@@ -152,7 +152,7 @@ function createCommand(definition: KeyCommand, io: CliIo, onExit: (code: number)
 
 function addDiagnoseOptions(command: Command): void {
   command
-    .option("--matcher <name|file>", "how to read what comes, as with idewire serve --check")
+    .option("--matcher <name|file>", "how to read what comes, as with idewire serve --lint")
     .option(
       "--allow-empty",
       "where no problem comes nothing is wrong any more; else that is an error",

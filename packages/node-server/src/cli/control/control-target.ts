@@ -8,8 +8,8 @@ import {
   toNativePath,
   toPosixPath,
 } from "@idewire/core";
-import { listProblems } from "../../folder-host/linter/problem-lists.ts";
 import type { FolderHost } from "../../folder-host/folder-host.ts";
+import { listProblems } from "../../folder-host/linter/problem-lists.ts";
 import { whyUnshared } from "../../listen/unsent.ts";
 import { platform } from "../../process/platform.ts";
 import { readNativePath } from "../script/native-path.ts";

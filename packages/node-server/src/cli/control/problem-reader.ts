@@ -4,9 +4,9 @@ import {
   type PosixPath,
   toPosixPath,
 } from "@idewire/core";
+import { OutputLines } from "../../folder-host/command/output-lines.ts";
 import { builtInMatchers } from "../../folder-host/linter/built-in-matchers.ts";
 import { OutputReader } from "../../folder-host/linter/output-reader.ts";
-import { OutputLines } from "../../folder-host/command/output-lines.ts";
 import { toNative } from "../../folder-host/native-path.ts";
 import type { ProblemMatcher } from "../../folder-host/provider-options.ts";
 import { platform } from "../../process/platform.ts";
@@ -18,7 +18,7 @@ const MAX_SHOWN = 200;
 export interface ReadProblemsOptions {
   /** Native and absolute; what relative files are relative to. */
   readonly cwd: string;
-  /** Whichever fits when left out, as with `idewire serve --check`. */
+  /** Whichever fits when left out, as with `idewire serve --lint`. */
   readonly matchers?: readonly ProblemMatcher[] | undefined;
   /** Nothing found is nothing wrong: what was known before is forgotten. */
   readonly allowEmpty: boolean;

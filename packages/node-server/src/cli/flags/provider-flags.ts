@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { type Command, InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import {
-  checkProvider,
   type DiagnosticsProvider,
   findProblemMatcher,
   type LanguageServerOptions,
   languageServerProvider,
+  linterProvider,
   type ProblemMatcher,
   readProblemMatchers,
   readServerSettings,
@@ -18,7 +18,9 @@ import type { CliIo } from "../process/io.ts";
 /** Which programs say what is wrong; as commander gives it. */
 export interface ProviderFlags {
   readonly lsp?: readonly ServerFlag[];
-  readonly check?: readonly CheckFlag[];
+  readonly lint?: readonly LinterFlag[];
+  /** What `--lint` was called before. */
+  readonly check?: readonly LinterFlag[];
   // These belong to the program before them, which has them already.
   readonly lspSettings?: unknown;
   readonly lspInitOptions?: unknown;
@@ -32,7 +34,7 @@ interface ServerFlag {
   initializationOptions?: string;
 }
 
-interface CheckFlag {
+interface LinterFlag {
   readonly command: string;
   /** Names, or files. */
   readonly matchers: string[];
@@ -44,7 +46,7 @@ export interface ProviderPlan {
     LanguageServerOptions,
     "command" | "settings" | "initializationOptions"
   >[];
-  readonly checks: readonly {
+  readonly linters: readonly {
     readonly command: string;
     readonly matchers?: readonly ProblemMatcher[];
   }[];
@@ -53,7 +55,9 @@ export interface ProviderPlan {
 /** Adds the flags of {@link ProviderFlags}. */
 export function addProviderFlags(command: Command): Command {
   const servers: ServerFlag[] = [];
-  const checks: CheckFlag[] = [];
+  const linters: LinterFlag[] = [];
+  const addLinter = (text: string) =>
+    append(linters, { command: demandCommand(text), matchers: [] });
   return command
     .option(
       "--lsp <command>",
@@ -71,16 +75,17 @@ export function addProviderFlags(command: Command): Command {
       (text: string) => setOnce(servers.at(-1), "initializationOptions", text),
     )
     .option(
-      "--check <command>",
+      "--lint <command>",
       "a linter or compiler, run after changes; may be repeated",
-      (text: string) => append(checks, { command: demandCommand(text), matchers: [] }),
+      addLinter,
     )
+    .addOption(new Option("--check <command>").argParser(addLinter).hideHelp())
     .option(
       "--matcher <name|file>",
-      "how to read the output of the --check before it",
+      "how to read the output of the --lint before it",
       (name: string) => {
-        const last = checks.at(-1);
-        if (last === undefined) throw new InvalidArgumentError("Expected a --check before it.");
+        const last = linters.at(-1);
+        if (last === undefined) throw new InvalidArgumentError("Expected a --lint before it.");
         last.matchers.push(name);
         return name;
       },
@@ -90,7 +95,7 @@ export function addProviderFlags(command: Command): Command {
 /** Reads settings and matchers; a wrong one ends the command as a wrong command line does. */
 export async function planProviders(
   command: Command,
-  { lsp = [], check = [] }: ProviderFlags,
+  { lsp = [], check = [], lint = check }: ProviderFlags,
   { cwd }: CliIo,
 ): Promise<ProviderPlan> {
   const servers = lsp.map(async ({ command: text, settings: set, initializationOptions: init }) => {
@@ -102,31 +107,31 @@ export async function planProviders(
       ...(initializationOptions && { initializationOptions }),
     };
   });
-  const checks = check.map(async ({ command: text, matchers }) => {
+  const linters = lint.map(async ({ command: text, matchers }) => {
     const found = await Promise.all(matchers.map((name) => findMatchers(name, cwd)));
     return { command: text, ...(matchers.length > 0 && { matchers: found.flat() }) };
   });
   try {
-    return { servers: await Promise.all(servers), checks: await Promise.all(checks) };
+    return { servers: await Promise.all(servers), linters: await Promise.all(linters) };
   } catch (error) {
     return command.error(`error: ${(error as Error).message}`);
   }
 }
 
 /** As they were typed. */
-export function commandsOf({ servers, checks }: ProviderPlan): readonly string[] {
-  return [...servers, ...checks].map(({ command }) => command);
+export function commandsOf({ servers, linters }: ProviderPlan): readonly string[] {
+  return [...servers, ...linters].map(({ command }) => command);
 }
 
 /** Makes the feeds; they start when a folder is given them. */
 export async function openProviders(
-  { servers, checks }: ProviderPlan,
+  { servers, linters }: ProviderPlan,
   notices: Notices,
 ): Promise<readonly DiagnosticsProvider[]> {
   const ears = { onNotice: notices.print, onLine: notices.log };
   return Promise.all([
     ...servers.map((server) => languageServerProvider({ ...server, ...ears })),
-    ...checks.map((check) => checkProvider({ ...check, ...ears })),
+    ...linters.map((linter) => linterProvider({ ...linter, ...ears })),
   ]);
 }
 

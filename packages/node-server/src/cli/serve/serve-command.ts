@@ -43,8 +43,8 @@ export function createServeCommand(io: CliIo, onExit: (code: number) => void): C
       "Agents find the folder by a lock file. Claude Code and opencode connect from the folder or from below it; what they propose is shown here, and it is always they who write the files.",
       "Type help for what can be done at the prompt. Without a terminal plain lines are printed, and it goes on when there is no input at all; an input that has said something ends it by ending. A second signal ends it at once.",
       "Agents in a container, in WSL or at the far end of SSH call the folder otherwise: --path-map says how. Such a run is for them alone; agents here need a second one without it.",
-      "Diagnostics are the one thing that an agent's model sees of an editor. Beside the folder's own, of JSON, YAML and links in Markdown, they come from language servers (--lsp) and from linters and compilers that are run after changes (--check); both are command lines, which a shell runs in the folder.",
-      "A language server is given the files that are open or that an agent asks about, in the languages that it is known for; others may be named before it, as in python=pylsp. Its settings are those of its page for VS Code or Neovim, as JSON or in a file. How a check's output is read is found out from the output, or named by --matcher: tsc, eslint-stylish, eslint-compact, biome, gcc, cargo, go, unix, or a JSON file with problem matchers as VS Code and GitHub have them.",
+      "Diagnostics are the one thing that an agent's model sees of an editor. Beside the folder's own, of JSON, YAML and links in Markdown, they come from language servers (--lsp) and from linters and compilers that are run after changes (--lint); both are command lines, which a shell runs in the folder.",
+      "A language server is given the files that are open or that an agent asks about, in the languages that it is known for; others may be named before it, as in python=pylsp. Its settings are those of its page for VS Code or Neovim, as JSON or in a file. How a linter's output is read is found out from the output, or named by --matcher: tsc, eslint-stylish, eslint-compact, biome, gcc, cargo, go, unix, or a JSON file with problem matchers as VS Code and GitHub have them.",
       "With --web a page on this machine is a second face of the folder: files, selection, changes to review. Its address is good once, for a minute; the command page makes another. A recording is a file of JSON Lines, which the page opens too; tokens, home directories and names are left out, texts are not.",
     ],
     environment: [
@@ -69,7 +69,7 @@ export function createServeCommand(io: CliIo, onExit: (code: number) => void): C
         "with settings such as the schemas of files",
       ],
       [
-        'idewire serve --check "npx tsc --noEmit" --check "make lint" --matcher gcc',
+        'idewire serve --lint "npx tsc --noEmit" --lint "make lint" --matcher gcc',
         "so say compilers and linters",
       ],
       ["idewire serve --json", "what agents do, as lines of JSON"],
@@ -100,6 +100,7 @@ function toServeOptions(
     lsp,
     lspSettings,
     lspInitOptions,
+    lint,
     check,
     matcher,
     web,

@@ -8,7 +8,7 @@ import {
 } from "../command/child-command.ts";
 import { OutputLines } from "../command/output-lines.ts";
 import { toNative } from "../native-path.ts";
-import type { CheckOptions } from "../provider-options.ts";
+import type { LinterOptions } from "../provider-options.ts";
 import type { Problem } from "./matcher-run.ts";
 import { OutputReader } from "./output-reader.ts";
 
@@ -18,7 +18,7 @@ const TIMEOUT_MS = 120_000;
 const MAX_OUTPUT_BYTES = 8 * 1024 * 1024;
 
 /** What became of a run. */
-export interface CheckOutcome {
+export interface LinterOutcome {
   readonly problems: readonly Problem[];
   readonly end: CommandEnd;
   /** Why its problems are not all, or not known. */
@@ -28,17 +28,17 @@ export interface CheckOutcome {
 }
 
 /** One run of a linter or compiler. */
-export class CheckRun {
-  readonly outcome: Promise<CheckOutcome>;
+export class LinterRun {
+  readonly outcome: Promise<LinterOutcome>;
   readonly #child: ChildCommand;
   readonly #reader: OutputReader;
-  readonly #onLine: CheckOptions["onLine"];
-  #trouble: CheckOutcome["trouble"];
+  readonly #onLine: LinterOptions["onLine"];
+  #trouble: LinterOutcome["trouble"];
   #bytes = 0;
   #firstLine = "";
 
   constructor(
-    { command, matchers, timeoutMs = TIMEOUT_MS, onLine }: CheckOptions,
+    { command, matchers, timeoutMs = TIMEOUT_MS, onLine }: LinterOptions,
     folder: PosixPath,
   ) {
     this.#onLine = onLine;
@@ -80,7 +80,7 @@ export class CheckRun {
     return lines;
   }
 
-  #stop(trouble: NonNullable<CheckOutcome["trouble"]>): void {
+  #stop(trouble: NonNullable<LinterOutcome["trouble"]>): void {
     this.#trouble ??= trouble;
     void this.close();
   }

@@ -4,8 +4,8 @@ import { cannotRun } from "../command/child-command.ts";
 import { isSkipped } from "../diagnostics/workspace-scan.ts";
 import type { DiagnosticsProvider, ProviderFolder } from "../diagnostics-provider.ts";
 import { keyOf } from "../native-path.ts";
-import type { CheckOptions } from "../provider-options.ts";
-import { type CheckOutcome, CheckRun } from "./linter-run.ts";
+import type { LinterOptions } from "../provider-options.ts";
+import { type LinterOutcome, LinterRun } from "./linter-run.ts";
 import { listProblems, type ProblemList } from "./problem-lists.ts";
 
 const DELAY_MS = 300;
@@ -24,8 +24,8 @@ const MAX_NOTICES = 10;
 const MAX_OWN_REASONS = 2;
 
 /** A linter or compiler, run anew after changes, as a feed. */
-export class Check implements DiagnosticsProvider {
-  readonly #options: CheckOptions;
+export class Linter implements DiagnosticsProvider {
+  readonly #options: LinterOptions;
   #folder: ProviderFolder | undefined;
   #lists: ReadonlyMap<string, ProblemList> = new Map();
   /** Changed since the run began that the lists are from. */
@@ -35,7 +35,7 @@ export class Check implements DiagnosticsProvider {
   readonly #hidden = new Map<string, PosixPath>();
   readonly #output = new Set<string>();
   readonly #waiters = new Set<() => void>();
-  #run: CheckRun | undefined;
+  #run: LinterRun | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #patience: ReturnType<typeof setTimeout> | undefined;
   #isDue = false;
@@ -44,7 +44,7 @@ export class Check implements DiagnosticsProvider {
   #lastRunMs = 0;
   #isClosed = false;
 
-  constructor(options: CheckOptions) {
+  constructor(options: LinterOptions) {
     this.#options = options;
   }
 
@@ -111,7 +111,7 @@ export class Check implements DiagnosticsProvider {
     this.#isDue = false;
     this.#changedInRun.clear();
     const startedMs = Date.now();
-    this.#run = new CheckRun(this.#options, folder.folder);
+    this.#run = new LinterRun(this.#options, folder.folder);
     const outcome = await this.#run.outcome;
     const lists = await listProblems(outcome.problems, folder.folder);
     if (this.#isClosed) return;
@@ -136,7 +136,7 @@ export class Check implements DiagnosticsProvider {
     if (changed.size > 0) folder.changed([...changed.values()]);
   }
 
-  #explain({ problems, end, trouble, firstLine }: CheckOutcome): void {
+  #explain({ problems, end, trouble, firstLine }: LinterOutcome): void {
     if (trouble !== undefined) this.#print(TROUBLES[trouble]);
     else if (cannotRun(end)) {
       this.#print(`cannot be run (${end.words}): is it installed, and on the PATH?`);
@@ -151,7 +151,7 @@ export class Check implements DiagnosticsProvider {
     if (this.#output.has(words)) return;
     if (this.#output.size > MAX_NOTICES) return;
     this.#output.add(words);
-    this.#options.onNotice?.(`the check ${JSON.stringify(this.#options.command)} ${words}`);
+    this.#options.onNotice?.(`the linter ${JSON.stringify(this.#options.command)} ${words}`);
   }
 
   #wake(): void {
