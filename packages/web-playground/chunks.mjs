@@ -7,20 +7,21 @@ const chunks = [
   // The editor; what shows a diff comes with the first one.
   [
     "code-editor",
-    /\/src\/code\/(?!review)|\/@codemirror\/(?!merge)|\/@lezer\/|\/packages\/codemirror\/src\/(index|breaks|draft|line|hidden-characters)/,
+    /\/src\/editor\/(?!editor-pane|file-tabs)|\/@codemirror\/(?!merge)|\/@lezer\/|\/packages\/codemirror\/src\/(index|breaks|draft|line|hidden-characters)/,
   ],
   ["code-editor", /\/(style-mod|w3c-keyname|crelt|@marijn)\//],
   // A frame in words, and what is wrong with it.
-  ["frame-view", /\/ui\/(frame-view|json-tree|schema-view|problem-list|source-links)\./],
+  ["frame-view", /\/src\/frame\/(?!frame-pane)|\/ui\/source-links\./],
   [
     "frame-view",
-    /\/trace\/(catalogue|problems|explain|frame-as-test)|\/src\/(problem-provider|copy)\./,
+    /\/trace\/(catalogue|problems|explain|frame-as-test)|\/src\/(state\/find-problems|ui\/copy)\./,
   ],
   // What is loaded as soon as the page is idle: tours, faults, filters.
   [
     "when-idle",
-    /\/src\/(when-idle|run-when-idle|focus-guard|tours|playback|branch)\.|virtual:tours|\/ui\/(tour|endings)\./,
+    /\/src\/page\/(when-idle|run-when-idle|focus-guard|endings)\.|\/src\/state\/branch\.|virtual:tours/,
   ],
+  ["when-idle", /\/src\/tours\/(tours|playback|tour-bar)\./],
   ["when-idle", /\/trace\/(faults|filter)\/|\/simulation\/(tour|take-step)\./],
   // The page of a folder, and what it has in common with that of an inspection.
   [
@@ -28,10 +29,10 @@ const chunks = [
     /\/src\/live\/|\/(web-socket-transport|check-port|record-transport|claude-lock-file)\.|\/ui\/shell-command\./,
   ],
   // What opens over the page, and what it saves and opens.
-  ["dialogs", /\/ui\/(\w+-dialog|dialogs?|command-palette|choice-list|presenter-notes)\./],
+  ["dialogs", /\/src\/(share|faults)\/|\/page\/(commands|command-palette|dialogs|open-address)\./],
   [
     "dialogs",
-    /\/src\/(commands|permalink|save-trace|open-\w+|fault-\w+)\.|\/trace\/(har|redact|trace-\w+)\./,
+    /\/ui\/(dialog|choice-list)\.|\/tours\/presenter-notes\.|\/trace\/(har|redact|trace-\w+)\./,
   ],
   ["checks", /\/src\/(checks|json-schema)\/|\/@cfworker\/|\/junit\./],
 ];

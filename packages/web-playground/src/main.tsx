@@ -1,9 +1,9 @@
 import { render } from "preact";
-import { takeTicket } from "./address.ts";
-import { Player } from "./player.ts";
-import { Session } from "./session.ts";
-import { App } from "./ui/app.tsx";
-import { ViewState } from "./view-state.ts";
+import { App } from "./page/app.tsx";
+import { Player } from "./state/player.ts";
+import { Session } from "./state/session.ts";
+import { takeTicket } from "./state/ticket.ts";
+import { ViewState } from "./state/view-state.ts";
 
 const session = new Session();
 const player = new Player(session);
@@ -26,11 +26,15 @@ if (behind !== undefined) {
   void simulation.command({ do: "open", path: "README.md" });
   simulation.perform("agent", "starts, and looks for an editor", () => void simulation.connect());
   if (location.hash.length > 1) {
-    void import("./ui/dialogs.ts").then(({ openFromAddress }) => openFromAddress(session, player));
+    void import("./page/dialogs.ts").then(({ openFromAddress }) =>
+      openFromAddress(session, player),
+    );
   }
   // In a turn of its own, so that no turn is a long one.
   window.setTimeout(draw);
 }
 
 const idle = window.requestIdleCallback ?? ((run: () => void) => window.setTimeout(run, 200));
-idle(() => void import("./when-idle.ts").then(({ runWhenIdle }) => runWhenIdle(session, view)));
+idle(
+  () => void import("./page/when-idle.ts").then(({ runWhenIdle }) => runWhenIdle(session, view)),
+);

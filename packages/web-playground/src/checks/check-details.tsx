@@ -1,12 +1,12 @@
 import { checks as allChecks, type CheckResult } from "@idewire/devtools/checks";
 import type { TraceEvent } from "@idewire/devtools/trace";
 import { useState } from "preact/hooks";
-import { describeNote } from "../notes.ts";
+import { describeNote } from "../state/notes.ts";
+import { useParts } from "../state/parts.ts";
 import { ChoiceList } from "../ui/choice-list.tsx";
 import { ForeignText } from "../ui/foreign-text.tsx";
-import { useParts } from "../ui/parts.ts";
 import { SourceLinks } from "../ui/source-links.tsx";
-import { nameOf } from "../ui/wire-row.tsx";
+import { nameOf } from "../wire/wire-row.tsx";
 import type { Checks } from "./checks.ts";
 
 /** One rule: from where it is known, what was seen, and the frames that prove it. */

@@ -2,7 +2,7 @@ import { manualClock } from "@idewire/core";
 import { runChecks } from "@idewire/devtools/checks";
 import { createSimulatedPort, Simulation } from "@idewire/devtools/simulation";
 import { EventLog, FaultInjector } from "@idewire/devtools/trace";
-import type { Session } from "../session.ts";
+import type { Session } from "../state/session.ts";
 import type { AskRules, CheckRun } from "./checks.ts";
 
 /** So much virtual time passes before the page may draw. */

@@ -1,7 +1,7 @@
 import { showHiddenInLine } from "@idewire/core";
 import type { CheckTarget } from "@idewire/devtools/page-protocol";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { useParts } from "../ui/parts.ts";
+import { useParts } from "../state/parts.ts";
 import { checkLive, listTargets } from "./check-live.ts";
 import { checkSimulation } from "./check-simulation.ts";
 import type { Checks } from "./checks.ts";

@@ -8,8 +8,8 @@ import {
   summariseChecks,
 } from "@idewire/devtools/checks";
 import { useState } from "preact/hooks";
+import { useParts } from "../state/parts.ts";
 import { ChoiceList } from "../ui/choice-list.tsx";
-import { useParts } from "../ui/parts.ts";
 import { CheckDetails } from "./check-details.tsx";
 import { type Checks, checksOf } from "./checks.ts";
 import { ChecksBar } from "./checks-bar.tsx";

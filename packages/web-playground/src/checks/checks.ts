@@ -6,7 +6,7 @@ import {
 } from "@idewire/devtools/checks";
 import { EventLog, type TraceEvent } from "@idewire/devtools/trace";
 import { type Signal, signal } from "@preact/signals";
-import { type IndexedLog, type Session, withIndex } from "../session.ts";
+import { type IndexedLog, type Session, withIndex } from "../state/session.ts";
 
 /** Of a longer frame the beginning is kept: those of the checks are mostly filling. */
 const MAX_UNITS = 64_000;

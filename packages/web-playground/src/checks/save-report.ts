@@ -4,7 +4,7 @@ import {
   formatCheckJunit,
   formatCheckMarkdown,
 } from "@idewire/devtools/checks";
-import { download } from "../copy.ts";
+import { download } from "../ui/copy.ts";
 
 /** The forms in which a report is taken away, by the ending of the file. */
 export const reportForms = {

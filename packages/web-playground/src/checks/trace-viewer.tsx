@@ -1,4 +1,4 @@
-import { useParts } from "../ui/parts.ts";
+import { useParts } from "../state/parts.ts";
 
 /** What is listed is not what the session has said. */
 export function TraceViewer() {

@@ -1,7 +1,7 @@
 import { isObject } from "@idewire/core";
 import { explainFrame, type FrameFacts, unansweredReasons } from "@idewire/devtools/trace";
-import { useParts } from "../ui/parts.ts";
-import { describeTime } from "../words.ts";
+import { useParts } from "../state/parts.ts";
+import { describeTime } from "../ui/figures.ts";
 
 /** A longer answer is looked at in the frame itself. */
 const SHOWN_UNITS = 4_000;

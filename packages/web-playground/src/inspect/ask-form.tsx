@@ -1,7 +1,7 @@
 import { showHiddenInLine } from "@idewire/core";
 import { useState } from "preact/hooks";
+import { useParts } from "../state/parts.ts";
 import { ForeignText } from "../ui/foreign-text.tsx";
-import { useParts } from "../ui/parts.ts";
 import { AskAnswer } from "./ask-answer.tsx";
 import type { ListedTool } from "./connections.ts";
 import { type ToolField, toArguments, toFields } from "./tool-fields.ts";

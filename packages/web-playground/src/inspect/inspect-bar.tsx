@@ -1,6 +1,6 @@
 import { showHiddenInLine } from "@idewire/core";
 import { LinkButton } from "../live/link-button.tsx";
-import { useParts } from "../ui/parts.ts";
+import { useParts } from "../state/parts.ts";
 
 /** Whose frames these are, and the way to a second tab. */
 export function InspectBar() {

@@ -1,5 +1,5 @@
 import { Refused } from "../live/refused.tsx";
-import { useParts } from "../ui/parts.ts";
+import { useParts } from "../state/parts.ts";
 
 /** What a person who looks on does next. */
 export function InspectGuide() {

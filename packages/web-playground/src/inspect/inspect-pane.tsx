@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
+import { useParts } from "../state/parts.ts";
 import { ForeignText } from "../ui/foreign-text.tsx";
-import { useParts } from "../ui/parts.ts";
 import { ShellCommand } from "../ui/shell-command.tsx";
 import { AskForm } from "./ask-form.tsx";
 import type { ConnectionFacts } from "./connections.ts";

@@ -1,9 +1,9 @@
 import type { DoctorReport, DoctorStep } from "@idewire/devtools/page-protocol";
 import { useEffect, useMemo, useState } from "preact/hooks";
+import { useParts } from "../state/parts.ts";
 import { ChoiceList } from "../ui/choice-list.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { ForeignText } from "../ui/foreign-text.tsx";
-import { useParts } from "../ui/parts.ts";
 import { ShellCommand } from "../ui/shell-command.tsx";
 import { Doctor } from "./doctor.ts";
 import type { LiveFolder } from "./live-folder.ts";

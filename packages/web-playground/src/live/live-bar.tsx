@@ -1,5 +1,5 @@
+import { useParts } from "../state/parts.ts";
 import { ForeignText, foreignText } from "../ui/foreign-text.tsx";
-import { useParts } from "../ui/parts.ts";
 import { LinkButton } from "./link-button.tsx";
 
 /** Which folder it is, and the ways to a second tab and to the doctor. */

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
-import { FileTabs } from "../ui/file-tabs.tsx";
+import { FileTabs } from "../editor/file-tabs.tsx";
+import { useParts } from "../state/parts.ts";
 import { ForeignText } from "../ui/foreign-text.tsx";
-import { useParts } from "../ui/parts.ts";
 import { toTreeRows } from "./file-tree.ts";
 import type { LiveFolder } from "./live-folder.ts";
 

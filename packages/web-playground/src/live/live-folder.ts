@@ -3,7 +3,7 @@ import type { CommandOutcome, PageClient, PageCommand } from "@idewire/devtools/
 import type { ReplayState } from "@idewire/devtools/simulation";
 import { type EditorChange, EventLog, type TraceEvent } from "@idewire/devtools/trace";
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
-import type { Decision, EditorActions } from "../editor-actions.ts";
+import type { Decision, EditorActions } from "../state/editor-actions.ts";
 import { LiveSocket, type LiveStatus } from "./live-socket.ts";
 import { TypedTexts } from "./typed-texts.ts";
 

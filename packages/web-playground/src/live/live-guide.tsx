@@ -1,6 +1,6 @@
 import { shellQuote } from "@idewire/core";
+import { useParts } from "../state/parts.ts";
 import { ForeignText } from "../ui/foreign-text.tsx";
-import { useParts } from "../ui/parts.ts";
 import { ShellCommand } from "../ui/shell-command.tsx";
 import { Refused } from "./refused.tsx";
 

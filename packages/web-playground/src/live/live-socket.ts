@@ -8,7 +8,7 @@ import {
 } from "@idewire/core";
 import { type Joined, PageClient } from "@idewire/devtools/page-protocol";
 import { type Signal, signal } from "@preact/signals";
-import { TICKET } from "../address.ts";
+import { TICKET } from "../state/ticket.ts";
 import { watchSilence } from "./watch-silence.ts";
 
 const KEY = "idewire.live";

@@ -1,5 +1,5 @@
 import { EventLog } from "@idewire/devtools/trace";
-import type { Session } from "../session.ts";
+import type { Session } from "../state/session.ts";
 import { LiveFolder } from "./live-folder.ts";
 
 /** Joins what is behind the page, a folder or an inspection. */

@@ -1,0 +1,109 @@
+import { useEffect, useState } from "preact/hooks";
+import { useParts } from "../state/parts.ts";
+import { ForeignText } from "../ui/foreign-text.tsx";
+import { Later } from "../ui/later.tsx";
+import { ShadowHost } from "../ui/shadow-host.tsx";
+import type { CodeEditor } from "./code-editor.ts";
+import { FileTabs } from "./file-tabs.tsx";
+
+const review = () => import("../review/review-pane.tsx").then(({ Review }) => Review);
+const liveFiles = () => import("../live/views.ts").then(({ LiveFiles }) => LiveFiles);
+
+/** The editor's end: files, tabs, the open file, or the proposal that waits. */
+export function EditorPane() {
+  const { session } = useParts();
+  const { reviews, tabs, files } = session.state.value;
+  const [first] = reviews;
+  const live = session.cursor.value === undefined && session.actions !== undefined;
+  const active = tabs.at(-1);
+  return (
+    <section class="pane editor-pane" aria-label="Editor" data-pane="editor">
+      {session.kind.value === "live" ? (
+        <Later load={liveFiles} />
+      ) : (
+        <FileTabs label="Files" paths={[...files.keys()]} />
+      )}
+      {first !== undefined ? (
+        <Later key={`${first.id} ${live}`} load={review} sent={{ id: first.id, live }} />
+      ) : active !== undefined ? (
+        <File key={`${active} ${live}`} path={active} live={live} />
+      ) : (
+        <p class="empty">No file is open.</p>
+      )}
+    </section>
+  );
+}
+
+function File({ path, live }: { readonly path: string; readonly live: boolean }) {
+  const { session } = useParts();
+  const { files, diagnostics } = session.state.value;
+  const { actions } = session;
+  // In the past stands what stood there then.
+  const typed = (): string | undefined => (live ? actions?.typed(path) : undefined);
+  const known = typed() ?? files.get(path);
+  const text = known ?? "";
+  const newest = (): string => typed() ?? session.state.peek().files.get(path) ?? "";
+  const [editor, setEditor] = useState<CodeEditor | undefined>();
+  const found = diagnostics.get(path);
+  // Effects run later than what is drawn: by now the person may have typed on.
+  useEffect(() => editor?.setText(newest()), [editor, text]);
+  useEffect(() => editor?.setDiagnostics(found ?? []), [editor, found]);
+  if (known === undefined) {
+    return (
+      <p class="empty">
+        <ForeignText text={path} /> is open, but too long to be shown in a page.
+      </p>
+    );
+  }
+  return (
+    <>
+      <FileActions path={path} live={live} />
+      <ShadowHost<CodeEditor>
+        text={text}
+        onopen={setEditor}
+        open={async (root) => {
+          const { createCodeEditor } = await import("./code-editor.ts");
+          return createCodeEditor(root, {
+            ...{ path, text: newest(), readOnly: !live },
+            onchange: (next) => actions?.type(path, next),
+            onsave: () => actions?.save(path),
+            onselect: (range) => actions?.select(path, range),
+          });
+        }}
+      />
+    </>
+  );
+}
+
+function FileActions({ path, live }: { readonly path: string; readonly live: boolean }) {
+  const { session } = useParts();
+  const { actions } = session;
+  const { selection, unsaved } = session.state.value;
+  const canAct = live && session.isReachable;
+  const range = selection?.path === path ? selection.range : undefined;
+  const isSelected = range !== undefined && range.start.line !== range.end.line;
+  const mention = (): void => {
+    const lines = isSelected ? { start: range.start.line, end: range.end.line } : undefined;
+    actions?.mention(path, lines);
+  };
+  return (
+    <div class="bar actions">
+      <span class="path">
+        <ForeignText text={path} />
+      </span>
+      <button type="button" disabled={!canAct} onClick={mention} data-testid="mention">
+        {isSelected ? "Mention lines" : "Mention file"}
+      </button>
+      <button
+        type="button"
+        disabled={!canAct || !unsaved.has(path)}
+        onClick={() => actions?.save(path)}
+      >
+        Save
+      </button>
+      <button type="button" disabled={!canAct} onClick={() => actions?.close(path)}>
+        Close
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { useParts } from "../state/parts.ts";
+import { ForeignText, foreignText } from "../ui/foreign-text.tsx";
+
+/** Files as tabs: which has the focus, what is unsaved, how many problems each has. */
+export function FileTabs({ label, paths }: { readonly label: string; readonly paths: string[] }) {
+  const { session } = useParts();
+  const { tabs, unsaved, diagnostics } = session.state.value;
+  const active = tabs.at(-1);
+  return (
+    <nav class="bar files" aria-label={label}>
+      {paths.sort().map((path) => {
+        const count = diagnostics.get(path)?.length ?? 0;
+        return (
+          <button
+            type="button"
+            key={path}
+            class="tab"
+            aria-pressed={path === active}
+            onClick={() => session.actions?.open(path)}
+            title={foreignText(path)}
+          >
+            <ForeignText text={path.slice(path.lastIndexOf("/") + 1)} />
+            {unsaved.has(path) && <span class="dot" role="img" aria-label="unsaved" />}
+            {count > 0 && (
+              <span
+                class="count"
+                role="img"
+                aria-label={count === 1 ? "1 problem" : `${count} problems`}
+              >
+                {count}
+              </span>
+            )}
+          </button>
+        );
+      })}
+    </nav>
+  );
+}

@@ -1,0 +1,27 @@
+import { FaultInjector, type FaultPlan, parseFaultPlan } from "@idewire/devtools/trace";
+import type { Session } from "../state/session.ts";
+
+/** The address of this page with faults in its fragment. */
+export function addressOfFaults(plan: FaultPlan): string {
+  return `${location.href.split("#")[0]}#f=${encodeURIComponent(JSON.stringify(plan))}`;
+}
+
+/**
+ * Begins anew with the faults of a link.
+ * @returns what is wrong with them
+ */
+export function openFaults(session: Session, text: string): string | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return "they are not JSON; the link was cut off or changed on its way";
+  }
+  const plan = parseFaultPlan(value);
+  if (!plan.ok) return plan.issue;
+  const simulation = session.simulate();
+  session.setFaults(plan.value, () => new FaultInjector(plan.value));
+  void simulation.command({ do: "open", path: "README.md" });
+  simulation.perform("agent", "starts, and looks for an editor", () => void simulation.connect());
+  return undefined;
+}

@@ -1,0 +1,62 @@
+import { useParts } from "../state/parts.ts";
+import type { FrameTab } from "../state/view-state.ts";
+import { Later } from "../ui/later.tsx";
+import { TabStrip } from "../ui/tab-strip.tsx";
+
+const tabs: readonly (readonly [FrameTab, string])[] = [
+  ["summary", "Summary"],
+  ["tree", "Tree"],
+  ["raw", "Raw"],
+  ["schema", "Schema"],
+];
+const frame = () => import("./frame-view.tsx").then(({ FrameView }) => FrameView);
+
+/** One frame: in words, as a tree, to the letter, and what is laid down for it. */
+export function FramePane() {
+  const { view, session } = useParts();
+  session.version.value;
+  const n = view.selected.value;
+  const chosen = n === undefined ? undefined : session.log.at(n);
+  const tab = view.frameTab.value;
+  const [first] = session.index.frames;
+  return (
+    <section class="pane frame-pane" aria-label="Frame" data-pane="frame">
+      <header class="bar">
+        <h2>
+          {chosen === undefined ? "Frame" : `${chosen.ev === "frame" ? "Frame" : "Event"} ${n}`}
+        </h2>
+        <TabStrip
+          label="Views of the frame"
+          panel="frame-view"
+          tabs={tabs}
+          open={tab}
+          onopen={(id) => {
+            view.frameTab.value = id;
+          }}
+        />
+      </header>
+      <div
+        id="frame-view"
+        class="frame-view"
+        role="tabpanel"
+        aria-labelledby={`tab-${tab}`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+        tabIndex={0}
+        data-testid="frame-view"
+      >
+        {chosen === undefined ? (
+          <div class="empty">
+            <p>Choose a frame: here is what it says, and why it was sent.</p>
+            {first !== undefined && (
+              <button type="button" onClick={() => view.show(first.n)}>
+                Show the first
+              </button>
+            )}
+          </div>
+        ) : (
+          <Later load={frame} />
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,258 @@
+import { findHidden } from "@idewire/core";
+import { explainFrame, type FrameFacts, formatFrameAsTest } from "@idewire/devtools/trace";
+import { useMemo, useState } from "preact/hooks";
+import { effectsOf } from "../state/causes.ts";
+import { describeNote } from "../state/notes.ts";
+import { useParts } from "../state/parts.ts";
+import { copyText } from "../ui/copy.ts";
+import { describeSize, describeTime } from "../ui/figures.ts";
+import { ForeignText } from "../ui/foreign-text.tsx";
+import { SourceLinks } from "../ui/source-links.tsx";
+import { nameOf } from "../wire/wire-row.tsx";
+import { JsonTree } from "./json-tree.tsx";
+import { ProblemList } from "./problem-list.tsx";
+import { SchemaView } from "./schema-view.tsx";
+
+/** More of a frame than this is shown only when asked for. */
+const SHOWN_UNITS = 64_000;
+
+/** The chosen frame, in the tab that is open. */
+export function FrameView() {
+  const { view, session } = useParts();
+  session.version.value;
+  const n = view.selected.value;
+  const facts = n === undefined ? undefined : session.index.of(n);
+  if (n !== undefined && facts === undefined) return <Note n={n} />;
+  if (facts === undefined) return null;
+  const raw = session.rawOf(facts.n);
+  switch (view.frameTab.value) {
+    case "summary":
+      return <Summary facts={facts} raw={raw} />;
+    case "tree":
+      return <Tree facts={facts} raw={raw} />;
+    case "raw":
+      return <Raw key={facts.n} facts={facts} raw={raw} />;
+    case "schema":
+      return <SchemaView facts={facts} />;
+  }
+}
+
+interface FrameProps {
+  readonly facts: FrameFacts;
+  readonly raw: string;
+}
+
+function Tree({ facts, raw }: FrameProps) {
+  const { view, session } = useParts();
+  const problems = session.problems.value?.of(facts.n) ?? [];
+  const place = view.place.value;
+  return (
+    <>
+      <JsonTree key={`${facts.n} ${place}`} text={raw} place={place} problems={problems} />
+      <ProblemList n={facts.n} />
+    </>
+  );
+}
+
+function Summary({ facts, raw }: FrameProps) {
+  const { session } = useParts();
+  const { sentence, source } = useMemo(() => explainFrame(facts, raw), [facts, raw]);
+  const subject = facts.tool ?? facts.method;
+  const event = session.log.at(facts.n);
+  return (
+    <>
+      <p class="sentence">
+        <ForeignText text={sentence} />
+      </p>
+      <dl class="facts">
+        <Fact name="from">{facts.dir === "ide>agent" ? "IDE to agent" : "agent to IDE"}</Fact>
+        <Fact name="at">{facts.t.toFixed(1)} ms</Fact>
+        <Fact name="size">{describeSize(facts.units)} characters</Fact>
+        {facts.id !== undefined && (
+          <Fact name="id">
+            <ForeignText text={JSON.stringify(facts.id)} />
+          </Fact>
+        )}
+        {facts.durationMs !== undefined && (
+          <Fact name="took">{describeTime(facts.durationMs)} ms</Fact>
+        )}
+        {session.inspector !== undefined && <Fact name="connection">{facts.ch}</Fact>}
+        {event?.ev === "frame" && event.pieces !== undefined && (
+          <Fact name="came in">{event.pieces} pieces</Fact>
+        )}
+        {facts.fault !== undefined && <Fact name="fault">{facts.fault}</Fact>}
+        {facts.pair !== undefined && (
+          <Fact name={facts.kind === "request" ? "answered by" : "answers"}>
+            <EventLink n={facts.pair} />
+          </Fact>
+        )}
+        <Links n={facts.n} />
+        {source !== undefined && (
+          <Fact name="source">
+            <SourceLinks source={source} {...(subject !== undefined && { subject })} />
+          </Fact>
+        )}
+      </dl>
+      <ProblemList n={facts.n} />
+      <JsonTree
+        key={facts.n}
+        text={raw}
+        place={undefined}
+        problems={session.problems.value?.of(facts.n) ?? []}
+      />
+      <Actions facts={facts} raw={raw} />
+    </>
+  );
+}
+
+/** What is no frame: what somebody did, or what became of the connection. */
+function Note({ n }: { readonly n: number }) {
+  const event = useParts().session.log.at(n);
+  if (event === undefined) return null;
+  return (
+    <>
+      <p class="sentence">
+        <ForeignText text={describeNote(event)} />
+      </p>
+      <dl class="facts">
+        <Fact name="at">{event.t.toFixed(1)} ms</Fact>
+        <Links n={n} />
+      </dl>
+    </>
+  );
+}
+
+/** What led to an event, and what it led to. */
+function Links({ n }: { readonly n: number }) {
+  const { session } = useParts();
+  const cause = session.log.at(n)?.by;
+  const effects = effectsOf(session, n);
+  return (
+    <>
+      {cause !== undefined && (
+        <Fact name="because">
+          <EventLink n={cause} />
+        </Fact>
+      )}
+      {effects.length > 0 && (
+        <Fact name="led to">
+          {effects.slice(0, 8).map((effect) => (
+            <div key={effect}>
+              <EventLink n={effect} />
+            </div>
+          ))}
+        </Fact>
+      )}
+    </>
+  );
+}
+
+function EventLink({ n }: { readonly n: number }) {
+  const { session, view } = useParts();
+  const event = session.log.at(n);
+  const facts = session.index.of(n);
+  if (event === undefined) return <>event {n}, which is no longer kept</>;
+  return (
+    <button type="button" class="link" onClick={() => view.show(n)}>
+      <ForeignText
+        text={facts === undefined ? describeNote(event) : `frame ${n}, ${nameOf(facts)}`}
+      />
+    </button>
+  );
+}
+
+function Fact(props: { readonly name: string; readonly children: preact.ComponentChildren }) {
+  return (
+    <>
+      <dt>{props.name}</dt>
+      <dd>{props.children}</dd>
+    </>
+  );
+}
+
+function Actions({ facts, raw }: FrameProps) {
+  const { session } = useParts();
+  const { n } = facts;
+  return (
+    <div class="bar actions">
+      <button type="button" onClick={() => copyText(raw)}>
+        Copy JSON
+      </button>
+      <button type="button" onClick={() => copyText(`${JSON.stringify(session.log.at(n))}\n`)}>
+        Copy as trace line
+      </button>
+      <button type="button" data-testid="copy-test" onClick={() => copyText(asTest(facts, raw))}>
+        Copy as test
+      </button>
+      {!session.aside.value && (
+        <button
+          type="button"
+          onClick={() => {
+            session.cursor.value = session.cursor.value === n ? undefined : n;
+          }}
+        >
+          {session.cursor.value === n ? "Back to now" : "Go to this moment"}
+        </button>
+      )}
+    </div>
+  );
+
+  function asTest(facts: FrameFacts, raw: string): string {
+    const asked = facts.pair === undefined ? undefined : session.log.at(facts.pair);
+    const request = facts.kind !== "request" && asked?.ev === "frame" ? { request: asked } : {};
+    const problems = session.problems.value?.of(facts.n) ?? [];
+    return formatFrameAsTest({ facts, raw, ...request, problems });
+  }
+}
+
+function Raw({ facts, raw }: FrameProps) {
+  const { session } = useParts();
+  const [whole, setWhole] = useState(false);
+  const [draft, setDraft] = useState(raw);
+  // A field for text cannot show what hides in it.
+  const hides = useMemo(() => findHidden(raw).next().done !== true, [raw]);
+  const isCut = (raw.length > SHOWN_UNITS || hides) && !whole;
+  const { simulation, inspector } = session;
+  // Frames of the editor were said to us, and nobody else would hear them.
+  const isOurs = simulation !== undefined || (inspector?.canSend && facts.dir === "agent>ide");
+  const canSend = isOurs && !session.aside.value;
+  const send = (): void => {
+    void inspector?.send(draft);
+    simulation?.perform("person", `sends frame ${facts.n} again`, () =>
+      simulation.send(facts.dir, draft, facts.n),
+    );
+  };
+  return (
+    <>
+      {isCut ? (
+        <>
+          <pre class="raw">
+            <ForeignText text={raw.slice(0, SHOWN_UNITS)} />
+          </pre>
+          <button type="button" onClick={() => setWhole(true)}>
+            {hides ? "Show it as it is" : `Show all ${describeSize(raw.length)} characters`}
+          </button>
+        </>
+      ) : (
+        <textarea
+          class="raw"
+          spellcheck={false}
+          aria-label={`The frame as it was sent${canSend ? "; edit it to send another" : ""}`}
+          readOnly={!canSend}
+          value={draft}
+          onInput={(event) => setDraft(event.currentTarget.value)}
+        />
+      )}
+      <div class="bar actions">
+        <button type="button" onClick={() => copyText(raw)}>
+          Copy
+        </button>
+        {canSend && !isCut && (
+          <button type="button" data-testid="resend" disabled={!session.isReachable} onClick={send}>
+            {draft === raw ? "Send again" : "Send edited"}
+          </button>
+        )}
+      </div>
+    </>
+  );
+}

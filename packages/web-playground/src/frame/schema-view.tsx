@@ -1,0 +1,86 @@
+import { type DocSection, docsOf, type FrameFacts, type ListedTool } from "@idewire/devtools/trace";
+import { useParts } from "../state/parts.ts";
+import { SourceLinks } from "../ui/source-links.tsx";
+
+/** What is laid down for the fields of a frame, and where. */
+export function SchemaView({ facts }: { readonly facts: FrameFacts }) {
+  const { session } = useParts();
+  const sections = docsOf(facts, findListed());
+  if (sections.length === 0) {
+    return (
+      <p class="empty">Nobody has laid down what this frame holds, as far as this page knows.</p>
+    );
+  }
+  return (
+    <>
+      {sections.map((section) => (
+        <Section key={section.title} section={section} subject={facts.tool ?? facts.method} />
+      ))}
+    </>
+  );
+
+  /** What the server of this connection said of the tool, newest first. */
+  function findListed(): ListedTool | undefined {
+    const { tool, ch } = facts;
+    if (tool === undefined) return undefined;
+    const newest = session.index.frames.findLast(
+      (one) => one.kind === "result" && one.method === "tools/list" && one.ch === ch,
+    );
+    if (newest === undefined) return undefined;
+    try {
+      const { result } = JSON.parse(session.rawOf(newest.n)) as {
+        result: { tools: (Partial<ListedTool> & { name: string })[] };
+      };
+      const found = result.tools.find(({ name }) => name === tool);
+      if (typeof found?.inputSchema !== "object" || found.inputSchema === null) return undefined;
+      return { description: String(found.description ?? ""), inputSchema: found.inputSchema };
+    } catch {
+      // A server may answer anything: then what the dialect says is shown.
+      return undefined;
+    }
+  }
+}
+
+interface SectionProps {
+  readonly section: DocSection;
+  readonly subject: string | undefined;
+}
+
+function Section({ section: { title, about, fields, source }, subject }: SectionProps) {
+  return (
+    <section class="docs">
+      <h3>{title}</h3>
+      {about.map((words) => (
+        <p key={words}>{words}</p>
+      ))}
+      {fields.length === 0 ? (
+        <p class="hint">It has no fields of its own.</p>
+      ) : (
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">field</th>
+              <th scope="col">type</th>
+              <th scope="col">about</th>
+            </tr>
+          </thead>
+          <tbody>
+            {fields.map(({ name, depth, type, required, about: words }, at) => (
+              <tr key={at}>
+                <td class="field" style={{ paddingInlineStart: `${depth * 12}px` }}>
+                  <code>{name}</code>
+                  {!required && <span class="hint"> may be left out</span>}
+                </td>
+                <td>{type}</td>
+                <td>{words}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <small class="hint">
+        Source: <SourceLinks source={source} {...(subject !== undefined && { subject })} />
+      </small>
+    </section>
+  );
+}

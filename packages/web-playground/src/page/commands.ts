@@ -1,0 +1,143 @@
+import { branch } from "../state/branch.ts";
+import type { Parts } from "../state/parts.ts";
+import type { Session } from "../state/session.ts";
+import type { PaneName } from "../state/view-state.ts";
+import { tours } from "../tours/loaded-tours.ts";
+import { panesOf, titleOf } from "./panes.ts";
+
+/** One thing that can be done, by name. */
+export interface Command {
+  readonly name: string;
+  /** As it is pressed, for the list. */
+  readonly key?: string;
+  /** Other keys that do the same, such as those of a clicker. */
+  readonly also?: readonly string[];
+  run(): void;
+}
+
+/** Which command is wanted: that of a key, or the pane so many after this one. */
+export interface WantedCommand {
+  readonly key?: string;
+  readonly panes?: number;
+}
+
+/** The command of a key or of a pane. */
+export function findCommand(parts: Parts, { key, panes = 0 }: WantedCommand): Command | undefined {
+  const name = paneAway(parts, panes);
+  return listCommands(parts).find((one) =>
+    key === undefined ? one.name === name : one.key === key || one.also?.includes(key),
+  );
+}
+
+function paneAway({ session, view }: Parts, step: number): string {
+  const panes = panesOf(session);
+  const next = panes.at((panes.indexOf(view.pane.value) + step) % panes.length) ?? "editor";
+  return nameOfPane(next, session);
+}
+
+function nameOfPane(pane: PaneName, session: Session): string {
+  return `Go to the ${titleOf(pane, session).toLowerCase()} pane`;
+}
+
+/** Everything that the page can do. */
+export function listCommands({ session, player, view }: Parts): readonly Command[] {
+  const { simulation } = session;
+  const playback = player.playback.value;
+  const isLive = session.kind.value === "live";
+  const isPresenting = view.presenter.value;
+  const show = (name: "faults" | "share" | "doctor"): void => {
+    view.dialog.value = name;
+  };
+  return [
+    ...(isLive ? [{ name: "Connection doctor", run: () => show("doctor") }] : simulated()),
+    {
+      name: "Check whether the editor keeps the rules",
+      run: () => {
+        view.pane.value = "wire";
+        view.wireTab.value = "checks";
+        focus("[data-testid=run-checks]");
+      },
+    },
+    { name: "Go back one event", key: "[", run: () => move(-1) },
+    { name: "Go on one event", run: () => move(1) },
+    {
+      name: "Back to now",
+      run: () => {
+        session.cursor.value = undefined;
+      },
+    },
+    { name: "Filter frames", key: "/", run: () => focus("[data-testid=filter]") },
+    { name: "Keep and share", run: () => show("share") },
+    {
+      ...(isPresenting
+        ? { name: "Leave presenter mode", key: "Escape" }
+        : { name: "Presenter mode: large type, notes, a key a step" }),
+      run: () => present(),
+    },
+    ...(["system", "light", "dark"] as const).map((theme) => ({
+      name: `Theme: ${theme}`,
+      run: () => {
+        view.theme.value = theme;
+      },
+    })),
+    ...panesOf(session).map((pane) => ({
+      name: nameOfPane(pane, session),
+      run: () => {
+        view.pane.value = pane;
+        focus(`[data-pane=${pane}] :is([tabindex="0"], button)`);
+      },
+    })),
+    ...(simulation === undefined
+      ? []
+      : [{ name: "Connect the agent", run: () => void simulation.connect() }]),
+  ];
+
+  function simulated(): readonly Command[] {
+    return [
+      { name: "Start again, with both ends in this page", run: () => restart() },
+      {
+        name: playback?.playing.value ? "Pause the tour" : "Play the tour",
+        ...(isPresenting ? {} : { key: "Space" }),
+        run: () => (playback?.playing.value ? playback.stop() : playback?.play()),
+      },
+      {
+        name: "One step of the tour",
+        ...(isPresenting ? { key: "Space", also: ["]", "PageDown"] } : { key: "]" }),
+        run: () => playback?.step(),
+      },
+      { name: "Go on from this moment with a new agent", run: () => branch(session) },
+      { name: "Faults", run: () => show("faults") },
+      ...tours.value.map((tour) => ({
+        name: `Tour: ${tour.title}`,
+        run: () => player.start(tour, true),
+      })),
+    ];
+  }
+
+  /** There is something to present from the start. */
+  function present(): void {
+    view.presenter.value = !isPresenting;
+    const [first] = tours.value;
+    if (isPresenting || isLive) return;
+    if (playback === undefined && first !== undefined) player.start(first, false);
+    playback?.stop();
+  }
+
+  function restart(): void {
+    player.leave();
+    const fresh = session.simulate();
+    void fresh.command({ do: "open", path: "README.md" });
+    void fresh.connect();
+    view.selected.value = undefined;
+  }
+
+  function move(by: number): void {
+    const next = (session.cursor.value ?? session.own.log.last) + by;
+    session.cursor.value = next >= session.own.log.last ? undefined : Math.max(1, next);
+  }
+}
+
+function focus(selector: string): void {
+  // After what is drawn now, such as a dialog that closes.
+  window.setTimeout(() => document.querySelector<HTMLElement>(selector)?.focus());
+}

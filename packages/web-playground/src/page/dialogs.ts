@@ -1,0 +1,8 @@
+// One piece of the page: what opens over it, and what it saves and opens.
+
+export { FaultsDialog } from "../faults/faults-dialog.tsx";
+export { ShareDialog } from "../share/share-dialog.tsx";
+export { PresenterNotes } from "../tours/presenter-notes.tsx";
+export { CommandPalette } from "./command-palette.tsx";
+export { findCommand } from "./commands.ts";
+export { openFromAddress } from "./open-address.ts";

@@ -1,0 +1,47 @@
+import type { Parts } from "../state/parts.ts";
+import type { WantedCommand } from "./commands.ts";
+
+/** The keys of the commands, which are loaded with the first that is pressed. */
+const KEYS = new Set(["Space", "[", "]", "/"]);
+/** And those of a presenter. */
+const PRESENTER_KEYS = new Set(["Escape", "PageDown"]);
+
+/** The keys that work anywhere; single ones only outside of fields. */
+export function listenForKeys(parts: Parts): () => void {
+  const { view } = parts;
+  const onkey = (event: KeyboardEvent): void => {
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") {
+      event.preventDefault();
+      view.palette.value = !view.palette.value;
+      return;
+    }
+    if (event.key === "F6") {
+      event.preventDefault();
+      run(parts, { panes: event.shiftKey ? -1 : 1 });
+      return;
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey || isField(event)) return;
+    const key = event.key === " " ? "Space" : event.key;
+    const isOurs = KEYS.has(key) || (view.presenter.value && PRESENTER_KEYS.has(key));
+    if (!isOurs || (key === "Space" && isButton(event))) return;
+    event.preventDefault();
+    run(parts, { key });
+  };
+  window.addEventListener("keydown", onkey);
+  return () => window.removeEventListener("keydown", onkey);
+}
+
+function run(parts: Parts, wanted: WantedCommand): void {
+  void import("./dialogs.ts").then(({ findCommand }) => findCommand(parts, wanted)?.run());
+}
+
+function isField(event: KeyboardEvent): boolean {
+  return event.composedPath().some((target) => {
+    if (!(target instanceof HTMLElement)) return false;
+    return target.isContentEditable || /^(INPUT|TEXTAREA|SELECT|DIALOG)$/.test(target.tagName);
+  });
+}
+
+function isButton({ target }: KeyboardEvent): boolean {
+  return target instanceof Element && target.closest("button, summary, [role=tab]") !== null;
+}

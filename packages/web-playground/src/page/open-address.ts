@@ -1,0 +1,25 @@
+import type { Player } from "../state/player.ts";
+import type { Session } from "../state/session.ts";
+import { loadTours } from "../tours/loaded-tours.ts";
+
+/** Opens what the address asks for: a trace in its fragment, faults, or a tour by its name. */
+export async function openFromAddress(session: Session, player: Player): Promise<void> {
+  const fragment = new URLSearchParams(location.hash.slice(1));
+  const name = fragment.get("tour");
+  if (name !== null) {
+    const tour = (await loadTours()).find(({ id }) => id === name);
+    if (tour !== undefined) player.start(tour, fragment.get("play") !== "no");
+    else player.problem.value = `There is no tour called ${name.slice(0, 60)}.`;
+  }
+  const faults = fragment.get("f");
+  if (faults !== null) {
+    const { openFaults } = await import("../faults/fault-link.ts");
+    const issue = openFaults(session, faults);
+    if (issue !== undefined) player.problem.value = `The faults of this link are no good: ${issue}`;
+  }
+  const packed = fragment.get("s");
+  if (packed === null) return;
+  const { openPacked } = await import("../share/permalink.ts");
+  const issue = await openPacked(session, packed);
+  if (issue !== undefined) player.problem.value = `This link cannot be opened: ${issue}`;
+}

@@ -1,0 +1,14 @@
+import type { Session } from "../state/session.ts";
+import type { PaneName } from "../state/view-state.ts";
+
+/** The panes that there are; who looks on has both ends in the first. */
+export function panesOf({ inspector }: Session): readonly PaneName[] {
+  return inspector === undefined
+    ? ["editor", "agent", "wire", "frame"]
+    : ["editor", "wire", "frame"];
+}
+
+export function titleOf(pane: PaneName, { inspector }: Session): string {
+  if (inspector !== undefined && pane === "editor") return "Ends";
+  return pane.charAt(0).toUpperCase() + pane.slice(1);
+}

@@ -1,0 +1,25 @@
+import type { Session } from "../state/session.ts";
+import type { ViewState } from "../state/view-state.ts";
+import { loadTours } from "../tours/loaded-tours.ts";
+import { guardFocus } from "./focus-guard.ts";
+
+/** What a newcomer does not need at once, but soon. */
+export function runWhenIdle(session: Session, view: ViewState): void {
+  guardFocus();
+  void loadTours();
+  void view.rows.load();
+  void import("../review/review-pane.tsx");
+  void import("../state/find-problems.ts").then(({ providerProblems }) =>
+    providerProblems(session),
+  );
+  keepOffline();
+}
+
+/** Where nothing is behind the page, it is there without a network as well. */
+function keepOffline(): void {
+  if (document.documentElement.dataset["live"] !== undefined) return;
+  if (!("serviceWorker" in navigator) || !location.protocol.startsWith("http")) return;
+  navigator.serviceWorker.register("./service-worker.js").catch(() => {
+    // Without it the page is only not there offline.
+  });
+}

@@ -1,0 +1,107 @@
+import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
+import { goToNextChunk, goToPreviousChunk, unifiedMergeView } from "@codemirror/merge";
+import { EditorState } from "@codemirror/state";
+import { EditorView, keymap, lineNumbers } from "@codemirror/view";
+import { draftOf, editDraft, textOfDraft } from "@idewire/codemirror";
+import { showHiddenCharacters } from "@idewire/codemirror/hidden-characters";
+import {
+  baseOfUnifiedView,
+  chunkAt,
+  createDraft,
+  type Decision,
+  decide,
+  pendingChunks,
+} from "@idewire/codemirror/review";
+import { showHiddenInLine } from "@idewire/core";
+import { languageOf } from "../editor/languages.ts";
+import { codeTheme } from "../editor/theme.ts";
+
+/** A proposal to show. */
+export interface ReviewEditorOptions {
+  readonly path: string;
+  readonly original: string;
+  readonly proposed: string;
+  readonly readOnly: boolean;
+  /** How many changes are left to decide on; called at once as well. */
+  readonly onchunks: (count: number) => void;
+}
+
+/** A proposal on the screen: the person may change it, and take or leave each part. */
+export interface ReviewEditor {
+  /** What is on the screen: what is accepted, when it is. */
+  readonly text: string;
+  next(): void;
+  previous(): void;
+  focus(): void;
+  destroy(): void;
+}
+
+/** Opens a review in a shadow root. */
+export function createReviewEditor(root: ShadowRoot, options: ReviewEditorOptions): ReviewEditor {
+  const { path, original, proposed, readOnly, onchunks } = options;
+  const draft = createDraft(original, proposed);
+  const decideAt = (decision: Decision, at: number): void => {
+    const chunk = chunkAt(view.state, at);
+    if (chunk !== undefined) view.dispatch(decide(view.state, chunk, decision));
+  };
+  const view: EditorView = new EditorView({
+    root,
+    parent: root,
+    state: EditorState.create({
+      doc: draft.result.doc,
+      extensions: [
+        ...[lineNumbers(), history(), EditorView.lineWrapping, languageOf(path), codeTheme],
+        ...[EditorState.readOnly.of(readOnly), EditorView.editable.of(!readOnly)],
+        EditorView.contentAttributes.of({
+          "aria-label": `Proposed text of ${showHiddenInLine(path)}`,
+          tabindex: "0",
+        }),
+        keymap.of([...defaultKeymap, ...historyKeymap]),
+        editDraft(draft),
+        showHiddenCharacters,
+        baseOfUnifiedView,
+        unifiedMergeView({
+          original: draft.base.doc,
+          mergeControls: !readOnly && ((decision) => control(decision, decideAt)),
+          collapseUnchanged: { margin: 3, minSize: 8 },
+          // A diff of two long texts must not freeze the page.
+          diffConfig: { scanLimit: 500, timeout: 200 },
+        }),
+        EditorView.updateListener.of(({ state }) => onchunks(pendingChunks(state).length)),
+      ],
+    }),
+  });
+  onchunks(pendingChunks(view.state).length);
+  const [first] = pendingChunks(view.state);
+  if (first !== undefined) {
+    // What is asked about is seen without looking for it; a chunk may end behind the last line.
+    const at = Math.min(first.fromB, view.state.doc.length);
+    view.dispatch({ effects: EditorView.scrollIntoView(at, { y: "center" }) });
+  }
+  return {
+    get text() {
+      return textOfDraft(draftOf(view.state));
+    },
+    next: () => void goToNextChunk(view),
+    previous: () => void goToPreviousChunk(view),
+    focus: () => view.focus(),
+    destroy: () => view.destroy(),
+  };
+}
+
+/** The button of a change; the library's own would copy its text without its line breaks. */
+function control(
+  decision: Decision,
+  decideAt: (decision: Decision, at: number) => void,
+): HTMLElement {
+  const button = document.createElement("button");
+  button.name = decision;
+  button.textContent = decision === "accept" ? "Accept" : "Reject";
+  button.addEventListener("mousedown", (event) => event.preventDefault());
+  button.addEventListener("click", () => {
+    const chunk = button.closest<HTMLElement>(".cm-deletedChunk");
+    const view = chunk === null ? null : EditorView.findFromDOM(chunk);
+    if (chunk !== null && view !== null) decideAt(decision, view.posAtDOM(chunk));
+  });
+  return button;
+}

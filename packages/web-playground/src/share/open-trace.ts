@@ -1,0 +1,133 @@
+import { EventLog, parseHar, type TraceEvent, TraceReader } from "@idewire/devtools/trace";
+import { type IndexedLog, type Session, withIndex } from "../state/session.ts";
+
+/** A larger file is not opened: to read it would take minutes, and most of it could not be kept. */
+export const MAX_FILE_BYTES = 1_000_000_000;
+/** A HAR file is read in one piece, which takes longer than a page may think. */
+const MAX_HAR_UNITS = 64_000_000;
+/** So much is kept, whichever is reached first; the oldest goes. */
+const KEPT = { maxEvents: 1_000_000, maxUnits: 128_000_000 };
+const MAX_EVENTS = 4_000_000;
+/** So long may a turn read, and so much at once between two looks at the clock. */
+const SLICE_MS = 10;
+const PIECE_UNITS = 64_000;
+
+/** How reading is followed, and stopped. */
+export interface OpenOptions {
+  /** Told now and then how many units were read. */
+  readonly onprogress?: (units: number) => void;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Shows a trace that comes in pieces, whichever format it has; the session stays as it is until all
+ * is read, and when something is wrong.
+ * @returns what is wrong with it
+ */
+export async function openChunks(
+  session: Session,
+  chunks: AsyncIterable<string>,
+  options: OpenOptions = {},
+): Promise<string | undefined> {
+  const reading = new Reading(options);
+  for await (const text of chunks) {
+    const issue = await reading.take(text);
+    if (issue !== undefined) return issue;
+    if (options.signal?.aborted === true) return "stopped";
+  }
+  const issue = await reading.end();
+  if (issue === undefined) session.replay(reading.recorded);
+  return issue;
+}
+
+/** Opens a file, piece by piece: the page stays quick, and the file needs not fit into the memory. */
+export function openFile(
+  session: Session,
+  file: Blob,
+  options: OpenOptions = {},
+): Promise<string | undefined> {
+  return openChunks(session, textsOf(file), options);
+}
+
+async function* textsOf(file: Blob): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  const reader = file.stream().getReader();
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      yield decoder.decode(next.value, { stream: true });
+    }
+    yield decoder.decode();
+  } finally {
+    await reader.cancel();
+  }
+}
+
+class Reading {
+  readonly recorded: IndexedLog = withIndex(new EventLog(KEPT));
+  readonly #lines = new TraceReader({ maxEvents: MAX_EVENTS });
+  readonly #options: OpenOptions;
+  /** Undefined until enough has come to tell. */
+  #isHar: boolean | undefined;
+  #held = "";
+  #units = 0;
+  #turnEnds = performance.now() + SLICE_MS;
+
+  constructor(options: OpenOptions) {
+    this.#options = options;
+  }
+
+  /** @returns what is wrong */
+  async take(text: string): Promise<string | undefined> {
+    this.#units += text.length;
+    if (this.#isHar === false) return this.#read(text);
+    this.#held += text;
+    if (this.#held.length > MAX_HAR_UNITS) {
+      return `a HAR file is opened up to ${MAX_HAR_UNITS / 1e6} MB; JSON Lines may be longer`;
+    }
+    if (this.#isHar === true || this.#held.trimStart().length < 32) return undefined;
+    this.#isHar = /^\s*\{\s*"log"/.test(this.#held);
+    return this.#isHar ? undefined : this.#read(this.#takeHeld());
+  }
+
+  /** @returns what is wrong */
+  async end(): Promise<string | undefined> {
+    if (this.#isHar === true) {
+      const har = parseHar(this.#takeHeld());
+      return har.ok ? this.#adopt(har.value.events) : har.issue;
+    }
+    const issue = await this.#read(this.#takeHeld());
+    if (issue !== undefined) return issue;
+    const end = this.#lines.end();
+    return end.ok ? this.#adopt(end.value.events) : end.issue;
+  }
+
+  #takeHeld(): string {
+    const held = this.#held;
+    this.#held = "";
+    return held;
+  }
+
+  async #read(text: string): Promise<string | undefined> {
+    for (let at = 0; at < text.length; at += PIECE_UNITS) {
+      const read = this.#lines.push(text.slice(at, at + PIECE_UNITS));
+      if (!read.ok) return read.issue;
+      await this.#adopt(read.value);
+    }
+    return undefined;
+  }
+
+  async #adopt(events: readonly TraceEvent[]): Promise<undefined> {
+    for (const event of events) {
+      this.recorded.log.adopt(event);
+      if (performance.now() > this.#turnEnds) await this.#rest();
+    }
+    if (performance.now() > this.#turnEnds) await this.#rest();
+  }
+
+  /** Lets the page do something else. */
+  async #rest(): Promise<void> {
+    this.#options.onprogress?.(this.#units);
+    await new Promise((resolve) => window.setTimeout(resolve));
+    this.#turnEnds = performance.now() + SLICE_MS;
+  }
+}

@@ -1,0 +1,64 @@
+import { formatTrace, type Trace } from "@idewire/devtools/trace";
+import type { Session } from "../state/session.ts";
+import { openChunks } from "./open-trace.ts";
+
+/** Longer links get lost in mail and chat. */
+export const LINK_LIMIT = 8000;
+/** A link that inflates to more than this is a bomb. */
+const MAX_BYTES = 16_000_000;
+
+/** Longer ones make no link that anybody could send. */
+const MAX_PACKED_EVENTS = 20_000;
+
+/**
+ * The address of this page with a trace in its fragment, which no server ever sees; undefined when
+ * the trace is far too long for one.
+ */
+export async function addressOf(trace: Trace): Promise<string | undefined> {
+  if (trace.events.length > MAX_PACKED_EVENTS) return undefined;
+  const bytes = new TextEncoder().encode(formatTrace(trace));
+  const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+  const packed = new Uint8Array(await new Response(stream).arrayBuffer());
+  const text = Array.from(packed, (byte) => String.fromCharCode(byte)).join("");
+  const fragment = btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  return `${location.origin === "null" ? location.href.split("#")[0] : location.origin + location.pathname}#s=${fragment}`;
+}
+
+/**
+ * Opens the trace in the fragment of a link.
+ * @returns what is wrong with it
+ */
+export async function openPacked(session: Session, packed: string): Promise<string | undefined> {
+  try {
+    return await openChunks(session, inflate(packed));
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** @throws Error that says why, when the text is damaged or too large */
+async function* inflate(packed: string): AsyncGenerator<string> {
+  let text: string;
+  try {
+    text = atob(packed.replaceAll("-", "+").replaceAll("_", "/"));
+  } catch {
+    throw new Error("it is not base64url; it was cut off or changed on its way");
+  }
+  const bytes = Uint8Array.from(text, (char) => char.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+  const reader = stream.getReader();
+  const decoder = new TextDecoder();
+  for (let size = 0; ; ) {
+    const { done, value } = await reader.read().catch(() => {
+      throw new Error("it is damaged; it was cut off or changed on its way");
+    });
+    if (done) break;
+    size += value.byteLength;
+    if (size > MAX_BYTES) {
+      await reader.cancel();
+      throw new Error(`it unpacks to more than ${MAX_BYTES / 1e6} MB`);
+    }
+    yield decoder.decode(value, { stream: true });
+  }
+  yield decoder.decode();
+}

@@ -1,0 +1,180 @@
+import { formatHar, type RedactedTrace, redactInSteps, type Trace } from "@idewire/devtools/trace";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useParts } from "../state/parts.ts";
+import { copyText, download } from "../ui/copy.ts";
+import { Dialog } from "../ui/dialog.tsx";
+import { ForeignText } from "../ui/foreign-text.tsx";
+import { MAX_FILE_BYTES, openFile } from "./open-trace.ts";
+import { addressOf, LINK_LIMIT } from "./permalink.ts";
+import { writeTrace } from "./save-trace.ts";
+
+/** So many things that were replaced are listed. */
+const MAX_LISTED = 200;
+/** So long may a turn look for what has to go. */
+const SLICE_MS = 12;
+
+/** What a page that idewire serves has as its address. */
+const SERVED =
+  " It opens the trace in any tab of this machine, as long as idewire runs here; for somebody else " +
+  "save a file.";
+
+/** Takes a session away, as a file or a link, without what is nobody else's business; and opens one. */
+export function ShareDialog() {
+  const { session, view } = useParts();
+  const [texts, setTexts] = useState(false);
+  const [output, setOutput] = useState("");
+  // What there was when the dialog was opened: a log may grow for as long as it is open.
+  const whole = useMemo(() => session.toTrace(), [session]);
+  const { redacted, done } = useRedacted(whole, texts);
+  const reading = useRef<AbortController | undefined>(undefined);
+  useEffect(() => () => reading.current?.abort(), []);
+  const isBusy = redacted === undefined;
+  const link = async ({ trace }: RedactedTrace): Promise<void> => {
+    const address = await addressOf(trace);
+    if (address === undefined || address.length > LINK_LIMIT) {
+      const length =
+        address === undefined ? "far more than 100,000" : `${Math.ceil(address.length / 1000)},000`;
+      setOutput(
+        `The link would have ${length} characters: too long for mail. Take a file instead.`,
+      );
+      return;
+    }
+    copyText(address);
+    const isServed = document.documentElement.dataset["live"] !== undefined;
+    // A reload of a page that idewire serves comes back to what is behind it.
+    if (!isServed) history.replaceState(null, "", address);
+    setOutput(`Copied: a link of ${address.length} characters.${isServed ? SERVED : ""}`);
+  };
+  return (
+    <Dialog
+      title="Keep and share"
+      onclose={() => {
+        view.dialog.value = undefined;
+      }}
+    >
+      <p>
+        {whole.events.length} events. Before anything leaves, tokens, home directories and names are
+        replaced:
+      </p>
+      <ul class="redactions" data-testid="redactions">
+        {redacted?.redactions.slice(0, MAX_LISTED).map(({ what, sample, count }) => (
+          <li key={`${what} ${sample}`}>
+            {what}: <ForeignText text={sample.slice(0, 80)} />, {count} times
+          </li>
+        ))}
+        {redacted?.redactions.length === 0 && <li>nothing was found</li>}
+        {(redacted?.redactions.length ?? 0) > MAX_LISTED && <li>and more of the same kinds</li>}
+        {isBusy && <li>still looking: {Math.floor(done * 100)} %</li>}
+      </ul>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={texts}
+          onChange={({ currentTarget }) => setTexts(currentTarget.checked)}
+        />
+        Take out the texts of files as well
+      </label>
+      <div class="bar actions">
+        <button
+          type="button"
+          class="primary"
+          disabled={isBusy}
+          onClick={() => redacted !== undefined && void link(redacted)}
+          data-testid="copy-link"
+        >
+          Copy a link
+        </button>
+        <button
+          type="button"
+          data-testid="save-jsonl"
+          disabled={isBusy}
+          onClick={() => void saveLines("idewire-trace.jsonl")}
+        >
+          Save as JSON Lines
+        </button>
+        <button
+          type="button"
+          disabled={isBusy}
+          onClick={() => redacted && download("idewire-trace.har", formatHar(redacted.trace))}
+        >
+          Save as HAR
+        </button>
+        <label class="button">
+          Open a file
+          <input
+            type="file"
+            class="visually-hidden"
+            data-testid="open-file"
+            accept=".jsonl,.har,.json,.txt"
+            onChange={({ currentTarget }) => {
+              const file = currentTarget.files?.[0];
+              if (file !== undefined) void open(file);
+            }}
+          />
+        </label>
+      </div>
+      <p role="status" class="said">
+        {output}
+      </p>
+    </Dialog>
+  );
+
+  async function saveLines(name: string): Promise<void> {
+    if (redacted === undefined) return;
+    const onprogress = (part: number): void => {
+      setOutput(`Writing ${name}: ${Math.floor(part * 100)} %`);
+    };
+    download(name, await writeTrace(redacted.trace, onprogress));
+    setOutput(`Saved: ${name}.`);
+  }
+
+  async function open(file: File): Promise<void> {
+    if (file.size > MAX_FILE_BYTES) {
+      setOutput(`${file.name} has ${toMegabytes(file.size)}; the page opens up to 1000 MB.`);
+      return;
+    }
+    reading.current?.abort();
+    const stop = new AbortController();
+    reading.current = stop;
+    setOutput(`Reading ${file.name}…`);
+    const onprogress = (units: number): void => {
+      setOutput(`Reading ${file.name}: ${toMegabytes(units)} of ${toMegabytes(file.size)}`);
+    };
+    const { signal } = stop;
+    const issue = await openFile(session, file, { onprogress, signal }).catch(String);
+    if (signal.aborted) return;
+    if (issue !== undefined) setOutput(`${file.name} cannot be opened: ${issue}`);
+    else view.dialog.value = undefined;
+  }
+}
+
+/** The trace without what has to go; looked for a little at a time, so that the page stays quick. */
+function useRedacted(
+  trace: Trace,
+  texts: boolean,
+): { readonly redacted: RedactedTrace | undefined; readonly done: number } {
+  const [redacted, setRedacted] = useState<RedactedTrace | undefined>();
+  const [done, setDone] = useState(0);
+  useEffect(() => {
+    let timer: number | undefined;
+    const steps = redactInSteps(trace, { texts });
+    setRedacted(undefined);
+    const look = (): void => {
+      const end = performance.now() + SLICE_MS;
+      let step = steps.next();
+      while (step.done !== true && performance.now() < end) step = steps.next();
+      if (step.done === true) setRedacted(step.value);
+      else {
+        setDone(step.value);
+        timer = window.setTimeout(look);
+      }
+    };
+    look();
+    return () => window.clearTimeout(timer);
+  }, [trace, texts]);
+  return { redacted, done };
+}
+
+function toMegabytes(count: number): string {
+  return `${(count / 1e6).toFixed(1)} MB`;
+}

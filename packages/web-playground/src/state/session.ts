@@ -1,0 +1,257 @@
+import { files as sampleFiles } from "virtual:sample";
+import { manualClock, type PosixPath, parsePosixPath } from "@idewire/core";
+import { Replay, type ReplayState, Simulation } from "@idewire/devtools/simulation";
+import {
+  EventLog,
+  type FaultPlan,
+  FrameIndex,
+  type FrameInterceptor,
+  type KnownProblems,
+  type Problem,
+  type Trace,
+} from "@idewire/devtools/trace";
+import { batch, computed, type Signal, signal } from "@preact/signals";
+import type { Inspector } from "../inspect/inspector.ts";
+import type { LiveFolder } from "../live/live-folder.ts";
+import { type EditorActions, simulationActions } from "./editor-actions.ts";
+
+/** What a session is about: both ends in this page, a log that was made elsewhere, or a folder. */
+export type SessionKind = "simulate" | "replay" | "live";
+
+/** What is wrong with the frames so far; another object when there is more. */
+export interface FoundProblems extends KnownProblems {
+  /** How many frames have one. */
+  readonly frames: number;
+  of(n: number): readonly Problem[];
+}
+
+/** In a flood of events the page is drawn so often, which leaves time for a person. */
+const PAUSE_MS = 32;
+
+/** What a simulation begins with. */
+export interface StartOptions {
+  readonly files?: Readonly<Record<string, string>>;
+  readonly folder?: string;
+}
+
+/** A log, and the facts of its frames. */
+export interface IndexedLog {
+  readonly log: EventLog;
+  readonly index: FrameIndex;
+}
+
+/** Keeps the facts of the frames of a log from now on. */
+export function withIndex(log: EventLog): IndexedLog {
+  const index = new FrameIndex();
+  for (const event of log.events) index.add(event);
+  log.on("append", (event) => index.add(event));
+  log.on("drop", (first) => index.drop(first));
+  return { log, index };
+}
+
+/** One log, and what is drawn from it. Every view is a function of the log and the cursor. */
+export class Session {
+  readonly kind: Signal<SessionKind> = signal("simulate");
+  /** Counts up when the log has grown; whoever reads it is drawn again. */
+  readonly version = signal(0);
+  /** The event whose moment is shown; undefined follows the newest. */
+  readonly cursor: Signal<number | undefined> = signal(undefined);
+  /** Both ends at the cursor. */
+  readonly state = computed<ReplayState>(() => {
+    this.version.value;
+    return this.#replay.at(this.cursor.value ?? this.#own.log.last);
+  });
+  /** Whether other frames than the session's own are looked at, such as those of the checks. */
+  readonly aside = signal(false);
+  /** Of the virtual clock; at 0 it stands. */
+  readonly speed = signal(1);
+  readonly faults: Signal<FaultPlan | undefined> = signal(undefined);
+  /** Undefined until the rules are loaded, which is after the first view. */
+  readonly problems: Signal<FoundProblems | undefined> = signal(undefined);
+  log = new EventLog();
+  index = new FrameIndex();
+  simulation: Simulation | undefined;
+  /** The folder behind this page, where there is one. */
+  live: LiveFolder | undefined;
+  /** What agents and an editor elsewhere say, where that is looked at. */
+  inspector: Inspector | undefined;
+  #own: IndexedLog = { log: this.log, index: this.index };
+  #actions: EditorActions | undefined;
+  #replay = new Replay(this.log);
+  #clock = manualClock();
+  #ticking: number | undefined;
+  #lastTick = 0;
+  #scheduled = false;
+  #drawnMs = 0;
+
+  constructor() {
+    // Moments are those of the session itself.
+    this.cursor.subscribe((n) => n !== undefined && this.lookBack());
+  }
+
+  /** Both ends at an event of the session's own log. */
+  stateAt(n: number): ReplayState {
+    return this.#replay.at(n);
+  }
+
+  /** What the session itself has said, whatever is looked at. */
+  get own(): IndexedLog {
+    return this.#own;
+  }
+
+  /** Looks at other frames for a while; the session goes on behind them. */
+  lookAt({ log, index }: IndexedLog): void {
+    if (this.log === log) return;
+    batch(() => {
+      this.cursor.value = undefined;
+      this.aside.value = log !== this.#own.log;
+      this.log = log;
+      this.index = index;
+      this.version.value += 1;
+    });
+  }
+
+  /** Looks at the session's own frames again. */
+  lookBack(): void {
+    this.lookAt(this.#own);
+  }
+
+  /** Virtual milliseconds since the simulation began. */
+  get nowMs(): number {
+    return this.#clock.nowMs;
+  }
+
+  /** Begins a new simulation; nobody is connected yet. */
+  simulate({ files, folder }: StartOptions = {}): Simulation {
+    this.simulation?.close();
+    this.#clock = manualClock();
+    const parsed = folder === undefined ? undefined : parsePosixPath(folder);
+    const place = parsed?.ok === true ? { folder: parsed.value as PosixPath } : {};
+    const simulation = new Simulation({
+      files: { ...sampleFiles, ...files },
+      ...place,
+      ...(folder !== undefined && { platform: "windows" as const }),
+      clock: this.#clock,
+      now: () => this.#clock.nowMs,
+      latencyMs: 12,
+    });
+    this.simulation = simulation;
+    this.#actions = simulationActions(simulation);
+    batch(() => {
+      this.kind.value = "simulate";
+      this.faults.value = undefined;
+      this.#show(withIndex(simulation.log));
+    });
+    this.#tick();
+    return simulation;
+  }
+
+  /** Shows a log that was made elsewhere. */
+  replay(recorded: IndexedLog): void {
+    this.simulation?.close();
+    this.simulation = undefined;
+    this.#actions = undefined;
+    this.#begin("replay", recorded);
+  }
+
+  /** Whether what the person does now gets anywhere: what is behind the page may be lost. */
+  get isReachable(): boolean {
+    const behind = this.inspector ?? this.live;
+    return this.kind.value !== "live" || behind?.status.value === "connected";
+  }
+
+  /** What the person can do; nothing in a log of what was. */
+  get actions(): EditorActions | undefined {
+    return this.#actions;
+  }
+
+  /** Shows a folder, whose log grows elsewhere; also again, after its connection was lost. */
+  showLive(live: LiveFolder, log: EventLog): void {
+    this.live = live;
+    this.#actions = live;
+    this.#begin("live", withIndex(log));
+  }
+
+  /** Shows what others say, whose log grows elsewhere; also again, as a folder. */
+  showInspector(inspector: Inspector, log: EventLog): void {
+    this.inspector = inspector;
+    this.#begin("live", withIndex(log));
+  }
+
+  /** Draws anew, though the log has not grown. */
+  redraw(): void {
+    this.#changed();
+  }
+
+  /** The text of the frame that is event number `n`. */
+  rawOf(n: number): string {
+    const event = this.log.at(n);
+    return event?.ev === "frame" ? event.raw : "";
+  }
+
+  /** What was so far in this log, as a trace. */
+  toTrace(): Trace {
+    const header = { created: new Date().toISOString(), ide: "idewire playground" };
+    return { header, events: this.#own.log.events.slice() };
+  }
+
+  /** @param createInterceptor what carries the plan out, which is loaded with it */
+  setFaults(
+    plan: FaultPlan | undefined,
+    createInterceptor: (() => FrameInterceptor) | undefined,
+  ): void {
+    this.faults.value = plan;
+    this.simulation?.setFaults(createInterceptor);
+  }
+
+  /** Lets virtual time pass at once. */
+  advance(ms: number): void {
+    this.#clock.advance(ms);
+  }
+
+  #begin(kind: SessionKind, log: IndexedLog): void {
+    if (kind !== "live") this.inspector = undefined;
+    batch(() => {
+      this.kind.value = kind;
+      this.#show(log);
+    });
+  }
+
+  #show(own: IndexedLog): void {
+    const { log, index } = own;
+    this.#own = own;
+    this.log = log;
+    this.index = index;
+    this.aside.value = false;
+    this.#replay = new Replay(log);
+    log.on("append", () => this.#changed());
+    this.cursor.value = undefined;
+    this.version.value += 1;
+  }
+
+  /** Draws once for all that happens in a turn, and after a pause when it was drawn just before. */
+  #changed(): void {
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    const draw = (): void => {
+      this.#scheduled = false;
+      this.version.value += 1;
+      this.#drawnMs = performance.now();
+    };
+    const pause = this.#drawnMs + PAUSE_MS - performance.now();
+    if (pause <= 0) queueMicrotask(draw);
+    else window.setTimeout(draw, pause);
+  }
+
+  /** Moves the virtual clock with the real one, as fast as was asked for. */
+  #tick(): void {
+    window.clearInterval(this.#ticking);
+    this.#lastTick = performance.now();
+    this.#ticking = window.setInterval(() => {
+      const now = performance.now();
+      const passed = Math.min(now - this.#lastTick, 250);
+      this.#lastTick = now;
+      this.#clock.advance(passed * this.speed.value);
+    }, 16);
+  }
+}

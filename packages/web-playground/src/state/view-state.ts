@@ -1,0 +1,63 @@
+import { batch, effect, type Signal, signal } from "@preact/signals";
+import { FilteredRows } from "./filtered-rows.ts";
+import type { Session } from "./session.ts";
+
+export type Theme = "system" | "light" | "dark";
+/** The panes, by their names; on a phone one is shown at a time. */
+export type PaneName = "editor" | "agent" | "wire" | "frame";
+
+/** Ways to look at the frames. */
+export type WireTab = "list" | "sequence" | "lens" | "checks";
+/** Ways to look at one frame. */
+export type FrameTab = "summary" | "tree" | "raw" | "schema";
+
+/** What is looked at, and how. */
+export class ViewState {
+  readonly filter = signal("");
+  /** The number of the frame that is inspected. */
+  readonly selected: Signal<number | undefined> = signal(undefined);
+  readonly wireTab: Signal<WireTab> = signal("list");
+  readonly frameTab: Signal<FrameTab> = signal("summary");
+  /** The place in the frame that a problem leads to, as a JSON pointer. */
+  readonly place: Signal<string | undefined> = signal(undefined);
+  readonly pane: Signal<PaneName> = signal("editor");
+  readonly theme: Signal<Theme> = signal(readTheme());
+  readonly presenter = signal(false);
+  readonly palette = signal(false);
+  readonly dialog: Signal<"faults" | "share" | "help" | "doctor" | undefined> = signal(undefined);
+  /** What passes the filter, up to the cursor. */
+  readonly rows: FilteredRows;
+
+  constructor(session: Session) {
+    this.rows = new FilteredRows(session, this.filter);
+    effect(() => {
+      document.documentElement.dataset["theme"] = this.theme.value;
+      try {
+        localStorage.setItem("idewire.theme", this.theme.value);
+      } catch {
+        // A page that may keep nothing forgets.
+      }
+    });
+    effect(() => {
+      document.documentElement.toggleAttribute("data-presenter", this.presenter.value);
+    });
+  }
+
+  /** Looks at a frame; at one place of it, when a pointer is given. */
+  show(n: number, place?: string): void {
+    batch(() => {
+      this.selected.value = n;
+      this.place.value = place;
+      if (place !== undefined) this.frameTab.value = "tree";
+    });
+  }
+}
+
+function readTheme(): Theme {
+  try {
+    const kept = localStorage.getItem("idewire.theme");
+    return kept === "light" || kept === "dark" ? kept : "system";
+  } catch {
+    return "system";
+  }
+}

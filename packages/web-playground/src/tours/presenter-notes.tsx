@@ -1,0 +1,27 @@
+import { useParts } from "../state/parts.ts";
+
+/** What a presenter wants to know beside what the room sees: what comes next, and the keys. */
+export function PresenterNotes() {
+  const { player } = useParts();
+  const playback = player.playback.value;
+  if (playback === undefined) return null;
+  const { steps } = playback.tour;
+  const taken = playback.taken.value;
+  const next = steps.slice(taken).find(({ say }) => say !== undefined)?.say;
+  return (
+    <span class="presenter-notes" data-testid="presenter-notes">
+      {taken < steps.length && (
+        <span>
+          <b>
+            Step {taken} of {steps.length}.
+          </b>{" "}
+          Next: {next ?? "what was said goes on"}
+        </span>
+      )}
+      <span>
+        <kbd>Space</kbd> or <kbd>Page Down</kbd> step, <kbd>[</kbd> back in time, <kbd>Esc</kbd>{" "}
+        leave
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,176 @@
+import { firstFrom } from "@idewire/devtools/trace";
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { chainOf, effectsOf } from "../state/causes.ts";
+import { useParts } from "../state/parts.ts";
+import type { ListedEvent, Rows } from "../state/rows.ts";
+import { useKeptPlace } from "./keep-place.ts";
+
+/** The height of a row, as the style sheet has it. */
+export function rowHeight({
+  presenter,
+}: {
+  readonly presenter: { readonly value: boolean };
+}): number {
+  return presenter.value ? 36 : 24;
+}
+
+/** What a row is told of its place. */
+export interface RowPlace {
+  readonly index: number;
+  readonly selected: boolean;
+  /** It belongs to the chosen one: its pair, its cause, its effect. */
+  readonly related: boolean;
+}
+
+interface FrameListProps<Row extends ListedEvent> {
+  readonly label: string;
+  readonly rows: Rows<Row>;
+  readonly draw: (row: Row, place: RowPlace) => ComponentChildren;
+  /** What lies behind the rows that are drawn, from one index to another. */
+  readonly behind?: (from: number, to: number) => ComponentChildren;
+}
+
+/** Rows of one height, of which only those are drawn that can be seen; newest at the bottom. */
+export function FrameList<Row extends ListedEvent>(props: FrameListProps<Row>) {
+  const { label, rows, draw, behind } = props;
+  const { view, session } = useParts();
+  const list = useRef<HTMLDivElement>(null);
+  const rowPx = rowHeight(view);
+  const [scrolled, setScrolled] = useState(0);
+  const [height, setHeight] = useState(600);
+  const [follows, setFollows] = useState(true);
+  const selected = view.selected.value;
+  useEffect(() => {
+    const element = list.current;
+    if (element === null) return;
+    const observer = new ResizeObserver(() => setHeight(element.clientHeight));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  useEffect(() => {
+    if (follows) list.current?.scrollTo(0, rows.length * rowPx);
+  }, [rows.length, follows, rowPx]);
+  useEffect(() => {
+    // Whoever was chosen elsewhere is brought into sight.
+    const element = list.current;
+    const at = selected === undefined ? -1 : indexOf(rows, selected);
+    if (element === null || at === -1) return;
+    const { scrollTop, clientHeight } = element;
+    if (at * rowPx >= scrollTop && (at + 1) * rowPx <= scrollTop + clientHeight) return;
+    setFollows(false);
+    element.scrollTop = at * rowPx - clientHeight / 2;
+  }, [selected]);
+  const top = useKeptPlace({ log: session.log, rows, rowPx, top: scrolled, follows }, (place) => {
+    list.current?.scrollTo(0, place);
+    setScrolled(place);
+  });
+  const from = Math.max(0, Math.floor(top / rowPx) - 8);
+  const to = Math.min(rows.length, Math.ceil((top + height) / rowPx) + 8);
+  const choose = (index: number): void => {
+    const place = Math.max(0, Math.min(rows.length - 1, index));
+    const row = rows.list[place];
+    if (row === undefined || list.current === null) return;
+    view.show(row.n);
+    if (place * rowPx < list.current.scrollTop) list.current.scrollTop = place * rowPx;
+    const bottom = list.current.scrollTop + list.current.clientHeight;
+    if (place * rowPx + rowPx > bottom) list.current.scrollTop += place * rowPx + rowPx - bottom;
+  };
+  const chosen = selected === undefined ? -1 : indexOf(rows, selected);
+  const related = chainOf(session, selected);
+  const cells = useCells({ from, to, of: [rows, selected, rowPx] }, (index) => {
+    const row = rows.list[index];
+    if (row === undefined) return null;
+    return draw(row, { index, selected: row.n === selected, related: related.has(row.n) });
+  });
+  /** To what led to the chosen one, what it led to, or the other half of its pair. */
+  const follow = (key: string): boolean => {
+    if (selected === undefined) return false;
+    const next = {
+      ArrowLeft: session.log.at(selected)?.by,
+      ArrowRight: effectsOf(session, selected).find((n) => indexOf(rows, n) !== -1),
+      p: session.index.of(selected)?.pair,
+    }[key];
+    if (next === undefined) return false;
+    const index = indexOf(rows, next);
+    if (index === -1) view.show(next);
+    else choose(index);
+    return true;
+  };
+  return (
+    <>
+      <div
+        class="wire-list"
+        ref={list}
+        role="listbox"
+        tabIndex={0}
+        aria-label={label}
+        aria-activedescendant={chosen < from || chosen >= to ? undefined : `frame-${selected}`}
+        onScroll={({ currentTarget }) => {
+          setScrolled(currentTarget.scrollTop);
+          const rest =
+            currentTarget.scrollHeight - currentTarget.scrollTop - currentTarget.clientHeight;
+          setFollows(rest < rowPx * 2);
+        }}
+        onKeyDown={(event) => {
+          const page = Math.max(1, Math.floor(height / rowPx) - 1);
+          const index = {
+            ArrowDown: chosen + 1,
+            ArrowUp: chosen - 1,
+            Home: 0,
+            End: rows.length - 1,
+            PageDown: chosen + page,
+            PageUp: chosen - page,
+          }[event.key];
+          if (index !== undefined) {
+            event.preventDefault();
+            choose(index);
+          }
+          if (follow(event.key)) event.preventDefault();
+          if (event.key === "Enter" && selected !== undefined) view.pane.value = "frame";
+        }}
+      >
+        <div class="wire-rows" style={{ height: `${rows.length * rowPx}px` }} role="presentation">
+          {behind?.(from, to)}
+          {cells}
+        </div>
+      </div>
+      {!follows && (
+        <button type="button" class="newest" onClick={() => setFollows(true)}>
+          Newest
+        </button>
+      )}
+    </>
+  );
+}
+
+/** What is drawn, and of what. */
+interface Window {
+  readonly from: number;
+  readonly to: number;
+  /** Another one of these, and all is drawn anew. */
+  readonly of: readonly unknown[];
+}
+
+/** The cells that can be seen; those that could be seen before are not drawn again by scrolling. */
+function useCells(
+  { from, to, of }: Window,
+  draw: (index: number) => ComponentChildren,
+): readonly ComponentChildren[] {
+  const before = useRef<{ of: readonly unknown[]; cells: Map<number, ComponentChildren> }>({
+    of: [],
+    cells: new Map(),
+  });
+  const isSame = of.every((one, at) => one === before.current.of[at]);
+  const cells = new Map<number, ComponentChildren>();
+  for (let index = from; index < to; index += 1) {
+    cells.set(index, (isSame ? before.current.cells.get(index) : undefined) ?? draw(index));
+  }
+  before.current = { of, cells };
+  return [...cells.values()];
+}
+
+function indexOf({ list, length }: Rows<ListedEvent>, n: number): number {
+  const at = firstFrom(list, n);
+  return at < length && list[at]?.n === n ? at : -1;
+}

@@ -1,0 +1,43 @@
+import { type EventLog, firstFrom } from "@idewire/devtools/trace";
+import { useLayoutEffect, useRef } from "preact/hooks";
+import type { ListedEvent, Rows } from "../state/rows.ts";
+
+/** A list as it is scrolled now. */
+interface ScrolledList {
+  readonly log: EventLog;
+  readonly rows: Rows<ListedEvent>;
+  readonly rowPx: number;
+  readonly top: number;
+  readonly follows: boolean;
+}
+
+/** Which row stood at the top, and how the rows began. */
+interface Place {
+  readonly log: EventLog;
+  readonly first: number;
+  readonly index: number;
+  readonly n: number;
+}
+
+/**
+ * When the oldest events go, the rows under the eye stay where they are.
+ * @returns where the list is scrolled to by that
+ */
+export function useKeptPlace(list: ScrolledList, scroll: (top: number) => void): number {
+  const { log, rows, rowPx, top, follows } = list;
+  const before = useRef<Place | undefined>(undefined);
+  const { current } = before;
+  // The log may be ahead of the rows: what counts is that these begin later, and that it is why.
+  const first = rows.list[0]?.n ?? 0;
+  const isLater = current !== undefined && current.first < first && current.first <= log.dropped;
+  let now = top;
+  if (isLater && current.log === log && !follows) {
+    now = Math.max(0, top - (current.index - firstFrom(rows.list, current.n)) * rowPx);
+  }
+  const index = Math.floor(now / rowPx);
+  before.current = { log, first, index, n: rows.list[index]?.n ?? log.last };
+  useLayoutEffect(() => {
+    if (now !== top) scroll(now);
+  });
+  return now;
+}

@@ -1,0 +1,162 @@
+import {
+  type CauseLink,
+  type FrameFacts,
+  type SequenceLine,
+  SequenceLines,
+  type WaitingBar,
+} from "@idewire/devtools/trace";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { chainOf } from "../state/causes.ts";
+import { describeNote, isNote, sideOf } from "../state/notes.ts";
+import { useParts } from "../state/parts.ts";
+import { describeTime } from "../ui/figures.ts";
+import { ForeignText } from "../ui/foreign-text.tsx";
+import { FrameList, type RowPlace, rowHeight } from "./frame-list.tsx";
+import { Badges, nameOf, OptionRow } from "./wire-row.tsx";
+
+/** The frames as arrows between two lanes, with pauses, what brought them about, and who waits. */
+export function SequenceView() {
+  const { view, session } = useParts();
+  const { source: rows } = view.rows.story.value;
+  const { log, index } = session;
+  const sequence = useMemo(
+    () => new SequenceLines({ log, index, rows, isNote }),
+    [log, index, rows],
+  );
+  sequence.update();
+  const { lines: list } = sequence;
+  const cursor = session.cursor.value;
+  const length = cursor === undefined ? list.length : sequence.countUpTo(cursor);
+  const selected = view.selected.value;
+  const chain = chainOf(session, selected);
+  return (
+    <>
+      <div class="sequence-head" aria-hidden="true">
+        <span class="agent">Agent</span>
+        <span class="hint">time flows down</span>
+        <span class="ide">IDE</span>
+      </div>
+      <FrameList
+        label="Sequence of frames; the list has the same"
+        rows={{ list, length }}
+        behind={(from, to) => (
+          <>
+            <i class="lifeline start" />
+            <i class="lifeline end" />
+            {sequence.barsWithin(from, to).map((bar) => (
+              <WaitBar key={bar.n} bar={bar} last={length} />
+            ))}
+            {sequence.linksWithin(from, to).map(({ n, ...link }) => (
+              <LinkLine
+                key={n}
+                {...link}
+                strong={
+                  (n === selected || chain.has(n)) &&
+                  [...chain, selected].includes(list[link.from]?.n)
+                }
+              />
+            ))}
+          </>
+        )}
+        draw={(line, place) => (
+          <SequenceRow key={`${line.kind}${line.n}`} line={line} place={place} count={length} />
+        )}
+      />
+    </>
+  );
+}
+
+/** Leads from what happened to what it brought about. */
+function LinkLine({ from, to, strong }: Omit<CauseLink, "n"> & { readonly strong: boolean }) {
+  const rowPx = rowHeight(useParts().view);
+  const style = { top: `${(from + 0.5) * rowPx}px`, height: `${(to - from) * rowPx}px` };
+  return <i class={strong ? "cause-link strong" : "cause-link"} style={style} />;
+}
+
+/** Stands at the lane of whoever has to answer. */
+function WaitBar({ bar, last }: { readonly bar: WaitingBar; readonly last: number }) {
+  const { from, to, lane, fromIde, t } = bar;
+  const rowPx = rowHeight(useParts().view);
+  const height = (Math.min(to ?? last, last) - from) * rowPx;
+  const style = { top: `${from * rowPx + rowPx / 2}px`, height: `${height}px`, "--lane": lane };
+  return (
+    <i
+      class={`wait-bar ${fromIde ? "at-agent" : "at-ide"}${to === undefined ? " open" : ""}`}
+      style={style}
+    >
+      {to === undefined && <Waiting since={t} />}
+    </i>
+  );
+}
+
+/** Counts on the clock of the session. */
+function Waiting({ since }: { readonly since: number }) {
+  const { session } = useParts();
+  const [nowMs, setNowMs] = useState(session.log.nowMs);
+  useEffect(() => {
+    const timer = window.setInterval(() => setNowMs(session.log.nowMs), 500);
+    return () => window.clearInterval(timer);
+  }, [session]);
+  if (session.kind.value === "replay" || session.aside.value)
+    return <span class="waiting">no answer</span>;
+  const seconds = Math.max(0, nowMs - since) / 1000;
+  return <span class="waiting">waits {seconds.toFixed(seconds < 10 ? 1 : 0)} s</span>;
+}
+
+interface SequenceRowProps {
+  readonly line: SequenceLine;
+  readonly place: RowPlace;
+  readonly count: number;
+}
+
+function SequenceRow({ line, place, count }: SequenceRowProps) {
+  const facts = line.kind === "frame" ? useParts().session.index.of(line.n) : undefined;
+  const marks = `sequence-row ${line.kind} ${directionOf(line, facts)}`;
+  return (
+    <OptionRow n={line.n} class={marks} place={place} count={count}>
+      {facts === undefined ? <Between line={line} /> : <Arrow facts={facts} />}
+    </OptionRow>
+  );
+}
+
+function directionOf(line: SequenceLine, facts: FrameFacts | undefined): string {
+  if (line.kind === "note") return sideOf(line.event);
+  if (facts === undefined) return "";
+  return `${facts.dir === "ide>agent" ? "ide" : "agent"}${facts.lost === true ? " lost" : ""}`;
+}
+
+function Between({ line }: { readonly line: SequenceLine }) {
+  if (line.kind === "gap") return <span class="pause">{describeTime(line.ms)} ms nothing</span>;
+  if (line.kind === "frame") return null;
+  return (
+    <span class="deed">
+      <ForeignText text={describeNote(line.event)} />
+    </span>
+  );
+}
+
+function Arrow({ facts }: { readonly facts: FrameFacts }) {
+  return (
+    <>
+      <span class="num">{describeTime(facts.t)}</span>
+      <span class="arrow">
+        <span class="label">
+          <span class="visually-hidden">
+            {facts.dir === "ide>agent" ? "IDE says" : "Agent says"}{" "}
+          </span>
+          <ForeignText text={nameOf(facts)} />
+          {facts.tool !== undefined && (
+            <b>
+              {" "}
+              <ForeignText text={facts.tool} />
+            </b>
+          )}
+          <Badges facts={facts} />
+          {facts.kind !== "request" && facts.durationMs !== undefined && (
+            <small class="after"> after {describeTime(facts.durationMs)} ms</small>
+          )}
+        </span>
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,133 @@
+import type { FilterCompletion } from "@idewire/devtools/trace";
+import { useEffect, useState } from "preact/hooks";
+import { useParts } from "../state/parts.ts";
+import type { WireTab } from "../state/view-state.ts";
+import { Later } from "../ui/later.tsx";
+import { TabStrip } from "../ui/tab-strip.tsx";
+import { FrameList } from "./frame-list.tsx";
+import { WireRow } from "./wire-row.tsx";
+
+const tabs: readonly (readonly [WireTab, string])[] = [
+  ["list", "List"],
+  ["sequence", "Sequence"],
+  ["lens", "Lens"],
+  ["checks", "Checks"],
+];
+const sequence = () => import("./sequence-view.tsx").then(({ SequenceView }) => SequenceView);
+const comparison = () => import("./comparison-view.tsx").then(({ DialectView }) => DialectView);
+const nothingFound = () => import("../page/when-idle.ts").then(({ NothingFound }) => NothingFound);
+const checks = () => import("../checks/views.ts").then(({ ChecksView }) => ChecksView);
+const aside = () => import("../checks/views.ts").then(({ TraceViewer }) => TraceViewer);
+
+/** Everything that both ends said, newest at the bottom. */
+export function WirePane() {
+  const { view, session } = useParts();
+  const { frames, issue, searching } = view.rows;
+  const { length } = frames.value;
+  const all = session.index.frames.length;
+  const tab = view.wireTab.value;
+  const ofFrames = tab === "list" || tab === "sequence";
+  return (
+    <section class="pane wire-pane" aria-label="Wire" data-pane="wire">
+      <header class="bar wire-bar">
+        <h2>Wire</h2>
+        <TabStrip
+          label="Views of the wire"
+          panel="wire-view"
+          tabs={tabs}
+          open={tab}
+          onopen={(id) => {
+            view.wireTab.value = id;
+          }}
+        />
+        {ofFrames ? <FilterBox /> : <span class="spring" />}
+        <span class="hint" data-testid="frames" data-frames={all} hidden={tab === "checks"}>
+          {length === all ? countFrames(all) : `${length} of ${countFrames(all)}`}
+          {searching.value && " so far"}
+        </span>
+      </header>
+      {issue.value !== undefined && (
+        <p class="issue" role="status">
+          {issue.value}
+        </p>
+      )}
+      {ofFrames && session.aside.value && <Later load={aside} />}
+      <div id="wire-view" class="wire-view" role="tabpanel" aria-labelledby={`tab-${tab}`}>
+        {tab === "list" && <WireList />}
+        {tab === "sequence" && <Later load={sequence} />}
+        {tab === "lens" && <Later load={comparison} />}
+        {tab === "checks" && <Later load={checks} />}
+      </div>
+    </section>
+  );
+}
+
+function WireList() {
+  const { view } = useParts();
+  const rows = view.rows.lines.value;
+  if (rows.length === 0 && !view.rows.searching.value && view.filter.value !== "") {
+    return <Later load={nothingFound} />;
+  }
+  return (
+    <>
+      <div class="wire-head" aria-hidden="true">
+        <span>#</span>
+        <span>ms</span>
+        <span>from</span>
+        <span>what</span>
+        <span>took</span>
+        <span>size</span>
+      </div>
+      <FrameList
+        label="Frames"
+        rows={rows}
+        draw={({ n }, place) => <WireRow key={n} n={n} place={place} count={rows.length} />}
+      />
+    </>
+  );
+}
+
+function countFrames(count: number): string {
+  return count === 1 ? "1 frame" : `${count} frames`;
+}
+
+function FilterBox() {
+  const { view, session } = useParts();
+  const [focused, setFocused] = useState(false);
+  const value = view.filter.value;
+  const [options, setOptions] = useState<readonly FilterCompletion[]>([]);
+  useEffect(() => {
+    if (!focused) return setOptions([]);
+    void import("../page/when-idle.ts").then(({ completeFilter }) => {
+      setOptions(completeFilter(value, value.length, session.index.frames));
+    });
+  }, [focused, value, session]);
+  return (
+    <div class="filter">
+      <input
+        type="search"
+        value={value}
+        placeholder="filter: method:tools/call"
+        aria-label="Filter frames"
+        aria-invalid={view.rows.issue.value !== undefined}
+        list="filter-options"
+        data-testid="filter"
+        onFocus={() => {
+          setFocused(true);
+          void view.rows.load();
+        }}
+        onBlur={() => setFocused(false)}
+        onInput={(event) => {
+          view.filter.value = event.currentTarget.value;
+        }}
+      />
+      <datalist id="filter-options">
+        {options.slice(0, 20).map(({ text, about, from }) => (
+          <option key={text} value={value.slice(0, from) + text}>
+            {about}
+          </option>
+        ))}
+      </datalist>
+    </div>
+  );
+}

@@ -1,0 +1,122 @@
+import { type FrameFacts, isWaiting, unansweredReasons } from "@idewire/devtools/trace";
+import type { ComponentChildren } from "preact";
+import { describeNote, sideOf } from "../state/notes.ts";
+import { useParts } from "../state/parts.ts";
+import { describeSize, describeTime } from "../ui/figures.ts";
+import { ForeignText } from "../ui/foreign-text.tsx";
+import { type RowPlace, rowHeight } from "./frame-list.tsx";
+
+interface OptionRowProps {
+  readonly n: number;
+  readonly class: string;
+  readonly place: RowPlace;
+  readonly count: number;
+  readonly children: ComponentChildren;
+}
+
+/** One row of a list of events; the list has the focus and the keys. */
+export function OptionRow({ n, class: marks, place, count, children }: OptionRowProps) {
+  const { view } = useParts();
+  const { index, selected, related } = place;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the list has the keys
+    // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus
+    <div
+      id={`frame-${n}`}
+      class={`wire-row ${marks}${related ? " related" : ""}${selected ? " chosen" : ""}`}
+      style={{ top: `${index * rowHeight(view)}px` }}
+      role="option"
+      aria-selected={selected}
+      aria-posinset={index + 1}
+      aria-setsize={count}
+      onClick={() => view.show(n)}
+    >
+      {children}
+    </div>
+  );
+}
+
+interface WireRowProps {
+  readonly n: number;
+  readonly place: RowPlace;
+  readonly count: number;
+}
+
+/** One frame in the list, or what happened between two. */
+export function WireRow(props: WireRowProps) {
+  const { n } = props;
+  const { session } = useParts();
+  const facts = session.index.of(n);
+  const event = session.log.at(n);
+  if (event === undefined) return null;
+  const side =
+    facts === undefined ? `note ${sideOf(event)}` : facts.dir === "ide>agent" ? "ide" : "agent";
+  const isAnswer = facts?.kind === "result" || facts?.kind === "error";
+  return (
+    <OptionRow {...props} class={`${side}${isAnswer ? " answer" : ""}`}>
+      <span class="num">{n}</span>
+      <span class="num">{describeTime(event.t)}</span>
+      {facts === undefined ? (
+        <>
+          <span class="from" />
+          <span class="what">
+            <ForeignText text={describeNote(event)} />
+          </span>
+        </>
+      ) : (
+        <FrameCells facts={facts} />
+      )}
+    </OptionRow>
+  );
+}
+
+function FrameCells({ facts }: { readonly facts: FrameFacts }) {
+  const { session } = useParts();
+  return (
+    <>
+      <span class="from">{facts.dir === "ide>agent" ? "IDE ▸" : "◂ Agent"}</span>
+      <span class="what">
+        <ForeignText text={nameOf(facts)} />
+        {facts.tool !== undefined && (
+          <b>
+            {" "}
+            <ForeignText text={facts.tool} />
+          </b>
+        )}{" "}
+        <Badges facts={facts} />
+        {(session.inspector?.connections.size ?? 0) > 1 && <i class="channel"> {facts.ch}</i>}
+      </span>
+      <span class="num">
+        {facts.durationMs === undefined ? "" : describeTime(facts.durationMs)}
+      </span>
+      <span class="num">{describeSize(facts.units)}</span>
+    </>
+  );
+}
+
+export function nameOf({ kind, method }: FrameFacts): string {
+  if (kind === "request" || kind === "notification") return method ?? "";
+  if (kind === "result" || kind === "error") return `${kind} of ${method ?? "nothing"}`;
+  return kind;
+}
+
+export function Badges({ facts }: { readonly facts: FrameFacts }) {
+  const { session } = useParts();
+  const { kind, unanswered, toolError, errorCode, fault, lost, form } = facts;
+  const wrong = session.problems.value?.of(facts.n).length ?? 0;
+  return (
+    <>
+      {isWaiting(facts) && <i class="badge wait">waiting</i>}
+      {unanswered !== undefined && (
+        <i class="badge bad">never answered: {unansweredReasons[unanswered.why]}</i>
+      )}
+      {kind === "error" && <i class="badge bad">{errorCode ?? "error"}</i>}
+      {toolError === true && <i class="badge bad">isError</i>}
+      {kind === "malformed" && (
+        <i class="badge bad">{form === "cut" ? "cut" : (form ?? "not JSON-RPC")}</i>
+      )}
+      {wrong > 0 && <i class="badge bad">{wrong === 1 ? "1 problem" : `${wrong} problems`}</i>}
+      {fault !== undefined && <i class="badge fault">{lost === true ? "lost" : fault}</i>}
+    </>
+  );
+}
