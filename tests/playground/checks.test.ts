@@ -66,8 +66,8 @@ verifies(
     await proof.press("Enter");
     const wire = page.getByRole("listbox", { name: "Frames" });
     await wire.getByRole("option", { name: /ping/, selected: true }).waitFor();
-    await page.getByTestId("aside").getByRole("button").click();
-    await page.getByTestId("aside").waitFor({ state: "detached" });
+    await page.getByTestId("trace-viewer").getByRole("button").click();
+    await page.getByTestId("trace-viewer").waitFor({ state: "detached" });
     // What the checks have said is no part of the session.
     await expect.poll(() => framesOf(page)).toBe(before);
   },

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
-import { useParts } from "../state/parts.ts";
+import { usePage } from "../state/page-context.ts";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { Later } from "../ui/later.tsx";
 
@@ -9,12 +9,12 @@ const asks = () => import("./agent-prompt.tsx").then((module) => module.Asks);
 
 /** The agent's end: what it says to its person, and what one can have it do. */
 export function AgentPane() {
-  const { session } = useParts();
-  const { transcript, connected } = session.state.value;
+  const { model } = usePage();
+  const { transcript, connected } = model.state.value;
   // Of an editor that is lost nobody knows who is there.
-  const status = !session.isReachable ? "unknown" : connected ? "connected" : "closed";
-  const { simulation } = session;
-  const live = session.cursor.value === undefined && simulation !== undefined;
+  const status = !model.isReachable ? "unknown" : connected ? "connected" : "closed";
+  const { simulation } = model;
+  const live = model.cursor.value === undefined && simulation !== undefined;
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
     list.current?.scrollTo(0, list.current.scrollHeight);

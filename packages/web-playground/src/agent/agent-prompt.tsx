@@ -1,19 +1,19 @@
-import { useParts } from "../state/parts.ts";
+import { usePage } from "../state/page-context.ts";
 import { proposals } from "./sample-changes.ts";
 
 /** What the person can have the agent do, or what the agent asks the person. */
 export function Asks() {
-  const { session } = useParts();
+  const { model } = usePage();
   const isAsked =
-    session.state.value.reviews.length > 0 && (session.simulation?.agent.waiting.length ?? 0) > 0;
+    model.state.value.reviews.length > 0 && (model.simulation?.agent.waiting.length ?? 0) > 0;
   return isAsked ? <Prompt /> : <Offer />;
 }
 
 /** The terminal asks the same question as the editor; the first answer wins. */
 function Prompt() {
-  const { session } = useParts();
+  const { model } = usePage();
   const answer = (accept: boolean): void => {
-    const { simulation } = session;
+    const { simulation } = model;
     simulation?.perform("person", `says ${accept ? "yes" : "no"} in the terminal`, () =>
       simulation.agent.answerInTerminal(accept),
     );
@@ -33,13 +33,13 @@ function Prompt() {
 
 /** The person has it do something. */
 function Offer() {
-  const { session } = useParts();
-  const { files, tabs } = session.state.value;
+  const { model } = usePage();
+  const { files, tabs } = model.state.value;
   const active = tabs.at(-1);
   const possible = proposals.filter(({ path, find }) => files.get(path)?.includes(find) === true);
   const first = possible.find(({ path }) => path === active) ?? possible[0];
   const ask = (): void => {
-    const { simulation } = session;
+    const { simulation } = model;
     if (first === undefined || simulation === undefined) return;
     const text = simulation.textOf(first.path).replace(first.find, () => first.replace);
     void simulation.command({ do: "open", path: first.path });

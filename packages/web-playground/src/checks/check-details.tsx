@@ -2,15 +2,15 @@ import { checks as allChecks, type CheckResult } from "@idewire/devtools/checks"
 import type { TraceEvent } from "@idewire/devtools/trace";
 import { useState } from "preact/hooks";
 import { describeNote } from "../state/notes.ts";
-import { useParts } from "../state/parts.ts";
+import { usePage } from "../state/page-context.ts";
 import { ChoiceList } from "../ui/choice-list.tsx";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { SourceLinks } from "../ui/source-links.tsx";
 import { nameOf } from "../wire/wire-row.tsx";
-import type { Checks } from "./checks.ts";
+import type { EditorChecks } from "./checks.ts";
 
 /** One rule: from where it is known, what was seen, and the frames that prove it. */
-export function CheckDetails({ checks }: { readonly checks: Checks }) {
+export function CheckDetails({ checks }: { readonly checks: EditorChecks }) {
   const { chosen, results } = checks;
   const facts = allChecks.find(({ id }) => id === chosen.value);
   if (facts === undefined) {
@@ -55,12 +55,12 @@ function Seen({ result: { verdict, detail } }: { readonly result: CheckResult })
 
 interface ProofProps {
   readonly result: CheckResult;
-  readonly checks: Checks;
+  readonly checks: EditorChecks;
 }
 
 /** A frame is looked at beside it; Enter goes to where it stands among the others. */
 function Proof({ result: { frames }, checks }: ProofProps) {
-  const { view } = useParts();
+  const { view } = usePage();
   const [chosen, setChosen] = useState<string | undefined>();
   const { log } = checks.frames;
   const events = frames.flatMap((n) => log.at(n) ?? []);
@@ -108,7 +108,13 @@ function Proof({ result: { frames }, checks }: ProofProps) {
   );
 }
 
-function ProofLine({ event, checks }: { readonly event: TraceEvent; readonly checks: Checks }) {
+function ProofLine({
+  event,
+  checks,
+}: {
+  readonly event: TraceEvent;
+  readonly checks: EditorChecks;
+}) {
   const facts = checks.frames.index.of(event.n);
   const fromIde = "dir" in event && event.dir === "ide>agent";
   return (

@@ -1,25 +1,20 @@
-import type { CheckTarget, PageClient } from "@idewire/devtools/page-protocol";
-import type { AskRules, CheckRun } from "./checks.ts";
-
-/** What is behind this page, which has editors checked. */
-export interface Checking {
-  /** The connection, while there is one. */
-  readonly client: PageClient | undefined;
-}
+import type { CheckTarget } from "@idewire/devtools/page-protocol";
+import type { LinkedPage } from "../state/server-link.ts";
+import type { AskRules, CheckRequest } from "./checks.ts";
 
 const LOST = "idewire cannot be asked now: the connection is lost";
 let runs = 0;
 
 /** The editors that live, this folder's first. */
-export async function listTargets({ client }: Checking): Promise<readonly CheckTarget[]> {
-  const answer = await client?.request("live/check-targets", {}).catch(() => undefined);
+export async function listTargets({ link }: LinkedPage): Promise<readonly CheckTarget[]> {
+  const answer = await link.client?.request("live/check-targets", {}).catch(() => undefined);
   return answer?.targets ?? [];
 }
 
 /** Has idewire ask an editor over its real socket. */
-export function checkLive(live: Checking, target: string): AskRules {
-  return async ({ destructive, gentle, signal, onresult, onevent }: CheckRun) => {
-    const { client } = live;
+export function checkLive({ link }: LinkedPage, target: string): AskRules {
+  return async ({ destructive, gentle, signal, onresult, onevent }: CheckRequest) => {
+    const { client } = link;
     if (client === undefined) throw new Error(LOST);
     runs += 1;
     const run = runs;

@@ -2,8 +2,8 @@ import { manualClock } from "@idewire/core";
 import { runChecks } from "@idewire/devtools/checks";
 import { createSimulatedPort, Simulation } from "@idewire/devtools/simulation";
 import { EventLog, FaultInjector } from "@idewire/devtools/trace";
-import type { Session } from "../state/session.ts";
-import type { AskRules, CheckRun } from "./checks.ts";
+import type { PageModel } from "../state/page-model.ts";
+import type { AskRules, CheckRequest } from "./checks.ts";
 
 /** So much virtual time passes before the page may draw. */
 const SLICE_MS = 50;
@@ -15,14 +15,14 @@ const TURNS = 20;
  * Asks an editor as the page's own is now, with its files, its tabs and its faults, and without
  * disturbing it. Time is virtual: what is waited for costs nothing.
  */
-export function checkSimulation(session: Session): AskRules {
-  return async ({ destructive, signal, onresult, onevent }: CheckRun) => {
+export function checkSimulation(model: PageModel): AskRules {
+  return async ({ destructive, signal, onresult, onevent }: CheckRequest) => {
     const clock = manualClock();
     const now = (): number => clock.nowMs;
-    const simulation = openCopy(session, clock);
+    const simulation = openCopy(model, clock);
     const log = new EventLog({ now });
     log.on("append", onevent);
-    const plan = session.faults.value;
+    const plan = model.faults.value;
     const createInterceptor = plan && (() => new FaultInjector(plan));
     const port = createSimulatedPort({ simulation, clock, now, createInterceptor });
     let isOver = false;
@@ -35,8 +35,8 @@ export function checkSimulation(session: Session): AskRules {
   };
 }
 
-function openCopy(session: Session, clock: ReturnType<typeof manualClock>): Simulation {
-  const { files, tabs, selection } = session.state.peek();
+function openCopy(model: PageModel, clock: ReturnType<typeof manualClock>): Simulation {
+  const { files, tabs, selection } = model.state.peek();
   const simulation = new Simulation({
     files: Object.fromEntries(files),
     clock,

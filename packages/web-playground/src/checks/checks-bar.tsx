@@ -1,24 +1,24 @@
 import { showHiddenInLine } from "@idewire/core";
 import type { CheckTarget } from "@idewire/devtools/page-protocol";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { useParts } from "../state/parts.ts";
+import { usePage } from "../state/page-context.ts";
 import { checkLive, listTargets } from "./check-live.ts";
 import { checkSimulation } from "./check-simulation.ts";
-import type { Checks } from "./checks.ts";
+import type { EditorChecks } from "./checks.ts";
 import { type CheckedEditor, type ReportForm, reportForms, saveReport } from "./save-report.ts";
 
 const SIMULATED = "simulated";
 
 /** Which editor is asked, how far, and what becomes of the report. */
-export function ChecksBar({ checks }: { readonly checks: Checks }) {
-  const { session } = useParts();
-  const live = session.inspector ?? session.live;
+export function ChecksBar({ checks }: { readonly checks: EditorChecks }) {
+  const { model } = usePage();
+  const live = model.inspector ?? model.live;
   const [targets, setTargets] = useState<readonly CheckTarget[]>([]);
   const [target, setTarget] = useState<string | undefined>();
   const [destructive, setDestructive] = useState(false);
   const [gentle, setGentle] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  const status = live?.status.value;
+  const status = live?.link.status.value;
   const running = checks.running.value;
   useEffect(() => {
     // Whoever came by the tab stays there.
@@ -30,7 +30,7 @@ export function ChecksBar({ checks }: { readonly checks: Checks }) {
   const found = targets.find(({ id }) => id === target) ?? targets[0];
   const run = (): void => {
     if (live === undefined)
-      void checks.run(checkSimulation(session), { destructive: true, gentle: false });
+      void checks.run(checkSimulation(model), { destructive: true, gentle: false });
     else if (found !== undefined)
       void checks.run(checkLive(live, found.id), { destructive, gentle });
   };
@@ -108,7 +108,7 @@ function nameOf({ name, port, own, folders }: CheckTarget): string {
   );
 }
 
-function SaveAs(props: { readonly checks: Checks; readonly editor: CheckedEditor }) {
+function SaveAs(props: { readonly checks: EditorChecks; readonly editor: CheckedEditor }) {
   const report = props.checks.report.value;
   const { name, port } = props.editor;
   return (

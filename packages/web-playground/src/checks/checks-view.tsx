@@ -8,14 +8,14 @@ import {
   summariseChecks,
 } from "@idewire/devtools/checks";
 import { useState } from "preact/hooks";
-import { useParts } from "../state/parts.ts";
+import { usePage } from "../state/page-context.ts";
 import { ChoiceList } from "../ui/choice-list.tsx";
 import { CheckDetails } from "./check-details.tsx";
-import { type Checks, checksOf } from "./checks.ts";
+import { checksOf, type EditorChecks } from "./checks.ts";
 import { ChecksBar } from "./checks-bar.tsx";
 
 /** Which checks are listed. */
-type Shown = "all" | CheckVerdict;
+type ListedVerdict = "all" | CheckVerdict;
 
 const words: Readonly<Record<CheckVerdict, string>> = {
   pass: "kept",
@@ -25,9 +25,9 @@ const words: Readonly<Record<CheckVerdict, string>> = {
 
 /** Every rule that agents rely on, whether the editor keeps it, and the frames that prove it. */
 export function ChecksView() {
-  const { session } = useParts();
-  const checks = checksOf(session);
-  const [shown, setShown] = useState<Shown>("all");
+  const { model } = usePage();
+  const checks = checksOf(model);
+  const [shown, setShown] = useState<ListedVerdict>("all");
   const listed = allChecks.filter(({ id }) => {
     return shown === "all" || checks.results.value.get(id)?.verdict === shown;
   });
@@ -68,7 +68,7 @@ function capitalise(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-function Line({ facts, checks }: { readonly facts: CheckFacts; readonly checks: Checks }) {
+function Line({ facts, checks }: { readonly facts: CheckFacts; readonly checks: EditorChecks }) {
   const { verdict, level } = checks.results.value.get(facts.id) ?? {};
   return (
     <span class="check-line">
@@ -82,9 +82,9 @@ function Line({ facts, checks }: { readonly facts: CheckFacts; readonly checks: 
 }
 
 interface SummaryProps {
-  readonly checks: Checks;
-  readonly shown: Shown;
-  readonly onshow: (shown: Shown) => void;
+  readonly checks: EditorChecks;
+  readonly shown: ListedVerdict;
+  readonly onshow: (shown: ListedVerdict) => void;
 }
 
 function Summary({ checks, shown, onshow }: SummaryProps) {
@@ -102,7 +102,7 @@ function Summary({ checks, shown, onshow }: SummaryProps) {
         <span class="visually-hidden">Which rules are listed</span>
         <select
           value={shown}
-          onChange={({ currentTarget }) => onshow(currentTarget.value as Shown)}
+          onChange={({ currentTarget }) => onshow(currentTarget.value as ListedVerdict)}
         >
           <option value="all">All {allChecks.length} rules</option>
           {(["fail", "skipped", "pass"] as const).map((verdict) => (
@@ -116,13 +116,13 @@ function Summary({ checks, shown, onshow }: SummaryProps) {
   );
 }
 
-function statusOf({ running, problem, report }: Checks): string {
+function statusOf({ running, problem, report }: EditorChecks): string {
   if (running.value) return "running";
   if (problem.value !== undefined) return "problem";
   return report.value === undefined ? "idle" : report.value.ok ? "ok" : "broken";
 }
 
-function summarise({ running, report, results }: Checks): string {
+function summarise({ running, report, results }: EditorChecks): string {
   if (report.value !== undefined) {
     const { ms } = report.value;
     return `${summariseChecks(report.value)}, in ${(ms / 1000).toFixed(1)} s.`;

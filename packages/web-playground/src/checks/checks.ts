@@ -6,13 +6,14 @@ import {
 } from "@idewire/devtools/checks";
 import { EventLog, type TraceEvent } from "@idewire/devtools/trace";
 import { type Signal, signal } from "@preact/signals";
-import { type IndexedLog, type Session, withIndex } from "../state/session.ts";
+import { type IndexedLog, withIndex } from "../state/indexed-log.ts";
+import type { PageModel } from "../state/page-model.ts";
 
 /** Of a longer frame the beginning is kept: those of the checks are mostly filling. */
 const MAX_UNITS = 64_000;
 
 /** Whoever asks the rules of an editor, here or behind a bridge. */
-export interface CheckRun {
+export interface CheckRequest {
   /** Also what shows a diff for a moment. */
   readonly destructive: boolean;
   /** Leaves out what may freeze an editor. */
@@ -24,10 +25,12 @@ export interface CheckRun {
 }
 
 /** Asks one editor; settles when it is over. */
-export type AskRules = (run: CheckRun) => Promise<{ readonly ok: boolean; readonly ms: number }>;
+export type AskRules = (
+  run: CheckRequest,
+) => Promise<{ readonly ok: boolean; readonly ms: number }>;
 
 /** A run of the checks, what it has found, and the frames that prove it. */
-export class Checks {
+export class EditorChecks {
   readonly results: Signal<ReadonlyMap<string, CheckResult>> = signal(new Map());
   readonly running = signal(false);
   /** What could not be asked, and why. */
@@ -36,12 +39,12 @@ export class Checks {
   readonly report: Signal<CheckReport | undefined> = signal(undefined);
   /** The check that is looked at. */
   readonly chosen: Signal<string | undefined> = signal(undefined);
-  readonly #session: Session;
+  readonly #model: PageModel;
   #frames: IndexedLog = withIndex(new EventLog());
   #stop: AbortController | undefined;
 
-  constructor(session: Session) {
-    this.#session = session;
+  constructor(model: PageModel) {
+    this.#model = model;
   }
 
   /** The frames of the newest run. */
@@ -50,7 +53,7 @@ export class Checks {
   }
 
   /** Asks anew; what was found before is let go of. */
-  async run(ask: AskRules, how: Pick<CheckRun, "destructive" | "gentle">): Promise<void> {
+  async run(ask: AskRules, how: Pick<CheckRequest, "destructive" | "gentle">): Promise<void> {
     if (this.running.value) return;
     this.#stop = new AbortController();
     this.#begin();
@@ -78,17 +81,17 @@ export class Checks {
 
   /** Looks at a frame of the run, beside the wire of the session. */
   show(): void {
-    this.#session.lookAt(this.#frames);
+    this.#model.lookAt(this.#frames);
   }
 
   #begin(): void {
-    if (this.#session.log === this.#frames.log) this.#session.lookBack();
+    if (this.#model.log === this.#frames.log) this.#model.lookBack();
     let nowMs = 0;
     const log = new EventLog({ now: () => nowMs });
     this.#frames = withIndex(log);
     log.on("append", ({ t }) => {
       nowMs = t;
-      if (this.#session.log === log) this.#session.redraw();
+      if (this.#model.log === log) this.#model.redraw();
     });
     this.running.value = true;
     this.problem.value = undefined;
@@ -107,11 +110,11 @@ export class Checks {
   }
 }
 
-const kept = new WeakMap<Session, Checks>();
+const kept = new WeakMap<PageModel, EditorChecks>();
 
 /** The checks of a session: they outlive the view. */
-export function checksOf(session: Session): Checks {
-  const found = kept.get(session) ?? new Checks(session);
-  kept.set(session, found);
+export function checksOf(model: PageModel): EditorChecks {
+  const found = kept.get(model) ?? new EditorChecks(model);
+  kept.set(model, found);
   return found;
 }

@@ -1,15 +1,15 @@
-import { useParts } from "../state/parts.ts";
+import { usePage } from "../state/page-context.ts";
 
 /** What is listed is not what the session has said. */
 export function TraceViewer() {
-  const { session, view } = useParts();
+  const { model, view } = usePage();
   return (
-    <p class="banner" data-testid="aside">
+    <p class="banner" data-testid="trace-viewer">
       <span>These are the frames of the checks.</span>
       <button
         type="button"
         onClick={() => {
-          session.lookBack();
+          model.lookBack();
           view.selected.value = undefined;
         }}
       >

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { useParts } from "../state/parts.ts";
+import { usePage } from "../state/page-context.ts";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { Later } from "../ui/later.tsx";
 import { ShadowHost } from "../ui/shadow-host.tsx";
@@ -11,14 +11,14 @@ const liveFiles = () => import("../live/views.ts").then(({ LiveFiles }) => LiveF
 
 /** The editor's end: files, tabs, the open file, or the proposal that waits. */
 export function EditorPane() {
-  const { session } = useParts();
-  const { reviews, tabs, files } = session.state.value;
+  const { model } = usePage();
+  const { reviews, tabs, files } = model.state.value;
   const [first] = reviews;
-  const live = session.cursor.value === undefined && session.actions !== undefined;
+  const live = model.cursor.value === undefined && model.actions !== undefined;
   const active = tabs.at(-1);
   return (
     <section class="pane editor-pane" aria-label="Editor" data-pane="editor">
-      {session.kind.value === "live" ? (
+      {model.kind.value === "live" ? (
         <Later load={liveFiles} />
       ) : (
         <FileTabs label="Files" paths={[...files.keys()]} />
@@ -35,14 +35,14 @@ export function EditorPane() {
 }
 
 function File({ path, live }: { readonly path: string; readonly live: boolean }) {
-  const { session } = useParts();
-  const { files, diagnostics } = session.state.value;
-  const { actions } = session;
+  const { model } = usePage();
+  const { files, diagnostics } = model.state.value;
+  const { actions } = model;
   // In the past stands what stood there then.
   const typed = (): string | undefined => (live ? actions?.typed(path) : undefined);
   const known = typed() ?? files.get(path);
   const text = known ?? "";
-  const newest = (): string => typed() ?? session.state.peek().files.get(path) ?? "";
+  const newest = (): string => typed() ?? model.state.peek().files.get(path) ?? "";
   const [editor, setEditor] = useState<CodeEditor | undefined>();
   const found = diagnostics.get(path);
   // Effects run later than what is drawn: by now the person may have typed on.
@@ -76,10 +76,10 @@ function File({ path, live }: { readonly path: string; readonly live: boolean })
 }
 
 function FileActions({ path, live }: { readonly path: string; readonly live: boolean }) {
-  const { session } = useParts();
-  const { actions } = session;
-  const { selection, unsaved } = session.state.value;
-  const canAct = live && session.isReachable;
+  const { model } = usePage();
+  const { actions } = model;
+  const { selection, unsaved } = model.state.value;
+  const canAct = live && model.isReachable;
   const range = selection?.path === path ? selection.range : undefined;
   const isSelected = range !== undefined && range.start.line !== range.end.line;
   const mention = (): void => {

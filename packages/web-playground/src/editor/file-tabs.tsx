@@ -1,10 +1,10 @@
-import { useParts } from "../state/parts.ts";
+import { usePage } from "../state/page-context.ts";
 import { ForeignText, foreignText } from "../ui/foreign-text.tsx";
 
 /** Files as tabs: which has the focus, what is unsaved, how many problems each has. */
 export function FileTabs({ label, paths }: { readonly label: string; readonly paths: string[] }) {
-  const { session } = useParts();
-  const { tabs, unsaved, diagnostics } = session.state.value;
+  const { model } = usePage();
+  const { tabs, unsaved, diagnostics } = model.state.value;
   const active = tabs.at(-1);
   return (
     <nav class="bar files" aria-label={label}>
@@ -16,7 +16,7 @@ export function FileTabs({ label, paths }: { readonly label: string; readonly pa
             key={path}
             class="tab"
             aria-pressed={path === active}
-            onClick={() => session.actions?.open(path)}
+            onClick={() => model.actions?.open(path)}
             title={foreignText(path)}
           >
             <ForeignText text={path.slice(path.lastIndexOf("/") + 1)} />

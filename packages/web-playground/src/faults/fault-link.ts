@@ -1,5 +1,5 @@
 import { FaultInjector, type FaultPlan, parseFaultPlan } from "@idewire/devtools/trace";
-import type { Session } from "../state/session.ts";
+import type { PageModel } from "../state/page-model.ts";
 
 /** The address of this page with faults in its fragment. */
 export function addressOfFaults(plan: FaultPlan): string {
@@ -10,7 +10,7 @@ export function addressOfFaults(plan: FaultPlan): string {
  * Begins anew with the faults of a link.
  * @returns what is wrong with them
  */
-export function openFaults(session: Session, text: string): string | undefined {
+export function openFaults(model: PageModel, text: string): string | undefined {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -19,8 +19,8 @@ export function openFaults(session: Session, text: string): string | undefined {
   }
   const plan = parseFaultPlan(value);
   if (!plan.ok) return plan.issue;
-  const simulation = session.simulate();
-  session.setFaults(plan.value, () => new FaultInjector(plan.value));
+  const simulation = model.simulate();
+  model.setFaults(plan.value, () => new FaultInjector(plan.value));
   void simulation.command({ do: "open", path: "README.md" });
   simulation.perform("agent", "starts, and looks for an editor", () => void simulation.connect());
   return undefined;

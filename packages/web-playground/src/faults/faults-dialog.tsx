@@ -6,7 +6,7 @@ import {
   parseFaultPlan,
 } from "@idewire/devtools/trace";
 import { useState } from "preact/hooks";
-import { useParts } from "../state/parts.ts";
+import { usePage } from "../state/page-context.ts";
 import { copyText } from "../ui/copy.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { addressOfFaults } from "./fault-link.ts";
@@ -14,7 +14,7 @@ import { faultSamples } from "./fault-samples.ts";
 
 /** What goes wrong with frames on their way: the same seed does the same again. */
 export function FaultsDialog() {
-  const { session, view } = useParts();
+  const { model, view } = usePage();
   const [kind, setKind] = useState<FaultKind>("drop");
   const [match, setMatch] = useState("dir:out");
   const [nth, setNth] = useState("");
@@ -26,14 +26,14 @@ export function FaultsDialog() {
     setFigure(faultSamples[next].figure?.start ?? 0);
   };
   const [issue, setIssue] = useState<string | undefined>();
-  const plan = session.faults.value ?? { seed: 1, rules: [] };
+  const plan = model.faults.value ?? { seed: 1, rules: [] };
   const change = (next: { seed: number; rules: readonly FaultRule[] }): void => {
     const parsed = parseFaultPlan(next);
     setIssue(parsed.ok ? undefined : parsed.issue);
     if (!parsed.ok) return;
     const { value } = parsed;
-    if (value.rules.length === 0) session.setFaults(undefined, undefined);
-    else session.setFaults(value, () => new FaultInjector(value));
+    if (value.rules.length === 0) model.setFaults(undefined, undefined);
+    else model.setFaults(value, () => new FaultInjector(value));
   };
   const add = (): void => {
     const rule = { match, fault: sample.make(figure), ...(nth !== "" && { nth: Number(nth) }) };
@@ -141,7 +141,7 @@ export function FaultsDialog() {
           type="button"
           data-testid="change-token"
           onClick={() => {
-            session.simulation?.changeToken();
+            model.simulation?.changeToken();
             setOutput("The editor has another token: the next connection is turned away, once.");
           }}
         >

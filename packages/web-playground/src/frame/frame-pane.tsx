@@ -1,4 +1,4 @@
-import { useParts } from "../state/parts.ts";
+import { usePage } from "../state/page-context.ts";
 import type { FrameTab } from "../state/view-state.ts";
 import { Later } from "../ui/later.tsx";
 import { TabStrip } from "../ui/tab-strip.tsx";
@@ -13,12 +13,12 @@ const frame = () => import("./frame-view.tsx").then(({ FrameView }) => FrameView
 
 /** One frame: in words, as a tree, to the letter, and what is laid down for it. */
 export function FramePane() {
-  const { view, session } = useParts();
-  session.version.value;
+  const { view, model } = usePage();
+  model.version.value;
   const n = view.selected.value;
-  const chosen = n === undefined ? undefined : session.log.at(n);
+  const chosen = n === undefined ? undefined : model.log.at(n);
   const tab = view.frameTab.value;
-  const [first] = session.index.frames;
+  const [first] = model.index.frames;
   return (
     <section class="pane frame-pane" aria-label="Frame" data-pane="frame">
       <header class="bar">

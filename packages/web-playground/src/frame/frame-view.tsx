@@ -3,7 +3,7 @@ import { explainFrame, type FrameFacts, formatFrameAsTest } from "@idewire/devto
 import { useMemo, useState } from "preact/hooks";
 import { effectsOf } from "../state/causes.ts";
 import { describeNote } from "../state/notes.ts";
-import { useParts } from "../state/parts.ts";
+import { usePage } from "../state/page-context.ts";
 import { copyText } from "../ui/copy.ts";
 import { describeSize, describeTime } from "../ui/figures.ts";
 import { ForeignText } from "../ui/foreign-text.tsx";
@@ -18,13 +18,13 @@ const SHOWN_UNITS = 64_000;
 
 /** The chosen frame, in the tab that is open. */
 export function FrameView() {
-  const { view, session } = useParts();
-  session.version.value;
+  const { view, model } = usePage();
+  model.version.value;
   const n = view.selected.value;
-  const facts = n === undefined ? undefined : session.index.of(n);
+  const facts = n === undefined ? undefined : model.index.of(n);
   if (n !== undefined && facts === undefined) return <Note n={n} />;
   if (facts === undefined) return null;
-  const raw = session.rawOf(facts.n);
+  const raw = model.rawOf(facts.n);
   switch (view.frameTab.value) {
     case "summary":
       return <Summary facts={facts} raw={raw} />;
@@ -43,8 +43,8 @@ interface FrameProps {
 }
 
 function Tree({ facts, raw }: FrameProps) {
-  const { view, session } = useParts();
-  const problems = session.problems.value?.of(facts.n) ?? [];
+  const { view, model } = usePage();
+  const problems = model.problems.value?.of(facts.n) ?? [];
   const place = view.place.value;
   return (
     <>
@@ -55,10 +55,10 @@ function Tree({ facts, raw }: FrameProps) {
 }
 
 function Summary({ facts, raw }: FrameProps) {
-  const { session } = useParts();
+  const { model } = usePage();
   const { sentence, source } = useMemo(() => explainFrame(facts, raw), [facts, raw]);
   const subject = facts.tool ?? facts.method;
-  const event = session.log.at(facts.n);
+  const event = model.log.at(facts.n);
   return (
     <>
       <p class="sentence">
@@ -76,7 +76,7 @@ function Summary({ facts, raw }: FrameProps) {
         {facts.durationMs !== undefined && (
           <Fact name="took">{describeTime(facts.durationMs)} ms</Fact>
         )}
-        {session.inspector !== undefined && <Fact name="connection">{facts.ch}</Fact>}
+        {model.inspector !== undefined && <Fact name="connection">{facts.ch}</Fact>}
         {event?.ev === "frame" && event.pieces !== undefined && (
           <Fact name="came in">{event.pieces} pieces</Fact>
         )}
@@ -98,7 +98,7 @@ function Summary({ facts, raw }: FrameProps) {
         key={facts.n}
         text={raw}
         place={undefined}
-        problems={session.problems.value?.of(facts.n) ?? []}
+        problems={model.problems.value?.of(facts.n) ?? []}
       />
       <Actions facts={facts} raw={raw} />
     </>
@@ -107,7 +107,7 @@ function Summary({ facts, raw }: FrameProps) {
 
 /** What is no frame: what somebody did, or what became of the connection. */
 function Note({ n }: { readonly n: number }) {
-  const event = useParts().session.log.at(n);
+  const event = usePage().model.log.at(n);
   if (event === undefined) return null;
   return (
     <>
@@ -124,9 +124,9 @@ function Note({ n }: { readonly n: number }) {
 
 /** What led to an event, and what it led to. */
 function Links({ n }: { readonly n: number }) {
-  const { session } = useParts();
-  const cause = session.log.at(n)?.by;
-  const effects = effectsOf(session, n);
+  const { model } = usePage();
+  const cause = model.log.at(n)?.by;
+  const effects = effectsOf(model, n);
   return (
     <>
       {cause !== undefined && (
@@ -148,9 +148,9 @@ function Links({ n }: { readonly n: number }) {
 }
 
 function EventLink({ n }: { readonly n: number }) {
-  const { session, view } = useParts();
-  const event = session.log.at(n);
-  const facts = session.index.of(n);
+  const { model, view } = usePage();
+  const event = model.log.at(n);
+  const facts = model.index.of(n);
   if (event === undefined) return <>event {n}, which is no longer kept</>;
   return (
     <button type="button" class="link" onClick={() => view.show(n)}>
@@ -171,51 +171,51 @@ function Fact(props: { readonly name: string; readonly children: preact.Componen
 }
 
 function Actions({ facts, raw }: FrameProps) {
-  const { session } = useParts();
+  const { model } = usePage();
   const { n } = facts;
   return (
     <div class="bar actions">
       <button type="button" onClick={() => copyText(raw)}>
         Copy JSON
       </button>
-      <button type="button" onClick={() => copyText(`${JSON.stringify(session.log.at(n))}\n`)}>
+      <button type="button" onClick={() => copyText(`${JSON.stringify(model.log.at(n))}\n`)}>
         Copy as trace line
       </button>
       <button type="button" data-testid="copy-test" onClick={() => copyText(asTest(facts, raw))}>
         Copy as test
       </button>
-      {!session.aside.value && (
+      {!model.showsOther.value && (
         <button
           type="button"
           onClick={() => {
-            session.cursor.value = session.cursor.value === n ? undefined : n;
+            model.cursor.value = model.cursor.value === n ? undefined : n;
           }}
         >
-          {session.cursor.value === n ? "Back to now" : "Go to this moment"}
+          {model.cursor.value === n ? "Back to now" : "Go to this moment"}
         </button>
       )}
     </div>
   );
 
   function asTest(facts: FrameFacts, raw: string): string {
-    const asked = facts.pair === undefined ? undefined : session.log.at(facts.pair);
+    const asked = facts.pair === undefined ? undefined : model.log.at(facts.pair);
     const request = facts.kind !== "request" && asked?.ev === "frame" ? { request: asked } : {};
-    const problems = session.problems.value?.of(facts.n) ?? [];
+    const problems = model.problems.value?.of(facts.n) ?? [];
     return formatFrameAsTest({ facts, raw, ...request, problems });
   }
 }
 
 function Raw({ facts, raw }: FrameProps) {
-  const { session } = useParts();
+  const { model } = usePage();
   const [whole, setWhole] = useState(false);
   const [draft, setDraft] = useState(raw);
   // A field for text cannot show what hides in it.
   const hides = useMemo(() => findHidden(raw).next().done !== true, [raw]);
   const isCut = (raw.length > SHOWN_UNITS || hides) && !whole;
-  const { simulation, inspector } = session;
+  const { simulation, inspector } = model;
   // Frames of the editor were said to us, and nobody else would hear them.
   const isOurs = simulation !== undefined || (inspector?.canSend && facts.dir === "agent>ide");
-  const canSend = isOurs && !session.aside.value;
+  const canSend = isOurs && !model.showsOther.value;
   const send = (): void => {
     void inspector?.send(draft);
     simulation?.perform("person", `sends frame ${facts.n} again`, () =>
@@ -248,7 +248,7 @@ function Raw({ facts, raw }: FrameProps) {
           Copy
         </button>
         {canSend && !isCut && (
-          <button type="button" data-testid="resend" disabled={!session.isReachable} onClick={send}>
+          <button type="button" data-testid="resend" disabled={!model.isReachable} onClick={send}>
             {draft === raw ? "Send again" : "Send edited"}
           </button>
         )}

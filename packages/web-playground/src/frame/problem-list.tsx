@@ -1,13 +1,13 @@
-import { useParts } from "../state/parts.ts";
+import { usePage } from "../state/page-context.ts";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { SourceLinks } from "../ui/source-links.tsx";
 
 /** What is wrong with a frame, layer by layer; each leads to its place. */
 export function ProblemList({ n }: { readonly n: number }) {
-  const { view, session } = useParts();
-  const problems = session.problems.value?.of(n) ?? [];
+  const { view, model } = usePage();
+  const problems = model.problems.value?.of(n) ?? [];
   if (problems.length === 0) return null;
-  const facts = session.index.of(n);
+  const facts = model.index.of(n);
   const subject = facts?.tool ?? facts?.method;
   const count = problems.length === 1 ? "1 problem" : `${problems.length} problems`;
   return (

@@ -1,10 +1,10 @@
 import { type DocSection, docsOf, type FrameFacts, type ListedTool } from "@idewire/devtools/trace";
-import { useParts } from "../state/parts.ts";
+import { usePage } from "../state/page-context.ts";
 import { SourceLinks } from "../ui/source-links.tsx";
 
 /** What is laid down for the fields of a frame, and where. */
 export function SchemaView({ facts }: { readonly facts: FrameFacts }) {
-  const { session } = useParts();
+  const { model } = usePage();
   const sections = docsOf(facts, findListed());
   if (sections.length === 0) {
     return (
@@ -23,12 +23,12 @@ export function SchemaView({ facts }: { readonly facts: FrameFacts }) {
   function findListed(): ListedTool | undefined {
     const { tool, ch } = facts;
     if (tool === undefined) return undefined;
-    const newest = session.index.frames.findLast(
+    const newest = model.index.frames.findLast(
       (one) => one.kind === "result" && one.method === "tools/list" && one.ch === ch,
     );
     if (newest === undefined) return undefined;
     try {
-      const { result } = JSON.parse(session.rawOf(newest.n)) as {
+      const { result } = JSON.parse(model.rawOf(newest.n)) as {
         result: { tools: (Partial<ListedTool> & { name: string })[] };
       };
       const found = result.tools.find(({ name }) => name === tool);

@@ -1,6 +1,6 @@
 import { isObject } from "@idewire/core";
 import { explainFrame, type FrameFacts, unansweredReasons } from "@idewire/devtools/trace";
-import { useParts } from "../state/parts.ts";
+import { usePage } from "../state/page-context.ts";
 import { describeTime } from "../ui/figures.ts";
 
 /** A longer answer is looked at in the frame itself. */
@@ -8,11 +8,11 @@ const SHOWN_UNITS = 4_000;
 
 /** What the editor has answered to a request of this page, or that it has not. */
 export function AskAnswer({ id }: { readonly id: string }) {
-  const { session, view } = useParts();
-  session.version.value;
-  const request = findRequest(session.index.frames, id);
+  const { model, view } = usePage();
+  model.version.value;
+  const request = findRequest(model.index.frames, id);
   if (request === undefined) return null;
-  const answer = request.pair === undefined ? undefined : session.index.of(request.pair);
+  const answer = request.pair === undefined ? undefined : model.index.of(request.pair);
   if (answer === undefined) {
     const what = request.tool ?? request.method;
     const { unanswered } = request;
@@ -24,7 +24,7 @@ export function AskAnswer({ id }: { readonly id: string }) {
       </p>
     );
   }
-  const raw = session.rawOf(answer.n);
+  const raw = model.rawOf(answer.n);
   const isBad = answer.kind === "error" || answer.toolError === true;
   return (
     <div class="ask-answer" role="status" data-testid="answer" data-status={isBad ? "error" : "ok"}>

@@ -1,20 +1,21 @@
 import { showHiddenInLine } from "@idewire/core";
 import { useState } from "preact/hooks";
-import { useParts } from "../state/parts.ts";
+import { usePage } from "../state/page-context.ts";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { AskAnswer } from "./ask-answer.tsx";
-import type { ListedTool } from "./connections.ts";
+import type { OfferedTool } from "./connections.ts";
+import { inspectorOf } from "./inspector.ts";
 import { type ToolField, toArguments, toFields } from "./tool-fields.ts";
 
 type Filled = Readonly<Record<string, string>>;
 
 /** Says something to the editor: asks for its tools, or calls one. */
 export function AskForm() {
-  const { session } = useParts();
-  const { inspector } = session;
+  const { model } = usePage();
+  const inspector = inspectorOf(model);
   const [name, setName] = useState("");
   const [asked, setAsked] = useState<string | undefined>();
-  session.version.value;
+  model.version.value;
   if (inspector === undefined) return null;
   const { tools = [] } = inspector.connections;
   const tool = tools.find((one) => one.name === name) ?? tools[0];
@@ -65,13 +66,13 @@ export function AskForm() {
 }
 
 interface ToolFormProps {
-  readonly tool: ListedTool;
+  readonly tool: OfferedTool;
   readonly oncall: (args: unknown) => void;
 }
 
 /** The arguments as a form, or as JSON; what was written in the one stands in the other. */
 function ToolForm({ tool, oncall }: ToolFormProps) {
-  const { session } = useParts();
+  const { model } = usePage();
   const fields = toFields(tool.inputSchema);
   const [filled, setFilled] = useState<Filled>({});
   const [json, setJson] = useState<string | undefined>();
@@ -123,7 +124,7 @@ function ToolForm({ tool, oncall }: ToolFormProps) {
         </p>
       )}
       <div class="ask-line">
-        <button type="submit" class="primary" disabled={!session.isReachable} data-testid="call">
+        <button type="submit" class="primary" disabled={!model.isReachable} data-testid="call">
           Call <ForeignText text={tool.name} />
         </button>
         <button type="button" onClick={toggle} data-testid="as-json">

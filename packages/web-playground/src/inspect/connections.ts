@@ -18,7 +18,7 @@ export interface ConnectionFacts {
 }
 
 /** A tool as the editor has listed it. */
-export interface ListedTool {
+export interface OfferedTool {
   readonly name: string;
   readonly description?: string;
   readonly inputSchema: unknown;
@@ -30,7 +30,7 @@ export class Connections {
   /** The lists of tools that were asked for and are not answered. */
   readonly #asked = new Set<string>();
   /** As they were last listed; undefined before that. */
-  tools: readonly ListedTool[] | undefined;
+  tools: readonly OfferedTool[] | undefined;
 
   /** Oldest first. */
   get all(): readonly ConnectionFacts[] {

@@ -1,10 +1,11 @@
 import { showHiddenInLine } from "@idewire/core";
 import { LinkButton } from "../live/link-button.tsx";
-import { useParts } from "../state/parts.ts";
+import { usePage } from "../state/page-context.ts";
+import { inspectorOf } from "./inspector.ts";
 
 /** Whose frames these are, and the way to a second tab. */
 export function InspectBar() {
-  const { inspector } = useParts().session;
+  const inspector = inspectorOf(usePage().model);
   const facts = inspector?.facts.value;
   if (inspector === undefined) return null;
   return (

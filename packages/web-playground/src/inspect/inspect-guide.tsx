@@ -1,19 +1,20 @@
 import { Refused } from "../live/refused.tsx";
-import { useParts } from "../state/parts.ts";
+import { usePage } from "../state/page-context.ts";
+import { inspectorOf } from "./inspector.ts";
 
 /** What a person who looks on does next. */
 export function InspectGuide() {
-  const { session } = useParts();
-  const { inspector } = session;
+  const { model } = usePage();
+  const inspector = inspectorOf(model);
   const facts = inspector?.facts.value;
-  session.version.value;
+  model.version.value;
   if (inspector === undefined) return null;
-  const status = inspector.status.value;
-  if (status === "lost") return <>{inspector.words.value}</>;
+  const status = inspector.link.status.value;
+  if (status === "lost") return <>{inspector.link.words.value}</>;
   if (status === "refused") {
     return (
       <Refused
-        words={inspector.words.value}
+        words={inspector.link.words.value}
         way="press Enter"
         runs="idewire inspect"
         command={`idewire inspect${facts?.mode === "agent" ? " --as-agent" : ""} --web`}

@@ -1,20 +1,20 @@
 import { useEffect, useRef } from "preact/hooks";
-import { useParts } from "../state/parts.ts";
+import { usePage } from "../state/page-context.ts";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { ShellCommand } from "../ui/shell-command.tsx";
 import { AskForm } from "./ask-form.tsx";
 import type { ConnectionFacts } from "./connections.ts";
 import { agentCommand } from "./inspect-guide.tsx";
-import type { InspectFacts, Inspector } from "./inspector.ts";
+import { type InspectFacts, type Inspector, inspectorOf } from "./inspector.ts";
 
 /** Both ends, and what becomes of their connections. */
 export function InspectPane() {
-  const { session } = useParts();
-  const { inspector } = session;
-  session.version.value;
+  const { model } = usePage();
+  const inspector = inspectorOf(model);
+  model.version.value;
   if (inspector === undefined) return null;
   const facts = inspector.facts.value;
-  const status = inspector.status.value;
+  const status = inspector.link.status.value;
   return (
     <section class="pane inspect-pane" aria-label="Ends" data-pane="editor">
       <header class="bar">
@@ -25,7 +25,7 @@ export function InspectPane() {
       </header>
       {(status === "lost" || status === "refused") && (
         <p class="banner bad">
-          <ForeignText text={inspector.words.value} />
+          <ForeignText text={inspector.link.words.value} />
         </p>
       )}
       {inspector.problem.value !== undefined && (
@@ -125,7 +125,7 @@ function ConnectionList({ inspector }: { readonly inspector: Inspector }) {
 }
 
 function Connection({ facts }: { readonly facts: ConnectionFacts }) {
-  const { view } = useParts();
+  const { view } = usePage();
   const { ch, state, agent, frames, pings, request, answer, protocol, code, reason } = facts;
   const filter = `ch:${ch}`;
   const isShown = view.filter.value === filter;
@@ -166,7 +166,7 @@ function Connection({ facts }: { readonly facts: ConnectionFacts }) {
 }
 
 function Happenings() {
-  const { transcript } = useParts().session.state.value;
+  const { transcript } = usePage().model.state.value;
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
     list.current?.scrollTo(0, list.current.scrollHeight);

@@ -1,7 +1,9 @@
 import type { InspectionFacts, PageClient } from "@idewire/devtools/page-protocol";
 import { EventLog } from "@idewire/devtools/trace";
-import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
-import { LiveSocket, type LiveStatus } from "../live/live-socket.ts";
+import { type Signal, signal } from "@preact/signals";
+import { LiveSocket } from "../live/live-socket.ts";
+import type { PageModel } from "../state/page-model.ts";
+import type { LinkedInspection } from "../state/server-link.ts";
 import { Connections } from "./connections.ts";
 
 /** What is looked at. */
@@ -16,17 +18,17 @@ interface InspectView {
 }
 
 /** What agents and an editor say to each other, as idewire passes it on. */
-export class Inspector {
+export class Inspector implements LinkedInspection {
   readonly facts: Signal<InspectFacts | undefined> = signal(undefined);
   /** What could not be sent, and why. */
   readonly problem: Signal<string | undefined> = signal(undefined);
   connections = new Connections();
   readonly #view: InspectView;
-  readonly #socket: LiveSocket;
+  readonly link: LiveSocket;
 
   constructor(view: InspectView) {
     this.#view = view;
-    this.#socket = new LiveSocket({
+    this.link = new LiveSocket({
       listen: (client) => this.#listen(client),
       enter: ({ folder, inspection }) => {
         if (inspection !== undefined) this.#learn({ ...inspection, folder });
@@ -36,21 +38,7 @@ export class Inspector {
         this.problem.value = words;
       },
     });
-    this.#socket.open();
-  }
-
-  get status(): ReadonlySignal<LiveStatus> {
-    return this.#socket.status;
-  }
-
-  /** What a person has to know of the status. */
-  get words(): ReadonlySignal<string> {
-    return this.#socket.words;
-  }
-
-  /** The connection, while there is one. */
-  get client(): PageClient | undefined {
-    return this.#socket.client;
+    this.link.open();
   }
 
   /** An agent of ours may say anything; between others nothing is said. */
@@ -75,11 +63,6 @@ export class Inspector {
     const request = { method, ...(params && { params }) };
     const answer = await this.#send((client) => client.request("inspect/request", request));
     return answer?.id;
-  }
-
-  /** An address for another tab; undefined when idewire cannot be asked. */
-  createLink(): Promise<string | undefined> {
-    return this.#socket.createLink();
   }
 
   #listen(client: PageClient): () => void {
@@ -107,8 +90,13 @@ export class Inspector {
     act: (client: PageClient) => Promise<T>,
   ): Promise<T | undefined> {
     this.problem.value = undefined;
-    const answer = await this.#socket.ask(act);
+    const answer = await this.link.ask(act);
     if (answer?.sent === false) this.problem.value = "The editor is away: nothing was sent.";
     return answer?.sent === true ? answer : undefined;
   }
+}
+
+/** The inspection behind the page, where there is one. */
+export function inspectorOf({ inspector }: PageModel): Inspector | undefined {
+  return inspector instanceof Inspector ? inspector : undefined;
 }

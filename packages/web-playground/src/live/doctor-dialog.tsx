@@ -1,17 +1,17 @@
 import type { DoctorReport, DoctorStep } from "@idewire/devtools/page-protocol";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { useParts } from "../state/parts.ts";
+import { usePage } from "../state/page-context.ts";
 import { ChoiceList } from "../ui/choice-list.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { ShellCommand } from "../ui/shell-command.tsx";
 import { Doctor } from "./doctor.ts";
-import type { LiveFolder } from "./live-folder.ts";
+import { type FolderEditor, folderOf } from "./folder-editor.ts";
 
 /** Why an agent does not see the folder's editor: the steps of `idewire doctor`. */
 export function DoctorDialog() {
-  const { session, view } = useParts();
-  const { live } = session;
+  const { model, view } = usePage();
+  const live = folderOf(model);
   if (live === undefined) return null;
   return (
     <Dialog
@@ -25,13 +25,13 @@ export function DoctorDialog() {
   );
 }
 
-function Report({ live }: { readonly live: LiveFolder }) {
-  const { session } = useParts();
+function Report({ live }: { readonly live: FolderEditor }) {
+  const { model } = usePage();
   const doctor = useMemo(() => new Doctor(live), [live]);
   const [chosen, setChosen] = useState<string | undefined>();
   // Who comes and who goes is said there, one line each.
-  const comings = session.state.value.transcript.length;
-  const status = live.status.value;
+  const comings = model.state.value.transcript.length;
+  const status = live.link.status.value;
   useEffect(() => {
     if (status === "connected") void doctor.run();
   }, [doctor, comings, status]);

@@ -1,6 +1,6 @@
 import type { DoctorReport, DoctorStep } from "@idewire/devtools/page-protocol";
 import { type Signal, signal } from "@preact/signals";
-import type { LiveFolder } from "./live-folder.ts";
+import type { FolderEditor } from "./folder-editor.ts";
 
 /** Has idewire go the way of an agent, and keeps what it has found. */
 export class Doctor {
@@ -11,11 +11,11 @@ export class Doctor {
   readonly running = signal(false);
   /** Why it could not look. */
   readonly problem: Signal<string | undefined> = signal(undefined);
-  readonly #live: LiveFolder;
+  readonly #live: FolderEditor;
   #runs = 0;
   #again = false;
 
-  constructor(live: LiveFolder) {
+  constructor(live: FolderEditor) {
     this.#live = live;
   }
 
@@ -34,7 +34,7 @@ export class Doctor {
   }
 
   async #look(): Promise<void> {
-    const { client } = this.#live;
+    const { client } = this.#live.link;
     if (client === undefined) {
       this.problem.value = "idewire cannot be asked now: the connection is lost.";
       return;

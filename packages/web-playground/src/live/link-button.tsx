@@ -1,31 +1,23 @@
-import type { ReadonlySignal } from "@preact/signals";
 import { useState } from "preact/hooks";
-import type { LiveStatus } from "./live-socket.ts";
-
-/** A page that idewire serves, of which there can be a second one. */
-interface Linked {
-  readonly status: ReadonlySignal<LiveStatus>;
-  /** An address for another tab; undefined when idewire cannot be asked. */
-  createLink(): Promise<string | undefined>;
-}
+import type { LinkedPage } from "../state/server-link.ts";
 
 /** The way to a second tab. */
-export function LinkButton({ to }: { readonly to: Linked }) {
+export function LinkButton({ to: { link } }: { readonly to: LinkedPage }) {
   const [output, setOutput] = useState("");
   const copy = async (): Promise<void> => {
-    const link = await to.createLink();
-    if (link === undefined) return;
-    const copied = await navigator.clipboard?.writeText(link).then(
+    const url = await link.createLink();
+    if (url === undefined) return;
+    const copied = await navigator.clipboard?.writeText(url).then(
       () => true,
       () => false,
     );
-    setOutput(copied === true ? "Copied: good once, for a minute" : link);
+    setOutput(copied === true ? "Copied: good once, for a minute" : url);
   };
   return (
     <>
       <button
         type="button"
-        disabled={to.status.value !== "connected"}
+        disabled={link.status.value !== "connected"}
         onClick={() => void copy()}
         data-testid="link"
       >

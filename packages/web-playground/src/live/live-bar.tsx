@@ -1,11 +1,12 @@
-import { useParts } from "../state/parts.ts";
+import { usePage } from "../state/page-context.ts";
 import { ForeignText, foreignText } from "../ui/foreign-text.tsx";
+import { folderOf } from "./folder-editor.ts";
 import { LinkButton } from "./link-button.tsx";
 
 /** Which folder it is, and the ways to a second tab and to the doctor. */
 export function LiveBar() {
-  const { session, view } = useParts();
-  const { live } = session;
+  const { model, view } = usePage();
+  const live = folderOf(model);
   if (live === undefined) return null;
   return (
     <>

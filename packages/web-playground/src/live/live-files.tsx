@@ -1,19 +1,19 @@
 import { useState } from "preact/hooks";
 import { FileTabs } from "../editor/file-tabs.tsx";
-import { useParts } from "../state/parts.ts";
+import { usePage } from "../state/page-context.ts";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { toTreeRows } from "./file-tree.ts";
-import type { LiveFolder } from "./live-folder.ts";
+import { type FolderEditor, folderOf } from "./folder-editor.ts";
 
 /** So many lines of the tree are drawn. */
 const MAX_ROWS = 2_000;
 
 /** The folder behind the page: its files, those that are open, and what the person has to know. */
 export function LiveFiles() {
-  const { session } = useParts();
-  const { live } = session;
+  const { model } = usePage();
+  const live = folderOf(model);
   if (live === undefined) return null;
-  const { tabs } = session.state.value;
+  const { tabs } = model.state.value;
   return (
     <>
       <Banner live={live} />
@@ -23,15 +23,15 @@ export function LiveFiles() {
   );
 }
 
-function Banner({ live }: { readonly live: LiveFolder }) {
+function Banner({ live }: { readonly live: FolderEditor }) {
   const notice = live.notice.value;
-  const isDown = live.status.value === "lost" || live.status.value === "refused";
+  const isDown = live.link.status.value === "lost" || live.link.status.value === "refused";
   const { stale } = notice ?? {};
   return (
-    <div role="status" data-testid="live" data-status={live.status.value}>
+    <div role="status" data-testid="live" data-status={live.link.status.value}>
       {isDown && (
         <p class="banner bad">
-          <ForeignText text={live.words.value} />
+          <ForeignText text={live.link.words.value} />
         </p>
       )}
       {notice !== undefined && (
@@ -61,11 +61,11 @@ function Banner({ live }: { readonly live: LiveFolder }) {
   );
 }
 
-function Tree({ live }: { readonly live: LiveFolder }) {
-  const { session } = useParts();
+function Tree({ live }: { readonly live: FolderEditor }) {
+  const { model } = usePage();
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const [at, setAt] = useState(0);
-  const active = session.state.value.tabs.at(-1);
+  const active = model.state.value.tabs.at(-1);
   const all = toTreeRows(live.files.value, (folder) => open.has(folder));
   const rows = all.slice(0, MAX_ROWS);
   const toggle = (folder: string): void => {

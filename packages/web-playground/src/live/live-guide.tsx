@@ -1,22 +1,23 @@
 import { shellQuote } from "@idewire/core";
-import { useParts } from "../state/parts.ts";
+import { usePage } from "../state/page-context.ts";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { ShellCommand } from "../ui/shell-command.tsx";
+import { folderOf } from "./folder-editor.ts";
 import { Refused } from "./refused.tsx";
 
 /** What a person who uses the page as the editor of a folder does next. */
 export function LiveGuide() {
-  const { session, view } = useParts();
-  const { live } = session;
+  const { model, view } = usePage();
+  const live = folderOf(model);
   if (live === undefined) return null;
-  const { connected, reviews } = session.state.value;
-  const status = live.status.value;
+  const { connected, reviews } = model.state.value;
+  const status = live.link.status.value;
   if (status === "connecting") return <>Opening the folder…</>;
-  if (status === "lost") return <Lost words={live.words.value} folder={live.folder.value} />;
+  if (status === "lost") return <Lost words={live.link.words.value} folder={live.folder.value} />;
   if (status === "refused") {
     return (
       <Refused
-        words={live.words.value}
+        words={live.link.words.value}
         way="type page and Enter"
         runs="idewire serve"
         command={serveCommand(live.folder.value)}

@@ -8,6 +8,7 @@ import {
 } from "@idewire/core";
 import { type Joined, PageClient } from "@idewire/devtools/page-protocol";
 import { type Signal, signal } from "@preact/signals";
+import type { LinkStatus, ServerLink } from "../state/server-link.ts";
 import { TICKET } from "../state/ticket.ts";
 import { watchSilence } from "./watch-silence.ts";
 
@@ -21,11 +22,8 @@ const JOIN_MS = 10_000;
 /** And so long to take a connection: one that stands still takes none, and refuses none. */
 const OPEN_MS = 10_000;
 
-/** How things are between this page and idewire. */
-export type LiveStatus = "connecting" | "connected" | "lost" | "refused";
-
-/** What a {@link LiveSocket} connects. */
-export interface LivePage {
+/** What receives from a {@link LiveSocket}. */
+export interface SocketListener {
   /**
    * Subscribes to a new connection; called in the turn in which that is made.
    * @returns what is to be done when all that was before has come
@@ -41,18 +39,18 @@ export interface LivePage {
 }
 
 /** The connection to idewire: it comes back by itself as long as idewire lets it. */
-export class LiveSocket {
-  readonly status: Signal<LiveStatus> = signal("connecting");
+export class LiveSocket implements ServerLink {
+  readonly status: Signal<LinkStatus> = signal("connecting");
   /** What a person has to know of the status. */
   readonly words = signal("");
-  readonly #page: LivePage;
+  readonly #page: SocketListener;
   #attempts = 0;
   #client: PageClient | undefined;
   /** The one that counts: what an older one says late is nothing to us. */
   #socket: WebSocket | undefined;
   #hasJoined = false;
 
-  constructor(page: LivePage) {
+  constructor(page: SocketListener) {
     this.#page = page;
   }
 
@@ -168,7 +166,7 @@ export class LiveSocket {
     window.setTimeout(() => this.open(), pause);
   }
 
-  #show(status: LiveStatus, words: string): void {
+  #show(status: LinkStatus, words: string): void {
     this.status.value = status;
     this.words.value = words;
   }

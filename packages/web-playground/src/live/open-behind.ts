@@ -1,13 +1,13 @@
 import { EventLog } from "@idewire/devtools/trace";
-import type { Session } from "../state/session.ts";
-import { LiveFolder } from "./live-folder.ts";
+import type { PageModel } from "../state/page-model.ts";
+import { FolderEditor } from "./folder-editor.ts";
 
 /** Joins what is behind the page, a folder or an inspection. */
-export async function openBehind(session: Session, behind: string): Promise<void> {
+export async function openBehind(model: PageModel, behind: string): Promise<void> {
   if (behind === "inspect") {
     const { Inspector } = await import("../inspect/views.ts");
-    session.showInspector(new Inspector(session), new EventLog());
+    model.showInspector(new Inspector(model), new EventLog());
   } else {
-    session.showLive(new LiveFolder(session), new EventLog());
+    model.showLive(new FolderEditor(model), new EventLog());
   }
 }

@@ -2,7 +2,7 @@ import { useEffect } from "preact/hooks";
 import { AgentPane } from "../agent/agent-pane.tsx";
 import { EditorPane } from "../editor/editor-pane.tsx";
 import { FramePane } from "../frame/frame-pane.tsx";
-import { type Parts, PartsContext } from "../state/parts.ts";
+import { CurrentPage, type PageContext } from "../state/page-context.ts";
 import { Later } from "../ui/later.tsx";
 import { Splitter } from "../ui/splitter.tsx";
 import { WirePane } from "../wire/wire-pane.tsx";
@@ -18,12 +18,12 @@ const ends = () => import("../inspect/views.ts").then(({ InspectPane }) => Inspe
 const palette = () => import("./dialogs.ts").then(({ CommandPalette }) => CommandPalette);
 
 /** The whole page. */
-export function App({ parts }: { readonly parts: Parts }) {
-  useEffect(() => listenForKeys(parts), [parts]);
-  const { view, session } = parts;
-  const looksOn = session.kind.value === "live" && session.inspector !== undefined;
+export function App({ page }: { readonly page: PageContext }) {
+  useEffect(() => listenForKeys(page), [page]);
+  const { view, model } = page;
+  const looksOn = model.kind.value === "live" && model.inspector !== undefined;
   return (
-    <PartsContext.Provider value={parts}>
+    <CurrentPage.Provider value={page}>
       <TopBar />
       <main class="panes" data-shown={view.pane.value}>
         <div class="column left">
@@ -58,6 +58,6 @@ export function App({ parts }: { readonly parts: Parts }) {
       {view.dialog.value === "share" && <Later load={share} />}
       {view.dialog.value === "doctor" && <Later load={doctor} />}
       {view.palette.value && <Later load={palette} />}
-    </PartsContext.Provider>
+    </CurrentPage.Provider>
   );
 }

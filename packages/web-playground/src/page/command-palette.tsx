@@ -1,16 +1,16 @@
 import { useState } from "preact/hooks";
-import { useParts } from "../state/parts.ts";
+import { usePage } from "../state/page-context.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { listCommands } from "./commands.ts";
 
 /** Every action, found by typing. */
 export function CommandPalette() {
-  const parts = useParts();
-  const { view } = parts;
+  const page = usePage();
+  const { view } = page;
   const [typed, setTyped] = useState("");
   const [at, setAt] = useState(0);
   const words = typed.toLowerCase().split(/\s+/);
-  const found = listCommands(parts).filter(({ name }) =>
+  const found = listCommands(page).filter(({ name }) =>
     words.every((word) => name.toLowerCase().includes(word)),
   );
   const close = (): void => {

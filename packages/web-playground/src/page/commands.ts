@@ -1,6 +1,6 @@
 import { branch } from "../state/branch.ts";
-import type { Parts } from "../state/parts.ts";
-import type { Session } from "../state/session.ts";
+import type { PageContext } from "../state/page-context.ts";
+import type { PageModel } from "../state/page-model.ts";
 import type { PaneName } from "../state/view-state.ts";
 import { tours } from "../tours/loaded-tours.ts";
 import { panesOf, titleOf } from "./panes.ts";
@@ -22,28 +22,31 @@ export interface WantedCommand {
 }
 
 /** The command of a key or of a pane. */
-export function findCommand(parts: Parts, { key, panes = 0 }: WantedCommand): Command | undefined {
-  const name = paneAway(parts, panes);
-  return listCommands(parts).find((one) =>
+export function findCommand(
+  page: PageContext,
+  { key, panes = 0 }: WantedCommand,
+): Command | undefined {
+  const name = paneAway(page, panes);
+  return listCommands(page).find((one) =>
     key === undefined ? one.name === name : one.key === key || one.also?.includes(key),
   );
 }
 
-function paneAway({ session, view }: Parts, step: number): string {
-  const panes = panesOf(session);
+function paneAway({ model, view }: PageContext, step: number): string {
+  const panes = panesOf(model);
   const next = panes.at((panes.indexOf(view.pane.value) + step) % panes.length) ?? "editor";
-  return nameOfPane(next, session);
+  return nameOfPane(next, model);
 }
 
-function nameOfPane(pane: PaneName, session: Session): string {
-  return `Go to the ${titleOf(pane, session).toLowerCase()} pane`;
+function nameOfPane(pane: PaneName, model: PageModel): string {
+  return `Go to the ${titleOf(pane, model).toLowerCase()} pane`;
 }
 
 /** Everything that the page can do. */
-export function listCommands({ session, player, view }: Parts): readonly Command[] {
-  const { simulation } = session;
+export function listCommands({ model, player, view }: PageContext): readonly Command[] {
+  const { simulation } = model;
   const playback = player.playback.value;
-  const isLive = session.kind.value === "live";
+  const isLive = model.kind.value === "live";
   const isPresenting = view.presenter.value;
   const show = (name: "faults" | "share" | "doctor"): void => {
     view.dialog.value = name;
@@ -63,7 +66,7 @@ export function listCommands({ session, player, view }: Parts): readonly Command
     {
       name: "Back to now",
       run: () => {
-        session.cursor.value = undefined;
+        model.cursor.value = undefined;
       },
     },
     { name: "Filter frames", key: "/", run: () => focus("[data-testid=filter]") },
@@ -80,8 +83,8 @@ export function listCommands({ session, player, view }: Parts): readonly Command
         view.theme.value = theme;
       },
     })),
-    ...panesOf(session).map((pane) => ({
-      name: nameOfPane(pane, session),
+    ...panesOf(model).map((pane) => ({
+      name: nameOfPane(pane, model),
       run: () => {
         view.pane.value = pane;
         focus(`[data-pane=${pane}] :is([tabindex="0"], button)`);
@@ -105,7 +108,7 @@ export function listCommands({ session, player, view }: Parts): readonly Command
         ...(isPresenting ? { key: "Space", also: ["]", "PageDown"] } : { key: "]" }),
         run: () => playback?.step(),
       },
-      { name: "Go on from this moment with a new agent", run: () => branch(session) },
+      { name: "Go on from this moment with a new agent", run: () => branch(model) },
       { name: "Faults", run: () => show("faults") },
       ...tours.value.map((tour) => ({
         name: `Tour: ${tour.title}`,
@@ -125,15 +128,15 @@ export function listCommands({ session, player, view }: Parts): readonly Command
 
   function restart(): void {
     player.leave();
-    const fresh = session.simulate();
+    const fresh = model.simulate();
     void fresh.command({ do: "open", path: "README.md" });
     void fresh.connect();
     view.selected.value = undefined;
   }
 
   function move(by: number): void {
-    const next = (session.cursor.value ?? session.own.log.last) + by;
-    session.cursor.value = next >= session.own.log.last ? undefined : Math.max(1, next);
+    const next = (model.cursor.value ?? model.own.log.last) + by;
+    model.cursor.value = next >= model.own.log.last ? undefined : Math.max(1, next);
   }
 }
 

@@ -1,10 +1,10 @@
-import { useParts } from "../state/parts.ts";
+import { usePage } from "../state/page-context.ts";
 
 /** What a newcomer is told who has done all lessons. */
 export function AllSeen() {
-  const { session } = useParts();
-  session.version.value;
-  const { frames } = session.own.index;
+  const { model } = usePage();
+  model.version.value;
+  const { frames } = model.own.index;
   return (
     <>
       <b>You have seen the whole protocol: {frames.length} frames.</b> Choose a tour above, break it
@@ -15,7 +15,7 @@ export function AllSeen() {
 
 /** A filter that nothing passes, and the way out. */
 export function NothingFound() {
-  const { view } = useParts();
+  const { view } = usePage();
   return (
     <div class="empty">
       <p>No frame passes this filter.</p>

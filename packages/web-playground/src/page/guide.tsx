@@ -1,6 +1,6 @@
 import type { FrameFacts, FrameIndex } from "@idewire/devtools/trace";
 import { useRef } from "preact/hooks";
-import { useParts } from "../state/parts.ts";
+import { usePage } from "../state/page-context.ts";
 import { Later } from "../ui/later.tsx";
 import { panesOf, titleOf } from "./panes.ts";
 
@@ -19,7 +19,7 @@ interface Lesson {
 }
 
 /** What was said so far, and how many frames were looked at for it. */
-interface Seen {
+interface LessonProgress {
   readonly index: FrameIndex;
   count: number;
   readonly output: Set<string>;
@@ -27,18 +27,18 @@ interface Seen {
 
 /** What a newcomer does next, or what the tour says. */
 export function Guide() {
-  const { player, session, view } = useParts();
+  const { player, model, view } = usePage();
   const tour = player.playback.value;
-  const pending = session.isReachable ? session.state.value.reviews.length : 0;
-  const past = session.cursor.value;
-  const kind = session.kind.value;
+  const pending = model.isReachable ? model.state.value.reviews.length : 0;
+  const past = model.cursor.value;
+  const kind = model.kind.value;
   const isLive = kind === "live";
   return (
     <footer class="guide">
       <p class="words" role="status" data-testid="guide">
         {player.problem.value ??
           (isLive ? (
-            <Later load={session.inspector ? inspectWords : liveWords} />
+            <Later load={model.inspector ? inspectWords : liveWords} />
           ) : kind === "replay" ? (
             <Later load={recording} />
           ) : tour === undefined ? (
@@ -62,12 +62,12 @@ export function Guide() {
 
 /** The first half minute: each step is done by doing it. */
 function Lessons() {
-  const { session } = useParts();
-  session.version.value;
-  const waits = session.state.value.reviews.length > 0;
-  const { index } = session.own;
+  const { model } = usePage();
+  model.version.value;
+  const waits = model.state.value.reviews.length > 0;
+  const { index } = model.own;
   const { frames } = index;
-  const seen = useRef<Seen>({ index, count: 0, output: new Set() });
+  const seen = useRef<LessonProgress>({ index, count: 0, output: new Set() });
   if (seen.current.index !== index) seen.current = { index, count: 0, output: new Set() };
   const { output } = seen.current;
   // Only what is new is looked at: this is drawn with every frame that comes.
@@ -109,9 +109,9 @@ function Lessons() {
 
 /** Moves through time: editor, tabs, waiting changes and transcript move together. */
 function Scrubber() {
-  const { session } = useParts();
-  session.version.value;
-  const { last } = session.own.log;
+  const { model } = usePage();
+  model.version.value;
+  const { last } = model.own.log;
   return (
     <label class="scrubber">
       <span class="hint">Moment</span>
@@ -119,12 +119,12 @@ function Scrubber() {
         type="range"
         min="1"
         max={Math.max(1, last)}
-        value={session.cursor.value ?? last}
+        value={model.cursor.value ?? last}
         data-testid="scrubber"
-        aria-valuetext={`event ${session.cursor.value ?? last} of ${last}`}
+        aria-valuetext={`event ${model.cursor.value ?? last} of ${last}`}
         onInput={({ currentTarget }) => {
           const n = Number(currentTarget.value);
-          session.cursor.value = n >= last ? undefined : n;
+          model.cursor.value = n >= last ? undefined : n;
         }}
       />
     </label>
@@ -132,12 +132,12 @@ function Scrubber() {
 }
 
 function PaneTabs() {
-  const { view, session } = useParts();
-  session.version.value;
-  const count = session.index.frames.length;
+  const { view, model } = usePage();
+  model.version.value;
+  const count = model.index.frames.length;
   return (
     <nav class="pane-tabs" aria-label="Panes">
-      {panesOf(session).map((name) => (
+      {panesOf(model).map((name) => (
         <button
           type="button"
           key={name}
@@ -146,7 +146,7 @@ function PaneTabs() {
             view.pane.value = name;
           }}
         >
-          {name === "wire" ? `Wire ${count}` : titleOf(name, session)}
+          {name === "wire" ? `Wire ${count}` : titleOf(name, model)}
         </button>
       ))}
     </nav>

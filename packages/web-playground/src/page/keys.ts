@@ -1,4 +1,4 @@
-import type { Parts } from "../state/parts.ts";
+import type { PageContext } from "../state/page-context.ts";
 import type { WantedCommand } from "./commands.ts";
 
 /** The keys of the commands, which are loaded with the first that is pressed. */
@@ -7,8 +7,8 @@ const KEYS = new Set(["Space", "[", "]", "/"]);
 const PRESENTER_KEYS = new Set(["Escape", "PageDown"]);
 
 /** The keys that work anywhere; single ones only outside of fields. */
-export function listenForKeys(parts: Parts): () => void {
-  const { view } = parts;
+export function listenForKeys(page: PageContext): () => void {
+  const { view } = page;
   const onkey = (event: KeyboardEvent): void => {
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") {
       event.preventDefault();
@@ -17,7 +17,7 @@ export function listenForKeys(parts: Parts): () => void {
     }
     if (event.key === "F6") {
       event.preventDefault();
-      run(parts, { panes: event.shiftKey ? -1 : 1 });
+      run(page, { panes: event.shiftKey ? -1 : 1 });
       return;
     }
     if (event.ctrlKey || event.metaKey || event.altKey || isField(event)) return;
@@ -25,14 +25,14 @@ export function listenForKeys(parts: Parts): () => void {
     const isOurs = KEYS.has(key) || (view.presenter.value && PRESENTER_KEYS.has(key));
     if (!isOurs || (key === "Space" && isButton(event))) return;
     event.preventDefault();
-    run(parts, { key });
+    run(page, { key });
   };
   window.addEventListener("keydown", onkey);
   return () => window.removeEventListener("keydown", onkey);
 }
 
-function run(parts: Parts, wanted: WantedCommand): void {
-  void import("./dialogs.ts").then(({ findCommand }) => findCommand(parts, wanted)?.run());
+function run(page: PageContext, wanted: WantedCommand): void {
+  void import("./dialogs.ts").then(({ findCommand }) => findCommand(page, wanted)?.run());
 }
 
 function isField(event: KeyboardEvent): boolean {

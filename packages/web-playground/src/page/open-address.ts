@@ -1,9 +1,9 @@
+import type { PageModel } from "../state/page-model.ts";
 import type { Player } from "../state/player.ts";
-import type { Session } from "../state/session.ts";
 import { loadTours } from "../tours/loaded-tours.ts";
 
 /** Opens what the address asks for: a trace in its fragment, faults, or a tour by its name. */
-export async function openFromAddress(session: Session, player: Player): Promise<void> {
+export async function openFromAddress(model: PageModel, player: Player): Promise<void> {
   const fragment = new URLSearchParams(location.hash.slice(1));
   const name = fragment.get("tour");
   if (name !== null) {
@@ -14,12 +14,12 @@ export async function openFromAddress(session: Session, player: Player): Promise
   const faults = fragment.get("f");
   if (faults !== null) {
     const { openFaults } = await import("../faults/fault-link.ts");
-    const issue = openFaults(session, faults);
+    const issue = openFaults(model, faults);
     if (issue !== undefined) player.problem.value = `The faults of this link are no good: ${issue}`;
   }
   const packed = fragment.get("s");
   if (packed === null) return;
   const { openPacked } = await import("../share/permalink.ts");
-  const issue = await openPacked(session, packed);
+  const issue = await openPacked(model, packed);
   if (issue !== undefined) player.problem.value = `This link cannot be opened: ${issue}`;
 }

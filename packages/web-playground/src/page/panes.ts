@@ -1,14 +1,14 @@
-import type { Session } from "../state/session.ts";
+import type { PageModel } from "../state/page-model.ts";
 import type { PaneName } from "../state/view-state.ts";
 
 /** The panes that there are; who looks on has both ends in the first. */
-export function panesOf({ inspector }: Session): readonly PaneName[] {
+export function panesOf({ inspector }: PageModel): readonly PaneName[] {
   return inspector === undefined
     ? ["editor", "agent", "wire", "frame"]
     : ["editor", "wire", "frame"];
 }
 
-export function titleOf(pane: PaneName, { inspector }: Session): string {
+export function titleOf(pane: PaneName, { inspector }: PageModel): string {
   if (inspector !== undefined && pane === "editor") return "Ends";
   return pane.charAt(0).toUpperCase() + pane.slice(1);
 }

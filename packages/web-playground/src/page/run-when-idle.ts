@@ -1,17 +1,15 @@
-import type { Session } from "../state/session.ts";
-import type { ViewState } from "../state/view-state.ts";
+import type { PageModel } from "../state/page-model.ts";
+import type { PageViewState } from "../state/view-state.ts";
 import { loadTours } from "../tours/loaded-tours.ts";
 import { guardFocus } from "./focus-guard.ts";
 
 /** What a newcomer does not need at once, but soon. */
-export function runWhenIdle(session: Session, view: ViewState): void {
+export function runWhenIdle(model: PageModel, view: PageViewState): void {
   guardFocus();
   void loadTours();
   void view.rows.load();
   void import("../review/review-pane.tsx");
-  void import("../state/find-problems.ts").then(({ providerProblems }) =>
-    providerProblems(session),
-  );
+  void import("../state/find-problems.ts").then(({ findProblems }) => findProblems(model));
   keepOffline();
 }
 

@@ -1,5 +1,5 @@
-import { useParts } from "../state/parts.ts";
-import type { Theme } from "../state/view-state.ts";
+import { usePage } from "../state/page-context.ts";
+import type { PageTheme } from "../state/view-state.ts";
 import { tours } from "../tours/loaded-tours.ts";
 import { Later } from "../ui/later.tsx";
 
@@ -9,12 +9,12 @@ const liveBar = () => import("../live/views.ts").then(({ LiveBar }) => LiveBar);
 
 /** The name, what is played, and how. */
 export function TopBar() {
-  const { session, view } = useParts();
-  const isLive = session.kind.value === "live";
+  const { model, view } = usePage();
+  const isLive = model.kind.value === "live";
   return (
     <header class="top-bar">
       <h1>idewire playground</h1>
-      {isLive ? <Later load={session.inspector ? inspectBar : liveBar} /> : <Play />}
+      {isLive ? <Later load={model.inspector ? inspectBar : liveBar} /> : <Play />}
       <span class="spring" />
       {!isLive && <FaultsButton />}
       <button
@@ -42,7 +42,7 @@ export function TopBar() {
 
 /** What is played, and how fast. */
 function Play() {
-  const { player, session, view } = useParts();
+  const { player, model, view } = usePage();
   const tour = player.playback.value?.tour;
   return (
     <>
@@ -60,7 +60,7 @@ function Play() {
           }}
         >
           <option value="">
-            {session.kind.value === "replay" ? "(a recording)" : "try it yourself"}
+            {model.kind.value === "replay" ? "(a recording)" : "try it yourself"}
           </option>
           {tours.value.map(({ id, title }) => (
             <option key={id} value={id}>
@@ -73,9 +73,9 @@ function Play() {
       <label class="speed">
         <span>Speed</span>
         <select
-          value={String(session.speed.value)}
+          value={String(model.speed.value)}
           onChange={({ currentTarget }) => {
-            session.speed.value = Number(currentTarget.value);
+            model.speed.value = Number(currentTarget.value);
           }}
         >
           {[0, 0.25, 0.5, 1, 2, 10].map((speed) => (
@@ -90,7 +90,7 @@ function Play() {
 }
 
 function FaultsButton() {
-  const { session, view } = useParts();
+  const { model, view } = usePage();
   return (
     <button
       type="button"
@@ -99,20 +99,20 @@ function FaultsButton() {
       }}
       data-testid="faults"
     >
-      Faults{session.faults.value === undefined ? "" : ": on"}
+      Faults{model.faults.value === undefined ? "" : ": on"}
     </button>
   );
 }
 
 function ThemeChoice() {
-  const { view } = useParts();
+  const { view } = usePage();
   return (
     <label class="theme">
       <span class="visually-hidden">Theme</span>
       <select
         value={view.theme.value}
         onChange={({ currentTarget }) => {
-          view.theme.value = currentTarget.value as Theme;
+          view.theme.value = currentTarget.value as PageTheme;
         }}
       >
         <option value="system">System</option>

@@ -1,5 +1,4 @@
 // One piece of the page: what a newcomer does not need at once, but soon.
-export { completeFilter, FilteredFrames, parseFilter } from "@idewire/devtools/trace";
 export { Past, Recording, TourWords, Transport } from "../tours/tour-bar.tsx";
 export { AllSeen, NothingFound } from "./endings.tsx";
 export { runWhenIdle } from "./run-when-idle.ts";

@@ -1,19 +1,19 @@
 import { findHiddenChanges } from "@idewire/codemirror/review";
 import { countAddedHidden, describeAddedHidden } from "@idewire/core";
 
-interface Proposal {
+interface DiffTexts {
   readonly original: string;
   readonly proposed: string;
 }
 
 /** What a proposal adds that nobody would see, in words; undefined when nothing. */
-export function describeAddedCharacters({ original, proposed }: Proposal): string | undefined {
+export function describeAddedCharacters({ original, proposed }: DiffTexts): string | undefined {
   const words = describeAddedHidden(countAddedHidden(original, proposed));
   return words === undefined ? undefined : `${words}.`;
 }
 
 /** What a proposal changes beside what the comparison of its lines shows, in words. */
-export function describeHiddenChanges({ original, proposed }: Proposal): readonly string[] {
+export function describeHiddenChanges({ original, proposed }: DiffTexts): readonly string[] {
   if (original === "") return [];
   const { endings, bom } = findHiddenChanges(original, proposed);
   const notes: string[] = [];

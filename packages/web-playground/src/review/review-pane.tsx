@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from "preact/hooks";
-import { useParts } from "../state/parts.ts";
+import { usePage } from "../state/page-context.ts";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { ShadowHost } from "../ui/shadow-host.tsx";
 import { createReviewEditor, type ReviewEditor } from "./review-editor.ts";
@@ -7,12 +7,12 @@ import { describeAddedCharacters, describeHiddenChanges } from "./review-notes.t
 
 /** The proposal that waits for the person, whole and in parts. */
 export function Review({ id, live }: { readonly id: string; readonly live: boolean }) {
-  const { session } = useParts();
-  const { reviews } = session.state.value;
+  const { model } = usePage();
+  const { reviews } = model.state.value;
   const review = useRef(reviews.find((one) => one.id === id)).current;
   const editor = useRef<ReviewEditor | undefined>(undefined);
   const [chunks, setChunks] = useState(0);
-  const canAnswer = live && session.isReachable;
+  const canAnswer = live && model.isReachable;
   const notes = useMemo(
     () => (review === undefined ? [] : describeHiddenChanges(review)),
     [review],
@@ -24,7 +24,7 @@ export function Review({ id, live }: { readonly id: string; readonly live: boole
   if (review === undefined) return null;
   const answer = (kind: "accepted" | "rejected" | "closed"): void => {
     const text = editor.current?.text ?? review.proposed;
-    session.actions?.answer(review, kind === "accepted" ? { kind, text } : { kind });
+    model.actions?.answer(review, kind === "accepted" ? { kind, text } : { kind });
   };
   return (
     <div class="review" data-testid="review">

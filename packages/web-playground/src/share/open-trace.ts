@@ -1,5 +1,6 @@
 import { EventLog, parseHar, type TraceEvent, TraceReader } from "@idewire/devtools/trace";
-import { type IndexedLog, type Session, withIndex } from "../state/session.ts";
+import { type IndexedLog, withIndex } from "../state/indexed-log.ts";
+import type { PageModel } from "../state/page-model.ts";
 
 /** A larger file is not opened: to read it would take minutes, and most of it could not be kept. */
 export const MAX_FILE_BYTES = 1_000_000_000;
@@ -13,7 +14,7 @@ const SLICE_MS = 10;
 const PIECE_UNITS = 64_000;
 
 /** How reading is followed, and stopped. */
-export interface OpenOptions {
+export interface TraceReading {
   /** Told now and then how many units were read. */
   readonly onprogress?: (units: number) => void;
   readonly signal?: AbortSignal;
@@ -25,9 +26,9 @@ export interface OpenOptions {
  * @returns what is wrong with it
  */
 export async function openChunks(
-  session: Session,
+  model: PageModel,
   chunks: AsyncIterable<string>,
-  options: OpenOptions = {},
+  options: TraceReading = {},
 ): Promise<string | undefined> {
   const reading = new Reading(options);
   for await (const text of chunks) {
@@ -36,17 +37,17 @@ export async function openChunks(
     if (options.signal?.aborted === true) return "stopped";
   }
   const issue = await reading.end();
-  if (issue === undefined) session.replay(reading.recorded);
+  if (issue === undefined) model.replay(reading.recorded);
   return issue;
 }
 
 /** Opens a file, piece by piece: the page stays quick, and the file needs not fit into the memory. */
 export function openFile(
-  session: Session,
+  model: PageModel,
   file: Blob,
-  options: OpenOptions = {},
+  options: TraceReading = {},
 ): Promise<string | undefined> {
-  return openChunks(session, textsOf(file), options);
+  return openChunks(model, textsOf(file), options);
 }
 
 async function* textsOf(file: Blob): AsyncGenerator<string> {
@@ -65,14 +66,14 @@ async function* textsOf(file: Blob): AsyncGenerator<string> {
 class Reading {
   readonly recorded: IndexedLog = withIndex(new EventLog(KEPT));
   readonly #lines = new TraceReader({ maxEvents: MAX_EVENTS });
-  readonly #options: OpenOptions;
+  readonly #options: TraceReading;
   /** Undefined until enough has come to tell. */
   #isHar: boolean | undefined;
   #held = "";
   #units = 0;
   #turnEnds = performance.now() + SLICE_MS;
 
-  constructor(options: OpenOptions) {
+  constructor(options: TraceReading) {
     this.#options = options;
   }
 

@@ -1,5 +1,5 @@
 import { formatTrace, type Trace } from "@idewire/devtools/trace";
-import type { Session } from "../state/session.ts";
+import type { PageModel } from "../state/page-model.ts";
 import { openChunks } from "./open-trace.ts";
 
 /** Longer links get lost in mail and chat. */
@@ -28,9 +28,9 @@ export async function addressOf(trace: Trace): Promise<string | undefined> {
  * Opens the trace in the fragment of a link.
  * @returns what is wrong with it
  */
-export async function openPacked(session: Session, packed: string): Promise<string | undefined> {
+export async function openPacked(model: PageModel, packed: string): Promise<string | undefined> {
   try {
-    return await openChunks(session, inflate(packed));
+    return await openChunks(model, inflate(packed));
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

@@ -1,6 +1,6 @@
 import { formatHar, type RedactedTrace, redactInSteps, type Trace } from "@idewire/devtools/trace";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { useParts } from "../state/parts.ts";
+import { usePage } from "../state/page-context.ts";
 import { copyText, download } from "../ui/copy.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { ForeignText } from "../ui/foreign-text.tsx";
@@ -20,11 +20,11 @@ const SERVED =
 
 /** Takes a session away, as a file or a link, without what is nobody else's business; and opens one. */
 export function ShareDialog() {
-  const { session, view } = useParts();
+  const { model, view } = usePage();
   const [texts, setTexts] = useState(false);
   const [output, setOutput] = useState("");
   // What there was when the dialog was opened: a log may grow for as long as it is open.
-  const whole = useMemo(() => session.toTrace(), [session]);
+  const whole = useMemo(() => model.toTrace(), [model]);
   const { redacted, done } = useRedacted(whole, texts);
   const reading = useRef<AbortController | undefined>(undefined);
   useEffect(() => () => reading.current?.abort(), []);
@@ -141,7 +141,7 @@ export function ShareDialog() {
       setOutput(`Reading ${file.name}: ${toMegabytes(units)} of ${toMegabytes(file.size)}`);
     };
     const { signal } = stop;
-    const issue = await openFile(session, file, { onprogress, signal }).catch(String);
+    const issue = await openFile(model, file, { onprogress, signal }).catch(String);
     if (signal.aborted) return;
     if (issue !== undefined) setOutput(`${file.name} cannot be opened: ${issue}`);
     else view.dialog.value = undefined;

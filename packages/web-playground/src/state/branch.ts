@@ -1,9 +1,9 @@
-import type { Session } from "./session.ts";
+import type { PageModel } from "./page-model.ts";
 
 /** Goes on from the moment at the cursor: with its files and tabs, and a new agent. */
-export function branch(session: Session): void {
-  const { files, tabs, unsaved } = session.state.value;
-  const simulation = session.simulate({ files: Object.fromEntries(files) });
+export function branch(model: PageModel): void {
+  const { files, tabs, unsaved } = model.state.value;
+  const simulation = model.simulate({ files: Object.fromEntries(files) });
   for (const path of tabs) {
     const text = files.get(path);
     if (text === undefined) continue;

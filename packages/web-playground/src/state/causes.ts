@@ -1,16 +1,10 @@
-import type { EventLog, FrameIndex } from "@idewire/devtools/trace";
+import type { IndexedLog } from "./indexed-log.ts";
 
 /** So far after an event its effects are looked for, and so many steps back its causes. */
 const REACH = 200;
 
-/** The log and the index of its frames, in which links are looked for. */
-interface Linked {
-  readonly index: FrameIndex;
-  readonly log: EventLog;
-}
-
 /** What the event brought about, oldest first: frames, and what either end did. */
-export function effectsOf({ log }: Linked, n: number): readonly number[] {
+export function effectsOf({ log }: IndexedLog, n: number): readonly number[] {
   const from = Math.max(0, n - log.dropped);
   return log.events
     .slice(from, from + REACH)
@@ -19,16 +13,16 @@ export function effectsOf({ log }: Linked, n: number): readonly number[] {
 }
 
 /** The chain that an event belongs to: its pair, what led to it, and what it led to. */
-export function chainOf(linked: Linked, n: number | undefined): ReadonlySet<number> {
+export function chainOf(indexed: IndexedLog, n: number | undefined): ReadonlySet<number> {
   const chain = new Set<number>();
   if (n === undefined) return chain;
-  const pair = linked.index.of(n)?.pair;
+  const pair = indexed.index.of(n)?.pair;
   if (pair !== undefined) chain.add(pair);
-  let cause = linked.log.at(n)?.by;
+  let cause = indexed.log.at(n)?.by;
   while (cause !== undefined && !chain.has(cause) && chain.size < REACH) {
     chain.add(cause);
-    cause = linked.log.at(cause)?.by;
+    cause = indexed.log.at(cause)?.by;
   }
-  for (const effect of effectsOf(linked, n)) chain.add(effect);
+  for (const effect of effectsOf(indexed, n)) chain.add(effect);
   return chain;
 }

@@ -1,10 +1,5 @@
-import type { EditorCommand, Range } from "@idewire/core";
+import type { DiffAnswer, EditorCommand, Range } from "@idewire/core";
 import type { Simulation } from "@idewire/devtools/simulation";
-
-/** What the person decides of a change. */
-export type Decision =
-  | { readonly kind: "accepted"; readonly text: string }
-  | { readonly kind: "rejected" | "closed" };
 
 /** What the person can do in the editor, whoever's it is; paths are from the folder on. */
 export interface EditorActions {
@@ -15,7 +10,7 @@ export interface EditorActions {
   select(path: string, range: Range): void;
   /** @param lines first and last, both included; the whole file when left out */
   mention(path: string, lines?: { readonly start: number; readonly end: number }): void;
-  answer(review: { readonly id: string; readonly path: string }, decision: Decision): void;
+  answer(review: { readonly id: string; readonly path: string }, decision: DiffAnswer): void;
   /** The newest text, where what is drawn may not have heard of it yet. */
   typed(path: string): string | undefined;
 }

@@ -9,10 +9,10 @@ import {
 } from "@idewire/devtools/trace";
 import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { isNote } from "./notes.ts";
+import type { PageModel } from "./page-model.ts";
 import type { ShownRows } from "./rows.ts";
-import type { Session } from "./session.ts";
 
-type Filtering = typeof import("../page/when-idle.ts");
+type FilterLanguage = typeof import("./filter-language.ts");
 
 /** So long may a turn look for frames that pass: a hundred thousand are looked at in several. */
 const SLICE_MS = 10;
@@ -32,9 +32,9 @@ export class FilteredRows {
   readonly lines: ReadonlySignal<ShownRows> = computed(() => this.#showLines(this.#list));
   /** And with what the agent says, which stands in its own pane otherwise: the story as a whole. */
   readonly story: ReadonlySignal<ShownRows> = computed(() => this.#showLines(this.#whole));
-  readonly #session: Session;
+  readonly #model: PageModel;
   readonly #source: Signal<string>;
-  readonly #language: Signal<Filtering | undefined> = signal(undefined);
+  readonly #language: Signal<FilterLanguage | undefined> = signal(undefined);
   readonly #turn = signal(0);
   readonly #filter = computed(() => {
     const source = this.#source.value;
@@ -49,22 +49,22 @@ export class FilteredRows {
   #timer: number | undefined;
   #kept: { index?: FrameIndex; filter?: unknown; update?: UpdateFrames; frames: FrameRows };
 
-  constructor(session: Session, source: Signal<string>) {
-    this.#session = session;
+  constructor(model: PageModel, source: Signal<string>) {
+    this.#model = model;
     this.#source = source;
-    this.#kept = { frames: session.index };
+    this.#kept = { frames: model.index };
   }
 
   /** Loads the filter language, which nobody needs who does not filter. */
   async load(): Promise<void> {
-    this.#language.value ??= await import("../page/when-idle.ts");
+    this.#language.value ??= await import("./filter-language.ts");
   }
 
   #showFrames(): ShownRows {
-    const session = this.#session;
-    session.version.value;
+    const model = this.#model;
+    model.version.value;
     this.#turn.value;
-    if (this.#source.value.includes("problem:")) session.problems.value;
+    if (this.#source.value.includes("problem:")) model.problems.value;
     const { frames, update } = this.#framesNow();
     const end = performance.now() + SLICE_MS;
     const isDone = update?.(() => performance.now() < end) ?? true;
@@ -75,7 +75,7 @@ export class FilteredRows {
   #showLines(kept: KeptEvents): ShownRows {
     const frames = this.frames.value;
     if (this.#source.value.trim() !== "") return frames;
-    const { log } = this.#session;
+    const { log } = this.#model;
     if (kept.log !== log) {
       kept.log = log;
       kept.rows = new EventRows(log, kept.isShown);
@@ -85,7 +85,7 @@ export class FilteredRows {
   }
 
   #upToCursor(source: NumberedRows): ShownRows {
-    const cursor = this.#session.cursor.value;
+    const cursor = this.#model.cursor.value;
     const list = source.rows;
     return {
       list,
@@ -104,7 +104,7 @@ export class FilteredRows {
   }
 
   #framesNow(): { readonly frames: FrameRows; readonly update?: UpdateFrames } {
-    const { index } = this.#session;
+    const { index } = this.#model;
     const filter = this.#filter.value;
     if (this.#kept.index === index && this.#kept.filter === filter) return this.#kept;
     const language = this.#language.value;
@@ -113,8 +113,8 @@ export class FilteredRows {
     } else {
       const frames = new language.FilteredFrames({
         ...{ index, filter: filter.value },
-        raw: (n) => this.#session.rawOf(n),
-        problems: () => this.#session.problems.peek(),
+        raw: (n) => this.#model.rawOf(n),
+        problems: () => this.#model.problems.peek(),
       });
       this.#kept = { index, filter, frames, update: (hasTime) => frames.update(hasTime) };
     }

@@ -1,21 +1,21 @@
 import { ProblemIndex } from "@idewire/devtools/trace";
 import { effect } from "@preact/signals";
-import type { Session } from "./session.ts";
+import type { PageModel } from "./page-model.ts";
 
 /** So long may a turn look for problems: the page stays quick with a hundred thousand frames. */
 const SLICE_MS = 8;
 
 /** Looks at every frame of the session's log, a slice at a time, and tells the session what is wrong. */
-export function providerProblems(session: Session): void {
-  let { log } = session;
+export function findProblems(model: PageModel): void {
+  let { log } = model;
   let index = new ProblemIndex();
   let seen = 0;
   let shown = -1;
   let timer: number | undefined;
   const look = (): void => {
     window.clearTimeout(timer);
-    if (log !== session.log) {
-      log = session.log;
+    if (log !== model.log) {
+      log = model.log;
       index = new ProblemIndex();
       [seen, shown] = [0, -1];
     }
@@ -35,7 +35,7 @@ export function providerProblems(session: Session): void {
     }
     if (index.frames === shown) return;
     shown = index.frames;
-    session.problems.value = {
+    model.problems.value = {
       of: (n) => index.of(n),
       layersOf: (n) => index.layersOf(n),
       seen: index.seen,
@@ -43,7 +43,7 @@ export function providerProblems(session: Session): void {
     };
   };
   effect(() => {
-    session.version.value;
+    model.version.value;
     look();
   });
 }

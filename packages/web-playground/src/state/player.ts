@@ -1,25 +1,47 @@
-import { type Signal, signal } from "@preact/signals";
-import type { Playback } from "../tours/playback.ts";
-import type { PlayableTour } from "../tours/tours.ts";
-import type { Session } from "./session.ts";
+import type { Tour } from "@idewire/devtools/simulation";
+import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import type { PageModel } from "./page-model.ts";
+
+/** A tour that was begun, and goes on by itself or step by step. */
+export interface TourPlayback {
+  readonly tour: Tour;
+  /** How many steps were taken. */
+  readonly taken: ReadonlySignal<number>;
+  readonly playing: ReadonlySignal<boolean>;
+  readonly done: ReadonlySignal<boolean>;
+  /** The text of the newest step that has one. */
+  readonly words: ReadonlySignal<string>;
+  play(): void;
+  stop(): void;
+  /** Takes the next step, and goes on by itself when it plays. */
+  step(): void;
+}
+
+/** A tour that can be played. */
+export interface PlayableTour {
+  readonly id: string;
+  readonly title: string;
+  /** @param problem set when the tour cannot go on, to the reason */
+  begin(model: PageModel, problem: Signal<string | undefined>): TourPlayback;
+}
 
 /** Plays tours in a session; how they are played is loaded with them. */
 export class Player {
   /** The tour that was begun, and how far it is. */
-  readonly playback: Signal<Playback | undefined> = signal(undefined);
+  readonly playback: Signal<TourPlayback | undefined> = signal(undefined);
   /** Why a tour cannot go on, or a link cannot be opened. */
   readonly problem: Signal<string | undefined> = signal(undefined);
-  readonly #session: Session;
+  readonly #model: PageModel;
 
-  constructor(session: Session) {
-    this.#session = session;
+  constructor(model: PageModel) {
+    this.#model = model;
   }
 
   /** Begins a tour from its start, and plays it when `playing`. */
   start({ begin }: PlayableTour, playing: boolean): void {
     this.playback.value?.stop();
     this.problem.value = undefined;
-    const playback = begin(this.#session, this.problem);
+    const playback = begin(this.#model, this.problem);
     this.playback.value = playback;
     if (playing) playback.play();
   }

@@ -1,8 +1,8 @@
 import { batch, effect, type Signal, signal } from "@preact/signals";
 import { FilteredRows } from "./filtered-rows.ts";
-import type { Session } from "./session.ts";
+import type { PageModel } from "./page-model.ts";
 
-export type Theme = "system" | "light" | "dark";
+export type PageTheme = "system" | "light" | "dark";
 /** The panes, by their names; on a phone one is shown at a time. */
 export type PaneName = "editor" | "agent" | "wire" | "frame";
 
@@ -12,7 +12,7 @@ export type WireTab = "list" | "sequence" | "lens" | "checks";
 export type FrameTab = "summary" | "tree" | "raw" | "schema";
 
 /** What is looked at, and how. */
-export class ViewState {
+export class PageViewState {
   readonly filter = signal("");
   /** The number of the frame that is inspected. */
   readonly selected: Signal<number | undefined> = signal(undefined);
@@ -21,15 +21,15 @@ export class ViewState {
   /** The place in the frame that a problem leads to, as a JSON pointer. */
   readonly place: Signal<string | undefined> = signal(undefined);
   readonly pane: Signal<PaneName> = signal("editor");
-  readonly theme: Signal<Theme> = signal(readTheme());
+  readonly theme: Signal<PageTheme> = signal(readTheme());
   readonly presenter = signal(false);
   readonly palette = signal(false);
   readonly dialog: Signal<"faults" | "share" | "help" | "doctor" | undefined> = signal(undefined);
   /** What passes the filter, up to the cursor. */
   readonly rows: FilteredRows;
 
-  constructor(session: Session) {
-    this.rows = new FilteredRows(session, this.filter);
+  constructor(model: PageModel) {
+    this.rows = new FilteredRows(model, this.filter);
     effect(() => {
       document.documentElement.dataset["theme"] = this.theme.value;
       try {
@@ -53,7 +53,7 @@ export class ViewState {
   }
 }
 
-function readTheme(): Theme {
+function readTheme(): PageTheme {
   try {
     const kept = localStorage.getItem("idewire.theme");
     return kept === "light" || kept === "dark" ? kept : "system";

@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import type { PlayableTour } from "./tours.ts";
+import type { PlayableTour } from "../state/player.ts";
 
 /** The tours, once they are loaded. */
 export const tours = signal<readonly PlayableTour[]>([]);

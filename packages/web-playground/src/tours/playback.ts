@@ -1,33 +1,32 @@
 import type { Tour, TourStep } from "@idewire/devtools/simulation";
 import { takeStep, tourFiles } from "@idewire/devtools/simulation";
 import { computed, type Signal, signal } from "@preact/signals";
-import type { Session } from "../state/session.ts";
+import type { PageModel } from "../state/page-model.ts";
+import type { TourPlayback } from "../state/player.ts";
 
 /** At reading speed, between two steps. */
 const PAUSE_MS = 1600;
 
-/** A tour that was begun in a session, and goes on by itself or step by step. */
-export class Playback {
+/** Plays a tour in the simulation of the page. */
+export class Playback implements TourPlayback {
   readonly tour: Tour;
-  /** How many steps were taken. */
   readonly taken = signal(0);
   readonly playing = signal(false);
   readonly done = computed(() => this.taken.value >= this.tour.steps.length);
-  /** What the newest step says to the reader. */
   readonly words = computed(() => {
     const output = this.tour.steps.slice(0, this.taken.value);
     return output.findLast(({ say }) => say !== undefined)?.say ?? this.tour.about;
   });
-  readonly #session: Session;
+  readonly #model: PageModel;
   readonly #problem: Signal<string | undefined>;
   #timer: number | undefined;
 
   /** @param problem is told why the tour cannot go on */
-  constructor(tour: Tour, session: Session, problem: Signal<string | undefined>) {
+  constructor(tour: Tour, model: PageModel, problem: Signal<string | undefined>) {
     this.tour = tour;
-    this.#session = session;
+    this.#model = model;
     this.#problem = problem;
-    session.simulate({
+    model.simulate({
       files: tourFiles(tour),
       ...(tour.folder !== undefined && { folder: tour.folder }),
     });
@@ -44,7 +43,6 @@ export class Playback {
     this.playing.value = false;
   }
 
-  /** Takes the next step, and goes on by itself when it plays. */
   step(): void {
     window.clearTimeout(this.#timer);
     const step = this.tour.steps[this.taken.value];
@@ -55,17 +53,17 @@ export class Playback {
     this.taken.value += 1;
     const waitMs = "world" in step && step.world === "wait" ? step.ms : 0;
     // A long wait is jumped over: that is what the virtual clock is for.
-    if (waitMs > 1000) this.#session.advance(waitMs);
+    if (waitMs > 1000) this.#model.advance(waitMs);
     if (this.done.value) this.stop();
     if (!this.playing.value) return;
     const pause = waitMs > 0 ? Math.min(waitMs, 600) : PAUSE_MS;
-    this.#timer = window.setTimeout(() => this.step(), pause / (this.#session.speed.value || 1));
+    this.#timer = window.setTimeout(() => this.step(), pause / (this.#model.speed.value || 1));
   }
 
   #take(step: TourStep): boolean {
-    const { simulation } = this.#session;
+    const { simulation } = this.#model;
     if (simulation === undefined) return false;
-    this.#session.cursor.value = undefined;
+    this.#model.cursor.value = undefined;
     try {
       takeStep(simulation, step);
       return true;

@@ -1,8 +1,8 @@
-import { useParts } from "../state/parts.ts";
+import { usePage } from "../state/page-context.ts";
 
 /** What a presenter wants to know beside what the room sees: what comes next, and the keys. */
 export function PresenterNotes() {
-  const { player } = useParts();
+  const { player } = usePage();
   const playback = player.playback.value;
   if (playback === undefined) return null;
   const { steps } = playback.tour;

@@ -1,10 +1,10 @@
 import { branch } from "../state/branch.ts";
-import { useParts } from "../state/parts.ts";
+import { usePage } from "../state/page-context.ts";
 import { tours } from "./loaded-tours.ts";
 
 /** What a tour says to its reader. */
 export function TourWords() {
-  const { player, view } = useParts();
+  const { player, view } = usePage();
   const playback = player.playback.value;
   if (playback === undefined) return null;
   const { tour, words, done } = playback;
@@ -33,7 +33,7 @@ export function TourWords() {
 
 /** What is looked at when it was made elsewhere. */
 export function Recording() {
-  const { dropped } = useParts().session.own.log;
+  const { dropped } = usePage().model.own.log;
   return (
     <>
       A recording. Move through it with the slider, and go on from any moment with an agent of this
@@ -47,15 +47,15 @@ export function Recording() {
 
 /** Which moment is looked at, and the ways from there. */
 export function Past() {
-  const { player, session } = useParts();
-  const isLive = session.kind.value === "live";
+  const { player, model } = usePage();
+  const isLive = model.kind.value === "live";
   return (
     <span class="past" data-testid="past">
-      You look at event {session.cursor.value} of {session.own.log.last}.
+      You look at event {model.cursor.value} of {model.own.log.last}.
       <button
         type="button"
         onClick={() => {
-          session.cursor.value = undefined;
+          model.cursor.value = undefined;
         }}
       >
         Back to now
@@ -66,7 +66,7 @@ export function Past() {
           data-testid="branch"
           onClick={() => {
             player.leave();
-            branch(session);
+            branch(model);
           }}
         >
           Go on from here
@@ -78,7 +78,7 @@ export function Past() {
 
 /** Plays a tour, step by step or by itself. */
 export function Transport() {
-  const { player } = useParts();
+  const { player } = usePage();
   const playback = player.playback.value;
   if (playback === undefined) return null;
   const { tour, taken, playing, done } = playback;

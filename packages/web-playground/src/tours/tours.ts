@@ -1,16 +1,7 @@
 import { tours as values } from "virtual:tours";
 import { parseTour, type Tour } from "@idewire/devtools/simulation";
-import type { Signal } from "@preact/signals";
-import type { Session } from "../state/session.ts";
+import type { PlayableTour } from "../state/player.ts";
 import { Playback } from "./playback.ts";
-
-/** A tour that can be played. */
-export interface PlayableTour {
-  readonly id: string;
-  readonly title: string;
-  /** @param problem is told why the tour cannot go on */
-  begin(session: Session, problem: Signal<string | undefined>): Playback;
-}
 
 /** The tours in the order in which a newcomer meets them. */
 const order = [
@@ -33,7 +24,7 @@ export function readTours(): readonly PlayableTour[] {
 
 function toPlayable(tour: Tour): PlayableTour {
   const { id, title } = tour;
-  return { id, title, begin: (session, problem) => new Playback(tour, session, problem) };
+  return { id, title, begin: (model, problem) => new Playback(tour, model, problem) };
 }
 
 function rank(id: string): number {

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 
 /** One line of a {@link ChoiceList}. */
-export interface Choice {
+export interface ChoiceItem {
   readonly id: string;
   readonly content: ComponentChildren;
 }
@@ -10,7 +10,7 @@ export interface Choice {
 /** Lines that belong together. */
 export interface ChoiceGroup {
   readonly title?: string;
-  readonly choices: readonly Choice[];
+  readonly choices: readonly ChoiceItem[];
 }
 
 interface ChoiceListProps {
@@ -48,7 +48,7 @@ export function ChoiceList(props: ChoiceListProps) {
     const next = choices[Math.max(0, Math.min(choices.length - 1, index))];
     if (next !== undefined) onchoose(next.id);
   };
-  const draw = ({ id, content }: Choice) => (
+  const draw = ({ id, content }: ChoiceItem) => (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list has the keys
     // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus
     <div

@@ -10,7 +10,7 @@ import {
 import { useEffect, useState } from "preact/hooks";
 import { ForeignText } from "../ui/foreign-text.tsx";
 
-interface Seen {
+interface ComparedDialect {
   readonly view: View;
   readonly frames: readonly ComparedFrame[];
 }
@@ -18,11 +18,11 @@ interface Seen {
 /** One act as every dialect spells it, side by side. */
 export function DialectView() {
   const [action, setAction] = useState<ComparedAction | undefined>(comparedActions[0]);
-  const [seen, setSeen] = useState<readonly Seen[]>([]);
+  const [seen, setSeen] = useState<readonly ComparedDialect[]>([]);
   useEffect(() => {
     if (action === undefined) return;
     let wanted = true;
-    const look = async (view: View): Promise<Seen> => ({
+    const look = async (view: View): Promise<ComparedDialect> => ({
       view,
       frames: await compareAction(view, action),
     });

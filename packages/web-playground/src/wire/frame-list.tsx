@@ -2,7 +2,7 @@ import { firstFrom } from "@idewire/devtools/trace";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { chainOf, effectsOf } from "../state/causes.ts";
-import { useParts } from "../state/parts.ts";
+import { usePage } from "../state/page-context.ts";
 import type { ListedEvent, Rows } from "../state/rows.ts";
 import { useKeptPlace } from "./keep-place.ts";
 
@@ -34,7 +34,7 @@ interface FrameListProps<Row extends ListedEvent> {
 /** Rows of one height, of which only those are drawn that can be seen; newest at the bottom. */
 export function FrameList<Row extends ListedEvent>(props: FrameListProps<Row>) {
   const { label, rows, draw, behind } = props;
-  const { view, session } = useParts();
+  const { view, model } = usePage();
   const list = useRef<HTMLDivElement>(null);
   const rowPx = rowHeight(view);
   const [scrolled, setScrolled] = useState(0);
@@ -61,7 +61,7 @@ export function FrameList<Row extends ListedEvent>(props: FrameListProps<Row>) {
     setFollows(false);
     element.scrollTop = at * rowPx - clientHeight / 2;
   }, [selected]);
-  const top = useKeptPlace({ log: session.log, rows, rowPx, top: scrolled, follows }, (place) => {
+  const top = useKeptPlace({ log: model.log, rows, rowPx, top: scrolled, follows }, (place) => {
     list.current?.scrollTo(0, place);
     setScrolled(place);
   });
@@ -77,7 +77,7 @@ export function FrameList<Row extends ListedEvent>(props: FrameListProps<Row>) {
     if (place * rowPx + rowPx > bottom) list.current.scrollTop += place * rowPx + rowPx - bottom;
   };
   const chosen = selected === undefined ? -1 : indexOf(rows, selected);
-  const related = chainOf(session, selected);
+  const related = chainOf(model, selected);
   const cells = useCells({ from, to, of: [rows, selected, rowPx] }, (index) => {
     const row = rows.list[index];
     if (row === undefined) return null;
@@ -87,9 +87,9 @@ export function FrameList<Row extends ListedEvent>(props: FrameListProps<Row>) {
   const follow = (key: string): boolean => {
     if (selected === undefined) return false;
     const next = {
-      ArrowLeft: session.log.at(selected)?.by,
-      ArrowRight: effectsOf(session, selected).find((n) => indexOf(rows, n) !== -1),
-      p: session.index.of(selected)?.pair,
+      ArrowLeft: model.log.at(selected)?.by,
+      ArrowRight: effectsOf(model, selected).find((n) => indexOf(rows, n) !== -1),
+      p: model.index.of(selected)?.pair,
     }[key];
     if (next === undefined) return false;
     const index = indexOf(rows, next);

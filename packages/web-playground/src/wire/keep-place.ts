@@ -12,7 +12,7 @@ interface ScrolledList {
 }
 
 /** Which row stood at the top, and how the rows began. */
-interface Place {
+interface TopRow {
   readonly log: EventLog;
   readonly first: number;
   readonly index: number;
@@ -25,7 +25,7 @@ interface Place {
  */
 export function useKeptPlace(list: ScrolledList, scroll: (top: number) => void): number {
   const { log, rows, rowPx, top, follows } = list;
-  const before = useRef<Place | undefined>(undefined);
+  const before = useRef<TopRow | undefined>(undefined);
   const { current } = before;
   // The log may be ahead of the rows: what counts is that these begin later, and that it is why.
   const first = rows.list[0]?.n ?? 0;

@@ -8,7 +8,7 @@ import {
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { chainOf } from "../state/causes.ts";
 import { describeNote, isNote, sideOf } from "../state/notes.ts";
-import { useParts } from "../state/parts.ts";
+import { usePage } from "../state/page-context.ts";
 import { describeTime } from "../ui/figures.ts";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { FrameList, type RowPlace, rowHeight } from "./frame-list.tsx";
@@ -16,19 +16,19 @@ import { Badges, nameOf, OptionRow } from "./wire-row.tsx";
 
 /** The frames as arrows between two lanes, with pauses, what brought them about, and who waits. */
 export function SequenceView() {
-  const { view, session } = useParts();
+  const { view, model } = usePage();
   const { source: rows } = view.rows.story.value;
-  const { log, index } = session;
+  const { log, index } = model;
   const sequence = useMemo(
     () => new SequenceLines({ log, index, rows, isNote }),
     [log, index, rows],
   );
   sequence.update();
   const { lines: list } = sequence;
-  const cursor = session.cursor.value;
+  const cursor = model.cursor.value;
   const length = cursor === undefined ? list.length : sequence.countUpTo(cursor);
   const selected = view.selected.value;
-  const chain = chainOf(session, selected);
+  const chain = chainOf(model, selected);
   return (
     <>
       <div class="sequence-head" aria-hidden="true">
@@ -68,7 +68,7 @@ export function SequenceView() {
 
 /** Leads from what happened to what it brought about. */
 function LinkLine({ from, to, strong }: Omit<CauseLink, "n"> & { readonly strong: boolean }) {
-  const rowPx = rowHeight(useParts().view);
+  const rowPx = rowHeight(usePage().view);
   const style = { top: `${(from + 0.5) * rowPx}px`, height: `${(to - from) * rowPx}px` };
   return <i class={strong ? "cause-link strong" : "cause-link"} style={style} />;
 }
@@ -76,7 +76,7 @@ function LinkLine({ from, to, strong }: Omit<CauseLink, "n"> & { readonly strong
 /** Stands at the lane of whoever has to answer. */
 function WaitBar({ bar, last }: { readonly bar: WaitingBar; readonly last: number }) {
   const { from, to, lane, fromIde, t } = bar;
-  const rowPx = rowHeight(useParts().view);
+  const rowPx = rowHeight(usePage().view);
   const height = (Math.min(to ?? last, last) - from) * rowPx;
   const style = { top: `${from * rowPx + rowPx / 2}px`, height: `${height}px`, "--lane": lane };
   return (
@@ -91,13 +91,13 @@ function WaitBar({ bar, last }: { readonly bar: WaitingBar; readonly last: numbe
 
 /** Counts on the clock of the session. */
 function Waiting({ since }: { readonly since: number }) {
-  const { session } = useParts();
-  const [nowMs, setNowMs] = useState(session.log.nowMs);
+  const { model } = usePage();
+  const [nowMs, setNowMs] = useState(model.log.nowMs);
   useEffect(() => {
-    const timer = window.setInterval(() => setNowMs(session.log.nowMs), 500);
+    const timer = window.setInterval(() => setNowMs(model.log.nowMs), 500);
     return () => window.clearInterval(timer);
-  }, [session]);
-  if (session.kind.value === "replay" || session.aside.value)
+  }, [model]);
+  if (model.kind.value === "replay" || model.showsOther.value)
     return <span class="waiting">no answer</span>;
   const seconds = Math.max(0, nowMs - since) / 1000;
   return <span class="waiting">waits {seconds.toFixed(seconds < 10 ? 1 : 0)} s</span>;
@@ -110,7 +110,7 @@ interface SequenceRowProps {
 }
 
 function SequenceRow({ line, place, count }: SequenceRowProps) {
-  const facts = line.kind === "frame" ? useParts().session.index.of(line.n) : undefined;
+  const facts = line.kind === "frame" ? usePage().model.index.of(line.n) : undefined;
   const marks = `sequence-row ${line.kind} ${directionOf(line, facts)}`;
   return (
     <OptionRow n={line.n} class={marks} place={place} count={count}>

@@ -1,6 +1,6 @@
 import type { FilterCompletion } from "@idewire/devtools/trace";
 import { useEffect, useState } from "preact/hooks";
-import { useParts } from "../state/parts.ts";
+import { usePage } from "../state/page-context.ts";
 import type { WireTab } from "../state/view-state.ts";
 import { Later } from "../ui/later.tsx";
 import { TabStrip } from "../ui/tab-strip.tsx";
@@ -17,14 +17,14 @@ const sequence = () => import("./sequence-view.tsx").then(({ SequenceView }) => 
 const comparison = () => import("./comparison-view.tsx").then(({ DialectView }) => DialectView);
 const nothingFound = () => import("../page/when-idle.ts").then(({ NothingFound }) => NothingFound);
 const checks = () => import("../checks/views.ts").then(({ ChecksView }) => ChecksView);
-const aside = () => import("../checks/views.ts").then(({ TraceViewer }) => TraceViewer);
+const traceViewer = () => import("../checks/views.ts").then(({ TraceViewer }) => TraceViewer);
 
 /** Everything that both ends said, newest at the bottom. */
 export function WirePane() {
-  const { view, session } = useParts();
+  const { view, model } = usePage();
   const { frames, issue, searching } = view.rows;
   const { length } = frames.value;
-  const all = session.index.frames.length;
+  const all = model.index.frames.length;
   const tab = view.wireTab.value;
   const ofFrames = tab === "list" || tab === "sequence";
   return (
@@ -51,7 +51,7 @@ export function WirePane() {
           {issue.value}
         </p>
       )}
-      {ofFrames && session.aside.value && <Later load={aside} />}
+      {ofFrames && model.showsOther.value && <Later load={traceViewer} />}
       <div id="wire-view" class="wire-view" role="tabpanel" aria-labelledby={`tab-${tab}`}>
         {tab === "list" && <WireList />}
         {tab === "sequence" && <Later load={sequence} />}
@@ -63,7 +63,7 @@ export function WirePane() {
 }
 
 function WireList() {
-  const { view } = useParts();
+  const { view } = usePage();
   const rows = view.rows.lines.value;
   if (rows.length === 0 && !view.rows.searching.value && view.filter.value !== "") {
     return <Later load={nothingFound} />;
@@ -92,16 +92,16 @@ function countFrames(count: number): string {
 }
 
 function FilterBox() {
-  const { view, session } = useParts();
+  const { view, model } = usePage();
   const [focused, setFocused] = useState(false);
   const value = view.filter.value;
   const [options, setOptions] = useState<readonly FilterCompletion[]>([]);
   useEffect(() => {
     if (!focused) return setOptions([]);
-    void import("../page/when-idle.ts").then(({ completeFilter }) => {
-      setOptions(completeFilter(value, value.length, session.index.frames));
+    void import("../state/filter-language.ts").then(({ completeFilter }) => {
+      setOptions(completeFilter(value, value.length, model.index.frames));
     });
-  }, [focused, value, session]);
+  }, [focused, value, model]);
   return (
     <div class="filter">
       <input

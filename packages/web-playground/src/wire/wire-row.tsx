@@ -1,7 +1,7 @@
 import { type FrameFacts, isWaiting, unansweredReasons } from "@idewire/devtools/trace";
 import type { ComponentChildren } from "preact";
 import { describeNote, sideOf } from "../state/notes.ts";
-import { useParts } from "../state/parts.ts";
+import { usePage } from "../state/page-context.ts";
 import { describeSize, describeTime } from "../ui/figures.ts";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { type RowPlace, rowHeight } from "./frame-list.tsx";
@@ -16,7 +16,7 @@ interface OptionRowProps {
 
 /** One row of a list of events; the list has the focus and the keys. */
 export function OptionRow({ n, class: marks, place, count, children }: OptionRowProps) {
-  const { view } = useParts();
+  const { view } = usePage();
   const { index, selected, related } = place;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list has the keys
@@ -45,9 +45,9 @@ interface WireRowProps {
 /** One frame in the list, or what happened between two. */
 export function WireRow(props: WireRowProps) {
   const { n } = props;
-  const { session } = useParts();
-  const facts = session.index.of(n);
-  const event = session.log.at(n);
+  const { model } = usePage();
+  const facts = model.index.of(n);
+  const event = model.log.at(n);
   if (event === undefined) return null;
   const side =
     facts === undefined ? `note ${sideOf(event)}` : facts.dir === "ide>agent" ? "ide" : "agent";
@@ -71,7 +71,7 @@ export function WireRow(props: WireRowProps) {
 }
 
 function FrameCells({ facts }: { readonly facts: FrameFacts }) {
-  const { session } = useParts();
+  const { model } = usePage();
   return (
     <>
       <span class="from">{facts.dir === "ide>agent" ? "IDE ▸" : "◂ Agent"}</span>
@@ -84,7 +84,7 @@ function FrameCells({ facts }: { readonly facts: FrameFacts }) {
           </b>
         )}{" "}
         <Badges facts={facts} />
-        {(session.inspector?.connections.size ?? 0) > 1 && <i class="channel"> {facts.ch}</i>}
+        {(model.inspector?.connections.size ?? 0) > 1 && <i class="channel"> {facts.ch}</i>}
       </span>
       <span class="num">
         {facts.durationMs === undefined ? "" : describeTime(facts.durationMs)}
@@ -101,9 +101,9 @@ export function nameOf({ kind, method }: FrameFacts): string {
 }
 
 export function Badges({ facts }: { readonly facts: FrameFacts }) {
-  const { session } = useParts();
+  const { model } = usePage();
   const { kind, unanswered, toolError, errorCode, fault, lost, form } = facts;
-  const wrong = session.problems.value?.of(facts.n).length ?? 0;
+  const wrong = model.problems.value?.of(facts.n).length ?? 0;
   return (
     <>
       {isWaiting(facts) && <i class="badge wait">waiting</i>}

@@ -1,10 +1,11 @@
-import { describeDiffEnd, type Range, showHiddenInLine } from "@idewire/core";
+import { type DiffAnswer, describeDiffEnd, type Range, showHiddenInLine } from "@idewire/core";
 import type { CommandOutcome, PageClient, PageCommand } from "@idewire/devtools/page-protocol";
 import type { ReplayState } from "@idewire/devtools/simulation";
 import { type EditorChange, EventLog, type TraceEvent } from "@idewire/devtools/trace";
-import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
-import type { Decision, EditorActions } from "../state/editor-actions.ts";
-import { LiveSocket, type LiveStatus } from "./live-socket.ts";
+import { type Signal, signal } from "@preact/signals";
+import type { PageModel } from "../state/page-model.ts";
+import type { LinkedFolder } from "../state/server-link.ts";
+import { LiveSocket } from "./live-socket.ts";
 import { TypedTexts } from "./typed-texts.ts";
 
 /** How often the list of files is asked for while somebody looks. */
@@ -13,7 +14,7 @@ const LIST_MS = 10_000;
 type ReviewClosed = Extract<EditorChange, { readonly kind: "review-closed" }>;
 
 /** Something that the person has to know. */
-export interface Notice {
+export interface PageNotice {
   readonly words: string;
   /** The file that has another text on the disk now: there is something to decide. */
   readonly stale?: string;
@@ -26,27 +27,27 @@ interface FolderView {
   readonly own: { readonly log: EventLog };
   /** Both ends after the event of that number. */
   stateAt(n: number): ReplayState;
-  showLive(live: LiveFolder, log: EventLog): void;
+  showLive(live: FolderEditor, log: EventLog): void;
   redraw(): void;
 }
 
 /** A folder behind a bridge, whose editor this page is. */
-export class LiveFolder implements EditorActions {
+export class FolderEditor implements LinkedFolder {
   /** The path of the folder. */
   readonly folder = signal("");
   readonly files: Signal<readonly string[]> = signal([]);
   /** There are more files than are listed. */
   readonly cut = signal(false);
-  readonly notice: Signal<Notice | undefined> = signal(undefined);
+  readonly notice: Signal<PageNotice | undefined> = signal(undefined);
   readonly #view: FolderView;
-  readonly #socket: LiveSocket;
+  readonly link: LiveSocket;
   readonly #texts = new TypedTexts((path, text, over) => this.#edit(path, text, over));
   /** The diffs that are answered here until idewire has taken the answer, with how they ended. */
   readonly #answered = new Map<string, string>();
 
   constructor(view: FolderView) {
     this.#view = view;
-    this.#socket = new LiveSocket({
+    this.link = new LiveSocket({
       listen: (client) => this.#listen(client),
       enter: ({ folder, inspection }) => inspection === undefined && this.#enter(folder),
       fail: (words) => {
@@ -56,21 +57,7 @@ export class LiveFolder implements EditorActions {
     window.addEventListener("pagehide", () => this.#texts.flushAll());
     window.addEventListener("focus", () => this.#list());
     window.setInterval(() => document.visibilityState === "visible" && this.#list(), LIST_MS);
-    this.#socket.open();
-  }
-
-  get status(): ReadonlySignal<LiveStatus> {
-    return this.#socket.status;
-  }
-
-  /** What a person has to know of the status. */
-  get words(): ReadonlySignal<string> {
-    return this.#socket.words;
-  }
-
-  /** The connection, while there is one. */
-  get client(): PageClient | undefined {
-    return this.#socket.client;
+    this.link.open();
   }
 
   open(path: string): void {
@@ -113,7 +100,7 @@ export class LiveFolder implements EditorActions {
     void this.#texts.flush(path).then(() => this.#run(command));
   }
 
-  answer({ id, path }: { readonly id: string; readonly path: string }, answer: Decision): void {
+  answer({ id, path }: { readonly id: string; readonly path: string }, answer: DiffAnswer): void {
     this.#answered.set(id, "was ended");
     void this.#run({ do: "answerDiff", id, answer }).then((outcome) => {
       const end = this.#answered.get(id);
@@ -132,11 +119,6 @@ export class LiveFolder implements EditorActions {
     } else {
       void this.#run({ do: "keepUnsaved", path }).then((done) => done && this.save(path));
     }
-  }
-
-  /** An address for another tab; undefined when idewire cannot be asked. */
-  createLink(): Promise<string | undefined> {
-    return this.#socket.createLink();
   }
 
   /** Called by the socket. */
@@ -189,7 +171,7 @@ export class LiveFolder implements EditorActions {
   }
 
   async #edit(path: string, text: string, over: string | undefined): Promise<void> {
-    if (this.client === undefined) throw new Error("not connected");
+    if (this.link.client === undefined) throw new Error("not connected");
     const typedOver = over === undefined ? {} : { over };
     const done = await this.#run({ do: "edit", path, text, ...typedOver });
     if (done === undefined) throw new Error("not taken");
@@ -198,10 +180,15 @@ export class LiveFolder implements EditorActions {
   }
 
   #list(): void {
-    this.client?.request("live/files", {}).catch(() => undefined);
+    this.link.client?.request("live/files", {}).catch(() => undefined);
   }
 
   #run<C extends PageCommand>(command: C): Promise<CommandOutcome<C["do"]> | undefined> {
-    return this.#socket.ask((client) => client.command(command));
+    return this.link.ask((client) => client.command(command));
   }
+}
+
+/** The folder behind the page, where there is one. */
+export function folderOf({ live }: PageModel): FolderEditor | undefined {
+  return live instanceof FolderEditor ? live : undefined;
 }

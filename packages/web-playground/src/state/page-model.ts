@@ -11,12 +11,12 @@ import {
   type Trace,
 } from "@idewire/devtools/trace";
 import { batch, computed, type Signal, signal } from "@preact/signals";
-import type { Inspector } from "../inspect/inspector.ts";
-import type { LiveFolder } from "../live/live-folder.ts";
 import { type EditorActions, simulationActions } from "./editor-actions.ts";
+import { type IndexedLog, withIndex } from "./indexed-log.ts";
+import type { LinkedFolder, LinkedInspection } from "./server-link.ts";
 
-/** What a session is about: both ends in this page, a log that was made elsewhere, or a folder. */
-export type SessionKind = "simulate" | "replay" | "live";
+/** What the page shows: both ends in this page, a recorded log, or what is behind the page. */
+export type PageMode = "simulate" | "replay" | "live";
 
 /** What is wrong with the frames so far; another object when there is more. */
 export interface FoundProblems extends KnownProblems {
@@ -29,29 +29,14 @@ export interface FoundProblems extends KnownProblems {
 const PAUSE_MS = 32;
 
 /** What a simulation begins with. */
-export interface StartOptions {
+export interface SimulationStart {
   readonly files?: Readonly<Record<string, string>>;
   readonly folder?: string;
 }
 
-/** A log, and the facts of its frames. */
-export interface IndexedLog {
-  readonly log: EventLog;
-  readonly index: FrameIndex;
-}
-
-/** Keeps the facts of the frames of a log from now on. */
-export function withIndex(log: EventLog): IndexedLog {
-  const index = new FrameIndex();
-  for (const event of log.events) index.add(event);
-  log.on("append", (event) => index.add(event));
-  log.on("drop", (first) => index.drop(first));
-  return { log, index };
-}
-
 /** One log, and what is drawn from it. Every view is a function of the log and the cursor. */
-export class Session {
-  readonly kind: Signal<SessionKind> = signal("simulate");
+export class PageModel {
+  readonly kind: Signal<PageMode> = signal("simulate");
   /** Counts up when the log has grown; whoever reads it is drawn again. */
   readonly version = signal(0);
   /** The event whose moment is shown; undefined follows the newest. */
@@ -62,7 +47,7 @@ export class Session {
     return this.#replay.at(this.cursor.value ?? this.#own.log.last);
   });
   /** Whether other frames than the session's own are looked at, such as those of the checks. */
-  readonly aside = signal(false);
+  readonly showsOther = signal(false);
   /** Of the virtual clock; at 0 it stands. */
   readonly speed = signal(1);
   readonly faults: Signal<FaultPlan | undefined> = signal(undefined);
@@ -72,9 +57,9 @@ export class Session {
   index = new FrameIndex();
   simulation: Simulation | undefined;
   /** The folder behind this page, where there is one. */
-  live: LiveFolder | undefined;
+  live: LinkedFolder | undefined;
   /** What agents and an editor elsewhere say, where that is looked at. */
-  inspector: Inspector | undefined;
+  inspector: LinkedInspection | undefined;
   #own: IndexedLog = { log: this.log, index: this.index };
   #actions: EditorActions | undefined;
   #replay = new Replay(this.log);
@@ -104,7 +89,7 @@ export class Session {
     if (this.log === log) return;
     batch(() => {
       this.cursor.value = undefined;
-      this.aside.value = log !== this.#own.log;
+      this.showsOther.value = log !== this.#own.log;
       this.log = log;
       this.index = index;
       this.version.value += 1;
@@ -122,7 +107,7 @@ export class Session {
   }
 
   /** Begins a new simulation; nobody is connected yet. */
-  simulate({ files, folder }: StartOptions = {}): Simulation {
+  simulate({ files, folder }: SimulationStart = {}): Simulation {
     this.simulation?.close();
     this.#clock = manualClock();
     const parsed = folder === undefined ? undefined : parsePosixPath(folder);
@@ -157,7 +142,7 @@ export class Session {
   /** Whether what the person does now gets anywhere: what is behind the page may be lost. */
   get isReachable(): boolean {
     const behind = this.inspector ?? this.live;
-    return this.kind.value !== "live" || behind?.status.value === "connected";
+    return this.kind.value !== "live" || behind?.link.status.value === "connected";
   }
 
   /** What the person can do; nothing in a log of what was. */
@@ -166,14 +151,14 @@ export class Session {
   }
 
   /** Shows a folder, whose log grows elsewhere; also again, after its connection was lost. */
-  showLive(live: LiveFolder, log: EventLog): void {
+  showLive(live: LinkedFolder, log: EventLog): void {
     this.live = live;
     this.#actions = live;
     this.#begin("live", withIndex(log));
   }
 
   /** Shows what others say, whose log grows elsewhere; also again, as a folder. */
-  showInspector(inspector: Inspector, log: EventLog): void {
+  showInspector(inspector: LinkedInspection, log: EventLog): void {
     this.inspector = inspector;
     this.#begin("live", withIndex(log));
   }
@@ -209,7 +194,7 @@ export class Session {
     this.#clock.advance(ms);
   }
 
-  #begin(kind: SessionKind, log: IndexedLog): void {
+  #begin(kind: PageMode, log: IndexedLog): void {
     if (kind !== "live") this.inspector = undefined;
     batch(() => {
       this.kind.value = kind;
@@ -222,7 +207,7 @@ export class Session {
     this.#own = own;
     this.log = log;
     this.index = index;
-    this.aside.value = false;
+    this.showsOther.value = false;
     this.#replay = new Replay(log);
     log.on("append", () => this.#changed());
     this.cursor.value = undefined;

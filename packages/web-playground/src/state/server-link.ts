@@ -1,0 +1,34 @@
+import type { PageClient } from "@idewire/devtools/page-protocol";
+import type { ReadonlySignal } from "@preact/signals";
+import type { EditorActions } from "./editor-actions.ts";
+
+/** The state of the connection between this page and idewire. */
+export type LinkStatus = "connecting" | "connected" | "lost" | "refused";
+
+/** The connection to idewire, as the views see it. */
+export interface ServerLink {
+  readonly status: ReadonlySignal<LinkStatus>;
+  /** The status in words, where there is something that the person needs to know. */
+  readonly words: ReadonlySignal<string>;
+  /** Undefined while idewire cannot be asked. */
+  readonly client: PageClient | undefined;
+  /** An address for another tab; undefined when idewire cannot be asked. */
+  createLink(): Promise<string | undefined>;
+}
+
+/** What is behind the page. */
+export interface LinkedPage {
+  readonly link: ServerLink;
+}
+
+/** A folder whose editor this page is. */
+export interface LinkedFolder extends LinkedPage, EditorActions {}
+
+/** What agents and an editor elsewhere send each other. */
+export interface LinkedInspection extends LinkedPage {
+  readonly connections: { readonly size: number };
+  /** Whether the page is itself the agent. */
+  readonly canSend: boolean;
+  /** Sends a frame to the editor. */
+  send(frame: string): Promise<boolean>;
+}
