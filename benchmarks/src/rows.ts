@@ -4,7 +4,7 @@ import { type Sources, sizesOf } from "./own/sizes.ts";
 import { selectionFigure, vaultFigure } from "./own/vault.ts";
 import type { Ratio, Row } from "./row.ts";
 
-/** The budgets of the design's section 10, and how each is measured. */
+/** The budgets of speed and size, and how each is measured. */
 export const rows: readonly Row[] = [
   ratioRow("mem-1", "call in memory, 1 in flight", 1.15, ratio("memory", { inFlight: 1 })),
   ratioRow("mem-64", "call in memory, 64 in flight", 1.15, ratio("memory", { inFlight: 64 })),

@@ -7,6 +7,7 @@ const PAGES = {
   "docs/seeds.html": "seeds.md",
   "docs/claude-code.html": "reference/claude-code.md",
   "docs/measured.html": "clients/claude-code.md",
+  "docs/copilot-cli.html": "clients/copilot-cli.md",
 };
 
 /** The pages by their names, with the address of the style sheet from the page on. */

@@ -63,7 +63,7 @@ test("the schema of a frame names its fields, their types and where they are lai
   const view = page.getByTestId("frame-view");
   await view.getByRole("heading", { name: "Arguments of openDiff" }).waitFor();
   await view.getByRole("row", { name: /new_file_contents.*string/ }).waitFor();
-  const measured = view.getByRole("link", { name: "section 5: open diff arguments" });
+  const measured = view.getByRole("link", { name: "diffs: open diff arguments" });
   await measured.waitFor();
   const there = view.getByRole("link", { name: "MCP, Server / Tools" });
   expect(await there.getAttribute("href")).toMatch(/^https:\/\/modelcontextprotocol\.io\//);

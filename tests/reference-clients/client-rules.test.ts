@@ -79,7 +79,7 @@ test("a server without a flaw has its new problems told", async () => {
 });
 
 verifies(
-  "cli:1:needs-subprotocol",
+  "cli:connection:needs-subprotocol",
   "the connection is dropped when mcp is not echoed",
   async () => {
     const client = await ended("no-subprotocol");
@@ -90,19 +90,23 @@ verifies(
   },
 );
 
-verifies("cli:1:deaf-window", "what comes up to 30 ms after tools/list is lost", async () => {
-  const { client, server } = await playClaude({ flaw: "speaks-too-early", selection });
-  await client.until("all said", () => client.transcript.dropped("deaf").length === 4);
-  expect((await client.prompt()).context).toBeUndefined();
-  await client.until("heard", () => {
-    server.notify("selection_changed", selection);
-    return client.badge;
-  });
-  expect(client.violations).toEqual([]);
-});
+verifies(
+  "cli:notifications:deaf-window",
+  "what comes up to 30 ms after tools/list is lost",
+  async () => {
+    const { client, server } = await playClaude({ flaw: "speaks-too-early", selection });
+    await client.until("all said", () => client.transcript.dropped("deaf").length === 4);
+    expect((await client.prompt()).context).toBeUndefined();
+    await client.until("heard", () => {
+      server.notify("selection_changed", selection);
+      return client.badge;
+    });
+    expect(client.violations).toEqual([]);
+  },
+);
 
 verifies(
-  "cli:1:resend-each-connection",
+  "cli:notifications:resend-each-connection",
   "what comes later is heard, on every connection",
   async () => {
     const { client, server } = await playClaude({ selection });
@@ -121,7 +125,7 @@ test("a notification with a null key is dropped and a fault", async () => {
 });
 
 verifies(
-  "cli:1:forgets-on-reconnect",
+  "cli:reconnecting:forgets-on-reconnect",
   "the selection is forgotten after a prompt and a re-connect",
   async () => {
     const { client, server } = await playClaude({ flaw: "never-resends", selection });
@@ -147,17 +151,25 @@ test("percent-encoded uris are ignored and a fault", async () => {
   expect(context.client.transcript.rules()).toEqual(["encoded-uri"]);
 });
 
-verifies("cli:5:uri-scheme", "entries of other schemes are skipped and a fault", async () => {
-  const context = await playClaude({ flaw: "foreign-uri" });
-  expect(await acceptBadEdit(context)).toBeUndefined();
-  expect(context.client.transcript.rules()).toEqual(["uri-scheme"]);
-});
+verifies(
+  "cli:diagnostics:uri-scheme",
+  "entries of other schemes are skipped and a fault",
+  async () => {
+    const context = await playClaude({ flaw: "foreign-uri" });
+    expect(await acceptBadEdit(context)).toBeUndefined();
+    expect(context.client.transcript.rules()).toEqual(["uri-scheme"]);
+  },
+);
 
-verifies("cli:5:range-missing", "one diagnostic without range voids the batch", async () => {
-  const context = await playClaude({ flaw: "no-range" });
-  expect(await acceptBadEdit(context)).toBeUndefined();
-  expect(context.client.transcript.rules()).toEqual(["diagnostic-range"]);
-});
+verifies(
+  "cli:diagnostics:range-missing",
+  "one diagnostic without range voids the batch",
+  async () => {
+    const context = await playClaude({ flaw: "no-range" });
+    expect(await acceptBadEdit(context)).toBeUndefined();
+    expect(context.client.transcript.rules()).toEqual(["diagnostic-range"]);
+  },
+);
 
 test("an answer of getDiagnostics that is no array is a fault", async () => {
   const context = await playClaude({ flaw: "diagnostics-no-array" });
@@ -166,7 +178,7 @@ test("an answer of getDiagnostics that is no array is a fault", async () => {
 });
 
 verifies(
-  ["cli:1:tab-closed-accepts", "cli:5:tab-closed-accepts"],
+  "cli:diffs:tab-closed-accepts",
   "TAB_CLOSED writes the file, against the person",
   async () => {
     const { client, fixture, server } = await playClaude({ flaw: "tab-closed" });
@@ -181,7 +193,7 @@ verifies(
 );
 
 verifies(
-  ["cli:5:baseline-500ms", "cli:5:baseline-stops"],
+  ["cli:diagnostics:baseline-500ms", "cli:diagnostics:baseline-stops"],
   "after three late baselines none is asked for",
   async () => {
     const context = await playClaude({ flaw: "late-baseline" });
@@ -200,7 +212,7 @@ verifies(
 );
 
 verifies(
-  "cli:5:workspace-2s",
+  "cli:diagnostics:workspace-2s",
   "the workspace's problems come within 2 s or not at all",
   async () => {
     const context = await playClaude({ flaw: "late-diagnostics" });
@@ -210,7 +222,7 @@ verifies(
 );
 
 verifies(
-  "cli:5:jetbrains-name",
+  "cli:diagnostics:jetbrains-name",
   "the name of the JetBrains plugin switches baselines off",
   async () => {
     const context = await playClaude({ flaw: "jetbrains-name" });
@@ -226,7 +238,7 @@ async function acceptBadEditUnasked(context: Context): Promise<string | undefine
 }
 
 verifies(
-  ["cli:1:first-address", "cli:1:gives-up"],
+  ["cli:reconnecting:first-address", "cli:reconnecting:gives-up"],
   "five re-connects, to the first address with the first token",
   async () => {
     const { client, server, fixture } = await playClaude({ token: "first" });
@@ -257,7 +269,7 @@ test("a restart on the same port with the same token is found", async () => {
   expect(again.upgrades[0]?.headers["x-claude-code-ide-authorization"]).toBe("secret");
 });
 
-verifies("cli:4:revisions", "the four legacy revisions are accepted", async () => {
+verifies("cli:handshake:revisions", "the four legacy revisions are accepted", async () => {
   expect(acceptedRevisions).toHaveLength(4);
   for (const revision of acceptedRevisions) {
     const { client } = await playClaude({ revision });
@@ -265,7 +277,7 @@ verifies("cli:4:revisions", "the four legacy revisions are accepted", async () =
   }
 });
 
-verifies("cli:4:unknown-revision", "an unknown revision ends it", async () => {
+verifies("cli:handshake:unknown-revision", "an unknown revision ends it", async () => {
   expect((await ended("unknown-revision")).transcript.rules()).toEqual(["protocol-version"]);
 });
 

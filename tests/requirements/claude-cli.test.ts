@@ -1,15 +1,20 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { citedIds } from "./cited.ts";
 import { claudeCli } from "./claude-cli.ts";
 
+const page = readFileSync(new URL("../../docs/clients/claude-code.md", import.meta.url), "utf8");
 const cited = citedIds("cli");
 
 test("every statement has an id of its own, a source and a behaviour", () => {
   const ids = claudeCli.map((statement) => statement.id);
   expect(new Set(ids).size).toBe(ids.length);
   for (const { id, source, behaviour } of claudeCli) {
-    expect(id).toMatch(/^cli:[1-6]:[a-z0-9-]+$/);
-    expect(source.startsWith(id.slice(4, 5)), id).toBe(true);
+    const [section = ""] = source.split(", ");
+    expect(id).toMatch(
+      new RegExp(`^cli:${section.toLowerCase().replaceAll(" ", "-")}:[a-z0-9-]+$`),
+    );
+    expect(page, id).toContain(`\n## ${section}\n`);
     expect(behaviour, id).not.toBe("");
   }
 });

@@ -39,7 +39,7 @@ async function connects(
 }
 
 verifies(
-  ["cli:2:home-folder", "cli:2:flag-ide", "cli:2:transport-ws"],
+  ["cli:discovery:home-folder", "cli:when-it-connects:flag-ide", "cli:discovery:transport-ws"],
   "a lock in the home is found",
   async () => {
     const fixture = openFixture();
@@ -49,7 +49,7 @@ verifies(
 );
 
 verifies(
-  ["cli:2:config-dir", "cli:2:both-folders"],
+  ["cli:discovery:config-dir", "cli:discovery:both-folders"],
   "CLAUDE_CONFIG_DIR adds a folder and hides none",
   async () => {
     const fixture = openFixture();
@@ -67,18 +67,25 @@ verifies(
   },
 );
 
-verifies(["cli:2:lock-suffix", "cli:2:name-not-a-port"], "only <port>.lock is a lock", async () => {
-  const fixture = openFixture();
-  const server = await openServer(fixture, { lock: false });
-  mkdirSync(fixture.lockFolder, { recursive: true });
-  writeFileSync(join(fixture.lockFolder, `${server.port}.json`), JSON.stringify(lockFor(fixture)));
-  const named = fixture.lock("abc", lockFor(fixture));
-  expect(await connects(fixture)).toBe(false);
-  expect(existsSync(named)).toBe(true);
-});
+verifies(
+  ["cli:discovery:lock-suffix", "cli:discovery:name-not-a-port"],
+  "only <port>.lock is a lock",
+  async () => {
+    const fixture = openFixture();
+    const server = await openServer(fixture, { lock: false });
+    mkdirSync(fixture.lockFolder, { recursive: true });
+    writeFileSync(
+      join(fixture.lockFolder, `${server.port}.json`),
+      JSON.stringify(lockFor(fixture)),
+    );
+    const named = fixture.lock("abc", lockFor(fixture));
+    expect(await connects(fixture)).toBe(false);
+    expect(existsSync(named)).toBe(true);
+  },
+);
 
 verifies(
-  ["cli:2:port-from-name", "cli:2:other-fields-ignored"],
+  ["cli:discovery:port-from-name", "cli:discovery:other-fields-ignored"],
   "port, host and useWebSocket in the file say nothing",
   async () => {
     const fixture = openFixture();
@@ -87,7 +94,7 @@ verifies(
   },
 );
 
-verifies("cli:2:newest-first", "/ide lists the newest lock first", async () => {
+verifies("cli:discovery:newest-first", "/ide lists the newest lock first", async () => {
   const fixture = openFixture();
   fixture.lock(50001, lockFor(fixture), 20);
   fixture.lock(50002, lockFor(fixture), 10);
@@ -97,7 +104,7 @@ verifies("cli:2:newest-first", "/ide lists the newest lock first", async () => {
 });
 
 verifies(
-  "cli:2:transport-else-sse",
+  "cli:discovery:transport-else-sse",
   "another transport, or none, is SSE and a fault of the server",
   async () => {
     for (const transport of ["sse", "WS", undefined]) {
@@ -112,23 +119,31 @@ verifies(
   },
 );
 
-verifies("cli:2:not-json", "a file that is not JSON is a list of folders, over SSE", async () => {
-  const fixture = openFixture();
-  const server = await openServer(fixture, { lock: false });
-  fixture.lock(server.port, `${fixture.workspace}\n/elsewhere\n`);
-  const client = await startClaude(fixture);
-  await client.until("SSE", () => client.state.startsWith("sse"));
-});
+verifies(
+  "cli:discovery:not-json",
+  "a file that is not JSON is a list of folders, over SSE",
+  async () => {
+    const fixture = openFixture();
+    const server = await openServer(fixture, { lock: false });
+    fixture.lock(server.port, `${fixture.workspace}\n/elsewhere\n`);
+    const client = await startClaude(fixture);
+    await client.until("SSE", () => client.state.startsWith("sse"));
+  },
+);
 
-verifies("cli:2:half-written", "an empty or cut file with a silent port is deleted", async () => {
-  const fixture = openFixture();
-  const empty = fixture.lock(1, "");
-  const cut = fixture.lock(2, '{"pid":1,"workspaceFol');
-  expect(await connects(fixture)).toBe(false);
-  expect([existsSync(empty), existsSync(cut)]).toEqual([false, false]);
-});
+verifies(
+  "cli:discovery:half-written",
+  "an empty or cut file with a silent port is deleted",
+  async () => {
+    const fixture = openFixture();
+    const empty = fixture.lock(1, "");
+    const cut = fixture.lock(2, '{"pid":1,"workspaceFol');
+    expect(await connects(fixture)).toBe(false);
+    expect([existsSync(empty), existsSync(cut)]).toEqual([false, false]);
+  },
+);
 
-verifies("cli:2:pid-dead", "the lock of a dead pid is deleted at the start", async () => {
+verifies("cli:discovery:pid-dead", "the lock of a dead pid is deleted at the start", async () => {
   const fixture = openFixture();
   const server = await openServer(fixture, { lock: { pid: deadPid } });
   const client = await startClaude(fixture);
@@ -137,7 +152,7 @@ verifies("cli:2:pid-dead", "the lock of a dead pid is deleted at the start", asy
 });
 
 verifies(
-  ["cli:2:pid-missing-answers", "cli:2:pid-missing-silent"],
+  ["cli:discovery:pid-missing-answers", "cli:discovery:pid-missing-silent"],
   "without a pid the port decides",
   async () => {
     const fixture = openFixture();
@@ -149,7 +164,7 @@ verifies(
 );
 
 verifies(
-  ["cli:2:token-missing", "cli:2:name-missing", "cli:2:running-in-windows"],
+  ["cli:discovery:token-missing", "cli:discovery:name-missing", "cli:discovery:running-in-windows"],
   "token, name and Windows are optional",
   async () => {
     const fixture = openFixture();
@@ -164,7 +179,7 @@ verifies(
 );
 
 verifies(
-  ["cli:2:folders-empty", "cli:2:folders-string"],
+  ["cli:discovery:folders-empty", "cli:discovery:folders-string"],
   "no list of folders, no match",
   async () => {
     for (const value of [[], undefined, "here"]) {
@@ -177,7 +192,7 @@ verifies(
 );
 
 verifies(
-  ["cli:2:cwd-inside", "cli:2:prefix-of-name"],
+  ["cli:discovery:cwd-inside", "cli:discovery:prefix-of-name"],
   "the folder and what lies below it match",
   async () => {
     const fixture = openFixture();
@@ -191,7 +206,7 @@ verifies(
   },
 );
 
-verifies("cli:2:folder-below-cwd", "a folder below the cwd waits for /ide", async () => {
+verifies("cli:discovery:folder-below-cwd", "a folder below the cwd waits for /ide", async () => {
   const fixture = openFixture();
   await openServer(fixture);
   const client = await startClaude(fixture, { cwd: fixture.root, pollForMs: 30 });
@@ -203,7 +218,7 @@ verifies("cli:2:folder-below-cwd", "a folder below the cwd waits for /ide", asyn
 });
 
 verifies(
-  ["cli:1:real-cwd", "cli:2:symlink-in-lock", "cli:2:symlink-cwd"],
+  ["cli:discovery:real-cwd", "cli:discovery:symlink-in-lock", "cli:discovery:symlink-cwd"],
   "the real path of the cwd counts, as text",
   async () => {
     const fixture = openFixture();
@@ -221,7 +236,7 @@ verifies(
 );
 
 verifies(
-  ["cli:2:two-matches", "cli:2:two-matches-dead-port"],
+  ["cli:discovery:two-matches", "cli:discovery:two-matches-dead-port"],
   "two live matches are none, even with a dead port",
   async () => {
     const fixture = openFixture();
@@ -233,7 +248,7 @@ verifies(
   },
 );
 
-verifies("cli:2:no-flag", "without a flag nothing is looked for", async () => {
+verifies("cli:when-it-connects:no-flag", "without a flag nothing is looked for", async () => {
   const fixture = openFixture();
   await openServer(fixture);
   const client = await startClaude(fixture, { ide: false });
@@ -241,7 +256,7 @@ verifies("cli:2:no-flag", "without a flag nothing is looked for", async () => {
 });
 
 verifies(
-  ["cli:2:sse-port", "cli:2:sse-port-wins"],
+  ["cli:when-it-connects:sse-port", "cli:when-it-connects:sse-port-wins"],
   "the port of the environment wins, whatever its folders",
   async () => {
     const fixture = openFixture();
@@ -254,7 +269,7 @@ verifies(
 );
 
 verifies(
-  "cli:2:sse-port-without-lock",
+  "cli:when-it-connects:sse-port-without-lock",
   "a port without a lock leaves the ordinary match",
   async () => {
     const fixture = openFixture();
@@ -264,7 +279,11 @@ verifies(
 );
 
 verifies(
-  ["cli:2:auto-connect-true", "cli:2:auto-connect-false", "cli:2:auto-connect-setting"],
+  [
+    "cli:when-it-connects:auto-connect-true",
+    "cli:when-it-connects:auto-connect-false",
+    "cli:when-it-connects:auto-connect-setting",
+  ],
   "the variable beats flag and setting",
   async () => {
     const fixture = openFixture();
@@ -278,7 +297,7 @@ verifies(
 );
 
 verifies(
-  ["cli:2:code-terminal", "cli:2:code-terminal-sse-port"],
+  ["cli:when-it-connects:code-terminal", "cli:when-it-connects:code-terminal-sse-port"],
   "in an editor's terminal the lock's pid must be an ancestor",
   async () => {
     const fixture = openFixture();
@@ -297,7 +316,7 @@ verifies(
 );
 
 verifies(
-  ["cli:2:skip-valid-check", "cli:2:host-override"],
+  ["cli:when-it-connects:skip-valid-check", "cli:when-it-connects:host-override"],
   "every lock can be made to match, and the host be set",
   async () => {
     const fixture = openFixture();
@@ -316,7 +335,7 @@ verifies(
 );
 
 verifies(
-  ["cli:2:enable-ide-integration", "cli:2:http-proxy"],
+  ["cli:when-it-connects:enable-ide-integration", "cli:when-it-connects:http-proxy"],
   "a folklore variable and a proxy change nothing",
   async () => {
     const fixture = openFixture();
@@ -327,7 +346,7 @@ verifies(
   },
 );
 
-verifies("cli:2:print-mode", "print mode never connects", async () => {
+verifies("cli:when-it-connects:print-mode", "print mode never connects", async () => {
   const fixture = openFixture();
   const server = await openServer(fixture);
   const more = {
@@ -339,7 +358,7 @@ verifies("cli:2:print-mode", "print mode never connects", async () => {
 });
 
 verifies(
-  ["cli:1:looks-30s", "cli:2:server-after-client", "cli:2:server-too-late"],
+  ["cli:discovery:looks-30s", "cli:discovery:server-after-client", "cli:discovery:server-too-late"],
   "it looks for a while, then only on /ide",
   async () => {
     const fixture = openFixture();
@@ -359,7 +378,7 @@ verifies(
 );
 
 verifies(
-  "cli:2:lock-modes",
+  "cli:discovery:lock-modes",
   "a lock that others may read, or before its port answers, is a fault",
   async () => {
     const fixture = openFixture();

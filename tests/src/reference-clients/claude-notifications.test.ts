@@ -24,7 +24,12 @@ async function emit({ server, client }: Context, method: string, params: object)
 }
 
 verifies(
-  ["cli:6:lines-selected", "cli:6:line-plus-one", "cli:6:line-count", "cli:6:context-role"],
+  [
+    "cli:notifications:lines-selected",
+    "cli:notifications:line-plus-one",
+    "cli:notifications:line-count",
+    "cli:notifications:context-role",
+  ],
   "a selected text reaches the model with its lines",
   async () => {
     const context = await listening();
@@ -42,7 +47,7 @@ verifies(
 );
 
 verifies(
-  "cli:6:old-line-raw",
+  "cli:notifications:old-line-raw",
   "older versions tell the 0-based number, as a reminder",
   async () => {
     const context = await listening({ version: "1.0.128" });
@@ -55,14 +60,14 @@ verifies(
   },
 );
 
-verifies("cli:6:text-cut", "the text is cut at 2,000 characters", async () => {
+verifies("cli:notifications:text-cut", "the text is cut at 2,000 characters", async () => {
   const context = await listening();
   const text = "y".repeat(3000);
   await emit(context, "selection_changed", { filePath: "/w/a.txt", text, selection });
   expect((await context.client.prompt()).context?.match(/y/g)).toHaveLength(2000);
 });
 
-verifies("cli:6:file-opened", "a path without text is an open file", async () => {
+verifies("cli:notifications:file-opened", "a path without text is an open file", async () => {
   const context = await listening();
   for (const text of ["", undefined]) {
     const params = { filePath: "/w/b c.txt", text, selection: span(4, 2, 4, 2) };
@@ -74,7 +79,7 @@ verifies("cli:6:file-opened", "a path without text is an open file", async () =>
   }
 });
 
-verifies("cli:6:extra-keys", "extra keys and broken numbers pass", async () => {
+verifies("cli:notifications:extra-keys", "extra keys and broken numbers pass", async () => {
   const context = await listening();
   await emit(context, "selection_changed", {
     filePath: "/w/a.txt",
@@ -86,15 +91,19 @@ verifies("cli:6:extra-keys", "extra keys and broken numbers pass", async () => {
   expect(context.client.violations).toEqual([]);
 });
 
-verifies("cli:6:null-selection", "a selection of null or none changes nothing", async () => {
-  const context = await listening();
-  await emit(context, "selection_changed", { selection: null });
-  await emit(context, "selection_changed", { text: "", filePath: "/w/other.txt" });
-  expect(context.client.inbox.context?.filePath).toBe("/w/first.txt");
-  expect(context.client.violations).toEqual([]);
-});
+verifies(
+  "cli:notifications:null-selection",
+  "a selection of null or none changes nothing",
+  async () => {
+    const context = await listening();
+    await emit(context, "selection_changed", { selection: null });
+    await emit(context, "selection_changed", { text: "", filePath: "/w/other.txt" });
+    expect(context.client.inbox.context?.filePath).toBe("/w/first.txt");
+    expect(context.client.violations).toEqual([]);
+  },
+);
 
-verifies("cli:6:clear", "zero width, no path and no text clear", async () => {
+verifies("cli:notifications:clear", "zero width, no path and no text clear", async () => {
   for (const more of [{}, { text: "" }]) {
     const context = await listening();
     await emit(context, "selection_changed", { ...more, selection: span(0, 0, 0, 0) });
@@ -103,13 +112,13 @@ verifies("cli:6:clear", "zero width, no path and no text clear", async () => {
   }
 });
 
-verifies("cli:6:consumed", "one prompt uses the selection up", async () => {
+verifies("cli:notifications:consumed", "one prompt uses the selection up", async () => {
   const { client } = await listening();
   expect((await client.prompt()).context).toContain("/w/first.txt");
   expect((await client.prompt()).context).toBeUndefined();
 });
 
-verifies("cli:6:path-as-given", "paths are passed on unchanged", async () => {
+verifies("cli:notifications:path-as-given", "paths are passed on unchanged", async () => {
   const context = await listening();
   for (const filePath of ["/outside/x.txt", "relative/x.txt", "C:\\w\\x.txt"]) {
     await emit(context, "selection_changed", { filePath, text: "x", selection });
@@ -118,7 +127,7 @@ verifies("cli:6:path-as-given", "paths are passed on unchanged", async () => {
 });
 
 verifies(
-  ["cli:6:no-prefix", "cli:6:no-effect"],
+  ["cli:notifications:no-prefix", "cli:notifications:no-effect"],
   "prefixed and unknown methods do nothing",
   async () => {
     const context = await listening();
@@ -133,7 +142,7 @@ verifies(
   },
 );
 
-verifies("cli:6:log-event", "log_event is telemetry", async () => {
+verifies("cli:notifications:log-event", "log_event is telemetry", async () => {
   const context = await listening();
   await emit(context, "log_event", { eventName: "x", eventData: {} });
   expect([context.client.promptInput, context.client.violations]).toEqual(["", []]);
@@ -142,7 +151,12 @@ verifies("cli:6:log-event", "log_event is telemetry", async () => {
 });
 
 verifies(
-  ["cli:6:mention-text", "cli:6:mention-lines", "cli:6:mention-one-line", "cli:6:mention-read"],
+  [
+    "cli:notifications:mention-text",
+    "cli:notifications:mention-lines",
+    "cli:notifications:mention-one-line",
+    "cli:notifications:mention-read",
+  ],
   "a mention types its path and reads its lines",
   async () => {
     const context = await listening();
@@ -161,7 +175,11 @@ verifies(
 );
 
 verifies(
-  ["cli:6:mention-outside", "cli:6:mention-spaces", "cli:6:mention-folder"],
+  [
+    "cli:notifications:mention-outside",
+    "cli:notifications:mention-spaces",
+    "cli:notifications:mention-folder",
+  ],
   "odd places are typed as they are",
   async () => {
     const context = await listening();
@@ -173,16 +191,20 @@ verifies(
   },
 );
 
-verifies("cli:1:null-drops", "null in one of four keys drops the notification", async () => {
-  const context = await listening();
-  const whole = { filePath: "/w/a.txt", text: "n", selection };
-  await emit(context, "selection_changed", { ...whole, text: null });
-  await emit(context, "selection_changed", { ...whole, filePath: null });
-  await emit(context, "at_mentioned", { filePath: null });
-  await emit(context, "at_mentioned", { filePath: "/w/a.txt", lineStart: null, lineEnd: 3 });
-  await emit(context, "at_mentioned", { filePath: "/w/a.txt", lineStart: 3, lineEnd: null });
-  expect(context.client.inbox.context?.filePath).toBe("/w/first.txt");
-  expect(context.client.promptInput).toBe("");
-  expect(context.client.transcript.dropped("null")).toHaveLength(5);
-  expect(context.client.transcript.rules()).toEqual(["null-key"]);
-});
+verifies(
+  "cli:notifications:null-drops",
+  "null in one of four keys drops the notification",
+  async () => {
+    const context = await listening();
+    const whole = { filePath: "/w/a.txt", text: "n", selection };
+    await emit(context, "selection_changed", { ...whole, text: null });
+    await emit(context, "selection_changed", { ...whole, filePath: null });
+    await emit(context, "at_mentioned", { filePath: null });
+    await emit(context, "at_mentioned", { filePath: "/w/a.txt", lineStart: null, lineEnd: 3 });
+    await emit(context, "at_mentioned", { filePath: "/w/a.txt", lineStart: 3, lineEnd: null });
+    expect(context.client.inbox.context?.filePath).toBe("/w/first.txt");
+    expect(context.client.promptInput).toBe("");
+    expect(context.client.transcript.dropped("null")).toHaveLength(5);
+    expect(context.client.transcript.rules()).toEqual(["null-key"]);
+  },
+);

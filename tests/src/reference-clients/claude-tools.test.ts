@@ -25,7 +25,7 @@ async function opened(context: Context, count = 1): Promise<void> {
 }
 
 verifies(
-  ["cli:5:close-all-diffs", "cli:1:calls-unlisted"],
+  ["cli:tools:close-all-diffs", "cli:tools:calls-unlisted"],
   "its own tools are called without a look at the capabilities",
   async () => {
     const context = await playClaude({ capabilities: {} });
@@ -41,7 +41,12 @@ verifies(
 );
 
 verifies(
-  ["cli:5:open-diff-arguments", "cli:5:tab-name", "cli:4:not-cancelled", "cli:5:open-file-unused"],
+  [
+    "cli:diffs:open-diff-arguments",
+    "cli:diffs:tab-name",
+    "cli:tools:not-cancelled",
+    "cli:tools:open-file-unused",
+  ],
   "openDiff has four arguments and a tab name of its own",
   async () => {
     const context = await playClaude();
@@ -66,7 +71,7 @@ verifies(
 );
 
 verifies(
-  "cli:5:open-diff-modes",
+  "cli:diffs:open-diff-modes",
   "modes without a question, and the terminal's own diff",
   async () => {
     for (const permissionMode of ["acceptEdits", "auto"] as const) {
@@ -87,7 +92,12 @@ verifies(
 );
 
 verifies(
-  ["cli:5:saved-text", "cli:5:saved-edited", "cli:5:saved-crlf", "cli:5:close-tab-twice"],
+  [
+    "cli:diffs:saved-text",
+    "cli:diffs:saved-edited",
+    "cli:diffs:saved-crlf",
+    "cli:diffs:close-tab-twice",
+  ],
   "the client writes exactly the text of FILE_SAVED",
   async () => {
     const context = await playClaude();
@@ -107,7 +117,7 @@ verifies(
   },
 );
 
-verifies("cli:5:saved-unchanged", "the old text saved is a rejection", async () => {
+verifies("cli:diffs:saved-unchanged", "the old text saved is a rejection", async () => {
   const context = await playClaude();
   const edit = context.client.edit(context.fixture.file("a.txt", "old"), "new");
   await opened(context);
@@ -115,7 +125,7 @@ verifies("cli:5:saved-unchanged", "the old text saved is a rejection", async () 
   expect(await edit.result).toMatchObject({ decision: "rejected", by: "ide" });
 });
 
-verifies("cli:5:diff-rejected", "DIFF_REJECTED ends the turn and writes nothing", async () => {
+verifies("cli:diffs:diff-rejected", "DIFF_REJECTED ends the turn and writes nothing", async () => {
   const context = await playClaude();
   const path = context.fixture.file("a.txt", "old");
   const edit = context.client.edit(path, "new");
@@ -127,7 +137,7 @@ verifies("cli:5:diff-rejected", "DIFF_REJECTED ends the turn and writes nothing"
 });
 
 verifies(
-  ["cli:5:diff-failed", "cli:5:saved-alone", "cli:1:failed-diff-terminal"],
+  ["cli:diffs:diff-failed", "cli:diffs:saved-alone", "cli:diffs:failed-diff-terminal"],
   "an answer that decides nothing leaves the question to the terminal",
   async () => {
     const rules = {
@@ -158,7 +168,7 @@ verifies(
 );
 
 verifies(
-  ["cli:5:terminal-answer", "cli:5:late-answer"],
+  ["cli:diffs:terminal-answer", "cli:diffs:late-answer"],
   "decided in the terminal, the answer of the editor changes nothing",
   async () => {
     for (const terminalCloseTabs of [1, 2] as const) {
@@ -186,7 +196,7 @@ verifies(
   },
 );
 
-verifies("cli:5:model-tools", "the model sees two tools, if they are listed", async () => {
+verifies("cli:tools:model-tools", "the model sees two tools, if they are listed", async () => {
   const listed = await playClaude();
   await listed.client.until("the list", () => listed.client.modelTools.length > 0);
   const names = ["mcp__ide__getDiagnostics", "mcp__ide__executeCode"];
@@ -210,13 +220,13 @@ async function received(
 
 verifies(
   [
-    "cli:5:baseline-call",
-    "cli:5:workspace-call",
-    "cli:5:baseline-subtracted",
-    "cli:5:diagnostics-shape",
-    "cli:5:model-text",
-    "cli:5:edited-files-only",
-    "cli:1:raw-uris",
+    "cli:diagnostics:baseline-call",
+    "cli:diagnostics:workspace-call",
+    "cli:diagnostics:baseline-subtracted",
+    "cli:diagnostics:diagnostics-shape",
+    "cli:diagnostics:model-text",
+    "cli:diagnostics:edited-files-only",
+    "cli:diagnostics:raw-uris",
   ],
   "only what is new, in files just edited, is told",
   async () => {
@@ -246,7 +256,7 @@ verifies(
   },
 );
 
-verifies("cli:5:severities", "known severities in any case have a sign", async () => {
+verifies("cli:diagnostics:severities", "known severities in any case have a sign", async () => {
   const context = await playClaude();
   const path = context.fixture.file("a.json", "{}");
   const names = ["ERROR", "Warning", "information", "info", "HINT", "WEAK_WARNING"];
@@ -259,7 +269,7 @@ verifies("cli:5:severities", "known severities in any case have a sign", async (
   expect(text?.match(/[^ ]+(?= \[Line)/g)).toEqual(["✘", "⚠", "ℹ", "ℹ", "★", "•"]);
 });
 
-verifies("cli:5:model-text-cut", "new problems are cut at 4,000 characters", async () => {
+verifies("cli:diagnostics:model-text-cut", "new problems are cut at 4,000 characters", async () => {
   const context = await playClaude();
   const path = context.fixture.file("a.json", "{}");
   const text = await received(context, path, () => {

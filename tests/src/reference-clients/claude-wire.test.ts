@@ -12,7 +12,7 @@ function answerTo(received: readonly WireMessage[], id: unknown): WireMessage | 
 }
 
 verifies(
-  ["cli:1:root-path", "cli:3:headers", "cli:3:no-origin"],
+  ["cli:connection:root-path", "cli:connection:headers", "cli:connection:no-origin"],
   "the upgrade has exactly the measured headers",
   async () => {
     const { server, client } = await playClaude();
@@ -33,12 +33,12 @@ verifies(
   },
 );
 
-verifies("cli:3:old-user-agent", "older versions have a shorter user agent", async () => {
+verifies("cli:connection:old-user-agent", "older versions have a shorter user agent", async () => {
   const { server } = await playClaude({}, { version: "2.0.77" });
   expect(server.upgrades[0]?.headers["user-agent"]).toBe("claude-code/2.0.77");
 });
 
-verifies("cli:3:deflate", "a server may compress", async () => {
+verifies("cli:connection:deflate", "a server may compress", async () => {
   const { client, server } = await playClaude({ deflate: true, selection: somewhere });
   expect(server.upgrades).toHaveLength(1);
   await client.until("the selection", () => client.badge);
@@ -46,7 +46,7 @@ verifies("cli:3:deflate", "a server may compress", async () => {
 });
 
 verifies(
-  ["cli:3:unparsable-skipped", "cli:3:text-frames"],
+  ["cli:connection:unparsable-skipped", "cli:connection:text-frames"],
   "bad frames are skipped, recorded, and end nothing",
   async () => {
     const { client, server } = await playClaude({ selection: somewhere });
@@ -68,7 +68,7 @@ verifies(
   },
 );
 
-verifies("cli:3:too-big", "a message above 16 MiB closes", async () => {
+verifies("cli:connection:too-big", "a message above 16 MiB closes", async () => {
   const fixture = openFixture();
   await openServer(fixture, { flaw: "too-big" });
   const client = await startClaude(fixture);
@@ -76,18 +76,22 @@ verifies("cli:3:too-big", "a message above 16 MiB closes", async () => {
   expect(client.transcript.rules()).toEqual(["message-too-big"]);
 });
 
-verifies(["cli:3:refused-401", "cli:3:closed-1008"], "a refusal is final", async () => {
-  for (const flaw of ["refuses-401", "closes-1008"] as const) {
-    const fixture = openFixture();
-    await openServer(fixture, { flaw });
-    const client = await startClaude(fixture);
-    await client.until("failed", () => client.state === "failed");
-    await sleep(60);
-    expect(client.transcript.states()).toEqual(["connecting", "failed"]);
-  }
-});
+verifies(
+  ["cli:connection:refused-401", "cli:connection:closed-1008"],
+  "a refusal is final",
+  async () => {
+    for (const flaw of ["refuses-401", "closes-1008"] as const) {
+      const fixture = openFixture();
+      await openServer(fixture, { flaw });
+      const client = await startClaude(fixture);
+      await client.until("failed", () => client.state === "failed");
+      await sleep(60);
+      expect(client.transcript.states()).toEqual(["connecting", "failed"]);
+    }
+  },
+);
 
-verifies("cli:3:connect-timeout", "an upgrade that never comes fails", async () => {
+verifies("cli:connection:connect-timeout", "an upgrade that never comes fails", async () => {
   const fixture = openFixture();
   const silent = createServer(() => undefined);
   onTestFinished(() => void silent.close());
@@ -102,7 +106,7 @@ verifies("cli:3:connect-timeout", "an upgrade that never comes fails", async () 
   expect(last).toMatchObject({ detail: expect.stringContaining("timed out") });
 });
 
-verifies("cli:3:calls-wait", "an open diff waits without a limit of time", async () => {
+verifies("cli:connection:calls-wait", "an open diff waits without a limit of time", async () => {
   const { client, fixture, server } = await playClaude();
   const edit = client.edit(fixture.file("a.txt", "a"), "b");
   await client.until("an open diff", () => server.diffs.size > 0);
@@ -110,7 +114,7 @@ verifies("cli:3:calls-wait", "an open diff waits without a limit of time", async
 });
 
 verifies(
-  ["cli:3:ws-ping", "cli:3:json-ping", "cli:3:never-pings"],
+  ["cli:connection:ws-ping", "cli:connection:json-ping", "cli:connection:never-pings"],
   "pings of both kinds are answered, none is sent",
   async () => {
     const { client, server } = await playClaude();
@@ -128,7 +132,7 @@ verifies(
 );
 
 verifies(
-  ["cli:3:roots-list", "cli:3:unknown-request", "cli:3:elicitation"],
+  ["cli:connection:roots-list", "cli:connection:unknown-request", "cli:connection:elicitation"],
   "of other requests it knows roots and dialogs",
   async () => {
     const { client, server } = await playClaude();
@@ -148,7 +152,7 @@ verifies(
   },
 );
 
-verifies("cli:3:exit-1005", "it leaves with a close frame without a code", async () => {
+verifies("cli:connection:exit-1005", "it leaves with a close frame without a code", async () => {
   const { client, server } = await playClaude();
   await client.exit();
   await client.until("the close", () => server.closeCodes.length === 1);
@@ -156,7 +160,11 @@ verifies("cli:3:exit-1005", "it leaves with a close frame without a code", async
 });
 
 verifies(
-  ["cli:1:first-address", "cli:3:reconnect-at-once", "cli:3:reconnect-handshake"],
+  [
+    "cli:reconnecting:first-address",
+    "cli:reconnecting:reconnect-at-once",
+    "cli:reconnecting:reconnect-handshake",
+  ],
   "it comes back at once, to the same place, with the whole handshake",
   async () => {
     for (const code of [undefined, 1001]) {
@@ -184,7 +192,7 @@ verifies(
 );
 
 verifies(
-  ["cli:1:gives-up", "cli:3:reconnect-delays"],
+  ["cli:reconnecting:gives-up", "cli:reconnecting:reconnect-delays"],
   "five tries with growing waits, then never again",
   async () => {
     const { client, server, fixture } = await playClaude({}, { retryFactor: 0.05 });
@@ -203,7 +211,7 @@ verifies(
   },
 );
 
-verifies("cli:3:old-never-reconnects", "1.0.128 stays away at once", async () => {
+verifies("cli:reconnecting:old-never-reconnects", "1.0.128 stays away at once", async () => {
   const { client, server } = await playClaude({}, { version: "1.0.128" });
   server.drop();
   await client.until("given up", () => client.state === "gave-up");
@@ -211,7 +219,12 @@ verifies("cli:3:old-never-reconnects", "1.0.128 stays away at once", async () =>
 });
 
 verifies(
-  ["cli:4:order", "cli:4:lists-back-to-back", "cli:4:no-params-key", "cli:4:ide-connected-pid"],
+  [
+    "cli:handshake:order",
+    "cli:handshake:lists-back-to-back",
+    "cli:handshake:no-params-key",
+    "cli:handshake:ide-connected-pid",
+  ],
   "the handshake has the measured order and shapes",
   async () => {
     const capabilities = { tools: {}, prompts: {}, resources: {} };
@@ -229,7 +242,7 @@ verifies(
   },
 );
 
-verifies("cli:4:lists-by-capability", "a list is asked for by its capability", async () => {
+verifies("cli:handshake:lists-by-capability", "a list is asked for by its capability", async () => {
   const none = await playClaude({ capabilities: {} });
   const prompts = await playClaude({ capabilities: { prompts: {} } });
   expect(none.client.transcript.sent().slice(3)).toEqual([]);
@@ -237,35 +250,39 @@ verifies("cli:4:lists-by-capability", "a list is asked for by its capability", a
   expect(sent.map((frame) => frame.method)).toEqual(["prompts/list"]);
 });
 
-verifies(["cli:4:initialize-params", "cli:4:old-initialize"], "initialize by version", async () => {
-  const params = async (version: "2.1.330" | "2.0.77" | "1.0.128") => {
-    const { server } = await playClaude({}, { version });
-    return toObject(server.received[0]?.params);
-  };
-  const newest = await params("2.1.330");
-  expect(newest).toMatchObject({
-    protocolVersion: "2025-11-25",
-    capabilities: {
-      roots: { listChanged: true },
-      elicitation: {},
-      extensions: { "io.modelcontextprotocol/tasks": {} },
-    },
-    clientInfo: { name: "claude-code", version: "2.1.330" },
-  });
-  const keys = ["description", "name", "title", "version", "websiteUrl"];
-  expect(Object.keys(toObject(newest["clientInfo"])).sort()).toEqual(keys);
-  const old = { protocolVersion: "2025-11-25", capabilities: { roots: {} } };
-  expect(await params("2.0.77")).toMatchObject(old);
-  expect(await params("1.0.128")).toMatchObject({ protocolVersion: "2025-06-18" });
-});
+verifies(
+  ["cli:handshake:initialize-params", "cli:handshake:old-initialize"],
+  "initialize by version",
+  async () => {
+    const params = async (version: "2.1.330" | "2.0.77" | "1.0.128") => {
+      const { server } = await playClaude({}, { version });
+      return toObject(server.received[0]?.params);
+    };
+    const newest = await params("2.1.330");
+    expect(newest).toMatchObject({
+      protocolVersion: "2025-11-25",
+      capabilities: {
+        roots: { listChanged: true },
+        elicitation: {},
+        extensions: { "io.modelcontextprotocol/tasks": {} },
+      },
+      clientInfo: { name: "claude-code", version: "2.1.330" },
+    });
+    const keys = ["description", "name", "title", "version", "websiteUrl"];
+    expect(Object.keys(toObject(newest["clientInfo"])).sort()).toEqual(keys);
+    const old = { protocolVersion: "2025-11-25", capabilities: { roots: {} } };
+    expect(await params("2.0.77")).toMatchObject(old);
+    expect(await params("1.0.128")).toMatchObject({ protocolVersion: "2025-06-18" });
+  },
+);
 
-verifies("cli:4:instructions", "instructions reach the model", async () => {
+verifies("cli:handshake:instructions", "instructions reach the model", async () => {
   const { client } = await playClaude();
   expect((await client.prompt("hello")).instructions).toBe("You are wired to a raw editor.");
 });
 
 verifies(
-  ["cli:4:progress-token", "cli:4:tool-use-id", "cli:4:cancelled"],
+  ["cli:tools:progress-token", "cli:tools:tool-use-id", "cli:tools:cancelled"],
   "calls carry their id, the model's also theirs, and Esc cancels the model's",
   async () => {
     const { client, server, fixture } = await playClaude();
@@ -289,7 +306,7 @@ verifies(
   },
 );
 
-verifies("cli:4:list-changed", "a changed list is asked for again", async () => {
+verifies("cli:handshake:list-changed", "a changed list is asked for again", async () => {
   const { client, server } = await playClaude({ selection: somewhere });
   await client.until("hearing", () => client.badge);
   for (const kind of ["tools", "prompts", "resources"]) {

@@ -222,7 +222,7 @@ const manifests = [
   { statements: seed000, name: "seed 000, lines" },
   { statements: seed001, name: "seed 001, lines" },
   { statements: seed002, name: "seed 002, lines" },
-  { statements: claudeCli, name: "Claude Code 2.1.330 as it was measured, section" },
+  { statements: claudeCli, name: "[Claude Code as measured](../clients/claude-code.md)," },
 ];
 
 /** Statements of the requirement manifest by where they stand; anything else as it is. */

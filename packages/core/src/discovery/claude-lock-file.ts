@@ -3,8 +3,8 @@ import { parseJson } from "../rpc/costly-json.ts";
 import { describeValue, isObject } from "../rpc/message.ts";
 
 /**
- * What `<config>/ide/<port>.lock` says, as Claude Code and opencode read it (claude-cli.md
- * section 2). The port is the file's name.
+ * What `<config>/ide/<port>.lock` says, as Claude Code and opencode read it
+ * (docs/clients/claude-code.md, Discovery). The port is the file's name.
  */
 export interface ClaudeLockFile {
   /** Real native paths; agents compare them with their own working directory as text. */

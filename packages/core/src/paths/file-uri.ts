@@ -24,7 +24,7 @@ export function fromFileUri(uri: string, platform: Platform): ParseResult<PosixP
 
 /**
  * `file://` and the native path as it is. Claude Code writes and reads this: it neither encodes nor
- * decodes (claude-cli.md section 1, fact 10).
+ * decodes (docs/clients/claude-code.md, Diagnostics).
  */
 export function toRawFileUri(path: PosixPath, platform: Platform): string {
   return `file://${toNativePath(path, platform)}`;

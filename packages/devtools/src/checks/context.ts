@@ -107,7 +107,7 @@ export class CheckContext {
     throw new CheckFailed(`an agent with the right token was not let in: ${describe(outcome)}`);
   }
 
-  /** Connects and greets as Claude Code does (section 4 of its measurement). */
+  /** Connects and greets as Claude Code does (docs/clients/claude-code.md, Handshake). */
   async ready(): Promise<ReadyAgent> {
     const from = this.run.log.last + 1;
     const { talk, cut } = await this.open();

@@ -41,7 +41,7 @@ interface OpenProposal {
 
 /**
  * A coding agent in a terminal, as far as an editor sees one: it speaks by core's own client and
- * follows the order in which the measured command lines act (claude-cli.md 3 to 5). There is no
+ * follows the order in which the measured command lines act (docs/clients/claude-code.md, Tools). There is no
  * model behind it.
  */
 export class SimulatedAgent {

@@ -51,7 +51,10 @@ export interface EditorDiagnostics {
   readonly diagnostics: readonly EditorDiagnostic[];
 }
 
-/** What `selection_changed` tells: a selection, that there is none, or nothing (claude-cli.md 6). */
+/**
+ * What `selection_changed` says: a selection, none, or nothing at all (docs/clients/claude-code.md,
+ * Notifications).
+ */
 export function parseSelection(
   params: Params | undefined,
   paths: EditorPaths = samePaths,

@@ -35,7 +35,7 @@ export interface EditorLink {
 
 /**
  * Connects to an editor and greets it as Claude Code does: `initialize`, `initialized`,
- * `ide_connected`, then `tools/list` (claude-cli.md section 4).
+ * `ide_connected`, then `tools/list` (docs/clients/claude-code.md, Handshake).
  * @throws IdewireError `unreachable`, `unauthorized`, `not-an-editor`, `version-mismatch`, `closed`,
  * `timeout` or `protocol`; RpcError when the editor refuses
  */

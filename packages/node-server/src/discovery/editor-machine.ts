@@ -22,7 +22,7 @@ export interface Whereabouts {
 }
 
 /**
- * On which machine an editor listens, as Claude Code finds it (claude-cli.md sections 2 and 7):
+ * On which machine an editor listens, as Claude Code finds it (docs/clients/claude-code.md, Discovery):
  * `CLAUDE_CODE_IDE_HOST_OVERRIDE`; from WSL, for an editor on Windows, the default gateway if it
  * answers; else this one. In a container where nothing answers here the machine around it is tried,
  * which Claude Code does not do by itself.

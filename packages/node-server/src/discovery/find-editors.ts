@@ -63,7 +63,7 @@ export interface EditorSearch {
 
 /**
  * Looks for the editors that an agent in a working directory would connect to, as Claude Code does
- * (claude-cli.md section 2). Nothing is deleted, and nothing is connected to, but where a lock file
+ * (docs/clients/claude-code.md, Discovery). Nothing is deleted, and nothing is connected to, but where a lock file
  * names no process its port is tried.
  */
 export async function findEditors(options: FindEditorsOptions = {}): Promise<EditorSearch> {

@@ -48,7 +48,7 @@ const STALE_GUARD_MS = 10_000;
 
 /**
  * Claims a folder for this process. Only one process may serve it: Claude Code connects by itself
- * only where exactly one editor matches (claude-cli.md section 2).
+ * only where exactly one editor matches (docs/clients/claude-code.md, Discovery).
  * @param folder a real path
  * @throws IdewireError `folder-in-use` naming pid and port; `file-system` when the state directory
  * cannot be used

@@ -6,7 +6,7 @@ import type { EditorFile } from "../discovery/editor-file.ts";
 import { type Environment, homeDirectory } from "../files/directories.ts";
 import { type Check, type Context, type Finding, failed, ok, type, warning } from "./check.ts";
 
-/** Older ones do not come back when the editor restarts (docs/clients/claude-code.md). */
+/** Older ones do not reconnect when the editor restarts (docs/clients/claude-code.md, Reconnecting). */
 const OLDEST_MAJOR = 2;
 
 /** Claude Code, where it is installed, is new enough. */
@@ -144,7 +144,7 @@ function assessFirst(first: EditorFile | undefined): Finding {
   );
 }
 
-/** By its own rules (other-agents.md section 4): the longest folder, then the newest. */
+/** By its own rules (docs/clients/opencode.md, Discovery): the longest folder, then the newest. */
 function firstForOpencode({ matching }: Context, directory: string): EditorFile | undefined {
   return matching
     .filter(({ path, port, lock, folder }) => {

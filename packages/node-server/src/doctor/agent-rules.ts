@@ -1,4 +1,4 @@
-/** What agents do that no check can see (docs/clients/claude-code.md). */
+/** What agents do that no check can see (docs/clients/claude-code.md, Discovery and When it connects). */
 export const agentRules: readonly string[] = [
   "Claude Code looks for editors in its first 30 seconds only: later, type /ide.",
   "It connects by itself with --ide, or in an editor's own terminal, and never with -p.",

@@ -13,7 +13,7 @@ export function homeDirectory(env: Environment): string {
 
 /**
  * Where we publish for Claude Code and opencode: `$CLAUDE_CONFIG_DIR/ide`, else `~/.claude/ide`
- * (claude-cli.md section 2).
+ * (docs/clients/claude-code.md, Discovery).
  */
 export function claudeIdeDirectory(env: Environment): string {
   return claudeIdeDirectories(env)[0];

@@ -23,8 +23,8 @@ export function primaryOf({ ranges, primary }: SelectionSnapshot): {
 }
 
 /**
- * `TAB_CLOSED` would mean that the change was accepted, so that whatever is no acceptance is said
- * to be a rejection (claude-cli.md section 5).
+ * Claude Code takes `TAB_CLOSED` for an acceptance, so that every other outcome is encoded as a
+ * rejection (docs/clients/claude-code.md, Diffs).
  */
 export function encodeDiffOutcome(outcome: DiffOutcome): CallToolResult {
   return outcome.kind === "accepted"

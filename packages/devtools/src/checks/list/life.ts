@@ -114,7 +114,7 @@ export const lifeChecks: readonly Check[] = [
     id: "IDE-LIFE-008",
     level: "should",
     rule: "server/discover is not answered by a result: an agent that sees one goes stateless, and hears no selection.",
-    source: measured("Other agents"),
+    source: "docs/clients/copilot-cli.md, Handshake",
     async run(context) {
       const { talk } = await context.open();
       const { message } = await talk.request("server/discover", {});

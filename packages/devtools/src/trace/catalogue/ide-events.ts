@@ -27,9 +27,9 @@ export const claudeSelection: EventFacts = {
   when: "The selection, or the active file, has changed; and 300 ms after the handshake of each connection. Positions are 0-based.",
   understoodBy: "Claude Code uses it up with the next prompt. opencode shows it until the next.",
   sources: [
-    "cli:6:line-plus-one",
-    "cli:6:clear",
-    "cli:1:resend-each-connection",
+    "cli:notifications:line-plus-one",
+    "cli:notifications:clear",
+    "cli:notifications:resend-each-connection",
     "s1:selection-changed",
   ],
   schema: {
@@ -48,7 +48,7 @@ export const claudeMention: EventFacts = {
   from: "editor",
   when: "The person sends a file, or lines of it, to the agent.",
   understoodBy: "Claude Code and opencode type it into the prompt.",
-  sources: ["cli:6:mention-text", "cli:6:mention-lines", "s1:at-mentioned"],
+  sources: ["cli:notifications:mention-text", "cli:notifications:mention-lines", "s1:at-mentioned"],
   schema: object({ filePath: path, lineStart: line, lineEnd: line }, ["lineStart", "lineEnd"]),
 };
 
@@ -58,7 +58,11 @@ export const ideConnected: EventFacts = {
   when: "Right after `notifications/initialized`.",
   understoodBy:
     "The editor: it learns the agent's process, and keeps a stopped one (Ctrl-Z) connected.",
-  sources: ["cli:4:ide-connected-pid", "s2:ide-connected-pid", "s2:ide-connected-unsupported"],
+  sources: [
+    "cli:handshake:ide-connected-pid",
+    "s2:ide-connected-pid",
+    "s2:ide-connected-unsupported",
+  ],
   schema: object({ pid: { type: "integer" }, isPluginVersionUnsupported: { type: "boolean" } }, [
     "isPluginVersionUnsupported",
   ]),
@@ -88,7 +92,7 @@ export const diagnosticsChanged: EventFacts = {
   when: "The diagnostics of a file have changed; none are an empty list.",
   understoodBy:
     "No published command line does anything with it; clients written after the seeds do.",
-  sources: ["s1:diagnostics-changed", "cli:6:no-effect"],
+  sources: ["s1:diagnostics-changed", "cli:notifications:no-effect"],
   schema: fileDiagnostics,
 };
 
@@ -97,7 +101,7 @@ export const logEvent: EventFacts = {
   from: "editor",
   when: "`sendLogEvent` is called; never unasked.",
   understoodBy: "Claude Code passes it on as telemetry.",
-  sources: ["s1:log-event", "cli:6:log-event"],
+  sources: ["s1:log-event", "cli:notifications:log-event"],
   schema: object({ eventName: { type: "string" }, eventData: { type: "object" } }),
 };
 

@@ -43,20 +43,28 @@ export const claudeToolOrigins: Readonly<Record<string, ToolOrigin>> = {
   openDiff: {
     calledBy:
       "Claude Code, unasked, before an edit that needs a permission (mode `default`, `diffTool` `auto`), whether it is listed or not. It waits for hours, and writes the file itself.",
-    sources: ["cli:5:open-diff-arguments", "cli:5:diff-rejected", "cli:1:tab-closed-accepts"],
+    sources: [
+      "cli:diffs:open-diff-arguments",
+      "cli:diffs:diff-rejected",
+      "cli:diffs:tab-closed-accepts",
+    ],
   },
   close_tab: {
     calledBy: "Claude Code, unasked, after every `openDiff`, however that ended.",
-    sources: ["cli:5:close-tab-twice", EXTENSIONS],
+    sources: ["cli:diffs:close-tab-twice", EXTENSIONS],
   },
   closeAllDiffTabs: {
     calledBy: "Claude Code, unasked, at the start of every prompt.",
-    sources: ["cli:5:close-all-diffs"],
+    sources: ["cli:tools:close-all-diffs"],
   },
   getDiagnostics: {
     calledBy:
       "Claude Code, unasked: of one file just before an approved edit, and of the workspace afterwards. It is the only tool that its model may call by itself.",
-    sources: ["cli:5:baseline-call", "cli:5:workspace-call", "cli:5:diagnostics-shape"],
+    sources: [
+      "cli:diagnostics:baseline-call",
+      "cli:diagnostics:workspace-call",
+      "cli:diagnostics:diagnostics-shape",
+    ],
   },
   openFile: forExtensions,
   getOpenEditors: forExtensions,

@@ -18,6 +18,12 @@ const rpcSections: Readonly<Record<string, string>> = {
   "6": "#batch",
 };
 
+/** Of docs/clients, by the names that the pages beside the playground have. */
+const clientPages: Readonly<Record<string, string>> = {
+  "claude-code": "measured",
+  "copilot-cli": "copilot-cli",
+};
+
 /** By what stands behind `MCP, `, without the `Base / ` of the basic protocol. */
 const mcpPages: Readonly<Record<string, string>> = {
   Basic: "/basic",
@@ -57,8 +63,8 @@ function urlOf(text: string, subject: string | undefined): string | undefined {
     const section = rfc[2] === undefined ? "" : `#section-${rfc[2]}`;
     return `https://www.rfc-editor.org/rfc/rfc${rfc[1]}${section}`;
   }
-  const measured = /^docs\/clients\/claude-code\.md, (.*)$/.exec(text)?.[1];
-  if (measured !== undefined) return `docs/measured.html#${slug(measured)}`;
+  const [, client, section = ""] = /^docs\/clients\/([\w-]+)\.md, (.*)$/.exec(text) ?? [];
+  if (client !== undefined) return `docs/${clientPages[client]}.html#${slug(section)}`;
   const weakness = weaknessUrl(text);
   if (weakness !== undefined) return weakness;
   const mcp = /^MCP(?: (\d{4}-\d\d-\d\d))?, (?:Base \/ )?(.*)$/.exec(text);
@@ -100,12 +106,11 @@ const sections: Readonly<Record<string, string>> = {
   cli: "Claude Code 2.1.330 as measured",
 };
 
-/** The id of a requirement in words: `cli:6:clear` is section 6 of what was measured. */
+/** The id of a requirement in words: `cli:notifications:clear` has its section in it. */
 export function describeSource(id: string): string {
-  const [, from = "", rest = ""] = /^(s\d|cli):(.*)$/.exec(id) ?? [];
+  const [, from = "", section, what = ""] = /^(s\d|cli):(?:([^:]+):)?(.*)$/.exec(id) ?? [];
   const name = sections[from];
   if (name === undefined) return id;
-  const [, section, what = rest] = /^(\d+):(.*)$/.exec(rest) ?? [];
-  const words = what.replaceAll("-", " ");
-  return section === undefined ? `${name}: ${words}` : `${name}, section ${section}: ${words}`;
+  const place = section === undefined ? name : `${name}, ${section}`;
+  return `${place}: ${what}`.replaceAll("-", " ");
 }
