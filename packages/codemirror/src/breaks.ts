@@ -32,7 +32,7 @@ export interface Breaks {
 }
 
 /** A document and how its lines end. */
-export interface Side {
+export interface DraftSide {
   readonly doc: Text;
   readonly breaks: Breaks;
 }
@@ -46,7 +46,7 @@ export function toBreaks(text: LaidOutText, doc: Text): Breaks {
  * The breaks after a change: those that it leaves alone stay as they are, and a new one is written as
  * the one that it replaces, else as that of its neighbour.
  */
-export function mapBreaks({ doc, breaks }: Side, changes: ChangeSet): Breaks {
+export function mapBreaks({ doc, breaks }: DraftSide, changes: ChangeSet): Breaks {
   if (breaks.odd.size === 0) return breaks;
   let { odd } = breaks;
   const written: PlacedBreak[] = [];
@@ -74,7 +74,7 @@ export function addBreaks(breaks: Breaks, placed: readonly PlacedBreak[]): Break
 }
 
 /** The breaks from one offset up to another, in order. */
-export function breaksBetween({ doc, breaks }: Side, from: number, to: number): PlacedBreak[] {
+export function breaksBetween({ doc, breaks }: DraftSide, from: number, to: number): PlacedBreak[] {
   const endings = new Map<number, LineEnding>();
   breaks.odd.between(from, to, (at, _, { ending }) => void endings.set(at, ending));
   const found: PlacedBreak[] = [];
@@ -90,7 +90,7 @@ export function areAlike(a: Breaks, b: Breaks): boolean {
 }
 
 /** How a line that is new at an offset ends: as the one before it, else as the one after it. */
-function endingNear({ doc, breaks }: Side, at: number): LineEnding {
+function endingNear({ doc, breaks }: DraftSide, at: number): LineEnding {
   const line = doc.lineAt(at);
   const own = endingOf({ doc, breaks }, line.number);
   const before = endingOf({ doc, breaks }, line.number - 1);
@@ -98,14 +98,14 @@ function endingNear({ doc, breaks }: Side, at: number): LineEnding {
   return (isInFront ? (before ?? own) : (own ?? before)) ?? breaks.ending;
 }
 
-function endingOf({ doc, breaks }: Side, number: number): LineEnding | undefined {
+function endingOf({ doc, breaks }: DraftSide, number: number): LineEnding | undefined {
   if (number < 1 || number >= doc.lines) return undefined;
   const { to } = doc.line(number);
   return breaksBetween({ doc, breaks }, to, to + 1)[0]?.ending;
 }
 
 /** The text of a document with its own line breaks. */
-export function formatDocument({ doc, breaks: { ending, odd } }: Side): string {
+export function formatDocument({ doc, breaks: { ending, odd } }: DraftSide): string {
   const parts: string[] = [];
   let at = 0;
   let endsInReturn = false;

@@ -1,4 +1,4 @@
-import { type Draft, toSide } from "./draft.ts";
+import { type Draft, toDraftSide } from "./draft.ts";
 import { changedEndings } from "./hidden-changes.ts";
 import { layOut, withEnding } from "./line-endings.ts";
 
@@ -13,11 +13,11 @@ export function createDraft(current: string, proposed: string): Draft {
   const isOneStyle = theirs.ending !== undefined && theirs.odd.size === 0;
   const isRestyled = isOneStyle && changedEndings(ours, theirs) > 0;
   const base = isRestyled ? withEnding(ours, theirs.ending ?? "\n") : ours;
-  const result = toSide(theirs);
+  const result = toDraftSide(theirs);
   // A proposal of one line says nothing of endings: a new line is written as in the current text.
   const ending = theirs.ending ?? ours.ending ?? "\n";
   return {
-    base: toSide(base),
+    base: toDraftSide(base),
     result: { ...result, breaks: { ...result.breaks, ending } },
     bom: theirs.bom,
   };

@@ -1,10 +1,10 @@
 import { isolateHistory } from "@codemirror/commands";
 import { type Chunk, getChunks } from "@codemirror/merge";
 import { ChangeSet, type EditorState, type TransactionSpec } from "@codemirror/state";
-import { areAlike, breaksBetween, type Side } from "./breaks.ts";
+import { areAlike, breaksBetween, type DraftSide } from "./breaks.ts";
 import { changeBase, draftOf, writeBreaks } from "./draft-field.ts";
 
-export type Decision = "accept" | "reject";
+export type ChunkDecision = "accept" | "reject";
 
 /** The changes that nobody has decided yet, in order. */
 export function pendingChunks(state: EditorState): readonly Chunk[] {
@@ -21,7 +21,7 @@ export function chunkAt(state: EditorState, at: number): Chunk | undefined {
 }
 
 /** Accepting writes a change into what is compared with, rejecting takes it out of the result. */
-export function decide(state: EditorState, chunk: Chunk, decision: Decision): TransactionSpec {
+export function decide(state: EditorState, chunk: Chunk, decision: ChunkDecision): TransactionSpec {
   return decision === "accept" ? accept(state, chunk) : reject(state, chunk);
 }
 
@@ -53,18 +53,21 @@ function reject(state: EditorState, chunk: Chunk): TransactionSpec {
 
 /** Whole lines; `end` is behind the last one's break, also where the document ends without one. */
 interface LinesToCopy {
-  readonly from: Side;
+  readonly from: DraftSide;
   readonly start: number;
   readonly end: number;
 }
 
-interface Place {
-  readonly to: Side;
+interface LinesToReplace {
+  readonly to: DraftSide;
   readonly start: number;
   readonly end: number;
 }
 
-function replaceLines({ from, start, end }: LinesToCopy, { to, start: at, end: until }: Place) {
+function replaceLines(
+  { from, start, end }: LinesToCopy,
+  { to, start: at, end: until }: LinesToReplace,
+) {
   const last = Math.min(end, from.doc.length);
   const copied = areAlike(from.breaks, to.breaks) ? [] : breaksBetween(from, start, last);
   return {

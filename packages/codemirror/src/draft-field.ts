@@ -9,7 +9,7 @@ import {
   StateField,
   type Transaction,
 } from "@codemirror/state";
-import { addBreaks, breaksBetween, mapBreaks, type PlacedBreak, type Side } from "./breaks.ts";
+import { addBreaks, breaksBetween, type DraftSide, mapBreaks, type PlacedBreak } from "./breaks.ts";
 import type { Draft } from "./draft.ts";
 
 /** What a draft has beside the document. */
@@ -58,7 +58,7 @@ const draftField = StateField.define<Beside>({
   },
 });
 
-function applyToBase(base: Side, change: BaseChange): Side {
+function applyToBase(base: DraftSide, change: BaseChange): DraftSide {
   const mapped = mapBreaks(base, change.changes);
   return { doc: change.changes.apply(base.doc), breaks: addBreaks(mapped, change.breaks) };
 }
@@ -89,13 +89,13 @@ function invert({ startState, changes, effects }: Transaction): StateEffect<unkn
   return inverted;
 }
 
-function invertBase(base: Side, { changes, breaks }: BaseChange): BaseChange {
+function invertBase(base: DraftSide, { changes, breaks }: BaseChange): BaseChange {
   const lost = lostBreaks(base, changes, breaks.length > 0);
   return { changes: changes.invert(base.doc), breaks: lost };
 }
 
 /** Where all lines end alike, before and after, there is nothing to remember. */
-function lostBreaks(side: Side, changes: ChangeSet, writes: boolean): readonly PlacedBreak[] {
+function lostBreaks(side: DraftSide, changes: ChangeSet, writes: boolean): readonly PlacedBreak[] {
   if (side.breaks.odd.size === 0 && !writes) return [];
   const lost: PlacedBreak[][] = [];
   changes.iterChangedRanges((from, to) => void lost.push(breaksBetween(side, from, to)), true);

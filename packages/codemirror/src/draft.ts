@@ -1,5 +1,5 @@
 import { Text } from "@codemirror/state";
-import { formatDocument, type Side, toBreaks } from "./breaks.ts";
+import { type DraftSide, formatDocument, toBreaks } from "./breaks.ts";
 import { type LaidOutText, layOut } from "./line-endings.ts";
 
 /**
@@ -7,8 +7,8 @@ import { type LaidOutText, layOut } from "./line-endings.ts";
  * and the changes accepted so far; `result` is what the person sees and would accept.
  */
 export interface Draft {
-  readonly base: Side;
-  readonly result: Side;
+  readonly base: DraftSide;
+  readonly result: DraftSide;
   /** The result starts with a byte order mark. */
   readonly bom: boolean;
 }
@@ -16,7 +16,7 @@ export interface Draft {
 /** The draft of a text that is compared with nothing: that of a plain editor. */
 export function draftOfText(text: string): Draft {
   const laidOut = layOut(text);
-  const side = toSide(laidOut);
+  const side = toDraftSide(laidOut);
   return { base: side, result: side, bom: laidOut.bom };
 }
 
@@ -25,7 +25,7 @@ export function textOfDraft({ result, bom }: Draft): string {
   return (bom ? "\uFEFF" : "") + formatDocument(result);
 }
 
-export function toSide(text: LaidOutText): Side {
+export function toDraftSide(text: LaidOutText): DraftSide {
   const doc = Text.of([...text.lines]);
   return { doc, breaks: toBreaks(text, doc) };
 }

@@ -5,7 +5,7 @@ import { registerCommands } from "./commands/commands.ts";
 import { readDropped } from "./commands/dropped-notes.ts";
 import { flushNote } from "./commands/flush-note.ts";
 import { registerMenus } from "./commands/menus.ts";
-import { readLinkTarget } from "./commands/open-link.ts";
+import { readOpenedPlace } from "./commands/open-link.ts";
 import { Sender } from "./commands/sender.ts";
 import { chooseSession } from "./commands/session-chooser.ts";
 import { connectCommand } from "./connection/connect-command.ts";
@@ -220,7 +220,7 @@ export class VaultFrontend {
 
   async #openLink(params: Readonly<Record<string, string>>): Promise<void> {
     const { ide, paths, texts } = this.#parts;
-    const target = readLinkTarget(params, paths);
+    const target = readOpenedPlace(params, paths);
     if (target === undefined) {
       new Notice(texts("open.noPath"));
       return;

@@ -12,7 +12,7 @@ import {
 } from "@idewire/core";
 import { type App, FileView, getAllTags, Notice, type Plugin } from "obsidian";
 import { agentName } from "./connection/agent-name.ts";
-import { Connection } from "./connection/connection.ts";
+import { VaultConnection } from "./connection/connection.ts";
 import { createDiagnostics } from "./diagnostics/index.ts";
 import { VaultDocuments } from "./documents/vault-documents.ts";
 import { registerFormatCommand } from "./format/format-command.ts";
@@ -47,7 +47,7 @@ export class VaultIde {
   readonly events = new Emitter<HostEvents>();
   readonly documents: VaultDocuments;
   readonly tracker: SelectionTracker;
-  readonly connection: Connection;
+  readonly connection: VaultConnection;
   readonly findExclusion: FindExclusion;
   readonly reviews: Reviews;
   readonly shared = new SharedLog();
@@ -93,7 +93,7 @@ export class VaultIde {
       agentName: ({ session }) => this.#agentName(session),
       isExcluded: (path) => this.findExclusion(path) !== undefined,
     });
-    this.connection = new Connection({
+    this.connection = new VaultConnection({
       host: this.#createHost(),
       share: createSharePolicy(store.now, this.findExclusion),
       known: () => this.links.known(),

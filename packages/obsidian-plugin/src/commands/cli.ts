@@ -1,7 +1,7 @@
 import type { CliData, Plugin } from "obsidian";
 import type { Finding } from "../connection/doctor.ts";
 import type { Texts } from "../texts/index.ts";
-import type { Lines } from "./note-parts.ts";
+import type { LineRange } from "./note-parts.ts";
 import type { Sendable } from "./sender.ts";
 
 export interface CliParts {
@@ -57,7 +57,7 @@ async function send(params: CliData, parts: CliParts): Promise<string> {
 }
 
 /** `3` or `3-7`, from 1; null when it is neither. */
-export function readLines(value: string): Lines | null {
+export function readLines(value: string): LineRange | null {
   const match = /^(\d{1,9})(?:-(\d{1,9}))?$/.exec(value);
   const start = Number(match?.[1]);
   const end = Number(match?.[2] ?? match?.[1]);

@@ -6,7 +6,7 @@ import { createVaultPaths } from "../vault-paths.ts";
 import { readLines } from "./cli.ts";
 import { readDropped } from "./dropped-notes.ts";
 import { blockAt, linesOfSelection, sectionAt } from "./note-parts.ts";
-import { readLinkTarget } from "./open-link.ts";
+import { readOpenedPlace } from "./open-link.ts";
 import { Sender, type SenderParts } from "./sender.ts";
 
 const paths = await createVaultPaths("/no/vault");
@@ -74,7 +74,7 @@ test.each([
   [{ path: "" }, undefined, undefined],
   [{}, undefined, undefined],
 ])("a link with %j leads to %s", (params, path, start) => {
-  const target = readLinkTarget(params as Record<string, string>, paths);
+  const target = readOpenedPlace(params as Record<string, string>, paths);
   expect([target?.path, target?.start]).toEqual([path, start]);
 });
 

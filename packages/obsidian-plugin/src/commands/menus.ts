@@ -1,6 +1,6 @@
 import type { App, Component, Editor, Menu, TFile } from "obsidian";
 import type { Texts } from "../texts/index.ts";
-import { blockAt, type Lines, linesOfSelection, sectionAt } from "./note-parts.ts";
+import { blockAt, type LineRange, linesOfSelection, sectionAt } from "./note-parts.ts";
 import type { Sender } from "./sender.ts";
 
 export interface SendMenuParts {
@@ -61,7 +61,7 @@ function addItem(menu: Menu, title: string, act: () => void): void {
 }
 
 /** The lines in which something is selected. */
-export function selectedLines(editor: Editor): Lines {
+export function selectedLines(editor: Editor): LineRange {
   return linesOfSelection(editor.getCursor("from"), editor.getCursor("to"));
 }
 
@@ -74,6 +74,6 @@ export async function sendPart(
   await settle(file);
   const cache = app.metadataCache.getFileCache(file) ?? {};
   const lines = part === "section" ? sectionAt(cache, line, lastLine) : blockAt(cache, line);
-  const alone: Lines = { start: line, end: line };
+  const alone: LineRange = { start: line, end: line };
   return sender.send([{ vaultPath: file.path, lines: lines ?? alone }]);
 }

@@ -1,13 +1,13 @@
 import type { CachedMetadata } from "obsidian";
 
 /** First and last line, 0-based, both included. */
-export interface Lines {
+export interface LineRange {
   readonly start: number;
   readonly end: number;
 }
 
 /** The lines that a selection touches: not the one before whose first character it ends. */
-export function linesOfSelection(from: Point, to: Point): Lines {
+export function linesOfSelection(from: Point, to: Point): LineRange {
   const isAtStart = to.ch === 0 && to.line > from.line;
   return { start: from.line, end: isAtStart ? to.line - 1 : to.line };
 }
@@ -22,7 +22,7 @@ export function sectionAt(
   { headings = [] }: Pick<CachedMetadata, "headings">,
   line: number,
   lastLine: number,
-): Lines | undefined {
+): LineRange | undefined {
   const heading = headings.findLast(({ position }) => position.start.line <= line);
   if (heading === undefined) return undefined;
   const start = heading.position.start.line;
@@ -36,7 +36,7 @@ export function sectionAt(
 export function blockAt(
   { sections = [], listItems = [] }: Pick<CachedMetadata, "sections" | "listItems">,
   line: number,
-): Lines | undefined {
+): LineRange | undefined {
   const isAt = ({ position }: (typeof sections)[number] | (typeof listItems)[number]) =>
     position.start.line <= line && line <= position.end.line;
   const item = listItems.findLast(isAt);

@@ -2,7 +2,7 @@ import { type Position, type PosixPath, parsePosixPath } from "@idewire/core";
 import type { VaultPaths } from "../vault-paths.ts";
 
 /** Where an `obsidian://idewire` link leads. */
-export interface LinkTarget {
+export interface OpenedPlace {
   readonly path: PosixPath;
   /** 0-based. */
   readonly start: Position | undefined;
@@ -12,10 +12,10 @@ export interface LinkTarget {
  * Reads `path` and `line` of a link, as agents print places: `notes/a.md:12` or an absolute path,
  * lines counted from 1.
  */
-export function readLinkTarget(
+export function readOpenedPlace(
   params: Readonly<Record<string, string>>,
   paths: VaultPaths,
-): LinkTarget | undefined {
+): OpenedPlace | undefined {
   const named = /^(.+?)(?::(\d+))?(?::(\d+))?$/s.exec(params["path"] ?? "");
   if (named === null) return undefined;
   const [, name = "", inPath, inPathColumn] = named;

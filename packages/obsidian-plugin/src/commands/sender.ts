@@ -4,12 +4,12 @@ import type { Exclusion, FindExclusion } from "../privacy/exclusions.ts";
 import { explainExclusion } from "../privacy/explain-exclusion.ts";
 import type { Texts } from "../texts/index.ts";
 import type { VaultPaths } from "../vault-paths.ts";
-import type { Lines } from "./note-parts.ts";
+import type { LineRange } from "./note-parts.ts";
 
 /** A note, a part of one, or a folder. */
 export interface Sendable {
   readonly vaultPath: string;
-  readonly lines?: Lines;
+  readonly lines?: LineRange;
 }
 
 export interface SenderParts {

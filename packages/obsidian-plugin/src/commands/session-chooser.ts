@@ -3,14 +3,14 @@ import { type App, type FuzzyMatch, FuzzySuggestModal } from "obsidian";
 import { agentName } from "../connection/agent-name.ts";
 import type { Texts } from "../texts/index.ts";
 
-type Choice = IdeSession | "all";
+type SessionChoice = IdeSession | "all";
 
 /** Asks which of several agents is meant; undefined when the person closes the question. */
 export function chooseSession(
   app: App,
   sessions: readonly IdeSession[],
   texts: Texts,
-): Promise<Choice | undefined> {
+): Promise<SessionChoice | undefined> {
   return new Promise((resolve) => {
     const modal = new SessionChooser(app, sessions, { texts, resolve });
     modal.setPlaceholder(texts("send.choose"));
@@ -18,43 +18,46 @@ export function chooseSession(
   });
 }
 
-interface Answer {
+interface SessionChooserParts {
   readonly texts: Texts;
-  readonly resolve: (choice: Choice | undefined) => void;
+  readonly resolve: (choice: SessionChoice | undefined) => void;
 }
 
-class SessionChooser extends FuzzySuggestModal<Choice> {
+class SessionChooser extends FuzzySuggestModal<SessionChoice> {
   readonly #sessions: readonly IdeSession[];
-  readonly #answer: Answer;
+  readonly #parts: SessionChooserParts;
 
-  constructor(app: App, sessions: readonly IdeSession[], answer: Answer) {
+  constructor(app: App, sessions: readonly IdeSession[], parts: SessionChooserParts) {
     super(app);
     this.#sessions = sessions;
-    this.#answer = answer;
+    this.#parts = parts;
   }
 
-  override getItems(): Choice[] {
+  override getItems(): SessionChoice[] {
     return [...this.#sessions, "all"];
   }
 
-  override getItemText(choice: Choice): string {
-    if (choice === "all") return this.#answer.texts("send.everyone");
+  override getItemText(choice: SessionChoice): string {
+    if (choice === "all") return this.#parts.texts("send.everyone");
     const { pid } = choice;
     return pid === undefined ? agentName(choice) : `${agentName(choice)} (${pid})`;
   }
 
-  override onChooseItem(choice: Choice): void {
-    this.#answer.resolve(choice);
+  override onChooseItem(choice: SessionChoice): void {
+    this.#parts.resolve(choice);
   }
 
   // Obsidian closes it before it tells of the choice.
-  override selectSuggestion(value: FuzzyMatch<Choice>, event: MouseEvent | KeyboardEvent): void {
-    this.#answer.resolve(value.item);
+  override selectSuggestion(
+    value: FuzzyMatch<SessionChoice>,
+    event: MouseEvent | KeyboardEvent,
+  ): void {
+    this.#parts.resolve(value.item);
     super.selectSuggestion(value, event);
   }
 
   override onClose(): void {
     super.onClose();
-    this.#answer.resolve(undefined);
+    this.#parts.resolve(undefined);
   }
 }

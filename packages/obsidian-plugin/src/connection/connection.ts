@@ -13,13 +13,13 @@ import { type IdeEndpoint, type IdeListener, listenIde } from "@idewire/node-ser
 import { createVaultDialect } from "./vault-dialect.ts";
 
 /** Where a connection stands. */
-export type ConnectionState =
+export type VaultConnectionState =
   | { readonly kind: "starting" }
   | { readonly kind: "listening" }
   | { readonly kind: "failed"; readonly error: Error }
   | { readonly kind: "closed" };
 
-export interface ConnectionOptions {
+export interface VaultConnectionOptions {
   readonly host: EditorHost;
   readonly share: SharePolicy;
   /** Settles when it is known what may be shared; nobody is let in before. */
@@ -31,7 +31,7 @@ export interface ConnectionOptions {
   readonly clock: Clock;
 }
 
-export interface ConnectionEvents {
+export interface VaultConnectionEvents {
   /** The state, or who is connected, has changed. */
   change(): void;
   /** An agent has said who it is. */
@@ -48,21 +48,21 @@ const RETRIES = 6;
 const RETRY_MS = 500;
 
 /** The vault's place among the editors of this machine: agents find it, connect, and leave. */
-export class Connection {
-  readonly #options: ConnectionOptions;
-  readonly #events = new Emitter<ConnectionEvents>();
+export class VaultConnection {
+  readonly #options: VaultConnectionOptions;
+  readonly #events = new Emitter<VaultConnectionEvents>();
   readonly #sinceMs = new WeakMap<IdeSession, number>();
   #share: SharePolicy;
-  #state: ConnectionState = { kind: "closed" };
+  #state: VaultConnectionState = { kind: "closed" };
   #listener: IdeListener | undefined;
   #retry: unknown;
 
-  constructor(options: ConnectionOptions) {
+  constructor(options: VaultConnectionOptions) {
     this.#options = options;
     this.#share = options.share;
   }
 
-  get state(): ConnectionState {
+  get state(): VaultConnectionState {
     return this.#state;
   }
 
@@ -90,7 +90,10 @@ export class Connection {
     if (this.#listener !== undefined) this.#listener.share = policy;
   }
 
-  on<E extends keyof ConnectionEvents>(event: E, listener: ConnectionEvents[E]): Unsubscribe {
+  on<E extends keyof VaultConnectionEvents>(
+    event: E,
+    listener: VaultConnectionEvents[E],
+  ): Unsubscribe {
     return this.#events.on(event, listener);
   }
 
@@ -168,7 +171,7 @@ export class Connection {
     this.#change({ kind: "listening" });
   }
 
-  #change(state: ConnectionState): void {
+  #change(state: VaultConnectionState): void {
     this.#state = state;
     this.#events.emit("change");
   }

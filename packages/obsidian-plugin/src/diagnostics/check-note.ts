@@ -2,7 +2,7 @@ import { type Diagnostic, type DiagnosticSeverity, TextLines } from "@idewire/co
 import type { Texts } from "../texts/index.ts";
 import { checkLink, type LinkTargets } from "./link-check.ts";
 import type { Named, NoteLink, NoteScan } from "./note-scan.ts";
-import { checkProperties, type Finding, type ParseYaml } from "./properties-check.ts";
+import { checkProperties, type ParseYaml, type TextFinding } from "./properties-check.ts";
 
 /** A note with more of them has one trouble, not many. */
 const MAX_FINDINGS = 100;
@@ -38,7 +38,7 @@ export function checkNote(note: CheckedNote, checks: NoteChecks): readonly Diagn
     });
 }
 
-function findInProperties({ text, scan }: CheckedNote, checks: NoteChecks): readonly Finding[] {
+function findInProperties({ text, scan }: CheckedNote, checks: NoteChecks): readonly TextFinding[] {
   const { properties } = scan;
   if (properties === undefined) return [];
   const yaml = text.slice(properties.start, properties.end);
@@ -49,8 +49,8 @@ function findInProperties({ text, scan }: CheckedNote, checks: NoteChecks): read
   }));
 }
 
-function findInBody(scan: NoteScan, texts: Texts): readonly Finding[] {
-  const unclosed = scan.unclosed.map(({ what, start, end }): Finding => {
+function findInBody(scan: NoteScan, texts: Texts): readonly TextFinding[] {
+  const unclosed = scan.unclosed.map(({ what, start, end }): TextFinding => {
     const code = `unclosed-${what}` as const;
     return { severity: "warning", code, message: texts(`diagnostics.${code}`), start, end };
   });
@@ -60,7 +60,7 @@ function findInBody(scan: NoteScan, texts: Texts): readonly Finding[] {
   return [...unclosed, ...footnotes, ...repeatedIds(scan, texts)];
 }
 
-function repeatedIds({ blockIds }: NoteScan, texts: Texts): readonly Finding[] {
+function repeatedIds({ blockIds }: NoteScan, texts: Texts): readonly TextFinding[] {
   const seen = new Set<string>();
   return blockIds.flatMap((id) => {
     const key = id.name.toLowerCase();
@@ -75,6 +75,6 @@ function named(
   severity: DiagnosticSeverity,
   code: "missing-footnote" | "repeated-block",
   texts: Texts,
-): Finding {
+): TextFinding {
   return { severity, code, message: texts(`diagnostics.${code}`, { name }), start, end };
 }

@@ -11,7 +11,7 @@ export interface InlineFinds {
   readonly footnotes: Set<string>;
 }
 
-interface Context {
+interface InlineScanContext {
   readonly finds: InlineFinds;
   /** From offsets of the block to those of the note. */
   readonly place: (segment: Segment) => Segment;
@@ -23,7 +23,7 @@ const TOKENS = /\\[\s\S]|`+|%%|\$\$?|<!--|!?\[\[[^[\]\n]*\]\]|\[\^[^[\]\s]{1,200
 export function scanInline(
   text: string,
   region: OpenRegion | undefined,
-  context: Context,
+  context: InlineScanContext,
 ): OpenRegion | undefined {
   return new InlineReader(text, context).read(region);
 }
@@ -31,12 +31,12 @@ export function scanInline(
 class InlineReader {
   readonly #text: string;
   readonly #finds: InlineFinds;
-  readonly #place: Context["place"];
+  readonly #place: InlineScanContext["place"];
   readonly #code: CodeSpans;
   readonly #openers: { readonly at: number; readonly isEmbed: boolean }[] = [];
   #region: OpenRegion | undefined;
 
-  constructor(text: string, { finds, place }: Context) {
+  constructor(text: string, { finds, place }: InlineScanContext) {
     this.#text = text;
     this.#finds = finds;
     this.#place = place;

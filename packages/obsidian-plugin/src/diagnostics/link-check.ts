@@ -1,10 +1,10 @@
 import type { DiagnosticSeverity } from "@idewire/core";
 import type { Texts } from "../texts/index.ts";
 import type { NoteLink } from "./note-scan.ts";
-import type { Finding } from "./properties-check.ts";
+import type { TextFinding } from "./properties-check.ts";
 
 /** What a link leads to. */
-export interface LinkTarget {
+export interface ResolvedLink {
   /** In the vault. */
   readonly path: string;
   /** How many other files the link could mean as well. */
@@ -16,14 +16,14 @@ export interface LinkTargets {
   /** Divides `path#heading`. */
   parse(link: string): { readonly path: string; readonly subpath: string };
   /** Where a link from a note leads; `""` is the note itself. */
-  find(linkPath: string, from: string): LinkTarget | undefined;
+  find(linkPath: string, from: string): ResolvedLink | undefined;
   /** What `#heading` or `#^block` is in a note; undefined when nobody can tell. */
   subpath(path: string, subpath: string): "one" | "several" | "none" | undefined;
   /** Agents may know nothing of what is in it; costs more than all else. */
   isHidden(path: string): boolean;
 }
 
-interface Checks {
+interface LinkChecks {
   readonly targets: LinkTargets;
   readonly texts: Texts;
 }
@@ -34,7 +34,11 @@ interface Checks {
  * own link out, or write the note anew. That a note of this name exists is what such an agent may
  * learn; nothing is said of what is in it.
  */
-export function checkLink(link: NoteLink, from: string, checks: Checks): readonly Finding[] {
+export function checkLink(
+  link: NoteLink,
+  from: string,
+  checks: LinkChecks,
+): readonly TextFinding[] {
   const { path, subpath } = checks.targets.parse(link.link);
   if (path === "" && subpath === "") return [];
   const target = checks.targets.find(path, from);
@@ -50,13 +54,13 @@ export function checkLink(link: NoteLink, from: string, checks: Checks): readonl
   return found.length > 0 && checks.targets.isHidden(target.path) ? [] : found;
 }
 
-type Placeless = Omit<Finding, "start" | "end">;
+type Placeless = Omit<TextFinding, "start" | "end">;
 
 function nameFinding(
   { isMarkdown }: NoteLink,
   linkPath: string,
-  target: LinkTarget,
-  { texts }: Checks,
+  target: ResolvedLink,
+  { texts }: LinkChecks,
 ): Placeless | undefined {
   if (linkPath === "") return undefined;
   const { path, others } = target;
@@ -83,8 +87,8 @@ function isWrittenOtherwise(linkPath: string, path: string): boolean {
 
 function subpathFinding(
   subpath: string,
-  { path }: LinkTarget,
-  { targets, texts }: Checks,
+  { path }: ResolvedLink,
+  { targets, texts }: LinkChecks,
 ): Placeless | undefined {
   if (subpath === "" || subpath === "#" || !/\.md$/i.test(path)) return undefined;
   const found = targets.subpath(path, subpath);

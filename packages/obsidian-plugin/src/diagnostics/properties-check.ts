@@ -3,7 +3,7 @@ import type { Segment } from "@idewire/core/markdown";
 import type { Texts } from "../texts/index.ts";
 
 /** Something wrong, at offsets of the text. */
-export interface Finding extends Segment {
+export interface TextFinding extends Segment {
   readonly severity: DiagnosticSeverity;
   readonly code: string;
   readonly message: string;
@@ -16,7 +16,11 @@ export type ParseYaml = (yaml: string) => unknown;
 const LISTS: ReadonlySet<string> = new Set(["tags", "aliases", "cssclasses"]);
 
 /** What is wrong with the properties at the top of a note; never says what they are. */
-export function checkProperties(yaml: string, parse: ParseYaml, texts: Texts): readonly Finding[] {
+export function checkProperties(
+  yaml: string,
+  parse: ParseYaml,
+  texts: Texts,
+): readonly TextFinding[] {
   const findings = [...checkLines(yaml, texts)];
   try {
     const properties = parse(yaml);
@@ -30,7 +34,7 @@ export function checkProperties(yaml: string, parse: ParseYaml, texts: Texts): r
   }
 }
 
-function* checkLines(yaml: string, texts: Texts): Iterable<Finding> {
+function* checkLines(yaml: string, texts: Texts): Iterable<TextFinding> {
   const keys = new Set<string>();
   let isText = false;
   for (const line of linesOf(yaml)) {
@@ -53,13 +57,13 @@ function* checkLines(yaml: string, texts: Texts): Iterable<Finding> {
   }
 }
 
-function repeated(name: string, start: number, texts: Texts): Finding {
+function repeated(name: string, start: number, texts: Texts): TextFinding {
   const message = texts("diagnostics.repeated-property", { name });
   const code = "repeated-property";
   return { severity: "error", code, message, start, end: start + name.length };
 }
 
-function* checkLists(yaml: string, properties: unknown, texts: Texts): Iterable<Finding> {
+function* checkLists(yaml: string, properties: unknown, texts: Texts): Iterable<TextFinding> {
   if (typeof properties !== "object" || properties === null) return;
   for (const line of linesOf(yaml)) {
     const [, name = ""] = /^(\w+):/.exec(yaml.slice(line.start, line.end)) ?? [];

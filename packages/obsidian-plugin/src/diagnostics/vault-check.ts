@@ -20,7 +20,7 @@ export interface VaultCheckParts {
   readonly isExcluded: (vaultPath: string) => boolean;
 }
 
-interface Checked {
+interface CheckedFile {
   readonly mtime: number;
   /** The files to which its links lead. */
   readonly targets: readonly string[];
@@ -30,7 +30,7 @@ interface Checked {
 /** Checks all notes of a vault, and the next time only those for which something has changed. */
 export class VaultCheck {
   readonly #parts: VaultCheckParts;
-  readonly #checked = new Map<string, Checked>();
+  readonly #checked = new Map<string, CheckedFile>();
   readonly #changed = new Set<string>();
 
   constructor(parts: VaultCheckParts) {

@@ -35,7 +35,7 @@ export interface VaultDiagnosticsParts {
   readonly isExcluded: (vaultPath: string) => boolean;
 }
 
-interface Checked {
+interface NoteCheck {
   readonly diagnostics: readonly Diagnostic[];
   readonly mtimeMs: number;
   /** There is such a note, and agents may know of it. */
@@ -122,7 +122,7 @@ export class VaultDiagnostics {
   }
 
   /** What was written just now may be known to Obsidian in a moment: links to it are not broken. */
-  async #fresh(vaultPath: string): Promise<Checked> {
+  async #fresh(vaultPath: string): Promise<NoteCheck> {
     const checked = await this.#check(vaultPath);
     const { diagnostics, mtimeMs } = checked;
     const isBehind = this.#parts.index.isBehind(vaultPath);
@@ -132,7 +132,7 @@ export class VaultDiagnostics {
     return this.#check(vaultPath);
   }
 
-  async #check(vaultPath: string): Promise<Checked> {
+  async #check(vaultPath: string): Promise<NoteCheck> {
     const { app, checker, editors, isExcluded, paths } = this.#parts;
     const nothing = { diagnostics: [], mtimeMs: 0, isKnown: false };
     if (!/\.md$/i.test(vaultPath) || isExcluded(vaultPath)) return nothing;

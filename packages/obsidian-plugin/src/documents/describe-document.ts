@@ -1,7 +1,7 @@
 import { baseName, type OpenDocument, type PosixPath, toFileUri } from "@idewire/core";
 import { platform } from "../vault-paths.ts";
 import { languageIdOf } from "./language-id.ts";
-import { isVisible, type OpenLeaf } from "./open-leaves.ts";
+import { type FileLeaf, isVisible } from "./open-leaves.ts";
 
 /** What only the collection of all tabs knows of one. */
 export interface DocumentFacts {
@@ -12,7 +12,7 @@ export interface DocumentFacts {
 }
 
 /** A tab, as agents are told of it. */
-export function describeDocument({ leaf, file }: OpenLeaf, facts: DocumentFacts): OpenDocument {
+export function describeDocument({ leaf, file }: FileLeaf, facts: DocumentFacts): OpenDocument {
   return {
     ...facts,
     uri: toFileUri(facts.path, platform),

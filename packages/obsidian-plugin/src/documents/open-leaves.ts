@@ -2,17 +2,17 @@ import type { TFile, WorkspaceLeaf } from "obsidian";
 import { FileView, MarkdownView, TextFileView, type Vault, type Workspace } from "obsidian";
 
 /** A tab with a file in it. */
-export interface OpenLeaf {
+export interface FileLeaf {
   readonly leaf: WorkspaceLeaf;
   readonly file: TFile;
 }
 
 /** Every tab with a file, in all windows; of a deferred one too, which has no view yet. */
-export function findOpenLeaves(
+export function findFileLeaves(
   workspace: Pick<Workspace, "iterateAllLeaves">,
   vault: Pick<Vault, "getFileByPath">,
-): readonly OpenLeaf[] {
-  const open: OpenLeaf[] = [];
+): readonly FileLeaf[] {
+  const open: FileLeaf[] = [];
   workspace.iterateAllLeaves((leaf) => {
     const file = fileOf(leaf, vault);
     if (file !== undefined) open.push({ leaf, file });

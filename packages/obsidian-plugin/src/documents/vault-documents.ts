@@ -15,7 +15,7 @@ import {
 } from "obsidian";
 import type { VaultPaths } from "../vault-paths.ts";
 import { describeDocument, merge } from "./describe-document.ts";
-import { findOpenLeaves, type OpenLeaf, shownText } from "./open-leaves.ts";
+import { type FileLeaf, findFileLeaves, shownText } from "./open-leaves.ts";
 import { readText } from "./read-text.ts";
 import { showRange } from "./show-range.ts";
 import { UnsavedTexts } from "./unsaved-texts.ts";
@@ -119,7 +119,7 @@ export class VaultDocuments {
     const file = await this.demandFile(path);
     const { preview = false, preserveFocus = false, range } = options;
     const leaf = this.#leafFor(file, preview);
-    const isNew = findOpenLeaves(this.#app.workspace, this.#app.vault).every(
+    const isNew = findFileLeaves(this.#app.workspace, this.#app.vault).every(
       (open) => open.leaf !== leaf || open.file !== file,
     );
     if (isNew) await leaf.openFile(file, { active: !preserveFocus });
@@ -163,7 +163,7 @@ export class VaultDocuments {
     return true;
   }
 
-  #isNamed({ leaf, file }: OpenLeaf, key: string): boolean {
+  #isNamed({ leaf, file }: FileLeaf, key: string): boolean {
     const path = this.#paths.toAbsolute(file.path);
     return [leaf.getDisplayText(), path, file.path, file.name].includes(key.normalize("NFC"));
   }
@@ -174,12 +174,12 @@ export class VaultDocuments {
     this.#onChange();
   }
 
-  #leaves(): readonly OpenLeaf[] {
-    return findOpenLeaves(this.#app.workspace, this.#app.vault);
+  #leaves(): readonly FileLeaf[] {
+    return findFileLeaves(this.#app.workspace, this.#app.vault);
   }
 
   /** The tabs of a file, that which was in front last first. */
-  #leavesOf(file: TFile): readonly OpenLeaf[] {
+  #leavesOf(file: TFile): readonly FileLeaf[] {
     return this.#leaves()
       .filter((open) => open.file === file)
       .map((open) => ({ open, focusedMs: this.#focusedMs.get(open.leaf) ?? 0 }))

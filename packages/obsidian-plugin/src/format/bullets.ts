@@ -1,11 +1,11 @@
-import type { Edit } from "./edits.ts";
+import type { NoteEdit } from "./edits.ts";
 import type { NoteLine } from "./note-lines.ts";
 
 /**
  * Gives all bullets of a note the mark of its first one. Where a change of mark is what divides two
  * lists, nothing is changed.
  */
-export function unifyBullets(_text: string, lines: readonly NoteLine[]): readonly Edit[] {
+export function unifyBullets(_text: string, lines: readonly NoteLine[]): readonly NoteEdit[] {
   const opened = lines.flatMap((line) =>
     line.opened
       .filter(({ marker }) => isBullet(marker))

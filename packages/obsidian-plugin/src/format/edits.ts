@@ -1,12 +1,12 @@
 /** Puts `insert` in the place of what is from `from` up to, not including, `to`: offsets of the old text. */
-export interface Edit {
+export interface NoteEdit {
   readonly from: number;
   readonly to: number;
   readonly insert: string;
 }
 
 /** Edits are in the order of the text and do not overlap. */
-export function applyEdits(text: string, edits: readonly Edit[]): string {
+export function applyEdits(text: string, edits: readonly NoteEdit[]): string {
   const parts: string[] = [];
   let at = 0;
   for (const { from, to, insert } of edits) {
@@ -18,8 +18,8 @@ export function applyEdits(text: string, edits: readonly Edit[]): string {
 }
 
 /** In the order of the text; of those that overlap the first and longest is kept. */
-export function inOrder(edits: readonly Edit[]): readonly Edit[] {
-  const isInsertion = ({ from, to }: Edit) => Number(from === to);
+export function inOrder(edits: readonly NoteEdit[]): readonly NoteEdit[] {
+  const isInsertion = ({ from, to }: NoteEdit) => Number(from === to);
   const sorted = [...edits].sort(
     (a, b) => a.from - b.from || isInsertion(b) - isInsertion(a) || b.to - a.to,
   );

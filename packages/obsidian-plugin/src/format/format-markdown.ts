@@ -1,17 +1,17 @@
 import { scanBlocks } from "@idewire/core/markdown";
 import { unifyBullets } from "./bullets.ts";
-import { applyEdits, type Edit, inOrder } from "./edits.ts";
+import { applyEdits, inOrder, type NoteEdit } from "./edits.ts";
 import { hasLazyTable, hasOddFootnote, type NoteLine, readLines } from "./note-lines.ts";
 import { endOnce, separateBlocks, trimLines } from "./spacing.ts";
 import { padTables } from "./tables.ts";
 
-type Rule = (text: string, lines: readonly NoteLine[]) => readonly Edit[];
+type FormatRule = (text: string, lines: readonly NoteLine[]) => readonly NoteEdit[];
 
-const TRIMMING: readonly Rule[] = [trimLines, endOnce];
-const SPACING: readonly Rule[] = [...TRIMMING, separateBlocks];
+const TRIMMING: readonly FormatRule[] = [trimLines, endOnce];
+const SPACING: readonly FormatRule[] = [...TRIMMING, separateBlocks];
 
 /** From the most to the least: what would change the structure is left out. */
-const ATTEMPTS: readonly (readonly Rule[])[] = [
+const ATTEMPTS: readonly (readonly FormatRule[])[] = [
   [padTables, unifyBullets, ...SPACING],
   [padTables, ...SPACING],
   SPACING,
@@ -28,7 +28,7 @@ export function formatMarkdown(text: string): string {
 }
 
 /** The same as the changes that it takes, in order, so that an editor keeps its cursor. */
-export function formatEdits(text: string): readonly Edit[] {
+export function formatEdits(text: string): readonly NoteEdit[] {
   // CommonMark ends a line at a lone carriage return, editors do not.
   if (/\r(?!\n)/.test(text)) return [];
   const lines = readLines(text);

@@ -1,9 +1,9 @@
-import type { Edit } from "./edits.ts";
+import type { NoteEdit } from "./edits.ts";
 import type { NoteLine } from "./note-lines.ts";
 
 /** Takes spaces and tabs from the ends of lines where they mean nothing. */
-export function trimLines(text: string, lines: readonly NoteLine[]): readonly Edit[] {
-  const edits: Edit[] = [];
+export function trimLines(text: string, lines: readonly NoteLine[]): readonly NoteEdit[] {
+  const edits: NoteEdit[] = [];
   const paragraph = new OpenParagraph();
   for (const [at, line] of lines.entries()) {
     const from = contentEnd(text, line);
@@ -100,8 +100,8 @@ class OpenParagraph {
 }
 
 /** Puts a blank line between a heading, list or block of code and what is beside it. */
-export function separateBlocks(text: string, lines: readonly NoteLine[]): readonly Edit[] {
-  return lines.flatMap((line, at): Edit[] => {
+export function separateBlocks(text: string, lines: readonly NoteLine[]): readonly NoteEdit[] {
+  return lines.flatMap((line, at): NoteEdit[] => {
     const before = lines[at - 1];
     if (before === undefined || line.isOpaque || before.isOpaque) return [];
     if (isEmpty(text, line) || isEmpty(text, before) || !isApart(text, before, line)) return [];
@@ -137,7 +137,7 @@ function isEmpty(text: string, { start, end }: NoteLine): boolean {
 }
 
 /** Ends a text by one line end, where blank lines at its end mean nothing. */
-export function endOnce(text: string, lines: readonly NoteLine[]): readonly Edit[] {
+export function endOnce(text: string, lines: readonly NoteLine[]): readonly NoteEdit[] {
   let last = lines.length - 1;
   while (last >= 0 && isSpare(text, lines[last])) last--;
   const line = lines[last];

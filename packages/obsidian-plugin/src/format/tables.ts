@@ -1,4 +1,4 @@
-import type { Edit } from "./edits.ts";
+import type { NoteEdit } from "./edits.ts";
 import type { NoteLine } from "./note-lines.ts";
 
 /** Wider tables get no padding: nobody sees their columns side by side anyway. */
@@ -14,7 +14,7 @@ interface Table {
 }
 
 /** Sets the columns of the tables below each other. */
-export function padTables(text: string, lines: readonly NoteLine[]): readonly Edit[] {
+export function padTables(text: string, lines: readonly NoteLine[]): readonly NoteEdit[] {
   return lines.flatMap((line, at) => {
     const next = lines[at + 1];
     if (line.kind !== "paragraph" || next === undefined) return [];
@@ -80,12 +80,12 @@ function isSpace(character: string | undefined): boolean {
   return character === " " || character === "\t";
 }
 
-function padTable(text: string, { rows, cells }: Table): readonly Edit[] {
+function padTable(text: string, { rows, cells }: Table): readonly NoteEdit[] {
   const alignments = (cells[1] ?? []).map(alignmentOf);
   const widths = alignments.map((_, column) => columnWidth(cells, column));
   const width = widths.reduce((sum, one) => sum + one + 3, 1);
   const used = width > MAX_WIDTH ? widths.map(() => 0) : widths;
-  return rows.flatMap((row, at): Edit[] => {
+  return rows.flatMap((row, at): NoteEdit[] => {
     const made = (cells[at] ?? []).map((cell, column) => {
       const alignment = alignments[column] ?? "none";
       const goal = used[column] ?? 0;

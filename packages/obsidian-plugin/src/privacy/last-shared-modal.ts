@@ -1,7 +1,8 @@
 import { type PosixPath, showHidden } from "@idewire/core";
 import { type App, Modal } from "obsidian";
+import type { LineRange } from "../commands/note-parts.ts";
 import type { Texts } from "../texts/index.ts";
-import { type LineRange, type SharedEntry, type SharedLog, selectedIn } from "./last-shared.ts";
+import { type SharedEntry, type SharedLog, selectedIn } from "./last-shared.ts";
 
 export interface LastSharedParts {
   readonly log: SharedLog;

@@ -1,4 +1,5 @@
 import type { CallToolResult, SentFact } from "@idewire/core";
+import type { LineRange } from "../commands/note-parts.ts";
 
 /** Something that an agent was sent unasked, or got by calling a tool. */
 export type SharedEntry = { readonly timeMs: number; readonly agent: string } & (
@@ -52,10 +53,4 @@ export function selectedIn(
   const range = fact.kind === "selection" ? fact.ranges?.[fact.primary] : undefined;
   if (range === undefined || range.text === "") return undefined;
   return { text: range.text, lines: { start: range.start.line, end: range.end.line } };
-}
-
-/** Lines, 0-based, both included. */
-export interface LineRange {
-  readonly start: number;
-  readonly end: number;
 }

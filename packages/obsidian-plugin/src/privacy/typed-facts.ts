@@ -16,7 +16,7 @@ const MAX_PROPERTIES = 50_000;
 
 const NOWHERE = { line: 0, col: 0, offset: 0 };
 
-interface Editor {
+interface TypedEditor {
   readonly doc: () => Text;
   readonly file: () => TFile | null | undefined;
   /** The tags that were typed since Obsidian read the note. */
@@ -29,14 +29,14 @@ interface Editor {
  * counts when it is saved, and a tag in what turns out to be code until then: both keep back more.
  */
 export class TypedFacts {
-  readonly #editors = new Set<Editor>();
+  readonly #editors = new Set<TypedEditor>();
 
   /** @param onChange hears that somebody has typed, or that Obsidian has read a note */
   register(plugin: Plugin, metadataCache: MetadataCache, onChange: () => void): void {
     const extension = ViewPlugin.define((view) => {
       const doc = () => view.state.doc;
       const file = () => view.state.field(editorInfoField, false)?.file;
-      const editor: Editor = { doc, file, tags: new Set() };
+      const editor: TypedEditor = { doc, file, tags: new Set() };
       this.#editors.add(editor);
       return {
         update: (update) => {
@@ -65,7 +65,7 @@ export class TypedFacts {
     }));
   }
 
-  #of(vaultPath: string): readonly Editor[] {
+  #of(vaultPath: string): readonly TypedEditor[] {
     return [...this.#editors].filter(({ file }) => file()?.path === vaultPath);
   }
 }

@@ -3,7 +3,7 @@ import type { App, Plugin } from "obsidian";
 import type { Texts } from "../texts/index.ts";
 import type { VaultPaths } from "../vault-paths.ts";
 import type { CurrentText } from "./current-text.ts";
-import type { Layout } from "./editor/diff-editor.ts";
+import type { ReviewLayout } from "./editor/diff-editor.ts";
 import type { ReviewHistory } from "./history/history.ts";
 import type { ReviewController } from "./review-controller.ts";
 
@@ -15,10 +15,10 @@ export type Registrar = Pick<
 
 /** What the person has chosen for reviews. */
 export interface ReviewSettings {
-  readonly layout: Layout;
+  readonly layout: ReviewLayout;
   /** 0 keeps no history. */
   readonly historyDays: number;
-  setLayout(layout: Layout): void;
+  setLayout(layout: ReviewLayout): void;
 }
 
 /** One tab shows what waits, so that no two edit one proposal: its token is here. */

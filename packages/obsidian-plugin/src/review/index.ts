@@ -18,7 +18,7 @@ import { HistoryModal } from "./history/history-modal.ts";
 import { openHistoryStore } from "./history/store.ts";
 import type { Review } from "./review.ts";
 import { ReviewController } from "./review-controller.ts";
-import { Screen } from "./screen.ts";
+import { ReviewTabs } from "./screen.ts";
 import { shownText } from "./shown-text.ts";
 import { REVIEW_VIEW, ReviewView } from "./view/review-view.ts";
 import { watchFiles } from "./watch-files.ts";
@@ -64,12 +64,12 @@ export function createReviews(parts: ReviewsParts): Reviews {
     isExcluded: parts.isExcluded,
   });
   const viewHolder: ViewHolder = { holder: undefined };
-  const screen = new Screen({ app, controller, texts, registrar });
+  const tabs = new ReviewTabs({ app, controller, texts, registrar });
   const openHistory = () =>
     new HistoryModal(app, {
       history,
       texts,
-      show: (record) => void screen.showPast(record.id),
+      show: (record) => void tabs.showPast(record.id),
     }).open();
   let isFolded = true;
   const context: ReviewsContext = {
@@ -89,7 +89,7 @@ export function createReviews(parts: ReviewsParts): Reviews {
         if (view instanceof ReviewView) view.setFolded();
       }
     },
-    showCurrent: () => void screen.showCurrent({ focus: true }),
+    showCurrent: () => void tabs.showCurrent({ focus: true }),
   };
   history.expireAll();
   registrar.registerView(REVIEW_VIEW, (leaf) => new ReviewView(leaf, context));

@@ -1,5 +1,5 @@
 /** What a queue needs of what waits in it. */
-interface Waiting {
+interface QueueItem {
   readonly id: string;
 }
 
@@ -14,7 +14,7 @@ export interface QueuePosition {
  * Which of the reviews that wait is shown: the person decides one after the other. Those that come
  * before all are decided count as one batch: "2 of 5" stays true when the first is done.
  */
-export class ReviewQueue<Item extends Waiting> {
+export class ReviewQueue<Item extends QueueItem> {
   readonly #waiting: () => readonly Item[];
   #batch: string[] = [];
   #currentId: string | undefined;

@@ -5,7 +5,7 @@ import type { ReviewController } from "./review-controller.ts";
 import { addButton } from "./view/controls.ts";
 import { REVIEW_VIEW, ReviewView, type ReviewViewState } from "./view/review-view.ts";
 
-export interface ScreenParts {
+export interface ReviewTabsParts {
   readonly app: App;
   readonly controller: ReviewController;
   readonly texts: Texts;
@@ -16,14 +16,14 @@ export interface ScreenParts {
 const TYPING_MS = 1500;
 
 /** Sees to it that what waits is in a tab, without taking the keys from a person who types. */
-export class Screen {
-  readonly #parts: ScreenParts;
+export class ReviewTabs {
+  readonly #parts: ReviewTabsParts;
   #lastKeyMs = 0;
   #notice: Notice | undefined;
   /** One step after the other: opening a tab takes a while. */
   #steps: Promise<unknown> = Promise.resolve();
 
-  constructor(parts: ScreenParts) {
+  constructor(parts: ReviewTabsParts) {
     this.#parts = parts;
     const { app, controller, registrar } = parts;
     registrar.register(controller.on("current", () => this.#follow()));

@@ -1,7 +1,7 @@
 import { Text } from "@codemirror/state";
 import type { MarkdownPostProcessorContext } from "obsidian";
 import { rangeOf, wholeLines } from "./editor-selection.ts";
-import { locateExactly, type Section, type SourcePosition } from "./rendered-range.ts";
+import { locateExactly, type RenderedSection, type SourcePosition } from "./rendered-range.ts";
 import { type TrackedFile, type TrackedSelection, wholeFile } from "./tracked-selection.ts";
 
 /** Knows from which lines of its note each rendered section came. */
@@ -17,8 +17,8 @@ export class RenderedSections {
   touchedBy(
     range: Range,
     container: HTMLElement,
-  ): { sections: Section[]; text: string } | undefined {
-    const sections: Section[] = [];
+  ): { sections: RenderedSection[]; text: string } | undefined {
+    const sections: RenderedSection[] = [];
     let text: string | undefined;
     for (const element of this.#elementsIn(container)) {
       if (!range.intersectsNode(element)) continue;

@@ -2,7 +2,7 @@ import { positionAt } from "@idewire/core";
 import { renderText, squeeze } from "./rendered-text.ts";
 
 /** Part of a note that was rendered on its own: a paragraph, a list, a table. */
-export interface Section {
+export interface RenderedSection {
   readonly element: HTMLElement;
   /** 0-based, the last included. */
   readonly lineStart: number;
@@ -30,7 +30,7 @@ const MAX_SOURCE_LENGTH = 20_000;
  */
 export function locateExactly(
   lines: readonly string[],
-  sections: readonly [first: Section, last: Section],
+  sections: readonly [first: RenderedSection, last: RenderedSection],
   [from, to]: readonly [from: Boundary, to: Boundary],
 ): { readonly start: SourcePosition; readonly end: SourcePosition } | undefined {
   const [first, last] = sections;
@@ -46,7 +46,7 @@ function isBefore(left: SourcePosition, right: SourcePosition): boolean {
 
 function locate(
   lines: readonly string[],
-  { element, lineStart, lineEnd }: Section,
+  { element, lineStart, lineEnd }: RenderedSection,
   { node, offset }: Boundary,
   side: "start" | "end",
 ): SourcePosition | undefined {

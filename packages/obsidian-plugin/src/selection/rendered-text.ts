@@ -87,12 +87,12 @@ const entities: Readonly<Record<string, string>> = {
 const INLINE =
   /\\([!-/:-@[-`{-~])|(?<!(?<!\\)`)(`+)(?!`)((?:(?!\2).){1,500}?)\2(?!`)|!\[\[[^\]]{0,500}\]\]|!\[[^\]]{0,500}\]\([^)]{0,500}\)|\[\[(?:[^\]|]{0,500}\|)?([^\]|]{1,500})\]\]|\[((?:[^\][]|\[[^\]]{0,99}\]){0,500})\]\((?:[^()]|\([^()]{0,99}\)){0,500}\)|%%.{0,500}?%%|<!--.{0,500}?-->|<(https?:[^>\s]{1,500})>|<\/?[a-z][^>]{0,500}>|&(\w{1,9}|#39);|(\*+|~~|==|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}]))|(\|)/giu;
 
-interface Inline {
+interface InlineOutput {
   readonly emit: Emit;
   readonly isTable: boolean;
 }
 
-function renderInline(source: string, offset: number, inline: Inline): void {
+function renderInline(source: string, offset: number, inline: InlineOutput): void {
   const { emit, isTable } = inline;
   let done = 0;
   for (const match of source.matchAll(INLINE)) {

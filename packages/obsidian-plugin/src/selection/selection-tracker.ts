@@ -11,7 +11,7 @@ const PATIENCE_MS = 1_000;
 const HOLD_MS = 3_000;
 
 /** What agents can be told of a selection without its text. */
-interface Sent {
+interface SelectionState {
   readonly path: string;
   readonly place: string;
   readonly isSelected: boolean;
@@ -25,7 +25,7 @@ export class SelectionTracker {
   readonly #clock: Clock;
   readonly #emit: () => void;
   #now: TrackedSelection | undefined;
-  #sent: Sent | undefined;
+  #sent: SelectionState | undefined;
   #timer: unknown;
   #changedMs = 0;
   #held = false;
@@ -88,7 +88,7 @@ export class SelectionTracker {
 
   /** How long to wait until it is told; undefined when there is nothing new. */
   #delay(): number | undefined {
-    const now = factsOf(this.#now);
+    const now = stateOf(this.#now);
     const sent = this.#sent;
     if (now === undefined || sent === undefined) return now === sent ? undefined : SETTLE_MS;
     if (now.path !== sent.path || now.isSelected !== sent.isSelected) return SETTLE_MS;
@@ -100,13 +100,13 @@ export class SelectionTracker {
     this.#clock.clearTimeout(this.#timer);
     this.#timer = this.#clock.setTimeout(() => {
       this.#timer = undefined;
-      this.#sent = factsOf(this.#now);
+      this.#sent = stateOf(this.#now);
       this.#emit();
     }, delayMs);
   }
 }
 
-function factsOf(tracked: TrackedSelection | undefined): Sent | undefined {
+function stateOf(tracked: TrackedSelection | undefined): SelectionState | undefined {
   if (tracked === undefined) return undefined;
   const { file, place, isSelected } = tracked;
   return { path: file.path, place, isSelected };

@@ -7,7 +7,7 @@ export interface SettingsFile {
   saveData(data: unknown): Promise<void>;
 }
 
-interface Events {
+interface SettingsEvents {
   change(now: Settings, before: Settings): void;
   /** What was changed holds until the app ends, and no longer. */
   unsaved(reason: Error): void;
@@ -16,7 +16,7 @@ interface Events {
 /** The settings of this vault: read at once, saved when they change. */
 export class SettingsStore {
   readonly #file: SettingsFile;
-  readonly #events = new Emitter<Events>();
+  readonly #events = new Emitter<SettingsEvents>();
   #now: Settings = parseSettings(undefined);
 
   constructor(file: SettingsFile) {
@@ -42,7 +42,7 @@ export class SettingsStore {
     }
   }
 
-  on<E extends keyof Events>(event: E, listener: Events[E]): Unsubscribe {
+  on<E extends keyof SettingsEvents>(event: E, listener: SettingsEvents[E]): Unsubscribe {
     return this.#events.on(event, listener);
   }
 

@@ -37,7 +37,7 @@ const SLICE_MS = 16;
 /** A longer line is cut. */
 const LINE_UNITS = 300;
 
-interface Match {
+interface FoundLine {
   readonly path: string;
   /** From 1. */
   readonly line: number;
@@ -67,7 +67,7 @@ export function searchVault(parts: VaultToolParts): Tool<unknown> {
             tag === undefined || tagsOf(note, parts).some((each) => isBelowTag(each, [tag])),
         )
         .filter((note) => !isHidden(note.path, parts));
-      const matches: Match[] = [];
+      const matches: FoundLine[] = [];
       let sliceEnds = performance.now() + SLICE_MS;
       for (const [done, note] of notes.entries()) {
         if (matches.length > limit || call.signal.aborted) break;
@@ -92,7 +92,7 @@ async function readNow(path: string, { paths }: VaultToolParts): Promise<string>
   return file?.kind === "text" ? file.text : "";
 }
 
-function findIn(path: string, text: string, wanted: string): Match[] {
+function findIn(path: string, text: string, wanted: string): FoundLine[] {
   if (!text.toLowerCase().includes(wanted)) return [];
   return text.split("\n").flatMap((line, index) => {
     if (!line.toLowerCase().includes(wanted)) return [];
@@ -100,7 +100,7 @@ function findIn(path: string, text: string, wanted: string): Match[] {
   });
 }
 
-function describe(matches: readonly Match[], isCut: boolean, notes: number): string {
+function describe(matches: readonly FoundLine[], isCut: boolean, notes: number): string {
   if (matches.length === 0) return `Nothing was found in ${notes} notes`;
   const lines = matches.map(({ path, line, text }) => `${path}:${line}: ${text}`);
   if (isCut) lines.push(`More was found: ask with a folder, a tag or a longer query`);

@@ -5,13 +5,13 @@ import type { EditorView } from "@codemirror/view";
 import { draftOf, textOfDraft } from "@idewire/codemirror";
 import { createDraft, decide, pendingChunks } from "@idewire/codemirror/review";
 import { expect, test } from "vitest";
-import { createDiffEditor, type DiffEditor, type Layout } from "./diff-editor.ts";
+import { createDiffEditor, type DiffEditor, type ReviewLayout } from "./diff-editor.ts";
 
 const current = "one\ntwo\nthree\nfour\nfive\n";
 const proposed = "one\nTWO\nthree\nfour\nFIVE\n";
-const layouts: readonly Layout[] = ["unified", "side-by-side"];
+const layouts: readonly ReviewLayout[] = ["unified", "side-by-side"];
 
-function open(layout: Layout, { readOnly = false } = {}): DiffEditor {
+function open(layout: ReviewLayout, { readOnly = false } = {}): DiffEditor {
   const editor: DiffEditor = createDiffEditor({
     draft: createDraft(current, proposed),
     layout,

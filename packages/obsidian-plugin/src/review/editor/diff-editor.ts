@@ -7,24 +7,24 @@ import { showHiddenCharacters } from "@idewire/codemirror/hidden-characters";
 import {
   baseChangesIn,
   baseOfUnifiedView,
-  type Decision,
+  type ChunkDecision,
   pendingChunks,
 } from "@idewire/codemirror/review";
 import { compareOnce } from "./compare-once.ts";
 import { proseStyle } from "./prose-style.ts";
 import { separateChunks } from "./separate-chunks.ts";
 
-export type Layout = "unified" | "side-by-side";
+export type ReviewLayout = "unified" | "side-by-side";
 
 /** `onpress` wants the button, by which the editor finds the change. */
 export type RenderControls = (
-  decisions: readonly Decision[],
-  onpress: (decision: Decision, button: HTMLElement) => void,
+  decisions: readonly ChunkDecision[],
+  onpress: (decision: ChunkDecision, button: HTMLElement) => void,
 ) => HTMLElement;
 
 export interface DiffEditorOptions {
   readonly draft: Draft;
-  readonly layout: Layout;
+  readonly layout: ReviewLayout;
   readonly readOnly: boolean;
   /** Long stretches without a change are folded. */
   readonly folded: boolean;
@@ -39,7 +39,7 @@ export interface DiffEditorOptions {
   readonly renderControls: RenderControls;
   readonly onupdate: (update: ViewUpdate) => void;
   /** A button of a change was pressed: `at` is in the result. */
-  readonly ondecide: (decision: Decision, at: number) => void;
+  readonly ondecide: (decision: ChunkDecision, at: number) => void;
 }
 
 /** A draft on the screen. */
@@ -81,12 +81,12 @@ function createUnified(options: DiffEditorOptions): DiffEditor {
 
 /** The library asks for each button alone. */
 function unifiedControls(options: DiffEditorOptions) {
-  const onpress = (decision: Decision, button: HTMLElement) => {
+  const onpress = (decision: ChunkDecision, button: HTMLElement) => {
     const chunk = button.closest<HTMLElement>(".cm-deletedChunk");
     const editor = chunk === null ? null : EditorView.findFromDOM(chunk);
     if (chunk !== null && editor !== null) options.ondecide(decision, editor.posAtDOM(chunk));
   };
-  return (type: Decision): HTMLElement => options.renderControls([type], onpress);
+  return (type: ChunkDecision): HTMLElement => options.renderControls([type], onpress);
 }
 
 function createSideBySide(options: DiffEditorOptions): DiffEditor {

@@ -17,24 +17,24 @@ export function mergeTexts(base: string, mine: string, theirs: string): MergedTe
   return mergeSequences({ base, mine, theirs }, splitLines, mergeWords);
 }
 
-interface Texts {
+interface ThreeTexts {
   readonly base: string;
   readonly mine: string;
   readonly theirs: string;
 }
 
 type Split = (text: string) => string[];
-type Resolve = (texts: Texts) => MergedText;
+type Resolve = (texts: ThreeTexts) => MergedText;
 
-function mergeWords(texts: Texts): MergedText {
+function mergeWords(texts: ThreeTexts): MergedText {
   return mergeSequences(texts, splitWords, takeTheirs);
 }
 
-function takeTheirs({ theirs }: Texts): MergedText {
+function takeTheirs({ theirs }: ThreeTexts): MergedText {
   return { text: theirs, overlaps: [{ from: 0, to: theirs.length }] };
 }
 
-function mergeSequences(texts: Texts, split: Split, resolve: Resolve): MergedText {
+function mergeSequences(texts: ThreeTexts, split: Split, resolve: Resolve): MergedText {
   const base = split(texts.base);
   const mine = split(texts.mine);
   const theirs = split(texts.theirs);

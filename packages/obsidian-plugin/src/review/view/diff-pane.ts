@@ -2,9 +2,9 @@ import { goToNextChunk, goToPreviousChunk } from "@codemirror/merge";
 import { EditorView, type ViewUpdate } from "@codemirror/view";
 import { type Draft, draftOf } from "@idewire/codemirror";
 import {
+  type ChunkDecision,
   chunkAt,
   chunkAtCursor,
-  type Decision,
   decide,
   pendingChunks,
 } from "@idewire/codemirror/review";
@@ -13,14 +13,14 @@ import { deletesMuch } from "../editor/compare-once.ts";
 import {
   createDiffEditor,
   type DiffEditor,
-  type Layout,
   type RenderControls,
+  type ReviewLayout,
 } from "../editor/diff-editor.ts";
 import { addButton } from "./controls.ts";
 
 export interface DiffPaneOptions {
   readonly draft: Draft;
-  readonly layout: Layout;
+  readonly layout: ReviewLayout;
   readonly folded: boolean;
   readonly readOnly: boolean;
   readonly texts: Texts;
@@ -37,8 +37,8 @@ const MIN_SIDE_BY_SIDE_PX = 560;
 export class DiffPane {
   readonly dom: HTMLElement;
   readonly #options: DiffPaneOptions;
-  #layout: Layout;
-  #shown: Layout;
+  #layout: ReviewLayout;
+  #shown: ReviewLayout;
   #folded: boolean;
   #editor: DiffEditor;
   /** One text with all that was deleted in it would never be drawn. */
@@ -80,7 +80,7 @@ export class DiffPane {
     this.dom.focus({ preventScroll: true });
   }
 
-  setLayout(layout: Layout): void {
+  setLayout(layout: ReviewLayout): void {
     this.#layout = layout;
     this.#fit();
   }
@@ -103,7 +103,7 @@ export class DiffPane {
   }
 
   /** Decides the change at the cursor; with the cursor elsewhere it goes to one first. */
-  decideAtCursor(decision: Decision): void {
+  decideAtCursor(decision: ChunkDecision): void {
     if (this.#options.readOnly) return;
     const chunk = chunkAtCursor(this.#editor.view.state);
     if (chunk === undefined) this.goTo("next");
@@ -116,7 +116,7 @@ export class DiffPane {
     this.dom.remove();
   }
 
-  #decide(decision: Decision, at: number): void {
+  #decide(decision: ChunkDecision, at: number): void {
     const { view } = this.#editor;
     const chunk = chunkAt(view.state, at);
     if (chunk === undefined) return;
@@ -147,7 +147,7 @@ export class DiffPane {
     this.#recreate();
   }
 
-  #fittingLayout(): Layout {
+  #fittingLayout(): ReviewLayout {
     if (this.#isHuge) return "side-by-side";
     const { clientWidth } = this.dom;
     const isNarrow = clientWidth > 0 && clientWidth < MIN_SIDE_BY_SIDE_PX;

@@ -1,6 +1,6 @@
 import type { Text } from "@codemirror/state";
 import { textOfDraft } from "@idewire/codemirror";
-import type { Decision, HiddenChanges } from "@idewire/codemirror/review";
+import type { ChunkDecision, HiddenChanges } from "@idewire/codemirror/review";
 import type { Texts } from "../../texts/index.ts";
 import type { ReviewSettings } from "../context.ts";
 import { addedHidden, answerOf, hiddenChanges, kindOfChange, type Review } from "../review.ts";
@@ -101,11 +101,11 @@ export class LivePanel implements Panel {
     this.#pane.goTo(which);
   }
 
-  decide(decision: Decision): void {
+  decide(decision: ChunkDecision): void {
     this.#pane.decideAtCursor(decision);
   }
 
-  decideFile(decision: Decision): void {
+  decideFile(decision: ChunkDecision): void {
     const { controller } = this.#parts;
     if (!this.#isArmed) return;
     if (decision === "accept") void controller.accept(this.review);

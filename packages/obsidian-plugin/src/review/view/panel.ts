@@ -1,4 +1,4 @@
-import type { Decision } from "@idewire/codemirror/review";
+import type { ChunkDecision } from "@idewire/codemirror/review";
 
 /** What a review's tab shows: a review that waits, or one of the past. */
 export interface Panel {
@@ -13,8 +13,8 @@ export interface Panel {
   setRoot(root: Document): void;
   goTo(which: "next" | "previous"): void;
   /** Decides the change at the cursor. */
-  decide(decision: Decision): void;
+  decide(decision: ChunkDecision): void;
   /** Decides the whole. */
-  decideFile(decision: Decision): void;
+  decideFile(decision: ChunkDecision): void;
   destroy(): void;
 }

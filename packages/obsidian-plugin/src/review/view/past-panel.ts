@@ -1,5 +1,5 @@
 import { type Draft, textOfDraft } from "@idewire/codemirror";
-import { createDraft, type Decision } from "@idewire/codemirror/review";
+import { type ChunkDecision, createDraft } from "@idewire/codemirror/review";
 import { type CurrentText, isSameText } from "../current-text.ts";
 import { textOf } from "../review.ts";
 import { type BannerContent, Banners } from "./banner.ts";
@@ -72,11 +72,11 @@ export class PastPanel implements Panel {
     this.#pane?.goTo(which);
   }
 
-  decide(decision: Decision): void {
+  decide(decision: ChunkDecision): void {
     if (this.#restoring !== undefined) this.#pane?.decideAtCursor(decision);
   }
 
-  decideFile(decision: Decision): void {
+  decideFile(decision: ChunkDecision): void {
     if (this.#restoring === undefined) return;
     if (decision === "accept") void this.#apply();
     else this.#back();

@@ -1,4 +1,4 @@
-import type { Decision } from "@idewire/codemirror/review";
+import type { ChunkDecision } from "@idewire/codemirror/review";
 import { ItemView, type ViewStateResult, type WorkspaceLeaf } from "obsidian";
 import type { ReviewsContext } from "../context.ts";
 import type { Review } from "../review.ts";
@@ -92,11 +92,11 @@ export class ReviewView extends ItemView {
     this.#panel?.goTo(which);
   }
 
-  decide(decision: Decision): void {
+  decide(decision: ChunkDecision): void {
     this.#panel?.decide(decision);
   }
 
-  decideFile(decision: Decision): void {
+  decideFile(decision: ChunkDecision): void {
     this.#panel?.decideFile(decision);
   }
 
