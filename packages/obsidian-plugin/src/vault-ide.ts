@@ -12,7 +12,7 @@ import {
 } from "@idewire/core";
 import { type App, FileView, getAllTags, Notice, type Plugin } from "obsidian";
 import { agentName } from "./connection/agent-name.ts";
-import { VaultConnection } from "./connection/connection.ts";
+import { VaultConnection } from "./connection/vault-connection.ts";
 import { createDiagnostics } from "./diagnostics/index.ts";
 import { VaultDocuments } from "./documents/vault-documents.ts";
 import { registerFormatCommand } from "./format/format-command.ts";

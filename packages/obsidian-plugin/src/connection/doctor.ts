@@ -4,7 +4,7 @@ import { type IdeSession, IdewireError, type ShareLevel, shellQuote } from "@ide
 import { type EditorSearch, findEditors } from "@idewire/node-server";
 import type { Texts } from "../texts/index.ts";
 import { agentName } from "./agent-name.ts";
-import type { VaultConnection } from "./connection.ts";
+import type { VaultConnection } from "./vault-connection.ts";
 
 /** Something that the doctor has found: good, worth knowing, or wrong. */
 export interface Finding {

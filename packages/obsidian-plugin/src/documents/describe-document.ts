@@ -1,7 +1,7 @@
 import { baseName, type OpenDocument, type PosixPath, toFileUri } from "@idewire/core";
 import { platform } from "../vault-paths.ts";
+import { type FileLeaf, isVisible } from "./file-leaves.ts";
 import { languageIdOf } from "./language-id.ts";
-import { type FileLeaf, isVisible } from "./open-leaves.ts";
 
 /** What only the collection of all tabs knows of one. */
 export interface DocumentFacts {

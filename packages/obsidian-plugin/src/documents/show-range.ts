@@ -1,6 +1,6 @@
 import type { Range } from "@idewire/core";
 import { type Editor, MarkdownView, type WorkspaceLeaf } from "obsidian";
-import { editorOf } from "./open-leaves.ts";
+import { editorOf } from "./file-leaves.ts";
 
 /** Selects a range of the note in a tab, and scrolls to it; in reading mode it scrolls alone. */
 export function showRange(leaf: WorkspaceLeaf, range: Range): void {

@@ -15,7 +15,7 @@ import {
 } from "obsidian";
 import type { VaultPaths } from "../vault-paths.ts";
 import { describeDocument, merge } from "./describe-document.ts";
-import { type FileLeaf, findFileLeaves, shownText } from "./open-leaves.ts";
+import { type FileLeaf, findFileLeaves, shownText } from "./file-leaves.ts";
 import { readText } from "./read-text.ts";
 import { showRange } from "./show-range.ts";
 import { UnsavedTexts } from "./unsaved-texts.ts";

@@ -18,7 +18,7 @@ import { HistoryModal } from "./history/history-modal.ts";
 import { openHistoryStore } from "./history/store.ts";
 import type { Review } from "./review.ts";
 import { ReviewController } from "./review-controller.ts";
-import { ReviewTabs } from "./screen.ts";
+import { ReviewTabs } from "./review-tabs.ts";
 import { shownText } from "./shown-text.ts";
 import { REVIEW_VIEW, ReviewView } from "./view/review-view.ts";
 import { watchFiles } from "./watch-files.ts";
