@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { parseTrace, type TraceEvent } from "@idewire/devtools/trace";
 import { expect, onTestFinished, test } from "vitest";
-import { AgentContext, DEAD_PID } from "../src/agent-context.ts";
+import { AgentContext, DEAD_PID } from "../../../../../tests/src/agent-context.ts";
 import {
   beginInspect,
   closeOf,
@@ -11,11 +11,11 @@ import {
   openAgent,
   readLock,
   tokenHeader,
-} from "../src/inspect-context.ts";
-import { ClaudeClient } from "../src/reference-clients/claude-client.ts";
-import { startClaude, startOpencode } from "../src/reference-clients/context.ts";
-import { PATIENCE_MS, until } from "../src/reference-clients/transcript.ts";
-import { silentPort } from "../src/silent-port.ts";
+} from "../../../../../tests/src/inspect-context.ts";
+import { ClaudeClient } from "../../../../../tests/src/reference-clients/claude-client.ts";
+import { startClaude, startOpencode } from "../../../../../tests/src/reference-clients/context.ts";
+import { PATIENCE_MS, until } from "../../../../../tests/src/reference-clients/transcript.ts";
+import { silentPort } from "../../../../../tests/src/silent-port.ts";
 
 test("an agent that takes the inspection for its editor works as with the editor itself", async () => {
   const context = new AgentContext();

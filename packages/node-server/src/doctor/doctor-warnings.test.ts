@@ -1,10 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { AgentContext, DEAD_PID } from "../src/agent-context.ts";
-import { examine } from "../src/doctor-report.ts";
-import { startServe } from "../src/reference-clients/serve-context.ts";
-import { silentPort } from "../src/silent-port.ts";
+import { AgentContext, DEAD_PID } from "../../../../tests/src/agent-context.ts";
+import { examine } from "../../../../tests/src/doctor-report.ts";
+import { silentPort } from "../../../../tests/src/silent-port.ts";
 
 test("no lock file at all, and one that cannot be read", async () => {
   const context = new AgentContext();
@@ -62,17 +61,4 @@ test("a folder that is missing, and names that a terminal would obey", async () 
     expect(received.output).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f]/);
   }
   expect((await context.run("doctor")).output).toContain("␛]0;owned␇");
-});
-
-test("an editor that Ctrl-Z has stopped is told from one that has gone", async () => {
-  const context = new AgentContext();
-  const { fixture, folder } = context;
-  const serve = startServe({ fixture, folder, env: { HOME: fixture.home } });
-  await serve.event("listening");
-  serve.kill("SIGSTOP");
-  const stopped = await examine(context);
-  expect([stopped.fault, stopped.advice]).toEqual(["port", expect.stringContaining("fg in its")]);
-  expect(stopped.detail).toMatch(/answers TCP, not MCP, .*: its window may be asking something$/);
-  serve.kill("SIGCONT");
-  await expect.poll(async () => (await examine(context)).ok).toBe(true);
 });

@@ -2,11 +2,16 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { AgentContext } from "../src/agent-context.ts";
-import { RawIde } from "../src/hostile/raw-ide.ts";
-import { beginInspect, eventsOf, openAgent, tokenHeader } from "../src/inspect-context.ts";
-import { until } from "../src/reference-clients/transcript.ts";
-import { wireFrame } from "../src/wire-frame.ts";
+import { AgentContext } from "../../../../tests/src/agent-context.ts";
+import { RawIde } from "../../../../tests/src/hostile/raw-ide.ts";
+import {
+  beginInspect,
+  eventsOf,
+  openAgent,
+  tokenHeader,
+} from "../../../../tests/src/inspect-context.ts";
+import { until } from "../../../../tests/src/reference-clients/transcript.ts";
+import { wireFrame } from "../../../../tests/src/wire-frame.ts";
 
 test("no token is in the page's log, the recording or the output, even where an end says it", async () => {
   const context = new AgentContext();

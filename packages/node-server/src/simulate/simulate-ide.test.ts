@@ -11,9 +11,9 @@ import type { ScenarioHeader, ScenarioStep } from "@idewire/devtools/scenario";
 import { connectIde } from "@idewire/node-server";
 import { type SimulatedIde, simulateIde } from "@idewire/node-server/simulate";
 import { expect, onTestFinished, test } from "vitest";
-import { ClaudeClient } from "../src/reference-clients/claude-client.ts";
-import { openFixture } from "../src/reference-clients/context.ts";
-import { PATIENCE_MS } from "../src/reference-clients/transcript.ts";
+import { ClaudeClient } from "../../../../tests/src/reference-clients/claude-client.ts";
+import { openFixture } from "../../../../tests/src/reference-clients/context.ts";
+import { PATIENCE_MS } from "../../../../tests/src/reference-clients/transcript.ts";
 
 async function open(
   script: readonly ScenarioStep[],
