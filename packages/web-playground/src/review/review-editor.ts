@@ -6,9 +6,9 @@ import { draftOf, editDraft, textOfDraft } from "@idewire/codemirror";
 import { showHiddenCharacters } from "@idewire/codemirror/hidden-characters";
 import {
   baseOfUnifiedView,
+  type ChunkDecision,
   chunkAt,
   createDraft,
-  type Decision,
   decide,
   pendingChunks,
 } from "@idewire/codemirror/review";
@@ -40,7 +40,7 @@ export interface ReviewEditor {
 export function createReviewEditor(root: ShadowRoot, options: ReviewEditorOptions): ReviewEditor {
   const { path, original, proposed, readOnly, onchunks } = options;
   const draft = createDraft(original, proposed);
-  const decideAt = (decision: Decision, at: number): void => {
+  const decideAt = (decision: ChunkDecision, at: number): void => {
     const chunk = chunkAt(view.state, at);
     if (chunk !== undefined) view.dispatch(decide(view.state, chunk, decision));
   };
@@ -91,8 +91,8 @@ export function createReviewEditor(root: ShadowRoot, options: ReviewEditorOption
 
 /** The button of a change; the library's own would copy its text without its line breaks. */
 function control(
-  decision: Decision,
-  decideAt: (decision: Decision, at: number) => void,
+  decision: ChunkDecision,
+  decideAt: (decision: ChunkDecision, at: number) => void,
 ): HTMLElement {
   const button = document.createElement("button");
   button.name = decision;
