@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import type { ImplementationName } from "./implementation.ts";
 import type { Answer, Question, Sample, WorkloadOptions } from "./subject.ts";
 
@@ -8,6 +8,8 @@ export interface Task {
   readonly workload: string;
   readonly implementation: ImplementationName;
   readonly options: WorkloadOptions;
+  /** Of the checkout that does it. */
+  readonly root: string;
 }
 
 const PATIENCE_MS = 120_000;
@@ -19,9 +21,9 @@ export class Child {
 
   private constructor(task: Task, profileFolder: string | undefined) {
     this.#task = task;
-    const worker = fileURLToPath(new URL("./worker.js", import.meta.url));
+    const worker = join(task.root, "benchmarks/dist/worker.js");
     const args = [task.workload, task.implementation, JSON.stringify(task.options)];
-    const profile = ["--cpu-prof", `--cpu-prof-dir=${profileFolder}/${task.implementation}`];
+    const profile = ["--cpu-prof", `--cpu-prof-dir=${profileFolder}`];
     const execArgv = ["--expose-gc", ...(profileFolder === undefined ? [] : profile)];
     this.#process = fork(worker, args, { execArgv });
   }

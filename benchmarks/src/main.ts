@@ -1,5 +1,6 @@
-import { fileURLToPath } from "node:url";
+import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { root } from "./checkout.ts";
 import { measureRow } from "./measure.ts";
 import { tableHead, tableLine, writeResults } from "./report.ts";
 import type { Result, Row, Settings } from "./row.ts";
@@ -22,9 +23,9 @@ const quick: Settings = {
   contestants: ["floor", "idewire"],
 };
 
-const results = fileURLToPath(new URL("../results/", import.meta.url));
+const results = join(root, "benchmarks/results/");
 
-const usage = `usage: pnpm bench [--quick] [--soak] [--cpu-prof] [row or group …]
+const usage = `usage: pnpm bench [--quick] [--soak] [--cpu-prof] [--against <checkout>] [row or group …]
 rows: ${rows.map(({ id }) => id).join(" ")} ${soakRows.map(({ id }) => id).join(" ")}`;
 
 /** Runs the benchmarks that the arguments name; resolves to the exit code. */
@@ -33,6 +34,7 @@ export async function main(args: readonly string[]): Promise<number> {
     quick: { type: "boolean", default: false },
     soak: { type: "boolean", default: false },
     "cpu-prof": { type: "boolean", default: false },
+    against: { type: "string" },
   } as const;
   const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
   const chosen = choose(positionals, values.soak);
@@ -42,18 +44,24 @@ export async function main(args: readonly string[]): Promise<number> {
   }
   const settings = values.quick ? quick : full;
   const profiled = values["cpu-prof"] ? { profileFolder: `${results}profiles` } : {};
-  return run(chosen, { ...settings, ...profiled });
+  return run(chosen, { ...settings, ...profiled, ...compared(values.against, settings) });
+}
+
+/** With what another checkout of the project has, beside ours. */
+function compared(folder: string | undefined, { contestants }: Settings): Partial<Settings> {
+  if (folder === undefined) return {};
+  return { against: resolve(folder), contestants: [...contestants, "before"] };
 }
 
 async function run(chosen: readonly Row[], settings: Settings): Promise<number> {
-  console.log(tableHead());
+  console.log(tableHead(settings));
   const measured: Result[] = [];
   const broken: string[] = [];
   for (const row of chosen) {
     try {
       const result = await measureRow(row, settings);
       measured.push(result);
-      console.log(tableLine(result));
+      console.log(tableLine(result, settings));
       if (row.mustHold && result.verdict !== "ok") broken.push(row.id);
     } catch (error) {
       console.log(`${row.id} could not be measured: ${(error as Error).message}`);

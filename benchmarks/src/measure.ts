@@ -1,6 +1,6 @@
+import { rootOf } from "./checkout.ts";
 import { Child } from "./child.ts";
-import type { ImplementationName } from "./implementation.ts";
-import type { Figures, Ratio, Result, Row, Settings, Value } from "./row.ts";
+import type { Contestant, Figures, Ratio, Result, Row, Settings, Value } from "./row.ts";
 import { type Summary, summarize } from "./statistics.ts";
 import type { WorkloadOptions } from "./subject.ts";
 
@@ -43,7 +43,7 @@ async function measureRatio(
   const contestants = settings.contestants.filter((name) => !without.includes(name));
   const ratios = new Map(contestants.map((name) => [name, [] as number[]]));
   const floorMicros: number[] = [];
-  const children = new Map<ImplementationName, Child>();
+  const children = new Map<Contestant, Child>();
   try {
     for (const name of contestants) {
       const child = await open(workload, name, options, settings);
@@ -65,11 +65,11 @@ async function measureRatio(
 }
 
 async function sampleEach(
-  children: ReadonlyMap<ImplementationName, Child>,
-  order: readonly ImplementationName[],
+  children: ReadonlyMap<Contestant, Child>,
+  order: readonly Contestant[],
   sampleMs: number,
-): Promise<Map<ImplementationName, number>> {
-  const micros = new Map<ImplementationName, number>();
+): Promise<Map<Contestant, number>> {
+  const micros = new Map<Contestant, number>();
   for (const name of order) {
     const sample = await children.get(name)?.sample(sampleMs);
     if (sample !== undefined) micros.set(name, sample.cpuMicros / sample.operations);
@@ -94,11 +94,13 @@ async function measureValue({ workload, optionsOf }: Value, settings: Settings):
 
 function open(
   workload: string,
-  implementation: ImplementationName,
+  name: Contestant,
   options: WorkloadOptions,
-  { profileFolder }: Settings,
+  settings: Settings,
 ): Promise<Child> {
-  return Child.open({ workload, implementation, options }, profileFolder);
+  const implementation = name === "before" ? "idewire" : name;
+  const task = { workload, implementation, options, root: rootOf(name, settings) } as const;
+  return Child.open(task, settings.profileFolder && `${settings.profileFolder}/${name}`);
 }
 
 function rotate<T>(items: readonly T[], by: number): readonly T[] {
@@ -109,7 +111,11 @@ function rotate<T>(items: readonly T[], by: number): readonly T[] {
 function toResult(row: Row, figures: Figures): Result {
   const summaries = Object.entries(figures).map(([name, list]) => [name, summarize(list)] as const);
   const byName: Partial<Record<string, Summary>> = Object.fromEntries(summaries);
-  return { row, figures: byName, verdict: assess(row, byName["idewire"]?.median) };
+  const result = { row, figures: byName, verdict: assess(row, byName["idewire"]?.median) };
+  const { idewire, before } = figures;
+  if (idewire === undefined || before === undefined) return result;
+  const changes = idewire.map((figure, round) => figure / (before[round] ?? Number.NaN));
+  return { ...result, change: summarize(changes) };
 }
 
 function assess({ budget }: Row, figure = Number.NaN): Result["verdict"] {

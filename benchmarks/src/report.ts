@@ -1,19 +1,21 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { dirname } from "node:path";
-import type { Result, Row } from "./row.ts";
+import type { Result, Row, Settings } from "./row.ts";
 import type { Summary } from "./statistics.ts";
 
-const WIDTHS = [38, 10, 9, 7, 8, 8, 9] as const;
+const FIRST_WIDTH = 30;
+const WIDTH = 9;
 
-export function tableHead(): string {
-  const names = ["row", "floor", "idewire", "IQR", "sdk-v1", "sdk-v2", "budget"];
+export function tableHead({ against }: Settings): string {
+  const compared = against === undefined ? [] : ["before", "change"];
+  const names = ["row", "floor", "idewire", "IQR", ...compared, "sdk-v1", "sdk-v2", "budget"];
   return `${line(names)}\n${"-".repeat(line(names).length + 6)}`;
 }
 
 /** One line: medians in the row's unit, and of a ratio the floor's CPU time for one operation. */
-export function tableLine(result: Result): string {
-  const { row, figures, floorMicros, verdict } = result;
+export function tableLine(result: Result, { against }: Settings): string {
+  const { row, figures, change, floorMicros, verdict } = result;
   const floor = floorMicros === undefined ? format(figures.floor) : duration(floorMicros.median);
   const budget = `${row.budget.atLeast === true ? ">=" : "<="} ${row.budget.limit}`;
   const cells = [
@@ -21,6 +23,7 @@ export function tableLine(result: Result): string {
     floor,
     format(figures.idewire),
     figures.idewire === undefined ? "" : short(figures.idewire.iqr),
+    ...(against === undefined ? [] : [format(figures.before), format(change)]),
     format(figures["sdk-v1"]),
     format(figures["sdk-v2"]),
     budget,
@@ -36,7 +39,7 @@ export function writeResults(file: string, results: readonly Result[]): void {
   writeFileSync(file, `${text}\n`);
 }
 
-function toRecord({ row, figures, floorMicros, verdict }: Result): Record<string, unknown> {
+function toRecord({ row, figures, change, floorMicros, verdict }: Result): Record<string, unknown> {
   const { id, title, unit, budget, mustHold }: Row = row;
   const rounded = Object.entries(figures).map(([name, summary]) => [name, round(summary)]);
   return {
@@ -47,6 +50,7 @@ function toRecord({ row, figures, floorMicros, verdict }: Result): Record<string
     mustHold,
     verdict,
     figures: Object.fromEntries(rounded),
+    ...(change !== undefined && { change: round(change) }),
     ...(floorMicros !== undefined && { floorMicros: round(floorMicros) }),
   };
 }
@@ -57,9 +61,7 @@ function round({ median, iqr }: Summary): Summary {
 
 function line(cells: readonly string[]): string {
   const [first = "", ...others] = cells;
-  const [width, ...widths] = WIDTHS;
-  const rest = others.map((cell, index) => cell.padStart(widths[index] ?? 0));
-  return [first.padEnd(width), ...rest].join(" ");
+  return [first.padEnd(FIRST_WIDTH), ...others.map((cell) => cell.padStart(WIDTH))].join(" ");
 }
 
 function format(summary: Summary | undefined): string {

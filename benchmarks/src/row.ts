@@ -2,6 +2,9 @@ import type { ImplementationName } from "./implementation.ts";
 import type { Summary } from "./statistics.ts";
 import type { WorkloadOptions } from "./subject.ts";
 
+/** Who is measured: an implementation, or ours as another checkout has it. */
+export type Contestant = ImplementationName | "before";
+
 /** One line of the table. */
 export interface Row {
   /** What the command line and the JSON call it; the part before the dash names its group. */
@@ -21,14 +24,14 @@ export interface Ratio {
   readonly workload: string;
   readonly options: WorkloadOptions;
   /** Who has nothing of the kind. */
-  readonly without?: readonly ImplementationName[];
+  readonly without?: readonly Contestant[];
 }
 
 /** A figure that a workload measures by itself, in a fresh process each time. */
 export interface Value {
   readonly kind: "value";
   readonly workload: string;
-  optionsOf(name: ImplementationName): WorkloadOptions;
+  optionsOf(name: Contestant): WorkloadOptions;
 }
 
 /** A figure that needs no workload. */
@@ -38,7 +41,7 @@ export interface Own {
 }
 
 /** What each contestant got, round by round. */
-export type Figures = Partial<Readonly<Record<ImplementationName, readonly number[]>>>;
+export type Figures = Partial<Readonly<Record<Contestant, readonly number[]>>>;
 
 /** How long a run takes. */
 export interface Settings {
@@ -47,7 +50,9 @@ export interface Settings {
   readonly warmUpMs: number;
   /** How often a value is measured. */
   readonly repeats: number;
-  readonly contestants: readonly ImplementationName[];
+  readonly contestants: readonly Contestant[];
+  /** The root of the checkout that `before` is; it is installed and built. */
+  readonly against?: string;
   /** Where the children write CPU profiles. */
   readonly profileFolder?: string;
 }
@@ -56,7 +61,9 @@ export interface Settings {
 export interface Result {
   readonly row: Row;
   /** In the row's unit. */
-  readonly figures: Partial<Readonly<Record<ImplementationName, Summary>>>;
+  readonly figures: Partial<Readonly<Record<Contestant, Summary>>>;
+  /** Ours over `before`, round by round. */
+  readonly change?: Summary;
   /** Of a ratio: the CPU time of one operation of the floor, in microseconds. */
   readonly floorMicros?: Summary;
   readonly verdict: "ok" | "OVER";

@@ -1,10 +1,10 @@
 import { execFile } from "node:child_process";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { promisify } from "node:util";
+import { root, rootOf } from "../checkout.ts";
 import type { Figures, Settings } from "../row.ts";
 
 const run = promisify(execFile);
-const folder = fileURLToPath(new URL("..", import.meta.url));
 
 /** Each starts a process for each contestant. */
 const ROUNDS = 11;
@@ -25,8 +25,9 @@ export async function importCore(settings: Settings): Promise<Figures> {
   for (let round = 0; round < ROUNDS; round += 1) {
     const bare = await cpuOf(undefined);
     for (const name of names) {
-      const specifier = { floor: undefined, idewire: specifiers.core, ...sdkSpecifiers }[name];
-      figures.get(name)?.push((await cpuOf(specifier)) - bare);
+      const core = { idewire: specifiers.core, before: specifiers.core };
+      const specifier = { floor: undefined, ...core, ...sdkSpecifiers }[name];
+      figures.get(name)?.push((await cpuOf(specifier, rootOf(name, settings))) - bare);
     }
   }
   return Object.fromEntries(figures);
@@ -35,22 +36,27 @@ export async function importCore(settings: Settings): Promise<Figures> {
 const sdkSpecifiers = { "sdk-v1": specifiers["sdk-v1"], "sdk-v2": specifiers["sdk-v2"] };
 
 /** The CPU time, in ms, of importing node-server, over importing ws, which is its floor. */
-export async function importNodeServer(): Promise<Figures> {
+export async function importNodeServer(settings: Settings): Promise<Figures> {
   const floor: number[] = [];
   const idewire: number[] = [];
+  const before: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const first = await cpuOf(specifiers.ws);
     idewire.push((await cpuOf(specifiers["node-server"])) - first);
     floor.push((await cpuOf(specifiers.ws)) - first);
+    if (settings.against === undefined) continue;
+    before.push((await cpuOf(specifiers["node-server"], settings.against)) - first);
   }
-  return { floor, idewire };
+  return { floor, idewire, ...(before.length > 0 && { before }) };
 }
 
 /** Milliseconds of CPU time of a process of its own, from its start to the end of the import. */
-async function cpuOf(specifier: string | undefined): Promise<number> {
+async function cpuOf(specifier: string | undefined, checkout = root): Promise<number> {
   const load = specifier === undefined ? "" : `await import(${JSON.stringify(specifier)});`;
   const script = `${load}const { user, system } = process.cpuUsage(); console.log(user + system);`;
   const args = ["--input-type=module", "--eval", script];
-  const { stdout } = await run(process.execPath, args, { cwd: folder });
+  const { stdout } = await run(process.execPath, args, {
+    cwd: join(checkout, "benchmarks"),
+  });
   return Number(stdout) / 1000;
 }

@@ -1,45 +1,53 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
-import type { Figures } from "../row.ts";
-
-// The benchmarks run from their dist.
-const packages = fileURLToPath(new URL("../../packages", import.meta.url));
-const page = join(packages, "web-playground/dist");
+import { rootOf } from "../checkout.ts";
+import type { Figures, Settings } from "../row.ts";
 
 /** What Obsidian loads: the size of the built plugin, in kB (1,000 bytes), minified. */
-export async function pluginSize(): Promise<Figures> {
-  return { idewire: [readFileSync(join(packages, "obsidian-plugin/dist/main.js")).length / 1000] };
+export function pluginSize(settings: Settings): Promise<Figures> {
+  return inEach(settings, (packages) => {
+    return readFileSync(join(packages, "obsidian-plugin/dist/main.js")).length / 1000;
+  });
 }
 
 /** What a browser loads before it shows the playground: its scripts, in kB, gzip. */
-export async function firstViewSize(): Promise<Figures> {
-  const html = readFileSync(join(page, "index.html"), "utf8");
-  const loaded = new Set(namesIn(html, /assets\/([\w-]+\.js)/g));
-  for (const name of loaded) {
-    for (const other of namesIn(script(name), /(?:from|import)"\.\/([\w-]+\.js)"/g)) {
-      loaded.add(other);
+export function firstViewSize(settings: Settings): Promise<Figures> {
+  return inEach(settings, (packages) => {
+    const page = join(packages, PAGE);
+    const html = readFileSync(join(page, "index.html"), "utf8");
+    const loaded = new Set(namesIn(html, /assets\/([\w-]+\.js)/g));
+    for (const name of loaded) {
+      const script = readFileSync(join(page, "assets", name), "utf8");
+      for (const other of namesIn(script, /(?:from|import)"\.\/([\w-]+\.js)"/g)) loaded.add(other);
     }
-  }
-  return { idewire: [kilobytes([...loaded])] };
+    return kilobytes(page, [...loaded]);
+  });
 }
 
 /** All scripts of the playground but grammars, as its build lists them for its worker, in kB, gzip. */
-export async function pageSize(): Promise<Figures> {
-  const worker = readFileSync(join(page, "service-worker.js"), "utf8");
-  return { idewire: [kilobytes(namesIn(worker, /"assets\/(?!grammars-)([\w-]+\.js)"/g))] };
+export function pageSize(settings: Settings): Promise<Figures> {
+  return inEach(settings, (packages) => {
+    const page = join(packages, PAGE);
+    const worker = readFileSync(join(page, "service-worker.js"), "utf8");
+    return kilobytes(page, namesIn(worker, /"assets\/(?!grammars-)([\w-]+\.js)"/g));
+  });
+}
+
+const PAGE = "web-playground/dist";
+
+async function inEach(settings: Settings, measure: (packages: string) => number): Promise<Figures> {
+  const ours = settings.contestants.filter((name) => name === "idewire" || name === "before");
+  const figures = ours.map((name) => [name, [measure(join(rootOf(name, settings), "packages"))]]);
+  return Object.fromEntries(figures) as Figures;
 }
 
 function namesIn(text: string, pattern: RegExp): readonly string[] {
   return [...text.matchAll(pattern)].map(([, name = ""]) => name);
 }
 
-function script(name: string): string {
-  return readFileSync(join(page, "assets", name), "utf8");
-}
-
-function kilobytes(names: readonly string[]): number {
-  const sizes = names.map((name) => gzipSync(script(name), { level: 9 }).length);
+function kilobytes(page: string, names: readonly string[]): number {
+  const scripts = names.map((name) => readFileSync(join(page, "assets", name)));
+  const sizes = scripts.map((script) => gzipSync(script, { level: 9 }).length);
   return sizes.reduce((sum, size) => sum + size, 0) / 1000;
 }

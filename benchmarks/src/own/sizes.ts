@@ -1,10 +1,8 @@
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
-import type { ImplementationName } from "../implementation.ts";
-import type { Figures, Settings } from "../row.ts";
-
-const folder = fileURLToPath(new URL("..", import.meta.url));
+import { rootOf } from "../checkout.ts";
+import type { Contestant, Figures, Settings } from "../row.ts";
 
 /** What an application writes to have something of us, or of the official SDK. */
 export interface Sources {
@@ -14,18 +12,18 @@ export interface Sources {
 }
 
 /** Sizes, in kB (1,000 bytes), of browser bundles of these sources: esbuild, minified, gzip. */
-export async function sizesOf(sources: Sources, { contestants }: Settings): Promise<Figures> {
-  const figures: Partial<Record<ImplementationName, readonly number[]>> = {};
-  for (const name of contestants) {
-    const source = name === "floor" ? undefined : sources[name];
-    if (source !== undefined) figures[name] = [await sizeOf(source)];
+export async function sizesOf(sources: Sources, settings: Settings): Promise<Figures> {
+  const figures: Partial<Record<Contestant, readonly number[]>> = {};
+  for (const name of settings.contestants) {
+    const source = { ...sources, floor: undefined, before: sources.idewire }[name];
+    if (source !== undefined) figures[name] = [await sizeOf(source, rootOf(name, settings))];
   }
   return figures;
 }
 
-async function sizeOf(contents: string): Promise<number> {
+async function sizeOf(contents: string, checkout: string): Promise<number> {
   const { outputFiles } = await build({
-    stdin: { contents, resolveDir: folder },
+    stdin: { contents, resolveDir: join(checkout, "benchmarks") },
     bundle: true,
     minify: true,
     write: false,

@@ -2,11 +2,8 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { root } from "../checkout.ts";
 import type { Figures } from "../row.ts";
-
-// The benchmarks run from their dist.
-const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** What the built plugin costs a vault of 10,000 notes: milliseconds, and units of 1,000,000 bytes. */
 interface VaultFigures {
