@@ -1,5 +1,6 @@
 import { exactly } from "@idewire/core";
 import * as v from "valibot";
+import { membersOf, type SchemasOf } from "../../members-of.ts";
 import type {
   ExpectationKind,
   ScenarioActions,
@@ -104,13 +105,6 @@ export const headerSchema: v.GenericSchema<unknown, ScenarioHeader> = exactly<Sc
     connectWithinMs: v.exactOptional(milliseconds),
   }),
 );
-
-type SchemasOf<Steps> = { readonly [K in keyof Steps]: v.GenericSchema<unknown, Steps[K]> };
-
-/** The schema of each step; `schema` makes sure that all of them together are exactly `Steps`. */
-function membersOf<Steps>(schema: v.GenericSchema<unknown, Steps>): SchemasOf<Steps> {
-  return (schema as unknown as { readonly entries: SchemasOf<Steps> }).entries;
-}
 
 function action<V extends Verb, E extends v.ObjectEntries>(verb: V, members: E) {
   return v.strictObject({ do: v.literal(verb), ...members, note });

@@ -1,133 +1,75 @@
 import {
-  type Diagnostic,
-  type DiagnosticSeverity,
   describeValue,
+  diagnosticSchema,
   type EditorChange,
   exactly,
   type ParseResult,
   parsed,
-  type Range,
+  rangeSchema,
   refused,
 } from "@idewire/core";
 import * as v from "valibot";
-import type {
-  ActionEvent,
-  CloseEvent,
-  ControlEvent,
-  Direction,
-  EditorEvent,
-  EventKind,
-  FaultEvent,
-  FrameEvent,
-  FrameForm,
-  LockEvent,
-  OpenEvent,
-  TraceFact,
-  TranscriptEvent,
-} from "./trace-event.ts";
+import { membersOf, type SchemasOf } from "../../members-of.ts";
+import type { EditorEvent, EventKind, TraceFact } from "./trace-event.ts";
 
-const directions = ["agent>ide", "ide>agent"] as const satisfies readonly Direction[];
-const direction = v.picklist(directions);
-const forms = ["binary", "not-utf8"] as const satisfies readonly FrameForm[];
-const severities = [
-  "error",
-  "warning",
-  "information",
-  "hint",
-] as const satisfies readonly DiagnosticSeverity[];
+type FactOf<K extends EventKind> = Extract<TraceFact, { readonly ev: K }>;
 
-const position = v.object({ line: v.number(), character: v.number() });
-const range = exactly<Range>()(v.object({ start: position, end: position }));
-const diagnostic = exactly<Diagnostic>()(
-  v.object({
-    range: v.object({ start: position, end: position }),
-    severity: v.picklist(severities),
-    message: v.string(),
-    source: v.exactOptional(v.string()),
-    code: v.exactOptional(v.union([v.string(), v.number()])),
-  }),
-);
+const text = v.string();
+const optionalText = v.exactOptional(text);
+const direction = v.picklist(["agent>ide", "ide>agent"]);
 
-const change: v.GenericSchema<unknown, EditorChange> = v.variant("kind", [
-  v.object({
-    kind: v.literal("text"),
-    path: v.string(),
-    text: v.string(),
-    unsaved: v.exactOptional(v.boolean()),
-  }),
-  v.object({ kind: v.literal("deleted"), path: v.string() }),
-  v.object({ kind: v.literal("opened"), path: v.string() }),
-  v.object({ kind: v.literal("closed"), path: v.string() }),
-  v.object({ kind: v.literal("selected"), path: v.string(), range }),
-  v.object({ kind: v.literal("diagnostics"), path: v.string(), diagnostics: v.array(diagnostic) }),
-  v.object({
-    kind: v.literal("review-opened"),
-    id: v.string(),
-    path: v.string(),
-    title: v.string(),
-    original: v.string(),
-    proposed: v.string(),
-  }),
-  v.object({
-    kind: v.literal("review-closed"),
-    id: v.string(),
-    outcome: v.string(),
-    by: v.exactOptional(v.string()),
-  }),
+function fact<K extends EventKind, E extends v.ObjectEntries>(kind: K, members: E) {
+  return v.object({ ev: v.literal(kind), ...members });
+}
+
+function change<K extends EditorChange["kind"], E extends v.ObjectEntries>(kind: K, members: E) {
+  return v.object({ kind: v.literal(kind), ...members });
+}
+
+const editorChange: v.GenericSchema<unknown, EditorChange> = v.variant("kind", [
+  change("text", { path: text, text, unsaved: v.exactOptional(v.boolean()) }),
+  change("deleted", { path: text }),
+  change("opened", { path: text }),
+  change("closed", { path: text }),
+  change("selected", { path: text, range: rangeSchema }),
+  change("diagnostics", { path: text, diagnostics: v.array(diagnosticSchema) }),
+  change("review-opened", { id: text, path: text, title: text, original: text, proposed: text }),
+  change("review-closed", { id: text, outcome: text, by: optionalText }),
 ]);
 
-const schemas: { readonly [K in EventKind]: v.GenericSchema<unknown, TraceFact & { ev: K }> } = {
-  open: exactly<OpenEvent>()(
-    v.object({ ev: v.literal("open"), ch: v.string(), protocol: v.exactOptional(v.string()) }),
-  ),
-  close: exactly<CloseEvent>()(
-    v.object({ ev: v.literal("close"), ch: v.string(), code: v.number(), reason: v.string() }),
-  ),
-  frame: exactly<FrameEvent>()(
+/** All but what an editor does, whose schema is a variant: `exactly` cannot compare it. */
+const entries = membersOf(
+  exactly<{ [K in Exclude<EventKind, "editor">]: FactOf<K> }>()(
     v.object({
-      ev: v.literal("frame"),
-      ch: v.string(),
-      dir: direction,
-      raw: v.string(),
-      form: v.exactOptional(v.picklist(forms)),
-      cut: v.exactOptional(v.number()),
-      pieces: v.exactOptional(v.number()),
-      fault: v.exactOptional(v.string()),
-      lost: v.exactOptional(v.boolean()),
+      open: fact("open", { ch: text, protocol: optionalText }),
+      close: fact("close", { ch: text, code: v.number(), reason: text }),
+      frame: fact("frame", {
+        ch: text,
+        dir: direction,
+        raw: text,
+        form: v.exactOptional(v.picklist(["binary", "not-utf8"])),
+        cut: v.exactOptional(v.number()),
+        pieces: v.exactOptional(v.number()),
+        fault: optionalText,
+        lost: v.exactOptional(v.boolean()),
+      }),
+      control: fact("control", {
+        ch: text,
+        dir: direction,
+        op: v.picklist(["ping", "pong", "upgrade", "refused"]),
+        text: optionalText,
+      }),
+      lock: fact("lock", { what: v.picklist(["created", "removed"]), file: text }),
+      gesture: fact("gesture", { who: v.picklist(["person", "agent"]), text }),
+      transcript: fact("transcript", { text, who: v.exactOptional(v.literal("idewire")) }),
+      fault: fact("fault", { text }),
     }),
   ),
-  control: exactly<ControlEvent>()(
-    v.object({
-      ev: v.literal("control"),
-      ch: v.string(),
-      dir: direction,
-      op: v.picklist(["ping", "pong", "upgrade", "refused"]),
-      text: v.exactOptional(v.string()),
-    }),
-  ),
-  lock: exactly<LockEvent>()(
-    v.object({
-      ev: v.literal("lock"),
-      what: v.picklist(["created", "removed"]),
-      file: v.string(),
-    }),
-  ),
-  gesture: exactly<ActionEvent>()(
-    v.object({
-      ev: v.literal("gesture"),
-      who: v.picklist(["person", "agent"]),
-      text: v.string(),
-    }),
-  ),
-  transcript: exactly<TranscriptEvent>()(
-    v.object({
-      ev: v.literal("transcript"),
-      text: v.string(),
-      who: v.exactOptional(v.literal("idewire")),
-    }),
-  ),
-  fault: exactly<FaultEvent>()(v.object({ ev: v.literal("fault"), text: v.string() })),
-  editor: v.object({ ev: v.literal("editor"), change }) as v.GenericSchema<unknown, EditorEvent>,
+);
+
+const schemas: SchemasOf<{ [K in EventKind]: FactOf<K> }> = {
+  ...entries,
+  editor: fact("editor", { change: editorChange }) as v.GenericSchema<unknown, EditorEvent>,
 };
 
 /** Checks what one event tells; members that are not known are left out. */
