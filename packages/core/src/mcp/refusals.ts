@@ -1,4 +1,5 @@
-import { RpcError, RpcErrorCode } from "../errors.ts";
+import { IdewireError, RpcError, RpcErrorCode } from "../errors.ts";
+import { describeValue } from "../rpc/message.ts";
 
 /** The error that answers a message which may not come now. */
 export function invalidRequest(what: string): RpcError {
@@ -8,4 +9,14 @@ export function invalidRequest(what: string): RpcError {
 /** The error that answers parameters which are not what the method takes. */
 export function invalidParams(what: string, data?: unknown): RpcError {
   return new RpcError(RpcErrorCode.InvalidParams, `Invalid params: ${what}`, data);
+}
+
+/** The error for an answer of the other end that the protocol does not allow. */
+export function badResult(
+  from: "client" | "server",
+  method: string,
+  answer: unknown,
+): IdewireError {
+  const seen = describeValue(answer);
+  return new IdewireError("protocol", `The ${from} answered ${method} with ${seen}`);
 }

@@ -18,6 +18,7 @@ import {
   mcpRequestLifecycle,
   type ToolDescription,
 } from "../protocol.ts";
+import { badResult } from "../refusals.ts";
 import {
   isLegacyRevision,
   type LegacyRevision,
@@ -25,8 +26,7 @@ import {
   newestLegacyRevision,
   type RevisionTraits,
 } from "../versions.ts";
-
-import { badResult, listAll } from "./list-all.ts";
+import { listAll } from "./list-all.ts";
 
 /** Takes the parameters of a notification. */
 export type NotificationListener = (params: Params | undefined) => void;
@@ -150,11 +150,7 @@ export class McpClient {
 
   /** All tools, page after page. */
   listTools(options?: RequestOptions): Promise<readonly ToolDescription[]> {
-    return listAll(
-      this,
-      { capability: "tools", method: Method.ToolsList, member: "tools" },
-      options,
-    );
+    return listAll(this, { method: Method.ToolsList, member: "tools" }, options);
   }
 
   /**
@@ -208,7 +204,7 @@ export class McpClient {
 
 function parseInitializeResult(answer: unknown): InitializeResult {
   if (!isObject(answer) || !isObject(answer["serverInfo"])) {
-    throw badResult(Method.Initialize, answer);
+    throw badResult("server", Method.Initialize, answer);
   }
   const version = answer["protocolVersion"];
   if (!isLegacyRevision(version)) {
@@ -225,5 +221,5 @@ function toCallToolResult(answer: unknown): CallToolResult {
   if (isObject(answer) && Array.isArray(answer["content"])) {
     return answer as unknown as CallToolResult;
   }
-  throw badResult(Method.ToolsCall, answer);
+  throw badResult("server", Method.ToolsCall, answer);
 }

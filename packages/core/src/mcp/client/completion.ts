@@ -1,8 +1,8 @@
 import { isObject } from "../../rpc/message.ts";
 import type { RequestOptions } from "../../rpc/pending-requests.ts";
 import type { CompletionReference } from "../protocol.ts";
+import { badResult } from "../refusals.ts";
 import type { McpClient } from "./client.ts";
-import { badResult } from "./list-all.ts";
 
 const COMPLETE = "completion/complete";
 
@@ -44,5 +44,5 @@ export async function complete(
     : await client.peer.request(COMPLETE, params, options);
   const found = isObject(answer) ? answer["completion"] : undefined;
   if (isObject(found) && Array.isArray(found["values"])) return found as unknown as Completions;
-  throw badResult(COMPLETE, answer);
+  throw badResult("server", COMPLETE, answer);
 }

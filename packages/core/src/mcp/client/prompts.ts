@@ -1,8 +1,9 @@
 import { isObject } from "../../rpc/message.ts";
 import type { RequestOptions } from "../../rpc/pending-requests.ts";
 import type { GetPromptResult, PromptArguments, PromptDescription } from "../prompts.ts";
+import { badResult } from "../refusals.ts";
 import type { McpClient } from "./client.ts";
-import { badResult, listAll } from "./list-all.ts";
+import { listAll } from "./list-all.ts";
 
 // The client's side of MCP 2025-11-25, Server / Prompts.
 
@@ -13,8 +14,7 @@ export function listPrompts(
   client: McpClient,
   options?: RequestOptions,
 ): Promise<readonly PromptDescription[]> {
-  const list = { capability: "prompts", method: "prompts/list", member: "prompts" };
-  return listAll(client, list, options);
+  return listAll(client, { method: "prompts/list", member: "prompts" }, options);
 }
 
 /**
@@ -31,5 +31,5 @@ export async function getPrompt(
   if (isObject(answer) && Array.isArray(answer["messages"])) {
     return answer as unknown as GetPromptResult;
   }
-  throw badResult(GET, answer);
+  throw badResult("server", GET, answer);
 }

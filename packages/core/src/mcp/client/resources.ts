@@ -7,8 +7,9 @@ import type {
   ResourceDescription,
   ResourceTemplateDescription,
 } from "../content.ts";
+import { badResult } from "../refusals.ts";
 import type { McpClient } from "./client.ts";
-import { badResult, listAll } from "./list-all.ts";
+import { listAll } from "./list-all.ts";
 
 // The client's side of MCP 2025-11-25, Server / Resources.
 
@@ -19,8 +20,7 @@ export function listResources(
   client: McpClient,
   options?: RequestOptions,
 ): Promise<readonly ResourceDescription[]> {
-  const list = { capability: "resources", method: "resources/list", member: "resources" };
-  return listAll(client, list, options);
+  return listAll(client, { method: "resources/list", member: "resources" }, options);
 }
 
 /** All templates that the server lists, page after page. */
@@ -29,7 +29,7 @@ export function listResourceTemplates(
   options?: RequestOptions,
 ): Promise<readonly ResourceTemplateDescription[]> {
   const method = "resources/templates/list";
-  return listAll(client, { capability: "resources", method, member: "resourceTemplates" }, options);
+  return listAll(client, { method, member: "resourceTemplates" }, options);
 }
 
 /**
@@ -45,7 +45,7 @@ export async function readResource(
   if (isObject(answer) && Array.isArray(answer["contents"])) {
     return answer["contents"] as readonly ResourceContents[];
   }
-  throw badResult(READ, answer);
+  throw badResult("server", READ, answer);
 }
 
 /** How often each resource is watched: the server knows of one subscription only. */

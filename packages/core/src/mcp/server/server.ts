@@ -1,5 +1,4 @@
 import type { Unsubscribe } from "../../emitter.ts";
-import { IdewireError } from "../../errors.ts";
 import type { Call } from "../../rpc/call.ts";
 import { formatNotification, SerializedJson } from "../../rpc/message.ts";
 import type { Transport } from "../../rpc/transport.ts";
@@ -7,6 +6,7 @@ import { describedIn, laterInInfo, laterInTools } from "../in-revision.ts";
 import { type Capabilities, type InitializeResult, Method } from "../protocol.ts";
 import { type LegacyRevision, legacyRevisions } from "../versions.ts";
 import { LegacyServerConnection, type ServerDefinition } from "./legacy-server-connection.ts";
+import { NamedList } from "./named-list.ts";
 import { NegotiatedParameters } from "./negotiated-parameters.ts";
 import { pageOf } from "./pagination.ts";
 import type { ConnectOptions } from "./server-connection.ts";
@@ -23,7 +23,7 @@ export class McpServer<Context = unknown>
   readonly options: McpServerOptions<Context>;
   /** For a connection: what it has agreed on, shared with others. */
   readonly negotiated: NegotiatedParameters = new NegotiatedParameters();
-  readonly #tools = new Map<string, Tool<Context>>();
+  readonly #tools: NamedList<Tool<Context>>;
   readonly #connections = new Set<LegacyServerConnection<Context>>();
   readonly #requests = new Map<string, FeatureHandler<Context>>();
   readonly #notifications = new Map<string, FeatureHandler<Context>>();
@@ -31,7 +31,12 @@ export class McpServer<Context = unknown>
 
   constructor(options: McpServerOptions<Context>) {
     this.options = options;
-    for (const tool of options.tools ?? []) this.#add(tool);
+    this.#tools = new NamedList({
+      kind: "tool",
+      items: options.tools,
+      keyOf: ({ description }) => description.name,
+      onchange: () => this.#listChanged(),
+    });
     for (const feature of options.features ?? []) {
       addTo(this.#requests, feature.requests);
       addTo(this.#notifications, feature.notifications);
@@ -54,13 +59,7 @@ export class McpServer<Context = unknown>
 
   /** Adds a tool and tells every client; the undo removes it again. */
   addTool(tool: Tool<Context>): Unsubscribe {
-    this.#add(tool);
-    this.#listChanged();
-    return () => {
-      if (this.#tools.get(tool.description.name) !== tool) return;
-      this.#tools.delete(tool.description.name);
-      this.#listChanged();
-    };
+    return this.#tools.add(tool);
   }
 
   tool(name: string): Tool<Context> | undefined {
@@ -85,7 +84,7 @@ export class McpServer<Context = unknown>
   toolList(revision: LegacyRevision, cursor?: unknown): SerializedJson {
     const kept = this.#toolLists.get(revision);
     if (kept !== undefined && (cursor ?? undefined) === undefined) return kept;
-    const listed = [...this.#tools.values()].filter((tool) => tool.listed);
+    const listed = this.#tools.all.filter((tool) => tool.listed);
     const keyOf = (tool: Tool<Context>) => tool.description.name;
     const { items, ...more } = pageOf(listed, { keyOf, cursor, pageSize: this.options.pageSize });
     const traits = legacyRevisions[revision];
@@ -101,14 +100,6 @@ export class McpServer<Context = unknown>
     for (const connection of this.#connections) {
       if (connection.initialized) connection.sendState(method, frame);
     }
-  }
-
-  #add(tool: Tool<Context>): void {
-    const { name } = tool.description;
-    if (this.#tools.has(name)) {
-      throw new IdewireError("invalid-argument", `There is a tool ${JSON.stringify(name)} already`);
-    }
-    this.#tools.set(name, tool);
   }
 
   #listChanged(): void {

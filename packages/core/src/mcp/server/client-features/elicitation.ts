@@ -9,6 +9,7 @@ import {
   type UrlOutcome,
 } from "../../elicitation.ts";
 import { findFormFault } from "../../elicitation-form.ts";
+import { badResult } from "../../refusals.ts";
 import type { ToolInput } from "../../schemas/tool-input.ts";
 import { type ClientOf, connectionOf } from "../connection-of.ts";
 import { ask } from "./ask.ts";
@@ -109,5 +110,5 @@ function requireWebUrl(url: string): void {
 function parseAction(answer: unknown): UrlOutcome {
   const action = isObject(answer) ? answer["action"] : undefined;
   if (action === "accept" || action === "decline" || action === "cancel") return { action };
-  throw new IdewireError("protocol", `The client answered ${ELICIT} with ${describeValue(answer)}`);
+  throw badResult("client", ELICIT, answer);
 }

@@ -1,6 +1,6 @@
-import { IdewireError } from "../../../errors.ts";
-import { describeValue, isObject } from "../../../rpc/message.ts";
+import { isObject } from "../../../rpc/message.ts";
 import type { RequestOptions } from "../../../rpc/pending-requests.ts";
+import { badResult } from "../../refusals.ts";
 import { LIST_ROOTS, ROOTS_LIST_CHANGED, type Root } from "../../roots.ts";
 import type { ClientOf } from "../connection-of.ts";
 import type { ServerConnection } from "../server-connection.ts";
@@ -19,10 +19,7 @@ export async function listRoots(
   const answer = await ask(client, LIST_ROOTS, undefined, options);
   const roots = isObject(answer) ? answer["roots"] : undefined;
   if (Array.isArray(roots) && roots.every(isRoot)) return roots;
-  throw new IdewireError(
-    "protocol",
-    `The client answered ${LIST_ROOTS} with ${describeValue(answer)}`,
-  );
+  throw badResult("client", LIST_ROOTS, answer);
 }
 
 /** The server's side: hears when a client's roots are others; then it has to ask again. */

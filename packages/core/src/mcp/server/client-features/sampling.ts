@@ -1,6 +1,7 @@
 import { IdewireError } from "../../../errors.ts";
-import { describeValue, isObject } from "../../../rpc/message.ts";
+import { isObject } from "../../../rpc/message.ts";
 import type { RequestOptions } from "../../../rpc/pending-requests.ts";
+import { badResult } from "../../refusals.ts";
 import {
   CREATE_MESSAGE,
   type CreateMessageParams,
@@ -31,8 +32,7 @@ export async function createMessage(
   if (isMessage(answer) && typeof (answer as { model?: unknown }).model === "string") {
     return answer as CreateMessageResult;
   }
-  const text = `The client answered ${CREATE_MESSAGE} with ${describeValue(answer)}`;
-  throw new IdewireError("protocol", text);
+  throw badResult("client", CREATE_MESSAGE, answer);
 }
 
 /** What this client, in its revision, cannot be asked. */

@@ -20,12 +20,13 @@ export type Completer<Context = unknown> = (
   known: CompletionContext<Context>,
 ) => readonly string[] | Promise<readonly string[]>;
 
-/** Something that has arguments to complete; prompts and resources are. */
+/** By argument; undefined for one that has no completer. */
+export type Completers<Context> = ReadonlyMap<string, Completer<Context> | undefined>;
+
+/** Something that has arguments to complete, as prompts and resource templates have. */
 export interface CompletionSource<Context> {
-  /** The completers by argument; undefined when what is referred to is not its own. */
-  completersOf(
-    reference: Readonly<Record<string, unknown>>,
-  ): ReadonlyMap<string, Completer<Context> | undefined> | undefined;
+  /** Undefined when the reference belongs to another source. */
+  completersOf(reference: Readonly<Record<string, unknown>>): Completers<Context> | undefined;
 }
 
 /**

@@ -1,5 +1,4 @@
 import type { Unsubscribe } from "../../../emitter.ts";
-import { IdewireError } from "../../../errors.ts";
 import type { Call } from "../../../rpc/call.ts";
 import { describeValue, isObject } from "../../../rpc/message.ts";
 import { contentIn, describedIn } from "../../in-revision.ts";
@@ -12,10 +11,11 @@ import type {
 import type { Capabilities } from "../../protocol.ts";
 import { invalidParams } from "../../refusals.ts";
 import type { RevisionTraits } from "../../versions.ts";
+import { NamedList } from "../named-list.ts";
 import { pageOf } from "../pagination.ts";
 import type { ServerConnection } from "../server-connection.ts";
 import type { AttachedServer, FeatureHandler, ServerFeature } from "../server-feature.ts";
-import type { Completer, CompletionSource } from "./completion.ts";
+import type { Completer, Completers, CompletionSource } from "./completion.ts";
 
 /** A prompt as a server holds it. */
 export interface Prompt<Context = unknown> extends PromptDescription {
@@ -39,12 +39,17 @@ export class Prompts<Context = unknown>
 {
   readonly requests: Readonly<Record<string, FeatureHandler<Context>>>;
   readonly #pageSize: number | undefined;
-  readonly #prompts = new Map<string, Prompt<Context>>();
+  readonly #prompts: NamedList<Prompt<Context>>;
   #server: AttachedServer<Context> | undefined;
 
-  constructor({ prompts = [], pageSize }: PromptsOptions<Context>) {
+  constructor({ prompts, pageSize }: PromptsOptions<Context>) {
     this.#pageSize = pageSize;
-    for (const prompt of prompts) this.#add(prompt);
+    this.#prompts = new NamedList({
+      kind: "prompt",
+      items: prompts,
+      keyOf: ({ name }) => name,
+      onchange: () => this.#server?.emit("notifications/prompts/list_changed"),
+    });
     this.requests = {
       "prompts/list": (call, { traits }) => this.#list(call, traits),
       "prompts/get": (call, connection) => this.#get(call, connection),
@@ -61,49 +66,25 @@ export class Prompts<Context = unknown>
 
   /** Adds a prompt and tells every client; the undo removes it again. */
   add(prompt: Prompt<Context>): Unsubscribe {
-    this.#add(prompt);
-    this.#listChanged();
-    return () => {
-      if (this.#prompts.get(prompt.name) !== prompt) return;
-      this.#prompts.delete(prompt.name);
-      this.#listChanged();
-    };
+    return this.#prompts.add(prompt);
   }
 
-  completersOf({
-    type,
-    name,
-  }: Readonly<Record<string, unknown>>):
-    | ReadonlyMap<string, Completer<Context> | undefined>
-    | undefined {
-    const isOurs = type === "ref/prompt" && typeof name === "string";
-    const prompt = isOurs ? this.#prompts.get(name) : undefined;
+  completersOf({ type, name }: Readonly<Record<string, unknown>>): Completers<Context> | undefined {
+    const prompt = type === "ref/prompt" ? this.#prompts.get(name) : undefined;
     if (prompt === undefined) return undefined;
     return new Map(prompt.arguments?.map((argument) => [argument.name, argument.complete]));
-  }
-
-  #add(prompt: Prompt<Context>): void {
-    if (this.#prompts.has(prompt.name)) {
-      const text = `There is a prompt ${JSON.stringify(prompt.name)} already`;
-      throw new IdewireError("invalid-argument", text);
-    }
-    this.#prompts.set(prompt.name, prompt);
-  }
-
-  #listChanged(): void {
-    this.#server?.emit("notifications/prompts/list_changed");
   }
 
   #list({ params }: Call, traits: RevisionTraits): unknown {
     const keyOf = ({ name }: PromptDescription) => name;
     const how = { keyOf, cursor: params?.["cursor"], pageSize: this.#pageSize };
-    const { items, ...more } = pageOf([...this.#prompts.values()], how);
+    const { items, ...more } = pageOf(this.#prompts.all, how);
     return { prompts: items.map((prompt) => describe(traits, prompt)), ...more };
   }
 
   #get(call: Call, { context, traits }: ServerConnection<Context>): unknown {
     const { name, arguments: given } = call.params ?? {};
-    const prompt = typeof name === "string" ? this.#prompts.get(name) : undefined;
+    const prompt = this.#prompts.get(name);
     if (prompt === undefined) throw invalidParams(`Unknown prompt: ${describeValue(name)}`);
     const result = prompt.get(parseArguments(prompt, given ?? {}), context, call);
     return result instanceof Promise

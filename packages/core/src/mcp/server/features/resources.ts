@@ -1,5 +1,5 @@
 import type { Unsubscribe } from "../../../emitter.ts";
-import { IdewireError, RpcError, RpcErrorCode } from "../../../errors.ts";
+import { RpcError, RpcErrorCode } from "../../../errors.ts";
 import type { Call } from "../../../rpc/call.ts";
 import { describeValue, formatNotification } from "../../../rpc/message.ts";
 import type {
@@ -10,10 +10,11 @@ import type {
 import { describedIn } from "../../in-revision.ts";
 import type { Capabilities } from "../../protocol.ts";
 import { invalidParams } from "../../refusals.ts";
+import { NamedList } from "../named-list.ts";
 import { pageOf } from "../pagination.ts";
 import type { ServerConnection } from "../server-connection.ts";
 import type { AttachedServer, FeatureHandler, ServerFeature } from "../server-feature.ts";
-import type { Completer, CompletionSource } from "./completion.ts";
+import type { Completer, Completers, CompletionSource } from "./completion.ts";
 import { createUriMatcher, type UriVariables } from "./uri-template.ts";
 
 /** One connection may watch so many resources. */
@@ -60,15 +61,20 @@ export class Resources<Context = unknown>
 {
   readonly requests: Readonly<Record<string, FeatureHandler<Context>>>;
   readonly #options: ResourcesOptions<Context>;
-  readonly #resources = new Map<string, Resource<Context>>();
+  readonly #resources: NamedList<Resource<Context>>;
   readonly #templates: readonly Matched<Context>[];
   readonly #subscriptions = new WeakMap<ServerConnection<Context>, Set<string>>();
   #server: AttachedServer<Context> | undefined;
 
   constructor(options: ResourcesOptions<Context>) {
-    const { resources = [], templates = [], subscriptions = false } = options;
+    const { resources, templates = [], subscriptions = false } = options;
     this.#options = options;
-    for (const resource of resources) this.#add(resource);
+    this.#resources = new NamedList({
+      kind: "resource",
+      items: resources,
+      keyOf: ({ uri }) => uri,
+      onchange: () => this.listChanged(),
+    });
     this.#templates = templates.map((template) => ({
       template,
       match: createUriMatcher(template.uriTemplate),
@@ -95,13 +101,7 @@ export class Resources<Context = unknown>
 
   /** Adds a resource and tells every client; the undo removes it again. */
   add(resource: Resource<Context>): Unsubscribe {
-    this.#add(resource);
-    this.listChanged();
-    return () => {
-      if (this.#resources.get(resource.uri) !== resource) return;
-      this.#resources.delete(resource.uri);
-      this.listChanged();
-    };
+    return this.#resources.add(resource);
   }
 
   /** Tells every client that the list is another one. */
@@ -119,12 +119,7 @@ export class Resources<Context = unknown>
     }
   }
 
-  completersOf({
-    type,
-    uri,
-  }: Readonly<Record<string, unknown>>):
-    | ReadonlyMap<string, Completer<Context> | undefined>
-    | undefined {
+  completersOf({ type, uri }: Readonly<Record<string, unknown>>): Completers<Context> | undefined {
     if (type !== "ref/resource") return undefined;
     const found = this.#templates.find(({ template }) => template.uriTemplate === uri);
     if (found === undefined) return undefined;
@@ -133,16 +128,8 @@ export class Resources<Context = unknown>
     return new Map(names.map((name) => [name, complete[name]]));
   }
 
-  #add(resource: Resource<Context>): void {
-    if (this.#resources.has(resource.uri)) {
-      const text = `There is a resource ${JSON.stringify(resource.uri)} already`;
-      throw new IdewireError("invalid-argument", text);
-    }
-    this.#resources.set(resource.uri, resource);
-  }
-
   #list(call: Call, connection: ServerConnection<Context>): unknown {
-    const own = [...this.#resources.values()];
+    const own = this.#resources.all;
     const more = this.#templates.flatMap(({ template }) =>
       template.list === undefined ? [] : [template.list(connection.context)],
     );
