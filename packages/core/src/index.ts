@@ -1,31 +1,21 @@
 export type {} from "./web-types.ts";
 
 // Errors, events and parse results
-export type { Unsubscribe } from "./emitter.ts";
-export { Emitter } from "./emitter.ts";
+export { Emitter, type Unsubscribe } from "./emitter.ts";
 export type { IdewireErrorCode } from "./errors.ts";
 export { IdewireError, RpcError, RpcErrorCode, ToolFailure } from "./errors.ts";
 export { exactly } from "./exactly.ts";
-export type { ParseResult } from "./parse-result.ts";
-export { parsed, refused } from "./parse-result.ts";
+export { parsed, type ParseResult, refused } from "./parse-result.ts";
 
 // JSON-RPC
-export type { OpenBatch } from "./rpc/batch.ts";
-export { openBatch } from "./rpc/batch.ts";
-export type { Progress } from "./rpc/call.ts";
-export { Call } from "./rpc/call.ts";
-export type { Clock } from "./rpc/clock.ts";
-export { systemClock } from "./rpc/clock.ts";
-export type { JsonLimits } from "./rpc/costly-json.ts";
-export { answerLimits, isCostly, parseJson } from "./rpc/costly-json.ts";
-export type { KeepAliveOptions } from "./rpc/keep-alive.ts";
-export { keepAlive } from "./rpc/keep-alive.ts";
-export type { ManualClock } from "./rpc/manual-clock.ts";
-export { manualClock } from "./rpc/manual-clock.ts";
-export type { MemoryTransportEnd } from "./rpc/memory-transport.ts";
-export { createMemoryTransportPair } from "./rpc/memory-transport.ts";
-export type { MessagePortLike } from "./rpc/message-port-transport.ts";
-export { createMessagePortTransport } from "./rpc/message-port-transport.ts";
+export { type OpenBatch, openBatch } from "./rpc/batch.ts";
+export { Call, type Progress } from "./rpc/call.ts";
+export { type Clock, systemClock } from "./rpc/clock.ts";
+export { answerLimits, isCostly, type JsonLimits, parseJson } from "./rpc/costly-json.ts";
+export { keepAlive, type KeepAliveOptions } from "./rpc/keep-alive.ts";
+export { type ManualClock, manualClock } from "./rpc/manual-clock.ts";
+export { createMemoryTransportPair, type MemoryTransportEnd } from "./rpc/memory-transport.ts";
+export { createMessagePortTransport, type MessagePortLike } from "./rpc/message-port-transport.ts";
 export type { ErrorObject, Params, RawMessage, RequestId } from "./rpc/message.ts";
 export {
   describeValue,
@@ -38,12 +28,9 @@ export {
 export type { Handler, PeerOptions } from "./rpc/peer-options.ts";
 export { Peer } from "./rpc/peer.ts";
 export type { RequestOptions } from "./rpc/pending-requests.ts";
-export type { RequestLifecycle } from "./rpc/request-lifecycle.ts";
-export { createRequestLifecycle } from "./rpc/request-lifecycle.ts";
-export type { CloseReason, Transport } from "./rpc/transport.ts";
-export { CloseCode } from "./rpc/transport.ts";
-export type { WebSocketLike } from "./rpc/web-socket-transport.ts";
-export { createWebSocketTransport } from "./rpc/web-socket-transport.ts";
+export { createRequestLifecycle, type RequestLifecycle } from "./rpc/request-lifecycle.ts";
+export { CloseCode, type CloseReason, type Transport } from "./rpc/transport.ts";
+export { createWebSocketTransport, type WebSocketLike } from "./rpc/web-socket-transport.ts";
 
 // Paths
 export { fromFileUri, fromRawFileUri, toFileUri, toRawFileUri } from "./paths/file-uri.ts";
@@ -114,8 +101,7 @@ export type {
 export { errorResult, structuredResult, textResult } from "./mcp/content.ts";
 export type { FormContent } from "./mcp/elicitation-form.ts";
 export type { UrlElicitation, UrlOutcome } from "./mcp/elicitation.ts";
-export type { LogLevel, LogMessage } from "./mcp/logging.ts";
-export { logLevels } from "./mcp/logging.ts";
+export { type LogLevel, logLevels, type LogMessage } from "./mcp/logging.ts";
 export type {
   GetPromptResult,
   PromptArgument,
@@ -153,16 +139,13 @@ export {
 
 // MCP: schemas of tools
 export { plainInput } from "./mcp/schemas/plain-input.ts";
-export type { SchemaValidator } from "./mcp/schemas/schema-validator.ts";
-export { fromJsonSchema } from "./mcp/schemas/schema-validator.ts";
+export { fromJsonSchema, type SchemaValidator } from "./mcp/schemas/schema-validator.ts";
 export type { StandardSchema, StandardSchemaOptions } from "./mcp/schemas/standard-schema.ts";
 export { fromStandardSchema } from "./mcp/schemas/standard-schema.ts";
-export type { ToolInput } from "./mcp/schemas/tool-input.ts";
-export { valibotInput } from "./mcp/schemas/tool-input.ts";
+export { type ToolInput, valibotInput } from "./mcp/schemas/tool-input.ts";
 
 // MCP: the server
-export type { ClientOf } from "./mcp/server/connection-of.ts";
-export { connectionOf } from "./mcp/server/connection-of.ts";
+export { type ClientOf, connectionOf } from "./mcp/server/connection-of.ts";
 export { LegacyServerConnection } from "./mcp/server/legacy-server-connection.ts";
 export type {
   ConnectOptions,
@@ -172,8 +155,7 @@ export type {
 export type { AttachedServer, FeatureHandler, ServerFeature } from "./mcp/server/server-feature.ts";
 export type { McpServerOptions } from "./mcp/server/server-options.ts";
 export { McpServer } from "./mcp/server/server.ts";
-export type { Tool, ToolDefinition, ToolOutput } from "./mcp/server/tool.ts";
-export { defineTool } from "./mcp/server/tool.ts";
+export { defineTool, type Tool, type ToolDefinition, type ToolOutput } from "./mcp/server/tool.ts";
 
 // MCP: the server's features
 export type {
@@ -182,10 +164,8 @@ export type {
   CompletionSource,
 } from "./mcp/server/features/completion.ts";
 export { completion } from "./mcp/server/features/completion.ts";
-export type { LoggingOptions } from "./mcp/server/features/logging.ts";
-export { Logging } from "./mcp/server/features/logging.ts";
-export type { Prompt, PromptsOptions } from "./mcp/server/features/prompts.ts";
-export { Prompts } from "./mcp/server/features/prompts.ts";
+export { Logging, type LoggingOptions } from "./mcp/server/features/logging.ts";
+export { type Prompt, Prompts, type PromptsOptions } from "./mcp/server/features/prompts.ts";
 export type {
   ReadOutcome,
   Resource,
@@ -193,8 +173,7 @@ export type {
   ResourceTemplate,
 } from "./mcp/server/features/resources.ts";
 export { Resources } from "./mcp/server/features/resources.ts";
-export type { UriVariables } from "./mcp/server/features/uri-template.ts";
-export { createUriMatcher } from "./mcp/server/features/uri-template.ts";
+export { createUriMatcher, type UriVariables } from "./mcp/server/features/uri-template.ts";
 
 // MCP: the client's features, as a server uses them
 export type { ElicitOutcome } from "./mcp/server/client-features/elicitation.ts";
@@ -215,8 +194,7 @@ export type {
   NotificationListener,
 } from "./mcp/client/client.ts";
 export { McpClient } from "./mcp/client/client.ts";
-export type { CompletionQuestion, Completions } from "./mcp/client/completion.ts";
-export { complete } from "./mcp/client/completion.ts";
+export { complete, type CompletionQuestion, type Completions } from "./mcp/client/completion.ts";
 export type { ElicitationOptions, FormAnswer, FormRequest } from "./mcp/client/elicitation.ts";
 export {
   elicitation,
@@ -233,8 +211,7 @@ export {
   subscribeResource,
 } from "./mcp/client/resources.ts";
 export { Roots } from "./mcp/client/roots.ts";
-export type { SamplingHandler, SamplingOptions } from "./mcp/client/sampling.ts";
-export { sampling } from "./mcp/client/sampling.ts";
+export { sampling, type SamplingHandler, type SamplingOptions } from "./mcp/client/sampling.ts";
 
 // The IDE: host, dialect, tool, share policy
 export type { Audience, Dialect, DiscoveryKind, WireNotification } from "./ide/dialect.ts";
@@ -263,8 +240,7 @@ export type { IdeTool, IdeToolContext, NoArguments, ToolBinding } from "./ide/id
 export { bindTool, noInput } from "./ide/ide-tool.ts";
 export { mapHost, mapShare } from "./ide/map-host.ts";
 export { diagnosticSchema, linesSchema, rangeSchema } from "./ide/model-schemas.ts";
-export type { EditorHostOverrides } from "./ide/override-host.ts";
-export { overrideHost } from "./ide/override-host.ts";
+export { type EditorHostOverrides, overrideHost } from "./ide/override-host.ts";
 export type { ShareLevel, SharePolicy } from "./ide/share-policy.ts";
 export {
   defaultSharePolicy,
@@ -277,8 +253,7 @@ export { textOfRange } from "./ide/text-range.ts";
 
 // The IDE: diffs
 export type { DiffCalls, DiffCallsOptions } from "./ide/diffs/diff-calls.ts";
-export type { DiffAnsweredIn, DiffEndedBy } from "./ide/diffs/diff-end.ts";
-export { describeDiffEnd } from "./ide/diffs/diff-end.ts";
+export { describeDiffEnd, type DiffAnsweredIn, type DiffEndedBy } from "./ide/diffs/diff-end.ts";
 export type {
   DiffAnswer,
   PendingDiffEvents,
@@ -305,10 +280,8 @@ export type {
   EditorVerb,
 } from "./ide/editor/editor-command.ts";
 export { runCommand } from "./ide/editor/editor-command.ts";
-export type { Files } from "./ide/editor/files.ts";
-export { inMemoryFiles } from "./ide/editor/files.ts";
-export type { InMemoryEditorOptions } from "./ide/editor/in-memory-editor.ts";
-export { InMemoryEditor } from "./ide/editor/in-memory-editor.ts";
+export { type Files, inMemoryFiles } from "./ide/editor/files.ts";
+export { InMemoryEditor, type InMemoryEditorOptions } from "./ide/editor/in-memory-editor.ts";
 
 // The IDE: sessions
 export type { IdeServerOptions } from "./ide/session/ide-server.ts";
@@ -326,11 +299,9 @@ export type { UnreviewedWrites } from "./ide/session/write-watch.ts";
 export type { CheckDocumentDirtyArguments } from "./ide/tools/check-document-dirty.ts";
 export { checkDocumentDirty } from "./ide/tools/check-document-dirty.ts";
 export { closeAllDiffTabs } from "./ide/tools/close-all-diff-tabs.ts";
-export type { CloseTabArguments } from "./ide/tools/close-tab.ts";
-export { closeTab } from "./ide/tools/close-tab.ts";
+export { closeTab, type CloseTabArguments } from "./ide/tools/close-tab.ts";
 export { getCurrentDiagnostics } from "./ide/tools/get-current-diagnostics.ts";
-export type { GetDiagnosticsArguments } from "./ide/tools/get-diagnostics.ts";
-export { getDiagnostics } from "./ide/tools/get-diagnostics.ts";
+export { getDiagnostics, type GetDiagnosticsArguments } from "./ide/tools/get-diagnostics.ts";
 export type { GetFileDiagnosticsArguments } from "./ide/tools/get-file-diagnostics.ts";
 export { getFileDiagnostics } from "./ide/tools/get-file-diagnostics.ts";
 export { getLatestSelection } from "./ide/tools/get-latest-selection.ts";
@@ -339,33 +310,24 @@ export { getWorkspaceFolders } from "./ide/tools/get-workspace-folders.ts";
 export { listOpenDocuments } from "./ide/tools/list-open-documents.ts";
 export type { OpenDiffInProjectArguments } from "./ide/tools/open-diff-in-project.ts";
 export { openDiffInProject } from "./ide/tools/open-diff-in-project.ts";
-export type { OpenDiffArguments } from "./ide/tools/open-diff.ts";
-export { openDiff } from "./ide/tools/open-diff.ts";
-export type { OpenFilePathArguments } from "./ide/tools/open-file-path.ts";
-export { openFilePath } from "./ide/tools/open-file-path.ts";
-export type { OpenedFile, OpenFileArguments } from "./ide/tools/open-file.ts";
-export { openFile } from "./ide/tools/open-file.ts";
-export type { OpenFilesArguments } from "./ide/tools/open-files.ts";
-export { openFiles } from "./ide/tools/open-files.ts";
-export type { ReformatFileArguments } from "./ide/tools/reformat-file.ts";
-export { reformatFile } from "./ide/tools/reformat-file.ts";
-export type { SaveDocumentArguments } from "./ide/tools/save-document.ts";
-export { saveDocument } from "./ide/tools/save-document.ts";
+export { openDiff, type OpenDiffArguments } from "./ide/tools/open-diff.ts";
+export { openFilePath, type OpenFilePathArguments } from "./ide/tools/open-file-path.ts";
+export { type OpenedFile, openFile, type OpenFileArguments } from "./ide/tools/open-file.ts";
+export { openFiles, type OpenFilesArguments } from "./ide/tools/open-files.ts";
+export { reformatFile, type ReformatFileArguments } from "./ide/tools/reformat-file.ts";
+export { saveDocument, type SaveDocumentArguments } from "./ide/tools/save-document.ts";
 export type { SetCursorPositionArguments } from "./ide/tools/set-cursor-position.ts";
 export { setCursorPosition } from "./ide/tools/set-cursor-position.ts";
-export type { SetSelectionArguments } from "./ide/tools/set-selection.ts";
-export { setSelection } from "./ide/tools/set-selection.ts";
+export { setSelection, type SetSelectionArguments } from "./ide/tools/set-selection.ts";
 
 // The IDE: dialects
 export { claudeCode, encodeFileDiagnostics } from "./ide/dialects/claude-code.ts";
 export { hasNoDiff } from "./ide/dialects/claude-notifications.ts";
 export { jetBrains } from "./ide/dialects/jetbrains.ts";
-export type { LogEvent } from "./ide/dialects/neovim.ts";
-export { neovim, sendLogEvent } from "./ide/dialects/neovim.ts";
+export { type LogEvent, neovim, sendLogEvent } from "./ide/dialects/neovim.ts";
 export { seed002 } from "./ide/dialects/seed-002.ts";
 
 // The IDE: a host behind a wire
 export type { ConnectHostOptions, RemoteHost } from "./ide/remote-host/connect-host.ts";
 export { connectHost, HostMethod } from "./ide/remote-host/connect-host.ts";
-export type { ServeHostOptions } from "./ide/remote-host/serve-host.ts";
-export { serveHost } from "./ide/remote-host/serve-host.ts";
+export { serveHost, type ServeHostOptions } from "./ide/remote-host/serve-host.ts";
