@@ -19,22 +19,22 @@ export interface IdeToolContext {
   readonly platform: Platform;
 }
 
-/** What a tool takes that takes nothing. */
+/** The arguments of a tool that takes none. */
 export type NoArguments = Record<never, never>;
 
 /** The input of a tool without arguments. */
 export const noInput: ToolInput<NoArguments> = plainInput(exactly<NoArguments>()(v.object({})));
 
 /**
- * A tool before any dialect: schema, the host member that it needs, and the call of the host. What
- * the outcome looks like on the wire is the dialect's.
+ * A tool independent of any dialect: its schema, the host member that it needs, and the call of the
+ * host. How the outcome looks on the wire is up to the dialect.
  */
 export interface IdeTool<Arguments, Outcome> {
   readonly title: string;
   readonly description: string;
   readonly input: ToolInput<Arguments>;
   readonly readOnly: boolean;
-  /** Without it the tool is not listed; called all the same, it does what it can. */
+  /** Without this member the tool is not listed; when called all the same, it does what it can. */
   readonly needs?: keyof EditorHost;
   run(args: Arguments, context: IdeToolContext): Promise<Outcome>;
 }
@@ -42,16 +42,16 @@ export interface IdeTool<Arguments, Outcome> {
 /** How one dialect spells a tool. */
 export interface ToolBinding<Outcome> {
   readonly name: string;
-  /** The tool's own when left out. */
+  /** The tool's own by default. */
   readonly description?: string;
   readonly host: EditorHost;
   readonly platform: Platform;
   readonly encode: (outcome: Outcome) => CallToolResult;
-  /** How it says what went wrong; a result with `isError` when left out. */
+  /** The result for a failure; one with `isError` by default. */
   readonly encodeFailure?: (failure: ToolFailure) => CallToolResult;
 }
 
-/** Gives a tool its name and its answer in one dialect. */
+/** Gives a tool its name and its results in one dialect. */
 export function bindTool<Arguments, Outcome>(
   tool: IdeTool<Arguments, Outcome>,
   binding: ToolBinding<Outcome>,
@@ -72,3 +72,15 @@ export function bindTool<Arguments, Outcome>(
       }),
   });
 }
+
+/** Binds tools to one host: by their name on the wire and the encoder of their outcome. */
+export function toolBinder(host: EditorHost, platform: Platform): ToolBinder {
+  return (tool, name, encode, more) => bindTool(tool, { host, platform, name, encode, ...more });
+}
+
+export type ToolBinder = <Arguments, Outcome>(
+  tool: IdeTool<Arguments, Outcome>,
+  name: string,
+  encode: (outcome: Outcome) => CallToolResult,
+  more?: Pick<ToolBinding<Outcome>, "description" | "encodeFailure">,
+) => Tool<IdeSession>;

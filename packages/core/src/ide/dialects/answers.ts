@@ -2,18 +2,18 @@ import { type CallToolResult, textResult } from "../../mcp/content.ts";
 import type { Range } from "../../text/position.ts";
 import type { DiffOutcome, SelectionSnapshot } from "../editor-host.ts";
 
-/** Where only the path is shared, and where there is nothing: a cursor at the start. */
+/** Sent when nothing is selected, or only the path is shared. */
 export const CURSOR_AT_START: Range = {
   start: { line: 0, character: 0 },
   end: { line: 0, character: 0 },
 };
 
-/** A result of one text: a value as JSON. */
+/** A result with one text item: the value as JSON. */
 export function jsonResult(value: unknown): CallToolResult {
   return textResult(JSON.stringify(value));
 }
 
-/** The main range of a selection, for agents that know only one. */
+/** The primary range of a selection, for agents that know only one. */
 export function primaryOf({ ranges, primary }: SelectionSnapshot): {
   readonly selection: Range;
   readonly text: string;

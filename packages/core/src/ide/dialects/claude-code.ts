@@ -1,10 +1,10 @@
-import { type CallToolResult, textResult } from "../../mcp/content.ts";
+import { textResult } from "../../mcp/content.ts";
 import type { Tool } from "../../mcp/server/tool.ts";
 import { toRawFileUri } from "../../paths/file-uri.ts";
 import type { Platform } from "../../paths/posix-path.ts";
 import type { Dialect } from "../dialect.ts";
 import type { EditorHost, FileDiagnostics } from "../editor-host.ts";
-import { bindTool } from "../ide-tool.ts";
+import { toolBinder } from "../ide-tool.ts";
 import type { IdeSession } from "../session/ide-session.ts";
 import { closeAllDiffTabs } from "../tools/close-all-diff-tabs.ts";
 import { closeTab } from "../tools/close-tab.ts";
@@ -38,39 +38,20 @@ export const claudeCode: Dialect = {
 };
 
 /** The four tools that the command line calls, and those of the editor extensions. */
-export function createClaudeTools(
-  host: EditorHost,
-  platform: Platform,
-): readonly Tool<IdeSession>[] {
+function createClaudeTools(host: EditorHost, platform: Platform): readonly Tool<IdeSession>[] {
+  const bind = toolBinder(host, platform);
   return [
-    bindTool(openDiff, { name: "openDiff", host, platform, encode: encodeDiffOutcome }),
-    bindTool(closeTab, {
-      name: "close_tab",
-      host,
-      platform,
-      encode: () => textResult("TAB_CLOSED"),
-    }),
-    bindTool(closeAllDiffTabs, {
-      name: "closeAllDiffTabs",
-      host,
-      platform,
-      encode: (count) => textResult(`CLOSED_${count}_DIFF_TABS`),
-    }),
-    bindTool(getDiagnostics, {
-      name: "getDiagnostics",
-      host,
-      platform,
-      encode: (files) => encodeDiagnostics(files, platform),
-    }),
+    bind(openDiff, "openDiff", encodeDiffOutcome),
+    bind(closeTab, "close_tab", () => textResult("TAB_CLOSED")),
+    bind(closeAllDiffTabs, "closeAllDiffTabs", (count) => textResult(`CLOSED_${count}_DIFF_TABS`)),
+    bind(getDiagnostics, "getDiagnostics", (files) =>
+      jsonResult(files.map((file) => encodeFileDiagnostics(file, platform))),
+    ),
     ...createExtensionTools(host, platform),
   ];
 }
 
-function encodeDiagnostics(files: readonly FileDiagnostics[], platform: Platform): CallToolResult {
-  return jsonResult(files.map((file) => encodeFileDiagnostics(file, platform)));
-}
-
-/** URIs raw, since encoded ones are ignored; every item with its range. */
+/** With a raw URI, since an encoded one is ignored; every diagnostic has a range. */
 export function encodeFileDiagnostics(
   { path, diagnostics }: FileDiagnostics,
   platform: Platform,

@@ -14,19 +14,19 @@ export function clientKindOf(client: Implementation): string {
   return client.name === OPENCODE ? OPENCODE : CLAUDE;
 }
 
-/** Whether an agent never shows what it is about to write: opencode has no diff. */
+/** Whether an agent writes files without ever calling `openDiff`, as opencode does. */
 export function hasNoDiff(agent: Implementation | undefined): boolean {
   return agent?.name === OPENCODE;
 }
 
-/** opencode drops a mention without lines. */
+/** opencode ignores a mention without lines. */
 export function mentionsNeedLines(clientKind: string): boolean {
   return clientKind === OPENCODE;
 }
 
 /**
- * A key that has no value is left out: a null makes the whole notification void. Nothing selected is
- * said by an empty range and no path, which is what clears.
+ * Unknown members are left out, since one that is null voids the whole notification. An empty range
+ * without a path clears the selection (docs/clients/claude-code.md, Notifications).
  */
 export function encodeSelection(
   snapshot: SelectionSnapshot | undefined,
@@ -34,7 +34,7 @@ export function encodeSelection(
 ): WireNotification {
   const method = "selection_changed";
   if (snapshot === undefined) {
-    // opencode drops what has no path; an empty one takes the old path from its context.
+    // opencode ignores a notification without a path; an empty one clears its context.
     const filePath = clientKind === OPENCODE ? { filePath: "" } : undefined;
     return { method, params: { selection: CURSOR_AT_START, text: "", ...filePath } };
   }
@@ -60,7 +60,7 @@ export function encodeMention({ path, lines }: Mention, { platform }: Audience):
   };
 }
 
-/** The agent tells its process once it is connected; seed 002 adds a flag that changes nothing. */
+/** The agent sends its process id once it is connected; the flag that seed 002 adds has no effect. */
 export function receiveIdeConnected(
   session: IdeSession,
   method: string,

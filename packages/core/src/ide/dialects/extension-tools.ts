@@ -9,7 +9,7 @@ import type {
   SelectionSnapshot,
   WorkspaceFolder,
 } from "../editor-host.ts";
-import { bindTool } from "../ide-tool.ts";
+import { toolBinder } from "../ide-tool.ts";
 import type { IdeSession } from "../session/ide-session.ts";
 import { checkDocumentDirty } from "../tools/check-document-dirty.ts";
 import { getLatestSelection } from "../tools/get-latest-selection.ts";
@@ -21,76 +21,52 @@ import { saveDocument } from "../tools/save-document.ts";
 import { jsonResult, primaryOf } from "./answers.ts";
 
 /**
- * What the official editor extensions offer beside the tools that the command line calls. Most
- * answers are JSON with `success` in it. `executeCode` is left out on purpose: an editor runs no
- * code for an agent.
+ * The further tools of the official editor extensions, which the command line itself does not call.
+ * Most results are JSON with a member `success`. `executeCode` is left out on purpose: an editor runs
+ * no code for an agent.
  */
 export function createExtensionTools(
   host: EditorHost,
   platform: Platform,
 ): readonly Tool<IdeSession>[] {
-  return [
-    ...createDocumentTools(host, platform),
-    ...createSelectionTools(host, platform),
-    bindTool(getWorkspaceFolders, {
-      host,
-      platform,
-      name: "getWorkspaceFolders",
-      encode: (folders) => encodeFolders(folders, platform),
-    }),
-  ];
-}
-
-function createDocumentTools(host: EditorHost, platform: Platform): readonly Tool<IdeSession>[] {
-  const binding = { host, platform, encodeFailure };
+  const bind = toolBinder(host, platform);
+  const failure = { encodeFailure };
   const success = (path: PosixPath, facts: object | undefined) =>
     jsonResult({ success: true, filePath: toNativePath(path, platform), ...facts });
+  const selectionOr = (message: string) => (snapshot: SelectionSnapshot | undefined) =>
+    snapshot === undefined
+      ? jsonResult({ success: false, message })
+      : jsonResult({
+          success: true,
+          ...primaryOf(snapshot),
+          filePath: toNativePath(snapshot.path, platform),
+        });
   return [
-    bindTool(openFile, {
-      ...binding,
-      name: "openFile",
-      encode: ({ path, frontmost, contents }) =>
+    bind(
+      openFile,
+      "openFile",
+      ({ path, frontmost, contents }) =>
         frontmost
           ? textResult(`Opened file: ${toNativePath(path, platform)}`)
           : success(path, contents),
-    }),
-    bindTool(listOpenDocuments, {
-      ...binding,
-      name: "getOpenEditors",
-      encode: (documents) => encodeTabs(documents, platform),
-    }),
-    bindTool(checkDocumentDirty, {
-      ...binding,
-      name: "checkDocumentDirty",
-      encode: ({ path, dirty, untitled }) =>
-        success(path, { isDirty: dirty, isUntitled: untitled }),
-    }),
-    bindTool(saveDocument, {
-      ...binding,
-      name: "saveDocument",
-      encode: (path) => success(path, { saved: true, message: "Document saved successfully" }),
-    }),
-  ];
-}
-
-function createSelectionTools(host: EditorHost, platform: Platform): readonly Tool<IdeSession>[] {
-  const binding = { host, platform };
-  const encodeOr = (message: string) => (snapshot: SelectionSnapshot | undefined) => {
-    if (snapshot === undefined) return jsonResult({ success: false, message });
-    const filePath = toNativePath(snapshot.path, platform);
-    return jsonResult({ success: true, ...primaryOf(snapshot), filePath });
-  };
-  return [
-    bindTool(getSelection, {
-      ...binding,
-      name: "getCurrentSelection",
-      encode: encodeOr("No active editor found"),
-    }),
-    bindTool(getLatestSelection, {
-      ...binding,
-      name: "getLatestSelection",
-      encode: encodeOr("No selection available"),
-    }),
+      failure,
+    ),
+    bind(listOpenDocuments, "getOpenEditors", (open) => encodeTabs(open, platform), failure),
+    bind(
+      checkDocumentDirty,
+      "checkDocumentDirty",
+      ({ path, dirty, untitled }) => success(path, { isDirty: dirty, isUntitled: untitled }),
+      failure,
+    ),
+    bind(
+      saveDocument,
+      "saveDocument",
+      (path) => success(path, { saved: true, message: "Document saved successfully" }),
+      failure,
+    ),
+    bind(getSelection, "getCurrentSelection", selectionOr("No active editor found")),
+    bind(getLatestSelection, "getLatestSelection", selectionOr("No selection available")),
+    bind(getWorkspaceFolders, "getWorkspaceFolders", (all) => encodeFolders(all, platform)),
   ];
 }
 

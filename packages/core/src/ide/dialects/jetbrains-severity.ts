@@ -1,6 +1,6 @@
 import type { DiagnosticSeverity } from "../editor-host.ts";
 
-/** The words of the JetBrains plugin; seeds 000 and 002 have them. */
+/** The severities of the JetBrains plugin, in seeds 000 and 002. */
 export const jetBrainsSeverity: Readonly<Record<DiagnosticSeverity, string>> = {
   error: "ERROR",
   warning: "WARNING",

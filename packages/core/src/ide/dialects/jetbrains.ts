@@ -4,7 +4,7 @@ import type { Tool } from "../../mcp/server/tool.ts";
 import { type Platform, toNativePath } from "../../paths/posix-path.ts";
 import type { Audience, Dialect, WireNotification } from "../dialect.ts";
 import type { EditorHost, FileDiagnostics, SelectionSnapshot } from "../editor-host.ts";
-import { bindTool } from "../ide-tool.ts";
+import { type IdeTool, toolBinder } from "../ide-tool.ts";
 import type { DialectContext, IdeSession } from "../session/ide-session.ts";
 import { closeTab } from "../tools/close-tab.ts";
 import { takeProjectPaths } from "../tools/common/project-paths.ts";
@@ -21,8 +21,8 @@ import { encodeMention } from "./claude-notifications.ts";
 import { jetBrainsSeverity } from "./jetbrains-severity.ts";
 
 /**
- * The JetBrains plugin as seed 000 has it. Where that seed gives no shape, seed 002's of the same
- * tool or notification is taken (docs/seeds.md).
+ * The JetBrains plugin as seed 000 describes it. Where that seed gives no shape, the one that seed 002
+ * gives for the same tool or notification is used (docs/seeds.md).
  */
 export const jetBrains: Dialect = {
   id: "jetbrains",
@@ -30,10 +30,7 @@ export const jetBrains: Dialect = {
   serverName: "Claude Code JetBrains Plugin",
   argumentErrors: "tool-result",
   readyDelayMs: 300,
-  createTools: (host, platform) => [
-    ...createFileTools(host, platform),
-    ...createEditorTools(host, platform),
-  ],
+  createTools: createJetBrainsTools,
   clientKindOf: () => "",
   encodeSelection,
   mentionsNeedLines: () => false,
@@ -42,70 +39,34 @@ export const jetBrains: Dialect = {
   attach: greet,
 };
 
-function createFileTools(host: EditorHost, platform: Platform): readonly Tool<IdeSession>[] {
-  const binding = { host, platform };
+function createJetBrainsTools(host: EditorHost, platform: Platform): readonly Tool<IdeSession>[] {
+  const bind = toolBinder(host, platform);
+  const okIfFound = (message: string) => (found: boolean) => (found ? ok() : errorResult(message));
+  const inProject = <A extends { readonly file_path?: string }, O>(tool: IdeTool<A, O>) =>
+    takeProjectPaths(tool, "file_path");
   return [
-    bindTool(takeProjectPaths(openFilePath, "file_path"), {
-      ...binding,
-      name: "open_file",
-      encode: ok,
-    }),
-    bindTool(closeTab, {
-      ...binding,
-      name: "close_tab",
-      encode: (found) => (found ? ok() : errorResult("Tab not found")),
-    }),
-    bindTool(listOpenDocuments, {
-      ...binding,
-      name: "list_opened_files",
-      encode: (documents) => {
-        const files = documents.filter(({ untitled }) => !untitled);
-        return textResult(files.map(({ path }) => toNativePath(path, platform)).join("\n"));
-      },
-    }),
-    bindTool(takeProjectPaths(reformatFile, "file_path"), {
-      ...binding,
-      name: "reformat_file",
-      encode: (found) => (found ? ok() : errorResult("File not found")),
-    }),
-    bindTool(openDiffInProject, {
-      ...binding,
-      name: "openDiff",
+    bind(inProject(openFilePath), "open_file", ok),
+    bind(closeTab, "close_tab", okIfFound("Tab not found")),
+    bind(listOpenDocuments, "list_opened_files", (documents) =>
+      textResult(
+        documents
+          .flatMap(({ untitled, path }) => (untitled ? [] : toNativePath(path, platform)))
+          .join("\n"),
+      ),
+    ),
+    bind(inProject(reformatFile), "reformat_file", okIfFound("File not found")),
+    bind(openDiffInProject, "openDiff", encodeDiffOutcome, {
       description: "Opens a diff viewer in the IDE",
-      encode: encodeDiffOutcome,
     }),
-  ];
-}
-
-function createEditorTools(host: EditorHost, platform: Platform): readonly Tool<IdeSession>[] {
-  const binding = { host, platform };
-  return [
-    bindTool(getSelection, {
-      ...binding,
-      name: "get_cursor_position",
+    bind(getSelection, "get_cursor_position", (snapshot) => encodeCursor(snapshot, platform), {
       description: "Where the cursor is in the active editor",
-      encode: (snapshot) => encodeCursor(snapshot, platform),
     }),
-    bindTool(takeProjectPaths(setCursorPosition, "file_path"), {
-      ...binding,
-      name: "set_cursor_position",
-      encode: ok,
-    }),
-    bindTool(getSelection, {
-      ...binding,
-      name: "get_selection",
-      encode: (snapshot) => encodeSelected(snapshot, platform),
-    }),
-    bindTool(takeProjectPaths(setSelection, "file_path"), {
-      ...binding,
-      name: "set_selection",
-      encode: ok,
-    }),
-    bindTool(takeProjectPaths(getFileDiagnostics, "file_path"), {
-      ...binding,
-      name: "get_diagnostics",
-      encode: (files) => encodeDiagnostics(files, platform),
-    }),
+    bind(inProject(setCursorPosition), "set_cursor_position", ok),
+    bind(getSelection, "get_selection", (snapshot) => encodeSelected(snapshot, platform)),
+    bind(inProject(setSelection), "set_selection", ok),
+    bind(inProject(getFileDiagnostics), "get_diagnostics", (files) =>
+      encodeDiagnostics(files, platform),
+    ),
   ];
 }
 
@@ -115,7 +76,7 @@ function ok(): CallToolResult {
 
 const NOTHING_ACTIVE = "No file is open in the editor";
 
-/** The end of the main range; only the file where no more is shared. */
+/** The end of the primary range; only the file when no more than the path is shared. */
 function encodeCursor(snapshot: SelectionSnapshot | undefined, platform: Platform): CallToolResult {
   if (snapshot === undefined) return errorResult(NOTHING_ACTIVE);
   const { line, character } = primaryOf(snapshot).selection.end;
@@ -160,7 +121,7 @@ function encodeSelection(
   return { method: "notifications/selection_changed", params };
 }
 
-/** Tells each agent once, before all else, which project it is connected to. */
+/** Sends each agent once, before any other notification, the project that it is connected to. */
 function greet(server: DialectContext): Unsubscribe {
   const greeted = new WeakSet<IdeSession>();
   return server.events.on("ready", (session) => {

@@ -5,7 +5,7 @@ import type { Platform } from "../../paths/posix-path.ts";
 import { keepAlive } from "../../rpc/keep-alive.ts";
 import type { Dialect, WireNotification } from "../dialect.ts";
 import type { EditorHost, FileDiagnostics, Mention, SelectionSnapshot } from "../editor-host.ts";
-import { bindTool } from "../ide-tool.ts";
+import { toolBinder } from "../ide-tool.ts";
 import type { DialectContext, IdeSession } from "../session/ide-session.ts";
 import { watchDiagnostics } from "../session/watch-diagnostics.ts";
 import { closeTab } from "../tools/close-tab.ts";
@@ -23,19 +23,16 @@ const PING_INTERVAL_MS = 5_000;
 const PING_TIMEOUT_MS = 3_000;
 
 /**
- * What seed 002 says of the Claude Code plugins, to the letter: its texts, POSIX paths on Windows
- * too, null where there is nothing, and a JSON-RPC ping. The published command line differs, so that
- * this is for clients that were written after the seed.
+ * The Claude Code plugins exactly as seed 002 describes them: its texts, POSIX paths on Windows as
+ * well, null for what is absent, and a JSON-RPC ping. The published command line differs, so this is
+ * for clients that were written after the seed.
  */
 export const seed002: Dialect = {
   id: "seed-002",
   discovery: "claude",
   argumentErrors: "tool-result",
   readyDelayMs: 300,
-  createTools: (host, platform) => [
-    ...createFileTools(host, platform),
-    ...createTabTools(host, platform),
-  ],
+  createTools: createSeedTools,
   clientKindOf: () => "",
   encodeSelection,
   mentionsNeedLines: () => false,
@@ -44,56 +41,24 @@ export const seed002: Dialect = {
   attach,
 };
 
-function createFileTools(host: EditorHost, platform: Platform): readonly Tool<IdeSession>[] {
-  const binding = { host, platform };
+function createSeedTools(host: EditorHost, platform: Platform): readonly Tool<IdeSession>[] {
+  const bind = toolBinder(host, platform);
+  const okIfFound = (message: string) => (found: boolean) => textResult(found ? "OK" : message);
   return [
-    bindTool(openDiff, {
-      ...binding,
-      name: "openDiff",
-      description: "Opens a diff in the IDE",
-      encode: encodeDiffOutcome,
-    }),
-    bindTool(openFile, {
-      ...binding,
-      name: "openFile",
+    bind(openDiff, "openDiff", encodeDiffOutcome, { description: "Opens a diff in the IDE" }),
+    bind(openFile, "openFile", () => textResult("OK"), {
       description: "Opens the specified file in the IDE",
-      encode: () => textResult("OK"),
       encodeFailure: () => textResult("Project is closed or directory not found"),
     }),
-    bindTool(openFiles, {
-      ...binding,
-      name: "open_files",
-      encode: (paths) => jsonResult({ opened_files: paths }),
-    }),
-    bindTool(reformatFile, {
-      ...binding,
-      name: "reformat_file",
-      encode: (found) => textResult(found ? "OK" : "File not found"),
-    }),
-  ];
-}
-
-function createTabTools(host: EditorHost, platform: Platform): readonly Tool<IdeSession>[] {
-  const binding = { host, platform };
-  return [
-    bindTool(closeTab, {
-      ...binding,
-      name: "close_tab",
-      encode: (found) => textResult(found ? "OK" : "Tab not found"),
-    }),
-    bindTool(listOpenDocuments, {
-      ...binding,
-      name: "get_all_opened_file_paths",
-      encode: (documents) => {
-        const files = documents.filter(({ untitled }) => !untitled);
-        return textResult(files.map(({ path }) => path).join("\n"));
-      },
-    }),
-    bindTool(getCurrentDiagnostics, {
-      ...binding,
-      name: "getDiagnostics",
-      encode: (files) => jsonResult(files.map((file) => encodeDiagnostics(file, platform))),
-    }),
+    bind(openFiles, "open_files", (paths) => jsonResult({ opened_files: paths })),
+    bind(reformatFile, "reformat_file", okIfFound("File not found")),
+    bind(closeTab, "close_tab", okIfFound("Tab not found")),
+    bind(listOpenDocuments, "get_all_opened_file_paths", (documents) =>
+      textResult(documents.flatMap(({ untitled, path }) => (untitled ? [] : path)).join("\n")),
+    ),
+    bind(getCurrentDiagnostics, "getDiagnostics", (files) =>
+      jsonResult(files.map((file) => encodeDiagnostics(file, platform))),
+    ),
   ];
 }
 
