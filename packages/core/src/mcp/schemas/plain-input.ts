@@ -2,6 +2,7 @@ import type { GenericSchema } from "valibot";
 import { IdewireError } from "../../errors.ts";
 import type { ObjectSchema } from "../protocol.ts";
 import { schemaInput, type ToolInput } from "./tool-input.ts";
+import type { ValibotSchema } from "./valibot-issues.ts";
 
 /**
  * As {@link valibotInput}, for schemas of described texts, numbers, flags, lists, objects and records only:
@@ -14,23 +15,13 @@ export function plainInput<Arguments>(
   return schemaInput(schema, toJson(schema) as unknown as ObjectSchema);
 }
 
-/** What valibot's schemas of these kinds have, beyond their types. */
-interface SchemaParts {
-  readonly type: string;
-  readonly entries?: Readonly<Record<string, SchemaParts>>;
-  readonly item?: SchemaParts;
-  readonly wrapped?: SchemaParts;
-  readonly pipe?: readonly SchemaParts[];
-  readonly description?: string;
-}
-
 function toJson(schema: unknown): Readonly<Record<string, unknown>> {
-  const parts = schema as SchemaParts;
+  const parts = schema as ValibotSchema;
   const description = parts.pipe?.find(({ type }) => type === "description")?.description;
   return { ...toJsonKind(parts), ...(description !== undefined && { description }) };
 }
 
-function toJsonKind({ type, entries, item, wrapped }: SchemaParts): Record<string, unknown> {
+function toJsonKind({ type, entries, item, wrapped }: ValibotSchema): Record<string, unknown> {
   switch (type) {
     case "string":
     case "number":
@@ -51,7 +42,7 @@ function toJsonKind({ type, entries, item, wrapped }: SchemaParts): Record<strin
   }
 }
 
-function toJsonObject(entries: Readonly<Record<string, SchemaParts>>): Record<string, unknown> {
+function toJsonObject(entries: Readonly<Record<string, ValibotSchema>>): Record<string, unknown> {
   const members = Object.entries(entries);
   return {
     type: "object",

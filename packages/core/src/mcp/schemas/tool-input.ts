@@ -1,8 +1,9 @@
 import { toJsonSchema } from "@valibot/to-json-schema";
-import { type GenericSchema, getDotPath, safeParse } from "valibot";
+import { type GenericSchema, safeParse } from "valibot";
 import { type ParseResult, parsed, refused } from "../../parse-result.ts";
 import { describeValue, isObject } from "../../rpc/message.ts";
 import type { ObjectSchema } from "../protocol.ts";
+import { describeIssues } from "./valibot-issues.ts";
 
 /** What a tool takes: its JSON Schema for the client, and the check of what then comes. */
 export interface ToolInput<Arguments> {
@@ -31,7 +32,7 @@ export function schemaInput<Arguments>(
       }
       const result = safeParse(schema, value);
       if (result.success) return parsed(result.output);
-      return refused(describeIssues(result.issues, jsonSchema));
+      return refused(describeIssues(schema, result.issues, "arguments"));
     },
   };
 }
@@ -42,23 +43,4 @@ function toObjectSchema(schema: GenericSchema): ObjectSchema {
     typeMode: "input",
   });
   return body as ObjectSchema;
-}
-
-type Issues = Extract<ReturnType<typeof safeParse>, { success: false }>["issues"];
-
-function describeIssues(issues: Issues, jsonSchema: ObjectSchema): string {
-  return issues
-    .slice(0, 3)
-    .map((issue) => {
-      const where = getDotPath(issue) ?? "arguments";
-      const expected = issue.input === undefined ? typeOf(where, jsonSchema) : issue.expected;
-      return `${where}: expected ${expected ?? issue.message}, got ${describeValue(issue.input)}`;
-    })
-    .join("; ");
-}
-
-/** What the schema says of an argument that is missing: valibot only says that it is. */
-function typeOf(argument: string, { properties }: ObjectSchema): string {
-  const property = isObject(properties) ? properties[argument] : undefined;
-  return isObject(property) && typeof property["type"] === "string" ? property["type"] : "a value";
 }

@@ -1,0 +1,49 @@
+import { type GenericSchema, getDotPath, type InferIssue } from "valibot";
+import { describeValue } from "../../rpc/message.ts";
+
+/** What valibot's schemas of objects, lists and optional members have, beyond their types. */
+export interface ValibotSchema {
+  readonly type: string;
+  readonly expects?: string | null;
+  readonly entries?: Readonly<Record<string, ValibotSchema>>;
+  readonly item?: ValibotSchema;
+  readonly wrapped?: ValibotSchema;
+  readonly pipe?: readonly ValibotSchema[];
+  readonly description?: string;
+}
+
+/**
+ * The first three issues in words: each names the member, the value seen and what was expected.
+ * @param whole the name of the value itself, such as `params`
+ */
+export function describeIssues(
+  schema: GenericSchema,
+  issues: readonly InferIssue<GenericSchema>[],
+  whole: string,
+): string {
+  const words = issues.slice(0, 3).map((issue) => describeIssue(schema, issue, whole));
+  return words.join("; ");
+}
+
+function describeIssue(
+  schema: GenericSchema,
+  issue: InferIssue<GenericSchema>,
+  whole: string,
+): string {
+  const { input, expected, message, type, path = [] } = issue;
+  const words = input === undefined ? expectedAt(schema, path) : (expected ?? message);
+  const named = words.replace(/^(Object|Array)$/, (word) => word.toLowerCase());
+  const length = type.endsWith("_length") ? "a length of " : "";
+  const where = getDotPath(issue) ?? whole;
+  return `${where}: expected ${length}${named}, got ${describeValue(input)}`;
+}
+
+/** For a missing member valibot's issue has only its key. */
+function expectedAt(schema: GenericSchema, path: readonly { readonly key: unknown }[]): string {
+  let part = schema as ValibotSchema | undefined;
+  for (const { key } of path) {
+    const inner: ValibotSchema | undefined = part?.wrapped ?? part;
+    part = inner?.entries?.[String(key)] ?? inner?.item;
+  }
+  return part?.expects ?? "a value";
+}
