@@ -1,6 +1,6 @@
 import { type ParseResult, parsed, refused } from "../parse-result.ts";
-import { parseJson } from "../rpc/costly-json.ts";
-import { describeValue, isObject } from "../rpc/message.ts";
+import { describeValue } from "../rpc/message.ts";
+import { parseObject, portOfFileName } from "./discovery-file.ts";
 
 /**
  * What `<config>/ide/<port>.lock` says, as Claude Code and opencode read it
@@ -34,9 +34,7 @@ export function lockFileName(port: number): string {
 
 /** The port that a lock file's name stands for; undefined when it is no lock file's name. */
 export function portOfLockFile(name: string): number | undefined {
-  const match = /^([1-9]\d{0,4})\.lock$/.exec(name);
-  const port = Number(match?.[1]);
-  return port <= 65_535 ? port : undefined;
+  return portOfFileName(name, ".lock");
 }
 
 export function formatClaudeLockFile(file: ClaudeLockFile): string {
@@ -45,13 +43,9 @@ export function formatClaudeLockFile(file: ClaudeLockFile): string {
 
 /** Reads a lock file of any author: members of a wrong type are refused, unknown ones ignored. */
 export function parseClaudeLockFile(text: string): ParseResult<ClaudeLockFile> {
-  let value: unknown;
-  try {
-    value = parseJson(text);
-  } catch {
-    return refused(text.trim() === "" ? "the file is empty" : "the file is not JSON");
-  }
-  if (!isObject(value)) return refused(`expected an object, got ${describeValue(value)}`);
+  const object = parseObject(text);
+  if (!object.ok) return object;
+  const { value } = object;
   const folders = value["workspaceFolders"];
   if (!Array.isArray(folders) || !folders.every((folder) => typeof folder === "string")) {
     return refused(`workspaceFolders: expected a list of paths, got ${describeValue(folders)}`);

@@ -1,6 +1,6 @@
 import { type ParseResult, parsed, refused } from "../parse-result.ts";
-import { parseJson } from "../rpc/costly-json.ts";
-import { describeValue, isObject } from "../rpc/message.ts";
+import { describeValue } from "../rpc/message.ts";
+import { parseObject, portOfFileName } from "./discovery-file.ts";
 
 /** What `.claude-code/<port>.json`, in the person's home, says of a JetBrains plugin (seed 000). */
 export interface JetBrainsFile {
@@ -25,8 +25,7 @@ export function jetBrainsFileName(port: number): string {
 
 /** The port that a file's name stands for; undefined when it is no such file's name. */
 export function portOfJetBrainsFile(name: string): number | undefined {
-  const port = Number(/^([1-9]\d{0,4})\.json$/.exec(name)?.[1]);
-  return port <= 65_535 ? port : undefined;
+  return portOfFileName(name, ".json");
 }
 
 export function formatJetBrainsFile(file: JetBrainsFile): string {
@@ -35,14 +34,9 @@ export function formatJetBrainsFile(file: JetBrainsFile): string {
 
 /** Reads a file of any author: members of a wrong type are refused, unknown ones ignored. */
 export function parseJetBrainsFile(text: string): ParseResult<JetBrainsFile> {
-  let value: unknown;
-  try {
-    value = parseJson(text);
-  } catch {
-    return refused(text.trim() === "" ? "the file is empty" : "the file is not JSON");
-  }
-  if (!isObject(value)) return refused(`expected an object, got ${describeValue(value)}`);
-  const { port, authToken, projectPath, pid, generator, generatorPid } = value;
+  const object = parseObject(text);
+  if (!object.ok) return object;
+  const { port, authToken, projectPath, pid, generator, generatorPid } = object.value;
   if (!Number.isInteger(port) || (port as number) < 1 || (port as number) > 65_535) {
     return refused(`port: expected 1 to 65535, got ${describeValue(port)}`);
   }
