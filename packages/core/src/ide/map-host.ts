@@ -58,25 +58,20 @@ export function mapShare(policy: SharePolicy, map: PathMap): SharePolicy {
 
 type Optional = Partial<EditorHost>;
 
+type PathMember = (path: PosixPath, ...rest: unknown[]) => Promise<unknown>;
+
 function mapFileMembers(host: EditorHost, map: PathMap): Optional {
-  const reveal = host.reveal?.bind(host);
-  const select = host.select?.bind(host);
-  const save = host.save?.bind(host);
-  const format = host.format?.bind(host);
+  const byPath = (["fileVersion", "reveal", "select", "save", "format"] as const).flatMap(
+    (name) => {
+      const member = host[name]?.bind(host) as PathMember | undefined;
+      const mapped: PathMember = (path, ...rest) =>
+        onHost(map, path, async (own) => member?.(own, ...rest));
+      return member === undefined ? [] : [[name, mapped]];
+    },
+  );
   const closeTab = host.closeTab?.bind(host);
-  const fileVersion = host.fileVersion?.bind(host);
   return {
-    ...(fileVersion && {
-      fileVersion: (path) => onHost(map, path, (own) => fileVersion(own)),
-    }),
-    ...(reveal && {
-      reveal: (path, options) => onHost(map, path, (own) => reveal(own, options)),
-    }),
-    ...(select && {
-      select: (path, range) => onHost(map, path, (own) => select(own, range)),
-    }),
-    ...(save && { save: (path) => onHost(map, path, (own) => save(own)) }),
-    ...(format && { format: (path) => onHost(map, path, (own) => format(own)) }),
+    ...(Object.fromEntries(byPath) as Optional),
     ...(closeTab && {
       closeTab(key) {
         const path = toPosixPath(key, map.agentPlatform);

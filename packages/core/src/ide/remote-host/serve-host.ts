@@ -1,6 +1,6 @@
 import type { GenericSchema } from "valibot";
 import { RpcError, RpcErrorCode, ToolFailure } from "../../errors.ts";
-import { type Platform, type PosixPath, toNativePath } from "../../paths/posix-path.ts";
+import { type Platform, toNativePath } from "../../paths/posix-path.ts";
 import type { Call } from "../../rpc/call.ts";
 import type { Peer } from "../../rpc/peer.ts";
 import { DiffCalls } from "../diffs/diff-calls.ts";
@@ -29,8 +29,8 @@ export async function serveHost(
   { platform = "posix" }: ServeHostOptions = {},
 ): Promise<void> {
   const provider = new StateProvider(peer, host, platform);
-  const answers = new HostAnswers(peer, host, platform, provider);
-  answers.register();
+  const served = { peer, host, platform, provider };
+  answerRequests(served);
   const { name, version } = host.info;
   const hello: HostHello = {
     protocol: HOST_PROTOCOL,
@@ -41,7 +41,7 @@ export async function serveHost(
     state: provider.whole(),
   };
   const greeted = peer.request(HostMethod.Hello, { ...hello });
-  const stop = emitEvents(peer, host, platform, provider);
+  const stop = emitEvents(served);
   void peer.closed.then(stop);
   try {
     await greeted;
@@ -51,13 +51,15 @@ export async function serveHost(
   }
 }
 
+interface ServedHost {
+  readonly peer: Peer;
+  readonly host: EditorHost;
+  readonly platform: Platform;
+  readonly provider: StateProvider;
+}
+
 /** @returns the undo */
-function emitEvents(
-  peer: Peer,
-  host: EditorHost,
-  platform: Platform,
-  provider: StateProvider,
-): () => void {
+function emitEvents({ peer, host, platform, provider }: ServedHost): () => void {
   const undo = [
     host.on("workspace", () => provider.changed("workspace")),
     host.on("documents", () => provider.changed("documents")),
@@ -76,83 +78,69 @@ function emitEvents(
   };
 }
 
-/** Answers the other end from the host. */
-class HostAnswers {
-  readonly #peer: Peer;
-  readonly #host: EditorHost;
-  readonly #platform: Platform;
-  readonly #provider: StateProvider;
-
-  constructor(peer: Peer, host: EditorHost, platform: Platform, provider: StateProvider) {
-    this.#peer = peer;
-    this.#host = host;
-    this.#platform = platform;
-    this.#provider = provider;
+/** Handles the requests that the host has a member for; the others are unknown methods. */
+function answerRequests(served: ServedHost): void {
+  const { host, platform } = served;
+  const path = (native: string) => checkedPath("path", native, platform);
+  const answer = createAnswer(served);
+  answer(HostMethod.Read, wire.pathParams, async (params) => ({
+    text: await host.read(path(params.path)),
+  }));
+  if (host.reveal !== undefined) {
+    answer(HostMethod.Reveal, wire.revealParams, ({ path: native, ...options }) =>
+      host.reveal?.(path(native), options),
+    );
   }
-
-  /** Takes the requests that the host has a member for; the others are unknown methods. */
-  register(): void {
-    const host = this.#host;
-    const path = (native: string, name = "path") => checkedPath(name, native, this.#platform);
-    this.#answer(HostMethod.Read, wire.pathParams, async (params) => {
-      return { text: await host.read(path(params.path)) };
-    });
-    this.#registerActs(path);
-    this.#registerDiffs(path);
-    if (host.diagnostics !== undefined) {
-      this.#answer(HostMethod.Diagnostics, wire.diagnosticsParams, async (params) => {
-        const one = params.path === undefined ? undefined : path(params.path);
-        const files = (await host.diagnostics?.(one)) ?? [];
-        const native = files.map((file) => {
-          return { ...file, path: toNativePath(file.path, this.#platform) };
-        });
-        return { files: native };
-      });
-    }
+  if (host.select !== undefined) {
+    answer(HostMethod.Select, wire.selectParams, (params) =>
+      host.select?.(path(params.path), params.range),
+    );
   }
-
-  #registerActs(path: (native: string) => PosixPath): void {
-    const host = this.#host;
-    if (host.reveal !== undefined) {
-      this.#answer(HostMethod.Reveal, wire.revealParams, ({ path: native, ...options }) =>
-        host.reveal?.(path(native), options),
+  if (host.save !== undefined) {
+    answer(HostMethod.Save, wire.pathParams, (params) => host.save?.(path(params.path)));
+  }
+  if (host.format !== undefined) {
+    answer(HostMethod.Format, wire.pathParams, (params) => host.format?.(path(params.path)));
+  }
+  if (host.closeTab !== undefined) {
+    answer(HostMethod.CloseTab, wire.closeTabParams, async ({ key }) => ({
+      closed: await host.closeTab?.(key),
+    }));
+  }
+  if (host.diagnostics !== undefined) {
+    answer(HostMethod.Diagnostics, wire.diagnosticsParams, async (params) => {
+      const files = await host.diagnostics?.(
+        params.path === undefined ? undefined : path(params.path),
       );
-    }
-    if (host.select !== undefined) {
-      this.#answer(HostMethod.Select, wire.selectParams, (params) =>
-        host.select?.(path(params.path), params.range),
-      );
-    }
-    if (host.save !== undefined) {
-      this.#answer(HostMethod.Save, wire.pathParams, (params) => host.save?.(path(params.path)));
-    }
-    if (host.format !== undefined) {
-      this.#answer(HostMethod.Format, wire.pathParams, (p) => host.format?.(path(p.path)));
-    }
-    if (host.closeTab !== undefined) {
-      this.#answer(HostMethod.CloseTab, wire.closeTabParams, async ({ key }) => {
-        return { closed: await host.closeTab?.(key) };
-      });
-    }
-  }
-
-  #registerDiffs(path: (native: string, name?: string) => PosixPath): void {
-    if (this.#host.openDiff === undefined) return;
-    const diffs = new DiffCalls(this.#host);
-    this.#answer(HostMethod.OpenDiff, wire.openDiffParams, async (params, call) => {
-      const paths = { path: path(params.path), oldPath: path(params.oldPath, "oldPath") };
-      const outcome = await diffs.open({ ...params, ...paths }, call.signal);
-      return outcome.kind === "accepted" ? { kind: outcome.kind, text: outcome.text } : outcome;
+      return {
+        files: files?.map((file) => ({ ...file, path: toNativePath(file.path, platform) })),
+      };
     });
-    this.#answer(HostMethod.CloseDiff, wire.closeDiffParams, ({ id, why }) => diffs.close(id, why));
   }
+  if (host.openDiff !== undefined) answerDiffs(served, answer);
+}
 
-  #answer<T>(
-    method: string,
-    schema: GenericSchema<unknown, T>,
-    act: (params: T, call: Call) => unknown,
-  ): void {
-    this.#peer.handle(method, async (call) => {
+function answerDiffs({ host, platform }: ServedHost, answer: Answer): void {
+  const diffs = new DiffCalls(host);
+  answer(HostMethod.OpenDiff, wire.openDiffParams, async (params, call) => {
+    const path = checkedPath("path", params.path, platform);
+    const oldPath = checkedPath("oldPath", params.oldPath, platform);
+    const outcome = await diffs.open({ ...params, path, oldPath }, call.signal);
+    return outcome.kind === "accepted" ? { kind: outcome.kind, text: outcome.text } : outcome;
+  });
+  answer(HostMethod.CloseDiff, wire.closeDiffParams, ({ id, why }) => diffs.close(id, why));
+}
+
+type Answer = <T>(
+  method: string,
+  schema: GenericSchema<unknown, T>,
+  act: (params: T, call: Call) => unknown,
+) => void;
+
+/** Every answer comes after the state that the request has changed. */
+function createAnswer({ peer, provider }: ServedHost): Answer {
+  return (method, schema, act) =>
+    peer.handle(method, async (call) => {
       try {
         const params = checked(schema, call.params, "params");
         call.release();
@@ -162,8 +150,7 @@ class HostAnswers {
         if (!(error instanceof WireFault)) throw error;
         throw new RpcError(RpcErrorCode.InvalidParams, `${method}: ${error.message}`);
       } finally {
-        this.#provider.flush();
+        provider.flush();
       }
     });
-  }
 }

@@ -11,70 +11,34 @@ import type {
 import { diagnosticSchema, linesSchema, rangeSchema } from "../model-schemas.ts";
 import { pathSchema } from "./wire-state.ts";
 
-// What is asked of an editor, and what it answers; and what it tells beside its state.
+// Requests to an editor with their results, and the notifications it sends beside its state.
 
 type Schema<T> = v.GenericSchema<unknown, T>;
 
-export interface PathParams {
+interface RevealParams {
   readonly path: string;
-}
-
-export interface RevealParams extends PathParams {
   readonly range?: Range;
   readonly preview?: boolean;
   readonly preserveFocus?: boolean;
 }
 
-export interface SelectParams extends PathParams {
-  readonly range: Range;
-}
-
-export interface OpenDiffParams extends Omit<DiffRequest, "path" | "oldPath"> {
+interface OpenDiffParams extends Omit<DiffRequest, "path" | "oldPath"> {
   readonly path: string;
   readonly oldPath: string;
 }
 
-export interface CloseDiffParams {
-  readonly id: string;
-  readonly why: CloseDiffReason;
-}
-
-export interface DiagnosticsParams {
+interface DiagnosticsParams {
   readonly path?: string;
 }
 
-export interface CloseTabParams {
-  readonly key: string;
-}
-
-export interface ReadResult {
-  readonly text: string;
-}
-
-export type OpenDiffResult =
+type OpenDiffResult =
   | { readonly kind: "accepted"; readonly text?: string }
   | { readonly kind: "rejected" }
   | { readonly kind: "closed" }
   | { readonly kind: "cancelled" };
 
-export interface WireFileDiagnostics {
+interface MentionParams {
   readonly path: string;
-  readonly diagnostics: readonly Diagnostic[];
-}
-
-export interface DiagnosticsResult {
-  readonly files: readonly WireFileDiagnostics[];
-}
-
-export interface CloseTabResult {
-  readonly closed: boolean;
-}
-
-export interface DiagnosticsChangedParams {
-  readonly paths: readonly string[];
-}
-
-export interface MentionParams extends PathParams {
   readonly lines?: { readonly start: number; readonly end: number };
   readonly session?: string;
 }
@@ -82,7 +46,7 @@ export interface MentionParams extends PathParams {
 const text = v.string();
 const flag = v.boolean();
 
-export const pathParams: Schema<PathParams> = exactly<PathParams>()(v.object({ path: pathSchema }));
+export const pathParams: Schema<{ readonly path: string }> = v.object({ path: pathSchema });
 
 export const revealParams: Schema<RevealParams> = exactly<RevealParams>()(
   v.object({
@@ -93,9 +57,10 @@ export const revealParams: Schema<RevealParams> = exactly<RevealParams>()(
   }),
 );
 
-export const selectParams: Schema<SelectParams> = exactly<SelectParams>()(
-  v.object({ path: pathSchema, range: rangeSchema }),
-);
+export const selectParams: Schema<{ readonly path: string; readonly range: Range }> = v.object({
+  path: pathSchema,
+  range: rangeSchema,
+});
 
 export const openDiffParams: Schema<OpenDiffParams> = exactly<OpenDiffParams>()(
   v.object({
@@ -109,21 +74,20 @@ export const openDiffParams: Schema<OpenDiffParams> = exactly<OpenDiffParams>()(
   }),
 );
 
-export const closeDiffParams: Schema<CloseDiffParams> = exactly<CloseDiffParams>()(
-  v.object({ id: text, why: v.picklist(["answered-elsewhere", "session-gone", "asked"]) }),
-);
+export const closeDiffParams: Schema<{ readonly id: string; readonly why: CloseDiffReason }> =
+  v.object({ id: text, why: v.picklist(["answered-elsewhere", "session-gone", "asked"]) });
 
 export const diagnosticsParams: Schema<DiagnosticsParams> = exactly<DiagnosticsParams>()(
   v.object({ path: v.exactOptional(pathSchema) }),
 );
 
-export const closeTabParams: Schema<CloseTabParams> = exactly<CloseTabParams>()(
-  v.object({ key: v.pipe(text, v.description("The label of a tab, or a path")) }),
-);
+export const closeTabParams: Schema<{ readonly key: string }> = v.object({
+  key: v.pipe(text, v.description("The label of a tab, or a path")),
+});
 
-export const readResult: Schema<ReadResult> = exactly<ReadResult>()(
-  v.object({ text: v.pipe(text, v.description("Unsaved text first")) }),
-);
+export const readResult: Schema<{ readonly text: string }> = v.object({
+  text: v.pipe(text, v.description("Unsaved text first")),
+});
 
 export const openDiffResult: Schema<OpenDiffResult> = exactly<OpenDiffResult>()(
   v.variant("kind", [
@@ -146,16 +110,16 @@ export const closeDiffResult: Schema<ClosedDiff> = exactly<ClosedDiff>()(
   }),
 );
 
-export const diagnosticsResult: Schema<DiagnosticsResult> = exactly<DiagnosticsResult>()(
-  v.object({
-    files: v.array(
-      v.object({
-        path: pathSchema,
-        diagnostics: v.array(diagnosticSchema),
-      }),
-    ),
-  }),
-);
+export const diagnosticsResult: Schema<{
+  readonly files: readonly { readonly path: string; readonly diagnostics: readonly Diagnostic[] }[];
+}> = v.object({
+  files: v.array(
+    v.object({
+      path: pathSchema,
+      diagnostics: v.array(diagnosticSchema),
+    }),
+  ),
+});
 
 export const saveResult: Schema<SaveOutcome> = exactly<SaveOutcome>()(
   v.object({
@@ -164,12 +128,11 @@ export const saveResult: Schema<SaveOutcome> = exactly<SaveOutcome>()(
   }),
 );
 
-export const closeTabResult: Schema<CloseTabResult> = exactly<CloseTabResult>()(
-  v.object({ closed: flag }),
-);
+export const closeTabResult: Schema<{ readonly closed: boolean }> = v.object({ closed: flag });
 
-export const diagnosticsChangedParams: Schema<DiagnosticsChangedParams> =
-  exactly<DiagnosticsChangedParams>()(v.object({ paths: v.array(pathSchema) }));
+export const diagnosticsChangedParams: Schema<{ readonly paths: readonly string[] }> = v.object({
+  paths: v.array(pathSchema),
+});
 
 export const mentionParams: Schema<MentionParams> = exactly<MentionParams>()(
   v.object({
