@@ -1,10 +1,10 @@
-/** Ends a subscription; calling it again does nothing. */
+/** Ends a subscription; further calls have no effect. */
 export type Unsubscribe = () => void;
 
-/** Calls the listeners of named events in the order in which they subscribed. */
+/** Calls the listeners of each event in the order in which they subscribed. */
 export class Emitter<Events extends { [E in keyof Events]: (...args: never[]) => void }> {
-  // Lists are replaced, never changed, so that emitting needs no copy. Each subscription is a value
-  // of its own, so that undoing one never undoes another of the same listener.
+  // Lists are replaced, never mutated, so that emit can iterate without a copy. Each subscription is a
+  // separate object, so that ending one never ends another with the same listener.
   #subscriptions: Map<keyof Events, readonly Subscription<Events[keyof Events]>[]> | undefined;
 
   on<E extends keyof Events>(event: E, listener: Events[E]): Unsubscribe {
@@ -27,7 +27,7 @@ export class Emitter<Events extends { [E in keyof Events]: (...args: never[]) =>
     }
   }
 
-  /** Whether anybody listens: lets a sender skip work that nobody wants. */
+  /** Whether the event has listeners; without any, a sender can skip preparing it. */
   has(event: keyof Events): boolean {
     return (this.#subscriptions?.get(event)?.length ?? 0) > 0;
   }

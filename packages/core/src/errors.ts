@@ -3,12 +3,12 @@ export * as RpcErrorCode from "./rpc-error-code.ts";
 
 /**
  * An error that crosses the wire as a JSON-RPC error object, in either direction: throw it from a
- * handler to answer with it; a request that the other end refused rejects with it.
+ * handler to answer with it; a refused request of ours rejects with it.
  */
 export class RpcError extends Error {
   /** The integer code of the JSON-RPC error object. */
   readonly code: number;
-  /** The `data` member, when there is one. */
+  /** The `data` member; undefined when absent. */
   readonly data: unknown;
 
   constructor(code: number, message: string, data?: unknown) {
@@ -21,38 +21,38 @@ export class RpcError extends Error {
 
 /** The string codes of {@link IdewireError}: `switch (error.code)` narrows. */
 export type IdewireErrorCode =
-  /** The connection closed, or was closed already. */
+  /** The connection is closed. */
   | "closed"
-  /** The caller's own signal ended the request. */
+  /** The caller's signal cancelled the request. */
   | "cancelled"
   /** No answer came in time. */
   | "timeout"
   /** The two ends share no protocol version. */
   | "version-mismatch"
-  /** The other end answered with something that the protocol does not allow. */
+  /** The other end's answer violates the protocol. */
   | "protocol"
-  /** A value that cannot be sent or understood, such as a path that is not absolute. */
+  /** A value that cannot be used, such as a relative path. */
   | "invalid-argument"
   /** Another live process already serves this folder. */
   | "folder-in-use"
-  /** A port that was asked for by number belongs to somebody else. */
+  /** The requested port is in use. */
   | "port-in-use"
-  /** A file or directory that we need could not be read or written. */
+  /** A file or directory could not be read or written. */
   | "file-system"
   /** The folder to serve does not exist or is not a directory. */
   | "not-a-folder"
-  /** No editor that lives is for the working directory. */
+  /** No running editor serves the working directory. */
   | "no-editor"
-  /** Nothing listens where an editor should. */
+  /** Nothing listens at the editor's address. */
   | "unreachable"
-  /** What listens there is no editor. */
+  /** The server at the address is not an editor. */
   | "not-an-editor"
-  /** The editor does not take the token. */
+  /** The editor rejected the token. */
   | "unauthorized"
-  /** An agent did not do what a scenario expects of it. */
+  /** An agent did not meet an expectation of a scenario. */
   | "unmet";
 
-/** An error of this side only: it never crosses the wire. */
+/** A local error: it never crosses the wire. */
 export class IdewireError extends Error {
   readonly code: IdewireErrorCode;
 
@@ -64,8 +64,8 @@ export class IdewireError extends Error {
 }
 
 /**
- * A failure that the agent's model should read: a tool that throws it answers with a tool result
- * that has `isError: true` and this message as its text. State the value seen, what was expected,
+ * A failure for the agent's model to read: a tool that throws it returns a result with
+ * `isError: true` and the message as its text. The message states the value seen, what was expected,
  * and what to do.
  */
 export class ToolFailure extends Error {

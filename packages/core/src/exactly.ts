@@ -10,8 +10,8 @@ type Same<A, B> =
   (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 
 /**
- * Ties a valibot schema to the interface that it stands for: a key that is missing, one too many,
- * or of another type does not compile.
+ * Checks at compile time that a valibot schema describes exactly the type `T`: a missing key, an extra
+ * one or one with another type does not compile.
  *
  * @example const schema = exactly<CloseTabArguments>()(v.object({ tab_name: v.string() }));
  */

@@ -1,5 +1,5 @@
-// The few globals beyond ES2022 that core may touch. Every host that we name has them;
-// tests/packaging runs core in a context that holds exactly these.
+// The only globals beyond ES2022 that core may use. Browsers, Node and Electron have them;
+// tests/packaging runs core in a context with exactly these.
 
 /** Opaque: a number in browsers, an object in Node. */
 interface TimerHandle {

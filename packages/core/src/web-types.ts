@@ -1,5 +1,5 @@
-// Web types that public declarations name, here and in valibot. Editors and Node declare them; where
-// neither DOM nor Node's types are installed these stand alone, and elsewhere they merge.
+// Web types that our public declarations and valibot's refer to. They merge with the declarations of
+// the DOM or of Node, and stand alone where neither is installed.
 
 declare global {
   interface AbortSignal {

@@ -251,7 +251,7 @@ export const hostileRows: readonly HostileRow[] = [
   {
     title: "requests without end, while it never reads",
     does: "never reads",
-    closes: { code: 1008, reason: /^\d+ bytes wait to be read, 16777216 may$/ },
+    closes: { code: 1008, reason: /^\d+ bytes unread, the limit is 16777216$/ },
     unlike: { WebSocket: noHandshake },
     senseless: {
       memory: "its end hears of a close in its turn, when it reads again, and both are one process",

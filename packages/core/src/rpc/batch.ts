@@ -1,6 +1,6 @@
 /**
- * The answers to one batch (JSON-RPC 2.0 section 6): they leave as one array when the last of them
- * is there. A batch in which nothing deserves an answer gets none.
+ * The answers to one batch (JSON-RPC 2.0 section 6), sent as one array once all are complete. A batch
+ * that needs no answers gets none.
  */
 export class Batch {
   readonly #replies: string[] = [];
@@ -12,7 +12,7 @@ export class Batch {
     this.#send = send;
   }
 
-  /** How many units of text the answers have that wait for the last of them. */
+  /** The total length of the completed answers, in UTF-16 units. */
   get size(): number {
     return this.#size;
   }
@@ -22,7 +22,7 @@ export class Batch {
     this.#open += 1;
   }
 
-  /** One announced answer is there, or will never be. */
+  /** Completes one announced answer; undefined when there will be none. */
   complete(reply: string | undefined): void {
     if (reply !== undefined) {
       this.#replies.push(reply);
@@ -33,7 +33,7 @@ export class Batch {
   }
 }
 
-/** Opens the answers to a batch of so many messages, or says in words what is wrong with it. */
+/** Starts the answers to a batch of `length` messages; a string says what is wrong with it. */
 export type OpenBatch = (
   length: number,
   limit: number,

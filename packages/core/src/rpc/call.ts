@@ -2,14 +2,14 @@ import { isObject, type Params, type RequestId } from "./message.ts";
 
 /** What a {@link Call} needs of the peer that received it. */
 export interface CallOwner {
-  /** What answers the calls that come. */
+  /** The handler of incoming calls. */
   readonly handler: object | undefined;
   notify(method: string, params?: Params): void;
-  /** Tells the caller how far its request is, if it asked for that. */
+  /** Sends the caller a progress notification if it asked for them. */
   report(call: Call, progress: Progress): void;
 }
 
-/** How far a request is: MCP `notifications/progress`. `progress` must grow from call to call. */
+/** The parameters of MCP's `notifications/progress`. `progress` must increase with each call. */
 export interface Progress {
   readonly progress: number;
   readonly total?: number;
@@ -17,11 +17,11 @@ export interface Progress {
 }
 
 /**
- * One request, or one notification, that the other end sent. Handlers receive it; it is theirs until
- * they return, or until the promise that they return is settled.
+ * One request or notification of the other end, passed to its handler. It is in progress until the
+ * handler returns, or until the returned promise settles.
  */
 export class Call {
-  /** The request's id; undefined for a notification, whose result nobody hears. */
+  /** The request's id; undefined for a notification, whose result is discarded. */
   readonly id: RequestId | undefined;
   readonly method: string;
   #params: Params | undefined;
@@ -41,14 +41,14 @@ export class Call {
     this.#params = params;
   }
 
-  /** What it says; after {@link Call.release} only the token of its progress. */
+  /** The parameters; after {@link Call.release} only the progress token is left. */
   get params(): Params | undefined {
     return this.#params;
   }
 
   /**
-   * Lets go of the parameters. Whoever has decoded them calls it, so that a call that waits for a
-   * person keeps nothing twice, and nothing that nobody asked for.
+   * Discards the parameters once they are decoded, so that a call that waits for a person does not
+   * keep them in memory a second time.
    */
   release(): void {
     const meta = this.#params?.["_meta"];
@@ -56,14 +56,14 @@ export class Call {
     this.#params = progressToken === undefined ? undefined : { _meta: { progressToken } };
   }
 
-  /** What the peer handed it to; MCP's server functions find their connection by it. */
+  /** The handler that the peer passed the call to; MCP's server functions get the connection from it. */
   get receiver(): object | undefined {
     return this.#owner.handler;
   }
 
   /**
-   * Aborted when the caller cancels the request or the connection closes. Made on first use, since
-   * an AbortSignal costs more than the rest of a round trip.
+   * Aborted when the caller cancels the request or the connection closes. Created on first use: an
+   * AbortSignal costs more than the rest of a round trip.
    */
   get signal(): AbortSignal {
     if (this.#controller === undefined) {
@@ -73,7 +73,7 @@ export class Call {
     return this.#controller.signal;
   }
 
-  /** Whether the caller has gone or has cancelled: then no answer is sent. */
+  /** Whether the caller has cancelled or disconnected; then no answer is sent. */
   get aborted(): boolean {
     return this.#abortReason !== undefined;
   }
@@ -83,12 +83,12 @@ export class Call {
     this.#owner.notify(method, params);
   }
 
-  /** Tells the caller how far the request is; nothing is sent unless it asked for that. */
+  /** Reports progress to the caller, if it asked for progress notifications. */
   progress(progress: Progress): void {
     if (!this.aborted) this.#owner.report(this, progress);
   }
 
-  /** For the peer: ends the call from outside. */
+  /** For the peer: aborts the call. */
   abort(reason: unknown): void {
     if (this.aborted) return;
     this.#abortReason = reason;

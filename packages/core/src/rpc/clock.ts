@@ -1,12 +1,12 @@
-/** Where core takes its time from, so that a test or another host can bring its own. */
+/** Core's source of time, so that a test or another host can supply its own. */
 export interface Clock {
   /** Runs `run` once after `delayMs`; the handle goes to {@link Clock.clearTimeout}. */
   setTimeout(run: () => void, delayMs: number): unknown;
   clearTimeout(handle: unknown): void;
 }
 
-// Names of our own: a browser's functions refuse to be methods of another object, and Obsidian's
-// rules want a window before the global names.
+// Aliased because browsers reject these functions as methods of another object, and Obsidian's lint
+// rules want the global names prefixed by a window.
 const start = setTimeout;
 const stop = clearTimeout;
 

@@ -1,5 +1,5 @@
-// The close codes that we send or synthesise (RFC 6455 section 7.4.1): constants of a module, so that
-// a bundle holds those that it uses.
+// The close codes that we send or synthesise (RFC 6455 section 7.4.1). They are constants of a module,
+// so that a bundle contains only those in use.
 
 export const Normal = 1000;
 export const GoingAway = 1001;

@@ -1,32 +1,32 @@
-/** How much one JSON text may hold. */
+/** Limits of one JSON text. */
 export interface JsonLimits {
-  /** Commas and opening brackets; 50,000. */
+  /** How many commas and opening brackets; 50,000 by default. */
   readonly maxValues?: number;
-  /** Brackets in one another; 200. */
+  /** How deeply brackets may be nested; 200 by default. */
   readonly maxDepth?: number;
 }
 
 /**
- * For the end that asks: an answer may be long, as 500 tools with large schemas are, or all that is
- * wrong in a workspace.
+ * For the end that sends the requests: an answer may be as long as a list of 500 tools with large
+ * schemas, or all diagnostics of a workspace.
  */
 export const answerLimits: JsonLimits = { maxValues: 250_000 };
 
-/** What is shorter is parsed before anybody notices. */
+/** Parsing a shorter text takes no noticeable time. */
 const MIN_LENGTH = 16_384;
-/** No message that asks something comes near to either. */
+// No request comes close to either.
 const MAX_DEPTH = 200;
 const MAX_VALUES = 50_000;
 
-/** How far a string's end is looked for unit by unit: farther, a search is faster. */
+/** How many units of a string are scanned one by one before a regular expression takes over. */
 const NEAR = 64;
 
 const QUOTE = 34;
 const ESCAPE = 92;
 
 /**
- * Whether to parse a text would hold the whole program up: megabytes of brackets take seconds, and
- * a long text in quotes takes none. Nothing is said of whether it is JSON.
+ * Whether parsing a text would block the program noticeably: megabytes of brackets take seconds, a long
+ * string literal does not. Does not check whether the text is JSON.
  */
 export function isCostly(text: string, limits: JsonLimits = {}): boolean {
   if (text.length < MIN_LENGTH) return false;
@@ -41,7 +41,7 @@ export function isCostly(text: string, limits: JsonLimits = {}): boolean {
       strings++;
       tokens.lastIndex = endOfString(text, tokens.lastIndex) + 1;
     } else if (token === "]" || token === "}") {
-      // The parser stops here.
+      // A parser fails here.
       if (--levels < 0) return false;
     } else {
       values++;
@@ -54,17 +54,17 @@ export function isCostly(text: string, limits: JsonLimits = {}): boolean {
 }
 
 /**
- * `JSON.parse` for what others have written.
- * @throws SyntaxError as it does, and for what {@link isCostly}
+ * `JSON.parse` for untrusted text.
+ * @throws SyntaxError like `JSON.parse`, and when {@link isCostly}
  */
 export function parseJson(text: string, limits?: JsonLimits): unknown {
   if (isCostly(text, limits)) {
-    throw new SyntaxError("It has more values, or more levels, than anybody needs");
+    throw new SyntaxError("The text has too many values or is nested too deeply");
   }
   return JSON.parse(text);
 }
 
-/** Where a text in quotes ends whose first unit is at `start`. */
+/** The offset of the quote that ends a string literal whose first unit is at `start`. */
 function endOfString(text: string, start: number): number {
   let quote = text.indexOf('"', start);
   if (quote === -1) return text.length;
@@ -84,7 +84,7 @@ function endOfString(text: string, start: number): number {
   }
 }
 
-/** Whether an odd number of backslashes is before `at`; none that counts is before `start`. */
+/** Whether an odd number of backslashes precedes `at`, counting from `start`. */
 function isEscaped(text: string, start: number, at: number): boolean {
   let first = at;
   while (first > start && text.charCodeAt(first - 1) === ESCAPE) first--;

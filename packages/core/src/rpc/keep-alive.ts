@@ -5,17 +5,17 @@ import type { Peer } from "./peer.ts";
 import { CloseCode } from "./transport.ts";
 
 export interface KeepAliveOptions {
-  /** Between two pings. */
+  /** The time from one ping to the next. */
   readonly intervalMs: number;
-  /** How long the other end has to answer one; no longer than `intervalMs`. */
+  /** How long the other end has to answer a ping; at most `intervalMs`. */
   readonly timeoutMs: number;
   readonly clock?: Clock;
 }
 
 /**
- * Asks the other end `ping` at intervals, and closes the connection when no answer comes in time.
- * Any answer will do, an error as well. Not every agent answers requests of an editor (opencode
- * does not), so that this is for those that promise to; a WebSocket has its own pings.
+ * Sends the request `ping` at intervals, and closes the connection when no answer arrives in time; an
+ * error counts as an answer. Only for agents that are known to answer an editor's requests, as opencode
+ * does not; a WebSocket has pings of its own.
  */
 export function keepAlive(peer: Peer, options: KeepAliveOptions): Unsubscribe {
   const { intervalMs, timeoutMs, clock = systemClock } = options;

@@ -1,12 +1,12 @@
 import type { Clock } from "./clock.ts";
 
-/** A clock that stands still until it is moved: for tests, and for simulations. */
+/** A clock that moves only when told to: for tests and simulations. */
 export interface ManualClock extends Clock {
-  /** Milliseconds since it was made. */
+  /** Milliseconds since the clock was created. */
   readonly nowMs: number;
-  /** How many timers wait. */
+  /** The number of pending timers. */
   readonly waiting: number;
-  /** Moves on, running in order what falls due on the way, also what that itself sets. */
+  /** Advances the time, and runs the timers that fall due in order, including those set meanwhile. */
   advance(ms: number): void;
 }
 
@@ -17,7 +17,7 @@ interface Timer {
 
 class ManualClockImpl implements ManualClock {
   nowMs = 0;
-  /** In the order in which they were set, which breaks ties. */
+  /** In order of creation, which breaks ties. */
   readonly #timers = new Set<Timer>();
 
   get waiting(): number {

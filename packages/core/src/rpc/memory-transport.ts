@@ -1,6 +1,6 @@
 import { CloseCode, type CloseReason, type Transport } from "./transport.ts";
 
-/** Frames of one direction, carried at the end of the turn in which the first was sent. */
+/** Delivers the frames of one turn together, in a microtask. */
 class MemoryTransport implements Transport {
   onframe: ((frame: string) => void) | undefined;
   onclose: ((reason: CloseReason) => void) | undefined;
@@ -34,7 +34,7 @@ class MemoryTransport implements Transport {
     this.#schedule();
   }
 
-  /** Stops or resumes reading at this end, as a process that is stopped would. */
+  /** Stops or resumes reading at this end, like a suspended process. */
   pauseReading(paused: boolean): void {
     const other = this.#other;
     if (other === undefined) return;
@@ -66,7 +66,7 @@ class MemoryTransport implements Transport {
     this.#closed = true;
     const other = this.#other;
     if (other !== undefined) {
-      // What the other end still had for us is lost, and it does not wait for us to read it.
+      // Frames that the other end has not delivered are lost, and it no longer waits for this end.
       other.#closing ??= reason;
       other.#paused = false;
       other.#outbox = [];
@@ -76,15 +76,15 @@ class MemoryTransport implements Transport {
   }
 }
 
-/** One end of a pair in memory. */
+/** One end of a transport pair in memory. */
 export interface MemoryTransportEnd extends Transport {
-  /** Stops or resumes reading at this end, as a process that is stopped would. */
+  /** Stops or resumes reading at this end, like a suspended process. */
   pauseReading(paused: boolean): void;
 }
 
 /**
- * Two transports in one process, each other's other end. Frames arrive in a later microtask, those
- * of one turn together; `bufferedAmount` counts UTF-16 units.
+ * Creates two connected transports in one process. The frames of one turn arrive together, in a later
+ * microtask; `bufferedAmount` counts UTF-16 units.
  */
 export function createMemoryTransportPair(): [MemoryTransportEnd, MemoryTransportEnd] {
   const left = new MemoryTransport();

@@ -1,32 +1,32 @@
 import { isObject } from "./message.ts";
 import { CloseCode, type CloseReason, type Transport } from "./transport.ts";
 
-/** The event of a MessagePort, as far as it is read: `data` is there for a message. */
+/** The members of a MessagePort's event that are read; a message has `data`. */
 export interface PortEvent {
   readonly type: string;
   readonly data?: unknown;
 }
 
-/** What a MessagePort, a Worker and a worker's own global scope have in common. */
+/** The common interface of a MessagePort, a Worker and a worker's global scope. */
 export interface MessagePortLike {
   postMessage(message: unknown): void;
   addEventListener(type: "message" | "close", listener: (event: PortEvent) => void): void;
   removeEventListener(type: "message" | "close", listener: (event: PortEvent) => void): void;
-  /** A MessagePort holds its messages back until this is called. */
+  /** A MessagePort queues its messages until this is called. */
   start?(): void;
-  /** A MessagePort's; a Worker is ended by whoever started it. */
+  /** Only a MessagePort has it; a Worker is terminated by its owner. */
   close?(): void;
 }
 
-/** Frames travel as strings; what the two transports tell each other, as objects. */
+/** Frames are sent as strings, the control messages between the two transports as objects. */
 interface PortControl {
-  /** So many units of text were taken by the reader. */
+  /** How many UTF-16 units the reader has received since its last report. */
   readonly taken?: unknown;
   /** A {@link CloseReason}. */
   readonly close?: unknown;
 }
 
-/** A reader reports after so much, so that a report costs nothing beside what it reports. */
+/** After how many UTF-16 units a reader reports; few enough reports to cost nothing. */
 const REPORT_EVERY = 1 << 16;
 const LOW_WATER = 262_144;
 
@@ -44,7 +44,7 @@ class MessagePortTransport implements Transport {
   constructor(port: MessagePortLike) {
     this.#port = port;
     port.addEventListener("message", this.#listener);
-    // Where the system says so: the other end's thread ended without a word.
+    // Where the platform has this event: the other end's thread ended without closing the port.
     port.addEventListener("close", this.#died);
     port.start?.();
   }
@@ -115,9 +115,9 @@ class MessagePortTransport implements Transport {
 }
 
 /**
- * A transport over one end of a MessageChannel, over a Worker, or over a worker's global scope. The
- * other end must be one of these too: they tell each other what was read, so that a slow reader
- * shows in `bufferedAmount` (UTF-16 units, reported in steps of 64 Ki), and when one closes.
+ * Creates a transport over one end of a MessageChannel, a Worker, or a worker's global scope. The other
+ * end must be such a transport too: they report to each other what was read, which `bufferedAmount`
+ * reflects (in UTF-16 units, in steps of 64 Ki), and when they close.
  */
 export function createMessagePortTransport(port: MessagePortLike): Transport {
   return new MessagePortTransport(port);

@@ -1,10 +1,10 @@
 import { RpcErrorCode } from "../errors.ts";
 import { isCostly, type JsonLimits } from "./costly-json.ts";
 
-/** A request id of JSON-RPC 2.0 as MCP narrows it: never null. */
+/** A request id of JSON-RPC 2.0; as in MCP, never null. */
 export type RequestId = string | number;
 
-/** Named parameters: MCP knows no positional ones. */
+/** Named parameters; MCP has no positional ones. */
 export type Params = Readonly<Record<string, unknown>>;
 
 /** The error object of JSON-RPC 2.0 section 5.1. */
@@ -14,7 +14,7 @@ export interface ErrorObject {
   readonly data?: unknown;
 }
 
-/** Any JSON object as it comes from the wire: nothing about its members is known. */
+/** A JSON object as received: its members are unchecked. */
 export interface RawMessage {
   readonly jsonrpc?: unknown;
   readonly id?: unknown;
@@ -24,10 +24,7 @@ export interface RawMessage {
   readonly error?: unknown;
 }
 
-/**
- * A result that is JSON text already: it goes into the answer as it is, so that a list that never
- * changes is serialised once.
- */
+/** A result that is already JSON text, so that a list that rarely changes is serialised once. */
 export class SerializedJson {
   readonly json: string;
 
@@ -36,7 +33,7 @@ export class SerializedJson {
   }
 }
 
-/** A result that is an error: what an RpcError that is thrown does, without the cost of throwing. */
+/** A result that is sent as an error, like a thrown RpcError but without the cost of throwing. */
 export class ErrorAnswer implements ErrorObject {
   readonly code: number;
   readonly message: string;
@@ -51,30 +48,31 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Whether a value may be a request's id: a string or a finite number. */
+/** Whether a value is a valid request id: a string or a finite number. */
 export function isRequestId(value: unknown): value is RequestId {
   return typeof value === "string" || (typeof value === "number" && Number.isFinite(value));
 }
 
-/** Whether a message is an answer: it has no method, and a result or an error. */
+/** Whether a message is a response: it has no method, but a result or an error. */
 export function isResponse(message: RawMessage): boolean {
   return message.method === undefined && ("result" in message || "error" in message);
 }
 
-/** What a frame says, or that it is not JSON, or none that anybody should have to parse. */
+/** Parses a frame; an ErrorAnswer when it is not JSON or exceeds the limits. */
 export function parseFrame(frame: string, limits: JsonLimits): unknown {
   if (isCostly(frame, limits)) {
     return new ErrorAnswer(
       RpcErrorCode.ParseError,
-      "Parse error: the message has more values, or more levels, than any message needs",
+      "Parse error: the message has too many values or is nested too deeply",
     );
   }
-  // What was cut off ends in no brace, nor in the space after one: to throw costs ten times as much.
+  // A truncated object does not end in a brace or white space. Testing that is ten times cheaper than
+  // an exception.
   const last = frame.charCodeAt(frame.length - 1);
   try {
     if (frame[0] === "{" ? last === 125 || last <= 32 : frame) return JSON.parse(frame);
   } catch {
-    // Told below, as of what was cut off.
+    // Reported below, like a truncated frame.
   }
   return new ErrorAnswer(
     RpcErrorCode.ParseError,
@@ -82,14 +80,14 @@ export function parseFrame(frame: string, limits: JsonLimits): unknown {
   );
 }
 
-// A member that is undefined is left out by JSON.stringify.
+// JSON.stringify omits members that are undefined.
 
-/** The frame of a request. */
+/** Formats the frame of a request. */
 export function formatRequest(id: RequestId, method: string, params?: Params): string {
   return JSON.stringify({ jsonrpc: "2.0", id, method, params });
 }
 
-/** The frame of a notification. */
+/** Formats the frame of a notification. */
 export function formatNotification(method: string, params?: Params): string {
   return JSON.stringify({ jsonrpc: "2.0", method, params });
 }
@@ -111,7 +109,7 @@ export function formatError(id: RequestId | null, error: ErrorObject): string {
   return JSON.stringify({ jsonrpc: "2.0", id, error: { code, message, data } });
 }
 
-/** A short picture of a value for an error message: JSON, cut at 60 units; never a whole file. */
+/** A value for an error message: its JSON, truncated to 60 UTF-16 units. */
 export function describeValue(value: unknown): string {
   let text: string;
   try {
@@ -122,7 +120,7 @@ export function describeValue(value: unknown): string {
   return text.length > 60 ? `${text.slice(0, 59)}…` : text;
 }
 
-/** What is wrong with the envelope of a request or notification; undefined when it is right. */
+/** What is wrong with the envelope of a request or notification; undefined when it is valid. */
 export function findFault({ jsonrpc, id, method, params }: RawMessage): ErrorObject | undefined {
   if (jsonrpc !== "2.0") {
     return invalidRequest(`"jsonrpc" must be "2.0", got ${describeValue(jsonrpc)}`);
@@ -142,12 +140,12 @@ export function findFault({ jsonrpc, id, method, params }: RawMessage): ErrorObj
   return undefined;
 }
 
-/** The error that answers what is no request. */
+/** The error for a message that is not a valid request. */
 export function invalidRequest(what: string): ErrorObject {
   return new ErrorAnswer(RpcErrorCode.InvalidRequest, `Invalid Request: ${what}`);
 }
 
-/** The answer to a request whose method nobody handles: agents probe, so that it is no exception. */
+/** The error for an unknown method; returned, not thrown, since agents probe for methods. */
 export function methodNotFound(method: string): ErrorAnswer {
   return new ErrorAnswer(RpcErrorCode.MethodNotFound, `Method not found: ${describeValue(method)}`);
 }

@@ -55,7 +55,7 @@ test("calls in flight that are too large together close with 1008", async () => 
   await settled();
   expect(other.closeReason).toEqual({
     code: 1008,
-    reason: "Requests too large together in flight",
+    reason: "Requests in flight are too large in total",
   });
 });
 
@@ -80,5 +80,5 @@ test("an end that reads nothing is closed with 1008 when too much waits for it",
   const methods = (await other.take()).map(({ method }) => method);
   expect(methods).toEqual(["question", "n"]);
   expect(other.closeReason?.code).toBe(1008);
-  expect(other.closeReason?.reason).toMatch(/^\d+ bytes wait to be read, 1000 may$/);
+  expect(other.closeReason?.reason).toMatch(/^\d+ bytes unread, the limit is 1000$/);
 });

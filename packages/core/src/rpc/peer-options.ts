@@ -3,36 +3,43 @@ import type { Clock } from "./clock.ts";
 import type { RequestLifecycle } from "./request-lifecycle.ts";
 
 /**
- * Answers what the other end asks. A value is the result, sent in the same turn; a promise is
- * awaited; an {@link RpcError} that is thrown is sent; anything else that is thrown is a bug, of
- * which the other end hears "Internal error" and no more. For a notification the result is dropped.
+ * Handles one call. A returned value is the result, sent in the same turn; a promise is awaited. A
+ * thrown {@link RpcError} is sent as the answer; anything else thrown is a bug, which the other end
+ * sees as "Internal error" only. The result of a notification is dropped.
  */
 export type Handler = (call: Call) => unknown;
 
 export interface PeerOptions {
-  /** Takes every call that no {@link Peer.handle} names. Without it they are unknown methods. */
+  /** Handles the calls that have no handler by {@link Peer.handle}; without it, their methods are unknown. */
   readonly handler?: { handle(call: Call): unknown };
-  /** What the protocol adds to JSON-RPC; nothing when left out. */
+  /** How the protocol cancels requests and reports progress; without it neither happens. */
   readonly lifecycle?: RequestLifecycle;
-  /** Hears of bugs in handlers; it must not throw. */
+  /** Called with the error of a bug in a handler; it must not throw. */
   readonly onerror?: (error: Error) => void;
-  /** Hears, in words, what the other end did wrong in a frame that was refused. */
+  /** Called with the reason when a frame of the other end is refused. */
   readonly onrefused?: (why: string) => void;
   /**
-   * How many requests of the other end may be unanswered at once; 256. One more closes. A batch of
-   * more messages is refused.
+   * How many requests of the other end may be unanswered at once; 256 by default. One more closes the
+   * connection. A batch with more messages is refused.
    */
   readonly maxRunning?: number;
-  /** How many units of text those may hold together, their batches' answers too; 32 Mi. More closes. */
+  /**
+   * Their total size in UTF-16 units, including the answers of unfinished batches; 32 Mi by default.
+   * More closes the connection.
+   */
   readonly maxRunningSize?: number;
   /**
-   * How many values one frame may hold, counted by commas and opening brackets; 50,000. One with
-   * more is not parsed, but answered as what is no JSON. Frames under 16 kB are not looked at.
+   * How many values one frame may have, counted by commas and opening brackets; 50,000 by default. A
+   * frame with more is answered by a parse error without parsing it. Frames below 16 Ki units are not
+   * counted.
    */
   readonly maxValues?: number;
-  /** How many brackets may be in one another; 200. */
+  /** How deeply brackets may be nested; 200 by default. */
   readonly maxDepth?: number;
-  /** How much may wait to be sent when we send more; 16 Mi. More closes: the other end reads nothing. */
+  /**
+   * The transport's `bufferedAmount` above which sending closes the connection, as the other end reads
+   * too slowly; 16 Mi by default.
+   */
   readonly maxBuffered?: number;
   readonly clock?: Clock;
 }

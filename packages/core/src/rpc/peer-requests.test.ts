@@ -105,7 +105,7 @@ test("an answer settles its request once; a second one is dropped", async () => 
   other.answer(1_000_000, "second");
   await settled();
   expect(outcome).toEqual({ value: "first" });
-  expect(refused).toEqual(["Nobody waits for this answer"]);
+  expect(refused).toEqual(["No request waits for this answer"]);
 });
 
 test("the id of an answer is compared with its type", async () => {

@@ -31,7 +31,7 @@ const refused = {
   id: null,
   error: {
     code: -32700,
-    message: "Parse error: the message has more values, or more levels, than any message needs",
+    message: "Parse error: the message has too many values or is nested too deeply",
   },
 };
 

@@ -26,26 +26,26 @@ import { PendingRequests, type RequestOptions } from "./pending-requests.ts";
 import { RunningRequests } from "./running-requests.ts";
 import { CloseCode, type CloseReason, type Transport } from "./transport.ts";
 
-/** Of our own requests: clear of what clients count from, for some match answers by number alone. */
+/** The first id of our requests, out of the clients' range: some match answers by number alone. */
 const FIRST_ID = 1_000_000;
 
 /**
- * One JSON-RPC 2.0 conversation, either end, over one {@link Transport}, which it owns.
+ * One end of a JSON-RPC 2.0 conversation over one {@link Transport}, which it owns.
  *
- * Calls are handled in the order in which they arrive; answers leave in the order in which handlers
- * finish. Frames that are no JSON-RPC are answered as section 5 of the specification says, all but
- * stray answers, and the conversation goes on.
+ * Calls are handled in order of arrival; answers are sent in the order in which the handlers finish.
+ * Invalid frames are answered as section 5 of the specification says, except for stray responses, and
+ * the conversation goes on.
  */
 export class Peer implements CallOwner {
-  /** Settles when the transport has closed, after everything else; it never rejects. */
+  /** Resolves when the transport has closed, after everything else; never rejects. */
   readonly closed: Promise<CloseReason>;
-  /** Answers arrays of messages, where the protocol has them; they are refused otherwise. */
+  /** Answers batches, where the protocol has them; otherwise they are refused. */
   openBatch: OpenBatch | undefined;
 
-  /** What carries the frames; it is closed with the peer. */
+  /** The transport; closed together with the peer. */
   readonly transport: Transport;
   readonly #options: PeerOptions;
-  // Most connections are idle, and most only answer: the rest is made when it is needed.
+  // Most connections are idle, and most only answer, so the rest is created on first use.
   #handlers: Map<string, Handler> | undefined;
   #pending: PendingRequests | undefined;
   #running: RunningRequests | undefined;
@@ -64,20 +64,20 @@ export class Peer implements CallOwner {
     transport.onframe = (frame) => this.#receive(frame);
   }
 
-  /** What takes the calls that no {@link Peer.handle} names. */
+  /** The handler of the calls that have none by {@link Peer.handle}. */
   get handler(): PeerOptions["handler"] {
     return this.#options.handler;
   }
 
   /**
-   * How many bytes the other end makes us keep, at most: its requests without an answer, and what
-   * it has not read.
+   * An upper bound of the bytes kept for the other end: its unanswered requests and the frames that it
+   * has not read.
    */
   get heldBytes(): number {
     return 2 * (this.#running?.size ?? 0) + this.transport.bufferedAmount;
   }
 
-  /** Names the handler of one method, request or notification; a later one replaces it. */
+  /** Sets the handler of one method, request or notification, in place of an earlier one. */
   handle(method: string, handler: Handler): void {
     this.#handlers ??= new Map();
     this.#handlers.set(method, handler);
@@ -85,7 +85,7 @@ export class Peer implements CallOwner {
 
   /**
    * Sends a request.
-   * @throws TypeError or RangeError, at once, when `params` cannot be written as JSON
+   * @throws TypeError or RangeError, synchronously, when `params` cannot be serialised as JSON
    * @throws RpcError when the other end answers with an error
    * @throws IdewireError `closed`, `cancelled`, `timeout` or `protocol`
    */
@@ -107,7 +107,7 @@ export class Peer implements CallOwner {
     return answer;
   }
 
-  /** Sends a notification; it is dropped after close. */
+  /** Sends a notification; after close it is dropped. */
   notify(method: string, params?: Params): void {
     this.#send(formatNotification(method, params));
   }
@@ -117,7 +117,7 @@ export class Peer implements CallOwner {
     if (frame !== undefined) this.#send(frame);
   }
 
-  /** Closes in order: what was sent leaves first, our own requests reject with `closed`. */
+  /** Closes the connection after the frames already sent; our pending requests reject with `closed`. */
   close(code: number = CloseCode.Normal, reason = ""): void {
     this.#end("The connection was closed by this side");
     this.transport.close(code, reason);
@@ -156,7 +156,7 @@ export class Peer implements CallOwner {
     const raw: RawMessage = message;
     if (isResponse(raw)) {
       if (this.#pending?.settle(raw) !== true) {
-        this.#options.onrefused?.("Nobody waits for this answer");
+        this.#options.onrefused?.("No request waits for this answer");
       }
       return;
     }
@@ -170,7 +170,7 @@ export class Peer implements CallOwner {
       if (id === undefined) this.#receiveNotification(call);
       else this.#answer(call, id, size, batch);
     }
-    // To a notification there is no answer, be it as wrong as it may.
+    // A notification is never answered, not even an invalid one.
     else if (fault.code !== RpcErrorCode.InvalidParams || id !== undefined) {
       this.#refuse(id ?? null, fault, batch);
     } else this.#options.onrefused?.(fault.message);
@@ -216,7 +216,7 @@ export class Peer implements CallOwner {
     this.#running ??= new RunningRequests();
     const running = this.#running;
     running.add(id, call, size);
-    // The handler may have closed the connection itself.
+    // The handler itself may have closed the connection.
     if (this.#closing !== undefined) call.abort(this.#closing);
     const finish = (reply: string) => {
       running.delete(id, size);
@@ -230,7 +230,7 @@ export class Peer implements CallOwner {
     this.#bound(running);
   }
 
-  /** Closes when the other end makes us keep too much. */
+  /** Closes when the calls in progress exceed the limits. */
   #bound(running: RunningRequests): void {
     const crowd = running.crowd(this.#options);
     if (crowd !== undefined) this.close(CloseCode.PolicyViolation, crowd);
@@ -278,7 +278,7 @@ export class Peer implements CallOwner {
     const waiting = this.transport.bufferedAmount;
     const { maxBuffered = 1 << 24 } = this.#options;
     if (waiting > maxBuffered) {
-      this.close(CloseCode.PolicyViolation, `${waiting} bytes wait to be read, ${maxBuffered} may`);
+      this.close(CloseCode.PolicyViolation, `${waiting} bytes unread, the limit is ${maxBuffered}`);
     } else {
       this.transport.send(frame);
     }
@@ -296,12 +296,12 @@ export class Peer implements CallOwner {
     this.#closing = error;
     this.#pending?.close(error);
     const calls = [...(this.#running?.calls.values() ?? [])];
-    // Whoever still works at one of them answers nobody.
+    // The answers of handlers that are still running are dropped.
     this.#running = undefined;
     for (const call of calls) call.abort(error);
   }
 
-  /** An RpcError is an answer, which nobody hears if it is thrown at a notification. */
+  /** An RpcError is an answer; for a notification it is dropped. */
   #onBug(error: unknown): void {
     if (error instanceof RpcError) return;
     this.#options.onerror?.(error instanceof Error ? error : new Error(String(error)));

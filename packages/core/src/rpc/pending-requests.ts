@@ -3,22 +3,22 @@ import type { Progress } from "./call.ts";
 import type { Clock } from "./clock.ts";
 import { describeValue, isObject, type RawMessage } from "./message.ts";
 
-/** Deadlines are counted in steps of this length, on one timer for all requests of a connection. */
+/** The resolution of deadlines: one timer serves all requests of a connection. */
 const STEP_MS = 64;
 
-/** How one request is sent and awaited. */
+/** Options of one request. */
 export interface RequestOptions {
-  /** How long to wait for the answer; 60,000 when left out; Infinity waits for ever. */
+  /** How long to wait for the answer; 60,000 by default, Infinity for no limit. */
   readonly timeoutMs?: number;
-  /** Starts the time anew at each progress notification. */
+  /** Whether each progress notification restarts the time-out. */
   readonly resetTimeoutOnProgress?: boolean;
-  /** The longest wait whatever the progress; without it there is no such bound. */
+  /** The longest wait regardless of progress; unlimited by default. */
   readonly maxTotalTimeoutMs?: number;
-  /** Asks the other end for progress notifications, and hears them. */
+  /** Requests progress notifications and receives them. */
   readonly onProgress?: (progress: Progress) => void;
-  /** Cancels the request: the other end is told, and the promise rejects with `cancelled`. */
+  /** Cancels the request: the other end is notified, and the promise rejects with `cancelled`. */
   readonly signal?: AbortSignal;
-  /** Does not tell the other end when we give up: MCP's `initialize` is never cancelled. */
+  /** Sends no cancellation to the other end, as for MCP's `initialize`, which is never cancelled. */
   readonly silent?: boolean;
 }
 
@@ -31,7 +31,7 @@ interface PendingRequest {
   readonly lastDeadline: number;
 }
 
-/** The requests that one end has sent and not yet heard an answer to. */
+/** The requests of one end that are not answered yet. */
 export class PendingRequests {
   readonly #pending = new Map<number, PendingRequest>();
   readonly #clock: Clock;
@@ -46,7 +46,7 @@ export class PendingRequests {
 
   /**
    * Waits for the answer to `id`.
-   * @param onabort called when the caller's signal is aborted before there is one
+   * @param onabort called when the caller's signal aborts before the answer
    */
   wait(
     id: number,
@@ -62,14 +62,14 @@ export class PendingRequests {
     });
   }
 
-  /** Ends `id` with an error of our own; says whether the other end has to hear of it. */
+  /** Rejects a request with a local error; returns whether to notify the other end. */
   reject(id: number, error: Error): boolean {
     const pending = this.#take(id);
     pending?.reject(error);
     return pending !== undefined && pending.options?.silent !== true;
   }
 
-  /** Takes an answer; false when nobody waits for it. */
+  /** Settles the request that an answer belongs to; false when there is none. */
   settle(response: RawMessage): boolean {
     const pending = typeof response.id === "number" ? this.#take(response.id) : undefined;
     if (pending === undefined) return false;
@@ -87,7 +87,7 @@ export class PendingRequests {
     return true;
   }
 
-  /** Takes what the other end says of how far `id` is. */
+  /** Takes a progress notification for a request. */
   progress(id: unknown, progress: Progress): void {
     const pending = this.#pending.get(id as number);
     if (pending?.options === undefined) return;
@@ -98,7 +98,7 @@ export class PendingRequests {
     onProgress?.(progress);
   }
 
-  /** Ends all of them. */
+  /** Rejects all of them. */
   close(error: Error): void {
     for (const id of this.#pending.keys()) this.reject(id, error);
     this.#clock.clearTimeout(this.#timer);
@@ -114,7 +114,7 @@ export class PendingRequests {
     return pending;
   }
 
-  /** The step by which at least `delayMs` have passed. */
+  /** The step at which at least `delayMs` have passed. */
   #after(delayMs: number): number {
     return this.#step + Math.ceil(delayMs / STEP_MS) + 1;
   }

@@ -10,29 +10,29 @@ import {
 import type { PendingRequests, RequestOptions } from "./pending-requests.ts";
 
 /**
- * What a protocol adds to JSON-RPC 2.0: how a request is taken back, and how one tells how far it
- * is. A peer without conventions does neither.
+ * How a protocol on top of JSON-RPC 2.0 cancels requests and reports their progress. A peer without a
+ * lifecycle does neither.
  */
 export interface RequestLifecycle {
-  /** The parameters of a request of ours, as they leave. */
+  /** The parameters of an outgoing request. */
   prepare(
     params: Params | undefined,
     id: number,
     options: RequestOptions | undefined,
   ): Params | undefined;
-  /** Looks at a notification, before the handler does. */
+  /** Acts on an incoming notification, after its handler. */
   notice(
     call: Call,
     pending: PendingRequests | undefined,
     running: ReadonlyMap<RequestId, Call> | undefined,
   ): void;
-  /** The frame that takes back a request of ours. */
+  /** The frame that cancels an outgoing request. */
   takeBack(id: number, reason: string): string;
-  /** The frame that tells how far a request of the other end is, if it asked for that. */
+  /** The frame that reports progress of an incoming request; undefined when the caller did not ask. */
   report(call: Call, progress: Progress): string | undefined;
 }
 
-/** The conventions of MCP, under the given names of its two notifications. */
+/** MCP's lifecycle, with the given names of its two notifications. */
 export function createRequestLifecycle(names: {
   readonly cancelled: string;
   readonly progress: string;

@@ -2,7 +2,7 @@ import type { Call } from "./call.ts";
 import type { RequestId } from "./message.ts";
 import type { PeerOptions } from "./peer-options.ts";
 
-/** The requests of the other end that are not answered yet, and what they hold. */
+/** The unanswered requests of the other end and their size. */
 export class RunningRequests {
   readonly #calls = new Map<RequestId, Call>();
   #size = 0;
@@ -11,7 +11,7 @@ export class RunningRequests {
     return this.#calls;
   }
 
-  /** How many units of text they hold together, at most. */
+  /** An upper bound of their total size in UTF-16 units. */
   get size(): number {
     return this.#size;
   }
@@ -26,15 +26,15 @@ export class RunningRequests {
     this.#size -= size;
   }
 
-  /** Counts answers that wait for the rest of their batch, or no longer do. */
+  /** Adds to the size, for answers that wait for the rest of their batch; negative once they are sent. */
   count(change: number): void {
     this.#size += change;
   }
 
-  /** What is too much of them, in words; undefined when nothing is. */
+  /** Which limit is exceeded, in words; undefined when none is. */
   crowd({ maxRunning = 256, maxRunningSize = 1 << 25 }: PeerOptions): string | undefined {
     if (this.#calls.size > maxRunning) return `More than ${maxRunning} requests in flight`;
-    if (this.#size > maxRunningSize) return "Requests too large together in flight";
+    if (this.#size > maxRunningSize) return "Requests in flight are too large in total";
     return undefined;
   }
 }

@@ -1,11 +1,11 @@
 import type { Transport } from "./transport.ts";
 
-/** Above this much unsent, a state waits and the newest of its kind replaces it. */
+/** Above this `bufferedAmount` states are held, and newer ones replace them. */
 const HIGH_WATER = 1_048_576;
 
 /**
- * Tells states to another end that may read slowly: then only the newest frame of each key is kept,
- * and may arrive later than what is sent after it. It takes the transport's `ondrain`.
+ * Sends state notifications to an end that may read slowly: then only the newest frame of each key is
+ * held, and may arrive after frames that are sent later. It sets the transport's `ondrain`.
  */
 export class StateOutbox {
   readonly #transport: Transport;

@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from "./clock.ts";
 import { CloseCode, type CloseReason, type Transport } from "./transport.ts";
 
-/** What a browser's WebSocket, Node's own and `ws` have in common. */
+/** The common interface of the WebSockets of browsers, Node and `ws`. */
 export interface WebSocketLike {
   readonly readyState: number;
   readonly bufferedAmount: number;
@@ -14,9 +14,9 @@ export interface WebSocketLike {
 
 const OPEN = 1;
 const LOW_WATER = 262_144;
-/** A browser's socket has no event for this, so that it is asked, and only while somebody waits. */
+/** A WebSocket has no drain event, so it is polled while `ondrain` is due. */
 const DRAIN_POLL_MS = 20;
-/** A close frame has 125 bytes, two of which are the code. */
+/** A close frame has at most 125 bytes, two of which are the code. */
 const MAX_REASON_BYTES = 123;
 
 class WebSocketTransport implements Transport {
@@ -38,7 +38,7 @@ class WebSocketTransport implements Transport {
       this.#clock.clearTimeout(this.#poll);
       this.onclose?.({ code, reason });
     });
-    // A close follows every error; `ws` throws one that nobody listens to.
+    // A close event follows every error; without a listener, `ws` would throw it.
     socket.addEventListener("error", () => {});
   }
 
@@ -55,7 +55,7 @@ class WebSocketTransport implements Transport {
   close(code: number = CloseCode.Normal, reason = ""): void {
     const { read } = new TextEncoder().encodeInto(reason, new Uint8Array(MAX_REASON_BYTES));
     const words = reason.slice(0, read);
-    // A browser lets a page close with 1000 or 3000 to 4999 only.
+    // Browsers accept only the codes 1000 and 3000 to 4999.
     try {
       this.#socket.close(code, words);
     } catch {
@@ -73,7 +73,7 @@ class WebSocketTransport implements Transport {
   }
 }
 
-/** A transport over a WebSocket that is open already: a browser's, Node's own, or a `ws` one. */
+/** Creates a transport over an open WebSocket of a browser, of Node or of `ws`. */
 export function createWebSocketTransport(
   socket: WebSocketLike,
   clock: Clock = systemClock,

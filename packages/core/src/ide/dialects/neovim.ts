@@ -4,18 +4,23 @@ import { watchDiagnostics } from "../session/watch-diagnostics.ts";
 import { claudeCode, encodeFileDiagnostics } from "./claude-code.ts";
 
 /** Claude Code's dialect as seed 001 describes it for a Neovim plugin. */
-export const neovim: Dialect = {
-  ...claudeCode,
-  id: "neovim",
-  serverName: "Claude Code Neovim MCP",
-  minimumRevision: "2025-03-26",
-  argumentErrors: "invalid-params",
-  attach: (server) =>
-    watchDiagnostics(server, (file) => ({
-      method: "diagnostics_changed",
-      params: encodeFileDiagnostics(file, server.platform),
-    })),
-};
+export const neovim: Dialect = createNeovim();
+
+/** A call, since a bundler keeps a spread at the top level even in a program that does not use it. */
+function createNeovim(): Dialect {
+  return {
+    ...claudeCode,
+    id: "neovim",
+    serverName: "Claude Code Neovim MCP",
+    minimumRevision: "2025-03-26",
+    argumentErrors: "invalid-params",
+    attach: (server) =>
+      watchDiagnostics(server, (file) => ({
+        method: "diagnostics_changed",
+        params: encodeFileDiagnostics(file, server.platform),
+      })),
+  };
+}
 
 /** Something that happened in the editor, for the agent's log. */
 export interface LogEvent {
