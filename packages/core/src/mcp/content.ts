@@ -1,27 +1,27 @@
-// What results hold: MCP 2025-11-25, Server / Tools and Server / Resources; the schema's page for the
-// members. Which kinds a revision has is in versions.ts.
+// The content of results: MCP 2025-11-25, Server / Tools and Server / Resources, and the Schema page for
+// the members. versions.ts lists which kinds a revision has.
 
-/** For whom something is, and how much it matters. */
+/** The audience of an item, and its importance. */
 export interface Annotations {
   readonly audience?: readonly ("user" | "assistant")[];
-  /** 1 is required, 0 may be left out. */
+  /** From 0, optional, to 1, required. */
   readonly priority?: number;
   /** ISO 8601; since 2025-06-18. */
   readonly lastModified?: string;
 }
 
-/** A picture that stands for something; since 2025-11-25. */
+/** An icon of a tool, resource, prompt or implementation; since 2025-11-25. */
 export interface Icon {
   /** An https: or data: URI. */
   readonly src: string;
   readonly mimeType?: string;
-  /** Such as `48x48`, or `any`. */
+  /** Such as `48x48` or `any`. */
   readonly sizes?: readonly string[];
-  /** For which background it was drawn. */
+  /** The background that it is designed for. */
   readonly theme?: "light" | "dark";
 }
 
-/** Extra members of anybody's, by reverse domain name. */
+/** Extension members; keys have a reverse domain name as prefix. */
 export type Meta = Readonly<Record<string, unknown>>;
 
 interface ContentBase {
@@ -29,7 +29,7 @@ interface ContentBase {
   readonly _meta?: Meta;
 }
 
-/** Text for the model, or for the client that called. */
+/** Text for the model or the client. */
 export interface TextContent extends ContentBase {
   readonly type: "text";
   readonly text: string;
@@ -42,7 +42,7 @@ export interface ImageContent extends ContentBase {
   readonly mimeType: string;
 }
 
-/** Sound; since 2025-03-26. */
+/** Audio; since 2025-03-26. */
 export interface AudioContent extends ContentBase {
   readonly type: "audio";
   /** Base64. */
@@ -50,7 +50,7 @@ export interface AudioContent extends ContentBase {
   readonly mimeType: string;
 }
 
-/** What is in a resource: text, or bytes as base64. */
+/** The contents of a resource: text, or bytes as base64. */
 export type ResourceContents = TextResourceContents | BlobResourceContents;
 
 export interface TextResourceContents {
@@ -68,7 +68,7 @@ export interface BlobResourceContents {
   readonly _meta?: Meta;
 }
 
-/** A resource with what is in it. */
+/** A resource with its contents. */
 export interface EmbeddedResource extends ContentBase {
   readonly type: "resource";
   readonly resource: ResourceContents;
@@ -78,7 +78,7 @@ export interface EmbeddedResource extends ContentBase {
 export interface ResourceDescription {
   readonly uri: string;
   readonly name: string;
-  /** For people to read; since 2025-06-18. */
+  /** A display name; since 2025-06-18. */
   readonly title?: string;
   readonly description?: string;
   readonly mimeType?: string;
@@ -91,7 +91,7 @@ export interface ResourceDescription {
 
 /** One entry of `resources/templates/list`. */
 export interface ResourceTemplateDescription {
-  /** RFC 6570: `{name}` is one segment, `{+path}` is anything; no other operator can be read back. */
+  /** RFC 6570, only with `{name}` for one segment and `{+path}` for any text: others cannot be matched. */
   readonly uriTemplate: string;
   readonly name: string;
   /** Since 2025-06-18. */
@@ -104,7 +104,7 @@ export interface ResourceTemplateDescription {
   readonly _meta?: Meta;
 }
 
-/** A resource that can be read when it is wanted; since 2025-06-18. */
+/** A link to a resource, which the client can read; since 2025-06-18. */
 export interface ResourceLink extends ResourceDescription {
   readonly type: "resource_link";
 }
@@ -120,19 +120,19 @@ export type ContentBlock =
 /** The result of `tools/call`. */
 export interface CallToolResult {
   readonly content: readonly ContentBlock[];
-  /** What the tool's `outputSchema` describes; since 2025-06-18. */
+  /** The value that the tool's `outputSchema` describes; since 2025-06-18. */
   readonly structuredContent?: Readonly<Record<string, unknown>>;
-  /** The call failed, and the text says why, for the model to read. */
+  /** Whether the call failed; the content then says why, for the model to read. */
   readonly isError?: boolean;
   readonly _meta?: Meta;
 }
 
-/** A result of one text item for each argument. */
+/** A result with a text item for each argument. */
 export function textResult(...texts: readonly string[]): CallToolResult {
   return { content: texts.map((text) => ({ type: "text", text })) };
 }
 
-/** A value for the client to work with, and the same as JSON text for whoever reads text only. */
+/** A result with a structured value, and the same value as JSON text for clients that read only text. */
 export function structuredResult(value: object): CallToolResult {
   return {
     ...textResult(JSON.stringify(value)),
@@ -140,7 +140,7 @@ export function structuredResult(value: object): CallToolResult {
   };
 }
 
-/** A failure that the model reads. */
+/** A result for a failed call, with a text for the model. */
 export function errorResult(text: string): CallToolResult {
   return { content: [{ type: "text", text }], isError: true };
 }

@@ -1,29 +1,29 @@
 import { describeValue, isObject } from "../rpc/message.ts";
 import type { RevisionTraits } from "./versions.ts";
 
-// Which schemas a form may have: MCP 2025-11-25, Client / Elicitation, Requested Schema.
+// The schemas that a form may have: MCP 2025-11-25, Client / Elicitation, Requested Schema.
 
 const formats = ["email", "uri", "date", "date-time"];
 
-/** What a form's answer is: flat. */
+/** The values of a form's fields, by name. */
 export type FormContent = Readonly<Record<string, string | number | boolean | readonly string[]>>;
 
 /**
- * What keeps a schema from being a form; undefined when it is one: an object of texts, numbers,
- * flags and choices, since 2025-11-25 also of lists of choices and of choices with titles.
+ * Why a schema is not a form; undefined when it is one: an object of strings, numbers, booleans and
+ * enumerations, since 2025-11-25 also lists of choices and enumerations with titles.
  */
 export function findFormFault(schema: unknown, traits: RevisionTraits): string | undefined {
   if (!isObject(schema) || schema["type"] !== "object" || !isObject(schema["properties"])) {
-    return `a form is an object with properties, got ${describeValue(schema)}`;
+    return `expected a form, an object with properties, got ${describeValue(schema)}`;
   }
   const { properties } = schema;
   const fields = Object.entries(properties);
   const wrong = fields.find(([, field]) => !isField(field, traits));
   if (wrong === undefined) return undefined;
-  return `${wrong[0]}: a form has no such field, got ${describeValue(wrong[1])}`;
+  return `${wrong[0]}: expected a field that forms may have, got ${describeValue(wrong[1])}`;
 }
 
-/** What the fields hold that nobody has filled in. */
+/** The default values of the fields. */
 export function formDefaults(schema: Readonly<Record<string, unknown>>): FormContent {
   const { properties } = schema;
   const fields = Object.entries(isObject(properties) ? properties : {});
@@ -56,7 +56,7 @@ function isTextField(field: Readonly<Record<string, unknown>>, mayHaveTitles: bo
   return field["enum"] === undefined || isChoice(field, "oneOf");
 }
 
-/** A choice of texts, or of texts with titles under `titled`. */
+/** An enumeration of strings, or of strings with titles under the keyword `titled`. */
 function isChoice(choice: unknown, titled: "oneOf" | "anyOf"): boolean {
   if (!isObject(choice)) return false;
   const titles = choice[titled];

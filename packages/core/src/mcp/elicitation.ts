@@ -5,21 +5,21 @@ export const ELICIT = "elicitation/create";
 /** The notification's name. */
 export const ELICITATION_COMPLETE = "notifications/elicitation/complete";
 
-/** A URL that the person should visit; since 2025-11-25. */
+/** A request that the person visit a URL; since 2025-11-25. */
 export interface UrlElicitation {
   readonly message: string;
-  /** https:, or http: while developing; nothing secret, nothing that lets anybody in. */
+  /** https:, or http: during development; it must contain no secret and grant no access. */
   readonly url: string;
-  /** Names it until it is complete. */
+  /** Identifies the elicitation until it is complete. */
   readonly elicitationId: string;
 }
 
-/** What the person did with a URL; `accept` says only that they agreed to visit it. */
+/** The person's answer to a URL; `accept` means only that they agreed to visit it. */
 export interface UrlOutcome {
   readonly action: "accept" | "decline" | "cancel";
 }
 
-/** Whether a text is an address that a browser may be sent to. */
+/** Whether a value is an http(s) URL, which may be opened in a browser. */
 export function isWebUrl(text: unknown): text is string {
   try {
     return typeof text === "string" && /^https?:$/.test(new URL(text).protocol);

@@ -3,7 +3,7 @@ import type { RevisionTraits } from "./versions.ts";
 
 type Members = Readonly<Record<string, keyof RevisionTraits>>;
 
-/** What a revision must have for a description to have a member. */
+/** The trait that a revision needs for a member of a description. */
 const members: Members = {
   title: "titles",
   _meta: "titles",
@@ -11,15 +11,15 @@ const members: Members = {
   outputSchema: "structuredOutput",
 };
 
-/** Which members of `serverInfo` and `clientInfo` came later. */
+/** Further members of `serverInfo` and `clientInfo` that a revision may lack. */
 export const laterInInfo: Members = { description: "icons", websiteUrl: "icons" };
-/** Which members of a tool did; resources had annotations before. */
+/** Those of a tool; resources have had annotations from the start. */
 export const laterInTools: Members = { annotations: "toolAnnotations" };
 
 /**
- * What describes a tool, a resource, a template, a prompt, an argument or one end, without what
- * came later than the revision.
- * @param also further members, of this kind of thing only
+ * The description of a tool, resource, template, prompt, argument or implementation without the
+ * members that the revision lacks.
+ * @param also further members to check, for this kind of description only
  */
 export function describedIn<T extends object>(
   traits: RevisionTraits,
@@ -27,14 +27,14 @@ export function describedIn<T extends object>(
   also?: Members,
 ): T {
   const traitOf: Members = { ...members, ...also };
-  const isThere = (trait: keyof RevisionTraits | undefined) => trait === undefined || traits[trait];
-  const entries = Object.entries(description).filter(([key]) => isThere(traitOf[key]));
+  const isKnown = (trait: keyof RevisionTraits | undefined) => trait === undefined || traits[trait];
+  const entries = Object.entries(description).filter(([key]) => isKnown(traitOf[key]));
   return Object.fromEntries(entries) as T;
 }
 
 /**
- * A tool's result in the words of a revision before `structuredContent`: what it cannot carry
- * becomes text, so that the model hears of it all the same.
+ * A tool's result for a revision without `structuredContent`: what the revision cannot represent
+ * becomes text, so that the model still sees it.
  */
 export function toolResultIn(traits: RevisionTraits, result: CallToolResult): CallToolResult {
   const { structuredContent, ...plain } = result;
@@ -43,7 +43,7 @@ export function toolResultIn(traits: RevisionTraits, result: CallToolResult): Ca
   return { ...plain, content: isOnlyStructured ? [asText(structuredContent)] : content };
 }
 
-/** Content in the words of a revision. */
+/** Content for a revision, with text in place of kinds that it lacks. */
 export function contentIn(
   traits: RevisionTraits,
   content: readonly ContentBlock[],
@@ -56,7 +56,10 @@ function blockIn(traits: RevisionTraits, block: ContentBlock): ContentBlock {
     return { type: "text", text: `${block.name}: ${block.uri}` };
   }
   if (block.type === "audio" && !traits.audio) {
-    return { type: "text", text: `(${block.mimeType}, which this revision of MCP cannot carry)` };
+    return {
+      type: "text",
+      text: `(${block.mimeType}, which this revision of MCP does not support)`,
+    };
   }
   return block;
 }

@@ -5,7 +5,7 @@ export const SET_LOG_LEVEL = "logging/setLevel";
 /** The notification's name. */
 export const LOG_MESSAGE = "notifications/message";
 
-/** The severities of RFC 5424, least first. */
+/** The severities of RFC 5424, lowest first. */
 export const logLevels = [
   "debug",
   "info",
@@ -19,12 +19,12 @@ export const logLevels = [
 
 export type LogLevel = (typeof logLevels)[number];
 
-/** What is logged. Never put secrets, or what people wrote, into it. */
+/** A log message. It must contain no secrets and no text that people wrote. */
 export interface LogMessage {
   readonly level: LogLevel;
   /** Any JSON value. */
   readonly data: unknown;
-  /** Who says it. */
+  /** The source of the message. */
   readonly logger?: string;
 }
 

@@ -2,7 +2,7 @@ import type { ContentBlock, Icon, Meta } from "./content.ts";
 
 // MCP 2025-11-25, Server / Prompts: what both ends share.
 
-/** One argument of a prompt; its value is always text. */
+/** An argument of a prompt; its value is always a string. */
 export interface PromptArgument {
   readonly name: string;
   /** Since 2025-06-18. */
@@ -35,5 +35,5 @@ export interface GetPromptResult {
   readonly _meta?: Meta;
 }
 
-/** What a prompt is given: each argument that is required, and maybe the others. */
+/** The arguments of a prompt by name: all required ones, and any of the others. */
 export type PromptArguments = Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 import { createRequestLifecycle, type RequestLifecycle } from "../rpc/request-lifecycle.ts";
 import type { Icon, Meta } from "./content.ts";
 
-/** The method names of MCP's legacy era that we send or answer. */
+/** The methods of MCP's legacy era that core itself sends or answers. */
 export const Method = {
   Initialize: "initialize",
   Ping: "ping",
@@ -15,24 +15,24 @@ export const Method = {
   ToolsListChanged: "notifications/tools/list_changed",
 } as const;
 
-/** Which capability of the client a request to it needs (MCP 2025-11-25, Lifecycle). */
+/** The client capability that each request to a client needs (MCP 2025-11-25, Lifecycle). */
 export const clientCapabilityOf: ReadonlyMap<string, string> = new Map([
   ["roots/list", "roots"],
   ["sampling/createMessage", "sampling"],
   ["elicitation/create", "elicitation"],
 ]);
 
-/** How a Peer cancels and reports progress when it speaks MCP. */
+/** Cancellation and progress as MCP defines them. */
 export const mcpRequestLifecycle: RequestLifecycle = createRequestLifecycle({
   cancelled: "notifications/cancelled",
   progress: "notifications/progress",
 });
 
-/** Who one end is: `clientInfo` and `serverInfo`. */
+/** The name and version of one end: `clientInfo` and `serverInfo`. */
 export interface Implementation {
   readonly name: string;
   readonly version: string;
-  /** For people to read; since 2025-06-18. */
+  /** A display name; since 2025-06-18. */
   readonly title?: string;
   /** Since 2025-11-25, as are the icons and the address. */
   readonly description?: string;
@@ -40,7 +40,7 @@ export interface Implementation {
   readonly websiteUrl?: string;
 }
 
-/** What one end can do. Each key that is there is a capability; its value holds the details. */
+/** The capabilities of one end, by name; the values hold their details. */
 export type Capabilities = Readonly<Record<string, unknown>>;
 
 export interface InitializeResult {
@@ -50,13 +50,13 @@ export interface InitializeResult {
   readonly instructions?: string;
 }
 
-/** JSON Schema 2020-12 of an object. */
+/** A JSON Schema 2020-12 that describes an object. */
 export interface ObjectSchema {
   readonly type: "object";
   readonly [keyword: string]: unknown;
 }
 
-/** Hints about a tool, which a client must not rely on; since 2025-03-26 (Server / Tools). */
+/** Untrusted hints about a tool; since 2025-03-26 (Server / Tools). */
 export interface ToolAnnotations {
   readonly title?: string;
   readonly readOnlyHint?: boolean;
@@ -68,11 +68,11 @@ export interface ToolAnnotations {
 /** One entry of `tools/list`. */
 export interface ToolDescription {
   readonly name: string;
-  /** For people to read; since 2025-06-18. */
+  /** A display name; since 2025-06-18. */
   readonly title?: string;
   readonly description?: string;
   readonly inputSchema: ObjectSchema;
-  /** What `structuredContent` is; since 2025-06-18. */
+  /** Describes `structuredContent`; since 2025-06-18. */
   readonly outputSchema?: ObjectSchema;
   readonly annotations?: ToolAnnotations;
   /** Since 2025-11-25. */
@@ -80,7 +80,7 @@ export interface ToolDescription {
   readonly _meta?: Meta;
 }
 
-/** What is being completed: an argument of a prompt, or a variable of a template. */
+/** What a completion is for: an argument of a prompt, or a variable of a resource template. */
 export type CompletionReference =
   | { readonly type: "ref/prompt"; readonly name: string }
   | { readonly type: "ref/resource"; readonly uri: string };

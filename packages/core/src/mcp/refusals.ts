@@ -1,17 +1,17 @@
 import { IdewireError, RpcError, RpcErrorCode } from "../errors.ts";
 import { describeValue } from "../rpc/message.ts";
 
-/** The error that answers a message which may not come now. */
+/** The error for a message that is not allowed at this point. */
 export function invalidRequest(what: string): RpcError {
   return new RpcError(RpcErrorCode.InvalidRequest, `Invalid Request: ${what}`);
 }
 
-/** The error that answers parameters which are not what the method takes. */
+/** The error for parameters that the method does not accept. */
 export function invalidParams(what: string, data?: unknown): RpcError {
   return new RpcError(RpcErrorCode.InvalidParams, `Invalid params: ${what}`, data);
 }
 
-/** The error for an answer of the other end that the protocol does not allow. */
+/** The error for an answer that violates the protocol. */
 export function badResult(
   from: "client" | "server",
   method: string,

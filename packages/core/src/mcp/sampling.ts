@@ -7,7 +7,7 @@ import type { ToolDescription } from "./protocol.ts";
 /** The method's name. */
 export const CREATE_MESSAGE = "sampling/createMessage";
 
-/** The model wants a tool called; since 2025-11-25. */
+/** The model's request to call a tool; since 2025-11-25. */
 export interface ToolUseContent {
   readonly type: "tool_use";
   readonly id: string;
@@ -16,7 +16,7 @@ export interface ToolUseContent {
   readonly _meta?: Meta;
 }
 
-/** What that call gave; since 2025-11-25. */
+/** The result of such a call; since 2025-11-25. */
 export interface ToolResultContent {
   readonly type: "tool_result";
   readonly toolUseId: string;
@@ -35,14 +35,14 @@ export type SamplingContent =
 
 export interface SamplingMessage {
   readonly role: "user" | "assistant";
-  /** More than one item since 2025-11-25. */
+  /** A list since 2025-11-25. */
   readonly content: SamplingContent | readonly SamplingContent[];
   readonly _meta?: Meta;
 }
 
-/** Which model would be right; the client chooses. */
+/** Preferences about the model; the client chooses. */
 export interface ModelPreferences {
-  /** Parts of names, best first. */
+  /** Substrings of model names, most preferred first. */
   readonly hints?: readonly { readonly name?: string }[];
   /** Each from 0 to 1. */
   readonly costPriority?: number;
@@ -50,32 +50,32 @@ export interface ModelPreferences {
   readonly intelligencePriority?: number;
 }
 
-/** What a server asks the client's model. */
+/** The parameters of `sampling/createMessage`. */
 export interface CreateMessageParams {
   readonly messages: readonly SamplingMessage[];
   readonly maxTokens: number;
   readonly modelPreferences?: ModelPreferences;
   readonly systemPrompt?: string;
-  /** Anything but `none` needs a client with `sampling.context` in 2025-11-25. */
+  /** In 2025-11-25 anything but `none` requires the client capability `sampling.context`. */
   readonly includeContext?: "none" | "thisServer" | "allServers";
   readonly temperature?: number;
   readonly stopSequences?: readonly string[];
   readonly metadata?: Readonly<Record<string, unknown>>;
-  /** Need a client with `sampling.tools`; since 2025-11-25. */
+  /** Requires the client capability `sampling.tools`; since 2025-11-25. */
   readonly tools?: readonly ToolDescription[];
   readonly toolChoice?: { readonly mode?: "auto" | "required" | "none" };
 }
 
-/** What the model says. */
+/** The model's answer. */
 export interface CreateMessageResult extends SamplingMessage {
   readonly model: string;
-  /** `endTurn`, `stopSequence`, `maxTokens`, `toolUse`, or what the provider says. */
+  /** `endTurn`, `stopSequence`, `maxTokens`, `toolUse`, or a value of the provider. */
   readonly stopReason?: string;
 }
 
 /**
- * What is wrong with the order of messages: results of tools stand alone, and answer all that the
- * message before them used (Client / Sampling, Message Content Constraints).
+ * What is wrong with the order of messages: a message with tool results contains nothing else, and
+ * answers every tool use of the message before it (Client / Sampling, Message Content Constraints).
  */
 export function findMessagesFault(messages: readonly SamplingMessage[]): string | undefined {
   let open: readonly string[] = [];
@@ -94,7 +94,7 @@ export function findMessagesFault(messages: readonly SamplingMessage[]): string 
   return open.length > 0 ? `Tool result missing in request: ${describeValue(open[0])}` : undefined;
 }
 
-/** Whether a value from the wire has the shape of a message. */
+/** Whether a received value has the shape of a message. */
 export function isMessage(value: unknown): value is SamplingMessage {
   if (!isObject(value)) return false;
   const { role, content } = value;

@@ -234,7 +234,10 @@ test("tools are not asked for where the server has none", async () => {
   server.answer(1_000_000, { ...hello, capabilities: { logging: {} } });
   const client = await connecting;
   await server.take();
-  const refusal = { code: "protocol", message: expect.stringContaining("a server with tools") };
+  const refusal = {
+    code: "protocol",
+    message: expect.stringContaining("requires a server with tools"),
+  };
   await expect(client.listTools()).rejects.toMatchObject(refusal);
   await expect(client.callTool("echo")).rejects.toMatchObject(refusal);
   expect(await server.take()).toEqual([]);

@@ -28,39 +28,39 @@ import {
 } from "../versions.ts";
 import { listAll } from "./list-all.ts";
 
-/** Takes the parameters of a notification. */
+/** Receives the parameters of a notification. */
 export type NotificationListener = (params: Params | undefined) => void;
 
-/** Answers one method of a server; as a peer's handler, it throws RpcError to refuse. */
+/** Answers one method for a server; like a peer's handler, it throws RpcError to refuse. */
 export type ClientHandler = (call: Call, client: McpClient) => unknown;
 
 /**
- * What a client does for a server that asks. Features are values that are handed to the client, so
- * that a bundle holds those that it uses; one value may serve many clients.
+ * What a client does at the request of a server. A feature is a value that the client is given, so that
+ * a bundle contains only the features in use; one value may serve several clients.
  */
 export interface ClientFeature {
-  /** What `initialize` announces when it asks for a revision with these traits. */
+  /** What `initialize` announces when it requests a revision with these traits. */
   capabilities(traits: RevisionTraits): Capabilities;
   /** By method. */
   readonly requests?: Readonly<Record<string, ClientHandler>>;
-  /** Called by each client that it is given to, before anything is sent. */
+  /** Called by each client that the feature is given to, before anything is sent. */
   attach?(client: McpClient): void;
 }
 
 export interface McpClientOptions {
   readonly info: Implementation;
-  /** What this client can do for the server beside its features. */
+  /** Capabilities to announce in addition to those of the features. */
   readonly capabilities?: Capabilities;
-  /** The revision to ask for; the newest legacy one when left out. */
+  /** The revision to request; the newest legacy one by default. */
   readonly protocolVersion?: LegacyRevision;
-  /** What it does for the server when asked: roots, sampling, elicitation. */
+  /** Roots, sampling and elicitation. */
   readonly features?: readonly ClientFeature[];
-  /** Takes every notification of the server, in the order in which they come. */
+  /** Called for every notification of the server, in order of arrival. */
   readonly onnotification?: (method: string, params: Params | undefined) => void;
   readonly peer?: Omit<PeerOptions, "handler" | "lifecycle">;
 }
 
-/** The agent's end of MCP's legacy era. Whoever connects it closes it. */
+/** The client's end of an MCP connection in the legacy era; the caller of `connect` closes it. */
 export class McpClient {
   readonly peer: Peer;
   readonly #options: McpClientOptions;
@@ -85,10 +85,10 @@ export class McpClient {
   }
 
   /**
-   * Says `initialize`, checks the answer and says `notifications/initialized`. The client owns the
+   * Sends `initialize`, checks the answer and sends `notifications/initialized`. The client owns the
    * transport, which is closed when this fails.
-   * @throws IdewireError `version-mismatch` when the server answers with a revision that we do not
-   * know, `closed`, `timeout` or `protocol`
+   * @throws IdewireError `version-mismatch` when the server answers with an unknown revision, `closed`,
+   * `timeout`, `cancelled` or `protocol`
    * @throws RpcError when the server refuses
    */
   static async connect(
@@ -106,12 +106,12 @@ export class McpClient {
     return client;
   }
 
-  /** Settles when the connection has closed. */
+  /** Resolves when the connection has closed. */
   get closed(): Promise<CloseReason> {
     return this.peer.closed;
   }
 
-  /** What the server said of itself. */
+  /** The server's answer to `initialize`. */
   get server(): InitializeResult {
     if (this.#server === undefined) throw new IdewireError("protocol", "not initialized yet");
     return this.#server;
@@ -122,19 +122,19 @@ export class McpClient {
     return this.#server !== undefined;
   }
 
-  /** What the agreed revision has. */
+  /** What the negotiated revision supports. */
   get traits(): RevisionTraits {
     return legacyRevisions[this.server.protocolVersion as LegacyRevision];
   }
 
-  /** Hears one kind of notification of the server. */
+  /** Calls a listener for one kind of notification of the server. */
   on(method: string, listener: NotificationListener): Unsubscribe {
     this.#listeners ??= new Emitter();
     return this.#listeners.on(method, listener);
   }
 
   /**
-   * Asks for something that needs a capability of the server.
+   * Sends a request that needs a capability of the server.
    * @throws IdewireError `protocol`, before anything is sent, when the server has not announced it
    */
   request(
@@ -144,17 +144,17 @@ export class McpClient {
     options?: RequestOptions,
   ): Promise<unknown> {
     if (capability in this.server.capabilities) return this.peer.request(method, params, options);
-    const error = new IdewireError("protocol", `${method} needs a server with ${capability}`);
+    const error = new IdewireError("protocol", `${method} requires a server with ${capability}`);
     return Promise.reject(error);
   }
 
-  /** All tools, page after page. */
+  /** All tools, from all pages. */
   listTools(options?: RequestOptions): Promise<readonly ToolDescription[]> {
     return listAll(this, { method: Method.ToolsList, member: "tools" }, options);
   }
 
   /**
-   * Calls a tool. A failure of the tool itself is a result with `isError`.
+   * Calls a tool. A failure of the tool is a result with `isError`.
    * @throws RpcError -32602 for a tool that the server does not have
    */
   callTool(name: string, args: Params = {}, options?: RequestOptions): Promise<CallToolResult> {
@@ -171,7 +171,7 @@ export class McpClient {
     this.peer.close(code, reason);
   }
 
-  /** For the peer: answers one call of the server. */
+  /** For the peer: handles one call of the server. */
   handle(call: Call): unknown {
     if (call.id === undefined) {
       this.#listeners?.emit(call.method, call.params);

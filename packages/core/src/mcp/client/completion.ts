@@ -6,27 +6,27 @@ import type { McpClient } from "./client.ts";
 
 const COMPLETE = "completion/complete";
 
-/** What a client wants completed. */
+/** A request for completions. */
 export interface CompletionQuestion {
   readonly reference: CompletionReference;
   readonly argument: string;
-  /** What is typed so far. */
+  /** What has been typed so far. */
   readonly value: string;
-  /** The arguments that are settled already; told since 2025-06-18. */
+  /** The arguments that are already set; sent since 2025-06-18. */
   readonly known?: Readonly<Record<string, string>>;
 }
 
 export interface Completions {
-  /** 100 at most. */
+  /** At most 100. */
   readonly values: readonly string[];
-  /** How many there are in all, where the server says. */
+  /** The total number, if the server states it. */
   readonly total?: number;
   readonly hasMore?: boolean;
 }
 
 /**
- * Asks the server how an argument may go on (MCP 2025-11-25, Server / Utilities / Completion). In
- * 2024-11-05 no capability says whether it can: then it is asked.
+ * Requests the possible values of an argument (MCP 2025-11-25, Server / Utilities / Completion). In
+ * 2024-11-05, which has no capability for this, the request is sent in any case.
  */
 export async function complete(
   client: McpClient,

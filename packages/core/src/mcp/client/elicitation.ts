@@ -16,19 +16,19 @@ import { invalidParams } from "../refusals.ts";
 import type { SchemaValidator } from "../schemas/schema-validator.ts";
 import type { ClientFeature, McpClient } from "./client.ts";
 
-// MCP 2025-11-25, Client / Elicitation: the client's side.
+// MCP 2025-11-25, Client / Elicitation: the client's end.
 
-/** A form to show. Say which server asks: `client.server.serverInfo`. */
+/** A form to show, together with the name of the server, `client.server.serverInfo`. */
 export interface FormRequest {
   readonly message: string;
   readonly schema: ObjectSchema;
-  /** What to fill in before the person does. */
+  /** The initial values of the fields. */
   readonly defaults: FormContent;
-  /** Whether an answer fits; without a validator all do. */
+  /** Validates content against the form; without a validator all content is valid. */
   check(content: unknown): ParseResult<unknown>;
 }
 
-/** What the person did with a form. What is left out of `content` is what the form had there. */
+/** The person's answer. Fields that `content` leaves out have their default values. */
 export type FormAnswer =
   | { readonly action: "accept"; readonly content: FormContent }
   | { readonly action: "decline" | "cancel" };
@@ -40,19 +40,19 @@ export interface ElicitationOptions {
     call: Call,
     client: McpClient,
   ) => FormAnswer | Promise<FormAnswer>;
-  /** Shows the whole URL and opens it only when the person agrees; since 2025-11-25. */
+  /** Shows the whole URL, and opens it only if the person agrees; since 2025-11-25. */
   readonly url?: (
     request: UrlElicitation,
     call: Call,
     client: McpClient,
   ) => UrlOutcome | Promise<UrlOutcome>;
-  /** Checks answers before they leave. */
+  /** Validates answers before they are sent. */
   readonly validator?: SchemaValidator;
 }
 
 /**
- * Lets servers ask the person, by forms, by URLs, or by both.
- * @throws IdewireError `invalid-argument` for neither
+ * Lets servers ask the person by forms, by URLs, or by both.
+ * @throws IdewireError `invalid-argument` when both are absent
  */
 export function elicitation(options: ElicitationOptions): ClientFeature {
   const { form, url } = options;
@@ -69,9 +69,7 @@ export function elicitation(options: ElicitationOptions): ClientFeature {
   };
 }
 
-/**
- * Hears, once, that the person is done at a URL. Notifications of other names are nobody's.
- */
+/** Calls a listener once when the server reports that the person has finished at a URL. */
 export function onElicitationComplete(
   client: McpClient,
   elicitationId: string,
@@ -86,7 +84,7 @@ export function onElicitationComplete(
 }
 
 /**
- * The URLs that the person has to visit before a request can be made again, when that is why it was
+ * The URLs that the person has to visit before a request can be repeated, if that is why it was
  * refused; undefined for any other error.
  */
 export function requiredElicitations(error: unknown): readonly UrlElicitation[] | undefined {
@@ -118,7 +116,7 @@ function answer(options: ElicitationOptions, call: Call, client: McpClient): unk
     const { message, url, elicitationId } = params;
     return options.url({ message, url, elicitationId }, call, client);
   }
-  throw invalidParams(`mode: not announced by this client, got ${describeValue(mode)}`);
+  throw invalidParams(`mode: not supported by this client, got ${describeValue(mode)}`);
 }
 
 function parseForm(
@@ -144,7 +142,7 @@ function finish(request: FormRequest, given: FormAnswer | Promise<FormAnswer>): 
   const content = { ...request.defaults, ...given.content };
   const result = request.check(content);
   if (result.ok) return { action: given.action, content };
-  throw new IdewireError("invalid-argument", `The answer does not fit the form: ${result.issue}`);
+  throw new IdewireError("invalid-argument", `The answer does not match the form: ${result.issue}`);
 }
 
 function isUrlElicitation(value: unknown): value is UrlElicitation {

@@ -2,7 +2,7 @@ import { isObject, type Params } from "../../rpc/message.ts";
 import type { RequestOptions } from "../../rpc/pending-requests.ts";
 import { badResult } from "../refusals.ts";
 
-/** Sends a request if the server has announced a capability; an `McpClient` does. */
+/** Sends a request if the server has announced a capability, as `McpClient` does. */
 export interface CapabilityRequester {
   request(
     capability: string,
@@ -13,10 +13,11 @@ export interface CapabilityRequester {
 }
 
 /**
- * All of a list, page after page, with the cursors as they were given; an empty text is one too
- * (MCP 2025-11-25, Server / Utilities / Pagination).
- * @param list the method, whose first word is also the capability, and the result's member with the page
- * @throws IdewireError `protocol` for a page that is none, or a cursor that comes back
+ * All items of a paginated list. Cursors are returned as received; an empty string is one too (MCP
+ * 2025-11-25, Server / Utilities / Pagination).
+ * @param list the method, whose first segment is the capability, and the member of its result that
+ * holds the items
+ * @throws IdewireError `protocol` for an invalid page or a repeated cursor
  */
 export async function listAll<T>(
   client: CapabilityRequester,

@@ -9,7 +9,7 @@ import {
 } from "../logging.ts";
 import type { McpClient } from "./client.ts";
 
-/** Says which messages a client wants: this level and above. */
+/** Sets the lowest level of the messages that the server sends. */
 export async function setLogLevel(
   client: McpClient,
   level: LogLevel,
@@ -18,7 +18,7 @@ export async function setLogLevel(
   await client.request("logging", SET_LOG_LEVEL, { level }, options);
 }
 
-/** Hears the messages of a server; one that is none is left out. */
+/** Calls a listener for each log message of the server; invalid ones are skipped. */
 export function onLogMessage(
   client: McpClient,
   listener: (message: LogMessage) => void,

@@ -4,10 +4,10 @@ import type { ToolDescription } from "../protocol.ts";
 import type { SchemaValidator } from "../schemas/schema-validator.ts";
 
 /**
- * The client's check of what one tool gives, which it SHOULD make (MCP 2025-11-25, Server / Tools /
- * Output Schema). A failure, and a tool without `outputSchema`, pass as they are.
- * @throws IdewireError `invalid-argument`, at once, for a schema that cannot be used; from the check
- * `protocol`, for output that is missing or does not fit
+ * Creates the check that a client SHOULD make of a tool's results (MCP 2025-11-25, Server / Tools /
+ * Output Schema). It returns the result; failures, and results of tools without `outputSchema`, pass.
+ * @throws IdewireError `invalid-argument` for an unusable schema; from the check, `protocol` for output
+ * that is missing or does not match
  */
 export function createOutputCheck(
   { name, outputSchema }: ToolDescription,

@@ -5,11 +5,11 @@ import { badResult } from "../refusals.ts";
 import type { McpClient } from "./client.ts";
 import { listAll } from "./list-all.ts";
 
-// The client's side of MCP 2025-11-25, Server / Prompts.
+// MCP 2025-11-25, Server / Prompts: the client's end.
 
 const GET = "prompts/get";
 
-/** All prompts that the server offers, page after page. */
+/** All prompts of the server, from all pages. */
 export function listPrompts(
   client: McpClient,
   options?: RequestOptions,
@@ -18,8 +18,8 @@ export function listPrompts(
 }
 
 /**
- * A prompt with its arguments filled in.
- * @throws RpcError -32602 when there is no such prompt, or an argument is missing
+ * The messages of a prompt with its arguments.
+ * @throws RpcError -32602 when the prompt does not exist, or an argument is missing
  */
 export async function getPrompt(
   client: McpClient,

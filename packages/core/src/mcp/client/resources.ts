@@ -11,11 +11,11 @@ import { badResult } from "../refusals.ts";
 import type { McpClient } from "./client.ts";
 import { listAll } from "./list-all.ts";
 
-// The client's side of MCP 2025-11-25, Server / Resources.
+// MCP 2025-11-25, Server / Resources: the client's end.
 
 const READ = "resources/read";
 
-/** All resources that the server lists, page after page. */
+/** All resources that the server lists, from all pages. */
 export function listResources(
   client: McpClient,
   options?: RequestOptions,
@@ -23,7 +23,7 @@ export function listResources(
   return listAll(client, { method: "resources/list", member: "resources" }, options);
 }
 
-/** All templates that the server lists, page after page. */
+/** All resource templates of the server, from all pages. */
 export function listResourceTemplates(
   client: McpClient,
   options?: RequestOptions,
@@ -33,8 +33,8 @@ export function listResourceTemplates(
 }
 
 /**
- * What is in a resource: more than one item when it is a folder or the like.
- * @throws RpcError -32002, of some servers -32602, when there is no such resource
+ * The contents of a resource; several items for a folder, for example.
+ * @throws RpcError -32002, from some servers -32602, when the resource does not exist
  */
 export async function readResource(
   client: McpClient,
@@ -48,12 +48,13 @@ export async function readResource(
   throw badResult("server", READ, answer);
 }
 
-/** How often each resource is watched: the server knows of one subscription only. */
+/** How many listeners each resource has; the server counts a single subscription. */
 const watched = new WeakMap<McpClient, Map<string, number>>();
 
 /**
- * Hears of it when a resource reads differently. The last undo also tells the server.
- * @throws IdewireError `protocol`, before anything is sent, when the server has no subscriptions
+ * Calls a listener when the contents of a resource have changed. The last undo also ends the server's
+ * subscription.
+ * @throws IdewireError `protocol`, before anything is sent, when the server does not support it
  */
 export async function subscribeResource(
   client: McpClient,
@@ -62,7 +63,10 @@ export async function subscribeResource(
 ): Promise<Unsubscribe> {
   const { resources } = client.server.capabilities;
   if (!isObject(resources) || resources["subscribe"] !== true) {
-    throw new IdewireError("protocol", "resources/subscribe needs a server with subscriptions");
+    throw new IdewireError(
+      "protocol",
+      "resources/subscribe requires a server with resources.subscribe",
+    );
   }
   const stop = client.on("notifications/resources/updated", (params) => {
     if (params?.["uri"] === uri) listener();
@@ -82,7 +86,7 @@ export async function subscribeResource(
     throw error;
   }
   return () => {
-    // Whoever has gone has forgotten it already.
+    // A failure means that the connection is closed, and the subscription with it.
     if (end()) client.peer.request("resources/unsubscribe", { uri }).catch(() => {});
   };
 }

@@ -2,12 +2,12 @@ import type { Capabilities } from "../protocol.ts";
 import { LIST_ROOTS, ROOTS_LIST_CHANGED, type Root } from "../roots.ts";
 import type { ClientFeature, ClientHandler, McpClient } from "./client.ts";
 
-/** The client's side: says what the roots are, and when they are others. */
+/** Answers `roots/list`, and notifies servers of changes (MCP 2025-11-25, Client / Roots). */
 export class Roots implements ClientFeature {
   readonly requests: Readonly<Record<string, ClientHandler>>;
   readonly #clients = new Set<McpClient>();
 
-  /** @param list called each time that a server asks */
+  /** @param list called for each `roots/list` */
   constructor(list: () => readonly Root[] | Promise<readonly Root[]>) {
     this.requests = {
       [LIST_ROOTS]: () => {
@@ -26,7 +26,7 @@ export class Roots implements ClientFeature {
     void client.closed.then(() => this.#clients.delete(client));
   }
 
-  /** Tells every server that the roots are others now. */
+  /** Notifies every server that the roots have changed. */
   listChanged(): void {
     for (const client of this.#clients) {
       if (client.initialized) client.peer.notify(ROOTS_LIST_CHANGED);

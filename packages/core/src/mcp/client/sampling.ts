@@ -11,21 +11,21 @@ import {
 import type { ClientFeature } from "./client.ts";
 
 export interface SamplingOptions {
-  /** The model can be given tools; since 2025-11-25. */
+  /** Whether the model accepts tools; since 2025-11-25. */
   readonly tools?: boolean;
-  /** `includeContext` is heeded. */
+  /** Whether `includeContext` is supported. */
   readonly context?: boolean;
 }
 
-/** Asks the person, then the model; `call.signal` says when the server gave up. */
+/** Asks the person, then the model; `call.signal` aborts when the server cancels. */
 export type SamplingHandler = (
   params: CreateMessageParams,
   call: Call,
 ) => CreateMessageResult | Promise<CreateMessageResult>;
 
 /**
- * Lets servers ask this client's model (MCP 2025-11-25, Client / Sampling). A person who refuses is
- * an `RpcError` with code -1.
+ * Lets servers use this client's model (MCP 2025-11-25, Client / Sampling). When the person refuses, the
+ * handler throws an `RpcError` with the code -1.
  */
 export function sampling(handler: SamplingHandler, options: SamplingOptions = {}): ClientFeature {
   const { tools = false, context = false } = options;

@@ -27,5 +27,5 @@ test("arguments are checked as by any valibot input", () => {
 
 test("what it cannot describe is refused when the tool is made", () => {
   const union = v.object({ either: v.union([v.string(), v.number()]) });
-  expect(() => plainInput(union)).toThrow("No plain schema: union");
+  expect(() => plainInput(union)).toThrow("plainInput does not support the schema union");
 });

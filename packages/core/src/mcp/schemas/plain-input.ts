@@ -5,8 +5,9 @@ import { schemaInput, type ToolInput } from "./tool-input.ts";
 import type { ValibotSchema } from "./valibot-issues.ts";
 
 /**
- * As {@link valibotInput}, for schemas of described texts, numbers, flags, lists, objects and records only:
- * the built-in tools need no more, and the whole conversion would cost a browser 3 kB gzipped.
+ * Like {@link valibotInput}, but only for schemas of strings, numbers, booleans, arrays, objects and
+ * records with descriptions: the built-in tools need no more, and the full conversion would add 3 kB
+ * gzipped to a bundle.
  * @throws IdewireError `invalid-argument` for any other kind of schema
  */
 export function plainInput<Arguments>(
@@ -38,7 +39,7 @@ function toJsonKind({ type, entries, item, wrapped }: ValibotSchema): Record<str
     case "object":
       return toJsonObject(entries ?? {});
     default:
-      throw new IdewireError("invalid-argument", `No plain schema: ${type}`);
+      throw new IdewireError("invalid-argument", `plainInput does not support the schema ${type}`);
   }
 }
 

@@ -5,18 +5,18 @@ import type { ObjectSchema } from "../protocol.ts";
 import type { ToolInput } from "./tool-input.ts";
 
 /**
- * Checks values by plain JSON Schema. `@idewire/core/json-schema` has one; it is an entry of its
- * own, so that only who checks by plain JSON Schema loads it.
+ * Validates values against plain JSON Schema. `@idewire/core/json-schema` exports one, separately so
+ * that only programs that need it load it.
  */
 export interface SchemaValidator {
   /**
-   * Makes the check of one schema; nothing that the schema refers to is ever fetched.
-   * @throws IdewireError `invalid-argument` for a schema that cannot be used
+   * Compiles a schema to a check. References to other documents are never fetched.
+   * @throws IdewireError `invalid-argument` for an unusable schema
    */
   compile(schema: Readonly<Record<string, unknown>>): (value: unknown) => ParseResult<unknown>;
 }
 
-/** A tool's input, or output, by plain JSON Schema. */
+/** A tool's input or output by plain JSON Schema. */
 export function fromJsonSchema<T = Readonly<Record<string, unknown>>>(
   schema: ObjectSchema,
   validator: SchemaValidator,

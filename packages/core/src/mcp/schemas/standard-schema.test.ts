@@ -12,9 +12,9 @@ function library(standard: Partial<StandardSchema<unknown>["~standard"]>): Stand
   return { "~standard": { version: 1, vendor: "lib", validate, ...standard } };
 }
 
-test("a schema that writes no JSON Schema needs it beside", () => {
+test("a schema that generates no JSON Schema needs one passed beside it", () => {
   expect(fromStandardSchema(schema, { jsonSchema }).jsonSchema).toBe(jsonSchema);
-  expect(() => fromStandardSchema(schema)).toThrow("valibot writes no JSON Schema");
+  expect(() => fromStandardSchema(schema)).toThrow("valibot generates no JSON Schema");
 });
 
 test("a schema that writes JSON Schema is asked for 2020-12, of the side that is wanted", () => {
@@ -36,7 +36,7 @@ test("a schema that writes JSON Schema is asked for 2020-12, of the side that is
 test("a schema of anything but an object is refused when the tool is made", () => {
   const write = () => ({ type: "string" });
   const text = library({ jsonSchema: { input: write, output: write } });
-  expect(() => fromStandardSchema(text)).toThrow('takes and gives an object, got "string"');
+  expect(() => fromStandardSchema(text)).toThrow('must describe an object, got "string"');
 });
 
 test("what fits is given as the schema gives it", () => {
@@ -63,5 +63,5 @@ test("issues may have no path, or keys without more", () => {
 test("a check that takes its time is a mistake that is named", () => {
   const validate = async (value: unknown) => ({ value });
   const input = fromStandardSchema(library({ validate }), { jsonSchema });
-  expect(() => input.parse({})).toThrow("must not check asynchronously");
+  expect(() => input.parse({})).toThrow("must validate synchronously");
 });

@@ -5,8 +5,8 @@ import type { ObjectSchema } from "../protocol.ts";
 import type { ToolInput } from "./tool-input.ts";
 
 /**
- * A schema of any library that follows Standard Schema, and where it can Standard JSON Schema: zod,
- * valibot, ArkType and others (standardschema.dev). Only what is needed of it is declared here.
+ * A schema of any library that implements Standard Schema, and possibly Standard JSON Schema: zod,
+ * valibot, ArkType and others (standardschema.dev). Only the members in use are declared.
  */
 export interface StandardSchema<Output> {
   readonly "~standard": {
@@ -29,18 +29,18 @@ interface StandardIssue {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
 }
 
-/** What the schema does not say itself. */
+/** What the schema itself does not provide. */
 export interface StandardSchemaOptions {
-  /** The same as JSON Schema, for a library that cannot write it. */
+  /** The equivalent JSON Schema, for a library that cannot generate it. */
   readonly jsonSchema?: ObjectSchema;
-  /** Which side of a schema that transforms is described: `output` for a tool's output. */
+  /** Which side of a transforming schema to describe: `output` for a tool's output; `input` by default. */
   readonly side?: "input" | "output";
 }
 
 /**
- * A tool's input, or output, by a schema of any Standard Schema library.
- * @throws IdewireError `invalid-argument` when the JSON Schema is neither known nor given, or is not
- * that of an object
+ * A tool's input or output by a schema of any Standard Schema library.
+ * @throws IdewireError `invalid-argument` when no JSON Schema is available, or it does not describe an
+ * object
  */
 export function fromStandardSchema<Output>(
   schema: StandardSchema<Output>,
@@ -53,7 +53,7 @@ export function fromStandardSchema<Output>(
       if (!isObject(value)) return refused(`expected object, got ${describeValue(value)}`);
       const result = validate(value);
       if (result instanceof Promise) {
-        throw new IdewireError("invalid-argument", "A tool's schema must not check asynchronously");
+        throw new IdewireError("invalid-argument", "A tool's schema must validate synchronously");
       }
       if (result.issues === undefined) return parsed(result.value);
       return refused(result.issues.slice(0, 3).map(describeIssue).join("; "));
@@ -64,12 +64,18 @@ export function fromStandardSchema<Output>(
 function describeStandard(schema: StandardSchema<unknown>, side: "input" | "output"): ObjectSchema {
   const { vendor, jsonSchema } = schema["~standard"];
   if (jsonSchema === undefined) {
-    throw new IdewireError("invalid-argument", `${vendor} writes no JSON Schema: give it beside`);
+    throw new IdewireError(
+      "invalid-argument",
+      `${vendor} generates no JSON Schema: pass it as jsonSchema`,
+    );
   }
   const { $schema: _, ...body } = jsonSchema[side]({ target: "draft-2020-12" });
   if (body["type"] !== "object") {
     const seen = describeValue(body["type"]);
-    throw new IdewireError("invalid-argument", `A tool takes and gives an object, got ${seen}`);
+    throw new IdewireError(
+      "invalid-argument",
+      `A tool's schema must describe an object, got ${seen}`,
+    );
   }
   return body as ObjectSchema;
 }

@@ -5,21 +5,21 @@ import { describeValue, isObject } from "../../rpc/message.ts";
 import type { ObjectSchema } from "../protocol.ts";
 import { describeIssues } from "./valibot-issues.ts";
 
-/** What a tool takes: its JSON Schema for the client, and the check of what then comes. */
+/** The arguments of a tool: their JSON Schema for the client, and their validation. */
 export interface ToolInput<Arguments> {
   readonly jsonSchema: ObjectSchema;
-  /** The issue names the argument, the value seen and what was expected. */
+  /** Validates arguments; an issue names the argument, the value seen and what was expected. */
   parse(value: unknown): ParseResult<Arguments>;
 }
 
-/** A tool's input by a valibot schema of an object with plain members. */
+/** A tool's input by a valibot schema of an object whose members are plain JSON values. */
 export function valibotInput<Arguments>(
   schema: GenericSchema<unknown, Arguments>,
 ): ToolInput<Arguments> {
   return schemaInput(schema, toObjectSchema(schema));
 }
 
-/** A tool's input by a valibot schema, and the JSON Schema that says the same. */
+/** A tool's input by a valibot schema and the equivalent JSON Schema. */
 export function schemaInput<Arguments>(
   schema: GenericSchema<unknown, Arguments>,
   jsonSchema: ObjectSchema,

@@ -51,7 +51,7 @@ export interface ServerDefinition<Context> {
 
 const EMPTY = new SerializedJson("{}");
 
-/** Agents ask for these lists whatever the capabilities say. */
+/** Agents request these lists regardless of the capabilities. */
 const emptyLists = new Map([
   ["resources/list", new SerializedJson('{"resources":[]}')],
   ["resources/templates/list", new SerializedJson('{"resourceTemplates":[]}')],
@@ -59,8 +59,8 @@ const emptyLists = new Map([
 ]);
 
 /**
- * One client of an {@link McpServer}, in the legacy era: it starts with `initialize`, and the
- * connection remembers it (MCP 2025-11-25, Lifecycle).
+ * A client of an `McpServer` in the legacy era: the connection starts with `initialize` and keeps what
+ * was negotiated (MCP 2025-11-25, Lifecycle).
  */
 export class LegacyServerConnection<Context = unknown> implements ServerConnection<Context> {
   readonly peer: Peer;
@@ -84,57 +84,43 @@ export class LegacyServerConnection<Context = unknown> implements ServerConnecti
     });
   }
 
-  /** The revision that was agreed on; undefined before `initialize`. */
   get revision(): LegacyRevision | undefined {
     return this.#agreed?.revision;
   }
 
-  /** Whether the client has said `notifications/initialized`. */
   get initialized(): boolean {
     return this.#initialized;
   }
 
-  /** What tools are given of this connection. */
   get context(): Context {
     return this.#options.context;
   }
 
-  /** What the revision has; that of the newest before `initialize`. */
   get traits(): RevisionTraits {
     return this.#agreed?.traits ?? legacyRevisions[newestLegacyRevision];
   }
 
-  /** What the client has announced that it can do; nothing before `initialize`. */
   get clientCapabilities(): Capabilities {
     return this.#agreed?.clientCapabilities ?? {};
   }
 
-  /**
-   * Asks the client something.
-   * @throws IdewireError `protocol` before the client is initialized, as it takes any request that
-   * comes earlier for the answer to its own; or when it has not announced the capability
-   */
   request(method: string, params?: Params, options?: RequestOptions): Promise<unknown> {
     const capability = clientCapabilityOf.get(method);
     let fault: string | undefined;
-    if (!this.#initialized) fault = "may not be sent before initialized";
+    if (!this.#initialized) fault = "was sent before notifications/initialized";
     else if (capability !== undefined && !(capability in this.clientCapabilities)) {
-      fault = `needs a client with ${capability}`;
+      fault = `requires a client with ${capability}`;
     }
     if (fault === undefined) return this.peer.request(method, params, options);
     return Promise.reject(new IdewireError("protocol", `${method} ${fault}`));
   }
 
-  /**
-   * Sends a notification that tells a state, already formatted, so that a fan-out serialises once.
-   * While the client is slow only the newest frame of each `key` is kept.
-   */
   sendState(key: string, frame: string): void {
     this.#states ??= new StateOutbox(this.peer.transport);
     this.#states.send(key, frame);
   }
 
-  /** For the peer: answers one call. */
+  /** For the peer: handles one call. */
   handle(call: Call): unknown {
     const { observer } = this.#options;
     observer?.oncall?.(call);
@@ -142,7 +128,7 @@ export class LegacyServerConnection<Context = unknown> implements ServerConnecti
     if (call.method === Method.Ping) return EMPTY;
     if (call.method === Method.Initialize) return this.#initialize(call.params);
     if (this.#agreed === undefined) {
-      throw invalidRequest(`${describeValue(call.method)} came before initialize`);
+      throw invalidRequest(`${describeValue(call.method)} before initialize`);
     }
     switch (call.method) {
       case Method.ToolsCall:
@@ -173,7 +159,7 @@ export class LegacyServerConnection<Context = unknown> implements ServerConnecti
 
   #initialize(params: Params | undefined): InitializeResult {
     if (this.#agreed !== undefined) {
-      throw invalidRequest(`initialize came before, and ${this.#agreed.revision} was agreed on`);
+      throw invalidRequest(`already initialized with ${this.#agreed.revision}`);
     }
     const client = parseImplementation(params?.["clientInfo"]);
     if (typeof params?.["protocolVersion"] !== "string") {
@@ -224,7 +210,7 @@ function toErrorResult(error: unknown): CallToolResult {
   throw error;
 }
 
-/** A client that does not say who it is, is served all the same. */
+/** A missing or invalid `clientInfo` is no reason to refuse a client. */
 function parseImplementation(value: unknown): Implementation {
   const { name, version, title } = isObject(value) ? value : {};
   return {

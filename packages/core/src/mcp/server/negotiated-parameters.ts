@@ -2,23 +2,23 @@ import { isObject } from "../../rpc/message.ts";
 import type { Capabilities } from "../protocol.ts";
 import { type LegacyRevision, legacyRevisions, type RevisionTraits } from "../versions.ts";
 
-/** Longer announcements, and more of them, are not kept for others: nobody may fill the memory. */
+// Longer announcements, and more of them, are not shared, so that clients cannot fill the memory.
 const MAX_KEY_LENGTH = 1000;
 const MAX_KEPT = 64;
 
-/** What `initialize` settled between a server and a client. */
+/** What `initialize` has negotiated between a server and a client. */
 export interface Agreement {
   readonly revision: LegacyRevision;
   readonly traits: RevisionTraits;
-  /** What the client has announced that it can do. */
+  /** The capabilities that the client has announced. */
   readonly clientCapabilities: Capabilities;
 }
 
-/** Agreements, one for all clients that said the same: an idle connection holds none of its own. */
+/** One agreement for all clients that announce the same, so that idle connections cost less memory. */
 export class NegotiatedParameters {
   readonly #kept = new Map<string, Agreement>();
 
-  /** @param announced the client's `capabilities`, as they came */
+  /** @param announced the client's `capabilities` as received */
   of(revision: LegacyRevision, announced: unknown): Agreement {
     const clientCapabilities = isObject(announced) ? announced : {};
     const key = revision + JSON.stringify(clientCapabilities);

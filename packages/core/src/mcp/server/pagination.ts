@@ -1,34 +1,34 @@
 import { describeValue } from "../../rpc/message.ts";
 import { invalidParams } from "../refusals.ts";
 
-/** A part of a list, and how to ask for the next. */
+/** A page of a list. */
 export interface ListPage<T> {
   readonly items: readonly T[];
   /** Absent on the last page. */
   readonly nextCursor?: string;
 }
 
-/** How a list is cut. */
+/** How a list is divided into pages. */
 export interface PageOptions<T> {
-  /** What names an item: the cursor is the name of the last one that was sent. */
+  /** The key of an item; a cursor is the key of the last item of a page. */
   readonly keyOf: (item: T) => string;
-  /** As the client sent it. */
+  /** As received from the client. */
   readonly cursor: unknown;
-  /** Everything on one page when left out. */
+  /** A single page by default. */
   readonly pageSize?: number | undefined;
 }
 
 /**
- * One page of a list (MCP 2025-11-25, Server / Utilities / Pagination). A cursor stays right while
- * items come and go, unless its own does.
- * @throws RpcError -32602 for a cursor that is not of this list
+ * One page of a list (MCP 2025-11-25, Server / Utilities / Pagination). A cursor stays valid while
+ * items are added and removed, as long as its own item remains.
+ * @throws RpcError -32602 for a cursor that is not in the list
  */
 export function pageOf<T>(all: readonly T[], options: PageOptions<T>): ListPage<T> {
   const { keyOf, cursor, pageSize = all.length } = options;
   let start = 0;
   if (cursor !== undefined && cursor !== null) {
     start = all.findIndex((item) => keyOf(item) === cursor) + 1;
-    if (start === 0) throw invalidParams(`cursor: not of this list, got ${describeValue(cursor)}`);
+    if (start === 0) throw invalidParams(`cursor: not in this list, got ${describeValue(cursor)}`);
   }
   const items = all.slice(start, start + pageSize);
   const last = items.at(-1);

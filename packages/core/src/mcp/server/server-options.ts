@@ -3,21 +3,21 @@ import type { LegacyRevision } from "../versions.ts";
 import type { ServerFeature } from "./server-feature.ts";
 import type { Tool } from "./tool.ts";
 
-/** What a server is made with. */
+/** The definition of a server. */
 export interface McpServerOptions<Context> {
   readonly info: Implementation;
-  /** Reaches the agent's model. */
+  /** Passed on to the agent's model. */
   readonly instructions?: string;
   readonly tools?: readonly Tool<Context>[];
-  /** What it offers beside tools: resources, prompts, completions, logging. */
+  /** Resources, prompts, completion and logging. */
   readonly features?: readonly ServerFeature<Context>[];
-  /** How many tools one page of `tools/list` has; all of them when left out. */
+  /** How many tools a page of `tools/list` has; all of them by default. */
   readonly pageSize?: number;
   /**
-   * How bad arguments are answered: as a tool result that the model reads, or as the JSON-RPC error
-   * -32602. As the revision says when left out: a result in 2025-11-25, an error in earlier ones.
+   * How invalid arguments are answered: by a tool result for the model, or by the JSON-RPC error
+   * -32602. By default as the revision requires: a result in 2025-11-25, an error in earlier ones.
    */
   readonly argumentErrors?: "tool-result" | "invalid-params";
-  /** The oldest revision to agree on; all legacy ones when left out. */
+  /** The oldest revision to accept; all legacy ones by default. */
   readonly minimumRevision?: LegacyRevision | undefined;
 }

@@ -150,7 +150,7 @@ test.each(["tools/list", "tools/call", "resources/list", "nope"])(
     const [refusal, answer] = await client.take();
     expect(refusal).toMatchObject({
       id: 1,
-      error: { code: -32_600, message: `Invalid Request: "${method}" came before initialize` },
+      error: { code: -32_600, message: `Invalid Request: "${method}" before initialize` },
     });
     expect(answer?.result).toBeDefined();
   },
@@ -166,7 +166,7 @@ test("a second initialize is refused and changes nothing", async () => {
     id: 1,
     error: {
       code: -32_600,
-      message: "Invalid Request: initialize came before, and 2025-06-18 was agreed on",
+      message: "Invalid Request: already initialized with 2025-06-18",
     },
   });
   expect(list?.result).toBeDefined();
@@ -408,7 +408,7 @@ test.each([
   const { client, connection } = await ready();
   await expect(connection.request(method)).rejects.toMatchObject({
     code: "protocol",
-    message: `${method} needs a client with ${capability}`,
+    message: `${method} requires a client with ${capability}`,
   });
   expect(await client.take()).toEqual([]);
 });

@@ -14,14 +14,12 @@ import type { AttachedServer, FeatureHandler } from "./server-feature.ts";
 import type { McpServerOptions } from "./server-options.ts";
 import type { Tool } from "./tool.ts";
 
-/**
- * What a server offers, once for any number of connections: the tools, and their list kept as JSON.
- */
+/** A server for any number of connections, which share its tools, features and serialised lists. */
 export class McpServer<Context = unknown>
   implements ServerDefinition<Context>, AttachedServer<Context>
 {
   readonly options: McpServerOptions<Context>;
-  /** For a connection: what it has agreed on, shared with others. */
+  /** For a connection: the negotiated parameters, shared with other connections. */
   readonly negotiated: NegotiatedParameters = new NegotiatedParameters();
   readonly #tools: NamedList<Tool<Context>>;
   readonly #connections = new Set<LegacyServerConnection<Context>>();
@@ -44,12 +42,12 @@ export class McpServer<Context = unknown>
     }
   }
 
-  /** Whoever is connected now. */
+  /** The clients that are connected now. */
   get connections(): ReadonlySet<LegacyServerConnection<Context>> {
     return this.#connections;
   }
 
-  /** Serves one client; the connection owns the transport from here on. */
+  /** Serves one client; the connection owns the transport. */
   connect(transport: Transport, options: ConnectOptions<Context>): LegacyServerConnection<Context> {
     const connection = new LegacyServerConnection(this, transport, options);
     this.#connections.add(connection);
@@ -57,7 +55,10 @@ export class McpServer<Context = unknown>
     return connection;
   }
 
-  /** Adds a tool and tells every client; the undo removes it again. */
+  /**
+   * Adds a tool and notifies every client; the undo removes it again.
+   * @throws IdewireError `invalid-argument` when there is a tool with the name
+   */
   addTool(tool: Tool<Context>): Unsubscribe {
     return this.#tools.add(tool);
   }
@@ -66,12 +67,12 @@ export class McpServer<Context = unknown>
     return this.#tools.get(name);
   }
 
-  /** What answers a request, or takes a notification, that no tool is meant by. */
+  /** The feature's handler of a request or notification; undefined when no feature has one. */
   handlerOf(call: Call): FeatureHandler<Context> | undefined {
     return (call.id === undefined ? this.#notifications : this.#requests).get(call.method);
   }
 
-  /** What `initialize` announces in one revision. */
+  /** The capabilities and `serverInfo` that `initialize` returns in a revision. */
   describe(revision: LegacyRevision): Pick<InitializeResult, "capabilities" | "serverInfo"> {
     const traits = legacyRevisions[revision];
     const { info, features = [] } = this.options;
@@ -80,7 +81,7 @@ export class McpServer<Context = unknown>
     return { capabilities, serverInfo: describedIn(traits, info, laterInInfo) };
   }
 
-  /** The result of `tools/list`; its first page is serialised once until the tools change. */
+  /** The result of `tools/list`; the first page is kept serialised until the tools change. */
   toolList(revision: LegacyRevision, cursor?: unknown): SerializedJson {
     const kept = this.#toolLists.get(revision);
     if (kept !== undefined && (cursor ?? undefined) === undefined) return kept;
@@ -94,7 +95,7 @@ export class McpServer<Context = unknown>
     return list;
   }
 
-  /** Sends every client that is initialized a notification, which replaces an unsent one. */
+  /** Sends a notification to every initialized client; it replaces an unsent one of the method. */
   emit(method: string): void {
     const frame = formatNotification(method);
     for (const connection of this.#connections) {

@@ -5,29 +5,29 @@ import type { CallToolResult } from "../content.ts";
 import type { ToolDescription } from "../protocol.ts";
 import type { ToolInput } from "../schemas/tool-input.ts";
 
-/** A tool as a server holds it. `Context` is what the server knows of the connection. */
+/** A tool of a server. `Context` is the type of the connection's context. */
 export interface Tool<Context> {
   readonly description: ToolDescription;
-  /** Whether `tools/list` shows it; it can be called all the same. */
+  /** Whether `tools/list` includes it; an unlisted tool can still be called. */
   readonly listed: boolean;
   parse(args: unknown): ParseResult<unknown>;
   /**
-   * @param args what `parse` gave
+   * @param args the value that `parse` returned
    * @throws ToolFailure for a failure that the model should read
    */
   run(args: never, context: Context, call: Call): CallToolResult | Promise<CallToolResult>;
 }
 
-/** What a tool's `structuredContent` is: its JSON Schema, and the check of it. */
+/** A tool's `structuredContent`: its JSON Schema and validation. */
 export type ToolOutput = ToolInput<unknown>;
 
-/** What {@link defineTool} takes. */
+/** The definition of a tool, for {@link defineTool}. */
 export interface ToolDefinition<Arguments, Context>
   extends Omit<ToolDescription, "inputSchema" | "outputSchema"> {
   readonly input: ToolInput<Arguments>;
-  /** With it, each result but a failure has `structuredContent`, which is checked before it leaves. */
+  /** With it, every result but a failure must have `structuredContent`, which is validated. */
   readonly output?: ToolOutput;
-  /** True when left out. */
+  /** True by default. */
   readonly listed?: boolean;
   run(
     this: void,
@@ -37,7 +37,7 @@ export interface ToolDefinition<Arguments, Context>
   ): CallToolResult | Promise<CallToolResult>;
 }
 
-/** Makes a tool whose arguments are checked before it runs. */
+/** Creates a tool whose arguments are validated before it runs. */
 export function defineTool<Arguments, Context = unknown>(
   definition: ToolDefinition<Arguments, Context>,
 ): Tool<Context> {
@@ -61,7 +61,7 @@ export function defineTool<Arguments, Context = unknown>(
   };
 }
 
-/** The server MUST conform to its own schema (MCP 2025-11-25, Server / Tools / Output Schema). */
+/** A server MUST conform to its own output schema (MCP 2025-11-25, Server / Tools / Output Schema). */
 function checked(name: string, output: ToolOutput, result: CallToolResult): CallToolResult {
   if (result.isError === true) return result;
   const parts = output.parse(result.structuredContent);

@@ -4,8 +4,8 @@ import type { RequestOptions } from "../../../rpc/pending-requests.ts";
 import { type ClientOf, connectionOf } from "../connection-of.ts";
 
 /**
- * Asks a client something. It waits for ever when nothing else is said, as a person may have to
- * answer; when it is asked to answer a call, it is asked no longer than that call is wanted.
+ * Sends a request to a client. By default it has no time-out, since a person may have to answer; a
+ * request on behalf of a call is cancelled together with the call.
  * @throws IdewireError `protocol`, before anything is sent, when the client lacks the capability
  */
 export function ask(

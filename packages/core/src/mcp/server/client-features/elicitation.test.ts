@@ -153,7 +153,7 @@ test("an answer that does not fit is kept by the client that checks, refused by 
   await expect(elicit(checking.connection, { message: "?", form })).rejects.toMatchObject({
     code: -32_603,
   });
-  expect(checking.errors[0]?.message).toContain("The answer does not fit the form: ");
+  expect(checking.errors[0]?.message).toContain("The answer does not match the form: ");
   const careless = await join({ form: wrong });
   await expect(elicit(careless.connection, { message: "?", form })).rejects.toMatchObject({
     code: "protocol",
@@ -287,7 +287,7 @@ test.each(fields)(
 test.each([undefined, null, {}, { type: "string" }, { type: "object" }, []])(
   "%j is no form",
   (schema) => {
-    expect(findFormFault(schema, legacyRevisions["2025-11-25"])).toContain("a form is an object");
+    expect(findFormFault(schema, legacyRevisions["2025-11-25"])).toContain("expected a form");
   },
 );
 

@@ -16,17 +16,17 @@ import { ask } from "./ask.ts";
 
 // MCP 2025-11-25, Client / Elicitation: the server's end.
 
-/** What the person did: answered, said no, or went away. */
+/** How the person answered: accepted with content, declined, or dismissed the request. */
 export type ElicitOutcome<T> =
   | { readonly action: "accept"; readonly content: T }
   | { readonly action: "decline" }
   | { readonly action: "cancel" };
 
 /**
- * Asks the person by a form, for nothing secret. The form is an input as tools have it, flat, of
- * texts, numbers, flags and choices.
- * @throws IdewireError `protocol`, before anything is sent, when the client has no forms; and for an
- * answer that does not fit; `invalid-argument` for a form that the revision cannot show
+ * Asks the person by a form, which must not ask for secrets. A form is a tool input whose members are
+ * strings, numbers, booleans and enumerations.
+ * @throws IdewireError `protocol`, before anything is sent, when the client does not support forms; and
+ * for an answer that does not match; `invalid-argument` for a form that the revision does not support
  */
 export async function elicit<T>(
   client: ClientOf,
@@ -47,12 +47,16 @@ export async function elicit<T>(
   if (action !== "accept") return { action };
   const content = form.parse((answer as { content?: unknown }).content);
   if (content.ok) return { action, content: content.value };
-  throw new IdewireError("protocol", `The client answered ${ELICIT} wrongly: ${content.issue}`);
+  throw new IdewireError(
+    "protocol",
+    `The client's answer to ${ELICIT} does not match the form: ${content.issue}`,
+  );
 }
 
 /**
- * Asks the person to visit a URL; since 2025-11-25. Say {@link completeElicitation} when they are done.
- * @throws IdewireError `protocol`, before anything is sent, when the client opens no URLs
+ * Asks the person to visit a URL; since 2025-11-25. Call {@link completeElicitation} when they are done.
+ * @throws IdewireError `protocol`, before anything is sent, when the client does not support URLs;
+ * `invalid-argument` for a URL that is not http(s)
  */
 export async function elicitUrl(
   client: ClientOf,
@@ -64,16 +68,16 @@ export async function elicitUrl(
   return parseAction(await ask(client, ELICIT, { mode: "url", ...elicitation }, options));
 }
 
-/** Tells the client that the person is done at a URL that it was asked to open. */
+/** Notifies the client that the person has finished at a URL. */
 export function completeElicitation(client: ClientOf, elicitationId: string): void {
   requireMode(client, "url");
   connectionOf(client).peer.notify(ELICITATION_COMPLETE, { elicitationId });
 }
 
 /**
- * The error to throw, as -32042, from what cannot go on before the person has visited some URLs; the
- * client asks again afterwards.
- * @throws IdewireError `protocol` when the client opens no URLs
+ * The error -32042, for a handler to throw when the person has to visit some URLs first; the client then
+ * repeats the request.
+ * @throws IdewireError `protocol` when the client does not support URLs
  */
 export function urlElicitationRequired(
   client: ClientOf,
@@ -88,7 +92,7 @@ export function urlElicitationRequired(
   );
 }
 
-/** An empty capability means forms; before 2025-11-25 there is nothing else. */
+/** An empty capability means forms, the only mode before 2025-11-25. */
 function requireMode(client: ClientOf, mode: "form" | "url"): void {
   const { traits, clientCapabilities, initialized } = connectionOf(client);
   const { elicitation } = clientCapabilities;
@@ -99,7 +103,7 @@ function requireMode(client: ClientOf, mode: "form" | "url"): void {
       : able !== undefined &&
         (!traits.urlElicitation || able["form"] !== undefined || !able["url"]);
   if (initialized && traits.elicitation && hasMode) return;
-  throw new IdewireError("protocol", `${ELICIT} needs a client with elicitation.${mode}`);
+  throw new IdewireError("protocol", `${ELICIT} requires a client with elicitation.${mode}`);
 }
 
 function requireWebUrl(url: string): void {

@@ -8,9 +8,9 @@ import type { ServerFeature } from "../server-feature.ts";
 import { ask } from "./ask.ts";
 
 /**
- * The server's side: asks a client for its roots.
- * @throws IdewireError `protocol`, before anything is sent, when it has announced none; and for an
- * answer that is no list of file: URIs
+ * Requests the roots of a client.
+ * @throws IdewireError `protocol`, before anything is sent, when it has not announced the capability;
+ * and for an answer that is not a list of file: URIs
  */
 export async function listRoots(
   client: ClientOf,
@@ -22,7 +22,7 @@ export async function listRoots(
   throw badResult("client", LIST_ROOTS, answer);
 }
 
-/** The server's side: hears when a client's roots are others; then it has to ask again. */
+/** Calls a listener when a client's roots have changed; {@link listRoots} then returns the new ones. */
 export function onRootsChanged<Context = unknown>(
   listener: (connection: ServerConnection<Context>) => void,
 ): ServerFeature<Context> {

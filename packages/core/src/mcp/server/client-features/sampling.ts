@@ -16,9 +16,9 @@ import { ask } from "./ask.ts";
 // MCP 2025-11-25, Client / Sampling: the server's end.
 
 /**
- * Asks the client's model something; the person may have to agree first.
- * @throws IdewireError `protocol`, before anything is sent, when the client cannot do what is asked,
- * or the messages are none that the revision has; and for an answer that is no message
+ * Requests a message from the client's model; the person may have to agree first.
+ * @throws IdewireError `protocol`, before anything is sent, when the client or the revision does not
+ * support the request; and for an answer that is not a message
  * @throws RpcError -1 when the person refuses
  */
 export async function createMessage(
@@ -35,7 +35,7 @@ export async function createMessage(
   throw badResult("client", CREATE_MESSAGE, answer);
 }
 
-/** What this client, in its revision, cannot be asked. */
+/** Why the client or its revision does not support a request. */
 function faultFor(client: ClientOf, params: CreateMessageParams): string | undefined {
   const { traits, clientCapabilities } = connectionOf(client);
   const { sampling } = clientCapabilities;
@@ -44,14 +44,14 @@ function faultFor(client: ClientOf, params: CreateMessageParams): string | undef
   const content = messages.flatMap((message) => message.content);
   const wantsTools = tools !== undefined || toolChoice !== undefined || content.some(isToolContent);
   if (wantsTools && !(traits.samplingTools && "tools" in able)) {
-    return "tools need a client with sampling.tools";
+    return "tools require a client with sampling.tools";
   }
   // Earlier revisions had no capability for it.
   if (includeContext !== "none" && traits.samplingTools && !("context" in able)) {
-    return `includeContext ${includeContext} needs a client with sampling.context`;
+    return `includeContext ${includeContext} requires a client with sampling.context`;
   }
   if (!traits.samplingTools && messages.some((message) => Array.isArray(message.content))) {
-    return "this revision has one item of content in a message";
+    return "in this revision a message has a single item of content";
   }
   const hasAudio = content.some(({ type }) => type === "audio");
   return hasAudio && !traits.audio ? "this revision has no audio" : undefined;

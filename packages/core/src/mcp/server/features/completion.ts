@@ -4,17 +4,17 @@ import { invalidParams } from "../../refusals.ts";
 import type { ServerConnection } from "../server-connection.ts";
 import type { ServerFeature } from "../server-feature.ts";
 
-/** The result has at most so many values. */
+/** The highest number of values in a result. */
 const MAX_VALUES = 100;
 
-/** What is known beside the text to complete. */
+/** The context of a completion. */
 export interface CompletionContext<Context> {
-  /** The arguments that are settled already; empty before 2025-06-18. */
+  /** The arguments that are already set; empty before 2025-06-18. */
   readonly arguments: Readonly<Record<string, string>>;
   readonly context: Context;
 }
 
-/** Says how a text may go on, best first. */
+/** Returns the possible values for what has been typed, best first. */
 export type Completer<Context = unknown> = (
   value: string,
   known: CompletionContext<Context>,
@@ -30,8 +30,8 @@ export interface CompletionSource<Context> {
 }
 
 /**
- * Answers `completion/complete` for the prompts and resources that it is given (MCP 2025-11-25,
- * Server / Utilities / Completion). It is a capability since 2025-03-26.
+ * Answers `completion/complete` from the given sources (MCP 2025-11-25, Server / Utilities /
+ * Completion). It is a capability since 2025-03-26.
  */
 export function completion<Context = unknown>(
   ...sources: readonly CompletionSource<Context>[]
@@ -52,12 +52,12 @@ function complete<Context>(
   const completers = sources
     .map((source) => source.completersOf(reference))
     .find((found) => found !== undefined);
-  if (completers === undefined) throw invalidParams(`ref: nothing is ${describeValue(ref)}`);
+  if (completers === undefined) throw invalidParams(`ref: unknown, got ${describeValue(ref)}`);
   const { name, value } = isObject(argument) ? argument : {};
   if (typeof name !== "string" || typeof value !== "string") {
     throw invalidParams(`argument: expected name and value, got ${describeValue(argument)}`);
   }
-  if (!completers.has(name)) throw invalidParams(`argument: none is ${describeValue(name)}`);
+  if (!completers.has(name)) throw invalidParams(`argument: unknown, got ${describeValue(name)}`);
   const { completionContext } = connection.traits;
   const known = {
     arguments: completionContext && isObject(context) ? textsOf(context["arguments"]) : {},

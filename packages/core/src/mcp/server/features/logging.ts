@@ -14,12 +14,12 @@ import type { ServerConnection } from "../server-connection.ts";
 import type { AttachedServer, FeatureHandler, ServerFeature } from "../server-feature.ts";
 
 export interface LoggingOptions {
-  /** What a client hears that has set no level; `info` when left out. */
+  /** The level of clients that have set none; `info` by default. */
   readonly level?: LogLevel;
 }
 
 /**
- * Sends log messages to the clients, to each those that it wants (MCP 2025-11-25, Server /
+ * Sends log messages to the clients, from the level on that each has set (MCP 2025-11-25, Server /
  * Utilities / Logging).
  */
 export class Logging implements ServerFeature {
@@ -46,12 +46,12 @@ export class Logging implements ServerFeature {
     this.#server = server;
   }
 
-  /** Tells every client that wants this level. */
+  /** Sends a message to every client whose level includes it. */
   log(message: LogMessage): void {
     for (const connection of this.#server?.connections ?? []) this.logTo(connection, message);
   }
 
-  /** Tells one client, if it wants this level. */
+  /** Sends a message to one client, if its level includes it. */
   logTo(client: ClientOf, message: LogMessage): void {
     const connection = connectionOf(client);
     if (this.#isWanted(message, connection)) connection.peer.notify(LOG_MESSAGE, { ...message });

@@ -17,7 +17,7 @@ import type { ServerConnection } from "../server-connection.ts";
 import type { AttachedServer, FeatureHandler, ServerFeature } from "../server-feature.ts";
 import type { Completer, Completers, CompletionSource } from "./completion.ts";
 
-/** A prompt as a server holds it. */
+/** A prompt of a server. */
 export interface Prompt<Context = unknown> extends PromptDescription {
   readonly arguments?: readonly (PromptArgument & { readonly complete?: Completer<Context> })[];
   get(
@@ -29,11 +29,11 @@ export interface Prompt<Context = unknown> extends PromptDescription {
 
 export interface PromptsOptions<Context = unknown> {
   readonly prompts?: readonly Prompt<Context>[];
-  /** How many entries one page of the list has; all of them when left out. */
+  /** How many entries a page of the list has; all of them by default. */
   readonly pageSize?: number;
 }
 
-/** The prompts that a server offers to the person (MCP 2025-11-25, Server / Prompts). */
+/** The prompts that a server offers (MCP 2025-11-25, Server / Prompts). */
 export class Prompts<Context = unknown>
   implements ServerFeature<Context>, CompletionSource<Context>
 {
@@ -64,7 +64,10 @@ export class Prompts<Context = unknown>
     this.#server = server;
   }
 
-  /** Adds a prompt and tells every client; the undo removes it again. */
+  /**
+   * Adds a prompt and notifies every client; the undo removes it again.
+   * @throws IdewireError `invalid-argument` when there is a prompt with the name
+   */
   add(prompt: Prompt<Context>): Unsubscribe {
     return this.#prompts.add(prompt);
   }
@@ -99,7 +102,7 @@ function describe(traits: RevisionTraits, prompt: Prompt<never>): PromptDescript
   return { ...description, ...(list !== undefined && { arguments: list }) };
 }
 
-/** @throws RpcError -32602 for one that is missing, or is no text */
+/** @throws RpcError -32602 for an argument that is missing or not a string */
 function parseArguments(prompt: PromptDescription, given: unknown): PromptArguments {
   if (!isObject(given)) {
     throw invalidParams(`arguments: expected object, got ${describeValue(given)}`);

@@ -17,36 +17,36 @@ import type { AttachedServer, FeatureHandler, ServerFeature } from "../server-fe
 import type { Completer, Completers, CompletionSource } from "./completion.ts";
 import { createUriMatcher, type UriVariables } from "./uri-template.ts";
 
-/** One connection may watch so many resources. */
+/** How many resources one connection may subscribe to. */
 const MAX_SUBSCRIPTIONS = 1000;
 
-/** What reading gives; undefined when there is nothing of that URI. */
+/** What reading a resource returns; undefined when it does not exist. */
 export type ReadOutcome = ResourceContents | readonly ResourceContents[] | undefined;
 
-/** A resource as a server holds it. */
+/** A resource of a server. */
 export interface Resource<Context = unknown> extends ResourceDescription {
   read(uri: string, context: Context, call: Call): ReadOutcome | Promise<ReadOutcome>;
 }
 
-/** Resources that are known by the shape of their URI. */
+/** The resources whose URIs match a template. */
 export interface ResourceTemplate<Context = unknown> extends ResourceTemplateDescription {
-  /** Completes its variables, by name. */
+  /** The completers of its variables, by name. */
   readonly complete?: Readonly<Record<string, Completer<Context>>>;
   read(
     found: { readonly uri: string; readonly variables: UriVariables },
     context: Context,
     call: Call,
   ): ReadOutcome | Promise<ReadOutcome>;
-  /** Those of them that `resources/list` has. */
+  /** The resources that `resources/list` includes. */
   list?(context: Context): readonly ResourceDescription[] | Promise<readonly ResourceDescription[]>;
 }
 
 export interface ResourcesOptions<Context = unknown> {
   readonly resources?: readonly Resource<Context>[];
   readonly templates?: readonly ResourceTemplate<Context>[];
-  /** Whether clients may subscribe; then somebody has to call {@link Resources.updated}. */
+  /** Whether clients may subscribe; the application then calls {@link Resources.updated}. */
   readonly subscriptions?: boolean;
-  /** How many entries one page of a list has; all of them when left out. */
+  /** How many entries a page of a list has; all of them by default. */
   readonly pageSize?: number;
 }
 
@@ -55,7 +55,7 @@ interface Matched<Context> {
   readonly match: (uri: string) => UriVariables | undefined;
 }
 
-/** What a server lets its clients read (MCP 2025-11-25, Server / Resources). */
+/** The resources that clients can read (MCP 2025-11-25, Server / Resources). */
 export class Resources<Context = unknown>
   implements ServerFeature<Context>, CompletionSource<Context>
 {
@@ -99,17 +99,20 @@ export class Resources<Context = unknown>
     this.#server = server;
   }
 
-  /** Adds a resource and tells every client; the undo removes it again. */
+  /**
+   * Adds a resource and notifies every client; the undo removes it again.
+   * @throws IdewireError `invalid-argument` when there is a resource with the URI
+   */
   add(resource: Resource<Context>): Unsubscribe {
     return this.#resources.add(resource);
   }
 
-  /** Tells every client that the list is another one. */
+  /** Notifies every client that the list has changed. */
   listChanged(): void {
     this.#server?.emit("notifications/resources/list_changed");
   }
 
-  /** Tells those who subscribed to a resource that it reads differently now. */
+  /** Notifies the subscribers of a resource that its contents have changed. */
   updated(uri: string): void {
     const method = "notifications/resources/updated";
     const frame = formatNotification(method, { uri });
@@ -146,7 +149,7 @@ export class Resources<Context = unknown>
   ): unknown {
     const { pageSize } = this.#options;
     const cursor = params?.["cursor"];
-    // A template may list what is listed already.
+    // A template may list resources that are listed already.
     const unique = [...new Map(all.map((item) => [item.uri, item])).values()];
     const { items, ...more } = pageOf(unique, { keyOf: ({ uri }) => uri, cursor, pageSize });
     return { resources: items.map((item) => describedIn(traits, item)), ...more };
@@ -168,7 +171,7 @@ export class Resources<Context = unknown>
       : toResult(uri, outcome);
   }
 
-  /** How to read a URI; undefined when there can be nothing of that name. */
+  /** The function that reads a URI; undefined when no resource or template matches. */
   #find(uri: string): ((context: Context, call: Call) => ReturnType<Resource["read"]>) | undefined {
     const own = this.#resources.get(uri);
     if (own !== undefined) return (context, call) => own.read(uri, context, call);
@@ -186,7 +189,7 @@ export class Resources<Context = unknown>
     if (this.#find(uri) === undefined) throw notFound(uri);
     const watched = this.#subscriptions.get(connection) ?? new Set();
     if (watched.size >= MAX_SUBSCRIPTIONS && !watched.has(uri)) {
-      throw invalidParams(`uri: ${MAX_SUBSCRIPTIONS} resources are watched already`);
+      throw invalidParams(`uri: the limit of ${MAX_SUBSCRIPTIONS} subscriptions is reached`);
     }
     this.#subscriptions.set(connection, watched.add(uri));
     return {};

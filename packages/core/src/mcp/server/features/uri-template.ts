@@ -5,18 +5,17 @@ export type UriVariables = Readonly<Record<string, string>>;
 
 interface Variable {
   readonly name: string;
-  /** Whether it may hold `/`, `?` and `#`. */
+  /** Whether its value may contain `/`, `?` and `#`. */
   readonly reserved: boolean;
-  /** What comes after it; empty at the end only. */
+  /** The literal text after it; empty only at the end. */
   readonly then: string;
 }
 
 /**
- * Reads the variables out of URIs by a template of RFC 6570, levels 1 and 2, percent-decoded:
- * `{name}` is one segment, up to where the text after it comes first; `{+path}` is anything, up to
- * where that comes last. It never tries twice, so that a hostile URI costs no more than its length.
- * @throws IdewireError `invalid-argument` for what it cannot read: other operators, a variable right
- * after another, a name twice
+ * Creates a matcher of URIs by a template of RFC 6570, levels 1 and 2, which returns the percent-decoded
+ * variables: `{name}` matches within one segment, up to the first occurrence of the text after it,
+ * `{+path}` any text, up to the last one. It never backtracks, so the time is linear in the URI's length.
+ * @throws IdewireError `invalid-argument` for other operators, adjacent variables and duplicate names
  */
 export function createUriMatcher(template: string): (uri: string) => UriVariables | undefined {
   const [start = "", ...parts] = template.split(/\{([^{}]*)\}/);
@@ -52,18 +51,18 @@ function readAll(
   try {
     return Object.fromEntries(found.map(([name, text]) => [name, decodeURIComponent(text)]));
   } catch {
-    // A percent sign that starts no character.
+    // An invalid percent-encoding.
     return undefined;
   }
 }
 
-/** Where a variable ends; -1 when the text after it does not come. */
+/** The offset where a variable ends; -1 when the text after it does not occur. */
 function endOf({ reserved, then }: Variable, uri: string, from: number, isLast: boolean): number {
   if (isLast) return uri.endsWith(then) ? uri.length - then.length : -1;
   return reserved ? uri.lastIndexOf(then) : uri.indexOf(then, from + 1);
 }
 
 function unreadable(template: string, part: string): IdewireError {
-  const text = `{${part}} of the template ${JSON.stringify(template)} cannot be read back`;
+  const text = `{${part}} of the template ${JSON.stringify(template)} cannot be matched`;
   return new IdewireError("invalid-argument", text);
 }
