@@ -1,6 +1,6 @@
 import type { Clock, DiffAnswer, DiffId, DiffRequest, InMemoryEditor } from "@idewire/core";
+import { isLike } from "../../like.ts";
 import type { ScenarioActions } from "../file/model.ts";
-import { isLike } from "../pattern/like.ts";
 
 type DiffRule = ScenarioActions["diff"];
 

@@ -1,7 +1,7 @@
 import { isObject } from "@idewire/core";
+import { isLike } from "../../like.ts";
 import type { SeenEvent } from "../editor/seen.ts";
 import type { ExpectationStep, ScenarioExpectations } from "../file/model.ts";
-import { isLike } from "../pattern/like.ts";
 import { type Mismatch, mismatches, type PathWords, valueAt } from "../pattern/pattern.ts";
 
 /** Expectations that take an event. */

@@ -1,5 +1,5 @@
+import { isLike } from "../../like.ts";
 import type { ScenarioExpectations } from "../file/model.ts";
-import { isLike } from "../pattern/like.ts";
 import type { Mismatch } from "../pattern/pattern.ts";
 
 /** Where a file is not as expected; undefined when it is. */

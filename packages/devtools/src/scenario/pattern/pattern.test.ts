@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isLike } from "./like.ts";
+import { isLike } from "../../like.ts";
 import { findPatternFault, mismatches, valueAt } from "./pattern.ts";
 
 const words = { path: (file: string) => `/w/${file}`, uri: (file: string) => `file:///w/${file}` };

@@ -1,5 +1,5 @@
 import { isObject } from "@idewire/core";
-import { isLike } from "./like.ts";
+import { isLike } from "../../like.ts";
 
 /** What is shown of a value at most. */
 const MAX_SHOWN = 10_000;

@@ -1,3 +1,4 @@
+import { isLike } from "../../like.ts";
 import type { ScriptedIde } from "../editor/scripted-ide.ts";
 import type { SeenEvent } from "../editor/seen.ts";
 import {
@@ -8,7 +9,6 @@ import {
 } from "../file/model.ts";
 import { callOf, compareEvent, type MessageStep } from "../matchers/compare-event.ts";
 import { findFileMismatch } from "../matchers/file-expectation.ts";
-import { isLike } from "../pattern/like.ts";
 import { type Mismatch, mismatches } from "../pattern/pattern.ts";
 import type { ScenarioFailure } from "./report.ts";
 import { describeEvent } from "./words.ts";

@@ -3,7 +3,7 @@ import type { FrameFacts } from "../rows/frame-facts.ts";
 import { ideEvents } from "./ide-events.ts";
 import { claudeTools } from "./ide-tools.ts";
 import { mcpMethods } from "./mcp-methods.ts";
-import { describeShape, type Shape } from "./shape.ts";
+import { describeShape, open, type Shape, text } from "./shape.ts";
 import { describeSource } from "./source-links.ts";
 
 /** One member of a message, for a table. */
@@ -74,20 +74,19 @@ export function docsOf(facts: FrameFacts, listed?: ListedTool): readonly DocSect
   return sections;
 }
 
+const MAX_DEPTH = 5;
+const MAX_FIELDS = 200;
+
 const errorDocs: DocSection = {
   title: "Error",
   about: ["What went wrong; a result with isError is how a tool says it to the model instead."],
-  fields: [
-    {
-      name: "code",
-      depth: 0,
-      type: "integer",
-      required: true,
-      about: "-32700 to -32600 are JSON-RPC's own",
-    },
-    { name: "message", depth: 0, type: "string", required: true, about: "A sentence" },
-    { name: "data", depth: 0, type: "anything", required: false, about: "More of it" },
-  ],
+  fields: fieldsOf(
+    open({
+      code: { type: "integer", description: "-32700 to -32600 are JSON-RPC's own" },
+      message: text("A sentence"),
+      "data?": { description: "More of it" },
+    }),
+  ),
   source: "JSON-RPC 2.0, 5.1",
 };
 
@@ -113,9 +112,6 @@ function docsOfTool(name: string, isAnswer: boolean, listed?: ListedTool): reado
     },
   ];
 }
-
-const MAX_DEPTH = 5;
-const MAX_FIELDS = 200;
 
 /** The members of a shape, those of objects inside of it below them. */
 export function fieldsOf(shape: Shape): readonly FieldDoc[] {

@@ -1,4 +1,5 @@
 import { describeValue, type ParseResult, parsed, refused } from "@idewire/core";
+import { isLike } from "../../like.ts";
 import { type ProblemLayer, problemLayers } from "../problems/problem-layer.ts";
 import { type FrameFacts, isWaiting } from "../rows/frame-facts.ts";
 import type { Comparison } from "./terms.ts";
@@ -45,15 +46,15 @@ const directions: Readonly<Record<string, KeyTest>> = {
   agent: ({ dir }) => dir === "agent>ide",
 };
 
-const problems: Readonly<Record<string, KeyTest>> = {
+const problems: Record<string, KeyTest> = {
   any: (_, layers) => (layers?.() ?? []).length > 0,
-  ...Object.fromEntries(
-    problemLayers.map((layer): [string, KeyTest] => [
-      layer,
-      (_, layers) => layers?.().includes(layer) === true,
-    ]),
-  ),
 };
+for (const layer of problemLayers) {
+  problems[layer] = (_, layers) => layers?.().includes(layer) === true;
+}
+
+const times = { "": 1, ms: 1, s: 1000, min: 60_000 };
+const sizes = { "": 1, b: 1, kb: 1000, mb: 1_000_000 };
 
 /** All keys, in the order in which help lists them. */
 export const filterKeys: readonly FilterKey[] = [
@@ -64,25 +65,10 @@ export const filterKeys: readonly FilterKey[] = [
   textKey("id", "the id of the request", ({ id }) => (id === undefined ? undefined : `${id}`)),
   oneOf("status", "what became of it", statuses),
   numberKey("code", "the code of the error", ({ errorCode }) => errorCode, { "": 1 }),
-  numberKey("duration", "from the request to its answer", ({ durationMs }) => durationMs, {
-    "": 1,
-    ms: 1,
-    s: 1000,
-    min: 60_000,
-  }),
-  numberKey("size", "UTF-16 units of the frame", ({ units }) => units, {
-    "": 1,
-    b: 1,
-    kb: 1000,
-    mb: 1_000_000,
-  }),
+  numberKey("duration", "from the request to its answer", ({ durationMs }) => durationMs, times),
+  numberKey("size", "UTF-16 units of the frame", ({ units }) => units, sizes),
   numberKey("n", "the number of the event", ({ n }) => n, { "": 1 }),
-  numberKey("t", "the time since the beginning", ({ t }) => t, {
-    "": 1,
-    ms: 1,
-    s: 1000,
-    min: 60_000,
-  }),
+  numberKey("t", "the time since the beginning", ({ t }) => t, times),
   textKey("ch", "the connection", ({ ch }) => ch),
   oneOf("problem", "what is wrong with it, by layer", problems),
   textKey("fault", "the fault that struck it; any", ({ fault }) => fault),
@@ -120,10 +106,10 @@ function textKey(
     compile(value, comparison) {
       if (comparison !== ":") return refused(`is text, which ${comparison} cannot compare`);
       if (value === "any" || value === "*") return parsed((facts) => read(facts) !== undefined);
-      const fits = wildcard(value);
+      const pattern = value.toLowerCase();
       return parsed((facts) => {
         const text = read(facts);
-        return text !== undefined && fits(text);
+        return text !== undefined && isLike(pattern, text.toLowerCase());
       });
     },
   };
@@ -170,23 +156,4 @@ function compare(value: number | undefined, comparison: Comparison, limit: numbe
     default:
       return value === limit;
   }
-}
-
-/** The whole text, letters of either case, `*` for any run: linear but for the number of stars. */
-function wildcard(pattern: string): (text: string) => boolean {
-  const parts = pattern.toLowerCase().split("*");
-  const [first = "", ...rest] = parts;
-  const last = rest.pop();
-  return (given) => {
-    const text = given.toLowerCase();
-    if (last === undefined) return text === first;
-    if (!text.startsWith(first)) return false;
-    let at = first.length;
-    for (const part of rest) {
-      const found = text.indexOf(part, at);
-      if (found === -1) return false;
-      at = found + part.length;
-    }
-    return text.length - last.length >= at && text.endsWith(last);
-  };
 }

@@ -1,11 +1,5 @@
-/** What a frame can be wrong in, from the bytes up. */
-export type ProblemLayer = "encoding" | "rpc" | "mcp" | "dialect" | "state";
+/** What a frame can be wrong in, from the bytes up: lowest first. */
+export const problemLayers = ["encoding", "rpc", "mcp", "dialect", "state"] as const;
 
-/** The layers, lowest first. */
-export const problemLayers: readonly ProblemLayer[] = [
-  "encoding",
-  "rpc",
-  "mcp",
-  "dialect",
-  "state",
-];
+/** One of the {@link problemLayers}. */
+export type ProblemLayer = (typeof problemLayers)[number];

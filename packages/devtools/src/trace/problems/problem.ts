@@ -1,37 +1,83 @@
 import type { ProblemLayer } from "./problem-layer.ts";
 
+/** Every rule by its code, with where it is laid down. */
+export const problemRules = {
+  "encoding.not-text": ["A frame is a text message, in UTF-8.", "RFC 6455, 5.6; RFC 6455, 8.1"],
+  "encoding.not-json": ["A frame is one JSON text.", "RFC 8259, 2; JSON-RPC 2.0, 4"],
+  "encoding.byte-order-mark": ["A JSON text has no byte order mark.", "RFC 8259, 8.1"],
+  "encoding.lone-surrogate": [
+    "Texts are Unicode: half of a surrogate pair cannot be written as UTF-8.",
+    "RFC 8259, 8.2",
+  ],
+  "rpc.not-a-message": [
+    "A message is an object; several are a list of objects.",
+    "JSON-RPC 2.0, 4 and 6",
+  ],
+  "rpc.version": ['Every message says "jsonrpc": "2.0".', "JSON-RPC 2.0, 4 and 5"],
+  "rpc.method": ["A method is a string.", "JSON-RPC 2.0, 4"],
+  "rpc.id": [
+    "An id is a string or a whole number; null answers only what could not be read.",
+    "MCP, Base / Messages",
+  ],
+  "rpc.params": ["Params are an object.", "JSON-RPC 2.0, 4.2; MCP, Base / Messages"],
+  "rpc.result-and-error": ["An answer has a result or an error, never both.", "JSON-RPC 2.0, 5"],
+  "rpc.neither": ["A message has a method, a result or an error.", "JSON-RPC 2.0, 4 and 5"],
+  "rpc.error": [
+    "An error has a whole number as code and a string as message.",
+    "JSON-RPC 2.0, 5.1",
+  ],
+  "mcp.batch": ["Only revision 2025-03-26 has batches.", "MCP 2025-06-18, Key Changes"],
+  "mcp.sender": ["Each method belongs to one end: the client or the server.", "MCP, Schema"],
+  "mcp.kind": ["A request has an id, a notification none.", "MCP, Base / Messages"],
+  "mcp.params": ["The method takes other params.", "MCP, Schema"],
+  "mcp.result": ["The method gives another result.", "MCP, Schema"],
+  "mcp.later-revision": [
+    "What a later revision brought is not sent to who agreed on an earlier one.",
+    "MCP, Base / Lifecycle / Version Negotiation",
+  ],
+  "mcp.revision": [
+    "The revision must be one that exists.",
+    "MCP, Base / Lifecycle / Version Negotiation",
+  ],
+  "dialect.sender": [
+    "The notification goes the other way.",
+    "Claude Code 2.1.330, as it was measured",
+  ],
+  "dialect.params": [
+    "The notification has other params: the agent drops it whole.",
+    "Claude Code 2.1.330, as it was measured",
+  ],
+  "dialect.prefix": [
+    "The agent listens for the name without `notifications/`.",
+    "Claude Code 2.1.330, as it was measured; seed 000 has the prefix",
+  ],
+  "dialect.arguments": [
+    "The tool takes other arguments.",
+    "Claude Code 2.1.330, as it was measured",
+  ],
+  "dialect.result": [
+    "The tool answers otherwise: the agent does not understand it.",
+    "Claude Code 2.1.330, as it was measured",
+  ],
+  "state.before-initialize": [
+    "Nothing but a ping is asked before initialize is answered.",
+    "MCP, Base / Lifecycle",
+  ],
+  "state.before-initialized": [
+    "The editor tells and asks nothing before notifications/initialized.",
+    "MCP, Base / Lifecycle",
+  ],
+  "state.second-initialize": [
+    "initialize is the first request, and said once.",
+    "MCP, Base / Lifecycle",
+  ],
+  "state.duplicate-id": ["An id is not used again by the same end.", "MCP, Base / Messages"],
+  "state.unknown-answer": ["An answer has the id of a request that waits.", "JSON-RPC 2.0, 5"],
+  "state.after-close": ["Nothing is sent after the connection was closed.", "RFC 6455, 5.5.1"],
+} as const;
+
 /** The stable names of the rules; the first word is the layer. */
-export type ProblemCode =
-  | "encoding.not-text"
-  | "encoding.not-json"
-  | "encoding.byte-order-mark"
-  | "encoding.lone-surrogate"
-  | "rpc.not-a-message"
-  | "rpc.version"
-  | "rpc.method"
-  | "rpc.id"
-  | "rpc.params"
-  | "rpc.result-and-error"
-  | "rpc.neither"
-  | "rpc.error"
-  | "mcp.batch"
-  | "mcp.sender"
-  | "mcp.kind"
-  | "mcp.params"
-  | "mcp.result"
-  | "mcp.later-revision"
-  | "mcp.revision"
-  | "dialect.sender"
-  | "dialect.params"
-  | "dialect.prefix"
-  | "dialect.arguments"
-  | "dialect.result"
-  | "state.before-initialize"
-  | "state.before-initialized"
-  | "state.second-initialize"
-  | "state.duplicate-id"
-  | "state.unknown-answer"
-  | "state.after-close";
+export type ProblemCode = keyof typeof problemRules;
 
 /** One thing that is wrong with a frame. */
 export interface Problem {
@@ -46,66 +92,6 @@ export interface Problem {
   /** Where the rule is laid down. */
   readonly source: string;
 }
-
-const RPC = "JSON-RPC 2.0";
-const LIFECYCLE = "MCP, Base / Lifecycle";
-const MEASURED = "Claude Code 2.1.330, as it was measured";
-
-/** Every rule by its code, with where it is laid down. */
-export const problemRules: Readonly<Record<ProblemCode, readonly [rule: string, source: string]>> =
-  {
-    "encoding.not-text": ["A frame is a text message, in UTF-8.", "RFC 6455, 5.6; RFC 6455, 8.1"],
-    "encoding.not-json": ["A frame is one JSON text.", "RFC 8259, 2; JSON-RPC 2.0, 4"],
-    "encoding.byte-order-mark": ["A JSON text has no byte order mark.", "RFC 8259, 8.1"],
-    "encoding.lone-surrogate": [
-      "Texts are Unicode: half of a surrogate pair cannot be written as UTF-8.",
-      "RFC 8259, 8.2",
-    ],
-    "rpc.not-a-message": [
-      "A message is an object; several are a list of objects.",
-      `${RPC}, 4 and 6`,
-    ],
-    "rpc.version": ['Every message says "jsonrpc": "2.0".', `${RPC}, 4 and 5`],
-    "rpc.method": ["A method is a string.", `${RPC}, 4`],
-    "rpc.id": [
-      "An id is a string or a whole number; null answers only what could not be read.",
-      "MCP, Base / Messages",
-    ],
-    "rpc.params": ["Params are an object.", "JSON-RPC 2.0, 4.2; MCP, Base / Messages"],
-    "rpc.result-and-error": ["An answer has a result or an error, never both.", `${RPC}, 5`],
-    "rpc.neither": ["A message has a method, a result or an error.", `${RPC}, 4 and 5`],
-    "rpc.error": ["An error has a whole number as code and a string as message.", `${RPC}, 5.1`],
-    "mcp.batch": ["Only revision 2025-03-26 has batches.", "MCP 2025-06-18, Key Changes"],
-    "mcp.sender": ["Each method belongs to one end: the client or the server.", "MCP, Schema"],
-    "mcp.kind": ["A request has an id, a notification none.", "MCP, Base / Messages"],
-    "mcp.params": ["The method takes other params.", "MCP, Schema"],
-    "mcp.result": ["The method gives another result.", "MCP, Schema"],
-    "mcp.later-revision": [
-      "What a later revision brought is not sent to who agreed on an earlier one.",
-      `${LIFECYCLE} / Version Negotiation`,
-    ],
-    "mcp.revision": ["The revision must be one that exists.", `${LIFECYCLE} / Version Negotiation`],
-    "dialect.sender": ["The notification goes the other way.", MEASURED],
-    "dialect.params": ["The notification has other params: the agent drops it whole.", MEASURED],
-    "dialect.prefix": [
-      "The agent listens for the name without `notifications/`.",
-      "Claude Code 2.1.330, as it was measured; seed 000 has the prefix",
-    ],
-    "dialect.arguments": ["The tool takes other arguments.", MEASURED],
-    "dialect.result": ["The tool answers otherwise: the agent does not understand it.", MEASURED],
-    "state.before-initialize": [
-      "Nothing but a ping is asked before initialize is answered.",
-      LIFECYCLE,
-    ],
-    "state.before-initialized": [
-      "The editor tells and asks nothing before notifications/initialized.",
-      LIFECYCLE,
-    ],
-    "state.second-initialize": ["initialize is the first request, and said once.", LIFECYCLE],
-    "state.duplicate-id": ["An id is not used again by the same end.", "MCP, Base / Messages"],
-    "state.unknown-answer": ["An answer has the id of a request that waits.", `${RPC}, 5`],
-    "state.after-close": ["Nothing is sent after the connection was closed.", "RFC 6455, 5.5.1"],
-  };
 
 /** Where and how a rule is broken. */
 export interface Breach {
