@@ -1,6 +1,6 @@
 import type { Dialect, DiffAnswer } from "@idewire/core";
 import { claudeCode, jetBrains, neovim, seed002 } from "@idewire/core";
-import { claudeToolOrigins, type ToolOrigin } from "@idewire/devtools/trace";
+import { type ToolOrigin, claudeTools as toolsOfClaude } from "@idewire/devtools/trace";
 import { FILE, WORDS } from "./context.ts";
 import {
   claudeEvents,
@@ -61,7 +61,7 @@ function tool(calledBy: string, sources: readonly string[], ...args: readonly Ex
 
 /** What core knows of a tool of the claude-code dialect, with examples. */
 function claudeTool(name: string, ...examples: readonly Example[]): ToolFacts {
-  const { calledBy, sources } = claudeToolOrigins[name] ?? { calledBy: "", sources: [] };
+  const { calledBy, sources } = toolsOfClaude().get(name) ?? { calledBy: "", sources: [] };
   return { calledBy, sources, examples };
 }
 

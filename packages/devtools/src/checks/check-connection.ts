@@ -1,5 +1,4 @@
 import {
-  answerLimits,
   type Clock,
   type CloseReason,
   describeValue,
@@ -7,11 +6,11 @@ import {
   formatRequest,
   isObject,
   type Params,
-  parseJson,
   type RawMessage,
   type RequestId,
   type Transport,
 } from "@idewire/core";
+import { frameMessages } from "../trace/format/frame-messages.ts";
 import type { EventLog } from "../trace/recording/event-log.ts";
 import { recordTransport } from "../trace/recording/record-transport.ts";
 import { CheckFailed } from "./verdict.ts";
@@ -86,6 +85,11 @@ export class CheckConnection {
     throw new CheckFailed(`${describeCall(method, params)} was answered by ${seen}`);
   }
 
+  /** As {@link CheckConnection.result}, of a tool. */
+  callTool(name: string, args: Params = {}): Promise<Received & { readonly result: Params }> {
+    return this.result("tools/call", { name, arguments: args });
+  }
+
   /** The first message of a kind that came or comes; a time-out or the end is a failure. */
   async need(isWanted: (received: Received) => boolean, what: string, from = 0): Promise<Received> {
     const { answerMs } = this.#options;
@@ -148,7 +152,7 @@ export class CheckConnection {
   #receive(frame: string): void {
     const { log } = this.#options;
     const { last: n, nowMs: t } = log;
-    for (const message of parseMessages(frame)) {
+    for (const message of frameMessages(frame)) {
       this.received.push({ n, t, message });
       this.#oblige(message);
     }
@@ -167,16 +171,6 @@ export class CheckConnection {
 
   #emit(): void {
     for (const watcher of [...this.#watchers]) watcher();
-  }
-}
-
-/** The objects of a frame; none where it is no JSON. */
-function parseMessages(frame: string): readonly RawMessage[] {
-  try {
-    const value: unknown = parseJson(frame, answerLimits);
-    return (Array.isArray(value) ? value : [value]).filter(isObject);
-  } catch {
-    return [];
   }
 }
 

@@ -19,7 +19,7 @@ export {
   seed002Selection,
 } from "./catalogue/ide-events.ts";
 export type { ToolAnswer, ToolFacts, ToolOrigin } from "./catalogue/ide-tools.ts";
-export { claudeToolOrigins, claudeTools } from "./catalogue/ide-tools.ts";
+export { claudeTools } from "./catalogue/ide-tools.ts";
 export type { MethodFacts } from "./catalogue/mcp-methods.ts";
 export { mcpMethods } from "./catalogue/mcp-methods.ts";
 export type { Shape, ShapeCheckOptions, ShapeIssue } from "./catalogue/shape.ts";

@@ -18,7 +18,7 @@ export const diagChecks: readonly Check[] = [
     rule: "getDiagnostics of the workspace answers one text: a JSON list of {uri, diagnostics}.",
     source: measured("Diagnostics"),
     async run(context) {
-      const files = await askWorkspace(context);
+      const files = await ask(context, {});
       return `${files.length} files`;
     },
   },
@@ -99,15 +99,10 @@ export const diagChecks: readonly Check[] = [
   },
 ];
 
-async function askWorkspace(context: CheckContext): Promise<readonly Params[]> {
-  return ask(context, {});
-}
-
 /** The files of an answer, of the right shape. */
 async function ask(context: CheckContext, args: Params): Promise<readonly Params[]> {
   const { talk } = await context.ready();
-  const params = { name: "getDiagnostics", arguments: args };
-  const { result } = await talk.result("tools/call", params);
+  const { result } = await talk.callTool("getDiagnostics", args);
   const content = demandContent(result);
   demand(result["isError"] !== true, "it says isError");
   const count = `${content.length} items of content`;
@@ -133,7 +128,7 @@ function parseList(text: string): readonly Params[] {
 }
 
 async function eachDiagnostic(context: CheckContext) {
-  const files = await askWorkspace(context);
+  const files = await ask(context, {});
   const all = files.flatMap(({ uri, diagnostics }) =>
     (diagnostics as readonly Params[]).map((item) => ({ uri, item })),
   );
@@ -159,6 +154,6 @@ async function time(context: CheckContext, args: Params): Promise<number> {
   const { talk } = await context.ready();
   const { log } = context.run;
   const began = log.nowMs;
-  const { t } = await talk.result("tools/call", { name: "getDiagnostics", arguments: args });
+  const { t } = await talk.callTool("getDiagnostics", args);
   return t - began;
 }

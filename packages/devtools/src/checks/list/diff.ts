@@ -1,4 +1,4 @@
-import { describeValue, isObject, type Params } from "@idewire/core";
+import { describeValue, formatRequest, isObject, type Params } from "@idewire/core";
 import type { Check } from "../check.ts";
 import type { CheckConnection, Received } from "../check-connection.ts";
 import type { CheckContext } from "../context.ts";
@@ -17,9 +17,7 @@ export const diffChecks: readonly Check[] = [
     rule: "openDiff is not answered before the person or the agent has settled it.",
     source: measured("Diffs"),
     async run(context) {
-      const { talk } = await withTool(context, "openDiff");
-      const diff = propose(talk, context, "blocks");
-      await context.wait(context.times.quietMs);
+      const { talk, diff } = await show(context, "blocks");
       demand(diff.answer() === undefined, `it was answered at once ${sent(diff.answer())}`);
       await closeTab(talk, diff.title);
     },
@@ -32,9 +30,7 @@ export const diffChecks: readonly Check[] = [
     source: measured("Diffs"),
     note: "The client would wait for ever, and reads no late answer: the server keeps a diff that nobody wants.",
     async run(context) {
-      const { talk } = await withTool(context, "openDiff");
-      const diff = propose(talk, context, "close-tab");
-      await context.wait(context.times.quietMs);
+      const { talk, diff } = await show(context, "close-tab");
       await closeTab(talk, diff.title);
       await diff.settled();
     },
@@ -47,9 +43,7 @@ export const diffChecks: readonly Check[] = [
     source: measured("Diffs"),
     note: "To the client TAB_CLOSED means that the person accepts, and the file is written.",
     async run(context) {
-      const { talk } = await withTool(context, "openDiff");
-      const diff = propose(talk, context, "not-accepted");
-      await context.wait(context.times.quietMs);
+      const { talk, diff } = await show(context, "not-accepted");
       await closeTab(talk, diff.title);
       const [first] = textsOf(await diff.settled());
       const isAccepted = first === "FILE_SAVED" || first === "TAB_CLOSED";
@@ -86,8 +80,7 @@ export const diffChecks: readonly Check[] = [
       const { talk } = await withTool(context, "openDiff");
       const diffs = [1, 2].map((number) => propose(talk, context, "all", number));
       await context.wait(context.times.quietMs);
-      const params = { name: "closeAllDiffTabs", arguments: {} };
-      const { result } = await talk.result("tools/call", params);
+      const { result } = await talk.callTool("closeAllDiffTabs");
       demandContent(result);
       for (const diff of diffs) await diff.settled();
     },
@@ -99,16 +92,12 @@ export const diffChecks: readonly Check[] = [
     rule: "When an agent is gone its diffs are too: it can propose the same again.",
     source: measured("Reconnecting"),
     async run(context) {
-      const first = await withTool(context, "openDiff");
-      propose(first.talk, context, "gone");
-      await context.wait(context.times.quietMs);
-      first.cut();
-      const { talk } = await withTool(context, "openDiff");
-      const again = propose(talk, context, "gone");
-      await context.wait(context.times.quietMs);
-      demand(again.answer() === undefined, `it was answered at once ${sent(again.answer())}`);
-      await closeTab(talk, again.title);
-      await again.settled();
+      const { cut } = await show(context, "again");
+      cut();
+      const { talk, diff } = await show(context, "again");
+      demand(diff.answer() === undefined, `it was answered at once ${sent(diff.answer())}`);
+      await closeTab(talk, diff.title);
+      await diff.settled();
     },
   },
   {
@@ -120,9 +109,7 @@ export const diffChecks: readonly Check[] = [
     async run(context) {
       const { fileExists } = context.port;
       if (fileExists === undefined) throw new CheckSkipped("nobody here sees its files");
-      const { talk } = await withTool(context, "openDiff");
-      const diff = propose(talk, context, "unwritten");
-      await context.wait(context.times.quietMs);
+      const { talk, diff } = await show(context, "unwritten");
       await closeTab(talk, diff.title);
       await diff.settled();
       demand(!(await fileExists(diff.path)), `${diff.path} is there now: remove it`);
@@ -137,7 +124,15 @@ interface ProposedDiff {
   settled(): Promise<Received>;
 }
 
-/** Proposes a file that is not there, in the workspace. */
+/** Proposes a file with a new agent, and gives the editor time to show it. */
+async function show(context: CheckContext, name: string) {
+  const agent = await withTool(context, "openDiff");
+  const diff = propose(agent.talk, context, name);
+  await context.wait(context.times.quietMs);
+  return { ...agent, diff };
+}
+
+/** Proposes a file that does not exist, in the workspace. */
 function propose(
   talk: CheckConnection,
   context: CheckContext,
@@ -153,8 +148,7 @@ function propose(
     new_file_contents: "Shown by idewire check, which closes it at once.\n",
     tab_name: title,
   };
-  const params = { name: "openDiff", arguments: args };
-  talk.send(JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params }));
+  talk.send(formatRequest(id, "tools/call", { name: "openDiff", arguments: args }));
   const answer = () => talk.received.find(({ message }) => message.id === id);
   return { title, path, answer, settled: () => talk.answerTo(id, "openDiff, which was closed,") };
 }
@@ -169,8 +163,7 @@ function folderOf({ port: { discovery, platform } }: CheckContext): string {
 }
 
 async function closeTab(talk: CheckConnection, title: string): Promise<void> {
-  const params = { name: "close_tab", arguments: { tab_name: title } };
-  const { result } = await talk.result("tools/call", params);
+  const { result } = await talk.callTool("close_tab", { tab_name: title });
   demandContent(result);
 }
 

@@ -100,8 +100,7 @@ export const toolChecks: readonly Check[] = [
     source: mcp("Tools, Tool Result"),
     async run(context) {
       const { talk } = await context.ready();
-      const params = { name: "getDiagnostics", arguments: {} };
-      const { result } = await talk.result("tools/call", params);
+      const { result } = await talk.callTool("getDiagnostics");
       demandContent(result);
     },
   },

@@ -1,12 +1,11 @@
 import {
-  answerLimits,
   Emitter,
   isObject,
-  parseJson,
   type RawMessage,
   type Transport,
   type Unsubscribe,
 } from "@idewire/core";
+import { frameMessages } from "../../trace/format/frame-messages.ts";
 import type { EventStamp, FrameEvent, TraceEvent } from "../../trace/format/trace-event.ts";
 import { EventLog } from "../../trace/recording/event-log.ts";
 import { recordTransport } from "../../trace/recording/record-transport.ts";
@@ -103,7 +102,7 @@ export class SeenLog {
       this.#agents.delete(ch);
       this.add({ kind: "disconnected", code, reason });
     } else if (event.ev === "frame" && event.dir === "agent>ide") {
-      for (const message of messagesOf(event.raw)) this.#addMessage(event.ch, message);
+      for (const message of frameMessages(event.raw)) this.#addMessage(event.ch, message);
     }
   }
 
@@ -114,15 +113,5 @@ export class SeenLog {
     if (method === "notifications/initialized") {
       this.add({ kind: "initialized", agent: this.#agents.get(ch) });
     }
-  }
-}
-
-/** The messages of a frame: several in a batch, none in what is not JSON. */
-function messagesOf(text: string): readonly RawMessage[] {
-  try {
-    const value: unknown = parseJson(text, answerLimits);
-    return (Array.isArray(value) ? value : [value]).filter(isObject);
-  } catch {
-    return [];
   }
 }

@@ -97,8 +97,8 @@ export class Matcher {
       }
       return undefined;
     };
-    const withinMs = step.withinMs ?? this.#withinMs;
-    const { found, waitedMs } = await this.#until(find, withinMs);
+    const limitMs = (startMs: number) => this.#limitMs(startMs, step.withinMs);
+    const { found, waitedMs } = await this.#until(find, limitMs);
     if (found === undefined) return this.#missing(step, { count, waitedMs, closest });
     this.#taken.add(found);
     if (!isAnyOrder) this.#cursor = found.n;
@@ -106,43 +106,34 @@ export class Matcher {
   }
 
   async #meetFile(step: ScenarioExpectations["file"]): Promise<Failure | undefined> {
-    let difference: Mismatch | undefined;
-    const withinMs = step.withinMs ?? this.#withinMs;
-    const startMs = this.#ide.log.nowMs;
-    for (;;) {
-      const text = this.#ide.files.read(step.filePath);
-      difference = findFileMismatch(step, text);
-      if (difference === undefined) return undefined;
-      const leftMs = this.#limitMs(startMs, withinMs) - this.#ide.log.nowMs;
-      if (leftMs <= 0 || this.#signal?.aborted) break;
-      await this.#change(Math.min(leftMs, FILE_POLL_MS));
-    }
-    const message = `the file is not as expected${this.#afterwards(startMs)}`;
-    return { message, mismatches: [difference], frames: this.#framesAround() };
+    const { files, log } = this.#ide;
+    const sinceMs = log.nowMs;
+    let mismatch: Mismatch | undefined;
+    const find = () => {
+      mismatch = findFileMismatch(step, files.read(step.filePath));
+      return mismatch === undefined ? true : undefined;
+    };
+    await this.#until(find, (startMs) => this.#limitMs(startMs, step.withinMs), FILE_POLL_MS);
+    if (mismatch === undefined) return undefined;
+    const message = `the file is not as expected${this.#afterwards(sinceMs)}`;
+    return { message, mismatches: [mismatch], frames: this.#framesAround() };
   }
 
   async #meetQuiet(
     forMs = scenarioDefaults.forMs,
     isUnwanted: (event: SeenEvent) => boolean,
   ): Promise<Failure | undefined> {
-    const { log } = this.#ide;
+    const { events } = this.#ide.log;
     let scanned = 0;
-    const find = (): SeenEvent | undefined => {
-      for (; scanned < log.events.length; scanned++) {
-        const event = log.events[scanned] as SeenEvent;
+    const find = () => {
+      for (; scanned < events.length; scanned++) {
+        const event = events[scanned] as SeenEvent;
         if (!this.#taken.has(event) && isUnwanted(event)) return event;
       }
       return undefined;
     };
-    const startMs = log.nowMs;
-    let found = find();
-    while (found === undefined && log.nowMs < startMs + forMs && !this.#signal?.aborted) {
-      await this.#change(startMs + forMs - log.nowMs);
-      found = find();
-    }
-    if (found === undefined) {
-      return this.hasAgent ? undefined : this.#missingAgent();
-    }
+    const { found } = await this.#until(find, (startMs) => startMs + forMs);
+    if (found === undefined) return this.hasAgent ? undefined : this.#missingAgent();
     const message = `expected none, but there was: ${describeEvent(found)}`;
     return { message, closest: found, mismatches: [], frames: this.#framesAround(found) };
   }
@@ -155,7 +146,10 @@ export class Matcher {
 
   /** Silence proves nothing when nobody is there; what is expected has to come from an agent. */
   async #missingAgent(): Promise<Failure | undefined> {
-    const { found, waitedMs } = await this.#until(() => this.#arrivalMs, 0);
+    const { found, waitedMs } = await this.#until(
+      () => this.#arrivalMs,
+      (startMs) => this.#limitMs(startMs, 0),
+    );
     if (found !== undefined) return undefined;
     return { message: this.#noAgent(waitedMs), mismatches: [], frames: [] };
   }
@@ -217,13 +211,10 @@ export class Matcher {
     return frames.slice(Math.max(0, at - FRAMES_AROUND), at + FRAMES_AROUND);
   }
 
-  get #withinMs(): number {
-    return this.#scenario.header.withinMs ?? scenarioDefaults.withinMs;
-  }
-
   /** When a wait is over: before the first agent there is more time, after the last one less. */
-  #limitMs(startMs: number, withinMs: number): number {
+  #limitMs(startMs: number, ownMs: number | undefined): number {
     const { header } = this.#scenario;
+    const withinMs = ownMs ?? header.withinMs ?? scenarioDefaults.withinMs;
     const arrivalMs = this.#arrivalMs;
     const limitMs =
       arrivalMs === undefined
@@ -233,19 +224,21 @@ export class Matcher {
     return exit === undefined ? limitMs : Math.min(limitMs, exit.atMs + AFTER_EXIT_MS);
   }
 
+  /** Looks again whenever something new is seen, at least every `pollMs`, until the limit. */
   async #until<T>(
     find: () => T | undefined,
-    withinMs: number,
+    limitMs: (startMs: number) => number,
+    pollMs = Number.POSITIVE_INFINITY,
   ): Promise<{ readonly found: T | undefined; readonly waitedMs: number }> {
     const { log } = this.#ide;
     const startMs = log.nowMs;
     for (;;) {
       const found = find();
-      const leftMs = this.#limitMs(startMs, withinMs) - log.nowMs;
+      const leftMs = limitMs(startMs) - log.nowMs;
       if (found !== undefined || leftMs <= 0 || this.#signal?.aborted) {
         return { found, waitedMs: log.nowMs - startMs };
       }
-      await this.#change(leftMs);
+      await this.#change(Math.min(leftMs, pollMs));
     }
   }
 

@@ -38,8 +38,8 @@ const forExtensions: ToolOrigin = {
   sources: [EXTENSIONS],
 };
 
-/** Who calls the tools of the claude-code dialect, and how that is known. */
-export const claudeToolOrigins: Readonly<Record<string, ToolOrigin>> = {
+/** Who calls the tools of the claude-code dialect that agents call unasked, and how that is known. */
+const claudeToolOrigins: Readonly<Record<string, ToolOrigin>> = {
   openDiff: {
     calledBy:
       "Claude Code, unasked, before an edit that needs a permission (mode `default`, `diffTool` `auto`), whether it is listed or not. It waits for hours, and writes the file itself.",
@@ -66,13 +66,6 @@ export const claudeToolOrigins: Readonly<Record<string, ToolOrigin>> = {
       "cli:diagnostics:diagnostics-shape",
     ],
   },
-  openFile: forExtensions,
-  getOpenEditors: forExtensions,
-  checkDocumentDirty: forExtensions,
-  saveDocument: forExtensions,
-  getCurrentSelection: forExtensions,
-  getLatestSelection: forExtensions,
-  getWorkspaceFolders: forExtensions,
 };
 
 const success: Shape = { type: "boolean", description: "Whether it could be done" };
