@@ -14,7 +14,7 @@ const chunks = [
   ["frame-view", /\/src\/frame\/(?!frame-pane)|\/ui\/source-links\./],
   [
     "frame-view",
-    /\/trace\/(catalogue|problems|explain|frame-as-test)|\/src\/(state\/find-problems|ui\/copy)\./,
+    /\/trace\/(catalogue|problems|explain)\/|\/src\/(state\/find-problems|ui\/copy)\./,
   ],
   // What is loaded as soon as the page is idle: tours, faults, filters.
   [
@@ -32,7 +32,7 @@ const chunks = [
   ["dialogs", /\/src\/(share|faults)\/|\/page\/(commands|command-palette|dialogs|open-address)\./],
   [
     "dialogs",
-    /\/ui\/(dialog|choice-list)\.|\/tours\/presenter-notes\.|\/trace\/(har|redact|trace-\w+)\./,
+    /\/ui\/(dialog|choice-list)\.|\/tours\/presenter-notes\.|\/trace\/(format\/(har|trace-fact|trace-file|trace-reader)|redaction\/redact)\./,
   ],
   ["checks", /\/src\/(checks|json-schema)\/|\/@cfworker\/|\/junit\./],
 ];

@@ -63,7 +63,12 @@ export type {
   TranscriptEvent,
 } from "./format/trace-event.ts";
 export type { Trace, TraceHeader } from "./format/trace-file.ts";
-export { formatTrace, formatTraceEvent, formatTraceHeader } from "./format/trace-file.ts";
+export {
+  formatTrace,
+  formatTraceEvent,
+  formatTraceHeader,
+  formatTraceLines,
+} from "./format/trace-file.ts";
 export type { ParseTraceLimits, TraceEnd } from "./format/trace-reader.ts";
 export { parseTrace, TraceReader } from "./format/trace-reader.ts";
 export type { Problem, ProblemCode } from "./problems/problem.ts";

@@ -1,30 +1,32 @@
-import { formatTraceEvent, formatTraceHeader, type Trace } from "@idewire/devtools/trace";
-
-/** So long may a turn write. */
+/** How long a turn may write. */
 const SLICE_MS = 12;
-/** What takes no longer needs not be followed. */
+/** The progress of what takes no longer is not shown. */
 const QUIET_MS = 1_000;
 
 /**
- * Writes a trace as JSON Lines, a little at a time, so that the page stays quick.
- * @param onprogress told now and then how much is written, from 0 to 1, when it takes its time
+ * Writes the chunks of a file, a few at a time, so that the page stays responsive.
+ * @param count how many chunks there are, about
+ * @param onprogress called now and then, when writing takes long, with the part written, from 0 to 1
  */
-export async function writeTrace(
-  { header, events }: Trace,
+export async function writeFile(
+  chunks: Iterable<string>,
+  count: number,
   onprogress: (done: number) => void,
 ): Promise<Blob> {
   const began = performance.now();
-  const chunks: Blob[] = [];
-  let lines = [formatTraceHeader(header)];
+  const written: Blob[] = [];
+  let slice: string[] = [];
+  let done = 0;
   let ends = began + SLICE_MS;
-  for (const [at, event] of events.entries()) {
-    lines.push(formatTraceEvent(event));
+  for (const chunk of chunks) {
+    slice.push(chunk);
+    done += 1;
     if (performance.now() < ends) continue;
-    chunks.push(new Blob(lines));
-    lines = [];
-    if (performance.now() - began > QUIET_MS) onprogress(at / events.length);
+    written.push(new Blob(slice));
+    slice = [];
+    if (performance.now() - began > QUIET_MS) onprogress(Math.min(1, done / count));
     await new Promise((resolve) => window.setTimeout(resolve));
     ends = performance.now() + SLICE_MS;
   }
-  return new Blob([...chunks, ...lines], { type: "application/json" });
+  return new Blob([...written, ...slice], { type: "application/json" });
 }

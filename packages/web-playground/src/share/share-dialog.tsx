@@ -1,4 +1,10 @@
-import { formatHar, type RedactedTrace, redactInSteps, type Trace } from "@idewire/devtools/trace";
+import {
+  formatHar,
+  formatTraceLines,
+  type RedactedTrace,
+  redactInSteps,
+  type Trace,
+} from "@idewire/devtools/trace";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { usePage } from "../state/page-context.ts";
 import { copyText, download } from "../ui/copy.ts";
@@ -6,7 +12,7 @@ import { Dialog } from "../ui/dialog.tsx";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { MAX_FILE_BYTES, openFile } from "./open-trace.ts";
 import { addressOf, LINK_LIMIT } from "./permalink.ts";
-import { writeTrace } from "./save-trace.ts";
+import { writeFile } from "./save-trace.ts";
 
 /** So many things that were replaced are listed. */
 const MAX_LISTED = 200;
@@ -88,14 +94,14 @@ export function ShareDialog() {
           type="button"
           data-testid="save-jsonl"
           disabled={isBusy}
-          onClick={() => void saveLines("idewire-trace.jsonl")}
+          onClick={() => void save("idewire-trace.jsonl", formatTraceLines)}
         >
           Save as JSON Lines
         </button>
         <button
           type="button"
           disabled={isBusy}
-          onClick={() => redacted && download("idewire-trace.har", formatHar(redacted.trace))}
+          onClick={() => void save("idewire-trace.har", formatHar)}
         >
           Save as HAR
         </button>
@@ -119,12 +125,13 @@ export function ShareDialog() {
     </Dialog>
   );
 
-  async function saveLines(name: string): Promise<void> {
+  async function save(name: string, format: (trace: Trace) => Iterable<string>): Promise<void> {
     if (redacted === undefined) return;
+    const { trace } = redacted;
     const onprogress = (part: number): void => {
       setOutput(`Writing ${name}: ${Math.floor(part * 100)} %`);
     };
-    download(name, await writeTrace(redacted.trace, onprogress));
+    download(name, await writeFile(format(trace), trace.events.length, onprogress));
     setOutput(`Saved: ${name}.`);
   }
 

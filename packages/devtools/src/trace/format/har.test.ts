@@ -11,12 +11,41 @@ const trace: Trace = {
   ],
 };
 
+function harOf(of: Trace): string {
+  return [...formatHar(of)].join("");
+}
+
 test("the frames come back from a HAR file, with their times and directions", () => {
-  expect(parseHar(formatHar(trace))).toEqual({ ok: true, value: trace });
+  expect(parseHar(harOf(trace))).toEqual({ ok: true, value: trace });
+});
+
+test("each connection has an entry, whose chunks are as small as one frame", () => {
+  const frame = { t: 300, ev: "frame", ch: "c2", dir: "ide>agent" } as const;
+  const events = [
+    ...trace.events,
+    { ...frame, n: 4, raw: "AP8B", form: "binary" },
+    { ...frame, n: 5, raw: "{}", lost: true },
+    { n: 6, t: 400, ev: "close", ch: "c2", code: 1000, reason: "" },
+  ] as const;
+  const chunks = [...formatHar({ ...trace, events })];
+  expect(Math.max(...chunks.map((chunk) => chunk.split('"opcode"').length))).toBe(2);
+  const { entries } = JSON.parse(chunks.join("")).log;
+  expect(entries).toMatchObject([
+    { comment: "c1", time: 250, _webSocketMessages: [{ data: initialize }, { data: "{}" }] },
+    {
+      comment: "c2",
+      startedDateTime: "2026-11-22T10:00:00.000Z",
+      _webSocketMessages: [{ type: "receive", opcode: 2, data: "AP8B" }],
+    },
+  ]);
+});
+
+test("a trace without a frame is a HAR file without an entry", () => {
+  expect(JSON.parse(harOf({ header: {}, events: [] }))).toMatchObject({ log: { entries: [] } });
 });
 
 test("a capture made on the editor's side is turned around by who says initialize", () => {
-  const har = JSON.parse(formatHar(trace));
+  const har = JSON.parse(harOf(trace));
   for (const message of har.log.entries[0]._webSocketMessages) {
     message.type = message.type === "send" ? "receive" : "send";
   }

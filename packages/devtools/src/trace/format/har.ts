@@ -1,5 +1,5 @@
 import { describeValue, isObject, type ParseResult, parsed, refused } from "@idewire/core";
-import type { Direction, TraceEvent } from "./trace-event.ts";
+import type { Direction, EventStamp, FrameEvent, TraceEvent } from "./trace-event.ts";
 import type { Trace } from "./trace-file.ts";
 
 /** One message of a WebSocket, as Chrome writes it into an entry of a HAR file. */
@@ -13,42 +13,64 @@ interface HarMessage {
   readonly data: string;
 }
 
+/** What goes into the entry of one connection. */
+interface HarConnection {
+  readonly ch: string;
+  /** Milliseconds since the trace began. */
+  readonly startedMs: number;
+  readonly frames: (EventStamp & FrameEvent)[];
+}
+
 /**
- * A trace as HAR 1.2, one entry for each connection, the frames in `_webSocketMessages` as Chrome
- * has them. The agent is the client. What is no frame is not in it.
+ * A trace as HAR 1.2, in chunks that make one JSON text: an entry for each connection, its frames in
+ * `_webSocketMessages` as Chrome writes them. The agent is the client. Events that are not frames,
+ * and frames that were lost, are left out.
  */
-export function formatHar({ header, events }: Trace): string {
+export function* formatHar({ header, events }: Trace): Generator<string> {
   const began = Date.parse(header.created ?? "") || 0;
-  const channels = new Map<string, HarMessage[]>();
+  const creator = { name: "idewire", version: "1" };
+  yield `{"log":{"version":"1.2","creator":${JSON.stringify(creator)},"pages":[],"entries":[`;
+  let separator = "";
+  for (const connection of connectionsOf(events)) {
+    yield `${separator}\n${JSON.stringify(formatEntry(connection, began)).slice(0, -1)},"_webSocketMessages":[`;
+    let comma = "";
+    for (const { dir, form, raw, t } of connection.frames) {
+      const type = dir === "agent>ide" ? "send" : "receive";
+      const opcode = form === "binary" ? 2 : 1;
+      const message: HarMessage = { type, time: (began + t) / 1000, opcode, data: raw };
+      yield `${comma}\n${JSON.stringify(message)}`;
+      comma = ",";
+    }
+    yield "\n]}";
+    separator = ",";
+  }
+  yield "\n]}}\n";
+}
+
+function connectionsOf(events: readonly TraceEvent[]): Iterable<HarConnection> {
   const opened = new Map<string, number>();
+  const connections = new Map<string, HarConnection>();
   for (const event of events) {
     if (event.ev === "open") opened.set(event.ch, event.t);
     if (event.ev !== "frame" || event.lost === true) continue;
-    const messages = channels.get(event.ch) ?? [];
-    channels.set(event.ch, messages);
-    const type = event.dir === "agent>ide" ? "send" : "receive";
-    const opcode = event.form === "binary" ? 2 : 1;
-    messages.push({ type, time: (began + event.t) / 1000, opcode, data: event.raw });
+    const { ch } = event;
+    const known = connections.get(ch);
+    if (known === undefined) {
+      connections.set(ch, { ch, startedMs: opened.get(ch) ?? 0, frames: [event] });
+    } else known.frames.push(event);
   }
-  const entries = [...channels].map(([ch, messages]) =>
-    formatEntry(ch, messages, began + (opened.get(ch) ?? 0)),
-  );
-  const creator = { name: "idewire", version: "1" };
-  return JSON.stringify({ log: { version: "1.2", creator, pages: [], entries } }, null, 1);
+  return connections.values();
 }
 
-function formatEntry(ch: string, messages: readonly HarMessage[], startedMs: number): object {
-  const last = messages.at(-1)?.time ?? startedMs / 1000;
-  const time = Math.max(0, last * 1000 - startedMs);
+/** The entry of a connection, without its messages. */
+function formatEntry({ ch, startedMs, frames }: HarConnection, began: number): object {
+  const time = Math.max(0, (frames.at(-1)?.t ?? startedMs) - startedMs);
   const common = {
     httpVersion: "HTTP/1.1",
-    cookies: [],
-    headers: [],
-    headersSize: -1,
-    bodySize: -1,
+    ...{ cookies: [], headers: [], headersSize: -1, bodySize: -1 },
   };
   return {
-    startedDateTime: new Date(startedMs).toISOString(),
+    startedDateTime: new Date(began + startedMs).toISOString(),
     time,
     request: { method: "GET", url: "ws://127.0.0.1/", ...common, queryString: [] },
     response: {
@@ -60,7 +82,6 @@ function formatEntry(ch: string, messages: readonly HarMessage[], startedMs: num
     timings: { send: -1, wait: -1, receive: time },
     comment: ch,
     _resourceType: "websocket",
-    _webSocketMessages: messages,
   };
 }
 

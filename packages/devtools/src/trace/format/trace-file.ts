@@ -31,7 +31,13 @@ export function formatTraceEvent(event: TraceEvent): string {
   return `${JSON.stringify(event)}\n`;
 }
 
-/** A whole trace as JSON Lines: the header, then one event a line. */
-export function formatTrace({ header, events }: Trace): string {
-  return formatTraceHeader(header) + events.map(formatTraceEvent).join("");
+/** The lines of a trace, each with its line end: the header, then one event a line. */
+export function* formatTraceLines({ header, events }: Trace): Generator<string> {
+  yield formatTraceHeader(header);
+  for (const event of events) yield formatTraceEvent(event);
+}
+
+/** A whole trace as JSON Lines. */
+export function formatTrace(trace: Trace): string {
+  return [...formatTraceLines(trace)].join("");
 }
