@@ -22,7 +22,7 @@ const chunks = [
     /\/src\/page\/(when-idle|run-when-idle|focus-guard|endings)\.|\/src\/state\/(branch|filter-language)\.|virtual:tours/,
   ],
   ["when-idle", /\/src\/tours\/(tours|playback|tour-bar)\./],
-  ["when-idle", /\/trace\/(faults|filter)\/|\/simulation\/(tour|take-step)\./],
+  ["when-idle", /\/trace\/(faults|filter)\/|\/devtools\/src\/like\.|\/simulation\/(tour|take-step)\./],
   // The page of a folder, and what it has in common with that of an inspection.
   [
     "live",
@@ -34,7 +34,7 @@ const chunks = [
     "dialogs",
     /\/ui\/(dialog|choice-list)\.|\/tours\/presenter-notes\.|\/trace\/(format\/(har|trace-fact|trace-file|trace-reader)|redaction\/redact)\./,
   ],
-  ["checks", /\/src\/(checks|json-schema)\/|\/@cfworker\/|\/junit\./],
+  ["checks", /\/src\/(checks|json-schema)\/|\/frame-messages\.|\/@cfworker\/|\/junit\./],
 ];
 
 /** The piece that a module belongs to; undefined leaves it to who imports it. */

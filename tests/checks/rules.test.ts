@@ -59,7 +59,7 @@ describe("each check", () => {
     expect(ok).toBe(true);
     const others = results.filter(({ verdict }) => verdict !== "pass");
     expect(others.map(({ id, verdict, detail }) => [id, verdict, detail])).toEqual([
-      ["IDE-LIFE-009", "skipped", "it has neither"],
+      ["IDE-LIFE-009", "skipped", "it declares neither"],
     ]);
   });
 });
@@ -71,7 +71,7 @@ test("behind a door that stays closed nothing is asked, and nothing has passed t
     ({ id }) => !/^IDE-(LOCK|FRAME)-/.test(id) && !ACCESS_CHECKS.includes(id),
   );
   for (const { verdict, detail } of behind) {
-    expect([verdict, detail]).toEqual(["skipped", "not before IDE-CONN-001 passes"]);
+    expect([verdict, detail]).toEqual(["skipped", "IDE-CONN-001 has not passed"]);
   }
 });
 

@@ -174,7 +174,7 @@ verifies(
       readonly results: readonly { readonly detail: string }[];
     };
     expect(results).toHaveLength(checks.length);
-    expect(results.at(-1)?.detail).toBe("it was stopped");
+    expect(results.at(-1)?.detail).toBe("the run was stopped");
     // Asleep, so that it cannot be done before it dies.
     serve.kill("SIGSTOP");
     await page.getByTestId("run-checks").click();

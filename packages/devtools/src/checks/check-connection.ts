@@ -82,7 +82,7 @@ export class CheckConnection {
     const { result, error } = answer.message;
     if (isObject(result)) return { ...answer, result };
     const seen = error === undefined ? `the result ${describeValue(result)}` : describeError(error);
-    throw new CheckFailed(`${describeCall(method, params)} was answered by ${seen}`);
+    throw new CheckFailed(`${describeCall(method, params)} was answered with ${seen}`);
   }
 
   /** As {@link CheckConnection.result}, of a tool. */

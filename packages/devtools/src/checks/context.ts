@@ -104,7 +104,7 @@ export class CheckContext {
   async open(): Promise<OpenUpgrade> {
     const outcome = await this.upgrade();
     if (outcome.kind === "open") return outcome;
-    throw new CheckFailed(`an agent with the right token was not let in: ${describe(outcome)}`);
+    throw new CheckFailed(`an agent with the right token was refused: ${describe(outcome)}`);
   }
 
   /** Connects and greets as Claude Code does (docs/clients/claude-code.md, Handshake). */
@@ -189,7 +189,7 @@ export function initializeParams(protocolVersion: string = AGENT_REVISION): Para
 export function describe(outcome: ConnectOutcome): string {
   switch (outcome.kind) {
     case "open":
-      return "it was let in";
+      return "it was accepted";
     case "refused":
       return `HTTP ${outcome.status}`;
     default:

@@ -17,7 +17,7 @@ export async function firstSelections(context: CheckContext): Promise<readonly R
   const found = notices.filter(({ message }) => SELECTION.test(String(message.method)));
   context.cite(...found);
   if (found.length > 0) return found;
-  throw new CheckSkipped("the server told of no selection: open a file in the editor");
+  throw new CheckSkipped("the server sent no selection: open a file in the editor");
 }
 
 async function listen(context: CheckContext): Promise<FirstSeconds> {

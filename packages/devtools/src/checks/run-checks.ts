@@ -114,21 +114,21 @@ class ChecksRun {
     if (!isDoubtful || !needsServer(check) || (await this.#answers())) return result;
     this.#silentSince = check.id;
     const seen = result.verdict === "fail" ? `${result.detail}; ` : "";
-    const detail = `${seen}after it the editor answered nothing any more`;
+    const detail = `${seen}after it, the editor stopped answering`;
     // Whatever hangs on the rule: a person cannot work on in an editor that has frozen.
     return { ...result, level: "must", verdict: "fail", detail };
   }
 
   #whyNot(check: Check): string | undefined {
     const { destructive = false, gentle = false, skip = [], signal } = this.#options;
-    if (signal?.aborted) return "it was stopped";
+    if (signal?.aborted) return "the run was stopped";
     if (skip.includes(check.id)) return "it was left out";
     if (gentle && check.hostile) return "it may freeze an editor";
     if (check.destructive && !destructive) return "it would show or close something";
     if (!needsServer(check)) return undefined;
-    if (this.#closedEndpoint !== undefined) return `not before ${this.#closedEndpoint} passes`;
+    if (this.#closedEndpoint !== undefined) return `${this.#closedEndpoint} has not passed`;
     if (this.#silentSince !== undefined) {
-      return `the editor stopped answering since ${this.#silentSince}`;
+      return `the editor has not answered since ${this.#silentSince}`;
     }
     return this.#leftMs > 0 ? undefined : this.#noTime();
   }
@@ -136,7 +136,7 @@ class ChecksRun {
   #noTime(): string {
     this.#isCutShort = true;
     const seconds = (this.#options.totalMs ?? DEFAULT_TOTAL_MS) / 1_000;
-    return `there was no time left of ${seconds} s`;
+    return `the ${seconds} s for all checks were used up`;
   }
 
   async #ask(check: Check): Promise<CheckResult> {
@@ -149,7 +149,7 @@ class ChecksRun {
     const overdue = new Promise<never>((_, reject) => {
       const end = () => {
         if (leftMs < deadlineMs) reject(new CheckSkipped(this.#noTime()));
-        else reject(new CheckFailed(`it was not over within ${deadlineMs} ms`));
+        else reject(new CheckFailed(`it did not finish within ${deadlineMs} ms`));
       };
       timer = clock.setTimeout(end, Math.min(deadlineMs, leftMs));
     });

@@ -1,6 +1,6 @@
 /** How much hangs on a rule. */
 export type CheckLevel =
-  /** Agents fail without it, or people are harmed. */
+  /** Agents fail without it, or people come to harm. */
   | "must"
   /** Agents get by, with less. */
   | "should"

@@ -14,7 +14,7 @@ export const connChecks: readonly Check[] = [
   {
     id: "IDE-CONN-001",
     level: "must",
-    rule: "An agent is let in at / with the token of the lock file and the sub-protocol mcp.",
+    rule: "The server accepts an agent at / with the token of the lock file and the subprotocol mcp.",
     source: measured("Connection"),
     note: "The client never asks for another path.",
     async run(context) {
@@ -24,7 +24,7 @@ export const connChecks: readonly Check[] = [
   {
     id: "IDE-CONN-002",
     level: "must",
-    rule: "A wrong token opens no door: HTTP 4xx, or a close with 1008 before anything is answered.",
+    rule: "A wrong token is refused: HTTP 4xx, or a close with 1008 before any answer.",
     source: `${OPEN_ENDPOINTS}; ${measured("Connection")}`,
     hostile: true,
     run(context) {
@@ -37,7 +37,7 @@ export const connChecks: readonly Check[] = [
   {
     id: "IDE-CONN-003",
     level: "must",
-    rule: "Without a token there is no way in either.",
+    rule: "A missing token is refused as well.",
     source: OPEN_ENDPOINTS,
     hostile: true,
     run: (context) => demandRefusal(context, { token: "missing" }),
@@ -45,7 +45,7 @@ export const connChecks: readonly Check[] = [
   {
     id: "IDE-CONN-004",
     level: "may",
-    rule: "Who asks for another sub-protocol than mcp is turned away, or agrees to none.",
+    rule: "A client that asks for a subprotocol other than mcp is refused, or gets none.",
     source: rfc(6455, "4.2.2"),
     hostile: true,
     run: (context) => demandRefusal(context, { protocol: "idewire-check" }),
@@ -53,7 +53,7 @@ export const connChecks: readonly Check[] = [
   {
     id: "IDE-CONN-005",
     level: "should",
-    rule: "A web page, which has an Origin, is turned away even when it knows the token.",
+    rule: "A web page, which sends an Origin, is refused even with the right token.",
     source: `${OPEN_ENDPOINTS}; ${mcp("Transports, Security Warning")}`,
     hostile: true,
     note: "The client sends no Origin.",
@@ -62,7 +62,7 @@ export const connChecks: readonly Check[] = [
   {
     id: "IDE-CONN-006",
     level: "should",
-    rule: "Who calls the server by a foreign host name is turned away: that is DNS rebinding.",
+    rule: "A request for a foreign host name is refused: it is a sign of DNS rebinding.",
     source: mcp("Transports, Security Warning"),
     hostile: true,
     run: (context) => demandRefusal(context, { host: "attacker.example" }),
@@ -70,9 +70,9 @@ export const connChecks: readonly Check[] = [
   {
     id: "IDE-CONN-007",
     level: "must",
-    rule: "A second agent is let in beside the first, and is answered.",
+    rule: "A second agent can connect beside the first, and is answered.",
     source: measured("Reconnecting"),
-    note: "After a cut the client is back in 6 ms, before the server may know that the first has gone.",
+    note: "After a lost connection the client is back within 6 ms, perhaps before the server has noticed the loss.",
     async run(context) {
       await context.ready();
       const { talk } = await context.ready();
@@ -82,7 +82,7 @@ export const connChecks: readonly Check[] = [
   {
     id: "IDE-CONN-008",
     level: "may",
-    rule: "The path /mcp leads to the same door.",
+    rule: "The path /mcp is the same endpoint.",
     source: "docs/seeds.md, Where they contradict each other",
     async run(context) {
       const outcome = await context.upgrade({ path: "/mcp" });
@@ -93,7 +93,7 @@ export const connChecks: readonly Check[] = [
   {
     id: "IDE-CONN-009",
     level: "must",
-    rule: "An agent that crashes takes nobody with it: others are served, and it can come back.",
+    rule: "The crash of one agent affects no other, and the agent can reconnect.",
     source: measured("Reconnecting"),
     async run(context) {
       const witness = await context.witness();
@@ -109,9 +109,9 @@ export const connChecks: readonly Check[] = [
   {
     id: "IDE-CONN-010",
     level: "should",
-    rule: "Once a second agent is there, the first is answered still.",
+    rule: "The first agent is still answered after a second one has connected.",
     source: measured("Reconnecting"),
-    note: "People run several agents in one folder; where only the newest is served, the diffs of the others are never answered.",
+    note: "People run several agents in one folder; if only the newest is served, the diffs of the others are never answered.",
     async run(context) {
       demand(await context.servesTwo(), "only the newest agent was answered");
     },
@@ -134,7 +134,7 @@ async function demandRefusal(
   talk.send(formatRequest("unauthenticated", "initialize", initializeParams()));
   const isAnswer = () => talk.received.find(({ message }) => "result" in message);
   const answer = await talk.waitFor(isAnswer, context.times.quietMs * PATIENCE_FACTOR);
-  if (answer !== undefined) throw new CheckFailed("it was let in, and initialize was answered");
-  demand(talk.closed !== undefined, "it was let in and kept");
+  if (answer !== undefined) throw new CheckFailed("it was accepted, and initialize was answered");
+  demand(talk.closed !== undefined, "it was accepted and not closed");
   return `closed ${describeClose(talk.closed)}`;
 }

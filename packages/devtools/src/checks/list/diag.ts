@@ -15,7 +15,7 @@ export const diagChecks: readonly Check[] = [
   {
     id: "IDE-DIAG-001",
     level: "must",
-    rule: "getDiagnostics of the workspace answers one text: a JSON list of {uri, diagnostics}.",
+    rule: "getDiagnostics for the workspace returns one text: a JSON array of {uri, diagnostics}.",
     source: measured("Diagnostics"),
     async run(context) {
       const files = await ask(context, {});
@@ -25,9 +25,9 @@ export const diagChecks: readonly Check[] = [
   {
     id: "IDE-DIAG-002",
     level: "must",
-    rule: "Every diagnostic has a message, and a range of whole numbers from 0.",
+    rule: "Every diagnostic has a message and a range of 0-based integers.",
     source: measured("Diagnostics"),
-    note: "One without a range makes the client drop them all.",
+    note: "If one has no range, the client drops them all.",
     async run(context) {
       for (const { item } of await eachDiagnostic(context)) {
         const { message, range } = item;
@@ -40,9 +40,9 @@ export const diagChecks: readonly Check[] = [
   {
     id: "IDE-DIAG-003",
     level: "should",
-    rule: "Every severity is error, warning, info or hint, in capitals or not.",
+    rule: "Every severity is error, warning, info or hint, in any letter case.",
     source: measured("Diagnostics"),
-    note: "The client shows another, such as the WEAK_WARNING of JetBrains, with a plain bullet.",
+    note: "The client shows any other, such as JetBrains' WEAK_WARNING, with a plain bullet.",
     async run(context) {
       for (const { item } of await eachDiagnostic(context)) {
         const { severity } = item;
@@ -54,9 +54,9 @@ export const diagChecks: readonly Check[] = [
   {
     id: "IDE-DIAG-004",
     level: "must",
-    rule: "Every uri is file:// and the path as it is, not percent-encoded.",
+    rule: "Every uri is file:// followed by the raw path, not percent-encoded.",
     source: measured("Diagnostics"),
-    note: "The client decodes nothing: an answer with %20 or %C3%A9 is for no file that it knows.",
+    note: "The client does not decode: an answer with %20 or %C3%A9 matches no file that it knows.",
     async run(context) {
       for (const { uri } of await eachDiagnostic(context)) demandRaw(String(uri));
     },
@@ -64,7 +64,7 @@ export const diagChecks: readonly Check[] = [
   {
     id: "IDE-DIAG-005",
     level: "must",
-    rule: "Asked for one file by file:// and its raw path, getDiagnostics answers with that uri.",
+    rule: "Asked about one file by file:// and its raw path, getDiagnostics returns that uri.",
     source: measured("Diagnostics"),
     async run(context) {
       const uri = `file://${await activeFile(context)}`;
@@ -78,7 +78,7 @@ export const diagChecks: readonly Check[] = [
     level: "must",
     rule: "getDiagnostics answers for one file within 500 ms.",
     source: measured("Diagnostics"),
-    note: "After three that took longer the client asks no more in that session.",
+    note: "After three slower answers the client stops asking for the rest of the session.",
     async run(context) {
       const uri = `file://${await activeFile(context)}`;
       const took = await time(context, { uri });
@@ -104,7 +104,7 @@ async function ask(context: CheckContext, args: Params): Promise<readonly Params
   const { talk } = await context.ready();
   const { result } = await talk.callTool("getDiagnostics", args);
   const content = demandContent(result);
-  demand(result["isError"] !== true, "it says isError");
+  demand(result["isError"] !== true, "it has isError");
   const count = `${content.length} items of content`;
   demand(content.length === 1 && content[0]?.["type"] === "text", `it has ${count}, not one text`);
   const files = parseList(String(content[0]["text"]));
@@ -123,7 +123,7 @@ function parseList(text: string): readonly Params[] {
   } catch {
     value = undefined;
   }
-  demand(Array.isArray(value) && value.every(isObject), "its text is no JSON list of objects");
+  demand(Array.isArray(value) && value.every(isObject), "its text is not a JSON array of objects");
   return value as readonly Params[];
 }
 

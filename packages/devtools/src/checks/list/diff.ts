@@ -14,7 +14,7 @@ export const diffChecks: readonly Check[] = [
     id: "IDE-DIFF-001",
     level: "must",
     destructive: true,
-    rule: "openDiff is not answered before the person or the agent has settled it.",
+    rule: "openDiff is not answered before the person or the agent settles it.",
     source: measured("Diffs"),
     async run(context) {
       const { talk, diff } = await show(context, "blocks");
@@ -28,7 +28,7 @@ export const diffChecks: readonly Check[] = [
     destructive: true,
     rule: "close_tab is answered, and settles its openDiff.",
     source: measured("Diffs"),
-    note: "The client would wait for ever, and reads no late answer: the server keeps a diff that nobody wants.",
+    note: "Otherwise the client waits forever, ignores a late answer, and the server keeps a diff that nobody wants.",
     async run(context) {
       const { talk, diff } = await show(context, "close-tab");
       await closeTab(talk, diff.title);
@@ -39,7 +39,7 @@ export const diffChecks: readonly Check[] = [
     id: "IDE-DIFF-003",
     level: "must",
     destructive: true,
-    rule: "A diff that was closed is not answered as accepted: not FILE_SAVED, and not TAB_CLOSED.",
+    rule: "A closed diff is not answered as accepted: neither FILE_SAVED nor TAB_CLOSED.",
     source: measured("Diffs"),
     note: "To the client TAB_CLOSED means that the person accepts, and the file is written.",
     async run(context) {
@@ -47,14 +47,14 @@ export const diffChecks: readonly Check[] = [
       await closeTab(talk, diff.title);
       const [first] = textsOf(await diff.settled());
       const isAccepted = first === "FILE_SAVED" || first === "TAB_CLOSED";
-      demand(!isAccepted, `it was answered by ${first}`);
+      demand(!isAccepted, `it was answered with ${first}`);
     },
   },
   {
     id: "IDE-DIFF-004",
     level: "must",
     destructive: true,
-    rule: "Of two diffs of one file, each is settled by its own title, the other waits on.",
+    rule: "Of two diffs of one file, each is settled by its own title while the other stays open.",
     source: measured("Diffs"),
     async run(context) {
       const { talk } = await withTool(context, "openDiff");
@@ -89,7 +89,7 @@ export const diffChecks: readonly Check[] = [
     id: "IDE-DIFF-006",
     level: "must",
     destructive: true,
-    rule: "When an agent is gone its diffs are too: it can propose the same again.",
+    rule: "When an agent disconnects, its diffs are closed: it can propose the same again.",
     source: measured("Reconnecting"),
     async run(context) {
       const { cut } = await show(context, "again");
@@ -104,15 +104,15 @@ export const diffChecks: readonly Check[] = [
     id: "IDE-DIFF-007",
     level: "must",
     destructive: true,
-    rule: "The editor does not write the file: that is the agent's.",
+    rule: "The editor does not write the file: that is up to the agent.",
     source: measured("Diffs"),
     async run(context) {
       const { fileExists } = context.port;
-      if (fileExists === undefined) throw new CheckSkipped("nobody here sees its files");
+      if (fileExists === undefined) throw new CheckSkipped("its files cannot be seen from here");
       const { talk, diff } = await show(context, "unwritten");
       await closeTab(talk, diff.title);
       await diff.settled();
-      demand(!(await fileExists(diff.path)), `${diff.path} is there now: remove it`);
+      demand(!(await fileExists(diff.path)), `${diff.path} exists now: remove it`);
     },
   },
 ];
@@ -158,7 +158,7 @@ function folderOf({ port: { discovery, platform } }: CheckContext): string {
   const content: Params = isObject(discovery?.content) ? discovery.content : {};
   const folders = content["workspaceFolders"];
   const folder: unknown = Array.isArray(folders) ? folders[0] : undefined;
-  if (typeof folder !== "string") throw new CheckSkipped("no folder of the editor is known");
+  if (typeof folder !== "string") throw new CheckSkipped("the editor's folders are not known");
   return `${folder.replace(/(?<![\\/])[\\/]+$/, "")}${platform === "windows" ? "\\" : "/"}`;
 }
 

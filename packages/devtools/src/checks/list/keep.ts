@@ -11,9 +11,9 @@ export const keepChecks: readonly Check[] = [
   {
     id: "IDE-KEEP-001",
     level: "should",
-    rule: "ping is answered by an empty result, with params or without.",
+    rule: "ping is answered with an empty result, with or without params.",
     source: mcp("Ping"),
-    note: "MCP says must; no agent that was measured ever asks, and an error too proves that the editor lives.",
+    note: "MCP says must; no measured agent ever pings, and an error also proves that the editor is alive.",
     async run(context) {
       const { talk } = await context.ready();
       await talk.result("ping");
@@ -23,7 +23,7 @@ export const keepChecks: readonly Check[] = [
   {
     id: "IDE-KEEP-002",
     level: "must",
-    rule: "A ping of the WebSocket is answered by a pong.",
+    rule: "A WebSocket ping is answered with a pong.",
     source: rfc(6455, "5.5.2"),
     async run(context) {
       const { ping } = await context.open();
@@ -37,7 +37,7 @@ export const keepChecks: readonly Check[] = [
   {
     id: "IDE-KEEP-003",
     level: "must",
-    rule: "An agent that says nothing for a moment, and answers each ping, is kept.",
+    rule: "An agent that is silent for a moment, but answers each ping, stays connected.",
     source: measured("Connection"),
     note: "The client never pings by itself.",
     async run(context) {
@@ -54,7 +54,7 @@ export const limitChecks: readonly Check[] = [
   {
     id: "IDE-LIMIT-001",
     level: "must",
-    rule: "500 frames of rubbish harm nobody else.",
+    rule: "500 malformed frames from one agent affect no other.",
     source: rfc(6455, "10.7"),
     hostile: true,
     async run(context) {
@@ -68,7 +68,7 @@ export const limitChecks: readonly Check[] = [
   {
     id: "IDE-LIMIT-002",
     level: "must",
-    rule: "JSON that is nested 100,000 deep harms nobody.",
+    rule: "JSON nested 100,000 levels deep affects no agent.",
     source: `${rfc(8259, "9")}; ${rfc(6455, "10.4")}`,
     hostile: true,
     async run(context) {
@@ -81,7 +81,7 @@ export const limitChecks: readonly Check[] = [
   {
     id: "IDE-LIMIT-003",
     level: "should",
-    rule: "A frame beyond 16 MiB is answered, or closes its own connection with 1009, and no other.",
+    rule: "A frame larger than 16 MiB is answered, or closes its own connection with 1009 and no other.",
     source: `${rfc(6455, "7.4.1")}; ${rfc(6455, "10.4")}; ${measured("Connection")}`,
     hostile: true,
     note: "The client itself closes when a message of the server is larger than 16 MiB.",

@@ -11,7 +11,7 @@ export const lifeChecks: readonly Check[] = [
   {
     id: "IDE-LIFE-001",
     level: "must",
-    rule: "initialize, with the id 0, is answered by protocolVersion, capabilities and serverInfo.",
+    rule: "initialize with the id 0 is answered with protocolVersion, capabilities and serverInfo.",
     source: `${mcp("Lifecycle")}; ${measured("Handshake")}`,
     async run(context) {
       const { talk } = await context.open();
@@ -33,7 +33,7 @@ export const lifeChecks: readonly Check[] = [
   {
     id: "IDE-LIFE-002",
     level: "must",
-    rule: `A client of ${AGENT_REVISION} is answered by a revision that it knows.`,
+    rule: `A client of ${AGENT_REVISION} is answered with a revision that it knows.`,
     source: measured("Handshake"),
     async run(context) {
       const { server, greeting } = await context.ready();
@@ -46,7 +46,7 @@ export const lifeChecks: readonly Check[] = [
   {
     id: "IDE-LIFE-003",
     level: "must",
-    rule: "A revision that does not exist is not agreed to: a known one is answered, or an error.",
+    rule: "A revision that does not exist is not accepted: the answer is a known one, or an error.",
     source: `${mcp("Lifecycle, Version Negotiation")}; ${measured("Handshake")}`,
     async run(context) {
       const { talk } = await context.open();
@@ -60,7 +60,7 @@ export const lifeChecks: readonly Check[] = [
   {
     id: "IDE-LIFE-004",
     level: "must",
-    rule: "Clients of older revisions get in: 2024-11-05, 2025-03-26 and 2025-06-18.",
+    rule: "Clients of older revisions can connect: 2024-11-05, 2025-03-26 and 2025-06-18.",
     source: `${mcp("Lifecycle, Version Negotiation")}; ${measured("Handshake")}`,
     async run(context) {
       for (const asked of KNOWN.filter((known) => known !== AGENT_REVISION)) {
@@ -75,7 +75,7 @@ export const lifeChecks: readonly Check[] = [
   {
     id: "IDE-LIFE-005",
     level: "must",
-    rule: "The capability tools is declared: without it the client never asks for a list.",
+    rule: "The capability tools is declared: without it the client never asks for the tools.",
     source: measured("Handshake"),
     async run(context) {
       const { server, greeting } = await context.ready();
@@ -88,20 +88,20 @@ export const lifeChecks: readonly Check[] = [
   {
     id: "IDE-LIFE-006",
     level: "may",
-    rule: "Before initialize nothing but ping is served.",
+    rule: "Before initialize, only ping is served.",
     source: mcp("Lifecycle, Initialization"),
     async run(context) {
       const { talk } = await context.open();
       const { message } = await talk.request("tools/list");
-      demand(message.error !== undefined, "tools/list was answered by a result");
+      demand(message.error !== undefined, "tools/list was answered with a result");
     },
   },
   {
     id: "IDE-LIFE-007",
     level: "should",
-    rule: "The server is not called Claude Code JetBrains Plugin.",
+    rule: "The server's name is not Claude Code JetBrains Plugin.",
     source: measured("Diagnostics"),
-    note: "By that name the client asks for no diagnostics before an edit.",
+    note: "With that name, the client asks for no diagnostics before an edit.",
     async run(context) {
       const { server, greeting } = await context.ready();
       context.cite(greeting);
@@ -113,18 +113,18 @@ export const lifeChecks: readonly Check[] = [
   {
     id: "IDE-LIFE-008",
     level: "should",
-    rule: "server/discover is not answered by a result: an agent that sees one goes stateless, and hears no selection.",
+    rule: "server/discover is not answered with a result: an agent that gets one goes stateless and receives no selection.",
     source: "docs/clients/copilot-cli.md, Handshake",
     async run(context) {
       const { talk } = await context.open();
       const { message } = await talk.request("server/discover", {});
-      demand(message.error !== undefined, "it was answered by a result");
+      demand(message.error !== undefined, "it was answered with a result");
     },
   },
   {
     id: "IDE-LIFE-009",
     level: "should",
-    rule: "Where prompts and resources are declared, their lists are answered by a result.",
+    rule: "If prompts or resources are declared, their lists are answered with a result.",
     source: `${mcp("Lifecycle")}; ${measured("Handshake")}`,
     note: "The client asks for the three lists back to back, without waiting.",
     async run(context) {
@@ -132,7 +132,7 @@ export const lifeChecks: readonly Check[] = [
       const declared = ["prompts", "resources"].filter((name) => {
         return name in Object(server["capabilities"]);
       });
-      if (declared.length === 0) throw new CheckSkipped("it has neither");
+      if (declared.length === 0) throw new CheckSkipped("it declares neither");
       for (const name of declared) {
         const { result } = await talk.result(`${name}/list`);
         demand(Array.isArray(result[name]), `${name} is ${describeValue(result[name])}`);

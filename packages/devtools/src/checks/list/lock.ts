@@ -10,7 +10,7 @@ export const lockChecks: readonly Check[] = [
   {
     id: "IDE-LOCK-001",
     level: "must",
-    rule: "The lock file is called <port>.lock.",
+    rule: "The lock file is named <port>.lock.",
     source: measured("Discovery"),
     async run(context) {
       const { path, port } = factsOf(context);
@@ -37,19 +37,19 @@ export const lockChecks: readonly Check[] = [
     async run(context) {
       const folders = foldersOf(context);
       const strange = folders.find((folder) => !isNative(folder, context));
-      demand(strange === undefined, `${describeValue(strange)} is no absolute native path`);
+      demand(strange === undefined, `${describeValue(strange)} is not an absolute native path`);
     },
   },
   {
     id: "IDE-LOCK-004",
     level: "must",
-    rule: "Each of workspaceFolders is a real path, not one by way of a symbolic link.",
+    rule: "Each of workspaceFolders is a real path, not one through a symbolic link.",
     source: measured("Discovery"),
     async run(context) {
       const { realPaths } = factsOf(context);
       for (const folder of foldersOf(context)) {
         const real = realPaths[folder];
-        if (real === undefined) throw new CheckSkipped(`${folder} is not there to be looked at`);
+        if (real === undefined) throw new CheckSkipped(`${folder} does not exist here`);
         const isReal = plain(folder, context) === plain(real, context);
         demand(isReal, `${folder} is really ${real}: no working directory matches it`);
       }
@@ -58,13 +58,13 @@ export const lockChecks: readonly Check[] = [
   {
     id: "IDE-LOCK-005",
     level: "must",
-    rule: "pid is a process that lives.",
+    rule: "pid is a running process.",
     source: measured("Discovery"),
     note: "Without a pid Claude Code tries the port; with a dead one it deletes the file.",
     async run(context) {
       const { pidAlive } = factsOf(context);
       const pid = describeValue(contentOf(context)["pid"]);
-      demand(pidAlive !== false, `process ${pid} does not run`);
+      demand(pidAlive !== false, `process ${pid} is not running`);
       return pidAlive === undefined ? "it names none" : undefined;
     },
   },
@@ -73,10 +73,10 @@ export const lockChecks: readonly Check[] = [
     level: "must",
     rule: "There is an authToken.",
     source: OPEN_ENDPOINTS,
-    note: "Claude Code connects without one too, and leaves the header out.",
+    note: "Without one, Claude Code connects as well, and omits the header.",
     async run(context) {
       const { tokenLength = 0 } = factsOf(context);
-      demand(tokenLength > 0, "there is none: everybody on this machine is let in");
+      demand(tokenLength > 0, "there is none: everybody on this machine can connect");
     },
   },
   {
@@ -93,7 +93,7 @@ export const lockChecks: readonly Check[] = [
   {
     id: "IDE-LOCK-008",
     level: "should",
-    rule: "Nobody but its owner can read the lock file: its mode is 0600.",
+    rule: "Only its owner can read the lock file: its mode is 0600.",
     source: LOOSE_FILE,
     async run(context) {
       demandPrivate(factsOf(context).mode);
@@ -102,7 +102,7 @@ export const lockChecks: readonly Check[] = [
   {
     id: "IDE-LOCK-009",
     level: "should",
-    rule: "Nobody but its owner can list the directory of lock files: its mode is 0700.",
+    rule: "Only its owner can list the directory of lock files: its mode is 0700.",
     source: LOOSE_FILE,
     async run(context) {
       demandPrivate(factsOf(context).directoryMode);
@@ -111,7 +111,7 @@ export const lockChecks: readonly Check[] = [
   {
     id: "IDE-LOCK-010",
     level: "should",
-    rule: "ideName is a text that says to the person which editor it is.",
+    rule: "ideName is a string that tells the person which editor it is.",
     source: measured("Discovery"),
     note: 'Without it Claude Code shows "IDE".',
     async run(context) {
@@ -123,13 +123,13 @@ export const lockChecks: readonly Check[] = [
 ];
 
 function factsOf({ port: { discovery } }: CheckContext): DiscoveryFacts {
-  if (discovery === undefined) throw new CheckSkipped("no lock file was looked at");
+  if (discovery === undefined) throw new CheckSkipped("no lock file was read");
   return discovery;
 }
 
 function contentOf(context: CheckContext): Readonly<Record<string, unknown>> {
   const { content } = factsOf(context);
-  demand(isObject(content), "the lock file is no JSON object");
+  demand(isObject(content), "the lock file is not a JSON object");
   return content;
 }
 

@@ -12,14 +12,14 @@ export const noteChecks: readonly Check[] = [
   {
     id: "IDE-NOTE-001",
     level: "must",
-    rule: `The selection is told ${EARLY_MS} ms or more after the last list was asked for; 300 ms are safe.`,
+    rule: `The selection is sent ${EARLY_MS} ms or more after the last list request; 300 ms is safe.`,
     source: measured("Notifications"),
-    note: "What comes earlier is lost without a trace.",
+    note: "Anything earlier is silently lost.",
     async run(context) {
       const selections = await firstSelections(context);
       const { askedAt } = await firstSeconds(context);
       const latest = Math.max(...selections.map(({ t }) => t)) - askedAt;
-      const seen = `the last came ${Math.round(latest)} ms after tools/list was asked for`;
+      const seen = `the last came ${Math.round(latest)} ms after tools/list`;
       demand(latest >= EARLY_MS, seen);
       return `after ${Math.round(latest)} ms`;
     },
@@ -27,13 +27,13 @@ export const noteChecks: readonly Check[] = [
   {
     id: "IDE-NOTE-002",
     level: "must",
-    rule: "No notification has a member that is null: what is not known is left out.",
+    rule: "No notification has a null member: what is not known is left out.",
     source: measured("Notifications"),
     note: "The client drops such a notification whole.",
     async run(context) {
       const { notices } = await firstSeconds(context);
       const known = notices.filter(({ message }) => isOurs(String(message.method)));
-      if (known.length === 0) throw new CheckSkipped("the server told of nothing");
+      if (known.length === 0) throw new CheckSkipped("the server sent no notification");
       context.cite(...known);
       for (const received of known) {
         const params = Object.entries(paramsOf(received) ?? {});
@@ -45,9 +45,9 @@ export const noteChecks: readonly Check[] = [
   {
     id: "IDE-NOTE-003",
     level: "must",
-    rule: "selection_changed has a selection of whole numbers from 0, its start first.",
+    rule: "The selection of selection_changed has 0-based integers, and its start is not after its end.",
     source: measured("Notifications"),
-    note: "The client also takes a selection that is null, and ignores it: it does not clear.",
+    note: "The client also accepts a null selection, and ignores it: it clears nothing.",
     async run(context) {
       for (const received of await firstSelections(context)) {
         const fault = findRangeFault(paramsOf(received)?.["selection"]);
@@ -58,7 +58,7 @@ export const noteChecks: readonly Check[] = [
   {
     id: "IDE-NOTE-004",
     level: "must",
-    rule: "The text of selection_changed is a text, or is left out.",
+    rule: "The text of selection_changed is a string, or is left out.",
     source: measured("Notifications"),
     async run(context) {
       for (const received of await firstSelections(context)) {
@@ -73,7 +73,7 @@ export const noteChecks: readonly Check[] = [
     level: "must",
     rule: "filePath of selection_changed is an absolute native path.",
     source: measured("Notifications"),
-    note: "The client passes on whatever stands there, also a relative path or a URI.",
+    note: "The client passes on any value, even a relative path or a URI.",
     async run(context) {
       for (const received of await firstSelections(context)) {
         const path = paramsOf(received)?.["filePath"];
@@ -100,7 +100,7 @@ export const noteChecks: readonly Check[] = [
   {
     id: "IDE-NOTE-007",
     level: "must",
-    rule: "An agent that comes back is told the selection again.",
+    rule: "An agent that reconnects is sent the selection again.",
     source: measured("Notifications"),
     note: "The client forgets its selection when it loses the connection.",
     async run(context) {

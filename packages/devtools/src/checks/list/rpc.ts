@@ -14,7 +14,7 @@ export const rpcChecks: readonly Check[] = [
   {
     id: "IDE-RPC-001",
     level: "must",
-    rule: "Frames that are no JSON, no object or no request do not end the connection.",
+    rule: "Frames that are not JSON, not an object or not a request do not end the connection.",
     source: `${rfc(6455, "10.7")}; ${jsonRpc("5.1")}`,
     hostile: true,
     note: "The client itself skips what it cannot read.",
@@ -28,7 +28,7 @@ export const rpcChecks: readonly Check[] = [
     id: "IDE-RPC-002",
     level: "should",
     hostile: true,
-    rule: "What is no JSON is answered by -32700 with the id null.",
+    rule: "A frame that is not JSON is answered with -32700 and the id null.",
     source: jsonRpc("5.1"),
     note: SDK_NOTE,
     run: (context) => demandError(context, "{nope", -32700, null),
@@ -37,7 +37,7 @@ export const rpcChecks: readonly Check[] = [
     id: "IDE-RPC-003",
     level: "should",
     hostile: true,
-    rule: "What is no request is answered by -32600.",
+    rule: "A message that is not a request is answered with -32600.",
     source: jsonRpc("5.1"),
     note: SDK_NOTE,
     run: (context) => demandError(context, '{"jsonrpc":"1.0","id":7,"method":"ping"}', -32600),
@@ -45,7 +45,7 @@ export const rpcChecks: readonly Check[] = [
   {
     id: "IDE-RPC-004",
     level: "must",
-    rule: "An unknown method is answered by -32601.",
+    rule: "An unknown method is answered with -32601.",
     source: jsonRpc("5.1"),
     run: (context) =>
       demandError(context, '{"jsonrpc":"2.0","id":7,"method":"idewire/nothing"}', -32601, 7),
@@ -89,7 +89,7 @@ export const rpcChecks: readonly Check[] = [
     id: "IDE-RPC-007",
     level: "should",
     hostile: true,
-    rule: "A batch, which the revision does not have, is answered by one error or by a batch.",
+    rule: "A batch, which the revision does not support, is answered with one error or with a batch.",
     source: mcp("Key Changes since 2025-03-26"),
     async run(context) {
       const { talk } = await context.ready();
@@ -102,7 +102,7 @@ export const rpcChecks: readonly Check[] = [
     id: "IDE-RPC-008",
     level: "should",
     hostile: true,
-    rule: "Params that are no object are answered by -32602 or -32600.",
+    rule: "Params that are not an object are answered with -32602 or -32600.",
     source: jsonRpc("4.2, 5.1"),
     run: (context) =>
       demandError(
@@ -114,7 +114,7 @@ export const rpcChecks: readonly Check[] = [
   {
     id: "IDE-RPC-009",
     level: "must",
-    rule: "Requests that are sent back to back are each answered once, in any order.",
+    rule: "Requests sent back to back are each answered once, in any order.",
     source: jsonRpc("4, 5"),
     async run(context) {
       const { talk } = await context.ready();
@@ -133,7 +133,7 @@ export const rpcChecks: readonly Check[] = [
     id: "IDE-RPC-010",
     level: "should",
     hostile: true,
-    rule: "An answer that nobody waits for is not answered.",
+    rule: "An answer to no request is not answered.",
     source: jsonRpc("5"),
     async run(context) {
       const { talk } = await context.ready();
@@ -145,9 +145,9 @@ export const rpcChecks: readonly Check[] = [
   {
     id: "IDE-RPC-011",
     level: "should",
-    rule: "A number comes back as an id in the same digits: 41, not 41.0, up to 2^53 - 1.",
+    rule: "A numeric id comes back with the same digits: 41, not 41.0, up to 2^53 - 1.",
     source: jsonRpc("4"),
-    note: "Agents count from 0; those that are not written in JavaScript may know 41.0 for another id.",
+    note: "Agents count from 0; those not written in JavaScript may take 41.0 for a different id.",
     async run(context) {
       const { talk } = await context.ready();
       for (const id of [41, Number.MAX_SAFE_INTEGER]) {
@@ -167,7 +167,7 @@ export const rpcChecks: readonly Check[] = [
 export const everyFrameCheck: Check = {
   id: "IDE-FRAME-001",
   level: "must",
-  rule: 'Every frame of the server is one message of JSON-RPC 2.0: "jsonrpc" is "2.0", and an answer has either a result or an error.',
+  rule: 'Every frame of the server is one JSON-RPC 2.0 message: "jsonrpc" is "2.0", and an answer has either a result or an error.',
   source: jsonRpc("4, 5"),
   async run(context) {
     const { log, hostileChannels } = context.run;
@@ -176,7 +176,7 @@ export const everyFrameCheck: Check = {
       const isOfAgent = event.ev === "frame" && !hostileChannels.has(event.ch);
       return isOfAgent && event.dir === "ide>agent";
     });
-    if (received.length === 0) throw new CheckSkipped("the editor has said nothing");
+    if (received.length === 0) throw new CheckSkipped("the editor has sent nothing");
     for (const event of received) {
       const fault = findFrameFault(event);
       if (fault !== undefined) context.cite(event.n);
@@ -191,7 +191,7 @@ function findFrameFault(event: TraceEvent): string | undefined {
   try {
     value = JSON.parse(event.raw);
   } catch {
-    return "it is no JSON";
+    return "it is not JSON";
   }
   const messages: readonly unknown[] = Array.isArray(value) ? value : [value];
   return messages.map(findMessageFault).find((fault) => fault !== undefined);
@@ -204,12 +204,15 @@ function findMessageFault(message: unknown): string | undefined {
   if (method !== undefined) {
     return typeof method === "string" ? undefined : `"method" is ${describeValue(method)}`;
   }
-  if ("result" in message === "error" in message) return "it has not either a result or an error";
+  if ("result" in message === "error" in message)
+    return "it has both a result and an error, or neither";
   if (!isRequestId(id) && id !== null) return `"id" is ${describeValue(id)}`;
   const { error } = message;
   if (error === undefined) return undefined;
   const isError = isObject(error) && Number.isInteger(error["code"]);
-  return isError && typeof error["message"] === "string" ? undefined : "its error has no shape";
+  return isError && typeof error["message"] === "string"
+    ? undefined
+    : "its error has no integer code, or no message";
 }
 
 async function demandError(
@@ -225,7 +228,7 @@ async function demandError(
   const code = isObject(message.error) ? message.error["code"] : undefined;
   const wanted = [codes].flat();
   const seen = "result" in message ? "a result" : describeError(message.error);
-  demand(wanted.includes(Number(code)), `it was answered by ${seen}`);
+  demand(wanted.includes(Number(code)), `it was answered with ${seen}`);
   const isRight = id === undefined || message.id === id;
   demand(isRight, `the id of the answer is ${describeValue(message.id)}`);
   return undefined;

@@ -13,7 +13,7 @@ export const toolChecks: readonly Check[] = [
   {
     id: "IDE-TOOL-001",
     level: "must",
-    rule: "tools/list gives tools that have a name of their own and an inputSchema of the type object.",
+    rule: "tools/list returns tools with unique names and an inputSchema of the type object.",
     source: mcp("Tools, Data Types"),
     async run(context) {
       const { tools, n } = await listTools(context);
@@ -23,7 +23,7 @@ export const toolChecks: readonly Check[] = [
         demand(typeof name === "string" && name !== "", `a name is ${describeValue(name)}`);
         const type = isObject(inputSchema) ? inputSchema["type"] : undefined;
         demand(type === "object", `the inputSchema of ${name} has the type ${describeValue(type)}`);
-        demand(names.filter((other) => other === name).length === 1, `${name} is there twice`);
+        demand(names.filter((other) => other === name).length === 1, `${name} is listed twice`);
       }
       return `${tools.length} tools`;
     },
@@ -31,7 +31,7 @@ export const toolChecks: readonly Check[] = [
   {
     id: "IDE-TOOL-002",
     level: "must",
-    rule: "Each inputSchema is a JSON Schema that needs nothing from elsewhere.",
+    rule: "Each inputSchema is a self-contained JSON Schema.",
     source: mcp("Basic, JSON Schema Usage"),
     async run(context) {
       const { tools, n } = await listTools(context);
@@ -47,56 +47,56 @@ export const toolChecks: readonly Check[] = [
     level: "should",
     rule: `${CALLED.join(", ")} are listed.`,
     source: measured("Tools"),
-    note: "The client calls them whether they are listed or not; to its model it offers getDiagnostics only when it is.",
+    note: "The client calls them whether they are listed or not; it offers getDiagnostics to its model only if it is listed.",
     async run(context) {
       const { tools, n } = await listTools(context);
       context.cite(n);
       const missing = CALLED.filter((wanted) => !tools.some(({ name }) => name === wanted));
-      demand(missing.length === 0, `${missing.join(", ")} is not there`);
+      demand(missing.length === 0, `${missing.join(", ")} is not listed`);
     },
   },
   {
     id: "IDE-TOOL-004",
     level: "must",
-    rule: "A tool that does not exist is answered by an error, or by a result that says isError.",
+    rule: "A call of a tool that does not exist is answered with an error, or with a result that has isError.",
     source: mcp("Tools, Error Handling"),
     async run(context) {
       const { talk } = await context.ready();
       const params = { name: "idewire_no_such_tool", arguments: {} };
       const { message } = await talk.request("tools/call", params);
-      demand(isRefusal(message), "it was answered by a result that is no error");
+      demand(isRefusal(message), "it was answered with a result that is not an error");
     },
   },
   {
     id: "IDE-TOOL-005",
     level: "must",
-    rule: "Bad arguments are answered by an error, or by a result that says isError.",
+    rule: "Invalid arguments are answered with an error, or with a result that has isError.",
     source: mcp("Tools, Error Handling"),
     hostile: true,
     async run(context) {
       const { talk } = await withTool(context, "getDiagnostics");
       const params = { name: "getDiagnostics", arguments: { uri: 42 } };
       const { message } = await talk.request("tools/call", params);
-      demand(isRefusal(message), "uri 42 was answered by a result that is no error");
+      demand(isRefusal(message), "uri 42 was answered with a result that is not an error");
     },
   },
   {
     id: "IDE-TOOL-006",
     level: "must",
-    rule: "close_tab of a tab that is not there is answered, by a result or an error.",
+    rule: "close_tab for a tab that does not exist is answered, with a result or an error.",
     source: measured("Tools"),
     note: "The client closes each diff once or twice, however it ended; it does not read the answer.",
     async run(context) {
       const { talk } = await context.ready();
       const args = { tab_name: "✻ [Claude Code] idewire-check.txt (000000) ⧉" };
       const { message } = await talk.request("tools/call", { name: "close_tab", arguments: args });
-      return isRefusal(message) ? "by an error" : undefined;
+      return isRefusal(message) ? "with an error" : undefined;
     },
   },
   {
     id: "IDE-TOOL-007",
     level: "must",
-    rule: "The result of a tool has content: a list of items, each with its type and what belongs to it.",
+    rule: "The result of a tool has content: a list of items, each with its type and the members of that type.",
     source: mcp("Tools, Tool Result"),
     async run(context) {
       const { talk } = await context.ready();

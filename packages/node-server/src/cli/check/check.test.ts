@@ -69,13 +69,13 @@ describe("idewire check", () => {
     expect(code).toBe(1);
     expect(output).toMatch(/✗ upgrade and token {3}8 passed, 1 must failed, 1 should failed\n/);
     expect(output).toMatch(
-      /✗ IDE-CONN-002 must: A wrong token opens no door.*\n {4}seen {2}it was let/,
+      /✗ IDE-CONN-002 must: A wrong token is refused.*\n {4}seen {2}it was accepted/,
     );
     expect(output).toMatch(/! IDE-CONN-005 should: A web page/);
     expect(output).toMatch(/\n +\d+ {2}→ \{"jsonrpc":"2.0","id":"unauthenticated",/);
     const junit = readFileSync(join(fixture.workspace, "report.xml"), "utf8");
     expect(junit).toMatch(/<testsuites tests="\d+" failures="1"/);
-    expect(junit).toMatch(/name="IDE-CONN-002: .*"><failure message="it was let in/s);
+    expect(junit).toMatch(/name="IDE-CONN-002: .*"><failure message="it was accepted/s);
     const sarif = JSON.parse(readFileSync(join(fixture.workspace, "report.sarif"), "utf8"));
     const [run] = sarif.runs;
     expect(run.results).toMatchObject([
@@ -91,7 +91,7 @@ describe("idewire check", () => {
     const { fault } = behaviours["freezes over a wrong token"] ?? { fault: {} };
     const { code, output } = await checkFaulty(fault);
     expect(code).toBe(1);
-    expect(output).toMatch(/skipped: the editor stopped answering since IDE-CONN-002\n/);
+    expect(output).toMatch(/skipped: the editor has not answered since IDE-CONN-002\n/);
     const words = "The editor stopped answering since IDE-CONN-002.\n    Look at its window";
     expect(output).toContain(words);
     expect(Number(/ in ([\d.]+) s\n/.exec(output)?.[1])).toBeLessThan(20);
