@@ -147,7 +147,7 @@ verifies(
     await page.getByTestId("as-json").click();
     await page.getByTestId("arguments").fill("{");
     await page.getByTestId("call").click();
-    await page.getByText("This is no JSON").waitFor();
+    await page.getByText("This is not a JSON").waitFor();
     await page.getByTestId("arguments").fill('{"filePath":1}');
     await page.getByTestId("call").click();
     await page.locator('[data-testid=answer][data-status="error"]').waitFor();

@@ -26,7 +26,7 @@ verifies(
     await page.keyboard.press("p");
     await row("result of tools/call getDiagnostics").waitFor();
     await page.keyboard.press("p");
-    await page.getByTestId("frame-view").getByText("asks what is wrong with").waitFor();
+    await page.getByTestId("frame-view").getByText("asks for the diagnostics of").waitFor();
     await page.keyboard.press("ArrowLeft");
     await row("the agent wants to change README.md").waitFor();
     await page.getByRole("heading", { name: /^Event \d/ }).waitFor();

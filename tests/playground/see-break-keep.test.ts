@@ -22,7 +22,7 @@ test("a frame is shown in words, with its pair, its cause and JSON inside of tex
     .getByRole("button", { name: /^frame/ })
     .first()
     .click();
-  await view.getByText("asks what is wrong with README.md").waitFor();
+  await view.getByText("asks for the diagnostics of README.md").waitFor();
   await view.getByText("the agent wants to change README.md").waitFor();
   await page.getByRole("tab", { name: "Raw" }).click();
   const raw = () => view.getByRole("textbox").inputValue();

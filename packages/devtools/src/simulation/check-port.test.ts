@@ -38,7 +38,7 @@ async function check(faults?: FaultPlan, only?: readonly string[]): Promise<Chec
   return running;
 }
 
-test("the simulated editor keeps every rule of which something can be told without a socket", async () => {
+test("the simulated editor keeps every rule that can be checked without a socket", async () => {
   const { results, ok } = await check();
   expect(results.filter(({ verdict }) => verdict === "fail")).toEqual([]);
   expect(ok).toBe(true);
@@ -46,7 +46,7 @@ test("the simulated editor keeps every rule of which something can be told witho
   expect(skipped.map(({ id, detail }) => `${id}: ${detail}`)).toEqual([
     "IDE-LOCK-008: this system has no permission bits",
     "IDE-LOCK-009: this system has no permission bits",
-    "IDE-LIFE-009: it has neither",
+    "IDE-LIFE-009: it declares neither",
   ]);
 });
 

@@ -79,7 +79,9 @@ const MAX_FIELDS = 200;
 
 const errorDocs: DocSection = {
   title: "Error",
-  about: ["What went wrong; a result with isError is how a tool says it to the model instead."],
+  about: [
+    "What went wrong. A tool reports a failure to the model by a result with isError instead.",
+  ],
   fields: fieldsOf(
     open({
       code: { type: "integer", description: "-32700 to -32600 are JSON-RPC's own" },

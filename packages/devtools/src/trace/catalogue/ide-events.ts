@@ -25,7 +25,7 @@ export const claudeSelection: EventFacts = {
   method: "selection_changed",
   from: "editor",
   when: "The selection, or the active file, has changed; and 300 ms after the handshake of each connection. Positions are 0-based.",
-  understoodBy: "Claude Code uses it up with the next prompt. opencode shows it until the next.",
+  understoodBy: "Claude Code uses it for the next prompt only; opencode until the next selection.",
   sources: [
     "cli:notifications:line-plus-one",
     "cli:notifications:clear",
@@ -47,7 +47,7 @@ export const claudeMention: EventFacts = {
   method: "at_mentioned",
   from: "editor",
   when: "The person sends a file, or lines of it, to the agent.",
-  understoodBy: "Claude Code and opencode type it into the prompt.",
+  understoodBy: "Claude Code and opencode insert it into the prompt.",
   sources: ["cli:notifications:mention-text", "cli:notifications:mention-lines", "s1:at-mentioned"],
   schema: object({ filePath: path, lineStart: line, lineEnd: line }, ["lineStart", "lineEnd"]),
 };
@@ -90,8 +90,7 @@ export const diagnosticsChanged: EventFacts = {
   method: "diagnostics_changed",
   from: "editor",
   when: "The diagnostics of a file have changed; none are an empty list.",
-  understoodBy:
-    "No published command line does anything with it; clients written after the seeds do.",
+  understoodBy: "No published agent uses it; clients written for the seeds do.",
   sources: ["s1:diagnostics-changed", "cli:notifications:no-effect"],
   schema: fileDiagnostics,
 };
@@ -143,7 +142,7 @@ export const seed002Diagnostics: EventFacts = {
 export const jetBrainsConnected: EventFacts = {
   method: "notifications/ide_connected",
   from: "editor",
-  when: "Once, before everything else that the editor tells.",
+  when: "Once, before everything else that the editor sends.",
   understoodBy: "Clients of seed 000.",
   sources: ["s0:ide-connected"],
   schema: object({ project_path: path }),

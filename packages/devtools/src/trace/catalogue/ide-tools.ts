@@ -34,7 +34,7 @@ const EXTENSIONS =
   "the official editor extensions, as the PROTOCOL.md of coder/claudecode.nvim describes them";
 const forExtensions: ToolOrigin = {
   calledBy:
-    "No published command line calls it by itself, and none shows it to its model. It is for clients that know the official editor extensions.",
+    "No published agent calls it by itself, and none offers it to its model. It is for clients that know the official editor extensions.",
   sources: [EXTENSIONS],
 };
 
@@ -75,14 +75,15 @@ const selected = outcome({ "selection?": range, "text?": text(), "filePath?": te
 
 const answers: Readonly<Record<string, ToolAnswer>> = {
   openDiff: {
-    about: "FILE_SAVED and the text to write, or DIFF_REJECTED; TAB_CLOSED would accept.",
+    about:
+      "FILE_SAVED and the text to write, or DIFF_REJECTED; TAB_CLOSED would count as accepted.",
     word: /^(FILE_SAVED|DIFF_REJECTED|TAB_CLOSED)$/,
     secondAfter: "FILE_SAVED",
   },
   close_tab: { about: "TAB_CLOSED, whether there was such a tab or not.", word: /^TAB_CLOSED$/ },
   closeAllDiffTabs: { about: "CLOSED_n_DIFF_TABS.", word: /^CLOSED_\d+_DIFF_TABS$/ },
   getDiagnostics: { about: "JSON: a list of files.", json: list(fileDiagnostics) },
-  openFile: { about: "Words, or JSON when it stays in the background." },
+  openFile: { about: "A sentence, or JSON if the file stays in the background." },
   getOpenEditors: {
     about: "JSON: the tabs.",
     json: open({ tabs: list(open({ uri: text(), "isActive?": success, "label?": text() })) }),

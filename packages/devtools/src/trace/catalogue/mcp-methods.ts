@@ -25,15 +25,15 @@ const anyObject = (description?: string): Shape => ({
 });
 const token: Shape = { type: ["string", "number"], description: "Names the request" };
 const nothing = open({});
-const capabilities = anyObject("What this end can do: each key that is there is a capability");
+const capabilities = anyObject("What this end supports: each key is a capability");
 const implementation = open({
-  name: text("Who this end is"),
+  name: text("The name of this end"),
   version: text(),
   "title?": text("For people to read; since 2025-06-18"),
 });
 const audience = open({
   "audience?": list(oneOf("user", "assistant")),
-  "priority?": { type: "number", minimum: 0, description: "1 is required, 0 may be left out" },
+  "priority?": { type: "number", minimum: 0, description: "From 0, optional, to 1, required" },
 });
 const block = (type: string, members: Readonly<Record<string, Shape>>): Shape =>
   open({ type: oneOf(type), ...members, "annotations?": audience });
@@ -52,8 +52,8 @@ const content: Shape = {
     block("resource", { resource: contents }),
   ],
 };
-const page = { "cursor?": text("Where the last page ended") };
-const next = { "nextCursor?": text("There is more: ask with this cursor") };
+const page = { "cursor?": text("The nextCursor of the previous page") };
+const next = { "nextCursor?": text("Set if there are more: send it as cursor") };
 const tool = open({
   name: text("As tools/call names it"),
   "title?": text("For people to read; since 2025-06-18"),
@@ -89,7 +89,7 @@ function notification(
 }
 
 const requests: readonly MethodFacts[] = [
-  request("agent", "initialize", ["The first word of an agent.", "Base / Lifecycle"], {
+  request("agent", "initialize", ["Starts the handshake.", "Base / Lifecycle"], {
     params: open({
       protocolVersion: text("The newest revision that the agent speaks"),
       capabilities,
@@ -99,14 +99,14 @@ const requests: readonly MethodFacts[] = [
       protocolVersion: text("The revision that both speak from here on"),
       capabilities,
       serverInfo: implementation,
-      "instructions?": text("What the model is told of this server"),
+      "instructions?": text("Instructions for the model"),
     }),
   }),
-  request("either", "ping", ["Whether the other end is there.", "Base / Utilities / Ping"], {
+  request("either", "ping", ["Checks that the other end is alive.", "Base / Utilities / Ping"], {
     params: nothing,
     result: nothing,
   }),
-  request("agent", "tools/list", ["Which tools there are.", "Server / Tools"], {
+  request("agent", "tools/list", ["Lists the tools.", "Server / Tools"], {
     params: open(page),
     result: open({ tools: list(tool), ...next }),
   }),
@@ -118,14 +118,14 @@ const requests: readonly MethodFacts[] = [
       "structuredContent?": { ...anyObject("As outputSchema says"), since: "2025-06-18" },
     }),
   }),
-  request("agent", "resources/list", ["Which resources there are.", "Server / Resources"], {
+  request("agent", "resources/list", ["Lists the resources.", "Server / Resources"], {
     params: open(page),
     result: open({ resources: list(resource), ...next }),
   }),
   request(
     "agent",
     "resources/templates/list",
-    ["Which kinds of resources there are.", "Server / Resources"],
+    ["Lists the resource templates.", "Server / Resources"],
     {
       params: open(page),
       result: open({
@@ -134,47 +134,77 @@ const requests: readonly MethodFacts[] = [
       }),
     },
   ),
-  request("agent", "resources/read", ["What is in a resource.", "Server / Resources"], {
+  request("agent", "resources/read", ["Reads a resource.", "Server / Resources"], {
     params: open({ uri: text() }),
     result: open({ contents: list(contents) }),
   }),
   ...["resources/subscribe", "resources/unsubscribe"].map((method) =>
-    request("agent", method, ["Whether changes of it are told.", "Server / Resources"], {
-      params: open({ uri: text() }),
-      result: nothing,
-    }),
+    request(
+      "agent",
+      method,
+      ["Starts or stops notifications about a resource.", "Server / Resources"],
+      {
+        params: open({ uri: text() }),
+        result: nothing,
+      },
+    ),
   ),
-  request("agent", "prompts/list", ["Which prompts there are.", "Server / Prompts"], {
+  request("agent", "prompts/list", ["Lists the prompts.", "Server / Prompts"], {
     params: open(page),
     result: open({ prompts: list(open({ name: text(), "description?": text() })), ...next }),
   }),
-  request("agent", "prompts/get", ["One prompt, filled in.", "Server / Prompts"], {
-    params: open({ name: text(), "arguments?": anyObject("Texts by their names") }),
-    result: open({ "description?": text(), messages: list(message) }),
-  }),
-  request("agent", "completion/complete", ["Ways to go on.", "Server / Utilities / Completion"], {
-    params: open({
-      ref: open({ type: oneOf("ref/prompt", "ref/resource") }),
-      argument: open({ name: text(), value: text() }),
-    }),
-    result: open({ completion: open({ values: list(text()) }) }),
-  }),
-  request("agent", "logging/setLevel", ["How much is logged.", "Server / Utilities / Logging"], {
-    params: open({ level: levels }),
-    result: nothing,
-  }),
-  request("editor", "roots/list", ["Which folders the agent works in.", "Client / Roots"], {
-    params: nothing,
-    result: open({ roots: list(open({ uri: text("file:// URI"), "name?": text() })) }),
-  }),
-  request("editor", "sampling/createMessage", ["Asks the agent's model.", "Client / Sampling"], {
-    params: open({
-      messages: list(open({ role: oneOf("user", "assistant") })),
-      maxTokens: number("At most"),
-    }),
-    result: open({ role: oneOf("user", "assistant"), model: text() }),
-  }),
-  request("editor", "elicitation/create", ["Asks the person.", "Client / Elicitation"], {
+  request(
+    "agent",
+    "prompts/get",
+    ["Gets a prompt, with its arguments filled in.", "Server / Prompts"],
+    {
+      params: open({ name: text(), "arguments?": anyObject("Texts by their names") }),
+      result: open({ "description?": text(), messages: list(message) }),
+    },
+  ),
+  request(
+    "agent",
+    "completion/complete",
+    ["Completes an argument.", "Server / Utilities / Completion"],
+    {
+      params: open({
+        ref: open({ type: oneOf("ref/prompt", "ref/resource") }),
+        argument: open({ name: text(), value: text() }),
+      }),
+      result: open({ completion: open({ values: list(text()) }) }),
+    },
+  ),
+  request(
+    "agent",
+    "logging/setLevel",
+    ["Sets the lowest level that is logged.", "Server / Utilities / Logging"],
+    {
+      params: open({ level: levels }),
+      result: nothing,
+    },
+  ),
+  request(
+    "editor",
+    "roots/list",
+    ["Lists the folders that the agent works in.", "Client / Roots"],
+    {
+      params: nothing,
+      result: open({ roots: list(open({ uri: text("file:// URI"), "name?": text() })) }),
+    },
+  ),
+  request(
+    "editor",
+    "sampling/createMessage",
+    ["Asks the agent's model for a message.", "Client / Sampling"],
+    {
+      params: open({
+        messages: list(open({ role: oneOf("user", "assistant") })),
+        maxTokens: number("At most"),
+      }),
+      result: open({ role: oneOf("user", "assistant"), model: text() }),
+    },
+  ),
+  request("editor", "elicitation/create", ["Asks the person for input.", "Client / Elicitation"], {
     since: "2025-06-18",
     params: open({ message: text("What the person reads") }),
     result: open({ action: oneOf("accept", "decline", "cancel"), "content?": anyObject() }),
@@ -182,24 +212,29 @@ const requests: readonly MethodFacts[] = [
 ];
 
 const notifications: readonly MethodFacts[] = [
-  notification("agent", "notifications/initialized", ["Done.", "Base / Lifecycle"], {
-    params: nothing,
-  }),
+  notification(
+    "agent",
+    "notifications/initialized",
+    ["Completes the handshake.", "Base / Lifecycle"],
+    {
+      params: nothing,
+    },
+  ),
   notification(
     "either",
     "notifications/cancelled",
-    ["A request is not wanted any more.", "Base / Utilities / Cancellation"],
+    ["Cancels a request.", "Base / Utilities / Cancellation"],
     { params: open({ "requestId?": token, "reason?": text("For people") }) },
   ),
   notification(
     "either",
     "notifications/progress",
-    ["How far a request is.", "Base / Utilities / Progress"],
+    ["Reports the progress of a request.", "Base / Utilities / Progress"],
     {
       params: open({
         progressToken: { ...token, description: "As the request's _meta gave it" },
-        progress: number("Grows with each"),
-        "total?": number("Where it ends"),
+        progress: number("Increases with each notification"),
+        "total?": number("The value at the end"),
         "message?": text("For people; since 2025-03-26"),
       }),
     },
@@ -207,7 +242,7 @@ const notifications: readonly MethodFacts[] = [
   notification(
     "editor",
     "notifications/message",
-    ["One line of a log.", "Server / Utilities / Logging"],
+    ["A log message.", "Server / Utilities / Logging"],
     { params: open({ level: levels, data: {}, "logger?": text() }) },
   ),
   notification(
@@ -220,20 +255,23 @@ const notifications: readonly MethodFacts[] = [
     notification(
       "editor",
       `notifications/${what}/list_changed`,
-      [`There are other ${what} now.`, `Server / ${what.charAt(0).toUpperCase()}${what.slice(1)}`],
+      [
+        `The list of ${what} has changed.`,
+        `Server / ${what.charAt(0).toUpperCase()}${what.slice(1)}`,
+      ],
       { params: nothing },
     ),
   ),
   notification(
     "agent",
     "notifications/roots/list_changed",
-    ["The agent works in other folders now.", "Client / Roots"],
+    ["The list of the agent's folders has changed.", "Client / Roots"],
     { params: nothing },
   ),
   notification(
     "editor",
     "notifications/elicitation/complete",
-    ["The person is done at the URL.", "Client / Elicitation"],
+    ["The person has finished at the URL.", "Client / Elicitation"],
     { since: "2025-11-25", params: open({ elicitationId: text() }) },
   ),
 ];

@@ -21,10 +21,10 @@ const answer = (...texts: readonly string[]): readonly ["ide>agent", string] => 
 ];
 const diff = call("openDiff", { old_file_path: "C:\\vault\\plan.md" });
 
-test("frames are put in words a newcomer understands", () => {
-  expect(explain(diff)).toContain("show a change of plan.md, and waits for the person");
+test("a frame is explained in words that a newcomer understands", () => {
+  expect(explain(diff)).toContain("show a diff of plan.md, and waits for the person");
   expect(explain(diff, answer("FILE_SAVED", "text"))).toContain("The person accepted");
-  expect(explain(diff, answer("DIFF_REJECTED", "tab"))).toContain("said no");
+  expect(explain(diff, answer("DIFF_REJECTED", "tab"))).toContain("rejected");
   const problems = JSON.stringify([{ uri: `file:///${"a".repeat(300)}`, diagnostics: [{}, {}] }]);
   expect(explain(call("getDiagnostics", {}), answer(problems))).toContain("2 problems");
   const selection = { filePath: "/v/a.md", text: "a\nb", selection: {} };
@@ -33,11 +33,11 @@ test("frames are put in words a newcomer understands", () => {
 });
 
 test.each([
-  ["{", "no JSON-RPC message"],
+  ["{", "not a JSON-RPC message"],
   ["[]", "Several messages"],
-  ['{"id":9,"result":null}', "nobody's question"],
+  ['{"id":9,"result":null}', "no known request"],
   ['{"id":null,"error":{}}', "an error: nothing (nothing)"],
-  ['{"method":"toString"}', "does not know: “toString”"],
+  ['{"method":"toString"}', "unknown method: “toString”"],
   ['{"id":1,"method":"tools/call","params":{"name":"constructor"}}', "the tool “constructor”"],
   ['{"method":"selection_changed","params":[]}', "nothing is selected"],
 ])("%s is explained as well", (raw, words) => {

@@ -14,10 +14,10 @@ type Explain = (fields: Members) => string;
 const requests: Readonly<Record<string, readonly [Explain, string]>> = {
   initialize: [
     ({ clientInfo, protocolVersion }) =>
-      `The agent ${quote(fieldOf(clientInfo, "name"))} says hello and asks for MCP ${plain(protocolVersion)}.`,
+      `The agent ${quote(fieldOf(clientInfo, "name"))} starts the handshake and asks for MCP ${plain(protocolVersion)}.`,
     "MCP 2025-11-25, Lifecycle / Initialization",
   ],
-  ping: [() => "Are you there?", "MCP 2025-11-25, Utilities / Ping"],
+  ping: [() => "Checks that the other end is alive.", "MCP 2025-11-25, Utilities / Ping"],
   "tools/list": [
     () => "The agent asks which tools the editor has.",
     "MCP 2025-11-25, Server / Tools",
@@ -25,18 +25,18 @@ const requests: Readonly<Record<string, readonly [Explain, string]>> = {
   "resources/list": [() => "The agent asks which resources there are.", "MCP, Server / Resources"],
   "prompts/list": [() => "The agent asks which prompts there are.", "MCP, Server / Prompts"],
   "notifications/initialized": [
-    () => "The agent has understood the answer: the handshake is done.",
+    () => "The agent confirms the answer: the handshake is complete.",
     "MCP 2025-11-25, Lifecycle / Initialization",
   ],
   ide_connected: [
-    ({ pid }) => `The agent tells its process number, ${plain(pid)}.`,
+    ({ pid }) => `The agent sends its process id, ${plain(pid)}.`,
     "Claude Code, handshake",
   ],
   selection_changed: [
     ({ filePath, text, selection }) =>
       filePath === undefined
-        ? "The editor says that nothing is selected."
-        : `The editor says that ${describeSelection(text, selection)} selected in ${fileName(filePath)}.`,
+        ? "The editor reports that nothing is selected."
+        : `The editor reports that ${describeSelection(text, selection)} selected in ${fileName(filePath)}.`,
     "Seed 002, selection_changed; Claude Code, notifications",
   ],
   at_mentioned: [
@@ -45,22 +45,22 @@ const requests: Readonly<Record<string, readonly [Explain, string]>> = {
     "Seed 002, at_mentioned; Claude Code, notifications",
   ],
   diagnostics_changed: [
-    () => "The editor says that the problems of some files are others now.",
+    () => "The editor reports that the diagnostics of some files have changed.",
     "Seed 001, diagnostics_changed",
   ],
   "notifications/cancelled": [
-    ({ requestId }) => `The request ${plain(requestId)} is not wanted any more.`,
+    ({ requestId }) => `The request ${plain(requestId)} is cancelled.`,
     "MCP 2025-11-25, Utilities / Cancellation",
   ],
 };
 
 const tools: Readonly<Record<string, Explain>> = {
   openDiff: ({ old_file_path }) =>
-    `The agent asks the editor to show a change of ${fileName(old_file_path)}, and waits for the person.`,
+    `The agent asks the editor to show a diff of ${fileName(old_file_path)}, and waits for the person.`,
   close_tab: ({ tab_name }) => `The agent asks the editor to close the tab ${quote(tab_name)}.`,
   closeAllDiffTabs: () => "The agent asks the editor to close all its diffs.",
   getDiagnostics: ({ uri }) =>
-    `The agent asks what is wrong with ${uri === undefined ? "all open files" : fileName(uri)}.`,
+    `The agent asks for the diagnostics of ${uri === undefined ? "all open files" : fileName(uri)}.`,
   openFile: ({ filePath }) => `The agent asks the editor to open ${fileName(filePath)}.`,
 };
 
@@ -68,15 +68,15 @@ const answers: Readonly<Record<string, (text: string) => string>> = {
   openDiff: (text) =>
     text === "FILE_SAVED"
       ? "The person accepted: the second text is what the agent writes."
-      : "The person said no: the agent writes nothing.",
+      : "The person rejected: the agent writes nothing.",
   close_tab: () => "The tab is closed.",
   getDiagnostics: (text) => `The editor reports ${countProblems(text)}.`,
 };
 
 const forms: Readonly<Record<NonNullable<FrameFacts["form"]>, string>> = {
-  binary: "A binary message, which no dialect knows. Its bytes stand here as base64.",
-  "not-utf8": "A text message that is not UTF-8. Its bytes stand here as base64.",
-  cut: "A message that is too long to be kept: here is its beginning.",
+  binary: "A binary message, which no dialect uses; its bytes are shown as base64.",
+  "not-utf8": "A text message that is not UTF-8; its bytes are shown as base64.",
+  cut: "A message that is too long to be kept; only its beginning is shown.",
 };
 
 /** Says in words what a frame says; `facts` tell what it answers. */
@@ -85,11 +85,11 @@ export function explainFrame(facts: FrameFacts, raw: string): Explanation {
   if (form !== undefined) return { sentence: forms[form], source: "RFC 6455, 5.6" };
   if (isCostly(raw)) {
     const sentence =
-      "A message of so many values, or so deep, that it is not read: it stands here as it came.";
+      "A message with too many values or levels to be parsed; it is shown as it was received.";
     return { sentence, source: "RFC 8259, 9" };
   }
   if (kind === "malformed")
-    return { sentence: "This is no JSON-RPC message.", source: "JSON-RPC 2.0" };
+    return { sentence: "This is not a JSON-RPC message.", source: "JSON-RPC 2.0" };
   if (kind === "batch") {
     const source = "MCP 2025-03-26, Base / Batching";
     return { sentence: "Several messages in one frame.", source };
@@ -121,7 +121,7 @@ function explainAsked({ kind, method = "", tool }: FrameFacts, params: Members):
   const known = Object.hasOwn(requests, method) ? requests[method] : undefined;
   if (known !== undefined) return { sentence: known[0](params), source: known[1] };
   const what = kind === "request" ? "A request" : "A notification";
-  return { sentence: `${what} that this page does not know: ${quote(method)}.` };
+  return { sentence: `${what} with an unknown method: ${quote(method)}.` };
 }
 
 function explainError(error: unknown, method: string): Explanation {
@@ -144,13 +144,13 @@ function explainResult(result: unknown, { method = "", tool, toolError }: FrameF
   const found = fieldOf(first, "text");
   const text = typeof found === "string" ? found : "";
   if (toolError === true) {
-    return { sentence: `The tool ${tool} failed, and tells the model: ${plain(text)}` };
+    return { sentence: `The tool ${tool} failed. The model reads: ${plain(text)}` };
   }
   if (tool !== undefined && Object.hasOwn(answers, tool)) {
     return { sentence: answers[tool]?.(text) ?? "", source: "Claude Code, tools" };
   }
   return {
-    sentence: method === "" ? "An answer to nobody's question." : `The answer to ${method}.`,
+    sentence: method === "" ? "An answer to no known request." : `The answer to ${method}.`,
   };
 }
 
@@ -173,7 +173,7 @@ function countProblems(text: string): string {
   if (isCostly(text)) return "more than can be counted here";
   try {
     const files: unknown = JSON.parse(text);
-    if (!Array.isArray(files)) return "something that is no list";
+    if (!Array.isArray(files)) return "something that is not a list";
     const lists = files.map((file) => fieldOf(file, "diagnostics"));
     const count = lists.reduce<number>(
       (sum, list) => sum + (Array.isArray(list) ? list.length : 0),
@@ -181,7 +181,7 @@ function countProblems(text: string): string {
     );
     return count === 1 ? "one problem" : `${count} problems`;
   } catch {
-    return "something that is no JSON";
+    return "something that is not JSON";
   }
 }
 

@@ -29,7 +29,7 @@ import { expect, test } from "vitest";
 
 const frames = ${JSON.stringify(frames, undefined, 2)} as const;
 
-test(${JSON.stringify(`${name} ${found.length === 0 ? "is as it should be" : "is wrong as it was"}`)}, () => {
+test(${JSON.stringify(`${name} ${found.length === 0 ? "has no problem" : "has the same problems"}`)}, () => {
   const index = new ProblemIndex();
   for (const [at, frame] of frames.entries()) {
     index.add({ n: at + 1, t: at, ev: "frame", ch: "c1", ...frame });

@@ -59,7 +59,7 @@ test.each([
   ["dir:up", 'dir: must be one of out, in, ide, agent; got "up"; for example dir:out'],
   ["duration:>soon", "duration: must be a number with one of ms, s, min"],
   ["method:>5", "method: is text"],
-  ["method:", '"method:" wants a value'],
+  ["method:", '"method:" needs a value'],
   ['say "hello', "the quote at column 5 has no end"],
 ])("%s is refused with what would be right", (source, issue) => {
   expect(parseFilter(source)).toMatchObject({ ok: false, issue: expect.stringContaining(issue) });

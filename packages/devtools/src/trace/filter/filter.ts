@@ -78,7 +78,7 @@ function compileKey(
 ): ParseResult<(subject: FilterSubject) => boolean> {
   const tests: KeyTest[] = [];
   if (values.some((value) => value === "")) {
-    return refused(`"${key.name}:" wants a value: ${key.example}`);
+    return refused(`"${key.name}:" needs a value: ${key.example}`);
   }
   for (const value of values) {
     const test = key.compile(value, comparison);

@@ -58,20 +58,25 @@ const sizes = { "": 1, b: 1, kb: 1000, mb: 1_000_000 };
 
 /** All keys, in the order in which help lists them. */
 export const filterKeys: readonly FilterKey[] = [
-  oneOf("dir", "who sent it: out and ide, or in and agent", directions),
-  oneOf("kind", "what the frame is", kinds),
+  oneOf("dir", "who sent it: out or ide, in or agent", directions),
+  oneOf("kind", "the kind of frame", kinds),
   textKey("method", "the method; of an answer, the request's", ({ method }) => method),
   { ...textKey("tool", "the tool of tools/call", ({ tool }) => tool), aliases: ["name"] },
   textKey("id", "the id of the request", ({ id }) => (id === undefined ? undefined : `${id}`)),
-  oneOf("status", "what became of it", statuses),
+  oneOf("status", "how it ended", statuses),
   numberKey("code", "the code of the error", ({ errorCode }) => errorCode, { "": 1 }),
-  numberKey("duration", "from the request to its answer", ({ durationMs }) => durationMs, times),
+  numberKey(
+    "duration",
+    "the time from the request to its answer",
+    ({ durationMs }) => durationMs,
+    times,
+  ),
   numberKey("size", "UTF-16 units of the frame", ({ units }) => units, sizes),
   numberKey("n", "the number of the event", ({ n }) => n, { "": 1 }),
   numberKey("t", "the time since the beginning", ({ t }) => t, times),
   textKey("ch", "the connection", ({ ch }) => ch),
-  oneOf("problem", "what is wrong with it, by layer", problems),
-  textKey("fault", "the fault that struck it; any", ({ fault }) => fault),
+  oneOf("problem", "its problems, by layer", problems),
+  textKey("fault", "the fault that was injected; any", ({ fault }) => fault),
 ];
 
 function oneOf(name: string, about: string, table: Readonly<Record<string, KeyTest>>): FilterKey {
@@ -104,7 +109,7 @@ function textKey(
     about,
     example: example ?? `${name}:any`,
     compile(value, comparison) {
-      if (comparison !== ":") return refused(`is text, which ${comparison} cannot compare`);
+      if (comparison !== ":") return refused(`is text, and cannot be compared with ${comparison}`);
       if (value === "any" || value === "*") return parsed((facts) => read(facts) !== undefined);
       const pattern = value.toLowerCase();
       return parsed((facts) => {

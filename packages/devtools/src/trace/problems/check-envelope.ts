@@ -38,7 +38,7 @@ function checkId({ id, error, method }: RawMessage, isAnswer: boolean, report: A
   if (typeof id === "string" || Number.isInteger(id)) return;
   if (!isAnswer && id === undefined) return;
   if (isAnswer && method === undefined && error !== undefined && id === null) return;
-  report("rpc.id", "/id", "a string or a whole number", id);
+  report("rpc.id", "/id", "a string or an integer", id);
 }
 
 function checkError(error: unknown, report: AddProblem): void {
@@ -48,7 +48,7 @@ function checkError(error: unknown, report: AddProblem): void {
     return;
   }
   const { code, message } = error;
-  if (!Number.isInteger(code)) report("rpc.error", "/error/code", "a whole number", code);
+  if (!Number.isInteger(code)) report("rpc.error", "/error/code", "an integer", code);
   if (typeof message !== "string") report("rpc.error", "/error/message", "a string", message);
 }
 

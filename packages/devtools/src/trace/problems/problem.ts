@@ -6,7 +6,7 @@ export const problemRules = {
   "encoding.not-json": ["A frame is one JSON text.", "RFC 8259, 2; JSON-RPC 2.0, 4"],
   "encoding.byte-order-mark": ["A JSON text has no byte order mark.", "RFC 8259, 8.1"],
   "encoding.lone-surrogate": [
-    "Texts are Unicode: half of a surrogate pair cannot be written as UTF-8.",
+    "Strings are Unicode: half of a surrogate pair cannot be written as UTF-8.",
     "RFC 8259, 8.2",
   ],
   "rpc.not-a-message": [
@@ -16,23 +16,20 @@ export const problemRules = {
   "rpc.version": ['Every message says "jsonrpc": "2.0".', "JSON-RPC 2.0, 4 and 5"],
   "rpc.method": ["A method is a string.", "JSON-RPC 2.0, 4"],
   "rpc.id": [
-    "An id is a string or a whole number; null answers only what could not be read.",
+    "An id is a string or an integer; null only answers a message that could not be read.",
     "MCP, Base / Messages",
   ],
   "rpc.params": ["Params are an object.", "JSON-RPC 2.0, 4.2; MCP, Base / Messages"],
   "rpc.result-and-error": ["An answer has a result or an error, never both.", "JSON-RPC 2.0, 5"],
   "rpc.neither": ["A message has a method, a result or an error.", "JSON-RPC 2.0, 4 and 5"],
-  "rpc.error": [
-    "An error has a whole number as code and a string as message.",
-    "JSON-RPC 2.0, 5.1",
-  ],
+  "rpc.error": ["An error has an integer code and a string message.", "JSON-RPC 2.0, 5.1"],
   "mcp.batch": ["Only revision 2025-03-26 has batches.", "MCP 2025-06-18, Key Changes"],
   "mcp.sender": ["Each method belongs to one end: the client or the server.", "MCP, Schema"],
   "mcp.kind": ["A request has an id, a notification none.", "MCP, Base / Messages"],
-  "mcp.params": ["The method takes other params.", "MCP, Schema"],
-  "mcp.result": ["The method gives another result.", "MCP, Schema"],
+  "mcp.params": ["The params are not those of the method.", "MCP, Schema"],
+  "mcp.result": ["The result is not that of the method.", "MCP, Schema"],
   "mcp.later-revision": [
-    "What a later revision brought is not sent to who agreed on an earlier one.",
+    "Features of a later revision are not sent after an earlier one was agreed on.",
     "MCP, Base / Lifecycle / Version Negotiation",
   ],
   "mcp.revision": [
@@ -40,40 +37,40 @@ export const problemRules = {
     "MCP, Base / Lifecycle / Version Negotiation",
   ],
   "dialect.sender": [
-    "The notification goes the other way.",
-    "Claude Code 2.1.330, as it was measured",
+    "The notification is sent in the other direction.",
+    "Claude Code 2.1.330, as measured",
   ],
   "dialect.params": [
-    "The notification has other params: the agent drops it whole.",
-    "Claude Code 2.1.330, as it was measured",
+    "The params are not those of the notification: the agent drops it.",
+    "Claude Code 2.1.330, as measured",
   ],
   "dialect.prefix": [
     "The agent listens for the name without `notifications/`.",
-    "Claude Code 2.1.330, as it was measured; seed 000 has the prefix",
+    "Claude Code 2.1.330, as measured; seed 000 has the prefix",
   ],
   "dialect.arguments": [
-    "The tool takes other arguments.",
-    "Claude Code 2.1.330, as it was measured",
+    "The arguments are not those of the tool.",
+    "Claude Code 2.1.330, as measured",
   ],
   "dialect.result": [
-    "The tool answers otherwise: the agent does not understand it.",
-    "Claude Code 2.1.330, as it was measured",
+    "The result is not that of the tool: the agent does not understand it.",
+    "Claude Code 2.1.330, as measured",
   ],
   "state.before-initialize": [
-    "Nothing but a ping is asked before initialize is answered.",
+    "Only ping may be requested before initialize is answered.",
     "MCP, Base / Lifecycle",
   ],
   "state.before-initialized": [
-    "The editor tells and asks nothing before notifications/initialized.",
+    "The editor sends nothing before notifications/initialized.",
     "MCP, Base / Lifecycle",
   ],
   "state.second-initialize": [
-    "initialize is the first request, and said once.",
+    "initialize is the first request, and is sent once.",
     "MCP, Base / Lifecycle",
   ],
-  "state.duplicate-id": ["An id is not used again by the same end.", "MCP, Base / Messages"],
-  "state.unknown-answer": ["An answer has the id of a request that waits.", "JSON-RPC 2.0, 5"],
-  "state.after-close": ["Nothing is sent after the connection was closed.", "RFC 6455, 5.5.1"],
+  "state.duplicate-id": ["An end does not reuse an id.", "MCP, Base / Messages"],
+  "state.unknown-answer": ["An answer has the id of an open request.", "JSON-RPC 2.0, 5"],
+  "state.after-close": ["Nothing is sent after the connection has closed.", "RFC 6455, 5.5.1"],
 } as const;
 
 /** The stable names of the rules; the first word is the layer. */

@@ -71,7 +71,7 @@ export class ProtocolState {
     const waiting = this.#waiting[place.dir];
     const key = JSON.stringify(message.id);
     if (waiting.has(key)) {
-      const breach = { expected: "an id that is free", got: `${key}, which waits for its answer` };
+      const breach = { expected: "an unused id", got: `${key}, whose request is still open` };
       problems.push(problem("state.duplicate-id", { pointer: `${place.pointer}/id`, ...breach }));
     }
     const name = isObject(message.params) ? message.params["name"] : undefined;
@@ -83,7 +83,7 @@ export class ProtocolState {
   #checkOrder(method: string, { id }: RawMessage, { dir, pointer }: MessagePlace): Problem[] {
     const at = `${pointer}/method`;
     if (method === "initialize" && this.#asked) {
-      const breach = { expected: "one initialize", got: "another" };
+      const breach = { expected: "one initialize", got: "a second one" };
       return [problem("state.second-initialize", { pointer: at, ...breach })];
     }
     if (EARLY.test(method)) return [];
@@ -104,7 +104,7 @@ export class ProtocolState {
     const key = JSON.stringify(id);
     const question = waiting.get(key);
     if (question === undefined) {
-      const expected = "the id of a request that waits";
+      const expected = "the id of an open request";
       const breach = { pointer: `${pointer}/id`, expected, got: describeValue(id) };
       return [problem("state.unknown-answer", breach)];
     }

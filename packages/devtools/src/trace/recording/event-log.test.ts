@@ -87,7 +87,7 @@ test("a request that nobody will answer does not wait: it says why it was never 
   expect(whys).toEqual(["id-reused", "closed", "cancelled", undefined, "closed"]);
   const facts = index.of(2);
   expect(facts && explainFrame(facts, '{"id":1,"method":"ping"}').sentence).toBe(
-    "Are you there? It was never answered: the connection closed.",
+    "Checks that the other end is alive. It was never answered: the connection closed.",
   );
 });
 

@@ -91,7 +91,7 @@ export class EventRecorder {
     const lost = this.#lost;
     this.#lost = 0;
     if (lost > 0) {
-      this.#take(noteOf(event, `${lost} events are not recorded: they came faster than that.`));
+      this.#take(noteOf(event, `${lost} events were not recorded: they came too fast.`));
     }
     for (const resolve of this.#idle.splice(0)) resolve();
   }

@@ -127,7 +127,7 @@ describe("idewire check", () => {
     const run = new CliRun(fixture, { args: ["check", "--lock", path] });
     expect(await run.exited).toBe(1);
     expect(run.output).toMatch(/✗ IDE-CONN-001 must/);
-    expect(run.output).toMatch(/skipped: not before IDE-CONN-001 passes/);
+    expect(run.output).toMatch(/skipped: IDE-CONN-001 has not passed/);
   });
 
   test("SIGINT ends it at once, and with it every connection", async () => {
