@@ -119,7 +119,7 @@ verifies(
       .getByText("Claude Code as it was measured")
       .waitFor();
     await page.getByTestId("lens-opencode").getByText("calls no tool").waitFor();
-    await page.getByTestId("lens-seed-002").getByText("drops whatever has a null").waitFor();
+    await page.getByTestId("lens-seed-002").getByText("drops every notification that has a null").waitFor();
   },
 );
 

@@ -1,6 +1,6 @@
 /**
- * Whether a text is like a pattern in which `*` stands for anything, also for nothing. It takes a
- * time that is proportional to the text, whatever the pattern.
+ * Whether a text matches a pattern in which `*` stands for any text, even none. Takes time in
+ * proportion to the text for each `*` of the pattern.
  */
 export function isLike(pattern: string, text: string): boolean {
   const [head = "", ...rest] = pattern.split("*");

@@ -60,7 +60,7 @@ export const compareDialects: readonly DialectView[] = [
     id: "opencode",
     title: "opencode",
     spokenBy:
-      "The same server, to an agent that calls itself opencode: it hears selections and mentions, and calls no tool.",
+      "The same server, to an agent that calls itself opencode: it receives selections and mentions, and calls no tool.",
     dialect: claudeCode,
     agent: "opencode",
   },
@@ -68,7 +68,7 @@ export const compareDialects: readonly DialectView[] = [
     id: "neovim",
     title: "Neovim (seed 001)",
     spokenBy:
-      "As seed 001 wants a Neovim plugin. Claude Code understands all but diagnostics_changed, which it ignores.",
+      "As seed 001 describes a Neovim plugin. Claude Code understands all of it but diagnostics_changed, which it ignores.",
     dialect: neovim,
     agent: "claude-code",
     calls: claudeCalls,
@@ -77,7 +77,7 @@ export const compareDialects: readonly DialectView[] = [
     id: "seed-002",
     title: "Seed 002",
     spokenBy:
-      "For clients that were written after seed 002. Claude Code drops whatever has a null in it.",
+      "For clients written for seed 002. Claude Code drops every notification that has a null.",
     dialect: seed002,
     agent: "claude-code",
     calls: { diff: diffWith(() => ({})), diagnostics: ofUri },

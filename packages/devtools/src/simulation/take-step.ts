@@ -93,7 +93,8 @@ function takeAgentsStep(simulation: Simulation, step: StepOf<"agent">): void {
       break;
     case "terminal":
       simulation.perform("person", `says ${step.accept ? "yes" : "no"} in the terminal`, () => {
-        if (!agent.answerInTerminal(step.accept)) throw new Error("terminal: nothing is asked");
+        if (!agent.answerInTerminal(step.accept))
+          throw new Error("terminal: no change waits for an answer");
       });
       break;
     case "call":

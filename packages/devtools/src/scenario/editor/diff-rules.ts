@@ -4,17 +4,17 @@ import type { ScenarioActions } from "../file/model.ts";
 
 type DiffRule = ScenarioActions["diff"];
 
-/** Answers the diffs of an editor by rules; without one that fits they wait. */
+/** Answers the diffs of an editor by rules; a diff that no rule fits stays open. */
 export class DiffRules {
   readonly #editor: InMemoryEditor;
   readonly #clock: Clock;
   readonly #nameOf: (request: DiffRequest) => string;
-  /** The latest first, with how often each still counts. */
+  /** The newest first, with how often each may still be used. */
   readonly #rules: { readonly rule: DiffRule; left: number }[] = [];
-  /** The answers that are due later. */
+  /** Timers of the answers that are due later. */
   readonly #timers = new Map<DiffId, unknown>();
 
-  /** @param nameOf how the rules name the file of a proposal */
+  /** @param nameOf how the rules name the file of a diff */
   constructor(editor: InMemoryEditor, clock: Clock, nameOf: (request: DiffRequest) => string) {
     this.#editor = editor;
     this.#clock = clock;
@@ -26,7 +26,7 @@ export class DiffRules {
     });
   }
 
-  /** Takes a rule; what waits is answered by it as well. */
+  /** Adds a rule; it applies to the diffs that are open as well. */
   add(rule: DiffRule): void {
     this.#rules.unshift({ rule, left: rule.times ?? Number.POSITIVE_INFINITY });
     for (const { request } of this.#editor.diffs.shown) {

@@ -12,10 +12,10 @@ import type { ScenarioActions } from "../file/model.ts";
 
 type AnswerRule = ScenarioActions["answerTool"];
 
-/** Makes tools slow, or makes them fail, by rules; of several for one tool the latest counts. */
+/** Delays tools or makes them fail, by rules; of several for one tool, the newest applies. */
 export class ScriptedAnswers {
   readonly #clock: Clock;
-  /** The latest first, with how often each still counts. */
+  /** The newest first, with how often each may still be used. */
   readonly #rules: { readonly rule: AnswerRule; left: number }[] = [];
 
   constructor(clock: Clock) {
@@ -26,7 +26,7 @@ export class ScriptedAnswers {
     this.#rules.unshift({ rule, left: rule.times ?? Number.POSITIVE_INFINITY });
   }
 
-  /** The dialect, whose tools answer by the rules. */
+  /** The same dialect, with tools that answer by the rules. */
   wrap(dialect: Dialect): Dialect {
     return {
       ...dialect,

@@ -23,16 +23,16 @@ export interface ScriptedEditorOptions {
   readonly without: readonly Ability[];
 }
 
-/** What is wrong with a file from when its text is another one than it was. */
+/** The diagnostics that a file gets once its text has changed. */
 interface Awaited {
   readonly diagnostics: readonly Diagnostic[];
   readonly text: string | undefined;
 }
 
-/** An editor over the files of a scenario; what is wrong with one may come once it is written. */
+/** An editor over the files of a scenario, whose diagnostics may appear once a file has changed. */
 export class ScriptedEditor {
   readonly editor: InMemoryEditor;
-  /** What agents see of it. */
+  /** The editor as agents see it. */
   readonly host: EditorHost;
   readonly #options: ScriptedEditorOptions;
   readonly #awaited = new Map<PosixPath, Awaited>();
@@ -57,7 +57,7 @@ export class ScriptedEditor {
     this.host = overrideHost(this.editor, { diagnostics, ...Object.fromEntries(lacking) });
   }
 
-  /** Says what is wrong with a file: now, or once it has another text. */
+  /** Sets the diagnostics of a file: now, or once its text has changed. */
   setDiagnostics(
     path: PosixPath,
     diagnostics: readonly Diagnostic[],
@@ -71,7 +71,7 @@ export class ScriptedEditor {
     }
   }
 
-  /** Tells what has come true because a file was written. */
+  /** Sets the diagnostics of the files that have changed. */
   lookAtFiles(): void {
     for (const [path, { diagnostics, text }] of this.#awaited) {
       if (this.#savedText(path) !== text) this.setDiagnostics(path, diagnostics, "now");

@@ -35,7 +35,7 @@ const dialects: Readonly<Record<ScenarioDialect, Dialect>> = {
 
 const DEFAULT_NAME = "Simulated Editor";
 
-/** Where a {@link ScriptedIde} stands. */
+/** The surroundings of a {@link ScriptedIde}. */
 export interface ScriptedIdeOptions {
   /** The real path of the workspace. */
   readonly folder: PosixPath;
@@ -45,7 +45,7 @@ export interface ScriptedIdeOptions {
   readonly now: () => number;
 }
 
-/** The editor and the person of a scenario, and all that they see of the agents. */
+/** The editor and the person of a scenario, and the log of what agents do. */
 export class ScriptedIde implements PathWords {
   readonly host: EditorHost;
   readonly scripted: ScriptedEditor;
@@ -84,17 +84,17 @@ export class ScriptedIde implements PathWords {
     this.share = { ...defaultSharePolicy, level: header.share ?? defaultSharePolicy.level };
   }
 
-  /** What it is called. */
+  /** The editor's name. */
   get editor(): string {
     return this.host.info.name;
   }
 
-  /** Looks at all that passes over the transport of one agent. */
+  /** Records what passes over the transport of one agent. */
   watch(transport: Transport): Transport {
     return this.log.watch(transport, this.editor);
   }
 
-  /** The path of a file of the workspace, whose name was checked already. */
+  /** The path of a file of the workspace; the name must have been checked. */
   fileAt(filePath: string): PosixPath {
     const path = parsePosixPath(`${this.#folder}/${filePath}`);
     if (path.ok) return path.value;

@@ -10,7 +10,7 @@ import type { EventStamp, FrameEvent, TraceEvent } from "../../trace/format/trac
 import { EventLog } from "../../trace/recording/event-log.ts";
 import { recordTransport } from "../../trace/recording/record-transport.ts";
 
-/** What an agent did, or what became of what it asked for. */
+/** What an agent did, or what happened to a diff that it asked for. */
 export type SeenFact =
   | { readonly kind: "connected"; readonly editor: string }
   | { readonly kind: "initialized"; readonly agent: unknown }
@@ -28,7 +28,7 @@ export type SeenFact =
   /** The agent's command has ended; the code is missing when a signal ended it. */
   | { readonly kind: "exit"; readonly code: number | undefined };
 
-/** A fact, and when it was seen. */
+/** A fact and when it was seen. */
 export type SeenEvent = SeenFact & {
   /** From 1. */
   readonly n: number;
@@ -38,28 +38,28 @@ export type SeenEvent = SeenFact & {
   readonly traced: number;
 };
 
-/** One frame that passed. */
+/** A recorded frame. */
 export type SeenFrame = EventStamp & FrameEvent;
 
 interface SeenLogEvents {
   added(): void;
 }
 
-/** An agent that does more than this is not looked at any further. */
+/** Further events of an agent are only counted. */
 const MAX_EVENTS = 20_000;
 
-/** So much text of the trace is kept, for a report. */
+/** How much text of the trace is kept for a report, in UTF-16 units. */
 const MAX_UNITS = 1 << 24;
 
-/** All that is seen of the agents, in order. */
+/** The log of what agents do, in order. */
 export class SeenLog {
   readonly events: SeenEvent[] = [];
-  /** Every frame that passes, to the letter. */
+  /** Every frame, verbatim. */
   readonly trace: EventLog;
-  /** How many events were too many. */
+  /** How many events were dropped because there were too many. */
   droppedEvents = 0;
   readonly #listeners = new Emitter<SeenLogEvents>();
-  /** What the agent of each connection said of itself. */
+  /** The `clientInfo` of the agent of each connection. */
   readonly #agents = new Map<string, unknown>();
   #connections = 0;
 
@@ -88,7 +88,7 @@ export class SeenLog {
     this.#listeners.emit("added");
   }
 
-  /** Looks at all that passes over the transport of one agent, which it owns from here on. */
+  /** Records what passes over the transport of one agent; the log owns it from then on. */
   watch(transport: Transport, editor: string): Transport {
     this.#connections += 1;
     const ch = `c${this.#connections}`;

@@ -2,11 +2,11 @@
 export interface WorkspaceFiles {
   /** The text of a file; undefined when there is none. */
   read(filePath: string): string | undefined;
-  /** Writes a file, and makes the folders that it needs. */
+  /** Writes a file, creating its folders. */
   write(filePath: string, text: string): void;
 }
 
-/** Files in memory: where there is no disk, and an agent that runs in the same program. */
+/** Files in memory, for agents that run in the same program. */
 export function memoryFiles(files: Readonly<Record<string, string>> = {}): WorkspaceFiles {
   const texts = new Map(Object.entries(files));
   return {

@@ -3,10 +3,10 @@ import type { Diagnostic, Range, ShareLevel } from "@idewire/core";
 /** The profiles that a scenario may be played in. */
 export type ScenarioDialect = "claude-code" | "seed-002" | "jetbrains" | "neovim";
 
-/** What an editor may lack. */
+/** What an editor may not support. */
 export type Ability = "openDiff" | "diagnostics" | "reveal" | "select" | "save" | "closeTab";
 
-/** How long things may take where a scenario does not say. */
+/** How long things may take, in milliseconds, unless a scenario says otherwise. */
 export const scenarioDefaults: {
   readonly withinMs: number;
   readonly connectWithinMs: number;
@@ -20,27 +20,27 @@ export interface ScenarioHeader {
   readonly note?: string;
   /** `claude-code` when left out. */
   readonly dialect?: ScenarioDialect;
-  /** What the editor is called; `Simulated Editor` when left out. */
+  /** The editor's name; `Simulated Editor` when left out. */
   readonly editor?: string;
   /** A folder that is copied to be the workspace, relative to the scenario's own. */
   readonly workspace?: string;
-  /** Files of the workspace, over those of the folder. */
+  /** Files of the workspace, in addition to those of the folder or in place of them. */
   readonly files?: Readonly<Record<string, string>>;
   /** `selection` when left out. */
   readonly share?: ShareLevel;
-  /** Abilities that the editor lacks. */
+  /** What the editor does not support. */
   readonly without?: readonly Ability[];
-  /** `wrong`: what the lock file says is not the token; `right` when left out. */
+  /** `wrong`: the token of the lock file is not accepted; `right` when left out. */
   readonly token?: "right" | "wrong";
-  /** Other editors, each with a folder of its own, that an agent has to leave alone. */
+  /** Names of other editors, each with its own folder, to which an agent must not connect. */
   readonly neighbours?: readonly string[];
-  /** 5,000: how long the agent has for what is expected. */
+  /** How long the agent has for each expectation, in milliseconds; 5,000 when left out. */
   readonly withinMs?: number;
-  /** 30,000: how long it has to connect. */
+  /** How long it has to connect, in milliseconds; 30,000 when left out. */
   readonly connectWithinMs?: number;
 }
 
-/** How the person answers a proposal. */
+/** How the person answers a diff. */
 export type PersonAnswer = "accept" | "accept-edited" | "reject" | "close" | "wait";
 
 /** What the editor and the person do, by verb. Lines and characters count from 0. */
@@ -49,9 +49,9 @@ export interface ScenarioActions {
   open: ActionBase<"open"> & { readonly filePath: string };
   /** Closes a document; unsaved text is lost. */
   close: ActionBase<"close"> & { readonly filePath: string };
-  /** Types: the document has this text, not saved. */
+  /** Replaces the text of a document, without saving it. */
   edit: ActionBase<"edit"> & { readonly filePath: string; readonly text: string };
-  /** Somebody else writes a file. */
+  /** Writes a file as another program does. */
   write: ActionBase<"write"> & { readonly filePath: string; readonly text: string };
   /** Selects a range; the text is the file's when left out. */
   select: ActionBase<"select"> & {
@@ -67,28 +67,28 @@ export interface ScenarioActions {
     readonly lineStart?: number;
     readonly lineEnd?: number;
   };
-  /** All that is wrong with a file: now, or from when its text is another. */
+  /** Sets all diagnostics of a file: now, or once its text has changed. */
   diagnostics: ActionBase<"diagnostics"> & {
     readonly filePath: string;
     readonly diagnostics: readonly Diagnostic[];
     readonly when?: "now" | "written";
   };
-  /** How the person answers proposals that wait and that come; of several rules the latest counts. */
+  /** How the person answers open and future diffs; of several rules that fit, the newest applies. */
   diff: ActionBase<"diff"> & {
     readonly answer: PersonAnswer;
     /** For `accept-edited`: the whole text. */
     readonly text?: string;
-    /** For `accept-edited` without `text`: added to the proposal. */
+    /** For `accept-edited` without `text`: appended to the proposed text. */
     readonly suffix?: string;
-    /** Only proposals for such a file; `*` stands for anything. */
+    /** Only diffs of such a file; `*` stands for any text. */
     readonly filePath?: string;
-    /** Only proposals with such a title; `*` stands for anything. */
+    /** Only diffs with such a title; `*` stands for any text. */
     readonly title?: string;
     readonly afterMs?: number;
-    /** For so many proposals; for all when left out. */
+    /** How many diffs it applies to; all when left out. */
     readonly times?: number;
   };
-  /** What calls of a tool get from now on, in place of its own answer or later. */
+  /** Delays the answers of a tool, or replaces them by errors. */
   answerTool: ActionBase<"answerTool"> & {
     readonly tool: string;
     /** A JSON-RPC error. */
@@ -96,48 +96,48 @@ export interface ScenarioActions {
     /** A result with `isError`. */
     readonly failure?: string;
     readonly afterMs?: number;
-    /** For so many calls; for all when left out. */
+    /** How many calls it applies to; all when left out. */
     readonly times?: number;
   };
-  /** Sends a notification of any kind. */
+  /** Sends any notification to all agents. */
   notify: ActionBase<"notify"> & {
     readonly method: string;
     readonly params?: Readonly<Record<string, unknown>>;
   };
   /** Cuts all connections. */
   drop: ActionBase<"drop">;
-  /** Goes away and comes back on the same port. */
+  /** Stops the editor and starts it again on the same port. */
   restart: ActionBase<"restart"> & {
     /** `same` when left out. */
     readonly token?: "same" | "new" | "wrong";
-    /** 100: how long it is away. */
+    /** How long it is down; 100 when left out. */
     readonly downMs?: number;
   };
-  /** Does nothing for a while. */
+  /** Waits. */
   wait: ActionBase<"wait"> & { readonly ms: number };
 }
 
-/** How many of such messages are taken, and whether they stand after what was taken before. */
+/** How many such messages are matched, and whether they must follow the last match. */
 interface Occurrences {
   /** 1 when left out. */
   readonly times?: number;
-  /** `any`: also before what was taken before; `after` when left out. */
+  /** `any`: also before the last match; `after` when left out. */
   readonly order?: "after" | "any";
 }
 
-/** Parts of a value, by JSON pointer, each with its pattern. */
+/** Patterns of parts of a value, by JSON pointer. */
 type Pointers = Readonly<Record<string, unknown>>;
 
 /** What the agent is expected to do, by kind. Values are patterns. */
 export interface ScenarioExpectations {
-  /** It connects, with the token. */
+  /** It connects with the token. */
   connected: ExpectationBase<"connected"> & { readonly editor?: string };
-  /** It has said `notifications/initialized`. */
+  /** It has sent `notifications/initialized`. */
   initialized: ExpectationBase<"initialized"> & { readonly agent?: unknown };
-  /** It hears notifications by now. */
+  /** It is ready for notifications. */
   ready: ExpectationBase<"ready">;
   disconnected: ExpectationBase<"disconnected"> & { readonly code?: number };
-  /** It was turned away for want of the token. */
+  /** It was refused because it lacked the token. */
   refused: ExpectationBase<"refused">;
   request: ExpectationBase<"request"> &
     Occurrences & { readonly method: string; readonly params?: unknown; readonly at?: Pointers };
@@ -146,22 +146,22 @@ export interface ScenarioExpectations {
     Occurrences & { readonly tool: string; readonly arguments?: unknown; readonly at?: Pointers };
   notification: ExpectationBase<"notification"> &
     Occurrences & { readonly method: string; readonly params?: unknown; readonly at?: Pointers };
-  /** No call, beside those that were taken, has come or comes. */
+  /** No call other than those matched has come, or comes. */
   "no-call": QuietBase<"no-call"> & {
     readonly tool?: string;
     readonly arguments?: unknown;
-    /** Tools that may be called all the same. */
+    /** Tools that may be called nevertheless. */
     readonly except?: readonly string[];
   };
-  /** Nobody has connected, beside those that were taken, or connects. */
+  /** No connection other than those matched has come, or comes. */
   "no-connection": QuietBase<"no-connection"> & { readonly editor?: string };
-  /** A proposal is shown, or has come to an end. */
+  /** A diff is shown, or has been closed. */
   diff: ExpectationBase<"diff"> & {
     readonly outcome: "shown" | "accepted" | "rejected" | "closed" | "cancelled";
     readonly filePath?: string;
     readonly title?: string;
   };
-  /** A file has this text, or text like this, or is there, or is not. */
+  /** A file has this text, or text like this, or exists, or does not. */
   file: ExpectationBase<"file"> & {
     readonly filePath: string;
     readonly text?: string;
@@ -178,7 +178,7 @@ export type ActionStep = ScenarioActions[Verb];
 export type ExpectationStep = ScenarioExpectations[ExpectationKind];
 export type ScenarioStep = ActionStep | ExpectationStep;
 
-/** A step, and the line of the file that says it. */
+/** A step and its line in the file, from 1. */
 export interface NumberedStep {
   readonly line: number;
   readonly step: ScenarioStep;
@@ -198,7 +198,7 @@ interface ActionBase<V extends string> {
 
 interface ExpectationBase<K extends string> {
   readonly expect: K;
-  /** How long it has; the header's when left out. */
+  /** How long the agent has; the header's value when left out. */
   readonly withinMs?: number;
   /** For the reader. */
   readonly note?: string;
@@ -206,7 +206,7 @@ interface ExpectationBase<K extends string> {
 
 interface QuietBase<K extends string> {
   readonly expect: K;
-  /** 200: for how long nothing may come. */
+  /** How long nothing may come; 200 when left out. */
   readonly forMs?: number;
   /** For the reader. */
   readonly note?: string;

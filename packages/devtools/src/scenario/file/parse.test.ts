@@ -10,7 +10,7 @@ function issueOf(line: string): string {
   return result.issues[0]?.issue ?? "";
 }
 
-test("a line that is wrong is told by its number, what was seen and what was expected", () => {
+test("an issue has the number of its line, what was seen and what was expected", () => {
   const cases: Readonly<Record<string, string>> = {
     "{": "expected JSON, got {",
     "[]": "expected an object, got []",
@@ -19,7 +19,7 @@ test("a line that is wrong is told by its number, what was seen and what was exp
       'expected either "do" or "expect", got {"do":"open","expect":"call"}',
     '{"do":"toString"}':
       'do: expected one of open, close, edit, write, select, clear, mention, diagnostics, diff, answerTool, notify, drop, restart, wait, got "toString"',
-    '{"do":"clear","x":1}': "x: there is no such member; there are do, note",
+    '{"do":"clear","x":1}': "x: unknown member; known members are do, note",
     '{"do":"open"}': "filePath: expected string, got nothing",
     '{"do":"open","filePath":"/etc/passwd"}':
       'filePath: expected a path inside the workspace, such as src/main.ts, got "/etc/passwd"',
@@ -40,7 +40,7 @@ test("a line that is wrong is told by its number, what was seen and what was exp
     '{"expect":"call","tool":"t","times":0}':
       "times: expected a whole number from 1 to 10000, got 0",
     '{"expect":"file","filePath":"a"}': "file: expected one of text, like and exists, got 0",
-    '{"do":"clear","do":"clear"}': 'the name "do" stands twice in one object',
+    '{"do":"clear","do":"clear"}': 'the name "do" is used twice in one object',
     '{"do":"notify","method":"m","params":{"__proto__":1}}': 'the name "__proto__" is not allowed',
     [header]: "a second header: a scenario has one, in its first line",
   };
@@ -74,7 +74,7 @@ test("a header comes first, and is checked like the rest", () => {
   );
 });
 
-test("limits hold: a long line, a deep one, too many, too much; and few faults are told", () => {
+test("limits hold: a long line, a deep one, too many, too much; and few issues are listed", () => {
   const deep = `{"expect":"call","tool":"t","arguments":${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
   expect(issueOf(deep)).toBe("expected at most 64 levels, got more");
   expect(issueOf(`{"note":"${"x".repeat(scenarioLimits.lineLength)}"}`)).toMatch(
@@ -91,7 +91,7 @@ test("limits hold: a long line, a deep one, too many, too much; and few faults a
   expect(wrong.ok ? 0 : wrong.issues.length).toBe(20);
 });
 
-test("steps that are values go through the same door, and lines keep their numbers", () => {
+test("steps that are values are checked in the same way, and lines keep their numbers", () => {
   const right = createScenario({}, [{ do: "clear" }, { expect: "ready" }]);
   expect(right).toMatchObject({ ok: true, value: { steps: [{ line: 2 }, { line: 3 }] } });
   const wrong = createScenario({}, [{ do: "wait", ms: Number.NaN }]);

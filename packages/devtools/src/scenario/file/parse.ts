@@ -13,12 +13,12 @@ export interface ScenarioIssue {
   readonly issue: string;
 }
 
-/** A scenario, or what is wrong with its text: the first faults, in the order of the lines. */
+/** A scenario, or the first issues of its text, in the order of the lines. */
 export type ScenarioResult =
   | { readonly ok: true; readonly value: Scenario }
   | { readonly ok: false; readonly issues: readonly ScenarioIssue[] };
 
-/** More than this is no scenario; in UTF-16 units and lines. */
+/** The largest scenario: lengths in UTF-16 units, and the number of steps. */
 export const scenarioLimits: {
   readonly textLength: number;
   readonly lineLength: number;
@@ -28,8 +28,8 @@ export const scenarioLimits: {
 const MAX_ISSUES = 20;
 
 /**
- * Reads a scenario: one JSON object a line, a header first. Nothing of it has been done when it is
- * refused.
+ * Parses a scenario: one JSON object a line, the header first. Nothing is performed yet, so a refused
+ * scenario has no effect.
  */
 export function parseScenario(text: string): ScenarioResult {
   if (text.length > scenarioLimits.textLength) {
@@ -45,7 +45,7 @@ export function parseScenario(text: string): ScenarioResult {
   return reader.end();
 }
 
-/** Reads a scenario that is values already; they are checked as those of a file are. */
+/** Makes a scenario of values, which are checked as those of a file are. */
 export function createScenario(
   header: Partial<ScenarioHeader>,
   steps: readonly ScenarioStep[],
@@ -70,7 +70,7 @@ class Reader {
   #isHeaderRead = false;
   #isFull = false;
 
-  /** False when nothing more has to be read. */
+  /** False when the rest need not be read. */
   take(line: number, content: string): boolean {
     if (content.trim() !== "") {
       const issue = this.#read(line, content);
@@ -121,7 +121,7 @@ const HEADER = 'expected a header first: {"idewire":"scenario/1","name":"…"}';
 
 type LineObject = Readonly<Record<string, unknown>>;
 
-/** The object of a line, or what is wrong with it. */
+/** The object of a line, or its issue in words. */
 function parseLine(content: string): LineObject | string {
   let value: unknown;
   try {
@@ -157,7 +157,7 @@ function pick(
   return `${member}: expected one of ${Object.keys(schemas).join(", ")}, got ${describeValue(name)}`;
 }
 
-/** The value, or what is wrong with it. */
+/** The value, or its issues in words. */
 function check<T extends object>(schema: GenericSchema<unknown, T>, value: LineObject): T | string {
   const result = safeParse(schema, value);
   if (result.success) return result.output;
@@ -167,7 +167,7 @@ function check<T extends object>(schema: GenericSchema<unknown, T>, value: LineO
     .join("; ");
 }
 
-/** What valibot's schemas have, beyond their types. */
+/** What valibot's schemas have at run time, beyond their types. */
 interface SchemaParts {
   readonly expects?: string;
   readonly entries?: Readonly<Record<string, SchemaParts>>;
@@ -180,7 +180,7 @@ function describeIssue(schema: GenericSchema, issue: InferIssue<GenericSchema>):
   const keys = issue.path?.map(({ key }) => String(key)) ?? [];
   if (issue.type === "strict_object" && issue.expected === "never") {
     const known = Object.keys(partsAt(schema, keys.slice(0, -1))?.entries ?? {});
-    return `${where}: there is no such member; there are ${known.join(", ")}`;
+    return `${where}: unknown member; known members are ${known.join(", ")}`;
   }
   const isMissing = issue.input === undefined && issue.type === "strict_object";
   const own = issue.kind === "validation" ? issue.message : (issue.expected ?? issue.message);

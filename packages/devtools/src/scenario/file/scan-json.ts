@@ -1,13 +1,13 @@
-/** Brackets in brackets; what walks through a value afterwards calls itself for each level. */
+/** Levels of nesting: code that walks a value recurses for each. */
 const MAX_DEPTH = 64;
 
-/** Names that mean something to JavaScript's own objects. */
+/** Names with a meaning to JavaScript's own objects. */
 const RISKY_KEYS: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
 
 /**
- * Finds what `JSON.parse` lets pass in a text that is JSON: a name twice in one object, a name that
- * means something to JavaScript, and more depth than anybody needs. In words; undefined when there
- * is nothing.
+ * Finds what `JSON.parse` accepts and a scenario must not have: a duplicate name in an object, a name
+ * with a meaning to JavaScript, too many levels.
+ * @returns the issue in words; undefined when there is none
  */
 export function findJsonTrap(json: string): string | undefined {
   /** The names of each object that is open; undefined for a list. */
@@ -35,7 +35,7 @@ function endOfString(json: string, start: number): number {
   return at + 1;
 }
 
-/** Whether a colon is the next that is no space. */
+/** Whether a colon follows, after any white space. */
 function isKey(json: string, end: number): boolean {
   let at = end;
   while (" \t\r\n".includes(json[at] ?? "x")) at++;
@@ -46,7 +46,7 @@ function addKey(keys: Set<string> | undefined, quoted: string): string | undefin
   const key = JSON.parse(quoted) as string;
   const shown = quoted.length > 60 ? `${quoted.slice(0, 59)}…` : quoted;
   if (RISKY_KEYS.has(key)) return `the name ${shown} is not allowed`;
-  if (keys?.has(key)) return `the name ${shown} stands twice in one object`;
+  if (keys?.has(key)) return `the name ${shown} is used twice in one object`;
   keys?.add(key);
   return undefined;
 }

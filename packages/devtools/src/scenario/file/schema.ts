@@ -9,7 +9,7 @@ import type {
   Verb,
 } from "./model.ts";
 
-// Every validation has words of its own: they follow "expected".
+// Each validation has its own words, which follow "expected".
 
 const MAX_WAIT_MS = 86_400_000;
 
@@ -83,7 +83,7 @@ const occurrences = {
   ),
 };
 
-/** The shape of the first line. */
+/** The schema of the header. */
 export const headerSchema: v.GenericSchema<unknown, ScenarioHeader> = exactly<ScenarioHeader>()(
   v.strictObject({
     idewire: v.literal("scenario/1"),
@@ -118,7 +118,7 @@ function quiet<K extends ExpectationKind, E extends v.ObjectEntries>(kind: K, me
   return v.strictObject({ expect: v.literal(kind), ...members, forMs, note });
 }
 
-/** The shape of each action. */
+/** The schema of each action. */
 export const actionSchemas: SchemasOf<ScenarioActions> = membersOf(
   exactly<ScenarioActions>()(
     v.object({
@@ -176,7 +176,7 @@ export const actionSchemas: SchemasOf<ScenarioActions> = membersOf(
 
 const message = { method: named, params: v.exactOptional(pattern), ...occurrences };
 
-/** The shape of each expectation. */
+/** The schema of each expectation. */
 export const expectationSchemas: SchemasOf<ScenarioExpectations> = membersOf(
   exactly<ScenarioExpectations>()(
     v.object({

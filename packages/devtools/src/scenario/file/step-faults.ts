@@ -2,7 +2,7 @@ import { describeValue, type Range } from "@idewire/core";
 import { findPatternFault } from "../pattern/pattern.ts";
 import type { ScenarioActions, ScenarioExpectations, ScenarioStep } from "./model.ts";
 
-/** What is wrong with a step whose members are right each by itself; in words. */
+/** What is wrong with a step whose members are each valid, in words. */
 export function findStepFault(step: ScenarioStep): string | undefined {
   if ("expect" in step) return findExpectationFault(step);
   switch (step.do) {

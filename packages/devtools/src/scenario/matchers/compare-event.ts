@@ -10,15 +10,15 @@ export type MessageStep = Exclude<
   ScenarioExpectations["no-call" | "no-connection" | "file"]
 >;
 
-/** The names of the scene. */
+/** How the scenario's files and its editor are called. */
 export interface ContextWords extends PathWords {
   /** What the editor of the scenario is called. */
   readonly editor: string;
 }
 
 /**
- * Where an event is not what a step expects; empty when it is. Undefined when it is of another kind
- * altogether.
+ * How an event differs from what a step expects; empty when it does not, undefined when it is of
+ * another kind.
  */
 export function compareEvent(
   step: MessageStep,
@@ -98,7 +98,7 @@ function compareDiff(
   ];
 }
 
-/** Without a name the scenario's own editor is meant, and no neighbour. */
+/** Without a name, the scenario's own editor is meant, not one of the other editors. */
 function compareEditor(
   like: string | undefined,
   seen: string,

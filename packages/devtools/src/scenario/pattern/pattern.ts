@@ -1,10 +1,10 @@
 import { isObject } from "@idewire/core";
 import { isLike } from "../../like.ts";
 
-/** What is shown of a value at most. */
+/** The longest text, in UTF-16 units, that is shown of a value. */
 const MAX_SHOWN = 10_000;
 
-/** Where a value is not as its pattern says. */
+/** Where a value does not match its pattern. */
 export interface Mismatch {
   /** A JSON pointer; `""` is the whole. */
   readonly at: string;
@@ -25,10 +25,10 @@ interface PatternContext {
   readonly at: string;
 }
 
-/** What may stand in a pattern in place of a value: the check, and the check of its operand. */
+/** What may stand in a pattern in place of a value. */
 interface Operator {
   compare(operand: unknown, value: unknown, context: PatternContext): readonly Mismatch[];
-  /** What the operand has to be, in words, when it is not that. */
+  /** What the operand must be, in words; undefined when it is valid. */
   refuse(operand: unknown): string | undefined;
 }
 
@@ -104,8 +104,8 @@ const operators: Readonly<Record<string, Operator>> = {
 };
 
 /**
- * Where `value` is not as `pattern` says; empty when it is. Objects may have more members, lists
- * not more items; an object with one `$` member is an operator.
+ * Where `value` does not match `pattern`; empty when it does. Objects may have additional members, lists
+ * may not have additional items; an object with one `$` member is an operator.
  */
 export function mismatches(
   pattern: unknown,
@@ -124,7 +124,7 @@ export function mismatches(
   );
 }
 
-/** What is wrong with a pattern, as words that follow "expected"; undefined when it is right. */
+/** What a pattern should have been, in words that follow "expected"; undefined when it is valid. */
 export function findPatternFault(pattern: unknown): string | undefined {
   if (Array.isArray(pattern)) {
     return pattern.map(findPatternFault).find((fault) => fault !== undefined);
@@ -171,11 +171,11 @@ function compareJson(
   value: unknown,
   { words, at }: PatternContext,
 ): readonly Mismatch[] {
-  if (typeof value !== "string") return unless(false, at, "a text of JSON", value);
+  if (typeof value !== "string") return unless(false, at, "a JSON text", value);
   try {
     return mismatches(pattern, JSON.parse(value), words, at);
   } catch {
-    return unless(false, at, "a text of JSON", value);
+    return unless(false, at, "a JSON text", value);
   }
 }
 
@@ -215,14 +215,14 @@ function escapeKey(key: string): string {
   return key.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
-/** A longer picture than errors have: two texts are compared by it. */
+/** Longer than values in error messages: a reader compares two of these. */
 function describe(value: unknown): string {
   if (value === undefined) return "nothing";
   let text: string;
   try {
     text = JSON.stringify(value);
   } catch {
-    return "what is too deep to be written";
+    return "a value that is too deep to be shown";
   }
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN - 1)}…` : text;
 }

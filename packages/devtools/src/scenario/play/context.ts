@@ -13,25 +13,25 @@ import { ScriptedIde } from "../editor/scripted-ide.ts";
 import { memoryFiles, type WorkspaceFiles } from "../editor/workspace-files.ts";
 import type { Scenario, ScenarioActions } from "../file/model.ts";
 
-/** What a scenario is played on: the editor, and its connections. */
+/** What a scenario is played on: the editor and its connections. */
 export interface ScenarioContext {
   readonly ide: ScriptedIde;
   /** Sends a notification to every agent. */
   notify(method: string, params: Params | undefined): void;
   /** Cuts all connections. */
   drop(): Promise<void>;
-  /** Goes away and comes back. */
+  /** Stops the editor and starts it again. */
   restart(how: ScenarioActions["restart"]): Promise<void>;
 }
 
-/** A stage in memory: an agent comes over any transport. Tokens have no meaning on it. */
+/** A context in memory: agents connect over any transport, and tokens have no meaning. */
 export interface MemoryContext extends ScenarioContext {
   /** Serves one agent. */
   open(transport: Transport): void;
   close(): void;
 }
 
-/** Where {@link createMemoryContext} takes its world from. */
+/** What {@link createMemoryContext} starts from. */
 export interface MemoryContextOptions {
   /** `/workspace` when left out. */
   readonly folder?: PosixPath;
@@ -43,7 +43,7 @@ export interface MemoryContextOptions {
   readonly now?: () => number;
 }
 
-/** Sets a scenario up where there is no socket and no disk. */
+/** Sets up a scenario without a socket and without a disk. */
 export function createMemoryContext(
   scenario: Scenario,
   options: MemoryContextOptions = {},
@@ -78,14 +78,14 @@ export function createMemoryContext(
 
 type Sessions = IdeServer["sessions"];
 
-/** Sends a notification to every agent that is there. */
+/** Sends a notification to every connected agent. */
 export function notifyAll(sessions: Sessions, method: string, params: Params | undefined): void {
   for (const { connection } of sessions) connection.peer.notify(method, params);
 }
 
-/** As an editor that goes away: the agents may come back. */
+/** Closes all connections as an editor that goes away does: the agents may reconnect. */
 export async function dropAll(sessions: Sessions): Promise<void> {
-  const gone = [...sessions].map((session) => session.closed);
+  const ended = [...sessions].map((session) => session.closed);
   for (const session of sessions) session.close(CloseCode.GoingAway, "dropped");
-  await Promise.all(gone);
+  await Promise.all(ended);
 }

@@ -15,27 +15,27 @@ import { describeEvent } from "./words.ts";
 
 const FILE_POLL_MS = 25;
 
-/** What an agent that has ended has said arrives within this. */
+/** How long after the end of an agent's command its last messages may arrive. */
 const AFTER_EXIT_MS = 500;
 
-/** So many frames are shown before and after what a failure is about. */
+/** How many frames a failure shows before, and after, the one it is about. */
 const FRAMES_AROUND = 4;
 
 type Failure = Omit<ScenarioFailure, "line" | "title">;
 
-/** An event that is like what was expected, and where it is not. */
+/** The event closest to what was expected, and how it differs. */
 interface Close {
   readonly event: SeenEvent;
   readonly mismatches: readonly Mismatch[];
 }
 
-/** Holds what is seen against what is expected. */
+/** Compares what is seen with what is expected. */
 export class Matcher {
   readonly #scenario: Scenario;
   readonly #ide: ScriptedIde;
   readonly #signal: AbortSignal | undefined;
   readonly #taken = new Set<SeenEvent>();
-  /** The `n` of the last event that was taken in order. */
+  /** The `n` of the last event that was matched in order. */
   #cursor = 0;
 
   constructor(scenario: Scenario, ide: ScriptedIde, signal: AbortSignal | undefined) {
@@ -44,12 +44,12 @@ export class Matcher {
     this.#signal = signal;
   }
 
-  /** Whether any agent has come, with the right token or without. */
+  /** Whether any agent has connected, or was refused. */
   get hasAgent(): boolean {
     return this.#arrivalMs !== undefined;
   }
 
-  /** Waits until the expectation is met; or says why it is not. */
+  /** Waits until the expectation is met; resolves to why it was not, or to undefined. */
   meet(step: ExpectationStep): Promise<Failure | undefined> {
     switch (step.expect) {
       case "file":
@@ -144,7 +144,7 @@ export class Matcher {
     return `no agent connected within ${Math.round(waitedMs)} ms${ended}`;
   }
 
-  /** Silence proves nothing when nobody is there; what is expected has to come from an agent. */
+  /** Silence proves nothing without an agent, so one has to connect. */
   async #missingAgent(): Promise<Failure | undefined> {
     const { found, waitedMs } = await this.#until(
       () => this.#arrivalMs,
@@ -187,7 +187,7 @@ export class Matcher {
     return { message, closest: closest.event, mismatches: closest.mismatches, frames };
   }
 
-  /** What would have met it, had it come after what was taken last. */
+  /** An event that would have met the expectation, had it come after the last match. */
   #findEarly(step: MessageStep): SeenEvent | undefined {
     return this.#ide.log.events.find((event) => {
       const isPassed = event.n < this.#cursor && !this.#taken.has(event);
@@ -195,13 +195,13 @@ export class Matcher {
     });
   }
 
-  /** What else there is to know. */
+  /** What else explains a failure: the end or the refusal of the agent, and dropped events. */
   #afterwards(sinceMs: number): string {
     const { events, droppedEvents } = this.#ide.log;
     const last = events.filter(({ kind }) => kind === "exit" || kind === "refused").at(-1);
     const words =
       last !== undefined && last.atMs >= sinceMs ? `; the agent: ${describeEvent(last)}` : "";
-    return droppedEvents > 0 ? `${words}; ${droppedEvents} events were too many` : words;
+    return droppedEvents > 0 ? `${words}; ${droppedEvents} events were dropped` : words;
   }
 
   #framesAround(event?: SeenEvent): Failure["frames"] {
@@ -211,7 +211,7 @@ export class Matcher {
     return frames.slice(Math.max(0, at - FRAMES_AROUND), at + FRAMES_AROUND);
   }
 
-  /** When a wait is over: before the first agent there is more time, after the last one less. */
+  /** When a wait ends: later before the first agent has connected, earlier after the last has exited. */
   #limitMs(startMs: number, ownMs: number | undefined): number {
     const { header } = this.#scenario;
     const withinMs = ownMs ?? header.withinMs ?? scenarioDefaults.withinMs;
@@ -242,7 +242,7 @@ export class Matcher {
     }
   }
 
-  /** Until something new is seen, for so long at most. */
+  /** Waits until something new is seen, at most `ms`. */
   #change(ms: number): Promise<void> {
     const { clock, log } = this.#ide;
     return new Promise((resolve) => {

@@ -10,20 +10,20 @@ import {
 } from "./report.ts";
 import { describeStep } from "./words.ts";
 
-/** How often files are looked at, for diagnostics that come once one has been written. */
+/** How often files are polled, for diagnostics that appear once a file has changed. */
 const LOOK_MS = 50;
 
 /** How a scenario is played. */
 export interface PlayOptions {
-  /** Ends it. */
+  /** Stops the play when aborted. */
   readonly signal?: AbortSignal;
-  /** Hears of each step when it is over. */
+  /** Called after each step. */
   readonly onstep?: (result: StepResult) => void;
 }
 
 /**
- * Plays a scenario, step by step, until the end or the first step that fails. The stage is not its
- * own: whoever made it closes it.
+ * Plays a scenario, step by step, until the end or the first step that fails. The context belongs to
+ * the caller, who closes it.
  */
 export async function playScenario(
   scenario: Scenario,
@@ -90,7 +90,7 @@ async function playStep(
   }
 }
 
-/** A gesture that waits is not waited for once somebody ends the play. */
+/** Resolves when the action is done, or when the play is stopped. */
 function untilAborted(action: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
   if (signal === undefined) return action;
   const aborted = new Promise<void>((resolve) => {
@@ -105,7 +105,7 @@ function lookAtFiles({ ide }: ScenarioContext): () => void {
     try {
       ide.scripted.lookAtFiles();
     } catch {
-      // A file that cannot be read now is looked at again.
+      // A file that cannot be read now is tried again.
     }
     timer = ide.clock.setTimeout(look, LOOK_MS);
   };

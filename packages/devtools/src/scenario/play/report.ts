@@ -3,7 +3,7 @@ import type { Scenario } from "../file/model.ts";
 import type { Mismatch } from "../pattern/pattern.ts";
 import { describeStep } from "./words.ts";
 
-/** What became of a step. */
+/** The outcome of a step. */
 export interface StepResult {
   /** The line of the scenario. */
   readonly line: number;
@@ -19,9 +19,9 @@ export interface ScenarioFailure {
   readonly title: string;
   /** What went wrong, in a sentence. */
   readonly message: string;
-  /** The closest that was seen, when anything was close. */
+  /** The closest event that was seen, if any was of the same kind. */
   readonly closest?: SeenEvent;
-  /** Where that is not what was expected. */
+  /** How that differs from what was expected. */
   readonly mismatches: readonly Mismatch[];
   /** The frames around it, oldest first. */
   readonly frames: readonly SeenFrame[];
@@ -31,9 +31,8 @@ export interface ScenarioFailure {
 export interface ScenarioReport {
   readonly name: string;
   /**
-   * `met`: all that was expected came. `unmet`: something did not, or came that must not. `fault`:
-   * the script asked for what cannot be done. `no-agent`: no agent ever connected. `stopped`:
-   * somebody ended it.
+   * `met`: all expectations were met. `unmet`: one was not. `fault`: the script asked for what is
+   * impossible. `no-agent`: no agent ever connected. `stopped`: the play was aborted.
    */
   readonly outcome: "met" | "unmet" | "fault" | "no-agent" | "stopped";
   readonly ms: number;
