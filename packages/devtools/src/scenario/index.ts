@@ -1,4 +1,4 @@
-// An editor and a person by script, and what an agent is expected to do. It runs wherever core does.
+// An editor and a person by script, and what an agent is expected to do. Runs wherever core does.
 
 export type { JunitCase, JunitOutcome, JunitSuite } from "../junit.ts";
 export { formatJunit } from "../junit.ts";

@@ -1,4 +1,4 @@
-// An editor and an agent in one program, for pages and tests. It imports no DOM.
+// An editor and an agent in one program, for pages and tests. Without DOM.
 
 export type { SimulatedPortOptions } from "./check-port.ts";
 export { createSimulatedPort } from "./check-port.ts";

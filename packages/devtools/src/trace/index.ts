@@ -1,4 +1,4 @@
-// Logs of what editors and agents said: to record, read, filter and keep them. It imports no DOM.
+// Logs of the traffic between editors and agents: recording, reading, filtering, saving. Without DOM.
 
 export type { EditorChange } from "@idewire/core";
 export type { DocSection, FieldDoc, ListedTool } from "./catalogue/field-docs.ts";

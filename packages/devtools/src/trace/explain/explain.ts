@@ -1,10 +1,10 @@
 import { describeValue, isCostly, isObject } from "@idewire/core";
 import { type FrameFacts, unansweredReasons } from "../rows/frame-facts.ts";
 
-/** What a frame says, in a sentence, and where that is laid down. */
+/** The meaning of a frame in a sentence, and its source. */
 export interface Explanation {
   readonly sentence: string;
-  /** A seed or measured fact, or a page of a specification. */
+  /** A seed, a measured fact, or a page of a specification. */
   readonly source?: string;
 }
 
@@ -79,7 +79,7 @@ const forms: Readonly<Record<NonNullable<FrameFacts["form"]>, string>> = {
   cut: "A message that is too long to be kept; only its beginning is shown.",
 };
 
-/** Says in words what a frame says; `facts` tell what it answers. */
+/** Explains a frame in words. */
 export function explainFrame(facts: FrameFacts, raw: string): Explanation {
   const { kind, method = "", form } = facts;
   if (form !== undefined) return { sentence: forms[form], source: "RFC 6455, 5.6" };
@@ -105,7 +105,7 @@ function explainCall(facts: FrameFacts, params: Members): Explanation {
   return { sentence: `${sentence}${describeUnanswered(facts)}`, ...rest };
 }
 
-/** Why a request has no answer, as a sentence of its own; empty where it has, or may get one. */
+/** Why a request has no answer, as a sentence; empty if it has one or may still get one. */
 function describeUnanswered({ unanswered, pair }: FrameFacts): string {
   return unanswered === undefined || pair !== undefined
     ? ""

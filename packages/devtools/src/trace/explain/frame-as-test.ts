@@ -2,7 +2,7 @@ import type { FrameEvent } from "../format/trace-event.ts";
 import type { Problem } from "../problems/problem.ts";
 import type { FrameFacts } from "../rows/frame-facts.ts";
 
-/** A frame, and what it needs to be understood. */
+/** A frame and its context. */
 export interface FrameForTest {
   readonly facts: FrameFacts;
   readonly raw: string;
@@ -12,8 +12,8 @@ export interface FrameForTest {
 }
 
 /**
- * A frame as a test for vitest: what is wrong with it now, or that nothing is, holds from then on.
- * The state of the connection is left out, since its beginning is not in the test.
+ * A frame as a vitest test, which pins its present problems, or that it has none. Problems that depend
+ * on the state of the connection are left out, since the test does not have its beginning.
  */
 export function formatFrameAsTest({ facts, raw, request, problems }: FrameForTest): string {
   const { kind, method = "", tool, dir } = facts;

@@ -33,7 +33,7 @@ export class FilteredFrames implements FrameRows {
   readonly #options: FilteredFramesOptions;
   #rows: FrameFacts[] = [];
   #seen = 0;
-  /** So many requests were known never to be answered. */
+  /** How many unanswered requests of the index were taken into account. */
   #ended = 0;
   /** Up to here the problems were known when the frames were judged. */
   #knew = 0;

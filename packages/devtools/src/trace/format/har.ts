@@ -91,8 +91,8 @@ export function isHar(value: unknown): boolean {
 }
 
 /**
- * Reads the WebSocket messages of a HAR file, those of all connections in the order of their times.
- * Whoever speaks JSON-RPC's `initialize` first is the agent; without it the client is.
+ * Parses the WebSocket messages of a HAR file, in the order of their times across all connections.
+ * The end that sends the first `initialize` is the agent; without one, the client is.
  */
 export function parseHar(text: string): ParseResult<Trace> {
   let value: unknown;

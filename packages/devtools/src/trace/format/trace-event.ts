@@ -1,29 +1,29 @@
 import type { EditorChange } from "@idewire/core";
 
-/** Who speaks to whom. */
+/** The direction of a frame: sender, then receiver. */
 export type Direction = "agent>ide" | "ide>agent";
 
-/** The other way. */
+/** The opposite direction. */
 export function opposite(dir: Direction): Direction {
   return dir === "agent>ide" ? "ide>agent" : "agent>ide";
 }
 
-/** What every event has. */
+/** The members that every event has. */
 export interface EventStamp {
-  /** Counts from 1, without a gap where nothing was dropped: the name of the event in its log. */
+  /** The number of the event in its log, from 1; without gaps unless events were dropped. */
   readonly n: number;
   /** Milliseconds since the log began. */
   readonly t: number;
-  /** The event that brought this one about. */
+  /** The number of the event that caused this one. */
   readonly by?: number;
 }
 
-/** A connection came to be. */
+/** A connection was opened. */
 export interface OpenEvent {
   readonly ev: "open";
   /** Names the connection. */
   readonly ch: string;
-  /** The subprotocol that was agreed on, where there is such a thing. */
+  /** The negotiated subprotocol, if the transport has one. */
   readonly protocol?: string;
 }
 
@@ -36,28 +36,28 @@ export interface CloseEvent {
   readonly reason: string;
 }
 
-/** A message that a wire may carry and no text can say. */
+/** The form of a message that is not text. */
 export type FrameForm = "binary" | "not-utf8";
 
-/** One frame, to the letter as it was sent or came. */
+/** One frame, verbatim. */
 export interface FrameEvent {
   readonly ev: "frame";
   readonly ch: string;
   readonly dir: Direction;
   readonly raw: string;
-  /** What it is where it is no text: then `raw` is the bytes, as base64. */
+  /** Set when the frame is not text: then `raw` is its bytes as base64. */
   readonly form?: FrameForm;
-  /** So many bytes it had, and `raw` is only the beginning of them. */
+  /** The size of the whole frame, when `raw` is only its beginning. */
   readonly cut?: number;
-  /** In so many pieces it came, where it was more than one. */
+  /** The number of WebSocket frames that carried it, when more than one. */
   readonly pieces?: number;
-  /** The fault that made it what it is, or kept it from arriving. */
+  /** The injected fault that changed it, or kept it from arriving. */
   readonly fault?: string;
-  /** It was sent, and never arrived. */
+  /** It was sent but never arrived. */
   readonly lost?: boolean;
 }
 
-/** What a page never sees by itself: pings, pongs, the handshake's headers. */
+/** What browsers do not show to a page: pings, pongs, the headers of the upgrade. */
 export interface ControlEvent {
   readonly ev: "control";
   readonly ch: string;
@@ -66,7 +66,7 @@ export interface ControlEvent {
   readonly text?: string;
 }
 
-/** A discovery file came or went; its token is never in a log. */
+/** A discovery file was created or removed; its token is never in a log. */
 export interface LockEvent {
   readonly ev: "lock";
   readonly what: "created" | "removed";
@@ -81,7 +81,7 @@ export interface ActionEvent {
   readonly text: string;
 }
 
-/** What the agent shows its person, or what idewire has to say. */
+/** A text that the agent shows in its terminal, or a message of idewire. */
 export interface TranscriptEvent {
   readonly ev: "transcript";
   readonly text: string;
@@ -89,7 +89,7 @@ export interface TranscriptEvent {
   readonly who?: "idewire";
 }
 
-/** A fault was switched on or off, or struck. */
+/** A fault was switched on or off, or was injected. */
 export interface FaultEvent {
   readonly ev: "fault";
   readonly text: string;
@@ -101,7 +101,7 @@ export interface EditorEvent {
   readonly change: EditorChange;
 }
 
-/** What an event tells, without its stamp. */
+/** An event without its stamp. */
 export type TraceFact =
   | OpenEvent
   | CloseEvent
@@ -116,5 +116,5 @@ export type TraceFact =
 /** One line of a log. */
 export type TraceEvent = EventStamp & TraceFact;
 
-/** The names of the kinds, as a trace file spells them. */
+/** The kinds of events, as a trace file spells them. */
 export type EventKind = TraceFact["ev"];

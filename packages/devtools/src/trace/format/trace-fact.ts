@@ -72,7 +72,7 @@ const schemas: SchemasOf<{ [K in EventKind]: FactOf<K> }> = {
   editor: fact("editor", { change: editorChange }) as v.GenericSchema<unknown, EditorEvent>,
 };
 
-/** Checks what one event tells; members that are not known are left out. */
+/** Parses an event without its stamp; unknown members are left out. */
 export function parseFact(value: Readonly<Record<string, unknown>>): ParseResult<TraceFact> {
   const kind = value["ev"];
   if (typeof kind !== "string" || !Object.hasOwn(schemas, kind)) {

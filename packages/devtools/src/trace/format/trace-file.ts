@@ -4,11 +4,11 @@ import type { TraceEvent } from "./trace-event.ts";
 export interface TraceHeader {
   /** ISO 8601. */
   readonly created?: string;
-  /** Who was on either end, as they named themselves. */
+  /** The names that the two ends gave themselves. */
   readonly ide?: string;
   readonly agent?: string;
   readonly dialect?: string;
-  /** What was taken out before it was written. */
+  /** The kinds of values that were replaced before the trace was written. */
   readonly redacted?: readonly string[];
 }
 
@@ -18,15 +18,15 @@ export interface Trace {
   readonly events: readonly TraceEvent[];
 }
 
-/** What the first line of a trace says that it is. */
+/** The format and its version, as the header names them. */
 export const TRACE_FORMAT = "trace/1";
 
-/** The first line of a trace, with its line end. */
+/** The header as a line, with its line end. */
 export function formatTraceHeader(header: TraceHeader): string {
   return `${JSON.stringify({ idewire: TRACE_FORMAT, clock: "ms", ...header })}\n`;
 }
 
-/** One line of a trace, with its line end: append-safe, and readable by line tools. */
+/** An event as a line, with its line end, so that a recorder can append. */
 export function formatTraceEvent(event: TraceEvent): string {
   return `${JSON.stringify(event)}\n`;
 }

@@ -10,25 +10,25 @@ import type { TraceEvent } from "./trace-event.ts";
 import { parseFact } from "./trace-fact.ts";
 import { TRACE_FORMAT, type Trace, type TraceHeader } from "./trace-file.ts";
 
-/** An event with very many diagnostics is not longer. */
+/** Longer than any event that is mostly structure, such as one with very many diagnostics. */
 const MAX_PLAIN_UNITS = 4_000_000;
 
 /** How much of a trace file is read. */
 export interface ParseTraceLimits {
-  /** 1,000,000. */
+  /** 1,000,000 when the limits are left out. */
   readonly maxEvents: number;
 }
 
-/** What there was besides the events. */
+/** What a trace has besides its events. */
 export interface TraceEnd {
   readonly header: TraceHeader;
-  /** The last line was not whole, as a recorder that died leaves it. */
+  /** The last line was incomplete, as after the crash of a recorder. */
   readonly cut: boolean;
 }
 
 /**
- * Reads a trace piece by piece, wherever the text is cut: what comes out is what there would be in
- * one piece. After a refusal it is of no more use.
+ * Reads a trace in chunks, wherever they are cut: the events are those of the whole text.
+ * Must not be used after an error.
  */
 export class TraceReader {
   readonly #maxEvents: number;
@@ -36,7 +36,7 @@ export class TraceReader {
   #last: TraceEvent | undefined;
   #count = 0;
   #line = 0;
-  /** The beginning of a line whose end has not come. */
+  /** The beginning of the incomplete last line. */
   #chunks: string[] = [];
 
   constructor({ maxEvents }: ParseTraceLimits = { maxEvents: 1_000_000 }) {
@@ -44,8 +44,8 @@ export class TraceReader {
   }
 
   /**
-   * Takes the next piece.
-   * @returns the events whose lines are whole now; or what is wrong, with the number of the line
+   * Takes the next chunk.
+   * @returns the events whose lines are complete now; or what is wrong, with the number of the line
    */
   push(text: string): ParseResult<readonly TraceEvent[]> {
     const events: TraceEvent[] = [];
@@ -61,7 +61,7 @@ export class TraceReader {
     return parsed(events);
   }
 
-  /** Says that nothing more comes; the last line may be without its end, or cut off. */
+  /** Ends the text; the last line may lack its line end, or be incomplete. */
   end(): ParseResult<TraceEnd & { readonly events: readonly TraceEvent[] }> {
     const line = this.#takeLine();
     const hadHeader = this.#header !== undefined;
@@ -81,7 +81,7 @@ export class TraceReader {
     return line.trim();
   }
 
-  /** Undefined for a line that is no event: the header, and an empty one. */
+  /** Undefined for the header and for an empty line. */
   #read(line: string): ParseResult<TraceEvent | undefined> {
     this.#line += 1;
     if (line === "") return parsed(undefined);
@@ -107,8 +107,8 @@ export class TraceReader {
 }
 
 /**
- * Reads a trace. The last line may be cut off, as a recorder that died leaves it: then `cut` is
- * true. Members that are not known are left out.
+ * Parses a trace. If the last line is incomplete, as after the crash of a recorder, `cut` is true.
+ * Unknown members are left out.
  * @returns what is wrong, with the number of the line
  */
 export function parseTrace(
@@ -125,7 +125,7 @@ export function parseTrace(
 }
 
 function parseJson(line: string): ParseResult<unknown> {
-  // Ours are never so: their frames are texts.
+  // Events of idewire never are: their frames are strings.
   if (line.length > MAX_PLAIN_UNITS && isCostly(line)) {
     return refused("more values, or deeper ones, than an event has");
   }
@@ -160,7 +160,7 @@ function parseEvent(value: unknown, last: TraceEvent | undefined): ParseResult<T
   if (typeof t !== "number" || !(t >= 0 && t < Number.MAX_SAFE_INTEGER)) {
     return refused(`"t" must be milliseconds since the beginning, got ${describeValue(t)}`);
   }
-  // Events are numbered anew where a recorder dropped some: causes are mapped by position.
+  // A trace without numbers is numbered here.
   const n = (last?.n ?? 0) + 1;
   const given = value["n"];
   if (given !== undefined && given !== n && !isLaterNumber(given, last)) {

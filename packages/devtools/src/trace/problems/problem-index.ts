@@ -59,7 +59,7 @@ export class ProblemIndex {
     }
   }
 
-  /** Lets go of all before the event number `first`. */
+  /** Drops everything before the event number `first`. */
   drop(first: number): void {
     for (const n of this.#found.keys()) if (n < first) this.#found.delete(n);
   }

@@ -1,13 +1,13 @@
 import type { TraceEvent } from "../format/trace-event.ts";
 
-/** A longer frame is kept by its beginning and its length alone, wherever it is looked at live. */
+/** Of a longer frame, a live log keeps only the beginning and the length; UTF-16 units. */
 const MAX_LIVE_UNITS: number = 1 << 22;
-/** So much is kept of it. */
+/** The length of the beginning that is kept. */
 const BEGINNING_UNITS = 1 << 16;
-/** A word that a cut goes through is left out: half of a token looks like none. */
+/** A word at the cut is left out: half of a token would not be recognised as one. */
 const MAX_WORD_UNITS = 4096;
 
-/** The event as a live log keeps it: what is too long is cut. */
+/** The event as a live log keeps it: texts that are too long are cut. */
 export function cutEvent(event: TraceEvent): TraceEvent {
   if (event.ev === "frame") {
     const { raw, cut, form } = event;
@@ -21,12 +21,12 @@ export function cutEvent(event: TraceEvent): TraceEvent {
   return event.ev === "close" ? { ...event, reason: cutText(event.reason) } : event;
 }
 
-/** At most so many units of a text, and no half of a word at its end. */
+/** At most `maxUnits` UTF-16 units of a text, without a partial word at the end. */
 export function cutText(text: string, maxUnits: number = BEGINNING_UNITS): string {
   return text.length <= maxUnits ? text : `${wholeWords(text.slice(0, maxUnits))}…`;
 }
 
-/** What is longer than any word is seen to be a token as it is. */
+/** Text without a word boundary near its end stays whole: it is recognisable as a token. */
 function wholeWords(text: string): string {
   const first = Math.max(0, text.length - MAX_WORD_UNITS);
   for (let at = text.length; at > first; at -= 1) {

@@ -3,11 +3,11 @@ import type { TraceEvent, TraceFact } from "../format/trace-event.ts";
 
 /** How much a log keeps. */
 export interface EventLogOptions {
-  /** The time in milliseconds, from any beginning; `performance.now` when left out. */
+  /** The time in milliseconds since any origin; `performance.now` when left out. */
   readonly now?: () => number;
-  /** The oldest events beyond so many are dropped; 200,000 when left out. */
+  /** The oldest events beyond this number are dropped; 200,000 when left out. */
   readonly maxEvents?: number;
-  /** And those beyond so many UTF-16 units of text; 128 million when left out. */
+  /** The oldest events beyond this many UTF-16 units of text are dropped; 128 million when left out. */
   readonly maxUnits?: number;
 }
 
@@ -19,8 +19,8 @@ interface LogEvents {
 }
 
 /**
- * An append-only log of what happened, from the newest end of which all views are drawn. Events are
- * never changed but to let go of what a newer one has replaced; when there are too many the oldest go, an eighth at a time.
+ * An append-only log of events, from which all views are drawn. When there are too many, the oldest
+ * eighth is dropped. Events never change, except that {@link EventLog.lighten} may replace one.
  */
 export class EventLog {
   readonly #now: () => number;
@@ -43,12 +43,12 @@ export class EventLog {
     this.#began = now();
   }
 
-  /** What is kept, oldest first; a view, good until the next change. */
+  /** The events that are kept, oldest first; a view, valid until the next change. */
   get events(): readonly TraceEvent[] {
     return this.#events;
   }
 
-  /** How many events were dropped; the first one kept is number `dropped + 1`. */
+  /** How many events were dropped; the first one kept has the number `dropped + 1`. */
   get dropped(): number {
     return this.#dropped;
   }
@@ -63,12 +63,12 @@ export class EventLog {
     return Math.max(0, this.#now() - this.#began);
   }
 
-  /** The event with this number; undefined when it is not yet, or no more. */
+  /** The event with this number; undefined when it does not exist yet, or was dropped. */
   at(n: number): TraceEvent | undefined {
     return this.#events[n - this.#dropped - 1];
   }
 
-  /** @param by the number of the event that brought this one about */
+  /** @param by the number of the event that caused this one */
   append(fact: TraceFact, by?: number): TraceEvent {
     return this.#keep({
       n: this.last + 1,
@@ -79,15 +79,15 @@ export class EventLog {
   }
 
   /**
-   * Appends an event of another log; its time and cause are kept. The first one keeps its number as
-   * well, so that a log which is told without a gap has the numbers of the other one.
+   * Appends an event of another log with its time and cause. The first one keeps its number as well, so
+   * that a log that adopts every event has the same numbers as the other log.
    */
   adopt(event: TraceEvent): TraceEvent {
     if (this.last === 0 && event.n > 1) this.#dropped = event.n - 1;
     return this.#keep({ ...event, n: this.last + 1 });
   }
 
-  /** Lets go of what makes an event heavy, once a newer one has taken its place. */
+  /** Replaces an event by a smaller one, once a newer event has taken its place. */
   lighten(n: number, fact: TraceFact): void {
     const event = this.at(n);
     if (event === undefined) return;
@@ -124,7 +124,7 @@ export class EventLog {
   }
 }
 
-/** About what an event weighs, in UTF-16 units: only its long text counts. */
+/** The approximate size of an event in UTF-16 units: only its long texts count. */
 export function unitsOf(event: TraceEvent): number {
   if (event.ev === "frame") return event.raw.length;
   if ("text" in event) return event.text?.length ?? 0;

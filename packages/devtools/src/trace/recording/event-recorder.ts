@@ -3,11 +3,11 @@ import type { Redactor } from "../redaction/redact.ts";
 import { cutEvent } from "./cut-event.ts";
 import { unitsOf } from "./event-log.ts";
 
-/** Where a recorder puts what it has looked through, and when it works. */
+/** How a recorder redacts events, where it puts them, and when it works. */
 export interface EventRecorderOptions {
   readonly redactor: Pick<Redactor, "redactInSteps">;
   readonly take: (event: TraceEvent) => void;
-  /** Calls back once others had their turn, as `setImmediate` does. */
+  /** Calls back in a later turn of the event loop, as `setImmediate` does. */
   readonly defer: (work: () => void) => void;
 }
 
@@ -17,15 +17,15 @@ interface QueuedEvent {
   readonly steps: Generator<void, TraceEvent>;
 }
 
-/** What is shorter is looked through in the turn in which it comes. */
+/** Shorter events are redacted in the turn in which they arrive; UTF-16 units. */
 const AT_ONCE_UNITS = 1 << 14;
-/** So much waits at most; what comes beyond it is counted, and not kept. */
+/** The queue holds at most this many UTF-16 units; events beyond are counted and dropped. */
 const MAX_WAITING_UNITS = 1 << 24;
 
 /**
- * Looks events through, and hands them on in their order. Whoever is looked at notices nothing of
- * it: what is long is done in slices between others' turns, what waits is bounded, and an event that
- * cannot be recorded becomes a note in its place.
+ * Redacts events and hands them on in order. The recorded connection is neither ended nor slowed: long
+ * events are redacted in slices, the queue is bounded, and an event that cannot be recorded becomes
+ * a note in its place.
  */
 export class EventRecorder {
   readonly #options: EventRecorderOptions;
@@ -38,7 +38,7 @@ export class EventRecorder {
     this.#options = options;
   }
 
-  /** @param isOwn it is the person's own, and goes on as it is */
+  /** @param isOwn the event comes from the person and is not redacted */
   add(given: TraceEvent, isOwn = false): void {
     const event = isOwn ? given : cutEvent(given);
     const units = unitsOf(event);
@@ -54,17 +54,17 @@ export class EventRecorder {
     else this.#options.defer(this.#work);
   }
 
-  /** Settles when all that has come is handed on. */
+  /** Settles when every event added so far has been handed on. */
   async flush(): Promise<void> {
     if (this.#waiting.length > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
   }
 
-  /** Hands on all that waits, now. */
+  /** Hands on all queued events, now. */
   finish(): void {
     while (this.#waiting.length > 0) this.#step();
   }
 
-  /** One slice, and then others have their turn. */
+  /** Works on one slice, then yields to other work. */
   readonly #work = (): void => {
     this.#step();
     if (this.#waiting.length > 0) this.#options.defer(this.#work);
@@ -100,12 +100,12 @@ export class EventRecorder {
     try {
       this.#options.take(event);
     } catch {
-      // Nobody is there to keep it, and who is looked at is not to know.
+      // There is nowhere to report it: the recorded connection must not notice.
     }
   }
 }
 
-// biome-ignore lint/correctness/useYield: it is done at once
+// biome-ignore lint/correctness/useYield: there is only one step
 function* same(event: TraceEvent): Generator<void, TraceEvent> {
   return event;
 }

@@ -1,27 +1,27 @@
 import type { Transport } from "@idewire/core";
 import { type Direction, opposite, type TraceFact } from "../format/trace-event.ts";
 
-/** Where a record is kept: an event log, or what stands before one. */
+/** Where events are recorded: an event log, or what filters for one. */
 export interface RecordLog {
   append(fact: TraceFact): void;
 }
 
-/** What a record calls a connection. */
+/** How a connection is recorded. */
 export interface RecordOptions {
   readonly log: RecordLog;
   readonly ch: string;
-  /** Who sends by this transport. */
+  /** The direction of what is sent through this transport. */
   readonly sends: Direction;
-  /** The sub-protocol that was agreed on. */
+  /** The negotiated subprotocol. */
   readonly protocol?: string;
 }
 
-/** Keeps a log of all that passes a transport; the frames themselves pass unchanged. */
+/** Records what passes through a transport; the frames themselves pass unchanged. */
 export function recordTransport(
   inner: Transport,
   { log, ch, sends, protocol }: RecordOptions,
 ): Transport {
-  // Whatever becomes of the record, what is said arrives.
+  // A failure of the log must not affect the connection.
   const append = (fact: TraceFact): void => {
     try {
       log.append(fact);
@@ -62,6 +62,6 @@ function note(log: RecordLog, error: unknown): void {
   try {
     log.append({ ev: "transcript", text, who: "idewire" });
   } catch {
-    // Then nobody keeps a record.
+    // There is nowhere else to report it.
   }
 }

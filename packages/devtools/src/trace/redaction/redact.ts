@@ -7,74 +7,74 @@ import type { Findings } from "./findings.ts";
 import { readSpelling } from "./spelled-view.ts";
 import { cleanMember } from "./text-literals.ts";
 
-/** What has to go before a trace leaves. */
+/** What to remove before a trace is shared. */
 export interface RedactOptions {
-  /** Home directories in unusual places; the usual ones are known by their form. */
+  /** Home directories in unusual places; the usual ones are recognised by their form. */
   readonly homes?: readonly string[];
-  /** Names of people; those in whose home directories files lie when left out. */
+  /** Names of people; those found in home directories when left out. */
   readonly names?: readonly string[];
-  /** Texts of files go as well: only their lengths stay. */
+  /** Also replaces the texts of files by their lengths. */
   readonly texts?: boolean;
-  /** These kinds alone, whatever the other options say: what a person looks at on the own machine. */
+  /** Removes only these kinds, whatever the other options say: for display on the person's own machine. */
   readonly only?: readonly Redaction["what"][];
 }
 
-/** One thing that was replaced, for a preview; the value is not told in full. */
+/** One value that was replaced, for a preview; it is not shown in full. */
 export interface Redaction {
   readonly what: "token" | "home" | "name" | "text";
-  /** The first characters of it, and how long it was. */
+  /** Its first characters and its length. */
   readonly sample: string;
   readonly count: number;
 }
 
-/** A trace without what is nobody else's business, and what was taken out. */
+/** A redacted trace, and what was replaced in it. */
 export interface RedactedTrace {
   readonly trace: Trace;
   readonly redactions: readonly Redaction[];
 }
 
-/** Redacts one event after the other, as a recorder does. */
+/** Redacts one event after another, as a recorder does. */
 export interface Redactor {
-  /** A copy of the event without what has to go. */
+  /** A redacted copy of the event. */
   redact(event: TraceEvent): TraceEvent;
-  /** The same a slice at a time: between two of them other work may be done. */
+  /** As {@link Redactor.redact}, in slices, between which other work may be done. */
   redactInSteps(event: TraceEvent): Generator<void, TraceEvent>;
-  /** From now on this goes as well, wherever it stands and however it is spelled. */
+  /** Removes this as well from now on, wherever it is and however it is escaped. */
   hide(secret: string): void;
-  /** What was taken out so far. */
+  /** What was replaced so far. */
   readonly redactions: readonly Redaction[];
-  /** What kinds of things are taken out, for the header of the trace. */
+  /** The kinds that are replaced, for the header of the trace. */
   readonly kinds: readonly Redaction["what"][];
 }
 
 const USUAL = ["token", "home", "name"] as const;
-/** Of what is found so much is kept to know it again. */
+/** How many tokens are remembered, so that the same token gets the same stand-in. */
 const MAX_KNOWN = 50_000;
 const MAX_LEARNED = 64;
-/** What is further within something is left out. */
+/** Deeper members are left out. */
 const MAX_LEVELS = 100;
-/** What every event is made of: nothing is looked for in these words. */
+/** The words of the format itself: they are never redacted. */
 const OWN_WORDS = new Set(
   (
     "n t by ev ch dir raw form cut pieces fault lost op text code reason protocol what file who change kind path " +
     "frame open close control lock gesture transcript editor agent>ide ide>agent"
   ).split(" "),
 );
-/** A shorter one would be found in every text. */
+/** A shorter secret would be found in every text. */
 const MIN_HIDDEN = 6;
 
 /**
- * Takes tokens, home directories and people's names out of every text of a trace, and the texts of
- * files when asked to. The same value becomes the same stand-in everywhere, so that frames that
- * belong together still do.
+ * Replaces tokens, home directories and people's names in every text of a trace, and the texts of files
+ * if asked to. The same value becomes the same stand-in everywhere, so that related frames stay
+ * recognisable as such.
  */
 export function redactTrace(trace: Trace, options: RedactOptions = {}): RedactedTrace {
   return finish(redactInSteps(trace, options));
 }
 
 /**
- * As {@link redactTrace}, a little at a time: for a page that has to answer its person meanwhile.
- * Yields what part is done, from 0 to 1, and within a long event as well.
+ * As {@link redactTrace}, in slices: for a page that has to stay responsive.
+ * Yields the part that is done, from 0 to 1, also within a long event.
  */
 export function* redactInSteps(
   trace: Trace,
@@ -82,7 +82,7 @@ export function* redactInSteps(
 ): Generator<number, RedactedTrace> {
   const total = Math.max(1, trace.events.length);
   const redactor = new TraceRedactor(options);
-  // What the second half tells of people and secrets is as true of the first.
+  // Names and secrets that are found late have to be replaced in earlier events too.
   for (const [at, event] of trace.events.entries()) {
     for (const _ of redactor.redactInSteps(event)) yield at / total / 2;
     yield at / total / 2;
@@ -101,8 +101,8 @@ export function* redactInSteps(
 }
 
 /**
- * A {@link Redactor} for a trace that is still being written: it knows the names that it has seen in
- * home directories so far.
+ * A {@link Redactor} for a trace that is still being written: it knows only the names that it has seen
+ * in home directories so far.
  */
 export function createRedactor(options: RedactOptions = {}): Redactor {
   return new TraceRedactor(options);
@@ -111,7 +111,7 @@ export function createRedactor(options: RedactOptions = {}): Redactor {
 class TraceRedactor implements Redactor {
   readonly kinds: readonly Redaction["what"][];
   readonly #findings: Findings;
-  /** The same where `text` is what somebody says. */
+  /** The same for events whose `text` is not that of a file. */
   readonly #speech: Findings;
   readonly #known = new Map<string, string>();
   readonly #tokens = new Map<string, string>();
@@ -141,7 +141,7 @@ class TraceRedactor implements Redactor {
     return [...this.#found.values()];
   }
 
-  /** What was seen is still known, and none of it counted. */
+  /** Starts counting again; what was learned stays known. */
   countAnew(): void {
     this.#found = new Map();
   }
@@ -159,7 +159,7 @@ class TraceRedactor implements Redactor {
       const raw = yield* this.#cleanBytes(event.raw);
       return { ...((yield* this.#walk({ ...event, raw: "" }, "", 0)) as typeof event), raw };
     }
-    // Texts of files have their keys in what an editor does; elsewhere `text` is what somebody says.
+    // Only in an editor's changes is `text` the text of a file.
     if (event.ev !== "editor") return (yield* this.#walk(event, "", 0)) as TraceEvent;
     const { change, ...rest } = event;
     const cleaned = (yield* this.#walk(change, "", 0, true)) as typeof change;
@@ -170,7 +170,7 @@ class TraceRedactor implements Redactor {
     return finish(this.#walk(header, "", 0)) as TraceHeader;
   }
 
-  /** Every text that there is, in members that nobody knows yet as well, and the names of members. */
+  /** Every string, also in unknown members, and the names of members. */
   *#walk(value: unknown, key: string, level: number, isFile = false): Generator<void, unknown> {
     if (typeof value === "string") {
       if (OWN_WORDS.has(value)) return value;
@@ -192,7 +192,7 @@ class TraceRedactor implements Redactor {
     return Object.fromEntries(members);
   }
 
-  /** What is no text stands as base64 in a trace, where nothing could be found. */
+  /** Nothing could be found in base64, so bytes are decoded first. */
   *#cleanBytes(raw: string): Generator<void, string> {
     const bytes = fromBase64(raw);
     if (bytes === undefined) return yield* cleanText(raw, this.#findings);
@@ -238,13 +238,13 @@ class TraceRedactor implements Redactor {
   #note(what: Redaction["what"], value: string): void {
     const key = `${what} ${keyOf(value)}`;
     const count = this.#found.get(key)?.count ?? 0;
-    // Not for every text of a long session.
+    // The preview of a long session stays bounded.
     if (count === 0 && this.#found.size >= 10_000) return;
     this.#found.set(key, { what, sample: sampleOf(what, value), count: count + 1 });
   }
 }
 
-/** Short, and of two values hardly ever the same. */
+/** A short key, hardly ever the same for two values. */
 function keyOf(value: string): string {
   if (value.length <= 256) return value;
   return `${value.slice(0, 128)} ${value.length} ${value.slice(-128)}`;

@@ -2,15 +2,15 @@ import type { TraceEvent } from "../format/trace-event.ts";
 import type { EventLog } from "../recording/event-log.ts";
 import { firstFrom } from "./first-from.ts";
 
-/** Rows in the order of their numbers, which grow at their end and now and then change elsewhere. */
+/** Rows in the order of their numbers; they grow at the end and sometimes change elsewhere. */
 export interface NumberedRows {
-  /** Oldest first; a view, good until the next change. */
+  /** Oldest first; a view, valid until the next change. */
   readonly rows: readonly { readonly n: number }[];
-  /** Another one when rows came or went elsewhere than at the end. */
+  /** Changes when rows were added or removed elsewhere than at the end. */
   readonly revision: number;
 }
 
-/** The events of a log that a view shows, kept up as the log grows. */
+/** The events of a log that a view shows, updated as the log grows. */
 export class EventRows implements NumberedRows {
   readonly #log: EventLog;
   readonly #isShown: (event: TraceEvent) => boolean;
@@ -31,7 +31,7 @@ export class EventRows implements NumberedRows {
     return this.#dropped;
   }
 
-  /** Takes what is new in the log. */
+  /** Takes the new events of the log. */
   update(): void {
     const { dropped, events, last } = this.#log;
     if (dropped !== this.#dropped) {

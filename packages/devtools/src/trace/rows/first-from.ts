@@ -1,4 +1,4 @@
-/** The index of the first of them that is number `n` or later; they are in the order of their numbers. */
+/** The index of the first row with the number `n` or a later one; the rows are in the order of their numbers. */
 export function firstFrom(rows: readonly { readonly n: number }[], n: number): number {
   let low = 0;
   let high = rows.length;

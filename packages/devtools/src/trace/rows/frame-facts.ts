@@ -18,10 +18,10 @@ import { firstFrom } from "./first-from.ts";
 
 const CANCELLED = "notifications/cancelled";
 
-/** What a frame is; a batch is what several revisions of MCP call one, whatever it holds. */
+/** What a frame is; a batch is any JSON array. */
 export type FrameKind = "request" | "notification" | "result" | "error" | "batch" | "malformed";
 
-/** Why a request has no answer and will have none, and the event that says so. */
+/** Why a request will never be answered, and the number of the event that shows it. */
 export interface Unanswered {
   readonly why: "closed" | "cancelled" | "id-reused";
   readonly by: number;
@@ -34,7 +34,7 @@ export const unansweredReasons: Readonly<Record<Unanswered["why"], string>> = {
   "id-reused": "its id was used again",
 };
 
-/** What a list shows of a frame without parsing it again. */
+/** What is known of a frame, so that a list need not parse it again. */
 export interface FrameFacts {
   /** The number of its event. */
   readonly n: number;
@@ -53,23 +53,23 @@ export interface FrameFacts {
   readonly pair?: number;
   /** From the request to its answer. */
   readonly durationMs?: number;
-  /** It is a request that is never answered; a cancelled one may be all the same. */
+  /** Set for a request that is never answered; a cancelled one may be answered nevertheless. */
   readonly unanswered?: Unanswered;
   readonly errorCode?: number;
   /** A tool's result that says `isError`. */
   readonly toolError?: boolean;
   readonly fault?: string;
   readonly lost?: boolean;
-  /** It is no text, or only its beginning is kept. */
+  /** Set when the frame is not text, or only its beginning is kept. */
   readonly form?: FrameForm | "cut";
 }
 
-/** Frames in order, which grow at their end and now and then change elsewhere. */
+/** Frames in order; they grow at the end and sometimes change elsewhere. */
 export interface FrameRows extends NumberedRows {
   readonly rows: readonly FrameFacts[];
 }
 
-/** Of names and ids so much is kept of each frame. */
+/** How much of a name or an id is kept, in UTF-16 units. */
 const MAX_NAME_UNITS = 1000;
 
 interface OpenRequest {
@@ -78,18 +78,18 @@ interface OpenRequest {
 }
 
 /**
- * The facts of all frames of a log, in order, kept up as events are added. Answers are paired with
- * their requests by connection, direction and id; an id that is used again belongs to the newest.
+ * The facts of all frames of a log, in order, updated as events are added. Answers are paired with
+ * their requests by connection, direction and id; a reused id belongs to the newest request.
  */
 export class FrameIndex implements FrameRows {
   #frames: FrameFacts[] = [];
   readonly #waiting = new Map<string, OpenRequest>();
   #droppedFrames = 0;
-  /** The numbers of those that are never answered, in the order in which that was found. */
+  /** The numbers of the requests that are never answered, in the order in which that was found. */
   #unanswered: number[] = [];
   #droppedUnanswered = 0;
 
-  /** Oldest first; a view, good until the next change. */
+  /** Oldest first; a view, valid until the next change. */
   get frames(): readonly FrameFacts[] {
     return this.#frames;
   }
@@ -107,29 +107,29 @@ export class FrameIndex implements FrameRows {
     return this.#droppedFrames;
   }
 
-  /** How many requests wait for their answer. */
+  /** How many requests are open. */
   get waiting(): number {
     return this.#waiting.size;
   }
 
-  /** How many requests were found never to be answered so far. */
+  /** How many requests are known so far to stay without an answer. */
   get unanswered(): number {
     return this.#droppedUnanswered + this.#unanswered.length;
   }
 
-  /** Those that were found after the first `count` of them, as far as they are kept. */
+  /** Those found after the first `count`, as far as they are kept. */
   unansweredSince(count: number): readonly number[] {
     return this.#unanswered.slice(Math.max(0, count - this.#droppedUnanswered));
   }
 
-  /** The facts of the event number `n`, when that is a frame that is kept. */
+  /** The facts of the event number `n`; undefined when it is not a frame, or was dropped. */
   of(n: number): FrameFacts | undefined {
     const index = firstFrom(this.#frames, n);
     const facts = this.#frames[index];
     return facts?.n === n ? facts : undefined;
   }
 
-  /** Takes the next event of the log; what is no frame only ends what waits on a connection. */
+  /** Takes the next event of the log; a close ends the open requests of its connection. */
   add(event: TraceEvent): void {
     if (event.ev === "close") this.#closed(event);
     if (event.ev !== "frame") return;
@@ -138,7 +138,7 @@ export class FrameIndex implements FrameRows {
     if (facts.method === CANCELLED && facts.lost !== true) this.#cancelled(facts, event.raw);
   }
 
-  /** Lets go of all before the event number `first`. */
+  /** Drops everything before the event number `first`. */
   drop(first: number): void {
     const count = firstFrom(this.#frames, first);
     this.#frames = this.#frames.slice(count);
@@ -218,7 +218,7 @@ export class FrameIndex implements FrameRows {
   }
 }
 
-/** What a frame says of itself, without the frames around it. */
+/** What a frame contains, without the frames around it. */
 export interface FrameReading {
   readonly kind: FrameKind;
   readonly method?: string;
@@ -228,7 +228,7 @@ export interface FrameReading {
   readonly toolError?: boolean;
 }
 
-/** Reads one frame; whatever it holds, it does not throw. */
+/** Reads one frame; never throws. */
 export function readFrame({
   raw,
   form,
@@ -264,7 +264,7 @@ function readMessage(message: RawMessage): FrameReading {
   return { kind: "result", ...id, ...(failed && { toolError: true }) };
 }
 
-/** A longer id is that of nobody who waits. */
+/** Such an id is not kept, so no answer is paired by it. */
 function isLong(id: RequestId): boolean {
   return typeof id === "string" && id.length > MAX_NAME_UNITS;
 }
@@ -274,7 +274,7 @@ function nameIn(params: unknown): string | undefined {
   return typeof name === "string" ? name.slice(0, MAX_NAME_UNITS) : undefined;
 }
 
-/** Whether it is a request whose answer may still come. */
+/** Whether a frame is a request that may still be answered. */
 export function isWaiting({ kind, pair, unanswered, lost }: FrameFacts): boolean {
   return kind === "request" && pair === undefined && unanswered === undefined && lost !== true;
 }

@@ -4,35 +4,35 @@ import type { NumberedRows } from "./event-rows.ts";
 import { firstFrom } from "./first-from.ts";
 import type { FrameFacts, FrameIndex } from "./frame-facts.ts";
 
-/** A pause longer than this is a line of its own. */
+/** A longer pause is a line of its own. */
 const GAP_MS = 400;
-/** Requests that wait beside each other. */
+/** How many open requests are shown side by side. */
 const MAX_LANES = 4;
-/** Of what leads through all that is seen, so much is told. */
+/** How many bars and links that span the whole view are shown. */
 const MAX_THROUGH = 40;
 
-/** One line of a sequence; their numbers rise. */
+/** One line of a sequence; the numbers of lines increase. */
 export type SequenceLine =
   | { readonly n: number; readonly kind: "frame" }
   | { readonly n: number; readonly kind: "note"; readonly event: TraceEvent }
   | { readonly n: number; readonly kind: "gap"; readonly ms: number };
 
-/** A request that waits, from its line to that of its answer. */
+/** An open request, from its line to that of its answer. */
 export interface WaitingBar {
   /** The number of the request. */
   readonly n: number;
   readonly from: number;
-  /** Undefined while it waits. */
+  /** Undefined while the request is open. */
   readonly to: number | undefined;
-  /** Which of those beside each other it is. */
+  /** The column among bars side by side, from 0. */
   readonly lane: number;
   readonly fromIde: boolean;
   readonly t: number;
 }
 
-/** From what happened to what it brought about, both of them lines. */
+/** From the line of a cause to the line of its effect. */
 export interface CauseLink {
-  /** The number of what was brought about. */
+  /** The number of the effect's event. */
   readonly n: number;
   readonly from: number;
   readonly to: number;
@@ -42,15 +42,15 @@ export interface CauseLink {
 export interface SequenceOptions {
   readonly log: EventLog;
   readonly index: FrameIndex;
-  /** The frames, and the notes that are shown anyway. */
+  /** The frames, and the notes that are always shown. */
   readonly rows: NumberedRows;
-  /** Whether an event is a note: as the cause of a frame it is shown with it. */
+  /** Whether an event is a note, which is shown with the frame that it caused. */
   readonly isNote: (event: TraceEvent) => boolean;
 }
 
 type OpenBar = { -readonly [K in keyof WaitingBar]: WaitingBar[K] };
 
-/** Frames and notes as lines, with the pauses between them, kept up as the rows grow. */
+/** Frames and notes as lines, with the pauses between them, updated as the rows grow. */
 export class SequenceLines {
   readonly #log: EventLog;
   readonly #index: FrameIndex;
@@ -62,7 +62,7 @@ export class SequenceLines {
   #open = new Map<number, OpenBar>();
   #lanes: number[] = [];
   #taken = 0;
-  /** So many requests were known never to be answered. */
+  /** How many unanswered requests of the index were taken into account. */
   #ended = 0;
   #revision = -1;
   #last = 0;
@@ -75,12 +75,12 @@ export class SequenceLines {
     this.#isNote = isNote;
   }
 
-  /** In the order of their numbers; a view, good until the next change. */
+  /** In the order of their numbers; a view, valid until the next change. */
   get lines(): readonly SequenceLine[] {
     return this.#lines;
   }
 
-  /** Takes the rows that are new. */
+  /** Takes the new rows. */
   update(): void {
     const { rows, revision } = this.#rows;
     if (revision !== this.#revision) this.#begin(revision);
@@ -89,7 +89,7 @@ export class SequenceLines {
     this.#ended = this.#index.unanswered;
   }
 
-  /** The requests that wait somewhere between two lines. */
+  /** The requests that are open somewhere between two lines. */
   barsWithin(from: number, to: number): readonly WaitingBar[] {
     const within = this.#bars.filter((bar) => {
       return bar.from < to && (bar.to === undefined || bar.to >= from) && !this.#isHidden(bar);
@@ -97,7 +97,7 @@ export class SequenceLines {
     return withoutMost(within, (bar) => bar.from < from && (bar.to ?? to) >= to);
   }
 
-  /** What leads to, from or through the lines between two. */
+  /** The links to, from or across the lines between two. */
   linksWithin(from: number, to: number): readonly CauseLink[] {
     const within = this.#links.filter((link) => link.from < to && link.to >= from);
     return withoutMost(within, (link) => link.to >= to);
@@ -105,7 +105,7 @@ export class SequenceLines {
 
   /** How many lines there are up to the event number `n`. */
   countUpTo(n: number): number {
-    // A pause after it has a number that is half a step further.
+    // The pause after an event has the number of the event plus a half.
     return firstFrom(this.#lines, n + 0.25);
   }
 
@@ -121,12 +121,12 @@ export class SequenceLines {
     if (event === undefined) return;
     const { t, by } = event;
     const pause = this.#lastMs === undefined ? 0 : t - this.#lastMs;
-    // A gap has a number between its neighbours: the lines are in the order of their numbers.
+    // A gap has a number between those of the lines around it, so that lines stay in order.
     if (pause > GAP_MS) this.#lines.push({ n: this.#last + 0.5, kind: "gap", ms: pause });
     const facts = this.#index.of(n);
     const cause = by === undefined || by >= n ? undefined : this.#log.at(by);
     const isHidden = cause !== undefined && cause.n > this.#last && this.#isNote(cause);
-    // Where a filter hides what is no frame, a cause is shown with its frame.
+    // If a filter hides notes, a cause is shown with its frame nevertheless.
     if (facts !== undefined && isHidden) this.#push({ n: cause.n, kind: "note", event: cause });
     if (facts?.kind === "request") this.#wait(facts);
     else if (facts?.pair !== undefined) this.#answer(facts.pair);
@@ -161,7 +161,7 @@ export class SequenceLines {
     return (pair ?? unanswered?.by ?? Number.POSITIVE_INFINITY) > n;
   }
 
-  /** It waits up to the line of what has ended it, or what comes next. */
+  /** The bar ends at the line of the event that ended the request, or the next one. */
   #end(n: number): void {
     const by = this.#index.of(n)?.unanswered?.by;
     const bar = this.#open.get(n);
@@ -175,13 +175,13 @@ export class SequenceLines {
     this.#open.delete(request);
   }
 
-  /** Answered, by a frame that the filter hides. */
+  /** Answered by a frame that the filter hides. */
   #isHidden({ n, to }: OpenBar): boolean {
     return to === undefined && this.#index.of(n)?.pair !== undefined;
   }
 }
 
-/** Of those that lead on only the newest: a hostile log may have one for each of its events. */
+/** Of those that span the view, only the newest: a hostile log may have one for each event. */
 function withoutMost<T>(all: readonly T[], leadsOn: (one: T) => boolean): readonly T[] {
   const through = all.filter(leadsOn);
   if (through.length <= MAX_THROUGH) return all;
