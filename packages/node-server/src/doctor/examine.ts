@@ -3,11 +3,11 @@ import type { DoctorStep } from "@idewire/devtools/page-protocol";
 import { findEditors } from "../discovery/find-editors.ts";
 import type { Environment } from "../files/directories.ts";
 import type { OwnConnections } from "../process/own-connections.ts";
-import { clientCheck, opencodeCheck, settingsCheck } from "./agent-checks.ts";
-import { type Check, type Context, type Finding, mapTexts, skipped } from "./check.ts";
-import { handshakeCheck, portCheck, upgradeCheck } from "./connection-checks.ts";
-import { directoryCheck, folderCheck, resumeCheck } from "./folder-checks.ts";
-import { filesCheck, matchCheck, matchingFiles, onlyCheck, processCheck } from "./lock-checks.ts";
+import { clientCheck, opencodeCheck, settingsCheck } from "./agent-steps.ts";
+import { handshakeCheck, portCheck, upgradeCheck } from "./connection-steps.ts";
+import { directoryCheck, folderCheck, resumeCheck } from "./folder-steps.ts";
+import { filesCheck, matchCheck, matchingFiles, onlyCheck, processCheck } from "./lock-steps.ts";
+import { type Check, type Context, type Finding, mapTexts, skipped } from "./step.ts";
 
 /** In the order in which an agent comes to them. */
 const CHECKS: readonly Check[] = [

@@ -1,8 +1,8 @@
 import { type Peer, shellQuote, ToolFailure } from "@idewire/core";
 import { notifyPage, type PageHandlers } from "@idewire/devtools/page-protocol";
 import { agentRules } from "../doctor/agent-rules.ts";
-import { mapTexts } from "../doctor/check.ts";
 import { examine, STEP_COUNT } from "../doctor/examine.ts";
+import { mapTexts } from "../doctor/step.ts";
 import { type Environment, homeDirectory } from "../files/directories.ts";
 import type { FolderLog } from "./folder-log.ts";
 import { withoutHome } from "./without-home.ts";

@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { agentRules } from "../../doctor/agent-rules.ts";
-import { formatAdvice } from "../../doctor/check.ts";
 import { examine, type Step } from "../../doctor/examine.ts";
+import { formatAdvice } from "../../doctor/step.ts";
 import { type PathMapFlag, pathMapOption, readPathMap } from "../flags/path-map-flag.ts";
 import { AGENT_VARIABLES, cwdOption, workingFolder } from "../flags/working-folder.ts";
 import { describe } from "../help/manual.ts";

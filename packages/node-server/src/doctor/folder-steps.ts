@@ -6,7 +6,7 @@ import { isResumeRecord, type ResumeRecord } from "../discovery/folder-claim.ts"
 import { claudeIdeDirectory, stateDirectory } from "../files/directories.ts";
 import { isRunning, portAnswers } from "../process/liveness.ts";
 import { platform } from "../process/platform.ts";
-import { type Check, type Context, type Finding, failed, ok, type, warning } from "./check.ts";
+import { type Check, type Context, type Finding, failed, ok, type, warning } from "./step.ts";
 
 /** The working directory is there. */
 export const folderCheck: Check = {

@@ -2,7 +2,7 @@ import { shellQuote } from "@idewire/core";
 import type { EditorFile } from "../discovery/editor-file.ts";
 import type { FoundEditor } from "../discovery/find-editors.ts";
 import { portAnswers } from "../process/liveness.ts";
-import { type Check, type Context, type Finding, failed, ok, type, warning } from "./check.ts";
+import { type Check, type Context, type Finding, failed, ok, type, warning } from "./step.ts";
 
 const ALSO_FOR_CLAUDE =
   "If idewire serve or host was started with --dialect jetbrains, add --dialect claude-code.";

@@ -13,7 +13,7 @@ import {
   skipped,
   type,
   warning,
-} from "./check.ts";
+} from "./step.ts";
 
 const PATIENCE_MS = 5_000;
 const MAX_FRAME_BYTES = 1 << 24;

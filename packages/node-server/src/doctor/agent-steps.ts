@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { isObject, shellQuote } from "@idewire/core";
 import type { EditorFile } from "../discovery/editor-file.ts";
 import { type Environment, homeDirectory } from "../files/directories.ts";
-import { type Check, type Context, type Finding, failed, ok, type, warning } from "./check.ts";
+import { type Check, type Context, type Finding, failed, ok, type, warning } from "./step.ts";
 
 /** Older ones do not reconnect when the editor restarts (docs/clients/claude-code.md, Reconnecting). */
 const OLDEST_MAJOR = 2;
