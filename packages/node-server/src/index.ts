@@ -1,6 +1,15 @@
 export { type Environment, claudeIdeDirectory, stateDirectory } from "./files/directories.ts";
 export type { TextFile } from "./folder-host/text-file.ts";
 export { type LocatedPath, type ReadFile, WorkspacePaths } from "./folder-host/workspace-path.ts";
+export {
+  type DoctorVerdict,
+  type ExaminedEditor,
+  examineEditor,
+  type LeftoverFiles,
+  type OpenDirectory,
+  type RivalEditors,
+  type UnusedLockFile,
+} from "./doctor/verdicts.ts";
 export { listenIde } from "./listen/listen.ts";
 export type {
   ConnectionOrigin,

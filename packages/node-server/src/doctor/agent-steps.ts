@@ -4,13 +4,21 @@ import { dirname, join } from "node:path";
 import { isObject, shellQuote } from "@idewire/core";
 import type { EditorFile } from "../discovery/editor-file.ts";
 import { type Environment, homeDirectory } from "../files/directories.ts";
-import { type Check, type Context, type Finding, failed, ok, type, warning } from "./step.ts";
+import {
+  type DoctorContext,
+  failed,
+  ok,
+  type StepDefinition,
+  type StepFinding,
+  type,
+  warning,
+} from "./step.ts";
 
 /** Older ones do not reconnect when the editor restarts (docs/clients/claude-code.md, Reconnecting). */
 const OLDEST_MAJOR = 2;
 
 /** Claude Code, where it is installed, is new enough. */
-export const clientCheck: Check = {
+export const clientStep: StepDefinition = {
   id: "client",
   title: "Claude Code",
   async run({ env }) {
@@ -39,7 +47,7 @@ function askVersion(program: string, env: Environment): Promise<string | undefin
 }
 
 /** Claude Code connects by itself, and shows its changes in the editor. */
-export const settingsCheck: Check = {
+export const settingsStep: StepDefinition = {
   id: "settings",
   title: "its settings",
   async run({ env, cwd }) {
@@ -50,10 +58,10 @@ export const settingsCheck: Check = {
 };
 
 /** What is set, and what to do about it. */
-type Fault = readonly [what: string, fix: string];
+type SettingsFault = readonly [what: string, fix: string];
 
-function environmentFaults(env: Environment): readonly Fault[] {
-  const faults: Fault[] = [];
+function environmentFaults(env: Environment): readonly SettingsFault[] {
+  const faults: SettingsFault[] = [];
   if (env["CLAUDE_CODE_AUTO_CONNECT_IDE"] === "false") {
     const fix = "Unset CLAUDE_CODE_AUTO_CONNECT_IDE: it beats --ide. Or type /ide.";
     faults.push(["CLAUDE_CODE_AUTO_CONNECT_IDE is false", fix]);
@@ -65,8 +73,8 @@ function environmentFaults(env: Environment): readonly Fault[] {
   return faults;
 }
 
-async function settingsFaults(env: Environment, cwd: string): Promise<readonly Fault[]> {
-  const faults: Fault[] = [];
+async function settingsFaults(env: Environment, cwd: string): Promise<readonly SettingsFault[]> {
+  const faults: SettingsFault[] = [];
   const home = homeDirectory(env);
   const config = env["CLAUDE_CONFIG_DIR"] || join(home, ".claude");
   const global = await readObject(
@@ -119,7 +127,7 @@ async function readObject(file: string): Promise<Readonly<Record<string, unknown
 }
 
 /** opencode looks in the home only, takes the newest file, and tries no other. */
-export const opencodeCheck: Check = {
+export const opencodeStep: StepDefinition = {
   id: "opencode",
   title: "opencode",
   needs: "process",
@@ -136,7 +144,7 @@ export const opencodeCheck: Check = {
   },
 };
 
-function assessFirst(first: EditorFile | undefined): Finding {
+function assessFirst(first: EditorFile | undefined): StepFinding {
   if (first?.stale === undefined) return ok("it would take the same lock file");
   return warning(
     `it takes the newest lock file, and that one is stale: ${first.path}: ${first.stale.why}`,
@@ -145,7 +153,7 @@ function assessFirst(first: EditorFile | undefined): Finding {
 }
 
 /** By its own rules (docs/clients/opencode.md, Discovery): the longest folder, then the newest. */
-function firstForOpencode({ matching }: Context, directory: string): EditorFile | undefined {
+function firstForOpencode({ matching }: DoctorContext, directory: string): EditorFile | undefined {
   return matching
     .filter(({ path, port, lock, folder }) => {
       const speaks = lock?.transport === undefined || lock.transport === "ws";

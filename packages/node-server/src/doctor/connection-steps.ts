@@ -5,11 +5,11 @@ import { openLink } from "../agent/link.ts";
 import type { FoundEditor } from "../discovery/find-editors.ts";
 import { readVersion } from "../process/version.ts";
 import {
-  type Check,
-  type Context,
-  type Finding,
+  type DoctorContext,
   failed,
   ok,
+  type StepDefinition,
+  type StepFinding,
   skipped,
   type,
   warning,
@@ -19,7 +19,7 @@ const PATIENCE_MS = 5_000;
 const MAX_FRAME_BYTES = 1 << 24;
 
 /** Something listens where the lock file says. */
-export const portCheck: Check = {
+export const portStep: StepDefinition = {
   id: "port",
   title: "port",
   needs: "process",
@@ -38,7 +38,7 @@ export const portCheck: Check = {
 };
 
 /** The system takes connections for a process that does nothing. */
-function explainHung({ name, pid }: FoundEditor, where: string): Finding {
+function explainHung({ name, pid }: FoundEditor, where: string): StepFinding {
   return failed(
     `${name}${pid === undefined ? "" : `, process ${pid},`} answers TCP, not MCP, on ${where}: its window may be asking something`,
     "Look at the editor's window: it may wait for a key or for an answer.",
@@ -48,7 +48,7 @@ function explainHung({ name, pid }: FoundEditor, where: string): Finding {
 }
 
 /** It is a WebSocket of an editor, and nobody stands in between. */
-export const upgradeCheck: Check = {
+export const upgradeStep: StepDefinition = {
   id: "upgrade",
   title: "WebSocket",
   needs: "port",
@@ -74,7 +74,7 @@ export const upgradeCheck: Check = {
 };
 
 /** It takes the token, and speaks MCP. */
-export const handshakeCheck: Check = {
+export const handshakeStep: StepDefinition = {
   id: "handshake",
   title: "handshake",
   needs: "upgrade",
@@ -96,7 +96,7 @@ export const handshakeCheck: Check = {
     }),
 };
 
-async function greet(editor: FoundEditor, { search, own }: Context): Promise<Finding> {
+async function greet(editor: FoundEditor, { search, own }: DoctorContext): Promise<StepFinding> {
   const { client, tools } = await openLink(editor, {
     info: { name: "idewire-doctor", version: readVersion() },
     pid: process.pid,
@@ -121,12 +121,12 @@ async function greet(editor: FoundEditor, { search, own }: Context): Promise<Fin
 
 async function withEditor(
   editor: FoundEditor | undefined,
-  run: (editor: FoundEditor) => Promise<Finding>,
-): Promise<Finding> {
+  run: (editor: FoundEditor) => Promise<StepFinding>,
+): Promise<StepFinding> {
   return editor === undefined ? skipped("there is no editor to ask") : run(editor);
 }
 
-async function dialAndClose(editor: FoundEditor, { own }: Context): Promise<DialOutcome> {
+async function dialAndClose(editor: FoundEditor, { own }: DoctorContext): Promise<DialOutcome> {
   const options = { timeoutMs: PATIENCE_MS, maxFrameBytes: MAX_FRAME_BYTES, own };
   const outcome = await tryDial(editor, options);
   if (outcome.kind === "open") {
@@ -148,7 +148,7 @@ function describeProxy(outcome: DialOutcome & { readonly headers?: IncomingHttpH
   return `HTTP ${outcome.status}`;
 }
 
-function failProxy({ host, port }: FoundEditor, seen: string): Finding {
+function failProxy({ host, port }: FoundEditor, seen: string): StepFinding {
   return failed(
     `a proxy answers in the place of the editor (${seen})`,
     `Let port ${port} of ${host} be reached directly: take the proxy or the port forwarding away.`,
@@ -156,7 +156,7 @@ function failProxy({ host, port }: FoundEditor, seen: string): Finding {
   );
 }
 
-function failUnauthenticated({ port, lockFile }: FoundEditor, seen: string): Finding {
+function failUnauthenticated({ port, lockFile }: FoundEditor, seen: string): StepFinding {
   return failed(
     `another program has port ${port}: what answers is no editor (${seen})`,
     `Start the editor again, so that it takes another port and writes another ${lockFile}.`,
@@ -164,7 +164,7 @@ function failUnauthenticated({ port, lockFile }: FoundEditor, seen: string): Fin
   );
 }
 
-function failToken({ port, lockFile, token }: FoundEditor, seen: string): Finding {
+function failToken({ port, lockFile, token }: FoundEditor, seen: string): StepFinding {
   const what = token === undefined ? "the lock file has no token" : "the token is wrong";
   return failed(
     `${what}: ${seen}`,

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { chmodSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { AgentContext, DEAD_PID } from "../../../../tests/src/agent-context.ts";
@@ -36,6 +36,20 @@ test("what is no fault, but keeps diffs or opencode away, is a warning", async (
       'the permission mode is "acceptEdits": files are written without a review in the editor',
   );
   expect(warnings[1]?.detail).toContain("it takes the newest lock file, and that one is stale");
+});
+
+test("a lock directory that other users can read or write is a warning", async () => {
+  const context = new AgentContext();
+  await context.serve();
+  const directory = context.fixture.lockFolder;
+  for (const mode of [0o755, 0o722]) {
+    chmodSync(directory, mode);
+    const { ok, steps } = await examine(context);
+    const step = steps.find(({ id }) => id === "directory");
+    expect([ok, step?.outcome]).toEqual([true, "warning"]);
+    expect(step?.detail).toBe(`${directory} is open to other users (mode ${mode.toString(8)})`);
+    expect(step?.advice).toEqual([`Keep others out: chmod 700 ${directory}`]);
+  }
 });
 
 test("a configuration directory of its own is no fault, but opencode does not look there", async () => {

@@ -3,52 +3,55 @@ import type { DoctorStep } from "@idewire/devtools/page-protocol";
 import { findEditors } from "../discovery/find-editors.ts";
 import type { Environment } from "../files/directories.ts";
 import type { OwnConnections } from "../process/own-connections.ts";
-import { clientCheck, opencodeCheck, settingsCheck } from "./agent-steps.ts";
-import { handshakeCheck, portCheck, upgradeCheck } from "./connection-steps.ts";
-import { directoryCheck, folderCheck, resumeCheck } from "./folder-steps.ts";
-import { filesCheck, matchCheck, matchingFiles, onlyCheck, processCheck } from "./lock-steps.ts";
-import { type Check, type Context, type Finding, mapTexts, skipped } from "./step.ts";
+import { clientStep, opencodeStep, settingsStep } from "./agent-steps.ts";
+import { handshakeStep, portStep, upgradeStep } from "./connection-steps.ts";
+import { directoryStep, folderStep, resumeStep } from "./folder-steps.ts";
+import { filesStep, matchingFiles, matchStep, onlyStep, processStep } from "./lock-steps.ts";
+import {
+  type DoctorContext,
+  mapTexts,
+  type StepDefinition,
+  type StepFinding,
+  skipped,
+} from "./step.ts";
 
-/** In the order in which an agent comes to them. */
-const CHECKS: readonly Check[] = [
-  folderCheck,
-  directoryCheck,
-  resumeCheck,
-  filesCheck,
-  matchCheck,
-  processCheck,
-  onlyCheck,
-  portCheck,
-  upgradeCheck,
-  handshakeCheck,
-  clientCheck,
-  settingsCheck,
-  opencodeCheck,
+/** All steps of the doctor, in the order in which an agent takes them. */
+const STEPS: readonly StepDefinition[] = [
+  folderStep,
+  directoryStep,
+  resumeStep,
+  filesStep,
+  matchStep,
+  processStep,
+  onlyStep,
+  portStep,
+  upgradeStep,
+  handshakeStep,
+  clientStep,
+  settingsStep,
+  opencodeStep,
 ];
 
-/** One check and what it has found. */
-export type Step = DoctorStep;
-
-/** Of which agent the way is gone. */
-export interface Question {
+/** From where the doctor looks for an editor. */
+export interface ExamineOptions {
   readonly cwd: string;
   readonly env: Environment;
   readonly pathMap?: PathMap | undefined;
   /** Remembers which connections are the doctor's. */
   readonly own?: OwnConnections;
-  /** Each step, as soon as it is gone. */
-  readonly onstep?: (step: Step) => void;
+  /** Called with each step as soon as it is done. */
+  readonly onstep?: (step: DoctorStep) => void;
 }
 
 /** How many steps there are. */
-export const STEP_COUNT: number = CHECKS.length;
+export const STEP_COUNT: number = STEPS.length;
 
-/** Goes the way of an agent from its working directory to an editor, and tells of each step. */
-export async function examine(question: Question): Promise<readonly Step[]> {
-  const { cwd, env, pathMap, own, onstep } = question;
+/** Follows an agent from its working directory to an editor, and reports each step. */
+export async function examine(options: ExamineOptions): Promise<readonly DoctorStep[]> {
+  const { cwd, env, pathMap, own, onstep } = options;
   const search = await findEditors({ cwd, env, pathMap });
   const others = await findEditors({ cwd, env, pathMap, kind: "jetbrains" });
-  const context: Context = {
+  const context: DoctorContext = {
     env,
     cwd,
     search,
@@ -57,10 +60,10 @@ export async function examine(question: Question): Promise<readonly Step[]> {
     editor: search.editors[0],
     own,
   };
-  const steps = new Map<string, Step>();
-  for (const check of CHECKS) {
-    const { id, title } = check;
-    const finding = withoutTokens(await runCheck(check, context, steps), context);
+  const steps = new Map<string, DoctorStep>();
+  for (const definition of STEPS) {
+    const { id, title } = definition;
+    const finding = withoutTokens(await runStep(definition, context, steps), context);
     const step = { id, title, ...finding };
     steps.set(id, step);
     onstep?.(step);
@@ -68,20 +71,20 @@ export async function examine(question: Question): Promise<readonly Step[]> {
   return [...steps.values()];
 }
 
-async function runCheck(
-  check: Check,
-  context: Context,
-  steps: ReadonlyMap<string, Step>,
-): Promise<Finding> {
-  const needed = check.needs === undefined ? undefined : steps.get(check.needs);
+async function runStep(
+  definition: StepDefinition,
+  context: DoctorContext,
+  steps: ReadonlyMap<string, DoctorStep>,
+): Promise<StepFinding> {
+  const needed = definition.needs === undefined ? undefined : steps.get(definition.needs);
   if (needed?.outcome === "failed" || needed?.outcome === "skipped") {
     return skipped(`not looked at: ${needed.title}`);
   }
-  return check.run(context);
+  return definition.run(context);
 }
 
 /** What answers on a port may say what it was told; no token is ever shown. */
-function withoutTokens(finding: Finding, { search }: Context): Finding {
+function withoutTokens(finding: StepFinding, { search }: DoctorContext): StepFinding {
   const tokens = search.files
     .flatMap(({ lock }) => lock?.authToken ?? [])
     .filter(({ length }) => length > 7);

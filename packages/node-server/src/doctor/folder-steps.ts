@@ -6,10 +6,19 @@ import { isResumeRecord, type ResumeRecord } from "../discovery/folder-claim.ts"
 import { claudeIdeDirectory, stateDirectory } from "../files/directories.ts";
 import { isRunning, portAnswers } from "../process/liveness.ts";
 import { platform } from "../process/platform.ts";
-import { type Check, type Context, type Finding, failed, ok, type, warning } from "./step.ts";
+import {
+  type DoctorContext,
+  failed,
+  ok,
+  type StepDefinition,
+  type StepFinding,
+  type,
+  warning,
+} from "./step.ts";
+import { judgeDirectory } from "./verdicts.ts";
 
 /** The working directory is there. */
-export const folderCheck: Check = {
+export const folderStep: StepDefinition = {
   id: "folder",
   title: "working directory",
   async run({ cwd, search }) {
@@ -22,7 +31,7 @@ export const folderCheck: Check = {
 };
 
 /** An editor can put its lock file where agents look. */
-export const directoryCheck: Check = {
+export const directoryStep: StepDefinition = {
   id: "directory",
   title: "lock directory",
   async run({ env }) {
@@ -45,10 +54,13 @@ export const directoryCheck: Check = {
   },
 };
 
-function assessMode(directory: string, mode: number): Finding {
-  if (platform === "windows" || (mode & 0o022) === 0) return ok(directory);
-  const fix = type("Keep others out", `chmod 700 ${shellQuote(directory)}`);
-  return warning(`${directory} lets others write (mode ${mode.toString(8)})`, fix);
+function assessMode(directory: string, mode: number): StepFinding {
+  const open = judgeDirectory(directory, platform === "windows" ? undefined : mode);
+  if (open === undefined) return ok(directory);
+  return warning(
+    `${directory} is open to other users (mode ${mode.toString(8)})`,
+    type("Keep others out", open.command),
+  );
 }
 
 async function nearestExisting(path: string): Promise<string> {
@@ -69,7 +81,7 @@ async function isWritable(directory: string, mode: number): Promise<boolean> {
 }
 
 /** What an earlier run has left does not keep the next one from starting. */
-export const resumeCheck: Check = {
+export const resumeStep: StepDefinition = {
   id: "resume",
   title: "earlier runs",
   async run(context) {
@@ -87,7 +99,7 @@ interface LeftRecord {
   readonly record: ResumeRecord;
 }
 
-async function readRecords({ env, search }: Context): Promise<readonly LeftRecord[]> {
+async function readRecords({ env, search }: DoctorContext): Promise<readonly LeftRecord[]> {
   const directory = stateDirectory(env);
   const names = await readdir(directory).catch(() => []);
   const cwd = toPosixPath(search.cwd, platform);
@@ -122,8 +134,8 @@ function holds({ folder }: ResumeRecord, cwd: PosixPath): boolean {
 async function assessRecord(
   file: string,
   record: ResumeRecord,
-  { search, others }: Context,
-): Promise<Finding | undefined> {
+  { search, others }: DoctorContext,
+): Promise<StepFinding | undefined> {
   const { folder, pid, endpoints } = record;
   const files = [...search.files, ...others];
   for (const { port } of Object.values(endpoints)) {

@@ -2,13 +2,22 @@ import { shellQuote } from "@idewire/core";
 import type { EditorFile } from "../discovery/editor-file.ts";
 import type { FoundEditor } from "../discovery/find-editors.ts";
 import { portAnswers } from "../process/liveness.ts";
-import { type Check, type Context, type Finding, failed, ok, type, warning } from "./step.ts";
+import {
+  type DoctorContext,
+  failed,
+  ok,
+  type StepDefinition,
+  type StepFinding,
+  type,
+  warning,
+} from "./step.ts";
+import { judgeLockFile, judgeRivals } from "./verdicts.ts";
 
 const ALSO_FOR_CLAUDE =
   "If idewire serve or host was started with --dialect jetbrains, add --dialect claude-code.";
 
 /** There are lock files, and they can be read. */
-export const filesCheck: Check = {
+export const filesStep: StepDefinition = {
   id: "files",
   title: "lock files",
   async run({ search, cwd, others }) {
@@ -46,7 +55,7 @@ function describeOthers(others: readonly EditorFile[]): string {
 }
 
 /** One of them is for the working directory. */
-export const matchCheck: Check = {
+export const matchStep: StepDefinition = {
   id: "match",
   title: "for this folder",
   needs: "files",
@@ -73,7 +82,7 @@ export const matchCheck: Check = {
 };
 
 /** The process of one of those lives. */
-export const processCheck: Check = {
+export const processStep: StepDefinition = {
   id: "process",
   title: "editor process",
   needs: "match",
@@ -86,9 +95,10 @@ export const processCheck: Check = {
   },
 };
 
-function explainStale(matching: readonly EditorFile[]): Finding {
-  const [{ path, stale } = { path: "", stale: undefined }] = matching;
-  const detail = `${stale?.why ?? "it is not usable"} (${path})`;
+function explainStale(matching: readonly EditorFile[]): StepFinding {
+  const [file] = matching;
+  const { path = "", stale } = file ?? {};
+  const detail = `${judgeLockFile(path, file)?.why || "it is not usable"} (${path})`;
   if (stale?.code === "transport") {
     return failed(detail, "The editor's plugin is of another kind, or too old: update it.");
   }
@@ -103,7 +113,7 @@ function explainStale(matching: readonly EditorFile[]): Finding {
 }
 
 /** Claude Code connects by itself only where exactly one is left. */
-export const onlyCheck: Check = {
+export const onlyStep: StepDefinition = {
   id: "only",
   title: "only one",
   needs: "process",
@@ -112,7 +122,8 @@ export const onlyCheck: Check = {
     const preferred = Number(env["CLAUDE_CODE_SSE_PORT"]);
     const named = editors.find(({ port }) => port === preferred);
     if (named !== undefined) return ok(`CLAUDE_CODE_SSE_PORT names port ${preferred}`);
-    if (editors.length <= 1) return ok("exactly one editor is for this folder");
+    if (judgeRivals(editors.slice(1)) === undefined)
+      return ok("exactly one editor is for this folder");
     const answers = await Promise.all(editors.map(({ port, host }) => portAnswers(port, host)));
     const silent = editors.filter((_, index) => answers[index] === false);
     if (silent.length > 0) return twoLocks(editors, silent);
@@ -121,7 +132,7 @@ export const onlyCheck: Check = {
   },
 };
 
-function inspected({ port, inspects = 0 }: FoundEditor): Finding {
+function inspected({ port, inspects = 0 }: FoundEditor): StepFinding {
   return failed(
     `idewire inspect, on port ${port}, stands between agents and the editor on port ${inspects}, and each has a lock file`,
     `For an agent whose messages you want to see: CLAUDE_CODE_SSE_PORT=${port} claude`,
@@ -129,7 +140,7 @@ function inspected({ port, inspects = 0 }: FoundEditor): Finding {
   );
 }
 
-function twoLocks(editors: readonly FoundEditor[], silent: readonly FoundEditor[]): Finding {
+function twoLocks(editors: readonly FoundEditor[], silent: readonly FoundEditor[]): StepFinding {
   return failed(
     `${editors.length} lock files are for this folder, and ${silent.length} of them have a port that is silent`,
     ...silent.map(({ lockFile, pid }) => {
@@ -141,7 +152,7 @@ function twoLocks(editors: readonly FoundEditor[], silent: readonly FoundEditor[
   );
 }
 
-function severalEditors(editors: readonly FoundEditor[]): Finding {
+function severalEditors(editors: readonly FoundEditor[]): StepFinding {
   const names = editors.map(({ name, port, pid, folders }) => {
     const process = pid === undefined ? "" : `, process ${pid}`;
     return `${name} on port ${port} (${folders.join(", ")}${process})`;
@@ -154,7 +165,7 @@ function severalEditors(editors: readonly FoundEditor[]): Finding {
 }
 
 /** What an agent would look at first; `stale` ones come last. */
-export function matchingFiles({ files, editors }: Context["search"]): readonly EditorFile[] {
+export function matchingFiles({ files, editors }: DoctorContext["search"]): readonly EditorFile[] {
   const chosen = editors.flatMap(({ lockFile }) => files.filter(({ path }) => path === lockFile));
   const rest = files.filter((file) => file.folder !== undefined && !chosen.includes(file));
   return [...chosen, ...rest];

@@ -3,12 +3,13 @@ import type { EditorFile } from "../discovery/editor-file.ts";
 import type { EditorSearch, FoundEditor } from "../discovery/find-editors.ts";
 import type { Environment } from "../files/directories.ts";
 import type { OwnConnections } from "../process/own-connections.ts";
+import type { DoctorStepId } from "./verdicts.ts";
 
-/** What one check has found; names from outside stand in it as they are. */
-export type Finding = Omit<DoctorStep, "id" | "title">;
+/** What one step has found; names from outside stand in it as they are. */
+export type StepFinding = Omit<DoctorStep, "id" | "title">;
 
 /** What is looked at. */
-export interface Context {
+export interface DoctorContext {
   readonly env: Environment;
   /** Native, as it was asked for. */
   readonly cwd: string;
@@ -24,28 +25,31 @@ export interface Context {
 }
 
 /** One step on the way from the working directory to an editor that answers. */
-export interface Check {
-  readonly id: string;
+export interface StepDefinition {
+  readonly id: DoctorStepId;
   readonly title: string;
   /** It says nothing when that one has failed. */
-  readonly needs?: string;
-  run(context: Context): Promise<Finding>;
+  readonly needs?: DoctorStepId;
+  run(context: DoctorContext): Promise<StepFinding>;
 }
 
-export function ok(detail: string): Finding {
+export function ok(detail: string): StepFinding {
   return { outcome: "ok", detail };
 }
 
-export function failed(detail: string, ...advice: readonly (DoctorAdvice | string)[]): Finding {
+export function failed(detail: string, ...advice: readonly (DoctorAdvice | string)[]): StepFinding {
   return { outcome: "failed", detail, advice: advice.map(toAdvice) };
 }
 
 /** Not the reason why nothing works, but worth a look. */
-export function warning(detail: string, ...advice: readonly (DoctorAdvice | string)[]): Finding {
+export function warning(
+  detail: string,
+  ...advice: readonly (DoctorAdvice | string)[]
+): StepFinding {
   return { outcome: "warning", detail, advice: advice.map(toAdvice) };
 }
 
-export function skipped(detail: string): Finding {
+export function skipped(detail: string): StepFinding {
   return { outcome: "skipped", detail };
 }
 
@@ -64,7 +68,7 @@ function toAdvice(advice: DoctorAdvice | string): DoctorAdvice {
 }
 
 /** The same finding, every text of it changed. */
-export function mapTexts<T extends Finding>(finding: T, change: (text: string) => string): T {
+export function mapTexts<T extends StepFinding>(finding: T, change: (text: string) => string): T {
   const { advice } = finding;
   return {
     ...finding,

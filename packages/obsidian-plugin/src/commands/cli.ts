@@ -1,12 +1,12 @@
 import type { CliData, Plugin } from "obsidian";
-import type { Finding } from "../connection/doctor.ts";
+import type { DoctorFinding } from "../connection/doctor.ts";
 import type { Texts } from "../texts/index.ts";
 import type { LineRange } from "./note-parts.ts";
 import type { Sendable } from "./sender.ts";
 
 export interface CliParts {
   readonly texts: Texts;
-  readonly check: () => Promise<readonly Finding[]>;
+  readonly check: () => Promise<readonly DoctorFinding[]>;
   /** One line on who knows what, as the status bar says it. */
   readonly sharing: () => string;
   readonly activePath: () => string | undefined;

@@ -1,12 +1,12 @@
 import { setIcon } from "obsidian";
 import type { Texts } from "../texts/index.ts";
-import type { Finding } from "./doctor.ts";
+import type { DoctorFinding } from "./doctor.ts";
 
 /** What the panel shows, and what its buttons do. */
 export interface ConnectionPanelParts {
   readonly texts: Texts;
   /** Runs the doctor. */
-  readonly check: () => Promise<readonly Finding[]>;
+  readonly check: () => Promise<readonly DoctorFinding[]>;
   readonly command: () => string;
   readonly copy: (text: string) => void;
   readonly reconnect: () => Promise<void>;
@@ -14,7 +14,7 @@ export interface ConnectionPanelParts {
   readonly onChange: (listener: () => void) => () => void;
 }
 
-const icons: Readonly<Record<Finding["kind"], string>> = {
+const icons: Readonly<Record<DoctorFinding["kind"], string>> = {
   good: "check",
   hint: "info",
   warning: "triangle-alert",
@@ -51,7 +51,7 @@ export function renderConnectionPanel(container: HTMLElement, parts: ConnectionP
   };
 }
 
-function renderFindings(list: HTMLElement, findings: readonly Finding[]): void {
+function renderFindings(list: HTMLElement, findings: readonly DoctorFinding[]): void {
   list.empty();
   for (const { kind, text, advice } of findings) {
     const item = list.createEl("li", { cls: ["idewire-finding", `idewire-${kind}`] });

@@ -55,7 +55,7 @@ test.each<[string, Changes, RegExp]>([
   [
     "another editor is open on the folder",
     { editors: [{ name: "VS Code", port: 5, pid: 2 }] },
-    /^warning: VS Code is open on this folder too, on port 5. .*\/ide/,
+    /^problem: VS Code is open on this folder too, on port 5. .*\/ide/,
   ],
   [
     "files of dead editors lie about",

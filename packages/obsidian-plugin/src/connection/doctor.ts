@@ -1,13 +1,18 @@
 import { stat } from "node:fs/promises";
 import { dirname } from "node:path";
-import { type IdeSession, IdewireError, type ShareLevel, shellQuote } from "@idewire/core";
-import { type EditorSearch, findEditors } from "@idewire/node-server";
+import { type IdeSession, IdewireError, type ShareLevel } from "@idewire/core";
+import {
+  type DoctorVerdict,
+  type EditorSearch,
+  examineEditor,
+  findEditors,
+} from "@idewire/node-server";
 import type { Texts } from "../texts/index.ts";
 import { agentName } from "./agent-name.ts";
 import type { VaultConnection } from "./vault-connection.ts";
 
 /** Something that the doctor has found: good, worth knowing, or wrong. */
-export interface Finding {
+export interface DoctorFinding {
   readonly kind: "good" | "hint" | "warning" | "problem";
   readonly text: string;
   /** How to mend it, or what to do next. */
@@ -57,7 +62,7 @@ export async function gatherFacts(
 }
 
 /** Says what the facts mean, the important first. */
-export function examine(facts: DoctorFacts, texts: Texts): readonly Finding[] {
+export function examine(facts: DoctorFacts, texts: Texts): readonly DoctorFinding[] {
   return [
     ...examineState(facts, texts),
     ...examineLockFiles(facts, texts),
@@ -66,7 +71,7 @@ export function examine(facts: DoctorFacts, texts: Texts): readonly Finding[] {
   ];
 }
 
-function examineState({ connection }: DoctorFacts, texts: Texts): readonly Finding[] {
+function examineState({ connection }: DoctorFacts, texts: Texts): readonly DoctorFinding[] {
   const { state, endpoints } = connection;
   switch (state.kind) {
     case "failed":
@@ -83,7 +88,7 @@ function examineState({ connection }: DoctorFacts, texts: Texts): readonly Findi
 }
 
 /** What went wrong when the vault was to be published, and what to do. */
-function explainFailure(error: Error, texts: Texts): Finding {
+function explainFailure(error: Error, texts: Texts): DoctorFinding {
   const text = texts("connection.failed", { reason: error.message });
   switch (error instanceof IdewireError ? error.code : undefined) {
     case "folder-in-use":
@@ -95,42 +100,48 @@ function explainFailure(error: Error, texts: Texts): Finding {
   }
 }
 
-function examineLockFiles(facts: DoctorFacts, texts: Texts): readonly Finding[] {
+/** Puts what `idewire doctor` would find too into the person's language. */
+function examineLockFiles(facts: DoctorFacts, texts: Texts): readonly DoctorFinding[] {
   const { connection, search, folderMode, pid } = facts;
-  const own = new Map(connection.endpoints.map((endpoint) => [endpoint.port, endpoint]));
-  const findings: Finding[] = [];
-  for (const { port, lockFile } of own.values()) {
-    const file = search.files.find((each) => each.port === port);
-    if (file === undefined) {
-      const text = texts("connection.lockGone", { file: lockFile });
-      findings.push({ kind: "problem", text, advice: texts("connection.lockGoneAdvice") });
-    }
-    const reason = file?.stale ?? file?.elsewhere;
-    if (reason !== undefined) {
-      findings.push({ kind: "problem", text: texts("connection.lockStale", { why: reason.why }) });
-    }
-    if (folderMode !== undefined && (folderMode & 0o077) !== 0) {
-      const folder = dirname(lockFile);
-      const command = `chmod 700 ${shellQuote(folder)}`;
-      const advice = texts("connection.openAdvice", { command });
-      findings.push({ kind: "warning", text: texts("connection.open", { folder }), advice });
-    }
-  }
-  for (const { name, port } of search.editors.filter(
-    (editor) => !own.has(editor.port) && editor.pid !== pid,
-  )) {
-    const text = texts("connection.rival", { name, port });
-    findings.push({ kind: "warning", text, advice: texts("connection.rivalAdvice") });
-  }
-  const leftovers = search.files.filter(({ stale }) => stale?.code === "dead-process").length;
-  if (leftovers > 0) {
-    const text = texts.count("connection.leftovers", leftovers);
-    findings.push({ kind: "hint", text, advice: texts("connection.leftoversAdvice") });
-  }
-  return findings;
+  const { endpoints } = connection;
+  const verdicts = examineEditor({ pid, endpoints, search, directoryMode: folderMode });
+  return verdicts.flatMap((verdict) => {
+    const kind = kinds[verdict.outcome];
+    return putIntoWords(verdict, texts).map((words) => ({ kind, ...words }));
+  });
 }
 
-function examineAgents({ connection }: DoctorFacts, texts: Texts): readonly Finding[] {
+const kinds = { ok: "hint", warning: "warning", failed: "problem" } as const;
+
+function putIntoWords(
+  verdict: DoctorVerdict,
+  texts: Texts,
+): readonly Pick<DoctorFinding, "text" | "advice">[] {
+  switch (verdict.code) {
+    case "open": {
+      const { directory, command } = verdict;
+      const advice = texts("doctor.directory.openAdvice", { command });
+      return [{ text: texts("doctor.directory.open", { folder: directory }), advice }];
+    }
+    case "missing": {
+      const advice = texts("doctor.process.missingAdvice");
+      return [{ text: texts("doctor.process.missing", { file: verdict.lockFile }), advice }];
+    }
+    case "passed-over":
+      return [{ text: texts("doctor.process.passedOver", { why: verdict.why }) }];
+    case "several":
+      return verdict.rivals.map(({ name, port }) => ({
+        text: texts("doctor.only.several", { name, port }),
+        advice: texts("doctor.only.severalAdvice"),
+      }));
+    case "leftovers": {
+      const text = texts.count("doctor.files.leftovers", verdict.count);
+      return [{ text, advice: texts("doctor.files.leftoversAdvice") }];
+    }
+  }
+}
+
+function examineAgents({ connection }: DoctorFacts, texts: Texts): readonly DoctorFinding[] {
   const { sessions, state } = connection;
   if (state.kind !== "listening") return [];
   if (sessions.length === 0) {
@@ -152,9 +163,9 @@ function describeAgent(session: IdeSession, sinceMs: number, texts: Texts): stri
     : texts("connection.agentProcess", { name, pid, time });
 }
 
-function examineRest(facts: DoctorFacts, texts: Texts): readonly Finding[] {
+function examineRest(facts: DoctorFacts, texts: Texts): readonly DoctorFinding[] {
   const { connection, level, isWindows } = facts;
-  const findings: Finding[] = connection.warnings.map(({ message }) => ({
+  const findings: DoctorFinding[] = connection.warnings.map(({ message }) => ({
     kind: "warning",
     text: texts("connection.warning", { reason: message }),
   }));

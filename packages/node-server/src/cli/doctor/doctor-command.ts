@@ -1,6 +1,7 @@
+import type { DoctorStep } from "@idewire/devtools/page-protocol";
 import { Command } from "commander";
 import { agentRules } from "../../doctor/agent-rules.ts";
-import { examine, type Step } from "../../doctor/examine.ts";
+import { examine } from "../../doctor/examine.ts";
 import { formatAdvice } from "../../doctor/step.ts";
 import { type PathMapFlag, pathMapOption, readPathMap } from "../flags/path-map-flag.ts";
 import { AGENT_VARIABLES, cwdOption, workingFolder } from "../flags/working-folder.ts";
@@ -11,7 +12,7 @@ import { line, type Printable } from "../output/printable.ts";
 import { ExitCode } from "../process/exit-status.ts";
 import type { CliIo } from "../process/io.ts";
 
-interface Flags {
+interface DoctorFlags {
   readonly cwd?: string;
   readonly json?: true;
   readonly pathMap?: readonly PathMapFlag[];
@@ -37,7 +38,7 @@ export function createDoctorCommand(io: CliIo, onExit: (code: number) => void): 
       ["idewire doctor --json", "for programs: one object"],
     ],
   });
-  return command.action(async (flags: Flags) => {
+  return command.action(async (flags: DoctorFlags) => {
     const cwd = workingFolder(io, flags.cwd);
     const pathMap = await readPathMap(flags.pathMap, io, "agent");
     const steps = await examine({ cwd, env: io.env, pathMap });
@@ -49,7 +50,7 @@ export function createDoctorCommand(io: CliIo, onExit: (code: number) => void): 
   });
 }
 
-function toJson(cwd: string, steps: readonly Step[], fault: Step | undefined) {
+function toJson(cwd: string, steps: readonly DoctorStep[], fault: DoctorStep | undefined) {
   const sent = steps.map(({ advice, ...step }) => {
     return { ...step, ...(advice && { advice: advice.map(formatAdvice) }) };
   });
@@ -58,7 +59,7 @@ function toJson(cwd: string, steps: readonly Step[], fault: Step | undefined) {
 
 const TITLE_WIDTH = 18;
 
-function show(steps: readonly Step[], fault: Step | undefined, printer: Printer): void {
+function show(steps: readonly DoctorStep[], fault: DoctorStep | undefined, printer: Printer): void {
   const { print, palette } = printer;
   for (const step of steps) {
     print(line`${sign(step, palette)} ${step.title.padEnd(TITLE_WIDTH)}${step.detail}`);
@@ -68,7 +69,7 @@ function show(steps: readonly Step[], fault: Step | undefined, printer: Printer)
   else rules(printer);
 }
 
-function sign({ outcome }: Step, palette: Palette): Printable {
+function sign({ outcome }: DoctorStep, palette: Palette): Printable {
   switch (outcome) {
     case "ok":
       return palette.good("✓");
@@ -81,7 +82,7 @@ function sign({ outcome }: Step, palette: Palette): Printable {
   }
 }
 
-function advise(step: Step, { print, palette }: Printer): void {
+function advise(step: DoctorStep, { print, palette }: Printer): void {
   print(line``);
   print(line`${sign(step, palette)} ${palette.bold(step.title)}: ${step.detail}`);
   for (const advice of step.advice ?? []) print(line`  ${formatAdvice(advice)}`);

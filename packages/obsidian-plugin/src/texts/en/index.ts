@@ -1,5 +1,6 @@
 import { connection } from "./connection.ts";
 import { diagnostics } from "./diagnostics.ts";
+import { doctor } from "./doctor.ts";
 import { format } from "./format.ts";
 import { report } from "./report.ts";
 import { review } from "./review.ts";
@@ -12,6 +13,7 @@ import { tools } from "./tools.ts";
 export const en = {
   connection,
   diagnostics,
+  doctor,
   format,
   report,
   review,

@@ -1,0 +1,118 @@
+// What the steps of the doctor find about lock files, before it is put into words: the command puts it
+// into English, the plugin into the person's language.
+import { dirname } from "node:path";
+import { shellQuote } from "@idewire/core";
+import type { EditorFile } from "../discovery/editor-file.ts";
+import type { EditorSearch, FoundEditor } from "../discovery/find-editors.ts";
+
+/** Lets in everybody but the owner. */
+const OTHERS = 0o077;
+
+/** The steps of `idewire doctor`. */
+export type DoctorStepId =
+  | "folder"
+  | "directory"
+  | "resume"
+  | "files"
+  | "match"
+  | "process"
+  | "only"
+  | "port"
+  | "upgrade"
+  | "handshake"
+  | "client"
+  | "settings"
+  | "opencode";
+
+/** The directory of lock files is open to other users of the machine; `command` closes it. */
+export interface OpenDirectory {
+  readonly id: "directory";
+  readonly outcome: "warning";
+  readonly code: "open";
+  readonly directory: string;
+  readonly command: string;
+}
+
+/** An editor's lock file leads no agent to it: it is missing, or agents pass over it. */
+export interface UnusedLockFile {
+  readonly id: "process";
+  readonly outcome: "failed";
+  readonly code: "missing" | "passed-over";
+  readonly lockFile: string;
+  /** Part of a sentence; empty for one that is missing. */
+  readonly why: string;
+}
+
+/** Other editors are for the same folder, so that agents connect to none by themselves. */
+export interface RivalEditors {
+  readonly id: "only";
+  readonly outcome: "failed";
+  readonly code: "several";
+  readonly rivals: readonly FoundEditor[];
+}
+
+/** Files of editors whose process has ended; no reason why an agent does not connect. */
+export interface LeftoverFiles {
+  readonly id: "files";
+  readonly outcome: "ok";
+  readonly code: "leftovers";
+  readonly count: number;
+}
+
+/** What a step has found; `id` and `code` together name what there is to say. */
+export type DoctorVerdict = OpenDirectory | UnusedLockFile | RivalEditors | LeftoverFiles;
+
+/** An editor that asks whether agents find it. */
+export interface ExaminedEditor {
+  readonly pid: number;
+  readonly endpoints: readonly { readonly port: number; readonly lockFile: string }[];
+  /** What an agent in its folder finds. */
+  readonly search: EditorSearch;
+  /** The permissions of the directory of its lock files; undefined where they say nothing. */
+  readonly directoryMode: number | undefined;
+}
+
+/** Takes the steps of the doctor that an editor can take about itself. */
+export function examineEditor(editor: ExaminedEditor): readonly DoctorVerdict[] {
+  const { pid, endpoints, search, directoryMode } = editor;
+  const byPort = new Map(endpoints.map((endpoint) => [endpoint.port, endpoint]));
+  const found = [...byPort.values()].flatMap(({ port, lockFile }) => {
+    const file = search.files.find((each) => each.port === port);
+    return [judgeLockFile(lockFile, file), judgeDirectory(dirname(lockFile), directoryMode)];
+  });
+  const rivals = search.editors.filter((each) => !byPort.has(each.port) && each.pid !== pid);
+  const verdicts = [...found, judgeRivals(rivals), judgeLeftovers(search.files)];
+  return verdicts.filter((verdict) => verdict !== undefined);
+}
+
+/** @param mode its permissions; undefined where they say nothing */
+export function judgeDirectory(
+  directory: string,
+  mode: number | undefined,
+): OpenDirectory | undefined {
+  if (mode === undefined || (mode & OTHERS) === 0) return undefined;
+  const command = `chmod 700 ${shellQuote(directory)}`;
+  return { id: "directory", outcome: "warning", code: "open", directory, command };
+}
+
+/** @param file what stands there; undefined when it is missing */
+export function judgeLockFile(
+  lockFile: string,
+  file: EditorFile | undefined,
+): UnusedLockFile | undefined {
+  const reason = file?.stale ?? file?.elsewhere;
+  if (file !== undefined && reason === undefined) return undefined;
+  const code = file === undefined ? "missing" : "passed-over";
+  return { id: "process", outcome: "failed", code, lockFile, why: reason?.why ?? "" };
+}
+
+/** @param rivals the editors for the folder but one */
+export function judgeRivals(rivals: readonly FoundEditor[]): RivalEditors | undefined {
+  if (rivals.length === 0) return undefined;
+  return { id: "only", outcome: "failed", code: "several", rivals };
+}
+
+function judgeLeftovers(files: readonly EditorFile[]): LeftoverFiles | undefined {
+  const count = files.filter(({ stale }) => stale?.code === "dead-process").length;
+  return count === 0 ? undefined : { id: "files", outcome: "ok", code: "leftovers", count };
+}
