@@ -44,7 +44,7 @@ export type {
 } from "./agent/connect-options.ts";
 export type { BackOffOptions } from "./agent/back-off.ts";
 export type {
-  DiffAnswer,
+  ProposedDiffAnswer,
   EditorDiagnostic,
   EditorDiagnostics,
   EditorMention,

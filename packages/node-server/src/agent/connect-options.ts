@@ -12,10 +12,10 @@ import type {
 import type { FindEditorsOptions, FoundEditor } from "../discovery/find-editors.ts";
 import type { BackOffOptions } from "./back-off.ts";
 import type {
-  DiffAnswer,
   EditorDiagnostics,
   EditorMention,
   EditorSelection,
+  ProposedDiffAnswer,
 } from "./editor-messages.ts";
 
 /** How an agent finds and holds its editor. */
@@ -99,7 +99,7 @@ export interface IdeConnection {
    * Aborting the signal closes the tab.
    * @throws ToolFailure when the editor cannot show it
    */
-  openDiff(diff: ProposedDiff, signal?: AbortSignal): Promise<DiffAnswer>;
+  openDiff(diff: ProposedDiff, signal?: AbortSignal): Promise<ProposedDiffAnswer>;
   closeTab(tabName: string): Promise<void>;
   /** Gives how many were closed, where the editor says so. */
   closeAllDiffTabs(): Promise<number | undefined>;

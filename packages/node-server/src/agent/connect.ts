@@ -25,14 +25,14 @@ import {
   callOpenDiff,
 } from "./editor-calls.ts";
 import {
-  type DiffAnswer,
   type EditorDiagnostics,
   type EditorSelection,
+  type ProposedDiffAnswer,
   parseMention,
   parseSelection,
 } from "./editor-messages.ts";
 import { createEditorPaths, type EditorPaths, samePaths } from "./editor-paths.ts";
-import { type EditorLink, openLink } from "./link.ts";
+import { type AgentLink, openLink } from "./link.ts";
 
 /**
  * Finds the editor for a working directory by the lock files, connects to it as an agent, and comes
@@ -43,12 +43,12 @@ import { type EditorLink, openLink } from "./link.ts";
  * `unauthorized`, `not-an-editor` and the like when the first try fails
  */
 export async function connectIde(options: ConnectIdeOptions): Promise<IdeConnection> {
-  const connection = new Connection(options);
+  const connection = new AgentConnection(options);
   await connection.open();
   return connection;
 }
 
-class Connection implements IdeConnection {
+class AgentConnection implements IdeConnection {
   readonly closed: Promise<void>;
   selection: EditorSelection | undefined;
   readonly #options: ConnectIdeOptions;
@@ -59,7 +59,7 @@ class Connection implements IdeConnection {
   #settleClosed: () => void = () => {};
   #isClosing = false;
   #target: FoundEditor | undefined;
-  #link: EditorLink | undefined;
+  #link: AgentLink | undefined;
   #editor: ConnectedEditor | undefined;
   #paths: EditorPaths = samePaths;
 
@@ -84,7 +84,7 @@ class Connection implements IdeConnection {
     return this.#link.client.callTool(name, args, options);
   }
 
-  async openDiff(diff: ProposedDiff, signal?: AbortSignal): Promise<DiffAnswer> {
+  async openDiff(diff: ProposedDiff, signal?: AbortSignal): Promise<ProposedDiffAnswer> {
     const filePath = this.#paths.toEditor(diff.filePath);
     return callOpenDiff(this.#call, { ...diff, filePath }, signal);
   }
@@ -136,7 +136,7 @@ class Connection implements IdeConnection {
     throw firstError;
   }
 
-  #openLink(editor: FoundEditor, cwd: string): Promise<EditorLink> {
+  #openLink(editor: FoundEditor, cwd: string): Promise<AgentLink> {
     const { info, pid, handshakeTimeoutMs, maxFrameBytes, wrapTransport } = this.#options;
     return openLink(editor, {
       info,
@@ -149,7 +149,7 @@ class Connection implements IdeConnection {
     });
   }
 
-  #adopt(target: FoundEditor, link: EditorLink): void {
+  #adopt(target: FoundEditor, link: AgentLink): void {
     // Somebody may have closed while the handshake went on.
     if (this.#isClosing) {
       link.client.close(CloseCode.Normal);

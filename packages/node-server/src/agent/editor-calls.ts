@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import type { CallToolResult, Params, RequestOptions } from "@idewire/core";
 import type { ProposedDiff } from "./connect-options.ts";
 import {
-  type DiffAnswer,
   type EditorDiagnostics,
+  type ProposedDiffAnswer,
   readClosedCount,
   readDiagnostics,
   readDiffAnswer,
@@ -22,7 +22,7 @@ export async function callOpenDiff(
   call: CallTool,
   { filePath, newText, tabName = nameTab(filePath) }: ProposedDiff,
   signal: AbortSignal | undefined,
-): Promise<DiffAnswer> {
+): Promise<ProposedDiffAnswer> {
   const args = {
     old_file_path: filePath,
     new_file_path: filePath,

@@ -30,7 +30,7 @@ export interface EditorMention {
 }
 
 /** What the person said to a proposal. */
-export type DiffAnswer =
+export type ProposedDiffAnswer =
   | { readonly kind: "accepted"; readonly text: string; readonly edited: boolean }
   | { readonly kind: "rejected" };
 
@@ -83,7 +83,7 @@ export function parseMention(
  * Reads the answer to `openDiff` as Claude Code does: `TAB_CLOSED` accepts.
  * @throws IdewireError `protocol`
  */
-export function readDiffAnswer(result: CallToolResult, proposed: string): DiffAnswer {
+export function readDiffAnswer(result: CallToolResult, proposed: string): ProposedDiffAnswer {
   const [word, text] = textsOf(result);
   if (word === "DIFF_REJECTED") return { kind: "rejected" };
   if (word === "TAB_CLOSED") return { kind: "accepted", text: proposed, edited: false };

@@ -28,7 +28,7 @@ export interface LinkOptions {
 }
 
 /** One connection that went through the handshake. */
-export interface EditorLink {
+export interface AgentLink {
   readonly client: McpClient;
   readonly tools: readonly ToolDescription[];
 }
@@ -39,7 +39,7 @@ export interface EditorLink {
  * @throws IdewireError `unreachable`, `unauthorized`, `not-an-editor`, `version-mismatch`, `closed`,
  * `timeout` or `protocol`; RpcError when the editor refuses
  */
-export async function openLink(editor: FoundEditor, options: LinkOptions): Promise<EditorLink> {
+export async function openLink(editor: FoundEditor, options: LinkOptions): Promise<AgentLink> {
   const { handshakeTimeoutMs: timeoutMs, maxFrameBytes, own } = options;
   const { transport, closed } = await dial(editor, { timeoutMs, maxFrameBytes, own });
   let reason: CloseReason | undefined;

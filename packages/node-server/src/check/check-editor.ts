@@ -1,13 +1,13 @@
 import { type CheckReport, type RunChecksOptions, runChecks } from "@idewire/devtools/checks";
 import { openCheckPort } from "./check-port.ts";
-import type { CheckTarget } from "./find-target.ts";
+import type { FoundTarget } from "./find-target.ts";
 
 /** How an editor is checked. Once the signal is aborted, every connection is cut. */
 export type CheckEditorOptions = Omit<RunChecksOptions, "port" | "log" | "clock">;
 
 /** Asks a live editor whether it keeps the rules that agents rely on. No connection outlives it. */
 export async function checkEditor(
-  target: CheckTarget,
+  target: FoundTarget,
   options: CheckEditorOptions = {},
 ): Promise<CheckReport> {
   const port = await openCheckPort(target);

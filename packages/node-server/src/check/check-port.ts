@@ -7,7 +7,7 @@ import type { OwnConnections } from "../process/own-connections.ts";
 import { platform } from "../process/platform.ts";
 import { createNodeWebSocketTransport, FrameCache } from "../web-socket/web-socket-transport.ts";
 import { readDiscoveryFacts } from "./discovery-facts.ts";
-import type { CheckTarget } from "./find-target.ts";
+import type { FoundTarget } from "./find-target.ts";
 
 const UPGRADE_MS = 5_000;
 const CLOSE_PATIENCE_MS = 1_000;
@@ -23,7 +23,7 @@ export interface NodeCheckPort extends CheckPort {
 
 /** Looks at the lock file, and knows the way to what it names. */
 export async function openCheckPort(
-  target: CheckTarget,
+  target: FoundTarget,
   own?: OwnConnections,
 ): Promise<NodeCheckPort> {
   const sockets = new Set<WebSocket>();
@@ -55,7 +55,7 @@ function fileExists(path: string): Promise<boolean> {
 }
 
 function dial(
-  { host, port, token }: CheckTarget & { readonly port: number },
+  { host, port, token }: FoundTarget & { readonly port: number },
   attempt: ConnectAttempt,
   own: OwnConnections | undefined,
 ): WebSocket {

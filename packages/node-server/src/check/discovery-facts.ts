@@ -4,10 +4,10 @@ import { isObject, parseJson } from "@idewire/core";
 import type { DiscoveryFacts } from "@idewire/devtools/checks";
 import { readSmallFile } from "../files/small-file.ts";
 import { isAlive } from "../process/liveness.ts";
-import type { CheckTarget } from "./find-target.ts";
+import type { FoundTarget } from "./find-target.ts";
 
 /** What is known of an editor's lock file; its token is left out. */
-export async function readDiscoveryFacts({ lockFile, port }: CheckTarget): Promise<DiscoveryFacts> {
+export async function readDiscoveryFacts({ lockFile, port }: FoundTarget): Promise<DiscoveryFacts> {
   const { authToken, ...content } = parseObject(await readSmallFile(lockFile).catch(() => "")) ?? {
     authToken: undefined,
   };

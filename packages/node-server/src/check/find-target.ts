@@ -5,7 +5,7 @@ import { readEditorFile } from "../discovery/editor-file.ts";
 import { type FindEditorsOptions, findEditors } from "../discovery/find-editors.ts";
 
 /** The editor to check, by its lock file. */
-export interface CheckTarget {
+export interface FoundTarget {
   readonly lockFile: string;
   readonly name: string;
   readonly host: string;
@@ -19,7 +19,7 @@ export interface CheckTarget {
  * The editor that an agent in a working directory would connect to.
  * @throws IdewireError `no-editor` naming what was passed over and why
  */
-export async function findTarget(options: FindEditorsOptions): Promise<CheckTarget> {
+export async function findTarget(options: FindEditorsOptions): Promise<FoundTarget> {
   const search = await findEditors(options);
   const preferred = Number((options.env ?? process.env)["CLAUDE_CODE_SSE_PORT"]);
   const { editors } = search;
@@ -37,7 +37,7 @@ export async function findTarget(options: FindEditorsOptions): Promise<CheckTarg
 export async function readTarget(
   lockFile: string,
   { env = process.env }: FindEditorsOptions,
-): Promise<CheckTarget> {
+): Promise<FoundTarget> {
   const cwd = "/" as PosixPath;
   const file = await readEditorFile(lockFile, { kind: "claude", cwd, env });
   if (file.stale?.code === "unreadable") {

@@ -2,5 +2,5 @@
 
 export type { CheckEditorOptions } from "./check-editor.ts";
 export { checkEditor } from "./check-editor.ts";
-export type { CheckTarget } from "./find-target.ts";
+export type { FoundTarget } from "./find-target.ts";
 export { findTarget, readTarget } from "./find-target.ts";

@@ -86,11 +86,14 @@ export async function findEditors(options: FindEditorsOptions = {}): Promise<Edi
   };
 }
 
-interface Listed extends LockDirectory {
+interface ListedDirectory extends LockDirectory {
   readonly names: readonly string[];
 }
 
-async function listDirectories(env: Environment, kind: DiscoveryKind): Promise<readonly Listed[]> {
+async function listDirectories(
+  env: Environment,
+  kind: DiscoveryKind,
+): Promise<readonly ListedDirectory[]> {
   const format = discoveryFormats[kind];
   const isClaude = kind === "claude";
   const own = isClaude ? claudeIdeDirectories(env) : [format.directory(env)];

@@ -1,7 +1,7 @@
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
 
 /** What replaces a file, and how. */
-export interface Replacement {
+export interface FileReplacement {
   readonly text: string;
   /** Where the text is until it is complete: a new file, on the disk of the one that it replaces. */
   readonly draft: string;
@@ -16,7 +16,7 @@ export interface Replacement {
  */
 export async function replaceFile(
   file: string,
-  { text, draft, finish }: Replacement,
+  { text, draft, finish }: FileReplacement,
 ): Promise<void> {
   const handle = await open(draft, "wx", 0o600);
   try {

@@ -29,7 +29,7 @@ interface FileIdentity {
  * What a path led to when it was opened.
  * @internal
  */
-export interface OpenedFile {
+export interface OpenedHandle {
   readonly handle: FileHandle;
   /** Where the system has what is open, with no link on the way; where it was, if it is deleted. */
   readonly real: PosixPath;
@@ -52,7 +52,7 @@ export type FindOpened = (handle: OpenHandle, asked: string) => Promise<string |
 export async function openReal(
   path: PosixPath,
   find: FindOpened = findOpened,
-): Promise<OpenedFile> {
+): Promise<OpenedHandle> {
   const native = toNative(path);
   for (let tries = 0; tries < TRIES; tries++) {
     const handle = await open(native, OPEN_FLAGS);

@@ -9,7 +9,7 @@ export interface DiffContext {
   readonly documents: OpenDocuments;
 }
 
-interface Side {
+interface DiffSide {
   readonly path: PosixPath;
   readonly inside: boolean;
   readonly file: TextFile;
@@ -38,13 +38,13 @@ function wholeText({ text, bom }: TextFile & { readonly kind: "text" }): string 
   return bom ? `\uFEFF${text}` : text;
 }
 
-async function readSide(path: PosixPath, { paths, documents }: DiffContext): Promise<Side> {
+async function readSide(path: PosixPath, { paths, documents }: DiffContext): Promise<DiffSide> {
   const { real, inside, file } = await paths.read(path);
   const document = inside ? documents.get(real) : undefined;
   const isUnsaved = file.kind === "text" && document !== undefined && isDirty(document);
   return { path, inside, file: isUnsaved ? { ...file, text: document.text } : file };
 }
 
-function whyUnreadable({ path, file }: Side): readonly string[] {
+function whyUnreadable({ path, file }: DiffSide): readonly string[] {
   return file.kind === "refused" ? [`${path} ${file.why}`] : [];
 }

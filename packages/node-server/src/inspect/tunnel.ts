@@ -37,7 +37,7 @@ export interface TunnelEnds {
 }
 
 /** Whose side of a connection ended, and how. */
-interface End {
+interface TunnelEnd {
   readonly who: "agent" | "editor" | "inspection";
   readonly code: number;
   readonly reason: string;
@@ -58,7 +58,7 @@ export class Tunnel {
   /** What the agent said before it was answered: how it is compressed is not known yet. */
   #early: Buffer[] | undefined = [];
   #earlyBytes = 0;
-  #end: End | undefined;
+  #end: TunnelEnd | undefined;
   #isOpen = false;
   #settle: () => void = () => {};
   #endsAt: number = Number.POSITIVE_INFINITY;
@@ -107,7 +107,7 @@ export class Tunnel {
     else to.end();
   }
 
-  #watch(socket: Socket, other: Socket, who: End["who"]): void {
+  #watch(socket: Socket, other: Socket, who: TunnelEnd["who"]): void {
     // A reset is passed on as one; without a listener it would end the process.
     socket.on("error", () => other.resetAndDestroy());
     socket.on("end", () => {

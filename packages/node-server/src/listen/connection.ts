@@ -26,7 +26,7 @@ interface Shared {
 }
 
 /** One client with the token: its WebSocket, its session, and the watch over both. */
-export class Connection {
+export class ClientConnection {
   readonly session: IdeSession;
   readonly #webSocket: WebSocket;
   readonly #budget: MemoryBudget;

@@ -56,7 +56,7 @@ const PORT_ATTEMPTS = 8;
  * `port-in-use`, `file-system` when a discovery file cannot be written, `invalid-argument`
  */
 export async function listenIde(options: ListenIdeOptions): Promise<IdeListener> {
-  const listener = new Listener(options);
+  const listener = new NodeIdeListener(options);
   try {
     await listener.open();
   } catch (error) {
@@ -74,16 +74,16 @@ interface DialectEndpoint {
   readonly endpoint: WebSocketEndpoint;
   readonly dialect: Dialect;
   readonly token: string;
-  published: Published;
+  published: PublishedDialect;
 }
 
 /** How agents find a door. */
-interface Published {
+interface PublishedDialect {
   readonly lockFile: PublishedLockFile;
   readonly facts: IdeEndpoint;
 }
 
-class Listener implements IdeListener {
+class NodeIdeListener implements IdeListener {
   readonly warnings: Error[] = [];
   readonly #options: ListenIdeOptions;
   readonly #env: Environment;
@@ -265,7 +265,7 @@ class Listener implements IdeListener {
     { dialect: { id: dialect, discovery }, token }: Pick<DialectEndpoint, "dialect" | "token">,
     offered: readonly OfferedFolder[],
     port: number,
-  ): Promise<Published> {
+  ): Promise<PublishedDialect> {
     const folders = offered.map(({ seen }) => seen);
     const ideName = this.#options.host.info.name;
     const sent = { port, token, ideName, ...this.#side.publish(folders) };

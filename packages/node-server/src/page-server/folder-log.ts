@@ -31,7 +31,7 @@ import { platform } from "../process/platform.ts";
 const KEPT = { maxEvents: 20_000, maxUnits: 16_000_000 };
 
 /** What was told of a document. */
-interface Sent {
+interface SentDocument {
   readonly text: string | undefined;
   readonly dirty: boolean;
 }
@@ -56,7 +56,7 @@ export class FolderLog {
   readonly #texts = new Map<string, number>();
   /** The connections that are open, each with the event by which it came to be. */
   readonly #open = new Map<string, number>();
-  #sent = new Map<PosixPath, Sent>();
+  #sent = new Map<PosixPath, SentDocument>();
   #active: PosixPath | undefined;
   #selected = "";
   #connections = 0;
@@ -203,7 +203,7 @@ export class FolderLog {
     this.#later(() => this.#emitDiagnostics([path]));
   }
 
-  #textOf({ label }: OpenDocument, { text, dirty }: Sent): readonly EditorChange[] {
+  #textOf({ label }: OpenDocument, { text, dirty }: SentDocument): readonly EditorChange[] {
     if (text === undefined || text.length > MAX_TEXT_UNITS) return [];
     return [{ kind: "text", path: label, text, unsaved: dirty }];
   }

@@ -17,7 +17,7 @@ import { LogSender } from "./log-sender.ts";
 const MAX_FILES = 20_000;
 
 /** What a page acts on. */
-export interface LiveFolder {
+export interface PageFolder {
   readonly host: FolderHost;
   readonly log: FolderLog;
   /** An address for another tab. */
@@ -31,9 +31,9 @@ export interface LiveFolder {
 export function livePageHandlers(
   peer: Peer,
   key: string,
-  folder: LiveFolder,
+  folder: PageFolder,
 ): PageHandlers<"live/join" | "live/link" | "live/command" | "live/files"> {
-  const page = new LivePage(peer, folder);
+  const page = new PageFrontend(peer, folder);
   return {
     "live/join": () => page.join(key),
     "live/link": () => ({ url: folder.createLink() }),
@@ -45,13 +45,13 @@ export function livePageHandlers(
   };
 }
 
-class LivePage {
+class PageFrontend {
   readonly #peer: Peer;
-  readonly #folder: LiveFolder;
+  readonly #folder: PageFolder;
   readonly #logger: LogSender;
   #hasJoined = false;
 
-  constructor(peer: Peer, folder: LiveFolder) {
+  constructor(peer: Peer, folder: PageFolder) {
     this.#peer = peer;
     this.#folder = folder;
     const { log } = folder.log;

@@ -39,24 +39,29 @@ export async function findPeerUser(socket: Socket): Promise<PeerUser> {
 }
 
 /** An end of a connection as the tables name it; one of IPv4 may have been made by way of IPv6. */
-interface End {
+interface SocketEnd {
   readonly v4: string;
   readonly v6: string;
 }
 
-interface Ends {
-  readonly near: End;
-  readonly far: End;
+interface SocketEnds {
+  readonly near: SocketEnd;
+  readonly far: SocketEnd;
 }
 
-function endsOf({ localAddress, localPort, remoteAddress, remotePort }: Socket): Ends | undefined {
+function endsOf({
+  localAddress,
+  localPort,
+  remoteAddress,
+  remotePort,
+}: Socket): SocketEnds | undefined {
   if (localAddress === undefined || localPort === undefined) return undefined;
   if (remoteAddress === undefined || remotePort === undefined) return undefined;
   return { near: toEnd(localAddress, localPort), far: toEnd(remoteAddress, remotePort) };
 }
 
 /** Words of 32 bits in the order of this machine, and the port. */
-function toEnd(address: string, port: number): End {
+function toEnd(address: string, port: number): SocketEnd {
   const isLittle = endianness() === "LE";
   const bytes = Buffer.from(
     address
@@ -95,7 +100,7 @@ function readTable(path: string): Promise<string> {
   return readFile(path, "latin1").catch(() => "");
 }
 
-function findUser({ v4, v6 }: Tables, { near, far }: Ends): PeerUser | undefined {
+function findUser({ v4, v6 }: Tables, { near, far }: SocketEnds): PeerUser | undefined {
   const entry = find(v4, `${far.v4} ${near.v4} `) ?? find(v6, `${far.v6} ${near.v6} `);
   if (entry === undefined) return undefined;
   // Of a socket that its program has closed the user is not known any more: it would be root.

@@ -8,7 +8,7 @@ import { type Environment, stateDirectory } from "../files/directories.ts";
 import { writePrivateFile } from "../files/private-file.ts";
 import { listenIde } from "../listen/listen.ts";
 import type { IdeListener } from "../listen/listen-options.ts";
-import { homeOf, type Place } from "./place.ts";
+import { homeOf, type SimulatedHome } from "./simulated-home.ts";
 
 /** How long an editor that restarts is away. */
 const DOWN_MS = 100;
@@ -18,15 +18,15 @@ type Token = NonNullable<ScenarioActions["restart"]["token"]>;
 /** The socket and the lock file of a simulated editor. */
 export class SimulatedEndpoint {
   readonly #ide: ScriptedIde;
-  readonly #place: Place;
+  readonly #home: SimulatedHome;
   #listener: IdeListener | undefined;
   /** The lock file that lies, while there is one. */
   #wrongLock: string | undefined;
   #port = 0;
 
-  constructor(ide: ScriptedIde, place: Place) {
+  constructor(ide: ScriptedIde, home: SimulatedHome) {
     this.#ide = ide;
-    this.#place = place;
+    this.#home = home;
   }
 
   get port(): number {
@@ -44,7 +44,7 @@ export class SimulatedEndpoint {
       host,
       dialects: [dialect],
       share,
-      env: token === "wrong" ? this.#hiddenEnv() : this.#place.env,
+      env: token === "wrong" ? this.#hiddenEnv() : this.#home.env,
       port: this.#port,
       wrapTransport: (transport) => this.#ide.watch(transport),
     });
@@ -71,22 +71,22 @@ export class SimulatedEndpoint {
 
   /** What the last run has left would bring its token back. */
   async #forget(): Promise<void> {
-    await rm(stateDirectory(this.#place.env), { recursive: true, force: true });
+    await rm(stateDirectory(this.#home.env), { recursive: true, force: true });
   }
 
   /** Where no agent looks. */
   #hiddenEnv(): Environment {
-    const hidden = join(this.#place.root, "hidden");
+    const hidden = join(this.#home.root, "hidden");
     const config = { CLAUDE_CONFIG_DIR: join(hidden, ".claude") };
     const isByHome = this.#ide.dialect.discovery === "jetbrains";
-    return { ...this.#place.env, ...(isByHome && homeOf(hidden)), ...config };
+    return { ...this.#home.env, ...(isByHome && homeOf(hidden)), ...config };
   }
 
   /** The right token was never where an agent could read it. */
   async #publishWrongToken(rightLock: string): Promise<void> {
     const right = JSON.parse(await readFile(rightLock, "utf8")) as object;
     const authToken = randomBytes(64).toString("base64url");
-    const directory = discoveryFormats[this.#ide.dialect.discovery].directory(this.#place.env);
+    const directory = discoveryFormats[this.#ide.dialect.discovery].directory(this.#home.env);
     await mkdir(directory, { recursive: true, mode: 0o700 });
     this.#wrongLock = join(directory, basename(rightLock));
     await writePrivateFile(this.#wrongLock, JSON.stringify({ ...right, authToken }));

@@ -5,15 +5,15 @@ import { createScenario, memoryFiles, ScriptedIde } from "@idewire/devtools/scen
 import { listenIde } from "../listen/listen.ts";
 import type { IdeListener } from "../listen/listen-options.ts";
 import { platform } from "../process/platform.ts";
-import type { Place } from "./place.ts";
+import type { SimulatedHome } from "./simulated-home.ts";
 
 /** Another editor, with a folder of its own, which nobody should connect to. */
 export async function openOtherEditor(
   name: string,
-  place: Place,
+  home: SimulatedHome,
   onconnect: () => void,
 ): Promise<IdeListener> {
-  const folder = join(place.root, "neighbours", name.replaceAll(/[^\w-]/g, "-"));
+  const folder = join(home.root, "others", name.replaceAll(/[^\w-]/g, "-"));
   await mkdir(folder, { recursive: true });
   const path = toPosixPath(folder, platform);
   const scenario = createScenario({ editor: name }, []);
@@ -24,7 +24,7 @@ export async function openOtherEditor(
   return listenIde({
     host: ide.host,
     dialects: [ide.dialect],
-    env: place.env,
+    env: home.env,
     resume: false,
     wrapTransport: (transport) => {
       onconnect();

@@ -23,8 +23,8 @@ import { platform } from "../process/platform.ts";
 import { diskFiles } from "./disk-files.ts";
 import { SimulatedEndpoint } from "./endpoint.ts";
 import { openOtherEditor } from "./other-editors.ts";
-import { openPlace, type Place } from "./place.ts";
 import { formatReport } from "./report-lines.ts";
+import { openSimulatedHome, type SimulatedHome } from "./simulated-home.ts";
 
 /** What {@link simulateIde} plays. */
 export interface SimulateIdeOptions {
@@ -76,8 +76,8 @@ export interface SimulatedIde {
 export async function simulateIde(options: SimulateIdeOptions): Promise<SimulatedIde> {
   const scenario = toScenario(options);
   const base = resolve(options.base ?? process.cwd());
-  const place = await openPlace(scenario.header, base);
-  const simulation = new Simulation(scenario, place);
+  const home = await openSimulatedHome(scenario.header, base);
+  const simulation = new ScenarioIde(scenario, home);
   try {
     await simulation.open(options);
     return simulation;
@@ -101,33 +101,33 @@ export function describeIssues(issues: readonly ScenarioIssue[], file?: string):
   return issues.map(({ line, issue }) => `${where}${line}: ${issue}`).join("\n");
 }
 
-class Simulation implements SimulatedIde, ScenarioContext {
+class ScenarioIde implements SimulatedIde, ScenarioContext {
   readonly ide: ScriptedIde;
   readonly #scenario: Scenario;
-  readonly #place: Place;
+  readonly #home: SimulatedHome;
   readonly #endpoint: SimulatedEndpoint;
-  readonly #neighbours: IdeListener[] = [];
+  readonly #others: IdeListener[] = [];
   readonly #ending = new AbortController();
   #report: Promise<ScenarioReport> | undefined;
   #closed: Promise<void> | undefined;
 
-  constructor(scenario: Scenario, place: Place) {
-    const folder = toPosixPath(place.folder, platform);
+  constructor(scenario: Scenario, home: SimulatedHome) {
+    const folder = toPosixPath(home.folder, platform);
     if (!folder.ok) throw new IdewireError("invalid-argument", folder.issue);
     this.#scenario = scenario;
-    this.#place = place;
+    this.#home = home;
     this.ide = new ScriptedIde(scenario, {
       folder: folder.value,
       platform,
-      files: diskFiles(place.folder),
+      files: diskFiles(home.folder),
       clock: systemClock,
       now: () => performance.now(),
     });
-    this.#endpoint = new SimulatedEndpoint(this.ide, place);
+    this.#endpoint = new SimulatedEndpoint(this.ide, home);
   }
 
   get folder(): string {
-    return this.#place.folder;
+    return this.#home.folder;
   }
 
   get port(): number {
@@ -136,8 +136,8 @@ class Simulation implements SimulatedIde, ScenarioContext {
 
   get env(): SimulatedEnv {
     // Between several editors the agent has to choose by itself.
-    const leads = this.#neighbours.length === 0 && { CLAUDE_CODE_SSE_PORT: String(this.port) };
-    return { ...this.#place.env, ...leads };
+    const leads = this.#others.length === 0 && { CLAUDE_CODE_SSE_PORT: String(this.port) };
+    return { ...this.#home.env, ...leads };
   }
 
   get report(): Promise<ScenarioReport> {
@@ -151,7 +151,7 @@ class Simulation implements SimulatedIde, ScenarioContext {
     if (ontrace !== undefined) log.trace.on("append", ontrace);
     for (const name of header.neighbours ?? []) {
       const onconnect = () => log.add({ kind: "connected", editor: name });
-      this.#neighbours.push(await openOtherEditor(name, this.#place, onconnect));
+      this.#others.push(await openOtherEditor(name, this.#home, onconnect));
     }
     await this.#endpoint.open(header.token === "wrong" ? "wrong" : "same");
     const { signal } = this.#ending;
@@ -190,7 +190,7 @@ class Simulation implements SimulatedIde, ScenarioContext {
   async #close(): Promise<void> {
     this.#ending.abort();
     await this.#report;
-    await Promise.all([this.#endpoint.close(), ...this.#neighbours.map((other) => other.close())]);
-    await this.#place.close();
+    await Promise.all([this.#endpoint.close(), ...this.#others.map((other) => other.close())]);
+    await this.#home.close();
   }
 }

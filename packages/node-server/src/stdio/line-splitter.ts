@@ -3,7 +3,7 @@ const NEWLINE = 0x0a;
 const MAX_CHUNKS = 1_024;
 
 /** What a {@link LineSplitter} finds. */
-export interface LineReader {
+export interface LineListener {
   line(text: string): void;
   /** A line grew beyond the limit; nothing follows. */
   tooLong(): void;
@@ -15,14 +15,14 @@ export interface LineReader {
  */
 export class LineSplitter {
   readonly #maxBytes: number;
-  readonly #reader: LineReader;
+  readonly #reader: LineListener;
   #parts: Buffer[] = [];
   /** How many of them were put together already. */
   #joined = 0;
   #size = 0;
   #stopped = false;
 
-  constructor(maxBytes: number, reader: LineReader) {
+  constructor(maxBytes: number, reader: LineListener) {
     this.#maxBytes = maxBytes;
     this.#reader = reader;
   }

@@ -63,14 +63,14 @@ export function spawnStdioTransport(
 }
 
 /** How a program ended: in words, and whether that was well. */
-interface Ending {
+interface ProgramEnd {
   readonly words: string;
   readonly isGood: boolean;
 }
 
-function untilGone(child: ChildProcess, command: string): Promise<Ending> {
+function untilGone(child: ChildProcess, command: string): Promise<ProgramEnd> {
   const forget = onProcessExit(() => child.kill());
-  return new Promise<Ending>((resolve) => {
+  return new Promise<ProgramEnd>((resolve) => {
     child.once("exit", (code, signal) => {
       const words = signal === null ? `exit code ${code}` : `ended by ${signal}`;
       resolve({ words, isGood: code === 0 });
@@ -86,7 +86,7 @@ function untilGone(child: ChildProcess, command: string): Promise<Ending> {
 /** The shutdown of MCP's stdio transport: the input has ended; then SIGTERM, then SIGKILL. */
 async function climbDown(
   child: ChildProcess,
-  gone: Promise<Ending>,
+  gone: Promise<ProgramEnd>,
   { endTimeoutMs = 2_000, terminateTimeoutMs = 2_000 }: SpawnStdioOptions,
 ): Promise<void> {
   if (await isGoneWithin(gone, endTimeoutMs)) return;
@@ -96,7 +96,7 @@ async function climbDown(
   await gone;
 }
 
-async function isGoneWithin(gone: Promise<Ending>, patienceMs: number): Promise<boolean> {
+async function isGoneWithin(gone: Promise<ProgramEnd>, patienceMs: number): Promise<boolean> {
   const timer = new AbortController();
   const late = sleep(patienceMs, false, { signal: timer.signal }).catch(() => false);
   const isGone = await Promise.race([gone.then(() => true), late]);
@@ -104,7 +104,7 @@ async function isGoneWithin(gone: Promise<Ending>, patienceMs: number): Promise<
   return isGone;
 }
 
-function toReason({ reason, byUs }: StdioEnding, { words, isGood }: Ending): CloseReason {
+function toReason({ reason, byUs }: StdioEnding, { words, isGood }: ProgramEnd): CloseReason {
   if (byUs) return reason.reason === "" ? { code: reason.code, reason: words } : reason;
   return { code: isGood ? CloseCode.Normal : CloseCode.Abnormal, reason: words };
 }

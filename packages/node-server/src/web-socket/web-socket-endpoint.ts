@@ -21,7 +21,7 @@ import {
 import { headOnlyUnless } from "../admission/head-only.ts";
 import { UnadmittedSockets } from "../admission/unadmitted-sockets.ts";
 import type { MemoryBudget } from "../limits/memory-budget.ts";
-import { Connection } from "../listen/connection.ts";
+import { ClientConnection } from "../listen/connection.ts";
 import type { ListenIdeOptions, ListenLimits } from "../listen/listen-options.ts";
 import { codeOf } from "../process/error-code.ts";
 import { FrameCache } from "./web-socket-transport.ts";
@@ -56,7 +56,7 @@ export class WebSocketEndpoint {
   readonly #options: EndpointOptions;
   readonly #http: Server;
   readonly #webSockets: WebSocketServer;
-  readonly #connections = new Set<Connection>();
+  readonly #connections = new Set<ClientConnection>();
   readonly #frames = new FrameCache();
   readonly #unadmitted = new UnadmittedSockets();
   #admitted = 0;
@@ -184,7 +184,7 @@ export class WebSocketEndpoint {
   }
 
   #serve(webSocket: WebSocket, socket: Socket): void {
-    const connection = new Connection(this.#opener(socket), webSocket, socket, {
+    const connection = new ClientConnection(this.#opener(socket), webSocket, socket, {
       frames: this.#frames,
       budget: this.#options.budget,
     });

@@ -15,7 +15,7 @@ import type { CliIo } from "../process/io.ts";
 import { createStop } from "../process/stop.ts";
 import { mapArguments } from "./map-arguments.ts";
 
-interface Flags {
+interface CallFlags {
   readonly cwd?: string;
   readonly json?: true;
   readonly pathMap?: readonly PathMapFlag[];
@@ -44,7 +44,7 @@ export function createCallCommand(io: CliIo, onExit: (code: number) => void): Co
       ["idewire call getDiagnostics --json | jq .content", "for programs"],
     ],
   });
-  return command.action(async (tool: string, json: string, flags: Flags) => {
+  return command.action(async (tool: string, json: string, flags: CallFlags) => {
     const args = parseArguments(json === "-" ? await readAll(io.stdin) : json);
     if (typeof args === "string") command.error(`error: ${args}`);
     else onExit(await call(tool, args, { io, flags }));
@@ -65,7 +65,7 @@ function parseArguments(json: string): Params | string {
 async function call(
   tool: string,
   args: Params,
-  { io, flags }: { readonly io: CliIo; readonly flags: Flags },
+  { io, flags }: { readonly io: CliIo; readonly flags: CallFlags },
 ): Promise<number> {
   const printer = createPrinter(io);
   const stop = createStop(io);

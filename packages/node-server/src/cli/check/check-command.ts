@@ -11,7 +11,7 @@ import {
 } from "@idewire/devtools/checks";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { checkEditor } from "../../check/check-editor.ts";
-import { type CheckTarget, findTarget, readTarget } from "../../check/find-target.ts";
+import { type FoundTarget, findTarget, readTarget } from "../../check/find-target.ts";
 import { fileSystemError } from "../../files/private-file.ts";
 import { readVersion } from "../../process/version.ts";
 import { AGENT_VARIABLES, cwdOption, workingFolder } from "../flags/working-folder.ts";
@@ -24,7 +24,7 @@ import type { CliIo } from "../process/io.ts";
 import { createStop } from "../process/stop.ts";
 import { createGroupPrinter, showReport, showTarget, showWarning } from "./show-report.ts";
 
-interface Flags {
+interface CheckFlags {
   readonly cwd?: string;
   readonly lock?: string;
   readonly destructive?: true;
@@ -67,7 +67,7 @@ export function createCheckCommand(io: CliIo, onExit: (code: number) => void): C
       ["idewire check --markdown > report.md", "to be read by others"],
     ],
   });
-  return command.action(async (flags: Flags) => onExit(await check(flags, io)));
+  return command.action(async (flags: CheckFlags) => onExit(await check(flags, io)));
 }
 
 function skipOption(): Option {
@@ -87,7 +87,7 @@ function timeoutOption(): Option {
   });
 }
 
-async function check(flags: Flags, io: CliIo): Promise<number> {
+async function check(flags: CheckFlags, io: CliIo): Promise<number> {
   const printer = createPrinter(io);
   const stop = createStop(io);
   try {
@@ -122,14 +122,14 @@ async function check(flags: Flags, io: CliIo): Promise<number> {
   }
 }
 
-function targetOf({ cwd, lock }: Flags, io: CliIo): Promise<CheckTarget> {
+function targetOf({ cwd, lock }: CheckFlags, io: CliIo): Promise<FoundTarget> {
   const { env } = io;
   if (lock !== undefined) return readTarget(resolve(io.cwd, lock), { env });
   return findTarget({ cwd: workingFolder(io, cwd), env });
 }
 
 /** Never with the token. */
-function toJson(report: CheckReport, { lockFile, name, port }: CheckTarget) {
+function toJson(report: CheckReport, { lockFile, name, port }: FoundTarget) {
   const { ok, ms, results, silentSince } = report;
   return {
     ok,
@@ -143,7 +143,7 @@ function toJson(report: CheckReport, { lockFile, name, port }: CheckTarget) {
 
 async function writeReports(
   report: CheckReport,
-  { junit, sarif }: Flags,
+  { junit, sarif }: CheckFlags,
   io: CliIo,
 ): Promise<void> {
   const version = readVersion();

@@ -9,7 +9,7 @@ import {
   summariseChecks,
 } from "@idewire/devtools/checks";
 import { type TraceEvent, toSourceLinks } from "@idewire/devtools/trace";
-import type { CheckTarget } from "../../check/find-target.ts";
+import type { FoundTarget } from "../../check/find-target.ts";
 import type { Printer } from "../output/print.ts";
 import { line, type Printable, shorten } from "../output/printable.ts";
 
@@ -62,7 +62,7 @@ function signOf(group: readonly CheckResult[], { palette }: Printer): Printable 
 }
 
 export function showTarget(
-  { name, port, lockFile }: CheckTarget,
+  { name, port, lockFile }: FoundTarget,
   { print, palette }: Printer,
 ): void {
   print(line`${palette.bold(name)}, port ${port ?? "unknown"}`);

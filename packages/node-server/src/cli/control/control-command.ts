@@ -10,7 +10,7 @@ import { mentionPlace, parsePlace, type TypedPosition } from "../terminal/prompt
 import { type ComposeCommand, sendControl } from "./control-client.ts";
 import { readProblems } from "./problem-reader.ts";
 
-interface Flags {
+interface KeyCommandFlags {
   readonly cwd?: string;
   readonly text?: string;
   readonly matcher?: string;
@@ -21,7 +21,7 @@ interface Flags {
 /** What was typed, and the world around it. */
 interface Typed {
   readonly argument: string;
-  readonly flags: Flags;
+  readonly flags: KeyCommandFlags;
   readonly io: CliIo;
   /** The folder that relative files start from. */
   readonly cwd: string;
@@ -146,7 +146,7 @@ function createCommand(definition: KeyCommand, io: CliIo, onExit: (code: number)
   });
   return command.action(async (...given: readonly unknown[]) => {
     const [typedArgument, flags] = argument === undefined ? ["", given[0]] : given;
-    onExit(await run(definition, String(typedArgument), flags as Flags, io));
+    onExit(await run(definition, String(typedArgument), flags as KeyCommandFlags, io));
   });
 }
 
@@ -163,7 +163,7 @@ function addDiagnoseOptions(command: Command): void {
 async function run(
   { name, read }: KeyCommand,
   argument: string,
-  flags: Flags,
+  flags: KeyCommandFlags,
   io: CliIo,
 ): Promise<number> {
   const cwd = resolve(io.cwd, flags.cwd ?? ".");

@@ -29,7 +29,7 @@ const MAX_CONNECTIONS = 32;
 const MODEST = { maxRunning: 8, maxRunningSize: 1 << 23 };
 
 /** Where an editor takes commands. */
-export interface Control {
+export interface ControlServer {
   close(): void;
 }
 
@@ -44,7 +44,7 @@ export interface ControlOptions {
  * Lets `idewire select` and its like reach an editor: one socket for each of its folders, which only
  * the user may open. Whoever claimed the folders calls it, so that nobody else has them.
  */
-export async function openControl({ target, env, warn }: ControlOptions): Promise<Control> {
+export async function openControl({ target, env, warn }: ControlOptions): Promise<ControlServer> {
   const sockets = new Map<string, OpenSocket>();
   let isClosed = false;
   const follow = async () => {

@@ -21,10 +21,10 @@ export interface ControlTarget extends CommandTarget {
   /** @throws Error when it is no path */
   locate(native: string): PosixPath;
   /** Leaves of diagnostics what is the editor's; all is when left out. */
-  ownDiagnostics?(command: Diagnostics): Promise<Diagnostics>;
+  ownDiagnostics?(command: SetDiagnostics): Promise<SetDiagnostics>;
 }
 
-type Diagnostics = EditorCommandOf<"setDiagnostics">;
+type SetDiagnostics = EditorCommandOf<"setDiagnostics">;
 
 /** A folder that is served. */
 export function controlFolder(host: FolderHost, agents: CommandTarget["agents"]): ControlTarget {
@@ -77,8 +77,8 @@ export async function runControl(
 /** @throws Error when there are problems, and all are elsewhere */
 async function diagnosticsOfFolder(
   { folder }: FolderHost,
-  { files, ...command }: Diagnostics,
-): Promise<Diagnostics> {
+  { files, ...command }: SetDiagnostics,
+): Promise<SetDiagnostics> {
   const problems = files.flatMap(({ path, diagnostics }) =>
     diagnostics.map((diagnostic) => ({ path, diagnostic })),
   );

@@ -8,7 +8,7 @@ import { line, type Printable } from "../output/printable.ts";
 import type { CliIo } from "../process/io.ts";
 
 /** What has begun. */
-export interface Shown extends ChosenTarget {
+export interface InspectionGreeting extends ChosenTarget {
   readonly inspection: Inspection;
   /** Native: where agents are started. */
   readonly folder: string;
@@ -18,7 +18,7 @@ export interface Shown extends ChosenTarget {
 }
 
 /** The same for programs, as the first line. */
-export function toFacts({ inspection, why, others, record, link }: Shown): object {
+export function toFacts({ inspection, why, others, record, link }: InspectionGreeting): object {
   const { mode, editor, proxy } = inspection;
   return {
     ...{ event: "inspecting", mode, editor, why },
@@ -31,7 +31,11 @@ export function toFacts({ inspection, why, others, record, link }: Shown): objec
 }
 
 /** Says of which editor, why of that one, and how an agent gets here. */
-export function greet(shown: Shown, io: CliIo, palette: Palette): readonly Printable[] {
+export function greet(
+  shown: InspectionGreeting,
+  io: CliIo,
+  palette: Palette,
+): readonly Printable[] {
   const { inspection, why, others, record, link, folder } = shown;
   const { editor, proxy, mode } = inspection;
   const { bold, dim } = palette;
@@ -63,13 +67,16 @@ function greetPage(link: string, { stdin }: CliIo, { bold }: Palette): readonly 
   return [line`  page        ${bold(link)}`, line`              (good once, for a minute${more})`];
 }
 
-interface Way {
+interface ProxyEndpoint {
   readonly proxy: { readonly port: number; readonly lockFile: string };
   readonly folder: string;
   readonly home: string;
 }
 
-function greetAgents({ proxy, folder, home }: Way, { bold, dim }: Palette): readonly Printable[] {
+function greetAgents(
+  { proxy, folder, home }: ProxyEndpoint,
+  { bold, dim }: Palette,
+): readonly Printable[] {
   const { port, lockFile } = proxy;
   const claude =
     process.platform === "win32"

@@ -9,7 +9,7 @@ import type { CliIo } from "../process/io.ts";
 import { type RunInspectOptions, runInspect } from "./run-inspect.ts";
 
 /** What commander gives. */
-interface Flags {
+interface InspectFlags {
   readonly asAgent?: true;
   readonly port?: number;
   readonly lock?: string;
@@ -56,7 +56,7 @@ export function createInspectCommand(io: CliIo, onExit: (code: number) => void):
       ["idewire inspect --json | jq 'select(.event == \"frame\") | .method'", "for programs"],
     ],
   });
-  return command.action(async (folder: string, flags: Flags) => {
+  return command.action(async (folder: string, flags: InspectFlags) => {
     if (flags.asAgent && flags.listenPort !== undefined) {
       command.error("error: --listen-port is for agents that come, and --as-agent lets none come");
     }
@@ -67,7 +67,11 @@ export function createInspectCommand(io: CliIo, onExit: (code: number) => void):
   });
 }
 
-async function toOptions(folder: string, flags: Flags, io: CliIo): Promise<RunInspectOptions> {
+async function toOptions(
+  folder: string,
+  flags: InspectFlags,
+  io: CliIo,
+): Promise<RunInspectOptions> {
   const { port, lock, listenPort, web, webPort, open, record, json = false } = flags;
   const cwd = resolve(io.cwd, folder);
   const sits = io.stdin.isTTY === true && io.stdout.isTTY === true;

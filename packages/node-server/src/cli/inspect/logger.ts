@@ -6,7 +6,14 @@ import {
   type TraceEvent,
 } from "@idewire/devtools/trace";
 import type { Printer } from "../output/print.ts";
-import { type Inline, join, line, type Printable, shorten, wholeCut } from "../output/printable.ts";
+import {
+  join,
+  type LineValue,
+  line,
+  type Printable,
+  shorten,
+  wholeCut,
+} from "../output/printable.ts";
 import type { CliIo } from "../process/io.ts";
 
 /** Who reads slower than frames come loses lines, not memory. */
@@ -68,14 +75,14 @@ function toJson({ ev, ...event }: TraceEvent, facts: FrameFacts | undefined): ob
   return { event: ev, ...facts, ...event };
 }
 
-interface Way {
+interface LineOptions {
   readonly index: FrameIndex;
   readonly printer: Printer;
   readonly isBrief: boolean;
   readonly columns: number | undefined;
 }
 
-function toLine(event: TraceEvent, way: Way): Printable | undefined {
+function toLine(event: TraceEvent, way: LineOptions): Printable | undefined {
   const { index, isBrief, columns = DEFAULT_COLUMNS } = way;
   const { palette } = way.printer;
   const time = `${(event.t / 1000).toFixed(3)} s`.padStart(11);
@@ -108,7 +115,7 @@ function describeFrame(facts: FrameFacts, event: FrameEvent, { palette }: Printe
     case "notification":
       return join([call, number, "  ", size]);
     case "result": {
-      const what: Inline = toolError === true ? palette.bad("isError") : "result";
+      const what: LineValue = toolError === true ? palette.bad("isError") : "result";
       return join([what, " of ", call, number, took, "  ", size]);
     }
     case "error":

@@ -10,14 +10,14 @@ import { join, line } from "../output/printable.ts";
 import { ExitCode } from "../process/exit-status.ts";
 import type { CliIo } from "../process/io.ts";
 
-interface Flags {
+interface ListFlags {
   readonly cwd?: string;
   readonly json?: true;
   readonly pathMap?: readonly PathMapFlag[];
 }
 
 /** One lock file, as `list` tells it: never with its token. */
-interface Listed {
+interface ListedEditor {
   readonly state: "live" | "stale";
   /** It is for the working directory. */
   readonly here: boolean;
@@ -51,7 +51,7 @@ export function createListCommand(io: CliIo, onExit: (code: number) => void): Co
       ["idewire list --json", "the same for programs: one object"],
     ],
   });
-  return command.action(async (flags: Flags) => {
+  return command.action(async (flags: ListFlags) => {
     const { cwd, directories, files } = await search(flags, io);
     const editors = await Promise.all(files.map(describeFile));
     const printer = createPrinter(io);
@@ -70,7 +70,7 @@ export function createListCommand(io: CliIo, onExit: (code: number) => void): Co
 }
 
 /** The files of every family of agents. */
-async function search(flags: Flags, io: CliIo) {
+async function search(flags: ListFlags, io: CliIo) {
   const cwd = workingFolder(io, flags.cwd);
   const pathMap = await readPathMap(flags.pathMap, io, "agent");
   const claude = await findEditors({ cwd, env: io.env, pathMap });
@@ -84,7 +84,7 @@ async function search(flags: Flags, io: CliIo) {
   };
 }
 
-async function describeFile(file: EditorFile): Promise<Listed> {
+async function describeFile(file: EditorFile): Promise<ListedEditor> {
   const { path, port, lock, folder, elsewhere, host } = file;
   const stale = file.stale ?? (await findSilence(port, host));
   const reason = stale ?? elsewhere;
@@ -107,7 +107,7 @@ async function findSilence(port: number | undefined, host: string) {
   return { code: "silent-port", why: `nothing answers on port ${port}${where}` };
 }
 
-function show(editor: Listed, { palette, print }: Printer): void {
+function show(editor: ListedEditor, { palette, print }: Printer): void {
   const { state, here, name = "?", port = 0, pid, folders = [], inspects, why } = editor;
   const isLive = state === "live";
   const sign = isLive ? palette.good("●") : palette.bad("✗");

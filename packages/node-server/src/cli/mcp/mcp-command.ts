@@ -13,7 +13,7 @@ import type { CliIo } from "../process/io.ts";
 import { createStop } from "../process/stop.ts";
 import { relayToHttp } from "./http-relay.ts";
 
-interface Flags {
+interface McpFlags {
   readonly cwd?: string;
 }
 
@@ -33,10 +33,10 @@ export function createMcpCommand(io: CliIo, onExit: (code: number) => void): Com
       ["idewire mcp", "the vault around this folder"],
     ],
   });
-  return command.action(async (flags: Flags) => onExit(await speakMcp(flags, io)));
+  return command.action(async (flags: McpFlags) => onExit(await speakMcp(flags, io)));
 }
 
-async function speakMcp(flags: Flags, io: CliIo): Promise<number> {
+async function speakMcp(flags: McpFlags, io: CliIo): Promise<number> {
   const stop = createStop(io);
   try {
     const endpoint = await findEndpoint(workingFolder(io, flags.cwd), io);

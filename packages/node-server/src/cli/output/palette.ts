@@ -1,8 +1,8 @@
 import picocolors from "picocolors";
 import type { CliIo } from "../process/io.ts";
-import { type Inline, Printable, toText } from "./printable.ts";
+import { type LineValue, Printable, toText } from "./printable.ts";
 
-type Style = (text: Inline) => Printable;
+type Style = (text: LineValue) => Printable;
 
 /** The colours that the face uses; all of them plain where colours are not wanted. */
 export interface Palette {

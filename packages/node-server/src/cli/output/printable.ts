@@ -17,10 +17,10 @@ export class Printable {
 }
 
 /** What can be put into a line; strings are from outside and are made visible. */
-export type Inline = Printable | string | number;
+export type LineValue = Printable | string | number;
 
 /** Makes one line: the template is ours, its values need not be. */
-export function line(template: TemplateStringsArray, ...values: readonly Inline[]): Printable {
+export function line(template: TemplateStringsArray, ...values: readonly LineValue[]): Printable {
   const chunks = template.map((piece, index) => {
     const value = values[index];
     return value === undefined ? piece : piece + toText(value);
@@ -29,12 +29,12 @@ export function line(template: TemplateStringsArray, ...values: readonly Inline[
 }
 
 /** Puts lines together to one. */
-export function join(parts: readonly Inline[], between = ""): Printable {
+export function join(parts: readonly LineValue[], between = ""): Printable {
   return new Printable(parts.map(toText).join(between));
 }
 
 /** The characters that go to the terminal for one value. */
-export function toText(value: Inline): string {
+export function toText(value: LineValue): string {
   return value instanceof Printable ? value.text : visible(String(value));
 }
 

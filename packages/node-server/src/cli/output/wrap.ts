@@ -1,5 +1,5 @@
 import stringWidth from "string-width";
-import type { Output } from "../process/io.ts";
+import type { CliOutput } from "../process/io.ts";
 import type { Printable } from "./printable.ts";
 
 /** What ends each of our colours. */
@@ -18,7 +18,7 @@ const CHUNKS = / +|[^ ]+/g;
 const MAX_LABEL = 2_000;
 
 /** A line as a terminal shows it, in rows that break at spaces; as it is where there is none. */
-export function layOut(line: Printable, { isTTY, columns = 0 }: Output): string {
+export function layOut(line: Printable, { isTTY, columns = 0 }: CliOutput): string {
   return isTTY === true && columns > 0 ? wrapLine(line, columns) : line.text;
 }
 

@@ -5,9 +5,9 @@ import type { StopSignal } from "../../process/node-types.ts";
 
 const STOP_SIGNALS: readonly StopSignal[] = ["SIGINT", "SIGTERM", "SIGHUP"];
 
-export type Input = Readable & { readonly isTTY?: boolean };
+export type CliInput = Readable & { readonly isTTY?: boolean };
 
-export type Output = Writable & {
+export type CliOutput = Writable & {
   readonly isTTY?: boolean;
   /** Width and height in characters, of a terminal. */
   readonly columns?: number;
@@ -16,9 +16,9 @@ export type Output = Writable & {
 
 /** All that the command has of the world around it. */
 export interface CliIo {
-  readonly stdin: Input;
-  readonly stdout: Output;
-  readonly stderr: Output;
+  readonly stdin: CliInput;
+  readonly stdout: CliOutput;
+  readonly stderr: CliOutput;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The native folder that relative paths of the command line start from. */
   readonly cwd: string;

@@ -1,4 +1,4 @@
-import type { Output } from "../process/io.ts";
+import type { CliOutput } from "../process/io.ts";
 import type { WriteEvent } from "./events.ts";
 
 /** No more than so many bytes, and one event, wait for the reader. */
@@ -20,7 +20,11 @@ export interface BoundedWriter {
  * @param write writes to `output`
  * @param onFull hears each time that it begins
  */
-export function boundWriter(output: Output, write: WriteEvent, onFull: () => void): BoundedWriter {
+export function boundWriter(
+  output: CliOutput,
+  write: WriteEvent,
+  onFull: () => void,
+): BoundedWriter {
   let lost = 0;
   const emitLost = () => {
     const message = `${SLOW_READER}: ${lost} events were not told, and the agents were sent away`;

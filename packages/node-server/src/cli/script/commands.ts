@@ -23,12 +23,12 @@ interface Drop {
 }
 
 /** Ends the command in order. */
-interface Stop {
+interface StopCommand {
   readonly do: "stop";
 }
 
 /** What a script may say. Paths are native: absolute, or relative to the folder. */
-export type ScriptCommand = EditorCommand<string> | DiffRule | Drop | Stop;
+export type ScriptCommand = EditorCommand<string> | DiffRule | Drop | StopCommand;
 
 export type ScriptVerb = ScriptCommand["do"];
 
@@ -50,7 +50,7 @@ export const scriptCommands: {
     ),
   ),
   drop: valibotInput(exactly<Drop>()(v.object({ do: v.literal("drop") }))),
-  stop: valibotInput(exactly<Stop>()(v.object({ do: v.literal("stop") }))),
+  stop: valibotInput(exactly<StopCommand>()(v.object({ do: v.literal("stop") }))),
 };
 
 /** Whether `verb` names a command. */

@@ -2,7 +2,7 @@ import { CloseCode } from "@idewire/core";
 import type { IdeListener } from "../../listen/listen-options.ts";
 import { complain, createPrinter } from "../output/print.ts";
 import type { CliIo } from "../process/io.ts";
-import type { Context, Frontend } from "../serve/frontend.ts";
+import type { Frontend, FrontendContext } from "../serve/frontend.ts";
 import { boundWriter, SLOW_READER } from "./bounded-writer.ts";
 import { DiffPolicy } from "./diff-policy.ts";
 import { createEventWriter } from "./events.ts";
@@ -17,7 +17,7 @@ export function createScriptFrontend(io: CliIo, options: { readonly commands: bo
   const { write } = events;
   let outputStop = false;
   return {
-    async run(context: Context) {
+    async run(context: FrontendContext) {
       const { host, listener, notices, stop } = context;
       const policy = new DiffPolicy(host);
       // Whoever told of an event has to have returned.

@@ -1,11 +1,11 @@
 import { type Call, Method, toNativePath, type Unsubscribe } from "@idewire/core";
 import { platform } from "../../process/platform.ts";
-import type { Context } from "../serve/frontend.ts";
+import type { FrontendContext } from "../serve/frontend.ts";
 import type { WriteEvent } from "./events.ts";
 
 /** Tells of `listening`, and from there on of all that the agents do. */
 export function writeAgentEvents(
-  { listener, host, page }: Pick<Context, "listener" | "host" | "page">,
+  { listener, host, page }: Pick<FrontendContext, "listener" | "host" | "page">,
   write: WriteEvent,
 ): Unsubscribe {
   for (const { port, lockFile } of listener.endpoints) {

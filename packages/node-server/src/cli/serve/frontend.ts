@@ -10,7 +10,7 @@ export interface FolderPage {
 }
 
 /** What a face shows and drives. None of it is its own. */
-export interface Context {
+export interface FrontendContext {
   readonly host: FolderHost;
   readonly listener: IdeListener;
   readonly notices: Notices;
@@ -24,7 +24,7 @@ export interface Context {
 /** How a served folder looks to whoever sits before it: a person at a terminal, or a program. */
 export interface Frontend {
   /** Works until somebody asks to stop. */
-  run(context: Context): Promise<void>;
+  run(context: FrontendContext): Promise<void>;
   /** Everything has been closed in order. */
   closed(): void;
   /** It could not be started at all. */

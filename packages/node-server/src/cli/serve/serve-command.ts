@@ -17,7 +17,7 @@ import type { CliIo } from "../process/io.ts";
 import { type ServeOptions, serve } from "./serve.ts";
 
 /** What commander gives. */
-interface Flags extends ListenFlags, ProviderFlags {
+interface ServeFlags extends ListenFlags, ProviderFlags {
   readonly json?: true;
   readonly script?: true;
   readonly web?: true;
@@ -79,7 +79,7 @@ export function createServeCommand(io: CliIo, onExit: (code: number) => void): C
       ["idewire serve notes --path-map notes=/workspace", "for an agent in a container"],
     ],
   });
-  return command.action(async (folder: string, flags: Flags) => {
+  return command.action(async (folder: string, flags: ServeFlags) => {
     checkListenFlags(command, flags, io);
     const providers = await planProviders(command, flags, io);
     onExit(await serve(toServeOptions(folder, { flags, providers, io }), io));
@@ -92,7 +92,7 @@ function toServeOptions(
     flags,
     providers,
     io,
-  }: { readonly flags: Flags; readonly providers: ProviderPlan; readonly io: CliIo },
+  }: { readonly flags: ServeFlags; readonly providers: ProviderPlan; readonly io: CliIo },
 ): ServeOptions {
   const {
     json,

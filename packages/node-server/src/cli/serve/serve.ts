@@ -4,7 +4,7 @@ import { type FolderHost, openFolderHost } from "../../folder-host/index.ts";
 import { listenIde } from "../../listen/listen.ts";
 import type { IdeListener } from "../../listen/listen-options.ts";
 import { platform } from "../../process/platform.ts";
-import { type Control, openControl } from "../control/control-server.ts";
+import { type ControlServer, openControl } from "../control/control-server.ts";
 import { controlFolder } from "../control/control-target.ts";
 import { type ListenFlags, toListenOptions } from "../flags/listen-flags.ts";
 import { commandsOf, openProviders, type ProviderPlan } from "../flags/provider-flags.ts";
@@ -19,7 +19,7 @@ import { createScriptFrontend } from "../script/script-frontend.ts";
 import { createTerminalFrontend } from "../terminal/terminal-frontend.ts";
 import type { FolderPage, Frontend } from "./frontend.ts";
 import { type Opened, startUnlessStopped } from "./start-up.ts";
-import { openView, type View } from "./view.ts";
+import { type FolderView, openView } from "./view.ts";
 
 /** What `idewire serve` was asked for. */
 export interface ServeOptions {
@@ -72,7 +72,7 @@ function createFrontend({ frontend }: ServeOptions, io: CliIo): Frontend {
 }
 
 /** A folder that agents can find. */
-interface Served extends Opened {
+interface ServedFolder extends Opened {
   readonly host: FolderHost;
   readonly notices: Notices;
   readonly checkers: readonly string[];
@@ -80,7 +80,7 @@ interface Served extends Opened {
   readonly page: FolderPage | undefined;
 }
 
-async function runFrontend(frontend: Frontend, served: Served, stop: Stop): Promise<void> {
+async function runFrontend(frontend: Frontend, served: ServedFolder, stop: Stop): Promise<void> {
   try {
     const { host, listener, notices, checkers, page } = served;
     await frontend.run({ host, listener, notices, checkers, stop, ...(page && { page }) });
@@ -89,7 +89,7 @@ async function runFrontend(frontend: Frontend, served: Served, stop: Stop): Prom
   }
 }
 
-async function openServed(options: ServeOptions, io: CliIo, stop: Stop): Promise<Served> {
+async function openServed(options: ServeOptions, io: CliIo, stop: Stop): Promise<ServedFolder> {
   const { name } = options.listen;
   const notices = createNotices(io);
   const host = await openFolderHost(options.folder, {
@@ -140,8 +140,12 @@ async function warnOfRivals(
 }
 
 async function closeServed(
-  { host, listener, view }: Pick<Served, "host" | "listener"> & { readonly view: View | undefined },
-  control: Promise<Control>,
+  {
+    host,
+    listener,
+    view,
+  }: Pick<ServedFolder, "host" | "listener"> & { readonly view: FolderView | undefined },
+  control: Promise<ControlServer>,
 ): Promise<void> {
   try {
     (await control).close();

@@ -8,7 +8,7 @@ import type { FolderPage } from "./frontend.ts";
 import type { ServeOptions } from "./serve.ts";
 
 /** Who looks at what happens in a folder: a page, a recording, or both. */
-export interface View {
+export interface FolderView {
   readonly page: FolderPage | undefined;
   readonly wrapTransport: NonNullable<ListenIdeOptions["wrapTransport"]>;
   watch(listener: IdeListener): void;
@@ -20,7 +20,7 @@ export async function openView(
   host: FolderHost,
   options: Pick<ServeOptions, "page" | "record" | "listen">,
   { io, notices }: { readonly io: CliIo; readonly notices: Notices },
-): Promise<View | undefined> {
+): Promise<FolderView | undefined> {
   const { page: wanted, record } = options;
   if (wanted === undefined && record === undefined) return undefined;
   const log = new FolderLog(host);

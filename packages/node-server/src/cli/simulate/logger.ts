@@ -10,7 +10,7 @@ import type { SimulatedIde } from "../../simulate/simulate-ide.ts";
 import { createPrinter } from "../output/print.ts";
 import { line } from "../output/printable.ts";
 import type { CliIo } from "../process/io.ts";
-import type { SimulationOptions } from "./run-simulation.ts";
+import type { RunSimulationOptions } from "./run-simulation.ts";
 
 /** Tells how a play goes. */
 export interface Logger {
@@ -21,7 +21,7 @@ export interface Logger {
 
 /** For people each step as it is over; for programs the report alone. */
 export function createLogger(
-  { scenario, file, command, flags }: SimulationOptions,
+  { scenario, file, command, flags }: RunSimulationOptions,
   io: CliIo,
 ): Logger {
   const { json, palette, print } = createPrinter(io);

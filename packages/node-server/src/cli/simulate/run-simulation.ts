@@ -15,7 +15,7 @@ import { createRecord } from "./record.ts";
 import type { SimulateFlags } from "./simulate-command.ts";
 
 /** What the command was asked for. */
-export interface SimulationOptions {
+export interface RunSimulationOptions {
   readonly scenario: Scenario;
   /** Where the header's `workspace` starts from. */
   readonly base: string;
@@ -37,7 +37,7 @@ const EXIT_CODES: Readonly<Record<Exclude<ScenarioReport["outcome"], "stopped">,
  * Plays a scenario for the command line; resolves to the exit code.
  * @throws Error when it cannot be set up
  */
-export async function runSimulation(options: SimulationOptions, io: CliIo): Promise<number> {
+export async function runSimulation(options: RunSimulationOptions, io: CliIo): Promise<number> {
   const { scenario, base, flags } = options;
   const stop = createStop(io);
   const done = endInTime(stop, io);
@@ -69,8 +69,8 @@ export async function runSimulation(options: SimulationOptions, io: CliIo): Prom
   }
 }
 
-interface Playing {
-  readonly options: SimulationOptions;
+interface SimulationRun {
+  readonly options: RunSimulationOptions;
   readonly stop: Stop;
   readonly io: CliIo;
 }
@@ -78,7 +78,7 @@ interface Playing {
 /** Whatever happens, the agent has ended afterwards. */
 async function playWithAgent(
   ide: SimulatedIde,
-  { options, stop, io }: Playing,
+  { options, stop, io }: SimulationRun,
 ): Promise<ScenarioReport> {
   const agent = startCommand(ide, options, io);
   // The editor goes first: it ends the play, and with it the report.
@@ -105,7 +105,7 @@ async function failOfAgent(
 
 function startCommand(
   ide: SimulatedIde,
-  { command, flags }: SimulationOptions,
+  { command, flags }: RunSimulationOptions,
   io: CliIo,
 ): AgentProcess | undefined {
   if (command.length === 0) return undefined;

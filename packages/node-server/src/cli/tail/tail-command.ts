@@ -13,7 +13,7 @@ import { ExitCode } from "../process/exit-status.ts";
 import type { CliIo } from "../process/io.ts";
 import { createStop } from "../process/stop.ts";
 
-interface Flags {
+interface TailFlags {
   readonly cwd?: string;
   readonly json?: true;
   readonly pathMap?: readonly PathMapFlag[];
@@ -38,10 +38,10 @@ export function createTailCommand(io: CliIo, onExit: (code: number) => void): Co
       [`idewire tail --json | jq 'select(.event == "selection")'`, "for programs"],
     ],
   });
-  return command.action(async (flags: Flags) => onExit(await tail(flags, io)));
+  return command.action(async (flags: TailFlags) => onExit(await tail(flags, io)));
 }
 
-async function tail(flags: Flags, io: CliIo): Promise<number> {
+async function tail(flags: TailFlags, io: CliIo): Promise<number> {
   const printer = createPrinter(io);
   const stop = createStop(io);
   try {

@@ -6,12 +6,12 @@ import { platform } from "../../process/platform.ts";
 import type { Palette } from "../output/palette.ts";
 import { line, type Printable } from "../output/printable.ts";
 import type { CliIo } from "../process/io.ts";
-import type { Context } from "../serve/frontend.ts";
+import type { FrontendContext } from "../serve/frontend.ts";
 import { describeShare } from "./share-words.ts";
 
 /** Says where it listens, what is shared, and how to get an agent here. */
 export function greet(
-  { host, listener, checkers, page }: Context,
+  { host, listener, checkers, page }: FrontendContext,
   io: CliIo,
   palette: Palette,
 ): readonly Printable[] {

@@ -6,22 +6,27 @@ import { line, type Printable } from "../output/printable.ts";
 import { RateLimiter } from "../output/rate-limiter.ts";
 import { layOut } from "../output/wrap.ts";
 import type { CliIo } from "../process/io.ts";
-import type { Context, Frontend } from "../serve/frontend.ts";
+import type { Frontend, FrontendContext } from "../serve/frontend.ts";
 import { Activity } from "./activity.ts";
 import { greet } from "./greeting.ts";
-import { type TerminalContext, terminalCommands } from "./prompt/commands.ts";
+import { type TerminalCommandContext, terminalCommands } from "./prompt/commands.ts";
 import { complete } from "./prompt/completion.ts";
 import { showInPager } from "./prompt/pager.ts";
-import { createPlainPrompt, isInteractive, type Prompt, TerminalPrompt } from "./prompt/prompt.ts";
+import {
+  createPlainPrompt,
+  isInteractive,
+  type LineSource,
+  TerminalPrompt,
+} from "./prompt/prompt.ts";
 import { runTyped } from "./prompt/run-typed.ts";
-import { Screen } from "./prompt/screen.ts";
+import { TerminalScreen } from "./prompt/screen.ts";
 import { DiffPrompt } from "./review/diff-prompt.ts";
 import { type EditedText, editText } from "./review/edit-text.ts";
 import { HunkPrompt } from "./review/hunk-prompt.ts";
 
 /** The face for people: what happens, line by line, and a prompt where there is a terminal. */
 export function createTerminalFrontend(io: CliIo): Frontend {
-  const screen = new Screen(io.stdout);
+  const screen = new TerminalScreen(io.stdout);
   return {
     run: (context) => runTerminal(context, io, screen),
     closed: () => screen.print(line`Stopped; the lock file is gone.`),
@@ -29,7 +34,11 @@ export function createTerminalFrontend(io: CliIo): Frontend {
   };
 }
 
-async function runTerminal(context: Context, io: CliIo, screen: Screen): Promise<void> {
+async function runTerminal(
+  context: FrontendContext,
+  io: CliIo,
+  screen: TerminalScreen,
+): Promise<void> {
   const { host, listener, stop } = context;
   const palette = createPalette(wantsColour(io));
   screen.print(...greet(context, io, palette));
@@ -37,7 +46,7 @@ async function runTerminal(context: Context, io: CliIo, screen: Screen): Promise
   const unwatch = watchAgents(context, new Activity(palette, limiter), screen, palette.warning);
   const typedSoFar = (typed: string): [string[], string] =>
     complete(typed, terminalCommands, toNativePath(host.folder, platform), terminal.diffs.numbers);
-  const prompt: Prompt = isInteractive(io)
+  const prompt: LineSource = isInteractive(io)
     ? new TerminalPrompt({
         io,
         screen,
@@ -59,7 +68,7 @@ async function runTerminal(context: Context, io: CliIo, screen: Screen): Promise
     edit,
     page: (lines) => pageOnTerminal(lines, place),
   });
-  const terminal: TerminalContext = { ...context, screen, palette, diffs, review };
+  const terminal: TerminalCommandContext = { ...context, screen, palette, diffs, review };
   void runTyped(prompt, terminal);
   await stop.requested;
   // What ends now ends because we do: that is no news.
@@ -70,9 +79,9 @@ async function runTerminal(context: Context, io: CliIo, screen: Screen): Promise
 }
 
 function watchAgents(
-  { host, listener, notices }: Context,
+  { host, listener, notices }: FrontendContext,
   activity: Activity,
-  screen: Screen,
+  screen: TerminalScreen,
   paint: Palette["warning"],
 ): Unsubscribe {
   const warn = ({ message }: Error) => screen.print(line`${paint("Warning:")} ${message}`);
@@ -95,9 +104,9 @@ function watchAgents(
 
 interface EditingPlace {
   readonly io: CliIo;
-  readonly screen: Screen;
-  readonly prompt: Prompt;
-  readonly context: Context;
+  readonly screen: TerminalScreen;
+  readonly prompt: LineSource;
+  readonly context: FrontendContext;
 }
 
 function editOnTerminal(text: string, name: string, place: EditingPlace): Promise<EditedText> {

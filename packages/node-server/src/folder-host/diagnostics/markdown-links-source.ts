@@ -19,7 +19,7 @@ const MAX_TARGETS = 1_000;
 /** So much text of linked files is read for its headings. */
 const MAX_LINKED_LENGTH = 512 * 1024;
 
-type Finding = Pick<Diagnostic, "message" | "code">;
+type LinkFinding = Pick<Diagnostic, "message" | "code">;
 
 /** Links, images and definitions that lead to a file or a heading that is not there. */
 export const markdownLinksSource: DiagnosticSource = {
@@ -31,7 +31,7 @@ export const markdownLinksSource: DiagnosticSource = {
     const lines = new TextLines(text);
     const diagnostics: Diagnostic[] = [];
     const anchorsOf = rememberAnchors(path, document, files);
-    const findings = new Map<string, Finding | undefined>();
+    const findings = new Map<string, LinkFinding | undefined>();
     for (const target of document.targets) {
       if (diagnostics.length >= MAX_FINDINGS || findings.size >= MAX_TARGETS) break;
       if (!findings.has(target.url)) {
@@ -49,7 +49,7 @@ export const markdownLinksSource: DiagnosticSource = {
 /** What a `#fragment` may name. */
 type Anchors = ReadonlySet<string>;
 
-interface Context {
+interface LinkContext {
   readonly path: PosixPath;
   readonly files: FileLookup;
   readonly anchorsOf: (path: PosixPath) => Promise<Anchors | undefined>;
@@ -57,8 +57,8 @@ interface Context {
 
 async function checkTarget(
   { url }: MarkdownTarget,
-  { path, files, anchorsOf }: Context,
-): Promise<Finding | undefined> {
+  { path, files, anchorsOf }: LinkContext,
+): Promise<LinkFinding | undefined> {
   if (url === "" || /^([a-z][a-z0-9+.-]*:|\/\/)/i.test(url)) return undefined;
   const [, rawPath = "", rawFragment = ""] = /^([^?#]*)(?:\?[^#]*)?(?:#(.*))?$/s.exec(url) ?? [];
   const target = rawPath === "" ? path : await findFile(decode(rawPath), path, files);
@@ -107,7 +107,7 @@ function rememberAnchors(
   path: PosixPath,
   document: MarkdownDocument,
   files: FileLookup,
-): Context["anchorsOf"] {
+): LinkContext["anchorsOf"] {
   const known = new Map<PosixPath, Anchors | undefined>();
   let room = MAX_LINKED_LENGTH;
   return async (target) => {

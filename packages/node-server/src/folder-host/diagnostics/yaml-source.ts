@@ -5,7 +5,7 @@ import { deepBracket, deepIndent, tooDeep } from "./nesting.ts";
 
 type Yaml = typeof import("yaml");
 
-interface Finding {
+interface YamlFinding {
   readonly severity: "error" | "warning";
   readonly message: string;
   readonly code: string;
@@ -61,7 +61,7 @@ export const yamlSource: DiagnosticSource = {
   },
 };
 
-function troubleOf({ errors, warnings }: Document.Parsed): readonly Finding[] {
+function troubleOf({ errors, warnings }: Document.Parsed): readonly YamlFinding[] {
   return [...errors, ...warnings].map(({ name, code, message, pos }) => ({
     severity: name === "YAMLWarning" ? "warning" : "error",
     message: PLAIN_CODES.has(code) ? message : (MESSAGES[code] ?? "This is no valid YAML"),
@@ -74,8 +74,8 @@ function troubleOf({ errors, warnings }: Document.Parsed): readonly Finding[] {
 function troubleInside(
   document: Document.Parsed,
   { isAlias, isMap, isScalar, visit }: Yaml,
-): readonly Finding[] {
-  const findings: Finding[] = [];
+): readonly YamlFinding[] {
+  const findings: YamlFinding[] = [];
   const anchors = new Set<string>();
   visit(document, {
     Node: (_key, node) => {
@@ -90,9 +90,9 @@ function troubleInside(
   return findings;
 }
 
-function repeatedKeys(map: YAMLMap, isScalar: Yaml["isScalar"]): readonly Finding[] {
+function repeatedKeys(map: YAMLMap, isScalar: Yaml["isScalar"]): readonly YamlFinding[] {
   const seen = new Set<unknown>();
-  const findings: Finding[] = [];
+  const findings: YamlFinding[] = [];
   for (const { key } of map.items) {
     if (!isScalar(key) || key.value === "<<") continue;
     if (seen.has(key.value)) {
@@ -104,7 +104,7 @@ function repeatedKeys(map: YAMLMap, isScalar: Yaml["isScalar"]): readonly Findin
   return findings;
 }
 
-function error(code: string, message: string, range: Node["range"]): Finding {
+function error(code: string, message: string, range: Node["range"]): YamlFinding {
   const [start, end] = range ?? [0, 0];
   return { severity: "error", message, code, pos: [start, end] };
 }

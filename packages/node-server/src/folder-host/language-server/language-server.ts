@@ -28,7 +28,7 @@ export class LanguageServer implements DiagnosticsProvider {
   /** Kept open unasked: the server has loaded what it needs when the first edit comes. */
   readonly #samples = new Map<string, PosixPath>();
   readonly #dirty = new Map<string, PosixPath>();
-  #context: Context | undefined;
+  #context: ServerContext | undefined;
   #run: ServerRun | undefined;
   #pull: PullDiagnostics | undefined;
   #syncing: Promise<void> | undefined;
@@ -101,7 +101,7 @@ export class LanguageServer implements DiagnosticsProvider {
     return new Map([...this.#samples, ...this.#wanted]);
   }
 
-  #start(context: Context): void {
+  #start(context: ServerContext): void {
     this.#startedMs = Date.now();
     this.#lastWords = new LastWords();
     const known = this.#server.options;
@@ -123,7 +123,7 @@ export class LanguageServer implements DiagnosticsProvider {
     if (this.#samples.size === 0) void this.#findSamples(context).catch(() => undefined);
   }
 
-  async #findSamples({ folder }: Context): Promise<void> {
+  async #findSamples({ folder }: ServerContext): Promise<void> {
     const samples = await findSampleFiles(folder, this.#server.languages);
     if (this.#hasStopped) return;
     for (const path of samples) this.#samples.set(keyOf(path), path);
@@ -131,7 +131,7 @@ export class LanguageServer implements DiagnosticsProvider {
   }
 
   /** From the handshake of a run to its end. */
-  async #follow(run: ServerRun, context: Context): Promise<void> {
+  async #follow(run: ServerRun, context: ServerContext): Promise<void> {
     const failure = await run.initialize().then(
       () => undefined,
       (error: unknown) => error,
@@ -149,7 +149,7 @@ export class LanguageServer implements DiagnosticsProvider {
     else this.#giveUp(fault);
   }
 
-  #crashed(reason: string, context: Context): void {
+  #crashed(reason: string, context: ServerContext): void {
     const words = [reason, this.#lastWords.text].filter(Boolean).join(": ");
     const delayMs = this.#restarts.next(Date.now());
     const { count } = this.#restarts;
@@ -199,7 +199,7 @@ export class LanguageServer implements DiagnosticsProvider {
     this.#wakeReady();
   }
 
-  #published(params: unknown, { lists, documents }: Context, run: ServerRun): void {
+  #published(params: unknown, { lists, documents }: ServerContext, run: ServerRun): void {
     const published = readPublished(params);
     const path = published && lists.locate(published.uri);
     if (published === undefined || path === undefined || run !== this.#run) return;
@@ -268,7 +268,7 @@ export class LanguageServer implements DiagnosticsProvider {
   }
 }
 
-interface Context {
+interface ServerContext {
   readonly folder: ProviderFolder;
   readonly lists: ServerLists;
   readonly documents: SyncedDocuments;

@@ -31,13 +31,13 @@ const published = v.object({
 });
 
 /** What `textDocument/publishDiagnostics` says. */
-export interface Published {
+export interface PublishedDiagnostics {
   readonly uri: string;
   readonly version: number | undefined;
   readonly items: readonly unknown[];
 }
 
-export function readPublished(params: unknown): Published | undefined {
+export function readPublished(params: unknown): PublishedDiagnostics | undefined {
   const read = v.safeParse(published, params);
   if (!read.success) return undefined;
   const { uri, version, diagnostics } = read.output;
@@ -79,11 +79,11 @@ function inOrder({ start, end }: Range): Range {
 }
 
 /** What a server says of one document when it is asked. */
-export type Report =
+export type DocumentReport =
   | { readonly kind: "full"; readonly resultId?: string; readonly items: readonly unknown[] }
   | { readonly kind: "unchanged"; readonly resultId?: string };
 
-const report = exactly<Report>()(
+const report = exactly<DocumentReport>()(
   v.variant("kind", [
     v.object({
       kind: v.literal("full"),
@@ -97,7 +97,10 @@ const report = exactly<Report>()(
 const related = v.object({ relatedDocuments: v.optional(v.record(v.string(), v.unknown())) });
 
 /** The answer to `textDocument/diagnostic`, by URI; the document's own first. */
-export function readDocumentReport(uri: string, result: unknown): readonly [string, Report][] {
+export function readDocumentReport(
+  uri: string,
+  result: unknown,
+): readonly [string, DocumentReport][] {
   const own = v.safeParse(report, result);
   const others = v.safeParse(related, result);
   const documents = others.success ? Object.entries(others.output.relatedDocuments ?? {}) : [];
@@ -109,7 +112,7 @@ export function readDocumentReport(uri: string, result: unknown): readonly [stri
 
 function parseEntry([uri, value]: readonly [string, unknown]): readonly [
   string,
-  Report | undefined,
+  DocumentReport | undefined,
 ] {
   const read = v.safeParse(report, value);
   return [uri, read.success ? read.output : undefined];
@@ -119,10 +122,10 @@ const workspaceReport = v.object({ items: v.array(v.unknown()) });
 const workspaceItem = v.object({ uri: v.string() });
 
 /** The answer to `workspace/diagnostic`. */
-export function readWorkspaceReport(result: unknown): readonly [string, Report][] {
+export function readWorkspaceReport(result: unknown): readonly [string, DocumentReport][] {
   const read = v.safeParse(workspaceReport, result);
   if (!read.success) return [];
-  return read.output.items.flatMap((item): [string, Report][] => {
+  return read.output.items.flatMap((item): [string, DocumentReport][] => {
     const named = v.safeParse(workspaceItem, item);
     const own = v.safeParse(report, item);
     return named.success && own.success ? [[named.output.uri, own.output]] : [];

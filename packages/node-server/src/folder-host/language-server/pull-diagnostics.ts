@@ -6,7 +6,7 @@ import type {
 } from "vscode-languageserver-protocol";
 import type { PullCapability } from "./capabilities.ts";
 import { member } from "./capabilities.ts";
-import { type Report, readDocumentReport, readWorkspaceReport } from "./protocol.ts";
+import { type DocumentReport, readDocumentReport, readWorkspaceReport } from "./protocol.ts";
 import type { SyncedDocument } from "./synced-documents.ts";
 
 /** An answer about one document is waited for so long. */
@@ -82,7 +82,7 @@ export class PullDiagnostics {
     return identifier === undefined ? {} : { identifier };
   }
 
-  #apply(uri: string, report: Report): void {
+  #apply(uri: string, report: DocumentReport): void {
     this.#resultIds.delete(uri);
     if (report.resultId !== undefined && this.#resultIds.size < MAX_RESULT_IDS) {
       this.#resultIds.set(uri, report.resultId);

@@ -45,7 +45,7 @@ export interface SyncedDocument {
 }
 
 /** A server that hears of documents. */
-export interface Listener {
+export interface DocumentReceiver {
   readonly peer: Peer;
   readonly receives: ServerCapabilities["receives"];
 }
@@ -81,7 +81,7 @@ export class SyncedDocuments {
   }
 
   /** Opens, changes or closes a document at the server, as the text is now; gives it if it is another. */
-  async sync(path: PosixPath, server: Listener): Promise<SyncedDocument | undefined> {
+  async sync(path: PosixPath, server: DocumentReceiver): Promise<SyncedDocument | undefined> {
     const isOpen = this.#folder.isWanted(path) || this.#options.isKept(path);
     const now = isOpen ? await this.#folder.read(path) : undefined;
     const document = this.get(path);
@@ -132,7 +132,7 @@ export class SyncedDocuments {
     this.#wake();
   }
 
-  #openNew(path: PosixPath, text: string, { peer, receives }: Listener): SyncedDocument {
+  #openNew(path: PosixPath, text: string, { peer, receives }: DocumentReceiver): SyncedDocument {
     const uri = toFileUri(path, platform);
     const document: SyncedDocument = {
       path,
@@ -159,7 +159,7 @@ export class SyncedDocuments {
   #change(
     document: SyncedDocument,
     { text, isSaved }: ProviderText,
-    { peer, receives }: Listener,
+    { peer, receives }: DocumentReceiver,
   ): void {
     const { uri } = document;
     document.text = text;
@@ -176,7 +176,7 @@ export class SyncedDocuments {
     this.#await(document);
   }
 
-  #close(document: SyncedDocument, { peer, receives }: Listener): void {
+  #close(document: SyncedDocument, { peer, receives }: DocumentReceiver): void {
     this.#forget(document);
     this.#open.delete(keyOf(document.path));
     const closed = { textDocument: { uri: document.uri } };

@@ -9,7 +9,7 @@ import {
 import { OutputLines } from "../command/output-lines.ts";
 import { toNative } from "../native-path.ts";
 import type { LinterOptions } from "../provider-options.ts";
-import type { Problem } from "./matcher-run.ts";
+import type { LinterProblem } from "./matcher-run.ts";
 import { OutputReader } from "./output-reader.ts";
 
 const TIMEOUT_MS = 120_000;
@@ -19,7 +19,7 @@ const MAX_OUTPUT_BYTES = 8 * 1024 * 1024;
 
 /** What became of a run. */
 export interface LinterOutcome {
-  readonly problems: readonly Problem[];
+  readonly problems: readonly LinterProblem[];
   readonly end: CommandEnd;
   /** Why its problems are not all, or not known. */
   readonly trouble: "too-long" | "too-much" | "too-slow" | undefined;

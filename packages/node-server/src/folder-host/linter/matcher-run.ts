@@ -14,12 +14,12 @@ const MAX_PROBLEMS = 2_000;
 const MAX_MESSAGE_LENGTH = 2_000;
 
 /** A problem, and the file that it is in. */
-export interface Problem {
+export interface LinterProblem {
   readonly path: PosixPath;
   readonly diagnostic: Diagnostic;
 }
 
-type Fields = Partial<Record<FieldName, string>>;
+type MatchedFields = Partial<Record<FieldName, string>>;
 
 const FIELDS = [
   "file",
@@ -36,14 +36,14 @@ type FieldName = (typeof FIELDS)[number];
 
 /** Finds the problems in one output, line by line, by one matcher. */
 export class MatcherRun {
-  readonly problems: Problem[] = [];
+  readonly problems: LinterProblem[] = [];
   /** As text: the same may be said once for each file that includes another. */
   readonly #output = new Set<string>();
   readonly #matcher: ProblemMatcher;
   readonly #patterns: readonly { readonly spec: ProblemPattern; readonly regexp: RegExp }[];
   readonly #base: PosixPath;
   /** What the lines before have given to the problem under way. */
-  #fields: Fields = {};
+  #fields: MatchedFields = {};
   #at = 0;
 
   /** @throws SyntaxError when a regular expression of the matcher is none */
@@ -83,7 +83,7 @@ export class MatcherRun {
     return this.#patterns.length === 1;
   }
 
-  #add(fields: Fields): void {
+  #add(fields: MatchedFields): void {
     const { file, message = "", code, severity } = fields;
     if (file === undefined || message.trim() === "") return;
     const path = resolve(this.#base, file);
@@ -109,8 +109,8 @@ function patternsOf({ pattern }: ProblemMatcher): readonly ProblemPattern[] {
 }
 
 /** A single pattern need not say that the file is its first group, and the message the whole. */
-function read(spec: ProblemPattern, found: RegExpExecArray, isOnly: boolean): Fields {
-  const fields: Fields = {};
+function read(spec: ProblemPattern, found: RegExpExecArray, isOnly: boolean): MatchedFields {
+  const fields: MatchedFields = {};
   const defaults = isOnly ? { file: 1, message: 0 } : undefined;
   for (const name of FIELDS) {
     const value = found[spec[name] ?? defaults?.[name as "file"] ?? -1];
@@ -120,7 +120,7 @@ function read(spec: ProblemPattern, found: RegExpExecArray, isOnly: boolean): Fi
 }
 
 /** From 1, as people count, to 0; undefined for what is no place. */
-function rangeOf(fields: Fields): Diagnostic["range"] | undefined {
+function rangeOf(fields: MatchedFields): Diagnostic["range"] | undefined {
   const [l, c, el, ec] = fields.location?.split(/[,:.]/) ?? [];
   const line = toIndex(fields.line ?? l ?? "1");
   const character = toIndex(fields.column ?? c ?? "1");

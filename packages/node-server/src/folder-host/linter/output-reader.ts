@@ -1,7 +1,7 @@
 import type { PosixPath } from "@idewire/core";
 import type { ProblemMatcher } from "../provider-options.ts";
 import { builtInMatchers } from "./built-in-matchers.ts";
-import { MatcherRun, type Problem } from "./matcher-run.ts";
+import { type LinterProblem, MatcherRun } from "./matcher-run.ts";
 import { runWithin } from "./time-limit.ts";
 
 /**
@@ -37,7 +37,7 @@ export class OutputReader {
   }
 
   /** All that was found. */
-  end(): readonly Problem[] {
+  end(): readonly LinterProblem[] {
     this.#read();
     if (this.#isHung) return [];
     const found = this.#candidates.map((runs) => runs.flatMap(({ problems }) => problems));

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { type Diagnostic, isInside, isSecretPath, type PosixPath } from "@idewire/core";
 import { keyOf, platform, toNative } from "../native-path.ts";
-import type { Problem } from "./matcher-run.ts";
+import type { LinterProblem } from "./matcher-run.ts";
 
 /** No file is said to have more. */
 const MAX_OF_FILE = 100;
@@ -17,7 +17,7 @@ export interface ProblemList {
  * none, or nobody's here. A compiler says of a header the same for each file that includes it.
  */
 export async function listProblems(
-  problems: readonly Problem[],
+  problems: readonly LinterProblem[],
   folder: PosixPath,
 ): Promise<ReadonlyMap<string, ProblemList>> {
   const found = new Map<string, { path: PosixPath; list: Diagnostic[]; output: Set<string> }>();

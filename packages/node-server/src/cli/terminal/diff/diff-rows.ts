@@ -1,7 +1,7 @@
 import { type LinePairs, pairLines } from "./pair-lines.ts";
 
 /** A stretch of lines: the same on both sides, or one replaced by the other. */
-export interface Block {
+export interface DiffBlock {
   readonly same: boolean;
   readonly oldLines: readonly string[];
   readonly newLines: readonly string[];
@@ -27,7 +27,7 @@ export interface LineNumbers {
 const CONTEXT = 3;
 
 /** Some rows of a diff, made when somebody looks at them. */
-interface Section {
+interface RowSection {
   readonly length: number;
   at(index: number): DiffRow;
 }
@@ -39,10 +39,10 @@ export class DiffRows {
   readonly lastNumber: number;
   /** How many places change. */
   readonly hunks: number;
-  readonly #sections: readonly Section[];
+  readonly #sections: readonly RowSection[];
 
   /** @param first the numbers of the first lines, where the blocks are part of a diff */
-  constructor(blocks: readonly Block[], first: LineNumbers = { old: 1, new: 1 }) {
+  constructor(blocks: readonly DiffBlock[], first: LineNumbers = { old: 1, new: 1 }) {
     this.#sections = toSections(blocks, first);
     this.length = total(this.#sections.map((section) => section.length));
     this.hunks = blocks.filter(({ same }) => !same).length;
@@ -65,7 +65,7 @@ export class DiffRows {
   }
 }
 
-function toSections(blocks: readonly Block[], first: LineNumbers): readonly Section[] {
+function toSections(blocks: readonly DiffBlock[], first: LineNumbers): readonly RowSection[] {
   let oldNumber = first.old;
   let newNumber = first.new;
   return blocks.flatMap((block, index) => {
@@ -85,10 +85,10 @@ function contextSections(
   first: number,
   isAfterChange: boolean,
   isBeforeChange: boolean,
-): readonly Section[] {
+): readonly RowSection[] {
   const head = isAfterChange ? CONTEXT : 0;
   const tail = isBeforeChange ? CONTEXT : 0;
-  const section = (from: number, to: number): Section => ({
+  const section = (from: number, to: number): RowSection => ({
     length: to - from,
     at: (index) => ({
       kind: "same",
@@ -98,12 +98,19 @@ function contextSections(
   });
   if (lines.length <= head + tail) return [section(0, lines.length)];
   const rest = lines.length - tail;
-  const gap: Section = { length: 1, at: () => ({ kind: "gap", number: first + rest, text: "" }) };
+  const gap: RowSection = {
+    length: 1,
+    at: () => ({ kind: "gap", number: first + rest, text: "" }),
+  };
   const gaps = isAfterChange && isBeforeChange ? [gap] : [];
   return [section(0, head), ...gaps, section(rest, lines.length)];
 }
 
-function changeSection({ oldLines, newLines }: Block, oldFirst: number, newFirst: number): Section {
+function changeSection(
+  { oldLines, newLines }: DiffBlock,
+  oldFirst: number,
+  newFirst: number,
+): RowSection {
   let pairs: LinePairs | undefined;
   return {
     length: oldLines.length + newLines.length,

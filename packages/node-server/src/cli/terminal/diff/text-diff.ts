@@ -1,5 +1,5 @@
 import { diffArrays } from "diff";
-import { type Block, DiffRows } from "./diff-rows.ts";
+import { type DiffBlock, DiffRows } from "./diff-rows.ts";
 import { type SplitText, splitText } from "./split-text.ts";
 
 /** What changes from one text to the other, for people. */
@@ -61,7 +61,7 @@ function describe(
 export function compareLines(
   before: readonly string[],
   after: readonly string[],
-): readonly Block[] {
+): readonly DiffBlock[] {
   const shorter = Math.min(before.length, after.length);
   let head = 0;
   while (head < shorter && before[head] === after[head]) head += 1;
@@ -77,11 +77,11 @@ export function compareLines(
   );
 }
 
-function compareMiddle(before: string[], after: string[]): readonly Block[] {
+function compareMiddle(before: string[], after: string[]): readonly DiffBlock[] {
   const isOneSided = before.length === 0 || after.length === 0;
   const changes = isOneSided ? undefined : diffArrays(before, after, { maxEditLength: MAX_EDITS });
   if (changes === undefined) return [{ same: false, oldLines: before, newLines: after }];
-  const blocks: Block[] = [];
+  const blocks: DiffBlock[] = [];
   let pending: { oldLines: string[]; newLines: string[] } | undefined;
   for (const { added, removed, value } of changes) {
     if (!added && !removed) {

@@ -9,18 +9,18 @@ import { whyUnheard } from "../../../listen/unsent.ts";
 import type { Palette } from "../../output/palette.ts";
 import { line } from "../../output/printable.ts";
 import { readNativePath } from "../../script/native-path.ts";
-import type { Context } from "../../serve/frontend.ts";
+import type { FrontendContext } from "../../serve/frontend.ts";
 import { nameOf } from "../activity.ts";
 import type { DiffPrompt } from "../review/diff-prompt.ts";
 import type { HunkPrompt } from "../review/hunk-prompt.ts";
 import { describeShare } from "../share-words.ts";
 import type { Completable } from "./completion.ts";
 import { mentionPlace, parsePlace, toRange } from "./place.ts";
-import type { Screen } from "./screen.ts";
+import type { TerminalScreen } from "./screen.ts";
 
 /** What the commands act on. */
-export interface TerminalContext extends Context {
-  readonly screen: Screen;
+export interface TerminalCommandContext extends FrontendContext {
+  readonly screen: TerminalScreen;
   readonly palette: Palette;
   readonly diffs: DiffPrompt;
   readonly review: HunkPrompt;
@@ -30,7 +30,7 @@ export interface TerminalCommand extends Completable {
   readonly usage: string;
   readonly help: string;
   /** @throws Error in words for the person */
-  run(argument: string, terminal: TerminalContext): void | Promise<void>;
+  run(argument: string, terminal: TerminalCommandContext): void | Promise<void>;
 }
 
 /** All that can be typed, in the order of the help. */
@@ -144,17 +144,17 @@ export const terminalCommands: readonly TerminalCommand[] = [
  * Without a number the first change that waits would be answered, which may be another one than that
  * under review, and what was decided of its hunks would be lost.
  */
-function diffsToAnswer(number: string, { diffs, review }: TerminalContext): DiffPrompt {
+function diffsToAnswer(number: string, { diffs, review }: TerminalCommandContext): DiffPrompt {
   if (number !== "" || review.question === undefined) return diffs;
   throw new Error("A review is under way: answer its hunk with y or n, or leave it with q.");
 }
 
-function page(_: string, { page: own, screen, palette }: TerminalContext): void {
+function page(_: string, { page: own, screen, palette }: TerminalCommandContext): void {
   if (own === undefined) throw new Error("There is no page: start with idewire serve --web.");
   screen.print(line`Good once, for a minute: ${palette.bold(own.createLink())}`);
 }
 
-async function open(argument: string, terminal: TerminalContext): Promise<void> {
+async function open(argument: string, terminal: TerminalCommandContext): Promise<void> {
   const path = pathOf(argument, "open", terminal);
   await runCommand(terminal.host, { do: "open", path });
   terminal.screen.print(
@@ -162,7 +162,7 @@ async function open(argument: string, terminal: TerminalContext): Promise<void> 
   );
 }
 
-async function select(argument: string, terminal: TerminalContext): Promise<void> {
+async function select(argument: string, terminal: TerminalCommandContext): Promise<void> {
   const { file, start, end } = parsePlace(argument);
   if (start === undefined || end === undefined) {
     throw new Error("Which lines? For example: select notes.md:10-20");
@@ -174,7 +174,7 @@ async function select(argument: string, terminal: TerminalContext): Promise<void
   terminal.screen.print(line`Selected: ${place}.${caveat(terminal, path)}`);
 }
 
-async function mention(argument: string, terminal: TerminalContext): Promise<void> {
+async function mention(argument: string, terminal: TerminalCommandContext): Promise<void> {
   const place = parsePlace(argument);
   const command = await mentionPlace(
     place,
@@ -189,7 +189,7 @@ async function mention(argument: string, terminal: TerminalContext): Promise<voi
   terminal.screen.print(line`Mentioned: ${nameIn(terminal, path)}${where}.`);
 }
 
-function share(argument: string, { listener, screen }: TerminalContext): void {
+function share(argument: string, { listener, screen }: TerminalCommandContext): void {
   if (argument !== "") {
     const level = shareLevels.find((known) => known === argument);
     if (level === undefined) throw new Error(`Expected one of ${shareLevels.join(", ")}.`);
@@ -198,7 +198,7 @@ function share(argument: string, { listener, screen }: TerminalContext): void {
   screen.print(line`Shared (${listener.share.level}): ${describeShare(listener.share.level)}.`);
 }
 
-function sessions(_: string, { listener, screen }: TerminalContext): void {
+function sessions(_: string, { listener, screen }: TerminalCommandContext): void {
   const lines = [...listener.sessions].map((session) => {
     const { agent, pid } = session;
     const version = agent === undefined ? "has not said its name yet" : agent.version;
@@ -207,19 +207,19 @@ function sessions(_: string, { listener, screen }: TerminalContext): void {
   screen.print(...(lines.length > 0 ? lines : [line`No agent is connected.`]));
 }
 
-function help(_: string, { screen, palette }: TerminalContext): void {
+function help(_: string, { screen, palette }: TerminalCommandContext): void {
   const width = Math.max(...terminalCommands.map(({ usage }) => usage.length));
   for (const { usage, help: words } of terminalCommands) {
     screen.print(line`  ${palette.bold(usage.padEnd(width))}  ${words}`);
   }
 }
 
-function pathOf(file: string, command: string, { host }: TerminalContext): PosixPath {
+function pathOf(file: string, command: string, { host }: TerminalCommandContext): PosixPath {
   if (file === "") throw new Error(`Which file? For example: ${command} README.md`);
   return readNativePath(host.folder, file);
 }
 
-function nameIn({ host }: TerminalContext, path: PosixPath): string {
+function nameIn({ host }: TerminalCommandContext, path: PosixPath): string {
   return relativeTo(host.folder, path);
 }
 
@@ -229,7 +229,7 @@ function describeLines(first: number, last: number): string {
 }
 
 /** Why agents may not hear of what the person has just done. */
-function caveat({ listener, palette }: TerminalContext, path: PosixPath) {
+function caveat({ listener, palette }: TerminalCommandContext, path: PosixPath) {
   const { level } = listener.share;
   if (level === "off")
     return line` ${palette.warning("Nothing is shared now: share path|selection|all")}`;

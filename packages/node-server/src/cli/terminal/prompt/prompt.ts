@@ -2,10 +2,10 @@ import { type Completer, createInterface, type Interface } from "node:readline";
 import { line } from "../../output/printable.ts";
 import type { CliIo } from "../../process/io.ts";
 import { readLines } from "../../script/read-lines.ts";
-import type { Screen } from "./screen.ts";
+import type { TerminalScreen } from "./screen.ts";
 
 /** Where the person's commands come from. */
-export interface Prompt {
+export interface LineSource {
   /** The next line; undefined once there are no more. */
   next(): Promise<string | undefined>;
   /** Whether a person sits there. */
@@ -27,7 +27,7 @@ export function isInteractive({ stdin, stdout, env }: CliIo): boolean {
 }
 
 /** Lines from a pipe, a file, or a terminal that can do nothing. */
-export function createPlainPrompt({ stdin }: CliIo): Prompt {
+export function createPlainPrompt({ stdin }: CliIo): LineSource {
   const lines = readLines(stdin, MAX_LINE_BYTES);
   return {
     async next() {
@@ -46,7 +46,7 @@ export function createPlainPrompt({ stdin }: CliIo): Prompt {
 
 export interface TerminalPromptOptions {
   readonly io: CliIo;
-  readonly screen: Screen;
+  readonly screen: TerminalScreen;
   readonly completer: Completer;
   /** Ctrl-C, with nothing typed. */
   readonly onInterrupt: () => void;
@@ -57,7 +57,7 @@ export interface TerminalPromptOptions {
 }
 
 /** The terminal's own prompt. */
-export class TerminalPrompt implements Prompt {
+export class TerminalPrompt implements LineSource {
   readonly isInteractive = true;
   readonly #options: TerminalPromptOptions;
   readonly #lines: string[] = [];

@@ -1,12 +1,15 @@
 import { line } from "../../output/printable.ts";
-import { type TerminalContext, terminalCommands } from "./commands.ts";
-import type { Prompt } from "./prompt.ts";
+import { type TerminalCommandContext, terminalCommands } from "./commands.ts";
+import type { LineSource } from "./prompt.ts";
 
 /**
  * Carries out what is typed, one line after the other. Once the input ends so does the command,
  * unless it was empty: then nobody was there to begin with, as under a service manager.
  */
-export async function runTyped(prompt: Prompt, terminal: TerminalContext): Promise<void> {
+export async function runTyped(
+  prompt: LineSource,
+  terminal: TerminalCommandContext,
+): Promise<void> {
   let outputAnything = false;
   for (;;) {
     const typed = await prompt.next();
@@ -18,7 +21,7 @@ export async function runTyped(prompt: Prompt, terminal: TerminalContext): Promi
   if (outputAnything || prompt.isInteractive) terminal.stop.request(0);
 }
 
-async function runLine(typed: string, terminal: TerminalContext): Promise<void> {
+async function runLine(typed: string, terminal: TerminalCommandContext): Promise<void> {
   if (typed === "") return;
   if (terminal.review.takes(typed)) return carryOut(() => terminal.review.answer(typed), terminal);
   const [, name = "", argument = ""] = /^(\S+)\s*(.*)$/s.exec(typed) ?? [];
@@ -31,7 +34,10 @@ async function runLine(typed: string, terminal: TerminalContext): Promise<void> 
   await carryOut(() => command.run(argument, terminal), terminal);
 }
 
-async function carryOut(run: () => unknown, { screen, palette }: TerminalContext): Promise<void> {
+async function carryOut(
+  run: () => unknown,
+  { screen, palette }: TerminalCommandContext,
+): Promise<void> {
   try {
     await run();
   } catch (error) {

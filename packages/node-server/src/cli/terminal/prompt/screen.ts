@@ -1,20 +1,20 @@
 import { clearScreenDown, cursorTo, type Interface, moveCursor } from "node:readline";
 import { Printable } from "../../output/printable.ts";
 import { layOut } from "../../output/wrap.ts";
-import type { Output } from "../../process/io.ts";
+import type { CliOutput } from "../../process/io.ts";
 
 /** While something else has the terminal, so many lines are kept for later. */
 const MAX_HELD_LINES = 2_000;
 
 /** The one place that writes to the terminal: lines appear above the line that is being typed. */
-export class Screen {
-  readonly #output: Output;
+export class TerminalScreen {
+  readonly #output: CliOutput;
   #typing: Interface | undefined;
   #promptText: () => string = () => "";
   #held: string[] | undefined;
   #heldTooMany = 0;
 
-  constructor(output: Output) {
+  constructor(output: CliOutput) {
     this.#output = output;
   }
 

@@ -1,13 +1,13 @@
 import { baseName } from "@idewire/core";
 import type { FolderHost, PendingDiff } from "../../../folder-host/folder-host.ts";
 import { line, type Printable } from "../../output/printable.ts";
-import type { Screen } from "../prompt/screen.ts";
+import type { TerminalScreen } from "../prompt/screen.ts";
 import type { EditedText } from "./edit-text.ts";
 
 /** What it takes to edit a proposal. */
 export interface EditingContext {
   readonly host: FolderHost;
-  readonly screen: Screen;
+  readonly screen: TerminalScreen;
   /** Lets the person edit a text, with the terminal. */
   readonly edit: (text: string, name: string) => Promise<EditedText>;
 }

@@ -5,7 +5,7 @@ import { drawRows } from "../diff/diff-view.ts";
 import { warnOfHidden } from "../diff/hidden-warning.ts";
 import { acceptEdited, type EditingContext } from "./accept-edited.ts";
 import type { QueuedDiff } from "./diff-queue.ts";
-import { type Hunk, HunkReview, type Verdict } from "./hunk-review.ts";
+import { type Hunk, HunkReview, type HunkVerdict } from "./hunk-review.ts";
 import { ANSWER, ANSWERS, nextUndecided, placeOf } from "./review-answers.ts";
 
 export interface HunkPromptOptions extends EditingContext {
@@ -101,7 +101,7 @@ export class HunkPrompt {
     return this.#open;
   }
 
-  #decide(open: OpenReview, verdict: Verdict, to: number): void {
+  #decide(open: OpenReview, verdict: HunkVerdict, to: number): void {
     const { review, index } = open;
     for (let place = index; place < to; place++) {
       if (place !== index && review.hunks[place]?.verdict !== undefined) continue;

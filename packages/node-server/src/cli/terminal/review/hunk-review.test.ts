@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import { HunkReview, type Verdict } from "./hunk-review.ts";
+import { HunkReview, type HunkVerdict } from "./hunk-review.ts";
 
-const [Y, N]: readonly Verdict[] = ["accepted", "rejected"];
+const [Y, N]: readonly HunkVerdict[] = ["accepted", "rejected"];
 
 /** Numbered lines, with some replaced. */
 function lines(length: number, changes: Readonly<Record<number, string>> = {}): string {
   return Array.from({ length }, (_, index) => `${changes[index] ?? `line ${index}`}\n`).join("");
 }
 
-function review(before: string, after: string, verdicts: readonly (Verdict | undefined)[]) {
+function review(before: string, after: string, verdicts: readonly (HunkVerdict | undefined)[]) {
   const made = new HunkReview(before, after);
   for (const [index, verdict] of verdicts.entries()) made.decide(index, verdict);
   return made;

@@ -1,8 +1,8 @@
-import { type Block, DiffRows } from "../diff/diff-rows.ts";
+import { type DiffBlock, DiffRows } from "../diff/diff-rows.ts";
 import { splitText } from "../diff/split-text.ts";
 import { compareLines } from "../diff/text-diff.ts";
 
-export type Verdict = "accepted" | "rejected";
+export type HunkVerdict = "accepted" | "rejected";
 
 /** A change that is answered by itself: some blocks of the diff, or the line endings of them all. */
 export interface Hunk {
@@ -11,7 +11,7 @@ export interface Hunk {
   readonly to: number;
   /** What it is, where no lines show it. */
   readonly note?: string;
-  readonly verdict?: Verdict;
+  readonly verdict?: HunkVerdict;
 }
 
 /** Changes with so few same lines between them are one hunk, as in git. */
@@ -25,7 +25,7 @@ export class HunkReview {
   readonly #before: string;
   readonly #after: string;
   /** Lines with their ends, so that nothing is lost. */
-  readonly #blocks: readonly Block[];
+  readonly #blocks: readonly DiffBlock[];
   /** Set when the line endings change as a whole: that is a hunk of its own. */
   readonly #endings: { readonly old: string; readonly next: string } | undefined;
   #hunks: readonly Hunk[];
@@ -72,7 +72,7 @@ export class HunkReview {
     return keepsEndings ? text : withEnding(text, this.#endings.next);
   }
 
-  decide(index: number, verdict: Verdict | undefined): void {
+  decide(index: number, verdict: HunkVerdict | undefined): void {
     this.#hunks = this.#hunks.map((hunk, place) => {
       if (place !== index) return hunk;
       const { verdict: _, ...open } = hunk;
@@ -113,7 +113,7 @@ export class HunkReview {
 }
 
 /** Each change by itself, and with those that are near. */
-function groupBlocks(blocks: readonly Block[]): readonly Hunk[] {
+function groupBlocks(blocks: readonly DiffBlock[]): readonly Hunk[] {
   const hunks: Hunk[] = [];
   for (const [index, { same }] of blocks.entries()) {
     if (same) continue;
@@ -151,7 +151,7 @@ function usualEnd(before: string, after: string): string {
 }
 
 /** A carriage return that most lines have is no news. */
-function toShown({ same, oldLines, newLines }: Block): Block {
+function toShown({ same, oldLines, newLines }: DiffBlock): DiffBlock {
   const isCrlf = [...oldLines, ...newLines].every((line) => !/[^\r]\n$/.test(line));
   const strip = (line: string) => line.replace(isCrlf ? /\r?\n$/ : /\n$/, "");
   return { same, oldLines: oldLines.map(strip), newLines: newLines.map(strip) };

@@ -6,25 +6,28 @@ import type { ScenarioHeader } from "@idewire/devtools/scenario";
 import { diskFiles } from "./disk-files.ts";
 
 type HomeEnv = Readonly<Record<string, string>> & { readonly HOME: string };
-type PlaceEnv = HomeEnv & { readonly CLAUDE_CONFIG_DIR: string };
+type SimulatedHomeEnv = HomeEnv & { readonly CLAUDE_CONFIG_DIR: string };
 
 /** A throw-away home, with a workspace beside it. */
-export interface Place {
+export interface SimulatedHome {
   /** The native, real path of the workspace. */
   readonly folder: string;
-  /** Where the folders of the neighbours are. */
+  /** Where the folders of the other editors are. */
   readonly root: string;
   /** What leads an agent here: `HOME` and `CLAUDE_CONFIG_DIR`. */
-  readonly env: PlaceEnv;
+  readonly env: SimulatedHomeEnv;
   close(): Promise<void>;
 }
 
 /**
- * Makes the place that a scenario is played in.
+ * Makes the home and the workspace that a scenario is played in.
  * @param base native; where the header's `workspace` starts from
  * @throws IdewireError `not-a-folder`, `file-system`
  */
-export async function openPlace(header: ScenarioHeader, base: string): Promise<Place> {
+export async function openSimulatedHome(
+  header: ScenarioHeader,
+  base: string,
+): Promise<SimulatedHome> {
   const root = await realpath(await mkdtemp(join(tmpdir(), "idewire-simulate-")));
   const close = () => rm(root, { recursive: true, force: true, maxRetries: 3 });
   try {
