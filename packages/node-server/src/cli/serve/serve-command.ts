@@ -14,7 +14,8 @@ import {
 } from "../flags/provider-flags.ts";
 import { describe } from "../help/manual.ts";
 import type { CliIo } from "../process/io.ts";
-import { type ServeOptions, serve } from "./serve.ts";
+import { serve } from "./serve.ts";
+import type { ServeOptions } from "./serve-options.ts";
 
 /** What commander gives. */
 interface ServeFlags extends ListenFlags, ProviderFlags {

@@ -6,8 +6,8 @@ import type { IdeListener } from "../../listen/listen-options.ts";
 import { platform } from "../../process/platform.ts";
 import { type ControlServer, openControl } from "../control/control-server.ts";
 import { controlFolder } from "../control/control-target.ts";
-import { type ListenFlags, toListenOptions } from "../flags/listen-flags.ts";
-import { commandsOf, openProviders, type ProviderPlan } from "../flags/provider-flags.ts";
+import { toListenOptions } from "../flags/listen-flags.ts";
+import { commandsOf, openProviders } from "../flags/provider-flags.ts";
 import { explainError } from "../output/explain-error.ts";
 import { createNotices, type Notices } from "../output/notices.ts";
 import { complain } from "../output/print.ts";
@@ -17,25 +17,10 @@ import type { CliIo } from "../process/io.ts";
 import { createStop, type Stop } from "../process/stop.ts";
 import { createScriptFrontend } from "../script/script-frontend.ts";
 import { createTerminalFrontend } from "../terminal/terminal-frontend.ts";
+import { type FolderObservers, openObservers } from "./folder-observers.ts";
 import type { FolderPage, Frontend } from "./frontend.ts";
+import type { ServeOptions } from "./serve-options.ts";
 import { type Opened, startUnlessStopped } from "./start-up.ts";
-import { type FolderView, openView } from "./view.ts";
-
-/** What `idewire serve` was asked for. */
-export interface ServeOptions {
-  /** Native; absolute. */
-  readonly folder: string;
-  /** How it is offered to agents. */
-  readonly listen: ListenFlags;
-  /** The programs that find out what is wrong, beside the folder's own checks. */
-  readonly providers: ProviderPlan;
-  /** A browser page is to be a face too; `open` shows it by itself. */
-  readonly page?: { readonly port?: number; readonly open: boolean };
-  /** The native path of a trace to write. */
-  readonly record?: string;
-  /** `script` reads commands, `json` only tells, `terminal` is for people. */
-  readonly frontend: "terminal" | "json" | "script";
-}
 
 /** Serves a folder until somebody asks to stop; resolves to the exit code. */
 export async function serve(options: ServeOptions, io: CliIo): Promise<number> {
@@ -98,16 +83,16 @@ async function openServed(options: ServeOptions, io: CliIo, stop: Stop): Promise
   });
   try {
     stop.signal.throwIfAborted();
-    const view = await openView(host, options, { io, notices });
+    const observers = await openObservers(host, options, { io, notices });
     const listener = await listenIde({
       host,
       ...(await toListenOptions(options.listen, io)),
-      ...(view && { wrapTransport: view.wrapTransport }),
+      ...(observers && { wrapTransport: observers.wrapTransport }),
     }).catch(async (error: unknown) => {
-      await view?.close();
+      await observers?.close();
       throw error;
     });
-    view?.watch(listener);
+    observers?.watch(listener);
     void warnOfRivals(listener, host, { notices, io });
     // Not awaited: who runs the face in this turn misses no agent.
     const control = openControl({
@@ -115,8 +100,8 @@ async function openServed(options: ServeOptions, io: CliIo, stop: Stop): Promise
       env: io.env,
       warn: (words) => complain(io, `warning: ${words}`),
     });
-    const close = () => closeServed({ host, listener, view }, control);
-    const { page } = view ?? {};
+    const close = () => closeServed({ host, listener, observers }, control);
+    const { page } = observers ?? {};
     return { host, listener, notices, checkers: commandsOf(options.providers), page, close };
   } catch (error) {
     await host.close();
@@ -143,14 +128,14 @@ async function closeServed(
   {
     host,
     listener,
-    view,
-  }: Pick<ServedFolder, "host" | "listener"> & { readonly view: FolderView | undefined },
+    observers,
+  }: Pick<ServedFolder, "host" | "listener"> & { readonly observers: FolderObservers | undefined },
   control: Promise<ControlServer>,
 ): Promise<void> {
   try {
     (await control).close();
     await listener.close();
-    await view?.close();
+    await observers?.close();
   } finally {
     await host.close();
   }

@@ -10,7 +10,7 @@ import type { SimulatedIde } from "../../simulate/simulate-ide.ts";
 import { createPrinter } from "../output/print.ts";
 import { line } from "../output/printable.ts";
 import type { CliIo } from "../process/io.ts";
-import type { RunSimulationOptions } from "./run-simulation.ts";
+import type { RunSimulationOptions } from "./simulation-options.ts";
 
 /** Tells how a play goes. */
 export interface Logger {

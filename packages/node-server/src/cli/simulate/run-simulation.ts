@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import process from "node:process";
 import { IdewireError } from "@idewire/core";
-import type { Scenario, ScenarioReport } from "@idewire/devtools/scenario";
+import type { ScenarioReport } from "@idewire/devtools/scenario";
 import { type SimulatedIde, simulateIde } from "../../simulate/simulate-ide.ts";
 import { endInTime } from "../process/end-in-time.ts";
 import { ExitCode } from "../process/exit-status.ts";
@@ -12,19 +12,7 @@ import { type AgentProcess, startAgent } from "./agent-process.ts";
 import { formatScenarioJunit } from "./junit.ts";
 import { createLogger } from "./logger.ts";
 import { createRecord } from "./record.ts";
-import type { SimulateFlags } from "./simulate-command.ts";
-
-/** What the command was asked for. */
-export interface RunSimulationOptions {
-  readonly scenario: Scenario;
-  /** Where the header's `workspace` starts from. */
-  readonly base: string;
-  /** The scenario's file name. */
-  readonly file: string;
-  /** The agent's command; empty when somebody else starts it. */
-  readonly command: readonly string[];
-  readonly flags: SimulateFlags;
-}
+import type { RunSimulationOptions } from "./simulation-options.ts";
 
 const EXIT_CODES: Readonly<Record<Exclude<ScenarioReport["outcome"], "stopped">, number>> = {
   met: ExitCode.Ok,

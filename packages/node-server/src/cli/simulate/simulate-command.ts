@@ -8,14 +8,7 @@ import { ExitCode } from "../process/exit-status.ts";
 import type { CliIo } from "../process/io.ts";
 import { readScenario } from "./read-scenario.ts";
 import { runSimulation } from "./run-simulation.ts";
-
-/** What commander gives. */
-export interface SimulateFlags {
-  readonly json?: true;
-  readonly junit?: string;
-  readonly record?: string;
-  readonly keepHome?: true;
-}
+import type { SimulateFlags } from "./simulation-options.ts";
 
 /** `idewire simulate`; `onExit` gets the exit code. */
 export function createSimulateCommand(io: CliIo, onExit: (code: number) => void): Command {

@@ -5,10 +5,10 @@ import { openInBrowser } from "../browser/open-in-browser.ts";
 import type { Notices } from "../output/notices.ts";
 import type { CliIo } from "../process/io.ts";
 import type { FolderPage } from "./frontend.ts";
-import type { ServeOptions } from "./serve.ts";
+import type { ServeOptions } from "./serve-options.ts";
 
 /** Who looks at what happens in a folder: a page, a recording, or both. */
-export interface FolderView {
+export interface FolderObservers {
   readonly page: FolderPage | undefined;
   readonly wrapTransport: NonNullable<ListenIdeOptions["wrapTransport"]>;
   watch(listener: IdeListener): void;
@@ -16,11 +16,11 @@ export interface FolderView {
 }
 
 /** Opens what was asked for; undefined when that is nothing. */
-export async function openView(
+export async function openObservers(
   host: FolderHost,
   options: Pick<ServeOptions, "page" | "record" | "listen">,
   { io, notices }: { readonly io: CliIo; readonly notices: Notices },
-): Promise<FolderView | undefined> {
+): Promise<FolderObservers | undefined> {
   const { page: wanted, record } = options;
   if (wanted === undefined && record === undefined) return undefined;
   const log = new FolderLog(host);

@@ -1,0 +1,18 @@
+import type { ListenFlags } from "../flags/listen-flags.ts";
+import type { ProviderPlan } from "../flags/provider-flags.ts";
+
+/** What `idewire serve` was asked for. */
+export interface ServeOptions {
+  /** Native; absolute. */
+  readonly folder: string;
+  /** How it is offered to agents. */
+  readonly listen: ListenFlags;
+  /** The programs that find out what is wrong, beside the folder's own checks. */
+  readonly providers: ProviderPlan;
+  /** A browser page is to be a face too; `open` shows it by itself. */
+  readonly page?: { readonly port?: number; readonly open: boolean };
+  /** The native path of a trace to write. */
+  readonly record?: string;
+  /** `script` reads commands, `json` only tells, `terminal` is for people. */
+  readonly frontend: "terminal" | "json" | "script";
+}
