@@ -4,33 +4,27 @@ import { Command } from "commander";
 import { connectIde } from "../../agent/connect.ts";
 import type { IdeConnection } from "../../agent/connect-options.ts";
 import { readVersion } from "../../process/version.ts";
-import { type PathMapFlag, pathMapOption, readPathMap } from "../flags/path-map-flag.ts";
-import { AGENT_VARIABLES, cwdOption, workingFolder } from "../flags/working-folder.ts";
+import {
+  AGENT_VARIABLES,
+  type AgentFlags,
+  addAgentFlags,
+  readAgentFlags,
+} from "../flags/agent-flags.ts";
 import { describe } from "../help/manual.ts";
-import { explainError } from "../output/explain-error.ts";
 import { createPrinter, type Printer } from "../output/print.ts";
 import { line } from "../output/printable.ts";
 import { ExitCode } from "../process/exit-status.ts";
 import type { CliIo } from "../process/io.ts";
-import { createStop } from "../process/stop.ts";
+import { runUntilStopped } from "../process/run-until-stopped.ts";
 import { mapArguments } from "./map-arguments.ts";
-
-interface CallFlags {
-  readonly cwd?: string;
-  readonly json?: true;
-  readonly pathMap?: readonly PathMapFlag[];
-}
 
 /** `idewire call`; `onExit` gets the exit code. */
 export function createCallCommand(io: CliIo, onExit: (code: number) => void): Command {
   const command = new Command("call")
     .description("Call a tool of the editor, as an agent would.")
     .argument("<tool>", "its name")
-    .argument("[json]", "its arguments, a JSON object; - for stdin", "{}")
-    .addOption(cwdOption())
-    .addOption(pathMapOption())
-    .option("--json", "print the whole result as JSON");
-  describe(command, {
+    .argument("[json]", "its arguments, a JSON object; - for stdin", "{}");
+  describe(addAgentFlags(command, "print the whole result as JSON"), {
     description: [
       "Finds the editor of the folder as an agent does, calls one of its tools and prints what it answers. A tool that asks the person is waited for.",
       "With --path-map, paths in the arguments are given as they are here.",
@@ -44,7 +38,7 @@ export function createCallCommand(io: CliIo, onExit: (code: number) => void): Co
       ["idewire call getDiagnostics --json | jq .content", "for programs"],
     ],
   });
-  return command.action(async (tool: string, json: string, flags: CallFlags) => {
+  return command.action(async (tool: string, json: string, flags: AgentFlags) => {
     const args = parseArguments(json === "-" ? await readAll(io.stdin) : json);
     if (typeof args === "string") command.error(`error: ${args}`);
     else onExit(await call(tool, args, { io, flags }));
@@ -62,39 +56,27 @@ function parseArguments(json: string): Params | string {
   return isObject(value) ? value : "the arguments have to be a JSON object";
 }
 
-async function call(
+function call(
   tool: string,
   args: Params,
-  { io, flags }: { readonly io: CliIo; readonly flags: CallFlags },
+  { io, flags }: { readonly io: CliIo; readonly flags: AgentFlags },
 ): Promise<number> {
-  const printer = createPrinter(io);
-  const stop = createStop(io);
-  try {
-    const pathMap = await readPathMap(flags.pathMap, io, "agent");
-    const ide = await connectIde({
-      info: { name: "idewire", version: readVersion() },
-      cwd: workingFolder(io, flags.cwd),
-      env: io.env,
-      pathMap,
-      reconnect: false,
-    });
+  return runUntilStopped(io, async ({ signal }) => {
+    const printer = createPrinter(io);
+    const search = await readAgentFlags(flags, io);
+    const info = { name: "idewire", version: readVersion() };
+    const ide = await connectIde({ ...search, info, reconnect: false });
     try {
       refuseUnknown(tool, ide);
-      const patience = { timeoutMs: Number.POSITIVE_INFINITY, signal: stop.signal };
-      const result = await ide.callTool(tool, mapArguments(args, pathMap), patience);
+      const patience = { timeoutMs: Number.POSITIVE_INFINITY, signal };
+      const result = await ide.callTool(tool, mapArguments(args, search.pathMap), patience);
       if (flags.json) printer.json(result);
       else for (const item of result.content) show(item, printer);
       return result.isError === true ? ExitCode.ToolFailed : ExitCode.Ok;
     } finally {
       await ide.close();
     }
-  } catch (error) {
-    if (stop.signal.aborted) return await stop.requested;
-    for (const words of explainError(error).split("\n")) printer.fail(line`idewire: ${words}`);
-    return ExitCode.Failed;
-  } finally {
-    stop.close();
-  }
+  });
 }
 
 /** @throws Error that names the tools there are */

@@ -14,14 +14,14 @@ import { checkEditor } from "../../check/check-editor.ts";
 import { type FoundTarget, findTarget, readTarget } from "../../check/find-target.ts";
 import { fileSystemError } from "../../files/private-file.ts";
 import { readVersion } from "../../process/version.ts";
-import { AGENT_VARIABLES, cwdOption, workingFolder } from "../flags/working-folder.ts";
+import { AGENT_VARIABLES, cwdOption, workingFolder } from "../flags/agent-flags.ts";
 import { describe } from "../help/manual.ts";
-import { explainError } from "../output/explain-error.ts";
 import { createPrinter } from "../output/print.ts";
 import { line } from "../output/printable.ts";
 import { ExitCode } from "../process/exit-status.ts";
 import type { CliIo } from "../process/io.ts";
-import { createStop } from "../process/stop.ts";
+import { runUntilStopped } from "../process/run-until-stopped.ts";
+import type { Stop } from "../process/stop.ts";
 import { createGroupPrinter, showReport, showTarget, showWarning } from "./show-report.ts";
 
 interface CheckFlags {
@@ -87,10 +87,9 @@ function timeoutOption(): Option {
   });
 }
 
-async function check(flags: CheckFlags, io: CliIo): Promise<number> {
-  const printer = createPrinter(io);
-  const stop = createStop(io);
-  try {
+function check(flags: CheckFlags, io: CliIo): Promise<number> {
+  const run = async ({ requested, signal }: Stop) => {
+    const printer = createPrinter(io);
     const target = await targetOf(flags, io);
     const isForPeople = flags.json === undefined && flags.markdown === undefined;
     if (isForPeople) showTarget(target, printer);
@@ -103,23 +102,20 @@ async function check(flags: CheckFlags, io: CliIo): Promise<number> {
     const report = await checkEditor(target, {
       ...chosen,
       ...(flags.timeout !== undefined && { totalMs: flags.timeout * 1_000 }),
-      signal: stop.signal,
+      signal,
       ...(isForPeople && { onresult: createGroupPrinter(printer) }),
     });
-    if (stop.signal.aborted) return await stop.requested;
+    if (signal.aborted) return requested;
     if (isForPeople) showReport(report, printer);
     else if (flags.json) printer.json(toJson(report, target));
     else for (const words of formatCheckMarkdown(report).split("\n")) printer.print(line`${words}`);
     await writeReports(report, flags, io);
     return report.ok ? ExitCode.Ok : ExitCode.Failed;
-  } catch (error) {
-    if (stop.signal.aborted) return await stop.requested;
+  };
+  return runUntilStopped(io, run, (error) => {
     if (!(error instanceof IdewireError)) throw error;
-    for (const words of explainError(error).split("\n")) printer.fail(line`idewire: ${words}`);
     return error.code === "no-editor" ? ExitCode.NoEditor : ExitCode.Failed;
-  } finally {
-    stop.close();
-  }
+  });
 }
 
 function targetOf({ cwd, lock }: CheckFlags, io: CliIo): Promise<FoundTarget> {

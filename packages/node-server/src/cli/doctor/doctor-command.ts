@@ -3,8 +3,12 @@ import { Command } from "commander";
 import { agentRules } from "../../doctor/agent-rules.ts";
 import { examine } from "../../doctor/examine.ts";
 import { formatAdvice } from "../../doctor/step.ts";
-import { type PathMapFlag, pathMapOption, readPathMap } from "../flags/path-map-flag.ts";
-import { AGENT_VARIABLES, cwdOption, workingFolder } from "../flags/working-folder.ts";
+import {
+  AGENT_VARIABLES,
+  type AgentFlags,
+  addAgentFlags,
+  readAgentFlags,
+} from "../flags/agent-flags.ts";
 import { describe } from "../help/manual.ts";
 import type { Palette } from "../output/palette.ts";
 import { createPrinter, type Printer } from "../output/print.ts";
@@ -12,20 +16,12 @@ import { line, type Printable } from "../output/printable.ts";
 import { ExitCode } from "../process/exit-status.ts";
 import type { CliIo } from "../process/io.ts";
 
-interface DoctorFlags {
-  readonly cwd?: string;
-  readonly json?: true;
-  readonly pathMap?: readonly PathMapFlag[];
-}
-
 /** `idewire doctor`; `onExit` gets the exit code. */
 export function createDoctorCommand(io: CliIo, onExit: (code: number) => void): Command {
-  const command = new Command("doctor")
-    .description("Find out why an agent does not see its editor.")
-    .addOption(cwdOption())
-    .addOption(pathMapOption())
-    .option("--json", "print one JSON object");
-  describe(command, {
+  const command = new Command("doctor").description(
+    "Find out why an agent does not see its editor.",
+  );
+  describe(addAgentFlags(command, "print one JSON object"), {
     description: [
       "Goes the way of an agent, step by step, from the working directory to the handshake. The first step that fails is explained, with what to do.",
       "It connects to the editor for a moment, runs claude --version where there is one, and changes nothing.",
@@ -38,13 +34,12 @@ export function createDoctorCommand(io: CliIo, onExit: (code: number) => void): 
       ["idewire doctor --json", "for programs: one object"],
     ],
   });
-  return command.action(async (flags: DoctorFlags) => {
-    const cwd = workingFolder(io, flags.cwd);
-    const pathMap = await readPathMap(flags.pathMap, io, "agent");
-    const steps = await examine({ cwd, env: io.env, pathMap });
+  return command.action(async (flags: AgentFlags) => {
+    const from = await readAgentFlags(flags, io);
+    const steps = await examine(from);
     const fault = steps.find(({ outcome }) => outcome === "failed");
     const printer = createPrinter(io);
-    if (flags.json) printer.json(toJson(cwd, steps, fault));
+    if (flags.json) printer.json(toJson(from.cwd, steps, fault));
     else show(steps, fault, printer);
     onExit(fault === undefined ? ExitCode.Ok : ExitCode.Failed);
   });

@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
 import { Command } from "commander";
 import { canOpenBrowser } from "../browser/open-in-browser.ts";
+import { AGENT_VARIABLES } from "../flags/agent-flags.ts";
 import { parsePort } from "../flags/listen-flags.ts";
 import { type PathMapFlag, pathMapOption, readPathMap } from "../flags/path-map-flag.ts";
-import { AGENT_VARIABLES } from "../flags/working-folder.ts";
 import { describe } from "../help/manual.ts";
 import type { CliIo } from "../process/io.ts";
 import { type RunInspectOptions, runInspect } from "./run-inspect.ts";

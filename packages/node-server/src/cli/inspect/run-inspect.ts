@@ -9,8 +9,7 @@ import {
 import { openTraceFile, type PageServer } from "../../page-server/index.ts";
 import { type InspectPageOptions, openInspectPage } from "../../page-server/inspect-page.ts";
 import { openInBrowser } from "../browser/open-in-browser.ts";
-import { explainError } from "../output/explain-error.ts";
-import { complain, createPrinter, type Printer } from "../output/print.ts";
+import { complain, complainOf, createPrinter, type Printer } from "../output/print.ts";
 import { line } from "../output/printable.ts";
 import { endInTime } from "../process/end-in-time.ts";
 import { ExitCode } from "../process/exit-status.ts";
@@ -44,7 +43,7 @@ export async function runInspect(options: RunInspectOptions, io: CliIo): Promise
     return await stop.requested;
   } catch (error) {
     if (stop.signal.aborted) return await stop.requested;
-    for (const words of explainError(error).split("\n")) printer.fail(line`idewire: ${words}`);
+    complainOf(io, error);
     return ExitCode.Failed;
   } finally {
     for (const close of opened.reverse()) await close();

@@ -2,19 +2,17 @@ import { Command } from "commander";
 import type { EditorFile } from "../../discovery/editor-file.ts";
 import { findEditors } from "../../discovery/find-editors.ts";
 import { portAnswers } from "../../process/liveness.ts";
-import { type PathMapFlag, pathMapOption, readPathMap } from "../flags/path-map-flag.ts";
-import { AGENT_VARIABLES, cwdOption, workingFolder } from "../flags/working-folder.ts";
+import {
+  AGENT_VARIABLES,
+  type AgentFlags,
+  addAgentFlags,
+  readAgentFlags,
+} from "../flags/agent-flags.ts";
 import { describe } from "../help/manual.ts";
 import { createPrinter, type Printer } from "../output/print.ts";
 import { join, line } from "../output/printable.ts";
 import { ExitCode } from "../process/exit-status.ts";
 import type { CliIo } from "../process/io.ts";
-
-interface ListFlags {
-  readonly cwd?: string;
-  readonly json?: true;
-  readonly pathMap?: readonly PathMapFlag[];
-}
 
 /** One lock file, as `list` tells it: never with its token. */
 interface ListedEditor {
@@ -35,12 +33,10 @@ interface ListedEditor {
 
 /** `idewire list`; `onExit` gets the exit code. */
 export function createListCommand(io: CliIo, onExit: (code: number) => void): Command {
-  const command = new Command("list")
-    .description("Show the editors of this machine, live or stale, and why.")
-    .addOption(cwdOption())
-    .addOption(pathMapOption())
-    .option("--json", "print one JSON object");
-  describe(command, {
+  const command = new Command("list").description(
+    "Show the editors of this machine, live or stale, and why.",
+  );
+  describe(addAgentFlags(command, "print one JSON object"), {
     description: [
       "Reads the lock files as agents do, newest first, and says of each whether its editor lives, and whether it is for the working directory. The files of the jetbrains dialect, which Claude Code does not read, come last. No token is printed.",
     ],
@@ -51,30 +47,26 @@ export function createListCommand(io: CliIo, onExit: (code: number) => void): Co
       ["idewire list --json", "the same for programs: one object"],
     ],
   });
-  return command.action(async (flags: ListFlags) => {
+  return command.action(async (flags: AgentFlags) => {
     const { cwd, directories, files } = await search(flags, io);
     const editors = await Promise.all(files.map(describeFile));
     const printer = createPrinter(io);
     if (flags.json) printer.json({ cwd, directories, editors });
     else if (editors.length > 0) for (const editor of editors) show(editor, printer);
-    else
-      printer.print(
-        line`There is no lock file in ${join(
-          directories.map(({ path }) => path),
-          " and ",
-        )}`,
-      );
+    else {
+      const paths = directories.map(({ path }) => path);
+      printer.print(line`There is no lock file in ${join(paths, " and ")}`);
+    }
     const isLive = editors.some(({ state }) => state === "live");
     onExit(isLive ? ExitCode.Ok : ExitCode.Failed);
   });
 }
 
 /** The files of every family of agents. */
-async function search(flags: ListFlags, io: CliIo) {
-  const cwd = workingFolder(io, flags.cwd);
-  const pathMap = await readPathMap(flags.pathMap, io, "agent");
-  const claude = await findEditors({ cwd, env: io.env, pathMap });
-  const jetbrains = await findEditors({ cwd, env: io.env, pathMap, kind: "jetbrains" });
+async function search(flags: AgentFlags, io: CliIo) {
+  const from = await readAgentFlags(flags, io);
+  const claude = await findEditors(from);
+  const jetbrains = await findEditors({ ...from, kind: "jetbrains" });
   // A directory that nobody made is worth a word only where agents look.
   const others = jetbrains.directories.filter(({ error }) => error === undefined);
   return {

@@ -4,18 +4,13 @@ import { IdewireError } from "@idewire/core";
 import { Command } from "commander";
 import { type FolderEndpoint, readFolderEndpoint } from "../../http/folder-endpoint.ts";
 import { isRunning } from "../../process/liveness.ts";
-import { cwdOption, workingFolder } from "../flags/working-folder.ts";
+import { type AgentFlags, cwdOption, workingFolder } from "../flags/agent-flags.ts";
 import { describe } from "../help/manual.ts";
-import { explainError } from "../output/explain-error.ts";
-import { complain, openStdio } from "../output/print.ts";
+import { openStdio } from "../output/print.ts";
 import { ExitCode } from "../process/exit-status.ts";
 import type { CliIo } from "../process/io.ts";
-import { createStop } from "../process/stop.ts";
+import { runUntilStopped } from "../process/run-until-stopped.ts";
 import { relayToHttp } from "./http-relay.ts";
-
-interface McpFlags {
-  readonly cwd?: string;
-}
 
 /** `idewire mcp`; `onExit` gets the exit code. */
 export function createMcpCommand(io: CliIo, onExit: (code: number) => void): Command {
@@ -33,13 +28,12 @@ export function createMcpCommand(io: CliIo, onExit: (code: number) => void): Com
       ["idewire mcp", "the vault around this folder"],
     ],
   });
-  return command.action(async (flags: McpFlags) => onExit(await speakMcp(flags, io)));
+  return command.action(async (flags: AgentFlags) => onExit(await speakMcp(flags, io)));
 }
 
-async function speakMcp(flags: McpFlags, io: CliIo): Promise<number> {
-  const stop = createStop(io);
-  try {
-    const endpoint = await findEndpoint(workingFolder(io, flags.cwd), io);
+function speakMcp({ cwd }: Pick<AgentFlags, "cwd">, io: CliIo): Promise<number> {
+  return runUntilStopped(io, async (stop) => {
+    const endpoint = await findEndpoint(workingFolder(io, cwd), io);
     const client = openStdio(io);
     const relay = relayToHttp(client, endpoint);
     client.onclose = () => stop.request(ExitCode.Ok);
@@ -47,12 +41,7 @@ async function speakMcp(flags: McpFlags, io: CliIo): Promise<number> {
     await relay.close();
     client.close();
     return code;
-  } catch (error) {
-    complain(io, explainError(error));
-    return ExitCode.Failed;
-  } finally {
-    stop.close();
-  }
+  });
 }
 
 /** Where the tools are of the folder itself, or of the nearest one around it. */

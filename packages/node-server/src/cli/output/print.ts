@@ -3,6 +3,7 @@ import { StringDecoder } from "node:string_decoder";
 import { findHidden, showHidden, type Transport } from "@idewire/core";
 import { createStdioTransport } from "../../stdio/stdio-transport.ts";
 import type { CliIo } from "../process/io.ts";
+import { explainError } from "./explain-error.ts";
 import { createPalette, type Palette, wantsColour } from "./palette.ts";
 import { line, type Printable, visible } from "./printable.ts";
 import { layOut } from "./wrap.ts";
@@ -33,6 +34,11 @@ export function createPrinter(io: CliIo): Printer {
 /** Says on stderr what went wrong, after the command's name; of several lines each is made visible. */
 export function complain(io: Pick<CliIo, "stderr">, words: string, name = "idewire"): void {
   logLines(io, `${name}: ${words}`);
+}
+
+/** Prints an error to stderr, each of its lines after the command's name. */
+export function complainOf(io: Pick<CliIo, "stderr">, error: unknown): void {
+  for (const words of explainError(error).split("\n")) complain(io, words);
 }
 
 /** Passes lines from elsewhere on to stderr, made visible. */

@@ -1,8 +1,7 @@
 import { basename, dirname, resolve } from "node:path";
 import { Command } from "commander";
 import { describe } from "../help/manual.ts";
-import { explainError } from "../output/explain-error.ts";
-import { createPrinter } from "../output/print.ts";
+import { complainOf, createPrinter } from "../output/print.ts";
 import { line } from "../output/printable.ts";
 import { ExitCode } from "../process/exit-status.ts";
 import type { CliIo } from "../process/io.ts";
@@ -52,7 +51,7 @@ async function simulate(
     const base = dirname(file);
     return await runSimulation({ scenario, base, file: basename(file), command, flags }, io);
   } catch (error) {
-    for (const words of explainError(error).split("\n")) fail(line`idewire: ${words}`);
+    complainOf(io, error);
     return ExitCode.Usage;
   }
 }

@@ -3,30 +3,24 @@ import { connectIde } from "../../agent/connect.ts";
 import type { IdeConnection } from "../../agent/connect-options.ts";
 import type { EditorMention, EditorSelection } from "../../agent/editor-messages.ts";
 import { readVersion } from "../../process/version.ts";
-import { type PathMapFlag, pathMapOption, readPathMap } from "../flags/path-map-flag.ts";
-import { AGENT_VARIABLES, cwdOption, workingFolder } from "../flags/working-folder.ts";
+import {
+  AGENT_VARIABLES,
+  type AgentFlags,
+  addAgentFlags,
+  readAgentFlags,
+} from "../flags/agent-flags.ts";
 import { describe } from "../help/manual.ts";
-import { explainError } from "../output/explain-error.ts";
 import { createPrinter, type Printer } from "../output/print.ts";
 import { line, shorten } from "../output/printable.ts";
-import { ExitCode } from "../process/exit-status.ts";
 import type { CliIo } from "../process/io.ts";
-import { createStop } from "../process/stop.ts";
-
-interface TailFlags {
-  readonly cwd?: string;
-  readonly json?: true;
-  readonly pathMap?: readonly PathMapFlag[];
-}
+import { runUntilStopped } from "../process/run-until-stopped.ts";
 
 /** `idewire tail`; `onExit` gets the exit code. */
 export function createTailCommand(io: CliIo, onExit: (code: number) => void): Command {
-  const command = new Command("tail")
-    .description("Connect as an agent, and print what the editor tells.")
-    .addOption(cwdOption())
-    .addOption(pathMapOption())
-    .option("--json", "print events as lines of JSON");
-  describe(command, {
+  const command = new Command("tail").description(
+    "Connect as an agent, and print what the editor sends.",
+  );
+  describe(addAgentFlags(command, "print events as lines of JSON"), {
     description: [
       "Prints a line for each selection, mention and notification, until nobody reads any more. It comes back when the editor restarts.",
       "Lines of files count from 1, and from 0 in JSON.",
@@ -38,30 +32,19 @@ export function createTailCommand(io: CliIo, onExit: (code: number) => void): Co
       [`idewire tail --json | jq 'select(.event == "selection")'`, "for programs"],
     ],
   });
-  return command.action(async (flags: TailFlags) => onExit(await tail(flags, io)));
+  return command.action(async (flags: AgentFlags) => onExit(await tail(flags, io)));
 }
 
-async function tail(flags: TailFlags, io: CliIo): Promise<number> {
-  const printer = createPrinter(io);
-  const stop = createStop(io);
-  try {
-    const ide = await connectIde({
-      info: { name: "idewire", version: readVersion() },
-      cwd: workingFolder(io, flags.cwd),
-      env: io.env,
-      pathMap: await readPathMap(flags.pathMap, io, "agent"),
-    });
-    if (flags.json) emitPrograms(ide, printer);
-    else emitPeople(ide, printer);
+function tail(flags: AgentFlags, io: CliIo): Promise<number> {
+  return runUntilStopped(io, async (stop) => {
+    const info = { name: "idewire", version: readVersion() };
+    const ide = await connectIde({ info, ...(await readAgentFlags(flags, io)) });
+    const print = flags.json ? emitPrograms : emitPeople;
+    print(ide, createPrinter(io));
     const code = await stop.requested;
     await ide.close();
     return code;
-  } catch (error) {
-    for (const words of explainError(error).split("\n")) printer.fail(line`idewire: ${words}`);
-    return ExitCode.Failed;
-  } finally {
-    stop.close();
-  }
+  });
 }
 
 /** What has an event of its own. */

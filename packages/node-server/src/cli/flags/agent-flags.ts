@@ -1,0 +1,59 @@
+import { resolve } from "node:path";
+import type { PathMap } from "@idewire/core";
+import { type Command, Option } from "commander";
+import type { EnvironmentName } from "../help/facts.ts";
+import type { CliIo } from "../process/io.ts";
+import { type PathMapFlag, pathMapOption, readPathMap } from "./path-map-flag.ts";
+
+/** The flags of a command that looks for an editor as an agent does; as commander gives them. */
+export interface AgentFlags {
+  readonly cwd?: string;
+  readonly json?: true;
+  readonly pathMap?: readonly PathMapFlag[];
+}
+
+/** Adds the flags of {@link AgentFlags}; `json` says what `--json` prints. */
+export function addAgentFlags(command: Command, json: string): Command {
+  return command.addOption(cwdOption()).addOption(pathMapOption()).option("--json", json);
+}
+
+/**
+ * From where an editor is looked for, as the flags say.
+ * @throws IdewireError `invalid-argument`
+ */
+export async function readAgentFlags(
+  { cwd, pathMap }: AgentFlags,
+  io: CliIo,
+): Promise<{
+  readonly cwd: string;
+  readonly env: CliIo["env"];
+  readonly pathMap: PathMap | undefined;
+}> {
+  return {
+    cwd: workingFolder(io, cwd),
+    env: io.env,
+    pathMap: await readPathMap(pathMap, io, "agent"),
+  };
+}
+
+/** `--cwd <folder>`, as all commands that look for an editor have it. */
+export function cwdOption(): Option {
+  return new Option("--cwd <folder>", "where the agent is (default: this folder)");
+}
+
+/** Native and absolute. */
+export function workingFolder(io: CliIo, cwd: string | undefined): string {
+  return resolve(io.cwd, cwd ?? ".");
+}
+
+/** What every command reads that looks for an editor as an agent does. */
+export const AGENT_VARIABLES: readonly EnvironmentName[] = [
+  "HOME",
+  "CLAUDE_CONFIG_DIR",
+  "CLAUDE_CODE_SSE_PORT",
+  "CLAUDE_CODE_IDE_HOST_OVERRIDE",
+  "CLAUDE_CODE_IDE_SKIP_VALID_CHECK",
+  "WSL_DISTRO_NAME",
+  "NO_COLOR",
+  "FORCE_COLOR",
+];
