@@ -9,8 +9,9 @@ import {
   ToolFailure,
   toPosixPath,
 } from "@idewire/core";
+import { platform } from "../process/platform.ts";
 import { FolderSelection } from "./folder-selection.ts";
-import { isSamePath, platform } from "./native-path.ts";
+import { isSamePath } from "./native-path.ts";
 import {
   createDocument,
   type DocumentState,

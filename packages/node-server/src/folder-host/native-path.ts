@@ -7,8 +7,6 @@ import {
 } from "@idewire/core";
 import { platform } from "../process/platform.ts";
 
-export { platform };
-
 export function toNative(path: PosixPath): string {
   return toNativePath(path, platform);
 }

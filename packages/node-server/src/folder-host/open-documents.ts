@@ -1,6 +1,7 @@
 import { type OpenDocument, type PosixPath, relativeTo, toFileUri } from "@idewire/core";
+import { platform } from "../process/platform.ts";
 import { languageIdOf } from "./language-id.ts";
-import { keyOf, platform } from "./native-path.ts";
+import { keyOf } from "./native-path.ts";
 
 /** An open document, as the host keeps it. */
 export interface DocumentState {

@@ -1,7 +1,8 @@
 import { type FileHandle, lstat, readdir, readlink, realpath } from "node:fs/promises";
 import { dirname, isAbsolute, join, parse, sep } from "node:path";
 import { isInside, isSecretPath, type PosixPath, parsePosixPath, ToolFailure } from "@idewire/core";
-import { fromNative, isSamePath, platform, toNative } from "./native-path.ts";
+import { platform } from "../process/platform.ts";
+import { fromNative, isSamePath, toNative } from "./native-path.ts";
 import { type FindOpened, openReal } from "./opened-file.ts";
 import { MAX_TEXT_BYTES, readText, type TextFile, toRefusal } from "./text-file.ts";
 

@@ -8,29 +8,25 @@ const integer = v.pipe(v.number(), v.integer());
 const params = v.record(v.string(), v.unknown());
 const seq = v.pipe(v.number(), v.integer(), v.minValue(1));
 
+function line<const E extends string, M extends v.ObjectEntries>(event: E, members: M) {
+  return v.strictObject({ event: v.literal(event), seq, ...members });
+}
+
 /** The shape of each line of output, to the letter. */
 export const scriptEvents: { readonly [E in ScriptEventName]: ToolInput<ScriptLine<E>> } = {
   listening: valibotInput(
     exactly<ScriptLine<"listening">>()(
-      v.strictObject({
-        event: v.literal("listening"),
-        seq,
+      line("listening", {
         port: integer,
         lockFile: text,
         page: v.exactOptional(v.pipe(text, v.description("opens the page once, within a minute"))),
       }),
     ),
   ),
-  connected: valibotInput(
-    exactly<ScriptLine<"connected">>()(
-      v.strictObject({ event: v.literal("connected"), seq, session: text }),
-    ),
-  ),
+  connected: valibotInput(exactly<ScriptLine<"connected">>()(line("connected", { session: text }))),
   disconnected: valibotInput(
     exactly<ScriptLine<"disconnected">>()(
-      v.strictObject({
-        event: v.literal("disconnected"),
-        seq,
+      line("disconnected", {
         session: text,
         code: v.exactOptional(v.pipe(integer, v.description("WebSocket close code"))),
       }),
@@ -38,43 +34,22 @@ export const scriptEvents: { readonly [E in ScriptEventName]: ToolInput<ScriptLi
   ),
   initialized: valibotInput(
     exactly<ScriptLine<"initialized">>()(
-      v.strictObject({
-        event: v.literal("initialized"),
-        seq,
-        session: text,
-        agent: text,
-        version: text,
-      }),
+      line("initialized", { session: text, agent: text, version: text }),
     ),
   ),
   request: valibotInput(
     exactly<ScriptLine<"request">>()(
-      v.strictObject({
-        event: v.literal("request"),
-        seq,
-        session: text,
-        method: text,
-        tool: v.exactOptional(text),
-        params,
-      }),
+      line("request", { session: text, method: text, tool: v.exactOptional(text), params }),
     ),
   ),
   notification: valibotInput(
     exactly<ScriptLine<"notification">>()(
-      v.strictObject({
-        event: v.literal("notification"),
-        seq,
-        session: text,
-        method: text,
-        params,
-      }),
+      line("notification", { session: text, method: text, params }),
     ),
   ),
   "diff-opened": valibotInput(
     exactly<ScriptLine<"diff-opened">>()(
-      v.strictObject({
-        event: v.literal("diff-opened"),
-        seq,
+      line("diff-opened", {
         diff: text,
         session: text,
         filePath: v.pipe(text, v.description("Native and absolute")),
@@ -85,9 +60,7 @@ export const scriptEvents: { readonly [E in ScriptEventName]: ToolInput<ScriptLi
   ),
   "diff-closed": valibotInput(
     exactly<ScriptLine<"diff-closed">>()(
-      v.strictObject({
-        event: v.literal("diff-closed"),
-        seq,
+      line("diff-closed", {
         diff: text,
         outcome: v.picklist(["accepted", "rejected", "closed", "cancelled"]),
         by: v.picklist([
@@ -105,31 +78,18 @@ export const scriptEvents: { readonly [E in ScriptEventName]: ToolInput<ScriptLi
   ),
   unreviewed: valibotInput(
     exactly<ScriptLine<"unreviewed">>()(
-      v.strictObject({
-        event: v.literal("unreviewed"),
-        seq,
+      line("unreviewed", {
         session: text,
         filePaths: v.pipe(v.array(text), v.description("Native and absolute")),
       }),
     ),
   ),
-  done: valibotInput(
-    exactly<ScriptLine<"done">>()(v.strictObject({ event: v.literal("done"), seq, do: text })),
-  ),
+  done: valibotInput(exactly<ScriptLine<"done">>()(line("done", { do: text }))),
   unsupported: valibotInput(
-    exactly<ScriptLine<"unsupported">>()(
-      v.strictObject({ event: v.literal("unsupported"), seq, do: text }),
-    ),
+    exactly<ScriptLine<"unsupported">>()(line("unsupported", { do: text })),
   ),
   error: valibotInput(
-    exactly<ScriptLine<"error">>()(
-      v.strictObject({
-        event: v.literal("error"),
-        seq,
-        do: v.exactOptional(text),
-        message: text,
-      }),
-    ),
+    exactly<ScriptLine<"error">>()(line("error", { do: v.exactOptional(text), message: text })),
   ),
 };
 

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { onProcessExit } from "../../process/exit.ts";
-import { platform } from "../native-path.ts";
+import { platform } from "../../process/platform.ts";
 
 export interface ChildCommandOptions {
   /** The native folder it runs in. */

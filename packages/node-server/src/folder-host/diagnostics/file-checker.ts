@@ -7,8 +7,9 @@ import {
   type PosixPath,
   ToolFailure,
 } from "@idewire/core";
+import { platform } from "../../process/platform.ts";
 import type { DiagnosticSource, FileLookup } from "../diagnostic-source.ts";
-import { isSamePath, keyOf, platform, toNative } from "../native-path.ts";
+import { isSamePath, keyOf, toNative } from "../native-path.ts";
 import { isDirty, type OpenDocuments } from "../open-documents.ts";
 import type { TextFile } from "../text-file.ts";
 import type { WorkspacePaths } from "../workspace-path.ts";

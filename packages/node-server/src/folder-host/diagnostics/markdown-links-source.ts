@@ -7,8 +7,9 @@ import {
   TextLines,
 } from "@idewire/core";
 import { type MarkdownDocument, type MarkdownTarget, parseMarkdown } from "@idewire/core/markdown";
+import { platform } from "../../process/platform.ts";
 import type { DiagnosticSource, FileLookup } from "../diagnostic-source.ts";
-import { joinPath, parentOf, platform } from "../native-path.ts";
+import { joinPath, parentOf } from "../native-path.ts";
 
 /** A file with more of them has one trouble, not many. */
 const MAX_FINDINGS = 100;

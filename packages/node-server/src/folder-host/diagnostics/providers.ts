@@ -1,7 +1,8 @@
 import { lstat } from "node:fs/promises";
 import { type Diagnostic, isInside, isSecretPath, type PosixPath } from "@idewire/core";
+import { platform } from "../../process/platform.ts";
 import type { DiagnosticsProvider, ProviderFolder, ProviderText } from "../diagnostics-provider.ts";
-import { keyOf, platform, toNative } from "../native-path.ts";
+import { keyOf, toNative } from "../native-path.ts";
 import { isDirty, type OpenDocuments } from "../open-documents.ts";
 import type { WorkspacePaths } from "../workspace-path.ts";
 import type { DeadlineTimers } from "./deadline.ts";

@@ -1,5 +1,6 @@
 import { type Diagnostic, isInside, type PosixPath } from "@idewire/core";
-import { keyOf, platform } from "../native-path.ts";
+import { platform } from "../../process/platform.ts";
+import { keyOf } from "../native-path.ts";
 
 /** So many of one file are kept. */
 export const MAX_OF_FILE = 100;

@@ -6,8 +6,9 @@ import {
   isSecretPath,
   type PosixPath,
 } from "@idewire/core";
+import { platform } from "../../process/platform.ts";
 import type { ProviderFolder } from "../diagnostics-provider.ts";
-import { keyOf, platform } from "../native-path.ts";
+import { keyOf } from "../native-path.ts";
 import { KeptDiagnostics, type ListKind, MAX_OF_FILE } from "./kept-diagnostics.ts";
 import { type PositionEncoding, splitLines, toUtf16 } from "./position-encoding.ts";
 import { readDiagnostics } from "./protocol.ts";

@@ -11,10 +11,11 @@ import {
   toFileUri,
 } from "@idewire/core";
 import type { InitializeParams } from "vscode-languageserver-protocol";
+import { platform } from "../../process/platform.ts";
 import { readVersion } from "../../process/version.ts";
 import { type ChildCommand, type CommandEnd, startCommand } from "../command/child-command.ts";
 import { OutputLines } from "../command/output-lines.ts";
-import { platform, toNative } from "../native-path.ts";
+import { toNative } from "../native-path.ts";
 import {
   member,
   type PullCapability,

@@ -6,9 +6,10 @@ import type {
   DidOpenTextDocumentParams,
   DidSaveTextDocumentParams,
 } from "vscode-languageserver-protocol";
+import { platform } from "../../process/platform.ts";
 import type { ProviderFolder, ProviderText } from "../diagnostics-provider.ts";
 import { languageIdOf } from "../language-id.ts";
-import { keyOf, platform } from "../native-path.ts";
+import { keyOf } from "../native-path.ts";
 import type { ServerCapabilities } from "./capabilities.ts";
 
 /** A server has so long to say what it thinks of a text before nobody waits for it any more. */

@@ -1,7 +1,8 @@
 import { stat } from "node:fs/promises";
 import { type PosixPath, toFileUri } from "@idewire/core";
 import type { FileChangeType, FileEvent } from "vscode-languageserver-protocol";
-import { platform, toNative } from "../native-path.ts";
+import { platform } from "../../process/platform.ts";
+import { toNative } from "../native-path.ts";
 
 const CREATED: typeof FileChangeType.Created = 1;
 const CHANGED: typeof FileChangeType.Changed = 2;

@@ -4,7 +4,8 @@ import {
   type PosixPath,
   toPosixPath,
 } from "@idewire/core";
-import { joinPath, platform } from "../native-path.ts";
+import { platform } from "../../process/platform.ts";
+import { joinPath } from "../native-path.ts";
 import type { ProblemMatcher, ProblemPattern } from "../provider-options.ts";
 
 /** One run finds no more than this. */

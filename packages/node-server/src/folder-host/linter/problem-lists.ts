@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import { type Diagnostic, isInside, isSecretPath, type PosixPath } from "@idewire/core";
-import { keyOf, platform, toNative } from "../native-path.ts";
+import { platform } from "../../process/platform.ts";
+import { keyOf, toNative } from "../native-path.ts";
 import type { LinterProblem } from "./matcher-run.ts";
 
 /** No file is said to have more. */
