@@ -1,28 +1,10 @@
-import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Mention, PosixPath, Range } from "@idewire/core";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { type FolderHost, openFolderHost } from "./index.ts";
+import { describe, expect, test, vi } from "vitest";
+import { useFolder } from "../../../../tests/src/folder-fixture.ts";
 
-let folder: string;
-let host: FolderHost;
-
-beforeEach(async () => {
-  folder = await realpath(await mkdtemp(join(tmpdir(), "idewire-documents-")));
-  host = await openFolderHost(folder);
-});
-
-afterEach(async () => {
-  await host.close();
-  await rm(folder, { recursive: true, force: true });
-});
-
-async function file(name: string, text: string | Uint8Array): Promise<PosixPath> {
-  const path = join(folder, name);
-  await writeFile(path, text);
-  return path as PosixPath;
-}
+const at = useFolder();
+const { write } = at;
 
 function range(startLine: number, startCharacter: number, endLine: number, end: number): Range {
   return {
@@ -32,19 +14,19 @@ function range(startLine: number, startCharacter: number, endLine: number, end: 
 }
 
 function selectedText(): string | undefined {
-  return host.selection("latest")?.ranges[0]?.text;
+  return at.host.selection("latest")?.ranges[0]?.text;
 }
 
 describe("documents", () => {
   test("are listed with what an agent wants to know; the one opened last is active", async () => {
-    const note = await file("my nöte.md", "a");
-    const code = await file("main.tsx", "b");
-    await host.open(note);
-    await host.open(code);
-    const [first, second] = host.documents();
+    const note = await write("my nöte.md", "a");
+    const code = await write("main.tsx", "b");
+    await at.host.open(note);
+    await at.host.open(code);
+    const [first, second] = at.host.documents();
     expect(first).toMatchObject({
       path: note,
-      uri: `file://${folder}/my%20n%C3%B6te.md`,
+      uri: `file://${at.folder}/my%20n%C3%B6te.md`,
       languageId: "markdown",
       label: "my nöte.md",
       dirty: false,
@@ -57,83 +39,83 @@ describe("documents", () => {
   });
 
   test("revealed without focus open behind the active one", async () => {
-    const front = await file("front.md", "a");
-    const behind = await file("behind.md", "b");
-    await host.open(front);
-    await host.reveal?.(behind, { preserveFocus: true });
-    expect(host.documents().map(({ label, active }) => [label, active])).toEqual([
+    const front = await write("front.md", "a");
+    const behind = await write("behind.md", "b");
+    await at.host.open(front);
+    await at.host.reveal?.(behind, { preserveFocus: true });
+    expect(at.host.documents().map(({ label, active }) => [label, active])).toEqual([
       ["front.md", true],
       ["behind.md", false],
     ]);
-    await host.reveal?.(behind, { range: range(0, 0, 0, 1) });
+    await at.host.reveal?.(behind, { range: range(0, 0, 0, 1) });
     expect(selectedText()).toBe("b");
   });
 
   test("close by label or path, and never with unsaved text", async () => {
-    const one = await file("one.md", "1");
-    const two = await file("two.md", "2");
-    for (const path of [one, two]) await host.open(path);
-    await host.edit(two, "mine");
-    expect(await host.closeTab?.("one.md")).toBe(true);
-    expect(await host.closeTab?.("one.md")).toBe(false);
-    expect(await host.closeTab?.(two)).toBe(false);
-    await host.edit(two, "2");
-    expect(await host.closeTab?.(two)).toBe(true);
-    expect(await host.closeTab?.("/etc/passwd")).toBe(false);
-    expect(host.documents()).toEqual([]);
+    const one = await write("one.md", "1");
+    const two = await write("two.md", "2");
+    for (const path of [one, two]) await at.host.open(path);
+    await at.host.edit(two, "mine");
+    expect(await at.host.closeTab?.("one.md")).toBe(true);
+    expect(await at.host.closeTab?.("one.md")).toBe(false);
+    expect(await at.host.closeTab?.(two)).toBe(false);
+    await at.host.edit(two, "2");
+    expect(await at.host.closeTab?.(two)).toBe(true);
+    expect(await at.host.closeTab?.("/etc/passwd")).toBe(false);
+    expect(at.host.documents()).toEqual([]);
   });
 
   test("close by command, and lose unsaved text only when it is discarded", async () => {
-    const path = await file("data.json", "{}");
-    await host.edit(path, "{");
-    expect(await host.diagnostics?.(path)).toMatchObject([{ diagnostics: [{}] }]);
-    expect(await host.closeDocument(path, { discard: false })).toBe(false);
-    const rechecked = new Promise((resolve) => host.on("diagnostics", resolve));
-    expect(await host.closeDocument(path, { discard: true })).toBe(true);
-    expect(await host.closeDocument(path, { discard: true })).toBe(false);
-    expect(host.documents()).toEqual([]);
-    expect(await host.read(path)).toBe("{}");
+    const path = await write("data.json", "{}");
+    await at.host.edit(path, "{");
+    expect(await at.host.diagnostics?.(path)).toMatchObject([{ diagnostics: [{}] }]);
+    expect(await at.host.closeDocument(path, { discard: false })).toBe(false);
+    const rechecked = new Promise((resolve) => at.host.on("diagnostics", resolve));
+    expect(await at.host.closeDocument(path, { discard: true })).toBe(true);
+    expect(await at.host.closeDocument(path, { discard: true })).toBe(false);
+    expect(at.host.documents()).toEqual([]);
+    expect(await at.host.read(path)).toBe("{}");
     await rechecked;
-    expect(await host.diagnostics?.(path)).toMatchObject([{ diagnostics: [] }]);
+    expect(await at.host.diagnostics?.(path)).toMatchObject([{ diagnostics: [] }]);
   });
 
   test("that change tell of it", async () => {
-    const path = await file("a.md", "1");
+    const path = await write("a.md", "1");
     const received = vi.fn();
-    host.on("documents", received);
-    await host.edit(path, "2");
+    at.host.on("documents", received);
+    await at.host.edit(path, "2");
     expect(received).toHaveBeenCalled();
     received.mockClear();
-    await host.edit(path, "2");
+    await at.host.edit(path, "2");
     expect(received).not.toHaveBeenCalled();
   });
 });
 
 describe("a selection", () => {
   test("has the file's text, in UTF-16 units, over \\n and \\r\\n", async () => {
-    const path = await file("a.txt", "one\r\ntwo 🌱 three\nfour");
-    await host.select(path, range(0, 1, 1, 6));
-    expect(host.selection("current")).toEqual({
+    const path = await write("a.txt", "one\r\ntwo 🌱 three\nfour");
+    await at.host.select(path, range(0, 1, 1, 6));
+    expect(at.host.selection("current")).toEqual({
       path,
       ranges: [{ ...range(0, 1, 1, 6), text: "ne\r\ntwo 🌱" }],
       primary: 0,
     });
-    await host.select(path, range(1, 5, 2, 4));
+    await at.host.select(path, range(1, 5, 2, 4));
     expect(selectedText()).toBe("\udf31 three\nfour");
   });
 
   test("has the unsaved text first, and the given text before all", async () => {
-    const path = await file("a.txt", "one");
-    await host.edit(path, "uno");
-    await host.select(path, range(0, 0, 0, 3));
+    const path = await write("a.txt", "one");
+    await at.host.edit(path, "uno");
+    await at.host.select(path, range(0, 0, 0, 3));
     expect(selectedText()).toBe("uno");
-    await host.select(path, range(0, 0, 7, 0), "as given");
+    await at.host.select(path, range(0, 0, 7, 0), "as given");
     expect(selectedText()).toBe("as given");
   });
 
   test("is counted without a byte order mark", async () => {
-    const path = await file("a.txt", "\uFEFFone");
-    await host.select(path, range(0, 0, 0, 3));
+    const path = await write("a.txt", "\uFEFFone");
+    await at.host.select(path, range(0, 0, 0, 3));
     expect(selectedText()).toBe("one");
   });
 
@@ -145,20 +127,20 @@ describe("a selection", () => {
     [range(0, 0.5, 0, 1), "character 0.5 is not a whole number from 0 on"],
     [range(0, Number.NaN, 0, 1), "character NaN is not a whole number from 0 on"],
   ])("outside the text is refused with the numbers: %#", async (bad, message) => {
-    const path = await file("a.txt", "one\ntwo\n");
-    await expect(host.select(path, bad)).rejects.toThrow(message);
-    expect(host.documents()).toEqual([]);
-    expect(host.selection("latest")).toBeUndefined();
+    const path = await write("a.txt", "one\ntwo\n");
+    await expect(at.host.select(path, bad)).rejects.toThrow(message);
+    expect(at.host.documents()).toEqual([]);
+    expect(at.host.selection("latest")).toBeUndefined();
   });
 
   test("is a cursor at the start in a document that is only opened, and stays in its own", async () => {
-    const one = await file("one.txt", "one");
-    const two = await file("two.txt", "two");
-    await host.select(one, range(0, 0, 0, 3));
-    await host.open(one);
+    const one = await write("one.txt", "one");
+    const two = await write("two.txt", "two");
+    await at.host.select(one, range(0, 0, 0, 3));
+    await at.host.open(one);
     expect(selectedText()).toBe("one");
-    await host.open(two);
-    expect(host.selection("current")).toEqual({
+    await at.host.open(two);
+    expect(at.host.selection("current")).toEqual({
       path: two,
       ranges: [{ ...range(0, 0, 0, 0), text: "" }],
       primary: 0,
@@ -166,37 +148,37 @@ describe("a selection", () => {
   });
 
   test("is gone when it is cleared, or its document is closed", async () => {
-    const path = await file("a.txt", "one");
+    const path = await write("a.txt", "one");
     const received = vi.fn();
-    await host.select(path, range(0, 0, 0, 1));
-    host.on("selection", () => received(host.selection("latest")));
-    host.clearSelection();
+    await at.host.select(path, range(0, 0, 0, 1));
+    at.host.on("selection", () => received(at.host.selection("latest")));
+    at.host.clearSelection();
     expect(received.mock.calls).toEqual([[undefined]]);
-    host.clearSelection();
+    at.host.clearSelection();
     expect(received).toHaveBeenCalledTimes(1);
-    await host.select(path, range(0, 0, 0, 1));
-    await host.closeTab?.("a.txt");
+    await at.host.select(path, range(0, 0, 0, 1));
+    await at.host.closeTab?.("a.txt");
     expect(received).toHaveBeenLastCalledWith(undefined);
   });
 
   test("keeps to the text that is left when its document changes", async () => {
-    const path = await file("a.txt", "one\ntwo");
-    await host.select(path, range(0, 1, 1, 3));
-    await host.edit(path, "ONE");
-    expect(host.selection("latest")?.ranges).toEqual([{ ...range(0, 1, 0, 3), text: "NE" }]);
+    const path = await write("a.txt", "one\ntwo");
+    await at.host.select(path, range(0, 1, 1, 3));
+    await at.host.edit(path, "ONE");
+    expect(at.host.selection("latest")?.ranges).toEqual([{ ...range(0, 1, 0, 3), text: "NE" }]);
   });
 });
 
 describe("a mention", () => {
   test("goes to whoever listens, with its lines checked", async () => {
-    const path = await file("a.txt", "one\ntwo");
+    const path = await write("a.txt", "one\ntwo");
     const received: Mention[] = [];
-    host.on("mention", (mention) => void received.push(mention));
-    await host.mention({ path, lines: { start: 0, end: 1 }, session: "s1" });
-    await expect(host.mention({ path, lines: { start: 0, end: 2 } })).rejects.toThrow(
+    at.host.on("mention", (mention) => void received.push(mention));
+    await at.host.mention({ path, lines: { start: 0, end: 1 }, session: "s1" });
+    await expect(at.host.mention({ path, lines: { start: 0, end: 2 } })).rejects.toThrow(
       "line 2 is outside 0–1",
     );
-    await expect(host.mention({ path: join(folder, "no") as PosixPath })).rejects.toThrow(
+    await expect(at.host.mention({ path: join(at.folder, "no") as PosixPath })).rejects.toThrow(
       "does not exist",
     );
     expect(received).toEqual([{ path, lines: { start: 0, end: 1 }, session: "s1" }]);

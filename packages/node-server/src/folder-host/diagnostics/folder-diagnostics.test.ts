@@ -1,10 +1,9 @@
-import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { mkdir, writeFile } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Diagnostic, PosixPath } from "@idewire/core";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { type DiagnosticSource, type FolderHost, openFolderHost } from "../index.ts";
+import { describe, expect, test, vi } from "vitest";
+import { useFolder } from "../../../../../tests/src/folder-fixture.ts";
+import { type DiagnosticSource, openFolderHost } from "../index.ts";
 
 const START = { line: 0, character: 0 };
 const TROUBLE: Diagnostic = {
@@ -13,35 +12,8 @@ const TROUBLE: Diagnostic = {
   message: "given",
 };
 
-let folder: string;
-let host: FolderHost;
-
-beforeEach(async () => {
-  folder = await realpath(await mkdtemp(join(tmpdir(), "idewire-diagnostics-")));
-  host = await openFolderHost(folder);
-});
-
-afterEach(async () => {
-  await host.close();
-  await rm(folder, { recursive: true, force: true });
-});
-
-function pathOf(name: string): PosixPath {
-  return join(folder, name) as PosixPath;
-}
-
-async function write(name: string, text: string): Promise<PosixPath> {
-  await writeFile(pathOf(name), text);
-  return pathOf(name);
-}
-
-/** How many each file of an answer has. */
-async function counts(path?: PosixPath): Promise<Readonly<Record<string, number>>> {
-  const files = (await host.diagnostics?.(path)) ?? [];
-  return Object.fromEntries(
-    files.map((file) => [file.path.replace(`${folder}/`, ""), file.diagnostics.length]),
-  );
-}
+const at = useFolder();
+const { pathOf, write, counts } = at;
 
 describe("asked for one file", () => {
   test("the answer has that file alone, also when nothing is wrong or it is not there", async () => {
@@ -57,23 +29,23 @@ describe("asked for one file", () => {
     expect(await counts(path)).toEqual({ "a.json": 0 });
     await write("a.json", "[");
     expect(await counts(path)).toEqual({ "a.json": 1 });
-    await host.edit(path, "[]");
+    await at.host.edit(path, "[]");
     expect(await counts(path)).toEqual({ "a.json": 0 });
   });
 
   test("the answer bears the name that was asked for", async () => {
     await write("nö.json".normalize("NFD"), "{");
     const asked = pathOf("nö.json".normalize("NFC"));
-    expect((await host.diagnostics?.(asked))?.map(({ path }) => path)).toEqual([asked]);
-    expect((await host.diagnostics?.())?.map(({ path }) => path)).toEqual([asked]);
+    expect((await at.host.diagnostics?.(asked))?.map(({ path }) => path)).toEqual([asked]);
+    expect((await at.host.diagnostics?.())?.map(({ path }) => path)).toEqual([asked]);
   });
 
   test("a directory, a binary file and the outside are refused", async () => {
     await mkdir(pathOf("sub"));
     await writeFile(pathOf("a.json"), Buffer.from([0x7b, 0]));
-    await expect(host.diagnostics?.(pathOf("sub"))).rejects.toThrow("is a directory");
-    await expect(host.diagnostics?.(pathOf("a.json"))).rejects.toThrow("is a binary file");
-    await expect(host.diagnostics?.("/etc/hosts" as PosixPath)).rejects.toThrow("is outside");
+    await expect(at.host.diagnostics?.(pathOf("sub"))).rejects.toThrow("is a directory");
+    await expect(at.host.diagnostics?.(pathOf("a.json"))).rejects.toThrow("is a binary file");
+    await expect(at.host.diagnostics?.("/etc/hosts" as PosixPath)).rejects.toThrow("is outside");
   });
 
   test("10 MB are not looked at", async () => {
@@ -87,7 +59,7 @@ describe("asked for one file", () => {
       accepts: () => true,
       check: () => Promise.reject(new Error("no luck")),
     };
-    const other = await openFolderHost(folder, { diagnosticSources: [broken] });
+    const other = await openFolderHost(at.folder, { diagnosticSources: [broken] });
     const [file] = (await other.diagnostics?.(await write("a.x", ""))) ?? [];
     expect(file?.diagnostics).toMatchObject([
       { severity: "information", source: "broken", message: /no luck/ },
@@ -153,19 +125,19 @@ describe("diagnostics of others", () => {
   test("stand beside the folder's own until they are replaced", async () => {
     const path = await write("a.json", "{");
     const outside = "/elsewhere/b.ts" as PosixPath;
-    host.setDiagnostics([
+    at.host.setDiagnostics([
       { path, diagnostics: [TROUBLE] },
       { path: outside, diagnostics: [TROUBLE] },
     ]);
     expect(await counts(path)).toEqual({ "a.json": 2 });
     expect(await counts()).toEqual({ "a.json": 2, "/elsewhere/b.ts": 1 });
-    host.setDiagnostics([]);
+    at.host.setDiagnostics([]);
     expect(await counts()).toEqual({ "a.json": 1, "/elsewhere/b.ts": 0 });
   });
 
   test("for one file in two items are put together", async () => {
     const path = await write("a.ts", "");
-    host.setDiagnostics([
+    at.host.setDiagnostics([
       { path, diagnostics: [TROUBLE] },
       { path, diagnostics: [TROUBLE] },
     ]);

@@ -1,9 +1,7 @@
-import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import type { Diagnostic, PosixPath } from "@idewire/core";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type FolderHost, openFolderHost } from "../index.ts";
+import { mkdir, rm, symlink, writeFile } from "node:fs/promises";
+import type { Diagnostic } from "@idewire/core";
+import { beforeEach, describe, expect, test } from "vitest";
+import { useFolder } from "../../../../../tests/src/folder-fixture.ts";
 
 const START = { line: 0, character: 0 };
 const GIVEN: Diagnostic = {
@@ -12,22 +10,8 @@ const GIVEN: Diagnostic = {
   message: "hunter2secret is weak",
 };
 
-let folder: string;
-let host: FolderHost;
-
-beforeEach(async () => {
-  folder = await realpath(await mkdtemp(join(tmpdir(), "idewire-secrets-")));
-  host = await openFolderHost(folder);
-});
-
-afterEach(async () => {
-  await host.close();
-  await rm(folder, { recursive: true, force: true });
-});
-
-function pathOf(name: string): PosixPath {
-  return join(folder, name) as PosixPath;
-}
+const at = useFolder();
+const { pathOf } = at;
 
 describe("a message quotes nothing of the file", () => {
   test.each([
@@ -58,7 +42,7 @@ describe("a message quotes nothing of the file", () => {
   ])("of %s: %j", async (extension, text) => {
     const path = pathOf(`a.${extension}`);
     await writeFile(path, text);
-    const found = (await host.diagnostics?.(path))?.[0]?.diagnostics ?? [];
+    const found = (await at.host.diagnostics?.(path))?.[0]?.diagnostics ?? [];
     expect(found).not.toHaveLength(0);
     for (const { message } of found) {
       expect(message).not.toMatch(/hunter|\\[hu]|[%@|]/);
@@ -79,29 +63,33 @@ describe("of a secret that a link leads to", () => {
   test("nothing is told when it is asked for, of other links all", async () => {
     for (const name of ["env.yaml", "git/config.json"]) {
       const path = pathOf(name);
-      expect(await host.diagnostics?.(path)).toEqual([{ path, diagnostics: [] }]);
+      expect(await at.host.diagnostics?.(path)).toEqual([{ path, diagnostics: [] }]);
     }
     await writeFile(pathOf("plain.json"), "{");
     await symlink("plain.json", pathOf("link.json"));
     const path = pathOf("link.json");
-    expect(await host.diagnostics?.(path)).toMatchObject([{ path, diagnostics: [{}] }]);
+    expect(await at.host.diagnostics?.(path)).toMatchObject([{ path, diagnostics: [{}] }]);
   });
 
   test("nothing is told in the answer for the folder, not even what others say", async () => {
     const secrets = ["env.yaml", "git/config.json"].map(pathOf);
-    host.setDiagnostics(secrets.map((path) => ({ path, diagnostics: [GIVEN] })));
-    for (const path of secrets) await host.open(path);
-    expect(await host.diagnostics?.()).toEqual(secrets.map((path) => ({ path, diagnostics: [] })));
-    expect(await host.diagnostics?.(pathOf("env.yaml"))).toMatchObject([{ diagnostics: [] }]);
+    at.host.setDiagnostics(secrets.map((path) => ({ path, diagnostics: [GIVEN] })));
+    for (const path of secrets) await at.host.open(path);
+    expect(await at.host.diagnostics?.()).toEqual(
+      secrets.map((path) => ({ path, diagnostics: [] })),
+    );
+    expect(await at.host.diagnostics?.(pathOf("env.yaml"))).toMatchObject([{ diagnostics: [] }]);
   });
 
   test("nothing is told any more once the link leads there", async () => {
     const path = pathOf("later.yaml");
     await writeFile(path, "a: *x\n");
-    expect(await host.diagnostics?.(path)).toMatchObject([{ diagnostics: [{ source: "yaml" }] }]);
+    expect(await at.host.diagnostics?.(path)).toMatchObject([
+      { diagnostics: [{ source: "yaml" }] },
+    ]);
     await rm(path);
     await symlink(".env.yaml", path);
-    expect(await host.diagnostics?.(path)).toEqual([{ path, diagnostics: [] }]);
-    expect(await host.diagnostics?.()).toContainEqual({ path, diagnostics: [] });
+    expect(await at.host.diagnostics?.(path)).toEqual([{ path, diagnostics: [] }]);
+    expect(await at.host.diagnostics?.()).toContainEqual({ path, diagnostics: [] });
   });
 });

@@ -1,31 +1,14 @@
-import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import type { Diagnostic, PosixPath } from "@idewire/core";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type FolderHost, openFolderHost } from "../index.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import { useFolder } from "../../../../../tests/src/folder-fixture.ts";
 
-let folder: string;
-let host: FolderHost;
-
-beforeEach(async () => {
-  folder = await realpath(await mkdtemp(join(tmpdir(), "idewire-sources-")));
-  host = await openFolderHost(folder);
-});
-
-afterEach(async () => {
-  await host.close();
-  await rm(folder, { recursive: true, force: true });
-});
-
-async function write(name: string, text: string): Promise<void> {
-  await mkdir(dirname(join(folder, name)), { recursive: true });
-  await writeFile(join(folder, name), text);
-}
+const at = useFolder();
+const { write } = at;
 
 async function check(name: string, text: string): Promise<readonly Diagnostic[]> {
   await write(name, text);
-  const files = await host.diagnostics?.(join(folder, name) as PosixPath);
+  const files = await at.host.diagnostics?.(join(at.folder, name) as PosixPath);
   return files?.[0]?.diagnostics ?? [];
 }
 
@@ -167,7 +150,7 @@ describe("Markdown links", () => {
     expect(await findings("a.md", text)).toEqual(["0:4-0:14 missing-file"]);
     await write("new.md", "# Two");
     expect(await findings("a.md", text)).toEqual(["0:4-0:14 missing-heading"]);
-    await host.edit(join(folder, "new.md") as PosixPath, "# One");
+    await at.host.edit(join(at.folder, "new.md") as PosixPath, "# One");
     expect(await findings("a.md", text)).toEqual([]);
   });
 });
