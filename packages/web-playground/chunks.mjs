@@ -11,7 +11,7 @@ const chunks = [
   ],
   ["code-editor", /\/(style-mod|w3c-keyname|crelt|@marijn)\//],
   // A frame in words, and what is wrong with it.
-  ["frame-view", /\/src\/frame\/(?!frame-pane)|\/ui\/source-links\./],
+  ["frame-view", /\/src\/frame\/(?!frame-pane)|\/ui\/(source-links|fact)\./],
   [
     "frame-view",
     /\/trace\/(catalogue|problems|explain)\/|\/src\/(state\/find-problems|ui\/copy)\./,
@@ -32,7 +32,7 @@ const chunks = [
   ["dialogs", /\/src\/(share|faults)\/|\/page\/(commands|command-palette|dialogs|open-address)\./],
   [
     "dialogs",
-    /\/ui\/(dialog|choice-list)\.|\/tours\/presenter-notes\.|\/trace\/(format\/(har|trace-fact|trace-file|trace-reader)|redaction\/redact)\./,
+    /\/ui\/(dialog|choice-list|checkbox)\.|\/tours\/presenter-notes\.|\/trace\/(format\/(har|trace-fact|trace-file|trace-reader)|redaction\/redact)\./,
   ],
   ["checks", /\/src\/(checks|json-schema)\/|\/frame-messages\.|\/@cfworker\/|\/junit\./],
 ];

@@ -63,7 +63,7 @@ test("editor, review, frame pane, tours, dialogs, sequence, comparison and rules
     "dialogs",
     "live",
     "sequence-view",
-    "comparison-view",
+    "dialect-comparison",
     "checks",
   ]) {
     const file = scripts.find((script) => script.startsWith(`${name}-`));

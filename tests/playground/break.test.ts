@@ -2,7 +2,7 @@ import { parseFaultPlan } from "@idewire/devtools/trace";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { verifies } from "../src/verifies.ts";
-import { copiedBy } from "./deeds.ts";
+import { copiedBy } from "./actions.ts";
 import { useSite } from "./site.ts";
 
 const site = useSite();

@@ -7,7 +7,7 @@ import type { Page } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
 import { CliRun } from "../src/in-process-cli.ts";
 import { verifies } from "../src/verifies.ts";
-import { runCommand, savedBy } from "./deeds.ts";
+import { runCommand, savedBy } from "./actions.ts";
 import { openFile, openFixture, openPage, received, untilLive } from "./live-fixture.ts";
 import { expectGoodLook, lookAs, looks } from "./looks.ts";
 import { dist, framesOf, useSite } from "./site.ts";
@@ -22,7 +22,7 @@ async function untilStatus(page: Page, status: Status): Promise<void> {
 
 /** By keys alone: the button has the focus when the view is there. */
 async function openChecks(page: Page): Promise<void> {
-  await runCommand(page, "keeps the rules");
+  await runCommand(page, "against the rules");
   await page.getByTestId("run-checks").waitFor();
 }
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { verifies } from "../src/verifies.ts";
-import { askForChange, copiedBy } from "./deeds.ts";
+import { askForChange, copiedBy } from "./actions.ts";
 import { dist, framesOf, useSite } from "./site.ts";
 
 const site = useSite();
@@ -65,7 +65,7 @@ verifies(
     await page.getByTestId("share").click();
     const link = await copiedBy(page, () => page.getByTestId("copy-link").click());
     const other = await site.page({ path: link.slice(link.indexOf("#")) });
-    await other.getByTestId("guide").getByText("A recording").waitFor();
+    await other.getByTestId("guide").getByText("A recorded trace").waitFor();
     await expect.poll(() => framesOf(other)).toBe(frames);
     await expect.poll(() => rows(other)).toEqual(shown);
   },
@@ -102,7 +102,7 @@ verifies(
     await expect.poll(offered).toEqual(expect.arrayContaining(["dir:in tool:openDiff"]));
     await filter.fill("dir:out method:tools/call status:error duration:>500ms");
     await page.getByText(/^0 of \d+ frames$/).waitFor();
-    await page.getByText("No frame passes this filter.").waitFor();
+    await page.getByText("No frames match this filter.").waitFor();
     await page.getByRole("button", { name: "Show all" }).click();
     await page.getByText(/^\d+ frames$/).waitFor();
   },
@@ -113,13 +113,13 @@ verifies(
   "each dialect says who understands it, and what they do with what they do not",
   async () => {
     const page = await site.page();
-    await page.getByRole("tab", { name: "Lens" }).click();
+    await page.getByRole("tab", { name: "Dialects" }).click();
     await page
-      .getByTestId("lens-claude-code")
+      .getByTestId("dialect-claude-code")
       .getByText("Claude Code as it was measured")
       .waitFor();
-    await page.getByTestId("lens-opencode").getByText("calls no tool").waitFor();
-    await page.getByTestId("lens-seed-002").getByText("drops every notification that has a null").waitFor();
+    await page.getByTestId("dialect-opencode").getByText("calls no tool").waitFor();
+    await page.getByTestId("dialect-seed-002").getByText("drops every notification that has a null").waitFor();
   },
 );
 

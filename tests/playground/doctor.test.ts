@@ -5,7 +5,7 @@ import { expect } from "vitest";
 import { CliRun } from "../src/in-process-cli.ts";
 import { openPlace } from "../src/reference-clients/serve-context.ts";
 import { verifies } from "../src/verifies.ts";
-import { copiedBy, runCommand } from "./deeds.ts";
+import { copiedBy, runCommand } from "./actions.ts";
 import { connectClient, openFixture, openPage, received, untilLive } from "./live-fixture.ts";
 import { expectGoodLook, lookAs, looks } from "./looks.ts";
 import { useSite } from "./site.ts";
@@ -33,8 +33,6 @@ async function stepsOf(page: Page): Promise<readonly string[]> {
   return (await steps.allInnerTexts()).map((text) => text.replace(/\s+/g, " ").trim());
 }
 
-const outcomes: Readonly<Record<string, string>> = { warning: "look", failed: "fails" };
-
 verifies(
   "playground:6:doctor",
   "the page goes the steps of idewire doctor, and is told neither the token nor the home",
@@ -51,9 +49,9 @@ verifies(
     });
     await run.exited;
     const { steps } = JSON.parse(run.output) as { steps: readonly Record<string, string>[] };
-    const expected = steps.map(({ outcome = "", title, detail = "" }) => {
+    const expected = steps.map(({ outcome, title, detail = "" }) => {
       const shown = detail.replaceAll(place.env.HOME, "~").replace(/\s+/g, " ");
-      return `${outcomes[outcome] ?? outcome} ${title} ${shown}`;
+      return `${outcome} ${title} ${shown}`;
     });
     await expect.poll(() => stepsOf(page)).toEqual(expected);
     const frames = (received.get(page) ?? []).filter((frame) =>
@@ -90,7 +88,7 @@ verifies(
     await openDoctor(page);
     const second = join(dirname(lockFile), "1.lock");
     writeFileSync(second, readFileSync(lockFile, "utf8"));
-    await page.getByRole("button", { name: "Look again" }).click();
+    await page.getByRole("button", { name: "Run again" }).click();
     await untilStatus(page, "failed");
     const details = page.getByTestId("doctor-details");
     await details.getByRole("heading", { name: "only one" }).waitFor();
@@ -101,7 +99,7 @@ verifies(
     expect(await copiedBy(page, () => copy.click())).toBe(command);
     await details.getByText("Copied").waitFor();
     rmSync(second);
-    await page.getByRole("button", { name: "Look again" }).click();
+    await page.getByRole("button", { name: "Run again" }).click();
     await untilStatus(page, "ok");
   },
 );

@@ -23,7 +23,7 @@ test("a newcomer is led through select, mention, ask and accept, and sees each o
 
   await page.getByTestId("ask").click();
   await page.getByTestId("review").waitFor();
-  await guide.getByText("The agent waits for you").waitFor();
+  await guide.getByText("The agent waits for your answer").waitFor();
   await page.getByText("waiting", { exact: true }).waitFor();
 
   await page.getByTestId("review").getByRole("button", { name: "Accept" }).first().click();
@@ -49,7 +49,7 @@ test("an answer in the terminal closes the diff in the editor [playground:1:term
   const page = await site.page();
   await page.getByTestId("ask").click();
   await page.getByTestId("review").waitFor();
-  await page.getByRole("button", { name: "No, here" }).click();
+  await page.getByRole("button", { name: "Answer no" }).click();
   await page.getByTestId("review").waitFor({ state: "detached" });
   await page.getByText("You rejected the change").waitFor();
 });

@@ -12,7 +12,7 @@ import {
   startServe,
 } from "../src/reference-clients/serve-context.ts";
 import { verifies } from "../src/verifies.ts";
-import { savedBy } from "./deeds.ts";
+import { savedBy } from "./actions.ts";
 import { expectGoodLook, lookAs, looks } from "./looks.ts";
 import { framesOf, useSite } from "./site.ts";
 
@@ -67,7 +67,7 @@ verifies(
       env: { HOME: place.env.HOME, CLAUDE_CODE_SSE_PORT: String(port) },
     });
     await client.untilReady();
-    await guide.getByText("Every frame passes here").waitFor();
+    await guide.getByText("Every frame passes through").waitFor();
     await page.locator('[data-testid=connection-c1][data-state="open"]').waitFor();
     await page
       .getByTestId("connection-c1")
@@ -147,7 +147,7 @@ verifies(
     await page.getByTestId("as-json").click();
     await page.getByTestId("arguments").fill("{");
     await page.getByTestId("call").click();
-    await page.getByText("This is not a JSON").waitFor();
+    await page.getByText("Not valid JSON").waitFor();
     await page.getByTestId("arguments").fill('{"filePath":1}');
     await page.getByTestId("call").click();
     await page.locator('[data-testid=answer][data-status="error"]').waitFor();

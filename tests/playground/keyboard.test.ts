@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { verifies } from "../src/verifies.ts";
-import { askForChange, runCommand } from "./deeds.ts";
+import { askForChange, runCommand } from "./actions.ts";
 import { useSite } from "./site.ts";
 
 const site = useSite();
@@ -35,7 +35,7 @@ verifies(
       await row(name).waitFor();
     }
     await page.keyboard.press("ArrowRight");
-    await row("the editor shows the change").waitFor();
+    await row("the editor shows the diff").waitFor();
     const facts = page.getByTestId("frame-view");
     await facts.getByRole("button", { name: /^frame \d+, tools\/call/ }).click();
     await row("tools/call openDiff").waitFor();
@@ -54,7 +54,7 @@ verifies(
     const answer = list.getByRole("option", { name: "result of tools/call openDiff" });
     await answer.click();
     await list.getByRole("option", { name: "the person accepts README.md" }).waitFor();
-    await list.getByRole("option", { name: "the agent says: Wrote README.md" }).waitFor();
+    await list.getByRole("option", { name: "the agent prints: Wrote README.md" }).waitFor();
     // The line from the gesture to the answer ends at the answer's row.
     const strong = list.locator(".cause-link.strong");
     await expect.poll(() => strong.count()).toBeGreaterThan(1);

@@ -1,6 +1,6 @@
 import { deflateRawSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { askForChange, copiedBy } from "./deeds.ts";
+import { askForChange, copiedBy } from "./actions.ts";
 import { framesOf, useSite } from "./site.ts";
 
 const site = useSite();
@@ -80,7 +80,7 @@ test("the sequence shows the same frames as arrows, says who waits, and is moved
   const list = page.getByRole("listbox", { name: /^Sequence of frames/ });
   await list.getByText(/^waits \d/).waitFor();
   await list.getByText("the agent wants to change README.md").waitFor();
-  await list.getByRole("option", { name: "Agent says tools/call openDiff" }).click();
+  await list.getByRole("option", { name: "Agent sends tools/call openDiff" }).click();
   await page.getByRole("heading", { name: /^Frame \d/ }).waitFor();
   await list.focus();
   await page.keyboard.press("Home");
@@ -91,14 +91,14 @@ test("the sequence shows the same frames as arrows, says who waits, and is moved
 
 test("the comparison puts one act in every dialect side by side, and marks what differs [playground:3:side-by-side]", async () => {
   const page = await site.page();
-  await page.getByRole("tab", { name: "Lens" }).click();
-  const jetBrains = page.getByTestId("lens-jetbrains");
+  await page.getByRole("tab", { name: "Dialects" }).click();
+  const jetBrains = page.getByTestId("dialect-jetbrains");
   await jetBrains.getByText('"notifications/selection_changed"').waitFor();
   await expect.poll(() => jetBrains.locator(".differs").count()).toBeGreaterThan(0);
-  expect(await page.getByTestId("lens-claude-code").locator(".differs").count()).toBe(0);
+  expect(await page.getByTestId("dialect-claude-code").locator(".differs").count()).toBe(0);
   await page.getByTestId("compared-action").selectOption("diff-closed");
   await jetBrains.getByText('"DIFF_REJECTED"').waitFor();
-  await page.getByTestId("lens-opencode").getByText("Nothing is said.").waitFor();
+  await page.getByTestId("dialect-opencode").getByText("No frames.").waitFor();
 });
 
 test("a frame is copied as a test [playground:2:copy-test]", async () => {

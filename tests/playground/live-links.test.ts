@@ -6,7 +6,7 @@ import { TicketStore } from "../../packages/node-server/src/page-server/ticket-s
 import { startInspect } from "../src/inspect-process.ts";
 import { RawClient } from "../src/raw-client.ts";
 import { verifies } from "../src/verifies.ts";
-import { copiedBy } from "./deeds.ts";
+import { copiedBy } from "./actions.ts";
 import { openFixture, openPage, received, untilLive } from "./live-fixture.ts";
 import { dist, framesOf, useSite } from "./site.ts";
 
@@ -17,7 +17,7 @@ async function copyLink(page: Page): Promise<string> {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.getByTestId("share").click();
   const link = await copiedBy(page, () => page.getByTestId("copy-link").click());
-  await page.getByText("It opens the trace in any tab of this machine").waitFor();
+  await page.getByText("It opens the trace in any tab on this machine").waitFor();
   await page.keyboard.press("Escape");
   return link;
 }
@@ -25,7 +25,7 @@ async function copyLink(page: Page): Promise<string> {
 /** Opens a link that wants nothing of what is behind it. */
 async function openTrace(link: string): Promise<Page> {
   const page = await openPage(site, link);
-  await page.getByTestId("guide").getByText("A recording").waitFor();
+  await page.getByTestId("guide").getByText("A recorded trace").waitFor();
   expect(received.get(page)).toEqual([]);
   return page;
 }
@@ -74,7 +74,7 @@ verifies(
   async () => {
     let nowMs = 0;
     for (const [kind, way, command] of [
-      ["folder", "type page and Enter", "idewire serve --web"],
+      ["folder", "type page and press Enter", "idewire serve --web"],
       ["inspect", "press Enter", "idewire inspect --web"],
     ] as const) {
       const server = await PageServer.open({
@@ -88,7 +88,7 @@ verifies(
       const late = await advice(await openPage(site, link), "This link is older than 60 s.");
       const bare = await openPage(site, `http://127.0.0.1:${server.port}/`);
       for (const words of [late, await advice(bare, "This tab needs a link of its own.")]) {
-        expect(words).toContain(`For a new link ${way} where`);
+        expect(words).toContain(`For a new link, ${way} where`);
         expect(words).toContain(command);
       }
     }

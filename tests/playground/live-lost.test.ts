@@ -20,13 +20,13 @@ async function openReview() {
   await untilLive(page);
   const client = await connectClient(fixture.place);
   const edit = client.edit(join(fixture.place.folder, "notes.md"), "one\n");
-  await page.getByText("1 change waits for you").waitFor();
+  await page.getByText("1 diff to review").waitFor();
   return { ...fixture, page, client, edit };
 }
 
 async function untilLost(page: Page): Promise<void> {
   await page.locator('[data-testid=live][data-status="lost"]').waitFor({ state: "attached" });
-  await page.getByTestId("guide").getByText("Not connected; trying again").waitFor();
+  await page.getByTestId("guide").getByText("Not connected; retrying").waitFor();
 }
 
 function buttons(page: Page) {
@@ -48,11 +48,11 @@ describe("a server that is dead or stands still never reads connected", () => {
     serve.kill("SIGSTOP");
     await untilLost(page);
     expect(await areDisabled(page)).toEqual([true, true, true]);
-    expect(await page.getByText("1 change waits for you").count()).toBe(0);
-    expect(await page.getByTestId("session").textContent()).toBe("not known");
+    expect(await page.getByText("1 diff to review").count()).toBe(0);
+    expect(await page.getByTestId("session").textContent()).toBe("unknown");
     serve.kill("SIGCONT");
     await untilLive(page);
-    await page.getByText("1 change waits for you").waitFor();
+    await page.getByText("1 diff to review").waitFor();
     // What was made of the proposal is still there.
     await page.getByTestId("review").getByRole("button", { name: "Accept" }).first().click();
     expect((await edit.result).written).toBe("one\nMine.");
@@ -87,7 +87,7 @@ describe("a server that is dead or stands still never reads connected", () => {
     const command = await page.getByTestId("guide").locator("code").last().textContent();
     expect(command).toMatch(new RegExp(`^idewire serve .* --web --web-port ${port}$`));
     expect(await areDisabled(page)).toEqual([true, true, true]);
-    expect(await page.getByText("1 change waits for you").count()).toBe(0);
+    expect(await page.getByText("1 diff to review").count()).toBe(0);
   });
 
   test("a file that is open cannot be saved, closed or mentioned while nobody is there", async () => {
@@ -121,7 +121,7 @@ describe("what nobody was asked about here, and what nobody will answer, is said
     await page.getByTestId("notice").getByText(words).waitFor();
     await page.reload();
     await untilLive(page);
-    await page.getByLabel("What the agent says").getByText(words).waitFor();
+    await page.getByLabel("Agent transcript").getByText(words).waitFor();
   });
 
   test("a request whose connection has closed does not wait: it was never answered", async () => {

@@ -64,7 +64,7 @@ test("what a person selects and mentions in the page, a real agent hears; no tok
   expect(page.url()).not.toContain("#");
   await page.getByTestId("guide").getByText("start an agent in that folder").waitFor();
   const client = await connectClient(place);
-  await page.getByTestId("guide").getByText("An agent is here").waitFor();
+  await page.getByTestId("guide").getByText("An agent is connected").waitFor();
   await openFile(page, "notes.md");
   await page.getByLabel("Text of notes.md").click();
   await page.keyboard.press("Control+Home");
@@ -159,7 +159,7 @@ test("what is typed is unsaved text of the folder, is saved by a key, and surviv
   await page.keyboard.type(" Mine.");
   await page.getByRole("img", { name: "unsaved" }).waitFor();
   writeFileSync(file, "Theirs.\n");
-  await page.getByTestId("notice").getByText("changed on the disk").waitFor();
+  await page.getByTestId("notice").getByText("changed on disk").waitFor();
   expect(await text.textContent()).toContain("Mine.");
   await page.reload();
   await page.getByText("Typed in the page. Mine.").waitFor();
@@ -167,7 +167,7 @@ test("what is typed is unsaved text of the folder, is saved by a key, and surviv
   await page.keyboard.press("Control+s");
   await page.getByTestId("notice").getByText("Not saved").waitFor();
   expect(readFileSync(file, "utf8")).toBe("Theirs.\n");
-  await page.getByRole("button", { name: "Save mine over it" }).click();
+  await page.getByRole("button", { name: "Overwrite with mine" }).click();
   await expect.poll(() => readFileSync(file, "utf8")).toContain("Mine.");
 });
 
@@ -282,6 +282,6 @@ test("a recording has what was said, without the token, and the page opens it [p
   const page = await site.page();
   await page.getByTestId("share").click();
   await page.locator("input[type=file]").setInputFiles(trace);
-  await page.getByText("(a recording)").waitFor({ state: "attached" });
+  await page.getByText("(recorded trace)").waitFor({ state: "attached" });
   await page.getByRole("option", { name: "initialize" }).first().waitFor();
 });

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { askForChange } from "./deeds.ts";
+import { askForChange } from "./actions.ts";
 import { expectGoodLook, lookAs, looks } from "./looks.ts";
 import { dist, framesOf, useSite } from "./site.ts";
 
@@ -13,7 +13,7 @@ async function expectGoodViews(page: Page, look: string): Promise<void> {
   await expectGoodLook(page, `${look}: a change that waits`);
   for (const [view, part] of [
     ["Sequence", ".sequence-row"],
-    ["Lens", ".lens-column"],
+    ["Dialects", ".dialect-column"],
     ["List", ".wire-row"],
   ] as const) {
     await page.getByRole("tab", { name: view }).click();
@@ -61,7 +61,7 @@ test("axe finds nothing, and nothing runs off a phone, whichever pane it shows [
   }
   for (const [view, part] of [
     ["Sequence", ".sequence-row"],
-    ["Lens", ".lens-column"],
+    ["Dialects", ".dialect-column"],
   ] as const) {
     await page.getByRole("tab", { name: view }).click();
     await page.locator(part).first().waitFor();

@@ -20,7 +20,7 @@ afterAll(() => {
   process.stdout.write(`${JSON.stringify(received, null, 2)}\n`);
 });
 
-/** Calls, answers, selections and a few that are wrong, with deeds between them. */
+/** Calls, answers, selections and a few that are wrong, with actions between them. */
 function* linesOf(count: number, padding = 120): Generator<string> {
   yield '{"idewire":"trace/1","clock":"ms"}\n';
   yield `${JSON.stringify({ n: 1, t: 0, ev: "open", ch: "c1" })}\n`;
@@ -193,7 +193,7 @@ test("100,000 frames are opened, scrolled, filtered and looked at without a wait
 
   const switching = performance.now();
   await page.getByRole("tab", { name: "Sequence" }).click();
-  await page.getByRole("listbox", { name: "Sequence of frames; the list has the same" }).waitFor();
+  await page.getByRole("listbox", { name: "Sequence of frames, as in the list" }).waitFor();
   received["sequence"] = `${(performance.now() - switching).toFixed(0)} ms`;
   emitScroll("scroll of the sequence", await scroll(page));
 }, 300_000);
@@ -238,7 +238,7 @@ test("a frame of 50 MB is opened and looked at, in parts", async () => {
   const page = await site.page();
   const longestTurn = await watchTurns(page);
   await openTrace(page, path);
-  await page.getByText("A recording.").waitFor({ timeout: 120_000 });
+  await page.getByText("A recorded trace.").waitFor({ timeout: 120_000 });
   await page.getByRole("listbox", { name: "Frames" }).getByRole("option").click();
   await page.getByRole("heading", { name: "Frame 1" }).waitFor();
   await page.getByRole("tab", { name: "Raw" }).click();

@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
 import { openPlace, type Place } from "../src/reference-clients/serve-context.ts";
 import { toSmallPng } from "../src/small-png.ts";
-import { askForChange } from "./deeds.ts";
+import { askForChange } from "./actions.ts";
 import { connectClient, openFixture, openPage, untilLive } from "./live-fixture.ts";
 import { lookAs } from "./looks.ts";
 import { useSite } from "./site.ts";
@@ -42,8 +42,8 @@ const contexts: Readonly<Record<string, (one: Page) => Promise<void>>> = {
     ] as const) {
       await one.getByRole("separator", { name }).press(press);
     }
-    await one.getByRole("tab", { name: "Lens" }).click();
-    await one.getByTestId("lens-jetbrains").waitFor();
+    await one.getByRole("tab", { name: "Dialects" }).click();
+    await one.getByTestId("dialect-jetbrains").waitFor();
   },
   async break(one) {
     await one.getByText("Connected to").waitFor();

@@ -1,7 +1,7 @@
 import { deflateRawSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { askForChange, copiedBy, openTrace, runCommand, savedBy } from "./deeds.ts";
+import { askForChange, copiedBy, openTrace, runCommand, savedBy } from "./actions.ts";
 import { framesOf, useSite } from "./site.ts";
 
 const site = useSite();
@@ -17,7 +17,7 @@ test("a frame is shown in words, with its pair, its cause and JSON inside of tex
   await page.getByRole("option", { name: "result of tools/call getDiagnostics" }).click();
   const view = page.getByTestId("frame-view");
   await view.getByText("The editor reports one problem.").waitFor();
-  await view.getByText("JSON in text").waitFor();
+  await view.getByText("JSON in string").waitFor();
   await view
     .getByRole("button", { name: /^frame/ })
     .first()
@@ -40,7 +40,7 @@ test("the list is moved through by keys, with one tab stop [playground:2:list-ke
   await page.keyboard.press("ArrowDown");
   await page.getByRole("option", { name: "the agent starts", selected: true }).waitFor();
   await page.keyboard.press("End");
-  await page.getByRole("option", { name: "shows the change", selected: true }).waitFor();
+  await page.getByRole("option", { name: "shows the diff", selected: true }).waitFor();
 });
 
 test("the filter keeps what it says, and says what is wrong with it [playground:2:filter]", async () => {
@@ -101,7 +101,7 @@ test("a session goes into a link and comes out of it, with names and homes taken
   const frames = await framesOf(page);
   await page.getByTestId("share").click();
   // The home of the simulation is what others are replaced by.
-  await page.getByTestId("redactions").getByText("nothing was found").waitFor();
+  await page.getByTestId("redactions").getByText("nothing to replace").waitFor();
   const link = await copiedBy(page, () => page.getByTestId("copy-link").click());
   await page.getByText(/^Copied: a link of/).waitFor();
   expect(link).toContain("#s=");
@@ -120,7 +120,7 @@ test("a trace is saved as JSON Lines and opened again [playground:5:jsonl]", asy
   await page.getByRole("dialog").waitFor({ state: "detached" });
   await page.reload();
   await openTrace(page, "trace.jsonl", trace);
-  await page.getByTestId("guide").getByText("A recording").waitFor();
+  await page.getByTestId("guide").getByText("A recorded trace").waitFor();
   await expect.poll(() => framesOf(page)).toBe(frames);
 });
 
@@ -140,7 +140,7 @@ test.each([
     const page = await withChange();
     const raw = JSON.stringify({ jsonrpc: "2.0", method: "word", params: { text: word } });
     await openTrace(page, "long.jsonl", trace(raw).toString());
-    await page.getByTestId("guide").getByText("A recording").waitFor();
+    await page.getByTestId("guide").getByText("A recorded trace").waitFor();
     await page.getByTestId("share").click();
     const save = page.getByTestId("save-jsonl");
     await expect.poll(() => save.isEnabled(), { timeout: 60_000 }).toBe(true);

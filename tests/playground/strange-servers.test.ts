@@ -1,14 +1,14 @@
 import { expect } from "vitest";
 import type { WebSocket } from "ws";
 import { verifies } from "../src/verifies.ts";
-import { passUntil } from "./deeds.ts";
+import { passUntil } from "./actions.ts";
 import { untilLive } from "./live-fixture.ts";
 import { framesOf, useSite } from "./site.ts";
 import { kinds, letIn, openUnauthenticated } from "./unauthenticated.ts";
 
 const site = useSite({ mayComplain: true });
 
-const NO_IDEWIRE = "does not speak as idewire does";
+const NOT_IDEWIRE = "does not speak idewire";
 
 /** Answers each request with this. */
 function answering(answer: object): (socket: WebSocket) => void {
@@ -40,7 +40,7 @@ for (const [what, talk] of Object.entries(unauthenticated)) {
             talk(socket);
           };
           const page = await openUnauthenticated(site, receive, { kind, stopped: true });
-          await passUntil(page, page.getByTestId("guide").getByText(NO_IDEWIRE));
+          await passUntil(page, page.getByTestId("guide").getByText(NOT_IDEWIRE));
           await page.clock.runFor(60_000);
           await page.getByTestId("share").click();
           await passUntil(page, page.getByRole("dialog"));
@@ -62,7 +62,7 @@ verifies(
     };
     for (const kind of kinds) {
       const page = await openUnauthenticated(site, talk, { kind, stopped: true });
-      await passUntil(page, page.getByTestId("guide").getByText(NO_IDEWIRE), 1_000);
+      await passUntil(page, page.getByTestId("guide").getByText(NOT_IDEWIRE), 1_000);
     }
   },
 );

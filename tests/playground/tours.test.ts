@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { passUntil } from "./deeds.ts";
+import { passUntil } from "./actions.ts";
 import { framesOf, useSite } from "./site.ts";
 
 interface TourFile {

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { verifies } from "../src/verifies.ts";
-import { openTrace, savedBy } from "./deeds.ts";
+import { openTrace, savedBy } from "./actions.ts";
 import { framesOf, useSite } from "./site.ts";
 
 const site = useSite();
@@ -36,7 +36,7 @@ verifies(
     );
     expect(har).toContain("_webSocketMessages");
     const again = await openWith("again.har", har);
-    await again.getByTestId("guide").getByText("A recording").waitFor();
+    await again.getByTestId("guide").getByText("A recorded trace").waitFor();
     await expect.poll(() => framesOf(again)).toBe(frames);
     await again.getByRole("option", { name: "result of tools/list" }).waitFor();
   },
@@ -49,10 +49,10 @@ verifies(
     const params = { filePath: "/home/ada/plan.md", text: "nobody wrote yet" };
     const frame = JSON.stringify({ jsonrpc: "2.0", method: "selection_changed", params });
     const page = await openWith("ada.jsonl", traceOf(frame));
-    await page.getByTestId("guide").getByText("A recording").waitFor();
+    await page.getByTestId("guide").getByText("A recorded trace").waitFor();
     await page.getByTestId("share").click();
     await page.getByTestId("redactions").getByText("home: ada").first().waitFor();
-    await page.getByLabel("Take out the texts").check();
+    await page.getByLabel("Remove file contents").check();
     await page.getByTestId("redactions").getByText("text").first().waitFor();
     const text = await savedBy(page, () => page.getByTestId("save-jsonl").click());
     expect(text).not.toContain("nobody wrote yet");
@@ -71,7 +71,7 @@ verifies(
       "deep.jsonl",
       traceOf(deep, `{"jsonrpc":"2.0","method":"m","params":${deep}}`, inText),
     );
-    await page.getByTestId("guide").getByText("A recording").waitFor();
+    await page.getByTestId("guide").getByText("A recorded trace").waitFor();
     for (const n of [1, 2, 3]) {
       await page.locator(`#frame-${n}`).click();
       await page.getByRole("heading", { name: `Frame ${n}` }).waitFor();
@@ -98,7 +98,7 @@ verifies(
         JSON.stringify({ jsonrpc: "2.0", method: "constructor", params: { toString: name } }),
       ),
     );
-    await page.getByTestId("guide").getByText("A recording").waitFor();
+    await page.getByTestId("guide").getByText("A recorded trace").waitFor();
     for (const n of [1, 2, 3]) {
       await page.locator(`#frame-${n}`).click();
       for (const tab of ["Tree", "Schema", "Summary"]) {
@@ -128,7 +128,7 @@ verifies(
       ["line.jsonl", `${traceOf("{}")}\n{"t":1,"ev":"frame"}`, "cannot be opened"],
     ] as const) {
       const page = await openWith(name, text);
-      const output = page.locator(".said");
+      const output = page.locator(".output");
       await output.getByText(`${name} ${words}`).waitFor();
       expect((await output.textContent())?.length).toBeGreaterThan(`${name} ${words}: `.length);
       await page.keyboard.press("Escape");

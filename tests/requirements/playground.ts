@@ -39,8 +39,8 @@ playground:2:completion-in-page | 2, see | as one types
 playground:2:resend | 2, see | edit and resend
 playground:2:copy | 2, see | copy as JSON, as a line of a trace
 playground:2:copy-test | 2, see | and as a test
-playground:3:side-by-side | 3, lens | one gesture in every dialect, side by side, with what differs
-playground:3:clients | 3, lens | and with what each client does with it
+playground:3:side-by-side | 3, dialects | one act in every dialect, side by side, with what differs
+playground:3:clients | 3, dialects | and with what each client does with it
 playground:4:kinds | 4, break | latency, drop, duplicate, reorder, truncate, ids, malformed, oversize, silence, close codes
 playground:4:offered | 4, break | all of them are on offer
 playground:4:directions | 4, break | in either direction

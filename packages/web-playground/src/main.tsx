@@ -1,8 +1,9 @@
+// biome-ignore-all assist/source/organizeImports: in this order the page is compressed best
 import { render } from "preact";
-import { App } from "./page/app.tsx";
-import { PageModel } from "./state/page-model.ts";
-import { Player } from "./state/player.ts";
 import { takeTicket } from "./state/ticket.ts";
+import { Player } from "./state/player.ts";
+import { PageModel } from "./state/page-model.ts";
+import { App } from "./page/app.tsx";
 import { PageViewState } from "./state/view-state.ts";
 
 const model = new PageModel();
@@ -18,13 +19,11 @@ const draw = (): void => {
 
 const behind = takeTicket();
 if (behind !== undefined) {
-  // Not awaited: what comes later could not be built upon this file then, but on copies of its page.
+  // Not awaited: what comes later could not be built upon this file then, but on copies of its parts.
   void import("./live/views.ts").then(({ openBehind }) => openBehind(model, behind).then(draw));
 } else {
   // A newcomer sees a live handshake, and can begin.
-  const simulation = model.simulate();
-  void simulation.command({ do: "open", path: "README.md" });
-  simulation.perform("agent", "starts, and looks for an editor", () => void simulation.connect());
+  model.startOver();
   if (location.hash.length > 1) {
     void import("./page/dialogs.ts").then(({ openFromAddress }) => openFromAddress(model, player));
   }

@@ -46,7 +46,7 @@ const claudeCalls = {
   diagnostics: ofUri,
 };
 
-/** The dialects as the lens puts them beside each other; the first is what the others differ from. */
+/** The dialects as the comparison puts them beside each other; the first is what the others differ from. */
 export const compareDialects: readonly DialectView[] = [
   {
     id: "claude-code",
@@ -173,7 +173,7 @@ function diffAction(id: string, title: string, answer: DiffAnswer): ComparedActi
   };
 }
 
-/** One frame as the lens shows it: without the id, which says nothing here. */
+/** One frame as the comparison shows it: without the id, which says nothing here. */
 export interface ComparedFrame {
   readonly dir: "agent>ide" | "ide>agent";
   readonly message: Readonly<Record<string, unknown>>;

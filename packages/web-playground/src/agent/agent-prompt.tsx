@@ -1,42 +1,37 @@
 import { usePage } from "../state/page-context.ts";
-import { proposals } from "./sample-changes.ts";
+import { Button } from "../ui/controls.tsx";
+import { sampleChanges } from "./sample-changes.ts";
 
-/** What the person can have the agent do, or what the agent asks the person. */
-export function Asks() {
+/** What the person can ask of the agent, or what the agent asks the person. */
+export function AgentPrompt() {
   const { model } = usePage();
   const isAsked =
     model.state.value.reviews.length > 0 && (model.simulation?.agent.waiting.length ?? 0) > 0;
-  return isAsked ? <Prompt /> : <Offer />;
+  return isAsked ? <Question /> : <Offer />;
 }
 
 /** The terminal asks the same question as the editor; the first answer wins. */
-function Prompt() {
-  const { model } = usePage();
+function Question() {
+  const { simulation } = usePage().model;
   const answer = (accept: boolean): void => {
-    const { simulation } = model;
-    simulation?.perform("person", `says ${accept ? "yes" : "no"} in the terminal`, () =>
+    simulation?.perform("person", `answers ${accept ? "yes" : "no"} in the terminal`, () =>
       simulation.agent.answerInTerminal(accept),
     );
   };
   return (
     <>
       <span class="question">Make this change?</span>
-      <button type="button" onClick={() => answer(true)}>
-        Yes, here
-      </button>
-      <button type="button" onClick={() => answer(false)}>
-        No, here
-      </button>
+      <Button onClick={() => answer(true)}>Answer yes</Button>
+      <Button onClick={() => answer(false)}>Answer no</Button>
     </>
   );
 }
 
-/** The person has it do something. */
 function Offer() {
   const { model } = usePage();
   const { files, tabs } = model.state.value;
   const active = tabs.at(-1);
-  const possible = proposals.filter(({ path, find }) => files.get(path)?.includes(find) === true);
+  const possible = sampleChanges.filter(({ path, find }) => files.get(path)?.includes(find));
   const first = possible.find(({ path }) => path === active) ?? possible[0];
   const ask = (): void => {
     const { simulation } = model;
@@ -47,16 +42,12 @@ function Offer() {
   };
   return (
     <>
-      <button
-        type="button"
-        class="primary"
-        disabled={first === undefined}
-        onClick={ask}
-        data-testid="ask"
-      >
+      <Button class="primary" disabled={first === undefined} onClick={ask} data-testid="ask">
         Ask for a change
-      </button>
-      <span class="hint">{first?.ask ?? "Nothing is left to change here. Start again."}</span>
+      </Button>
+      <span class="hint">
+        {first?.ask ?? "No changes left to ask for. Restart the simulation."}
+      </span>
     </>
   );
 }

@@ -1,5 +1,5 @@
-/** A change that the simulated agent, which has no model, knows to make in the sample. */
-export interface SampleProposal {
+/** A change that the simulated agent, which has no model, can make in the sample workspace. */
+export interface SampleChange {
   readonly path: string;
   readonly find: string;
   readonly replace: string;
@@ -7,24 +7,24 @@ export interface SampleProposal {
   readonly ask: string;
 }
 
-export const proposals: readonly SampleProposal[] = [
+export const sampleChanges: readonly SampleChange[] = [
   {
     path: "notes/plan.md",
     find: "it looses water",
     replace: "it loses water",
-    ask: "Mend the spelling in plan.md",
+    ask: "Fix the spelling in plan.md",
   },
   {
     path: "src/watering.ts",
     find: "squareMetres == 0) return 0;\n  var litres",
     replace: "squareMetres === 0) return 0;\n  const litres",
-    ask: "Mend what the linter says in watering.ts",
+    ask: "Fix the linter error in watering.ts",
   },
   {
     path: "README.md",
     find: "and [[harvest]], which nobody wrote yet.",
     replace: "and how much [[watering]] it needs.",
-    ask: "Mend the broken link in README.md",
+    ask: "Fix the broken link in README.md",
   },
   {
     path: "notes/watering.md",

@@ -4,17 +4,21 @@ import { useState } from "preact/hooks";
 import { describeNote } from "../state/notes.ts";
 import { usePage } from "../state/page-context.ts";
 import { ChoiceList } from "../ui/choice-list.tsx";
+import { Button } from "../ui/controls.tsx";
+import { Fact } from "../ui/fact.tsx";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { SourceLinks } from "../ui/source-links.tsx";
 import { nameOf } from "../wire/wire-row.tsx";
 import type { EditorChecks } from "./checks.ts";
 
-/** One rule: from where it is known, what was seen, and the frames that prove it. */
+/** One rule: its source, the finding, and the frames that prove it. */
 export function CheckDetails({ checks }: { readonly checks: EditorChecks }) {
   const { chosen, results } = checks;
   const facts = allChecks.find(({ id }) => id === chosen.value);
   if (facts === undefined) {
-    return <p class="hint checks-empty">Choose a rule: here is from where it is known.</p>;
+    return (
+      <p class="hint checks-empty">Select a rule to see its source and the frames that prove it.</p>
+    );
   }
   const result = results.value.get(facts.id);
   return (
@@ -24,32 +28,20 @@ export function CheckDetails({ checks }: { readonly checks: EditorChecks }) {
         <b>{facts.level}</b>: {facts.rule}
       </p>
       <dl class="facts">
-        {result !== undefined && <Seen result={result} />}
-        <dt>from</dt>
-        <dd>
-          <SourceLinks source={facts.source} />
-        </dd>
-        {facts.note !== undefined && (
-          <>
-            <dt>note</dt>
-            <dd>{facts.note}</dd>
-          </>
+        {result !== undefined && result.detail !== "" && (
+          <Fact name={result.verdict === "skipped" ? "skipped" : "found"}>
+            <span class={result.verdict === "fail" ? "issue" : undefined}>
+              <ForeignText text={result.detail} />
+            </span>
+          </Fact>
         )}
+        <Fact name="source">
+          <SourceLinks source={facts.source} />
+        </Fact>
+        {facts.note !== undefined && <Fact name="note">{facts.note}</Fact>}
       </dl>
       {result !== undefined && <Proof key={facts.id} result={result} checks={checks} />}
     </section>
-  );
-}
-
-function Seen({ result: { verdict, detail } }: { readonly result: CheckResult }) {
-  if (detail === "") return null;
-  return (
-    <>
-      <dt>{verdict === "skipped" ? "skipped" : "seen"}</dt>
-      <dd class={verdict === "fail" ? "issue" : undefined}>
-        <ForeignText text={detail} />
-      </dd>
-    </>
   );
 }
 
@@ -58,7 +50,7 @@ interface ProofProps {
   readonly checks: EditorChecks;
 }
 
-/** A frame is looked at beside it; Enter goes to where it stands among the others. */
+/** Selecting a frame shows it beside the list; Enter shows it among the others. */
 function Proof({ result: { frames }, checks }: ProofProps) {
   const { view } = usePage();
   const [chosen, setChosen] = useState<string | undefined>();
@@ -80,14 +72,13 @@ function Proof({ result: { frames }, checks }: ProofProps) {
     <>
       <div class="proof-head">
         <h3>Proof</h3>
-        <button
-          type="button"
+        <Button
           class="link"
           onClick={() => open(chosen ?? `proof-${first.n}`)}
           data-testid="show-proof"
         >
           Show in the wire list
-        </button>
+        </Button>
       </div>
       <ChoiceList
         label="Frames that prove it"

@@ -5,15 +5,15 @@ import { EventLog, FaultInjector } from "@idewire/devtools/trace";
 import type { PageModel } from "../state/page-model.ts";
 import type { AskRules, CheckRequest } from "./checks.ts";
 
-/** So much virtual time passes before the page may draw. */
+/** How much virtual time passes between two draws. */
 const SLICE_MS = 50;
 const STEP_MS = 10;
-/** Turns for what answers later, though without waiting. */
+/** Turns that let promises settle. */
 const TURNS = 20;
 
 /**
- * Asks an editor as the page's own is now, with its files, its tabs and its faults, and without
- * disturbing it. Time is virtual: what is waited for costs nothing.
+ * Checks a copy of the simulated editor, with its files, tabs and faults. Time is virtual: waiting
+ * costs nothing.
  */
 export function checkSimulation(model: PageModel): AskRules {
   return async ({ destructive, signal, onresult, onevent }: CheckRequest) => {
@@ -25,11 +25,11 @@ export function checkSimulation(model: PageModel): AskRules {
     const plan = model.faults.value;
     const createInterceptor = plan && (() => new FaultInjector(plan));
     const port = createSimulatedPort({ simulation, clock, now, createInterceptor });
-    let isOver = false;
+    let hasEnded = false;
     const running = runChecks({ port, log, clock, destructive, signal, onresult }).finally(() => {
-      isOver = true;
+      hasEnded = true;
     });
-    while (!isOver) await pass(clock);
+    while (!hasEnded) await pass(clock);
     simulation.close();
     return running;
   };

@@ -2,14 +2,14 @@ import { showHiddenInLine } from "@idewire/core";
 import type { CheckTarget } from "@idewire/devtools/page-protocol";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { usePage } from "../state/page-context.ts";
+import { Checkbox } from "../ui/checkbox.tsx";
+import { Button, Select } from "../ui/controls.tsx";
 import { checkLive, listTargets } from "./check-live.ts";
 import { checkSimulation } from "./check-simulation.ts";
 import type { EditorChecks } from "./checks.ts";
 import { type CheckedEditor, type ReportForm, reportForms, saveReport } from "./save-report.ts";
 
-const SIMULATED = "simulated";
-
-/** Which editor is asked, how far, and what becomes of the report. */
+/** Which editor is checked and how, and what to do with the report. */
 export function ChecksBar({ checks }: { readonly checks: EditorChecks }) {
   const { model } = usePage();
   const live = model.inspector ?? model.live;
@@ -21,7 +21,7 @@ export function ChecksBar({ checks }: { readonly checks: EditorChecks }) {
   const status = live?.link.status.value;
   const running = checks.running.value;
   useEffect(() => {
-    // Whoever came by the tab stays there.
+    // A focus on the tab stays there.
     if (document.activeElement?.role !== "tab") button.current?.focus();
   }, []);
   useEffect(() => {
@@ -34,57 +34,38 @@ export function ChecksBar({ checks }: { readonly checks: EditorChecks }) {
     else if (found !== undefined)
       void checks.run(checkLive(live, found.id), { destructive, gentle });
   };
-  const checked = found ?? { name: "the simulated editor of the page" };
+  const { name, port } = found ?? { name: "the simulated editor of the page" };
+  const editor = { name, ...(port !== undefined && { port }) };
   return (
     <div class="bar checks-bar">
       {live === undefined ? (
         <span class="hint">
-          The simulated editor as it is now, with its faults. Its door and lock file are played.
+          The simulated editor as it is now, with its faults. The handshake and the lock file are
+          simulated.
         </span>
       ) : (
         <>
-          <label>
-            Editor{" "}
-            <select
-              value={found?.id ?? SIMULATED}
-              disabled={running || targets.length === 0}
-              data-testid="check-target"
-              onChange={({ currentTarget }) => setTarget(currentTarget.value)}
-            >
-              {targets.map((each) => (
-                <option key={each.id} value={each.id}>
-                  {nameOf(each)}
-                </option>
-              ))}
-              {targets.length === 0 && <option value={SIMULATED}>no editor was found</option>}
-            </select>
-          </label>
-          <label class="check">
-            <input
-              type="checkbox"
-              checked={destructive}
-              disabled={running}
-              onChange={({ currentTarget }) => setDestructive(currentTarget.checked)}
-            />
-            Also show diffs, which come and go
-          </label>
-          <label class="check">
-            <input
-              type="checkbox"
-              checked={gentle}
-              disabled={running}
-              data-testid="check-gentle"
-              onChange={({ currentTarget }) => setGentle(currentTarget.checked)}
-            />
-            Leave out what no agent does: it may freeze an editor
-          </label>
+          <Select
+            label="Editor"
+            value={found?.id ?? ""}
+            disabled={running || targets.length === 0}
+            testid="check-target"
+            options={found ? targets.map((one) => [one.id, nameOf(one)]) : [["", "none found"]]}
+            onselect={setTarget}
+          />
+          <Checkbox checked={destructive} disabled={running} onchange={setDestructive}>
+            Also open diffs for a moment
+          </Checkbox>
+          <Checkbox checked={gentle} disabled={running} onchange={setGentle}>
+            Skip requests that no agent sends: they can freeze an editor
+          </Checkbox>
         </>
       )}
       <span class="spring" />
       {running ? (
-        <button type="button" onClick={() => checks.stop()} data-testid="stop-checks">
+        <Button onClick={() => checks.stop()} data-testid="stop-checks">
           Stop
-        </button>
+        </Button>
       ) : (
         <button
           type="button"
@@ -97,7 +78,7 @@ export function ChecksBar({ checks }: { readonly checks: EditorChecks }) {
           {checks.report.value === undefined ? "Check" : "Check again"}
         </button>
       )}
-      <SaveAs checks={checks} editor={checked} />
+      <SaveAs checks={checks} editor={editor} />
     </div>
   );
 }
@@ -110,7 +91,6 @@ function nameOf({ name, port, own, folders }: CheckTarget): string {
 
 function SaveAs(props: { readonly checks: EditorChecks; readonly editor: CheckedEditor }) {
   const report = props.checks.report.value;
-  const { name, port } = props.editor;
   return (
     <select
       aria-label="Save the report"
@@ -120,8 +100,7 @@ function SaveAs(props: { readonly checks: EditorChecks; readonly editor: Checked
       onChange={({ currentTarget }) => {
         const form = currentTarget.value as ReportForm;
         currentTarget.value = "";
-        if (report === undefined) return;
-        saveReport(report, form, { name, ...(port !== undefined && { port }) });
+        if (report !== undefined) saveReport(report, form, props.editor);
       }}
     >
       <option value="" disabled>

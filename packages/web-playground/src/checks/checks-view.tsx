@@ -10,6 +10,7 @@ import {
 import { useState } from "preact/hooks";
 import { usePage } from "../state/page-context.ts";
 import { ChoiceList } from "../ui/choice-list.tsx";
+import { Select, set } from "../ui/controls.tsx";
 import { CheckDetails } from "./check-details.tsx";
 import { checksOf, type EditorChecks } from "./checks.ts";
 import { ChecksBar } from "./checks-bar.tsx";
@@ -17,13 +18,14 @@ import { ChecksBar } from "./checks-bar.tsx";
 /** Which checks are listed. */
 type ListedVerdict = "all" | CheckVerdict;
 
+const verdicts = ["fail", "skipped", "pass"] as const;
 const words: Readonly<Record<CheckVerdict, string>> = {
   pass: "kept",
   fail: "broken",
   skipped: "skipped",
 };
 
-/** Every rule that agents rely on, whether the editor keeps it, and the frames that prove it. */
+/** Every rule that agents rely on, its verdict, and the frames that prove it. */
 export function ChecksView() {
   const { model } = usePage();
   const checks = checksOf(model);
@@ -39,9 +41,7 @@ export function ChecksView() {
         label="Rules"
         testid="check-list"
         chosen={checks.chosen.value}
-        onchoose={(id) => {
-          checks.chosen.value = id;
-        }}
+        onchoose={(id) => set(checks.chosen, id)()}
         groups={groupsOf(listed).map(([group, each]) => ({
           title: capitalise(checkGroups[group]),
           choices: each.map((facts) => ({
@@ -98,20 +98,15 @@ function Summary({ checks, shown, onshow }: SummaryProps) {
         {checks.problem.value ?? summarise(checks)}
       </p>
       <span class="spring" />
-      <label>
-        <span class="visually-hidden">Which rules are listed</span>
-        <select
-          value={shown}
-          onChange={({ currentTarget }) => onshow(currentTarget.value as ListedVerdict)}
-        >
-          <option value="all">All {allChecks.length} rules</option>
-          {(["fail", "skipped", "pass"] as const).map((verdict) => (
-            <option key={verdict} value={verdict}>
-              {count(verdict)} {words[verdict]}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Select
+        label={<span class="visually-hidden">Rules to list</span>}
+        value={shown}
+        options={[
+          ["all", `All ${allChecks.length} rules`],
+          ...verdicts.map((one) => [one, `${count(one)} ${words[one]}`] as const),
+        ]}
+        onselect={onshow}
+      />
     </div>
   );
 }
@@ -127,6 +122,6 @@ function summarise({ running, report, results }: EditorChecks): string {
     const { ms } = report.value;
     return `${summariseChecks(report.value)}, in ${(ms / 1000).toFixed(1)} s.`;
   }
-  if (running.value) return `Asking: ${results.value.size} of ${allChecks.length} rules.`;
-  return "Nothing was asked yet.";
+  if (running.value) return `Checking: ${results.value.size} of ${allChecks.length} rules.`;
+  return "Not checked yet.";
 }

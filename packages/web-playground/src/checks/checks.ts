@@ -9,14 +9,14 @@ import { type Signal, signal } from "@preact/signals";
 import { type IndexedLog, withIndex } from "../state/indexed-log.ts";
 import type { PageModel } from "../state/page-model.ts";
 
-/** Of a longer frame the beginning is kept: those of the checks are mostly filling. */
+/** Only the start of a longer frame is kept: the long frames of the checks are mostly padding. */
 const MAX_UNITS = 64_000;
 
-/** Whoever asks the rules of an editor, here or behind a bridge. */
+/** How an editor is checked, and who receives the results. */
 export interface CheckRequest {
-  /** Also what shows a diff for a moment. */
+  /** Also run the checks that open a diff for a moment. */
   readonly destructive: boolean;
-  /** Leaves out what may freeze an editor. */
+  /** Skip what may freeze an editor. */
   readonly gentle: boolean;
   readonly signal: AbortSignal;
   readonly onresult: (result: CheckResult) => void;
@@ -24,20 +24,20 @@ export interface CheckRequest {
   readonly onevent: (event: TraceEvent) => void;
 }
 
-/** Asks one editor; settles when it is over. */
+/** Checks one editor; settles when the run has ended. `ms`: how long it took. */
 export type AskRules = (
   run: CheckRequest,
 ) => Promise<{ readonly ok: boolean; readonly ms: number }>;
 
-/** A run of the checks, what it has found, and the frames that prove it. */
+/** The newest run of the checks: its results, and the frames that prove them. */
 export class EditorChecks {
   readonly results: Signal<ReadonlyMap<string, CheckResult>> = signal(new Map());
   readonly running = signal(false);
-  /** What could not be asked, and why. */
+  /** Why the run failed. */
   readonly problem: Signal<string | undefined> = signal(undefined);
-  /** Set when a run is over. */
+  /** Set when a run has ended. */
   readonly report: Signal<CheckReport | undefined> = signal(undefined);
-  /** The check that is looked at. */
+  /** The id of the selected check. */
   readonly chosen: Signal<string | undefined> = signal(undefined);
   readonly #model: PageModel;
   #frames: IndexedLog = withIndex(new EventLog());
@@ -52,7 +52,7 @@ export class EditorChecks {
     return this.#frames;
   }
 
-  /** Asks anew; what was found before is let go of. */
+  /** Runs the checks; the results of the run before are dropped. */
   async run(ask: AskRules, how: Pick<CheckRequest, "destructive" | "gentle">): Promise<void> {
     if (this.running.value) return;
     this.#stop = new AbortController();
@@ -61,8 +61,10 @@ export class EditorChecks {
       const { ok, ms } = await ask({
         ...how,
         signal: this.#stop.signal,
-        onresult: (result) => this.#emit(result),
-        onevent: (event) => this.#keep(event),
+        onresult: (result) => {
+          this.results.value = new Map(this.results.value).set(result.id, result);
+        },
+        onevent: (event) => void this.#frames.log.adopt(cutEvent(event, MAX_UNITS)),
       });
       const found = this.results.value;
       const results = allChecks.flatMap(({ id }) => found.get(id) ?? []);
@@ -79,7 +81,7 @@ export class EditorChecks {
     this.#stop?.abort();
   }
 
-  /** Looks at a frame of the run, beside the wire of the session. */
+  /** Shows the frames of the run in place of the own ones. */
   show(): void {
     this.#model.lookAt(this.#frames);
   }
@@ -99,20 +101,11 @@ export class EditorChecks {
     this.chosen.value = undefined;
     this.results.value = new Map();
   }
-
-  #emit(result: CheckResult): void {
-    this.results.value = new Map(this.results.value).set(result.id, result);
-  }
-
-  /** The largest frames prove no more than their beginnings. */
-  #keep(event: TraceEvent): void {
-    this.#frames.log.adopt(cutEvent(event, MAX_UNITS));
-  }
 }
 
 const kept = new WeakMap<PageModel, EditorChecks>();
 
-/** The checks of a session: they outlive the view. */
+/** The checks of a model: they outlive the view. */
 export function checksOf(model: PageModel): EditorChecks {
   const found = kept.get(model) ?? new EditorChecks(model);
   kept.set(model, found);

@@ -6,7 +6,7 @@ import {
 } from "@idewire/devtools/checks";
 import { download } from "../ui/copy.ts";
 
-/** The forms in which a report is taken away, by the ending of the file. */
+/** The formats of a saved report, by file extension. */
 export const reportForms = {
   md: "Text (Markdown)",
   json: "JSON",
@@ -15,7 +15,7 @@ export const reportForms = {
 
 export type ReportForm = keyof typeof reportForms;
 
-/** Who was checked. */
+/** The editor that was checked. */
 export interface CheckedEditor {
   readonly name: string;
   readonly port?: number;

@@ -1,20 +1,20 @@
 import { usePage } from "../state/page-context.ts";
+import { Button } from "../ui/controls.tsx";
 
-/** What is listed is not what the session has said. */
+/** Says that the list shows the frames of the checks. */
 export function TraceViewer() {
   const { model, view } = usePage();
   return (
     <p class="banner" data-testid="trace-viewer">
       <span>These are the frames of the checks.</span>
-      <button
-        type="button"
+      <Button
         onClick={() => {
           model.lookBack();
           view.selected.value = undefined;
         }}
       >
-        Back to the session
-      </button>
+        Back to the trace
+      </Button>
     </p>
   );
 }

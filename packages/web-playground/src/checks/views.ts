@@ -1,4 +1,4 @@
-// One piece of the page: who checks an editor needs all of it.
+// One chunk of the page: all of it is needed to check an editor.
 
 export { ChecksView } from "./checks-view.tsx";
 export { TraceViewer } from "./trace-viewer.tsx";

@@ -14,19 +14,19 @@ import { type Diagnostic, type Range, showHiddenInLine } from "@idewire/core";
 import { languageOf } from "./languages.ts";
 import { codeTheme } from "./theme.ts";
 
-/** What an editor of one file shows. */
+/** The file of an editor, and its listeners. */
 export interface CodeEditorOptions {
   readonly path: string;
   readonly text: string;
   readonly readOnly: boolean;
   /** The person changed the text. */
   readonly onchange: (text: string) => void;
-  /** The person selected something, or let go of it. */
+  /** The person selected something, or ended the selection. */
   readonly onselect: (range: Range) => void;
   readonly onsave: () => void;
 }
 
-/** An editor of one file; whoever made it destroys it. */
+/** An editor of one file; its creator destroys it. */
 export interface CodeEditor {
   setText(text: string): void;
   setDiagnostics(diagnostics: readonly Diagnostic[]): void;
@@ -34,7 +34,7 @@ export interface CodeEditor {
   destroy(): void;
 }
 
-/** What we did ourselves is no act of the person. */
+/** Marks a change that is not the person's. */
 const fromOutside = Annotation.define<boolean>();
 
 /** Opens an editor in a shadow root: its style sheets pass the page's policy there, and only there. */
@@ -75,7 +75,7 @@ export function createCodeEditor(root: ShadowRoot, options: CodeEditorOptions): 
           if (update.docChanged) onchange(textOfDraft(draftOf(update.state)));
           const { anchor, head } = update.state.selection.main;
           const before = update.startState.selection.main;
-          // A cursor that moves is not worth a frame; one that ends a selection is.
+          // A cursor that only moves is not worth a frame; one that ends a selection is.
           if (update.selectionSet && (anchor !== head || !before.empty)) {
             onselect(rangeOf(update.state.doc, Math.min(anchor, head), Math.max(anchor, head)));
           }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { usePage } from "../state/page-context.ts";
+import { Button } from "../ui/controls.tsx";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { Later } from "../ui/later.tsx";
 import { ShadowHost } from "../ui/shadow-host.tsx";
@@ -9,7 +10,7 @@ import { FileTabs } from "./file-tabs.tsx";
 const review = () => import("../review/review-pane.tsx").then(({ Review }) => Review);
 const liveFiles = () => import("../live/views.ts").then(({ LiveFiles }) => LiveFiles);
 
-/** The editor's end: files, tabs, the open file, or the proposal that waits. */
+/** The editor's end: files, tabs, and the open file or the pending diff. */
 export function EditorPane() {
   const { model } = usePage();
   const { reviews, tabs, files } = model.state.value;
@@ -28,7 +29,7 @@ export function EditorPane() {
       ) : active !== undefined ? (
         <File key={`${active} ${live}`} path={active} live={live} />
       ) : (
-        <p class="empty">No file is open.</p>
+        <p class="empty">No open file</p>
       )}
     </section>
   );
@@ -38,20 +39,20 @@ function File({ path, live }: { readonly path: string; readonly live: boolean })
   const { model } = usePage();
   const { files, diagnostics } = model.state.value;
   const { actions } = model;
-  // In the past stands what stood there then.
+  // A moment of the past shows the text of then.
   const typed = (): string | undefined => (live ? actions?.typed(path) : undefined);
   const known = typed() ?? files.get(path);
   const text = known ?? "";
   const newest = (): string => typed() ?? model.state.peek().files.get(path) ?? "";
   const [editor, setEditor] = useState<CodeEditor | undefined>();
   const found = diagnostics.get(path);
-  // Effects run later than what is drawn: by now the person may have typed on.
+  // Effects run after the draw: the person may have typed meanwhile.
   useEffect(() => editor?.setText(newest()), [editor, text]);
   useEffect(() => editor?.setDiagnostics(found ?? []), [editor, found]);
   if (known === undefined) {
     return (
       <p class="empty">
-        <ForeignText text={path} /> is open, but too long to be shown in a page.
+        <ForeignText text={path} /> is too long to show here.
       </p>
     );
   }
@@ -91,19 +92,15 @@ function FileActions({ path, live }: { readonly path: string; readonly live: boo
       <span class="path">
         <ForeignText text={path} />
       </span>
-      <button type="button" disabled={!canAct} onClick={mention} data-testid="mention">
+      <Button disabled={!canAct} onClick={mention} data-testid="mention">
         {isSelected ? "Mention lines" : "Mention file"}
-      </button>
-      <button
-        type="button"
-        disabled={!canAct || !unsaved.has(path)}
-        onClick={() => actions?.save(path)}
-      >
+      </Button>
+      <Button disabled={!canAct || !unsaved.has(path)} onClick={() => actions?.save(path)}>
         Save
-      </button>
-      <button type="button" disabled={!canAct} onClick={() => actions?.close(path)}>
+      </Button>
+      <Button disabled={!canAct} onClick={() => actions?.close(path)}>
         Close
-      </button>
+      </Button>
     </div>
   );
 }

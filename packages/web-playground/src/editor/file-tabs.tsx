@@ -1,7 +1,9 @@
 import { usePage } from "../state/page-context.ts";
+import { Button } from "../ui/controls.tsx";
+import { countOf } from "../ui/figures.ts";
 import { ForeignText, foreignText } from "../ui/foreign-text.tsx";
 
-/** Files as tabs: which has the focus, what is unsaved, how many problems each has. */
+/** Files as tabs, with marks for unsaved text and problems. */
 export function FileTabs({ label, paths }: { readonly label: string; readonly paths: string[] }) {
   const { model } = usePage();
   const { tabs, unsaved, diagnostics } = model.state.value;
@@ -11,8 +13,7 @@ export function FileTabs({ label, paths }: { readonly label: string; readonly pa
       {paths.sort().map((path) => {
         const count = diagnostics.get(path)?.length ?? 0;
         return (
-          <button
-            type="button"
+          <Button
             key={path}
             class="tab"
             aria-pressed={path === active}
@@ -22,15 +23,11 @@ export function FileTabs({ label, paths }: { readonly label: string; readonly pa
             <ForeignText text={path.slice(path.lastIndexOf("/") + 1)} />
             {unsaved.has(path) && <span class="dot" role="img" aria-label="unsaved" />}
             {count > 0 && (
-              <span
-                class="count"
-                role="img"
-                aria-label={count === 1 ? "1 problem" : `${count} problems`}
-              >
+              <span class="count" role="img" aria-label={countOf(count, "problem")}>
                 {count}
               </span>
             )}
-          </button>
+          </Button>
         );
       })}
     </nav>

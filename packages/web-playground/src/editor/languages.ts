@@ -3,8 +3,7 @@ import { javascript, json, typescript } from "@codemirror/legacy-modes/mode/java
 import type { Extension } from "@codemirror/state";
 import { markdown } from "./markdown.ts";
 
-// Stream modes: the packages that carry whole grammars are many times as large, for a page that
-// highlights and no more.
+// Stream modes: the packages with whole grammars are many times as large, and the page only highlights.
 const modes: readonly (readonly [RegExp, Extension])[] = [
   [/\.(md|markdown)$/i, StreamLanguage.define(markdown)],
   [/\.([cm]?ts|tsx)$/i, StreamLanguage.define(typescript)],

@@ -7,7 +7,7 @@ export function addressOfFaults(plan: FaultPlan): string {
 }
 
 /**
- * Begins anew with the faults of a link.
+ * Starts over with the faults of a link.
  * @returns what is wrong with them
  */
 export function openFaults(model: PageModel, text: string): string | undefined {
@@ -15,13 +15,11 @@ export function openFaults(model: PageModel, text: string): string | undefined {
   try {
     value = JSON.parse(text);
   } catch {
-    return "they are not JSON; the link was cut off or changed on its way";
+    return "they are not JSON; the link is incomplete or was altered";
   }
   const plan = parseFaultPlan(value);
   if (!plan.ok) return plan.issue;
-  const simulation = model.simulate();
-  model.setFaults(plan.value, () => new FaultInjector(plan.value));
-  void simulation.command({ do: "open", path: "README.md" });
-  simulation.perform("agent", "starts, and looks for an editor", () => void simulation.connect());
+  const { value: faults } = plan;
+  model.startOver(faults, () => new FaultInjector(faults));
   return undefined;
 }

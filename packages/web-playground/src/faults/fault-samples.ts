@@ -1,13 +1,13 @@
 import type { Fault, FaultKind } from "@idewire/devtools/trace";
 
-/** A fault of a kind, with the figure that a person may change. */
+/** A fault of a kind, with a figure that can be changed. */
 export interface FaultSample {
   /** What the figure counts; undefined where there is none. */
   readonly figure?: { readonly name: string; readonly start: number };
   make(figure: number): Fault;
 }
 
-/** Each kind of fault, with a figure that shows something. */
+/** Each kind of fault, with a figure whose effect can be seen. */
 export const faultSamples: Readonly<Record<FaultKind, FaultSample>> = {
   delay: {
     figure: { name: "Milliseconds", start: 1500 },
@@ -16,7 +16,7 @@ export const faultSamples: Readonly<Record<FaultKind, FaultSample>> = {
   drop: { make: () => ({ kind: "drop" }) },
   duplicate: { make: () => ({ kind: "duplicate" }) },
   reorder: {
-    figure: { name: "Behind how many", start: 1 },
+    figure: { name: "Frames ahead of it", start: 1 },
     make: (behind) => ({ kind: "reorder", behind }),
   },
   truncate: {

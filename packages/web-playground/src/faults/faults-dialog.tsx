@@ -7,25 +7,26 @@ import {
 } from "@idewire/devtools/trace";
 import { useState } from "preact/hooks";
 import { usePage } from "../state/page-context.ts";
+import { Button, Select } from "../ui/controls.tsx";
 import { copyText } from "../ui/copy.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { addressOfFaults } from "./fault-link.ts";
 import { faultSamples } from "./fault-samples.ts";
 
-/** What goes wrong with frames on their way: the same seed does the same again. */
+const kinds = (Object.keys(faultSamples) as FaultKind[]).map(
+  (kind) => [kind, kind.replaceAll("-", " ")] as const,
+);
+
+/** The faults on the wire: the same seed gives the same faults again. */
 export function FaultsDialog() {
-  const { model, view } = usePage();
+  const { model } = usePage();
   const [kind, setKind] = useState<FaultKind>("drop");
   const [match, setMatch] = useState("dir:out");
   const [nth, setNth] = useState("");
-  const [figure, setFigure] = useState(0);
+  const [figure, setFigure] = useState("0");
   const [output, setOutput] = useState("");
-  const sample = faultSamples[kind];
-  const choose = (next: FaultKind): void => {
-    setKind(next);
-    setFigure(faultSamples[next].figure?.start ?? 0);
-  };
   const [issue, setIssue] = useState<string | undefined>();
+  const sample = faultSamples[kind];
   const plan = model.faults.value ?? { seed: 1, rules: [] };
   const change = (next: { seed: number; rules: readonly FaultRule[] }): void => {
     const parsed = parseFaultPlan(next);
@@ -36,74 +37,41 @@ export function FaultsDialog() {
     else model.setFaults(value, () => new FaultInjector(value));
   };
   const add = (): void => {
-    const rule = { match, fault: sample.make(figure), ...(nth !== "" && { nth: Number(nth) }) };
+    const fault = sample.make(Number(figure));
+    const rule = { match, fault, ...(nth !== "" && { nth: Number(nth) }) };
     change({ ...plan, rules: [...plan.rules, rule] });
   };
   return (
-    <Dialog
-      title="Faults"
-      onclose={() => {
-        view.dialog.value = undefined;
-      }}
-    >
-      <p>Frames that match get what you choose, in the order of the list. Time is virtual.</p>
+    <Dialog title="Faults">
+      <p>Faults apply to the frames that match, in the order of the list. Time is virtual.</p>
       <div class="form">
-        <label>
-          What
-          <select
-            value={kind}
-            data-testid="fault-kind"
-            onChange={({ currentTarget }) => choose(currentTarget.value as FaultKind)}
-          >
-            {Object.keys(faultSamples).map((id) => (
-              <option key={id} value={id}>
-                {id.replaceAll("-", " ")}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Select
+          label="Fault"
+          value={kind}
+          options={kinds}
+          testid="fault-kind"
+          onselect={(next) => {
+            setKind(next);
+            setFigure(String(faultSamples[next].figure?.start ?? 0));
+          }}
+        />
         {sample.figure !== undefined && (
-          <label>
-            {sample.figure.name}
-            <input
-              type="number"
-              min="0"
-              value={figure}
-              data-testid="fault-figure"
-              onInput={({ currentTarget }) => setFigure(Number(currentTarget.value))}
-            />
-          </label>
+          <Field
+            {...{ label: sample.figure.name, min: 0, testid: "fault-figure" }}
+            value={figure}
+            oninput={setFigure}
+          />
         )}
-        <label>
-          Which frames
-          <input
-            value={match}
-            data-testid="fault-match"
-            onInput={({ currentTarget }) => setMatch(currentTarget.value)}
-          />
-        </label>
-        <label>
-          Only the nth
-          <input
-            type="number"
-            min="1"
-            value={nth}
-            placeholder="every"
-            onInput={({ currentTarget }) => setNth(currentTarget.value)}
-          />
-        </label>
-        <label>
-          Seed
-          <input
-            type="number"
-            min="0"
-            value={plan.seed}
-            onInput={({ currentTarget }) => change({ ...plan, seed: Number(currentTarget.value) })}
-          />
-        </label>
-        <button type="button" class="primary" onClick={add} data-testid="fault-add">
+        <Field label="Frames" value={match} testid="fault-match" oninput={setMatch} />
+        <Field label="Only match number" min={1} value={nth} hint="all" oninput={setNth} />
+        <Field
+          {...{ label: "Seed", min: 0 }}
+          value={String(plan.seed)}
+          oninput={(seed) => change({ ...plan, seed: Number(seed) })}
+        />
+        <Button class="primary" onClick={add} data-testid="fault-add">
           Add
-        </button>
+        </Button>
       </div>
       {issue !== undefined && (
         <p class="issue" role="alert">
@@ -115,19 +83,17 @@ export function FaultsDialog() {
           <li key={`${at} ${rule.match}`}>
             <b>{describeFault(rule.fault)}</b> for <code>{rule.match || "every frame"}</code>
             {rule.nth !== undefined && `, number ${rule.nth}`}
-            <button
-              type="button"
+            <Button
               onClick={() => change({ ...plan, rules: plan.rules.filter((one) => one !== rule) })}
             >
               Remove
-            </button>
+            </Button>
           </li>
         ))}
       </ul>
-      {plan.rules.length === 0 && <p class="hint">Nothing goes wrong yet.</p>}
+      {plan.rules.length === 0 && <p class="hint">No faults yet</p>}
       <div class="bar actions">
-        <button
-          type="button"
+        <Button
           data-testid="fault-link"
           disabled={plan.rules.length === 0}
           onClick={() => {
@@ -136,21 +102,46 @@ export function FaultsDialog() {
           }}
         >
           Copy a link with these faults
-        </button>
-        <button
-          type="button"
+        </Button>
+        <Button
           data-testid="change-token"
           onClick={() => {
             model.simulation?.changeToken();
-            setOutput("The editor has another token: the next connection is turned away, once.");
+            setOutput("The token has changed: the next connection will be refused once.");
           }}
         >
           Change the token
-        </button>
+        </Button>
       </div>
-      <p role="status" class="said">
+      <p role="status" class="output">
         {output}
       </p>
     </Dialog>
+  );
+}
+
+interface FieldProps {
+  readonly label: string;
+  readonly value: string;
+  /** The least number, where it is one. */
+  readonly min?: number;
+  /** Shown while it is empty. */
+  readonly hint?: string;
+  readonly testid?: string;
+  readonly oninput: (value: string) => void;
+}
+
+function Field({ label, value, min, hint, testid, oninput }: FieldProps) {
+  return (
+    <label>
+      {label}
+      <input
+        {...(min === undefined ? {} : { type: "number", min })}
+        value={value}
+        placeholder={hint}
+        data-testid={testid}
+        onInput={({ currentTarget }) => oninput(currentTarget.value)}
+      />
+    </label>
   );
 }

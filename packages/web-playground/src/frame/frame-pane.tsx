@@ -1,5 +1,6 @@
 import { usePage } from "../state/page-context.ts";
 import type { FrameTab } from "../state/view-state.ts";
+import { Button, set } from "../ui/controls.tsx";
 import { Later } from "../ui/later.tsx";
 import { TabStrip } from "../ui/tab-strip.tsx";
 
@@ -11,7 +12,7 @@ const tabs: readonly (readonly [FrameTab, string])[] = [
 ];
 const frame = () => import("./frame-view.tsx").then(({ FrameView }) => FrameView);
 
-/** One frame: in words, as a tree, to the letter, and what is laid down for it. */
+/** One frame: in words, as a tree, as it was sent, and its schema. */
 export function FramePane() {
   const { view, model } = usePage();
   model.version.value;
@@ -30,9 +31,7 @@ export function FramePane() {
           panel="frame-view"
           tabs={tabs}
           open={tab}
-          onopen={(id) => {
-            view.frameTab.value = id;
-          }}
+          onopen={(id) => set(view.frameTab, id)()}
         />
       </header>
       <div
@@ -46,11 +45,9 @@ export function FramePane() {
       >
         {chosen === undefined ? (
           <div class="empty">
-            <p>Choose a frame: here is what it says, and why it was sent.</p>
+            <p>Select a frame to see what it says and why it was sent.</p>
             {first !== undefined && (
-              <button type="button" onClick={() => view.show(first.n)}>
-                Show the first
-              </button>
+              <Button onClick={() => view.show(first.n)}>Show the first frame</Button>
             )}
           </div>
         ) : (

@@ -4,8 +4,10 @@ import { useMemo, useState } from "preact/hooks";
 import { effectsOf } from "../state/causes.ts";
 import { describeNote } from "../state/notes.ts";
 import { usePage } from "../state/page-context.ts";
+import { Button, set } from "../ui/controls.tsx";
 import { copyText } from "../ui/copy.ts";
-import { describeSize, describeTime } from "../ui/figures.ts";
+import { Fact } from "../ui/fact.tsx";
+import { countOf, describeSize, describeTime } from "../ui/figures.ts";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { SourceLinks } from "../ui/source-links.tsx";
 import { nameOf } from "../wire/wire-row.tsx";
@@ -13,7 +15,7 @@ import { JsonTree } from "./json-tree.tsx";
 import { ProblemList } from "./problem-list.tsx";
 import { SchemaView } from "./schema-view.tsx";
 
-/** More of a frame than this is shown only when asked for. */
+/** More of a frame than this is shown on demand. */
 const SHOWN_UNITS = 64_000;
 
 /** The chosen frame, in the tab that is open. */
@@ -78,7 +80,7 @@ function Summary({ facts, raw }: FrameProps) {
         )}
         {model.inspector !== undefined && <Fact name="connection">{facts.ch}</Fact>}
         {event?.ev === "frame" && event.pieces !== undefined && (
-          <Fact name="came in">{event.pieces} pieces</Fact>
+          <Fact name="received in">{countOf(event.pieces, "chunk")}</Fact>
         )}
         {facts.fault !== undefined && <Fact name="fault">{facts.fault}</Fact>}
         {facts.pair !== undefined && (
@@ -105,7 +107,7 @@ function Summary({ facts, raw }: FrameProps) {
   );
 }
 
-/** What is no frame: what somebody did, or what became of the connection. */
+/** An event that is no frame: an action, or a change of the connection. */
 function Note({ n }: { readonly n: number }) {
   const event = usePage().model.log.at(n);
   if (event === undefined) return null;
@@ -151,48 +153,33 @@ function EventLink({ n }: { readonly n: number }) {
   const { model, view } = usePage();
   const event = model.log.at(n);
   const facts = model.index.of(n);
-  if (event === undefined) return <>event {n}, which is no longer kept</>;
+  if (event === undefined) return <>event {n} (no longer kept)</>;
   return (
-    <button type="button" class="link" onClick={() => view.show(n)}>
+    <Button class="link" onClick={() => view.show(n)}>
       <ForeignText
         text={facts === undefined ? describeNote(event) : `frame ${n}, ${nameOf(facts)}`}
       />
-    </button>
-  );
-}
-
-function Fact(props: { readonly name: string; readonly children: preact.ComponentChildren }) {
-  return (
-    <>
-      <dt>{props.name}</dt>
-      <dd>{props.children}</dd>
-    </>
+    </Button>
   );
 }
 
 function Actions({ facts, raw }: FrameProps) {
   const { model } = usePage();
   const { n } = facts;
+  const isNow = model.cursor.value === n;
   return (
     <div class="bar actions">
-      <button type="button" onClick={() => copyText(raw)}>
-        Copy JSON
-      </button>
-      <button type="button" onClick={() => copyText(`${JSON.stringify(model.log.at(n))}\n`)}>
+      <Button onClick={() => copyText(raw)}>Copy JSON</Button>
+      <Button onClick={() => copyText(`${JSON.stringify(model.log.at(n))}\n`)}>
         Copy as trace line
-      </button>
-      <button type="button" data-testid="copy-test" onClick={() => copyText(asTest(facts, raw))}>
+      </Button>
+      <Button data-testid="copy-test" onClick={() => copyText(asTest(facts, raw))}>
         Copy as test
-      </button>
+      </Button>
       {!model.showsOther.value && (
-        <button
-          type="button"
-          onClick={() => {
-            model.cursor.value = model.cursor.value === n ? undefined : n;
-          }}
-        >
-          {model.cursor.value === n ? "Back to now" : "Go to this moment"}
-        </button>
+        <Button onClick={set(model.cursor, isNow ? undefined : n)}>
+          {isNow ? "Back to now" : "Go to this moment"}
+        </Button>
       )}
     </div>
   );
@@ -209,11 +196,11 @@ function Raw({ facts, raw }: FrameProps) {
   const { model } = usePage();
   const [whole, setWhole] = useState(false);
   const [draft, setDraft] = useState(raw);
-  // A field for text cannot show what hides in it.
+  // A text field cannot show hidden characters.
   const hides = useMemo(() => findHidden(raw).next().done !== true, [raw]);
   const isCut = (raw.length > SHOWN_UNITS || hides) && !whole;
   const { simulation, inspector } = model;
-  // Frames of the editor were said to us, and nobody else would hear them.
+  // Frames of the editor were sent to this page: there is nowhere to send them again.
   const isOurs = simulation !== undefined || (inspector?.canSend && facts.dir === "agent>ide");
   const canSend = isOurs && !model.showsOther.value;
   const send = (): void => {
@@ -229,9 +216,9 @@ function Raw({ facts, raw }: FrameProps) {
           <pre class="raw">
             <ForeignText text={raw.slice(0, SHOWN_UNITS)} />
           </pre>
-          <button type="button" onClick={() => setWhole(true)}>
-            {hides ? "Show it as it is" : `Show all ${describeSize(raw.length)} characters`}
-          </button>
+          <Button onClick={() => setWhole(true)}>
+            {hides ? "Show the raw text" : `Show all ${describeSize(raw.length)} characters`}
+          </Button>
         </>
       ) : (
         <textarea
@@ -244,13 +231,11 @@ function Raw({ facts, raw }: FrameProps) {
         />
       )}
       <div class="bar actions">
-        <button type="button" onClick={() => copyText(raw)}>
-          Copy
-        </button>
+        <Button onClick={() => copyText(raw)}>Copy</Button>
         {canSend && !isCut && (
-          <button type="button" data-testid="resend" disabled={!model.isReachable} onClick={send}>
+          <Button data-testid="resend" disabled={!model.isReachable} onClick={send}>
             {draft === raw ? "Send again" : "Send edited"}
-          </button>
+          </Button>
         )}
       </div>
     </>

@@ -1,18 +1,19 @@
 import type { Problem } from "@idewire/devtools/trace";
 import { createContext } from "preact";
 import { useContext, useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { Button } from "../ui/controls.tsx";
 import { ForeignText } from "../ui/foreign-text.tsx";
 
-/** Deeper and longer than this is opened by hand. */
+/** Anything deeper or longer is opened on demand. */
 const OPEN_DEPTH = 4;
 const SHOWN_ITEMS = 100;
 const SHOWN_TEXT = 400;
 
 interface TreeProps {
   readonly text: string;
-  /** The place to look at, as a JSON pointer. */
+  /** The place to show, as a JSON pointer. */
   readonly place: string | undefined;
-  /** What is marked where it stands. */
+  /** Marked at their places. */
   readonly problems: readonly Problem[];
 }
 
@@ -23,7 +24,7 @@ const Marks = createContext<{
   codes: new Map(),
 });
 
-/** A JSON text as a tree; JSON inside of texts is decoded, and marked so. */
+/** A JSON text as a tree; JSON inside strings is decoded and marked. */
 export function JsonTree({ text, place, problems }: TreeProps) {
   const value = useMemo(() => decode(text), [text]);
   const root = value?.json;
@@ -49,7 +50,7 @@ export function JsonTree({ text, place, problems }: TreeProps) {
   );
 }
 
-/** The place, or what holds it when it is missing. */
+/** The pointer, or the nearest one above it that exists. */
 function nearest(root: unknown, pointer: string): string {
   let value = root;
   let found = "";
@@ -67,7 +68,7 @@ function below(pointer: string | undefined, name: string): string | undefined {
   return `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
 
-/** What is wrong here, and whether it is the place that is looked at. */
+/** The problem at a pointer, and whether it is the place to show. */
 function useMark(pointer: string | undefined) {
   const { place, codes } = useContext(Marks);
   const element = useRef<HTMLDivElement>(null);
@@ -92,7 +93,7 @@ interface NodeProps {
   readonly name?: string;
   readonly value: unknown;
   readonly depth: number;
-  /** Undefined inside of decoded texts, where no pointer leads. */
+  /** Undefined inside decoded strings, where no pointer leads. */
   readonly pointer: string | undefined;
 }
 
@@ -159,9 +160,9 @@ function Branch({ name, value, depth, pointer }: BranchProps) {
             />
           ))}
       {open && entries.length > shown && (
-        <button type="button" class="link" onClick={() => setShown(shown + 1000)}>
+        <Button class="link" onClick={() => setShown(shown + 1000)}>
           {entries.length - shown} more
-        </button>
+        </Button>
       )}
     </details>
   );
@@ -173,7 +174,7 @@ function TextValue({ text, depth }: { readonly text: string; readonly depth: num
   if (inner !== undefined) {
     return (
       <>
-        <i class="badge">JSON in text</i>
+        <i class="badge">JSON in string</i>
         <Node value={inner.json} depth={depth + 1} pointer={undefined} />
       </>
     );
@@ -190,9 +191,9 @@ function TextValue({ text, depth }: { readonly text: string; readonly depth: num
       <span class="v-string">
         <ForeignText text={`${JSON.stringify(text.slice(0, SHOWN_TEXT))}…`} />
       </span>
-      <button type="button" class="link" onClick={() => setWhole(true)}>
+      <Button class="link" onClick={() => setWhole(true)}>
         all {text.length} characters
-      </button>
+      </Button>
     </>
   );
 }

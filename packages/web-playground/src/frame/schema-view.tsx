@@ -2,14 +2,12 @@ import { type DocSection, docsOf, type FrameFacts, type ListedTool } from "@idew
 import { usePage } from "../state/page-context.ts";
 import { SourceLinks } from "../ui/source-links.tsx";
 
-/** What is laid down for the fields of a frame, and where. */
+/** The fields of a frame, with the source of their definition. */
 export function SchemaView({ facts }: { readonly facts: FrameFacts }) {
   const { model } = usePage();
   const sections = docsOf(facts, findListed());
   if (sections.length === 0) {
-    return (
-      <p class="empty">Nobody has laid down what this frame holds, as far as this page knows.</p>
-    );
+    return <p class="empty">No schema is known for this frame.</p>;
   }
   return (
     <>
@@ -19,7 +17,7 @@ export function SchemaView({ facts }: { readonly facts: FrameFacts }) {
     </>
   );
 
-  /** What the server of this connection said of the tool, newest first. */
+  /** The tool as the server of this connection listed it last. */
   function findListed(): ListedTool | undefined {
     const { tool, ch } = facts;
     if (tool === undefined) return undefined;
@@ -35,7 +33,7 @@ export function SchemaView({ facts }: { readonly facts: FrameFacts }) {
       if (typeof found?.inputSchema !== "object" || found.inputSchema === null) return undefined;
       return { description: String(found.description ?? ""), inputSchema: found.inputSchema };
     } catch {
-      // A server may answer anything: then what the dialect says is shown.
+      // A server may answer anything: the definition of the dialect is shown instead.
       return undefined;
     }
   }
@@ -54,7 +52,7 @@ function Section({ section: { title, about, fields, source }, subject }: Section
         <p key={words}>{words}</p>
       ))}
       {fields.length === 0 ? (
-        <p class="hint">It has no fields of its own.</p>
+        <p class="hint">No fields of its own</p>
       ) : (
         <table>
           <thead>
@@ -69,7 +67,7 @@ function Section({ section: { title, about, fields, source }, subject }: Section
               <tr key={at}>
                 <td class="field" style={{ paddingInlineStart: `${depth * 12}px` }}>
                   <code>{name}</code>
-                  {!required && <span class="hint"> may be left out</span>}
+                  {!required && <span class="hint"> optional</span>}
                 </td>
                 <td>{type}</td>
                 <td>{words}</td>

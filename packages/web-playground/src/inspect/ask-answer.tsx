@@ -1,12 +1,13 @@
 import { isObject } from "@idewire/core";
 import { explainFrame, type FrameFacts, unansweredReasons } from "@idewire/devtools/trace";
 import { usePage } from "../state/page-context.ts";
+import { Button } from "../ui/controls.tsx";
 import { describeTime } from "../ui/figures.ts";
 
-/** A longer answer is looked at in the frame itself. */
+/** The rest of a longer answer is shown with its frame. */
 const SHOWN_UNITS = 4_000;
 
-/** What the editor has answered to a request of this page, or that it has not. */
+/** The answer to a request of this page, or that there is none. */
 export function AskAnswer({ id }: { readonly id: string }) {
   const { model, view } = usePage();
   model.version.value;
@@ -19,7 +20,7 @@ export function AskAnswer({ id }: { readonly id: string }) {
     return (
       <p class="hint" role="status" data-testid="answer" data-status="waiting">
         {unanswered === undefined
-          ? `${what} waits for its answer…`
+          ? `${what} is waiting for its answer…`
           : `${what} was never answered: ${unansweredReasons[unanswered.why]}.`}
       </p>
     );
@@ -30,9 +31,9 @@ export function AskAnswer({ id }: { readonly id: string }) {
     <div class="ask-answer" role="status" data-testid="answer" data-status={isBad ? "error" : "ok"}>
       <p class={isBad ? "issue" : undefined}>{explainFrame(answer, raw).sentence}</p>
       <pre class="upgrade">{textOf(raw).slice(0, SHOWN_UNITS)}</pre>
-      <button type="button" class="link" onClick={() => view.show(answer.n)}>
+      <Button class="link" onClick={() => view.show(answer.n)}>
         Frame {answer.n}, after {describeTime(answer.durationMs ?? 0)} ms
-      </button>
+      </Button>
     </div>
   );
 }

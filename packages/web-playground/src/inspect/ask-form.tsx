@@ -1,6 +1,7 @@
 import { showHiddenInLine } from "@idewire/core";
 import { useState } from "preact/hooks";
 import { usePage } from "../state/page-context.ts";
+import { Button, Select } from "../ui/controls.tsx";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { AskAnswer } from "./ask-answer.tsx";
 import type { OfferedTool } from "./connections.ts";
@@ -9,7 +10,7 @@ import { type ToolField, toArguments, toFields } from "./tool-fields.ts";
 
 type Filled = Readonly<Record<string, string>>;
 
-/** Says something to the editor: asks for its tools, or calls one. */
+/** Sends requests to the editor: for its tools, or a call of one. */
 export function AskForm() {
   const { model } = usePage();
   const inspector = inspectorOf(model);
@@ -27,29 +28,19 @@ export function AskForm() {
   };
   return (
     <section class="ask" data-testid="ask-editor">
-      <h3>Ask the editor</h3>
+      <h3>Send a request</h3>
       <div class="ask-line">
-        <button type="button" onClick={() => void send("tools/list")}>
-          tools/list
-        </button>
-        <button type="button" onClick={() => void send("ping")}>
-          ping
-        </button>
-        <label class="ask-tool">
-          <span>Tool</span>
-          <select
-            value={tool?.name ?? ""}
-            data-testid="tool"
-            disabled={tools.length === 0}
-            onChange={({ currentTarget }) => setName(currentTarget.value)}
-          >
-            {tools.map((one) => (
-              <option key={one.name} value={one.name}>
-                {showHiddenInLine(one.name)}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Button onClick={() => void send("tools/list")}>tools/list</Button>
+        <Button onClick={() => void send("ping")}>ping</Button>
+        <Select
+          class="ask-tool"
+          label={<span>Tool</span>}
+          value={tool?.name ?? ""}
+          testid="tool"
+          disabled={tools.length === 0}
+          options={tools.map((one) => [one.name, showHiddenInLine(one.name)] as const)}
+          onselect={setName}
+        />
       </div>
       {tool === undefined ? (
         <p class="hint">The editor has listed no tools yet.</p>
@@ -70,7 +61,7 @@ interface ToolFormProps {
   readonly oncall: (args: unknown) => void;
 }
 
-/** The arguments as a form, or as JSON; what was written in the one stands in the other. */
+/** The arguments as a form or as JSON; switching to JSON keeps what was filled in. */
 function ToolForm({ tool, oncall }: ToolFormProps) {
   const { model } = usePage();
   const fields = toFields(tool.inputSchema);
@@ -127,20 +118,20 @@ function ToolForm({ tool, oncall }: ToolFormProps) {
         <button type="submit" class="primary" disabled={!model.isReachable} data-testid="call">
           Call <ForeignText text={tool.name} />
         </button>
-        <button type="button" onClick={toggle} data-testid="as-json">
+        <Button onClick={toggle} data-testid="as-json">
           {isForm ? "As JSON" : "As a form"}
-        </button>
+        </Button>
       </div>
     </form>
   );
 }
 
-/** Whatever JSON it is: what the editor makes of it is what a person may want to see. */
+/** Any JSON: how the editor handles unexpected arguments is worth seeing. */
 function parse(json: string): string | { readonly value: unknown } {
   try {
     return { value: JSON.parse(json) as unknown };
   } catch (error) {
-    return `This is no JSON: ${error instanceof Error ? error.message : ""}`;
+    return `Not valid JSON: ${error instanceof Error ? error.message : ""}`;
   }
 }
 

@@ -1,16 +1,16 @@
 import { isObject } from "@idewire/core";
 import { readFrame, type TraceEvent } from "@idewire/devtools/trace";
 
-/** What is known of one connection between an agent and the editor. */
+/** The facts of one connection between an agent and the editor. */
 export interface ConnectionFacts {
   readonly ch: string;
   readonly state: "asking" | "open" | "refused" | "closed";
-  /** How the agent calls itself. */
+  /** Name and version of the agent. */
   readonly agent?: string;
   readonly protocol?: string;
   readonly frames: number;
   readonly pings: number;
-  /** The upgrade as it was asked for, and what came back. */
+  /** The upgrade request and its response. */
   readonly request?: string;
   readonly answer?: string;
   readonly code?: number;
@@ -24,10 +24,10 @@ export interface OfferedTool {
   readonly inputSchema: unknown;
 }
 
-/** What a log says of its connections, kept up as it grows. */
+/** The connections of a log, updated as it grows. */
 export class Connections {
   readonly #byName = new Map<string, ConnectionFacts>();
-  /** The lists of tools that were asked for and are not answered. */
+  /** Pending requests for the list of tools. */
   readonly #asked = new Set<string>();
   /** As they were last listed; undefined before that. */
   tools: readonly OfferedTool[] | undefined;
@@ -72,7 +72,7 @@ export class Connections {
 
   #frame(event: TraceEvent & { readonly ev: "frame" }): void {
     const { ch, dir, raw } = event;
-    // Only what greets or lists is read whole.
+    // Only `initialize` and lists of tools are parsed.
     if (!/"initialize"|"tools\/list"|"tools"/.test(raw)) return;
     const { kind, method, id } = readFrame(event);
     if (kind === "request" && method === "initialize") this.#greet(ch, raw);

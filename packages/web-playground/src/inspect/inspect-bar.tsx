@@ -3,7 +3,7 @@ import { LinkButton } from "../live/link-button.tsx";
 import { usePage } from "../state/page-context.ts";
 import { inspectorOf } from "./inspector.ts";
 
-/** Whose frames these are, and the way to a second tab. */
+/** The editor that is inspected, and a link for a second tab. */
 export function InspectBar() {
   const inspector = inspectorOf(usePage().model);
   const facts = inspector?.facts.value;

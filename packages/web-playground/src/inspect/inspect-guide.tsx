@@ -2,7 +2,7 @@ import { Refused } from "../live/refused.tsx";
 import { usePage } from "../state/page-context.ts";
 import { inspectorOf } from "./inspector.ts";
 
-/** What a person who looks on does next. */
+/** What to do next while inspecting. */
 export function InspectGuide() {
   const { model } = usePage();
   const inspector = inspectorOf(model);
@@ -29,16 +29,16 @@ export function InspectGuide() {
   }
   const isOpen = inspector.connections.all.some(({ state }) => state === "open");
   if (isOpen) {
-    return <>Every frame passes here as it is. Choose one to see what it says.</>;
+    return <>Every frame passes through unchanged. Select one to see what it says.</>;
   }
   return (
     <>
-      Now start the agent so that it comes here: <code>{agentCommand(facts.proxy?.port)}</code>
+      Start the agent so that it connects here: <code>{agentCommand(facts.proxy?.port)}</code>
     </>
   );
 }
 
-/** What leads Claude Code to the inspection and not to the editor. */
+/** Starts Claude Code so that it connects to the inspection and not to the editor. */
 export function agentCommand(port: number | undefined): string {
   return `CLAUDE_CODE_SSE_PORT=${port ?? 0} claude`;
 }

@@ -1,13 +1,16 @@
-import { useEffect, useRef } from "preact/hooks";
 import { usePage } from "../state/page-context.ts";
+import { Button, set } from "../ui/controls.tsx";
+import { Fact } from "../ui/fact.tsx";
+import { countOf } from "../ui/figures.ts";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { ShellCommand } from "../ui/shell-command.tsx";
+import { Transcript } from "../ui/transcript.tsx";
 import { AskForm } from "./ask-form.tsx";
 import type { ConnectionFacts } from "./connections.ts";
 import { agentCommand } from "./inspect-guide.tsx";
 import { type InspectFacts, type Inspector, inspectorOf } from "./inspector.ts";
 
-/** Both ends, and what becomes of their connections. */
+/** Both peers, and their connections. */
 export function InspectPane() {
   const { model } = usePage();
   const inspector = inspectorOf(model);
@@ -16,9 +19,9 @@ export function InspectPane() {
   const facts = inspector.facts.value;
   const status = inspector.link.status.value;
   return (
-    <section class="pane inspect-pane" aria-label="Ends" data-pane="editor">
+    <section class="pane inspect-pane" aria-label="Peers" data-pane="editor">
       <header class="bar">
-        <h2>Ends</h2>
+        <h2>Peers</h2>
         <span class="status" data-testid="inspect" data-status={status} role="status">
           {status === "connected" ? "connected to idewire" : status}
         </span>
@@ -34,12 +37,12 @@ export function InspectPane() {
         </p>
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
-      <section class="inspect-body" tabIndex={0} aria-label="What is known of both ends">
+      <section class="inspect-body" tabIndex={0} aria-label="Facts of both peers">
         {facts !== undefined && <Editor facts={facts} />}
         {facts?.mode === "agent" && <AskForm />}
-        {facts?.proxy !== undefined && <WayHere facts={facts} />}
+        {facts?.proxy !== undefined && <Connecting facts={facts} />}
         <ConnectionList inspector={inspector} />
-        <Happenings />
+        <Transcripts />
       </section>
     </section>
   );
@@ -50,54 +53,44 @@ function Editor({ facts: { editor } }: { readonly facts: InspectFacts }) {
     <section>
       <h3>Editor</h3>
       <dl class="facts">
-        <dt>name</dt>
-        <dd>
+        <Fact name="name">
           <ForeignText text={editor.name} />
-        </dd>
-        <dt>port</dt>
-        <dd>{editor.port}</dd>
-        {editor.pid !== undefined && (
-          <>
-            <dt>process</dt>
-            <dd>{editor.pid}</dd>
-          </>
-        )}
-        <dt>lock file</dt>
-        <dd>
+        </Fact>
+        <Fact name="port">{editor.port}</Fact>
+        {editor.pid !== undefined && <Fact name="process">{editor.pid}</Fact>}
+        <Fact name="lock file">
           <ForeignText text={editor.lockFile} />
-        </dd>
-        <dt>folders</dt>
-        <dd>
+        </Fact>
+        <Fact name="folders">
           {editor.folders.map((folder) => (
             <div key={folder}>
               <ForeignText text={folder} />
             </div>
           ))}
-        </dd>
+        </Fact>
       </dl>
     </section>
   );
 }
 
-function WayHere({ facts: { proxy, folder } }: { readonly facts: InspectFacts }) {
+function Connecting({ facts: { proxy, folder } }: { readonly facts: InspectFacts }) {
   const isInHome = /[\\/]\.claude[\\/]ide[\\/]/.test(proxy?.lockFile ?? "");
   return (
     <section>
-      <h3>How an agent comes here</h3>
+      <h3>Connect an agent</h3>
       <p>
         In <ForeignText text={folder} />:
       </p>
       <ShellCommand command={agentCommand(proxy?.port)} />
-      {/* It reads the lock files of the home alone. */}
+      {/* opencode reads lock files in the home directory only. */}
       {isInHome && <ShellCommand command="opencode" />}
       <p class="hint">
-        {isInHome && "opencode takes the newest lock file, which is this one. "}A Claude Code that
-        is started without the variable finds two editors for the folder, and connects to neither by
-        itself.
+        {isInHome && "opencode takes the newest lock file, which is this one. "}Without the
+        variable, Claude Code finds two editors for the folder and connects to neither.
       </p>
       <p class="hint">
-        Nothing can be sent from here: an answer that is nobody's could make an agent write a file.
-        To talk to the editor yourself, start <code>idewire inspect --as-agent</code>.
+        Nothing can be sent from here: an unsolicited answer could make an agent write a file. To
+        send requests yourself, run <code>idewire inspect --as-agent</code>.
       </p>
     </section>
   );
@@ -109,7 +102,7 @@ function ConnectionList({ inspector }: { readonly inspector: Inspector }) {
     <section>
       <h3>Connections</h3>
       {all.length === 0 ? (
-        <p class="hint">Nobody has come yet.</p>
+        <p class="hint">No connections yet</p>
       ) : (
         <ul class="connections">
           {all
@@ -136,26 +129,20 @@ function Connection({ facts }: { readonly facts: ConnectionFacts }) {
         <b class="num">{ch}</b>
         <span class={`connection-state ${state}`}>{how}</span>
         <span class="spring">
-          <ForeignText text={agent ?? "has not said its name"} />
+          <ForeignText text={agent ?? "unnamed"} />
         </span>
-        <button
-          type="button"
-          aria-pressed={isShown}
-          onClick={() => {
-            view.filter.value = isShown ? "" : filter;
-          }}
-        >
+        <Button aria-pressed={isShown} onClick={set(view.filter, isShown ? "" : filter)}>
           {isShown ? "Show all" : `Only ${ch}`}
-        </button>
+        </Button>
       </div>
       <p class="hint">
-        {frames === 1 ? "1 frame" : `${frames} frames`}
-        {pings > 0 && `, ${pings === 1 ? "1 ping" : `${pings} pings`}`}
+        {countOf(frames, "frame")}
+        {pings > 0 && `, ${countOf(pings, "ping")}`}
         {protocol !== undefined && `, sub-protocol ${protocol}`}
       </p>
       {(request ?? answer) !== undefined && (
         <details>
-          <summary>The upgrade, to the letter but for the token</summary>
+          <summary>The upgrade request and response, without the token</summary>
           <pre class="upgrade">
             <ForeignText text={[request, answer].filter(Boolean).join("\n\n")} />
           </pre>
@@ -165,23 +152,12 @@ function Connection({ facts }: { readonly facts: ConnectionFacts }) {
   );
 }
 
-function Happenings() {
-  const { transcript } = usePage().model.state.value;
-  const list = useRef<HTMLOListElement>(null);
-  useEffect(() => {
-    list.current?.scrollTo(0, list.current.scrollHeight);
-  }, [transcript.length]);
+function Transcripts() {
+  const { length } = usePage().model.state.value.transcript;
   return (
     <section>
       <h3>What happened</h3>
-      {transcript.length === 0 && <p class="hint">Nothing yet.</p>}
-      <ol class="transcript" ref={list}>
-        {transcript.slice(-100).map(({ n, text }) => (
-          <li key={n}>
-            <ForeignText text={text} />
-          </li>
-        ))}
-      </ol>
+      {length === 0 ? <p class="hint">Nothing yet</p> : <Transcript limit={100} />}
     </section>
   );
 }

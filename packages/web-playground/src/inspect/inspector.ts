@@ -6,21 +6,21 @@ import type { PageModel } from "../state/page-model.ts";
 import type { LinkedInspection } from "../state/server-link.ts";
 import { Connections } from "./connections.ts";
 
-/** What is looked at. */
+/** The inspection as idewire describes it. */
 export interface InspectFacts extends InspectionFacts {
-  /** Where agents are started. */
+  /** The folder in which agents are started. */
   readonly folder: string;
 }
 
-/** What draws an inspection. */
+/** Shows an inspection. */
 interface InspectView {
   showInspector(inspector: Inspector, log: EventLog): void;
 }
 
-/** What agents and an editor say to each other, as idewire passes it on. */
+/** The frames between agents and an editor, as idewire forwards them. */
 export class Inspector implements LinkedInspection {
   readonly facts: Signal<InspectFacts | undefined> = signal(undefined);
-  /** What could not be sent, and why. */
+  /** Why something was not sent. */
   readonly problem: Signal<string | undefined> = signal(undefined);
   connections = new Connections();
   readonly #view: InspectView;
@@ -41,7 +41,7 @@ export class Inspector implements LinkedInspection {
     this.link.open();
   }
 
-  /** An agent of ours may say anything; between others nothing is said. */
+  /** As an agent the page may send anything; between an agent and an editor it sends nothing. */
   get canSend(): boolean {
     return this.facts.value?.mode === "agent";
   }
@@ -53,7 +53,7 @@ export class Inspector implements LinkedInspection {
   }
 
   /**
-   * Sends a request of the person's.
+   * Sends a request.
    * @returns its id, by which it is found in the log; undefined when it was not sent
    */
   async request(
@@ -91,7 +91,8 @@ export class Inspector implements LinkedInspection {
   ): Promise<T | undefined> {
     this.problem.value = undefined;
     const answer = await this.link.ask(act);
-    if (answer?.sent === false) this.problem.value = "The editor is away: nothing was sent.";
+    if (answer?.sent === false)
+      this.problem.value = "The editor is not connected: nothing was sent.";
     return answer?.sent === true ? answer : undefined;
   }
 }

@@ -5,12 +5,12 @@ export interface ToolField {
   readonly name: string;
   readonly about: string;
   readonly isRequired: boolean;
-  /** Whatever is no text, number, flag or choice is written as JSON. */
+  /** Anything but texts, numbers, flags and choices is written as JSON. */
   readonly kind: "text" | "number" | "flag" | "choice" | "json";
   readonly choices: readonly string[];
 }
 
-/** The arguments that a schema names, those that must be given first. */
+/** The arguments that a schema names, required ones first. */
 export function toFields(inputSchema: unknown): readonly ToolField[] {
   const schema = isObject(inputSchema) ? inputSchema : {};
   const { properties, required } = schema;
@@ -47,7 +47,7 @@ function kindOf(type: unknown): ToolField["kind"] {
   }
 }
 
-/** The arguments as they were filled in; a text says which cannot be understood. */
+/** The arguments as filled in; a string says which is not valid. */
 export function toArguments(
   fields: readonly ToolField[],
   filled: Readonly<Record<string, string>>,

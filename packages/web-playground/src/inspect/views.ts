@@ -1,4 +1,4 @@
-// One piece of the page: who looks on needs all of it, and nobody else any.
+// One chunk of the page: all of it is needed to inspect.
 export { InspectBar } from "./inspect-bar.tsx";
 export { InspectGuide } from "./inspect-guide.tsx";
 export { InspectPane } from "./inspect-pane.tsx";

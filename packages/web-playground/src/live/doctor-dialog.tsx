@@ -2,24 +2,20 @@ import type { DoctorReport, DoctorStep } from "@idewire/devtools/page-protocol";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { usePage } from "../state/page-context.ts";
 import { ChoiceList } from "../ui/choice-list.tsx";
+import { Button } from "../ui/controls.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { ShellCommand } from "../ui/shell-command.tsx";
 import { Doctor } from "./doctor.ts";
 import { type FolderEditor, folderOf } from "./folder-editor.ts";
 
-/** Why an agent does not see the folder's editor: the steps of `idewire doctor`. */
+/** Why an agent does not find the folder's editor: the steps of `idewire doctor`. */
 export function DoctorDialog() {
-  const { model, view } = usePage();
+  const { model } = usePage();
   const live = folderOf(model);
   if (live === undefined) return null;
   return (
-    <Dialog
-      title="Connection doctor"
-      onclose={() => {
-        view.dialog.value = undefined;
-      }}
-    >
+    <Dialog title="Connection doctor">
       <Report live={live} />
     </Dialog>
   );
@@ -29,12 +25,12 @@ function Report({ live }: { readonly live: FolderEditor }) {
   const { model } = usePage();
   const doctor = useMemo(() => new Doctor(live), [live]);
   const [chosen, setChosen] = useState<string | undefined>();
-  // Who comes and who goes is said there, one line each.
-  const comings = model.state.value.transcript.length;
+  // A line of the transcript for each connection and disconnection.
+  const sessionChanges = model.state.value.transcript.length;
   const status = live.link.status.value;
   useEffect(() => {
     if (status === "connected") void doctor.run();
-  }, [doctor, comings, status]);
+  }, [doctor, sessionChanges, status]);
   const steps = doctor.steps.value;
   const worst =
     steps.find(({ outcome }) => outcome === "failed") ??
@@ -47,9 +43,9 @@ function Report({ live }: { readonly live: FolderEditor }) {
         <p role="status" data-testid="doctor-status" data-status={statusOf(doctor, worst)}>
           {doctor.problem.value ?? summarise(doctor, worst)}
         </p>
-        <button type="button" disabled={doctor.running.value} onClick={() => void doctor.run()}>
-          Look again
-        </button>
+        <Button disabled={doctor.running.value} onClick={() => void doctor.run()}>
+          Run again
+        </Button>
       </div>
       {report !== undefined && <Agents report={report} />}
       <ChoiceList
@@ -73,17 +69,10 @@ function Report({ live }: { readonly live: FolderEditor }) {
   );
 }
 
-const words: Readonly<Record<DoctorStep["outcome"], string>> = {
-  ok: "ok",
-  warning: "look",
-  failed: "fails",
-  skipped: "skipped",
-};
-
 function Line({ step: { outcome, title, detail } }: { readonly step: DoctorStep }) {
   return (
     <span class="doctor-line">
-      <i class={`verdict ${outcome}`}>{words[outcome]}</i>
+      <i class={`verdict ${outcome}`}>{outcome}</i>
       <b>{title}</b>
       <ForeignText text={detail} />
     </span>
@@ -118,7 +107,7 @@ function Agents({ report: { agents } }: { readonly report: DoctorReport }) {
   return (
     <p data-testid="doctor-agents">
       {named.length === 0 ? (
-        "No agent is connected. This is looked at again when one comes."
+        "No agent is connected. The doctor runs again when one connects."
       ) : (
         <>
           Connected now: <ForeignText text={named.join(", ")} />.
@@ -148,8 +137,8 @@ function statusOf({ running, problem }: Doctor, worst: DoctorStep | undefined): 
 
 function summarise({ running, steps, count }: Doctor, worst: DoctorStep | undefined): string {
   const done = steps.value.length;
-  if (running.value && done < count.value) return `Looking: ${done} of ${count.value} steps.`;
-  if (worst?.outcome === "failed") return `Here it ends: ${worst.title}.`;
-  if (worst !== undefined) return `No step fails; one is worth a look: ${worst.title}.`;
-  return done === 0 ? "Looking." : `All ${done} steps are as they should be.`;
+  if (running.value && done < count.value) return `Checking: ${done} of ${count.value} steps.`;
+  if (worst?.outcome === "failed") return `Failed at: ${worst.title}.`;
+  if (worst !== undefined) return `No step failed; one needs attention: ${worst.title}.`;
+  return done === 0 ? "Checking." : `All ${done} steps passed.`;
 }

@@ -1,15 +1,16 @@
 import type { DoctorReport, DoctorStep } from "@idewire/devtools/page-protocol";
 import { type Signal, signal } from "@preact/signals";
+import { NOT_CONNECTED } from "../state/server-link.ts";
 import type { FolderEditor } from "./folder-editor.ts";
 
-/** Has idewire go the way of an agent, and keeps what it has found. */
+/** Has idewire take the steps of an agent that connects, and keeps the results. */
 export class Doctor {
   readonly steps: Signal<readonly DoctorStep[]> = signal([]);
   /** How many steps there will be. */
   readonly count = signal(0);
   readonly report: Signal<DoctorReport | undefined> = signal(undefined);
   readonly running = signal(false);
-  /** Why it could not look. */
+  /** Why the run failed. */
   readonly problem: Signal<string | undefined> = signal(undefined);
   readonly #live: FolderEditor;
   #runs = 0;
@@ -19,7 +20,7 @@ export class Doctor {
     this.#live = live;
   }
 
-  /** Looks; once more afterwards, when it is looking already. */
+  /** Runs all steps; a call during a run causes one more run afterwards. */
   async run(): Promise<void> {
     if (this.running.value) {
       this.#again = true;
@@ -28,15 +29,15 @@ export class Doctor {
     this.running.value = true;
     do {
       this.#again = false;
-      await this.#look();
+      await this.#takeSteps();
     } while (this.#again);
     this.running.value = false;
   }
 
-  async #look(): Promise<void> {
+  async #takeSteps(): Promise<void> {
     const { client } = this.#live.link;
     if (client === undefined) {
-      this.problem.value = "idewire cannot be asked now: the connection is lost.";
+      this.problem.value = `${NOT_CONNECTED}.`;
       return;
     }
     this.#runs += 1;
@@ -58,7 +59,7 @@ export class Doctor {
     }
   }
 
-  /** What was found before stays until it is found anew. */
+  /** Results of the run before stay until their step has run again. */
   #show(steps: readonly DoctorStep[]): void {
     const found = new Map(steps.map((step) => [step.id, step]));
     const kept = this.steps.value.map((step) => found.get(step.id) ?? step);

@@ -1,6 +1,6 @@
 /** One line of the tree of files. */
 export interface TreeRow {
-  /** From the folder on. */
+  /** Relative to the folder. */
   readonly path: string;
   readonly name: string;
   /** 1 for what lies in the folder itself. */
@@ -9,7 +9,7 @@ export interface TreeRow {
   readonly open: boolean | undefined;
 }
 
-/** The lines of a tree, folders first, of which only the open ones show what is in them. */
+/** The lines of a tree, folders first; only open folders show their files. */
 export function toTreeRows(
   files: readonly string[],
   isOpen: (folder: string) => boolean,

@@ -8,21 +8,21 @@ import type { LinkedFolder } from "../state/server-link.ts";
 import { LiveSocket } from "./live-socket.ts";
 import { TypedTexts } from "./typed-texts.ts";
 
-/** How often the list of files is asked for while somebody looks. */
+/** How often the list of files is requested while the page is visible. */
 const LIST_MS = 10_000;
 
 type ReviewClosed = Extract<EditorChange, { readonly kind: "review-closed" }>;
 
-/** Something that the person has to know. */
+/** Something that the person needs to know. */
 export interface PageNotice {
   readonly words: string;
-  /** The file that has another text on the disk now: there is something to decide. */
+  /** The file that changed on disk while it has unsaved text, for the person to decide. */
   readonly stale?: string;
 }
 
-/** What draws a folder. */
+/** Shows a folder. */
 interface FolderView {
-  /** What is drawn. */
+  /** Both ends as they are shown. */
   readonly state: { peek(): ReplayState };
   readonly own: { readonly log: EventLog };
   /** Both ends after the event of that number. */
@@ -31,18 +31,18 @@ interface FolderView {
   redraw(): void;
 }
 
-/** A folder behind a bridge, whose editor this page is. */
+/** The page as the editor of a folder that idewire serves. */
 export class FolderEditor implements LinkedFolder {
   /** The path of the folder. */
   readonly folder = signal("");
   readonly files: Signal<readonly string[]> = signal([]);
-  /** There are more files than are listed. */
+  /** Whether there are more files than are listed. */
   readonly cut = signal(false);
   readonly notice: Signal<PageNotice | undefined> = signal(undefined);
   readonly #view: FolderView;
   readonly link: LiveSocket;
   readonly #texts = new TypedTexts((path, text, over) => this.#edit(path, text, over));
-  /** The diffs that are answered here until idewire has taken the answer, with how they ended. */
+  /** Diffs answered here whose answer idewire has not confirmed, by id, with their outcome in words. */
   readonly #answered = new Map<string, string>();
 
   constructor(view: FolderView) {
@@ -77,7 +77,7 @@ export class FolderEditor implements LinkedFolder {
     void this.#texts.flush(path).then(async () => {
       const { value } = (await this.#run({ do: "save", path })) ?? {};
       if (value?.saved !== false) return;
-      const words = `Not saved: ${value.message ?? "idewire does not say why"}.`;
+      const words = `Not saved: ${value.message ?? "no reason given"}.`;
       const isStale = words.includes("changed on disk");
       this.notice.value = { words, ...(isStale && { stale: path }) };
     });
@@ -106,11 +106,11 @@ export class FolderEditor implements LinkedFolder {
       const end = this.#answered.get(id);
       this.#answered.delete(id);
       if (outcome === undefined || outcome.value) return;
-      this.notice.value = { words: `Your answer came too late: the change of ${path} ${end}.` };
+      this.notice.value = { words: `Your answer came too late: the diff of ${path} ${end}.` };
     });
   }
 
-  /** Decides what becomes of unsaved text whose file was changed meanwhile. */
+  /** Keeps the unsaved text, or replaces it by the text on disk. */
   settle(path: string, keep: "mine" | "disk"): void {
     this.notice.value = undefined;
     if (keep === "disk") {
@@ -121,7 +121,6 @@ export class FolderEditor implements LinkedFolder {
     }
   }
 
-  /** Called by the socket. */
   #listen(client: PageClient): () => void {
     const log = new EventLog();
     let isJoined = false;
@@ -139,7 +138,7 @@ export class FolderEditor implements LinkedFolder {
       this.notice.value = notice;
     });
     client.on("live/stale", ({ path }) => {
-      const words = `${path} was changed on the disk while it has unsaved text here.`;
+      const words = `${path} changed on disk; it has unsaved text here.`;
       this.notice.value = { words, stale: path };
     });
     return () => {
@@ -155,7 +154,7 @@ export class FolderEditor implements LinkedFolder {
     return true;
   }
 
-  /** What was before this page is no news. */
+  /** Events from before this page joined are not news. */
   #receive(event: TraceEvent, isNews: boolean): void {
     if (!isNews || event.ev !== "editor" || event.change.kind !== "review-closed") return;
     this.#reviewClosed(event.change);
@@ -167,7 +166,7 @@ export class FolderEditor implements LinkedFolder {
     const path = reviews.find((review) => review.id === id)?.path;
     const end = describeDiffEnd(outcome, by).replace("in the page", "in another tab");
     if (this.#answered.has(id)) this.#answered.set(id, end);
-    else if (path !== undefined) this.notice.value = { words: `The change of ${path} ${end}.` };
+    else if (path !== undefined) this.notice.value = { words: `The diff of ${path} ${end}.` };
   }
 
   async #edit(path: string, text: string, over: string | undefined): Promise<void> {
@@ -175,7 +174,7 @@ export class FolderEditor implements LinkedFolder {
     const typedOver = over === undefined ? {} : { over };
     const done = await this.#run({ do: "edit", path, text, ...typedOver });
     if (done === undefined) throw new Error("not taken");
-    // By now the log has what was typed: from here on it is what counts.
+    // The log has the typed text by now, and is what is drawn from here on.
     this.#view.redraw();
   }
 

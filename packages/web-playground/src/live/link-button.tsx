@@ -1,28 +1,22 @@
 import { useState } from "preact/hooks";
 import type { LinkedPage } from "../state/server-link.ts";
+import { Button } from "../ui/controls.tsx";
+import { writeClipboard } from "../ui/copy.ts";
 
-/** The way to a second tab. */
+/** Copies a link that opens a second tab. */
 export function LinkButton({ to: { link } }: { readonly to: LinkedPage }) {
   const [output, setOutput] = useState("");
   const copy = async (): Promise<void> => {
     const url = await link.createLink();
     if (url === undefined) return;
-    const copied = await navigator.clipboard?.writeText(url).then(
-      () => true,
-      () => false,
-    );
-    setOutput(copied === true ? "Copied: good once, for a minute" : url);
+    setOutput((await writeClipboard(url)) ? "Copied: works once, within a minute" : url);
   };
+  const isConnected = link.status.value === "connected";
   return (
     <>
-      <button
-        type="button"
-        disabled={link.status.value !== "connected"}
-        onClick={() => void copy()}
-        data-testid="link"
-      >
+      <Button disabled={!isConnected} onClick={() => void copy()} data-testid="link">
         Link for another tab
-      </button>
+      </Button>
       <span class="hint" role="status">
         {output}
       </span>

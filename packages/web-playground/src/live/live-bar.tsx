@@ -1,9 +1,10 @@
 import { usePage } from "../state/page-context.ts";
+import { Button, set } from "../ui/controls.tsx";
 import { ForeignText, foreignText } from "../ui/foreign-text.tsx";
 import { folderOf } from "./folder-editor.ts";
 import { LinkButton } from "./link-button.tsx";
 
-/** Which folder it is, and the ways to a second tab and to the doctor. */
+/** The folder, a link for a second tab, and the doctor. */
 export function LiveBar() {
   const { model, view } = usePage();
   const live = folderOf(model);
@@ -14,15 +15,9 @@ export function LiveBar() {
         <ForeignText text={live.folder.value} />
       </span>
       <LinkButton to={live} />
-      <button
-        type="button"
-        onClick={() => {
-          view.dialog.value = "doctor";
-        }}
-        data-testid="doctor"
-      >
+      <Button onClick={set(view.dialog, "doctor")} data-testid="doctor">
         Doctor
-      </button>
+      </Button>
     </>
   );
 }

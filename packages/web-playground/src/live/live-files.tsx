@@ -1,14 +1,16 @@
 import { useState } from "preact/hooks";
 import { FileTabs } from "../editor/file-tabs.tsx";
 import { usePage } from "../state/page-context.ts";
+import { Button, set } from "../ui/controls.tsx";
 import { ForeignText } from "../ui/foreign-text.tsx";
+import { rowAfter } from "../ui/row-after.ts";
 import { toTreeRows } from "./file-tree.ts";
 import { type FolderEditor, folderOf } from "./folder-editor.ts";
 
-/** So many lines of the tree are drawn. */
+/** How many lines of the tree are drawn. */
 const MAX_ROWS = 2_000;
 
-/** The folder behind the page: its files, those that are open, and what the person has to know. */
+/** The folder behind the page: notices, the tree of files, and the open ones. */
 export function LiveFiles() {
   const { model } = usePage();
   const live = folderOf(model);
@@ -39,22 +41,11 @@ function Banner({ live }: { readonly live: FolderEditor }) {
           <ForeignText text={notice.words} />
           {stale !== undefined && (
             <>
-              <button type="button" onClick={() => live.settle(stale, "mine")}>
-                Save mine over it
-              </button>
-              <button type="button" onClick={() => live.settle(stale, "disk")}>
-                Take the one on disk
-              </button>
+              <Button onClick={() => live.settle(stale, "mine")}>Overwrite with mine</Button>
+              <Button onClick={() => live.settle(stale, "disk")}>Use the file on disk</Button>
             </>
           )}
-          <button
-            type="button"
-            onClick={() => {
-              live.notice.value = undefined;
-            }}
-          >
-            Dismiss
-          </button>
+          <Button onClick={set(live.notice, undefined)}>Dismiss</Button>
         </p>
       )}
     </div>
@@ -82,10 +73,8 @@ function Tree({ live }: { readonly live: FolderEditor }) {
   };
   const move = (key: string): boolean => {
     const row = rows[at];
-    if (key === "ArrowDown") setAt(Math.min(rows.length - 1, at + 1));
-    else if (key === "ArrowUp") setAt(Math.max(0, at - 1));
-    else if (key === "Home") setAt(0);
-    else if (key === "End") setAt(rows.length - 1);
+    const next = key.startsWith("Page") ? undefined : rowAfter(key, at, { count: rows.length });
+    if (next !== undefined) setAt(next);
     else if (key === "Enter" || key === " ") act(at);
     else if (key === "ArrowRight" && row?.open === false) toggle(row.path);
     else if (key === "ArrowLeft" && row?.open === true) toggle(row.path);
@@ -129,9 +118,7 @@ function Tree({ live }: { readonly live: FolderEditor }) {
           </div>
         ))}
       </div>
-      {(live.cut.value || all.length > MAX_ROWS) && (
-        <p class="hint">There are more files than are listed here.</p>
-      )}
+      {(live.cut.value || all.length > MAX_ROWS) && <p class="hint">Not all files are listed.</p>}
     </div>
   );
 }

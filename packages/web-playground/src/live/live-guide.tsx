@@ -1,11 +1,12 @@
 import { shellQuote } from "@idewire/core";
 import { usePage } from "../state/page-context.ts";
+import { Button, set } from "../ui/controls.tsx";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { ShellCommand } from "../ui/shell-command.tsx";
 import { folderOf } from "./folder-editor.ts";
 import { Refused } from "./refused.tsx";
 
-/** What a person who uses the page as the editor of a folder does next. */
+/** What to do next while the page is the editor of a folder. */
 export function LiveGuide() {
   const { model, view } = usePage();
   const live = folderOf(model);
@@ -18,17 +19,19 @@ export function LiveGuide() {
     return (
       <Refused
         words={live.link.words.value}
-        way="type page and Enter"
+        way="type page and press Enter"
         runs="idewire serve"
         command={serveCommand(live.folder.value)}
       />
     );
   }
   if (reviews.length > 0) {
-    return <>The agent waits for you. Look at the change and accept it, all or in part.</>;
+    return <>The agent waits for your answer. Review the diff and accept it, whole or in part.</>;
   }
   if (connected) {
-    return <>An agent is here. It knows what you select; Mention puts a file into its prompt.</>;
+    return (
+      <>An agent is connected. It knows what you select; “Mention” adds a file to its prompt.</>
+    );
   }
   return (
     <>
@@ -36,22 +39,16 @@ export function LiveGuide() {
       <b>
         <ForeignText text={live.folder.value} />
       </b>
-      . Now start an agent in that folder: <code>claude --ide</code>. It asks here in its mode
-      default alone: Shift+Tab there changes the mode.{" "}
-      <button
-        type="button"
-        class="link"
-        onClick={() => {
-          view.dialog.value = "doctor";
-        }}
-      >
-        It does not come?
-      </button>
+      . Start an agent in that folder: <code>claude --ide</code>. It asks for reviews only in its
+      default permission mode; Shift+Tab in the agent changes the mode.{" "}
+      <Button class="link" onClick={set(view.dialog, "doctor")}>
+        Agent not connecting?
+      </Button>
     </>
   );
 }
 
-/** It may only be slow to come back; when it has ended, this starts it where the page looks for it. */
+/** The command starts idewire again where the page tries to reconnect, in case it has ended. */
 function Lost({ words, folder }: { readonly words: string; readonly folder: string }) {
   if (folder === "") return <>{words}</>;
   return (
@@ -62,7 +59,7 @@ function Lost({ words, folder }: { readonly words: string; readonly folder: stri
   );
 }
 
-/** Serves the folder where this page looks for it. */
+/** Serves the folder at the port of this page. */
 function serveCommand(folder: string): string {
   if (folder === "") return "idewire serve --web";
   return `idewire serve ${shellQuote(folder)} --web --web-port ${location.port}`;

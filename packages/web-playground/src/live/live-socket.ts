@@ -8,45 +8,44 @@ import {
 } from "@idewire/core";
 import { type Joined, PageClient } from "@idewire/devtools/page-protocol";
 import { type Signal, signal } from "@preact/signals";
-import type { LinkStatus, ServerLink } from "../state/server-link.ts";
+import { type LinkStatus, NOT_CONNECTED, type ServerLink } from "../state/server-link.ts";
 import { TICKET } from "../state/ticket.ts";
 import { watchSilence } from "./watch-silence.ts";
 
 const KEY = "idewire.live";
-/** Between two attempts to come back. */
+/** Between two attempts to reconnect. */
 const PAUSES_MS = [300, 1_000, 2_000, 5_000];
 const POLICY_VIOLATION = 1008;
 
-/** So long may it take whoever answers to say that it is idewire. */
+/** How long the answer to `live/join` may take. */
 const JOIN_MS = 10_000;
-/** And so long to take a connection: one that stands still takes none, and refuses none. */
+/** How long connecting may take: a suspended process neither accepts nor refuses. */
 const OPEN_MS = 10_000;
 
 /** What receives from a {@link LiveSocket}. */
 export interface SocketListener {
   /**
    * Subscribes to a new connection; called in the turn in which that is made.
-   * @returns what is to be done when all that was before has come
+   * @returns called when all earlier events have been received
    */
   listen(client: PageClient): () => void;
   /**
-   * Takes what idewire says of itself as it lets the page in.
-   * @returns false when something else than such a page expects is behind it
+   * Receives what idewire says of itself as it admits the page.
+   * @returns false when it is not what such a page expects
    */
   enter(joined: Joined): boolean;
-  /** What was asked for could not be done, and why. */
+  /** Called with the reason why something could not be done. */
   fail(words: string): void;
 }
 
-/** The connection to idewire: it comes back by itself as long as idewire lets it. */
+/** The connection to idewire; it reconnects by itself until idewire refuses it. */
 export class LiveSocket implements ServerLink {
   readonly status: Signal<LinkStatus> = signal("connecting");
-  /** What a person has to know of the status. */
   readonly words = signal("");
   readonly #page: SocketListener;
   #attempts = 0;
   #client: PageClient | undefined;
-  /** The one that counts: what an older one says late is nothing to us. */
+  /** The current one: late events of an older one are ignored. */
   #socket: WebSocket | undefined;
   #hasJoined = false;
 
@@ -54,7 +53,6 @@ export class LiveSocket implements ServerLink {
     this.#page = page;
   }
 
-  /** Idewire, while it can be asked. */
   get client(): PageClient | undefined {
     return this.#client;
   }
@@ -73,7 +71,7 @@ export class LiveSocket implements ServerLink {
     socket.addEventListener("open", () => {
       window.clearTimeout(impatience);
       wasOpen = true;
-      // It may have been given up just now.
+      // It may have been abandoned just now.
       if (this.#socket !== socket) return;
       void this.#join(new PageClient(new Peer(transport, answerLimits)), socket);
     });
@@ -86,7 +84,6 @@ export class LiveSocket implements ServerLink {
     });
   }
 
-  /** An address for another tab; undefined when idewire cannot be asked. */
   async createLink(): Promise<string | undefined> {
     const link = await this.ask((client) => client.request("live/link", {}));
     return link?.url;
@@ -94,17 +91,17 @@ export class LiveSocket implements ServerLink {
 
   /**
    * Has idewire do something.
-   * @returns undefined when it was not done, which is told
+   * @returns undefined when it was not done; the reason goes to `fail`
    */
   async ask<T>(act: (client: PageClient) => Promise<T>): Promise<T | undefined> {
     if (this.#client === undefined) {
-      this.#page.fail("idewire cannot be asked now: the connection is lost.");
+      this.#page.fail(`${NOT_CONNECTED}.`);
       return undefined;
     }
     try {
       return await act(this.#client);
     } catch (error) {
-      this.#page.fail(`${error instanceof RpcError ? error.message : "idewire has not answered"}.`);
+      this.#page.fail(`${error instanceof RpcError ? error.message : "idewire did not answer"}.`);
       return undefined;
     }
   }
@@ -125,9 +122,9 @@ export class LiveSocket implements ServerLink {
     const answer = await client
       .request("live/join", {}, { timeoutMs: JOIN_MS })
       .catch((error: unknown) => codeOf(error));
-    // A connection that was lost meanwhile says so by itself.
+    // The close of the connection is handled elsewhere.
     if (answer === "closed") return;
-    // We know who it is: it stands still.
+    // It has joined before: it is idewire, suspended.
     if (answer === "timeout" && this.#hasJoined) {
       this.#abandon(socket);
       return;
@@ -138,20 +135,20 @@ export class LiveSocket implements ServerLink {
       this.#hasJoined = true;
       return;
     }
-    // Nobody there would understand.
+    // It is not idewire.
     this.#socket = undefined;
-    this.#show("refused", UNAUTHENTICATED);
+    this.#show("refused", NOT_IDEWIRE);
     client.peer.close();
   }
 
-  /** Whoever does not answer does not answer a close either: it is not waited for. */
+  /** A suspended process does not answer a close either: there is no point in waiting. */
   #abandon(socket: WebSocket): void {
     if (this.#socket !== socket) return;
     this.#closed(undefined);
     socket.close();
   }
 
-  /** @param refused what idewire says when it is there and does not let this tab in */
+  /** @param refused the reason, when idewire refused this tab */
   #closed(refused: string | undefined): void {
     this.#client = undefined;
     this.#socket = undefined;
@@ -174,25 +171,25 @@ export class LiveSocket implements ServerLink {
 
 const NO_LINK = "This tab needs a link of its own.";
 
-const UNAUTHENTICATED =
-  "What answers at this address does not speak as idewire does. Is it another program, or another " +
-  "version?";
+const NOT_IDEWIRE =
+  "The server at this address does not speak idewire's protocol. It may be another program, or " +
+  "another version.";
 
 const SILENT =
-  "Not connected; trying again. idewire does not answer: is it stopped, or asleep? What you typed " +
-  "stays here.";
+  "Not connected; retrying. idewire does not answer: it may be suspended. What you typed is kept " +
+  "here.";
 
 const LOST =
-  "Not connected; trying again. The connection to idewire is lost. What you typed stays here; this page comes back by itself " +
-  "when idewire does, or start it again and open its new link.";
+  "Not connected; retrying. The connection to idewire is lost. What you typed is kept here; the " +
+  "page reconnects when idewire is back. Or start it again and open its new link.";
 
 function codeOf(error: unknown): string | undefined {
   return error instanceof IdewireError ? error.code : undefined;
 }
 
 /**
- * By what idewire lets this tab in: the ticket, until it has been used, and a key that this tab has
- * made, with which it may come back even when it was never answered. Nothing when it has neither.
+ * The credentials of this tab: the ticket, until it has been used, and a key created here, with which
+ * the tab may reconnect even when it never got an answer. Empty when it has neither.
  */
 function credentials(): readonly string[] {
   const ticket = sessionStorage.getItem(TICKET);
@@ -203,7 +200,7 @@ function credentials(): readonly string[] {
   return [`idewire.ticket.${ticket}`, `idewire.key.${key}`];
 }
 
-/** Asks why there was no connection, which a browser does not tell of an upgrade. */
+/** Asks why the upgrade was refused, which a browser does not reveal. */
 async function whyRefused(names: readonly string[]): Promise<string | undefined> {
   try {
     const answer = await fetch("/live/why", {
@@ -216,7 +213,7 @@ async function whyRefused(names: readonly string[]): Promise<string | undefined>
       ? output["refused"]
       : undefined;
   } catch {
-    // It is not there, or it is not idewire.
+    // It does not run, or is not idewire.
     return undefined;
   }
 }

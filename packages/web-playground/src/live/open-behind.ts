@@ -2,7 +2,7 @@ import { EventLog } from "@idewire/devtools/trace";
 import type { PageModel } from "../state/page-model.ts";
 import { FolderEditor } from "./folder-editor.ts";
 
-/** Joins what is behind the page, a folder or an inspection. */
+/** Connects to what is behind the page, a folder or an inspection. */
 export async function openBehind(model: PageModel, behind: string): Promise<void> {
   if (behind === "inspect") {
     const { Inspector } = await import("../inspect/views.ts");

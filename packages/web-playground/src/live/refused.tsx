@@ -1,21 +1,20 @@
 import { ShellCommand } from "../ui/shell-command.tsx";
 
-/** What leads to a page that idewire lets in. */
 interface RefusedProps {
-  /** Why this one is not let in. */
+  /** Why the page was refused. */
   readonly words: string;
-  /** What a person does where the command runs. */
+  /** What to do in the terminal of the command. */
   readonly way: string;
   readonly runs: string;
   /** Starts it again. */
   readonly command: string;
 }
 
-/** Why idewire does not let this tab in, and what to do about it. */
+/** Why idewire refused this tab, and what to do about it. */
 export function Refused({ words, way, runs, command }: RefusedProps) {
   return (
     <>
-      {words} For a new link {way} where <code>{runs}</code> runs, or start it again:
+      {words} For a new link, {way} where <code>{runs}</code> runs, or start it again:
       <ShellCommand command={command} />
     </>
   );

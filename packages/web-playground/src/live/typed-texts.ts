@@ -1,15 +1,15 @@
-/** How long a person may go on typing before the text leaves. */
+/** How long a pause in typing lasts until the text is sent. */
 const PAUSE_MS = 150;
 
-/** @param over the text of the folder that was typed over */
+/** @param over the text of the folder that it replaces */
 type SendText = (path: string, text: string, over: string | undefined) => Promise<unknown>;
 
-/** Tells the folder what is typed: one text of a file at a time, and always the newest. */
+/** Sends typed text to the folder: one text of a file at a time, and always the newest. */
 export class TypedTexts {
   readonly #send: SendText;
-  /** By path, until the folder has it. */
+  /** By path, until the folder has confirmed it. */
   readonly #texts = new Map<string, string>();
-  /** By path, what the folder had as its text when the typing began. */
+  /** By path, the text of the folder when the typing began. */
   readonly #over = new Map<string, string | undefined>();
   readonly #timers = new Map<string, number>();
   readonly #sending = new Map<string, Promise<void>>();
@@ -22,7 +22,7 @@ export class TypedTexts {
     return this.#texts.get(path);
   }
 
-  /** @param shown what the folder has told of the file so far */
+  /** @param shown the text of the file as the folder last sent it */
   set(path: string, text: string, shown: string | undefined): void {
     if (!this.#texts.has(path)) this.#over.set(path, shown);
     this.#texts.set(path, text);
@@ -33,13 +33,13 @@ export class TypedTexts {
     );
   }
 
-  /** What was thrown away needs not be told. */
+  /** Discards the text of a file that was reverted. */
   drop(path: string): void {
     window.clearTimeout(this.#timers.get(path));
     this.#texts.delete(path);
   }
 
-  /** Settles when the folder has the newest text of a file, or cannot be told it. */
+  /** Settles when the folder has the newest text of a file, or sending has failed. */
   async flush(path: string): Promise<void> {
     await this.#sending.get(path);
     const text = this.#texts.get(path);
@@ -57,7 +57,7 @@ export class TypedTexts {
     await sending;
   }
 
-  /** Before the page goes, and after the folder came back. */
+  /** Called before the page is closed, and after a reconnection. */
   flushAll(): void {
     for (const path of this.#texts.keys()) void this.flush(path);
   }

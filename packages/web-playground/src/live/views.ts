@@ -1,4 +1,4 @@
-// One piece of the page: that which has a folder behind it.
+// One chunk of the page: all of it is needed for a folder.
 export { DoctorDialog } from "./doctor-dialog.tsx";
 export { LiveBar } from "./live-bar.tsx";
 export { LiveFiles } from "./live-files.tsx";

@@ -1,25 +1,25 @@
 import type { Peer } from "@idewire/core";
 
-/** Between two questions whether the other end is there. */
+/** Between two pings. */
 const PAUSE_MS = 2_000;
-/** An answer that takes longer is missed. */
+/** An answer that takes longer counts as missed. */
 const PATIENCE_MS = 3_000;
-/** When so many are missed in a row the connection is given up. */
+/** How many are missed in a row until the connection is abandoned. */
 const MAX_MISSED = 10;
 
-/** Whoever is told of a silence. */
+/** Called when the other end falls silent. */
 export interface SilenceListener {
-  /** There was no answer for a while; it may still come. */
+  /** There has been no answer for a while; it may still come. */
   silent(): void;
   /** There is an answer after all. */
   received(): void;
-  /** Nobody waits any more. */
+  /** The wait has ended. */
   over(): void;
 }
 
 /**
- * Asks the other end again and again whether it is there, until the peer has closed: a process that
- * stands still keeps its connections, and a page is told nothing of it. Any answer will do.
+ * Pings the other end until the peer has closed: a suspended process keeps its connections, and a page
+ * gets no event of it. Any answer counts.
  */
 export function watchSilence(peer: Peer, listener: SilenceListener): void {
   let isOver = false;
@@ -32,7 +32,7 @@ export function watchSilence(peer: Peer, listener: SilenceListener): void {
     const wait = (): void => {
       const dueMs = performance.now() + PATIENCE_MS;
       timer = window.setTimeout(() => {
-        // One that is late itself has slept with the machine: the answer may be here already.
+        // A timer that is late itself has slept with the machine: the answer may be here already.
         if (performance.now() < dueMs + PATIENCE_MS) missed += 1;
         if (missed === 1) listener.silent();
         isOver ||= missed === MAX_MISSED;

@@ -11,24 +11,27 @@ import { listenForKeys } from "./keys.ts";
 import { TopBar } from "./top-bar.tsx";
 
 // What a newcomer does not need at once is not loaded at once.
-const faults = () => import("./dialogs.ts").then(({ FaultsDialog }) => FaultsDialog);
-const share = () => import("./dialogs.ts").then(({ ShareDialog }) => ShareDialog);
-const doctor = () => import("../live/views.ts").then(({ DoctorDialog }) => DoctorDialog);
-const ends = () => import("../inspect/views.ts").then(({ InspectPane }) => InspectPane);
+const dialogs = {
+  faults: () => import("./dialogs.ts").then(({ FaultsDialog }) => FaultsDialog),
+  share: () => import("./dialogs.ts").then(({ ShareDialog }) => ShareDialog),
+  doctor: () => import("../live/views.ts").then(({ DoctorDialog }) => DoctorDialog),
+};
+const inspection = () => import("../inspect/views.ts").then(({ InspectPane }) => InspectPane);
 const palette = () => import("./dialogs.ts").then(({ CommandPalette }) => CommandPalette);
 
 /** The whole page. */
 export function App({ page }: { readonly page: PageContext }) {
   useEffect(() => listenForKeys(page), [page]);
   const { view, model } = page;
-  const looksOn = model.kind.value === "live" && model.inspector !== undefined;
+  const dialog = view.dialog.value;
+  const third = innerWidth * 0.29;
   return (
     <CurrentPage.Provider value={page}>
       <TopBar />
       <main class="panes" data-shown={view.pane.value}>
         <div class="column left">
-          {looksOn ? (
-            <Later load={ends} />
+          {model.kind.value === "live" && model.inspector !== undefined ? (
+            <Later load={inspection} />
           ) : (
             <>
               <EditorPane />
@@ -38,25 +41,18 @@ export function App({ page }: { readonly page: PageContext }) {
           )}
         </div>
         <Splitter
-          axis="x"
-          name="--left-width"
-          label="Width of the editor"
-          start={Math.min(440, innerWidth * 0.29)}
+          {...{ axis: "x", name: "--left-width", label: "Width of the editor" }}
+          start={Math.min(440, third)}
         />
         <WirePane />
         <Splitter
-          axis="x"
-          name="--frame-width"
-          label="Width of the frame"
-          start={Math.min(400, innerWidth * 0.29)}
-          end
+          {...{ axis: "x", name: "--frame-width", label: "Width of the frame", end: true }}
+          start={Math.min(400, third)}
         />
         <FramePane />
       </main>
       <Guide />
-      {view.dialog.value === "faults" && <Later load={faults} />}
-      {view.dialog.value === "share" && <Later load={share} />}
-      {view.dialog.value === "doctor" && <Later load={doctor} />}
+      {dialog !== undefined && <Later key={dialog} load={dialogs[dialog]} />}
       {view.palette.value && <Later load={palette} />}
     </CurrentPage.Provider>
   );

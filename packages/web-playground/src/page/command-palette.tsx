@@ -1,21 +1,19 @@
 import { useState } from "preact/hooks";
 import { usePage } from "../state/page-context.ts";
+import { set } from "../ui/controls.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { listCommands } from "./commands.ts";
 
 /** Every action, found by typing. */
 export function CommandPalette() {
   const page = usePage();
-  const { view } = page;
   const [typed, setTyped] = useState("");
   const [at, setAt] = useState(0);
   const words = typed.toLowerCase().split(/\s+/);
   const found = listCommands(page).filter(({ name }) =>
     words.every((word) => name.toLowerCase().includes(word)),
   );
-  const close = (): void => {
-    view.palette.value = false;
-  };
+  const close = set(page.view.palette, false);
   const run = (index: number): void => {
     close();
     found[index]?.run();
@@ -30,7 +28,7 @@ export function CommandPalette() {
         aria-controls="commands"
         aria-activedescendant={found.length > 0 ? `command-${at}` : undefined}
         aria-label="Find a command"
-        placeholder="type a few letters"
+        placeholder="Type a command"
         value={typed}
         data-testid="palette"
         autofocus
@@ -40,14 +38,10 @@ export function CommandPalette() {
         }}
         onKeyDown={(event) => {
           const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-          if (by !== undefined && found.length > 0) {
-            event.preventDefault();
-            setAt((at + by + found.length) % found.length);
-          }
-          if (event.key === "Enter") {
-            event.preventDefault();
-            run(at);
-          }
+          if (by === undefined && event.key !== "Enter") return;
+          event.preventDefault();
+          if (by === undefined) run(at);
+          else if (found.length > 0) setAt((at + by + found.length) % found.length);
         }}
       />
       <div class="commands" id="commands" role="listbox" aria-label="Commands">
@@ -66,7 +60,7 @@ export function CommandPalette() {
           </div>
         ))}
       </div>
-      {found.length === 0 && <p class="empty">Nothing is called so.</p>}
+      {found.length === 0 && <p class="empty">No matching commands</p>}
     </Dialog>
   );
 }

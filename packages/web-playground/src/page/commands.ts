@@ -3,19 +3,20 @@ import type { PageContext } from "../state/page-context.ts";
 import type { PageModel } from "../state/page-model.ts";
 import type { PaneName } from "../state/view-state.ts";
 import { tours } from "../tours/loaded-tours.ts";
+import { set } from "../ui/controls.tsx";
 import { panesOf, titleOf } from "./panes.ts";
 
-/** One thing that can be done, by name. */
+/** An action with a name. */
 export interface Command {
   readonly name: string;
-  /** As it is pressed, for the list. */
+  /** The key as the palette shows it. */
   readonly key?: string;
   /** Other keys that do the same, such as those of a clicker. */
   readonly also?: readonly string[];
   run(): void;
 }
 
-/** Which command is wanted: that of a key, or the pane so many after this one. */
+/** Selects a command: by its key, or the pane that is `panes` after the current one. */
 export interface WantedCommand {
   readonly key?: string;
   readonly panes?: number;
@@ -48,40 +49,32 @@ export function listCommands({ model, player, view }: PageContext): readonly Com
   const playback = player.playback.value;
   const isLive = model.kind.value === "live";
   const isPresenting = view.presenter.value;
-  const show = (name: "faults" | "share" | "doctor"): void => {
-    view.dialog.value = name;
-  };
   return [
-    ...(isLive ? [{ name: "Connection doctor", run: () => show("doctor") }] : simulated()),
+    ...(isLive
+      ? [{ name: "Connection doctor", run: set(view.dialog, "doctor" as const) }]
+      : simulated()),
     {
-      name: "Check whether the editor keeps the rules",
+      name: "Check the editor against the rules",
       run: () => {
         view.pane.value = "wire";
         view.wireTab.value = "checks";
         focus("[data-testid=run-checks]");
       },
     },
-    { name: "Go back one event", key: "[", run: () => move(-1) },
-    { name: "Go on one event", run: () => move(1) },
-    {
-      name: "Back to now",
-      run: () => {
-        model.cursor.value = undefined;
-      },
-    },
+    { name: "Previous event", key: "[", run: () => move(-1) },
+    { name: "Next event", run: () => move(1) },
+    { name: "Back to now", run: set(model.cursor, undefined) },
     { name: "Filter frames", key: "/", run: () => focus("[data-testid=filter]") },
-    { name: "Keep and share", run: () => show("share") },
+    { name: "Save and share", run: set(view.dialog, "share" as const) },
     {
       ...(isPresenting
         ? { name: "Leave presenter mode", key: "Escape" }
-        : { name: "Presenter mode: large type, notes, a key a step" }),
+        : { name: "Presenter mode: large type, notes, one key per step" }),
       run: () => present(),
     },
     ...(["system", "light", "dark"] as const).map((theme) => ({
       name: `Theme: ${theme}`,
-      run: () => {
-        view.theme.value = theme;
-      },
+      run: set(view.theme, theme),
     })),
     ...panesOf(model).map((pane) => ({
       name: nameOfPane(pane, model),
@@ -97,19 +90,19 @@ export function listCommands({ model, player, view }: PageContext): readonly Com
 
   function simulated(): readonly Command[] {
     return [
-      { name: "Start again, with both ends in this page", run: () => restart() },
+      { name: "Restart the simulation", run: () => restart() },
       {
         name: playback?.playing.value ? "Pause the tour" : "Play the tour",
         ...(isPresenting ? {} : { key: "Space" }),
         run: () => (playback?.playing.value ? playback.stop() : playback?.play()),
       },
       {
-        name: "One step of the tour",
+        name: "Next step of the tour",
         ...(isPresenting ? { key: "Space", also: ["]", "PageDown"] } : { key: "]" }),
         run: () => playback?.step(),
       },
-      { name: "Go on from this moment with a new agent", run: () => branch(model) },
-      { name: "Faults", run: () => show("faults") },
+      { name: "Branch from this moment with a new agent", run: () => branch(model) },
+      { name: "Faults", run: set(view.dialog, "faults" as const) },
       ...tours.value.map((tour) => ({
         name: `Tour: ${tour.title}`,
         run: () => player.start(tour, true),
@@ -117,7 +110,7 @@ export function listCommands({ model, player, view }: PageContext): readonly Com
     ];
   }
 
-  /** There is something to present from the start. */
+  /** A simulation without a tour begins the first one: something has to be presented. */
   function present(): void {
     view.presenter.value = !isPresenting;
     const [first] = tours.value;
@@ -128,15 +121,12 @@ export function listCommands({ model, player, view }: PageContext): readonly Com
 
   function restart(): void {
     player.leave();
-    const fresh = model.simulate();
-    void fresh.command({ do: "open", path: "README.md" });
-    void fresh.connect();
+    model.startOver();
     view.selected.value = undefined;
   }
 
   function move(by: number): void {
-    const next = (model.cursor.value ?? model.own.log.last) + by;
-    model.cursor.value = next >= model.own.log.last ? undefined : Math.max(1, next);
+    model.moveTo((model.cursor.value ?? model.own.log.last) + by);
   }
 }
 

@@ -1,7 +1,8 @@
 import { usePage } from "../state/page-context.ts";
+import { Button, set } from "../ui/controls.tsx";
 
-/** What a newcomer is told who has done all lessons. */
-export function AllSeen() {
+/** Shown when all lessons are done. */
+export function AllDone() {
   const { model } = usePage();
   model.version.value;
   const { frames } = model.own.index;
@@ -13,20 +14,13 @@ export function AllSeen() {
   );
 }
 
-/** A filter that nothing passes, and the way out. */
+/** Shown when no frame passes the filter. */
 export function NothingFound() {
   const { view } = usePage();
   return (
     <div class="empty">
-      <p>No frame passes this filter.</p>
-      <button
-        type="button"
-        onClick={() => {
-          view.filter.value = "";
-        }}
-      >
-        Show all
-      </button>
+      <p>No frames match this filter.</p>
+      <Button onClick={set(view.filter, "")}>Show all</Button>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 /**
- * Keeps the focus in the page when what has it is taken away, such as a button that was pressed and
- * is no more: then its pane has it, which says its name to who cannot see it.
+ * Keeps the focus in the page: when the focused element is removed or disabled, such as a button that
+ * was pressed, the focus moves to its pane, whose name a screen reader announces.
  */
 export function guardFocus(): void {
   let pane = document.activeElement?.closest<HTMLElement>("[data-pane]") ?? undefined;

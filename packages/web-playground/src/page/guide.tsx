@@ -1,43 +1,37 @@
 import type { FrameFacts, FrameIndex } from "@idewire/devtools/trace";
 import { useRef } from "preact/hooks";
 import { usePage } from "../state/page-context.ts";
+import { Button, set } from "../ui/controls.tsx";
 import { Later } from "../ui/later.tsx";
 import { panesOf, titleOf } from "./panes.ts";
 
 const notes = () => import("./dialogs.ts").then(({ PresenterNotes }) => PresenterNotes);
-const allSeen = () => import("./when-idle.ts").then(({ AllSeen }) => AllSeen);
-const pastWords = () => import("./when-idle.ts").then(({ Past }) => Past);
+const allDone = () => import("./when-idle.ts").then(({ AllDone }) => AllDone);
+const past = () => import("./when-idle.ts").then(({ Past }) => Past);
 const recording = () => import("./when-idle.ts").then(({ Recording }) => Recording);
 const tourWords = () => import("./when-idle.ts").then(({ TourWords }) => TourWords);
 const inspectWords = () => import("../inspect/views.ts").then(({ InspectGuide }) => InspectGuide);
 const liveWords = () => import("../live/views.ts").then(({ LiveGuide }) => LiveGuide);
 
-interface Lesson {
-  readonly words: string;
-  /** Whether what it asks for has been done. */
-  readonly done: boolean;
-}
-
-/** What was said so far, and how many frames were looked at for it. */
+/** The frames that the lessons have looked at so far. */
 interface LessonProgress {
   readonly index: FrameIndex;
   count: number;
-  readonly output: Set<string>;
+  /** Methods and tools, and `answer of` them. */
+  readonly names: Set<string>;
 }
 
-/** What a newcomer does next, or what the tour says. */
+/** What to do next, or the text of the tour; the moment that is shown; on a phone the panes. */
 export function Guide() {
   const { player, model, view } = usePage();
   const tour = player.playback.value;
   const pending = model.isReachable ? model.state.value.reviews.length : 0;
-  const past = model.cursor.value;
   const kind = model.kind.value;
-  const isLive = kind === "live";
   return (
     <footer class="guide">
       <p class="words" role="status" data-testid="guide">
         {player.problem.value ??
-          (isLive ? (
+          (kind === "live" ? (
             <Later load={model.inspector ? inspectWords : liveWords} />
           ) : kind === "replay" ? (
             <Later load={recording} />
@@ -48,70 +42,61 @@ export function Guide() {
           ))}
         {view.presenter.value && tour !== undefined && <Later load={notes} />}
       </p>
-      {past !== undefined && <Later load={pastWords} />}
+      {model.cursor.value !== undefined && <Later load={past} />}
       <Scrubber />
       {pending > 0 && (
-        <span class="hint">
-          {pending === 1 ? "1 change waits for you" : `${pending} changes wait for you`}
-        </span>
+        <span class="hint">{pending === 1 ? "1 diff" : `${pending} diffs`} to review</span>
       )}
       <PaneTabs />
     </footer>
   );
 }
 
+/** Each lesson, and what a frame names when it is done. */
+const lessons = [
+  ["The agent found the editor and connected. Now select some text.", "selection_changed"],
+  ["The agent has your selection. To add the file to its prompt, press “Mention”.", "at_mentioned"],
+  ["Now press “Ask for a change” in the Agent pane.", "openDiff"],
+  [
+    "The agent waits for your answer. Review the diff and accept it, whole or in part.",
+    "answer of openDiff",
+  ],
+] as const;
+
 /** The first half minute: each step is done by doing it. */
 function Lessons() {
   const { model } = usePage();
   model.version.value;
-  const waits = model.state.value.reviews.length > 0;
   const { index } = model.own;
-  const { frames } = index;
-  const seen = useRef<LessonProgress>({ index, count: 0, output: new Set() });
-  if (seen.current.index !== index) seen.current = { index, count: 0, output: new Set() };
-  const { output } = seen.current;
-  // Only what is new is looked at: this is drawn with every frame that comes.
-  for (; seen.current.count < frames.length; seen.current.count += 1) {
-    const { kind, method, tool } = frames[seen.current.count] as FrameFacts;
+  const seen = useRef<LessonProgress>({ index, count: 0, names: new Set() });
+  if (seen.current.index !== index) seen.current = { index, count: 0, names: new Set() };
+  const { names } = seen.current;
+  // Only new frames: this is drawn with every frame.
+  for (const { kind, method, tool } of index.frames.slice(seen.current.count) as FrameFacts[]) {
     const isAnswer = kind === "result" || kind === "error";
-    output.add(`${isAnswer ? "answer of " : ""}${tool ?? method}`);
+    names.add(`${isAnswer ? "answer of " : ""}${tool ?? method}`);
   }
-  const lessons: readonly Lesson[] = [
-    {
-      words: "The agent has found the editor and shaken hands. Now select some text in the editor.",
-      done: output.has("selection_changed"),
-    },
-    {
-      words: "The agent knows your selection. Send it the file: press “Mention”.",
-      done: output.has("at_mentioned"),
-    },
-    {
-      words: "Now press “Ask for a change”, below in the agent.",
-      done: output.has("openDiff"),
-    },
-    {
-      words: "The agent waits for you. Look at the change and accept it, all or in part.",
-      done: output.has("answer of openDiff"),
-    },
-  ];
-  // A change that waits is what matters, whichever lessons were left out.
-  const at = waits ? 3 : lessons.findIndex(({ done }) => !done);
-  if (at === -1) return <Later load={allSeen} />;
+  seen.current.count = index.frames.length;
+  // A pending diff comes first, whichever lessons were left out.
+  const isPending = model.state.value.reviews.length > 0;
+  const at = isPending ? 3 : lessons.findIndex(([, name]) => !names.has(name));
+  if (at === -1) return <Later load={allDone} />;
   return (
     <>
       <b>
         Step {at + 1} of {lessons.length}.
       </b>{" "}
-      {lessons[at]?.words}
+      {lessons[at]?.[0]}
     </>
   );
 }
 
-/** Moves through time: editor, tabs, waiting changes and transcript move together. */
+/** Moves through time: editor, tabs, pending diffs and transcript move together. */
 function Scrubber() {
   const { model } = usePage();
   model.version.value;
   const { last } = model.own.log;
+  const n = model.cursor.value ?? last;
   return (
     <label class="scrubber">
       <span class="hint">Moment</span>
@@ -119,13 +104,10 @@ function Scrubber() {
         type="range"
         min="1"
         max={Math.max(1, last)}
-        value={model.cursor.value ?? last}
+        value={n}
         data-testid="scrubber"
-        aria-valuetext={`event ${model.cursor.value ?? last} of ${last}`}
-        onInput={({ currentTarget }) => {
-          const n = Number(currentTarget.value);
-          model.cursor.value = n >= last ? undefined : n;
-        }}
+        aria-valuetext={`event ${n} of ${last}`}
+        onInput={({ currentTarget }) => model.moveTo(Number(currentTarget.value))}
       />
     </label>
   );
@@ -138,16 +120,9 @@ function PaneTabs() {
   return (
     <nav class="pane-tabs" aria-label="Panes">
       {panesOf(model).map((name) => (
-        <button
-          type="button"
-          key={name}
-          aria-pressed={view.pane.value === name}
-          onClick={() => {
-            view.pane.value = name;
-          }}
-        >
+        <Button key={name} aria-pressed={view.pane.value === name} onClick={set(view.pane, name)}>
           {name === "wire" ? `Wire ${count}` : titleOf(name, model)}
-        </button>
+        </Button>
       ))}
     </nav>
   );

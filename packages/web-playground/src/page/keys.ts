@@ -1,9 +1,9 @@
 import type { PageContext } from "../state/page-context.ts";
 import type { WantedCommand } from "./commands.ts";
 
-/** The keys of the commands, which are loaded with the first that is pressed. */
+/** The keys of commands, which are loaded at the first press. */
 const KEYS = new Set(["Space", "[", "]", "/"]);
-/** And those of a presenter. */
+/** Those of presenter mode. */
 const PRESENTER_KEYS = new Set(["Escape", "PageDown"]);
 
 /** The keys that work anywhere; single ones only outside of fields. */

@@ -15,7 +15,8 @@ export async function openFromAddress(model: PageModel, player: Player): Promise
   if (faults !== null) {
     const { openFaults } = await import("../faults/fault-link.ts");
     const issue = openFaults(model, faults);
-    if (issue !== undefined) player.problem.value = `The faults of this link are no good: ${issue}`;
+    if (issue !== undefined)
+      player.problem.value = `The faults in this link are not valid: ${issue}`;
   }
   const packed = fragment.get("s");
   if (packed === null) return;

@@ -1,7 +1,7 @@
 import type { PageModel } from "../state/page-model.ts";
 import type { PaneName } from "../state/view-state.ts";
 
-/** The panes that there are; who looks on has both ends in the first. */
+/** The panes; an inspection has both peers in the first. */
 export function panesOf({ inspector }: PageModel): readonly PaneName[] {
   return inspector === undefined
     ? ["editor", "agent", "wire", "frame"]
@@ -9,6 +9,6 @@ export function panesOf({ inspector }: PageModel): readonly PaneName[] {
 }
 
 export function titleOf(pane: PaneName, { inspector }: PageModel): string {
-  if (inspector !== undefined && pane === "editor") return "Ends";
+  if (inspector !== undefined && pane === "editor") return "Peers";
   return pane.charAt(0).toUpperCase() + pane.slice(1);
 }

@@ -1,13 +1,17 @@
 import { usePage } from "../state/page-context.ts";
-import type { PageTheme } from "../state/view-state.ts";
 import { tours } from "../tours/loaded-tours.ts";
+import { Button, Select, set } from "../ui/controls.tsx";
 import { Later } from "../ui/later.tsx";
 
 const inspectBar = () => import("../inspect/views.ts").then(({ InspectBar }) => InspectBar);
 const transport = () => import("./when-idle.ts").then(({ Transport }) => Transport);
 const liveBar = () => import("../live/views.ts").then(({ LiveBar }) => LiveBar);
 
-/** The name, what is played, and how. */
+const speeds = [0, 0.25, 0.5, 1, 2, 10].map(
+  (speed) => [String(speed), speed === 0 ? "paused" : `${speed}×`] as const,
+);
+
+/** The name of the page, what it plays or shows, and its actions. */
 export function TopBar() {
   const { model, view } = usePage();
   const isLive = model.kind.value === "live";
@@ -16,26 +20,28 @@ export function TopBar() {
       <h1>idewire playground</h1>
       {isLive ? <Later load={model.inspector ? inspectBar : liveBar} /> : <Play />}
       <span class="spring" />
-      {!isLive && <FaultsButton />}
-      <button
-        type="button"
-        onClick={() => {
-          view.dialog.value = "share";
-        }}
-        data-testid="share"
-      >
-        Keep and share
-      </button>
-      <ThemeChoice />
-      <button
-        type="button"
-        onClick={() => {
-          view.palette.value = true;
-        }}
-        title="All commands (Ctrl K)"
-      >
+      {!isLive && (
+        <Button onClick={set(view.dialog, "faults")} data-testid="faults">
+          Faults{model.faults.value === undefined ? "" : ": on"}
+        </Button>
+      )}
+      <Button onClick={set(view.dialog, "share")} data-testid="share">
+        Save and share
+      </Button>
+      <Select
+        class="theme"
+        label={<span class="visually-hidden">Theme</span>}
+        value={view.theme.value}
+        options={[
+          ["system", "System"],
+          ["light", "Light"],
+          ["dark", "Dark"],
+        ]}
+        onselect={(theme) => set(view.theme, theme)()}
+      />
+      <Button onClick={set(view.palette, true)} title="All commands (Ctrl K)">
         Commands
-      </button>
+      </Button>
     </header>
   );
 }
@@ -44,81 +50,31 @@ export function TopBar() {
 function Play() {
   const { player, model, view } = usePage();
   const tour = player.playback.value?.tour;
+  const none = model.kind.value === "replay" ? "(recorded trace)" : "Try it yourself";
+  const choose = (chosen: string): void => {
+    const found = tours.value.find(({ id }) => id === chosen);
+    if (found === undefined) player.leave();
+    else player.start(found, true);
+    view.selected.value = undefined;
+  };
   return (
     <>
-      <label class="tour">
-        <span>Tour</span>
-        <select
-          value={tour?.id ?? ""}
-          aria-label="Tour"
-          data-testid="tour"
-          onChange={({ currentTarget }) => {
-            const chosen = tours.value.find(({ id }) => id === currentTarget.value);
-            if (chosen === undefined) player.leave();
-            else player.start(chosen, true);
-            view.selected.value = undefined;
-          }}
-        >
-          <option value="">
-            {model.kind.value === "replay" ? "(a recording)" : "try it yourself"}
-          </option>
-          {tours.value.map(({ id, title }) => (
-            <option key={id} value={id}>
-              {title}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Select
+        class="tour"
+        label={<span>Tour</span>}
+        value={tour?.id ?? ""}
+        testid="tour"
+        options={[["", none], ...tours.value.map(({ id, title }) => [id, title] as const)]}
+        onselect={choose}
+      />
       {tour !== undefined && <Later load={transport} />}
-      <label class="speed">
-        <span>Speed</span>
-        <select
-          value={String(model.speed.value)}
-          onChange={({ currentTarget }) => {
-            model.speed.value = Number(currentTarget.value);
-          }}
-        >
-          {[0, 0.25, 0.5, 1, 2, 10].map((speed) => (
-            <option key={speed} value={String(speed)}>
-              {speed === 0 ? "time stands" : `${speed}×`}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Select
+        class="speed"
+        label={<span>Speed</span>}
+        value={String(model.speed.value)}
+        options={speeds}
+        onselect={(speed) => set(model.speed, Number(speed))()}
+      />
     </>
-  );
-}
-
-function FaultsButton() {
-  const { model, view } = usePage();
-  return (
-    <button
-      type="button"
-      onClick={() => {
-        view.dialog.value = "faults";
-      }}
-      data-testid="faults"
-    >
-      Faults{model.faults.value === undefined ? "" : ": on"}
-    </button>
-  );
-}
-
-function ThemeChoice() {
-  const { view } = usePage();
-  return (
-    <label class="theme">
-      <span class="visually-hidden">Theme</span>
-      <select
-        value={view.theme.value}
-        onChange={({ currentTarget }) => {
-          view.theme.value = currentTarget.value as PageTheme;
-        }}
-      >
-        <option value="system">System</option>
-        <option value="light">Light</option>
-        <option value="dark">Dark</option>
-      </select>
-    </label>
   );
 }

@@ -1,4 +1,4 @@
-// One piece of the page: what a newcomer does not need at once, but soon.
+// One chunk of the page: what is needed soon, but not at once.
 export { Past, Recording, TourWords, Transport } from "../tours/tour-bar.tsx";
-export { AllSeen, NothingFound } from "./endings.tsx";
+export { AllDone, NothingFound } from "./endings.tsx";
 export { runWhenIdle } from "./run-when-idle.ts";

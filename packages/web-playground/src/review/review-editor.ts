@@ -1,5 +1,5 @@
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
-import { goToNextChunk, goToPreviousChunk, unifiedMergeView } from "@codemirror/merge";
+import { unifiedMergeView } from "@codemirror/merge";
 import { EditorState } from "@codemirror/state";
 import { EditorView, keymap, lineNumbers } from "@codemirror/view";
 import { draftOf, editDraft, textOfDraft } from "@idewire/codemirror";
@@ -16,22 +16,20 @@ import { showHiddenInLine } from "@idewire/core";
 import { languageOf } from "../editor/languages.ts";
 import { codeTheme } from "../editor/theme.ts";
 
-/** A proposal to show. */
+/** A diff to review. */
 export interface ReviewEditorOptions {
   readonly path: string;
   readonly original: string;
   readonly proposed: string;
   readonly readOnly: boolean;
-  /** How many changes are left to decide on; called at once as well. */
+  /** Called with the number of undecided hunks, at once as well. */
   readonly onchunks: (count: number) => void;
 }
 
-/** A proposal on the screen: the person may change it, and take or leave each part. */
+/** An open review: the person may edit the proposed text, and accept or reject each hunk. */
 export interface ReviewEditor {
-  /** What is on the screen: what is accepted, when it is. */
+  /** The text on the screen, which is what is accepted. */
   readonly text: string;
-  next(): void;
-  previous(): void;
   focus(): void;
   destroy(): void;
 }
@@ -74,7 +72,7 @@ export function createReviewEditor(root: ShadowRoot, options: ReviewEditorOption
   onchunks(pendingChunks(view.state).length);
   const [first] = pendingChunks(view.state);
   if (first !== undefined) {
-    // What is asked about is seen without looking for it; a chunk may end behind the last line.
+    // The first hunk is scrolled into view; it may end behind the last line.
     const at = Math.min(first.fromB, view.state.doc.length);
     view.dispatch({ effects: EditorView.scrollIntoView(at, { y: "center" }) });
   }
@@ -82,14 +80,12 @@ export function createReviewEditor(root: ShadowRoot, options: ReviewEditorOption
     get text() {
       return textOfDraft(draftOf(view.state));
     },
-    next: () => void goToNextChunk(view),
-    previous: () => void goToPreviousChunk(view),
     focus: () => view.focus(),
     destroy: () => view.destroy(),
   };
 }
 
-/** The button of a change; the library's own would copy its text without its line breaks. */
+/** The button of a hunk; the library's own would copy its text without its line breaks. */
 function control(
   decision: ChunkDecision,
   decideAt: (decision: ChunkDecision, at: number) => void,

@@ -6,13 +6,13 @@ interface DiffTexts {
   readonly proposed: string;
 }
 
-/** What a proposal adds that nobody would see, in words; undefined when nothing. */
+/** The hidden characters that a diff adds, in words; undefined when there are none. */
 export function describeAddedCharacters({ original, proposed }: DiffTexts): string | undefined {
   const words = describeAddedHidden(countAddedHidden(original, proposed));
   return words === undefined ? undefined : `${words}.`;
 }
 
-/** What a proposal changes beside what the comparison of its lines shows, in words. */
+/** What a diff changes that its lines do not show, in words. */
 export function describeHiddenChanges({ original, proposed }: DiffTexts): readonly string[] {
   if (original === "") return [];
   const { endings, bom } = findHiddenChanges(original, proposed);

@@ -1,11 +1,13 @@
 import { useMemo, useRef, useState } from "preact/hooks";
 import { usePage } from "../state/page-context.ts";
+import { Button } from "../ui/controls.tsx";
+import { countOf } from "../ui/figures.ts";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { ShadowHost } from "../ui/shadow-host.tsx";
 import { createReviewEditor, type ReviewEditor } from "./review-editor.ts";
 import { describeAddedCharacters, describeHiddenChanges } from "./review-notes.ts";
 
-/** The proposal that waits for the person, whole and in parts. */
+/** The review of a pending diff, whole or hunk by hunk. */
 export function Review({ id, live }: { readonly id: string; readonly live: boolean }) {
   const { model } = usePage();
   const { reviews } = model.state.value;
@@ -13,14 +15,8 @@ export function Review({ id, live }: { readonly id: string; readonly live: boole
   const editor = useRef<ReviewEditor | undefined>(undefined);
   const [chunks, setChunks] = useState(0);
   const canAnswer = live && model.isReachable;
-  const notes = useMemo(
-    () => (review === undefined ? [] : describeHiddenChanges(review)),
-    [review],
-  );
-  const added = useMemo(
-    () => (review === undefined ? undefined : describeAddedCharacters(review)),
-    [review],
-  );
+  const notes = useMemo(() => (review ? describeHiddenChanges(review) : []), [review]);
+  const added = useMemo(() => review && describeAddedCharacters(review), [review]);
   if (review === undefined) return null;
   const answer = (kind: "accepted" | "rejected" | "closed"): void => {
     const text = editor.current?.text ?? review.proposed;
@@ -30,21 +26,21 @@ export function Review({ id, live }: { readonly id: string; readonly live: boole
     <div class="review" data-testid="review">
       <div class="bar actions">
         <span class="path">
-          Change of <ForeignText text={review.path} />
+          Diff of <ForeignText text={review.path} />
           <small>
-            {reviews.length > 1 ? `${reviews.length} wait, ` : ""}
-            {chunks === 1 ? "1 part" : `${chunks} parts`}
+            {reviews.length > 1 ? `${reviews.length} pending, ` : ""}
+            {countOf(chunks, "hunk")}
           </small>
         </span>
-        <button type="button" class="yes" disabled={!canAnswer} onClick={() => answer("accepted")}>
+        <Button class="yes" disabled={!canAnswer} onClick={() => answer("accepted")}>
           Accept
-        </button>
-        <button type="button" class="no" disabled={!canAnswer} onClick={() => answer("rejected")}>
+        </Button>
+        <Button class="no" disabled={!canAnswer} onClick={() => answer("rejected")}>
           Reject
-        </button>
-        <button type="button" disabled={!canAnswer} onClick={() => answer("closed")}>
+        </Button>
+        <Button disabled={!canAnswer} onClick={() => answer("closed")}>
           Close
-        </button>
+        </Button>
       </div>
       {added !== undefined && (
         <p class="review-note warning" role="alert" data-testid="added-hidden">

@@ -2,27 +2,27 @@ import { EventLog, parseHar, type TraceEvent, TraceReader } from "@idewire/devto
 import { type IndexedLog, withIndex } from "../state/indexed-log.ts";
 import type { PageModel } from "../state/page-model.ts";
 
-/** A larger file is not opened: to read it would take minutes, and most of it could not be kept. */
+/** Reading a larger file would take minutes, and most of it could not be kept. */
 export const MAX_FILE_BYTES = 1_000_000_000;
-/** A HAR file is read in one piece, which takes longer than a page may think. */
+/** A HAR file is parsed at once, which must not block the page for long. */
 const MAX_HAR_UNITS = 64_000_000;
-/** So much is kept, whichever is reached first; the oldest goes. */
+/** The first limit that is reached drops the oldest events. */
 const KEPT = { maxEvents: 1_000_000, maxUnits: 128_000_000 };
 const MAX_EVENTS = 4_000_000;
-/** So long may a turn read, and so much at once between two looks at the clock. */
+/** How long a turn may read, and how much between two looks at the clock. */
 const SLICE_MS = 10;
-const PIECE_UNITS = 64_000;
+const CHUNK_UNITS = 64_000;
 
-/** How reading is followed, and stopped. */
+/** Follows reading, and stops it. */
 export interface TraceReading {
-  /** Told now and then how many units were read. */
+  /** Called now and then with the UTF-16 units read so far. */
   readonly onprogress?: (units: number) => void;
   readonly signal?: AbortSignal;
 }
 
 /**
- * Shows a trace that comes in pieces, whichever format it has; the session stays as it is until all
- * is read, and when something is wrong.
+ * Shows a trace that comes in chunks, in either format; the page changes only when all of it has been
+ * read without a fault.
  * @returns what is wrong with it
  */
 export async function openChunks(
@@ -41,7 +41,7 @@ export async function openChunks(
   return issue;
 }
 
-/** Opens a file, piece by piece: the page stays quick, and the file needs not fit into the memory. */
+/** Opens a file chunk by chunk: the page stays responsive, and the file need not fit into memory. */
 export function openFile(
   model: PageModel,
   file: Blob,
@@ -109,8 +109,8 @@ class Reading {
   }
 
   async #read(text: string): Promise<string | undefined> {
-    for (let at = 0; at < text.length; at += PIECE_UNITS) {
-      const read = this.#lines.push(text.slice(at, at + PIECE_UNITS));
+    for (let at = 0; at < text.length; at += CHUNK_UNITS) {
+      const read = this.#lines.push(text.slice(at, at + CHUNK_UNITS));
       if (!read.ok) return read.issue;
       await this.#adopt(read.value);
     }

@@ -7,7 +7,7 @@ export const LINK_LIMIT = 8000;
 /** A link that inflates to more than this is a bomb. */
 const MAX_BYTES = 16_000_000;
 
-/** Longer ones make no link that anybody could send. */
+/** More would make a link that is too long anyway. */
 const MAX_PACKED_EVENTS = 20_000;
 
 /**
@@ -42,7 +42,7 @@ async function* inflate(packed: string): AsyncGenerator<string> {
   try {
     text = atob(packed.replaceAll("-", "+").replaceAll("_", "/"));
   } catch {
-    throw new Error("it is not base64url; it was cut off or changed on its way");
+    throw new Error("it is not base64url; it is incomplete or was altered");
   }
   const bytes = Uint8Array.from(text, (char) => char.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
@@ -50,7 +50,7 @@ async function* inflate(packed: string): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   for (let size = 0; ; ) {
     const { done, value } = await reader.read().catch(() => {
-      throw new Error("it is damaged; it was cut off or changed on its way");
+      throw new Error("it is damaged: incomplete or altered");
     });
     if (done) break;
     size += value.byteLength;

@@ -1,6 +1,6 @@
 /** How long a turn may write. */
 const SLICE_MS = 12;
-/** The progress of what takes no longer is not shown. */
+/** Progress of anything quicker is not worth showing. */
 const QUIET_MS = 1_000;
 
 /**

@@ -7,29 +7,31 @@ import {
 } from "@idewire/devtools/trace";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { usePage } from "../state/page-context.ts";
+import { Checkbox } from "../ui/checkbox.tsx";
+import { Button } from "../ui/controls.tsx";
 import { copyText, download } from "../ui/copy.ts";
 import { Dialog } from "../ui/dialog.tsx";
+import { countOf } from "../ui/figures.ts";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { MAX_FILE_BYTES, openFile } from "./open-trace.ts";
 import { addressOf, LINK_LIMIT } from "./permalink.ts";
 import { writeFile } from "./save-trace.ts";
 
-/** So many things that were replaced are listed. */
+/** How many replacements are listed. */
 const MAX_LISTED = 200;
-/** So long may a turn look for what has to go. */
+/** How long a turn may search. */
 const SLICE_MS = 12;
 
-/** What a page that idewire serves has as its address. */
 const SERVED =
-  " It opens the trace in any tab of this machine, as long as idewire runs here; for somebody else " +
+  " It opens the trace in any tab on this machine while idewire runs; to send it to somebody else, " +
   "save a file.";
 
-/** Takes a session away, as a file or a link, without what is nobody else's business; and opens one. */
+/** Saves the log as a file or a link, redacted; and opens a trace. */
 export function ShareDialog() {
   const { model, view } = usePage();
   const [texts, setTexts] = useState(false);
   const [output, setOutput] = useState("");
-  // What there was when the dialog was opened: a log may grow for as long as it is open.
+  // As it was when the dialog was opened: the log may grow meanwhile.
   const whole = useMemo(() => model.toTrace(), [model]);
   const { redacted, done } = useRedacted(whole, texts);
   const reading = useRef<AbortController | undefined>(undefined);
@@ -41,7 +43,7 @@ export function ShareDialog() {
       const length =
         address === undefined ? "far more than 100,000" : `${Math.ceil(address.length / 1000)},000`;
       setOutput(
-        `The link would have ${length} characters: too long for mail. Take a file instead.`,
+        `The link would be ${length} characters long: too long for mail. Save a file instead.`,
       );
       return;
     }
@@ -52,59 +54,46 @@ export function ShareDialog() {
     setOutput(`Copied: a link of ${address.length} characters.${isServed ? SERVED : ""}`);
   };
   return (
-    <Dialog
-      title="Keep and share"
-      onclose={() => {
-        view.dialog.value = undefined;
-      }}
-    >
+    <Dialog title="Save and share">
       <p>
-        {whole.events.length} events. Before anything leaves, tokens, home directories and names are
-        replaced:
+        {whole.events.length} events. Before anything is saved or shared, tokens, home directories
+        and names are replaced:
       </p>
       <ul class="redactions" data-testid="redactions">
         {redacted?.redactions.slice(0, MAX_LISTED).map(({ what, sample, count }) => (
           <li key={`${what} ${sample}`}>
-            {what}: <ForeignText text={sample.slice(0, 80)} />, {count} times
+            {what}: <ForeignText text={sample.slice(0, 80)} />, {countOf(count, "replacement")}
           </li>
         ))}
-        {redacted?.redactions.length === 0 && <li>nothing was found</li>}
+        {redacted?.redactions.length === 0 && <li>nothing to replace</li>}
         {(redacted?.redactions.length ?? 0) > MAX_LISTED && <li>and more of the same kinds</li>}
-        {isBusy && <li>still looking: {Math.floor(done * 100)} %</li>}
+        {isBusy && <li>searching: {Math.floor(done * 100)} %</li>}
       </ul>
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={texts}
-          onChange={({ currentTarget }) => setTexts(currentTarget.checked)}
-        />
-        Take out the texts of files as well
-      </label>
+      <Checkbox checked={texts} onchange={setTexts}>
+        Remove file contents as well
+      </Checkbox>
       <div class="bar actions">
-        <button
-          type="button"
+        <Button
           class="primary"
           disabled={isBusy}
           onClick={() => redacted !== undefined && void link(redacted)}
           data-testid="copy-link"
         >
           Copy a link
-        </button>
-        <button
-          type="button"
+        </Button>
+        <Button
           data-testid="save-jsonl"
           disabled={isBusy}
           onClick={() => void save("idewire-trace.jsonl", formatTraceLines)}
         >
           Save as JSON Lines
-        </button>
-        <button
-          type="button"
+        </Button>
+        <Button
           disabled={isBusy}
           onClick={() => void save("idewire-trace.har", formatHar)}
         >
           Save as HAR
-        </button>
+        </Button>
         <label class="button">
           Open a file
           <input
@@ -119,7 +108,7 @@ export function ShareDialog() {
           />
         </label>
       </div>
-      <p role="status" class="said">
+      <p role="status" class="output">
         {output}
       </p>
     </Dialog>
@@ -137,7 +126,7 @@ export function ShareDialog() {
 
   async function open(file: File): Promise<void> {
     if (file.size > MAX_FILE_BYTES) {
-      setOutput(`${file.name} has ${toMegabytes(file.size)}; the page opens up to 1000 MB.`);
+      setOutput(`${file.name} is ${toMegabytes(file.size)}; the limit is 1000 MB.`);
       return;
     }
     reading.current?.abort();
@@ -155,7 +144,7 @@ export function ShareDialog() {
   }
 }
 
-/** The trace without what has to go; looked for a little at a time, so that the page stays quick. */
+/** Redacts a trace a little at a time, so that the page stays responsive. */
 function useRedacted(
   trace: Trace,
   texts: boolean,

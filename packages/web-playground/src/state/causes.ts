@@ -1,9 +1,9 @@
 import type { IndexedLog } from "./indexed-log.ts";
 
-/** So far after an event its effects are looked for, and so many steps back its causes. */
+/** How many events after one are searched for its effects, and how many steps back for its causes. */
 const REACH = 200;
 
-/** What the event brought about, oldest first: frames, and what either end did. */
+/** The effects of an event, oldest first: frames, and actions of either end. */
 export function effectsOf({ log }: IndexedLog, n: number): readonly number[] {
   const from = Math.max(0, n - log.dropped);
   return log.events
@@ -12,7 +12,7 @@ export function effectsOf({ log }: IndexedLog, n: number): readonly number[] {
     .map((event) => event.n);
 }
 
-/** The chain that an event belongs to: its pair, what led to it, and what it led to. */
+/** The chain of an event: its pair, its causes and its effects. */
 export function chainOf(indexed: IndexedLog, n: number | undefined): ReadonlySet<number> {
   const chain = new Set<number>();
   if (n === undefined) return chain;

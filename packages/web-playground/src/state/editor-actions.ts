@@ -1,7 +1,7 @@
 import type { DiffAnswer, EditorCommand, Range } from "@idewire/core";
 import type { Simulation } from "@idewire/devtools/simulation";
 
-/** What the person can do in the editor, whoever's it is; paths are from the folder on. */
+/** What the person can do in the editor, simulated or real; paths are relative to the folder. */
 export interface EditorActions {
   open(path: string): void;
   type(path: string, text: string): void;
@@ -11,11 +11,11 @@ export interface EditorActions {
   /** @param lines first and last, both included; the whole file when left out */
   mention(path: string, lines?: { readonly start: number; readonly end: number }): void;
   answer(review: { readonly id: string; readonly path: string }, decision: DiffAnswer): void;
-  /** The newest text, where what is drawn may not have heard of it yet. */
+  /** The newest text of a file, where it is newer than what is drawn. */
   typed(path: string): string | undefined;
 }
 
-/** The editor in this page; each act is said in the log. */
+/** The simulated editor; the log names each action. */
 export function simulationActions(simulation: Simulation): EditorActions {
   const { editor } = simulation;
   const act = (words: string, command: EditorCommand<string>): void =>

@@ -14,23 +14,23 @@ import type { ShownRows } from "./rows.ts";
 
 type FilterLanguage = typeof import("./filter-language.ts");
 
-/** So long may a turn look for frames that pass: a hundred thousand are looked at in several. */
+/** How long a turn may filter: a hundred thousand frames take several. */
 const SLICE_MS = 10;
 
-/** The frames that pass the filter, up to the cursor; what is looked at in several turns appears bit by bit. */
+/** The frames that pass the filter, up to the cursor; filtering that takes several turns shows what it has found so far. */
 export class FilteredRows {
   /** What is wrong with the filter. */
   readonly issue: ReadonlySignal<string | undefined> = computed(() => {
     const filter = this.#filter.value;
     return filter?.ok === false ? filter.issue : undefined;
   });
-  /** Whether there is more to look at. */
+  /** Whether filtering goes on. */
   readonly searching: Signal<boolean> = signal(false);
   /** The frames that pass. */
   readonly frames: ReadonlySignal<ShownRows> = computed(() => this.#showFrames());
-  /** The same with what happened between them, while nothing is filtered. */
+  /** The same, and without a filter the notes between them. */
   readonly lines: ReadonlySignal<ShownRows> = computed(() => this.#showLines(this.#list));
-  /** And with what the agent says, which stands in its own pane otherwise: the story as a whole. */
+  /** And with the output of the agent, which the list leaves to the pane of the agent. */
   readonly story: ReadonlySignal<ShownRows> = computed(() => this.#showLines(this.#whole));
   readonly #model: PageModel;
   readonly #source: Signal<string>;
@@ -55,7 +55,7 @@ export class FilteredRows {
     this.#kept = { frames: model.index };
   }
 
-  /** Loads the filter language, which nobody needs who does not filter. */
+  /** Loads the filter language. */
   async load(): Promise<void> {
     this.#language.value ??= await import("./filter-language.ts");
   }
@@ -122,7 +122,7 @@ export class FilteredRows {
   }
 }
 
-/** The events of one log that are shown. */
+/** Which events of a log are shown. */
 interface KeptEvents {
   readonly isShown: (event: TraceEvent) => boolean;
   log?: EventLog;

@@ -2,10 +2,10 @@ import { ProblemIndex } from "@idewire/devtools/trace";
 import { effect } from "@preact/signals";
 import type { PageModel } from "./page-model.ts";
 
-/** So long may a turn look for problems: the page stays quick with a hundred thousand frames. */
+/** How long a turn may search: the page stays responsive with a hundred thousand frames. */
 const SLICE_MS = 8;
 
-/** Looks at every frame of the session's log, a slice at a time, and tells the session what is wrong. */
+/** Checks every frame of the log that is shown, a slice at a time, and sets `model.problems`. */
 export function findProblems(model: PageModel): void {
   let { log } = model;
   let index = new ProblemIndex();

@@ -1,7 +1,7 @@
 import { describeDiffEnd } from "@idewire/core";
 import type { TraceEvent } from "@idewire/devtools/trace";
 
-/** Whether an event stands between the frames as a note: what led to them, and what came of them. */
+/** Whether an event is a note between the frames: their cause, or their effect. */
 export function isNote(event: TraceEvent): boolean {
   if (event.ev === "editor") return event.change.kind.startsWith("review");
   return event.ev !== "frame";
@@ -13,7 +13,7 @@ export function describeNote(event: TraceEvent): string {
     case "gesture":
       return `the ${event.who} ${event.text}`;
     case "transcript":
-      return `${event.who === "idewire" ? "" : "the agent says: "}${event.text.slice(0, 300)}`;
+      return `${event.who === "idewire" ? "" : "the agent prints: "}${event.text.slice(0, 300)}`;
     case "lock":
       return `lock file ${event.file} ${event.what}`;
     case "open":
@@ -22,7 +22,7 @@ export function describeNote(event: TraceEvent): string {
       return `connection closed: ${event.code} ${event.reason}`;
     case "control":
       return event.op === "refused"
-        ? `refused: ${event.text ?? "idewire does not say why"}`
+        ? `refused: ${event.text ?? "no reason given"}`
         : `${event.op} ${event.text ?? ""}`;
     case "fault":
       return `fault: ${event.text}`;
@@ -34,14 +34,14 @@ export function describeNote(event: TraceEvent): string {
 }
 
 function describeChange(change: Extract<TraceEvent, { ev: "editor" }>["change"]): string {
-  if (change.kind === "review-opened") return `the editor shows the change of ${change.path}`;
+  if (change.kind === "review-opened") return `the editor shows the diff of ${change.path}`;
   if (change.kind === "review-closed") {
-    return `the change ${describeDiffEnd(change.outcome, change.by)}`;
+    return `the diff ${describeDiffEnd(change.outcome, change.by)}`;
   }
   return `the editor: ${change.kind} ${change.path}`;
 }
 
-/** Whose end it happens at; neither's when it is between them. */
+/** The end at which it happens; empty between both. */
 export function sideOf(event: TraceEvent): "ide" | "agent" | "" {
   if (event.ev === "gesture") return event.who === "person" ? "ide" : "agent";
   if (event.ev === "transcript") return event.who === "idewire" ? "" : "agent";

@@ -25,10 +25,10 @@ export interface FoundProblems extends KnownProblems {
   of(n: number): readonly Problem[];
 }
 
-/** In a flood of events the page is drawn so often, which leaves time for a person. */
+/** Between two draws in a flood of events, which leaves time for input. */
 const PAUSE_MS = 32;
 
-/** What a simulation begins with. */
+/** The state in which a simulation begins. */
 export interface SimulationStart {
   readonly files?: Readonly<Record<string, string>>;
   readonly folder?: string;
@@ -37,7 +37,7 @@ export interface SimulationStart {
 /** One log, and what is drawn from it. Every view is a function of the log and the cursor. */
 export class PageModel {
   readonly kind: Signal<PageMode> = signal("simulate");
-  /** Counts up when the log has grown; whoever reads it is drawn again. */
+  /** Counts up when the log has grown, so that the views that read it are drawn again. */
   readonly version = signal(0);
   /** The event whose moment is shown; undefined follows the newest. */
   readonly cursor: Signal<number | undefined> = signal(undefined);
@@ -46,9 +46,9 @@ export class PageModel {
     this.version.value;
     return this.#replay.at(this.cursor.value ?? this.#own.log.last);
   });
-  /** Whether other frames than the session's own are looked at, such as those of the checks. */
+  /** Whether the frames shown are not those of the model itself, but for example those of the checks. */
   readonly showsOther = signal(false);
-  /** Of the virtual clock; at 0 it stands. */
+  /** Factor of the virtual clock; 0 stops it. */
   readonly speed = signal(1);
   readonly faults: Signal<FaultPlan | undefined> = signal(undefined);
   /** Undefined until the rules are loaded, which is after the first view. */
@@ -58,7 +58,7 @@ export class PageModel {
   simulation: Simulation | undefined;
   /** The folder behind this page, where there is one. */
   live: LinkedFolder | undefined;
-  /** What agents and an editor elsewhere say, where that is looked at. */
+  /** The inspection behind this page, where there is one. */
   inspector: LinkedInspection | undefined;
   #own: IndexedLog = { log: this.log, index: this.index };
   #actions: EditorActions | undefined;
@@ -70,21 +70,21 @@ export class PageModel {
   #drawnMs = 0;
 
   constructor() {
-    // Moments are those of the session itself.
+    // A moment is one of the model's own log.
     this.cursor.subscribe((n) => n !== undefined && this.lookBack());
   }
 
-  /** Both ends at an event of the session's own log. */
+  /** Both ends at an event of the model's own log. */
   stateAt(n: number): ReplayState {
     return this.#replay.at(n);
   }
 
-  /** What the session itself has said, whatever is looked at. */
+  /** The model's own log, whichever is shown. */
   get own(): IndexedLog {
     return this.#own;
   }
 
-  /** Looks at other frames for a while; the session goes on behind them. */
+  /** Shows other frames until {@link lookBack}; the own log grows meanwhile. */
   lookAt({ log, index }: IndexedLog): void {
     if (this.log === log) return;
     batch(() => {
@@ -96,7 +96,7 @@ export class PageModel {
     });
   }
 
-  /** Looks at the session's own frames again. */
+  /** Shows the own frames again. */
   lookBack(): void {
     this.lookAt(this.#own);
   }
@@ -106,7 +106,7 @@ export class PageModel {
     return this.#clock.nowMs;
   }
 
-  /** Begins a new simulation; nobody is connected yet. */
+  /** Begins a simulation without an agent. */
   simulate({ files, folder }: SimulationStart = {}): Simulation {
     this.simulation?.close();
     this.#clock = manualClock();
@@ -131,7 +131,21 @@ export class PageModel {
     return simulation;
   }
 
-  /** Shows a log that was made elsewhere. */
+  /** Begins a simulation with an open file and an agent that connects, and with the faults given. */
+  startOver(faults?: FaultPlan, createInterceptor?: () => FrameInterceptor): Simulation {
+    const simulation = this.simulate();
+    if (faults !== undefined) this.setFaults(faults, createInterceptor);
+    void simulation.command({ do: "open", path: "README.md" });
+    simulation.perform("agent", "starts, and looks for an editor", () => void simulation.connect());
+    return simulation;
+  }
+
+  /** Shows the moment of an event; the newest, or one past it, follows what comes. */
+  moveTo(n: number): void {
+    this.cursor.value = n >= this.#own.log.last ? undefined : Math.max(1, n);
+  }
+
+  /** Shows a recorded log. */
   replay(recorded: IndexedLog): void {
     this.simulation?.close();
     this.simulation = undefined;
@@ -139,31 +153,31 @@ export class PageModel {
     this.#begin("replay", recorded);
   }
 
-  /** Whether what the person does now gets anywhere: what is behind the page may be lost. */
+  /** Whether actions take effect: the connection to idewire may be lost. */
   get isReachable(): boolean {
     const behind = this.inspector ?? this.live;
     return this.kind.value !== "live" || behind?.link.status.value === "connected";
   }
 
-  /** What the person can do; nothing in a log of what was. */
+  /** What the person can do; undefined in a recorded log. */
   get actions(): EditorActions | undefined {
     return this.#actions;
   }
 
-  /** Shows a folder, whose log grows elsewhere; also again, after its connection was lost. */
+  /** Shows a folder and its log; called again after a lost connection. */
   showLive(live: LinkedFolder, log: EventLog): void {
     this.live = live;
     this.#actions = live;
     this.#begin("live", withIndex(log));
   }
 
-  /** Shows what others say, whose log grows elsewhere; also again, as a folder. */
+  /** Shows an inspection and its log; called again after a lost connection. */
   showInspector(inspector: LinkedInspection, log: EventLog): void {
     this.inspector = inspector;
     this.#begin("live", withIndex(log));
   }
 
-  /** Draws anew, though the log has not grown. */
+  /** Draws again, though the log has not grown. */
   redraw(): void {
     this.#changed();
   }
@@ -174,13 +188,13 @@ export class PageModel {
     return event?.ev === "frame" ? event.raw : "";
   }
 
-  /** What was so far in this log, as a trace. */
+  /** The own log so far, as a trace. */
   toTrace(): Trace {
     const header = { created: new Date().toISOString(), ide: "idewire playground" };
     return { header, events: this.#own.log.events.slice() };
   }
 
-  /** @param createInterceptor what carries the plan out, which is loaded with it */
+  /** @param createInterceptor carries the plan out; given by the caller, who has loaded it */
   setFaults(
     plan: FaultPlan | undefined,
     createInterceptor: (() => FrameInterceptor) | undefined,
@@ -214,7 +228,7 @@ export class PageModel {
     this.version.value += 1;
   }
 
-  /** Draws once for all that happens in a turn, and after a pause when it was drawn just before. */
+  /** Draws once for all events of a turn, after a pause when the last draw was just before. */
   #changed(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
@@ -228,7 +242,7 @@ export class PageModel {
     else window.setTimeout(draw, pause);
   }
 
-  /** Moves the virtual clock with the real one, as fast as was asked for. */
+  /** Advances the virtual clock with the real one, by the factor `speed`. */
   #tick(): void {
     window.clearInterval(this.#ticking);
     this.#lastTick = performance.now();

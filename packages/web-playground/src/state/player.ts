@@ -25,9 +25,9 @@ export interface PlayableTour {
   begin(model: PageModel, problem: Signal<string | undefined>): TourPlayback;
 }
 
-/** Plays tours in a session; how they are played is loaded with them. */
+/** Plays tours; how they are played is loaded with them. */
 export class Player {
-  /** The tour that was begun, and how far it is. */
+  /** The tour that was begun. */
   readonly playback: Signal<TourPlayback | undefined> = signal(undefined);
   /** Why a tour cannot go on, or a link cannot be opened. */
   readonly problem: Signal<string | undefined> = signal(undefined);
@@ -46,7 +46,7 @@ export class Player {
     if (playing) playback.play();
   }
 
-  /** Leaves the tour; the session stays as it is. */
+  /** Leaves the tour; the simulation stays as it is. */
   leave(): void {
     this.playback.value?.stop();
     this.playback.value = undefined;

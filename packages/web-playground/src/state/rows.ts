@@ -8,12 +8,12 @@ export interface ListedEvent {
 /** Rows in the order of their numbers; the list may grow behind them, so that none is copied. */
 export interface Rows<Row extends ListedEvent> {
   readonly list: readonly Row[];
-  /** So many of the list are shown. */
+  /** How many of the list are shown, from its start. */
   readonly length: number;
 }
 
-/** Rows up to the cursor, with where they come from. */
+/** Rows up to the cursor, and their source. */
 export interface ShownRows extends Rows<ListedEvent> {
-  /** All, whatever the cursor; the same object for as long as the same is asked for. */
+  /** All rows, whatever the cursor; the same object until log or filter change. */
   readonly source: NumberedRows;
 }

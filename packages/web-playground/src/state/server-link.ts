@@ -2,6 +2,9 @@ import type { PageClient } from "@idewire/devtools/page-protocol";
 import type { ReadonlySignal } from "@preact/signals";
 import type { EditorActions } from "./editor-actions.ts";
 
+/** Why something cannot be done; without a full stop. */
+export const NOT_CONNECTED = "The page is not connected to idewire";
+
 /** The state of the connection between this page and idewire. */
 export type LinkStatus = "connecting" | "connected" | "lost" | "refused";
 

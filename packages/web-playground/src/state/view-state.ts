@@ -7,14 +7,17 @@ export type PageTheme = "system" | "light" | "dark";
 export type PaneName = "editor" | "agent" | "wire" | "frame";
 
 /** Ways to look at the frames. */
-export type WireTab = "list" | "sequence" | "lens" | "checks";
+export type WireTab = "list" | "sequence" | "dialects" | "checks";
 /** Ways to look at one frame. */
 export type FrameTab = "summary" | "tree" | "raw" | "schema";
 
-/** What is looked at, and how. */
+/** The dialogs, of which one is open at a time. */
+export type DialogName = "faults" | "share" | "doctor";
+
+/** What is shown, and how. */
 export class PageViewState {
   readonly filter = signal("");
-  /** The number of the frame that is inspected. */
+  /** The event number of the selected frame. */
   readonly selected: Signal<number | undefined> = signal(undefined);
   readonly wireTab: Signal<WireTab> = signal("list");
   readonly frameTab: Signal<FrameTab> = signal("summary");
@@ -24,7 +27,7 @@ export class PageViewState {
   readonly theme: Signal<PageTheme> = signal(readTheme());
   readonly presenter = signal(false);
   readonly palette = signal(false);
-  readonly dialog: Signal<"faults" | "share" | "help" | "doctor" | undefined> = signal(undefined);
+  readonly dialog: Signal<DialogName | undefined> = signal(undefined);
   /** What passes the filter, up to the cursor. */
   readonly rows: FilteredRows;
 
@@ -35,7 +38,7 @@ export class PageViewState {
       try {
         localStorage.setItem("idewire.theme", this.theme.value);
       } catch {
-        // A page that may keep nothing forgets.
+        // Without storage the theme is forgotten.
       }
     });
     effect(() => {
@@ -43,7 +46,7 @@ export class PageViewState {
     });
   }
 
-  /** Looks at a frame; at one place of it, when a pointer is given. */
+  /** Selects a frame, and shows one place of it when a JSON pointer is given. */
   show(n: number, place?: string): void {
     batch(() => {
       this.selected.value = n;

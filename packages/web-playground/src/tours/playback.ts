@@ -4,7 +4,7 @@ import { computed, type Signal, signal } from "@preact/signals";
 import type { PageModel } from "../state/page-model.ts";
 import type { TourPlayback } from "../state/player.ts";
 
-/** At reading speed, between two steps. */
+/** Between two steps, at reading speed. */
 const PAUSE_MS = 1600;
 
 /** Plays a tour in the simulation of the page. */
@@ -21,7 +21,7 @@ export class Playback implements TourPlayback {
   readonly #problem: Signal<string | undefined>;
   #timer: number | undefined;
 
-  /** @param problem is told why the tour cannot go on */
+  /** @param problem set when the tour cannot go on, to the reason */
   constructor(tour: Tour, model: PageModel, problem: Signal<string | undefined>) {
     this.tour = tour;
     this.#model = model;
@@ -52,7 +52,7 @@ export class Playback implements TourPlayback {
     }
     this.taken.value += 1;
     const waitMs = "world" in step && step.world === "wait" ? step.ms : 0;
-    // A long wait is jumped over: that is what the virtual clock is for.
+    // The virtual clock skips long waits.
     if (waitMs > 1000) this.#model.advance(waitMs);
     if (this.done.value) this.stop();
     if (!this.playing.value) return;
@@ -68,7 +68,7 @@ export class Playback implements TourPlayback {
       takeStep(simulation, step);
       return true;
     } catch (error) {
-      // The person did something else in between, such as answering: the tour cannot go on.
+      // The person did something in between, such as answering.
       this.#problem.value = error instanceof Error ? error.message : String(error);
       return false;
     }

@@ -1,6 +1,6 @@
 import { usePage } from "../state/page-context.ts";
 
-/** What a presenter wants to know beside what the room sees: what comes next, and the keys. */
+/** What comes next, and the keys, for the presenter. */
 export function PresenterNotes() {
   const { player } = usePage();
   const playback = player.playback.value;
@@ -15,7 +15,7 @@ export function PresenterNotes() {
           <b>
             Step {taken} of {steps.length}.
           </b>{" "}
-          Next: {next ?? "what was said goes on"}
+          Next: {next ?? "more of the same"}
         </span>
       )}
       <span>

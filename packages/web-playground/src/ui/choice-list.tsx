@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { rowAfter } from "./row-after.ts";
 
 /** One line of a {@link ChoiceList}. */
 export interface ChoiceItem {
@@ -34,19 +35,12 @@ export function ChoiceList(props: ChoiceListProps) {
     list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
   }, [chosen]);
   const onKeyDown = (event: KeyboardEvent): void => {
-    const index = {
-      ArrowDown: at + 1,
-      ArrowUp: at - 1,
-      Home: 0,
-      End: choices.length - 1,
-      PageDown: at + 10,
-      PageUp: at - 10,
-    }[event.key];
     if (event.key === "Enter" && chosen !== undefined) onopen?.(chosen);
-    if (index === undefined) return;
+    const next = rowAfter(event.key, at, { count: choices.length });
+    if (next === undefined) return;
     event.preventDefault();
-    const next = choices[Math.max(0, Math.min(choices.length - 1, index))];
-    if (next !== undefined) onchoose(next.id);
+    const choice = choices[next];
+    if (choice !== undefined) onchoose(choice.id);
   };
   const draw = ({ id, content }: ChoiceItem) => (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list has the keys

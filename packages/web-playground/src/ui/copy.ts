@@ -1,3 +1,12 @@
+/** Puts a text on the clipboard. @returns false where the browser forbids it */
+export async function writeClipboard(text: string): Promise<boolean> {
+  const written = await navigator.clipboard?.writeText(text).then(
+    () => true,
+    () => false,
+  );
+  return written === true;
+}
+
 /** Puts a text on the clipboard; where the browser forbids it, offers it as a file. */
 export function copyText(text: string): void {
   navigator.clipboard?.writeText(text).catch(() => download("frame.json", text));

@@ -1,16 +1,19 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { usePage } from "../state/page-context.ts";
+import { Button, set } from "./controls.tsx";
 
 /** A dialog that keeps the focus, closes by Escape, and gives the focus back. */
 export function Dialog(props: {
   readonly title: string;
-  readonly onclose: () => void;
+  readonly onclose?: () => void;
   readonly children: ComponentChildren;
 }) {
-  const place = useRef<HTMLDialogElement>(null);
+  const { title, onclose = set(usePage().view.dialog, undefined), children } = props;
+  const element = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const before = document.activeElement;
-    place.current?.showModal();
+    element.current?.showModal();
     return () => {
       if (before instanceof HTMLElement) before.focus();
     };
@@ -18,22 +21,20 @@ export function Dialog(props: {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside it; Escape is the key
     <dialog
-      ref={place}
+      ref={element}
       aria-labelledby="dialog-title"
-      onClose={props.onclose}
+      onClose={onclose}
       onClick={(event) => {
-        if (event.target === event.currentTarget) props.onclose();
+        if (event.target === event.currentTarget) onclose();
       }}
     >
       <div class="dialog-body">
         <header class="bar">
-          <h2 id="dialog-title">{props.title}</h2>
+          <h2 id="dialog-title">{title}</h2>
           <span class="spring" />
-          <button type="button" onClick={props.onclose}>
-            Close
-          </button>
+          <Button onClick={onclose}>Close</Button>
         </header>
-        {props.children}
+        {children}
       </div>
     </dialog>
   );

@@ -2,8 +2,7 @@ import { findHidden, nameOfHidden, showHiddenInLine } from "@idewire/core";
 import type { ComponentChildren } from "preact";
 
 /**
- * A text that comes from elsewhere, on a line of its own direction: what a reader would not see in it
- * is shown by its number.
+ * A text from outside, isolated in its direction; hidden characters are shown by their code points.
  */
 export function ForeignText({ text }: { readonly text: string }) {
   const parts: ComponentChildren[] = [];
@@ -22,5 +21,5 @@ export function ForeignText({ text }: { readonly text: string }) {
   return <bdi>{parts.length === 0 ? text : [...parts, text.slice(at)]}</bdi>;
 }
 
-/** The same for where there is text alone, as in a tooltip. */
+/** The same as plain text, for a tooltip. */
 export const foreignText: (text: string) => string = showHiddenInLine;

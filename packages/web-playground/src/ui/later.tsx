@@ -3,11 +3,11 @@ import { useEffect, useState } from "preact/hooks";
 
 interface LaterProps<Props> {
   readonly load: () => Promise<FunctionComponent<Props>>;
-  /** What the component is told; left out where it wants nothing. */
+  /** The properties of the component, where it has any. */
   readonly sent?: Props;
 }
 
-/** Shows a component that is loaded when it is wanted. */
+/** Shows a component, and loads it first. */
 export function Later<Props extends object>({ load, sent }: LaterProps<Props>) {
   const [Component, setComponent] = useState<FunctionComponent<Props> | undefined>();
   useEffect(() => {

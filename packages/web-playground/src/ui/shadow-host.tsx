@@ -1,13 +1,13 @@
 import { showHidden } from "@idewire/core";
 import { useEffect, useRef } from "preact/hooks";
 
-/** What lives in a shadow root. */
+/** An editor in a shadow root. */
 export interface Guest {
   focus(): void;
   destroy(): void;
 }
 
-/** Gives a guest a shadow root, and takes it away again. A change of `key` makes a new one. */
+/** Opens a guest in a shadow root, and destroys it when unmounted. A change of `key` opens a new one. */
 export function ShadowHost<G extends Guest>(props: {
   readonly open: (root: ShadowRoot) => Promise<G>;
   readonly onopen: (guest: G | undefined) => void;
@@ -21,15 +21,15 @@ export function ShadowHost<G extends Guest>(props: {
     const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
     root.replaceChildren(fallback(props.text));
     let guest: G | undefined;
-    let gone = false;
+    let isUnmounted = false;
     void props.open(root).then((opened) => {
-      if (gone) return opened.destroy();
+      if (isUnmounted) return opened.destroy();
       root.querySelector("pre")?.remove();
       guest = opened;
       props.onopen(opened);
     });
     return () => {
-      gone = true;
+      isUnmounted = true;
       guest?.destroy();
       props.onopen(undefined);
       root.replaceChildren();

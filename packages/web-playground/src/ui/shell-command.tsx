@@ -1,21 +1,19 @@
 import { useState } from "preact/hooks";
+import { Button } from "./controls.tsx";
+import { writeClipboard } from "./copy.ts";
 
-/** A command line, and a way to take it to a terminal. */
+/** A command line, and a button that copies it. */
 export function ShellCommand({ command }: { readonly command: string }) {
   const [output, setOutput] = useState("");
   const copy = async (): Promise<void> => {
-    const copied = await navigator.clipboard?.writeText(command).then(
-      () => true,
-      () => false,
-    );
-    setOutput(copied === true ? "Copied" : "Select it, and copy it by hand");
+    setOutput((await writeClipboard(command)) ? "Copied" : "Select and copy it by hand");
   };
   return (
     <span class="shell">
       <code>{command}</code>
-      <button type="button" aria-label={`Copy ${command}`} onClick={() => void copy()}>
+      <Button aria-label={`Copy ${command}`} onClick={() => void copy()}>
         Copy
-      </button>
+      </Button>
       <span class="hint" role="status">
         {output}
       </span>

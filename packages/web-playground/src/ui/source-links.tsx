@@ -1,9 +1,9 @@
 import { toSourceLinks } from "@idewire/devtools/trace";
 
-/** Nothing lies beside the single file that is opened from a disk. */
+/** The single file, opened from a disk, has no documents beside it. */
 const hasDocs = location.protocol !== "file:";
 
-/** Where something is laid down, to be opened beside this page. */
+/** The sources of a definition; each opens in a tab of its own. */
 export function SourceLinks({
   source,
   subject,

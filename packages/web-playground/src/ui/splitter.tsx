@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 
-/** A border between two panes that the mouse and the arrow keys move. */
+/** A border between two panes, moved by the pointer or the arrow keys. */
 export function Splitter(props: {
   readonly axis: "x" | "y";
   /** The custom property that holds the size, in pixels. */

@@ -1,7 +1,7 @@
-/** Tabs of one panel: which is open, and the way to the others by the arrow keys. */
+/** The tabs of one panel, moved through by the arrow keys. */
 export function TabStrip<Id extends string>(props: {
   readonly label: string;
-  /** The id of the element that shows what is open. */
+  /** The id of the panel. */
   readonly panel: string;
   readonly tabs: readonly (readonly [Id, string])[];
   readonly open: Id;

@@ -4,18 +4,17 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { chainOf, effectsOf } from "../state/causes.ts";
 import { usePage } from "../state/page-context.ts";
 import type { ListedEvent, Rows } from "../state/rows.ts";
+import type { PageViewState } from "../state/view-state.ts";
+import { Button } from "../ui/controls.tsx";
+import { rowAfter } from "../ui/row-after.ts";
 import { useKeptPlace } from "./keep-place.ts";
 
-/** The height of a row, as the style sheet has it. */
-export function rowHeight({
-  presenter,
-}: {
-  readonly presenter: { readonly value: boolean };
-}): number {
+/** The height of a row in pixels, as the style sheet has it. */
+export function rowHeight({ presenter }: Pick<PageViewState, "presenter">): number {
   return presenter.value ? 36 : 24;
 }
 
-/** What a row is told of its place. */
+/** The state of a row in its list. */
 export interface RowPlace {
   readonly index: number;
   readonly selected: boolean;
@@ -27,11 +26,11 @@ interface FrameListProps<Row extends ListedEvent> {
   readonly label: string;
   readonly rows: Rows<Row>;
   readonly draw: (row: Row, place: RowPlace) => ComponentChildren;
-  /** What lies behind the rows that are drawn, from one index to another. */
+  /** Drawn behind the rows from one index to another. */
   readonly behind?: (from: number, to: number) => ComponentChildren;
 }
 
-/** Rows of one height, of which only those are drawn that can be seen; newest at the bottom. */
+/** Rows of one height, of which only the visible ones are drawn; newest at the bottom. */
 export function FrameList<Row extends ListedEvent>(props: FrameListProps<Row>) {
   const { label, rows, draw, behind } = props;
   const { view, model } = usePage();
@@ -52,7 +51,7 @@ export function FrameList<Row extends ListedEvent>(props: FrameListProps<Row>) {
     if (follows) list.current?.scrollTo(0, rows.length * rowPx);
   }, [rows.length, follows, rowPx]);
   useEffect(() => {
-    // Whoever was chosen elsewhere is brought into sight.
+    // What was selected elsewhere is scrolled into view.
     const element = list.current;
     const at = selected === undefined ? -1 : indexOf(rows, selected);
     if (element === null || at === -1) return;
@@ -68,13 +67,12 @@ export function FrameList<Row extends ListedEvent>(props: FrameListProps<Row>) {
   const from = Math.max(0, Math.floor(top / rowPx) - 8);
   const to = Math.min(rows.length, Math.ceil((top + height) / rowPx) + 8);
   const choose = (index: number): void => {
-    const place = Math.max(0, Math.min(rows.length - 1, index));
-    const row = rows.list[place];
+    const row = rows.list[index];
     if (row === undefined || list.current === null) return;
     view.show(row.n);
-    if (place * rowPx < list.current.scrollTop) list.current.scrollTop = place * rowPx;
+    if (index * rowPx < list.current.scrollTop) list.current.scrollTop = index * rowPx;
     const bottom = list.current.scrollTop + list.current.clientHeight;
-    if (place * rowPx + rowPx > bottom) list.current.scrollTop += place * rowPx + rowPx - bottom;
+    if (index * rowPx + rowPx > bottom) list.current.scrollTop += index * rowPx + rowPx - bottom;
   };
   const chosen = selected === undefined ? -1 : indexOf(rows, selected);
   const related = chainOf(model, selected);
@@ -114,14 +112,7 @@ export function FrameList<Row extends ListedEvent>(props: FrameListProps<Row>) {
         }}
         onKeyDown={(event) => {
           const page = Math.max(1, Math.floor(height / rowPx) - 1);
-          const index = {
-            ArrowDown: chosen + 1,
-            ArrowUp: chosen - 1,
-            Home: 0,
-            End: rows.length - 1,
-            PageDown: chosen + page,
-            PageUp: chosen - page,
-          }[event.key];
+          const index = rowAfter(event.key, chosen, { count: rows.length, page });
           if (index !== undefined) {
             event.preventDefault();
             choose(index);
@@ -136,23 +127,23 @@ export function FrameList<Row extends ListedEvent>(props: FrameListProps<Row>) {
         </div>
       </div>
       {!follows && (
-        <button type="button" class="newest" onClick={() => setFollows(true)}>
+        <Button class="newest" onClick={() => setFollows(true)}>
           Newest
-        </button>
+        </Button>
       )}
     </>
   );
 }
 
-/** What is drawn, and of what. */
+/** The rows that are drawn, and what they are drawn from. */
 interface Window {
   readonly from: number;
   readonly to: number;
-  /** Another one of these, and all is drawn anew. */
+  /** A change of any of these draws all rows again. */
   readonly of: readonly unknown[];
 }
 
-/** The cells that can be seen; those that could be seen before are not drawn again by scrolling. */
+/** The visible cells; scrolling draws only those that come into view. */
 function useCells(
   { from, to, of }: Window,
   draw: (index: number) => ComponentChildren,

@@ -2,7 +2,7 @@ import { type EventLog, firstFrom } from "@idewire/devtools/trace";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { ListedEvent, Rows } from "../state/rows.ts";
 
-/** A list as it is scrolled now. */
+/** A list and its scroll position. */
 interface ScrolledList {
   readonly log: EventLog;
   readonly rows: Rows<ListedEvent>;
@@ -11,7 +11,7 @@ interface ScrolledList {
   readonly follows: boolean;
 }
 
-/** Which row stood at the top, and how the rows began. */
+/** The row at the top, and the number of the first row. */
 interface TopRow {
   readonly log: EventLog;
   readonly first: number;
@@ -20,14 +20,14 @@ interface TopRow {
 }
 
 /**
- * When the oldest events go, the rows under the eye stay where they are.
- * @returns where the list is scrolled to by that
+ * When the oldest events are dropped, the visible rows stay where they are.
+ * @returns the scroll position in pixels
  */
 export function useKeptPlace(list: ScrolledList, scroll: (top: number) => void): number {
   const { log, rows, rowPx, top, follows } = list;
   const before = useRef<TopRow | undefined>(undefined);
   const { current } = before;
-  // The log may be ahead of the rows: what counts is that these begin later, and that it is why.
+  // The log may be ahead of the rows: what counts is that the rows begin later because it dropped some.
   const first = rows.list[0]?.n ?? 0;
   const isLater = current !== undefined && current.first < first && current.first <= log.dropped;
   let now = top;

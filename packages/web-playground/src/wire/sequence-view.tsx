@@ -12,9 +12,9 @@ import { usePage } from "../state/page-context.ts";
 import { describeTime } from "../ui/figures.ts";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { FrameList, type RowPlace, rowHeight } from "./frame-list.tsx";
-import { Badges, nameOf, OptionRow } from "./wire-row.tsx";
+import { Badges, FrameName, OptionRow } from "./wire-row.tsx";
 
-/** The frames as arrows between two lanes, with pauses, what brought them about, and who waits. */
+/** The frames as arrows between two lanes, with their causes, pauses and pending requests. */
 export function SequenceView() {
   const { view, model } = usePage();
   const { source: rows } = view.rows.story.value;
@@ -33,11 +33,11 @@ export function SequenceView() {
     <>
       <div class="sequence-head" aria-hidden="true">
         <span class="agent">Agent</span>
-        <span class="hint">time flows down</span>
+        <span class="hint">time runs down</span>
         <span class="ide">IDE</span>
       </div>
       <FrameList
-        label="Sequence of frames; the list has the same"
+        label="Sequence of frames, as in the list"
         rows={{ list, length }}
         behind={(from, to) => (
           <>
@@ -66,14 +66,14 @@ export function SequenceView() {
   );
 }
 
-/** Leads from what happened to what it brought about. */
+/** Leads from a cause to its effect. */
 function LinkLine({ from, to, strong }: Omit<CauseLink, "n"> & { readonly strong: boolean }) {
   const rowPx = rowHeight(usePage().view);
   const style = { top: `${(from + 0.5) * rowPx}px`, height: `${(to - from) * rowPx}px` };
   return <i class={strong ? "cause-link strong" : "cause-link"} style={style} />;
 }
 
-/** Stands at the lane of whoever has to answer. */
+/** Drawn at the lane of the peer that has to answer. */
 function WaitBar({ bar, last }: { readonly bar: WaitingBar; readonly last: number }) {
   const { from, to, lane, fromIde, t } = bar;
   const rowPx = rowHeight(usePage().view);
@@ -126,10 +126,10 @@ function directionOf(line: SequenceLine, facts: FrameFacts | undefined): string 
 }
 
 function Between({ line }: { readonly line: SequenceLine }) {
-  if (line.kind === "gap") return <span class="pause">{describeTime(line.ms)} ms nothing</span>;
+  if (line.kind === "gap") return <span class="pause">{describeTime(line.ms)} ms idle</span>;
   if (line.kind === "frame") return null;
   return (
-    <span class="deed">
+    <span class="note-text">
       <ForeignText text={describeNote(line.event)} />
     </span>
   );
@@ -142,15 +142,9 @@ function Arrow({ facts }: { readonly facts: FrameFacts }) {
       <span class="arrow">
         <span class="label">
           <span class="visually-hidden">
-            {facts.dir === "ide>agent" ? "IDE says" : "Agent says"}{" "}
+            {facts.dir === "ide>agent" ? "IDE sends" : "Agent sends"}{" "}
           </span>
-          <ForeignText text={nameOf(facts)} />
-          {facts.tool !== undefined && (
-            <b>
-              {" "}
-              <ForeignText text={facts.tool} />
-            </b>
-          )}
+          <FrameName facts={facts} />
           <Badges facts={facts} />
           {facts.kind !== "request" && facts.durationMs !== undefined && (
             <small class="after"> after {describeTime(facts.durationMs)} ms</small>

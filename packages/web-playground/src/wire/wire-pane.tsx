@@ -2,6 +2,8 @@ import type { FilterCompletion } from "@idewire/devtools/trace";
 import { useEffect, useState } from "preact/hooks";
 import { usePage } from "../state/page-context.ts";
 import type { WireTab } from "../state/view-state.ts";
+import { set } from "../ui/controls.tsx";
+import { countOf } from "../ui/figures.ts";
 import { Later } from "../ui/later.tsx";
 import { TabStrip } from "../ui/tab-strip.tsx";
 import { FrameList } from "./frame-list.tsx";
@@ -10,16 +12,17 @@ import { WireRow } from "./wire-row.tsx";
 const tabs: readonly (readonly [WireTab, string])[] = [
   ["list", "List"],
   ["sequence", "Sequence"],
-  ["lens", "Lens"],
+  ["dialects", "Dialects"],
   ["checks", "Checks"],
 ];
 const sequence = () => import("./sequence-view.tsx").then(({ SequenceView }) => SequenceView);
-const comparison = () => import("./comparison-view.tsx").then(({ DialectView }) => DialectView);
+const comparison = () =>
+  import("./dialect-comparison.tsx").then(({ DialectComparison }) => DialectComparison);
 const nothingFound = () => import("../page/when-idle.ts").then(({ NothingFound }) => NothingFound);
 const checks = () => import("../checks/views.ts").then(({ ChecksView }) => ChecksView);
 const traceViewer = () => import("../checks/views.ts").then(({ TraceViewer }) => TraceViewer);
 
-/** Everything that both ends said, newest at the bottom. */
+/** Everything that both ends have sent, newest at the bottom. */
 export function WirePane() {
   const { view, model } = usePage();
   const { frames, issue, searching } = view.rows;
@@ -36,13 +39,12 @@ export function WirePane() {
           panel="wire-view"
           tabs={tabs}
           open={tab}
-          onopen={(id) => {
-            view.wireTab.value = id;
-          }}
+          onopen={(id) => set(view.wireTab, id)()}
         />
         {ofFrames ? <FilterBox /> : <span class="spring" />}
         <span class="hint" data-testid="frames" data-frames={all} hidden={tab === "checks"}>
-          {length === all ? countFrames(all) : `${length} of ${countFrames(all)}`}
+          {length === all ? "" : `${length} of `}
+          {countOf(all, "frame")}
           {searching.value && " so far"}
         </span>
       </header>
@@ -55,7 +57,7 @@ export function WirePane() {
       <div id="wire-view" class="wire-view" role="tabpanel" aria-labelledby={`tab-${tab}`}>
         {tab === "list" && <WireList />}
         {tab === "sequence" && <Later load={sequence} />}
-        {tab === "lens" && <Later load={comparison} />}
+        {tab === "dialects" && <Later load={comparison} />}
         {tab === "checks" && <Later load={checks} />}
       </div>
     </section>
@@ -87,10 +89,6 @@ function WireList() {
   );
 }
 
-function countFrames(count: number): string {
-  return count === 1 ? "1 frame" : `${count} frames`;
-}
-
 function FilterBox() {
   const { view, model } = usePage();
   const [focused, setFocused] = useState(false);
@@ -107,7 +105,7 @@ function FilterBox() {
       <input
         type="search"
         value={value}
-        placeholder="filter: method:tools/call"
+        placeholder="Filter, e.g. method:tools/call"
         aria-label="Filter frames"
         aria-invalid={view.rows.issue.value !== undefined}
         list="filter-options"

@@ -2,7 +2,7 @@ import { type FrameFacts, isWaiting, unansweredReasons } from "@idewire/devtools
 import type { ComponentChildren } from "preact";
 import { describeNote, sideOf } from "../state/notes.ts";
 import { usePage } from "../state/page-context.ts";
-import { describeSize, describeTime } from "../ui/figures.ts";
+import { countOf, describeSize, describeTime } from "../ui/figures.ts";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { type RowPlace, rowHeight } from "./frame-list.tsx";
 
@@ -76,14 +76,7 @@ function FrameCells({ facts }: { readonly facts: FrameFacts }) {
     <>
       <span class="from">{facts.dir === "ide>agent" ? "IDE ▸" : "◂ Agent"}</span>
       <span class="what">
-        <ForeignText text={nameOf(facts)} />
-        {facts.tool !== undefined && (
-          <b>
-            {" "}
-            <ForeignText text={facts.tool} />
-          </b>
-        )}{" "}
-        <Badges facts={facts} />
+        <FrameName facts={facts} /> <Badges facts={facts} />
         {(model.inspector?.connections.size ?? 0) > 1 && <i class="channel"> {facts.ch}</i>}
       </span>
       <span class="num">
@@ -94,9 +87,25 @@ function FrameCells({ facts }: { readonly facts: FrameFacts }) {
   );
 }
 
+/** The method, or what it answers, and the tool. */
+export function FrameName({ facts }: { readonly facts: FrameFacts }) {
+  return (
+    <>
+      <ForeignText text={nameOf(facts)} />
+      {facts.tool !== undefined && (
+        <b>
+          {" "}
+          <ForeignText text={facts.tool} />
+        </b>
+      )}
+    </>
+  );
+}
+
 export function nameOf({ kind, method }: FrameFacts): string {
   if (kind === "request" || kind === "notification") return method ?? "";
-  if (kind === "result" || kind === "error") return `${kind} of ${method ?? "nothing"}`;
+  if (kind === "result" || kind === "error")
+    return method === undefined ? `unsolicited ${kind}` : `${kind} of ${method}`;
   return kind;
 }
 
@@ -115,7 +124,7 @@ export function Badges({ facts }: { readonly facts: FrameFacts }) {
       {kind === "malformed" && (
         <i class="badge bad">{form === "cut" ? "cut" : (form ?? "not JSON-RPC")}</i>
       )}
-      {wrong > 0 && <i class="badge bad">{wrong === 1 ? "1 problem" : `${wrong} problems`}</i>}
+      {wrong > 0 && <i class="badge bad">{countOf(wrong, "problem")}</i>}
       {fault !== undefined && <i class="badge fault">{lost === true ? "lost" : fault}</i>}
     </>
   );

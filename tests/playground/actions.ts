@@ -20,21 +20,21 @@ export async function askForChange(page: Page): Promise<Locator> {
   return review;
 }
 
-/** What a page has put on the clipboard because of a deed. */
-export async function copiedBy(page: Page, deed: () => Promise<unknown>): Promise<string> {
+/** What a page has put on the clipboard because of an action. */
+export async function copiedBy(page: Page, act: () => Promise<unknown>): Promise<string> {
   await page.evaluate("delete window.copiedText");
-  await deed();
+  await act();
   await expect.poll(() => page.evaluate<string>("typeof window.copiedText")).toBe("string");
   return page.evaluate<string>("window.copiedText");
 }
 
-/** The file that a page offers because of a deed. */
-export async function savedBy(page: Page, deed: () => Promise<unknown>): Promise<string> {
-  const [download] = await Promise.all([page.waitForEvent("download"), deed()]);
+/** The file that a page offers because of an action. */
+export async function savedBy(page: Page, act: () => Promise<unknown>): Promise<string> {
+  const [download] = await Promise.all([page.waitForEvent("download"), act()]);
   return text(await download.createReadStream());
 }
 
-/** Opens a file of the person's in the dialog "Keep and share". */
+/** Opens a file of the person's in the dialog "Save and share". */
 export async function openTrace(page: Page, name: string, content: string): Promise<void> {
   await page.getByTestId("share").click();
   const mimeType = "application/octet-stream";

@@ -8,6 +8,7 @@ import {
   type DialectView as View,
 } from "@idewire/devtools/simulation";
 import { useEffect, useState } from "preact/hooks";
+import { Select } from "../ui/controls.tsx";
 import { ForeignText } from "../ui/foreign-text.tsx";
 
 interface ComparedDialect {
@@ -16,7 +17,7 @@ interface ComparedDialect {
 }
 
 /** One act as every dialect spells it, side by side. */
-export function DialectView() {
+export function DialectComparison() {
   const [action, setAction] = useState<ComparedAction | undefined>(comparedActions[0]);
   const [seen, setSeen] = useState<readonly ComparedDialect[]>([]);
   useEffect(() => {
@@ -36,28 +37,19 @@ export function DialectView() {
   const [first] = seen;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
-    <section class="lens" tabIndex={0} aria-label="Dialects" data-testid="lens">
-      <label>
-        What happens{" "}
-        <select
-          data-testid="compared-action"
-          value={action?.id}
-          onChange={({ currentTarget }) => {
-            setAction(comparedActions.find(({ id }) => id === currentTarget.value));
-          }}
-        >
-          {comparedActions.map(({ id, title }) => (
-            <option key={id} value={id}>
-              {title}
-            </option>
-          ))}
-        </select>
-      </label>
+    <section class="dialects" tabIndex={0} aria-label="Dialect comparison" data-testid="dialects">
+      <Select
+        label="Action"
+        value={action?.id ?? ""}
+        testid="compared-action"
+        options={comparedActions.map(({ id, title }) => [id, title] as const)}
+        onselect={(chosen) => setAction(comparedActions.find(({ id }) => id === chosen))}
+      />
       <p class="hint">
-        Each dialect's own server does it in a fresh editor; these are the frames. Marked lines are
-        not as Claude Code has them.
+        Each dialect's own server performs it in a fresh editor. Marked lines differ from Claude
+        Code's.
       </p>
-      <div class="lens-columns">
+      <div class="dialect-columns">
         {seen.map(({ view, frames }) => (
           <Column key={view.id} view={view} frames={frames} first={first?.frames ?? []} />
         ))}
@@ -75,14 +67,14 @@ interface ColumnProps {
 function Column({ view, frames, first }: ColumnProps) {
   const isFirst = frames === first;
   return (
-    <section class="lens-column" data-testid={`lens-${view.id}`}>
+    <section class="dialect-column" data-testid={`dialect-${view.id}`}>
       <h3>{view.title}</h3>
       <p class="hint">{view.spokenBy}</p>
-      {frames.length === 0 && <p class="empty">Nothing is said.</p>}
+      {frames.length === 0 && <p class="empty">No frames.</p>}
       {frames.map((frame, at) => {
         const reference = isFirst ? undefined : (counterpart(frame, first)?.message ?? {});
         return (
-          <ul class="lens-lines" key={at}>
+          <ul class="dialect-lines" key={at}>
             <li class={frame.dir === "ide>agent" ? "who ide" : "who agent"}>
               {frame.dir === "ide>agent" ? "IDE ▸ agent" : "agent ▸ IDE"}
             </li>
@@ -106,7 +98,7 @@ function Column({ view, frames, first }: ColumnProps) {
   );
 }
 
-/** What the first dialect says at the same point: a notification, a call or an answer. */
+/** The frame of the first dialect at the same point: a notification, a call or an answer. */
 function counterpart(
   { dir, message }: ComparedFrame,
   first: readonly ComparedFrame[],

@@ -1,0 +1,29 @@
+import { useEffect, useRef } from "preact/hooks";
+import { usePage } from "../state/page-context.ts";
+import { ForeignText } from "./foreign-text.tsx";
+
+interface TranscriptProps {
+  readonly label?: string;
+  /** How many of the newest lines are shown. */
+  readonly limit: number;
+  /** 0 where it is the transcript that scrolls. */
+  readonly tabIndex?: 0;
+}
+
+/** What the agent has printed, and who has come and gone; the newest line is in sight. */
+export function Transcript({ label, limit, tabIndex }: TranscriptProps) {
+  const { transcript } = usePage().model.state.value;
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    list.current?.scrollTo(0, list.current.scrollHeight);
+  }, [transcript.length]);
+  return (
+    <ol class="transcript" ref={list} tabIndex={tabIndex} aria-label={label}>
+      {transcript.slice(-limit).map(({ n, text }) => (
+        <li key={n}>
+          <ForeignText text={text} />
+        </li>
+      ))}
+    </ol>
+  );
+}
