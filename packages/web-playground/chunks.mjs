@@ -1,16 +1,16 @@
-// Which modules come in one file: those that are wanted together. A file for each would be more in
-// all, since each is compressed by itself and names again what it shares with the others. A
-// build that names a circular chunk wants the module of that chunk to be named here.
+// Which modules share a file: those that are needed together. One file for each would be larger in
+// all, since each is compressed by itself and repeats the names that it shares with the others. A
+// warning about a circular chunk means that a module is missing here.
 
 const chunks = [
   ["grammars", /\/@codemirror\/legacy-modes\//],
-  // The editor; what shows a diff comes with the first one.
+  // The editor; reviews are loaded with the first diff.
   [
     "code-editor",
     /\/src\/editor\/(?!editor-pane|file-tabs)|\/@codemirror\/(?!merge)|\/@lezer\/|\/packages\/codemirror\/src\/(index|breaks|draft|line|hidden-characters)/,
   ],
   ["code-editor", /\/(style-mod|w3c-keyname|crelt|@marijn)\//],
-  // A frame in words, and what is wrong with it.
+  // A frame in words, and its problems.
   ["frame-view", /\/src\/frame\/(?!frame-pane)|\/ui\/(source-links|fact)\./],
   [
     "frame-view",
@@ -23,12 +23,12 @@ const chunks = [
   ],
   ["when-idle", /\/src\/tours\/(tours|playback|tour-bar)\./],
   ["when-idle", /\/trace\/(faults|filter)\/|\/devtools\/src\/like\.|\/simulation\/(tour|take-step)\./],
-  // The page of a folder, and what it has in common with that of an inspection.
+  // The page of a folder, and what it shares with an inspection.
   [
     "live",
     /\/src\/live\/|\/(web-socket-transport|check-port|record-transport|claude-lock-file)\.|\/ui\/shell-command\./,
   ],
-  // What opens over the page, and what it saves and opens.
+  // Dialogs, and what they save and open.
   ["dialogs", /\/src\/(share|faults)\/|\/page\/(commands|command-palette|dialogs|open-address)\./],
   [
     "dialogs",
@@ -37,7 +37,7 @@ const chunks = [
   ["checks", /\/src\/(checks|json-schema)\/|\/frame-messages\.|\/@cfworker\/|\/junit\./],
 ];
 
-/** The piece that a module belongs to; undefined leaves it to who imports it. */
-export function pieceOf(id) {
+/** The chunk of a module; undefined puts it with its importers. */
+export function chunkOf(id) {
   return chunks.find(([, modules]) => modules.test(id.replaceAll("\\", "/")))?.[0];
 }

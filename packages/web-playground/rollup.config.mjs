@@ -6,7 +6,7 @@ import { join } from "node:path";
 import resolve from "@rollup/plugin-node-resolve";
 import { minifySync } from "rolldown/utils";
 import esbuild from "rollup-plugin-esbuild";
-import { pieceOf } from "./chunks.mjs";
+import { chunkOf } from "./chunks.mjs";
 import { docPages } from "./doc-pages.mjs";
 import { samples } from "./samples.mjs";
 
@@ -20,7 +20,7 @@ const POLICY = [
   "form-action 'none'",
 ];
 
-/** Of these there must be one copy: two would not know each other. */
+/** One copy of each: two would not recognise each other's objects. */
 const COPIES = ["@codemirror/state", "@codemirror/view", "@codemirror/language"];
 
 const shared = [
@@ -43,7 +43,7 @@ export default [
       format: "es",
       entryFileNames: "assets/[name]-[hash].js",
       chunkFileNames: "assets/[name]-[hash].js",
-      manualChunks: pieceOf,
+      manualChunks: chunkOf,
       onlyExplicitManualChunks: true,
     },
     plugins: [emptyFolder("dist"), ...shared, page()],
@@ -64,7 +64,7 @@ function emptyFolder(folder) {
   };
 }
 
-/** Of the minifiers that were tried it leaves the least, and it is here already: vitest brings it. */
+/** The smallest result of the minifiers tried; vitest depends on it anyway. */
 function minify() {
   const options = { module: true, compress: { target: "es2022" }, mangle: { toplevel: true } };
   return {
@@ -97,7 +97,7 @@ function html({ policy, head, body }) {
     .replace("<!--body-->", () => body);
 }
 
-/** The page, its style sheet, its icon, its manifest and what it needs offline. */
+/** The page with its style sheet, icon, manifest and service worker. */
 function page() {
   return {
     name: "page",
@@ -134,7 +134,7 @@ function page() {
   };
 }
 
-/** All in one file, whose policy allows exactly its own script and style. */
+/** One file, whose policy allows exactly its own script and style. */
 function singleFile() {
   return {
     name: "single-file",

@@ -1,5 +1,5 @@
-// A server for who works on the page: what is changed is seen at once. What ships is built by rollup,
-// under the page's policy, which this server has not.
+// The development server. What ships is built by rollup, with the page's content security policy, which
+// this server does not have.
 import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";

@@ -67,7 +67,7 @@ class Reading {
   readonly recorded: IndexedLog = withIndex(new EventLog(KEPT));
   readonly #lines = new TraceReader({ maxEvents: MAX_EVENTS });
   readonly #options: TraceReading;
-  /** Undefined until enough has come to tell. */
+  /** Undefined until enough has been read to tell. */
   #isHar: boolean | undefined;
   #held = "";
   #units = 0;

@@ -10,7 +10,7 @@ interface TranscriptProps {
   readonly tabIndex?: 0;
 }
 
-/** What the agent has printed, and who has come and gone; the newest line is in sight. */
+/** The output of the agent, and its connections; scrolled to the newest line. */
 export function Transcript({ label, limit, tabIndex }: TranscriptProps) {
   const { transcript } = usePage().model.state.value;
   const list = useRef<HTMLOListElement>(null);

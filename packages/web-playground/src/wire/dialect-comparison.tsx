@@ -75,7 +75,7 @@ function Column({ view, frames, first }: ColumnProps) {
         const reference = isFirst ? undefined : (counterpart(frame, first)?.message ?? {});
         return (
           <ul class="dialect-lines" key={at}>
-            <li class={frame.dir === "ide>agent" ? "who ide" : "who agent"}>
+            <li class={frame.dir === "ide>agent" ? "sender ide" : "sender agent"}>
               {frame.dir === "ide>agent" ? "IDE ▸ agent" : "agent ▸ IDE"}
             </li>
             {toComparisonLines(frame.message, reference).map(
