@@ -1,15 +1,11 @@
 import { stat } from "node:fs/promises";
-import {
-  type EditorHost,
-  type Emitter,
-  type HostEvents,
-  type Selection,
-  toNativePath,
-} from "@idewire/core";
-import type { Diagnostics } from "./diagnostics/index.ts";
+import { type EditorHost, type Emitter, type HostEvents, toNativePath } from "@idewire/core";
+import { FileView, type Workspace } from "obsidian";
+import type { VaultDiagnostics } from "./diagnostics/vault-diagnostics.ts";
 import type { VaultDocuments } from "./documents/vault-documents.ts";
 import type { FormatNote } from "./format/note-formatter.ts";
 import type { Reviews } from "./review/index.ts";
+import type { SelectionTracker } from "./selection/selection-tracker.ts";
 import { platform, type VaultPaths } from "./vault-paths.ts";
 
 /** What the vault host is made of. */
@@ -20,15 +16,16 @@ export interface VaultHostParts {
   readonly paths: VaultPaths;
   readonly events: Emitter<HostEvents>;
   readonly documents: VaultDocuments;
-  readonly selection: (which: "current" | "latest") => Selection | undefined;
+  readonly workspace: Pick<Workspace, "getActiveViewOfType">;
+  readonly tracker: Pick<SelectionTracker, "now">;
   readonly reviews: Reviews;
-  readonly diagnostics: Diagnostics;
+  readonly diagnostics: Pick<VaultDiagnostics, "of">;
   readonly format: FormatNote;
 }
 
 /** The vault as an editor that agents can use. */
 export function createVaultHost(parts: VaultHostParts): EditorHost {
-  const { paths, events, documents, reviews } = parts;
+  const { paths, events, documents, reviews, workspace, tracker } = parts;
   return {
     info: { name: "Obsidian", version: parts.version },
     workspace: () => ({
@@ -36,7 +33,12 @@ export function createVaultHost(parts: VaultHostParts): EditorHost {
       trusted: true,
     }),
     documents: () => documents.list(),
-    selection: parts.selection,
+    selection(which) {
+      const { now } = tracker;
+      const active = workspace.getActiveViewOfType(FileView)?.file;
+      if (now === undefined || (which === "current" && active !== now.file)) return undefined;
+      return { path: paths.toAbsolute(now.file.path), ...now.read() };
+    },
     read: (path) => documents.read(path),
     reveal: (path, options) => documents.reveal(path, options),
     select: (path, range) => documents.reveal(path, { range, preserveFocus: true }),

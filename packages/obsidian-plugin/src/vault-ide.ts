@@ -10,7 +10,7 @@ import {
   systemClock,
   toNativePath,
 } from "@idewire/core";
-import { type App, FileView, getAllTags, Notice, type Plugin } from "obsidian";
+import { type App, getAllTags, Notice, type Plugin } from "obsidian";
 import { agentName } from "./connection/agent-name.ts";
 import { VaultConnection } from "./connection/vault-connection.ts";
 import { createDiagnostics } from "./diagnostics/index.ts";
@@ -26,7 +26,6 @@ import { createReviews, type Reviews } from "./review/index.ts";
 import { readReviewSettings } from "./review/review-settings.ts";
 import { SelectionMarks } from "./selection/selection-marks.ts";
 import { SelectionTracker } from "./selection/selection-tracker.ts";
-import { toSelection } from "./selection/tracked-selection.ts";
 import { SelectionWatch } from "./selection/watch-selection.ts";
 import type { SettingsStore } from "./settings/settings-store.ts";
 import type { Texts } from "./texts/index.ts";
@@ -54,7 +53,7 @@ export class VaultIde {
   readonly links: VaultLinks;
   readonly #parts: VaultIdeParts;
   readonly #watch: SelectionWatch;
-  readonly #onChange: (() => void)[] = [];
+  readonly #changes = new Emitter<{ change(): void }>();
   readonly #marks = new SelectionMarks();
   readonly #typed = new TypedFacts();
   /** Whether the note that agents would be told of is kept from them. */
@@ -91,6 +90,7 @@ export class VaultIde {
       texts,
       settings: readReviewSettings(store),
       agentName: ({ session }) => this.#agentName(session),
+      shownText: (path) => this.documents.shownText(path),
       isExcluded: (path) => this.findExclusion(path) !== undefined,
     });
     this.connection = new VaultConnection({
@@ -179,8 +179,7 @@ export class VaultIde {
 
   /** Calls back when what the status bar shows may have changed. */
   onChange(listener: () => void): () => void {
-    this.#onChange.push(listener);
-    return () => this.#onChange.splice(this.#onChange.indexOf(listener), 1);
+    return this.#changes.on("change", listener);
   }
 
   /** Who is connected, and what they know. */
@@ -221,7 +220,8 @@ export class VaultIde {
       paths,
       events,
       documents,
-      selection: (which) => this.#selection(which),
+      workspace: app.workspace,
+      tracker: this.tracker,
       reviews,
       diagnostics,
       format,
@@ -240,15 +240,6 @@ export class VaultIde {
   #agentName(id: SessionId): string {
     const session = this.connection.sessions.find((each) => each.id === id);
     return agentName({ agent: session?.agent });
-  }
-
-  #selection(which: "current" | "latest") {
-    const { now } = this.tracker;
-    if (now === undefined) return undefined;
-    const { app, paths } = this.#parts;
-    const active = app.workspace.getActiveViewOfType(FileView);
-    if (which === "current" && active?.file !== now.file) return undefined;
-    return toSelection(now, (vaultPath) => paths.toAbsolute(vaultPath));
   }
 
   #isKnown(view: EditorView): boolean {
@@ -288,6 +279,6 @@ export class VaultIde {
 
   #changed(): void {
     this.#marks.show(this.tracker.now?.origin);
-    for (const listener of [...this.#onChange]) listener();
+    this.#changes.emit("change");
   }
 }

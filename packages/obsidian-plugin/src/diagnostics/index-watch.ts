@@ -1,4 +1,4 @@
-import type { EventRef, MetadataCache, TAbstractFile, Vault } from "obsidian";
+import type { Component, MetadataCache, TAbstractFile, Vault } from "obsidian";
 
 /** So long a file may wait to be read again before it is given up. */
 const MAX_PENDING_MS = 2_000;
@@ -18,22 +18,18 @@ export class IndexWatch {
   /** The files that changed and are not read again yet, and since when. */
   readonly #pending = new Map<string, number>();
   readonly #waiting = new Set<() => void>();
-  readonly #undo: (() => void)[] = [];
-
-  #isClosed = false;
 
   constructor(parts: IndexWatchParts) {
     this.#parts = parts;
   }
 
-  /** To be called when the layout is ready: before, each file of the vault is told of. */
-  open(): void {
-    if (this.#isClosed) return;
+  /** Call it when the layout is ready: before that Obsidian reports each file of the vault. */
+  open(component: Component): void {
     const { vault, metadataCache } = this.#parts;
     const changed = ({ path }: TAbstractFile) => {
       if (path.endsWith(".md")) this.#pending.set(path, Date.now());
     };
-    this.#watch(vault, [
+    const refs = [
       vault.on("modify", changed),
       vault.on("create", (file) => {
         changed(file);
@@ -41,14 +37,13 @@ export class IndexWatch {
       }),
       vault.on("delete", ({ path }) => this.#forget(path)),
       vault.on("rename", (_file, oldPath) => this.#forget(oldPath)),
-    ]);
-    this.#watch(metadataCache, [
       metadataCache.on("changed", ({ path }) => {
         this.#pending.delete(path);
         this.#emit(path);
       }),
       metadataCache.on("resolved", () => this.#emit(undefined)),
-    ]);
+    ];
+    for (const ref of refs) component.registerEvent(ref);
   }
 
   /** Whether Obsidian may know an older text of this note. */
@@ -66,8 +61,6 @@ export class IndexWatch {
   }
 
   close(): void {
-    this.#isClosed = true;
-    for (const undo of this.#undo.splice(0)) undo();
     this.#wake();
   }
 
@@ -87,10 +80,6 @@ export class IndexWatch {
       const timer = window.setTimeout(finish, timeoutMs);
       this.#waiting.add(finish);
     });
-  }
-
-  #watch(source: Vault | MetadataCache, refs: readonly EventRef[]): void {
-    this.#undo.push(...refs.map((ref) => () => source.offref(ref)));
   }
 
   #forget(path: string): void {

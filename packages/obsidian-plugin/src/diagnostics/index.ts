@@ -1,7 +1,9 @@
-import type { Diagnostic, FileDiagnostics, PosixPath, Unsubscribe } from "@idewire/core";
-import { type App, MarkdownView, type Plugin, type TFile } from "obsidian";
+import type { Diagnostic } from "@idewire/core";
+import type { App, Plugin, TFile } from "obsidian";
+import { showRange } from "../documents/show-range.ts";
 import type { Texts } from "../texts/index.ts";
 import type { VaultPaths } from "../vault-paths.ts";
+import { whenLayoutReady } from "../when-layout-ready.ts";
 import { IndexWatch } from "./index-watch.ts";
 import { NoteChecker } from "./note-checker.ts";
 import { OpenEditors } from "./open-editors.ts";
@@ -21,16 +23,11 @@ export interface DiagnosticsParts {
   readonly isExcluded: (vaultPath: string) => boolean;
 }
 
-/** What is wrong with the notes of a vault, for agents and for the person. */
-export interface Diagnostics {
-  /** Of one note as it is now, or of all that are open or were asked for. */
-  of(path?: PosixPath): Promise<readonly FileDiagnostics[]>;
-  /** Only when a list is another one than before. */
-  on(listener: (paths: readonly PosixPath[]) => void): Unsubscribe;
-}
-
-/** Registers all that Obsidian takes back when the plugin unloads. */
-export function createDiagnostics(parts: DiagnosticsParts): Diagnostics {
+/**
+ * What is wrong with the notes of a vault, for agents and for the person. Registers all that Obsidian
+ * takes back when the plugin unloads.
+ */
+export function createDiagnostics(parts: DiagnosticsParts): VaultDiagnostics {
   const { app, plugin, texts, isExcluded } = parts;
   const { vault, metadataCache } = app;
   const targets = new VaultTargets({ vault, metadataCache, isExcluded });
@@ -52,12 +49,14 @@ export function createDiagnostics(parts: DiagnosticsParts): Diagnostics {
     targets.forget();
     vaultCheck.forget();
   };
-  app.workspace.onLayoutReady(() => index.open());
+  whenLayoutReady(plugin, () => index.open(plugin));
+  const { workspace } = app;
+  plugin.registerEvent(workspace.on("file-open", (file) => file && open.changed(file.path)));
   plugin.registerEditorExtension(editors.extension);
   plugin.register(() => open.close());
   plugin.register(() => index.close());
   registerReport(parts, vaultCheck, forget);
-  return { of: (path) => open.of(path), on: (listener) => open.on(listener) };
+  return open;
 }
 
 function registerReport(
@@ -90,17 +89,12 @@ function registerReport(
 async function reveal(
   app: App,
   path: string,
-  { range: { start, end } }: Diagnostic,
+  { range }: Diagnostic,
   isNewTab: boolean,
 ): Promise<void> {
   const file: TFile | null = app.vault.getFileByPath(path);
   if (file === null) return;
   const leaf = app.workspace.getLeaf(isNewTab ? "tab" : false);
-  await leaf.openFile(file, { active: true, eState: { line: start.line } });
-  if (!(leaf.view instanceof MarkdownView) || leaf.view.getMode() !== "source") return;
-  const { editor } = leaf.view;
-  const [from, to] = [start, end].map(({ line, character }) => ({ line, ch: character }));
-  if (from === undefined || to === undefined || to.line > editor.lastLine()) return;
-  editor.setSelection(from, to);
-  editor.scrollIntoView({ from, to }, true);
+  await leaf.openFile(file, { active: true, eState: { line: range.start.line } });
+  showRange(leaf, range);
 }

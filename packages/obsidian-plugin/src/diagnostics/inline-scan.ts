@@ -122,22 +122,22 @@ class InlineReader {
     if (opener === undefined) return at + 1;
     const tail = linkTail(this.#text, at + 1);
     if (tail === undefined) return at + 1;
-    const url = this.#text.slice(tail.start, tail.end);
+    const url = this.#text.slice(tail.start, tail.end).replace(/\\([!-/:-@[-`{-~])/g, "$1");
     // What has a scheme, or starts with two slashes, leads out of the vault.
     if (url !== "" && !/^([a-z][a-z0-9+.-]*:|\/\/)/i.test(url)) {
       const place = this.#place({ start: opener.at, end: tail.tailEnd });
       const { isEmbed } = opener;
-      this.#finds.links.push({ link: decode(url), isEmbed, isMarkdown: true, ...place });
+      this.#finds.links.push({ link: decodeUrl(url), isEmbed, isMarkdown: true, ...place });
     }
     return tail.tailEnd;
   }
 }
 
-function decode(url: string): string {
-  const plain = url.replace(/\\([!-/:-@[-`{-~])/g, "$1");
+/** A URL as the path that it stands for; as it is where its percent-encoding is broken. */
+export function decodeUrl(url: string): string {
   try {
-    return decodeURIComponent(plain);
+    return decodeURIComponent(url);
   } catch {
-    return plain;
+    return url;
   }
 }

@@ -2,6 +2,7 @@ import type { Diagnostic } from "@idewire/core";
 import { type CachedMetadata, type MetadataCache, parseYaml, type Vault } from "obsidian";
 import type { Texts } from "../texts/index.ts";
 import { checkNote } from "./check-note.ts";
+import { decodeUrl } from "./inline-scan.ts";
 import { type NoteLink, type NoteScan, scanNote } from "./note-scan.ts";
 import type { NoteText } from "./note-texts.ts";
 import type { OpenEditors } from "./open-editors.ts";
@@ -78,16 +79,8 @@ function indexedLinks(
       const [start, end] = [position.start.offset, position.end.offset];
       if (text.slice(start, end) !== original) return undefined;
       const isMarkdown = !/^!?\[\[/.test(original);
-      found.push({ link: isMarkdown ? decode(link) : link, isEmbed, isMarkdown, start, end });
+      found.push({ link: isMarkdown ? decodeUrl(link) : link, isEmbed, isMarkdown, start, end });
     }
   }
   return found;
-}
-
-function decode(link: string): string {
-  try {
-    return decodeURIComponent(link);
-  } catch {
-    return link;
-  }
 }

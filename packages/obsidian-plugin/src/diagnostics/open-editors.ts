@@ -3,6 +3,7 @@ import type { Extension } from "@codemirror/state";
 import { type EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 import type { Diagnostic, DiagnosticSeverity } from "@idewire/core";
 import { editorInfoField } from "obsidian";
+import { positionAt } from "../selection/editor-selection.ts";
 
 /** A note in an editor has at most so many findings of other plugins. */
 const MAX_FINDINGS = 100;
@@ -53,13 +54,9 @@ export class OpenEditors {
     const state = this.#editorOf(vaultPath)?.view.state;
     const found: Diagnostic[] = [];
     if (state === undefined || state.doc.toString() !== text) return found;
-    const positionAt = (offset: number) => {
-      const line = state.doc.lineAt(Math.min(offset, state.doc.length));
-      return { line: line.number - 1, character: Math.min(offset, line.to) - line.from };
-    };
     forEachDiagnostic(state, ({ severity, message, source }, from, to) => {
       if (found.length >= MAX_FINDINGS) return;
-      const range = { start: positionAt(from), end: positionAt(to) };
+      const range = { start: positionAt(state.doc, from), end: positionAt(state.doc, to) };
       const named = source === undefined ? {} : { source };
       found.push({ range, severity: SEVERITIES[severity] ?? "information", message, ...named });
     });

@@ -5,7 +5,7 @@ import {
   type PosixPath,
   type Unsubscribe,
 } from "@idewire/core";
-import type { App, EventRef } from "obsidian";
+import type { App } from "obsidian";
 import type { VaultPaths } from "../vault-paths.ts";
 import type { IndexWatch } from "./index-watch.ts";
 import type { NoteChecker } from "./note-checker.ts";
@@ -50,16 +50,12 @@ export class VaultDiagnostics {
   readonly #sent = new Map<string, string>();
   readonly #asked = new Set<string>();
   readonly #dirty = new Set<string>();
-  readonly #opened: EventRef;
   #isAllDirty = false;
   #timer: number | undefined;
   #isClosed = false;
 
   constructor(parts: VaultDiagnosticsParts) {
     this.#parts = parts;
-    this.#opened = parts.app.workspace.on("file-open", (file) => {
-      if (file !== null) this.changed(file.path);
-    });
   }
 
   /**
@@ -94,7 +90,6 @@ export class VaultDiagnostics {
   close(): void {
     this.#isClosed = true;
     window.clearTimeout(this.#timer);
-    this.#parts.app.workspace.offref(this.#opened);
   }
 
   async #ofWatched(): Promise<readonly FileDiagnostics[]> {

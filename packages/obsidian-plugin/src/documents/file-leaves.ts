@@ -1,5 +1,5 @@
 import type { TFile, WorkspaceLeaf } from "obsidian";
-import { FileView, MarkdownView, TextFileView, type Vault, type Workspace } from "obsidian";
+import { FileView, MarkdownView, type Vault, type Workspace } from "obsidian";
 
 /** A tab with a file in it. */
 export interface FileLeaf {
@@ -26,11 +26,6 @@ function fileOf(leaf: WorkspaceLeaf, vault: Pick<Vault, "getFileByPath">): TFile
   if (!leaf.isDeferred) return undefined;
   const path = leaf.getViewState().state?.["file"];
   return typeof path === "string" ? (vault.getFileByPath(path) ?? undefined) : undefined;
-}
-
-/** What the tab shows, saved or not; undefined for a picture, a deferred tab and the like. */
-export function shownText({ view }: WorkspaceLeaf): string | undefined {
-  return view instanceof TextFileView ? view.getViewData() : undefined;
 }
 
 /** Whether the person sees the tab: it is in front of the others of its pane. */

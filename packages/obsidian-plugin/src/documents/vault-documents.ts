@@ -15,8 +15,7 @@ import {
 } from "obsidian";
 import type { VaultPaths } from "../vault-paths.ts";
 import { describeDocument, merge } from "./describe-document.ts";
-import { type FileLeaf, findFileLeaves, shownText } from "./file-leaves.ts";
-import { readText } from "./read-text.ts";
+import { type FileLeaf, findFileLeaves } from "./file-leaves.ts";
 import { showRange } from "./show-range.ts";
 import { UnsavedTexts } from "./unsaved-texts.ts";
 
@@ -63,7 +62,7 @@ export class VaultDocuments {
     component.registerEvent(
       vault.on("modify", (file) => {
         const known = vault.getFileByPath(file.path);
-        if (known !== null) void this.#unsaved.written(known, () => this.#shown(known));
+        if (known !== null) void this.#unsaved.written(known, () => this.#shownIn(file.path));
       }),
     );
     component.registerEvent(
@@ -95,7 +94,20 @@ export class VaultDocuments {
    */
   async read(path: PosixPath): Promise<string> {
     const file = await this.demandFile(path);
-    return this.#shown(file) ?? readText(this.#paths, path);
+    const shown = this.#shownIn(file.path);
+    if (shown !== undefined) return shown;
+    const saved = await this.#paths.read(path);
+    if (saved.kind === "text") return saved.text;
+    throw new ToolFailure(`${path} is not text; only UTF-8 text can be read`);
+  }
+
+  /**
+   * What a tab of the file shows, saved or not; of several that which was in front last. Undefined
+   * where there is none.
+   */
+  shownText(path: PosixPath): string | undefined {
+    const vaultPath = this.#paths.toVault(path);
+    return vaultPath === undefined ? undefined : this.#shownIn(vaultPath);
   }
 
   /**
@@ -119,9 +131,7 @@ export class VaultDocuments {
     const file = await this.demandFile(path);
     const { preview = false, preserveFocus = false, range } = options;
     const leaf = this.#leafFor(file, preview);
-    const isNew = findFileLeaves(this.#app.workspace, this.#app.vault).every(
-      (open) => open.leaf !== leaf || open.file !== file,
-    );
+    const isNew = this.#leaves().every((open) => open.leaf !== leaf || open.file !== file);
     if (isNew) await leaf.openFile(file, { active: !preserveFocus });
     else if (leaf.isDeferred) await leaf.loadIfDeferred();
     if (!preserveFocus) {
@@ -135,7 +145,7 @@ export class VaultDocuments {
     const file = await this.demandFile(path);
     try {
       await this.#unsaved.save(file, async () => {
-        for (const { leaf } of this.#leavesOf(file)) {
+        for (const { leaf } of this.#leavesOf(file.path)) {
           if (leaf.view instanceof TextFileView) await leaf.view.save();
         }
       });
@@ -179,9 +189,9 @@ export class VaultDocuments {
   }
 
   /** The tabs of a file, that which was in front last first. */
-  #leavesOf(file: TFile): readonly FileLeaf[] {
+  #leavesOf(vaultPath: string): readonly FileLeaf[] {
     return this.#leaves()
-      .filter((open) => open.file === file)
+      .filter(({ file }) => file.path === vaultPath)
       .map((open) => ({ open, focusedMs: this.#focusedMs.get(open.leaf) ?? 0 }))
       .sort((left, right) => right.focusedMs - left.focusedMs)
       .map(({ open }) => open);
@@ -189,7 +199,7 @@ export class VaultDocuments {
 
   /** Of several tabs of a note the one that was in front last. */
   #leafFor(file: TFile, preview: boolean): WorkspaceLeaf {
-    const [open] = this.#leavesOf(file);
+    const [open] = this.#leavesOf(file.path);
     if (open !== undefined) return open.leaf;
     const { workspace } = this.#app;
     if (!preview) return workspace.getLeaf("tab");
@@ -212,12 +222,8 @@ export class VaultDocuments {
     return view?.leaf ?? workspace.getMostRecentLeaf() ?? undefined;
   }
 
-  /** What the tab of a file shows; of several that which the person typed into last. */
-  #shown(file: TFile): string | undefined {
-    for (const { leaf } of this.#leavesOf(file)) {
-      const text = shownText(leaf);
-      if (text !== undefined) return text;
-    }
-    return undefined;
+  #shownIn(vaultPath: string): string | undefined {
+    const views = this.#leavesOf(vaultPath).map(({ leaf }) => leaf.view);
+    return views.find((view) => view instanceof TextFileView)?.getViewData();
   }
 }

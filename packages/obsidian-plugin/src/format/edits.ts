@@ -1,3 +1,5 @@
+import type { Editor } from "obsidian";
+
 /** Puts `insert` in the place of what is from `from` up to, not including, `to`: offsets of the old text. */
 export interface NoteEdit {
   readonly from: number;
@@ -15,6 +17,17 @@ export function applyEdits(text: string, edits: readonly NoteEdit[]): string {
   }
   parts.push(text.slice(at));
   return parts.join("");
+}
+
+/** As one step that can be undone, so that the editor keeps its cursor. */
+export function editInPlace(editor: Editor, edits: readonly NoteEdit[], origin?: string): void {
+  if (edits.length === 0) return;
+  const changes = edits.map(({ from, to, insert }) => ({
+    from: editor.offsetToPos(from),
+    to: editor.offsetToPos(to),
+    text: insert,
+  }));
+  editor.transaction({ changes }, origin);
 }
 
 /** In the order of the text; of those that overlap the first and longest is kept. */

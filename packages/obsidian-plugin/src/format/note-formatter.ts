@@ -1,7 +1,9 @@
 import { type PosixPath, ToolFailure } from "@idewire/core";
-import { type App, type Editor, MarkdownView, type TFile, type WorkspaceLeaf } from "obsidian";
+import type { App, TFile, WorkspaceLeaf } from "obsidian";
+import { editorOf, findFileLeaves } from "../documents/file-leaves.ts";
 import type { VaultPaths } from "../vault-paths.ts";
 import { allCommands, execute } from "./app-commands.ts";
+import { editInPlace } from "./edits.ts";
 import { formatEdits, formatMarkdown } from "./format-markdown.ts";
 
 /** Longer notes would keep Obsidian waiting. */
@@ -26,32 +28,21 @@ export function createNoteFormatter({ app, paths, otherCommand }: NoteFormatterP
     const leaf = editedIn(app, file);
     const command = otherCommand();
     if (command !== "" && leaf !== undefined && runCommand(app, leaf, command)) return;
-    if (leaf?.view instanceof MarkdownView) formatEditor(leaf.view.editor, path);
-    else await app.vault.process(file, (text) => formatMarkdown(demandShort(text, path)));
+    const editor = leaf && editorOf(leaf);
+    if (editor !== undefined) {
+      const edits = formatEdits(demandShort(editor.getValue(), path));
+      editInPlace(editor, edits, "idewire.format");
+    } else await app.vault.process(file, (text) => formatMarkdown(demandShort(text, path)));
   };
 }
 
 /** The tab in which the person edits the file; reading views show what is saved. */
 function editedIn(app: App, file: TFile): WorkspaceLeaf | undefined {
-  const found: WorkspaceLeaf[] = [];
-  app.workspace.iterateAllLeaves((leaf) => {
-    const { view } = leaf;
-    if (!(view instanceof MarkdownView) || view.file?.path !== file.path) return;
-    if (view.getMode() === "source") found.push(leaf);
-  });
+  const found = findFileLeaves(app.workspace, app.vault)
+    .filter((open) => open.file === file && editorOf(open.leaf) !== undefined)
+    .map(({ leaf }) => leaf);
   const recent = app.workspace.getMostRecentLeaf();
   return found.find((leaf) => leaf === recent) ?? found[0];
-}
-
-function formatEditor(editor: Editor, path: PosixPath): void {
-  const edits = formatEdits(demandShort(editor.getValue(), path));
-  if (edits.length === 0) return;
-  const changes = edits.map(({ from, to, insert }) => ({
-    from: editor.offsetToPos(from),
-    to: editor.offsetToPos(to),
-    text: insert,
-  }));
-  editor.transaction({ changes }, "idewire.format");
 }
 
 /** Says whether there is such a command, and it ran. */

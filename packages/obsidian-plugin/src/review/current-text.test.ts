@@ -34,18 +34,12 @@ test("what is typed in an editor comes first, written as the file is", async () 
   });
 });
 
-test.each([
-  ["binary", new Uint8Array([0x89, 0x50, 0, 1])],
-  ["binary", new Uint8Array([0xff, 0xfe, 0x41])],
-] as const)("a %s file is none of text", async (why, bytes) => {
-  const current = await read(bytes);
-  expect(current).toEqual({ kind: "unreadable", why });
-});
-
-test("a folder, and what is not there", async () => {
+test("a binary file and a folder cannot be read as text, and what is missing is missing", async () => {
+  expect(await read(new Uint8Array([0x89, 0x50, 0, 1]))).toEqual({ kind: "unreadable" });
+  expect(await read(new Uint8Array([0xff, 0xfe, 0x41]))).toEqual({ kind: "unreadable" });
   await mkdir(pathOf("sub"));
   const none = () => undefined;
-  expect(await readCurrentText(pathOf("sub"), none)).toEqual({ kind: "unreadable", why: "folder" });
+  expect(await readCurrentText(pathOf("sub"), none)).toEqual({ kind: "unreadable" });
   expect(await readCurrentText(pathOf("new/a.md"), none)).toEqual({ kind: "missing" });
   await writeFile(pathOf("file"), "");
   expect(await readCurrentText(pathOf("file/a.md"), none)).toEqual({ kind: "missing" });

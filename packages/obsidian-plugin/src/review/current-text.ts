@@ -13,9 +13,8 @@ export type CurrentText =
       readonly saved?: string;
     }
   | { readonly kind: "missing" }
-  | { readonly kind: "unreadable"; readonly why: Unreadable };
-
-export type Unreadable = "folder" | "binary" | "too-large" | "failed";
+  /** A folder, a binary file, one that is too large, or one that may not be read. */
+  | { readonly kind: "unreadable" };
 
 /** The largest file that is read as text. */
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -52,9 +51,7 @@ async function readSaved(path: PosixPath): Promise<CurrentText> {
     const file = await open(native, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
       const stats = await file.stat();
-      if (stats.isDirectory()) return { kind: "unreadable", why: "folder" };
-      if (!stats.isFile()) return { kind: "unreadable", why: "failed" };
-      if (stats.size > MAX_BYTES) return { kind: "unreadable", why: "too-large" };
+      if (!stats.isFile() || stats.size > MAX_BYTES) return { kind: "unreadable" };
       return decode(await file.readFile());
     } finally {
       await file.close();
@@ -62,17 +59,16 @@ async function readSaved(path: PosixPath): Promise<CurrentText> {
   } catch (error) {
     const { code } = error as { readonly code?: string };
     if (code === "ENOENT" || code === "ENOTDIR") return { kind: "missing" };
-    return { kind: "unreadable", why: "failed" };
+    return { kind: "unreadable" };
   }
 }
 
 function decode(bytes: Uint8Array): CurrentText {
-  const binary: CurrentText = { kind: "unreadable", why: "binary" };
-  if (bytes.subarray(0, SNIFFED_BYTES).includes(0)) return binary;
+  if (bytes.subarray(0, SNIFFED_BYTES).includes(0)) return { kind: "unreadable" };
   try {
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
     return { kind: "text", text };
   } catch {
-    return binary;
+    return { kind: "unreadable" };
   }
 }

@@ -19,7 +19,6 @@ import { openHistoryStore } from "./history/store.ts";
 import type { Review } from "./review.ts";
 import { ReviewController } from "./review-controller.ts";
 import { ReviewTabs } from "./review-tabs.ts";
-import { shownText } from "./shown-text.ts";
 import { REVIEW_VIEW, ReviewView } from "./view/review-view.ts";
 import { watchFiles } from "./watch-files.ts";
 
@@ -40,6 +39,8 @@ export interface ReviewsParts {
   readonly texts: Texts;
   readonly settings: ReviewSettings;
   readonly agentName: (request: DiffRequest) => string;
+  /** What an open tab of the file shows, saved or not. */
+  readonly shownText: (path: PosixPath) => string | undefined;
   /** Agents are told nothing of this file: nothing of its text is kept either. */
   readonly isExcluded: (path: PosixPath) => boolean;
 }
@@ -50,8 +51,7 @@ const HISTORY_KEY = "idewire-review-history";
 /** Shows what agents propose, and waits for the person. */
 export function createReviews(parts: ReviewsParts): Reviews {
   const { app, registrar, paths, texts, settings } = parts;
-  const read = (path: PosixPath) =>
-    readCurrentText(path, (each) => shownText(each, app.workspace, paths));
+  const read = (path: PosixPath) => readCurrentText(path, parts.shownText);
   const history = createHistory(parts);
   const controller = new ReviewController({
     history,

@@ -1,6 +1,8 @@
 import { layOut } from "@idewire/codemirror";
 import type { PosixPath } from "@idewire/core";
 import { type App, MarkdownView, normalizePath } from "obsidian";
+import { findFileLeaves } from "../documents/file-leaves.ts";
+import { editInPlace } from "../format/edits.ts";
 import type { VaultPaths } from "../vault-paths.ts";
 import { replacements } from "./text/replacements.ts";
 
@@ -19,19 +21,14 @@ export async function putIntoNote(
   const shown = layOut(text).lines.join("\n");
   const known = vault.getFileByPath(vaultPath);
   const file = known ?? (await vault.create(normalizePath(vaultPath), text));
-  const open = workspace
-    .getLeavesOfType("markdown")
-    .find(({ view }) => view instanceof MarkdownView && view.file?.path === file.path);
+  const open = findFileLeaves(workspace, vault).find(
+    (each) => each.file === file && each.leaf.view instanceof MarkdownView,
+  )?.leaf;
   const leaf = open ?? workspace.getLeaf("tab");
   if (open === undefined) await leaf.openFile(file);
   await workspace.revealLeaf(leaf);
   if (!(leaf.view instanceof MarkdownView)) return false;
   const { editor } = leaf.view;
-  const changes = replacements(editor.getValue(), shown).map(({ from, to, text: insert }) => ({
-    from: editor.offsetToPos(from),
-    to: editor.offsetToPos(to),
-    text: insert,
-  }));
-  if (changes.length > 0) editor.transaction({ changes });
+  editInPlace(editor, replacements(editor.getValue(), shown));
   return true;
 }

@@ -13,7 +13,7 @@ import type { RecordTexts, ReviewRecord } from "./history/record.ts";
 import type { Review } from "./review.ts";
 import { ReviewController } from "./review-controller.ts";
 
-function viewHolder(files: Record<string, CurrentText | string> = {}) {
+function fixture(files: Record<string, CurrentText | string> = {}) {
   const disk = new Map(Object.entries(files));
   const records = new Map<string, { record: ReviewRecord; texts?: RecordTexts }>();
   const history = new ReviewHistory({
@@ -73,7 +73,7 @@ async function isSettled(outcome: Promise<DiffOutcome>): Promise<boolean> {
 }
 
 test("a proposal waits until the person accepts what is shown, edits and all", async () => {
-  const { controller, history } = viewHolder({ "/a.md": "old\n" });
+  const { controller, history } = fixture({ "/a.md": "old\n" });
   const { id, outcome } = propose(controller, "/a.md", "new\n");
   const review = await shown(controller, id);
   expect(await isSettled(outcome)).toBe(false);
@@ -85,7 +85,7 @@ test("a proposal waits until the person accepts what is shown, edits and all", a
 });
 
 test("a note that changed meanwhile is not overwritten by an acceptance: the person is told first", async () => {
-  const { controller, disk } = viewHolder({ "/a.md": "one\ntwo\nthree\n" });
+  const { controller, disk } = fixture({ "/a.md": "one\ntwo\nthree\n" });
   const { id, outcome } = propose(controller, "/a.md", "one\ntwo\nTHREE\n");
   const review = await shown(controller, id);
   disk.set("/a.md", "ONE\ntwo\nthree\n");
@@ -100,7 +100,7 @@ test("a note that changed meanwhile is not overwritten by an acceptance: the per
 });
 
 test("one who looks at the new text may still choose the proposal as it is", async () => {
-  const { controller, disk } = viewHolder({ "/a.md": "one\n" });
+  const { controller, disk } = fixture({ "/a.md": "one\n" });
   const { id, outcome } = propose(controller, "/a.md", "two\n");
   const review = await shown(controller, id);
   disk.set("/a.md", "newer\n");
@@ -112,7 +112,7 @@ test("one who looks at the new text may still choose the proposal as it is", asy
 });
 
 test("a change that is taken back is none", async () => {
-  const { controller, disk } = viewHolder({ "/a.md": "one\n" });
+  const { controller, disk } = fixture({ "/a.md": "one\n" });
   const review = await shown(controller, propose(controller, "/a.md", "two\n").id);
   disk.set("/a.md", "newer\n");
   await controller.recheck(review);
@@ -123,7 +123,7 @@ test("a change that is taken back is none", async () => {
 
 test("text that is typed and not saved is newer than what the agent knows", async () => {
   const typed: CurrentText = { kind: "text", text: "one, typed\n", saved: "one\n" };
-  const { controller, disk } = viewHolder({ "/a.md": typed });
+  const { controller, disk } = fixture({ "/a.md": typed });
   const review = await shown(controller, propose(controller, "/a.md", "one\nmore\n").id);
   expect(review.current).toEqual({ kind: "text", text: "one\n" });
   expect(review.newer).toEqual(typed);
@@ -134,7 +134,7 @@ test("text that is typed and not saved is newer than what the agent knows", asyn
 });
 
 test("two agents propose for one note, and each has its own answer", async () => {
-  const { controller } = viewHolder({ "/a.md": "old" });
+  const { controller } = fixture({ "/a.md": "old" });
   const first = propose(controller, "/a.md", "first");
   const second = propose(controller, "/a.md", "second");
   controller.reject(await shown(controller, second.id));
@@ -144,7 +144,7 @@ test("two agents propose for one note, and each has its own answer", async () =>
 });
 
 test("closing the tab is no decision, and the next one is shown", async () => {
-  const { controller } = viewHolder({ "/a.md": "a", "/b.md": "b" });
+  const { controller } = fixture({ "/a.md": "a", "/b.md": "b" });
   const first = propose(controller, "/a.md", "A");
   const second = propose(controller, "/b.md", "B");
   await shown(controller, second.id);
@@ -154,7 +154,7 @@ test("closing the tab is no decision, and the next one is shown", async () => {
 });
 
 test("answered elsewhere it is cancelled, tells what the person had made of it, and stays so", async () => {
-  const { controller, history } = viewHolder({ "/a.md": "a" });
+  const { controller, history } = fixture({ "/a.md": "a" });
   const { id, outcome } = propose(controller, "/a.md", "A");
   const review = await shown(controller, id);
   review.draft = createDraft("a", "mine");
@@ -170,7 +170,7 @@ test("answered elsewhere it is cancelled, tells what the person had made of it, 
 });
 
 test("answered in the agent, withdrawn by it and left by it are three fates", async () => {
-  const { controller, history } = viewHolder({ "/a.md": "a" });
+  const { controller, history } = fixture({ "/a.md": "a" });
   const outcomes: unknown[] = [];
   for (const why of ["answered-elsewhere", "asked", "session-gone"] as const) {
     const { id } = propose(controller, "/a.md", "A");
@@ -182,7 +182,7 @@ test("answered in the agent, withdrawn by it and left by it are three fates", as
 });
 
 test("when Obsidian goes, agents are told of no decision, and history has the proposals", async () => {
-  const { controller, history } = viewHolder({ "/a.md": "a", "/b.md": "b" });
+  const { controller, history } = fixture({ "/a.md": "a", "/b.md": "b" });
   const both = [propose(controller, "/a.md", "A"), propose(controller, "/b.md", "B")];
   for (const { id } of both) await shown(controller, id);
   controller.end();
@@ -190,20 +190,18 @@ test("when Obsidian goes, agents are told of no decision, and history has the pr
   expect((await history.list()).map(({ fate }) => fate)).toEqual(["expired", "expired"]);
 });
 
-test("a file that cannot be shown waits as a new one does: the person alone learns what it is", async () => {
-  for (const why of ["binary", "folder", "too-large", "failed"] as const) {
-    const { controller } = viewHolder({ "/a.png": { kind: "unreadable", why } });
-    const { id, outcome } = propose(controller, "/a.png", "A");
-    const review = await shown(controller, id);
-    expect(review.current).toEqual({ kind: "unreadable", why });
-    expect(await isSettled(outcome)).toBe(false);
-    controller.reject(review);
-    expect(await outcome).toEqual({ kind: "rejected" });
-  }
+test("a file that cannot be shown is pending as a new one is: only the person learns of it", async () => {
+  const { controller } = fixture({ "/a.png": { kind: "unreadable" } });
+  const { id, outcome } = propose(controller, "/a.png", "A");
+  const review = await shown(controller, id);
+  expect(review.current).toEqual({ kind: "unreadable" });
+  expect(await isSettled(outcome)).toBe(false);
+  controller.reject(review);
+  expect(await outcome).toEqual({ kind: "rejected" });
 });
 
 test("of a note that is not shared no text is kept", async () => {
-  const { controller, history } = viewHolder({ "/secret.md": "a" });
+  const { controller, history } = fixture({ "/secret.md": "a" });
   const review = await shown(controller, propose(controller, "/secret.md", "A").id);
   controller.reject(review);
   const found = await history.find(review.record);
@@ -211,7 +209,7 @@ test("of a note that is not shared no text is kept", async () => {
 });
 
 test("fifty at once are shown in the order in which they came", async () => {
-  const { controller } = viewHolder();
+  const { controller } = fixture();
   const all = Array.from({ length: 50 }, (_, i) => propose(controller, `/${i}.md`, `text ${i}`));
   await shown(controller, all[49]?.id ?? "");
   expect(controller.queue.waiting.map(({ id }) => id)).toEqual(all.map(({ id }) => id));
@@ -222,7 +220,7 @@ test("fifty at once are shown in the order in which they came", async () => {
 });
 
 test("what the person has made of a proposal is kept once a second, while it waits", async () => {
-  const { controller, history, clock } = viewHolder({ "/a.md": "old\n" });
+  const { controller, history, clock } = fixture({ "/a.md": "old\n" });
   const { id, outcome } = propose(controller, "/a.md", "new\n");
   const review = await shown(controller, id);
   const kept = async () => (await history.find(review.record))?.texts?.result;
@@ -243,7 +241,7 @@ test("what the person has made of a proposal is kept once a second, while it wai
 });
 
 test("what was made of a long one is kept too, less often: that takes a moment", async () => {
-  const { controller, history, clock } = viewHolder({ "/a.md": "old\n" });
+  const { controller, history, clock } = fixture({ "/a.md": "old\n" });
   const review = await shown(controller, propose(controller, "/a.md", "new\n").id);
   const kept = async () => (await history.find(review.record))?.texts?.result;
   review.draft = createDraft("old\n", "x".repeat(5_000_000));
@@ -258,7 +256,7 @@ test("what was made of a long one is kept too, less often: that takes a moment",
 });
 
 test("of one that is too long only the proposal is kept until it is decided, and that is told once", async () => {
-  const { controller, history, clock } = viewHolder({ "/a.md": "old\n", "/secret.md": "old\n" });
+  const { controller, history, clock } = fixture({ "/a.md": "old\n", "/secret.md": "old\n" });
   const received: string[] = [];
   controller.on("too-long", ({ name }) => received.push(name));
   for (const name of ["a.md", "secret.md"]) {
@@ -274,7 +272,7 @@ test("of one that is too long only the proposal is kept until it is decided, and
 });
 
 test("what comes after the decision changes nothing of what is kept", async () => {
-  const { controller, clock } = viewHolder({ "/a.md": "old\n" });
+  const { controller, clock } = fixture({ "/a.md": "old\n" });
   const { id, outcome } = propose(controller, "/a.md", "new\n");
   const review = await shown(controller, id);
   controller.reject(review);

@@ -77,7 +77,7 @@ export function mergeNewer(review: Review, newer: CurrentText): Rebased {
   const [base, now, proposed] = [textOf(review.current), textOf(newer), mine].map(plain);
   const merged = mergeTexts(base ?? "", now ?? "", proposed ?? "");
   const text = (bom ? "\uFEFF" : "") + merged.text;
-  return { draft: createDraft(textOf(newer), text), overlaps: merged.overlaps.length };
+  return { draft: createDraft(textOf(newer), text), overlaps: merged.overlaps };
 }
 
 /** The proposal as it is, compared with what is there now. */

@@ -1,6 +1,6 @@
 import type { EditorState, Text } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
-import { defaultSharePolicy, type SelectionRange } from "@idewire/core";
+import { defaultSharePolicy, type Position, type SelectionRange } from "@idewire/core";
 import type { TrackedFile, TrackedSelection } from "./tracked-selection.ts";
 
 /** What is selected in an editor that holds the whole file. */
@@ -43,9 +43,10 @@ export function rangeOf(doc: Text, from: number, to: number): SelectionRange {
   };
 }
 
-function positionAt(doc: Text, offset: number) {
-  const line = doc.lineAt(offset);
-  return { line: line.number - 1, character: offset - line.from };
+/** Beyond the end it is the end. */
+export function positionAt(doc: Text, offset: number): Position {
+  const line = doc.lineAt(Math.min(offset, doc.length));
+  return { line: line.number - 1, character: Math.min(offset, line.to) - line.from };
 }
 
 function clampLine(doc: Text, number: number): number {

@@ -1,4 +1,4 @@
-import type { PosixPath, Selection, SelectionRange } from "@idewire/core";
+import type { SelectionRange } from "@idewire/core";
 
 /** A file, as Obsidian renames it in place. */
 export interface TrackedFile {
@@ -29,12 +29,4 @@ export function wholeFile(file: TrackedFile, origin: object): TrackedSelection {
     place: "",
     read: () => ({ ranges: [{ start, end: start, text: "" }], primary: 0 }),
   };
-}
-
-/** As the core's hosts tell it. */
-export function toSelection(
-  tracked: TrackedSelection,
-  toAbsolute: (vaultPath: string) => PosixPath,
-): Selection {
-  return { path: toAbsolute(tracked.file.path), ...tracked.read() };
 }

@@ -10,7 +10,7 @@ import {
   systemClock,
 } from "@idewire/core";
 import { editorHostContract, type HostUnderTest } from "@idewire/core/testing";
-import { type App, FileSystemAdapter, FileView, MarkdownView, Plugin, type TFile } from "obsidian";
+import { type App, FileSystemAdapter, MarkdownView, Plugin, type TFile } from "obsidian";
 import { createDiagnostics } from "../diagnostics/index.ts";
 import { VaultDocuments } from "../documents/vault-documents.ts";
 import { createNoteFormatter } from "../format/note-formatter.ts";
@@ -18,7 +18,6 @@ import { createReviews, type Reviews } from "../review/index.ts";
 import { readReviewSettings } from "../review/review-settings.ts";
 import { REVIEW_VIEW, ReviewView } from "../review/view/review-view.ts";
 import { SelectionTracker } from "../selection/selection-tracker.ts";
-import { toSelection } from "../selection/tracked-selection.ts";
 import { SelectionWatch } from "../selection/watch-selection.ts";
 import { SettingsStore } from "../settings/settings-store.ts";
 import { createTexts } from "../texts/index.ts";
@@ -72,19 +71,15 @@ class VaultUnderTest {
     const settings = readReviewSettings(store);
     this.#reviews = createReviews({
       ...{ ...parts, registrar: plugin, settings, agentName: () => "agent" },
+      shownText: (path) => documents.shownText(path),
     });
     this.#host = createVaultHost({
       ...{ version: "1.0.0", vaultName: "Vault", paths, events, documents },
       reviews: this.#reviews,
       diagnostics: createDiagnostics(parts),
       format: createNoteFormatter({ app, paths, otherCommand: () => "" }),
-      selection(which) {
-        const { now } = tracker;
-        if (now === undefined) return undefined;
-        const active = app.workspace.getActiveViewOfType(FileView);
-        if (which === "current" && active?.file !== now.file) return undefined;
-        return toSelection(now, (vaultPath) => paths.toAbsolute(vaultPath));
-      },
+      workspace: app.workspace,
+      tracker,
     });
     watch.register();
     documents.register(plugin);

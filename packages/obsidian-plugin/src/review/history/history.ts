@@ -2,6 +2,7 @@ import { Emitter, type Unsubscribe } from "@idewire/core";
 import {
   historyBounds,
   outdated,
+  type PastReview,
   type RecordTexts,
   type ReviewOutcome,
   type ReviewRecord,
@@ -19,14 +20,10 @@ export interface HistoryParts {
   readonly onerror: (error: unknown) => void;
 }
 
-interface Events {
-  change(): void;
-}
-
 /** Remembers what was proposed and what became of it: on this device, for a while. */
 export class ReviewHistory {
   readonly #parts: HistoryParts;
-  readonly #events = new Emitter<Events>();
+  readonly #events = new Emitter<{ change(): void }>();
   #store: Promise<HistoryStore> | undefined;
   /** Writes happen in the order in which they were asked for. */
   #queue: Promise<unknown> = Promise.resolve();
@@ -40,7 +37,7 @@ export class ReviewHistory {
     return this.#parts.days() > 0;
   }
 
-  on(event: "change", listener: Events["change"]): Unsubscribe {
+  on(event: "change", listener: () => void): Unsubscribe {
     return this.#events.on(event, listener);
   }
 
@@ -51,7 +48,7 @@ export class ReviewHistory {
     return [...records].sort((a, b) => b.openedMs - a.openedMs);
   }
 
-  async find(id: string): Promise<{ record: ReviewRecord; texts?: RecordTexts } | undefined> {
+  async find(id: string): Promise<PastReview | undefined> {
     const record = (await this.list()).find((one) => one.id === id);
     if (record === undefined) return undefined;
     const texts = await (await this.#open())?.texts(id);

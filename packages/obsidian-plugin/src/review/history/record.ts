@@ -37,6 +37,12 @@ export interface RecordTexts {
   readonly result?: string;
 }
 
+/** A review of the history, with its texts where they were kept. */
+export interface PastReview {
+  readonly record: ReviewRecord;
+  readonly texts?: RecordTexts;
+}
+
 /** How much of the past is kept. */
 export interface HistoryBounds {
   readonly days: number;

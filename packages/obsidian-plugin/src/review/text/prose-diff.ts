@@ -60,7 +60,7 @@ function longest(limit: number, holds: (length: number) => boolean): number {
 }
 
 /** From positions in two sequences to those in the texts that they make up. */
-function locate(
+export function locate(
   changes: readonly SequenceChange[],
   a: readonly string[],
   b: readonly string[],

@@ -4,14 +4,14 @@ import { splitWords } from "./prose-diff.ts";
 /** Two descendants of one text, put together. */
 export interface MergedText {
   readonly text: string;
-  /** Where both changed the same words: there the text has theirs. Offsets in `text`. */
-  readonly overlaps: readonly { readonly from: number; readonly to: number }[];
+  /** In how many places both changed the same words: there the text has theirs. */
+  readonly overlaps: number;
 }
 
 /**
  * Puts what two sides made of one text together: line by line, and word by word where both changed
- * a line. Where they changed the same words it is theirs, and is told: nothing of mine goes
- * unnoticed.
+ * a line. Where both changed the same words, theirs is taken and counted: nothing of mine
+ * is lost silently.
  */
 export function mergeTexts(base: string, mine: string, theirs: string): MergedText {
   return mergeSequences({ base, mine, theirs }, splitLines, mergeWords);
@@ -31,7 +31,7 @@ function mergeWords(texts: ThreeTexts): MergedText {
 }
 
 function takeTheirs({ theirs }: ThreeTexts): MergedText {
-  return { text: theirs, overlaps: [{ from: 0, to: theirs.length }] };
+  return { text: theirs, overlaps: 1 };
 }
 
 function mergeSequences(texts: ThreeTexts, split: Split, resolve: Resolve): MergedText {
@@ -40,23 +40,15 @@ function mergeSequences(texts: ThreeTexts, split: Split, resolve: Resolve): Merg
   const theirs = split(texts.theirs);
   const groups = groupChanges(diffSequences(base, mine), diffSequences(base, theirs));
   const parts: string[] = [];
-  const overlaps: { from: number; to: number }[] = [];
-  let length = 0;
+  let overlaps = 0;
   let at = 0;
-  const add = (part: string) => {
-    parts.push(part);
-    length += part.length;
-  };
   for (const group of groups) {
-    add(base.slice(at, group.from).join(""));
-    at = group.to;
     const merged = mergeGroup({ base, mine, theirs }, group, resolve);
-    for (const { from, to } of merged.overlaps) {
-      overlaps.push({ from: from + length, to: to + length });
-    }
-    add(merged.text);
+    parts.push(base.slice(at, group.from).join(""), merged.text);
+    overlaps += merged.overlaps;
+    at = group.to;
   }
-  add(base.slice(at).join(""));
+  parts.push(base.slice(at).join(""));
   return { text: parts.join(""), overlaps };
 }
 
@@ -103,8 +95,8 @@ interface Split3 {
 function mergeGroup(items: Split3, group: Group, resolve: Resolve): MergedText {
   const mine = sideOf(items.base, items.mine, group, group.mine);
   const theirs = sideOf(items.base, items.theirs, group, group.theirs);
-  if (group.mine.length === 0 || mine === theirs) return { text: theirs, overlaps: [] };
-  if (group.theirs.length === 0) return { text: mine, overlaps: [] };
+  if (group.mine.length === 0 || mine === theirs) return { text: theirs, overlaps: 0 };
+  if (group.theirs.length === 0) return { text: mine, overlaps: 0 };
   return resolve({ base: items.base.slice(group.from, group.to).join(""), mine, theirs });
 }
 

@@ -24,11 +24,11 @@ const ARMING_MS = 400;
 /** A review that waits for the person. */
 export class LivePanel implements Panel {
   readonly review: Review;
+  pane: DiffPane;
   readonly #parts: LivePanelParts;
   readonly #toolbar: Toolbar;
   readonly #banners: Banners;
   readonly #diffHost: HTMLElement;
-  #pane: DiffPane;
   /** What the pane was made for: another one means that the texts were put together anew. */
   #current: Review["current"];
   /** Read once: texts may be long. */
@@ -43,7 +43,7 @@ export class LivePanel implements Panel {
     this.review = review;
     this.#parts = parts;
     this.#toolbar = new Toolbar(parent, parts.texts, {
-      change: (which) => this.goTo(which),
+      change: (which) => this.pane.goTo(which),
       file: (which) => parts.controller.move(which === "next" ? 1 : -1),
     });
     this.#banners = new Banners(parent);
@@ -52,7 +52,7 @@ export class LivePanel implements Panel {
     this.#compared = review.draft.base.doc;
     this.#hidden = hiddenChanges(review.current, review.request.proposed);
     this.#addedHidden = addedHidden(review);
-    this.#pane = this.#createPane();
+    this.pane = this.#createPane();
     this.update();
     this.#toolbar.setArmed(false);
     parts.window.setTimeout(() => this.#arm(), ARMING_MS);
@@ -69,40 +69,16 @@ export class LivePanel implements Panel {
       this.#compared = review.draft.base.doc;
       this.#hidden = hiddenChanges(review.current, review.request.proposed);
       this.#addedHidden = addedHidden(review);
-      this.#pane.destroy();
-      this.#pane = this.#createPane();
+      this.pane.destroy();
+      this.pane = this.#createPane();
     }
     this.#toolbar.show(this.#content());
     this.#toolbar.setArmed(this.#isArmed);
     this.#banners.show(this.#bannerContents());
   }
 
-  focus(): void {
-    this.#pane.focus();
-  }
-
-  setLayout(): void {
-    this.#pane.setLayout(this.#parts.settings.layout);
-  }
-
-  setFolded(): void {
-    this.#pane.setFolded(this.#parts.isFolded());
-  }
-
-  setRoot(root: Document): void {
-    this.#pane.setRoot(root);
-  }
-
-  destroy(): void {
-    this.#pane.destroy();
-  }
-
-  goTo(which: "next" | "previous"): void {
-    this.#pane.goTo(which);
-  }
-
   decide(decision: ChunkDecision): void {
-    this.#pane.decideAtCursor(decision);
+    this.pane.decideAtCursor(decision);
   }
 
   decideFile(decision: ChunkDecision): void {
@@ -140,7 +116,7 @@ export class LivePanel implements Panel {
     const { texts, controller } = this.#parts;
     const { review } = this;
     const { index, total } = controller.queue.positionOf(review.id);
-    const { pending } = this.#pane;
+    const { pending } = this.pane;
     return {
       title: review.name,
       subtitle: texts("review.by", { agent: review.agent }),

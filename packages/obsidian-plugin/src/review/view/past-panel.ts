@@ -1,49 +1,63 @@
 import { type Draft, textOfDraft } from "@idewire/codemirror";
 import { type ChunkDecision, createDraft } from "@idewire/codemirror/review";
+import { Notice } from "obsidian";
+import type { ReviewsContext } from "../context.ts";
 import { type CurrentText, isSameText } from "../current-text.ts";
+import type { PastReview, RecordTexts, ReviewRecord } from "../history/record.ts";
+import { putIntoNote } from "../restore.ts";
 import { textOf } from "../review.ts";
 import { type BannerContent, Banners } from "./banner.ts";
 import { DiffPane } from "./diff-pane.ts";
 import type { Panel } from "./panel.ts";
-import type { PastView } from "./past-view.ts";
 import { Toolbar, type ToolbarAction } from "./toolbar.ts";
 
 /** A past review: what was proposed, and ways to bring a text back. */
 export class PastPanel implements Panel {
-  readonly #view: PastView;
+  readonly #context: ReviewsContext;
+  readonly #record: ReviewRecord | undefined;
+  /** Undefined where the texts were not kept. */
+  readonly #kept: RecordTexts | undefined;
   readonly #toolbar: Toolbar;
   readonly #banners: Banners;
   readonly #host: HTMLElement;
-  #pane: DiffPane | undefined;
+  pane: DiffPane | undefined;
   /** The note as it is, while the person decides what to put into it. */
   #restoring: CurrentText | undefined;
   #draft: Draft | undefined;
 
-  constructor(parent: HTMLElement, view: PastView) {
-    this.#view = view;
-    this.#toolbar = new Toolbar(parent, view.texts, {
-      change: (which) => this.goTo(which),
+  /** @param past undefined when the history does not have it */
+  constructor(parent: HTMLElement, past: PastReview | undefined, context: ReviewsContext) {
+    this.#context = context;
+    this.#record = past?.record;
+    this.#kept = past?.texts;
+    this.#toolbar = new Toolbar(parent, context.texts, {
+      change: (which) => this.pane?.goTo(which),
       file: () => undefined,
     });
     this.#banners = new Banners(parent);
     this.#host = parent.createDiv({ cls: "idewire-diff-host" });
-    const { kept } = view;
-    if (kept !== undefined) {
-      this.#show(createDraft(kept.before ?? "", kept.result ?? kept.proposed), true);
-    }
-    this.update();
+    this.#back();
   }
 
   get title(): string {
-    return this.#view.title;
+    const { texts } = this.#context;
+    const name = this.#record?.name ?? "";
+    return name === "" ? texts("review.tab.none") : texts("review.tab", { name });
+  }
+
+  /** It is a note of this vault. */
+  get #canRestore(): boolean {
+    return (
+      this.#record !== undefined && this.#context.paths.toVault(this.#record.path) !== undefined
+    );
   }
 
   update(): void {
-    const { texts, record } = this.#view;
-    const pending = this.#pane?.pending ?? 0;
+    const { texts } = this.#context;
+    const pending = this.pane?.pending ?? 0;
     this.#toolbar.show({
-      title: record?.name ?? this.#view.title,
-      subtitle: record === undefined ? "" : this.#view.describe(record),
+      title: this.#record?.name ?? this.title,
+      subtitle: this.#describe(),
       badges: [],
       position: undefined,
       status: pending === 0 ? "" : texts.count("review.changes", pending),
@@ -52,28 +66,8 @@ export class PastPanel implements Panel {
     this.#banners.show(this.#bannerContents());
   }
 
-  focus(): void {
-    this.#pane?.focus();
-  }
-
-  setLayout(): void {
-    this.#pane?.setLayout(this.#view.settings.layout);
-  }
-
-  setFolded(): void {
-    this.#pane?.setFolded(this.#view.isFolded());
-  }
-
-  setRoot(root: Document): void {
-    this.#pane?.setRoot(root);
-  }
-
-  goTo(which: "next" | "previous"): void {
-    this.#pane?.goTo(which);
-  }
-
   decide(decision: ChunkDecision): void {
-    if (this.#restoring !== undefined) this.#pane?.decideAtCursor(decision);
+    if (this.#restoring !== undefined) this.pane?.decideAtCursor(decision);
   }
 
   decideFile(decision: ChunkDecision): void {
@@ -82,21 +76,17 @@ export class PastPanel implements Panel {
     else this.#back();
   }
 
-  destroy(): void {
-    this.#pane?.destroy();
-  }
-
   #show(draft: Draft, readOnly: boolean): void {
-    const { texts, settings } = this.#view;
-    this.#pane?.destroy();
+    const { texts, settings } = this.#context;
+    this.pane?.destroy();
     this.#draft = draft;
-    this.#pane = new DiffPane(this.#host, {
+    this.pane = new DiffPane(this.#host, {
       draft,
       layout: settings.layout,
-      folded: this.#view.isFolded(),
+      folded: this.#context.isFolded(),
       readOnly,
       texts,
-      label: this.#view.title,
+      label: this.title,
       onchange: (edited) => {
         this.#draft = edited;
         this.update();
@@ -105,19 +95,20 @@ export class PastPanel implements Panel {
   }
 
   #actions(): readonly ToolbarAction[] {
-    const { texts, kept, record } = this.#view;
-    if (kept === undefined || record === undefined) return [];
+    const { texts } = this.#context;
+    const kept = this.#kept;
+    if (kept === undefined) return [];
     if (this.#restoring !== undefined) {
       return [
         { text: texts("review.back"), kind: "plain", run: () => this.#back() },
         { text: texts("review.restore.apply"), kind: "primary", run: () => void this.#apply() },
       ];
     }
-    const copy = () => void this.#view.copy(kept.result ?? kept.proposed);
+    const copy = () => void this.#copy(kept.result ?? kept.proposed);
     const actions: ToolbarAction[] = [
       { text: texts("review.copy"), icon: "copy", kind: "plain", run: copy },
     ];
-    if (!this.#view.canRestore) return actions;
+    if (!this.#canRestore) return actions;
     const { before } = kept;
     if (before !== undefined) {
       const run = () => void this.#startRestore(before);
@@ -128,31 +119,32 @@ export class PastPanel implements Panel {
   }
 
   #bannerContents(): readonly BannerContent[] {
-    const { texts, record, kept } = this.#view;
+    const { texts } = this.#context;
+    const record = this.#record;
     if (this.#restoring !== undefined)
       return [{ kind: "info", text: texts("review.restore.info") }];
     const banners: BannerContent[] = [];
     const isExpired = record === undefined || record.fate === "expired";
     if (isExpired) banners.push({ kind: "warning", text: texts("review.expired") });
     if (record === undefined) banners.push({ kind: "info", text: texts("review.expired.lost") });
-    else if (kept === undefined)
+    else if (this.#kept === undefined)
       banners.push({ kind: "info", text: texts("review.past.textless") });
-    else if (!this.#view.canRestore) {
+    else if (!this.#canRestore) {
       banners.push({ kind: "info", text: texts("review.restore.outside") });
     }
     return banners;
   }
 
   async #startRestore(text: string): Promise<void> {
-    const now = await this.#view.readNow();
+    const now = await this.#readNow();
     this.#restoring = now;
     this.#show(createDraft(textOf(now), text), false);
     this.update();
-    this.focus();
+    this.pane?.focus();
   }
 
   #back(): void {
-    const { kept } = this.#view;
+    const kept = this.#kept;
     this.#restoring = undefined;
     if (kept !== undefined) {
       this.#show(createDraft(kept.before ?? "", kept.result ?? kept.proposed), true);
@@ -166,8 +158,37 @@ export class PastPanel implements Panel {
     const compared = this.#restoring;
     if (draft === undefined || compared === undefined) return;
     const text = textOfDraft(draft);
-    const now = await this.#view.readNow();
-    if (isSameText(now, compared)) return this.#view.put(text);
+    const now = await this.#readNow();
+    if (isSameText(now, compared)) return this.#put(text);
     return this.#startRestore(text);
+  }
+
+  #readNow(): Promise<CurrentText> {
+    const record = this.#record;
+    if (record === undefined) return Promise.resolve({ kind: "missing" });
+    return this.#context.read(record.path);
+  }
+
+  async #copy(text: string): Promise<void> {
+    await navigator.clipboard.writeText(text);
+    new Notice(this.#context.texts("review.copied"));
+  }
+
+  async #put(text: string): Promise<void> {
+    if (this.#record === undefined) return;
+    const { path, name } = this.#record;
+    const isPut = await putIntoNote(path, text, this.#context);
+    const key = isPut ? "review.restore.done" : "review.restore.failed";
+    new Notice(this.#context.texts(key, { name }));
+  }
+
+  /** Who proposed it, what became of it, and when. */
+  #describe(): string {
+    if (this.#record === undefined) return "";
+    const { texts } = this.#context;
+    const { fate, openedMs, agent } = this.#record;
+    const style = { dateStyle: "medium", timeStyle: "short" } as const;
+    const when = new Date(openedMs).toLocaleString(undefined, style);
+    return `${agent} · ${texts("review.past.when", { fate: texts(`review.past.${fate}`), when })}`;
   }
 }

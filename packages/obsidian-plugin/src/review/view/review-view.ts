@@ -6,7 +6,6 @@ import { addButton } from "./controls.ts";
 import { LivePanel } from "./live-panel.ts";
 import type { Panel } from "./panel.ts";
 import { PastPanel } from "./past-panel.ts";
-import { findPast } from "./past-view.ts";
 
 export const REVIEW_VIEW = "idewire-review";
 
@@ -70,7 +69,9 @@ export class ReviewView extends ItemView {
     this.register(controller.on("current", () => void this.#render()));
     this.register(controller.on("ended", () => this.#end()));
     this.register(controller.on("review", (review) => this.#update(review)));
-    this.register(this.containerEl.onWindowMigrated((win) => this.#panel?.setRoot(win.document)));
+    this.register(
+      this.containerEl.onWindowMigrated((win) => this.#panel?.pane?.setRoot(win.document)),
+    );
     this.registerDomEvent(this.contentEl, "keydown", (event) => this.#onkeydown(event), true);
   }
 
@@ -85,11 +86,11 @@ export class ReviewView extends ItemView {
   }
 
   focus(): void {
-    this.#panel?.focus();
+    this.#panel?.pane?.focus();
   }
 
   goTo(which: "next" | "previous"): void {
-    this.#panel?.goTo(which);
+    this.#panel?.pane?.goTo(which);
   }
 
   decide(decision: ChunkDecision): void {
@@ -103,11 +104,11 @@ export class ReviewView extends ItemView {
   switchLayout(): void {
     const { settings } = this.#context;
     settings.setLayout(settings.layout === "unified" ? "side-by-side" : "unified");
-    this.#panel?.setLayout();
+    this.#panel?.pane?.setLayout(settings.layout);
   }
 
   setFolded(): void {
-    this.#panel?.setFolded();
+    this.#panel?.pane?.setFolded(this.#context.isFolded());
   }
 
   #liveReview(): Review | undefined {
@@ -131,14 +132,14 @@ export class ReviewView extends ItemView {
     if (this.#liveReview() === current) return this.#panel?.update();
     const parts = { ...this.#context, window: this.containerEl.win };
     this.#replace(() => new LivePanel(this.contentEl, current, parts));
-    this.#panel?.focus();
+    this.focus();
   }
 
   async #renderPast(record: string): Promise<void> {
     if (this.#panel instanceof PastPanel) return;
-    const past = await findPast(record, this.#context);
+    const past = await this.#context.history.find(record);
     if (this.#record !== record || this.#panel instanceof PastPanel) return;
-    this.#replace(() => new PastPanel(this.contentEl, past));
+    this.#replace(() => new PastPanel(this.contentEl, past, this.#context));
   }
 
   /** What is shown is past from now on; the tab stays, and tells of it after a restart. */
@@ -164,7 +165,7 @@ export class ReviewView extends ItemView {
   }
 
   #replace(create: () => Panel | undefined): void {
-    this.#panel?.destroy();
+    this.#panel?.pane?.destroy();
     this.#panel = undefined;
     this.contentEl.empty();
     this.#panel = create();
@@ -177,7 +178,7 @@ export class ReviewView extends ItemView {
   /** The person closed the tab, or Obsidian did: a review in it is closed with it. */
   #release(): void {
     const review = this.#liveReview();
-    this.#panel?.destroy();
+    this.#panel?.pane?.destroy();
     this.#panel = undefined;
     const { viewHolder } = this.#context;
     if (viewHolder.holder === this.#token) viewHolder.holder = undefined;

@@ -88,28 +88,26 @@ export class Toolbar {
 
   #addQueue(parent: HTMLElement, position: string): void {
     const queue = parent.createDiv({ cls: "idewire-review-queue" });
-    const add = (which: "next" | "previous", icon: string) =>
-      addIconButton(queue, {
-        icon,
-        label: this.#texts(`review.file.${which}`),
-        onclick: () => this.#events.file(which),
-      });
-    add("previous", "chevron-left");
+    this.#addStep(queue, "file", "previous", "chevron-left");
     queue.createSpan({ text: position });
-    add("next", "chevron-right");
+    this.#addStep(queue, "file", "next", "chevron-right");
   }
 
   #addChanges({ status }: ToolbarContent): void {
     const changes = this.#dom.createDiv({ cls: "idewire-review-changes" });
     changes.createSpan({ text: status, attr: { "aria-live": "polite" } });
-    const add = (which: "next" | "previous", icon: string) =>
-      addIconButton(changes, {
-        icon,
-        label: this.#texts(`review.change.${which}`),
-        onclick: () => this.#events.change(which),
-      });
-    add("previous", "arrow-up");
-    add("next", "arrow-down");
+    this.#addStep(changes, "change", "previous", "arrow-up");
+    this.#addStep(changes, "change", "next", "arrow-down");
+  }
+
+  #addStep(
+    parent: HTMLElement,
+    of: keyof ToolbarEvents,
+    which: "next" | "previous",
+    icon: string,
+  ): void {
+    const onclick = () => this.#events[of](which);
+    addIconButton(parent, { icon, label: this.#texts(`review.${of}.${which}`), onclick });
   }
 
   #addActions({ actions }: ToolbarContent): void {
