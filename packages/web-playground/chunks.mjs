@@ -22,7 +22,10 @@ const chunks = [
     /\/src\/page\/(when-idle|run-when-idle|focus-guard|endings)\.|\/src\/state\/(branch|filter-language)\.|virtual:tours/,
   ],
   ["when-idle", /\/src\/tours\/(tours|playback|tour-bar)\./],
-  ["when-idle", /\/trace\/(faults|filter)\/|\/devtools\/src\/like\.|\/simulation\/(tour|take-step)\./],
+  [
+    "when-idle",
+    /\/trace\/(faults|filter)\/|\/devtools\/src\/like\.|\/simulation\/(tour|take-step)\./,
+  ],
   // The page of a folder, and what it shares with an inspection.
   [
     "live",

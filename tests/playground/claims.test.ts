@@ -119,7 +119,10 @@ verifies(
       .getByText("Claude Code as it was measured")
       .waitFor();
     await page.getByTestId("dialect-opencode").getByText("calls no tool").waitFor();
-    await page.getByTestId("dialect-seed-002").getByText("drops every notification that has a null").waitFor();
+    await page
+      .getByTestId("dialect-seed-002")
+      .getByText("drops every notification that has a null")
+      .waitFor();
   },
 );
 

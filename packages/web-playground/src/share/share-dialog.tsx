@@ -88,10 +88,7 @@ export function ShareDialog() {
         >
           Save as JSON Lines
         </Button>
-        <Button
-          disabled={isBusy}
-          onClick={() => void save("idewire-trace.har", formatHar)}
-        >
+        <Button disabled={isBusy} onClick={() => void save("idewire-trace.har", formatHar)}>
           Save as HAR
         </Button>
         <label class="button">
