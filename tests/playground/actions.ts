@@ -1,6 +1,7 @@
 import { text } from "node:stream/consumers";
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
+import type { Site } from "./site.ts";
 
 /** Runs the one command whose name has these words, by keys alone. */
 export async function runCommand(page: Page, words: string): Promise<void> {
@@ -18,6 +19,37 @@ export async function askForChange(page: Page): Promise<Locator> {
   const review = page.getByTestId("review");
   await review.getByLabel("Proposed text").waitFor();
   return review;
+}
+
+/** A page whose person is asked about a change. */
+export async function openWithChange(site: Site): Promise<Page> {
+  const page = await site.page();
+  await askForChange(page);
+  return page;
+}
+
+/** Adds a fault in the dialog, and leaves the dialog open. */
+export async function addFault(page: Page, kind: string, match: string): Promise<void> {
+  await page.getByTestId("fault-kind").selectOption(kind);
+  await page.getByTestId("fault-match").fill(match);
+  await page.getByTestId("fault-add").click();
+}
+
+/** Selects a tab of the wire or of the frame. */
+export async function openTab(page: Page, name: string): Promise<void> {
+  await page.getByRole("tab", { name }).click();
+}
+
+/** Selects the first row of a name. */
+export async function openRow(page: Page, name: string | RegExp): Promise<void> {
+  await page.getByRole("option", { name }).first().click();
+}
+
+/** The values of the options of a list. */
+export function valuesOf(options: Locator): Promise<readonly string[]> {
+  return options.evaluateAll((all) =>
+    all.map((one) => (one as unknown as { value: string }).value),
+  );
 }
 
 /** What a page has put on the clipboard because of an action. */

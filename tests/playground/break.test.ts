@@ -1,8 +1,7 @@
 import { parseFaultPlan } from "@idewire/devtools/trace";
 import type { Page } from "playwright-core";
-import { expect } from "vitest";
-import { verifies } from "../src/verifies.ts";
-import { copiedBy } from "./actions.ts";
+import { expect, test } from "vitest";
+import { addFault, copiedBy, valuesOf } from "./actions.ts";
 import { useSite } from "./site.ts";
 
 const site = useSite();
@@ -21,114 +20,76 @@ function wireOf(page: Page): Promise<readonly string[]> {
   return page.locator(".wire-row:not(.note) .what").allTextContents();
 }
 
-verifies(
-  ["playground:4:offered", "playground:4:directions"],
-  "every fault is on offer, and strikes the frames of either direction that its filter matches",
-  async () => {
-    const page = await site.page();
-    await page.getByTestId("faults").click();
-    const kind = page.getByTestId("fault-kind");
-    await kind.waitFor();
-    const kinds = await kind
-      .locator("option")
-      .evaluateAll((all) => all.map((option) => (option as unknown as { value: string }).value));
-    await page.getByTestId("fault-match").fill("method:none");
-    for (const one of kinds) {
-      await kind.selectOption(one);
-      await page.getByTestId("fault-add").click();
-    }
-    // Each with its own figure is one that core takes.
-    await expect.poll(() => page.locator(".rules li").count()).toBe(kinds.length);
-    expect(kinds.length).toBe(13);
-    const dropping = await openWith({ kind: "drop" }, "dir:in method:initialize");
-    await dropping.locator(".wire-row.agent .badge.fault").first().waitFor();
-    const spoiling = await openWith({ kind: "malformed" }, "dir:out method:initialize");
-    await spoiling.locator(".wire-row.ide .badge.fault").first().waitFor();
-  },
-);
+test("every fault can be added, and applies to the frames of either direction that its filter matches [playground:4:offered playground:4:directions playground:4:filter]", async () => {
+  const page = await site.page();
+  await page.getByTestId("faults").click();
+  const kinds = await valuesOf(page.getByTestId("fault-kind").locator("option"));
+  expect(kinds.length).toBe(13);
+  for (const kind of kinds) await addFault(page, kind, "method:none");
+  // Each with its own figure is accepted.
+  await expect.poll(() => page.locator(".rules li").count()).toBe(kinds.length);
+  await addFault(page, "drop", "colour:red");
+  await page.getByRole("alert").getByText("unknown key").waitFor();
+  const dropping = await openWith({ kind: "drop" }, "dir:in method:initialize");
+  await dropping.locator(".wire-row.agent .badge.fault").first().waitFor();
+  const spoiling = await openWith({ kind: "malformed" }, "dir:out method:initialize");
+  await spoiling.locator(".wire-row.ide .badge.fault").first().waitFor();
+  await spoiling.getByText("not JSON-RPC").first().waitFor();
+});
 
-verifies(
-  ["playground:4:seeded", "playground:4:shareable"],
-  "a link with faults does the same again, and the dialog writes such links",
-  async () => {
-    const page = await openWith({ kind: "wrong-type" }, "dir:out kind:result");
-    const struck = async (): Promise<readonly string[]> => {
-      await page.locator(".badge.fault").first().waitFor();
-      // The rules are loaded after the first view.
-      await page.getByText("1 problem", { exact: true }).first().waitFor();
-      return (await wireOf(page)).slice(0, 2);
-    };
-    const first = await struck();
-    await page.reload();
-    expect(await struck()).toEqual(first);
-    await page.getByTestId("faults").click();
-    const link = await copiedBy(page, () => page.getByTestId("fault-link").click());
-    await page.getByText("Copied: a link").waitFor();
-    expect(link).toBe(page.url());
-  },
-);
+test("a link with faults repeats them, and the dialog copies such links [playground:4:seeded playground:4:shareable]", async () => {
+  const page = await openWith({ kind: "wrong-type" }, "dir:out kind:result");
+  const struck = async (): Promise<readonly string[]> => {
+    await page.locator(".badge.fault").first().waitFor();
+    // The rules are loaded after the first view.
+    await page.getByText("1 problem", { exact: true }).first().waitFor();
+    return (await wireOf(page)).slice(0, 2);
+  };
+  const first = await struck();
+  await page.reload();
+  expect(await struck()).toEqual(first);
+  await page.getByTestId("faults").click();
+  const link = await copiedBy(page, () => page.getByTestId("fault-link").click());
+  await page.getByText("Copied: a link").waitFor();
+  expect(link).toBe(page.url());
+});
 
-verifies(
-  ["playground:4:clock", "playground:4:figures"],
-  "a fault has the figure that the person gives it, and time stands while they want it to",
-  async () => {
-    const page = await site.page();
-    await page.getByText("Connected to").waitFor();
-    await page.getByTestId("faults").click();
-    await page.getByTestId("fault-kind").selectOption("delay");
-    await page.getByTestId("fault-figure").fill("90000");
-    await page.getByTestId("fault-match").fill("method:tools/call dir:out");
-    await page.getByTestId("fault-add").click();
-    await page.getByText("delay 90000 ms").waitFor();
-    await page.keyboard.press("Escape");
-    const speed = page.getByLabel("Speed");
-    await speed.selectOption("0");
-    await page.getByTestId("ask").click();
-    const asked = page.getByRole("option", { name: "tools/call getDiagnostics" });
-    await asked.first().waitFor();
-    // The answer cannot come while no time passes.
-    expect(await page.getByRole("option", { name: "result of tools/call" }).count()).toBe(0);
-    await speed.selectOption("10");
-    const answer = page.getByRole("option", {
-      name: /result of tools\/call getDiagnostics.*delay/,
-    });
-    await answer.waitFor();
-    await page.getByTestId("faults").click();
-    await page.getByRole("button", { name: "Remove" }).click();
-    await page.locator(".rules li").waitFor({ state: "detached" });
-  },
-);
+test("a fault has the figure that was entered, and time can be paused [playground:4:clock playground:4:figures]", async () => {
+  const page = await site.connected();
+  await page.getByTestId("faults").click();
+  await page.getByTestId("fault-kind").selectOption("delay");
+  await page.getByTestId("fault-figure").fill("90000");
+  await page.getByTestId("fault-match").fill("method:tools/call dir:out");
+  await page.getByTestId("fault-add").click();
+  await page.getByText("delay 90000 ms").waitFor();
+  await page.keyboard.press("Escape");
+  const speed = page.getByLabel("Speed");
+  await speed.selectOption("0");
+  await page.getByTestId("ask").click();
+  const asked = page.getByRole("option", { name: "tools/call getDiagnostics" });
+  await asked.first().waitFor();
+  // The answer cannot come while no time passes.
+  expect(await page.getByRole("option", { name: "result of tools/call" }).count()).toBe(0);
+  await speed.selectOption("10");
+  const answer = page.getByRole("option", {
+    name: /result of tools\/call getDiagnostics.*delay/,
+  });
+  await answer.waitFor();
+  await page.getByTestId("faults").click();
+  await page.getByRole("button", { name: "Remove" }).click();
+  await page.locator(".rules li").waitFor({ state: "detached" });
+});
 
-verifies(
-  "playground:4:token",
-  "an agent that has the token from before is turned away, reads the lock file again, and gets in",
-  async () => {
-    const page = await site.page();
-    await page.getByText("Connected to").waitFor();
-    await page.getByTestId("faults").click();
-    await page.getByTestId("change-token").click();
-    await page.keyboard.press("Escape");
-    await page.getByRole("option", { name: "the editor has another token" }).waitFor();
-    const connect = page.getByRole("button", { name: "Connect", exact: true });
-    await connect.click();
-    await page.getByRole("option", { name: "refused: the token was changed" }).waitFor();
-    await page.getByRole("option", { name: /connection closed: 1008/ }).waitFor();
-    await connect.click();
-    await page.locator("[data-testid=session][data-status=connected]").waitFor();
-  },
-);
-
-verifies(
-  "playground:4:damaged-link",
-  "faults that are no faults are refused in words",
-  async () => {
-    for (const [text, words] of [
-      ["{", "not JSON"],
-      ['{"seed":1,"rules":[{"match":"colour:red","fault":{"kind":"drop"}}]}', "unknown key"],
-      ['{"seed":1,"rules":[{"match":"","fault":{"kind":"__proto__"}}]}', "rules.0.fault"],
-    ] as const) {
-      const page = await site.page({ path: `#f=${encodeURIComponent(text)}` });
-      await page.getByTestId("guide").getByText(words).waitFor();
-    }
-  },
-);
+test("an agent with an old token is refused, reads the lock file again, and connects [playground:4:token]", async () => {
+  const page = await site.connected();
+  await page.getByTestId("faults").click();
+  await page.getByTestId("change-token").click();
+  await page.keyboard.press("Escape");
+  await page.getByRole("option", { name: "the editor has another token" }).waitFor();
+  const connect = page.getByRole("button", { name: "Connect", exact: true });
+  await connect.click();
+  await page.getByRole("option", { name: "refused: the token was changed" }).waitFor();
+  await page.getByRole("option", { name: /connection closed: 1008/ }).waitFor();
+  await connect.click();
+  await page.locator("[data-testid=session][data-status=connected]").waitFor();
+});

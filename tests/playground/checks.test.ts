@@ -4,11 +4,10 @@ import { fakeEditorHost, posixPath } from "@idewire/core/testing";
 import { checks } from "@idewire/devtools/checks";
 import { listenIde } from "@idewire/node-server";
 import type { Page } from "playwright-core";
-import { expect, onTestFinished } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { CliRun } from "../src/in-process-cli.ts";
-import { verifies } from "../src/verifies.ts";
 import { runCommand, savedBy } from "./actions.ts";
-import { openFile, openFixture, openPage, received, untilLive } from "./live-fixture.ts";
+import { openFile, openFixture, openLive, openPage, received, untilLive } from "./live-fixture.ts";
 import { expectGoodLook, lookAs, looks } from "./looks.ts";
 import { dist, framesOf, useSite } from "./site.ts";
 
@@ -37,167 +36,137 @@ function save(page: Page, form: string): Promise<string> {
   return savedBy(page, () => page.getByTestId("save-report").selectOption(form));
 }
 
-verifies(
-  "playground:7:page",
-  "the page asks its own editor every rule, and leads from a verdict to the frames that prove it",
-  async () => {
-    const page = await site.page();
-    await page.getByText("Connected to").waitFor();
-    const before = await framesOf(page);
-    await openChecks(page);
-    await page.getByTestId("run-checks").press("Enter");
-    await untilStatus(page, "ok");
-    const ids = async () => (await verdictsOf(page)).map((line) => line.split(" ")[1]);
-    await expect.poll(ids).toEqual(checks.map(({ id }) => id));
-    const verdicts = await verdictsOf(page);
-    expect(new Set(verdicts.map((line) => line.split(" ")[0]))).toEqual(
-      new Set(["kept", "skipped"]),
-    );
-    const list = page.getByTestId("check-list");
-    await list.focus();
-    await page.keyboard.press("End");
-    await page.keyboard.press("Home");
-    await list.getByRole("option", { name: "IDE-LOCK-001", selected: true }).waitFor();
-    await list.getByRole("option", { name: "IDE-KEEP-001" }).click();
-    await page.getByRole("link", { name: "MCP 2025-11-25, Ping" }).waitFor();
-    const proof = page.getByTestId("proof");
-    await proof.getByRole("option", { name: /ping/ }).first().click();
-    await page.getByTestId("frame-view").getByText('"ping"').first().waitFor();
-    await proof.press("Enter");
-    const wire = page.getByRole("listbox", { name: "Frames" });
-    await wire.getByRole("option", { name: /ping/, selected: true }).waitFor();
-    await page.getByTestId("trace-viewer").getByRole("button").click();
-    await page.getByTestId("trace-viewer").waitFor({ state: "detached" });
-    // What the checks have said is no part of the session.
-    await expect.poll(() => framesOf(page)).toBe(before);
-  },
-);
+test("the page checks its own editor by every rule, and a verdict leads to the frames that prove it [playground:7:page]", async () => {
+  const page = await site.connected();
+  const before = await framesOf(page);
+  await openChecks(page);
+  await page.getByTestId("run-checks").press("Enter");
+  await untilStatus(page, "ok");
+  const ids = async () => (await verdictsOf(page)).map((line) => line.split(" ")[1]);
+  await expect.poll(ids).toEqual(checks.map(({ id }) => id));
+  const verdicts = await verdictsOf(page);
+  expect(new Set(verdicts.map((line) => line.split(" ")[0]))).toEqual(new Set(["kept", "skipped"]));
+  const list = page.getByTestId("check-list");
+  await list.focus();
+  await page.keyboard.press("End");
+  await page.keyboard.press("Home");
+  await list.getByRole("option", { name: "IDE-LOCK-001", selected: true }).waitFor();
+  await list.getByRole("option", { name: "IDE-KEEP-001" }).click();
+  await page.getByRole("link", { name: "MCP 2025-11-25, Ping" }).waitFor();
+  const proof = page.getByTestId("proof");
+  await proof.getByRole("option", { name: /ping/ }).first().click();
+  await page.getByTestId("frame-view").getByText('"ping"').first().waitFor();
+  await proof.press("Enter");
+  const wire = page.getByRole("listbox", { name: "Frames" });
+  await wire.getByRole("option", { name: /ping/, selected: true }).waitFor();
+  await page.getByTestId("trace-viewer").getByRole("button").click();
+  await page.getByTestId("trace-viewer").waitFor({ state: "detached" });
+  // What the checks have said is no part of the session.
+  await expect.poll(() => framesOf(page)).toBe(before);
+});
 
-verifies(
-  ["playground:7:page-fault", "playground:7:report"],
-  "offline, a fault on the wire shows as a broken rule, and the report says so in each form",
-  async () => {
-    const url = pathToFileURL(join(dist, "playground.html")).href;
-    const page = await site.page({ url });
-    await page.getByText("Connected to").waitFor();
-    await page.getByTestId("faults").click();
-    await page.getByTestId("fault-kind").selectOption("wrong-id");
-    await page.getByTestId("fault-match").fill("dir:in method:tools/call");
-    await page.getByTestId("fault-add").click();
-    await page.keyboard.press("Escape");
-    await openChecks(page);
-    await page.locator("[data-testid=run-checks]:focus").waitFor();
-    await page.keyboard.press("Enter");
-    await untilStatus(page, "broken");
-    const broken = (await verdictsOf(page)).filter((line) => line.startsWith("broken"));
-    expect(broken).toContain("broken IDE-TOOL-004");
-    await page.getByText("must failed").waitFor();
-    const json = JSON.parse(await save(page, "json")) as {
-      readonly ok: boolean;
-      readonly results: readonly { readonly id: string; readonly verdict: string }[];
-      readonly events: readonly object[];
-    };
-    const failed = json.results.filter(({ verdict }) => verdict === "fail").map(({ id }) => id);
-    expect([json.ok, failed.map((id) => `broken ${id}`)]).toEqual([false, broken]);
-    expect(json.events.length).toBeGreaterThan(broken.length);
-    expect(await save(page, "xml")).toContain(`tests="${checks.length}" failures="`);
-    expect(await save(page, "md")).toContain("# ❌ idewire check: ");
-  },
-);
+test("offline, a fault on the wire shows as a broken rule, and so does the report in each format [playground:7:page-fault playground:7:report]", async () => {
+  const url = pathToFileURL(join(dist, "playground.html")).href;
+  const page = await site.connected({ url });
+  await page.getByTestId("faults").click();
+  await page.getByTestId("fault-kind").selectOption("wrong-id");
+  await page.getByTestId("fault-match").fill("dir:in method:tools/call");
+  await page.getByTestId("fault-add").click();
+  await page.keyboard.press("Escape");
+  await openChecks(page);
+  await page.locator("[data-testid=run-checks]:focus").waitFor();
+  await page.keyboard.press("Enter");
+  await untilStatus(page, "broken");
+  const broken = (await verdictsOf(page)).filter((line) => line.startsWith("broken"));
+  expect(broken).toContain("broken IDE-TOOL-004");
+  await page.getByText("must failed").waitFor();
+  const json = JSON.parse(await save(page, "json")) as {
+    readonly ok: boolean;
+    readonly results: readonly { readonly id: string; readonly verdict: string }[];
+    readonly events: readonly object[];
+  };
+  const failed = json.results.filter(({ verdict }) => verdict === "fail").map(({ id }) => id);
+  expect([json.ok, failed.map((id) => `broken ${id}`)]).toEqual([false, broken]);
+  expect(json.events.length).toBeGreaterThan(broken.length);
+  expect(await save(page, "xml")).toContain(`tests="${checks.length}" failures="`);
+  expect(await save(page, "md")).toContain("# ❌ idewire check: ");
+});
 
-verifies(
-  "playground:7:live",
-  "the page has the folder's editor checked over its socket: the verdicts are those of the command",
-  async () => {
-    const { place, link, token } = await openFixture();
-    const page = await openPage(site, link);
-    await untilLive(page);
-    await openFile(page, "notes.md");
-    await openChecks(page);
-    await page
-      .getByTestId("check-target")
-      .getByText("(this folder)")
-      .waitFor({ state: "attached" });
-    await page.getByTestId("run-checks").press("Enter");
-    await untilStatus(page, "ok");
-    const shown = await verdictsOf(page);
-    // Our own checks are no agents of the folder.
-    await page.getByRole("tab", { name: "List" }).click();
-    await expect.poll(() => framesOf(page)).toBe(0);
-    const run = new CliRun(place.fixture, {
-      args: ["check", "--cwd", place.folder, "--json"],
-      env: place.env,
-    });
-    await run.exited;
-    const { results } = JSON.parse(run.output) as {
-      readonly results: readonly { readonly id: string; readonly verdict: string }[];
-    };
-    const words: Readonly<Record<string, string>> = { pass: "kept", fail: "broken" };
-    const lines = results.map(({ id, verdict }) => `${words[verdict] ?? verdict} ${id}`);
-    expect(shown.length).toBe(lines.length);
-    // What hangs on how quick the machine is may differ between two runs.
-    const isSteady = (line: string): boolean => /IDE-(LOCK|CONN|LIFE|RPC|TOOL)-/.test(line);
-    expect(shown.filter(isSteady)).toEqual(lines.filter(isSteady));
-    const frames = (received.get(page) ?? []).join("\n");
-    expect(frames).toContain("live/check-result");
-    expect(frames).not.toContain(token);
-  },
-);
+test("the folder's editor is checked over its socket, with the verdicts of the command [playground:7:live]", async () => {
+  const { place, token, page } = await openLive(site);
+  await openFile(page, "notes.md");
+  await openChecks(page);
+  await page.getByTestId("check-target").getByText("(this folder)").waitFor({ state: "attached" });
+  await page.getByTestId("run-checks").press("Enter");
+  await untilStatus(page, "ok");
+  const shown = await verdictsOf(page);
+  // Our own checks are no agents of the folder.
+  await page.getByRole("tab", { name: "List" }).click();
+  await expect.poll(() => framesOf(page)).toBe(0);
+  const run = new CliRun(place.fixture, {
+    args: ["check", "--cwd", place.folder, "--json"],
+    env: place.env,
+  });
+  await run.exited;
+  const { results } = JSON.parse(run.output) as {
+    readonly results: readonly { readonly id: string; readonly verdict: string }[];
+  };
+  const words: Readonly<Record<string, string>> = { pass: "kept", fail: "broken" };
+  const lines = results.map(({ id, verdict }) => `${words[verdict] ?? verdict} ${id}`);
+  expect(shown.length).toBe(lines.length);
+  // What hangs on how quick the machine is may differ between two runs.
+  const isSteady = (line: string): boolean => /IDE-(LOCK|CONN|LIFE|RPC|TOOL)-/.test(line);
+  expect(shown.filter(isSteady)).toEqual(lines.filter(isSteady));
+  const frames = (received.get(page) ?? []).join("\n");
+  expect(frames).toContain("live/check-result");
+  expect(frames).not.toContain(token);
+});
 
-verifies(
-  "playground:7:any-editor",
-  "any editor of this machine can be checked, a run can be stopped, and a bridge that dies ends it",
-  async () => {
-    const { place, link, serve } = await openFixture();
-    const host = fakeEditorHost();
-    host.folders = [{ path: posixPath(place.fixture.workspace), name: "work" }];
-    const other = await listenIde({ host, env: place.env, resume: false });
-    onTestFinished(() => other.close());
-    const page = await openPage(site, link);
-    await untilLive(page);
-    await openChecks(page);
-    const target = page.getByTestId("check-target");
-    await target.getByText("Fake Editor").waitFor({ state: "attached" });
-    const option = target.locator("option", { hasText: "Fake Editor" });
-    await target.selectOption((await option.getAttribute("value")) ?? "");
-    // As soon as there is a run to stop.
-    await page.evaluate(`new MutationObserver((_, observer) => {
-      const button = document.querySelector("[data-testid=stop-checks]");
-      if (button === null) return;
-      observer.disconnect();
-      button.click();
-    }).observe(document.body, { subtree: true, childList: true, attributes: true })`);
-    await page.getByTestId("run-checks").click();
-    await page.getByTestId("check-list").getByText("skipped").first().waitFor();
-    await page.getByTestId("run-checks").waitFor();
-    const { results } = JSON.parse(await save(page, "json")) as {
-      readonly results: readonly { readonly detail: string }[];
-    };
-    expect(results).toHaveLength(checks.length);
-    expect(results.at(-1)?.detail).toBe("the run was stopped");
-    // Asleep, so that it cannot be done before it dies.
-    serve.kill("SIGSTOP");
-    await page.getByTestId("run-checks").click();
-    await page.getByTestId("stop-checks").waitFor();
-    serve.kill("SIGKILL");
-    await untilStatus(page, "problem");
-    await page.getByTestId("run-checks").waitFor();
-  },
-);
+test("any editor on this machine can be checked, a run can be stopped, and a bridge that is killed ends it [playground:7:any-editor]", async () => {
+  const { place, link, serve } = await openFixture();
+  const host = fakeEditorHost();
+  host.folders = [{ path: posixPath(place.fixture.workspace), name: "work" }];
+  const other = await listenIde({ host, env: place.env, resume: false });
+  onTestFinished(() => other.close());
+  const page = await openPage(site, link);
+  await untilLive(page);
+  await openChecks(page);
+  const target = page.getByTestId("check-target");
+  await target.getByText("Fake Editor").waitFor({ state: "attached" });
+  const option = target.locator("option", { hasText: "Fake Editor" });
+  await target.selectOption((await option.getAttribute("value")) ?? "");
+  // As soon as there is a run to stop.
+  await page.evaluate(`new MutationObserver((_, observer) => {
+    const button = document.querySelector("[data-testid=stop-checks]");
+    if (button === null) return;
+    observer.disconnect();
+    button.click();
+  }).observe(document.body, { subtree: true, childList: true, attributes: true })`);
+  await page.getByTestId("run-checks").click();
+  await page.getByTestId("check-list").getByText("skipped").first().waitFor();
+  await page.getByTestId("run-checks").waitFor();
+  const { results } = JSON.parse(await save(page, "json")) as {
+    readonly results: readonly { readonly detail: string }[];
+  };
+  expect(results).toHaveLength(checks.length);
+  expect(results.at(-1)?.detail).toBe("the run was stopped");
+  // Asleep, so that it cannot be done before it dies.
+  serve.kill("SIGSTOP");
+  await page.getByTestId("run-checks").click();
+  await page.getByTestId("stop-checks").waitFor();
+  serve.kill("SIGKILL");
+  await untilStatus(page, "problem");
+  await page.getByTestId("run-checks").waitFor();
+});
 
-verifies(
-  "playground:7:look",
-  "the checks fit every width, and axe finds nothing to complain of",
-  async () => {
-    const page = await site.page();
-    await page.getByText("Connected to").waitFor();
-    await openChecks(page);
-    await page.getByTestId("run-checks").click();
-    await untilStatus(page, "ok");
-    await page.getByText("IDE-RPC-001").click();
-    for (const name of ["light", "narrow", "phone"] as const) {
-      await lookAs(page, looks[name]);
-      await expectGoodLook(page, name);
-    }
-  },
-);
+test("the checks fit every width, and axe finds no fault [playground:7:look]", async () => {
+  const page = await site.connected();
+  await openChecks(page);
+  await page.getByTestId("run-checks").click();
+  await untilStatus(page, "ok");
+  await page.getByText("IDE-RPC-001").click();
+  for (const name of ["light", "narrow", "phone"] as const) {
+    await lookAs(page, looks[name]);
+    await expectGoodLook(page, name);
+  }
+});

@@ -1,157 +1,104 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Page } from "playwright-core";
-import { expect } from "vitest";
-import { verifies } from "../src/verifies.ts";
-import { askForChange, copiedBy } from "./actions.ts";
-import { dist, framesOf, useSite } from "./site.ts";
+import { expect, test } from "vitest";
+import { copiedBy, openRow, openTab, openWithChange, valuesOf } from "./actions.ts";
+import { dist, useSite } from "./site.ts";
 
 const site = useSite();
 
-async function withChange(): Promise<Page> {
+test("the handshake shows within a second of the page's own time, and five of its work [playground:1:handshake]", async () => {
+  const page = await site.page({ stopped: true });
+  const session = await page.context().newCDPSession(page);
+  // What else runs on the machine does not count.
+  await session.send("Performance.enable", { timeDomain: "threadTicks" });
+  await page.reload();
+  await page.clock.runFor(1_000);
+  await page.getByRole("option", { name: "result of initialize" }).waitFor();
+  await page.locator("[data-testid=session][data-status=connected]").waitFor();
+  const { metrics } = await session.send("Performance.getMetrics");
+  const workS = metrics.find(({ name }) => name === "TaskDuration")?.value;
+  expect(workS).toBeLessThan(5);
+});
+
+test("a row of 24 px has time to the millisecond, sender, name in its own case, duration and size [playground:2:rows]", async () => {
+  const page = await openWithChange(site);
+  const row = page.getByRole("option", { name: "result of tools/call getDiagnostics" });
+  await expect.poll(async () => (await row.boundingBox())?.height).toBe(24);
+  const cells = await row.locator(":scope > span").allInnerTexts();
+  expect(cells.map((text) => text.trim())).toEqual([
+    expect.stringMatching(/^\d+$/),
+    expect.stringMatching(/^\d+(\.\d)?$/),
+    "IDE ▸",
+    "result of tools/call getDiagnostics",
+    expect.stringMatching(/^\d+(\.\d)?$/),
+    expect.stringMatching(/^\d+$/),
+  ]);
+  // Method names have cases that mean something.
+  const transform = "getComputedStyle(document.querySelector('.wire-row .what')).textTransform";
+  expect(await page.evaluate(transform)).toBe("none");
+});
+
+test("a frame is copied as it was sent, and as a line of a trace [playground:2:copy]", async () => {
+  const page = await openWithChange(site);
+  await openRow(page, "tools/call openDiff");
+  const copied = (name: string): Promise<string> =>
+    copiedBy(page, () => page.getByRole("button", { name }).click());
+  const json = await copied("Copy JSON");
+  expect(JSON.parse(json)).toMatchObject({ method: "tools/call", params: { name: "openDiff" } });
+  const line = JSON.parse(await copied("Copy as trace line")) as { readonly raw: string };
+  expect(line).toMatchObject({ ev: "frame", dir: "agent>ide", raw: json });
+});
+
+test("the filter completes keys, and values that occurred, while typing [playground:2:completion-in-page]", async () => {
+  const page = await openWithChange(site);
+  const filter = page.getByTestId("filter");
+  const offered = () => valuesOf(page.locator("#filter-options option"));
+  await filter.focus();
+  await expect.poll(offered).toContain("method:");
+  await filter.fill("dir:in tool:");
+  await expect.poll(offered).toEqual(expect.arrayContaining(["dir:in tool:openDiff"]));
+  await filter.fill("dir:out method:tools/call status:error duration:>500ms");
+  await page.getByText(/^0 of \d+ frames$/).waitFor();
+  await page.getByText("No frames match this filter.").waitFor();
+  await page.getByRole("button", { name: "Show all" }).click();
+  await page.getByText(/^\d+ frames$/).waitFor();
+});
+
+test("each dialect names its clients, and what they do with unknown events [playground:3:clients]", async () => {
   const page = await site.page();
-  await askForChange(page);
-  return page;
-}
+  await openTab(page, "Dialects");
+  await page
+    .getByTestId("dialect-claude-code")
+    .getByText("Claude Code as it was measured")
+    .waitFor();
+  await page.getByTestId("dialect-opencode").getByText("calls no tool").waitFor();
+  await page
+    .getByTestId("dialect-seed-002")
+    .getByText("drops every notification that has a null")
+    .waitFor();
+});
 
-verifies(
-  "playground:1:handshake",
-  "a newcomer sees a live handshake within a second of the page's own time, and of its own work",
-  async () => {
-    const page = await site.page({ stopped: true });
-    const session = await page.context().newCDPSession(page);
-    // What else runs on the machine does not count.
-    await session.send("Performance.enable", { timeDomain: "threadTicks" });
-    await page.reload();
-    await page.clock.runFor(1_000);
-    await page.getByRole("option", { name: "result of initialize" }).waitFor();
-    await page.locator("[data-testid=session][data-status=connected]").waitFor();
-    const { metrics } = await session.send("Performance.getMetrics");
-    const workS = metrics.find(({ name }) => name === "TaskDuration")?.value;
-    expect(workS).toBeLessThan(5);
-  },
-);
-
-verifies(
-  "playground:2:rows",
-  "a row has 24 px, and says when to the millisecond, who, what in its own case, how long, how much",
-  async () => {
-    const page = await withChange();
-    const row = page.getByRole("option", { name: "result of tools/call getDiagnostics" });
-    await expect.poll(async () => (await row.boundingBox())?.height).toBe(24);
-    const cells = await row.locator(":scope > span").allInnerTexts();
-    expect(cells.map((text) => text.trim())).toEqual([
-      expect.stringMatching(/^\d+$/),
-      expect.stringMatching(/^\d+(\.\d)?$/),
-      "IDE ▸",
-      "result of tools/call getDiagnostics",
-      expect.stringMatching(/^\d+(\.\d)?$/),
-      expect.stringMatching(/^\d+$/),
-    ]);
-    // Method names have cases that mean something.
-    const transform = "getComputedStyle(document.querySelector('.wire-row .what')).textTransform";
-    expect(await page.evaluate(transform)).toBe("none");
-  },
-);
-
-verifies(
-  "playground:2:one-log",
-  "the same log gives the same rows, whether it is made here or comes out of a link",
-  async () => {
-    const page = await withChange();
-    const rows = (one: Page) => one.locator(".wire-row").allInnerTexts();
-    const frames = await framesOf(page);
-    const shown = await rows(page);
-    await page.getByTestId("share").click();
-    const link = await copiedBy(page, () => page.getByTestId("copy-link").click());
-    const other = await site.page({ path: link.slice(link.indexOf("#")) });
-    await other.getByTestId("guide").getByText("A recorded trace").waitFor();
-    await expect.poll(() => framesOf(other)).toBe(frames);
-    await expect.poll(() => rows(other)).toEqual(shown);
-  },
-);
-
-verifies(
-  "playground:2:copy",
-  "a frame is copied to the letter, and as a line of a trace",
-  async () => {
-    const page = await withChange();
-    await page.getByRole("option", { name: "tools/call openDiff" }).first().click();
-    const copied = (name: string): Promise<string> =>
-      copiedBy(page, () => page.getByRole("button", { name }).click());
-    const json = await copied("Copy JSON");
-    expect(JSON.parse(json)).toMatchObject({ method: "tools/call", params: { name: "openDiff" } });
-    const line = JSON.parse(await copied("Copy as trace line")) as { readonly raw: string };
-    expect(line).toMatchObject({ ev: "frame", dir: "agent>ide", raw: json });
-  },
-);
-
-verifies(
-  "playground:2:completion-in-page",
-  "the filter offers keys, and values that were seen, as one types",
-  async () => {
-    const page = await withChange();
-    const filter = page.getByTestId("filter");
-    const offered = () =>
-      page
-        .locator("#filter-options option")
-        .evaluateAll((all) => all.map((one) => (one as unknown as { value: string }).value));
-    await filter.focus();
-    await expect.poll(offered).toContain("method:");
-    await filter.fill("dir:in tool:");
-    await expect.poll(offered).toEqual(expect.arrayContaining(["dir:in tool:openDiff"]));
-    await filter.fill("dir:out method:tools/call status:error duration:>500ms");
-    await page.getByText(/^0 of \d+ frames$/).waitFor();
-    await page.getByText("No frames match this filter.").waitFor();
-    await page.getByRole("button", { name: "Show all" }).click();
-    await page.getByText(/^\d+ frames$/).waitFor();
-  },
-);
-
-verifies(
-  "playground:3:clients",
-  "each dialect says who understands it, and what they do with what they do not",
-  async () => {
-    const page = await site.page();
-    await page.getByRole("tab", { name: "Dialects" }).click();
-    await page
-      .getByTestId("dialect-claude-code")
-      .getByText("Claude Code as it was measured")
-      .waitFor();
-    await page.getByTestId("dialect-opencode").getByText("calls no tool").waitFor();
-    await page
-      .getByTestId("dialect-seed-002")
-      .getByText("drops every notification that has a null")
-      .waitFor();
-  },
-);
-
-verifies(
-  ["playground:built:policy", "playground:built:no-requests"],
-  "the policy allows the page's own files and nothing else, in the folder and in the single file",
-  async () => {
-    const html = readFileSync(join(dist, "index.html"), "utf8");
-    const single = readFileSync(join(dist, "playground.html"), "utf8");
-    const policyOf = (text: string): string =>
-      /Content-Security-Policy" content="([^"]*)"/.exec(text)?.[1] ?? "";
-    expect(policyOf(html)).toContain("default-src 'none'");
-    expect(policyOf(html)).toContain("script-src 'self'; style-src 'self'");
-    expect(policyOf(single)).toMatch(/script-src 'sha256-[\w+/=]+'; style-src 'sha256-[\w+/=]+'$/);
-    for (const text of [html, single]) expect(policyOf(text)).not.toContain("unsafe");
-    const page = await site.page();
-    await page.getByText("Connected to").waitFor();
-    // Whatever an attacker gets into the page does nothing.
-    const ran = await page.evaluate(`new Promise((resolve) => {
-      addEventListener("securitypolicyviolation", ({ violatedDirective }) => resolve(violatedDirective));
-      const script = document.createElement("script");
-      script.textContent = "window.owned = true";
-      document.body.append(script);
-    })`);
-    expect(ran).toBe("script-src-elem");
-    expect(await page.evaluate("window.owned")).toBe(undefined);
-    // The browser tells of what it has refused just now, and of nothing else.
-    await expect.poll(() => site.complaints).toHaveLength(1);
-    const received = site.complaints.splice(0);
-    expect(received[0]).toContain("script-src");
-  },
-);
+test("the policy allows the page's own files and nothing else, in the folder and in the single file [playground:built:policy playground:built:no-requests]", async () => {
+  const html = readFileSync(join(dist, "index.html"), "utf8");
+  const single = readFileSync(join(dist, "playground.html"), "utf8");
+  const policyOf = (text: string): string =>
+    /Content-Security-Policy" content="([^"]*)"/.exec(text)?.[1] ?? "";
+  expect(policyOf(html)).toContain("default-src 'none'");
+  expect(policyOf(html)).toContain("script-src 'self'; style-src 'self'");
+  expect(policyOf(single)).toMatch(/script-src 'sha256-[\w+/=]+'; style-src 'sha256-[\w+/=]+'$/);
+  for (const text of [html, single]) expect(policyOf(text)).not.toContain("unsafe");
+  const page = await site.connected();
+  // Whatever an attacker gets into the page does nothing.
+  const ran = await page.evaluate(`new Promise((resolve) => {
+    addEventListener("securitypolicyviolation", ({ violatedDirective }) => resolve(violatedDirective));
+    const script = document.createElement("script");
+    script.textContent = "window.owned = true";
+    document.body.append(script);
+  })`);
+  expect(ran).toBe("script-src-elem");
+  expect(await page.evaluate("window.owned")).toBe(undefined);
+  // The browser tells of what it has refused just now, and of nothing else.
+  await expect.poll(() => site.complaints).toHaveLength(1);
+  const received = site.complaints.splice(0);
+  expect(received[0]).toContain("script-src");
+});

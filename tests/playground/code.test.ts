@@ -11,7 +11,7 @@ async function openCode(): Promise<Page> {
   return page;
 }
 
-test("what is wrong with a text is underlined, has a sign in its line, and is told where the pointer is", async () => {
+test("a problem is underlined, marked in the gutter, and described at the pointer", async () => {
   const page = await openCode();
   const received = page.locator(".cm-tooltip-lint");
   await page.locator(".cm-lintRange-error", { hasText: "==" }).hover();
@@ -25,7 +25,7 @@ test("what is wrong with a text is underlined, has a sign in its line, and is to
   await received.waitFor({ state: "hidden" });
 });
 
-test("marks go along with the text, and go when nothing is wrong any more", async () => {
+test("marks move with the text, and disappear when the problem is fixed", async () => {
   const page = await openCode();
   await page.locator(".cm-lintRange-warning", { hasText: "var" }).dblclick();
   await page.keyboard.press("Home");
@@ -59,7 +59,7 @@ function wordsByColour(page: Page): Promise<readonly string[]> {
   })()`);
 }
 
-test("code is coloured by what it is, over lines and within templates, and indented by its brackets", async () => {
+test("code is highlighted over lines and within templates, and indented by its brackets", async () => {
   const page = await openCode();
   const text = page.getByLabel("Text of src/watering.ts");
   await text.click();

@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { expect, onTestFinished } from "vitest";
-import { verifies } from "../src/verifies.ts";
+import { expect, onTestFinished, test } from "vitest";
 import { framesOf, useSite } from "./site.ts";
 
 const folder = fileURLToPath(new URL("../../packages/web-playground", import.meta.url));
@@ -30,22 +29,17 @@ async function startDevServer(): Promise<string> {
   });
 }
 
-verifies(
-  "playground:built:vite",
-  "the server for who works on the page shows it from its sources, samples and tours included",
-  async () => {
-    const origin = await startDevServer();
-    const page = await site.page({ url: "about:blank" });
-    // It prepares the libraries at the first load.
-    page.setDefaultTimeout(90_000);
-    await page.goto(`${origin}/#tour=handshake`);
-    await page.getByText("Connected to").waitFor();
-    await page.getByTestId("tour").getByRole("option", { name: "Hostile web page" }).waitFor({
-      state: "attached",
-    });
-    await expect.poll(() => framesOf(page)).toBeGreaterThan(5);
-    const errors = site.complaints.filter((one) => !one.startsWith("request to"));
-    expect(errors).toEqual([]);
-  },
-  200_000,
-);
+test("the development server shows the page from its sources, samples and tours included [playground:built:vite]", async () => {
+  const origin = await startDevServer();
+  const page = await site.page({ url: "about:blank" });
+  // It prepares the libraries at the first load.
+  page.setDefaultTimeout(90_000);
+  await page.goto(`${origin}/#tour=handshake`);
+  await page.getByText("Connected to").waitFor();
+  await page.getByTestId("tour").getByRole("option", { name: "Hostile web page" }).waitFor({
+    state: "attached",
+  });
+  await expect.poll(() => framesOf(page)).toBeGreaterThan(5);
+  const errors = site.complaints.filter((one) => !one.startsWith("request to"));
+  expect(errors).toEqual([]);
+}, 200_000);

@@ -1,10 +1,9 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Page } from "playwright-core";
-import { expect } from "vitest";
+import { expect, test } from "vitest";
 import { CliRun } from "../src/in-process-cli.ts";
 import { openPlace } from "../src/reference-clients/serve-context.ts";
-import { verifies } from "../src/verifies.ts";
 import { copiedBy, runCommand } from "./actions.ts";
 import { connectClient, openFixture, openPage, received, untilLive } from "./live-fixture.ts";
 import { expectGoodLook, lookAs, looks } from "./looks.ts";
@@ -33,96 +32,78 @@ async function stepsOf(page: Page): Promise<readonly string[]> {
   return (await steps.allInnerTexts()).map((text) => text.replace(/\s+/g, " ").trim());
 }
 
-verifies(
-  "playground:6:doctor",
-  "the page goes the steps of idewire doctor, and is told neither the token nor the home",
-  async () => {
-    const fixture = await openHomeFixture();
-    const { place, link, token } = fixture;
-    const page = await openPage(site, link);
-    await openDoctor(page);
-    // The doctor's own connections are no agents.
-    expect(await page.getByTestId("frames").getAttribute("data-frames")).toBe("0");
-    const run = new CliRun(place.fixture, {
-      args: ["doctor", "--cwd", place.folder, "--json"],
-      env: place.env,
-    });
-    await run.exited;
-    const { steps } = JSON.parse(run.output) as { steps: readonly Record<string, string>[] };
-    const expected = steps.map(({ outcome, title, detail = "" }) => {
-      const shown = detail.replaceAll(place.env.HOME, "~").replace(/\s+/g, " ");
-      return `${outcome} ${title} ${shown}`;
-    });
-    await expect.poll(() => stepsOf(page)).toEqual(expected);
-    const frames = (received.get(page) ?? []).filter((frame) =>
-      frame.includes('"live/doctor-step"'),
-    );
-    expect(frames.length).toBeGreaterThanOrEqual(expected.length);
-    expect(frames.join("\n")).not.toContain(token);
-    expect(frames.join("\n")).not.toContain(place.env.HOME);
-  },
-);
+test("the page takes the steps of idewire doctor, and receives neither the token nor the home directory [playground:6:doctor]", async () => {
+  const fixture = await openHomeFixture();
+  const { place, link, token } = fixture;
+  const page = await openPage(site, link);
+  await openDoctor(page);
+  // The doctor's own connections are no agents.
+  expect(await page.getByTestId("frames").getAttribute("data-frames")).toBe("0");
+  const run = new CliRun(place.fixture, {
+    args: ["doctor", "--cwd", place.folder, "--json"],
+    env: place.env,
+  });
+  await run.exited;
+  const { steps } = JSON.parse(run.output) as { steps: readonly Record<string, string>[] };
+  const expected = steps.map(({ outcome, title, detail = "" }) => {
+    const shown = detail.replaceAll(place.env.HOME, "~").replace(/\s+/g, " ");
+    return `${outcome} ${title} ${shown}`;
+  });
+  await expect.poll(() => stepsOf(page)).toEqual(expected);
+  const frames = (received.get(page) ?? []).filter((frame) => frame.includes('"live/doctor-step"'));
+  expect(frames.length).toBeGreaterThanOrEqual(expected.length);
+  expect(frames.join("\n")).not.toContain(token);
+  expect(frames.join("\n")).not.toContain(place.env.HOME);
+});
 
-verifies(
-  "playground:6:doctor-agents",
-  "who connects and who leaves is seen in the doctor without being asked for",
-  async () => {
-    const { place, link } = await openHomeFixture();
-    const page = await openPage(site, link);
-    await openDoctor(page);
-    const agents = page.getByTestId("doctor-agents");
-    await agents.getByText("No agent is connected").waitFor();
-    const client = await connectClient(place);
-    await agents.getByText(/Connected now: claude-code [\d.]+ \(process \d+\)/).waitFor();
-    await client.exit();
-    await agents.getByText("No agent is connected").waitFor();
-  },
-);
+test("the doctor shows connections and disconnections by itself [playground:6:doctor-agents]", async () => {
+  const { place, link } = await openHomeFixture();
+  const page = await openPage(site, link);
+  await openDoctor(page);
+  const agents = page.getByTestId("doctor-agents");
+  await agents.getByText("No agent is connected").waitFor();
+  const client = await connectClient(place);
+  await agents.getByText(/Connected now: claude-code [\d.]+ \(process \d+\)/).waitFor();
+  await client.exit();
+  await agents.getByText("No agent is connected").waitFor();
+});
 
-verifies(
-  "playground:6:doctor-fault",
-  "the first step that fails is explained, with the command that mends it, until it is mended",
-  async () => {
-    const { link, lockFile } = await openHomeFixture();
-    const page = await openPage(site, link);
-    await openDoctor(page);
-    const second = join(dirname(lockFile), "1.lock");
-    writeFileSync(second, readFileSync(lockFile, "utf8"));
-    await page.getByRole("button", { name: "Run again" }).click();
-    await untilStatus(page, "failed");
-    const details = page.getByTestId("doctor-details");
-    await details.getByRole("heading", { name: "only one" }).waitFor();
-    const command = (await details.locator("code").first().textContent()) ?? "";
-    expect(command).toBe("rm ~/.claude/ide/1.lock");
-    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-    const copy = details.getByRole("button", { name: "Copy" }).first();
-    expect(await copiedBy(page, () => copy.click())).toBe(command);
-    await details.getByText("Copied").waitFor();
-    rmSync(second);
-    await page.getByRole("button", { name: "Run again" }).click();
-    await untilStatus(page, "ok");
-  },
-);
+test("the first failed step is explained, with the command that fixes it, until it is fixed [playground:6:doctor-fault]", async () => {
+  const { link, lockFile } = await openHomeFixture();
+  const page = await openPage(site, link);
+  await openDoctor(page);
+  const second = join(dirname(lockFile), "1.lock");
+  writeFileSync(second, readFileSync(lockFile, "utf8"));
+  await page.getByRole("button", { name: "Run again" }).click();
+  await untilStatus(page, "failed");
+  const details = page.getByTestId("doctor-details");
+  await details.getByRole("heading", { name: "only one" }).waitFor();
+  const command = (await details.locator("code").first().textContent()) ?? "";
+  expect(command).toBe("rm ~/.claude/ide/1.lock");
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  const copy = details.getByRole("button", { name: "Copy" }).first();
+  expect(await copiedBy(page, () => copy.click())).toBe(command);
+  await details.getByText("Copied").waitFor();
+  rmSync(second);
+  await page.getByRole("button", { name: "Run again" }).click();
+  await untilStatus(page, "ok");
+});
 
-verifies(
-  "playground:6:doctor-keys",
-  "the doctor goes by keys, fits every width, and axe finds nothing to complain of",
-  async () => {
-    const { link, origin } = await openHomeFixture();
-    const page = await openPage(site, link);
-    await openDoctor(page);
-    await page.getByTestId("doctor-steps").focus();
-    await page.keyboard.press("End");
-    await page.getByTestId("doctor-details").getByRole("heading", { name: "opencode" }).waitFor();
-    await page.keyboard.press("Home");
-    const heading = page.getByTestId("doctor-details").getByRole("heading");
-    await heading.getByText("working directory").waitFor();
-    for (const name of ["light", "narrow", "phone"] as const) {
-      await lookAs(page, looks[name]);
-      await expectGoodLook(page, name);
-    }
-    await page.keyboard.press("Escape");
-    await page.getByRole("dialog").waitFor({ state: "detached" });
-    expect(page.url().startsWith(origin)).toBe(true);
-  },
-);
+test("the doctor works by keyboard, fits every width, and axe finds no fault [playground:6:doctor-keys]", async () => {
+  const { link, origin } = await openHomeFixture();
+  const page = await openPage(site, link);
+  await openDoctor(page);
+  await page.getByTestId("doctor-steps").focus();
+  await page.keyboard.press("End");
+  await page.getByTestId("doctor-details").getByRole("heading", { name: "opencode" }).waitFor();
+  await page.keyboard.press("Home");
+  const heading = page.getByTestId("doctor-details").getByRole("heading");
+  await heading.getByText("working directory").waitFor();
+  for (const name of ["light", "narrow", "phone"] as const) {
+    await lookAs(page, looks[name]);
+    await expectGoodLook(page, name);
+  }
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  expect(page.url().startsWith(origin)).toBe(true);
+});

@@ -4,7 +4,7 @@ import { framesOf, useSite } from "./site.ts";
 
 const site = useSite();
 
-test("a newcomer is led through select, mention, ask and accept, and sees each on the wire [playground:1:first-30-seconds playground:1:editor]", async () => {
+test("the lessons lead through select, mention, ask and accept; each shows on the wire [playground:1:first-30-seconds playground:1:editor]", async () => {
   const page = await site.page();
   const guide = page.getByTestId("guide");
   const row = (text: string) => page.getByRole("option", { name: text }).first();
@@ -32,7 +32,7 @@ test("a newcomer is led through select, mention, ask and accept, and sees each o
   await page.getByLabel("Text of README.md").getByText("how much").waitFor();
 });
 
-test("what is accepted is the text on the screen: parts rejected and words changed [playground:1:review]", async () => {
+test("the accepted text is that on the screen: hunks rejected and words changed [playground:1:review]", async () => {
   const page = await site.page();
   await page.getByRole("button", { name: "watering.ts" }).click();
   await page.getByTestId("ask").click();
@@ -54,7 +54,7 @@ test("an answer in the terminal closes the diff in the editor [playground:1:term
   await page.getByText("You rejected the change").waitFor();
 });
 
-test("the agent can go and come back [playground:1:agent]", async () => {
+test("the agent can disconnect and connect again [playground:1:agent]", async () => {
   const page = await site.page();
   const session = page.getByTestId("session");
   await page.getByRole("button", { name: "Disconnect" }).click();
@@ -65,7 +65,7 @@ test("the agent can go and come back [playground:1:agent]", async () => {
   await expect.poll(() => framesOf(page)).toBeGreaterThan(before);
 });
 
-test("on a phone each pane is a tap away, and nothing runs off the screen [playground:built:phone]", async () => {
+test("on a phone each pane is one tap away, and nothing overflows the screen [playground:built:phone]", async () => {
   const page = await site.page(looks.phone);
   for (const [id, pane] of [
     ["agent", "Agent"],

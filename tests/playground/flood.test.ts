@@ -1,7 +1,6 @@
-import { expect } from "vitest";
+import { expect, test } from "vitest";
 import { RawClient } from "../src/raw-client.ts";
-import { verifies } from "../src/verifies.ts";
-import { openFixture, openPage, untilLive } from "./live-fixture.ts";
+import { openLive, untilLive } from "./live-fixture.ts";
 import { framesOf, useSite } from "./site.ts";
 
 const site = useSite({ mayComplain: true });
@@ -32,28 +31,22 @@ function callOften({ socket }: RawClient): Promise<void> {
   });
 }
 
-verifies(
-  "playground:bad:flood",
-  "an agent that calls as fast as it can is answered, and the page shows it all and stays usable",
-  async () => {
-    const { link, lockFile } = await openFixture();
-    const page = await openPage(site, link);
-    await untilLive(page);
-    let lost = 0;
-    page.on("websocket", () => {
-      lost += 1;
-    });
-    const agent = await RawClient.ready(lockFile);
-    const calling = callOften(agent);
-    await page.getByTestId("share").click();
-    await page.getByRole("dialog").waitFor();
-    await page.keyboard.press("Escape");
-    await calling;
-    // The greeting and its answer, and each call with its own.
-    await expect
-      .poll(() => framesOf(page), { timeout: 60_000 })
-      .toBeGreaterThanOrEqual(2 * CALLS + 3);
-    await untilLive(page);
-    expect(lost).toBe(0);
-  },
-);
+test("an agent that calls as fast as it can is answered; the page shows all calls and stays usable [playground:bad:flood]", async () => {
+  const { lockFile, page } = await openLive(site);
+  let lost = 0;
+  page.on("websocket", () => {
+    lost += 1;
+  });
+  const agent = await RawClient.ready(lockFile);
+  const calling = callOften(agent);
+  await page.getByTestId("share").click();
+  await page.getByRole("dialog").waitFor();
+  await page.keyboard.press("Escape");
+  await calling;
+  // The greeting and its answer, and each call with its own.
+  await expect
+    .poll(() => framesOf(page), { timeout: 60_000 })
+    .toBeGreaterThanOrEqual(2 * CALLS + 3);
+  await untilLive(page);
+  expect(lost).toBe(0);
+});

@@ -3,7 +3,14 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { axeComplaints } from "../src/axe-complaints.ts";
-import { connectClient, openFixture, openPage, untilLive, write } from "./live-fixture.ts";
+import {
+  connectClient,
+  openFixture,
+  openLive,
+  openPage,
+  untilLive,
+  write,
+} from "./live-fixture.ts";
 import { useSite } from "./site.ts";
 
 const site = useSite({ mayComplain: true });
@@ -43,10 +50,8 @@ function shown(page: Page): Promise<string> {
   })()`);
 }
 
-test("a review shows every hidden character, says on top how many it adds, and accepts them as they were sent", async () => {
-  const { place, link } = await openFixture();
-  const page = await openPage(site, link);
-  await untilLive(page);
+test("a review shows every hidden character, counts those it adds, and accepts them as they were sent", async () => {
+  const { place, page } = await openLive(site);
   const client = await connectClient(place);
   const file = join(place.folder, "notes.md");
   writeFileSync(file, "old \u202b line\nsame\n");
@@ -77,7 +82,7 @@ test("a review shows every hidden character, says on top how many it adds, and a
   expect(readFileSync(file, "utf8")).toBe(proposed);
 });
 
-test("names, tabs, an open file and a frame show what hides in them", async () => {
+test("names, tabs, an open file and a frame show their hidden characters", async () => {
   const { place, link } = await openFixture();
   const name = "gpj.\u202ecod\u200b.md";
   write(place, name, HIDING.join("\n"));

@@ -11,7 +11,6 @@ import {
   startClient,
   startServe,
 } from "../src/reference-clients/serve-context.ts";
-import { verifies } from "../src/verifies.ts";
 import { savedBy } from "./actions.ts";
 import { expectGoodLook, lookAs, looks } from "./looks.ts";
 import { framesOf, useSite } from "./site.ts";
@@ -55,168 +54,147 @@ function tokenOf(lockFile: unknown): string {
   return authToken;
 }
 
-verifies(
-  ["playground:6:inspect", "playground:6:inspect-no-token"],
-  "the page shows every frame between a real agent and a real editor, and no token gets there",
-  async () => {
-    const { place, serve, run, page, received } = await openFixture();
-    const { port, lockFile, editor } = await run.event("inspecting");
-    const guide = page.getByTestId("guide");
-    await guide.getByText(`CLAUDE_CODE_SSE_PORT=${port} claude`).waitFor();
-    const client = await startClient(place, {
-      env: { HOME: place.env.HOME, CLAUDE_CODE_SSE_PORT: String(port) },
-    });
-    await client.untilReady();
-    await guide.getByText("Every frame passes through").waitFor();
-    await page.locator('[data-testid=connection-c1][data-state="open"]').waitFor();
-    await page
-      .getByTestId("connection-c1")
-      .getByText(/^claude-code /)
-      .waitFor();
-    const edit = client.edit(join(place.folder, "a.md"), "# A\n");
-    await serve.event("diff-opened");
-    await page.getByRole("option", { name: "tools/call openDiff" }).first().click();
-    await page.getByTestId("frame-view").getByText("show a change of a.md").waitFor();
-    await page.getByRole("tab", { name: "Raw" }).click();
-    await page.getByTestId("frame-view").getByRole("textbox").waitFor();
-    // Between two others nothing is said.
-    expect(await page.getByTestId("resend").count()).toBe(0);
-    expect(await page.getByTestId("ask-editor").count()).toBe(0);
-    edit.answerInTerminal("reject");
-    await edit.result;
-    await page.getByRole("tab", { name: "Sequence" }).click();
-    await page.getByRole("tab", { name: "List" }).click();
-    await page.getByRole("button", { name: "Only c1" }).click();
-    await expect.poll(() => page.getByTestId("filter").inputValue()).toBe("ch:c1");
-    await client.exit();
-    await page.locator('[data-testid=connection-c1][data-state="closed"]').waitFor();
-    expect(client.violations).toEqual([]);
-    const everything = received.join("\n");
-    expect(everything).toContain("openDiff");
-    const ideLock = (editor as { readonly lockFile: string }).lockFile;
-    for (const token of [tokenOf(lockFile), tokenOf(ideLock)]) {
-      expect(everything).not.toContain(token);
-    }
-  },
-);
+test("the page shows every frame between a real agent and a real editor, and no token reaches it [playground:6:inspect playground:6:inspect-no-token]", async () => {
+  const { place, serve, run, page, received } = await openFixture();
+  const { port, lockFile, editor } = await run.event("inspecting");
+  const guide = page.getByTestId("guide");
+  await guide.getByText(`CLAUDE_CODE_SSE_PORT=${port} claude`).waitFor();
+  const client = await startClient(place, {
+    env: { HOME: place.env.HOME, CLAUDE_CODE_SSE_PORT: String(port) },
+  });
+  await client.untilReady();
+  await guide.getByText("Every frame passes through").waitFor();
+  await page.locator('[data-testid=connection-c1][data-state="open"]').waitFor();
+  await page
+    .getByTestId("connection-c1")
+    .getByText(/^claude-code /)
+    .waitFor();
+  const edit = client.edit(join(place.folder, "a.md"), "# A\n");
+  await serve.event("diff-opened");
+  await page.getByRole("option", { name: "tools/call openDiff" }).first().click();
+  await page.getByTestId("frame-view").getByText("show a change of a.md").waitFor();
+  await page.getByRole("tab", { name: "Raw" }).click();
+  await page.getByTestId("frame-view").getByRole("textbox").waitFor();
+  // Between two others nothing is said.
+  expect(await page.getByTestId("resend").count()).toBe(0);
+  expect(await page.getByTestId("ask-editor").count()).toBe(0);
+  edit.answerInTerminal("reject");
+  await edit.result;
+  await page.getByRole("tab", { name: "Sequence" }).click();
+  await page.getByRole("tab", { name: "List" }).click();
+  await page.getByRole("button", { name: "Only c1" }).click();
+  await expect.poll(() => page.getByTestId("filter").inputValue()).toBe("ch:c1");
+  await client.exit();
+  await page.locator('[data-testid=connection-c1][data-state="closed"]').waitFor();
+  expect(client.violations).toEqual([]);
+  const everything = received.join("\n");
+  expect(everything).toContain("openDiff");
+  const ideLock = (editor as { readonly lockFile: string }).lockFile;
+  for (const token of [tokenOf(lockFile), tokenOf(ideLock)]) {
+    expect(everything).not.toContain(token);
+  }
+});
 
-verifies(
-  "playground:6:inspect-reload",
-  "a page that is reloaded has all that was, and goes on; so does one after the editor has gone",
-  async () => {
-    const { place, serve, run, page } = await openFixture();
-    const { port } = await run.event("inspecting");
-    const client = await startClient(place, {
-      env: { HOME: place.env.HOME, CLAUDE_CODE_SSE_PORT: String(port) },
-    });
-    await client.untilReady();
-    await page.getByRole("option", { name: "ide_connected" }).first().waitFor();
-    const before = await framesOf(page);
-    await page.reload();
-    await untilShown(page);
-    await expect.poll(() => framesOf(page)).toBeGreaterThanOrEqual(before);
-    await serve.close();
-    await page.locator('[data-testid=connection-c1][data-state="closed"]').waitFor();
-    await page.getByText("does not answer on port").first().waitFor();
-  },
-);
+test("a reloaded page has the whole log and goes on, also after the editor has ended [playground:6:inspect-reload]", async () => {
+  const { place, serve, run, page } = await openFixture();
+  const { port } = await run.event("inspecting");
+  const client = await startClient(place, {
+    env: { HOME: place.env.HOME, CLAUDE_CODE_SSE_PORT: String(port) },
+  });
+  await client.untilReady();
+  await page.getByRole("option", { name: "ide_connected" }).first().waitFor();
+  const before = await framesOf(page);
+  await page.reload();
+  await untilShown(page);
+  await expect.poll(() => framesOf(page)).toBeGreaterThanOrEqual(before);
+  await serve.close();
+  await page.locator('[data-testid=connection-c1][data-state="closed"]').waitFor();
+  await page.getByText("does not answer on port").first().waitFor();
+});
 
-verifies(
-  "playground:6:inspect-as-agent",
-  "as an agent the page calls tools by a form and as JSON, and edits a frame and sends it again",
-  async () => {
-    const { place, serve, page } = await openFixture(["--as-agent"]);
-    mkdirSync(join(place.folder, "deep"));
-    await page.getByTestId("tool").selectOption("getWorkspaceFolders");
-    await page.getByTestId("call").click();
-    const answer = page.getByTestId("answer");
-    await answer.getByText(place.folder).first().waitFor();
+test("as an agent the page calls tools by a form and as JSON, and edits a frame and sends it again [playground:6:inspect-as-agent]", async () => {
+  const { place, serve, page } = await openFixture(["--as-agent"]);
+  mkdirSync(join(place.folder, "deep"));
+  await page.getByTestId("tool").selectOption("getWorkspaceFolders");
+  await page.getByTestId("call").click();
+  const answer = page.getByTestId("answer");
+  await answer.getByText(place.folder).first().waitFor();
 
-    await page.getByTestId("tool").selectOption("openDiff");
-    const file = join(place.folder, "new.md");
-    await page.locator("#field-old_file_path").fill(file);
-    await page.locator("#field-new_file_contents").fill("# New\nline\n");
-    await page.locator("#field-tab_name").fill("a tab");
-    await page.getByTestId("call").click();
-    await serve.event("diff-opened");
-    await page.locator('[data-testid=answer][data-status="waiting"]').waitFor();
-    await serve.do({ do: "diff", answer: "reject" });
-    await answer.getByText("DIFF_REJECTED").waitFor();
+  await page.getByTestId("tool").selectOption("openDiff");
+  const file = join(place.folder, "new.md");
+  await page.locator("#field-old_file_path").fill(file);
+  await page.locator("#field-new_file_contents").fill("# New\nline\n");
+  await page.locator("#field-tab_name").fill("a tab");
+  await page.getByTestId("call").click();
+  await serve.event("diff-opened");
+  await page.locator('[data-testid=answer][data-status="waiting"]').waitFor();
+  await serve.do({ do: "diff", answer: "reject" });
+  await answer.getByText("DIFF_REJECTED").waitFor();
 
-    await page.getByTestId("tool").selectOption("openFile");
-    await page.getByTestId("as-json").click();
-    await page.getByTestId("arguments").fill("{");
-    await page.getByTestId("call").click();
-    await page.getByText("Not valid JSON").waitFor();
-    await page.getByTestId("arguments").fill('{"filePath":1}');
-    await page.getByTestId("call").click();
-    await page.locator('[data-testid=answer][data-status="error"]').waitFor();
+  await page.getByTestId("tool").selectOption("openFile");
+  await page.getByTestId("as-json").click();
+  await page.getByTestId("arguments").fill("{");
+  await page.getByTestId("call").click();
+  await page.getByText("Not valid JSON").waitFor();
+  await page.getByTestId("arguments").fill('{"filePath":1}');
+  await page.getByTestId("call").click();
+  await page.locator('[data-testid=answer][data-status="error"]').waitFor();
 
-    await page.getByRole("option", { name: "tools/list" }).first().click();
-    await page.getByRole("tab", { name: "Raw" }).click();
-    const raw = page.getByTestId("frame-view").locator("textarea");
-    await raw.fill('{"jsonrpc":"2.0","id":"mine","method":"dance"}');
-    await page.getByTestId("resend").click();
-    await page.getByRole("option", { name: "error of dance" }).waitFor();
-    await raw.fill("not even JSON");
-    await page.getByTestId("resend").click();
-    await page.getByRole("option", { name: "malformed" }).first().waitFor();
-  },
-);
+  await page.getByRole("option", { name: "tools/list" }).first().click();
+  await page.getByRole("tab", { name: "Raw" }).click();
+  const raw = page.getByTestId("frame-view").locator("textarea");
+  await raw.fill('{"jsonrpc":"2.0","id":"mine","method":"dance"}');
+  await page.getByTestId("resend").click();
+  await page.getByRole("option", { name: "error of dance" }).waitFor();
+  await raw.fill("not even JSON");
+  await page.getByTestId("resend").click();
+  await page.getByRole("option", { name: "malformed" }).first().waitFor();
+});
 
-verifies(
-  "playground:6:inspect-keep",
-  "what is looked at can be kept, and what a terminal records the page opens",
-  async () => {
-    const { place, run, page } = await openFixture(["--as-agent", "--record", "day.jsonl"]);
-    await page.getByRole("option", { name: "result of tools/list" }).waitFor();
-    await page.getByTestId("share").click();
-    const kept = parseTrace(await savedBy(page, () => page.getByTestId("save-jsonl").click()));
-    expect(kept.ok && kept.value.events.some(({ ev }) => ev === "frame")).toBe(true);
-    run.kill("SIGINT");
-    expect(await run.exited).toBe(130);
-    const recorded = parseTrace(readFileSync(join(place.folder, "day.jsonl"), "utf8"));
-    expect(recorded.ok && recorded.value.events.some(({ ev }) => ev === "open")).toBe(true);
-    await page.locator('[data-testid=inspect][data-status="lost"]').waitFor();
-  },
-);
+test("an inspection can be saved, and a trace recorded in the terminal can be opened [playground:6:inspect-keep]", async () => {
+  const { place, run, page } = await openFixture(["--as-agent", "--record", "day.jsonl"]);
+  await page.getByRole("option", { name: "result of tools/list" }).waitFor();
+  await page.getByTestId("share").click();
+  const kept = parseTrace(await savedBy(page, () => page.getByTestId("save-jsonl").click()));
+  expect(kept.ok && kept.value.events.some(({ ev }) => ev === "frame")).toBe(true);
+  run.kill("SIGINT");
+  expect(await run.exited).toBe(130);
+  const recorded = parseTrace(readFileSync(join(place.folder, "day.jsonl"), "utf8"));
+  expect(recorded.ok && recorded.value.events.some(({ ev }) => ev === "open")).toBe(true);
+  await page.locator('[data-testid=inspect][data-status="lost"]').waitFor();
+});
 
-verifies(
-  "playground:6:inspect-checks",
-  "the editor that is looked at is checked from the page, beside the agent that is connected to it",
-  async () => {
-    const { place, run, page, received } = await openFixture();
-    const { port, editor } = await run.event("inspecting");
-    const { lockFile, port: editorPort } = editor as { lockFile: string; port: number };
-    const client = await startClient(place, {
-      env: { HOME: place.env.HOME, CLAUDE_CODE_SSE_PORT: String(port) },
-    });
-    await client.untilReady();
-    await page.getByRole("option", { name: "ide_connected" }).first().waitFor();
-    const before = await framesOf(page);
-    await page.getByRole("tab", { name: "Checks" }).click();
-    const target = page.getByTestId("check-target");
-    await target.getByText(`port ${editorPort}: `).waitFor({ state: "attached" });
-    await page.getByTestId("run-checks").click();
-    // The first rules say it: to ask them all takes its time.
-    const list = page.getByTestId("check-list");
-    await list.getByRole("option", { name: /^kept IDE-LOCK-001/ }).waitFor();
-    await list
-      .getByRole("option", { name: /^kept IDE-CONN-/ })
-      .first()
-      .waitFor();
-    await page.getByTestId("stop-checks").click();
-    await page.getByTestId("run-checks").waitFor();
-    // The checks have connections of their own: nothing of them passes here, and nobody is sent away.
-    await page.getByRole("tab", { name: "List" }).click();
-    expect(await framesOf(page)).toBe(before);
-    await page.locator('[data-testid=connection-c1][data-state="open"]').waitFor();
-    expect(client.violations).toEqual([]);
-    expect(received.join("\n")).toContain("live/check-result");
-    expect(received.join("\n")).not.toContain(tokenOf(lockFile));
-  },
-  90_000,
-);
+test("the inspected editor is checked from the page, beside the agent that is connected to it [playground:6:inspect-checks]", async () => {
+  const { place, run, page, received } = await openFixture();
+  const { port, editor } = await run.event("inspecting");
+  const { lockFile, port: editorPort } = editor as { lockFile: string; port: number };
+  const client = await startClient(place, {
+    env: { HOME: place.env.HOME, CLAUDE_CODE_SSE_PORT: String(port) },
+  });
+  await client.untilReady();
+  await page.getByRole("option", { name: "ide_connected" }).first().waitFor();
+  const before = await framesOf(page);
+  await page.getByRole("tab", { name: "Checks" }).click();
+  const target = page.getByTestId("check-target");
+  await target.getByText(`port ${editorPort}: `).waitFor({ state: "attached" });
+  await page.getByTestId("run-checks").click();
+  // The first rules say it: to ask them all takes its time.
+  const list = page.getByTestId("check-list");
+  await list.getByRole("option", { name: /^kept IDE-LOCK-001/ }).waitFor();
+  await list
+    .getByRole("option", { name: /^kept IDE-CONN-/ })
+    .first()
+    .waitFor();
+  await page.getByTestId("stop-checks").click();
+  await page.getByTestId("run-checks").waitFor();
+  // The checks have connections of their own: nothing of them passes here, and nobody is sent away.
+  await page.getByRole("tab", { name: "List" }).click();
+  expect(await framesOf(page)).toBe(before);
+  await page.locator('[data-testid=connection-c1][data-state="open"]').waitFor();
+  expect(client.violations).toEqual([]);
+  expect(received.join("\n")).toContain("live/check-result");
+  expect(received.join("\n")).not.toContain(tokenOf(lockFile));
+}, 90_000);
 
 test.each([
   ["proxy", []],

@@ -5,7 +5,7 @@ import { letIn, openUnauthenticated } from "./unauthenticated.ts";
 
 const site = useSite({ mayComplain: true });
 
-test("when the oldest frames go, the rows that are looked at stay where they are", async () => {
+test("when the oldest frames are dropped, the visible rows stay where they are", async () => {
   let send: (from: number, to: number) => void = () => {};
   const page = await openUnauthenticated(site, (socket) => {
     socket.once("message", (data) => {

@@ -1,7 +1,6 @@
 import type { Page } from "playwright-core";
-import { expect } from "vitest";
-import { verifies } from "../src/verifies.ts";
-import { askForChange, runCommand } from "./actions.ts";
+import { expect, test } from "vitest";
+import { askForChange, openRow, openTab, openWithChange, runCommand } from "./actions.ts";
 import { useSite } from "./site.ts";
 
 const site = useSite();
@@ -13,171 +12,140 @@ function focusedPane(page: Page): Promise<string> {
   );
 }
 
-verifies(
-  "playground:2:cause-keys",
-  "arrow keys lead from a frame to what brought it about and to what came of it, p to its pair",
-  async () => {
-    const page = await site.page();
-    await askForChange(page);
-    const row = (name: string) => page.getByRole("option", { name, selected: true });
-    const list = page.getByRole("listbox", { name: "Frames" });
-    await page.getByRole("option", { name: "tools/call getDiagnostics" }).first().click();
-    await list.focus();
-    await page.keyboard.press("p");
-    await row("result of tools/call getDiagnostics").waitFor();
-    await page.keyboard.press("p");
-    await page.getByTestId("frame-view").getByText("asks for the diagnostics of").waitFor();
-    await page.keyboard.press("ArrowLeft");
-    await row("the agent wants to change README.md").waitFor();
-    await page.getByRole("heading", { name: /^Event \d/ }).waitFor();
-    for (const name of ["getDiagnostics", "result of tools/call", "tools/call openDiff"]) {
-      await page.keyboard.press("ArrowRight");
-      await row(name).waitFor();
-    }
+test("arrow keys lead from a frame to its cause and its effects, p to its pair [playground:2:cause-keys]", async () => {
+  const page = await openWithChange(site);
+  const row = (name: string) => page.getByRole("option", { name, selected: true });
+  const list = page.getByRole("listbox", { name: "Frames" });
+  await openRow(page, "tools/call getDiagnostics");
+  await list.focus();
+  await page.keyboard.press("p");
+  await row("result of tools/call getDiagnostics").waitFor();
+  await page.keyboard.press("p");
+  await page.getByTestId("frame-view").getByText("asks for the diagnostics of").waitFor();
+  await page.keyboard.press("ArrowLeft");
+  await row("the agent wants to change README.md").waitFor();
+  await page.getByRole("heading", { name: /^Event \d/ }).waitFor();
+  for (const name of ["getDiagnostics", "result of tools/call", "tools/call openDiff"]) {
     await page.keyboard.press("ArrowRight");
-    await row("the editor shows the diff").waitFor();
-    const facts = page.getByTestId("frame-view");
-    await facts.getByRole("button", { name: /^frame \d+, tools\/call/ }).click();
-    await row("tools/call openDiff").waitFor();
-  },
-);
+    await row(name).waitFor();
+  }
+  await page.keyboard.press("ArrowRight");
+  await row("the editor shows the diff").waitFor();
+  const facts = page.getByTestId("frame-view");
+  await facts.getByRole("button", { name: /^frame \d+, tools\/call/ }).click();
+  await row("tools/call openDiff").waitFor();
+});
 
-verifies(
-  "playground:2:causes",
-  "the sequence draws from what somebody did to the frames and to what came of them",
-  async () => {
-    const page = await site.page();
-    const review = await askForChange(page);
-    await review.getByRole("button", { name: "Accept" }).first().click();
-    await page.getByRole("tab", { name: "Sequence" }).click();
-    const list = page.getByRole("listbox", { name: /^Sequence of frames/ });
-    const answer = list.getByRole("option", { name: "result of tools/call openDiff" });
-    await answer.click();
-    await list.getByRole("option", { name: "the person accepts README.md" }).waitFor();
-    await list.getByRole("option", { name: "the agent prints: Wrote README.md" }).waitFor();
-    // The line from the gesture to the answer ends at the answer's row.
-    const strong = list.locator(".cause-link.strong");
-    await expect.poll(() => strong.count()).toBeGreaterThan(1);
-    const endsThere = async (): Promise<boolean> => {
-      const row = await answer.boundingBox();
-      const middle = (row?.y ?? 0) + (row?.height ?? 0) / 2;
-      const boxes = await Promise.all((await strong.all()).map((link) => link.boundingBox()));
-      return boxes.some((box) => box !== null && Math.abs(box.y + box.height - middle) < 3);
-    };
-    await expect.poll(endsThere).toBe(true);
-  },
-);
+test("the sequence draws lines from actions to frames and to their effects [playground:2:causes]", async () => {
+  const page = await site.page();
+  const review = await askForChange(page);
+  await review.getByRole("button", { name: "Accept" }).first().click();
+  await openTab(page, "Sequence");
+  const list = page.getByRole("listbox", { name: /^Sequence of frames/ });
+  const answer = list.getByRole("option", { name: "result of tools/call openDiff" });
+  await answer.click();
+  await list.getByRole("option", { name: "the person accepts README.md" }).waitFor();
+  await list.getByRole("option", { name: "the agent prints: Wrote README.md" }).waitFor();
+  // The line from the gesture to the answer ends at the answer's row.
+  const strong = list.locator(".cause-link.strong");
+  await expect.poll(() => strong.count()).toBeGreaterThan(1);
+  const endsThere = async (): Promise<boolean> => {
+    const row = await answer.boundingBox();
+    const middle = (row?.y ?? 0) + (row?.height ?? 0) / 2;
+    const boxes = await Promise.all((await strong.all()).map((link) => link.boundingBox()));
+    return boxes.some((box) => box !== null && Math.abs(box.y + box.height - middle) < 3);
+  };
+  await expect.poll(endsThere).toBe(true);
+});
 
-verifies(
-  "playground:built:splitters",
-  "panes are resized by keys, folded and unfolded by Enter, and their size can be read",
-  async () => {
-    const page = await site.page();
-    await page.getByText("Connected to").waitFor();
-    const splitter = page.getByRole("separator", { name: "Width of the editor" });
-    const pane = page.locator("[data-pane=editor]");
-    const width = async (): Promise<number> => Math.round((await pane.boundingBox())?.width ?? -1);
-    const before = await width();
-    await splitter.focus();
-    await page.keyboard.press("ArrowRight");
-    await expect.poll(width).toBe(before + 24);
-    await expect.poll(() => splitter.getAttribute("aria-valuenow")).toBe(String(before + 24));
-    await page.keyboard.press("Enter");
-    await expect.poll(width).toBe(0);
-    await page.keyboard.press("Enter");
-    await expect.poll(width).toBe(before);
-  },
-);
+test("panes are resized by keys, folded and unfolded by Enter, and their size can be read [playground:built:splitters]", async () => {
+  const page = await site.connected();
+  const splitter = page.getByRole("separator", { name: "Width of the editor" });
+  const pane = page.locator("[data-pane=editor]");
+  const width = async (): Promise<number> => Math.round((await pane.boundingBox())?.width ?? -1);
+  const before = await width();
+  await splitter.focus();
+  await page.keyboard.press("ArrowRight");
+  await expect.poll(width).toBe(before + 24);
+  await expect.poll(() => splitter.getAttribute("aria-valuenow")).toBe(String(before + 24));
+  await page.keyboard.press("Enter");
+  await expect.poll(width).toBe(0);
+  await page.keyboard.press("Enter");
+  await expect.poll(width).toBe(before);
+});
 
-verifies(
-  "playground:built:focus",
-  "the focus stays in its pane when what had it is taken away",
-  async () => {
-    const page = await site.page();
-    // The guard is set when the page is idle, just before the tours are loaded.
-    const tour = page.getByTestId("tour").getByRole("option", { name: "Hostile web page" });
-    await tour.waitFor({ state: "attached" });
-    await page.getByTestId("ask").focus();
-    await page.keyboard.press("Enter");
-    await page.getByText("Make this change?").waitFor();
-    await expect.poll(() => focusedPane(page)).toBe("agent");
-    const accept = page.getByTestId("review").getByRole("button", { name: "Accept" }).first();
-    await accept.focus();
-    await page.keyboard.press("Enter");
-    await page.getByTestId("review").waitFor({ state: "detached" });
-    await expect.poll(() => focusedPane(page)).toBe("editor");
-    const commands = page.getByRole("button", { name: "Commands" });
-    await commands.focus();
-    await page.keyboard.press("Enter");
-    await page.getByTestId("palette").waitFor();
-    await page.keyboard.press("Escape");
-    await page.getByRole("button", { name: "Commands" }).and(page.locator(":focus")).waitFor();
-  },
-);
+test("the focus stays in its pane when the focused element is removed [playground:built:focus]", async () => {
+  const page = await site.page();
+  // The guard is set when the page is idle, just before the tours are loaded.
+  const tour = page.getByTestId("tour").getByRole("option", { name: "Hostile web page" });
+  await tour.waitFor({ state: "attached" });
+  await page.getByTestId("ask").focus();
+  await page.keyboard.press("Enter");
+  await page.getByText("Make this change?").waitFor();
+  await expect.poll(() => focusedPane(page)).toBe("agent");
+  const accept = page.getByTestId("review").getByRole("button", { name: "Accept" }).first();
+  await accept.focus();
+  await page.keyboard.press("Enter");
+  await page.getByTestId("review").waitFor({ state: "detached" });
+  await expect.poll(() => focusedPane(page)).toBe("editor");
+  const commands = page.getByRole("button", { name: "Commands" });
+  await commands.focus();
+  await page.keyboard.press("Enter");
+  await page.getByTestId("palette").waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Commands" }).and(page.locator(":focus")).waitFor();
+});
 
-verifies(
-  "playground:built:keys",
-  "F6 goes round the panes, / to the filter, and tabs are moved through by arrows",
-  async () => {
-    const page = await site.page();
-    await page.getByText("Connected to").waitFor();
-    for (const pane of ["agent", "wire", "frame", "editor"]) {
-      await page.keyboard.press("F6");
-      await expect.poll(() => focusedPane(page)).toBe(pane);
-    }
-    await page.getByTestId("mention").focus();
-    await page.keyboard.press("/");
-    await page.getByTestId("filter").and(page.locator(":focus")).waitFor();
-    await page.getByRole("tab", { name: "Summary" }).focus();
-    await page.keyboard.press("ArrowRight");
-    await page
-      .getByRole("tab", { name: "Tree", selected: true })
-      .and(page.locator(":focus"))
-      .waitFor();
-    await page.keyboard.press("ArrowLeft");
-    await page.keyboard.press("ArrowLeft");
-    await page.getByRole("tab", { name: "Schema", selected: true }).waitFor();
-  },
-);
+test("F6 cycles the panes, / focuses the filter, and arrows move through tabs [playground:built:keys]", async () => {
+  const page = await site.connected();
+  for (const pane of ["agent", "wire", "frame", "editor"]) {
+    await page.keyboard.press("F6");
+    await expect.poll(() => focusedPane(page)).toBe(pane);
+  }
+  await page.getByTestId("mention").focus();
+  await page.keyboard.press("/");
+  await page.getByTestId("filter").and(page.locator(":focus")).waitFor();
+  await page.getByRole("tab", { name: "Summary" }).focus();
+  await page.keyboard.press("ArrowRight");
+  await page
+    .getByRole("tab", { name: "Tree", selected: true })
+    .and(page.locator(":focus"))
+    .waitFor();
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowLeft");
+  await page.getByRole("tab", { name: "Schema", selected: true }).waitFor();
+});
 
-verifies(
-  "playground:1:presenter",
-  "a presenter has large type, what comes next, and a key a step; Escape ends it",
-  async () => {
-    const page = await site.page({ path: "#tour=mention&play=no" });
-    await page.getByText("0/4").waitFor();
-    const row = page.locator(".wire-row").first();
-    const height = async (): Promise<number> => (await row.boundingBox())?.height ?? 0;
-    await expect.poll(height).toBe(24);
-    await runCommand(page, "presenter");
-    const notes = page.getByTestId("presenter-notes");
-    await notes.getByText("Next: The agent reads the lock file").waitFor();
-    await expect.poll(height).toBe(36);
-    await page.keyboard.press("Space");
-    await page.getByText("1/4").waitFor();
-    await page.keyboard.press("PageDown");
-    await page.getByText("2/4").waitFor();
-    await page.keyboard.press("Escape");
-    await notes.waitFor({ state: "detached" });
-    await expect.poll(height).toBe(24);
-  },
-);
+test("presenter mode has large type, notes and one key per step; Escape ends it [playground:1:presenter]", async () => {
+  const page = await site.page({ path: "#tour=mention&play=no" });
+  await page.getByText("0/4").waitFor();
+  const row = page.locator(".wire-row").first();
+  const height = async (): Promise<number> => (await row.boundingBox())?.height ?? 0;
+  await expect.poll(height).toBe(24);
+  await runCommand(page, "presenter");
+  const notes = page.getByTestId("presenter-notes");
+  await notes.getByText("Next: The agent reads the lock file").waitFor();
+  await expect.poll(height).toBe(36);
+  await page.keyboard.press("Space");
+  await page.getByText("1/4").waitFor();
+  await page.keyboard.press("PageDown");
+  await page.getByText("2/4").waitFor();
+  await page.keyboard.press("Escape");
+  await notes.waitFor({ state: "detached" });
+  await expect.poll(height).toBe(24);
+});
 
-verifies(
-  "playground:1:transport",
-  "a tour is played, paused, stepped through and played faster",
-  async () => {
-    const page = await site.page({ path: "#tour=selection&play=no" });
-    await page.getByText("0/6").waitFor();
-    await page.getByTestId("step").click();
-    await page.getByText("1/6").waitFor();
-    await page.getByTestId("play").click();
-    await page.getByText("2/6").waitFor();
-    await page.getByTestId("play").getByText("Pause").click();
-    await page.getByTestId("play").getByText("Play").waitFor();
-    await page.getByLabel("Speed").selectOption("10");
-    await page.getByTestId("play").click();
-    await page.getByText("6/6").waitFor();
-    await page.getByRole("button", { name: "Next tour" }).waitFor();
-  },
-);
+test("a tour is played, paused, stepped through and played faster [playground:1:transport]", async () => {
+  const page = await site.page({ path: "#tour=selection&play=no" });
+  await page.getByText("0/6").waitFor();
+  await page.getByTestId("step").click();
+  await page.getByText("1/6").waitFor();
+  await page.getByTestId("play").click();
+  await page.getByText("2/6").waitFor();
+  await page.getByTestId("play").getByText("Pause").click();
+  await page.getByTestId("play").getByText("Play").waitFor();
+  await page.getByLabel("Speed").selectOption("10");
+  await page.getByTestId("play").click();
+  await page.getByText("6/6").waitFor();
+  await page.getByRole("button", { name: "Next tour" }).waitFor();
+});

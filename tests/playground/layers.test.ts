@@ -1,6 +1,6 @@
 import { deflateRawSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { askForChange, copiedBy } from "./actions.ts";
+import { copiedBy, openRow, openTab, openWithChange } from "./actions.ts";
 import { framesOf, useSite } from "./site.ts";
 
 const site = useSite();
@@ -19,7 +19,7 @@ const damaged = `#s=${deflateRawSync(lines.map((line) => JSON.stringify(line)).j
 
 test("problems are marked in the list, listed with the frame, and lead to their place [playground:2:problems]", async () => {
   const page = await site.page({ path: damaged });
-  await page.getByRole("option", { name: /selection_changed .*problems/ }).click();
+  await openRow(page, /selection_changed .*problems/);
   const problems = page.getByTestId("problems");
   await problems.getByText("state.before-initialized").waitFor();
   await problems.getByRole("button", { name: "/params/text" }).click();
@@ -41,11 +41,11 @@ test("the filter finds frames by the layer of their problems [playground:2:probl
   }
 });
 
-test("our own frames have no problem, where another one has [playground:2:no-problem]", async () => {
+test("our own frames have no problems, a malformed one has [playground:2:no-problem]", async () => {
   const page = await site.page();
   await page.getByRole("option", { name: "result of tools/list" }).waitFor();
-  await page.getByRole("option", { name: "tools/list" }).first().click();
-  await page.getByRole("tab", { name: "Raw" }).click();
+  await openRow(page, "tools/list");
+  await openTab(page, "Raw");
   await page.getByTestId("frame-view").getByRole("textbox").fill("no JSON");
   await page.getByTestId("resend").click();
   // Judged after all that came before it.
@@ -55,11 +55,11 @@ test("our own frames have no problem, where another one has [playground:2:no-pro
   await page.getByRole("option", { name: "malformed" }).waitFor();
 });
 
-test("the schema of a frame names its fields, their types and where they are laid down [playground:2:schema playground:2:links-in-page]", async () => {
+test("the schema of a frame names its fields, their types and their source [playground:2:schema playground:2:links-in-page]", async () => {
   const page = await site.page();
   await page.getByTestId("ask").click();
-  await page.getByRole("option", { name: "tools/call openDiff" }).first().click();
-  await page.getByRole("tab", { name: "Schema" }).click();
+  await openRow(page, "tools/call openDiff");
+  await openTab(page, "Schema");
   const view = page.getByTestId("frame-view");
   await view.getByRole("heading", { name: "Arguments of openDiff" }).waitFor();
   await view.getByRole("row", { name: /new_file_contents.*string/ }).waitFor();
@@ -73,10 +73,9 @@ test("the schema of a frame names its fields, their types and where they are lai
   expect(await docs.evaluate("window.opener")).toBe(null);
 });
 
-test("the sequence shows the same frames as arrows, says who waits, and is moved through by keys [playground:2:sequence]", async () => {
-  const page = await site.page();
-  await askForChange(page);
-  await page.getByRole("tab", { name: "Sequence" }).click();
+test("the sequence shows the same frames as arrows, marks pending requests, and works by keyboard [playground:2:sequence]", async () => {
+  const page = await openWithChange(site);
+  await openTab(page, "Sequence");
   const list = page.getByRole("listbox", { name: /^Sequence of frames/ });
   await list.getByText(/^waits \d/).waitFor();
   await list.getByText("the agent wants to change README.md").waitFor();
@@ -89,9 +88,9 @@ test("the sequence shows the same frames as arrows, says who waits, and is moved
   await expect.poll(() => framesOf(page)).toBeGreaterThan(6);
 });
 
-test("the comparison puts one act in every dialect side by side, and marks what differs [playground:3:side-by-side]", async () => {
+test("the comparison shows one act in every dialect side by side, and marks differences [playground:3:side-by-side]", async () => {
   const page = await site.page();
-  await page.getByRole("tab", { name: "Dialects" }).click();
+  await openTab(page, "Dialects");
   const jetBrains = page.getByTestId("dialect-jetbrains");
   await jetBrains.getByText('"notifications/selection_changed"').waitFor();
   await expect.poll(() => jetBrains.locator(".differs").count()).toBeGreaterThan(0);
@@ -103,7 +102,7 @@ test("the comparison puts one act in every dialect side by side, and marks what 
 
 test("a frame is copied as a test [playground:2:copy-test]", async () => {
   const page = await site.page({ path: damaged });
-  await page.getByRole("option", { name: /selection_changed .*problems/ }).click();
+  await openRow(page, /selection_changed .*problems/);
   await page.getByTestId("problems").getByText("state.before-initialized").waitFor();
   const copied = await copiedBy(page, () => page.getByTestId("copy-test").click());
   expect(copied).toContain('import { ProblemIndex } from "@idewire/devtools/trace"');

@@ -15,6 +15,7 @@ import {
   connectClient,
   openFile,
   openFixture,
+  openLive,
   openPage,
   untilLive,
   write,
@@ -41,10 +42,8 @@ async function typeInLine(page: Page, index: number, added: string): Promise<voi
   })()`);
 }
 
-test("what a person accepts in the page, whole, edited or in parts, is written to the byte", async () => {
-  const { place, link } = await openFixture();
-  const page = await openPage(site, link);
-  await untilLive(page);
+test("what a person accepts in the page, whole, edited or hunk by hunk, is written to the byte", async () => {
+  const { place, page } = await openLive(site);
   const client = await connectClient(place);
   const file = join(place.folder, "notes.md");
   const review = page.getByTestId("review");
@@ -74,7 +73,7 @@ test("what a person accepts in the page, whole, edited or in parts, is written t
   expect(client.violations).toEqual([]);
 });
 
-test("what a person saves in the page changes the line that he typed in, and no other byte", async () => {
+test("saving in the page changes the line that was edited, and no other byte", async () => {
   const { place, link } = await openFixture();
   const texts = sample(anyFile, 20);
   for (const [index, text] of texts.entries()) write(place, `file-${index}.txt`, text);
@@ -93,10 +92,8 @@ test("what a person saves in the page changes the line that he typed in, and no 
   }
 });
 
-test("a review says how line ends and the byte order mark change, where no line shows it", async () => {
-  const { place, link } = await openFixture();
-  const page = await openPage(site, link);
-  await untilLive(page);
+test("a review names changes of line ends and byte order mark, which no line shows", async () => {
+  const { place, page } = await openLive(site);
   const client = await connectClient(place);
   const file = join(place.folder, "notes.md");
   const crlf = "line\r\n".repeat(40);

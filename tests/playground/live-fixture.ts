@@ -9,7 +9,7 @@ import {
   startClient,
   startServe,
 } from "../src/reference-clients/serve-context.ts";
-import type { OpenOptions, Site } from "./site.ts";
+import type { PageOptions, Site } from "./site.ts";
 
 /** A folder that is served to agents and to a page. */
 export interface LiveFixture {
@@ -29,6 +29,18 @@ export async function openFixture(
   write(place, "notes.md", "# Notes\n\nWater the tomatoes.\nAnd the beans.\n");
   write(place, "src/deep.ts", "export const one = 1;\n");
   return { place, ...(await startWeb(place, flags)) };
+}
+
+/** A served folder and its page, connected. */
+export async function openLive(
+  site: Site,
+  flags: readonly string[] = [],
+  place: Place = openPlace(),
+): Promise<LiveFixture & { readonly page: Page }> {
+  const fixture = await openFixture(flags, place);
+  const page = await openPage(site, fixture.link);
+  await untilLive(page);
+  return { ...fixture, page };
 }
 
 export async function startWeb(place: Place, flags: readonly string[] = []) {
@@ -53,7 +65,7 @@ export function write(place: Place, name: string, text: string | Buffer): string
 /** Everything that a page has received by its socket. */
 export const received: WeakMap<Page, string[]> = new WeakMap();
 
-export async function openPage(site: Site, link: string, look: OpenOptions = {}): Promise<Page> {
+export async function openPage(site: Site, link: string, look: PageOptions = {}): Promise<Page> {
   const page = await site.page({ ...look, url: "about:blank" });
   const frames: string[] = [];
   received.set(page, frames);

@@ -1,13 +1,12 @@
 import type { Page } from "playwright-core";
-import { expect, onTestFinished } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { readPageFiles } from "../../packages/node-server/src/page-server/page-files.ts";
 import { PageServer } from "../../packages/node-server/src/page-server/page-server.ts";
 import { TicketStore } from "../../packages/node-server/src/page-server/ticket-store.ts";
 import { startInspect } from "../src/inspect-process.ts";
 import { RawClient } from "../src/raw-client.ts";
-import { verifies } from "../src/verifies.ts";
 import { copiedBy } from "./actions.ts";
-import { openFixture, openPage, received, untilLive } from "./live-fixture.ts";
+import { openFixture, openLive, openPage, received, untilLive } from "./live-fixture.ts";
 import { dist, framesOf, useSite } from "./site.ts";
 
 const site = useSite({ mayComplain: true });
@@ -30,29 +29,23 @@ async function openTrace(link: string): Promise<Page> {
   return page;
 }
 
-verifies(
-  "playground:6:trace-link",
-  "a link copied from the page of a folder carries its frames, redacted, and opens beside it",
-  async () => {
-    const { link, lockFile, place, token } = await openFixture();
-    const page = await openPage(site, link);
-    await untilLive(page);
-    const agent = await RawClient.ready(lockFile);
-    await agent.callTool("getWorkspaceFolders", {});
-    await expect.poll(() => framesOf(page)).toBeGreaterThanOrEqual(5);
-    const copy = await openTrace(await copyLink(page));
-    expect(await framesOf(copy)).toBe(await framesOf(page));
-    await copy.getByRole("option", { name: "result of tools/call" }).first().click();
-    await copy.getByRole("tab", { name: "Raw" }).click();
-    const shown = await copy.locator("body").textContent();
-    for (const secret of [token, place.fixture.home]) expect(shown).not.toContain(secret);
-    // A reload of the page itself comes back to the folder.
-    await page.reload();
-    await untilLive(page);
-  },
-);
+test("a link copied from the page of a folder carries its frames, redacted, and opens in another tab [playground:6:trace-link]", async () => {
+  const { lockFile, place, token, page } = await openLive(site);
+  const agent = await RawClient.ready(lockFile);
+  await agent.callTool("getWorkspaceFolders", {});
+  await expect.poll(() => framesOf(page)).toBeGreaterThanOrEqual(5);
+  const copy = await openTrace(await copyLink(page));
+  expect(await framesOf(copy)).toBe(await framesOf(page));
+  await copy.getByRole("option", { name: "result of tools/call" }).first().click();
+  await copy.getByRole("tab", { name: "Raw" }).click();
+  const shown = await copy.locator("body").textContent();
+  for (const secret of [token, place.fixture.home]) expect(shown).not.toContain(secret);
+  // A reload of the page itself comes back to the folder.
+  await page.reload();
+  await untilLive(page);
+});
 
-verifies("playground:6:trace-link", "so does one of an inspection", async () => {
+test("so does one of an inspection [playground:6:trace-link]", async () => {
   const { place } = await openFixture();
   const run = startInspect(place, ["--web", "--as-agent"]);
   const page = await openPage(site, String((await run.event("inspecting"))["page"]));
@@ -68,53 +61,45 @@ async function advice(page: Page, why: string): Promise<string> {
   return String(await guide.textContent());
 }
 
-verifies(
-  ["playground:6:ticket", "playground:6:new-link"],
-  "a tab without a link, and one with a link that is too old, say by which command there is a new one",
-  async () => {
-    let nowMs = 0;
-    for (const [kind, way, command] of [
-      ["folder", "type page and press Enter", "idewire serve --web"],
-      ["inspect", "press Enter", "idewire inspect --web"],
-    ] as const) {
-      const server = await PageServer.open({
-        files: readPageFiles(kind, dist),
-        tickets: new TicketStore(() => nowMs),
-        onpage: () => expect.unreachable("no page is let in"),
-      });
-      onTestFinished(() => server.close());
-      const link = server.createLink();
-      nowMs += 60_001;
-      const late = await advice(await openPage(site, link), "This link is older than 60 s.");
-      const bare = await openPage(site, `http://127.0.0.1:${server.port}/`);
-      for (const words of [late, await advice(bare, "This tab needs a link of its own.")]) {
-        expect(words).toContain(`For a new link, ${way} where`);
-        expect(words).toContain(command);
-      }
-    }
-  },
-);
-
-verifies(
-  "playground:6:reload",
-  "a page that is reloaded before it was let in needs no new link",
-  async () => {
-    const { link } = await openFixture();
-    const page = await openPage(site, "about:blank");
-    let isDeaf = true;
-    let unheard = 0;
-    await page.routeWebSocket(/\/live$/, (socket) => {
-      const server = socket.connectToServer();
-      // The ticket is used up, and the page never hears of it.
-      server.onMessage((data) => {
-        if (isDeaf) unheard += 1;
-        else socket.send(data);
-      });
+test("a tab without a link, or with an expired one, shows the command for a new one [playground:6:ticket playground:6:new-link]", async () => {
+  let nowMs = 0;
+  for (const [kind, way, command] of [
+    ["folder", "type page and press Enter", "idewire serve --web"],
+    ["inspect", "press Enter", "idewire inspect --web"],
+  ] as const) {
+    const server = await PageServer.open({
+      files: readPageFiles(kind, dist),
+      tickets: new TicketStore(() => nowMs),
+      onpage: () => expect.unreachable("no page is let in"),
     });
-    await page.goto(link);
-    await expect.poll(() => unheard).toBeGreaterThan(0);
-    isDeaf = false;
-    await page.reload();
-    await untilLive(page);
-  },
-);
+    onTestFinished(() => server.close());
+    const link = server.createLink();
+    nowMs += 60_001;
+    const late = await advice(await openPage(site, link), "This link is older than 60 s.");
+    const bare = await openPage(site, `http://127.0.0.1:${server.port}/`);
+    for (const words of [late, await advice(bare, "This tab needs a link of its own.")]) {
+      expect(words).toContain(`For a new link, ${way} where`);
+      expect(words).toContain(command);
+    }
+  }
+});
+
+test("a page that is reloaded before it was admitted needs no new link [playground:6:reload]", async () => {
+  const { link } = await openFixture();
+  const page = await openPage(site, "about:blank");
+  let isDeaf = true;
+  let unheard = 0;
+  await page.routeWebSocket(/\/live$/, (socket) => {
+    const server = socket.connectToServer();
+    // The ticket is used up, and the page never hears of it.
+    server.onMessage((data) => {
+      if (isDeaf) unheard += 1;
+      else socket.send(data);
+    });
+  });
+  await page.goto(link);
+  await expect.poll(() => unheard).toBeGreaterThan(0);
+  isDeaf = false;
+  await page.reload();
+  await untilLive(page);
+});

@@ -5,6 +5,7 @@ import {
   connectClient,
   openFile,
   openFixture,
+  openLive,
   openPage,
   startWeb,
   untilLive,
@@ -38,8 +39,8 @@ async function areDisabled(page: Page): Promise<boolean[]> {
   return Promise.all(all.map((button) => button.isDisabled()));
 }
 
-describe("a server that is dead or stands still never reads connected", () => {
-  test("stopped, it is said within seconds, nothing can be pressed, and it comes back by itself", async () => {
+describe("a server that has ended or is suspended is never shown as connected", () => {
+  test("suspended: shown within seconds, all buttons disabled, reconnected by itself", async () => {
     const { page, serve, edit, client } = await openReview();
     expect(await areDisabled(page)).toEqual([false, false, false]);
     await page.getByLabel("Proposed text of notes.md").click();
@@ -59,7 +60,7 @@ describe("a server that is dead or stands still never reads connected", () => {
     expect(client.violations).toEqual([]);
   });
 
-  test("stopped for longer than anybody waits, it is dialled again, and the page has all anew", async () => {
+  test("suspended beyond every limit: the page connects again and gets the whole log", async () => {
     const { page, serve, edit } = await openReview();
     await page.clock.install();
     await page.clock.resume();
@@ -76,7 +77,7 @@ describe("a server that is dead or stands still never reads connected", () => {
     expect((await edit.result).decision).toBe("rejected");
   });
 
-  test("killed, it leaves nothing to press; started again it says so, and how to get in", async () => {
+  test("killed: all buttons disabled; started again, the page shows how to get a new link", async () => {
     const { page, serve, place, origin } = await openReview();
     serve.kill("SIGKILL");
     await untilLost(page);
@@ -90,10 +91,8 @@ describe("a server that is dead or stands still never reads connected", () => {
     expect(await page.getByText("1 diff to review").count()).toBe(0);
   });
 
-  test("a file that is open cannot be saved, closed or mentioned while nobody is there", async () => {
-    const { link, serve } = await openFixture();
-    const page = await openPage(site, link);
-    await untilLive(page);
+  test("an open file cannot be saved, closed or mentioned without a connection", async () => {
+    const { serve, page } = await openLive(site);
     await openFile(page, "notes.md");
     await page.getByLabel("Text of notes.md").click();
     await page.keyboard.type("x");
@@ -108,11 +107,9 @@ describe("a server that is dead or stands still never reads connected", () => {
   });
 });
 
-describe("what nobody was asked about here, and what nobody will answer, is said in the page", () => {
-  test("a file that the agent wrote by itself is a notice, and a line that a reload finds again", async () => {
-    const { place, link } = await openFixture();
-    const page = await openPage(site, link);
-    await untilLive(page);
+describe("the page reports writes without a review, and requests without an answer", () => {
+  test("a file written without a review is a notice, and a line of the transcript after a reload", async () => {
+    const { place, page } = await openLive(site);
     await page.getByTestId("guide").getByText("Shift+Tab").waitFor();
     const client = await connectClient(place);
     client.permissionMode = "acceptEdits";
@@ -124,7 +121,7 @@ describe("what nobody was asked about here, and what nobody will answer, is said
     await page.getByLabel("Agent transcript").getByText(words).waitFor();
   });
 
-  test("a request whose connection has closed does not wait: it was never answered", async () => {
+  test("a request whose connection has closed is not pending: it was never answered", async () => {
     const { page, client } = await openReview();
     const row = page.getByRole("option", { name: /openDiff/ }).first();
     await row.getByText("waiting").waitFor();

@@ -11,6 +11,7 @@ import {
   connectClient,
   openFile,
   openFixture,
+  openLive,
   openPage,
   received,
   startWeb,
@@ -57,10 +58,8 @@ function get(origin: string, path: string, headers: Readonly<Record<string, stri
   );
 }
 
-test("what a person selects and mentions in the page, a real agent hears; no token gets there [playground:6:selection playground:6:no-token]", async () => {
-  const { place, link, token } = await openFixture();
-  const page = await openPage(site, link);
-  await untilLive(page);
+test("a selection and a mention in the page reach a real agent; no token reaches the page [playground:6:selection playground:6:no-token]", async () => {
+  const { place, token, page } = await openLive(site);
   expect(page.url()).not.toContain("#");
   await page.getByTestId("guide").getByText("start an agent in that folder").waitFor();
   const client = await connectClient(place);
@@ -80,10 +79,8 @@ test("what a person selects and mentions in the page, a real agent hears; no tok
   expect(client.violations).toEqual([]);
 });
 
-test("a change is accepted as it was edited in the page, also after a reload, and the agent writes it [playground:6:review playground:6:reload]", async () => {
-  const { place, link } = await openFixture();
-  const page = await openPage(site, link);
-  await untilLive(page);
+test("a diff is accepted as it was edited in the page, also after a reload, and the agent writes it [playground:6:review playground:6:reload]", async () => {
+  const { place, page } = await openLive(site);
   const client = await connectClient(place);
   const file = join(place.folder, "notes.md");
   const edit = client.edit(file, readFileSync(file, "utf8").replace("tomatoes", "peppers"));
@@ -104,10 +101,8 @@ test("a change is accepted as it was edited in the page, also after a reload, an
   expect(client.violations).toEqual([]);
 });
 
-test("the first answer to a change wins, wherever it is given, and the others are told [playground:6:first-answer]", async () => {
-  const { place, serve, link } = await openFixture();
-  const page = await openPage(site, link);
-  await untilLive(page);
+test("the first answer to a diff wins, wherever it is given, and the others are notified [playground:6:first-answer]", async () => {
+  const { place, serve, page } = await openLive(site);
   const client = await connectClient(place);
   const file = join(place.folder, "notes.md");
   const inTerminal = client.edit(file, "one\n");
@@ -171,7 +166,7 @@ test("what is typed is unsaved text of the folder, is saved by a key, and surviv
   await expect.poll(() => readFileSync(file, "utf8")).toContain("Mine.");
 });
 
-test("a binary file and one of 50 MB are said plainly not to be text for an editor [playground:bad:binary playground:bad:fifty-megabytes]", async () => {
+test("a binary file and one of 50 MB are refused with the reason [playground:bad:binary playground:bad:fifty-megabytes]", async () => {
   const { place, link } = await openFixture();
   write(place, "image.png", Buffer.from([137, 80, 78, 71, 0, 1, 2]));
   write(place, "huge.txt", Buffer.alloc(50 * 1024 * 1024, "a"));
@@ -183,7 +178,7 @@ test("a binary file and one of 50 MB are said plainly not to be text for an edit
   await page.getByTestId("notice").getByText("has 52428800 bytes").waitFor();
 });
 
-test("a bridge that is killed and comes back finds the page with what was typed [playground:6:restart]", async () => {
+test("after a restart of the bridge the page still has the typed text [playground:6:restart]", async () => {
   const place = openPlace();
   write(place, "notes.md", "# Notes\n");
   const first = await startWeb(place);
@@ -217,7 +212,7 @@ test("a ticket opens one page, once and soon; a second tab needs its own [playgr
   }
 });
 
-test("only the page itself gets to the socket: by Host, Origin, path and sub-protocol [playground:6:doors playground:bad:other-origin]", async () => {
+test("only the page itself may upgrade: by Host, Origin, path and sub-protocol [playground:6:upgrade playground:bad:other-origin]", async () => {
   const { link, origin } = await openFixture();
   const protocols = ["idewire.v1", `idewire.ticket.${link.split("#t=")[1]}`];
   const { port } = new URL(origin);
@@ -238,7 +233,7 @@ test("only the page itself gets to the socket: by Host, Origin, path and sub-pro
   expect(await upgrade(origin, protocols)).toBe("open idewire.v1");
 });
 
-test("the page is served with a strict policy, and nothing beside it is [playground:6:policy]", async () => {
+test("the page is served with a strict policy, and no other files are served [playground:6:policy]", async () => {
   const { origin } = await openFixture();
   const { status, headers } = await get(origin, "/");
   expect(status).toBe(200);
@@ -264,7 +259,7 @@ test("the page is served with a strict policy, and nothing beside it is [playgro
   }
 });
 
-test("a recording has what was said, without the token, and the page opens it [playground:6:record]", async () => {
+test("a recorded trace has all frames without the token, and the page opens it [playground:6:record]", async () => {
   const place = openPlace();
   const trace = join(place.fixture.root, "day.jsonl");
   const { token, serve } = await startWeb(place, ["--record", trace]);

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { askForChange } from "./actions.ts";
+import { openRow, openTab, openWithChange } from "./actions.ts";
 import { expectGoodLook, lookAs, looks } from "./looks.ts";
 import { dist, framesOf, useSite } from "./site.ts";
 
@@ -16,7 +16,7 @@ async function expectGoodViews(page: Page, look: string): Promise<void> {
     ["Dialects", ".dialect-column"],
     ["List", ".wire-row"],
   ] as const) {
-    await page.getByRole("tab", { name: view }).click();
+    await openTab(page, view);
     await page.locator(part).first().waitFor();
     if (view !== "List") await expectGoodLook(page, `${look}: ${view}`, "[data-pane=wire]");
   }
@@ -33,11 +33,10 @@ async function expectGoodDialogs(page: Page, look: string): Promise<void> {
   }
 }
 
-test("axe finds nothing, and nothing runs off a window that is light, dark or narrow [playground:built:axe]", async () => {
-  const page = await site.page();
-  await askForChange(page);
-  await page.getByRole("option", { name: "openDiff" }).first().click();
-  await page.getByRole("tab", { name: "Schema" }).click();
+test("axe finds nothing, and nothing overflows a window that is light, dark or narrow [playground:built:axe]", async () => {
+  const page = await openWithChange(site);
+  await openRow(page, "openDiff");
+  await openTab(page, "Schema");
   await page.getByRole("heading", { name: "Arguments of openDiff" }).waitFor();
   for (const name of ["light", "dark", "narrow, light"] as const) {
     await lookAs(page, looks[name]);
@@ -45,7 +44,7 @@ test("axe finds nothing, and nothing runs off a window that is light, dark or na
   }
 });
 
-test("axe finds nothing, and nothing runs off a phone, whichever pane it shows [playground:built:axe]", async () => {
+test("axe finds nothing, and nothing overflows a phone, whichever pane it shows [playground:built:axe]", async () => {
   const page = await site.page(looks["phone, dark"]);
   await page.getByText("Connected to").waitFor({ state: "attached" });
   await expectGoodLook(page, "Editor");
@@ -63,7 +62,7 @@ test("axe finds nothing, and nothing runs off a phone, whichever pane it shows [
     ["Sequence", ".sequence-row"],
     ["Dialects", ".dialect-column"],
   ] as const) {
-    await page.getByRole("tab", { name: view }).click();
+    await openTab(page, view);
     await page.locator(part).first().waitFor();
     await expectGoodLook(page, view, "[data-pane=wire]");
   }
@@ -72,14 +71,13 @@ test("axe finds nothing, and nothing runs off a phone, whichever pane it shows [
 
 test("the single file opens from a disk, with both ends in it [playground:built:single-file]", async () => {
   const url = pathToFileURL(join(dist, "playground.html")).href;
-  const page = await site.page({ url });
-  await page.getByText("Connected to").waitFor();
+  const page = await site.connected({ url });
   await page.getByTestId("ask").click();
   await page.getByLabel("Proposed text").waitFor();
   await expect.poll(() => framesOf(page)).toBeGreaterThan(6);
 });
 
-test("once seen, the page opens without a network [playground:built:offline]", async () => {
+test("after a first visit the page opens without a network [playground:built:offline]", async () => {
   const page = await site.page({ offline: true });
   await page.evaluate("navigator.serviceWorker.ready.then(() => true)");
   await page.reload();

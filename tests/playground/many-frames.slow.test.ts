@@ -149,7 +149,7 @@ function timeFilter(page: Page, text: string, shown: string): Promise<number> {
   return page.evaluate<number>(`(${FILTER})(${JSON.stringify(text)}, ${JSON.stringify(shown)})`);
 }
 
-test("100,000 frames are opened, scrolled, filtered and looked at without a wait", async () => {
+test("100,000 frames are opened, scrolled, filtered and inspected without a wait", async () => {
   const path = writeTrace("many.jsonl", COUNT);
   const page = await site.page();
   const before = await heapOf(page);
@@ -198,7 +198,7 @@ test("100,000 frames are opened, scrolled, filtered and looked at without a wait
   emitScroll("scroll of the sequence", await scroll(page));
 }, 300_000);
 
-test("200 MB are opened while the page goes on, and what is left out is said", async () => {
+test("200 MB are opened while the page stays responsive, and the page names what it left out", async () => {
   const path = writeTrace("huge.jsonl", 100_000, 1_850);
   const page = await site.page();
   const longestTurn = await watchTurns(page);
@@ -212,7 +212,7 @@ test("200 MB are opened while the page goes on, and what is left out is said", a
   expect(heap).toBeLessThan(400);
 }, 300_000);
 
-test("100,000 frames are saved while the page goes on, every one of them", async () => {
+test("100,000 frames are saved while the page stays responsive, every one of them", async () => {
   const page = await site.page();
   await openTrace(page, writeTrace("kept.jsonl", COUNT));
   await expect.poll(() => framesOf(page), { timeout: 120_000 }).toBe(COUNT);
@@ -230,7 +230,7 @@ test("100,000 frames are saved while the page goes on, every one of them", async
   expect(lines.filter((line) => line.includes('"ev":"frame"'))).toHaveLength(COUNT);
 }, 300_000);
 
-test("a frame of 50 MB is opened and looked at, in parts", async () => {
+test("a frame of 50 MB is opened and shown, in parts", async () => {
   const path = join(folder, "long.jsonl");
   const raw = JSON.stringify({ jsonrpc: "2.0", method: "x", params: { text: "x".repeat(5e7) } });
   const event = JSON.stringify({ t: 0, ev: "frame", ch: "c1", dir: "ide>agent", raw });
@@ -247,7 +247,7 @@ test("a frame of 50 MB is opened and looked at, in parts", async () => {
   expect(await longestTurn()).toBeLessThan(1_000 * SLACK);
 }, 300_000);
 
-test("a thousand frames a second that come in leave time for a person", async () => {
+test("a thousand frames a second leave time for input", async () => {
   const page = await site.page();
   await page.getByRole("option", { name: "tools/list" }).first().click();
   await page.getByRole("tab", { name: "Raw" }).click();

@@ -34,7 +34,7 @@ function browser(): string {
   return `'${findChromium()}' ${flags} --user-data-dir='${profile}' "$1" >/dev/null 2>&1`;
 }
 
-test("a browser that is given the forwarding page comes in, and the printed link stays good", async () => {
+test("a browser that opens the forwarding page is admitted, and the printed link stays valid", async () => {
   const fixture = openFixture();
   const { env, opened } = fakeOpener(browser());
   const run = new CliRun(fixture, { args: ["serve", "--web"], terminal: TERMINAL, env });
@@ -53,7 +53,7 @@ test("a browser that is given the forwarding page comes in, and the printed link
   expect(await redeem(origin, printed)).toBe(101);
 });
 
-test("a browser that cannot read the page leaves the printed link good", async () => {
+test("a browser that cannot read the page leaves the printed link valid", async () => {
   const fixture = openFixture();
   const { env, opened } = fakeOpener("false");
   const run = new CliRun(fixture, { args: ["serve", "--web"], terminal: TERMINAL, env });

@@ -101,7 +101,7 @@ function openGarden(): Place {
   return { ...place, folder };
 }
 
-test("pictures of a folder that the page is the editor of", async () => {
+test("pictures of the page as the editor of a folder", async () => {
   const { place, link } = await openFixture([], openGarden());
   const one = await openPage(site, link, size);
   await untilLive(one);

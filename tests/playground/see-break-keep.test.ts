@@ -1,20 +1,23 @@
 import { deflateRawSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { askForChange, copiedBy, openTrace, runCommand, savedBy } from "./actions.ts";
+import {
+  askForChange,
+  copiedBy,
+  openRow,
+  openTab,
+  openTrace,
+  openWithChange,
+  runCommand,
+  savedBy,
+} from "./actions.ts";
 import { framesOf, useSite } from "./site.ts";
 
 const site = useSite();
 
-async function withChange(): Promise<Page> {
-  const page = await site.page();
-  await askForChange(page);
-  return page;
-}
-
-test("a frame is shown in words, with its pair, its cause and JSON inside of texts decoded [playground:2:words playground:2:pairing playground:2:decoded playground:2:raw]", async () => {
-  const page = await withChange();
-  await page.getByRole("option", { name: "result of tools/call getDiagnostics" }).click();
+test("a frame is shown in words, with its pair, its cause and JSON inside strings decoded [playground:2:words playground:2:pairing playground:2:decoded playground:2:raw]", async () => {
+  const page = await openWithChange(site);
+  await openRow(page, "result of tools/call getDiagnostics");
   const view = page.getByTestId("frame-view");
   await view.getByText("The editor reports one problem.").waitFor();
   await view.getByText("JSON in string").waitFor();
@@ -24,14 +27,14 @@ test("a frame is shown in words, with its pair, its cause and JSON inside of tex
     .click();
   await view.getByText("asks for the diagnostics of README.md").waitFor();
   await view.getByText("the agent wants to change README.md").waitFor();
-  await page.getByRole("tab", { name: "Raw" }).click();
+  await openTab(page, "Raw");
   const raw = () => view.getByRole("textbox").inputValue();
   await expect.poll(raw).toContain("getDiagnostics");
   expect(JSON.parse(await raw())).toMatchObject({ method: "tools/call", jsonrpc: "2.0" });
 });
 
 test("the list is moved through by keys, with one tab stop [playground:2:list-keys]", async () => {
-  const page = await withChange();
+  const page = await openWithChange(site);
   const list = page.getByRole("listbox", { name: "Frames" });
   await list.focus();
   await page.keyboard.press("Home");
@@ -43,8 +46,8 @@ test("the list is moved through by keys, with one tab stop [playground:2:list-ke
   await page.getByRole("option", { name: "shows the diff", selected: true }).waitFor();
 });
 
-test("the filter keeps what it says, and says what is wrong with it [playground:2:filter]", async () => {
-  const page = await withChange();
+test("the filter selects frames, and names its errors [playground:2:filter]", async () => {
+  const page = await openWithChange(site);
   const filter = page.getByTestId("filter");
   await filter.fill("method:tools/call kind:request");
   await page.getByText(/^2 of \d+ frames$/).waitFor();
@@ -55,21 +58,21 @@ test("the filter keeps what it says, and says what is wrong with it [playground:
 });
 
 test("an edited frame is sent, and answered [playground:2:resend]", async () => {
-  const page = await withChange();
+  const page = await openWithChange(site);
   await page.getByRole("option", { name: "tools/list", exact: false }).first().click();
-  await page.getByRole("tab", { name: "Raw" }).click();
+  await openTab(page, "Raw");
   const raw = page.getByTestId("frame-view").getByRole("textbox");
   await raw.fill('{"jsonrpc":"2.0","id":"mine","method":"no/such"}');
   await page.getByTestId("resend").click();
   await page.getByRole("option", { name: "error of no/such" }).waitFor();
 });
 
-test("a moment of the past shows editor, changes and transcript as they were; one goes on from it [playground:5:time-travel playground:5:branch]", async () => {
-  const page = await withChange();
+test("a moment of the past shows editor, diffs and transcript as they were; a simulation branches from it [playground:5:time-travel playground:5:branch]", async () => {
+  const page = await openWithChange(site);
   await page.getByTestId("review").getByRole("button", { name: "Accept" }).first().click();
   await page.getByText("Wrote README.md").waitFor();
   const frames = await framesOf(page);
-  await page.getByRole("option", { name: "tools/call openDiff" }).first().click();
+  await openRow(page, "tools/call openDiff");
   await page.getByRole("button", { name: "Go to this moment" }).click();
   await page.getByTestId("past").waitFor();
   await page.getByText("Wrote README.md").waitFor({ state: "detached" });
@@ -80,38 +83,24 @@ test("a moment of the past shows editor, changes and transcript as they were; on
   await expect.poll(() => framesOf(page)).toBeLessThan(frames);
 });
 
-test("a fault strikes the frames that it matches [playground:4:filter]", async () => {
-  const page = await site.page();
-  await page.getByTestId("faults").click();
-  await page.getByTestId("fault-kind").selectOption("malformed");
-  await page.getByTestId("fault-match").fill("tool:openDiff kind:request");
-  await page.getByTestId("fault-add").click();
-  await page.getByText("malformed for").waitFor();
-  await page.keyboard.press("Escape");
-  await page.getByTestId("ask").click();
-  await page.getByText("not JSON-RPC").waitFor();
-  await page.getByTestId("faults").click();
-  await page.getByTestId("fault-match").fill("colour:red");
-  await page.getByTestId("fault-add").click();
-  await page.getByRole("alert").getByText("unknown key").waitFor();
-});
-
-test("a session goes into a link and comes out of it, with names and homes taken out [playground:5:link]", async () => {
-  const page = await withChange();
-  const frames = await framesOf(page);
+test("a trace goes into a link, redacted, and the same log comes out of it, with the same rows [playground:5:link playground:2:one-log]", async () => {
+  const page = await openWithChange(site);
+  const rows = (one: Page) => one.locator(".wire-row").allInnerTexts();
+  const [frames, shown] = [await framesOf(page), await rows(page)];
   await page.getByTestId("share").click();
   // The home of the simulation is what others are replaced by.
   await page.getByTestId("redactions").getByText("nothing to replace").waitFor();
   const link = await copiedBy(page, () => page.getByTestId("copy-link").click());
   await page.getByText(/^Copied: a link of/).waitFor();
-  expect(link).toContain("#s=");
-  const other = await site.page({ path: link.slice(link.indexOf("#")) });
+  const other = await site.page({ path: link.slice(link.indexOf("#s=")) });
+  await other.getByTestId("guide").getByText("A recorded trace").waitFor();
   await expect.poll(() => framesOf(other)).toBe(frames);
+  await expect.poll(() => rows(other)).toEqual(shown);
   await other.getByText("Wants to change README.md. Waiting").waitFor();
 });
 
 test("a trace is saved as JSON Lines and opened again [playground:5:jsonl]", async () => {
-  const page = await withChange();
+  const page = await openWithChange(site);
   const frames = await framesOf(page);
   await page.getByTestId("share").click();
   const trace = await savedBy(page, () => page.getByTestId("save-jsonl").click());
@@ -134,32 +123,45 @@ test.each([
   ["a word", "x".repeat(6_000_000)],
   ["a path of many names", "/home/a b".repeat(600_000)],
   ["a name with no end", `/Users/${"a ".repeat(3_000_000)}`],
-])(
-  "%s of 6 MB holds up neither who keeps it nor the page [playground:5:bounded]",
-  async (_, word) => {
-    const page = await withChange();
-    const raw = JSON.stringify({ jsonrpc: "2.0", method: "word", params: { text: word } });
-    await openTrace(page, "long.jsonl", trace(raw).toString());
-    await page.getByTestId("guide").getByText("A recorded trace").waitFor();
-    await page.getByTestId("share").click();
-    const save = page.getByTestId("save-jsonl");
-    await expect.poll(() => save.isEnabled(), { timeout: 60_000 }).toBe(true);
-    const saved = await savedBy(page, () => save.click());
-    expect(saved).toContain('"method\\":\\"word\\"');
-  },
-);
+])("%s of 6 MB blocks neither saving nor the page [playground:5:bounded]", async (_, word) => {
+  const page = await openWithChange(site);
+  const raw = JSON.stringify({ jsonrpc: "2.0", method: "word", params: { text: word } });
+  await openTrace(page, "long.jsonl", trace(raw).toString());
+  await page.getByTestId("guide").getByText("A recorded trace").waitFor();
+  await page.getByTestId("share").click();
+  const save = page.getByTestId("save-jsonl");
+  await expect.poll(() => save.isEnabled(), { timeout: 60_000 }).toBe(true);
+  const saved = await savedBy(page, () => save.click());
+  expect(saved).toContain('"method\\":\\"word\\"');
+});
+
+const faults = (text: string): string => `#f=${encodeURIComponent(text)}`;
 
 test.each([
   ["a bomb", link(Buffer.alloc(64_000_000)), "unpacks to more than 16 MB"],
-  ["a link that was cut off", link(trace("{}")).slice(0, 63), "damaged"],
-  ["what is no base64url", "#s=***", "not base64url"],
-  ["what is no trace", link(Buffer.from("hello")), "not JSON"],
-])("%s is refused in words [playground:bad:links playground:5:bounded]", async (_, path, words) => {
-  const page = await site.page({ path });
-  await page.getByTestId("guide").getByText(words).waitFor();
-  await page.getByTestId("ask").click();
-  await page.getByTestId("review").waitFor();
-});
+  ["an incomplete link", link(trace("{}")).slice(0, 63), "damaged"],
+  ["a fragment that is not base64url", "#s=***", "not base64url"],
+  ["a fragment that is no trace", link(Buffer.from("hello")), "not JSON"],
+  ["an incomplete link with faults", faults("{"), "not JSON"],
+  [
+    "a fault with an unknown filter",
+    faults('{"seed":1,"rules":[{"match":"colour:red","fault":{"kind":"drop"}}]}'),
+    "unknown key",
+  ],
+  [
+    "a fault of no kind",
+    faults('{"seed":1,"rules":[{"match":"","fault":{"kind":"__proto__"}}]}'),
+    "rules.0.fault",
+  ],
+  ["a tour that does not exist", "#tour=nothing", "There is no tour called nothing."],
+])(
+  "%s is refused in words, and the page works [playground:bad:links playground:5:bounded playground:4:damaged-link playground:bad:unknown-tour]",
+  async (_, path, words) => {
+    const page = await site.page({ path });
+    await page.getByTestId("guide").getByText(words).waitFor();
+    await askForChange(page);
+  },
+);
 
 test("markup, bidi and prototype keys in a trace are shown as text and do nothing [playground:bad:markup]", async () => {
   const hostile = JSON.stringify({
@@ -167,14 +169,13 @@ test("markup, bidi and prototype keys in a trace are shown as text and do nothin
     params: { "\u202egpj.exe": "<script>document.title='owned'</script>", __proto__: { a: 1 } },
   });
   const page = await site.page({ path: link(trace(hostile)) });
-  await page.getByRole("option", { name: "<img src=x" }).click();
+  await openRow(page, "<img src=x");
   await page.getByTestId("frame-view").getByText("<script>").waitFor();
   expect(await page.title()).toBe("idewire playground");
 });
 
-test("every action is in the palette, by name [playground:built:palette]", async () => {
-  const page = await site.page();
-  await page.getByText("Connected to").waitFor();
+test("the palette finds actions by name [playground:built:palette]", async () => {
+  const page = await site.connected();
   // The tours are loaded when the page is idle.
   const tour = page.getByTestId("tour").getByRole("option", { name: "Hostile web page" });
   await tour.waitFor({ state: "attached" });

@@ -37,11 +37,11 @@ export function sendFile(
   response.end(isPacked ? gzipSync(readFileSync(file)) : readFileSync(file));
 }
 
-/** Where a tab waits for the next test; of the page's own origin, whose storage is emptied from there. */
+/** Where a tab waits for the next test: of the page's origin, so that its storage can be cleared. */
 const REST = "/at-rest";
 
 /** How a page is opened. */
-export interface OpenOptions extends TabOptions {
+export interface PageOptions extends TabOptions {
   /** What comes after the address, such as `#tour=handshake`. */
   readonly path?: string;
   readonly width?: number;
@@ -51,11 +51,11 @@ export interface OpenOptions extends TabOptions {
   readonly url?: string;
 }
 
-/** The built playground on loopback, as any static host serves it, and a browser before it. */
+/** The built playground on loopback, as any static host serves it, and a browser. */
 export class Site {
-  /** What the pages complained of: errors, refused loads, requests to elsewhere. */
+  /** Errors, refused loads and requests to other hosts. */
   readonly complaints: string[] = [];
-  /** Those whose time goes, and those whose time stands. */
+  /** Tabs for the next tests: with a running clock, and with a stopped one. */
   readonly #atRest: Readonly<Record<"going" | "stopped", Tab[]>> = { going: [], stopped: [] };
   #server: Server | undefined;
   #browser: Browser | undefined;
@@ -80,8 +80,8 @@ export class Site {
     this.#browser = await chromium.connect(inject("playground").browser);
   }
 
-  /** The page, as it is opened for the first time; it is left when the test ends. */
-  async page({ path = "", ...options }: OpenOptions = {}): Promise<Page> {
+  /** A page as on a first visit; closed when the test ends. */
+  async page({ path = "", ...options }: PageOptions = {}): Promise<Page> {
     const { width = 1440, height = 900, dark = false, url, stopped = false } = options;
     const isOwn = url !== undefined || options.offline === true;
     const atRest = this.#atRest[stopped ? "stopped" : "going"];
@@ -99,6 +99,13 @@ export class Site {
     return page;
   }
 
+  /** The page once its simulated agent is connected. */
+  async connected(options: PageOptions = {}): Promise<Page> {
+    const page = await this.page(options);
+    await page.getByText("Connected to").waitFor({ state: "attached" });
+    return page;
+  }
+
   async close(): Promise<void> {
     for (const tab of [...this.#atRest.going, ...this.#atRest.stopped]) await tab.close();
     await this.#browser?.close();
@@ -109,7 +116,7 @@ export class Site {
     await new Promise((resolve) => server.close(resolve));
   }
 
-  async #openTab(options: OpenOptions): Promise<Tab> {
+  async #openTab(options: PageOptions): Promise<Tab> {
     if (this.#browser === undefined) throw new Error("the site is not open: call useSite() first");
     const mayCopy = options.url === undefined;
     return Tab.open(this.#browser, { ...options, mayCopy }, (complaint) => {
@@ -117,7 +124,7 @@ export class Site {
     });
   }
 
-  /** A new tab costs more than a page in an old one, of which nothing is left there. */
+  /** A new tab costs more than a cleared one. */
   async #leave(tab: Tab, atRest: Tab[]): Promise<void> {
     const isClean = await tab.clear(`${this.#origin}${REST}`);
     if (isClean) atRest.push(tab);
@@ -125,7 +132,7 @@ export class Site {
   }
 }
 
-/** A site for the tests of a file. Its pages have nothing to complain of, unless they may. */
+/** A site for the tests of a file, which fails on complaints unless they are allowed. */
 export function useSite({ mayComplain = false } = {}): Site {
   const site = new Site();
   beforeAll(() => site.open());

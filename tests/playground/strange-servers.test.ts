@@ -1,6 +1,5 @@
-import { expect } from "vitest";
+import { expect, test } from "vitest";
 import type { WebSocket } from "ws";
-import { verifies } from "../src/verifies.ts";
 import { passUntil } from "./actions.ts";
 import { untilLive } from "./live-fixture.ts";
 import { framesOf, useSite } from "./site.ts";
@@ -28,68 +27,56 @@ const unauthenticated: Readonly<Record<string, (socket: WebSocket) => void>> = {
 };
 
 for (const [what, talk] of Object.entries(unauthenticated)) {
-  verifies(
-    "playground:bad:other-protocol",
-    `a server that ${what} is told to be no idewire, and asked no more, by every page`,
-    async () => {
-      const connections: string[] = [];
-      await Promise.all(
-        kinds.map(async (kind) => {
-          const receive = (socket: WebSocket): void => {
-            connections.push(kind);
-            talk(socket);
-          };
-          const page = await openUnauthenticated(site, receive, { kind, stopped: true });
-          await passUntil(page, page.getByTestId("guide").getByText(NOT_IDEWIRE));
-          await page.clock.runFor(60_000);
-          await page.getByTestId("share").click();
-          await passUntil(page, page.getByRole("dialog"));
-        }),
-      );
-      expect(connections.sort()).toEqual([...kinds].sort());
-    },
-  );
+  test(`every page names a server that ${what} as not idewire, and asks it no more [playground:bad:other-protocol]`, async () => {
+    const connections: string[] = [];
+    await Promise.all(
+      kinds.map(async (kind) => {
+        const receive = (socket: WebSocket): void => {
+          connections.push(kind);
+          talk(socket);
+        };
+        const page = await openUnauthenticated(site, receive, { kind, stopped: true });
+        await passUntil(page, page.getByTestId("guide").getByText(NOT_IDEWIRE));
+        await page.clock.runFor(60_000);
+        await page.getByTestId("share").click();
+        await passUntil(page, page.getByRole("dialog"));
+      }),
+    );
+    expect(connections.sort()).toEqual([...kinds].sort());
+  });
 }
 
-verifies(
-  "playground:bad:other-protocol",
-  "a server that speaks no JSON and never answers is told to be no idewire",
-  async () => {
-    const talk = (socket: WebSocket): void => {
-      socket.send("220 mail.example ESMTP\r\n");
-      socket.send("<!doctype html>");
-      socket.send("[".repeat(5_000));
-    };
-    for (const kind of kinds) {
-      const page = await openUnauthenticated(site, talk, { kind, stopped: true });
-      await passUntil(page, page.getByTestId("guide").getByText(NOT_IDEWIRE), 1_000);
-    }
-  },
-);
+test("a server that sends no JSON and never answers is named as not idewire [playground:bad:other-protocol]", async () => {
+  const talk = (socket: WebSocket): void => {
+    socket.send("220 mail.example ESMTP\r\n");
+    socket.send("<!doctype html>");
+    socket.send("[".repeat(5_000));
+  };
+  for (const kind of kinds) {
+    const page = await openUnauthenticated(site, talk, { kind, stopped: true });
+    await passUntil(page, page.getByTestId("guide").getByText(NOT_IDEWIRE), 1_000);
+  }
+});
 
-verifies(
-  "playground:bad:flood",
-  "a server that floods leaves the page usable: 50,000 frames come, a click is answered in between",
-  async () => {
-    let flood: (() => void) | undefined;
-    const page = await openUnauthenticated(site, (socket) => {
-      socket.once("message", (data) => {
-        letIn(socket, String(data));
-        flood = () => {
-          for (let batch = 0; batch < 500; batch += 1) socket.send(hundredFrames(batch));
-        };
-      });
+test("a flood of 50,000 frames leaves the page usable: a click is answered meanwhile [playground:bad:flood]", async () => {
+  let flood: (() => void) | undefined;
+  const page = await openUnauthenticated(site, (socket) => {
+    socket.once("message", (data) => {
+      letIn(socket, String(data));
+      flood = () => {
+        for (let batch = 0; batch < 500; batch += 1) socket.send(hundredFrames(batch));
+      };
     });
-    await untilLive(page);
-    flood?.();
-    await page.getByTestId("share").click();
-    await page.getByRole("dialog").waitFor();
-    await page.keyboard.press("Escape");
-    await expect.poll(() => framesOf(page), { timeout: 40_000 }).toBe(50_000);
-    await page.getByTestId("filter").fill("id:49999");
-    await page.getByText("1 of 50000 frames").waitFor();
-  },
-);
+  });
+  await untilLive(page);
+  flood?.();
+  await page.getByTestId("share").click();
+  await page.getByRole("dialog").waitFor();
+  await page.keyboard.press("Escape");
+  await expect.poll(() => framesOf(page), { timeout: 40_000 }).toBe(50_000);
+  await page.getByTestId("filter").fill("id:49999");
+  await page.getByText("1 of 50000 frames").waitFor();
+});
 
 function hundredFrames(batch: number): string {
   const events = Array.from({ length: 100 }, (_, at) => {

@@ -1,5 +1,5 @@
-import { expect } from "vitest";
-import { verifies } from "../src/verifies.ts";
+import { expect, test } from "vitest";
+import { openRow } from "./actions.ts";
 import { useSite } from "./site.ts";
 
 const site = useSite();
@@ -7,27 +7,23 @@ const site = useSite();
 const colour = (selector: string, property: string): string =>
   `getComputedStyle(document.querySelector(${JSON.stringify(selector)})).getPropertyValue("${property}")`;
 
-verifies(
-  "playground:built:themes",
-  "light and dark follow the system until the person chooses, and the choice is kept",
-  async () => {
-    const page = await site.page({ dark: true });
-    const background = () => page.evaluate(colour("body", "background-color"));
-    const dark = await background();
-    await page.getByLabel("Theme").selectOption("light");
-    await expect.poll(background).not.toBe(dark);
-    const light = await background();
-    await page.reload();
-    await page.getByText("Connected to").waitFor();
-    await expect.poll(background).toBe(light);
-    await page.getByLabel("Theme").selectOption("system");
-    await expect.poll(background).toBe(dark);
-    await page.emulateMedia({ colorScheme: "light" });
-    await expect.poll(background).toBe(light);
-  },
-);
+test("light and dark follow the system until the person chooses, and the choice is kept [playground:built:themes]", async () => {
+  const page = await site.page({ dark: true });
+  const background = () => page.evaluate(colour("body", "background-color"));
+  const dark = await background();
+  await page.getByLabel("Theme").selectOption("light");
+  await expect.poll(background).not.toBe(dark);
+  const light = await background();
+  await page.reload();
+  await page.getByText("Connected to").waitFor();
+  await expect.poll(background).toBe(light);
+  await page.getByLabel("Theme").selectOption("system");
+  await expect.poll(background).toBe(dark);
+  await page.emulateMedia({ colorScheme: "light" });
+  await expect.poll(background).toBe(light);
+});
 
-verifies("playground:built:reduced-motion", "nothing moves for who wants no motion", async () => {
+test("reduced motion disables transitions [playground:built:reduced-motion]", async () => {
   const page = await site.page();
   const moves = () => page.evaluate(colour(".wire-row", "transition-duration"));
   await page.locator(".wire-row").first().waitFor();
@@ -36,20 +32,16 @@ verifies("playground:built:reduced-motion", "nothing moves for who wants no moti
   await expect.poll(moves).toBe("0.15s");
 });
 
-verifies(
-  "playground:built:forced-colours",
-  "with forced colours the chosen row, the open tab and the borders of panes can be told apart",
-  async () => {
-    const page = await site.page();
-    await page.emulateMedia({ forcedColors: "active" });
-    await page.getByRole("option", { name: "initialize" }).first().click();
-    for (const chosen of ['.wire-row[aria-selected="true"]', '.tab[aria-selected="true"]']) {
-      await expect
-        .poll(() => page.evaluate(colour(chosen, "outline-style")), { message: chosen })
-        .toBe("solid");
-    }
-    const line = () => page.evaluate(colour(".splitter", "background-color"));
-    const pane = await page.evaluate(colour(".pane", "background-color"));
-    await expect.poll(line).not.toBe(pane);
-  },
-);
+test("with forced colours the selected row, the open tab and the borders of panes are distinct [playground:built:forced-colours]", async () => {
+  const page = await site.page();
+  await page.emulateMedia({ forcedColors: "active" });
+  await openRow(page, "initialize");
+  for (const chosen of ['.wire-row[aria-selected="true"]', '.tab[aria-selected="true"]']) {
+    await expect
+      .poll(() => page.evaluate(colour(chosen, "outline-style")), { message: chosen })
+      .toBe("solid");
+  }
+  const line = () => page.evaluate(colour(".splitter", "background-color"));
+  const pane = await page.evaluate(colour(".pane", "background-color"));
+  await expect.poll(line).not.toBe(pane);
+});

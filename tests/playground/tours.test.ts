@@ -27,9 +27,3 @@ test.each(tours)("$id plays to its end [playground:1:fixtures]", async ({ id, st
   }
   await expect.poll(() => framesOf(page)).toBe(wire.length);
 });
-
-test("a tour that does not exist is named, and the page goes on [playground:bad:unknown-tour]", async () => {
-  const page = await site.page({ path: "#tour=nothing" });
-  await page.getByText("There is no tour called nothing.").waitFor();
-  await expect.poll(() => framesOf(page)).toBeGreaterThan(0);
-});

@@ -32,7 +32,7 @@ playground:2:links-in-page | 2, see | which is opened beside the page, by who pr
 playground:2:problems | 2, see | problems by layer, at their place
 playground:2:problem-filter | 2, see | frames are found by the layer of their problems
 playground:2:no-problem | 2, see | our own frames have none
-playground:2:filter | 2, see | the filter keeps what it says, and says what is wrong with it
+playground:2:filter | 2, see | the filter selects frames, and names its errors
 playground:2:filter-language | 2, see | dir, method, status and duration in one filter
 playground:2:completion | 2, see | keys and values are completed
 playground:2:completion-in-page | 2, see | as one types
@@ -71,7 +71,7 @@ playground:6:sleep | 6, live | a machine that sleeps
 playground:6:stall | 6, live | a connection that says nothing any more
 playground:6:ticket | 6, live | a ticket opens one page, once
 playground:6:new-link | 6, live | a tab that is not let in says by which command there is a new link
-playground:6:doors | 6, live | exact Host, Origin, path and sub-protocol
+playground:6:upgrade | 6, live | exact Host, Origin, path and sub-protocol
 playground:6:policy | 6, live | no cookies, a strict policy, nothing served beside the page
 playground:6:doctor | 6, live | the doctor with the same steps as the command
 playground:6:doctor-agents | 6, live | who connects and leaves is seen in it
