@@ -21,8 +21,8 @@ function Question() {
   return (
     <>
       <span class="question">Make this change?</span>
-      <Button onClick={() => answer(true)}>Answer yes</Button>
-      <Button onClick={() => answer(false)}>Answer no</Button>
+      <Button onClick={() => answer(true)}>Yes</Button>
+      <Button onClick={() => answer(false)}>No</Button>
     </>
   );
 }

@@ -105,7 +105,8 @@ function FilterBox() {
       <input
         type="search"
         value={value}
-        placeholder="Filter, e.g. method:tools/call"
+        placeholder="Filter"
+        title="For example method:tools/call"
         aria-label="Filter frames"
         aria-invalid={view.rows.issue.value !== undefined}
         list="filter-options"
