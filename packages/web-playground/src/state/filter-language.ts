@@ -1,2 +1,2 @@
 // Loaded when something is filtered.
-export { completeFilter, FilteredFrames, parseFilter } from "@idewire/devtools/trace";
+export { FilteredFrames, parseFilter } from "@idewire/devtools/trace";

@@ -1,5 +1,4 @@
-import type { FilterCompletion } from "@idewire/devtools/trace";
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { usePage } from "../state/page-context.ts";
 import type { WireTab } from "../state/view-state.ts";
 import { set } from "../ui/controls.tsx";
@@ -15,6 +14,8 @@ const tabs: readonly (readonly [WireTab, string])[] = [
   ["dialects", "Dialects"],
   ["checks", "Checks"],
 ];
+const filterOptions = () =>
+  import("../page/when-idle.ts").then(({ FilterOptions }) => FilterOptions);
 const sequence = () => import("./sequence-view.tsx").then(({ SequenceView }) => SequenceView);
 const comparison = () =>
   import("./dialect-comparison.tsx").then(({ DialectComparison }) => DialectComparison);
@@ -90,21 +91,13 @@ function WireList() {
 }
 
 function FilterBox() {
-  const { view, model } = usePage();
+  const { view } = usePage();
   const [focused, setFocused] = useState(false);
-  const value = view.filter.value;
-  const [options, setOptions] = useState<readonly FilterCompletion[]>([]);
-  useEffect(() => {
-    if (!focused) return setOptions([]);
-    void import("../state/filter-language.ts").then(({ completeFilter }) => {
-      setOptions(completeFilter(value, value.length, model.index.frames));
-    });
-  }, [focused, value, model]);
   return (
     <div class="filter">
       <input
         type="search"
-        value={value}
+        value={view.filter.value}
         placeholder="Filter"
         title="For example method:tools/call"
         aria-label="Filter frames"
@@ -120,13 +113,7 @@ function FilterBox() {
           view.filter.value = event.currentTarget.value;
         }}
       />
-      <datalist id="filter-options">
-        {options.slice(0, 20).map(({ text, about, from }) => (
-          <option key={text} value={value.slice(0, from) + text}>
-            {about}
-          </option>
-        ))}
-      </datalist>
+      {focused && <Later load={filterOptions} />}
     </div>
   );
 }
