@@ -9,7 +9,7 @@ import {
   startClient,
   startServe,
 } from "../src/reference-clients/serve-context.ts";
-import type { PageOptions, Site } from "./site.ts";
+import type { Site, SitePageOptions } from "./site.ts";
 
 /** A folder that is served to agents and to a page. */
 export interface LiveFixture {
@@ -65,7 +65,11 @@ export function write(place: Place, name: string, text: string | Buffer): string
 /** Everything that a page has received by its socket. */
 export const received: WeakMap<Page, string[]> = new WeakMap();
 
-export async function openPage(site: Site, link: string, look: PageOptions = {}): Promise<Page> {
+export async function openPage(
+  site: Site,
+  link: string,
+  look: SitePageOptions = {},
+): Promise<Page> {
   const page = await site.page({ ...look, url: "about:blank" });
   const frames: string[] = [];
   received.set(page, frames);

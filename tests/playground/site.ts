@@ -41,7 +41,7 @@ export function sendFile(
 const REST = "/at-rest";
 
 /** How a page is opened. */
-export interface PageOptions extends TabOptions {
+export interface SitePageOptions extends TabOptions {
   /** What comes after the address, such as `#tour=handshake`. */
   readonly path?: string;
   readonly width?: number;
@@ -81,7 +81,7 @@ export class Site {
   }
 
   /** A page as on a first visit; closed when the test ends. */
-  async page({ path = "", ...options }: PageOptions = {}): Promise<Page> {
+  async page({ path = "", ...options }: SitePageOptions = {}): Promise<Page> {
     const { width = 1440, height = 900, dark = false, url, stopped = false } = options;
     const isOwn = url !== undefined || options.offline === true;
     const atRest = this.#atRest[stopped ? "stopped" : "going"];
@@ -100,7 +100,7 @@ export class Site {
   }
 
   /** The page once its simulated agent is connected. */
-  async connected(options: PageOptions = {}): Promise<Page> {
+  async connected(options: SitePageOptions = {}): Promise<Page> {
     const page = await this.page(options);
     await page.getByText("Connected to").waitFor({ state: "attached" });
     return page;
@@ -116,7 +116,7 @@ export class Site {
     await new Promise((resolve) => server.close(resolve));
   }
 
-  async #openTab(options: PageOptions): Promise<Tab> {
+  async #openTab(options: SitePageOptions): Promise<Tab> {
     if (this.#browser === undefined) throw new Error("the site is not open: call useSite() first");
     const mayCopy = options.url === undefined;
     return Tab.open(this.#browser, { ...options, mayCopy }, (complaint) => {

@@ -120,7 +120,7 @@ export function FaultsDialog() {
   );
 }
 
-interface FieldProps {
+interface FaultFieldProps {
   readonly label: string;
   readonly value: string;
   /** The least number, where it is one. */
@@ -131,7 +131,7 @@ interface FieldProps {
   readonly oninput: (value: string) => void;
 }
 
-function Field({ label, value, min, hint, testid, oninput }: FieldProps) {
+function Field({ label, value, min, hint, testid, oninput }: FaultFieldProps) {
   return (
     <label>
       {label}

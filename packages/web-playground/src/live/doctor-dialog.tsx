@@ -7,7 +7,7 @@ import { Dialog } from "../ui/dialog.tsx";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { ShellCommand } from "../ui/shell-command.tsx";
 import { Doctor } from "./doctor.ts";
-import { type FolderEditor, folderOf } from "./folder-editor.ts";
+import { folderOf, type PageFolder } from "./page-folder.ts";
 
 /** Why an agent does not find the folder's editor: the steps of `idewire doctor`. */
 export function DoctorDialog() {
@@ -21,7 +21,7 @@ export function DoctorDialog() {
   );
 }
 
-function Report({ live }: { readonly live: FolderEditor }) {
+function Report({ live }: { readonly live: PageFolder }) {
   const { model } = usePage();
   const doctor = useMemo(() => new Doctor(live), [live]);
   const [chosen, setChosen] = useState<string | undefined>();

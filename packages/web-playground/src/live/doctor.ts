@@ -1,7 +1,7 @@
 import type { DoctorReport, DoctorStep } from "@idewire/devtools/page-protocol";
 import { type Signal, signal } from "@preact/signals";
 import { NOT_CONNECTED } from "../state/server-link.ts";
-import type { FolderEditor } from "./folder-editor.ts";
+import type { PageFolder } from "./page-folder.ts";
 
 /** Has idewire take the steps of an agent that connects, and keeps the results. */
 export class Doctor {
@@ -12,11 +12,11 @@ export class Doctor {
   readonly running = signal(false);
   /** Why the run failed. */
   readonly problem: Signal<string | undefined> = signal(undefined);
-  readonly #live: FolderEditor;
+  readonly #live: PageFolder;
   #runs = 0;
   #again = false;
 
-  constructor(live: FolderEditor) {
+  constructor(live: PageFolder) {
     this.#live = live;
   }
 

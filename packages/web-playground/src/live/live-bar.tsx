@@ -1,8 +1,8 @@
 import { usePage } from "../state/page-context.ts";
 import { Button, set } from "../ui/controls.tsx";
 import { ForeignText, foreignText } from "../ui/foreign-text.tsx";
-import { folderOf } from "./folder-editor.ts";
 import { LinkButton } from "./link-button.tsx";
+import { folderOf } from "./page-folder.ts";
 
 /** The folder, a link for a second tab, and the doctor. */
 export function LiveBar() {

@@ -5,7 +5,7 @@ import { Button, set } from "../ui/controls.tsx";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { rowAfter } from "../ui/row-after.ts";
 import { toTreeRows } from "./file-tree.ts";
-import { type FolderEditor, folderOf } from "./folder-editor.ts";
+import { folderOf, type PageFolder } from "./page-folder.ts";
 
 /** How many lines of the tree are drawn. */
 const MAX_ROWS = 2_000;
@@ -25,7 +25,7 @@ export function LiveFiles() {
   );
 }
 
-function Banner({ live }: { readonly live: FolderEditor }) {
+function Banner({ live }: { readonly live: PageFolder }) {
   const notice = live.notice.value;
   const isDown = live.link.status.value === "lost" || live.link.status.value === "refused";
   const { stale } = notice ?? {};
@@ -52,7 +52,7 @@ function Banner({ live }: { readonly live: FolderEditor }) {
   );
 }
 
-function Tree({ live }: { readonly live: FolderEditor }) {
+function Tree({ live }: { readonly live: PageFolder }) {
   const { model } = usePage();
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const [at, setAt] = useState(0);

@@ -3,7 +3,7 @@ import { usePage } from "../state/page-context.ts";
 import { Button, set } from "../ui/controls.tsx";
 import { ForeignText } from "../ui/foreign-text.tsx";
 import { ShellCommand } from "../ui/shell-command.tsx";
-import { folderOf } from "./folder-editor.ts";
+import { folderOf } from "./page-folder.ts";
 import { Refused } from "./refused.tsx";
 
 /** What to do next while the page is the editor of a folder. */

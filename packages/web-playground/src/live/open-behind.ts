@@ -1,6 +1,6 @@
 import { EventLog } from "@idewire/devtools/trace";
 import type { PageModel } from "../state/page-model.ts";
-import { FolderEditor } from "./folder-editor.ts";
+import { PageFolder } from "./page-folder.ts";
 
 /** Connects to what is behind the page, a folder or an inspection. */
 export async function openBehind(model: PageModel, behind: string): Promise<void> {
@@ -8,6 +8,6 @@ export async function openBehind(model: PageModel, behind: string): Promise<void
     const { Inspector } = await import("../inspect/views.ts");
     model.showInspector(new Inspector(model), new EventLog());
   } else {
-    model.showLive(new FolderEditor(model), new EventLog());
+    model.showLive(new PageFolder(model), new EventLog());
   }
 }

@@ -27,12 +27,12 @@ interface FolderView {
   readonly own: { readonly log: EventLog };
   /** Both ends after the event of that number. */
   stateAt(n: number): ReplayState;
-  showLive(live: FolderEditor, log: EventLog): void;
+  showLive(live: PageFolder, log: EventLog): void;
   redraw(): void;
 }
 
 /** The page as the editor of a folder that idewire serves. */
-export class FolderEditor implements LinkedFolder {
+export class PageFolder implements LinkedFolder {
   /** The path of the folder. */
   readonly folder = signal("");
   readonly files: Signal<readonly string[]> = signal([]);
@@ -188,6 +188,6 @@ export class FolderEditor implements LinkedFolder {
 }
 
 /** The folder behind the page, where there is one. */
-export function folderOf({ live }: PageModel): FolderEditor | undefined {
-  return live instanceof FolderEditor ? live : undefined;
+export function folderOf({ live }: PageModel): PageFolder | undefined {
+  return live instanceof PageFolder ? live : undefined;
 }
