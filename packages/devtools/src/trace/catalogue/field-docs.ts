@@ -6,40 +6,40 @@ import { mcpMethods } from "./mcp-methods.ts";
 import { describeShape, open, type Shape, text } from "./shape.ts";
 import { describeSource } from "./source-links.ts";
 
-/** One member of a message, for a table. */
+/** A member of a message, for a table. */
 export interface FieldDoc {
   readonly name: string;
-  /** How deep it stands; 0 is the outermost. */
+  /** The level of nesting; 0 is the outermost. */
   readonly depth: number;
   readonly type: string;
   readonly required: boolean;
   readonly about: string;
 }
 
-/** What is laid down for one part of a frame. */
+/** The documentation of a part of a frame. */
 export interface DocSection {
   readonly title: string;
-  /** In sentences: what it is for, and who sends, calls or understands it. */
+  /** Sentences: its purpose, and who sends, calls or understands it. */
   readonly about: readonly string[];
   readonly fields: readonly FieldDoc[];
   readonly source: string;
 }
 
-/** What a server itself said of a tool in `tools/list`. */
+/** A tool as its server listed it. */
 export interface ListedTool {
   readonly description: string;
   readonly inputSchema: Shape;
 }
 
-/** Who sends a message, and who its answer, by the end that asks. */
+/** Who sends a message, and who its answer, by the end that sends the request. */
 const senders = {
   request: { agent: "agent", editor: "editor", either: "agent or the editor" },
   answer: { agent: "editor", editor: "agent", either: "agent or the editor" },
 } as const;
 
 /**
- * The docs of the fields of a frame: of its method, and of the tool that it calls or answers.
- * @param listed what the server said of that tool; what the claude-code dialect says when left out
+ * The documentation of a frame: of its method, and of the tool that it calls or answers.
+ * @param listed the tool as the server listed it; as the claude-code dialect has it when left out
  */
 export function docsOf(facts: FrameFacts, listed?: ListedTool): readonly DocSection[] {
   const { kind, method = "", tool } = facts;
@@ -115,7 +115,7 @@ function docsOfTool(name: string, isAnswer: boolean, listed?: ListedTool): reado
   ];
 }
 
-/** The members of a shape, those of objects inside of it below them. */
+/** The members of a shape, each followed by its own members. */
 export function fieldsOf(shape: Shape): readonly FieldDoc[] {
   const fields: FieldDoc[] = [];
   collect(shape, 0, fields);
@@ -131,7 +131,7 @@ function collect(shape: Shape, depth: number, fields: FieldDoc[]): void {
   if (isObject(shape.items)) collect(shape.items, depth, fields);
   const members = isObject(shape.properties) ? Object.entries(shape.properties) : [];
   for (const [name, given] of members) {
-    // A server's own schema may hold anything.
+    // A server's schema may contain anything.
     const member: Shape = isObject(given) ? given : {};
     if (fields.length >= MAX_FIELDS) return;
     const about = typeof member.description === "string" ? member.description : "";

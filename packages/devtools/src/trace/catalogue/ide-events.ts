@@ -1,22 +1,22 @@
 import { object, oneOf, orNull, type Shape } from "./shape.ts";
 
-/** What is known of one notification of a dialect. */
+/** A notification of a dialect. */
 export interface EventFacts {
   readonly method: string;
   readonly from: "editor" | "agent";
   readonly when: string;
-  /** Who does something with it. */
+  /** Which agents or editors act on it. */
   readonly understoodBy: string;
   /** Ids of the requirement manifest. */
   readonly sources: readonly string[];
-  /** Of its `params`. */
+  /** The shape of its `params`. */
   readonly schema: Shape;
 }
 
 const path: Shape = { type: "string", description: "Absolute path" };
 const line: Shape = { type: "integer", minimum: 0, description: "0-based" };
 const position = object({ line, character: { ...line, description: "0-based, in UTF-16 units" } });
-/** A stretch of text as every dialect writes it. */
+/** A range as every dialect writes it. */
 export const range: Shape = object({ start: position, end: position });
 
 const selectedRange = object({ text: { type: "string" }, selection: range });
@@ -164,7 +164,7 @@ export const jetBrainsMention: EventFacts = {
   sources: ["s2:at-mentioned"],
 };
 
-/** What the claude-code dialect and its profiles tell, by their methods. */
+/** The notifications of the claude-code dialect and its profiles. */
 export const ideEvents: readonly EventFacts[] = [
   claudeSelection,
   claudeMention,

@@ -2,15 +2,15 @@ import { claudeCode, type EditorHost } from "@idewire/core";
 import { fileDiagnostics, range } from "./ide-events.ts";
 import { list, open, type Shape, text } from "./shape.ts";
 
-/** What is known of a tool beside what it tells of itself. */
+/** What is known of a tool beyond its own description. */
 export interface ToolOrigin {
   /** Who calls it, and when. */
   readonly calledBy: string;
-  /** Ids of the requirement manifest, or where else it is from. */
+  /** Ids of the requirement manifest, or other sources in words. */
   readonly sources: readonly string[];
 }
 
-/** What a tool of the claude-code dialect takes and answers. */
+/** The arguments and the result of a tool of the claude-code dialect. */
 export interface ToolFacts extends ToolOrigin {
   readonly name: string;
   readonly about: string;
@@ -22,11 +22,11 @@ export interface ToolFacts extends ToolOrigin {
 export interface ToolAnswer {
   /** In words. */
   readonly about: string;
-  /** The first text is one of these; a pattern of what it may be. */
+  /** What the first text must match. */
   readonly word?: RegExp;
-  /** After this word there is a second text. */
+  /** After this first text there must be a second one. */
   readonly secondAfter?: string;
-  /** The first text is JSON that looks so. */
+  /** The shape of the JSON in the first text. */
   readonly json?: Shape;
 }
 
@@ -103,10 +103,10 @@ const answers: Readonly<Record<string, ToolAnswer>> = {
 
 let known: ReadonlyMap<string, ToolFacts> | undefined;
 
-/** The tools of the claude-code dialect by their names, as that dialect itself describes them. */
+/** The tools of the claude-code dialect by name, as the dialect itself describes them. */
 export function claudeTools(): ReadonlyMap<string, ToolFacts> {
   known ??= new Map(
-    // Nothing runs: the descriptions need no editor.
+    // No tool runs: the descriptions need no editor.
     claudeCode.createTools({} as EditorHost, "posix").map(({ description }) => {
       const { name, description: about = "", inputSchema } = description;
       const origin = claudeToolOrigins[name] ?? forExtensions;

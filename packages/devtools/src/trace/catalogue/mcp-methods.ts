@@ -1,7 +1,7 @@
 import type { LegacyRevision } from "@idewire/core";
 import { list, oneOf, open, type Shape, text } from "./shape.ts";
 
-/** What MCP's legacy revisions say of one method. */
+/** A method of MCP's legacy revisions. */
 export interface MethodFacts {
   readonly method: string;
   /** Who may send it: the client is the agent, the server the editor. */
@@ -12,7 +12,7 @@ export interface MethodFacts {
   readonly source: string;
   /** The first revision that has it; all do when left out. */
   readonly since?: LegacyRevision;
-  /** Of `params`, which may be left out when nothing in it is required. */
+  /** The shape of `params`, which may be missing when nothing in it is required. */
   readonly params: Shape;
   readonly result?: Shape;
 }
@@ -276,7 +276,7 @@ const notifications: readonly MethodFacts[] = [
   ),
 ];
 
-/** The methods of MCP's legacy revisions, by their names. */
+/** The methods of MCP's legacy revisions, by name. */
 export const mcpMethods: ReadonlyMap<string, MethodFacts> = new Map(
   [...requests, ...notifications].map((facts) => [facts.method, facts]),
 );

@@ -1,8 +1,8 @@
 import { describeValue, isObject, type LegacyRevision } from "@idewire/core";
 
 /**
- * What a value looks like: the part of JSON Schema that the protocols need, so that one table serves
- * the check of frames, the field docs of the page and the reference pages.
+ * The shape of a value: the part of JSON Schema that the protocols need, so that one table serves
+ * the check of frames, the field documentation of the page, and the reference pages.
  */
 export type Shape = {
   readonly type?: string | readonly string[];
@@ -19,29 +19,29 @@ export type Shape = {
   readonly since?: LegacyRevision;
 };
 
-/** One place where a value is not what its shape says. */
+/** A place where a value does not have its shape. */
 export interface ShapeIssue {
   /** A JSON pointer (RFC 6901). */
   readonly pointer: string;
   readonly expected: string;
   readonly got: string;
-  /** It is right, but of this revision, which is later than the one that was agreed on. */
+  /** The value is valid, but belongs to this revision, which is later than the negotiated one. */
   readonly since?: LegacyRevision;
 }
 
-/** More of one frame is noise. */
+/** More issues of one frame are noise. */
 const MAX_ISSUES = 12;
 const MAX_ITEMS = 500;
 
 /** What to compare a value with besides its shape. */
 export interface ShapeCheckOptions {
-  /** Where the value stands in its frame. */
+  /** JSON pointer to the value in its frame. */
   readonly pointer?: string;
-  /** What the two ends agreed on; everything is allowed when left out. */
+  /** The negotiated revision; everything is allowed when left out. */
   readonly revision?: LegacyRevision;
 }
 
-/** Where a value is not what its shape says. Members that the shape does not know are allowed. */
+/** Where a value does not have its shape. Additional members are allowed. */
 export function checkShape(
   shape: Shape,
   value: unknown,
@@ -84,7 +84,7 @@ function checkMembers(
 ): void {
   for (const [name, member] of Object.entries(properties)) {
     const pointer = `${at.pointer}/${escapePointer(name)}`;
-    // What is undefined is what somebody's own object holds: no JSON does.
+    // A member may be undefined in an object of the caller, never in JSON.
     if (Object.hasOwn(value, name)) check(member, value[name], { ...at, pointer });
     else if (required.includes(name)) {
       at.issues.push({ pointer, expected: describeShape(member), got: "nothing" });
@@ -92,7 +92,7 @@ function checkMembers(
   }
 }
 
-/** The alternative that is meant says what is wrong; all of them, when none is. */
+/** Reports the issues of the intended alternative, or that none fits. */
 function checkChoice(shape: Shape, value: unknown, at: ShapeCheck): void {
   const choices = shape.anyOf ?? [];
   const tried = choices.map((choice) => {
@@ -111,7 +111,7 @@ function checkChoice(shape: Shape, value: unknown, at: ShapeCheck): void {
   }
 }
 
-/** Whether the value is of this kind at all: its type, and the members that have one value only. */
+/** Whether the value is meant as this alternative: its type, and the members with a single value. */
 function isMeant(choice: Shape, value: unknown): boolean {
   if (!fits({ ...choice, minItems: 0 }, value)) return false;
   if (!isObject(value)) return true;
@@ -147,7 +147,7 @@ function isOfType(type: string, value: unknown): boolean {
 
 /** A shape in a few words: `string`, `array of string`, `"a" or "b"`. */
 export function describeShape(shape: Shape): string {
-  // A server's own schema may hold anything.
+  // A server's schema may contain anything.
   if (!isObject(shape)) return "anything";
   if (Array.isArray(shape.anyOf)) {
     return [...new Set(shape.anyOf.map(describeShape))].join(" or ");
@@ -166,12 +166,12 @@ export function describeShape(shape: Shape): string {
   return shape.minimum === undefined ? type : `${type}, ${shape.minimum} or more`;
 }
 
-/** A name as a JSON pointer has it. */
+/** A name as a segment of a JSON pointer. */
 export function escapePointer(name: string): string {
   return name.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
-// To write shapes down.
+// Builders of shapes.
 
 export function text(description?: string): Shape {
   return { type: "string", ...(description !== undefined && { description }) };
@@ -185,7 +185,7 @@ export function object(
   return { type: "object", properties, required, additionalProperties: false };
 }
 
-/** An object to which anybody may add members, as MCP's are; those with `?` may be left out. */
+/** An object that may have more members, as those of MCP; members with `?` are optional. */
 export function open(members: Readonly<Record<string, Shape>>): Shape {
   const entries = Object.entries(members);
   const required = entries.map(([name]) => name).filter((name) => !name.endsWith("?"));

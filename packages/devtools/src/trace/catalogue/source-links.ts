@@ -1,7 +1,7 @@
-/** One source of a rule or a field, and where it can be read. */
+/** A source of a rule or a field, and where to read it. */
 export interface SourceLink {
   readonly text: string;
-  /** Absolute, or from the page on for what is written in this repository; absent when nowhere. */
+  /** Absolute, or relative to the page for files of this repository; missing when there is none. */
   readonly url?: string;
 }
 
@@ -24,7 +24,7 @@ const clientPages: Readonly<Record<string, string>> = {
   "copilot-cli": "copilot-cli",
 };
 
-/** By what stands behind `MCP, `, without the `Base / ` of the basic protocol. */
+/** By the text after `MCP, `, without the `Base / ` of the basic protocol. */
 const mcpPages: Readonly<Record<string, string>> = {
   Basic: "/basic",
   Schema: "/schema",
@@ -44,8 +44,8 @@ const mcpPages: Readonly<Record<string, string>> = {
 };
 
 /**
- * The sources of a rule, a field or a problem, each with where it can be read.
- * @param source as the catalogue and the problems have it, several divided by `; `
+ * The sources of a rule, a field or a problem, each with its address.
+ * @param source as in the catalogue and the problems, several separated by `; `
  * @param subject the tool or the notification that it is about
  */
 export function toSourceLinks(source: string, subject?: string): readonly SourceLink[] {
@@ -81,12 +81,12 @@ function weaknessUrl(text: string): string | undefined {
   return kind === undefined ? undefined : `https://cwe.mitre.org/data/definitions/${kind}.html`;
 }
 
-/** As GitHub, and the pages beside the playground, name the place of a heading. */
+/** The anchor of a heading, as on GitHub and on the pages beside the playground. */
 function slug(heading: string): string {
   return heading.toLowerCase().replaceAll(" ", "-");
 }
 
-/** Of a heading that has no place of its own, the page. */
+/** The page of a heading that is not known by itself. */
 function mcpPage(words: string): string {
   const name = words.replace(/ since .*/, "").replaceAll(", ", " / ");
   const [page = ""] = name.split(" / ");
@@ -94,7 +94,7 @@ function mcpPage(words: string): string {
   return known ?? `/${name.toLowerCase().replaceAll(" / ", "/").replaceAll(" ", "-")}`;
 }
 
-/** Tools and notifications of an IDE dialect have a section of their own; MCP's methods have none. */
+/** Tools and notifications of an IDE dialect have sections of their own; MCP's methods do not. */
 function isOurName(subject: string): boolean {
   return /^[a-zA-Z_]+$/.test(subject) && subject !== "initialize";
 }

@@ -6,19 +6,19 @@ import { describeFault } from "./describe-fault.ts";
 import type { Fault, FaultPlan, FaultRule } from "./fault.ts";
 import { garble } from "./garble.ts";
 
-/** What becomes of one frame. */
+/** What happens to a frame. */
 export interface FrameOutcome {
-  /** The fault in words; undefined when it passes unharmed. */
+  /** The fault in words; undefined when the frame passes unchanged. */
   readonly fault?: string;
-  /** What arrives: nothing, one frame, or copies. */
+  /** The frames that arrive: none, one, or copies. */
   readonly frames: readonly string[];
-  /** How long it takes. */
+  /** The additional delay. */
   readonly afterMs: number;
-  /** So many later frames overtake it. */
+  /** How many later frames overtake it. */
   readonly behind: number;
-  /** Nothing more passes in this direction for so long. */
+  /** How long nothing more passes in this direction. */
   readonly silenceMs: number;
-  /** The connection ends with this code. */
+  /** The connection closes with this code. */
   readonly closeCode?: number;
 }
 
@@ -27,11 +27,11 @@ export interface TravellingFrame {
   readonly ch: string;
   readonly dir: Direction;
   readonly raw: string;
-  /** Milliseconds since any beginning. */
+  /** Milliseconds since any origin. */
   readonly t: number;
 }
 
-/** Decides what becomes of each frame of one connection, such as a {@link FaultInjector}. */
+/** Decides what happens to each frame of a connection, such as a {@link FaultInjector}. */
 export interface FrameInterceptor {
   assess(frame: TravellingFrame): FrameOutcome;
 }
@@ -41,17 +41,17 @@ interface ArmedRule extends FaultRule {
   matches: number;
 }
 
-/** How far back the request of an answer is looked for. */
+/** How many frames back the request of an answer is searched for. */
 const REMEMBERED = 4096;
 
-/** Says of each frame what goes wrong with it, by a plan: the same frames get the same verdicts. */
+/** Injects faults by a plan: the same frames have the same outcomes. */
 export class FaultInjector implements FrameInterceptor {
   readonly #rules: readonly ArmedRule[];
   readonly #random: () => number;
   readonly #index = new FrameIndex();
   #count = 0;
 
-  /** @throws TypeError when a rule's filter is none: parseFaultPlan checks them */
+  /** @throws TypeError when the filter of a rule is invalid; parseFaultPlan checks them */
   constructor({ seed, rules }: FaultPlan) {
     this.#random = seededRandom(seed);
     this.#rules = rules.map((rule) => {
@@ -109,7 +109,7 @@ export class FaultInjector implements FrameInterceptor {
   }
 }
 
-/** Numbers from 0 up to 1 that depend on the seed alone (the mulberry32 generator). */
+/** Numbers from 0 to below 1 that depend on the seed only (the mulberry32 generator). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

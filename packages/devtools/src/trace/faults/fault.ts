@@ -2,9 +2,9 @@ import { describeValue, exactly, isObject, type ParseResult, parsed, refused } f
 import * as v from "valibot";
 import { parseFilter } from "../filter/filter.ts";
 
-/** One thing that can go wrong with a frame on its way. */
+/** A fault that a frame may suffer on its way. */
 export type Fault =
-  /** It comes later, and with it all behind it; up to `jitterMs` more, by the seed. */
+  /** It is delayed, with all frames after it; by up to `jitterMs` more, chosen by the seed. */
   | { readonly kind: "delay"; readonly ms: number; readonly jitterMs?: number }
   | { readonly kind: "drop" }
   | { readonly kind: "duplicate" }
@@ -16,34 +16,34 @@ export type Fault =
   | { readonly kind: "wrong-id" }
   | { readonly kind: "missing-id" }
   | { readonly kind: "missing-jsonrpc" }
-  /** A member of the message becomes a value of another type, chosen by the seed. */
+  /** A member of the message, chosen by the seed, gets a value of another type. */
   | { readonly kind: "wrong-type" }
-  /** Blanks are added until it is so long. */
+  /** It is padded with spaces to this length. */
   | { readonly kind: "oversize"; readonly units: number }
-  /** From here on nothing passes in this direction for so long; then all at once. */
+  /** Nothing passes in this direction for this long; then everything at once. */
   | { readonly kind: "silence"; readonly ms: number }
-  /** The connection ends instead. */
+  /** The connection closes instead. */
   | { readonly kind: "close"; readonly code: number };
 
 /** The names of the faults, in the order in which they are offered. */
 export type FaultKind = Fault["kind"];
 
-/** When a fault strikes. */
+/** When a fault is injected. */
 export interface FaultRule {
   /** A filter; see parseFilter. */
   readonly match: string;
   /** Only the nth match, counted from 1; every match when left out. */
   readonly nth?: number;
-  /** How likely it is to strike, from 0 to 1, by the seed; always when left out. */
+  /** The probability, from 0 to 1, decided by the seed; 1 when left out. */
   readonly chance?: number;
   readonly fault: Fault;
 }
 
-/** What goes wrong: the same plan over the same frames does the same. */
+/** Faults to inject: the same plan does the same to the same frames. */
 export interface FaultPlan {
   /** A 32-bit number. */
   readonly seed: number;
-  /** The first rule that strikes a frame has it. */
+  /** The first rule that applies to a frame is used. */
   readonly rules: readonly FaultRule[];
 }
 
@@ -89,7 +89,7 @@ const plan = exactly<FaultPlan>()(
   }),
 );
 
-/** Checks a plan that comes from a link or a file, its filters included. */
+/** Parses a plan from a link or a file, and checks its filters. */
 export function parseFaultPlan(value: unknown): ParseResult<FaultPlan> {
   if (!isObject(value)) return refused(`expected a plan of faults, got ${describeValue(value)}`);
   const read = v.safeParse(plan, value);

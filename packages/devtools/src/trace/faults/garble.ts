@@ -1,7 +1,7 @@
 import { isObject } from "@idewire/core";
 import type { Fault } from "./fault.ts";
 
-/** What a fault makes of a frame that still arrives. */
+/** The frame that arrives after a fault. */
 export function garble(raw: string, fault: Fault, random: () => number): string {
   switch (fault.kind) {
     case "truncate":
@@ -27,7 +27,7 @@ export function garble(raw: string, fault: Fault, random: () => number): string 
 
 type Message = Readonly<Record<string, unknown>>;
 
-/** What is no message stays as it is. */
+/** Frames that are not messages stay unchanged. */
 function change(raw: string, edit: (message: Message) => Message): string {
   try {
     const message: unknown = JSON.parse(raw);
@@ -41,7 +41,7 @@ function otherId(id: unknown): unknown {
   return typeof id === "number" ? id + 1_000_000 : `${id}-other`;
 }
 
-/** Changes one leaf, so that the message stays JSON and stops being what its schema says. */
+/** Changes one member, so that the message stays JSON but breaks its schema. */
 function withWrongType(message: Message, random: () => number): Message {
   const inside = (["params", "result", "error"] as const).filter((key) => isObject(message[key]));
   const [key] = inside;

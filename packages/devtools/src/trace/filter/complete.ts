@@ -1,13 +1,13 @@
 import type { FrameFacts } from "../rows/frame-facts.ts";
 import { filterKeys } from "./keys.ts";
 
-/** One way to go on. */
+/** A completion. */
 export interface FilterCompletion {
-  /** What stands there afterwards. */
+  /** The text to insert. */
   readonly text: string;
-  /** In words, what it is. */
+  /** What it means, in words. */
   readonly about: string;
-  /** What it replaces, in UTF-16 units of the source. */
+  /** The range that it replaces, in UTF-16 units of the source. */
   readonly from: number;
   readonly to: number;
 }
@@ -21,8 +21,8 @@ const seenValue: Readonly<Record<string, (facts: FrameFacts) => string | undefin
 };
 
 /**
- * Ways to complete a filter at `position`: keys, then the values that a key has or that were seen.
- * @param frames where seen values are looked for; the newest 5,000 count
+ * Completes a filter at `position`: keys, then the values of a key, or those that were seen.
+ * @param frames where values are looked up; only the newest 5,000
  */
 export function completeFilter(
   source: string,

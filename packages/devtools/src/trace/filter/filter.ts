@@ -4,34 +4,34 @@ import type { FrameFacts } from "../rows/frame-facts.ts";
 import { type FilterKey, filterKeys, type KeyTest } from "./keys.ts";
 import { type FilterTerm, splitTerms } from "./terms.ts";
 
-/** What a filter is asked about. */
+/** What a filter is applied to. */
 export interface FilterSubject {
   readonly facts: FrameFacts;
-  /** The frame itself; asked for only when a term searches in it. */
+  /** The text of the frame; called only when a term searches it. */
   readonly raw: () => string;
-  /** The layers in which it has problems; none when nobody has looked. */
+  /** The layers in which it has problems; none when it was not checked. */
   readonly problems?: () => readonly ProblemLayer[];
 }
 
-/** A filter that was understood. */
+/** A parsed filter. */
 export interface Filter {
   readonly source: string;
-  /** Nothing is filtered: the source has no term. */
+  /** The source has no term, so every frame passes. */
   readonly isEmpty: boolean;
-  /** Whether it asks for problems, which are found after the frame has come. */
+  /** Whether a term asks for problems, which are found after the frame has arrived. */
   readonly asksProblems: boolean;
   matches(subject: FilterSubject): boolean;
 }
 
 /**
- * Reads the filter language: terms with a space between, all of which must hold.
+ * Parses the filter language: terms separated by spaces, all of which must hold.
  *
  * `dir:out` (from the editor) or `dir:in`, `kind:request`, `method:tools/*`, `tool:openDiff`,
  * `id:7`, `status:error`, `code:-32601`, `duration:>500ms`, `size:>=2kB`, `n:>100`, `t:<5s`, `ch:c1`,
  * `fault:any`, `problem:any`; several values with commas; `*` stands for any text; `-` in front turns a term
- * around; anything else is searched for in the frame, upper and lower case alike.
+ * around; anything else is searched for in the frame, ignoring letter case.
  *
- * @returns what is wrong and what would be right
+ * @returns the filter, or what is wrong and what would be valid
  */
 export function parseFilter(source: string): ParseResult<Filter> {
   const terms = splitTerms(source);
@@ -63,7 +63,7 @@ function compileTerm(term: FilterTerm): ParseResult<(subject: FilterSubject) => 
   return compileKey(key, term);
 }
 
-/** A text search without a regular expression: linear, whatever is searched for. */
+/** A search without a regular expression: linear, whatever the text. */
 function searchFor(text: string): (subject: FilterSubject) => boolean {
   const wanted = text.toLowerCase();
   return ({ facts, raw }) =>

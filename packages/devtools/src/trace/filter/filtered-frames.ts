@@ -3,29 +3,29 @@ import { firstFrom } from "../rows/first-from.ts";
 import type { FrameFacts, FrameIndex, FrameRows } from "../rows/frame-facts.ts";
 import type { Filter } from "./filter.ts";
 
-/** What is known of problems so far. */
+/** The problems found so far. */
 export interface KnownProblems {
-  /** The number of the newest event that was looked at. */
+  /** The number of the newest event that was checked. */
   readonly seen: number;
   layersOf(n: number): readonly ProblemLayer[];
 }
 
-/** What frames are chosen from, and how. */
+/** Which frames are filtered, and how. */
 export interface FilteredFramesOptions {
   readonly index: FrameIndex;
   readonly filter: Filter;
   /** The text of the frame that is event number `n`. */
   readonly raw: (n: number) => string;
-  /** Asked for anew each time. */
+  /** Called for each update. */
   readonly problems?: () => KnownProblems | undefined;
 }
 
-/** So many frames are judged between two looks at the clock. */
+/** How many frames are filtered between two looks at the clock. */
 const BETWEEN_LOOKS = 64;
 
 /**
- * The frames of an index that pass a filter, kept up as the index grows: what is there after all has
- * been seen is what a filter of the whole index would leave.
+ * The frames of an index that pass a filter, updated as the index grows: in the end, the same frames
+ * as a filter of the whole index at once.
  */
 export class FilteredFrames implements FrameRows {
   readonly #index: FrameIndex;
@@ -35,7 +35,7 @@ export class FilteredFrames implements FrameRows {
   #seen = 0;
   /** How many unanswered requests of the index were taken into account. */
   #ended = 0;
-  /** Up to here the problems were known when the frames were judged. */
+  /** The number of the newest event whose problems were taken into account. */
   #knew = 0;
   #first = 0;
   #revision = 0;
@@ -47,7 +47,7 @@ export class FilteredFrames implements FrameRows {
     this.#filter = filter;
   }
 
-  /** Those that pass. */
+  /** The frames that pass. */
   get rows(): readonly FrameFacts[] {
     return this.#rows;
   }
@@ -57,9 +57,9 @@ export class FilteredFrames implements FrameRows {
   }
 
   /**
-   * Takes what is new in the index.
-   * @param hasTime asked now and then; the rest is left for the next call when it says no
-   * @returns whether nothing is left
+   * Takes the new frames of the index.
+   * @param hasTime called now and then; when false, the rest is left to the next call
+   * @returns whether all frames were taken
    */
   update(hasTime: () => boolean = () => true): boolean {
     this.#forget();
@@ -76,7 +76,7 @@ export class FilteredFrames implements FrameRows {
       const facts = frames[at] as FrameFacts;
       this.#seen = facts.n;
       if (this.#passes(facts)) this.#rows.push(facts);
-      // An answer says something new of its request, which was judged before.
+      // An answer changes the facts of its request, which was filtered before.
       const { kind, pair = 0 } = facts;
       const isAnswer = kind === "result" || kind === "error";
       if (isAnswer && pair > 0 && pair <= before) this.#assessAgain(pair);
@@ -84,7 +84,7 @@ export class FilteredFrames implements FrameRows {
     return true;
   }
 
-  /** Lets go of what the index has let go of. */
+  /** Drops what the index has dropped. */
   #forget(): void {
     const { first } = this.#index;
     if (first === this.#first) return;

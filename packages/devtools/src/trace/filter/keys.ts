@@ -4,17 +4,17 @@ import { type ProblemLayer, problemLayers } from "../problems/problem-layer.ts";
 import { type FrameFacts, isWaiting } from "../rows/frame-facts.ts";
 import type { Comparison } from "./terms.ts";
 
-/** Whether a frame has what a key asks for; `problems` are asked for only where they matter. */
+/** Whether a frame has the value that a key asks for; `problems` is called only if needed. */
 export type KeyTest = (facts: FrameFacts, problems?: () => readonly ProblemLayer[]) => boolean;
 
-/** One key of the filter language. */
+/** A key of the filter language. */
 export interface FilterKey {
   readonly name: string;
   readonly aliases?: readonly string[];
   /** In words, for completion and help. */
   readonly about: string;
   readonly example: string;
-  /** The values that there are; anything when left out. */
+  /** The possible values; any when left out. */
   readonly values?: readonly string[];
   compile(value: string, comparison: Comparison): ParseResult<KeyTest>;
 }
@@ -56,7 +56,7 @@ for (const layer of problemLayers) {
 const times = { "": 1, ms: 1, s: 1000, min: 60_000 };
 const sizes = { "": 1, b: 1, kb: 1000, mb: 1_000_000 };
 
-/** All keys, in the order in which help lists them. */
+/** All keys, in the order of the help. */
 export const filterKeys: readonly FilterKey[] = [
   oneOf("dir", "who sent it: out or ide, in or agent", directions),
   oneOf("kind", "the kind of frame", kinds),

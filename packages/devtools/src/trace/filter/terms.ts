@@ -3,22 +3,22 @@ import { type ParseResult, parsed, refused } from "@idewire/core";
 /** How a value is compared. */
 export type Comparison = ":" | ">" | ">=" | "<" | "<=";
 
-/** One condition of a filter; all terms must hold. */
+/** A condition of a filter. */
 export interface FilterTerm {
   readonly negated: boolean;
-  /** Undefined is a search in the frame's own text. */
+  /** Undefined for a search in the text of the frame. */
   readonly key?: string;
   readonly comparison: Comparison;
-  /** One of these must fit. */
+  /** One of these must match. */
   readonly values: readonly string[];
-  /** Where the term stands in the text, in UTF-16 units, for marks and completion. */
+  /** The range of the term in the text, in UTF-16 units. */
   readonly from: number;
   readonly to: number;
 }
 
 /**
  * Splits a filter into its terms: `key:value`, `key:>500`, `-key:value`, `key:a,b`, `"text with
- * spaces"`. It knows no keys yet.
+ * spaces"`. Keys are not checked here.
  */
 export function splitTerms(text: string): ParseResult<readonly FilterTerm[]> {
   const terms: FilterTerm[] = [];

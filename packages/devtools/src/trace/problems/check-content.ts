@@ -14,16 +14,16 @@ import { describeSource } from "../catalogue/source-links.ts";
 import type { Direction } from "../format/trace-event.ts";
 import { type Problem, type ProblemCode, problem } from "./problem.ts";
 
-/** What a message is read against. */
+/** What a message is checked against. */
 export interface ContentPlace {
   readonly dir: Direction;
-  /** Where the message stands in its frame. */
+  /** JSON pointer to the message in its frame. */
   readonly pointer: string;
-  /** What the two ends agreed on, once they have. */
+  /** The negotiated revision; undefined before `initialize` is answered. */
   readonly revision: LegacyRevision | undefined;
 }
 
-/** What an answer is an answer to. */
+/** The request that a result answers. */
 export interface AnsweredRequest {
   readonly method: string;
   readonly tool: string | undefined;
@@ -34,7 +34,7 @@ const events: ReadonlyMap<string, EventFacts> = new Map(
 );
 const PREFIX = "notifications/";
 
-/** What is wrong with a request or a notification, by MCP and by the claude-code dialect. */
+/** The problems of a request or a notification, by MCP and by the claude-code dialect. */
 export function checkCall(message: RawMessage, place: ContentPlace): readonly Problem[] {
   const method = String(message.method);
   const params = message.params ?? {};
@@ -103,7 +103,7 @@ function checkArguments(params: Readonly<Record<string, unknown>>, pointer: stri
   return breaches("dialect.arguments", issues, tool.sources.map(describeSource).join("; "));
 }
 
-/** What is wrong with a result, by the method and the tool that it answers. */
+/** The problems of a result, by the method and the tool that it answers. */
 export function checkResult(
   result: unknown,
   question: AnsweredRequest,
@@ -156,7 +156,7 @@ function checkAnswer(
   );
 }
 
-/** What is wrong with JSON inside of a text; the places are named in words, since no pointer gets in. */
+/** The problems of JSON inside a string; places are given in words, since no pointer leads into it. */
 function checkJsonText(json: Shape, text: string): { expected: string; got: string }[] {
   if (isCostly(text)) return [];
   let value: unknown;

@@ -3,19 +3,19 @@ import { escapePointer } from "../catalogue/shape.ts";
 import { findJsonFault } from "./find-json-fault.ts";
 import { type Problem, problem } from "./problem.ts";
 
-/** A frame that was read, as far as that went. */
+/** A parsed frame, with the problems of its characters. */
 export interface DecodedFrame {
-  /** Undefined when it is no JSON. */
+  /** Undefined when it is not JSON. */
   readonly value: unknown;
   readonly problems: readonly Problem[];
 }
 
-/** In a longer text nobody looks for a place by hand. */
+/** In a longer text, the place of an error is not determined; UTF-16 units. */
 const MAX_PLACED = 1_000_000;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 const ESCAPED_SURROGATE = /\\u[dD][89a-fA-F]/;
 
-/** Reads a frame, and says what is wrong with its characters. */
+/** Parses a frame and finds the problems of its characters. */
 export function decodeFrame(raw: string): DecodedFrame {
   const hasMark = raw.startsWith("\ufeff");
   const text = hasMark ? raw.slice(1) : raw;
@@ -51,7 +51,7 @@ function describePlace(text: string): string {
   return `${what} at line ${line + 1}, column ${character + 1}`;
 }
 
-/** The pointer to the first text, or name, that has half of a pair. */
+/** The pointer to a string, or a name, with half of a surrogate pair. */
 function findLoneSurrogate(raw: string, root: unknown): string | undefined {
   if (!ESCAPED_SURROGATE.test(raw) && !LONE_SURROGATE.test(raw)) return undefined;
   const open: (readonly [value: unknown, pointer: string])[] = [[root, ""]];

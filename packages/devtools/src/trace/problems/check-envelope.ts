@@ -1,7 +1,7 @@
 import { describeValue, isObject, type RawMessage } from "@idewire/core";
 import { type Problem, type ProblemCode, problem } from "./problem.ts";
 
-/** What is wrong with one message as JSON-RPC, whatever its method. */
+/** The problems of a message as JSON-RPC, whatever its method. */
 export function checkEnvelope(value: unknown, pointer: string): readonly Problem[] {
   const problems: Problem[] = [];
   const report = (code: ProblemCode, at: string, expected: string, got: unknown): void => {

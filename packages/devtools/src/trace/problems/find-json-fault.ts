@@ -1,6 +1,6 @@
 const SPACE = /[ \t\n\r]*/y;
 const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
-/** A part of what is between quotes: an endless repetition of choices would use up the stack. */
+/** A bounded part of a string: an unbounded repetition would exhaust the stack. */
 const CHARACTERS =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids them in texts
   /(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4})){1,4096}/y;
@@ -16,8 +16,8 @@ type Wanted =
   | "nothing";
 
 /**
- * Where a text stops to be JSON, in UTF-16 units; its length when it is whole, or cut off. The engines
- * tell it each in words of their own, or not at all.
+ * Where a text stops being JSON, in UTF-16 units; its length when it is complete or truncated. The
+ * engines report the place in different words, or not at all.
  */
 export function findJsonFault(text: string): number {
   const open: ("{" | "[")[] = [];
@@ -51,7 +51,7 @@ function lengthOf(token: RegExp, text: string, at: number): number {
   return token.exec(text)?.[0].length ?? 0;
 }
 
-/** What may follow a token that starts so; undefined when it may not stand there. */
+/** What may follow a token that starts with `char`; undefined when the token is not allowed. */
 function step(wanted: Wanted, char: string, open: ("{" | "[")[]): Wanted | undefined {
   const after = (): Wanted => (open.length === 0 ? "nothing" : "more-or-end");
   const isValue = wanted === "value" || wanted === "value-or-end";

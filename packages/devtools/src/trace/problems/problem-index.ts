@@ -6,21 +6,21 @@ import { type Problem, problem } from "./problem.ts";
 import type { ProblemLayer } from "./problem-layer.ts";
 import { ProtocolState } from "./protocol-state.ts";
 
-/** More of one frame is noise, and would let a hostile one fill the memory. */
+/** More problems of one frame are noise, and would let a hostile frame fill the memory. */
 const MAX_PROBLEMS = 40;
 const MAX_BATCH = 1000;
 const none: readonly Problem[] = [];
 
 /**
- * What is wrong with the frames of a log, kept up as events are added: by encoding, JSON-RPC, MCP,
- * the claude-code dialect, and the state of the connection. It throws for no frame.
+ * The problems of the frames of a log, updated as events are added: of the encoding, JSON-RPC, MCP,
+ * the claude-code dialect, and the state of the connection. Never throws.
  */
 export class ProblemIndex {
   readonly #found = new Map<number, readonly Problem[]>();
   readonly #connections = new Map<string, ProtocolState>();
   #seen = 0;
 
-  /** The number of the newest event that was looked at. */
+  /** The number of the newest event that was checked. */
   get seen(): number {
     return this.#seen;
   }
@@ -30,12 +30,12 @@ export class ProblemIndex {
     return this.#found.size;
   }
 
-  /** What is wrong with the frame that is event number `n`. */
+  /** The problems of the frame that is event number `n`. */
   of(n: number): readonly Problem[] {
     return this.#found.get(n) ?? none;
   }
 
-  /** The layers that have something to say of that frame. */
+  /** The layers in which that frame has problems. */
   layersOf(n: number): readonly ProblemLayer[] {
     return [...new Set(this.of(n).map(({ layer }) => layer))];
   }
@@ -67,7 +67,7 @@ export class ProblemIndex {
   #check({ ch, dir, raw, form, cut, lost = false }: FrameEvent): readonly Problem[] {
     const connection = this.#connectionOf(ch);
     if (form !== undefined) return [noText(form)];
-    // Of the rest nobody knows, and what is costly to read is not worth it.
+    // The rest of a cut frame is unknown, and a costly one is not parsed.
     if (cut !== undefined || isCostly(raw)) return [];
     const { value, problems } = decodeFrame(raw);
     const found = [...problems, ...connection.checkFrame()];

@@ -1,4 +1,4 @@
-/** What a frame can be wrong in, from the bytes up: lowest first. */
+/** The layers of problems, lowest first. */
 export const problemLayers = ["encoding", "rpc", "mcp", "dialect", "state"] as const;
 
 /** One of the {@link problemLayers}. */

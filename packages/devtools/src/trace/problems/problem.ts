@@ -1,6 +1,6 @@
 import type { ProblemLayer } from "./problem-layer.ts";
 
-/** Every rule by its code, with where it is laid down. */
+/** Every rule by its code, with its source. */
 export const problemRules = {
   "encoding.not-text": ["A frame is a text message, in UTF-8.", "RFC 6455, 5.6; RFC 6455, 8.1"],
   "encoding.not-json": ["A frame is one JSON text.", "RFC 8259, 2; JSON-RPC 2.0, 4"],
@@ -76,17 +76,17 @@ export const problemRules = {
 /** The stable names of the rules; the first word is the layer. */
 export type ProblemCode = keyof typeof problemRules;
 
-/** One thing that is wrong with a frame. */
+/** A problem of a frame. */
 export interface Problem {
   readonly code: ProblemCode;
   readonly layer: ProblemLayer;
-  /** A JSON pointer (RFC 6901) into the frame; empty is the whole of it. */
+  /** A JSON pointer (RFC 6901) into the frame; empty for the whole frame. */
   readonly pointer: string;
   readonly expected: string;
   readonly got: string;
-  /** The rule that it breaks, in words. */
+  /** The rule that is broken, in words. */
   readonly rule: string;
-  /** Where the rule is laid down. */
+  /** The source of the rule. */
   readonly source: string;
 }
 
@@ -95,7 +95,7 @@ export interface Breach {
   readonly pointer?: string;
   readonly expected: string;
   readonly got: string;
-  /** Where exactly it is laid down, when that is known better than the rule does. */
+  /** A more precise source than the rule's, if known. */
   readonly source?: string;
 }
 

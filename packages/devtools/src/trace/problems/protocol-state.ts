@@ -10,20 +10,20 @@ import { type Direction, opposite } from "../format/trace-event.ts";
 import { type AnsweredRequest, checkCall, checkResult } from "./check-content.ts";
 import { type Problem, problem } from "./problem.ts";
 
-/** Where a message stands. */
+/** Where a message is. */
 export interface MessagePlace {
   readonly dir: Direction;
   readonly pointer: string;
-  /** It never arrives, so that nobody answers it. */
+  /** It never arrives, so it is not answered. */
   readonly lost: boolean;
 }
 
-/** These may be said before the handshake is done. */
+/** Methods that are allowed before the handshake is complete. */
 const EARLY = /^(ping|initialize|notifications\/(initialized|cancelled|progress|message))$/;
 
-/** One connection, as far as it says what may come next. */
+/** The state of a connection that determines what may come next. */
 export class ProtocolState {
-  /** What the two ends agreed on, once they have. */
+  /** The negotiated revision; undefined before `initialize` is answered. */
   revision: LegacyRevision | undefined;
   #closed = false;
   #asked = false;
@@ -34,7 +34,7 @@ export class ProtocolState {
     "ide>agent": new Map(),
   };
 
-  /** @param whole whether its beginning is known: what is seen from the middle on may have begun well */
+  /** @param whole whether its beginning is known; otherwise the handshake is assumed to be complete */
   constructor(whole: boolean) {
     this.#asked = !whole;
     this.#answered = !whole;
@@ -45,13 +45,13 @@ export class ProtocolState {
     this.#closed = true;
   }
 
-  /** What is wrong with any frame now. */
+  /** The problems of any frame now. */
   checkFrame(): readonly Problem[] {
     if (!this.#closed) return [];
     return [problem("state.after-close", { expected: "nothing", got: "a frame" })];
   }
 
-  /** Takes a message whose envelope is right enough to tell what it is. */
+  /** Takes a message whose kind its envelope shows. */
   take(message: RawMessage, place: MessagePlace): readonly Problem[] {
     if (typeof message.method === "string") return this.#takeCall(message, place);
     const isAnswer = message.result !== undefined || message.error !== undefined;

@@ -1,7 +1,7 @@
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 const VALUES = new Map([...LETTERS].map((letter, value) => [letter, value]));
 
-/** The bytes of a base64 text, of either alphabet; undefined when it is none. */
+/** The bytes of base64 in either alphabet; undefined when the text is not base64. */
 export function fromBase64(text: string): Uint8Array | undefined {
   const letters = text.replace(/={1,2}$/, "");
   if (letters.length % 4 === 1) return undefined;
@@ -33,7 +33,7 @@ export function toBase64(bytes: Uint8Array): string {
   return text;
 }
 
-/** As UTF-8, or unit for byte where it is none. */
+/** Decodes UTF-8; bytes that are not UTF-8 become one unit each. */
 export function bytesToText(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);

@@ -2,12 +2,12 @@ import type { Findings } from "./findings.ts";
 import { cleanLiterals } from "./text-literals.ts";
 import { cleanSlices } from "./text-slices.ts";
 
-/** JSON within texts within JSON; what is deeper is read by its spelling alone. */
+/** Levels of JSON in strings of JSON; deeper levels are only unescaped. */
 const MAX_DEPTH = 12;
 
 /**
- * A text without what has to go. It is found as it reads, whatever its spelling; all else stays to
- * the letter. Yields after each slice, so that whoever asks can do something else meanwhile.
+ * A redacted text. Values are found however they are escaped; everything else stays verbatim. Yields
+ * after each slice, so that the caller can do other work meanwhile.
  */
 export function* cleanText(text: string, findings: Findings, depth = 0): Generator<void, string> {
   if (text.length < 3) return text;

@@ -1,4 +1,4 @@
-/** What is found of a person: what to put there, and whose it is. */
+/** Adds a range that identifies a person, and its stand-in. */
 export type AddPerson = (
   from: number,
   to: number,
@@ -6,13 +6,13 @@ export type AddPerson = (
 ) => void;
 
 const MAX_NAME = 64;
-/** Where homes are, as any system and its guests spell it. */
+/** The parents of home directories on each system, also as seen from virtual machines. */
 const PLACE =
   /(?:[/\\]{1,4}(?:home|Users)|(?<![A-Za-z])[A-Za-z][:$|]?[/\\]{1,4}users|[/\\]{1,4}documents and settings)[/\\]{1,4}/gi;
-/** The same with every sign a dash, as agents call the folders of their sessions. */
+/** The same with dashes for all punctuation, as agents name the folders of their sessions. */
 const DASHED =
   /(?<=^|[\s"'`/\\=:,(\0])(?:[A-Za-z]-|-mnt-[a-z]|-(?:var|usr|export)|-[a-z])?-(?:home|users)-/gi;
-/** Before `home` in a project, not in a file system. */
+/** Folders before a `home` that belongs to a project, not to a file system. */
 const PROJECT =
   /(?:^|[/\\])(?:src|app|apps|pages|components?|views?|routes|www|public|static|lib|packages|docs|tests?|node_modules|dist)$/i;
 const ENDS_PATH: ReadonlySet<string> = new Set(" \t\n\r\0\"'`<>=,;(|");
@@ -29,7 +29,7 @@ const NOBODY = new Set([
   ".",
 ]);
 const PLACEHOLDER = /^[$<{%*[(~]/;
-/** So common that the word means somebody else. */
+/** User names that are common words. */
 const COMMON = new Set(
   (
     "user users root admin administrator runner node app dev home me you name test tests ubuntu debian vagrant git " +
@@ -38,7 +38,7 @@ const COMMON = new Set(
   ).split(" "),
 );
 
-/** Finds home directories in a text, whoever's they are; `learn` hears the names. */
+/** Finds home directories in a text; `learn` is called with the names of their owners. */
 export function findHomes(text: string, add: AddPerson, learn: (name: string) => void): void {
   for (const { index, 0: place } of text.matchAll(PLACE)) {
     if (!isPlace(text, index, place)) continue;
@@ -57,7 +57,7 @@ export function findHomes(text: string, add: AddPerson, learn: (name: string) =>
   }
 }
 
-/** `/Home/About`, `src/home/page.ts` and `https://host/home/page` are no homes, `C:\\USERS` is one. */
+/** `/Home/About`, `src/home/page.ts` and `https://host/home/page` are not homes, `C:\\USERS` is. */
 function isPlace(text: string, index: number, place: string): boolean {
   if (/^[A-Za-z]|documents/i.test(place)) return true;
   if (!/home|Users/.test(place)) return false;
@@ -69,7 +69,7 @@ function isPlace(text: string, index: number, place: string): boolean {
   return !isRelative || /^(?:-\w{1,2}|[ab])$/.test(path);
 }
 
-/** A name may have spaces where the path goes on, or ends with its quotes, behind it. */
+/** A name may have spaces if the path continues, or its quotes end, after it. */
 function endOfName(text: string, from: number, start: number): number {
   const rest = text.slice(from, from + MAX_NAME);
   const all = /^[^/\\"`<>|*?:;,\n\r\t\0]{0,64}/.exec(rest)?.[0] ?? "";
@@ -82,7 +82,7 @@ function endOfName(text: string, from: number, start: number): number {
   return from + word.replace(/[.!)\]}]{1,64}$/, "").length;
 }
 
-/** Names of people, to be found in any capitals and with dashes for their signs. */
+/** Names of people, found in any letter case and with dashes for punctuation. */
 export class KnownNames {
   static readonly #MAX = 1000;
   /** By their first word. */
@@ -108,7 +108,7 @@ export class KnownNames {
     const [word] = /[\p{L}\p{N}\p{M}]+/u.exec(name) ?? [];
     if (word === undefined) return;
     const known = this.#byWord.get(word) ?? [];
-    // A hostile log may know a thousand people who begin alike.
+    // A hostile log may have a thousand names that begin alike.
     if (known.includes(name) || known.length >= 32) return;
     this.#count += 1;
     this.#byWord.set(
@@ -133,7 +133,7 @@ export class KnownNames {
   }
 }
 
-/** Home directories in unusual places, in any spelling of their signs. */
+/** Home directories in unusual places, with any separators. */
 export class KnownHomes {
   readonly #homes: readonly (readonly [home: string, by: string])[];
 
@@ -163,7 +163,7 @@ function slashed(path: string): string {
   return path.replaceAll("\\", "/");
 }
 
-/** In small letters, unit for unit. */
+/** In lower case, with the same number of units. */
 function readName(text: string): string {
   return text.replaceAll("\u0130", "i").toLowerCase().replaceAll("ς", "σ");
 }
@@ -172,7 +172,7 @@ function standsAlone(
   text: string,
   { from, to }: { readonly from: number; readonly to: number },
 ): boolean {
-  // `ann-marie` is somebody else than `ann`; of longer names that is rare.
+  // `ann-marie` is not `ann`; with longer names that is rare.
   const isWord = to - from < 4 ? /[\p{L}\p{N}_-]/u : /[\p{L}\p{N}]/u;
   return !isWord.test(text.charAt(from - 1)) && !isWord.test(text.charAt(to));
 }

@@ -5,27 +5,27 @@ import { findTokenRuns } from "./token-runs.ts";
 /** From where to where a secret stands. */
 export type AddSecret = (from: number, to: number) => void;
 
-/** So far is looked for the end of what has begun. */
+/** How far the end of a value is searched for, in UTF-16 units. */
 const MAX_VALUE = 8192;
 const MAX_USER = 512;
 const UUID = /(?<![0-9a-f])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![0-9a-f])/gi;
-/** Whose tokens begin so, these are theirs. */
+/** Prefixes of the tokens of known services. */
 const KNOWN =
   /(?<![A-Za-z0-9])(?:(?:AKIA|ASIA|ABIA|ACCA)(?=[A-Z0-9]{12})|gh[opsur]_|github_pat_|glpat-|sk-ant-|sk-proj-|[sr]k_(?:live|test)_|xox[a-z]-|xapp-|AIza|pypi-|ya29\.|SG\.|dop_v1_|shp[a-z]{2}_|whsec_)/g;
-/** These may begin a name as well: only what has a digit is a token. */
+/** Prefixes that also begin names: only a text with a digit is a token. */
 const LIKELY = /(?<![A-Za-z0-9])(?:sk-|npm_|hf_)/g;
 const SCHEME = /(?<![A-Za-z0-9])(bearer|basic)[ .:]{1,4}/gi;
 const SPOKEN =
   /^(?:auth|authentication|authorization|token|tokens|scheme|header|headers|credentials?|format|error|realm)\b/i;
-/** A JSON object in base64url that begins with a name or a space. */
+/** A JSON object in base64url whose first character is a quote or a space. */
 const JWT = /(?<![\w-])e(?:y[A-L]|w[o-r0-3])(?=[\w-]{5})/g;
 const PRIVATE_KEY = /-----BEGIN [A-Z ]{0,40}PRIVATE KEY/g;
 const END_OF_KEY = "-----END ";
-/** The end of a key whose beginning is not there. */
+/** The end of a key whose beginning is missing. */
 const KEY_ENDS = /-----END [A-Z ]{0,40}PRIVATE KEY/g;
 const SPACE = /\s/;
 
-/** Finds what looks like a secret; each regular expression looks at a bounded number of units. */
+/** Finds what looks like a secret; each regular expression reads a bounded number of units. */
 export function findSecrets(text: string, add: AddSecret): void {
   findTokenRuns(text, add);
   eachOnce(text, UUID, ({ index, 0: all }) => {
@@ -54,7 +54,7 @@ export function findSecrets(text: string, add: AddSecret): void {
   eachOnce(text, KEY_BEFORE_VALUE, (found) => findValue(text, found, add));
 }
 
-/** Looks at each match, and at none within what another has looked through: each unit is read once. */
+/** Handles each match, except those inside a range already handled: each unit is read once. */
 function eachOnce(text: string, pattern: RegExp, look: (match: RegExpExecArray) => number): void {
   pattern.lastIndex = 0;
   for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
@@ -76,7 +76,7 @@ function findParts(text: string, from: number, add: AddSecret): number {
   let [to, parts] = [first, 1];
   while (parts < 5 && text.charAt(to) === ".") {
     const next = endOf(text, to + 1, /[\w-]/);
-    // Unsigned, the third is empty.
+    // The third part of an unsigned token is empty.
     if (next === to + 1 && parts < 2) break;
     [to, parts] = [next, parts + 1];
   }
@@ -173,7 +173,7 @@ function findValue(
     isHeader: /authorization|cookie/i.test(word),
   });
   const value = text.slice(from, Math.min(to, from + 100));
-  // The next key stands where this one has no value.
+  // This key has no value; the next key follows.
   if (isSecretKey(value.replace(/["']?[:=]$/, "")) && /[:=]$/.test(value)) return from;
   if (to > from && !isCode(text, from, to)) addValue(text, from, to, add);
   return to;
@@ -204,7 +204,7 @@ interface ValueStart {
   readonly isHeader: boolean;
 }
 
-/** A line of settings, and a header, is its value to its end; elsewhere a value is a word. */
+/** In a settings line and a header, the value extends to the end of the line; elsewhere it is a word. */
 function endOfValue(text: string, { from, start, between, isHeader }: ValueStart): number {
   const isSetting = between.includes("=") && !/=>|\s/.test(between) && beginsLine(text, start);
   const stop = isHeader ? /["'`\n\r\0]/ : isSetting ? /[\n\r\0]/ : /[\s"'`,;&<>()[\]{}|\0]/;
@@ -220,7 +220,7 @@ function beginsLine(text: string, start: number): boolean {
   return /(?:^|[\n\r])[ \t]{0,32}(?:- |export |set |\$env:)?$/i.test(line);
 }
 
-/** A password of several words, alone in its line: no sentence ends in it. */
+/** A passphrase: several words alone on a line, without punctuation. */
 function endOfPhrase(text: string, from: number, to: number): number {
   const line = text.slice(from, from + 120);
   const end = line.search(/[\n\r\0"]/);
@@ -232,7 +232,7 @@ function endOfPhrase(text: string, from: number, to: number): number {
   return isPhrase ? from + phrase.length : to;
 }
 
-/** A call, an index or a member of something: it says where a secret is, and not which. */
+/** Code such as a call or an index: it names a secret without containing it. */
 function isCode(text: string, from: number, to: number): boolean {
   const next = text.charAt(to);
   return (

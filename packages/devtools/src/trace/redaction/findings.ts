@@ -1,13 +1,13 @@
 import type { KnownHomes, KnownNames } from "./find-people.ts";
 
-/** What is known, and what becomes of what is found. */
+/** What to look for, and how to replace what is found. */
 export interface Findings {
   readonly tokens: boolean;
   readonly people: boolean;
-  /** The texts of files go. */
+  /** Replace the texts of files. */
   readonly texts: boolean;
   readonly names: KnownNames;
-  /** Texts as they read that go wherever they are, and what stands there then. */
+  /** Unescaped secrets, each with its stand-in. */
   readonly known: ReadonlyMap<string, string>;
   readonly homes: KnownHomes;
   learn(name: string): void;

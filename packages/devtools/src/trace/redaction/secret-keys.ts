@@ -1,10 +1,10 @@
-/** The words at the end of a key that make its value a secret. */
+/** Words at the end of a key whose value is a secret. */
 const WORDS =
   "pass(?:word|wd|phrase|code)|pwd|secret|token|api[-_ .]?key|access[-_ ]?key(?:[-_ ]?id)?|" +
   "(?:private|secret|account|auth|signing|encryption|shared|master|client)[-_ ]?key|authorization|" +
   "cookies?|credentials?|session[-_ ]?(?:id|key)|connection[-_ ]?string|_auth";
 
-/** A key, and what stands between it and its value; a space alone is enough after `--key`. */
+/** A key and the separator before its value; a space is enough after `--key`. */
 export const KEY_BEFORE_VALUE: RegExp = new RegExp(
   `(${WORDS})(["'\`\\]]{0,2}\\s{0,8}(?:=>|:=|[:=>])\\s{0,8}|\\s{1,4})`,
   "gi",
@@ -12,13 +12,13 @@ export const KEY_BEFORE_VALUE: RegExp = new RegExp(
 const KEY_AT_END = new RegExp(`(?:${WORDS})["'\`\\]]{0,2}\\s{0,8}(?:=>|:=|[:=])\\s{0,8}$`, "i");
 const WHOLE_KEY = new RegExp(`(?:${WORDS})$`, "i");
 
-/** They name something that counts or pairs, and nobody gets in by it. */
+/** Keys of tokens that grant no access. */
 const OPEN_KEYS =
   /(?:progress|page|next|cursor|continuation|cancel|cancellation|workdone|result|stop|start|end|csstoken|design)[-_]?token$/i;
 const HEADERS =
   /^(?:(?:[\w-]{1,40}-)?authorization|set-cookie2?|cookie|x-(?:api-key|auth-token|csrf-token))$/i;
 
-/** What stands for no secret: a type, a keyword, a placeholder, a word of a sentence. */
+/** Values that are not secrets: types, keywords, placeholders, words of a sentence. */
 const HARMLESS = new Set(
   (
     "string number boolean null undefined true false none nil any unknown never object buffer bytes str int bool " +
@@ -31,7 +31,7 @@ const PLACEHOLDER =
   /^(?:\$\{.{0,50}\}|\$[A-Z_]{1,50}|<.{0,50}>|\{\{.{0,50}\}\}|%[A-Z_]{1,50}%|\(.{0,50}\)|\[.{0,50}\]|[*.…x]{1,60}|redacted-token(?:-\d{1,9})?|(?:process|os|env|config|options|this|self)(?:\.[\w$]{1,30}){1,4})$/i;
 const SCHEME = /^(?:basic|bearer|digest|negotiate|token)\s{1,8}(?=\S)/i;
 
-/** The same keys come again and again. */
+/** A cache: the same keys occur again and again. */
 const assessed = new Map<string, boolean>();
 
 /** Whether the value of a key is a secret by the key's name. */
@@ -45,14 +45,14 @@ export function isSecretKey(key: string): boolean {
   return isSecret;
 }
 
-/** Whether it is the name of an HTTP header that lets somebody in. */
+/** Whether this is the name of an HTTP header that grants access. */
 export function isSecretHeader(name: string): boolean {
   return name.length > 5 && name.length < 60 && HEADERS.test(name);
 }
 
-/** Whether a text that comes before a text in quotes says that this is a secret. */
+/** Whether the text before a quoted string says that the string is a secret. */
 export function endsWithSecretKey(before: string): boolean {
-  // Nothing but signs stands between most texts.
+  // Usually there is only punctuation between strings.
   if (before.length < 4 || !/[=:>]\s{0,8}$/.test(before.slice(-10))) return false;
   const found = KEY_AT_END.exec(before);
   if (found === null) return false;
@@ -60,14 +60,14 @@ export function endsWithSecretKey(before: string): boolean {
   return isSecretKey(wholeKey(before, found.index) + word);
 }
 
-/** What of a key comes before its last word. */
+/** The part of a key before its last word. */
 export function wholeKey(text: string, at: number): string {
   let start = at;
   while (start > 0 && at - start < 64 && /[\w.$-]/.test(text.charAt(start - 1))) start -= 1;
   return text.slice(start, at);
 }
 
-/** Where in the value of a key the secret begins, after the name of a scheme; undefined when it has none. */
+/** The index of the secret in a value, after the name of a scheme; undefined when there is no secret. */
 export function secretStart(value: string): number | undefined {
   const start = SCHEME.exec(value.slice(0, 40))?.[0].length ?? 0;
   const secret = value.slice(start, start + 60);

@@ -1,29 +1,29 @@
 const [BACKSLASH, PERCENT, QUOTE, APOSTROPHE, SLASH, SPACE, LOWER_U, LOWER_X] = [
   92, 37, 34, 39, 47, 32, 117, 120,
 ];
-/** Stands for a part that was looked at by itself: nothing goes across it. */
+/** Stands for a part that was handled by itself: no match extends across it. */
 const MASK = 0;
-/** Escapes of escapes of escapes: nobody spells deeper by accident, and each costs a pass. */
+/** Levels of escapes: each costs a pass. */
 const MAX_PASSES = 12;
 
-/** From where to where in a text. */
+/** A range of a text; `to` is not included. */
 export interface TextRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** What part of a text is viewed. */
+/** The part of a text to view. */
 export interface ViewPart {
   readonly from: number;
-  /** So many units of the text, and no more. */
+  /** The most UTF-16 units of the text to view. */
   readonly maxUnits: number;
-  /** What is shown as one unit, NUL; in order, none across another. */
+  /** Ranges shown as one unit, NUL; in order, without overlaps. */
   readonly masks: readonly TextRange[];
 }
 
 /**
- * A part of a text as it reads when escapes are read for what they spell: those of JSON at any depth,
- * `%2F`, and `\x2f`. It knows where in the text each of its units stands.
+ * A part of a text with its escapes decoded: those of JSON at any depth,
+ * `%2F`, and `\x2f`. It maps each of its units to a place in the text.
  */
 export class SpelledView {
   readonly text: string;
@@ -70,14 +70,14 @@ export class SpelledView {
     return new SpelledView(toText(units, length), { from, to: at }, starts);
   }
 
-  /** Where in the text the unit stands; with the view's length, where it ends. */
+  /** The place of a unit in the text; for the view's length, the end. */
   toText(at: number): number {
     if (at >= this.text.length) return this.end;
     return this.#starts?.[at] ?? this.#from + at;
   }
 }
 
-/** The first that ends behind a place; how many there are when none does. */
+/** The index of the first mask that ends after a place; their number when none does. */
 export function firstMaskBehind(masks: readonly TextRange[], at: number): number {
   let [low, high] = [0, masks.length];
   while (low < high) {
@@ -88,12 +88,12 @@ export function firstMaskBehind(masks: readonly TextRange[], at: number): number
   return low;
 }
 
-/** A whole text as it reads, for comparing. */
+/** A whole text with its escapes decoded, for comparison. */
 export function readSpelling(text: string): string {
   return SpelledView.of(text, { from: 0, maxUnits: text.length, masks: [] }).text;
 }
 
-/** In place: what is read is never longer than its spelling. */
+/** Decodes in place: a decoded text is never longer than its escapes. */
 function decodeOnce(units: Uint16Array, starts: Uint32Array, length: number): number {
   let out = 0;
   for (let at = 0; at < length; ) {
@@ -129,7 +129,7 @@ function isPlainAfterEscape(unit: number): boolean {
   return unit === SLASH || unit === QUOTE || unit === APOSTROPHE || unit === SPACE;
 }
 
-/** -1 where there are not so many digits. */
+/** -1 when there are fewer digits. */
 function readHex(units: Uint16Array, from: number, to: number, digits: number): number {
   if (to - from < digits) return -1;
   let value = 0;
@@ -144,7 +144,7 @@ function readHex(units: Uint16Array, from: number, to: number, digits: number): 
   return value;
 }
 
-/** A character of percent-encoded UTF-8, and what comes after it; the sign itself where it is none. */
+/** A percent-encoded character and the place after it; the percent sign itself when it encodes none. */
 function readPercent(units: Uint16Array, at: number, length: number): [code: number, next: number] {
   const byteAt = (index: number): number => {
     const place = at + index * 3;
@@ -161,7 +161,7 @@ function readPercent(units: Uint16Array, at: number, length: number): [code: num
     if (byte === -1 || byte >> 6 !== 2) return [lead, at + 3];
     code = (code << 6) | (byte & 0x3f);
   }
-  // No character is further up.
+  // Unicode ends there.
   return code > 0x10ffff ? [lead, at + 3] : [code, at + 3 * (Math.max(count, 0) + 1)];
 }
 

@@ -5,16 +5,16 @@ import type { TextRange } from "./spelled-view.ts";
 /** A text to be cleaned. */
 export interface MaskedText {
   readonly text: string;
-  /** What was looked at by itself. */
+  /** The parts that were handled by themselves. */
   readonly masks: readonly TextRange[];
 }
 
-/** After so much of a text the search pauses. */
+/** How many UTF-16 units are searched between pauses. */
 const PAUSE_UNITS = 1 << 16;
 const TEXT_KEYS = new Set(["text", "new_file_contents", "content", "original", "proposed"]);
 const CUT_TEXT = /^\(\d{1,12} characters\)$/;
 
-/** What the value of a key becomes; undefined when the key says nothing of it. */
+/** The redacted value of a key; undefined when the key does not call for redaction. */
 export function cleanMember(key: string, value: string, findings: Findings): string | undefined {
   const isText = TEXT_KEYS.has(key);
   return cleanByRole({ isText, isSecret: isSecretKey(key) }, value, findings);
@@ -30,18 +30,18 @@ function cleanSecret(value: string, { standIn }: Findings): string | undefined {
   return value.slice(0, start) + standIn("token", value.slice(start));
 }
 
-/** What came before a text in quotes. */
+/** What precedes a quoted string. */
 interface QuoteContext {
-  /** The text in quotes before, and where it ends. */
+  /** The quoted string before, and where it ends. */
   before: string;
   end: number;
   /** In a list of secrets. */
   isListed: boolean;
-  /** The name of a header that lets somebody in came last. */
+  /** The string before is the name of a header that grants access. */
   isHeader: boolean;
 }
 
-/** Reads each text in quotes for what it spells, with the key that it belongs to. */
+/** Redacts each quoted string by its decoded text and its key. */
 export function* cleanLiterals(
   text: string,
   findings: Findings,
@@ -57,7 +57,7 @@ export function* cleanLiterals(
       pause = open + PAUSE_UNITS;
     }
     if (text.charAt(open - 1) === "\\") {
-      // A quote within something that has lost its beginning: it is read by its spelling.
+      // An escaped quote whose string has no beginning: it is left to the view of escapes.
       open = text.indexOf('"', open + 1);
       continue;
     }
@@ -66,7 +66,7 @@ export function* cleanLiterals(
     const isEscaped = backslash < end;
     const value = read(text, { from: open + 1, to: end }, isEscaped);
     if (value === undefined) {
-      // No text in quotes: what ends it may begin one.
+      // Not a string: its end may be the beginning of one.
       open = end < text.length ? end : -1;
       continue;
     }
@@ -92,7 +92,7 @@ interface QuoteRole {
   readonly isText: boolean;
 }
 
-/** What a text in quotes is by what stands before it. */
+/** The role of a quoted string, by what precedes it. */
 function roleOf(
   text: string,
   open: number,
@@ -125,7 +125,7 @@ function cleanByRole(
   return isSecret && findings.tokens ? cleanSecret(value, findings) : undefined;
 }
 
-/** A number may be a secret too; it leaves a text, so that JSON stays JSON. */
+/** A number may be a secret too; its stand-in is a string, so that JSON stays valid. */
 function cleanNumber(
   text: string,
   place: QuoteContext,
@@ -144,7 +144,7 @@ function cleanNumber(
   );
 }
 
-/** What is replaced in a text, in order. */
+/** Builds a text with replacements, in order. */
 class TextRewriter {
   readonly #text: string;
   readonly #masks: TextRange[] = [];
@@ -161,7 +161,7 @@ class TextRewriter {
     this.#copied = to;
   }
 
-  /** This part stays, and was looked at. */
+  /** Keeps this part, which was handled by itself. */
   mask({ from, to }: TextRange): void {
     this.replace({ from, to }, this.#text.slice(from, to));
   }
@@ -190,7 +190,7 @@ function indexOrEnd(text: string, what: string, from: number): number {
 function read(text: string, { from, to }: TextRange, isEscaped: boolean): string | undefined {
   const value = text.slice(from, to);
   if (!isEscaped) return value.includes("\n") ? undefined : value;
-  // What has no end may be cut in an escape.
+  // A string without its end may be cut inside an escape.
   const whole = to < text.length ? value : value.replace(/\\(?:u[\da-f]{0,3})?$/i, "");
   try {
     return JSON.parse(`"${whole}"`) as string;

@@ -5,9 +5,9 @@ import { firstMaskBehind, SpelledView, type TextRange } from "./spelled-view.ts"
 import type { MaskedText } from "./text-literals.ts";
 import { isBase64Unit } from "./token-runs.ts";
 
-/** So much is looked at in one go. */
+/** How many UTF-16 units one slice has. */
 const SLICE_UNITS = 1 << 16;
-/** So far is seen to either side of it. */
+/** How far a view extends before and after its slice. */
 const BEFORE_UNITS = 256;
 const BEHIND_UNITS = 1 << 14;
 const VIEW_UNITS = BEFORE_UNITS + SLICE_UNITS + BEHIND_UNITS;
@@ -16,7 +16,7 @@ interface FoundRange extends TextRange {
   readonly by?: string;
 }
 
-/** Looks through all that has not been looked at, a slice at a time. */
+/** Redacts what was not handled yet, a slice at a time. */
 export function* cleanSlices(
   { text, masks }: MaskedText,
   findings: Findings,
@@ -48,14 +48,14 @@ export function* cleanSlices(
   return copied === 0 ? text : done + text.slice(copied);
 }
 
-/** A little before it, and not within what is shown as one unit. */
+/** A little before `at`, and not inside a mask. */
 function startOfSlice(masks: readonly TextRange[], at: number): number {
   const from = Math.max(0, at - BEFORE_UNITS);
   const mask = masks[firstMaskBehind(masks, from)];
   return mask === undefined ? from : Math.min(from, mask.from);
 }
 
-/** Where what goes on behind the view ends. */
+/** The end of what continues after the view. */
 function endBehind(text: string, from: number): number {
   let to = from;
   while (to < text.length && (isBase64Unit(text, to) || "=%.~\\".includes(text.charAt(to))))
@@ -63,7 +63,7 @@ function endBehind(text: string, from: number): number {
   return to;
 }
 
-/** In order, none across another: where two meet the longer one is taken. */
+/** In order, without overlaps: of two that overlap, the kind of the longer one counts. */
 function findIn({ text }: SpelledView, findings: Findings): readonly FoundRange[] {
   const found: FoundRange[] = [];
   const addToken = (from: number, to: number): void => void found.push({ from, to, what: "token" });

@@ -1,8 +1,8 @@
 import type { TextRange } from "./spelled-view.ts";
 
-/** A run of so many letters, digits, `-` and `_` is a token. */
+/** The length from which a run of letters, digits, `-` and `_` may be a token. */
 const MIN_TOKEN = 40;
-/** Lines of base64 are longer; what follows one belongs to it, however short. */
+/** The shortest line of wrapped base64; the line after one belongs to it, however short. */
 const MIN_LINE = 56;
 const SAMPLE = 4096;
 const [NEWLINE, RETURN, EQUALS] = [10, 13, 61];
@@ -26,7 +26,7 @@ export function isBase64Unit(text: string, at: number): boolean {
   return kindAt(text, at) !== OTHER;
 }
 
-/** Long runs of base64 or hexadecimal: nothing that is said looks so. */
+/** Finds long runs of base64 or hexadecimal digits, which no prose has. */
 export function findTokenRuns(text: string, add: (from: number, to: number) => void): void {
   for (let at = 0; at < text.length; at += 1) {
     if (kindAt(text, at) === OTHER) continue;
@@ -59,7 +59,7 @@ function assess(
   return to;
 }
 
-/** Letters change their case, and digits come, far more often than in names and paths. */
+/** Whether letter case and digits alternate more often than in names and paths. */
 function looksRandom(text: string, { from, to }: TextRange): boolean {
   let [pairs, changes, last] = [0, 0, OTHER];
   for (let at = from; at < Math.min(to, from + SAMPLE); at += 1) {
@@ -74,7 +74,7 @@ function looksRandom(text: string, { from, to }: TextRange): boolean {
   return pairs >= MIN_TOKEN / 2 && changes / pairs > 0.3;
 }
 
-/** Words of one case with `-` and `_` between, as files and constants are called. */
+/** Whether it is words of one case with `-` and `_` between, as in names of files and constants. */
 function isWords(text: string, { from, to }: TextRange): boolean {
   let [length, last] = [0, OTHER];
   for (let at = from; at < to; at += 1) {
@@ -86,7 +86,7 @@ function isWords(text: string, { from, to }: TextRange): boolean {
   return true;
 }
 
-/** Where what is padded, or wrapped into lines, ends. */
+/** The end of base64 that is padded, or wrapped into lines. */
 function endOfLines(text: string, { from, to }: TextRange): number {
   let end = skip(text, to, EQUALS);
   let start = from;
