@@ -1,4 +1,4 @@
-/** How one case of a report ended. */
+/** The outcome of a test case. */
 export type JunitOutcome =
   | { readonly kind: "passed" }
   | { readonly kind: "skipped"; readonly message?: string }
@@ -10,7 +10,7 @@ export type JunitOutcome =
     };
 
 export interface JunitCase {
-  /** What the case belongs to. */
+  /** The group of the case, written as its class name. */
   readonly group: string;
   readonly name: string;
   readonly ms: number;
@@ -23,7 +23,7 @@ export interface JunitSuite {
   readonly cases: readonly JunitCase[];
 }
 
-/** A suite as JUnit XML, which systems of continuous integration read; all texts are plain. */
+/** A suite as JUnit XML for continuous integration; texts are escaped. */
 export function formatJunit({ name, ms, cases }: JunitSuite): string {
   const count = (kind: JunitOutcome["kind"]) =>
     cases.filter(({ outcome }) => outcome.kind === kind).length;
@@ -61,7 +61,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': "&quot;",
 };
 
-/** What XML 1.0 cannot hold, not even escaped. */
+/** Characters that XML 1.0 does not allow, not even escaped. */
 const FORBIDDEN = /(?![\t\n\r])[\p{Cc}\p{Cs}\ufffe\uffff]/gu;
 
 function escapeXml(text: string): string {

@@ -15,7 +15,7 @@ import type { EventLog } from "../trace/recording/event-log.ts";
 import { recordTransport } from "../trace/recording/record-transport.ts";
 import { CheckFailed } from "./verdict.ts";
 
-/** A message of the server, and the event that it came with. */
+/** A message of the server, and its event. */
 export interface Received {
   readonly n: number;
   /** Milliseconds since the log began. */
@@ -27,17 +27,17 @@ export interface CheckConnectionOptions {
   readonly log: EventLog;
   readonly ch: string;
   readonly clock: Clock;
-  /** How long a server may take for an answer. */
+  /** How long an answer of the server may take. */
   readonly answerMs: number;
 }
 
 /**
- * An agent's end that says exactly what it is told to, right or wrong. It answers what the server
- * asks, and keeps what it hears.
+ * An agent's end that sends exactly what a check asks for, valid or not. It answers the server's
+ * requests, and keeps what it receives.
  */
 export class CheckConnection {
   readonly received: Received[] = [];
-  /** Why it has ended, once it has. */
+  /** Why the connection closed; undefined while it is open. */
   closed: CloseReason | undefined;
   readonly #transport: Transport;
   readonly #options: CheckConnectionOptions;
@@ -55,7 +55,7 @@ export class CheckConnection {
     };
   }
 
-  /** Sends a frame to the letter. */
+  /** Sends a frame verbatim. */
   send(frame: string): void {
     this.#transport.send(frame);
   }
@@ -64,19 +64,19 @@ export class CheckConnection {
     this.send(formatNotification(method, params));
   }
 
-  /** @throws CheckFailed when no answer comes, or the connection ends */
+  /** @throws CheckFailed when no answer comes, or the connection closes */
   request(method: string, params?: Params, id: RequestId = this.nextId()): Promise<Received> {
     this.send(formatRequest(id, method, params));
     return this.answerTo(id, describeCall(method, params));
   }
 
-  /** As a request does it, once the request was sent. */
+  /** The answer to a request that was sent already. */
   answerTo(id: RequestId, what: string): Promise<Received> {
     const isWanted = (received: Received) => received.message.id === id && isAnswer(received);
     return this.need(isWanted, `the answer to ${what}`);
   }
 
-  /** @throws CheckFailed when it was an error, or no object */
+  /** @throws CheckFailed when the answer is an error, or its result is not an object */
   async result(method: string, params?: Params): Promise<Received & { readonly result: Params }> {
     const answer = await this.request(method, params);
     const { result, error } = answer.message;
@@ -90,7 +90,10 @@ export class CheckConnection {
     return this.result("tools/call", { name, arguments: args });
   }
 
-  /** The first message of a kind that came or comes; a time-out or the end is a failure. */
+  /**
+   * The first matching message received.
+   * @throws CheckFailed at the time-out, or when the connection closes.
+   */
   async need(isWanted: (received: Received) => boolean, what: string, from = 0): Promise<Received> {
     const { answerMs } = this.#options;
     const found = await this.waitFor(() => this.received.slice(from).find(isWanted), answerMs);
@@ -102,9 +105,9 @@ export class CheckConnection {
   }
 
   /**
-   * The answer to a frame, whatever its id; undefined when there is none. Servers answer in the order
-   * in which they are asked, so that nobody has to wait long for what does not come.
-   * @throws CheckFailed when the server says nothing at all any more
+   * The answer to a frame, whatever its id; undefined when there is none. A ping follows the frame:
+   * once that is answered, a missing answer is not waited for much longer.
+   * @throws CheckFailed when the server does not answer the ping
    */
   async answerIfAny(frame: string, quietMs: number): Promise<Received | undefined> {
     const from = this.received.length;
@@ -116,7 +119,7 @@ export class CheckConnection {
     return this.waitFor(find, quietMs);
   }
 
-  /** Looks again at everything that comes, at most so long; undefined when it is not so by then. */
+  /** Calls `look` after each message until it finds something; undefined at the time-out. */
   waitFor<T>(look: () => T | undefined, patienceMs: number): Promise<T | undefined> {
     const { clock } = this.#options;
     return new Promise((resolve) => {
@@ -135,7 +138,7 @@ export class CheckConnection {
     });
   }
 
-  /** Waits until the connection has ended; undefined when it has not by then. */
+  /** Waits until the connection has closed; undefined at the time-out. */
   ending(patienceMs: number): Promise<CloseReason | undefined> {
     return this.waitFor(() => this.closed, patienceMs);
   }
@@ -159,7 +162,7 @@ export class CheckConnection {
     this.#emit();
   }
 
-  /** A server may see to it that its agent lives. */
+  /** Answers requests of the server, which may ping its agent. */
   #oblige({ method, id }: RawMessage): void {
     if (typeof method !== "string" || id === undefined) return;
     const answer =
@@ -187,7 +190,7 @@ export function describeError(error: unknown): string {
   return isObject(error) ? `the error ${describeValue(error["code"])}` : "neither result nor error";
 }
 
-/** `with 1008 "…"`; the words are the server's. */
+/** `with 1008 "…"`, with the server's reason. */
 export function describeClose({ code, reason }: CloseReason): string {
   return reason === "" ? `with ${code}` : `with ${code} ${describeValue(reason)}`;
 }

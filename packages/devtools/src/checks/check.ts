@@ -1,11 +1,11 @@
 import type { CheckContext } from "./context.ts";
 import type { CheckFacts } from "./verdict.ts";
 
-/** One rule, and how a server is asked whether it keeps it. */
+/** A rule, and how to check whether a server keeps it. */
 export interface Check extends CheckFacts {
   /**
-   * Ends when the rule is kept; what it gives back is a remark.
-   * @throws CheckFailed with what was seen instead, CheckSkipped when it cannot be told
+   * Settles when the rule is kept; the result is a remark for the report.
+   * @throws CheckFailed with what was seen instead, CheckSkipped when it cannot be determined
    */
   run(context: CheckContext): Promise<string | undefined> | Promise<void>;
 }

@@ -9,7 +9,7 @@ import { noteChecks } from "./list/note.ts";
 import { everyFrameCheck, rpcChecks } from "./list/rpc.ts";
 import { toolChecks } from "./list/tool.ts";
 
-/** Every check, in the order in which they are run. */
+/** Every check, in the order of the catalogue. */
 export const checks: readonly Check[] = [
   ...lockChecks,
   ...connChecks,

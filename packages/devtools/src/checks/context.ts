@@ -6,39 +6,39 @@ import { CheckFailed } from "./verdict.ts";
 
 /** How long things may take, in milliseconds. */
 export interface CheckTimes {
-  /** An answer of the server. */
+  /** How long an answer of the server may take. */
   readonly answerMs: number;
-  /** What must not come is waited for so long. */
+  /** How long to wait for what must not come. */
   readonly quietMs: number;
-  /** The first notification after the handshake. */
+  /** How long the first notification after the handshake may take. */
   readonly noticeMs: number;
 }
 
-/** What a fresh agent hears by itself. */
+/** What a newly connected agent receives unasked. */
 export interface FirstSeconds {
-  /** When the last list was asked for, and when it was answered. */
+  /** When the last list was requested; milliseconds since the log began. */
   readonly askedAt: number;
   readonly listedAt: number;
   /** Notifications of the server, oldest first. */
   readonly notices: readonly Received[];
 }
 
-/** What all checks of one run share. */
+/** The state that all checks of a run share. */
 export interface CheckRun {
   readonly port: CheckPort;
   readonly log: EventLog;
   readonly clock: Clock;
   readonly times: CheckTimes;
-  /** What an agent hears first; looked at once. */
+  /** What an agent receives first; observed once for all checks. */
   firstSeconds: Promise<FirstSeconds> | undefined;
-  /** Whether an agent is still answered once a second one is there; looked at once. */
+  /** Whether an agent is still answered after a second one has connected; tried once. */
   servesTwo: Promise<boolean> | undefined;
-  /** Connections over which went what no agent says: their frames are judged by those checks alone. */
+  /** Connections of hostile checks: their frames count for those checks alone. */
   readonly hostileChannels: Set<string>;
   channels: number;
 }
 
-/** A connection through whose handshake an agent went. */
+/** A connection after its handshake. */
 export interface ReadyAgent {
   readonly talk: CheckConnection;
   readonly server: Params;
@@ -49,10 +49,10 @@ export interface ReadyAgent {
   cut(): void;
 }
 
-/** Protocol of Claude Code 2.1.330. */
+/** The revision that Claude Code 2.1.330 asks for. */
 export const AGENT_REVISION = "2025-11-25";
 
-/** One check's view of the server: what it opens is closed, and what passes is its evidence. */
+/** One check's access to the server: it closes what the check opened, and collects the evidence. */
 export class CheckContext {
   readonly run: CheckRun;
   readonly #isHostile: boolean;
@@ -60,7 +60,7 @@ export class CheckContext {
   readonly #channels = new Set<string>();
   readonly #talks: CheckConnection[] = [];
   readonly #cited = new Set<number>();
-  /** Events of a handshake that is not what the check is about. */
+  /** Events of handshakes, which are no evidence of the check. */
   readonly #routine = new Set<number>();
 
   constructor(run: CheckRun, isHostile = false) {
@@ -77,7 +77,7 @@ export class CheckContext {
     return this.run.times;
   }
 
-  /** Knocks, and writes down what became of it. */
+  /** Tries to connect, and logs a refusal. */
   async upgrade(attempt: ConnectAttempt = {}): Promise<UpgradeOutcome> {
     const { port, log, clock, times } = this.run;
     this.run.channels += 1;
@@ -100,14 +100,14 @@ export class CheckContext {
     return { ...outcome, ping, talk };
   }
 
-  /** @throws CheckFailed when the door stays closed */
+  /** @throws CheckFailed when the server refuses */
   async open(): Promise<OpenUpgrade> {
     const outcome = await this.upgrade();
     if (outcome.kind === "open") return outcome;
     throw new CheckFailed(`an agent with the right token was refused: ${describe(outcome)}`);
   }
 
-  /** Connects and greets as Claude Code does (docs/clients/claude-code.md, Handshake). */
+  /** Connects and performs the handshake of Claude Code (docs/clients/claude-code.md, Handshake). */
   async ready(): Promise<ReadyAgent> {
     const from = this.run.log.last + 1;
     const { talk, cut } = await this.open();
@@ -121,8 +121,8 @@ export class CheckContext {
   }
 
   /**
-   * An agent that has to be served whatever others do; undefined where the server serves only the
-   * newest, which is the matter of a check of its own.
+   * An agent that must be served whatever others do; undefined if the server serves only the newest
+   * agent, which has a check of its own.
    */
   async witness(): Promise<ReadyAgent | undefined> {
     return (await this.servesTwo()) ? this.ready() : undefined;
@@ -143,7 +143,7 @@ export class CheckContext {
     return (await first.talk.waitFor(find, this.times.quietMs * 2)) !== undefined;
   }
 
-  /** Counts an event among the evidence, whoever saw it. */
+  /** Adds events to the evidence, whichever connection they are from. */
   cite(...events: readonly (number | Received)[]): void {
     for (const event of events) this.#cited.add(typeof event === "number" ? event : event.n);
   }
@@ -153,7 +153,7 @@ export class CheckContext {
     return new Promise((resolve) => clock.setTimeout(resolve, ms));
   }
 
-  /** The numbers of the events that tell what happened, the first and the last of many. */
+  /** The numbers of the events that show what happened; of many, the first and the last ones. */
   get evidence(): readonly number[] {
     const { log } = this.run;
     const own = log.events.filter((event) => {
@@ -164,13 +164,13 @@ export class CheckContext {
     return all.length <= 16 ? all : [...all.slice(0, 4), ...all.slice(-12)];
   }
 
-  /** Closes what is open. */
+  /** Closes all connections. */
   close(): void {
     for (const talk of this.#talks) talk.close();
   }
 }
 
-/** An open door, and somebody to talk with behind it. */
+/** An accepted connection, with the agent's end of it. */
 export type OpenUpgrade = Extract<ConnectOutcome, { readonly kind: "open" }> & {
   readonly talk: CheckConnection;
 };
@@ -185,7 +185,7 @@ export function initializeParams(protocolVersion: string = AGENT_REVISION): Para
   };
 }
 
-/** What became of an attempt, in words. */
+/** The outcome of an attempt, in words. */
 export function describe(outcome: ConnectOutcome): string {
   switch (outcome.kind) {
     case "open":

@@ -5,13 +5,16 @@ import { CheckSkipped } from "./verdict.ts";
 
 const SELECTION = /(^|\/)selection_changed$/;
 
-/** Connects once for all checks that look at it, and listens. */
+/** Connects, once for all checks that need it, and collects what the server sends unasked. */
 export function firstSeconds(context: CheckContext): Promise<FirstSeconds> {
   context.run.firstSeconds ??= listen(context);
   return context.run.firstSeconds;
 }
 
-/** What it heard of the selection, or it cannot be told. */
+/**
+ * The notifications of the selection.
+ * @throws CheckSkipped when there are none.
+ */
 export async function firstSelections(context: CheckContext): Promise<readonly Received[]> {
   const { notices } = await firstSeconds(context);
   const found = notices.filter(({ message }) => SELECTION.test(String(message.method)));
@@ -35,7 +38,7 @@ async function listen(context: CheckContext): Promise<FirstSeconds> {
   return { askedAt, listedAt, notices };
 }
 
-/** Claude Code has lost what came within 20 ms of its list, and always heard what came after 30. */
+/** Claude Code lost notifications within 20 ms of its list request, and received all after 30 ms. */
 export const EARLY_MS = 30;
 
 function isNotice(message: Received["message"]): boolean {

@@ -1,4 +1,4 @@
-// Whether a live editor keeps the rules that agents rely on, rule by rule.
+// Checks whether a live editor keeps the rules that agents rely on.
 
 export { checks } from "./checks.ts";
 export type { CheckTimes } from "./context.ts";

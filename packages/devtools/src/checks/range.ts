@@ -1,6 +1,6 @@
 import { describeValue, isObject } from "@idewire/core";
 
-/** What is wrong with a range of positions that count from 0; undefined when nothing is. */
+/** What is wrong with a range of 0-based positions; undefined when it is valid. */
 export function findRangeFault(range: unknown): string | undefined {
   if (!isObject(range)) return `it is ${describeValue(range)}`;
   const { start, end } = range;

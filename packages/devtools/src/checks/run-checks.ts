@@ -6,38 +6,38 @@ import { CheckContext, type CheckRun, type CheckTimes, initializeParams } from "
 import type { CheckPort } from "./port.ts";
 import { CheckFailed, type CheckResult, CheckSkipped, type CheckVerdict } from "./verdict.ts";
 
-/** What is checked, and how. */
+/** Which checks to run, and how. */
 export interface RunChecksOptions {
   readonly port: CheckPort;
-  /** Where all frames are written down; a new log when left out. */
+  /** Where all frames are recorded; a new log when left out. */
   readonly log?: EventLog;
   readonly clock?: Clock;
-  /** The checks to run, and the doors to them; all when left out. */
+  /** The ids of the checks to run; those of access and handshake run as well. All when left out. */
   readonly only?: readonly string[];
   /** Checks that are left out, by their ids. */
   readonly skip?: readonly string[];
-  /** Leaves out what no agent does: it may freeze an editor that does not expect it. */
+  /** Leaves out what no agent does, since it may freeze an editor. */
   readonly gentle?: boolean;
-  /** Also what shows the person something, or closes what is theirs. */
+  /** Includes what shows the person something, or closes what they have open. */
   readonly destructive?: boolean;
-  /** A check that takes longer has failed; 10,000 when left out. */
+  /** A check that takes longer fails; 10,000 when left out. */
   readonly deadlineMs?: number;
-  /** What has not been checked by then is skipped, and the whole is not ok; 19,000 when left out. */
+  /** The remaining checks are skipped after this time, and the report is not ok; 19,000 when left out. */
   readonly totalMs?: number;
   readonly times?: Partial<CheckTimes>;
-  /** Each verdict, as soon as it is there: what may freeze the editor comes last. */
+  /** Called after each check, in the order in which they run. */
   readonly onresult?: (result: CheckResult) => void;
-  /** Aborted, what has not begun is skipped. */
+  /** When aborted, the remaining checks are skipped. */
   readonly signal?: AbortSignal;
 }
 
-/** All verdicts, and the log that proves them. */
+/** All results, and the log that proves them. */
 export interface CheckReport {
-  /** No must has failed, at least one check has passed, and none was left out for want of time. */
+  /** No must has failed, at least one check has passed, and none was skipped for lack of time. */
   readonly ok: boolean;
-  /** In the order of the list, which is not that in which they were run. */
+  /** In the order of the catalogue, which is not that of the run. */
   readonly results: readonly CheckResult[];
-  /** The check since which the editor has answered nothing. */
+  /** The check after which the editor stopped answering. */
   readonly silentSince?: string;
   readonly log: EventLog;
   readonly ms: number;
@@ -47,10 +47,10 @@ const DEFAULT_TIMES: CheckTimes = { answerMs: 3_000, quietMs: 300, noticeMs: 1_5
 const DEFAULT_DEADLINE_MS = 10_000;
 const DEFAULT_TOTAL_MS = 19_000;
 
-/** Who fails here is asked nothing that comes after. */
+/** If one of these fails, the checks after it are skipped. */
 const ACCESS_CHECKS: readonly string[] = ["IDE-CONN-001", "IDE-LIFE-001"];
 
-/** Asks a live server, rule by rule, whether it keeps them. */
+/** Checks a live server, rule by rule. */
 export function runChecks(options: RunChecksOptions): Promise<CheckReport> {
   return new ChecksRun(options).run();
 }
@@ -115,7 +115,7 @@ class ChecksRun {
     this.#silentSince = check.id;
     const seen = result.verdict === "fail" ? `${result.detail}; ` : "";
     const detail = `${seen}after it, the editor stopped answering`;
-    // Whatever hangs on the rule: a person cannot work on in an editor that has frozen.
+    // Whatever the level of the rule: a person cannot work in an editor that has frozen.
     return { ...result, level: "must", verdict: "fail", detail };
   }
 
@@ -168,7 +168,7 @@ class ChecksRun {
     }
   }
 
-  /** Whether a new agent is answered, be it by an error; what is slow to digest has time for it. */
+  /** Whether a new agent is answered, even with an error, within twice the time of an answer. */
   async #answers(): Promise<boolean> {
     const { log, times } = this.#run;
     const until = Math.min(log.nowMs + 2 * times.answerMs, this.#endsAt);
@@ -193,7 +193,7 @@ class ChecksRun {
 
 const GREETING = { method: "initialize", params: initializeParams() };
 
-/** What is of no connection comes first, then the doors; what may freeze the editor comes late. */
+/** The order of the run: without a connection, access, ordinary, destructive, hostile, every frame. */
 function turnOf(check: Check): number {
   if (check.id.startsWith("IDE-LOCK-")) return 0;
   if (ACCESS_CHECKS.includes(check.id)) return 1;
@@ -202,16 +202,16 @@ function turnOf(check: Check): number {
   return check.destructive ? 3 : 2;
 }
 
-/** The file is only read, and the frames are those that came already. */
+/** Checks of the lock file and of recorded frames need no server. */
 function needsServer({ id }: Check): boolean {
   return !/^IDE-(?:LOCK|FRAME)-/.test(id);
 }
 
 function toResult(
   { run: _, ...facts }: Check,
-  judgement: Pick<CheckResult, "verdict" | "detail" | "frames" | "ms">,
+  outcome: Pick<CheckResult, "verdict" | "detail" | "frames" | "ms">,
 ): CheckResult {
-  return { ...facts, ...judgement };
+  return { ...facts, ...outcome };
 }
 
 function isOk(results: readonly CheckResult[]): boolean {

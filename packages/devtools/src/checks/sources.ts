@@ -1,4 +1,4 @@
-/** A section of what was measured of the published command line. */
+/** A section of the measurements of Claude Code. */
 export function measured(section: string): string {
   return `docs/clients/claude-code.md, ${section}`;
 }
@@ -11,12 +11,12 @@ export function rfc(number: number, section: string): string {
   return `RFC ${number}, section ${section}`;
 }
 
-/** A page of the last revision with a handshake. */
+/** A page of the last MCP revision with a handshake. */
 export function mcp(page: string): string {
   return `MCP 2025-11-25, ${page}`;
 }
 
-/** Web pages could talk to editors that asked for no token. */
+/** Web pages could connect to editors that required no token. */
 export const OPEN_ENDPOINTS = "CVE-2025-52882";
 
 /** A file with a secret that others can read. */

@@ -1,13 +1,13 @@
-/** How much hangs on a rule. */
+/** How important a rule is. */
 export type CheckLevel =
   /** Agents fail without it, or people come to harm. */
   | "must"
-  /** Agents get by, with less. */
+  /** Agents work without it, with less. */
   | "should"
   /** A courtesy. */
   | "may";
 
-/** The groups in the order in which they are run. */
+/** The groups, in the order of the catalogue. */
 export const checkGroups = {
   LOCK: "discovery file",
   CONN: "upgrade and token",
@@ -24,32 +24,32 @@ export const checkGroups = {
 
 export type CheckGroup = keyof typeof checkGroups;
 
-/** What a check is, without how it is run. */
+/** A check, without the code that runs it. */
 export interface CheckFacts {
-  /** Stable: it is never given to another rule. */
+  /** Stable: an id is never reused for another rule. */
   readonly id: `IDE-${CheckGroup}-${number}`;
   readonly level: CheckLevel;
-  /** In a sentence. */
+  /** The rule in a sentence. */
   readonly rule: string;
-  /** From where the rule is known. */
+  /** The source of the rule. */
   readonly source: string;
-  /** What official editors and agents do about it, where that is known. */
+  /** What official editors and agents do, if known. */
   readonly note?: string;
-  /** It shows the person something, or closes what is theirs: only when asked for. */
+  /** It shows the person something, or closes what they have open; runs only if asked for. */
   readonly destructive?: true;
-  /** It does what no agent does: an editor that does not expect it may freeze. Run last. */
+  /** It does what no agent does, which may freeze an editor; runs last. */
   readonly hostile?: true;
 }
 
-/** What became of a check. */
+/** The verdict of a check. */
 export type CheckVerdict = "pass" | "fail" | "skipped";
 
-/** One check and its verdict. */
+/** A check and its verdict. */
 export interface CheckResult extends CheckFacts {
   readonly verdict: CheckVerdict;
-  /** What was seen, or why it was skipped; empty when there is nothing to say. */
+  /** What was seen, or why it was skipped; empty when there is no remark. */
   readonly detail: string;
-  /** The events of the log that prove it, by their numbers. */
+  /** The numbers of the events that prove it. */
   readonly frames: readonly number[];
   readonly ms: number;
 }
@@ -62,7 +62,7 @@ export class CheckFailed extends Error {
   }
 }
 
-/** Whether the rule is kept cannot be told here. */
+/** Whether the rule is kept cannot be determined. */
 export class CheckSkipped extends Error {
   constructor(why: string) {
     super(why);
@@ -75,7 +75,7 @@ export function demand(isKept: boolean, seen: string): asserts isKept {
   if (!isKept) throw new CheckFailed(seen);
 }
 
-/** The group that an id is of. */
+/** The group of a check, from its id. */
 export function groupOf({ id }: Pick<CheckFacts, "id">): CheckGroup {
   return id.split("-")[1] as CheckGroup;
 }

@@ -49,7 +49,7 @@ const step = exactly<DoctorStep>()(
   }),
 );
 
-// There are very many of them, and the server is of the same version: only their form is looked at.
+// There are many, and the server has the same version: they are only checked to be objects.
 const events = v.array(v.custom<TraceEvent>(isObject, "Expected an event"));
 
 const done = v.object({ value: boolean });

@@ -10,7 +10,7 @@ import type {
   PageMethods,
 } from "./methods.ts";
 
-/** The page's end of its protocol, over a peer that stays its maker's. */
+/** The page's end of the protocol; the peer belongs to the caller, who closes it. */
 export class PageClient {
   readonly peer: Peer;
 
@@ -20,7 +20,7 @@ export class PageClient {
 
   /**
    * @throws what {@link Peer.request} throws
-   * @throws IdewireError `protocol` when the result is of another form
+   * @throws IdewireError `protocol` when the result has the wrong shape
    */
   request<M extends Exclude<PageMethod, "live/command">>(
     method: M,
@@ -30,7 +30,7 @@ export class PageClient {
     return this.#request(method, { ...params }, pageResults[method], options);
   }
 
-  /** Has a command carried out; throws as {@link PageClient.request} does. */
+  /** Runs a command; throws as {@link PageClient.request} does. */
   command<C extends PageCommand>(command: C): Promise<CommandOutcome<C["do"]>> {
     return this.#request("live/command", { ...command }, commandOutcomes[command.do as C["do"]]);
   }

@@ -1,4 +1,4 @@
-// What a page of `idewire serve --web` or `idewire inspect --web` and its server say to each other.
+// The protocol between a page of `idewire serve --web` or `idewire inspect --web` and its server.
 
 export { commandOutcomes, pageEvents, pageResults } from "./answers.ts";
 export { PageClient } from "./client.ts";

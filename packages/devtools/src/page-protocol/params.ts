@@ -2,9 +2,9 @@ import { editorCommandSchemas, exactly, isEditorVerb, isObject } from "@idewire/
 import * as v from "valibot";
 import type { PageCommand, PageMethod, PageMethods } from "./methods.ts";
 
-/** The longest text that a page gives a document, in UTF-16 units; a longer one is not shown in it. */
+/** The longest text of a document that a page sends, in UTF-16 units; a longer one is not shown there. */
 export const MAX_TEXT_UNITS: number = 4 * 1024 * 1024;
-/** The longest frame that a person sends from a page, in UTF-16 units. */
+/** The longest frame that a page sends to an editor, in UTF-16 units. */
 const MAX_FRAME_UNITS = 1 << 24;
 const MAX_PATH_UNITS = 4_096;
 
@@ -14,7 +14,7 @@ const run = v.number();
 const verbs = Object.keys(editorCommandSchemas).filter(isPageVerb).join(", ");
 const noCommand = v.custom<PageCommand>(() => false, `do: expected one of ${verbs}`);
 
-/** The schema of the command that it is, so that an issue names the member that is wrong. */
+/** Uses the schema of the command's own verb, so that an issue names the invalid member. */
 const command = v.pipe(
   v.lazy((input): v.GenericSchema<unknown, PageCommand> => {
     const verb = isObject(input) ? input["do"] : undefined;

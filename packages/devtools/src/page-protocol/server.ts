@@ -11,19 +11,19 @@ import { type GenericSchema, getDotPath, safeParse } from "valibot";
 import type { PageEvent, PageEvents, PageMethod, PageMethods } from "./methods.ts";
 import { pageParams } from "./params.ts";
 
-/** The code of a failure that the person should read, as in the host protocol. */
+/** The code of a failure that is shown to the person, as in the host protocol. */
 const FAILURE_CODE = 1;
 
 type MethodResult<M extends PageMethod> = PageMethods[M]["result"];
 
-/** What answers each of some methods. */
+/** The handlers of some methods. */
 export type PageHandlers<M extends PageMethod> = {
   readonly [K in M]: (
     params: PageMethods[K]["params"],
   ) => MethodResult<K> | Promise<MethodResult<K>>;
 };
 
-/** Answers a page. A ToolFailure of a handler is shown to the person in its own words. */
+/** Answers a page. The message of a ToolFailure of a handler is shown to the person. */
 export function servePage<M extends PageMethod>(peer: Peer, handlers: PageHandlers<M>): void {
   for (const method of Object.keys(handlers) as M[]) {
     peer.handle(method, ({ params }) => answer(handlers, method, params));
@@ -57,7 +57,7 @@ export function notifyPage<E extends PageEvent>(peer: Peer, event: E, params: Pa
   peer.notify(event, { ...params });
 }
 
-/** Sends a page an event; settles when the page has taken it. */
+/** Sends a page an event; settles when the page has handled it. */
 export async function deliverToPage<E extends PageEvent>(
   peer: Peer,
   event: E,

@@ -14,20 +14,20 @@ import { EventLog } from "../trace/recording/event-log.ts";
 import { createSimulatedWire } from "./simulated-wire.ts";
 import { SIMULATED_PORT, type Simulation } from "./simulation.ts";
 
-/** How the checks get to a simulated editor. */
+/** How the checks connect to a simulated editor. */
 export interface SimulatedPortOptions {
   readonly simulation: Simulation;
-  /** That of the simulation. */
+  /** The clock of the simulation. */
   readonly clock: Clock;
   readonly now: () => number;
   readonly platform?: Platform;
-  /** Who says what goes wrong on each connection: the checks tell what that breaks. */
+  /** Injects faults on each connection: the checks then show what they break. */
   readonly createInterceptor?: (() => FrameInterceptor) | undefined;
 }
 
 /**
- * The way of the checks to an editor in this program. Its door and its lock file are played by the
- * rules of real ones, since there is neither a socket nor a disk.
+ * Connects the checks to an editor in this program. Its upgrade and its lock file follow the rules of
+ * real ones, since there is neither a socket nor a disk.
  */
 export function createSimulatedPort(options: SimulatedPortOptions): CheckPort {
   const { simulation, clock, now, platform = "posix", createInterceptor } = options;
@@ -64,7 +64,7 @@ export function createSimulatedPort(options: SimulatedPortOptions): CheckPort {
   };
 }
 
-/** As a real editor writes it, but for its process, and for modes, which nobody could look at. */
+/** As a real editor writes it, but without a process and without file modes. */
 function playLockFile({ editor }: Simulation, platform: Platform): DiscoveryFacts {
   const folders = editor.workspace().folders.map(({ path }) => toNativePath(path, platform));
   const lock = { workspaceFolders: folders, ideName: editor.info.name, transport: "ws" };
@@ -80,7 +80,7 @@ function playLockFile({ editor }: Simulation, platform: Platform): DiscoveryFact
   };
 }
 
-/** As the door of a real editor answers before any upgrade. */
+/** The HTTP status with which a real editor refuses the upgrade; undefined when it accepts. */
 function refusalOf({ path = "/", protocol = "mcp", origin, host }: ConnectAttempt) {
   if (origin !== undefined || host !== undefined) return 403;
   if (path !== "/" && path !== "/mcp") return 404;

@@ -1,6 +1,6 @@
 import type { Diagnostic } from "@idewire/core";
 
-/** Checks the sample workspace: links between notes, and two mistakes of TypeScript. */
+/** Finds the diagnostics of the sample workspace: broken links between notes, two mistakes in TypeScript. */
 export function checkSample(
   path: string,
   text: string,

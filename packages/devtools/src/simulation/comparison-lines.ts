@@ -1,14 +1,14 @@
-/** One line of a frame, in the way of JSON. */
+/** A line of a frame that is shown as JSON. */
 export interface ComparisonLine {
   readonly depth: number;
   readonly name: string | undefined;
-  /** The value, or the bracket that opens. */
+  /** The value, or the brackets of an object or a list. */
   readonly text: string;
-  /** The first dialect has no such line, or another value in it. */
+  /** The reference has no such line, or a different value. */
   readonly differs: boolean;
 }
 
-/** A frame line by line, JSON inside of texts decoded; what differs from `reference` is marked. */
+/** A frame line by line, with JSON inside strings decoded; differences from `reference` are marked. */
 export function toComparisonLines(
   message: Readonly<Record<string, unknown>>,
   reference: Readonly<Record<string, unknown>> | undefined,

@@ -12,16 +12,16 @@ import {
 } from "@idewire/core";
 import { Simulation } from "./simulation.ts";
 
-/** A dialect, and who speaks it. */
+/** A dialect in the comparison. */
 export interface DialectView {
   readonly id: string;
   readonly title: string;
-  /** Who sends what is in it, and who understands it. */
+  /** Which editors and agents use it. */
   readonly spokenBy: string;
   readonly dialect: Dialect;
-  /** As whom the agent introduces itself. */
+  /** The name in the agent's `clientInfo`. */
   readonly agent: string;
-  /** How its agent asks; undefined when it never does. */
+  /** The tool calls of its agent; undefined when it makes none. */
   readonly calls?: {
     readonly diff: (path: string, text: string) => ToolCall;
     readonly diagnostics: (path: string) => ToolCall;
@@ -46,7 +46,7 @@ const claudeCalls = {
   diagnostics: ofUri,
 };
 
-/** The dialects as the comparison puts them beside each other; the first is what the others differ from. */
+/** The dialects of the comparison; the others are compared with the first. */
 export const compareDialects: readonly DialectView[] = [
   {
     id: "claude-code",
@@ -96,18 +96,18 @@ export const compareDialects: readonly DialectView[] = [
   },
 ];
 
-/** What is done once, and then seen through every dialect. */
+/** An action that is performed in every dialect. */
 export interface ComparedAction {
   readonly id: string;
   readonly title: string;
   act(context: ComparisonContext): void;
 }
 
-/** What a action may use. */
+/** What an action may use. */
 export interface ComparisonContext {
   readonly simulation: Simulation;
   readonly view: DialectView;
-  /** Says it afterwards, once the first has arrived. */
+  /** Adds what to do once the frames so far have arrived. */
   afterwards(next: () => void): void;
 }
 
@@ -116,7 +116,7 @@ const TEXT = "# Plan\n\n- [ ] Sow the carrots\n- [ ] See [[harvest]]\n";
 const NEW_TEXT = "# Plan\n\n- [x] Sow the carrots\n- [ ] See [[harvest]]\n";
 const WORDS: Range = { start: { line: 2, character: 6 }, end: { line: 2, character: 21 } };
 
-/** The gestures, in the order in which they are offered. */
+/** The actions, in the order of the menu. */
 export const comparedActions: readonly ComparedAction[] = [
   {
     id: "selection",
@@ -173,13 +173,13 @@ function diffAction(id: string, title: string, answer: DiffAnswer): ComparedActi
   };
 }
 
-/** One frame as the comparison shows it: without the id, which says nothing here. */
+/** A frame of the comparison, without `jsonrpc` and `id`. */
 export interface ComparedFrame {
   readonly dir: "agent>ide" | "ide>agent";
   readonly message: Readonly<Record<string, unknown>>;
 }
 
-/** Does the action in a fresh editor of that dialect, and says which frames came of it. */
+/** Performs an action in a new editor of a dialect, and returns the frames that result. */
 export async function compareAction(
   view: DialectView,
   action: ComparedAction,
@@ -216,7 +216,7 @@ export async function compareAction(
   return frames;
 }
 
-/** A turn of the event loop that needs no real time: what waits on promises goes on. */
+/** Lets promises settle without real time. */
 async function nextTurn(): Promise<void> {
   for (let step = 0; step < 12; step += 1) await Promise.resolve();
 }
@@ -227,7 +227,7 @@ function readFrames(event: { readonly ev: string }): ComparedFrame[] {
   const value: unknown = JSON.parse(raw);
   if (!isObject(value) || value["method"] === "ping") return [];
   const { jsonrpc: _, id: __, ...message } = value;
-  // Answers to pings of the dialect say nothing.
+  // Empty results, such as those of pings, are left out.
   const isEmpty = isObject(message["result"]) && Object.keys(message["result"]).length === 0;
   return isEmpty ? [] : [{ dir, message }];
 }

@@ -3,7 +3,7 @@ import type { TraceEvent } from "../trace/format/trace-event.ts";
 import type { EventLog } from "../trace/recording/event-log.ts";
 import { firstFrom } from "../trace/rows/first-from.ts";
 
-/** A proposal on the screen. */
+/** A diff on the screen. */
 export interface ReplayedReview {
   readonly id: string;
   readonly path: string;
@@ -12,13 +12,13 @@ export interface ReplayedReview {
   readonly proposed: string;
 }
 
-/** Something that the agent said. */
+/** A line of the agent's terminal. */
 export interface ReplayedLine {
   readonly n: number;
   readonly text: string;
 }
 
-/** Both ends as a log says that they were at one moment. */
+/** The state of both ends at one moment of a log. */
 export interface ReplayState {
   readonly files: ReadonlyMap<string, string>;
   readonly unsaved: ReadonlySet<string>;
@@ -28,14 +28,14 @@ export interface ReplayState {
   readonly diagnostics: ReadonlyMap<string, readonly Diagnostic[]>;
   /** Oldest first. */
   readonly reviews: readonly ReplayedReview[];
-  /** What the agent said, oldest first, each with the number of its event. */
+  /** The agent's terminal, oldest line first. */
   readonly transcript: readonly ReplayedLine[];
   readonly connected: boolean;
   /** The names of the connections that are open. */
   readonly channels: ReadonlySet<string>;
 }
 
-/** A state while events are put into it: nobody else has it yet. */
+/** A mutable state, while events are applied to it. */
 interface ReplayDraft {
   readonly files: Map<string, string>;
   readonly unsaved: Set<string>;
@@ -82,7 +82,7 @@ function finish({ selection, tabs, reviews, ...draft }: ReplayDraft): ReplayStat
   };
 }
 
-/** How much a copy of it costs. */
+/** The approximate cost of a copy. */
 function weigh({ files, tabs, diagnostics, reviews, transcript, channels }: ReplayDraft): number {
   const sets = [files, tabs, diagnostics, reviews, channels];
   return sets.reduce((sum, { size }) => sum + size, transcript.length);
@@ -92,7 +92,7 @@ function isOfInterest({ ev }: TraceEvent): boolean {
   return ev === "editor" || ev === "transcript" || ev === "open" || ev === "close";
 }
 
-/** Puts one more event into it. */
+/** Applies an event to a state. */
 function take(draft: ReplayDraft, event: TraceEvent): void {
   if (event.ev === "editor") takeChange(draft, event.change);
   else if (event.ev === "transcript") draft.transcript.push({ n: event.n, text: event.text });
@@ -133,13 +133,13 @@ function takeChange(draft: ReplayDraft, change: EditorChange): void {
   }
 }
 
-/** Between two states that are kept there are at least so many events. */
+/** The smallest number of events between two cached states. */
 const EVERY = 200;
 
-/** The states of a log at any moment: near ones are quick, since some are kept. */
+/** The states of a log at any moment; some are cached, so that any is found quickly. */
 export class Replay {
   readonly #log: EventLog;
-  /** By rising number; the more a state weighs, the fewer there are. */
+  /** By increasing number; the larger the states, the fewer are cached. */
   readonly #kept: { readonly n: number; readonly state: ReplayState }[] = [];
   #latest: { readonly n: number; readonly state: ReplayState } = { n: 0, state: nothing };
 

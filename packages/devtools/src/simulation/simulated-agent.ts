@@ -11,18 +11,18 @@ import {
   type Transport,
 } from "@idewire/core";
 
-/** Where an agent does its work. */
+/** The surroundings of an agent. */
 export interface SimulatedAgentOptions {
-  /** How it calls itself. */
+  /** Its name in `clientInfo`; `simulated-agent` when left out. */
   readonly name?: string;
   readonly clock: Clock;
-  /** What its person reads in the terminal. */
+  /** Prints a line in its terminal. */
   readonly send: (text: string) => void;
-  /** Writes a file on the disk that it shares with the editor; its path is absolute. */
+  /** Writes a file, by its absolute path, on the disk that it shares with the editor. */
   readonly write: (path: string, text: string) => void;
 }
 
-/** A change that an agent wants to make. */
+/** A diff that an agent proposes. */
 export interface ProposedChange {
   /** Absolute. */
   readonly path: string;
@@ -30,18 +30,18 @@ export interface ProposedChange {
   readonly title: string;
 }
 
-/** What became of a change. */
+/** The outcome of a proposed change. */
 export type ProposalEnd = "written" | "rejected" | "answered in the terminal" | "failed";
 
 interface OpenProposal {
   readonly change: ProposedChange;
-  /** The person answers in the terminal instead. */
+  /** Answers in the terminal instead. */
   decide(accept: boolean): void;
 }
 
 /**
- * A coding agent in a terminal, as far as an editor sees one: it speaks by core's own client and
- * follows the order in which the measured command lines act (docs/clients/claude-code.md, Tools). There is no
+ * A coding agent in a terminal, as an editor sees one: it uses core's client and follows the order of
+ * actions of the measured agents (docs/clients/claude-code.md). There is no
  * model behind it.
  */
 export class SimulatedAgent {
@@ -58,13 +58,13 @@ export class SimulatedAgent {
     return this.#client !== undefined;
   }
 
-  /** The changes that wait for the person, oldest first. */
+  /** The pending changes, oldest first. */
   get waiting(): readonly ProposedChange[] {
     return this.#proposals.map(({ change }) => change);
   }
 
   /**
-   * Says hello and asks for the tools.
+   * Performs the handshake and requests the tools.
    * @param protocolVersion the revision of MCP to ask for; the newest legacy one when left out
    */
   async connect(transport: Transport, protocolVersion?: LegacyRevision): Promise<void> {
@@ -91,7 +91,7 @@ export class SimulatedAgent {
     this.#client?.close(code, reason);
   }
 
-  /** Proposes a change, waits, writes the file when it may, and looks at what is wrong afterwards. */
+  /** Proposes a change, waits for the answer, writes the file if accepted, and requests diagnostics. */
   async propose(change: ProposedChange): Promise<ProposalEnd> {
     const { send, write } = this.#options;
     await this.#diagnostics(change.path);
@@ -113,14 +113,14 @@ export class SimulatedAgent {
     return answer.kind === "terminal" ? "answered in the terminal" : "written";
   }
 
-  /** The person answers the newest proposal in the terminal. */
+  /** Answers the newest proposal in the terminal; false when there is none. */
   answerInTerminal(accept: boolean): boolean {
     const proposal = this.#proposals.at(-1);
     proposal?.decide(accept);
     return proposal !== undefined;
   }
 
-  /** Calls any tool and says what came back. */
+  /** Calls any tool and prints the result. */
   async call(tool: string, args: Params): Promise<CallToolResult | undefined> {
     const { send } = this.#options;
     try {
@@ -133,7 +133,7 @@ export class SimulatedAgent {
     }
   }
 
-  /** Sends any request and says what came back. */
+  /** Sends any request and prints the result. */
   async request(method: string, params?: Params): Promise<void> {
     const { send } = this.#options;
     try {
@@ -162,7 +162,7 @@ export class SimulatedAgent {
       .then((result) => readAnswer(result, change), failed);
     const first = await Promise.race([asked, decision]);
     this.#proposals = this.#proposals.filter((one) => one.change !== change);
-    // The editor's tab is closed whoever answered, as the command lines do.
+    // As real agents do, close the tab whoever answered.
     await client.callTool("close_tab", { tab_name: change.title }).catch(failed);
     return first;
   }
@@ -207,7 +207,7 @@ function readAnswer(result: CallToolResult, change: ProposedChange): ProposalAns
   const [word, text] = result.content.map((block) => (block.type === "text" ? block.text : ""));
   if (result.isError === true) return { kind: "failed", text: word ?? "" };
   if (word === "FILE_SAVED") return { kind: "accepted", text: text ?? change.text };
-  // A tab that was closed counts as yes with the command line, which then asks in the terminal.
+  // Claude Code takes a closed tab for an acceptance.
   return word === "TAB_CLOSED" ? { kind: "accepted", text: change.text } : { kind: "rejected" };
 }
 

@@ -11,23 +11,23 @@ import {
 } from "@idewire/core";
 import { checkSample } from "./check-sample.ts";
 
-/** What a simulated editor is made of. */
+/** What a simulated editor starts from. */
 export interface SimulatedEditorOptions {
   readonly folder: PosixPath;
   readonly platform: Platform;
   /** Texts by their paths in the folder, as `notes/plan.md`. */
   readonly files: Readonly<Record<string, string>>;
-  /** Called for every change of the editor's state; its paths are from the folder on. */
+  /** Called for every change of the editor's state, with paths relative to the folder. */
   readonly onchange: (change: EditorChange) => void;
 }
 
-/** An editor, and what agents see of it. */
+/** An editor, and its host as agents see it. */
 export interface SimulatedEditor {
   readonly editor: InMemoryEditor;
   readonly host: EditorHost;
 }
 
-/** The editor of the sample workspace: it checks its files whenever one has another text. */
+/** The editor of the sample workspace, which checks its files whenever one changes. */
 export function createSimulatedEditor(options: SimulatedEditorOptions): SimulatedEditor {
   const { folder, platform, onchange } = options;
   const known = new Map<PosixPath, string>();

@@ -9,35 +9,35 @@ import type { FrameInterceptor, FrameOutcome } from "../trace/faults/fault-injec
 import { type Direction, opposite } from "../trace/format/trace-event.ts";
 import type { EventLog } from "../trace/recording/event-log.ts";
 
-/** How a wire behaves. */
+/** How a simulated connection behaves. */
 export interface SimulatedWireOptions {
   /** Names the connection in the log. */
   readonly ch: string;
   readonly log: EventLog;
   readonly clock?: Clock;
-  /** How long each frame travels; 0 when left out. */
+  /** The latency of each frame; 0 when left out. */
   readonly latencyMs?: number;
-  /** Who says what goes wrong from the start: whoever wants no faults loads none. */
+  /** Injects faults from the start; none when left out. */
   readonly assess?: FrameInterceptor;
-  /** The subprotocol that the log tells. */
+  /** The subprotocol in the log. */
   readonly protocol?: string;
 }
 
-/** A connection inside one process, of which a log is kept and on which things can go wrong. */
+/** A connection inside one process, with a log and with injected faults. */
 export interface SimulatedWire {
   readonly agent: Transport;
   readonly ide: Transport;
-  /** Takes the place of the judge so far; frames on their way keep their fate. */
+  /** Replaces the interceptor; frames on their way are not affected. */
   setInterceptor(assess: FrameInterceptor | undefined): void;
-  /** From now on what is sent in this direction was brought about by the event `n`. */
+  /** Records the event `n` as the cause of what is sent in this direction from now on. */
   attribute(dir: Direction, n: number): void;
-  /** What brings about whatever the end that sends in this direction does now. */
+  /** The number of the event that causes what the sender of this direction does now. */
   causeOf(dir: Direction): number | undefined;
   /** Sends a frame that neither end wrote, such as an edited one. */
   inject(dir: Direction, raw: string, by?: number): void;
 }
 
-/** Joins an agent and an editor in memory; the log gets every frame, lost ones too. */
+/** Connects an agent and an editor in memory; the log gets every frame, lost ones too. */
 export function createSimulatedWire(options: SimulatedWireOptions): SimulatedWire {
   return new Wire(options);
 }
@@ -50,18 +50,18 @@ interface Arrival {
 
 interface HeldFrame {
   readonly frames: readonly Arrival[];
-  /** So many frames overtake it still. */
+  /** How many frames overtake it yet. */
   behind: number;
 }
 
 /** One direction. */
 interface Lane {
-  /** When the newest frame on its way arrives: none behind it is earlier. */
+  /** When the newest frame on its way arrives: later ones do not arrive before it. */
   dueMs: number;
   held: HeldFrame[];
-  /** UTF-16 units that were sent and have not arrived. */
+  /** UTF-16 units on their way. */
   units: number;
-  /** What brings about what is sent now: the newest frame that came the other way, or a gesture. */
+  /** The cause of what is sent now: the newest frame of the other direction, or an action. */
   cause: number | undefined;
 }
 
@@ -163,7 +163,7 @@ class Wire implements SimulatedWire {
   #close(reason: CloseReason): void {
     if (this.#closed) return;
     const { ch, log } = this.#options;
-    // What was sent before is delivered first.
+    // Frames sent before are delivered first.
     const dueMs = Math.max(...Object.values(this.#lanes).map((lane) => lane.dueMs));
     const finish = (): void => {
       if (this.#closed) return;
@@ -180,7 +180,7 @@ function unharmed(raw: string): FrameOutcome {
   return { frames: [raw], afterMs: 0, behind: 0, silenceMs: 0 };
 }
 
-/** What an end needs of its wire. */
+/** What an end needs of its connection. */
 interface WireEndPorts {
   readonly send: (raw: string) => void;
   readonly close: (reason: CloseReason) => void;

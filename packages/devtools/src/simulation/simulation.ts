@@ -36,7 +36,7 @@ export interface SimulationOptions {
   readonly folder?: PosixPath;
   readonly platform?: Platform;
   readonly dialect?: Dialect;
-  /** As whom the agent introduces itself. */
+  /** The name in the agent's `clientInfo`. */
   readonly agentName?: string;
   readonly share?: ShareLevel;
   readonly clock?: Clock;
@@ -46,17 +46,17 @@ export interface SimulationOptions {
   readonly latencyMs?: number;
 }
 
-/** How an agent comes. */
+/** How an agent connects. */
 export interface ConnectAgentOptions {
   readonly protocolVersion?: LegacyRevision;
-  /** With a token that is not the editor's: it is shown the door. */
+  /** With a token that is not the editor's, so it is refused. */
   readonly wrongToken?: boolean;
 }
 
-/** Where a simulated editor seems to listen. */
+/** The port of a simulated editor in the log. */
 export const SIMULATED_PORT = 52_014;
 
-/** An editor and an agent in one program, every frame between them in a log. */
+/** An editor and an agent in one program, with every frame between them in a log. */
 export class Simulation {
   readonly log: EventLog;
   readonly editor: InMemoryEditor;
@@ -70,7 +70,7 @@ export class Simulation {
   #faults: (() => FrameInterceptor) | undefined;
   #connections = 0;
   #proposals = 0;
-  /** The agent has read the lock file before its token was changed. */
+  /** The agent read the lock file before its token changed. */
   #hasOldToken = false;
 
   constructor(options: SimulationOptions) {
@@ -103,14 +103,14 @@ export class Simulation {
     return this.agent.connected;
   }
 
-  /** Says in the log what somebody does, does it, and says of the frames that this was why. */
+  /** Logs an action, performs it, and records it as the cause of the frames that follow. */
   perform<T>(who: ActionEvent["who"], text: string, act: () => T): T {
     const { n } = this.log.append({ ev: "gesture", who, text });
     this.#wire?.attribute(who === "person" ? "ide>agent" : "agent>ide", n);
     return act();
   }
 
-  /** The agent comes; settles when the handshake is done, or has failed. */
+  /** Connects the agent; settles when the handshake is complete, or has failed. */
   async connect(options: ConnectAgentOptions = {}): Promise<void> {
     this.#connections += 1;
     const ch = `c${this.#connections}`;
@@ -130,7 +130,7 @@ export class Simulation {
       const text = this.#hasOldToken
         ? "the token was changed since the agent read the lock file"
         : "the token is not the one in the lock file";
-      // Turned away, it reads the file again.
+      // After the refusal it reads the file again.
       this.#hasOldToken = false;
       this.log.append({ ev: "control", ch, dir: "ide>agent", op: "refused", text });
       wire.ide.close(CloseCode.PolicyViolation, "Invalid or missing authentication token");
@@ -143,7 +143,7 @@ export class Simulation {
     });
   }
 
-  /** Another agent than the simulated one comes, of which nothing gets into the log. */
+  /** Connects an agent other than the simulated one, whose frames are not logged. */
   admit(transport: Transport): void {
     this.#server.open(transport);
   }
@@ -152,13 +152,13 @@ export class Simulation {
     this.#wire?.agent.close(code, reason);
   }
 
-  /** The editor goes away, as one that is closed. */
+  /** Closes the editor. */
   closeEditor(): void {
     this.#wire?.ide.close(CloseCode.GoingAway, "the editor was closed");
     this.log.append({ ev: "lock", what: "removed", file: `${SIMULATED_PORT}.lock` });
   }
 
-  /** The editor is there again with another token: who has the old one is turned away, once. */
+  /** Restarts the editor with a new token: an agent with the old one is refused, once. */
   changeToken(): void {
     this.closeEditor();
     this.log.append({ ev: "fault", text: "the editor has another token" });
@@ -166,7 +166,7 @@ export class Simulation {
     this.#hasOldToken = true;
   }
 
-  /** What goes wrong from now on: who judges this connection, and each of those to come. */
+  /** Injects faults on this connection and on all later ones; undefined for none. */
   setFaults(createInterceptor: (() => FrameInterceptor) | undefined): void {
     this.#faults = createInterceptor;
     this.#wire?.setInterceptor(createInterceptor?.());
@@ -177,7 +177,7 @@ export class Simulation {
     this.#wire?.inject(dir, raw, by);
   }
 
-  /** The agent wants to change a file; it waits for the answer by itself. */
+  /** Has the agent propose a change of a file and wait for the answer. */
   propose(path: string, text: string): void {
     this.#proposals += 1;
     const title = `${path} (proposal ${this.#proposals})`;
@@ -191,8 +191,8 @@ export class Simulation {
   }
 
   /**
-   * Has the person do something, at once; paths are from the folder on.
-   * @throws ToolFailure when it cannot be done
+   * Performs a command of the person, at once; paths are relative to the folder.
+   * @throws ToolFailure when it is not possible
    */
   command(command: EditorCommand<string>): ReturnType<typeof runCommand> {
     return runCommand(
@@ -221,7 +221,7 @@ export class Simulation {
     return toNativePath(this.pathOf(path), this.#options.platform ?? "posix");
   }
 
-  /** Frees what it holds; nothing is sent any more. */
+  /** Closes both ends; nothing is sent any more. */
   close(): void {
     this.#wire?.ide.close();
     this.#server.close();

@@ -7,9 +7,9 @@ import type { TextEdit, TourStep } from "./tour.ts";
 type StepOf<K extends string> = Extract<TourStep, Readonly<Record<K, string>>>;
 
 /**
- * Does one step. What it starts goes on afterwards: a proposal waits for its answer, which is a later
- * step.
- * @throws Error that says why it cannot be done
+ * Performs a step. What it starts continues afterwards: a proposal waits for its answer, which is a
+ * later step.
+ * @throws Error with the reason why it is not possible
  */
 export function takeStep(simulation: Simulation, step: TourStep): void {
   if ("do" in step) takePersonsStep(simulation, step);
@@ -17,7 +17,7 @@ export function takeStep(simulation: Simulation, step: TourStep): void {
   else takeWorldsStep(simulation, step);
 }
 
-/** What a step says in the log, and the command that it spells. */
+/** The text of a step in the log, and its command. */
 interface PersonsAct {
   readonly words: string;
   readonly command: EditorCommand<string>;

@@ -2,13 +2,13 @@ import { describeValue, isObject, type ParseResult, parsed, refused } from "@ide
 import * as v from "valibot";
 import { parseFaultPlan } from "../trace/faults/fault.ts";
 
-/** A stretch of text that is looked for and replaced, once. */
+/** A text to find and its replacement; only the first occurrence is replaced. */
 export interface TextEdit {
   readonly find: string;
   readonly replace: string;
 }
 
-/** One step of a tour: what the person, the agent or the world does. Lines count from 0. */
+/** A step of a tour: an action of the person, of the agent, or of their surroundings. Lines count from 0. */
 export type TourStep = { readonly say?: string } & (
   | { readonly do: "open" | "close" | "save"; readonly filePath: string }
   | { readonly do: "edit"; readonly filePath: string; readonly edit: TextEdit }
@@ -50,7 +50,7 @@ export type TourStep = { readonly say?: string } & (
   | { readonly world: "wait"; readonly ms: number }
 );
 
-/** A long text that does not fill the file of a tour: each line ends, and an empty one is last. */
+/** A long text in few characters: a repeated line, each with its line end, then an empty line. */
 export interface RepeatedLine {
   readonly line: string;
   readonly times: number;
@@ -65,18 +65,18 @@ export function tourFiles({ files = {} }: Tour): Readonly<Record<string, string>
   return Object.fromEntries(texts) as Record<string, string>;
 }
 
-/** A story of an editor and an agent, step by step. */
+/** A guided tour: an editor and an agent, step by step. */
 export interface Tour {
   readonly id: string;
   readonly title: string;
   /** What it shows, in a sentence. */
   readonly about: string;
-  /** Files beside, or in place of, those of the sample: a text, or a line said many times. */
+  /** Files in addition to those of the sample, or in place of them: a text, or a repeated line. */
   readonly files?: Readonly<Record<string, string | RepeatedLine>>;
-  /** The folder's path where it matters how it is written; it may be of Windows. */
+  /** The path of the folder, if it matters; it may be a Windows path. */
   readonly folder?: string;
   readonly steps: readonly TourStep[];
-  /** The frames that pass: direction and method or kind. What the tour is tested against. */
+  /** The expected frames, each as its direction and its method or kind. */
   readonly wire: readonly string[];
 }
 
@@ -160,7 +160,7 @@ const schema = v.object({
   wire: v.array(text),
 }) as v.GenericSchema<unknown, Tour>;
 
-/** Checks a tour that comes from a file. */
+/** Parses a tour from a file. */
 export function parseTour(value: unknown): ParseResult<Tour> {
   if (!isObject(value)) return refused(`expected a tour, got ${describeValue(value)}`);
   const read = v.safeParse(schema, value);

@@ -6,10 +6,10 @@ import type { ConnectAttempt } from "../port.ts";
 import { mcp, measured, OPEN_ENDPOINTS, rfc } from "../sources.ts";
 import { CheckFailed, CheckSkipped, demand } from "../verdict.ts";
 
-/** A refusal after 101 may take a moment more than what must not come at all. */
+/** A refusal after 101 may take longer than the quiet time. */
 const PATIENCE_FACTOR = 4;
 
-/** Who is let in. */
+/** Checks of access: which connections the server accepts. */
 export const connChecks: readonly Check[] = [
   {
     id: "IDE-CONN-001",
@@ -28,7 +28,7 @@ export const connChecks: readonly Check[] = [
     source: `${OPEN_ENDPOINTS}; ${measured("Connection")}`,
     hostile: true,
     run(context) {
-      // Who asks for none cannot tell a wrong one: that is the matter of the next check.
+      // Without a token there is no wrong one; the next check covers that.
       const { discovery } = context.port;
       if (discovery && !discovery.tokenLength) throw new CheckSkipped("the lock file has no token");
       return demandRefusal(context, { token: "wrong" });
@@ -118,7 +118,7 @@ export const connChecks: readonly Check[] = [
   },
 ];
 
-/** Whoever is let in with 101 first must be closed, and not answered. */
+/** Demands a refusal by HTTP, or a close after 101 without any answer. */
 async function demandRefusal(
   context: CheckContext,
   attempt: ConnectAttempt,
@@ -128,7 +128,7 @@ async function demandRefusal(
     demand(outcome.status >= 400 && outcome.status < 500, `HTTP ${outcome.status}`);
     return `HTTP ${outcome.status}`;
   }
-  // The upgrade went through, without what an agent needs of it: nobody gets in this way.
+  // The upgrade succeeded without what an agent needs: such a connection is unusable.
   if (outcome.kind !== "open") return outcome.message;
   const { talk } = outcome;
   talk.send(formatRequest("unauthenticated", "initialize", initializeParams()));

@@ -10,7 +10,7 @@ import { demandContent } from "./tool.ts";
 
 const SEVERITIES = ["error", "warning", "info", "information", "hint"];
 
-/** What the client asks for before and after each edit. */
+/** Checks of the diagnostics, which the client requests before and after each edit. */
 export const diagChecks: readonly Check[] = [
   {
     id: "IDE-DIAG-001",
@@ -99,7 +99,7 @@ export const diagChecks: readonly Check[] = [
   },
 ];
 
-/** The files of an answer, of the right shape. */
+/** The files of an answer, whose shape was checked. */
 async function ask(context: CheckContext, args: Params): Promise<readonly Params[]> {
   const { talk } = await context.ready();
   const { result } = await talk.callTool("getDiagnostics", args);
@@ -141,7 +141,7 @@ function demandRaw(uri: string): void {
   demand(!/%[0-9A-Fa-f]{2}/.test(uri), `${describeValue(uri)} is percent-encoded`);
 }
 
-/** The native path of a file that is open, by what the server itself tells. */
+/** The native path of the open file, from the notifications of the server. */
 async function activeFile(context: CheckContext): Promise<string> {
   for (const received of await firstSelections(context)) {
     const path = paramsOf(received)?.["filePath"];

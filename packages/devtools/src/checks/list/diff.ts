@@ -8,7 +8,7 @@ import { demandContent, withTool } from "./tool.ts";
 
 const ANSWERS = ["FILE_SAVED", "TAB_CLOSED", "DIFF_REJECTED"];
 
-/** What happens to a proposed change; each shows the person a diff for a moment. */
+/** Checks of diffs; each shows the person a diff for a moment. */
 export const diffChecks: readonly Check[] = [
   {
     id: "IDE-DIFF-001",
@@ -153,7 +153,7 @@ function propose(
   return { title, path, answer, settled: () => talk.answerTo(id, "openDiff, which was closed,") };
 }
 
-/** With what comes between it and a name. */
+/** The workspace folder, with a separator at its end. */
 function folderOf({ port: { discovery, platform } }: CheckContext): string {
   const content: Params = isObject(discovery?.content) ? discovery.content : {};
   const folders = content["workspaceFolders"];
@@ -172,7 +172,7 @@ function textsOf({ message }: Received): readonly unknown[] {
   return Array.isArray(content) ? content.map((item) => Object(item)["text"]) : [];
 }
 
-/** Never a file's text: an answer that is none of the three is described by its kind. */
+/** An unknown answer is not quoted, since it may be the text of a file. */
 function sent(received: Received | undefined): string {
   if (received === undefined) return "";
   const [first] = textsOf(received);

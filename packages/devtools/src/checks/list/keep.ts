@@ -3,10 +3,10 @@ import { describeClose } from "../check-connection.ts";
 import { mcp, measured, rfc } from "../sources.ts";
 import { CheckFailed, demand } from "../verdict.ts";
 
-/** One more than a server message that the client itself still takes. */
+/** More than the largest message that the client itself accepts. */
 const OVERSIZE = (1 << 24) + 1_024;
 
-/** How a server shows that it lives. */
+/** Checks of keep-alive. */
 export const keepChecks: readonly Check[] = [
   {
     id: "IDE-KEEP-001",
@@ -49,7 +49,7 @@ export const keepChecks: readonly Check[] = [
   },
 ];
 
-/** What hostile agents cost. */
+/** Checks of limits against hostile agents. */
 export const limitChecks: readonly Check[] = [
   {
     id: "IDE-LIMIT-001",

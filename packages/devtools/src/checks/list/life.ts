@@ -6,7 +6,7 @@ import { CheckSkipped, demand } from "../verdict.ts";
 
 const KNOWN: readonly string[] = Object.keys(legacyRevisions);
 
-/** The handshake. */
+/** Checks of the handshake. */
 export const lifeChecks: readonly Check[] = [
   {
     id: "IDE-LIFE-001",

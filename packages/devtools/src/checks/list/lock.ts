@@ -5,7 +5,7 @@ import type { DiscoveryFacts } from "../port.ts";
 import { LOOSE_FILE, measured, OPEN_ENDPOINTS, rfc } from "../sources.ts";
 import { CheckSkipped, demand } from "../verdict.ts";
 
-/** The file that leads agents to the server. */
+/** Checks of the discovery file. */
 export const lockChecks: readonly Check[] = [
   {
     id: "IDE-LOCK-001",
@@ -142,13 +142,13 @@ function foldersOf(context: CheckContext): readonly string[] {
   return folders;
 }
 
-/** Whether a path is absolute, as its machine writes it. */
+/** Whether a path is absolute in the form of the server's system. */
 export function isNative(path: string, { port }: CheckContext): boolean {
   if (port.platform === "posix") return path.startsWith("/");
   return /^(?:[A-Za-z]:[\\/]|\\\\)/.test(path);
 }
 
-/** The client does not mind a slash at the end, dots, or how Windows writes a drive. */
+/** The client ignores a trailing slash, dots, and the spelling of a Windows drive. */
 function plain(path: string, { port }: CheckContext): string {
   const parsed = toPosixPath(path, port.platform);
   return parsed.ok ? parsed.value : path;

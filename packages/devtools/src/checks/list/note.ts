@@ -7,7 +7,7 @@ import { measured } from "../sources.ts";
 import { CheckSkipped, demand } from "../verdict.ts";
 import { isNative } from "./lock.ts";
 
-/** What the server tells by itself. */
+/** Checks of notifications. */
 export const noteChecks: readonly Check[] = [
   {
     id: "IDE-NOTE-001",

@@ -9,7 +9,7 @@ import { CheckSkipped, demand } from "../verdict.ts";
 const SDK_NOTE =
   "The official SDK answers 2 of 11 malformed frames; the client itself skips what it cannot read.";
 
-/** The envelope. */
+/** Checks of the JSON-RPC envelope. */
 export const rpcChecks: readonly Check[] = [
   {
     id: "IDE-RPC-001",
@@ -163,7 +163,7 @@ export const rpcChecks: readonly Check[] = [
   },
 ];
 
-/** What every frame of the server has to be; it looks at all that the other checks have heard. */
+/** Checks every frame that the other checks have received. */
 export const everyFrameCheck: Check = {
   id: "IDE-FRAME-001",
   level: "must",
@@ -172,7 +172,7 @@ export const everyFrameCheck: Check = {
   async run(context) {
     const { log, hostileChannels } = context.run;
     const received = log.events.filter((event) => {
-      // What is said to rubbish is the matter of the checks that send it.
+      // Answers to malformed frames are covered by the checks that send those.
       const isOfAgent = event.ev === "frame" && !hostileChannels.has(event.ch);
       return isOfAgent && event.dir === "ide>agent";
     });

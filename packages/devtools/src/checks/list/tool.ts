@@ -5,10 +5,10 @@ import type { CheckContext, ReadyAgent } from "../context.ts";
 import { mcp, measured } from "../sources.ts";
 import { CheckSkipped, demand } from "../verdict.ts";
 
-/** What Claude Code calls unasked, listed or not. */
+/** The tools that Claude Code calls unasked, listed or not. */
 const CALLED: readonly string[] = ["openDiff", "close_tab", "closeAllDiffTabs", "getDiagnostics"];
 
-/** The list and the call. */
+/** Checks of the list of tools and of their calls. */
 export const toolChecks: readonly Check[] = [
   {
     id: "IDE-TOOL-001",
@@ -117,7 +117,10 @@ async function listTools(context: CheckContext) {
   return { tools: tools as readonly ListedTool[], n: list.n };
 }
 
-/** A ready agent of a server that lists a tool. */
+/**
+ * A ready agent.
+ * @throws CheckSkipped when the server does not list the tool.
+ */
 export async function withTool(context: CheckContext, wanted: string): Promise<ReadyAgent> {
   const agent = await context.ready();
   const tools = agent.list?.result["tools"];
@@ -138,7 +141,7 @@ function findSchemaFault(schema: unknown): string | undefined {
 
 const TYPES = ["array", "boolean", "integer", "null", "number", "object", "string"];
 
-/** The validator takes any text for a type, and lets everything pass then. */
+/** The validator accepts any string as a type, and then any value. */
 function findTypeFault(schema: Params): string | undefined {
   const types = [schema["type"] ?? []].flat();
   const strange = types.find((type) => !TYPES.includes(String(type)));
@@ -165,7 +168,10 @@ const MEMBERS: Readonly<Record<string, readonly string[]>> = {
   resource_link: ["uri", "name"],
 };
 
-/** A result's content, of the right shape. */
+/**
+ * The content of a result.
+ * @throws CheckFailed when its shape is wrong.
+ */
 export function demandContent({ content, isError }: Params): readonly Params[] {
   const isList = Array.isArray(content) && content.every(isObject);
   demand(isList, `content is ${describeValue(content)}`);

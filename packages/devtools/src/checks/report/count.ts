@@ -4,7 +4,7 @@ import type { CheckReport } from "../run-checks.ts";
 export interface CheckCounts {
   readonly pass: number;
   readonly skipped: number;
-  /** Broken rules, by what hangs on them. */
+  /** Broken rules, by level. */
   readonly must: number;
   readonly should: number;
   readonly may: number;

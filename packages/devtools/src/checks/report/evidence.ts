@@ -3,10 +3,10 @@ import { cutText } from "../../trace/recording/cut-event.ts";
 import { createRedactor } from "../../trace/redaction/redact.ts";
 import type { CheckReport } from "../run-checks.ts";
 
-/** A frame is cut to so many units: the rest proves nothing more. */
+/** The length to which a frame is cut, in UTF-16 units. */
 const MAX_UNITS = 2_000;
 
-/** The events that the results name, without tokens, home directories and texts of files. */
+/** The events named by the results, without tokens, home directories and texts of files. */
 export function evidenceOf({ results, log }: CheckReport): readonly TraceEvent[] {
   const named = new Set(results.flatMap(({ frames }) => frames));
   const redactor = createRedactor({ texts: true });
@@ -22,7 +22,7 @@ function cut(event: TraceEvent): TraceEvent {
   return { ...event, raw: `${raw} and ${(event.cut ?? event.raw.length) - raw.length + 1} more` };
 }
 
-/** The same event, its frame cut to so many UTF-16 units: the longest are mostly filling. */
+/** The event with its frame cut to `maxUnits` UTF-16 units. */
 export function cutEvent(event: TraceEvent, maxUnits: number): TraceEvent {
   if (event.ev !== "frame" || event.raw.length <= maxUnits) return event;
   return { ...event, raw: cutText(event.raw, maxUnits), cut: event.cut ?? event.raw.length };

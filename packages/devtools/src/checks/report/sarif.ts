@@ -8,7 +8,7 @@ const LEVELS: Readonly<Record<CheckLevel, string>> = {
   may: "note",
 };
 
-/** Who has checked. */
+/** The program that ran the checks. */
 export interface SarifTool {
   readonly version: string;
 }
