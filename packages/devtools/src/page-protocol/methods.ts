@@ -5,49 +5,49 @@ import type { TraceEvent } from "../trace/format/trace-event.ts";
 /** Without parameters, or without a result. */
 export type Nothing = Readonly<Record<never, never>>;
 
-/** What is behind a page that was let in. */
+/** What an admitted page is connected to. */
 export interface Joined {
-  /** Lets the page in again after its connection was lost. */
+  /** Admits the page again after its connection was lost. */
   readonly key: string;
-  /** Native: the folder that the page edits, or where the agents of an inspection start. */
+  /** The native path of the folder that the page edits, or where the agents of an inspection start. */
   readonly folder: string;
-  /** Set when the page looks on instead of being an editor. */
+  /** Set when the page shows an inspection instead of being an editor. */
   readonly inspection?: InspectionFacts;
 }
 
-/** What a page looks at. */
+/** What an inspection inspects. */
 export interface InspectionFacts {
-  /** `proxy` stands between agents and the editor; `agent` is an agent itself, and may send. */
+  /** `proxy` is between agents and the editor; `agent` is an agent itself, and may send frames. */
   readonly mode: "proxy" | "agent";
   readonly editor: {
     readonly name: string;
     readonly host: string;
     readonly port: number;
     readonly pid?: number | undefined;
-    /** Native, as the folders are. */
+    /** A native path, as the folders are. */
     readonly lockFile: string;
     readonly folders: readonly string[];
   };
-  /** Where agents find the inspection when it stands in front of the editor. */
+  /** Where agents find the inspection when it is a proxy. */
   readonly proxy?: { readonly port: number; readonly lockFile: string };
 }
 
-/** What a page may command. What is wrong with files is for programs to find. */
+/** The commands of a page: all but setting diagnostics, which programs do. */
 export type PageCommand = Exclude<EditorCommand<string>, { readonly do: "setDiagnostics" }>;
 
-/** What a command came to; without a value when it has none. */
+/** The outcome of a command; without a value if it has none. */
 export interface CommandOutcome<V extends PageCommand["do"] = PageCommand["do"]> {
   readonly value?: EditorCommandResult<V>;
 }
 
-/** One step that a person can take. */
+/** A suggestion to the person. */
 export interface DoctorAdvice {
   readonly words: string;
-  /** What to type for it, where a shell can do it. */
+  /** The shell command that does it, if there is one. */
   readonly command?: string;
 }
 
-/** One step on the way from the folder to an editor that answers, as `idewire doctor` has it. */
+/** A step of `idewire doctor`, on the way from the folder to an editor that answers. */
 export interface DoctorStep {
   readonly id: string;
   readonly title: string;
@@ -57,112 +57,112 @@ export interface DoctorStep {
   readonly advice?: readonly DoctorAdvice[];
 }
 
-/** An agent that is connected. */
+/** A connected agent. */
 export interface ConnectedAgent {
   readonly name: string;
   readonly version: string;
   readonly pid?: number;
 }
 
-/** What is known when all steps are done. */
+/** The result of all steps. */
 export interface DoctorReport {
   readonly agents: readonly ConnectedAgent[];
-  /** What agents do that no step can see. */
+  /** Facts about agents that no step can check. */
   readonly rules: readonly string[];
-  /** The same in a terminal. */
+  /** The command that does the same in a terminal. */
   readonly command: string;
 }
 
 /** An editor of this machine that may be checked. */
 export interface CheckTarget {
-  /** Says nothing of where its lock file is. */
+  /** Opaque: it does not reveal the path of the lock file. */
   readonly id: string;
   readonly name: string;
   readonly port: number;
-  /** Native, the home directory as `~`. */
+  /** Native paths, with `~` for the home directory. */
   readonly folders: readonly string[];
-  /** It is the one that idewire is for this folder. */
+  /** Whether it is idewire's own editor of this folder. */
   readonly own: boolean;
 }
 
-/** What every page may ask. */
+/** The methods of every page. */
 export interface SharedMethods {
-  /** First, once: what was in the log follows, and from then on what happens. */
+  /** The first request, sent once: the log so far follows, then new events as they happen. */
   "live/join": { params: Nothing; result: Joined };
-  /** Makes an address that opens one more page, once, within a minute. */
+  /** Creates an address that opens another page, once, within a minute. */
   "live/link": { params: Nothing; result: { readonly url: string } };
-  /** The editors of this machine that live now, the likeliest first. */
+  /** The running editors of this machine, the likeliest first. */
   "live/check-targets": { params: Nothing; result: { readonly targets: readonly CheckTarget[] } };
-  /** Answered when all checks are done; each tells its result by `live/check-result`. */
+  /** Runs the checks; each result is sent as `live/check-result`, and the answer follows the last one. */
   "live/check": {
     params: {
-      /** Chosen by the page: the results carry it. */
+      /** Chosen by the page; the results have it too. */
       readonly run: number;
       readonly target: string;
-      /** Also what shows a diff for a moment. */
+      /** Includes the checks that show a diff for a moment. */
       readonly destructive?: boolean;
-      /** Leaves out what may freeze an editor. */
+      /** Leaves out the checks that may freeze an editor. */
       readonly gentle?: boolean;
     };
     result: { readonly ok: boolean; readonly ms: number };
   };
-  /** Ends the checks that run. */
+  /** Stops the running checks. */
   "live/check-stop": { params: Nothing; result: Nothing };
 }
 
-/** What the page of a folder may ask beside that. */
+/** Further methods of the page of a folder. */
 export interface FolderMethods {
-  /** One command of the person's; its paths are relative to the folder. */
+  /** Runs a command of the person; its paths are relative to the folder. */
   "live/command": { params: PageCommand; result: CommandOutcome };
-  /** Has the files listed by `live/files`. */
+  /** Requests the list of files, which is sent as the event `live/files`. */
   "live/files": { params: Nothing; result: Nothing };
-  /** Answered when all steps are done; each tells itself by `live/doctor-step`. */
+  /** Runs the doctor; each step is sent as `live/doctor-step`, and the answer follows the last one. */
   "live/doctor": { params: { readonly run: number }; result: DoctorReport };
 }
 
-/** What the page of an inspection may ask beside that. */
+/** Further methods of the page of an inspection. */
 export interface InspectMethods {
-  /** Sends a frame to the editor as it is; false when the editor is away. */
+  /** Sends a frame to the editor verbatim; `sent` is false when the editor is not connected. */
   "inspect/send": { params: { readonly frame: string }; result: { readonly sent: boolean } };
-  /** Sends a request; `id` is what it has in the log. */
+  /** Sends a request; `id` is its id in the log. */
   "inspect/request": {
     params: { readonly method: string; readonly params?: Readonly<Record<string, unknown>> };
     result: { readonly id: string; readonly sent: boolean };
   };
 }
 
-/** All that a page may ask, with the parameters and the result of each. */
+/** All methods of pages, each with its parameters and its result. */
 export interface PageMethods extends SharedMethods, FolderMethods, InspectMethods {}
 
-/** All that a page is sent, with the parameters of each. */
+/** All events that a page receives, each with its parameters. */
 export interface PageEvents {
   /**
-   * What happened, oldest first. It is a request: the next follows when the page has answered. The
-   * newest facts of an inspection go with it.
+   * New events of the log, oldest first. It is a request: the next one follows the page's answer. The
+   * current facts of an inspection are included.
    */
   "live/events": { readonly events: readonly TraceEvent[]; readonly inspection?: InspectionFacts };
-  /** All that happened before the page joined has been sent. */
+  /** All events from before the page joined have been sent. */
   "live/joined": Nothing;
   /** The files of the folder, relative to it; `cut` when there are more. */
   "live/files": { readonly files: readonly string[]; readonly cut: boolean };
-  /** Something that the person has to know. */
+  /** A notice to the person. */
   "live/notice": { readonly words: string };
-  /** A file was changed on the disk while it has unsaved text. */
+  /** A file with unsaved text was changed on disk. */
   "live/stale": { readonly path: string };
-  /** One result, and the frames since the one before. */
+  /** A result, with the events since the previous one. */
   "live/check-result": {
     readonly run: number;
     readonly result: CheckResult;
     readonly events: readonly TraceEvent[];
   };
-  /** One step out of `count`. */
+  /** A step, one of `count`. */
   "live/doctor-step": { readonly run: number; readonly step: DoctorStep; readonly count: number };
 }
 
-/** What the page of a folder may ask. */
+/** A method of the page of a folder. */
 export type FolderPageMethod = keyof (SharedMethods & FolderMethods);
 
-/** What the page of an inspection may ask. */
+/** A method of the page of an inspection. */
 export type InspectPageMethod = keyof (SharedMethods & InspectMethods);
 
 /** The name of a method. */
