@@ -27,7 +27,7 @@ test("a request is answered, and a command by its own outcome", async () => {
   expect(await client.command({ do: "open", path: "a.md" })).toEqual({});
 });
 
-test("parameters of another form reach no handler; a ToolFailure arrives in its own words", async () => {
+test("invalid parameters reach no handler; a ToolFailure arrives with its own message", async () => {
   const { client } = connect(handlers);
   const failure = (method: string, params: Readonly<Record<string, unknown>>) =>
     client.peer.request(method, params).catch((error: unknown) => error);
@@ -40,7 +40,7 @@ test("parameters of another form reach no handler; a ToolFailure arrives in its 
   });
 });
 
-test("a result of another form is a fault of the protocol, and so is one of another command", async () => {
+test("a result of the wrong shape, or of another command, is a protocol error", async () => {
   const { client, served } = connect(handlers);
   served.handle("live/link", () => "220 mail.example ESMTP");
   await expect(client.request("live/link", {})).rejects.toMatchObject({ code: "protocol" });
@@ -49,7 +49,7 @@ test("a result of another form is a fault of the protocol, and so is one of anot
   await expect(closing).rejects.toMatchObject({ code: "protocol" });
 });
 
-test("events come in order, and one that is delivered has been taken", async () => {
+test("events arrive in order, and a delivered one has been handled", async () => {
   const { client, served } = connect(handlers);
   const seen: unknown[] = [];
   client.on("live/notice", (notice) => seen.push(notice));

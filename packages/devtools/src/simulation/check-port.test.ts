@@ -50,7 +50,7 @@ test("the simulated editor keeps every rule that can be checked without a socket
   ]);
 });
 
-test("a fault on the wire breaks the rule that forbids it, and no check hangs", async () => {
+test("an injected fault breaks the rule that forbids it, and no check hangs", async () => {
   const rule = { match: "dir:in method:tools/list", fault: { kind: "wrong-id" } } as const;
   const { results, ok } = await check({ seed: 1, rules: [rule] }, ["IDE-TOOL-001"]);
   expect(ok).toBe(false);

@@ -8,7 +8,7 @@ async function framesOf(viewId: string, actionId: string) {
   return (await compareAction(view, action)).map(({ message }) => message);
 }
 
-test("a selection is spelled as each dialect spells it", async () => {
+test("a selection is encoded as each dialect requires", async () => {
   const [claude] = await framesOf("claude-code", "selection");
   const [jetBrains] = await framesOf("jetbrains", "selection");
   expect(claude).toMatchObject({
@@ -21,7 +21,7 @@ test("a selection is spelled as each dialect spells it", async () => {
   });
 });
 
-test("what clears is an empty path for opencode, nulls for seed 002, and no path for Claude Code", async () => {
+test("a cleared selection has an empty path for opencode, nulls for seed 002, no path for Claude Code", async () => {
   const paramsOf = async (view: string) => (await framesOf(view, "cleared")).at(-1)?.["params"];
   expect(await paramsOf("claude-code")).not.toHaveProperty("filePath");
   expect(await paramsOf("opencode")).toMatchObject({ filePath: "" });
@@ -50,7 +50,7 @@ test.each([
   }
 });
 
-test("each dialect tells of a problem in its own way", async () => {
+test("each dialect reports a diagnostic in its own way", async () => {
   const methods = async (view: string) =>
     (await framesOf(view, "diagnostics")).map(({ method = "result" }) => method);
   expect(await methods("claude-code")).toEqual(["tools/call", "result"]);

@@ -20,7 +20,7 @@ function toJson(schema: GenericSchema): object {
   return body;
 }
 
-test("the schema file says what the code checks", async () => {
+test("the schema file matches the code", async () => {
   const steps = [...Object.values(actionSchemas), ...Object.values(expectationSchemas)];
   const schema = {
     $schema: "https://json-schema.org/draft/2020-12/schema",
@@ -54,7 +54,7 @@ test("the page has every member of the header, every action and every expectatio
   );
 });
 
-test("the scenario of the page, and its patterns, are right", () => {
+test("the scenario and the patterns of the page are valid", () => {
   const [, example = ""] = /```jsonl\n(.*?)```/s.exec(page) ?? [];
   expect(parseScenario(example)).toMatchObject({ ok: true });
   const patterns = [...page.matchAll(/^\| `(\{"\$.*\})` \|/gm)].map(([, text = ""]) =>

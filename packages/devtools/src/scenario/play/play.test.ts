@@ -52,7 +52,7 @@ const propose = {
   arguments: { old_file_path: "/workspace/a.md", new_file_contents: "new\n", tab_name: "t" },
 };
 
-test("a play needs no socket and no disk: the agent comes over a transport", async () => {
+test("a play needs neither a socket nor a disk: the agent connects over a transport", async () => {
   const { connect, report, pass } = open([
     { expect: "initialized", agent: { name: "agent" } },
     { do: "diff", answer: "accept-edited", suffix: "more\n", filePath: "*.md" },
@@ -77,7 +77,7 @@ test("a play needs no socket and no disk: the agent comes over a transport", asy
   expect(await report).toMatchObject({ outcome: "met" });
 });
 
-test("before the first agent there is the time to connect, afterwards the time of a step", async () => {
+test("the time to connect applies before the first agent, the time of a step afterwards", async () => {
   const steps: readonly ScenarioStep[] = [{ expect: "ready" }, { expect: "call", tool: "x" }];
   const absent = open(steps, { connectWithinMs: 2_000, withinMs: 500 });
   await absent.pass(2_100);
@@ -95,7 +95,7 @@ test("before the first agent there is the time to connect, afterwards the time o
   });
 });
 
-test("expectations are met in order, unless they say that any will do", async () => {
+test("expectations are met in order, unless a step allows any order", async () => {
   const call = (tool: string, order: "after" | "any"): ScenarioStep => {
     return { expect: "call", tool, order, withinMs: 100 };
   };
@@ -136,13 +136,13 @@ test("times followed by no-call means exactly that many", async () => {
   expect(await play(3)).toBe("expected none, but there was: request tools/call getDiagnostics");
 });
 
-test("silence proves nothing while no agent is there", async () => {
+test("silence proves nothing while no agent is connected", async () => {
   const { report, pass } = open([{ expect: "no-call" }], { connectWithinMs: 500 });
   await pass(800);
   expect(await report).toMatchObject({ outcome: "no-agent" });
 });
 
-test("of the person's rules the latest that fits counts, as often as it says", async () => {
+test("of the rules for diffs that fit, the newest applies, as often as it says", async () => {
   const { fixture, connect, pass } = open([
     { do: "diff", answer: "reject" },
     { do: "diff", answer: "accept", title: "t", times: 1, afterMs: 100 },
@@ -164,7 +164,7 @@ test("of the person's rules the latest that fits counts, as often as it says", a
   expect(JSON.stringify(await agent.take())).toContain("DIFF_REJECTED");
 });
 
-test("tools are slow, fail or answer with an error, as often as the script says", async () => {
+test("tools are delayed, fail or answer with an error, as often as the script says", async () => {
   const { connect, pass } = open([
     { do: "answerTool", tool: "getDiagnostics", failure: "out of order", times: 1 },
     { do: "answerTool", tool: "getDiagnostics", error: { code: -32_000, message: "no" }, times: 1 },
@@ -185,7 +185,7 @@ test("tools are slow, fail or answer with an error, as often as the script says"
   expect((await agent.take()).map(({ id }) => id)).toEqual([1]);
 });
 
-test("diagnostics that wait for a write come when the file's text is another", async () => {
+test("diagnostics with when written appear once the file's text has changed", async () => {
   const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } };
   const wrong = { message: "broken", severity: "error", range } as const;
   const { fixture, connect, pass } = open(

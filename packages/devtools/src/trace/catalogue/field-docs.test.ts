@@ -6,7 +6,7 @@ const facts = (more: Partial<FrameFacts>): FrameFacts => ({
   ...more,
 });
 
-test("a tool's call is explained by its method and its arguments, its answer by what it holds", () => {
+test("a tool call has docs of its method and its arguments, its answer of its content", () => {
   const call = { method: "tools/call", tool: "openDiff" };
   const titles = (more: Partial<FrameFacts>) => docsOf(facts(more)).map(({ title }) => title);
   expect(titles(call)).toEqual(["Params of tools/call", "Arguments of openDiff"]);
@@ -31,7 +31,7 @@ test("a request is sent by one end, and its answer by the other", () => {
   expect(sent("ping", "result")).toContain("Sent by the agent or the editor.");
 });
 
-test("a tool that nobody knows is explained by what its server said", () => {
+test("an unknown tool has the docs that its server listed", () => {
   const inputSchema = {
     type: "object",
     properties: { size: { type: "number", description: "In m" } },
@@ -46,7 +46,7 @@ test("a tool that nobody knows is explained by what its server said", () => {
   expect(docs?.about).toEqual(["Mine"]);
 });
 
-test("fields are listed with those inside of them below", () => {
+test("each field is followed by its own members", () => {
   const selection = ideEvents.find(({ method }) => method === "selection_changed");
   const fields = fieldsOf(selection?.schema ?? {}).map(({ name, depth }) => `${depth} ${name}`);
   expect(fields.slice(0, 4)).toEqual(["0 selection", "1 start", "2 line", "2 character"]);
@@ -61,7 +61,7 @@ test("every method and every tool has docs with a source", () => {
   }
 });
 
-test("a schema of a hostile server makes it throw nothing", () => {
+test("the schema of a hostile server causes no exception", () => {
   const strange = [
     { properties: { a: 7 } },
     { properties: { a: { items: 3, anyOf: "x", enum: "y", type: 5 } }, required: "a" },

@@ -29,12 +29,12 @@ const on = (fault: FaultPlan["rules"][number]["fault"], more: object = {}): Faul
 });
 const three = [request(1), request(2), request(3)];
 
-test("without a rule that strikes, every frame arrives unchanged and in order", () => {
+test("without a rule that applies, every frame arrives unchanged and in order", () => {
   expect(travel({ seed: 1, rules: [] }, three).got).toEqual(three);
   expect(travel(on({ kind: "drop" }, { nth: 9 }), three).got).toEqual(three);
 });
 
-test("a dropped frame is in the log as lost, with the fault", () => {
+test("a dropped frame is logged as lost, with the fault", () => {
   const { got, events } = travel(on({ kind: "drop" }), three);
   expect(got).toEqual([three[0], three[2]]);
   expect(events[1]).toMatchObject({ raw: three[1], lost: true, fault: "drop" });
@@ -61,17 +61,17 @@ test.each([
   expect(events[1]).toMatchObject({ raw: expected, fault: expect.any(String) });
 });
 
-test("a delay holds back all behind it; silence lets go at once", () => {
+test("a delay holds back later frames; after a silence they arrive at once", () => {
   expect(travel(on({ kind: "delay", ms: 500 }), three).times).toEqual([0, 500, 500]);
   expect(travel(on({ kind: "silence", ms: 900 }), three).times).toEqual([0, 0, 900]);
 });
 
-test("a close takes the place of the frame, and what was sent before still arrives", () => {
+test("a close replaces the frame, and earlier frames still arrive", () => {
   const { got, closed } = travel(on({ kind: "close", code: 1011 }), three);
   expect([got, closed]).toEqual([[three[0]], 1011]);
 });
 
-test("the same seed does the same, another seed something else", () => {
+test("the same seed has the same result, another seed a different one", () => {
   const many = Array.from({ length: 200 }, (_, id) => request(id));
   const plan = (seed: number): FaultPlan => ({
     seed,

@@ -65,7 +65,7 @@ test.each([
   expect(parseFilter(source)).toMatchObject({ ok: false, issue: expect.stringContaining(issue) });
 });
 
-test("completion offers keys, then values that exist or were seen", () => {
+test("completion offers keys, then values that are possible or were seen", () => {
   const texts = (source: string): string[] =>
     completeFilter(source, source.length, index.frames).map(({ text }) => text);
   expect(texts("me")).toEqual(["method:"]);
@@ -76,14 +76,14 @@ test("completion offers keys, then values that exist or were seen", () => {
   expect(texts("zzz:")).toEqual([]);
 });
 
-test("a completion put in place is a filter again", () => {
+test("a completed filter is valid", () => {
   const source = "dir:in -st";
   const [completion] = completeFilter(source, source.length, index.frames);
   const done = source.slice(0, completion?.from) + completion?.text;
   expect(done).toBe("dir:in -status:");
 });
 
-test("problem: asks in which layers somebody found one, and finds none where nobody looked", () => {
+test("problem: matches by layer, and matches nothing in frames that were not checked", () => {
   const [facts] = index.frames;
   if (facts === undefined) throw new Error("no frame");
   const subject = { facts, raw: () => "", problems: () => ["mcp", "state"] as const };

@@ -44,7 +44,7 @@ test("a trace without a frame is a HAR file without an entry", () => {
   expect(JSON.parse(harOf({ header: {}, events: [] }))).toMatchObject({ log: { entries: [] } });
 });
 
-test("a capture made on the editor's side is turned around by who says initialize", () => {
+test("the directions of a capture on the editor's side are reversed, as initialize shows", () => {
   const har = JSON.parse(harOf(trace));
   for (const message of har.log.entries[0]._webSocketMessages) {
     message.type = message.type === "send" ? "receive" : "send";

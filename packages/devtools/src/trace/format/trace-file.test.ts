@@ -33,14 +33,14 @@ test("each event is a line of its own, so that a recorder can append", () => {
   expect(JSON.parse(lines[0] ?? "")).toMatchObject({ idewire: "trace/1", clock: "ms" });
 });
 
-test("a last line that was cut off is left out, and said", () => {
+test("an incomplete last line is left out and reported", () => {
   const text = formatTrace(trace).slice(0, -10);
   const read = parseTrace(text);
   expect(read).toMatchObject({ ok: true, value: { cut: true } });
   expect(read.ok && read.value.events).toHaveLength(events.length - 1);
 });
 
-test("members that are not known are left out, and prototypes are left alone", () => {
+test("unknown members are left out, and prototypes are not touched", () => {
   const line =
     '{"n":1,"t":0,"ev":"open","ch":"c1","__proto__":{"x":1},"constructor":5,"later":true}';
   const read = parseTrace(`{"idewire":"trace/1"}\n${line}\n`);
@@ -68,7 +68,7 @@ test.each([
   expect(parseTrace(text)).toMatchObject({ ok: false, issue: expect.stringContaining(issue) });
 });
 
-test("more events than allowed are refused, not read", () => {
+test("more events than allowed are refused", () => {
   const many = header + '{"t":0,"ev":"open","ch":"c"}\n'.repeat(11);
   expect(parseTrace(many, { maxEvents: 10 })).toMatchObject({
     issue: "line 12: more than 10 events; cut the file into parts",

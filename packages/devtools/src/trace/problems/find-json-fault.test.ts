@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { findJsonFault } from "./find-json-fault.ts";
 
-test("a text of any length in quotes uses up no stack", () => {
+test("a string of any length does not exhaust the stack", () => {
   const escapes = "\\n".repeat(5_000_000);
   expect(findJsonFault(`["${escapes}"]`)).toBe(escapes.length + 4);
   expect(findJsonFault(`["${escapes}\\x"]`)).toBe(1);

@@ -195,14 +195,14 @@ test("every rule has a frame that breaks it", () => {
   expect([...broken].sort()).toEqual(Object.keys(problemRules).sort());
 });
 
-test("what is no JSON is told with its line and column", () => {
+test("a text that is not JSON is reported with its line and column", () => {
   const [[found] = []] = problemsOf([sent("agent>ide", '{\n  "a": 1,\n  b')]);
   expect(found?.got).toBe('"b" at line 3, column 3');
   const [[cut] = []] = problemsOf([sent("agent>ide", '{"a":[1')]);
   expect(cut?.got).toBe("the end of the text at line 1, column 8");
 });
 
-test("a batch is no problem where the two ends agreed on 2025-03-26, and each message in it is read", () => {
+test("a batch is no problem in revision 2025-03-26, and each of its messages is checked", () => {
   const pings = [1, 2].map((id) => ({ jsonrpc: "2.0", id, method: "ping" }));
   expect(problemsOf([...greeted("2025-03-26"), sent("agent>ide", pings)]).flat()).toEqual([]);
   const wrong = [...pings, { jsonrpc: "2.0", id: 3, method: 4 }];
@@ -210,12 +210,12 @@ test("a batch is no problem where the two ends agreed on 2025-03-26, and each me
   expect(found.map(({ code, pointer }) => [code, pointer])).toEqual([["rpc.method", "/2/method"]]);
 });
 
-test("a connection that is seen from its middle on may have begun well", () => {
+test("a connection without its beginning is assumed to have completed its handshake", () => {
   const event = ide({ method: "at_mentioned", params: { filePath: "/a" } });
   expect(problemsOf([call("getDiagnostics"), answer("[]"), event]).flat()).toEqual([]);
 });
 
-test("what is dropped is let go of", () => {
+test("dropped events take no memory", () => {
   const index = new ProblemIndex();
   for (const n of [1, 2, 3]) index.add({ n, t: 0, ...sent("agent>ide", "x") } as TraceEvent);
   index.drop(3);

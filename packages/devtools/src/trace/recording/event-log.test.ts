@@ -15,7 +15,7 @@ test("events are numbered from 1, timed from the beginning, and keep their cause
   expect([log.at(0), log.at(3)]).toEqual([undefined, undefined]);
 });
 
-test("the oldest events go when there are too many, and the numbers stay", () => {
+test("the oldest events are dropped when there are too many, and the numbers stay", () => {
   const log = new EventLog({ maxEvents: 16 });
   const firsts: number[] = [];
   log.on("drop", (first) => firsts.push(first));
@@ -55,7 +55,7 @@ test("an answer is paired with its request, and takes over method and tool", () 
   expect(index.waiting).toBe(1);
 });
 
-test("what waits on a connection ends with it, and a lost answer answers nothing", () => {
+test("open requests end with their connection, and a lost answer answers nothing", () => {
   const log = new EventLog();
   const index = new FrameIndex();
   log.on("append", (event) => index.add(event));
@@ -67,7 +67,7 @@ test("what waits on a connection ends with it, and a lost answer answers nothing
   expect(index.of(1)?.unanswered).toEqual({ why: "closed", by: 3 });
 });
 
-test("a request that nobody will answer does not wait: it says why it was never answered", () => {
+test("a request that will never be answered is not open, and the reason is given", () => {
   const log = new EventLog();
   const index = new FrameIndex();
   log.on("append", (event) => index.add(event));

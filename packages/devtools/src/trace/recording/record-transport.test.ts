@@ -3,7 +3,7 @@ import { settled } from "@idewire/core/testing";
 import { expect, test } from "vitest";
 import { EventLog, recordTransport } from "../index.ts";
 
-test("what passes a recorded transport is in the log, and passes unchanged", async () => {
+test("what passes through a recorded transport is logged, and passes unchanged", async () => {
   const log = new EventLog();
   const [near, far] = createMemoryTransportPair();
   const recorded = recordTransport(near, { log, ch: "c1", sends: "ide>agent" });

@@ -22,7 +22,7 @@ const redacted = (...raws: readonly string[]): string =>
     .trace.events.map((event) => (event.ev === "frame" ? event.raw : ""))
     .join("\n");
 
-test("tokens, homes and names go, and the same value becomes the same stand-in", () => {
+test("tokens, homes and names are replaced, the same value by the same stand-in", () => {
   const { trace: clean, redactions } = redactTrace(
     trace(
       `{"authToken":"${token}","filePath":"/home/ann/notes/a.md"}`,
@@ -40,7 +40,7 @@ test("tokens, homes and names go, and the same value becomes the same stand-in",
   expect(clean.header.redacted).toEqual(["token", "home", "name"]);
 });
 
-test("the texts of files go when asked to, and the frames stay JSON", () => {
+test("the texts of files are replaced if asked to, and the frames stay JSON", () => {
   const raw = '{"params":{"new_file_contents":"secret \\"plan\\"\\nline","tab_name":"x"}}';
   const [event] = redactTrace(trace(raw), { texts: true }).trace.events;
   expect(event?.ev === "frame" && JSON.parse(event.raw)).toEqual({
@@ -119,7 +119,7 @@ describe("a secret goes, however it is said", () => {
   });
 });
 
-test("what is no secret stays to the letter", () => {
+test("what is not a secret stays verbatim", () => {
   const texts = [
     "The token is missing. Password: must be at least 8 characters. Basic understanding of bearer authentication.",
     "src/home/page.tsx https://example.com/home/index.html /api/users/list <a href='/Home/About'>",
@@ -138,7 +138,7 @@ test("what is no secret stays to the letter", () => {
   for (const text of texts) expect(redacted(text)).toBe(text);
 });
 
-test("every member of an event is looked through, those that nobody knows as well", () => {
+test("every member of an event is redacted, unknown ones too", () => {
   const secret = "Bearer q1w2e3r4t5";
   const events = [
     { ev: "open", ch: secret, protocol: secret },
@@ -176,7 +176,7 @@ test("redacting again changes nothing", () => {
   expect(redactTrace(once, { texts: true }).trace).toEqual(once);
 });
 
-test("what is hidden goes in any spelling, and nothing else does", () => {
+test("a hidden secret is replaced in any spelling, and nothing else is", () => {
   const redactor = createRedactor({ only: [] });
   redactor.hide('my/short"one');
   const raw = '{"a":"my\\/short\\"one","b":"my%2fshort%22one","password":"hunter2"}';
@@ -185,7 +185,7 @@ test("what is hidden goes in any spelling, and nothing else does", () => {
   });
 });
 
-test("one long event is looked through in slices", () => {
+test("a long event is redacted in slices", () => {
   const raw = `${"word ".repeat(1_000_000)} /home/jane/`;
   const steps = redactInSteps(trace(raw));
   let count = 0;
