@@ -10,6 +10,7 @@ import {
   parseJson,
   type Transport,
 } from "@idewire/core";
+import { messageOf } from "../message-of.ts";
 
 /** The surroundings of an agent. */
 export interface SimulatedAgentOptions {
@@ -213,10 +214,6 @@ function readAnswer(result: CallToolResult, change: ProposedChange): ProposalAns
 
 function failed(error: unknown): ProposalAnswer {
   return { kind: "failed", text: messageOf(error) };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function textOf(result: CallToolResult | undefined): string | undefined {

@@ -103,17 +103,18 @@ class Wire implements SimulatedWire {
     if (this.#closed) return;
     const { ch, log } = this.#options;
     const sent = { ev: "frame", ch, dir } as const;
-    const verdict = this.#assess?.assess({ ch, dir, raw, t: log.nowMs }) ?? unharmed(raw);
-    const fault = verdict.fault === undefined ? {} : { fault: verdict.fault };
-    if (verdict.frames.length === 0) log.append({ ...sent, raw, ...fault, lost: true }, by);
-    const frames = verdict.frames.map((copy): Arrival => {
+    const passed: FrameOutcome = { frames: [raw] };
+    const outcome = this.#assess?.assess({ ch, dir, raw, t: log.nowMs }) ?? passed;
+    const fault = outcome.fault === undefined ? {} : { fault: outcome.fault };
+    if (outcome.frames.length === 0) log.append({ ...sent, raw, ...fault, lost: true }, by);
+    const frames = outcome.frames.map((copy): Arrival => {
       const { n } = log.append({ ...sent, raw: copy, ...fault }, by);
       return { raw: copy, n };
     });
-    if (verdict.closeCode !== undefined) {
-      this.#close({ code: verdict.closeCode, reason: "fault" });
+    if (outcome.closeCode !== undefined) {
+      this.#close({ code: outcome.closeCode, reason: "fault" });
     } else {
-      this.#travel(dir, frames, verdict);
+      this.#travel(dir, frames, outcome);
     }
   }
 
@@ -125,19 +126,20 @@ class Wire implements SimulatedWire {
     });
   }
 
-  #travel(dir: Direction, frames: readonly Arrival[], verdict: FrameOutcome): void {
+  #travel(dir: Direction, frames: readonly Arrival[], outcome: FrameOutcome): void {
     const lane = this.#lanes[dir];
+    const { behind = 0, afterMs = 0, silenceMs = 0 } = outcome;
     for (const { raw } of frames) lane.units += raw.length;
     const overtaken = lane.held.filter((held) => {
       held.behind -= 1;
       return held.behind <= 0;
     });
     lane.held = lane.held.filter(({ behind }) => behind > 0);
-    if (verdict.behind > 0) lane.held.push({ frames, behind: verdict.behind });
-    else this.#deliver(dir, frames, verdict.afterMs);
+    if (behind > 0) lane.held.push({ frames, behind });
+    else this.#deliver(dir, frames, afterMs);
     for (const held of overtaken) this.#deliver(dir, held.frames, 0);
-    if (verdict.silenceMs > 0) {
-      lane.dueMs = Math.max(lane.dueMs, this.#options.log.nowMs) + verdict.silenceMs;
+    if (silenceMs > 0) {
+      lane.dueMs = Math.max(lane.dueMs, this.#options.log.nowMs) + silenceMs;
     }
   }
 
@@ -174,10 +176,6 @@ class Wire implements SimulatedWire {
     };
     this.#clock.setTimeout(finish, Math.max(0, dueMs - log.nowMs));
   }
-}
-
-function unharmed(raw: string): FrameOutcome {
-  return { frames: [raw], afterMs: 0, behind: 0, silenceMs: 0 };
 }
 
 /** What an end needs of its connection. */

@@ -21,6 +21,7 @@ import {
   toNativePath,
   toPosixPath,
 } from "@idewire/core";
+import { messageOf } from "../message-of.ts";
 import type { FrameInterceptor } from "../trace/faults/fault-injector.ts";
 import type { ActionEvent, Direction } from "../trace/format/trace-event.ts";
 import { EventLog } from "../trace/recording/event-log.ts";
@@ -138,7 +139,7 @@ export class Simulation {
     }
     this.#server.open(wire.ide);
     await this.agent.connect(wire.agent, options.protocolVersion).catch((error: unknown) => {
-      const text = `Could not connect: ${error instanceof Error ? error.message : error}`;
+      const text = `Could not connect: ${messageOf(error)}`;
       this.log.append({ ev: "transcript", text });
     });
   }
@@ -184,8 +185,7 @@ export class Simulation {
     const change = { path: this.nativePath(path), text, title };
     this.perform("agent", `wants to change ${path}`, () => {
       this.agent.propose(change).catch((error: unknown) => {
-        const why = error instanceof Error ? error.message : String(error);
-        this.log.append({ ev: "transcript", text: `Gave up the change: ${why}` });
+        this.log.append({ ev: "transcript", text: `Gave up the change: ${messageOf(error)}` });
       });
     });
   }

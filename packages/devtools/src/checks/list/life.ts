@@ -1,6 +1,6 @@
-import { describeValue, isObject, legacyRevisions } from "@idewire/core";
+import { describeValue, isObject, legacyRevisions, type Params } from "@idewire/core";
 import type { Check } from "../check.ts";
-import { AGENT_REVISION, initializeParams } from "../context.ts";
+import { AGENT_REVISION, type CheckContext, initializeParams } from "../context.ts";
 import { mcp, measured } from "../sources.ts";
 import { CheckSkipped, demand } from "../verdict.ts";
 
@@ -36,8 +36,7 @@ export const lifeChecks: readonly Check[] = [
     rule: `A client of ${AGENT_REVISION} is answered with a revision that it knows.`,
     source: measured("Handshake"),
     async run(context) {
-      const { server, greeting } = await context.ready();
-      context.cite(greeting);
+      const server = await greet(context);
       const { protocolVersion } = server;
       const isKnown = KNOWN.includes(String(protocolVersion));
       demand(isKnown, `it answers ${describeValue(protocolVersion)}, not ${KNOWN.join(", ")}`);
@@ -78,8 +77,7 @@ export const lifeChecks: readonly Check[] = [
     rule: "The capability tools is declared: without it the client never asks for the tools.",
     source: measured("Handshake"),
     async run(context) {
-      const { server, greeting } = await context.ready();
-      context.cite(greeting);
+      const server = await greet(context);
       const { capabilities } = server;
       const names = Object.keys(Object(capabilities)).join(", ") || "none";
       demand(isObject(capabilities) && isObject(capabilities["tools"]), `it declares ${names}`);
@@ -103,8 +101,7 @@ export const lifeChecks: readonly Check[] = [
     source: measured("Diagnostics"),
     note: "With that name, the client asks for no diagnostics before an edit.",
     async run(context) {
-      const { server, greeting } = await context.ready();
-      context.cite(greeting);
+      const server = await greet(context);
       const { serverInfo } = server;
       const name = isObject(serverInfo) ? serverInfo["name"] : undefined;
       demand(name !== "Claude Code JetBrains Plugin", `serverInfo.name is ${describeValue(name)}`);
@@ -141,3 +138,10 @@ export const lifeChecks: readonly Check[] = [
     },
   },
 ];
+
+/** The result of `initialize`; the answer is evidence. */
+async function greet(context: CheckContext): Promise<Params> {
+  const { server, greeting } = await context.ready();
+  context.cite(greeting);
+  return server;
+}

@@ -16,8 +16,7 @@ export const toolChecks: readonly Check[] = [
     rule: "tools/list returns tools with unique names and an inputSchema of the type object.",
     source: mcp("Tools, Data Types"),
     async run(context) {
-      const { tools, n } = await listTools(context);
-      context.cite(n);
+      const tools = await listTools(context);
       const names = tools.map(({ name }) => name);
       for (const { name, inputSchema } of tools) {
         demand(typeof name === "string" && name !== "", `a name is ${describeValue(name)}`);
@@ -34,8 +33,7 @@ export const toolChecks: readonly Check[] = [
     rule: "Each inputSchema is a self-contained JSON Schema.",
     source: mcp("Basic, JSON Schema Usage"),
     async run(context) {
-      const { tools, n } = await listTools(context);
-      context.cite(n);
+      const tools = await listTools(context);
       for (const { name, inputSchema } of tools) {
         const fault = findSchemaFault(inputSchema);
         demand(fault === undefined, `the inputSchema of ${describeValue(name)}: ${fault}`);
@@ -49,8 +47,7 @@ export const toolChecks: readonly Check[] = [
     source: measured("Tools"),
     note: "The client calls them whether they are listed or not; it offers getDiagnostics to its model only if it is listed.",
     async run(context) {
-      const { tools, n } = await listTools(context);
-      context.cite(n);
+      const tools = await listTools(context);
       const missing = CALLED.filter((wanted) => !tools.some(({ name }) => name === wanted));
       demand(missing.length === 0, `${missing.join(", ")} is not listed`);
     },
@@ -106,15 +103,15 @@ export const toolChecks: readonly Check[] = [
   },
 ];
 
-type ListedTool = Readonly<Record<string, unknown>>;
-
+/** The tools of the server; its answer is evidence. */
 async function listTools(context: CheckContext) {
   const { list } = await context.ready();
   if (list === undefined) throw new CheckSkipped("the server declares no tools");
+  context.cite(list);
   const { tools } = list.result;
   const isList = Array.isArray(tools) && tools.every(isObject);
   demand(isList, `tools is ${describeValue(tools)}`);
-  return { tools: tools as readonly ListedTool[], n: list.n };
+  return tools as readonly Params[];
 }
 
 /**

@@ -1,3 +1,4 @@
+import { messageOf } from "../../message-of.ts";
 import type { NumberedStep, Scenario } from "../file/model.ts";
 import { perform } from "./actions.ts";
 import type { ScenarioContext } from "./context.ts";
@@ -84,8 +85,12 @@ async function playStep(
     await untilAborted(perform(step, context), signal);
     return undefined;
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    const failure: ScenarioFailure = { ...where, message, mismatches: [], frames: [] };
+    const failure: ScenarioFailure = {
+      ...where,
+      message: messageOf(error),
+      mismatches: [],
+      frames: [],
+    };
     return { outcome: "fault", failure };
   }
 }

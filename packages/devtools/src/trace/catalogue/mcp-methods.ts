@@ -68,28 +68,46 @@ const levels = oneOf(
 );
 const message = open({ role: oneOf("user", "assistant"), content });
 
-type Rest = Omit<MethodFacts, "method" | "kind" | "from" | "about" | "source">;
+type Rest = Pick<MethodFacts, "about" | "result" | "since"> & Partial<Pick<MethodFacts, "params">>;
 
 function request(
   from: MethodFacts["from"],
   method: string,
-  [about, source]: readonly [string, string],
+  section: string,
   rest: Rest,
 ): MethodFacts {
-  return { method, kind: "request", from, about, source: `MCP, ${source}`, ...rest };
+  const shapes = { params: nothing, result: nothing, ...rest };
+  return { method, kind: "request", from, source: `MCP, ${section}`, ...shapes };
 }
 
 function notification(
   from: MethodFacts["from"],
   method: string,
-  [about, source]: readonly [string, string],
+  section: string,
   rest: Omit<Rest, "result">,
 ): MethodFacts {
-  return { method, kind: "notification", from, about, source: `MCP, ${source}`, ...rest };
+  return {
+    method,
+    kind: "notification",
+    from,
+    source: `MCP, ${section}`,
+    params: nothing,
+    ...rest,
+  };
+}
+
+function listing(method: string, about: string, shape: Readonly<Record<string, Shape>>) {
+  const [of = ""] = method.split("/");
+  return request("agent", method, `Server / ${of.charAt(0).toUpperCase()}${of.slice(1)}`, {
+    about,
+    params: open(page),
+    result: open({ ...shape, ...next }),
+  });
 }
 
 const requests: readonly MethodFacts[] = [
-  request("agent", "initialize", ["Starts the handshake.", "Base / Lifecycle"], {
+  request("agent", "initialize", "Base / Lifecycle", {
+    about: "Starts the handshake.",
     params: open({
       protocolVersion: text("The newest revision that the agent speaks"),
       capabilities,
@@ -102,15 +120,19 @@ const requests: readonly MethodFacts[] = [
       "instructions?": text("Instructions for the model"),
     }),
   }),
-  request("either", "ping", ["Checks that the other end is alive.", "Base / Utilities / Ping"], {
-    params: nothing,
-    result: nothing,
+  request("either", "ping", "Base / Utilities / Ping", {
+    about: "Checks that the other end is alive.",
   }),
-  request("agent", "tools/list", ["Lists the tools.", "Server / Tools"], {
-    params: open(page),
-    result: open({ tools: list(tool), ...next }),
+  listing("tools/list", "Lists the tools.", { tools: list(tool) }),
+  listing("resources/list", "Lists the resources.", { resources: list(resource) }),
+  listing("resources/templates/list", "Lists the resource templates.", {
+    resourceTemplates: list(open({ uriTemplate: text(), name: text() })),
   }),
-  request("agent", "tools/call", ["Calls a tool.", "Server / Tools"], {
+  listing("prompts/list", "Lists the prompts.", {
+    prompts: list(open({ name: text(), "description?": text() })),
+  }),
+  request("agent", "tools/call", "Server / Tools", {
+    about: "Calls a tool.",
     params: open({ name: text("Of the tool"), "arguments?": anyObject() }),
     result: open({
       content: list(content, "What the model, or the agent, reads"),
@@ -118,93 +140,48 @@ const requests: readonly MethodFacts[] = [
       "structuredContent?": { ...anyObject("As outputSchema says"), since: "2025-06-18" },
     }),
   }),
-  request("agent", "resources/list", ["Lists the resources.", "Server / Resources"], {
-    params: open(page),
-    result: open({ resources: list(resource), ...next }),
-  }),
-  request(
-    "agent",
-    "resources/templates/list",
-    ["Lists the resource templates.", "Server / Resources"],
-    {
-      params: open(page),
-      result: open({
-        resourceTemplates: list(open({ uriTemplate: text(), name: text() })),
-        ...next,
-      }),
-    },
-  ),
-  request("agent", "resources/read", ["Reads a resource.", "Server / Resources"], {
+  request("agent", "resources/read", "Server / Resources", {
+    about: "Reads a resource.",
     params: open({ uri: text() }),
     result: open({ contents: list(contents) }),
   }),
   ...["resources/subscribe", "resources/unsubscribe"].map((method) =>
-    request(
-      "agent",
-      method,
-      ["Starts or stops notifications about a resource.", "Server / Resources"],
-      {
-        params: open({ uri: text() }),
-        result: nothing,
-      },
-    ),
+    request("agent", method, "Server / Resources", {
+      about: "Starts or stops notifications about a resource.",
+      params: open({ uri: text() }),
+    }),
   ),
-  request("agent", "prompts/list", ["Lists the prompts.", "Server / Prompts"], {
-    params: open(page),
-    result: open({ prompts: list(open({ name: text(), "description?": text() })), ...next }),
+  request("agent", "prompts/get", "Server / Prompts", {
+    about: "Gets a prompt, with its arguments filled in.",
+    params: open({ name: text(), "arguments?": anyObject("Texts by their names") }),
+    result: open({ "description?": text(), messages: list(message) }),
   }),
-  request(
-    "agent",
-    "prompts/get",
-    ["Gets a prompt, with its arguments filled in.", "Server / Prompts"],
-    {
-      params: open({ name: text(), "arguments?": anyObject("Texts by their names") }),
-      result: open({ "description?": text(), messages: list(message) }),
-    },
-  ),
-  request(
-    "agent",
-    "completion/complete",
-    ["Completes an argument.", "Server / Utilities / Completion"],
-    {
-      params: open({
-        ref: open({ type: oneOf("ref/prompt", "ref/resource") }),
-        argument: open({ name: text(), value: text() }),
-      }),
-      result: open({ completion: open({ values: list(text()) }) }),
-    },
-  ),
-  request(
-    "agent",
-    "logging/setLevel",
-    ["Sets the lowest level that is logged.", "Server / Utilities / Logging"],
-    {
-      params: open({ level: levels }),
-      result: nothing,
-    },
-  ),
-  request(
-    "editor",
-    "roots/list",
-    ["Lists the folders that the agent works in.", "Client / Roots"],
-    {
-      params: nothing,
-      result: open({ roots: list(open({ uri: text("file:// URI"), "name?": text() })) }),
-    },
-  ),
-  request(
-    "editor",
-    "sampling/createMessage",
-    ["Asks the agent's model for a message.", "Client / Sampling"],
-    {
-      params: open({
-        messages: list(open({ role: oneOf("user", "assistant") })),
-        maxTokens: number("At most"),
-      }),
-      result: open({ role: oneOf("user", "assistant"), model: text() }),
-    },
-  ),
-  request("editor", "elicitation/create", ["Asks the person for input.", "Client / Elicitation"], {
+  request("agent", "completion/complete", "Server / Utilities / Completion", {
+    about: "Completes an argument.",
+    params: open({
+      ref: open({ type: oneOf("ref/prompt", "ref/resource") }),
+      argument: open({ name: text(), value: text() }),
+    }),
+    result: open({ completion: open({ values: list(text()) }) }),
+  }),
+  request("agent", "logging/setLevel", "Server / Utilities / Logging", {
+    about: "Sets the lowest level that is logged.",
+    params: open({ level: levels }),
+  }),
+  request("editor", "roots/list", "Client / Roots", {
+    about: "Lists the folders that the agent works in.",
+    result: open({ roots: list(open({ uri: text("file:// URI"), "name?": text() })) }),
+  }),
+  request("editor", "sampling/createMessage", "Client / Sampling", {
+    about: "Asks the agent's model for a message.",
+    params: open({
+      messages: list(open({ role: oneOf("user", "assistant") })),
+      maxTokens: number("At most"),
+    }),
+    result: open({ role: oneOf("user", "assistant"), model: text() }),
+  }),
+  request("editor", "elicitation/create", "Client / Elicitation", {
+    about: "Asks the person for input.",
     since: "2025-06-18",
     params: open({ message: text("What the person reads") }),
     result: open({ action: oneOf("accept", "decline", "cancel"), "content?": anyObject() }),
@@ -212,68 +189,46 @@ const requests: readonly MethodFacts[] = [
 ];
 
 const notifications: readonly MethodFacts[] = [
-  notification(
-    "agent",
-    "notifications/initialized",
-    ["Completes the handshake.", "Base / Lifecycle"],
-    {
-      params: nothing,
-    },
-  ),
-  notification(
-    "either",
-    "notifications/cancelled",
-    ["Cancels a request.", "Base / Utilities / Cancellation"],
-    { params: open({ "requestId?": token, "reason?": text("For people") }) },
-  ),
-  notification(
-    "either",
-    "notifications/progress",
-    ["Reports the progress of a request.", "Base / Utilities / Progress"],
-    {
-      params: open({
-        progressToken: { ...token, description: "As the request's _meta gave it" },
-        progress: number("Increases with each notification"),
-        "total?": number("The value at the end"),
-        "message?": text("For people; since 2025-03-26"),
-      }),
-    },
-  ),
-  notification(
-    "editor",
-    "notifications/message",
-    ["A log message.", "Server / Utilities / Logging"],
-    { params: open({ level: levels, data: {}, "logger?": text() }) },
-  ),
-  notification(
-    "editor",
-    "notifications/resources/updated",
-    ["A resource has changed.", "Server / Resources"],
-    { params: open({ uri: text() }) },
-  ),
+  notification("agent", "notifications/initialized", "Base / Lifecycle", {
+    about: "Completes the handshake.",
+  }),
+  notification("either", "notifications/cancelled", "Base / Utilities / Cancellation", {
+    about: "Cancels a request.",
+    params: open({ "requestId?": token, "reason?": text("For people") }),
+  }),
+  notification("either", "notifications/progress", "Base / Utilities / Progress", {
+    about: "Reports the progress of a request.",
+    params: open({
+      progressToken: { ...token, description: "As the request's _meta gave it" },
+      progress: number("Increases with each notification"),
+      "total?": number("The value at the end"),
+      "message?": text("For people; since 2025-03-26"),
+    }),
+  }),
+  notification("editor", "notifications/message", "Server / Utilities / Logging", {
+    about: "A log message.",
+    params: open({ level: levels, data: {}, "logger?": text() }),
+  }),
+  notification("editor", "notifications/resources/updated", "Server / Resources", {
+    about: "A resource has changed.",
+    params: open({ uri: text() }),
+  }),
   ...["tools", "prompts", "resources"].map((what) =>
     notification(
       "editor",
       `notifications/${what}/list_changed`,
-      [
-        `The list of ${what} has changed.`,
-        `Server / ${what.charAt(0).toUpperCase()}${what.slice(1)}`,
-      ],
-      { params: nothing },
+      `Server / ${what.charAt(0).toUpperCase()}${what.slice(1)}`,
+      { about: `The list of ${what} has changed.` },
     ),
   ),
-  notification(
-    "agent",
-    "notifications/roots/list_changed",
-    ["The list of the agent's folders has changed.", "Client / Roots"],
-    { params: nothing },
-  ),
-  notification(
-    "editor",
-    "notifications/elicitation/complete",
-    ["The person has finished at the URL.", "Client / Elicitation"],
-    { since: "2025-11-25", params: open({ elicitationId: text() }) },
-  ),
+  notification("agent", "notifications/roots/list_changed", "Client / Roots", {
+    about: "The list of the agent's folders has changed.",
+  }),
+  notification("editor", "notifications/elicitation/complete", "Client / Elicitation", {
+    about: "The person has finished at the URL.",
+    since: "2025-11-25",
+    params: open({ elicitationId: text() }),
+  }),
 ];
 
 /** The methods of MCP's legacy revisions, by name. */

@@ -13,11 +13,11 @@ export interface FrameOutcome {
   /** The frames that arrive: none, one, or copies. */
   readonly frames: readonly string[];
   /** The additional delay. */
-  readonly afterMs: number;
+  readonly afterMs?: number;
   /** How many later frames overtake it. */
-  readonly behind: number;
+  readonly behind?: number;
   /** How long nothing more passes in this direction. */
-  readonly silenceMs: number;
+  readonly silenceMs?: number;
   /** The connection closes with this code. */
   readonly closeCode?: number;
 }
@@ -64,29 +64,23 @@ export class FaultInjector implements FrameInterceptor {
   assess(frame: TravellingFrame): FrameOutcome {
     const fault = this.#faultOf(frame);
     const { raw } = frame;
-    if (fault === undefined) return { frames: [raw], afterMs: 0, behind: 0, silenceMs: 0 };
-    const verdict = {
-      fault: describeFault(fault),
-      frames: [raw],
-      afterMs: 0,
-      behind: 0,
-      silenceMs: 0,
-    };
+    if (fault === undefined) return { frames: [raw] };
+    const outcome = { fault: describeFault(fault), frames: [raw] };
     switch (fault.kind) {
       case "delay":
-        return { ...verdict, afterMs: fault.ms + (fault.jitterMs ?? 0) * this.#random() };
+        return { ...outcome, afterMs: fault.ms + (fault.jitterMs ?? 0) * this.#random() };
       case "drop":
-        return { ...verdict, frames: [] };
+        return { ...outcome, frames: [] };
       case "duplicate":
-        return { ...verdict, frames: [raw, raw] };
+        return { ...outcome, frames: [raw, raw] };
       case "reorder":
-        return { ...verdict, behind: fault.behind };
+        return { ...outcome, behind: fault.behind };
       case "silence":
-        return { ...verdict, silenceMs: fault.ms };
+        return { ...outcome, silenceMs: fault.ms };
       case "close":
-        return { ...verdict, frames: [], closeCode: fault.code };
+        return { ...outcome, frames: [], closeCode: fault.code };
       default:
-        return { ...verdict, frames: [garble(raw, fault, this.#random)] };
+        return { ...outcome, frames: [garble(raw, fault, this.#random)] };
     }
   }
 

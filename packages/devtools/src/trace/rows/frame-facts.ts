@@ -8,6 +8,7 @@ import {
 } from "@idewire/core";
 import {
   type Direction,
+  type EventStamp,
   type FrameEvent,
   type FrameForm,
   opposite,
@@ -133,7 +134,7 @@ export class FrameIndex implements FrameRows {
   add(event: TraceEvent): void {
     if (event.ev === "close") this.#closed(event);
     if (event.ev !== "frame") return;
-    const facts = this.#pair({ ...event, ...readFrame(event) });
+    const facts = this.#pair(event);
     this.#frames.push(facts);
     if (facts.method === CANCELLED && facts.lost !== true) this.#cancelled(facts, event.raw);
   }
@@ -149,20 +150,17 @@ export class FrameIndex implements FrameRows {
     this.#unanswered = kept;
   }
 
-  #pair(read: FrameEvent & { n: number; t: number } & FrameReading): FrameFacts {
-    const { n, t, ch, dir, raw, kind, fault, lost, method, tool, id, errorCode, toolError } = read;
-    const form = read.cut === undefined ? read.form : "cut";
+  #pair(event: EventStamp & FrameEvent): FrameFacts {
+    const { n, t, ch, dir, raw, fault, lost, cut } = event;
+    const form = cut === undefined ? event.form : "cut";
     const facts: FrameFacts = {
-      ...{ n, t, ch, dir, kind, units: read.cut ?? raw.length },
+      ...{ n, t, ch, dir, units: cut ?? raw.length },
+      ...readFrame(event),
       ...(form !== undefined && { form }),
-      ...(method !== undefined && { method }),
-      ...(tool !== undefined && { tool }),
-      ...(id !== undefined && { id }),
-      ...(errorCode !== undefined && { errorCode }),
-      ...(toolError === true && { toolError }),
       ...(fault !== undefined && { fault }),
       ...(lost === true && { lost }),
     };
+    const { id, kind } = facts;
     if (lost === true || id === undefined || id === null) return facts;
     if (kind === "request") {
       const index = this.#droppedFrames + this.#frames.length;
