@@ -117,7 +117,7 @@ export const diffChecks: readonly Check[] = [
   },
 ];
 
-interface ProposedDiff {
+interface CheckDiff {
   readonly title: string;
   readonly path: string;
   answer(): Received | undefined;
@@ -138,7 +138,7 @@ function propose(
   context: CheckContext,
   name: string,
   number = 1,
-): ProposedDiff {
+): CheckDiff {
   const path = `${folderOf(context)}idewire-check-${name}.txt`;
   const title = `✻ [Claude Code] idewire-check-${name}.txt (c4ec0${number}) ⧉`;
   const id = `diff-${name}-${number}`;

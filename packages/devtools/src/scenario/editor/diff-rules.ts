@@ -2,7 +2,7 @@ import type { Clock, DiffAnswer, DiffId, DiffRequest, InMemoryEditor } from "@id
 import { isLike } from "../../like.ts";
 import type { ScenarioActions } from "../file/model.ts";
 
-type DiffRule = ScenarioActions["diff"];
+type AnswerDiffRule = ScenarioActions["diff"];
 
 /** Answers the diffs of an editor by rules; a diff that no rule fits stays open. */
 export class DiffRules {
@@ -10,7 +10,7 @@ export class DiffRules {
   readonly #clock: Clock;
   readonly #nameOf: (request: DiffRequest) => string;
   /** The newest first, with how often each may still be used. */
-  readonly #rules: { readonly rule: DiffRule; left: number }[] = [];
+  readonly #rules: { readonly rule: AnswerDiffRule; left: number }[] = [];
   /** Timers of the answers that are due later. */
   readonly #timers = new Map<DiffId, unknown>();
 
@@ -27,7 +27,7 @@ export class DiffRules {
   }
 
   /** Adds a rule; it applies to the diffs that are open as well. */
-  add(rule: DiffRule): void {
+  add(rule: AnswerDiffRule): void {
     this.#rules.unshift({ rule, left: rule.times ?? Number.POSITIVE_INFINITY });
     for (const { request } of this.#editor.diffs.shown) {
       if (!this.#timers.has(request.id)) this.#consider(request);
@@ -44,13 +44,13 @@ export class DiffRules {
     else this.#timers.set(request.id, this.#clock.setTimeout(answer, rule.afterMs));
   }
 
-  #fits({ filePath, title }: DiffRule, request: DiffRequest): boolean {
+  #fits({ filePath, title }: AnswerDiffRule, request: DiffRequest): boolean {
     if (title !== undefined && !isLike(title, request.title)) return false;
     return filePath === undefined || isLike(filePath, this.#nameOf(request));
   }
 }
 
-function toAnswer({ answer, text, suffix = "" }: DiffRule, proposed: string): DiffAnswer {
+function toAnswer({ answer, text, suffix = "" }: AnswerDiffRule, proposed: string): DiffAnswer {
   if (answer === "reject") return { kind: "rejected" };
   if (answer === "close") return { kind: "closed" };
   return { kind: "accepted", text: text ?? `${proposed}${suffix}` };

@@ -168,11 +168,11 @@ function check<T extends object>(schema: GenericSchema<unknown, T>, value: LineO
 }
 
 /** What valibot's schemas have at run time, beyond their types. */
-interface SchemaParts {
+interface ValibotParts {
   readonly expects?: string;
-  readonly entries?: Readonly<Record<string, SchemaParts>>;
-  readonly item?: SchemaParts;
-  readonly wrapped?: SchemaParts;
+  readonly entries?: Readonly<Record<string, ValibotParts>>;
+  readonly item?: ValibotParts;
+  readonly wrapped?: ValibotParts;
 }
 
 function describeIssue(schema: GenericSchema, issue: InferIssue<GenericSchema>): string {
@@ -188,10 +188,10 @@ function describeIssue(schema: GenericSchema, issue: InferIssue<GenericSchema>):
   return `${where}: expected ${expected.replaceAll("Object", "object")}, got ${describeValue(issue.input)}`;
 }
 
-function partsAt(schema: GenericSchema, keys: readonly string[]): SchemaParts | undefined {
-  let parts: SchemaParts | undefined = schema as SchemaParts;
+function partsAt(schema: GenericSchema, keys: readonly string[]): ValibotParts | undefined {
+  let parts: ValibotParts | undefined = schema as ValibotParts;
   for (const key of keys) {
-    const inner: SchemaParts | undefined = parts?.wrapped ?? parts;
+    const inner: ValibotParts | undefined = parts?.wrapped ?? parts;
     parts = inner?.entries?.[key] ?? inner?.item;
   }
   return parts?.wrapped ?? parts;

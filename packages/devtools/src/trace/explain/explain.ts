@@ -8,8 +8,8 @@ export interface Explanation {
   readonly source?: string;
 }
 
-type Members = Readonly<Record<string, unknown>>;
-type Explain = (fields: Members) => string;
+type FrameMembers = Readonly<Record<string, unknown>>;
+type Explain = (fields: FrameMembers) => string;
 
 const requests: Readonly<Record<string, readonly [Explain, string]>> = {
   initialize: [
@@ -94,13 +94,13 @@ export function explainFrame(facts: FrameFacts, raw: string): Explanation {
     const source = "MCP 2025-03-26, Base / Batching";
     return { sentence: "Several messages in one frame.", source };
   }
-  const message = JSON.parse(raw) as Members;
+  const message = JSON.parse(raw) as FrameMembers;
   if (kind === "error") return explainError(message["error"], method);
   if (kind === "result") return explainResult(message["result"], facts);
   return explainCall(facts, fieldsOf(message["params"]));
 }
 
-function explainCall(facts: FrameFacts, params: Members): Explanation {
+function explainCall(facts: FrameFacts, params: FrameMembers): Explanation {
   const { sentence, ...rest } = explainAsked(facts, params);
   return { sentence: `${sentence}${describeUnanswered(facts)}`, ...rest };
 }
@@ -112,7 +112,7 @@ function describeUnanswered({ unanswered, pair }: FrameFacts): string {
     : ` It was never answered: ${unansweredReasons[unanswered.why]}.`;
 }
 
-function explainAsked({ kind, method = "", tool }: FrameFacts, params: Members): Explanation {
+function explainAsked({ kind, method = "", tool }: FrameFacts, params: FrameMembers): Explanation {
   if (tool !== undefined && Object.hasOwn(tools, tool)) {
     const sentence = tools[tool]?.(fieldsOf(params["arguments"])) ?? "";
     return { sentence, source: `Seed 002, ${tool}; Claude Code, tools` };
@@ -185,7 +185,7 @@ function countProblems(text: string): string {
   }
 }
 
-function fieldsOf(value: unknown): Members {
+function fieldsOf(value: unknown): FrameMembers {
   return isObject(value) ? value : {};
 }
 
