@@ -74,6 +74,23 @@ describe("a frame is bounded by values and levels before it is parsed", () => {
     expect(await other.take()).toMatchObject([{ id: 1, result: "pong" }]);
   });
 
+  test.each([
+    ["quotes", '"'],
+    ["backslashes", "\\"],
+    ["a backslash before each quote", '\\"'],
+    ["two backslashes before each quote", '\\\\"'],
+    ["quotes after words and at the end", 'say "yes" and '],
+    ["a path at the end", "C:\\notes\\"],
+    ["what is not Latin, in quotes", '"ねこ"'],
+  ])("whatever is in a text, it ends where JSON says: %s", async (_, part) => {
+    const { other } = open({ maxValues: 11 });
+    const texts = { text: part.repeat(20_000), [part.repeat(9)]: part };
+    // Three brackets and five commas are the request's own.
+    other.request(1, "ping", { ...texts, many: Array(4).fill(0) });
+    other.request(2, "ping", { ...texts, many: Array(5).fill(0) });
+    expect(await other.take()).toMatchObject([{ id: 1, result: "pong" }, refused]);
+  });
+
   test("who asks may be answered at length: 1,000 tools, and 10,000 diagnostics", async () => {
     const [left, right] = createMemoryTransportPair();
     const server = new RawEnd(right);
