@@ -25,7 +25,7 @@ export {
   isRequestId,
   SerializedJson,
 } from "./rpc/message.ts";
-export type { Handler, PeerOptions } from "./rpc/peer-options.ts";
+export type { Handler, PeerOptions, SendAnswer } from "./rpc/peer-options.ts";
 export { Peer } from "./rpc/peer.ts";
 export type { RequestOptions } from "./rpc/pending-requests.ts";
 export { createRequestLifecycle, type RequestLifecycle } from "./rpc/request-lifecycle.ts";

@@ -1,5 +1,6 @@
 import type { Call } from "./call.ts";
 import type { Clock } from "./clock.ts";
+import type { RequestId } from "./message.ts";
 import type { RequestLifecycle } from "./request-lifecycle.ts";
 
 /**
@@ -43,3 +44,9 @@ export interface PeerOptions {
   readonly maxBuffered?: number;
   readonly clock?: Clock;
 }
+
+/**
+ * Takes the frame that answers a message.
+ * @param id whose answer it is: null where that cannot be told, undefined for that to a batch
+ */
+export type SendAnswer = (frame: string, id: RequestId | null | undefined) => void;

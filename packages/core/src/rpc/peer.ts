@@ -21,7 +21,7 @@ import {
   type RawMessage,
   type RequestId,
 } from "./message.ts";
-import type { Handler, PeerOptions } from "./peer-options.ts";
+import type { Handler, PeerOptions, SendAnswer } from "./peer-options.ts";
 import { PendingRequests, type RequestOptions } from "./pending-requests.ts";
 import { RunningRequests } from "./running-requests.ts";
 import { CloseCode, type CloseReason, type Transport } from "./transport.ts";
@@ -123,22 +123,33 @@ export class Peer implements CallOwner {
     this.transport.close(code, reason);
   }
 
+  /**
+   * Takes what a frame says, from a transport that has bounded it by `isCostly` and parsed it.
+   * @param message one message, or a batch
+   * @param size how many units of text it had
+   * @param answer takes the answer in place of the transport, unless nothing is to be said
+   */
+  receive(message: unknown, size: number, answer?: SendAnswer): void {
+    if (this.#closing !== undefined) return;
+    if (Array.isArray(message)) this.#receiveBatch(message, size, answer);
+    else this.#receiveMessage(message, size, answer);
+  }
+
   #receive(frame: string): void {
     if (this.#closing !== undefined) return;
     const message = parseFrame(frame, this.#options);
     if (message instanceof ErrorAnswer) this.#refuse(null, message);
-    else if (Array.isArray(message)) this.#receiveBatch(message, frame.length);
-    else this.#receiveMessage(message, frame.length, undefined);
+    else this.receive(message, frame.length);
   }
 
-  #receiveBatch(messages: readonly unknown[], size: number): void {
+  #receiveBatch(messages: readonly unknown[], size: number, answer?: SendAnswer): void {
     const { maxRunning = 256 } = this.#options;
     const batch = this.openBatch?.(messages.length, maxRunning, (reply) => {
       if (typeof batch === "object") this.#running?.count(-batch.size);
-      this.#send(reply);
+      this.#reply(reply, undefined, answer);
     });
     if (typeof batch !== "object") {
-      this.#refuse(null, invalidRequest(batch ?? "this revision has no batches"));
+      this.#refuse(null, invalidRequest(batch ?? "this revision has no batches"), answer);
       return;
     }
     for (const message of messages) {
@@ -147,10 +158,10 @@ export class Peer implements CallOwner {
     batch.complete(undefined);
   }
 
-  #receiveMessage(message: unknown, size: number, batch: Batch | undefined): void {
+  #receiveMessage(message: unknown, size: number, to: Batch | SendAnswer | undefined): void {
     if (!isObject(message)) {
       const error = invalidRequest(`expected an object, got ${describeValue(message)}`);
-      this.#refuse(null, error, batch);
+      this.#refuse(null, error, to);
       return;
     }
     const raw: RawMessage = message;
@@ -168,11 +179,11 @@ export class Peer implements CallOwner {
     if (fault === undefined) {
       const call = new Call(this, id, raw.method as string, raw.params as Params | undefined);
       if (id === undefined) this.#receiveNotification(call);
-      else this.#answer(call, id, size, batch);
+      else this.#answer(call, id, size, to);
     }
     // A notification is never answered, not even an invalid one.
     else if (fault.code !== RpcErrorCode.InvalidParams || id !== undefined) {
-      this.#refuse(id ?? null, fault, batch);
+      this.#refuse(id ?? null, fault, to);
     } else this.#options.onrefused?.(fault.message);
   }
 
@@ -186,17 +197,17 @@ export class Peer implements CallOwner {
     }
   }
 
-  #answer(call: Call, id: RequestId, size: number, batch: Batch | undefined): void {
-    batch?.expect();
+  #answer(call: Call, id: RequestId, size: number, to: Batch | SendAnswer | undefined): void {
+    if (typeof to === "object") to.expect();
     let result: unknown;
     try {
       result = this.#dispatch(call);
     } catch (error) {
-      this.#reply(this.#formatFailure(id, error), batch);
+      this.#reply(this.#formatFailure(id, error), id, to);
       return;
     }
-    if (isThenable(result)) this.#run(call, id, result, size, batch);
-    else this.#reply(this.#formatSuccess(id, result), batch);
+    if (isThenable(result)) this.#run(call, id, result, size, to);
+    else this.#reply(this.#formatSuccess(id, result), id, to);
   }
 
   #dispatch(call: Call): unknown {
@@ -211,7 +222,7 @@ export class Peer implements CallOwner {
     id: RequestId,
     result: PromiseLike<unknown>,
     size: number,
-    batch: Batch | undefined,
+    to: Batch | SendAnswer | undefined,
   ): void {
     this.#running ??= new RunningRequests();
     const running = this.#running;
@@ -220,8 +231,8 @@ export class Peer implements CallOwner {
     if (this.#closing !== undefined) call.abort(this.#closing);
     const finish = (reply: string) => {
       running.delete(id, size);
-      if (call.aborted) batch?.complete(undefined);
-      else this.#reply(reply, batch);
+      if (!call.aborted) this.#reply(reply, id, to);
+      else if (typeof to === "object") to.complete(undefined);
     };
     Promise.resolve(result).then(
       (value) => finish(call.aborted ? "" : this.#formatSuccess(id, value)),
@@ -236,21 +247,24 @@ export class Peer implements CallOwner {
     if (crowd !== undefined) this.close(CloseCode.PolicyViolation, crowd);
   }
 
-  #reply(frame: string, batch: Batch | undefined): void {
-    if (batch === undefined) {
-      this.#send(frame);
-      return;
-    }
-    this.#running ??= new RunningRequests();
-    this.#running.count(frame.length);
-    batch.complete(frame);
-    this.#bound(this.#running);
+  #reply(
+    frame: string,
+    id: RequestId | null | undefined,
+    to: Batch | SendAnswer | undefined,
+  ): void {
+    if (to === undefined) this.#send(frame);
+    else if (typeof to === "object") {
+      this.#running ??= new RunningRequests();
+      this.#running.count(frame.length);
+      to.complete(frame);
+      this.#bound(this.#running);
+    } else if (this.#closing === undefined) to(frame, id);
   }
 
-  #refuse(id: RequestId | null, error: ErrorObject, batch?: Batch): void {
+  #refuse(id: RequestId | null, error: ErrorObject, to?: Batch | SendAnswer): void {
     this.#options.onrefused?.(error.message);
-    batch?.expect();
-    this.#reply(formatError(id, error), batch);
+    if (typeof to === "object") to.expect();
+    this.#reply(formatError(id, error), id, to);
   }
 
   #formatSuccess(id: RequestId, result: unknown): string {

@@ -21,3 +21,8 @@ export function headOnlyUnless(
     set upgrade(_: unknown) {}
   };
 }
+
+/** Whether nothing but the head is read of a request; of a class that knows nothing of it, too. */
+export function isHeadOnly(request: IncomingMessage & { readonly upgrade?: boolean }): boolean {
+  return request.upgrade !== false;
+}

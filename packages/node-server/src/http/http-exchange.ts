@@ -17,10 +17,6 @@ export class HttpExchange {
     this.#takesEvents = takesEvents;
   }
 
-  waitsFor(id: string): boolean {
-    return this.#ids.has(id);
-  }
-
   /** Whether an answer is still to come. */
   get waits(): boolean {
     return this.#ids.size > 0;
@@ -41,18 +37,13 @@ export class HttpExchange {
     return this.#streams ? this.#response.writableLength : 0;
   }
 
-  /** Sends the frame that answers these ids; true when nothing is left to wait for. */
-  answer(
-    ids: readonly string[],
-    frame: string,
-    headers: Readonly<Record<string, string>>,
-  ): boolean {
-    for (const id of ids) this.#ids.delete(id);
-    const isLast = this.#ids.size === 0;
-    if (this.#streams || !isLast) {
+  /** Sends the frame that answers all requests; nothing comes after it. */
+  answer(frame: string, headers: Readonly<Record<string, string>>): void {
+    this.#ids.clear();
+    if (this.#streams) {
       this.event(frame, headers);
-      if (isLast) this.#response.end();
-      return isLast;
+      this.#response.end();
+      return;
     }
     // With the length known, head and body leave in one write.
     this.#response.writeHead(200, {
@@ -61,10 +52,9 @@ export class HttpExchange {
       "content-length": Buffer.byteLength(frame),
     });
     this.#response.end(frame);
-    return true;
   }
 
-  /** Sends what comes before the last answer. */
+  /** Sends what comes before the answer. */
   event(frame: string, headers: Readonly<Record<string, string>>): void {
     if (!this.#streams) startEvents(this.#response, headers);
     this.#streams = true;

@@ -1,5 +1,13 @@
 import type { ServerResponse } from "node:http";
-import { CloseCode, type CloseReason, isObject, isRequestId, type Transport } from "@idewire/core";
+import {
+  CloseCode,
+  type CloseReason,
+  isObject,
+  isRequestId,
+  type Peer,
+  type RequestId,
+  type Transport,
+} from "@idewire/core";
 import { HttpExchange, startEvents, writeEvent } from "./http-exchange.ts";
 import type { JsonBody } from "./read-json.ts";
 import { Refused } from "./refused.ts";
@@ -19,13 +27,15 @@ export class HttpSession implements Transport {
   /** When the client was last heard of, in milliseconds since 1970. */
   lastSeenMs: number = Date.now();
   readonly #exchanges = new Set<HttpExchange>();
+  /** What takes the bodies. */
+  readonly peer: Peer;
   #events: ServerResponse | undefined;
-  /** The exchange of the body that is being taken. */
-  #taken: HttpExchange | undefined;
   #closed = false;
 
-  constructor(id: string) {
+  /** @param connect makes the peer whose transport this is */
+  constructor(id: string, connect: (transport: Transport) => Peer) {
     this.id = id;
+    this.peer = connect(this);
   }
 
   get bufferedAmount(): number {
@@ -43,16 +53,14 @@ export class HttpSession implements Transport {
    * Takes the body of a POST, which is answered whatever it says: with the answers to its requests,
    * with 400 when nothing in it can be answered by its id, and with 202 when nothing is to be said.
    */
-  take({ text, value }: JsonBody, response: ServerResponse, takesEvents: boolean): void {
+  take({ size, value }: JsonBody, response: ServerResponse, takesEvents: boolean): void {
     if (this.#closed) throw new Refused(404, "The session has ended: say initialize again");
     const messages = Array.isArray(value) ? value : [value];
     const exchange = new HttpExchange(response, { ids: requestedIds(messages), takesEvents });
     this.#exchanges.add(exchange);
     // To leave is not to cancel: the answer is dropped when it comes.
     response.on("close", () => this.#exchanges.delete(exchange));
-    this.#taken = exchange;
-    this.onframe?.(text);
-    this.#taken = undefined;
+    this.peer.receive(value, size, (frame, id) => this.#answer(exchange, frame, id));
     for (const id of cancelledIds(messages)) this.#release(id);
     if (exchange.isSettled) this.#exchanges.delete(exchange);
     else if (!exchange.waits) this.#accept(exchange);
@@ -76,9 +84,10 @@ export class HttpSession implements Transport {
 
   send(frame: string): void {
     if (this.#closed) return;
-    const ids = answeredIds(frame);
-    if (ids.length > 0) this.#answer(ids, frame);
-    else this.#event(frame);
+    if (this.bufferedAmount > MAX_WAITING_BYTES) return;
+    const waiting = [...this.#exchanges].find(({ takesEvents }) => takesEvents);
+    if (this.#events !== undefined) writeEvent(this.#events, frame);
+    else waiting?.event(frame, this.headers);
   }
 
   close(code: number = CloseCode.Normal, reason = ""): void {
@@ -92,13 +101,11 @@ export class HttpSession implements Transport {
     });
   }
 
-  /** What is said while a body is taken and answers nothing else is about that body. */
-  #answer(ids: readonly string[], frame: string): void {
-    const isAsked = (exchange: HttpExchange | undefined) =>
-      ids.some((id) => exchange?.waitsFor(id));
-    const exchange = isAsked(this.#taken) ? this.#taken : [...this.#exchanges].find(isAsked);
-    if (exchange === undefined) this.#taken?.refuse(frame, this.headers);
-    else if (exchange.answer(ids, frame, this.headers)) this.#exchanges.delete(exchange);
+  #answer(exchange: HttpExchange, frame: string, id: RequestId | null | undefined): void {
+    // Its client has left, or has taken its requests back.
+    if (!this.#exchanges.delete(exchange)) return;
+    if (id === null || !exchange.waits) exchange.refuse(frame, this.headers);
+    else exchange.answer(frame, this.headers);
   }
 
   /** A request that was cancelled gets no answer (MCP 2025-11-25, Cancellation); its POST does. */
@@ -112,28 +119,6 @@ export class HttpSession implements Transport {
     exchange.accept(this.headers);
     this.#exchanges.delete(exchange);
   }
-
-  #event(frame: string): void {
-    if (this.bufferedAmount > MAX_WAITING_BYTES) return;
-    const waiting = [...this.#exchanges].find(({ takesEvents }) => takesEvents);
-    if (this.#events !== undefined) writeEvent(this.#events, frame);
-    else waiting?.event(frame, this.headers);
-  }
-}
-
-/** How an answer of core's begins, in which the id comes before anything that may be long. */
-const ANSWER =
-  /^\{"jsonrpc":"2\.0","id":("(?:[^"\\]|\\.){0,4000}"|[^",]{1,40}),"(?:result|error)":/;
-
-/** The ids that a frame answers, as JSON; none when it is no answer. */
-function answeredIds(frame: string): string[] {
-  const id = ANSWER.exec(frame)?.[1];
-  if (id !== undefined) return [id];
-  const value: unknown = JSON.parse(frame);
-  const messages = Array.isArray(value) ? value : [value];
-  return messages
-    .filter((message) => isObject(message) && message["method"] === undefined)
-    .map((message) => JSON.stringify((message as { readonly id: unknown }).id));
 }
 
 /** The ids, as JSON, by which requests can be answered: what else is in a body has no answer of its own. */

@@ -87,6 +87,44 @@ test("what comes before an answer makes the answer a stream, in order", async ()
   expect(events).toMatchObject([{ method: "notifications/progress" }, { id: 1 }]);
 });
 
+const cancel = (id: number) => ({
+  jsonrpc: "2.0",
+  method: "notifications/cancelled",
+  params: { requestId: id },
+});
+
+test.each([
+  ["a notification", { jsonrpc: "2.0", method: "notifications/unknown" }, 202, ""],
+  ["an answer to nothing", { jsonrpc: "2.0", id: 5, result: {} }, 202, ""],
+  ["an id and nothing to do", { jsonrpc: "2.0", id: 5 }, 400, '"id":5,"error"'],
+  ["no message", 5, 400, '"id":null,"error"'],
+  ["a request of no version", { id: 5, method: "ping" }, 200, '"id":5,"error"'],
+  ["a request that is cancelled in the same batch", [call(7), cancel(7)], 400, "no batches"],
+])("%s is answered by its status", async (_, message, status, text) => {
+  const { listener } = await start();
+  const session = await connect(listener.url);
+  const answer = await post(listener.url, message, session);
+  expect(answer.status).toBe(status);
+  expect(await answer.text()).toContain(text);
+});
+
+test("a batch has one answer, in the revision that has batches", async () => {
+  const { listener } = await start();
+  const old = { ...initialize.params, protocolVersion: "2025-03-26" };
+  const hello = await post(listener.url, { ...initialize, params: old });
+  const session = { "mcp-session-id": hello.headers.get("mcp-session-id") ?? "" };
+  const statusOf = async (batch: unknown) => (await post(listener.url, batch, session)).status;
+  expect(await statusOf([{ jsonrpc: "2.0", method: "notifications/initialized" }])).toBe(202);
+  expect(await statusOf([1, {}])).toBe(400);
+  expect(await statusOf([call(7), cancel(7)])).toBe(202);
+  const answer = await post(listener.url, [call(1), { id: 2, method: "ping" }, call(3)], session);
+  expect(answer.status).toBe(200);
+  const answers = (await answer.json()) as unknown[];
+  expect(answers.length).toBe(3);
+  for (const id of [1, 3])
+    expect(answers).toContainEqual(expect.objectContaining({ id, result: expect.anything() }));
+});
+
 test("what nobody asked for goes to the stream of a GET, of which there is one", async () => {
   const { listener, server } = await start();
   const session = await connect(listener.url);

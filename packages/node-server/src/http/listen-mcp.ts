@@ -5,7 +5,7 @@ import type { AddressInfo, Socket } from "node:net";
 import { clearInterval, setInterval } from "node:timers";
 import { IdewireError, isObject, legacyRevisions, type McpServer } from "@idewire/core";
 import { inspectSource } from "../admission/handshake.ts";
-import { headOnlyUnless } from "../admission/head-only.ts";
+import { headOnlyUnless, isHeadOnly } from "../admission/head-only.ts";
 import { isSameToken, tokenFault } from "../admission/token.ts";
 import { UnadmittedSockets } from "../admission/unadmitted-sockets.ts";
 import { HttpSession } from "./http-session.ts";
@@ -120,7 +120,7 @@ class McpEndpoint<Context> {
   /** @param asks whether the client waits for a word before it sends the body */
   async answer(request: IncomingMessage, response: ServerResponse, asks = false): Promise<void> {
     // Should Node have asked its class of nothing, nobody is let in by that.
-    const refused = this.refusal(request);
+    const refused = isHeadOnly(request) ? this.refusal(request) : undefined;
     if (refused !== undefined) return refuseUnadmitted(request.socket, request, refused);
     this.unadmitted.delete(request.socket);
     try {
@@ -195,10 +195,11 @@ class McpEndpoint<Context> {
     }
     const { server, context, maxSessions = 32 } = this.#options;
     if (this.#sessions.size >= maxSessions) this.#makeRoom();
-    const session = new HttpSession(randomUUID());
+    const session = new HttpSession(randomUUID(), (transport) => {
+      return server.connect(transport, { context, peer: MODEST }).peer;
+    });
     this.#sessions.set(session.id, session);
-    const { peer } = server.connect(session, { context, peer: MODEST });
-    void peer.closed.then(() => this.#sessions.delete(session.id));
+    void session.peer.closed.then(() => this.#sessions.delete(session.id));
     return session;
   }
 

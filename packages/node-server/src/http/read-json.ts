@@ -8,10 +8,10 @@ export interface ReadJsonOptions {
   readonly onWanted: () => void;
 }
 
-/** The body of a request, as text and as what it says. */
+/** The body of a request: what it says, and how many units of text that took. */
 export interface JsonBody {
-  readonly text: string;
   readonly value: unknown;
+  readonly size: number;
 }
 
 /**
@@ -54,7 +54,7 @@ function parse(
     return;
   }
   try {
-    resolve({ text, value: JSON.parse(text) });
+    resolve({ value: JSON.parse(text), size: text.length });
   } catch {
     reject(parseError("the body is not JSON"));
   }

@@ -1,0 +1,88 @@
+import { expect, test } from "vitest";
+import { deferred } from "../testing/deferred.ts";
+import { RawEnd, settled } from "../testing/raw-end.ts";
+import { openBatch } from "./batch.ts";
+import { createMemoryTransportPair } from "./memory-transport.ts";
+import type { RequestId } from "./message.ts";
+import { Peer } from "./peer.ts";
+
+/** A peer whose transport parses what comes, and what it has answered. */
+function open() {
+  const [left, right] = createMemoryTransportPair();
+  const peer = new Peer(left);
+  const other = new RawEnd(right);
+  const answers: { readonly to: string; readonly frame: unknown; readonly id: unknown }[] = [];
+  const receive = (to: string, message: unknown) => {
+    peer.receive(message, 100, (frame: string, id: RequestId | null | undefined) => {
+      answers.push({ to, frame: JSON.parse(frame), id });
+    });
+  };
+  peer.handle("ping", () => "pong");
+  return { peer, other, answers, receive };
+}
+
+const ping = (id: unknown) => ({ jsonrpc: "2.0", id, method: "ping" });
+const pong = (id: unknown) => ({ jsonrpc: "2.0", id, result: "pong" });
+const refused = (id: unknown, code: number) => ({ jsonrpc: "2.0", id, error: { code } });
+
+test("an answer goes to who brought the message, and nothing else does", async () => {
+  const { peer, other, answers, receive } = open();
+  const late = deferred<string>();
+  peer.handle("wait", (call) => {
+    call.notify("note");
+    return late.promise;
+  });
+  receive("a", { jsonrpc: "2.0", id: 1, method: "wait" });
+  receive("b", ping(2));
+  receive("c", { jsonrpc: "2.0", method: "ping" });
+  expect(answers).toEqual([{ to: "b", frame: pong(2), id: 2 }]);
+  late.resolve("pong");
+  expect(await other.take()).toEqual([{ jsonrpc: "2.0", method: "note" }]);
+  expect(answers[1]).toEqual({ to: "a", frame: pong(1), id: 1 });
+  expect(answers.length).toBe(2);
+});
+
+test.each([
+  ["no object", 5, null, -32_600],
+  ["no id that is one", ping({}), null, -32_600],
+  ["a method that there is not", { ...ping(3), method: "no" }, 3, -32_601],
+  ["a batch where there are none", [ping(4)], null, -32_600],
+])("%s is refused to who brought it", async (_, message, id, code) => {
+  const { other, answers, receive } = open();
+  receive("a", message);
+  expect(answers).toMatchObject([{ to: "a", frame: refused(id, code), id }]);
+  expect(await other.take()).toEqual([]);
+});
+
+test("the answer to a batch has no id of its own", async () => {
+  const { peer, answers, receive } = open();
+  peer.openBatch = openBatch;
+  peer.handle("wait", async () => "pong");
+  receive("a", [ping(1), { ...ping(2), method: "wait" }, 7]);
+  expect(answers).toEqual([]);
+  await settled();
+  const frame = [pong(1), refused(null, -32_600), pong(2)];
+  expect(answers).toMatchObject([{ to: "a", frame, id: undefined }]);
+});
+
+test("an id in use is refused to the second, and the first is answered", async () => {
+  const { peer, answers, receive } = open();
+  peer.handle("wait", async () => "pong");
+  receive("a", { ...ping(1), method: "wait" });
+  receive("b", ping(1));
+  await settled();
+  expect(answers).toMatchObject([
+    { to: "b", frame: refused(1, -32_600) },
+    { to: "a", frame: pong(1) },
+  ]);
+});
+
+test("once it is closed nobody is answered, and nothing is taken", async () => {
+  const { peer, answers, receive } = open();
+  peer.handle("wait", async () => "pong");
+  receive("a", { ...ping(1), method: "wait" });
+  peer.close();
+  receive("b", ping(2));
+  await settled();
+  expect(answers).toEqual([]);
+});
