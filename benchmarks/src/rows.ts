@@ -58,7 +58,7 @@ export const rows: readonly Row[] = [
   goal(ratioRow("start-connect", "connect, initialize, close", 1.3, ratio("connect", {}))),
   importRow("import-core", "import core, over bare node", 10, importCore),
   importRow("import-node", "import node-server, over ws", 15, importNodeServer),
-  sizeRow("size-peer", "bundle: JSON-RPC peer", 3, {
+  sizeRow("size-peer", "bundle: JSON-RPC peer", 4, {
     idewire: 'export { Peer } from "@idewire/core"',
   }),
   sizeRow("size-client", "bundle: MCP client", 8, {
