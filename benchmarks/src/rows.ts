@@ -19,6 +19,14 @@ export const rows: readonly Row[] = [
   goal(ratioRow("list-500", "tools/list, 500 tools", 0.8, ratio("list", { toolCount: 500 }))),
   goal(ratioRow("diff-1m", "openDiff, 1 MB", 1.1, ratio("openDiff", { size: 1_000_000 }))),
   goal(ratioRow("diff-10m", "openDiff, 10 MB", 1.1, ratio("openDiff", { size: 10_000_000 }))),
+  goal(
+    ratioRow(
+      "diff-code",
+      "openDiff, 1 MB of code",
+      1.1,
+      ratio("openDiff", { size: 1_000_000, code: 1 }),
+    ),
+  ),
   ratioRow("malformed-cpu", "a malformed frame", 1, ratio("malformed", {})),
   {
     id: "malformed-answered",

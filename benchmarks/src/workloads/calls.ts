@@ -32,10 +32,13 @@ export const list: Workload = async (name, { toolCount = 12 }) => {
   }));
 };
 
-/** `openDiff` of `size` bytes of text over ws, there and back. */
-export const openDiff: Workload = async (name, { size = 1_000_000 }) => {
+/** `openDiff` of `size` bytes of prose, or of code with its quotes, over ws, there and back. */
+export const openDiff: Workload = async (name, { size = 1_000_000, code = 0 }) => {
   const implementation = await loadImplementation(name);
-  const line = "A line of the file, as long as lines of prose are.\n";
+  const line =
+    code === 1
+      ? '  if (name === undefined) throw new Error("none"); // it\'s "none"\n'
+      : "A line of the file, as long as lines of prose are.\n";
   const text = line.repeat(Math.ceil(size / line.length));
   return overWs(implementation, 2, (client) => ({
     inFlight: 1,
