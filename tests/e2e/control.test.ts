@@ -200,7 +200,7 @@ test("an editor behind stdio takes the commands that it has announced", async ()
   const clearing = () => sh(place, "idewire clear", other);
   await expect
     .poll(async () => (await clearing()).output)
-    .toContain("ed does not take the command");
+    .toContain("ed does not support the command");
   await expect
     .poll(async () => (await sh(place, "idewire clear")).output)
     .toContain("no editor serves");
@@ -211,6 +211,6 @@ test("an editor behind stdio takes the commands that it has announced", async ()
   });
   await expect.poll(async () => (await sh(place, "idewire clear")).output).toContain("ed does not");
   expect((await sh(place, "idewire clear")).output).toBe(
-    "idewire clear: ed does not take the command clearSelection; do that in ed itself\n",
+    "idewire clear: ed does not support the command clearSelection; use ed itself\n",
   );
 });

@@ -149,7 +149,7 @@ test("an editor without a folder, and one that goes before its hello, cannot be 
   const silent = startHost(place);
   silent.endInput();
   expect(await silent.exited).toBe(1);
-  expect(silent.errors).toContain("before it said host/hello");
+  expect(silent.errors).toContain("before host/hello");
 });
 
 test("a signal ends it with its own code, and takes the lock file along", async () => {

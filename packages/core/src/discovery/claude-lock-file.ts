@@ -3,36 +3,36 @@ import { describeValue } from "../rpc/message.ts";
 import { parseObject, portOfFileName } from "./discovery-file.ts";
 
 /**
- * What `<config>/ide/<port>.lock` says, as Claude Code and opencode read it
+ * The content of `<config>/ide/<port>.lock`, as Claude Code and opencode read it
  * (docs/clients/claude-code.md, Discovery). The port is the file's name.
  */
 export interface ClaudeLockFile {
-  /** Real native paths; agents compare them with their own working directory as text. */
+  /** Real native paths, which agents compare with their working directory as text. */
   readonly workspaceFolders: readonly string[];
-  /** A live process: Claude Code deletes the file of a dead one. */
+  /** The editor's process; Claude Code deletes the file when the process has ended. */
   readonly pid?: number;
   readonly ideName?: string;
-  /** `ws`; anything else means an HTTP transport that we do not serve. */
+  /** `ws`; any other value means an HTTP transport, which we do not serve. */
   readonly transport?: string;
   readonly runningInWindows?: boolean;
   readonly authToken?: string;
-  /** Who wrote it, where it says so; agents do not read this. */
+  /** The program that wrote the file; not read by agents. */
   readonly generator?: string;
-  /** The process that wrote it for agents that cannot see that process, in place of `pid`. */
+  /** The process that wrote the file, in place of `pid` for agents that cannot see that process. */
   readonly generatorPid?: number;
-  /** The port of the editor that the one behind this file stands in front of, to look on. */
+  /** For an inspecting proxy: the port of the editor behind it. */
   readonly inspects?: number;
 }
 
-/** What `generator` says in the files that are ours, and that we may remove. */
+/** The `generator` of our files, the only ones that we may remove. */
 export const LOCK_FILE_GENERATOR = "idewire";
 
-/** The name of the lock file of a port. */
+/** The file name of a port's lock file. */
 export function lockFileName(port: number): string {
   return `${port}.lock`;
 }
 
-/** The port that a lock file's name stands for; undefined when it is no lock file's name. */
+/** The port in the name of a lock file; undefined for any other name. */
 export function portOfLockFile(name: string): number | undefined {
   return portOfFileName(name, ".lock");
 }
@@ -41,7 +41,7 @@ export function formatClaudeLockFile(file: ClaudeLockFile): string {
   return JSON.stringify(file);
 }
 
-/** Reads a lock file of any author: members of a wrong type are refused, unknown ones ignored. */
+/** Parses a lock file of any program: wrong types are refused, unknown members ignored. */
 export function parseClaudeLockFile(text: string): ParseResult<ClaudeLockFile> {
   const object = parseObject(text);
   if (!object.ok) return object;

@@ -2,28 +2,28 @@ import { type ParseResult, parsed, refused } from "../parse-result.ts";
 import { describeValue } from "../rpc/message.ts";
 import { parseObject, portOfFileName } from "./discovery-file.ts";
 
-/** What `.claude-code/<port>.json`, in the person's home, says of a JetBrains plugin (seed 000). */
+/** The content of `~/.claude-code/<port>.json` of a JetBrains plugin (seed 000). */
 export interface JetBrainsFile {
   readonly port: number;
   readonly authToken: string;
-  /** Real native path. */
+  /** The real native path. */
   readonly projectPath: string;
-  /** The process that serves, and who wrote the file, where it says so: not in the seed. */
+  /** The editor's process, and the program that wrote the file; not in the seed. */
   readonly pid?: number;
   readonly generator?: string;
-  /** The process that wrote it for agents that cannot see that process, in place of `pid`. */
+  /** The process that wrote the file, in place of `pid` for agents that cannot see that process. */
   readonly generatorPid?: number;
 }
 
-/** The folder of these files, under the person's home: never in the project, which is shared. */
+/** The folder of these files in the home directory; never in the project, which may be shared. */
 export const JETBRAINS_FOLDER = ".claude-code";
 
-/** The name of the file of a port. */
+/** The file name of a port's file. */
 export function jetBrainsFileName(port: number): string {
   return `${port}.json`;
 }
 
-/** The port that a file's name stands for; undefined when it is no such file's name. */
+/** The port in the name of such a file; undefined for any other name. */
 export function portOfJetBrainsFile(name: string): number | undefined {
   return portOfFileName(name, ".json");
 }
@@ -32,7 +32,7 @@ export function formatJetBrainsFile(file: JetBrainsFile): string {
   return JSON.stringify(file);
 }
 
-/** Reads a file of any author: members of a wrong type are refused, unknown ones ignored. */
+/** Parses a file of any program: wrong types are refused, unknown members ignored. */
 export function parseJetBrainsFile(text: string): ParseResult<JetBrainsFile> {
   const object = parseObject(text);
   if (!object.ok) return object;

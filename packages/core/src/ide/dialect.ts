@@ -7,60 +7,60 @@ import type { Params } from "../rpc/message.ts";
 import type { EditorHost, Mention, SelectionSnapshot } from "./editor-host.ts";
 import type { DialectContext, IdeSession } from "./session/ide-session.ts";
 
-/** A notification as a dialect spells it. */
+/** A notification as a dialect encodes it. */
 export interface WireNotification {
   readonly method: string;
   readonly params: Params;
 }
 
-/** Which discovery file leads a family's agents to a server: see core's `discovery`. */
+/** The format of the discovery file by which a family's agents find a server: see `discovery`. */
 export type DiscoveryKind = "claude" | "jetbrains";
 
-/** For whom something is encoded. */
+/** The receivers of an encoded notification. */
 export interface Audience {
-  /** How the machine of the agent writes its paths. */
+  /** How the agent's machine writes paths. */
   readonly platform: Platform;
-  /** What {@link Dialect.clientKindOf} said of the agent. */
+  /** The agent's {@link Dialect.clientKindOf}. */
   readonly clientKind: string;
 }
 
 /**
- * How one agent family talks to a host: data and codecs, no state. Positions, names and texts of
- * the wire are here and nowhere else.
+ * How one family of agents talks to a host: data and codecs without state. Positions, names and texts
+ * of the wire appear only in dialects.
  */
 export interface Dialect {
   readonly id: string;
   readonly discovery: DiscoveryKind;
-  /** What the server calls itself; the host's name when left out. */
+  /** The server's name; by default the host's. */
   readonly serverName?: string;
-  /** The oldest revision of MCP that the family speaks; whoever asks for less gets the newest. */
+  /** The oldest revision of MCP to accept; a request for an older one is answered with the newest. */
   readonly minimumRevision?: LegacyRevision;
-  /** The tools as this family names them, over one host. */
+  /** The tools of a host, with the names and results of this family. */
   createTools(host: EditorHost, platform: Platform): readonly Tool<IdeSession>[];
   readonly argumentErrors: "tool-result" | "invalid-params";
   /**
-   * How long after the last sign of the handshake (`notifications/initialized` or a list request)
-   * the agent hears notifications.
+   * How long after the last message of the handshake (`notifications/initialized` or a list request)
+   * the agent is ready for notifications.
    */
   readonly readyDelayMs: number;
-  /** Tells the members of the family apart where one needs another spelling. */
+  /** Distinguishes the agents of the family that need different encodings. */
   clientKindOf(client: Implementation): string;
   /**
-   * What to send when the selection is `snapshot`; undefined when there is nothing that this agent
-   * would understand. Agents of one variant get the same.
+   * Encodes the selection; undefined for nothing selected or shared. The result is sent to all agents
+   * of one client kind; when it is undefined, nothing is sent.
    */
   encodeSelection(
     snapshot: SelectionSnapshot | undefined,
     audience: Audience,
   ): WireNotification | undefined;
-  /** Whether a mention of a whole file has to name its lines to this variant. */
+  /** Whether a mention of a whole file must have lines for this client kind. */
   mentionsNeedLines(clientKind: string): boolean;
   encodeMention(mention: Mention, audience: Audience): WireNotification;
-  /** Takes a notification of the agent that MCP does not know. */
+  /** Receives a notification of the agent that MCP does not define. */
   receive(session: IdeSession, method: string, params: Params | undefined): void;
   /**
-   * Starts what the family wants beside all this, such as notifications of its own. The undo is
-   * called when the server closes.
+   * Starts further behaviour of the family, such as notifications of its own. The undo is called when
+   * the server closes.
    */
   attach?(server: DialectContext): Unsubscribe;
 }

@@ -3,7 +3,7 @@ import type { PosixPath } from "../paths/posix-path.ts";
 import type { Range } from "../text/position.ts";
 
 export interface WorkspaceFolder {
-  /** The real path, with no symbolic link in it: agents compare it with their own. */
+  /** The real path, without symbolic links: agents compare it with their own. */
   readonly path: PosixPath;
   readonly name: string;
 }
@@ -13,35 +13,35 @@ export interface OpenDocument {
   readonly uri: string;
   /** As in LSP: `markdown`, `typescript`. */
   readonly languageId: string;
-  /** There is unsaved text. */
+  /** Whether there is unsaved text. */
   readonly dirty: boolean;
-  /** It was never saved: `path` names no file. */
+  /** Whether it was never saved; `path` then names no file. */
   readonly untitled: boolean;
-  /** The one with the focus; at most one. */
+  /** Whether it has the focus; at most one document has it. */
   readonly active: boolean;
   readonly visible: boolean;
   /** When it last had the focus, in milliseconds since 1970. */
   readonly lastFocusedMs: number;
-  /** What its tab says. */
+  /** The label of its tab. */
   readonly label: string;
 }
 
-/** One selected range and its text, which is empty for a mere cursor. */
+/** A selected range and its text, which is empty for a cursor. */
 export interface SelectionRange extends Range {
   readonly text: string;
 }
 
-/** What is selected in one document: at least one range. */
+/** The selection in one document: at least one range. */
 export interface Selection {
   readonly path: PosixPath;
   readonly ranges: readonly SelectionRange[];
-  /** The index of the main one in `ranges`. */
+  /** The index of the primary range in `ranges`. */
   readonly primary: number;
 }
 
 /**
- * What an agent may know of the selection, after the share policy. Without `ranges` only the path
- * may be told.
+ * The part of the selection that the share policy lets an agent know; without `ranges`, only the
+ * path.
  */
 export interface SelectionSnapshot {
   readonly path: PosixPath;
@@ -49,63 +49,64 @@ export interface SelectionSnapshot {
   readonly primary: number;
 }
 
-/** The person sends a file, or lines of it, to the agent. */
+/** A file, or lines of it, that the person refers an agent to. */
 export interface Mention {
   readonly path: PosixPath;
-  /** First and last line, 0-based, both included; the whole file when left out. */
+  /** First and last line, 0-based and inclusive; the whole file by default. */
   readonly lines?: { readonly start: number; readonly end: number };
-  /** The one session to send it to; all when left out. */
+  /** The only session to send it to; all by default. */
   readonly session?: SessionId;
 }
 
 export interface RevealOptions {
-  /** What to show and select; the place where the person was when left out. */
+  /** The range to show and select; by default the person's last position in the file. */
   readonly range?: Range;
-  /** A tab that the next file may replace. */
+  /** Whether to use a preview tab, which the next file may replace. */
   readonly preview?: boolean;
-  /** The focus stays where it is. */
+  /** Whether the focus stays where it is. */
   readonly preserveFocus?: boolean;
 }
 
-/** Names one connected agent: unique in this process, never used again. */
+/** Identifies a connected agent: unique in this process and never reused. */
 export type SessionId = string;
 
-/** Names one proposed change: unique in this process, never used again. */
+/** Identifies a diff: unique in this process and never reused. */
 export type DiffId = string;
 
-/** An agent proposes a file's new text, and waits for the person. */
+/** A diff that an agent proposes for the person to answer. */
 export interface DiffRequest {
-  /** Ours: two agents may propose changes of one file at once, so never key by path. */
+  /** Assigned by core. Do not use the path as key: two agents may propose diffs of the same file. */
   readonly id: DiffId;
   readonly session: SessionId;
-  /** The file that the agent will write when this is accepted; it may not exist yet. */
+  /** The file that the agent writes once the diff is accepted; it may not exist yet. */
   readonly path: PosixPath;
-  /** The file to compare with; the same as `path` but for a rename. */
+  /** The file to compare with; differs from `path` only for a rename. */
   readonly oldPath: PosixPath;
+  /** The whole proposed text. */
   readonly proposed: string;
-  /** What the agent calls it. */
+  /** The agent's name for the diff. */
   readonly title: string;
-  /** `path` is in no workspace folder: say so to the person. */
+  /** Whether `path` is in no workspace folder; the person must be warned. */
   readonly outsideWorkspace: boolean;
 }
 
-/** What became of a proposal. The agent writes the file, never the editor. */
+/** The outcome of a diff. The agent writes the file, never the editor. */
 export type DiffOutcome =
-  /** `text` is what the person saw and accepted, to the letter; `edited` when it is not `proposed`. */
+  /** `text` is exactly what the person saw and accepted; `edited` if it differs from `proposed`. */
   | { readonly kind: "accepted"; readonly text: string; readonly edited: boolean }
   | { readonly kind: "rejected" }
   /** The person closed it without an answer. */
   | { readonly kind: "closed" }
-  /** It was answered elsewhere, or the agent or the editor has gone: nobody has decided here. */
+  /** It was answered elsewhere, or the agent or the editor disconnected: no decision was made here. */
   | { readonly kind: "cancelled" };
 
-/** Why a diff is closed from outside. */
+/** Why a diff is closed other than by the person. */
 export type CloseDiffReason = "answered-elsewhere" | "session-gone" | "asked";
 
-/** What {@link EditorHost.closeDiff} found. */
+/** The result of {@link EditorHost.closeDiff}. */
 export interface ClosedDiff {
   readonly alreadyClosed: boolean;
-  /** The text as the person had edited it so far, where the editor knows. */
+  /** The text as edited by the person so far, if the editor knows it. */
   readonly text?: string;
 }
 
@@ -115,12 +116,12 @@ export interface Diagnostic {
   readonly range: Range;
   readonly severity: DiagnosticSeverity;
   readonly message: string;
-  /** Who says so: a linter's or compiler's name. */
+  /** The name of the linter or compiler that reports it. */
   readonly source?: string;
   readonly code?: string | number;
 }
 
-/** All that is known to be wrong with one file; an empty list means that nothing is. */
+/** All known diagnostics of a file; an empty list means that there are none. */
 export interface FileDiagnostics {
   readonly path: PosixPath;
   readonly diagnostics: readonly Diagnostic[];
@@ -128,64 +129,65 @@ export interface FileDiagnostics {
 
 export interface SaveOutcome {
   readonly saved: boolean;
-  /** Why not, when it was not. */
+  /** The reason, when it was not saved. */
   readonly message?: string;
 }
 
-/** What a host tells of; listeners then read the state from the host. */
+/** The events of a host; listeners read the new state from the host. */
 export interface HostEvents {
-  /** The selection, or the active document, changed. */
+  /** The selection or the active document has changed. */
   selection(): void;
   /** Documents were opened, closed, changed, saved or focused. */
   documents(): void;
-  /** The diagnostics of these files changed. */
+  /** The diagnostics of these files have changed. */
   diagnostics(paths: readonly PosixPath[]): void;
-  /** The folders or the trust changed. */
+  /** The folders or the trust have changed. */
   workspace(): void;
-  /** The person sends something to an agent. */
+  /** The person refers agents to a file. */
   mention(mention: Mention): void;
 }
 
 /**
- * An editor that shares itself. It knows no wire names and nothing of agents; positions are 0-based
- * and counted in UTF-16 units. An optional member that is absent is a tool that is not offered.
+ * An editor that shares its state. It is independent of agents and their wire names; positions are
+ * 0-based and counted in UTF-16 units. Without an optional member, the tools that need it are not
+ * offered.
  *
- * The members without a promise answer from what the host has at hand. Paths that come from an
- * agent are absolute and normalised when they get here; that they stay inside a workspace folder
- * once symbolic links are followed is the host's to check, and it throws a ToolFailure when not. It
- * checks what it has opened, each time: a path may lead elsewhere since it was looked at.
+ * The synchronous members return the state that the host has at hand. Paths from agents are absolute and
+ * normalised; the host checks that they remain inside a workspace folder after following symbolic links,
+ * and otherwise throws a ToolFailure. It checks the file that it has opened, every time: a path may lead
+ * elsewhere than at an earlier check.
  */
 export interface EditorHost {
   readonly info: { readonly name: string; readonly version: string };
   workspace(): { readonly folders: readonly WorkspaceFolder[]; readonly trusted: boolean };
   documents(): readonly OpenDocument[];
-  /** `current`: in the active editor; `latest`: also after the focus went elsewhere. */
+  /** `current`: in the active editor; `latest`: also after the editor has lost the focus. */
   selection(which: "current" | "latest"): Selection | undefined;
   /**
-   * The text of a file, unsaved text first.
-   * @throws ToolFailure when it may not or cannot be read as text
+   * The text of a file; the unsaved text if there is one.
+   * @throws ToolFailure when the file must not or cannot be read as text
    */
   read(path: PosixPath): Promise<string>;
   reveal?(path: PosixPath, options: RevealOptions): Promise<void>;
   select?(path: PosixPath, range: Range): Promise<void>;
   /**
-   * Shows a proposal and waits, for hours if need be, for the person.
-   * @param signal aborted when the answer is no longer wanted; then the outcome is dropped
+   * Shows a diff and waits for the person's answer, possibly for hours.
+   * @param signal aborted when the answer is no longer wanted; the outcome is then dropped
    */
   openDiff?(request: DiffRequest, signal: AbortSignal): Promise<DiffOutcome>;
-  /** Takes a proposal from the screen. Closing twice, or what never was, does nothing. */
+  /** Closes a diff; closing it again, or one that never existed, has no effect. */
   closeDiff?(id: DiffId, why: CloseDiffReason): Promise<ClosedDiff>;
   /**
-   * Tells one state of a file on the disk from another, by its time and size, say; undefined when
-   * there is none. It is how it is noticed that an agent has written a file.
-   * @throws ToolFailure when it is outside the workspace
+   * A value that changes with the file on disk, such as its time and size; undefined when there is no
+   * file. It serves to notice that an agent has written the file.
+   * @throws ToolFailure when the file is outside the workspace
    */
   fileVersion?(path: PosixPath): Promise<string | undefined>;
-  /** What is wrong with one file, or with all that the host knows of. */
+  /** The diagnostics of one file, or of all files that the host knows. */
   diagnostics?(path?: PosixPath): Promise<readonly FileDiagnostics[]>;
   save?(path: PosixPath): Promise<SaveOutcome>;
   format?(path: PosixPath): Promise<void>;
-  /** Closes a tab by its label or path; false when there is none, or it has unsaved text. */
+  /** Closes a tab by its label or path; false when there is none or it has unsaved text. */
   closeTab?(key: string): Promise<boolean>;
   on<E extends keyof HostEvents>(event: E, listener: HostEvents[E]): Unsubscribe;
 }

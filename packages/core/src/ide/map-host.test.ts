@@ -94,7 +94,7 @@ test("a path that the editor does not have is refused, and no host member is ask
     tab_name: "t",
   });
   expect(refused).toMatchObject({ isError: true });
-  expect(JSON.stringify(refused)).toContain("/etc/hosts is in no folder that the editor and you");
+  expect(JSON.stringify(refused)).toContain("/etc/hosts is in no folder that the path map covers");
   expect(host.calls).toEqual([]);
 });
 

@@ -6,9 +6,9 @@ import type { EditorHost, FileDiagnostics, HostEvents } from "./editor-host.ts";
 import type { SharePolicy } from "./share-policy.ts";
 
 /**
- * The editor as agents on another machine see it: every path that leaves it is the agent's, and
- * every path that comes in is its own again, so that no tool and no dialect knows of the map. What
- * the map does not cover is not told, and refused.
+ * An editor for agents on another machine: paths in its state are mapped to the agent's, and paths from
+ * the agent to the editor's, so that tools and dialects need not know the map. Paths that the map does
+ * not cover are hidden in the state and refused in requests.
  */
 export function mapHost(host: EditorHost, map: PathMap): EditorHost {
   const moved = <T extends { readonly path: PosixPath }>(value: T): readonly T[] => {
@@ -41,7 +41,7 @@ export function mapHost(host: EditorHost, map: PathMap): EditorHost {
   };
 }
 
-/** The policy, asked about paths as the agent writes them. */
+/** The policy for paths as the agent writes them. */
 export function mapShare(policy: SharePolicy, map: PathMap): SharePolicy {
   return {
     ...policy,
@@ -137,7 +137,7 @@ function listen<E extends keyof HostEvents>(
   });
 }
 
-/** Asks the host about its own path; what it refuses is said in the agent's words. */
+/** Calls the host with its own path; the path in a failure's message is mapped back to the agent's. */
 async function onHost<T>(
   map: PathMap,
   path: PosixPath,
@@ -146,7 +146,7 @@ async function onHost<T>(
   const named = toNativePath(path, map.agentPlatform);
   const own = map.toHost(path);
   if (own === undefined) {
-    throw new ToolFailure(`${named} is in no folder that the editor and you have in common`);
+    throw new ToolFailure(`${named} is in no folder that the path map covers`);
   }
   try {
     return await run(own);

@@ -11,7 +11,7 @@ const position = v.object({
   character: v.pipe(count, v.description("From 0, in UTF-16 units")),
 });
 
-/** A number of things, or a 0-based index. */
+/** A count or a 0-based index. */
 export const countSchema: v.GenericSchema<unknown, number> = exactly<number>()(count);
 
 export const positionSchema: v.GenericSchema<unknown, Position> = exactly<Position>()(position);
@@ -20,7 +20,7 @@ export const rangeSchema: v.GenericSchema<unknown, Range> = exactly<Range>()(
   v.object({ start: position, end: position }),
 );
 
-/** First and last line, both included. */
+/** First and last line, 0-based and inclusive. */
 export const linesSchema: v.GenericSchema<
   unknown,
   { readonly start: number; readonly end: number }

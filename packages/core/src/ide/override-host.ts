@@ -1,9 +1,9 @@
 import type { EditorHost } from "./editor-host.ts";
 
-/** Members in place of a host's own; `undefined` takes an optional one away. */
+/** Replacements of a host's members; `undefined` removes an optional one. */
 export type EditorHostOverrides = { readonly [M in keyof EditorHost]?: EditorHost[M] | undefined };
 
-/** The same editor to agents, but for some members; what commands it is not touched. */
+/** A view of an editor with some members replaced; the editor itself is unchanged. */
 export function overrideHost(host: EditorHost, overrides: EditorHostOverrides): EditorHost {
   return new Proxy(host, {
     get(target, member): unknown {

@@ -2,35 +2,35 @@ import type { PosixPath } from "../paths/posix-path.ts";
 import type { Selection, SelectionSnapshot } from "./editor-host.ts";
 
 /**
- * How much of the editor's state agents get, each level with all of the one before:
- * `off` nothing (diffs still work), `path` the active file's path, `selection` also range and text,
- * and the diagnostics that an agent asks for, `all` also open documents and unsaved text.
+ * How much of the editor's state agents may know. Each level includes the one before: `off` nothing
+ * (diffs still work), `path` the active file's path, `selection` also the selected ranges and text and
+ * the requested diagnostics, `all` also open documents and unsaved text.
  */
 export type ShareLevel = "off" | "path" | "selection" | "all";
 
-/** The levels, from least to most. */
+/** The levels, lowest first. */
 export const shareLevels: readonly ShareLevel[] = ["off", "path", "selection", "all"];
 
-/** What may be told to an agent; applied before any dialect sees the state. */
+/** What agents may know; applied before any dialect encodes the state. */
 export interface SharePolicy {
   readonly level: ShareLevel;
-  /** Files of which nothing is told at any level. */
+  /** Whether a file is hidden at every level. */
   readonly isExcluded: (path: PosixPath) => boolean;
-  /** A link leads it out of the workspace: nothing of it is told, and it is refused as outside. */
+  /** Whether symbolic links lead a path out of the workspace; it is hidden, and refused as outside. */
   readonly leadsOutside?: (path: PosixPath) => boolean;
-  /** A selected text is cut to so many UTF-16 units. */
+  /** The length in UTF-16 units to which selected text is truncated. */
   readonly maxTextLength: number;
 }
 
 const SECRET_NAME =
   /^\.env|^id_(rsa|dsa|ecdsa|ed25519)(_sk)?$|\.(pem|key|p12|pfx|ppk|jks|keystore)$/i;
 
-/** `.git` and what is in it; `.env`, `.env.d`, `.envs`: a workspace in `.environments` is none. */
+/** `.git`, `.env`, `.env.d` and `.envs`, but not `.environments`. */
 const SECRET_FOLDER = /^\.git$|^\.envs?$|^\.env[^a-z]/i;
 
 /**
- * Git's own files, `.env*` files and private keys, and what is in a folder of such a name. It judges
- * the name: of a path that may be a link, ask about where it leads as well.
+ * Whether a path is one of Git's own files, an `.env*` file or a private key, or in a folder with such a
+ * name. It judges the name alone: for a path that may be a link, check its target as well.
  */
 export function isSecretPath(path: PosixPath): boolean {
   const names = path.split("/");
@@ -39,7 +39,7 @@ export function isSecretPath(path: PosixPath): boolean {
   return names.some((name, at) => isSecret(name, at) || isSecret(plainName(name), at));
 }
 
-/** Windows opens the same file by `name:stream`, and with dots and blanks at its end. */
+/** Windows opens the same file by `name:stream` and with trailing dots and spaces. */
 function plainName(name: string): string {
   const colon = name.indexOf(":");
   let end = colon < 0 ? name.length : colon;
@@ -53,13 +53,13 @@ export const defaultSharePolicy: SharePolicy = {
   maxTextLength: 100_000,
 };
 
-/** Whether the policy lets at least `level` of `path` be told. */
+/** Whether the policy lets agents know what `level` covers of `path`. */
 export function mayShare(policy: SharePolicy, level: ShareLevel, path: PosixPath): boolean {
   const isLevel = shareLevels.indexOf(policy.level) >= shareLevels.indexOf(level);
   return isLevel && !policy.isExcluded(path) && policy.leadsOutside?.(path) !== true;
 }
 
-/** What an agent may know of the selection; undefined is nothing. */
+/** The part of the selection that agents may know; undefined when they may know nothing. */
 export function shareSelection(
   selection: Selection | undefined,
   policy: SharePolicy,
@@ -75,7 +75,7 @@ export function shareSelection(
   return { path, ranges, primary };
 }
 
-/** Cuts without halving a surrogate pair. */
+/** Truncates a text without splitting a surrogate pair. */
 function cut(text: string, length: number): string {
   if (text.length <= length) return text;
   const last = text.charCodeAt(length - 1);

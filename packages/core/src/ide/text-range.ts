@@ -2,16 +2,16 @@ import { ToolFailure } from "../errors.ts";
 import type { Range } from "../text/position.ts";
 import { positionAt } from "../text/text-lines.ts";
 
-/** What to look for in a text. */
+/** A query for a range of a text. */
 export interface TextRangeQuery {
   readonly startText: string;
-  /** The range ends with the first of these after `startText`. */
+  /** The range ends after the first occurrence of this after `startText`. */
   readonly endText?: string;
-  /** The range goes on to the end of the line where it would end. */
+  /** Whether to extend the range to the end of its last line. */
   readonly toEndOfLine?: boolean;
 }
 
-/** The first range of `text` that a query describes; undefined when its start is not there. */
+/** The first range of `text` that matches a query; undefined when `startText` does not occur. */
 export function findRange(text: string, query: TextRangeQuery): Range | undefined {
   const { startText, endText, toEndOfLine } = query;
   const start = text.indexOf(startText);
@@ -24,8 +24,8 @@ export function findRange(text: string, query: TextRangeQuery): Range | undefine
 }
 
 /**
- * The part of a text that a range names.
- * @throws ToolFailure when it starts or ends where the text has no line or character
+ * The text of a range.
+ * @throws ToolFailure when it starts or ends outside the text
  */
 export function textOfRange(text: string, { start, end }: Range): string {
   const lines = text.split("\n");

@@ -1,4 +1,4 @@
-// For whoever checks by plain JSON Schema: an entry of its own, so that nobody else loads the library.
+// Validation by plain JSON Schema: a separate entry, so that only its users load the library.
 import { type Schema, type SchemaDraft, Validator } from "@cfworker/json-schema";
 import { describeValue, IdewireError, isObject, type SchemaValidator } from "../index.ts";
 
@@ -10,13 +10,13 @@ const drafts: readonly (readonly [name: string, draft: SchemaDraft])[] = [
 ];
 
 /**
- * The validator of `@cfworker/json-schema`: it generates no code, so that it works under a strict
- * Content Security Policy, and fetches nothing. Without `$schema` a schema is of 2020-12 (MCP
- * 2025-11-25, Basic / JSON Schema Usage).
+ * The validator of `@cfworker/json-schema`. It generates no code, so it works under a strict Content
+ * Security Policy, and fetches nothing. A schema without `$schema` is one of 2020-12 (MCP 2025-11-25,
+ * Basic / JSON Schema Usage).
  */
 export const jsonSchemaValidator: SchemaValidator = {
   compile(schema) {
-    // The library writes marks into the schema: it gets one of its own.
+    // A copy, since the library adds members to the schema.
     const own = JSON.parse(JSON.stringify(schema)) as Schema;
     const validator = new Validator(own, draftOf(schema["$schema"]));
     requireAllReferences(validator);
@@ -25,8 +25,8 @@ export const jsonSchemaValidator: SchemaValidator = {
         const { valid, errors } = validator.validate(value);
         return valid ? { ok: true, value } : { ok: false, issue: describeErrors(errors, value) };
       } catch (error) {
-        // A pattern that is none, a key that is no text, a value that is deeper than the stack.
-        return { ok: false, issue: `it cannot be checked: ${error}` };
+        // An invalid pattern, or a value that is nested too deeply for the stack.
+        return { ok: false, issue: `it cannot be validated: ${error}` };
       }
     };
   },
@@ -37,10 +37,10 @@ function draftOf(dialect: unknown): SchemaDraft {
   const known = drafts.find(([name]) => typeof dialect === "string" && dialect.includes(name));
   if (known !== undefined) return known[1];
   const seen = describeValue(dialect);
-  throw new IdewireError("invalid-argument", `No such dialect of JSON Schema: ${seen}`);
+  throw new IdewireError("invalid-argument", `Unknown dialect of JSON Schema: ${seen}`);
 }
 
-/** The library says what it misses only when a value gets there. */
+/** The library itself reports an unresolved reference only when a value reaches it. */
 function requireAllReferences(validator: Validator): void {
   const { lookup } = validator as unknown as { lookup: Readonly<Record<string, unknown>> };
   for (const part of Object.values(lookup)) {
@@ -48,7 +48,10 @@ function requireAllReferences(validator: Validator): void {
     const target = part["__absolute_ref__"];
     if (typeof target === "string" && !(target in lookup)) {
       const seen = describeValue(part["$ref"]);
-      throw new IdewireError("invalid-argument", `$ref ${seen} is not in the schema itself`);
+      throw new IdewireError(
+        "invalid-argument",
+        `$ref ${seen} does not refer to the schema itself`,
+      );
     }
   }
 }

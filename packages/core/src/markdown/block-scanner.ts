@@ -19,19 +19,19 @@ import type {
 import { scanDefinitions } from "./definitions.ts";
 import { LineScanner } from "./line-scanner.ts";
 
-/** Deeper quotes and lists are taken as text. */
+/** Quotes and lists that are nested more deeply are treated as text. */
 const MAX_DEPTH = 100;
 
 type Container =
   | { readonly kind: "quote" }
   | { readonly kind: "item"; readonly indent: number; isEmpty: boolean };
 
-/** What goes on over several lines; a paragraph is kept apart. */
+/** An open block of several lines other than a paragraph. */
 type OpenLeafBlock =
   | { readonly kind: "fence"; readonly fence: string }
   | { readonly kind: "html"; readonly end: RegExp | undefined };
 
-/** Takes a text line by line; the rules are those of CommonMark's own parser. */
+/** Scans a text line by line, by the rules of CommonMark's reference parser. */
 export class BlockScanner {
   readonly #text: string;
   readonly #inline: InlineBlock[] = [];
@@ -40,14 +40,14 @@ export class BlockScanner {
   readonly #containers: Container[] = [];
   #paragraph: Segment[] = [];
   #leaf: OpenLeafBlock | undefined;
-  /** What the line that is read opens. */
+  /** The quotes and items that the present line opens. */
   #opened: OpenedContainer[] = [];
 
   constructor(text: string) {
     this.#text = text;
   }
 
-  /** Takes the next line; `end` is before its line end, `next` after it. */
+  /** Reads the next line; `end` is the offset before its line end, `next` the one after it. */
   readLine(start: number, end: number, next: number): void {
     const line = new LineScanner(this.#text, start, end);
     this.#opened = [];
@@ -78,7 +78,7 @@ export class BlockScanner {
     return { inline: this.#inline, html: this.#html, lines: this.#lines };
   }
 
-  /** How many of the open containers this line is in. */
+  /** Returns how many of the open containers the line continues. */
   #matchContainers(line: LineScanner): number {
     let matched = 0;
     for (const container of this.#containers) {
@@ -103,7 +103,7 @@ export class BlockScanner {
     return true;
   }
 
-  /** Says whether there were any. */
+  /** Returns whether the line opens containers. */
   #openContainers(line: LineScanner, matched: number): boolean {
     let opened = false;
     while (this.#containers.length < MAX_DEPTH || !opened) {
@@ -142,7 +142,7 @@ export class BlockScanner {
     return { kind: "item", indent: before + markerLength + spaces, isEmpty };
   }
 
-  /** What the line is to it; undefined when it does not belong to it. */
+  /** The kind of the line within the leaf block; undefined when it does not belong to it. */
   #continueLeaf(leaf: OpenLeafBlock, line: LineScanner): LineKind | undefined {
     if (leaf.kind === "fence") {
       if (line.indent > 3 || !isFenceEnd(line.rest, leaf.fence)) return "code";
@@ -155,7 +155,7 @@ export class BlockScanner {
 
   #readLeaf(line: LineScanner): LineKind {
     const isParagraph = this.#paragraph.length > 0;
-    // Code, unless a paragraph goes on.
+    // Code, unless it continues a paragraph.
     if (line.indent > 3) return isParagraph ? this.#addToParagraph(line) : "indented";
     const { rest } = line;
     if (isParagraph && isSetextUnderline(rest) && this.#endAsHeading()) return "underline";
@@ -200,7 +200,7 @@ export class BlockScanner {
     return "html";
   }
 
-  /** A paragraph of nothing but definitions cannot be underlined. */
+  /** Ends the paragraph as a heading; false when it consists of definitions only. */
   #endAsHeading(): boolean {
     const segments = this.#paragraph;
     const text = segments.map(({ start, end }) => this.#text.slice(start, end)).join("\n");
@@ -226,7 +226,7 @@ export class BlockScanner {
   }
 }
 
-/** What cannot be a paragraph's next line. */
+/** Whether a line cannot continue a paragraph. */
 function startsLeaf(line: LineScanner): boolean {
   if (line.isBlank) return true;
   if (line.indent > 3) return false;

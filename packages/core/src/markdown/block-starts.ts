@@ -1,7 +1,7 @@
-/** What ends a block of raw HTML; a blank line when `end` is undefined. */
+/** The start of a block of raw HTML, which ends with a match of `end`, or by default with a blank line. */
 export interface HtmlStart {
   readonly end: RegExp | undefined;
-  /** Whether it may follow a paragraph's line directly. */
+  /** Whether it may interrupt a paragraph. */
   readonly interrupts: boolean;
 }
 
@@ -30,7 +30,7 @@ export function htmlStart(rest: string): HtmlStart | undefined {
   return HTML_STARTS.find(([start]) => start.test(rest))?.[1];
 }
 
-/** The fence that opens a block of code, such as ```` ``` ````. */
+/** The fence that opens a code block, such as ```` ``` ````. */
 export function fenceStart(rest: string): string | undefined {
   const [fence] = /^(?:`{3,}|~{3,})/.exec(rest) ?? [];
   if (fence === undefined) return undefined;
@@ -50,7 +50,7 @@ export function isSetextUnderline(rest: string): boolean {
   return /^(?:=+|-+)[ \t]*$/.test(rest);
 }
 
-/** Where a heading's words are in its line, `# Like this #`. */
+/** The offsets of a heading's text within its line, `# Like this #`. */
 export function atxHeading(
   rest: string,
 ): { readonly start: number; readonly end: number } | undefined {
@@ -67,7 +67,7 @@ export function atxHeading(
 
 export interface ListMarker {
   readonly length: number;
-  /** Whether a paragraph's next line may be such an item. */
+  /** Whether such an item may interrupt a paragraph. */
   readonly interrupts: boolean;
 }
 

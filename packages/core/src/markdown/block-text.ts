@@ -2,16 +2,16 @@ import type { InlineBlock, Segment } from "./blocks.ts";
 import { type LinkDefinition, scanDefinitions } from "./definitions.ts";
 import { unescapeDestination } from "./words.ts";
 
-/** Where a link, image or definition leads. */
+/** The destination of a link, image or definition. */
 export interface MarkdownTarget {
-  /** With escapes resolved, percent-encoding not. */
+  /** With escapes resolved, but not percent-encodings. */
   readonly url: string;
-  /** Offsets of the destination in the source, without angle brackets. */
+  /** The offsets of the destination in the source, without angle brackets. */
   readonly start: number;
   readonly end: number;
 }
 
-/** A block's lines as one text, and the way back to where they stand. */
+/** The lines of a block as one text, with the mapping to offsets in the source. */
 export class BlockText {
   readonly kind: InlineBlock["kind"];
   /** The lines after the definitions that a paragraph may start with. */
@@ -19,9 +19,9 @@ export class BlockText {
   readonly #source: string;
   readonly #segments: readonly Segment[];
   readonly #definitions: readonly LinkDefinition[];
-  /** How long the definitions are. */
+  /** The length of the definitions. */
   readonly #offset: number;
-  /** Where each segment starts in the joined lines. */
+  /** The offset of each segment in the joined lines. */
   readonly #starts: readonly number[];
 
   constructor(source: string, { kind, segments }: InlineBlock) {
@@ -49,7 +49,7 @@ export class BlockText {
     return this.#definitions.map(({ start, end }) => this.#target(start, end));
   }
 
-  /** From offsets in `text`. */
+  /** The target at offsets in `text`. */
   targetAt(start: number, end: number): MarkdownTarget {
     return this.#target(this.#offset + start, this.#offset + end);
   }

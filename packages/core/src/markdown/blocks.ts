@@ -1,18 +1,18 @@
-/** A part of one line, as offsets of the whole text. */
+/** A part of one line, as offsets in the whole text. */
 export interface Segment {
   readonly start: number;
   readonly end: number;
 }
 
-/** What has inline content: its lines, without what makes it a quote, a list or a heading. */
+/** A block with inline content: its lines, without the markers of quotes, lists and headings. */
 export interface InlineBlock {
   readonly kind: "paragraph" | "heading";
   readonly segments: readonly Segment[];
 }
 
 /**
- * What a line is. `paragraph` is a paragraph's first line and `continuation` each other one;
- * `underline` makes a heading of them; `fence` opens a block of `code`; `html` is raw.
+ * The kind of a line. `paragraph` is the first line of a paragraph and `continuation` each further one;
+ * `underline` makes them a heading; `fence` opens a block of `code`; `html` is raw HTML.
  */
 export type LineKind =
   | "blank"
@@ -27,7 +27,7 @@ export type LineKind =
   | "indented"
   | "html";
 
-/** The mark of a quote or list item, such as `>`, `-` or `1.`, and where it is. */
+/** The marker of a quote or list item, such as `>`, `-` or `1.`, and its offset. */
 export interface OpenedContainer {
   readonly start: number;
   readonly marker: string;
@@ -35,16 +35,16 @@ export interface OpenedContainer {
 
 export interface MarkdownLine {
   readonly start: number;
-  /** Before the line end. */
+  /** The offset before the line end. */
   readonly end: number;
-  /** After the line end. */
+  /** The offset after the line end. */
   readonly next: number;
   readonly kind: LineKind;
-  /** The first character that is no white space, after the marks of quotes and items. */
+  /** The offset of the first character other than white space after the markers of quotes and items. */
   readonly contentStart: number;
-  /** How many quotes and items are around it. */
+  /** How many quotes and items contain the line. */
   readonly depth: number;
-  /** Those of them that it opens. */
+  /** The quotes and items that the line opens. */
   readonly opened: readonly OpenedContainer[];
 }
 
@@ -52,6 +52,6 @@ export interface MarkdownBlocks {
   readonly inline: readonly InlineBlock[];
   /** Blocks of raw HTML. */
   readonly html: readonly Segment[];
-  /** All lines after the frontmatter. */
+  /** All lines after the front matter. */
   readonly lines: readonly MarkdownLine[];
 }

@@ -1,6 +1,6 @@
 import { bareDestination } from "./link-tail.ts";
 
-/** `[label]: destination "title"`; footnotes are none. */
+/** `[label]: destination "title"`, but not a footnote. */
 const DEFINITION =
   /\[(?!\^)((?:[^\\[\]]|\\[\s\S])+)\]:[ \t]*(?:\n[ \t]*)?(<(?:[^<>\\\n]|\\.)*>|[^\s<]\S*)(?:(?:[ \t]+|[ \t]*\n[ \t]*)(?:"(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*'|\((?:[^()\\]|\\[\s\S])*\)))?[ \t]*(?:\n|$)/dy;
 
@@ -8,12 +8,12 @@ const MAX_LABEL = 999;
 
 export interface LinkDefinition {
   readonly label: string;
-  /** Offsets of the destination in the paragraph, without angle brackets. */
+  /** The offsets of the destination in the paragraph, without angle brackets. */
   readonly start: number;
   readonly end: number;
 }
 
-/** The definitions that a paragraph starts with, and where its text begins. */
+/** The definitions at the start of a paragraph, and the offset of its text. */
 export function scanDefinitions(paragraph: string): {
   readonly definitions: readonly LinkDefinition[];
   readonly end: number;
@@ -46,7 +46,7 @@ function definitionAt(
   return { definition, next: at + match[0].length };
 }
 
-/** Equal for labels that mean the same. */
+/** A form of a label that is equal for matching labels. */
 export function normaliseLabel(label: string): string {
   return label.trim().replace(/\s+/g, " ").toLowerCase().toUpperCase();
 }

@@ -4,18 +4,18 @@ import { scanBlocks } from "./scan-blocks.ts";
 import { wordsOf } from "./words.ts";
 
 export interface MarkdownDocument {
-  /** In the order of the text. */
+  /** The destinations of links and images, in order. */
   readonly targets: readonly MarkdownTarget[];
-  /** The headings' words, in order. */
+  /** The texts of the headings, in order. */
   readonly headings: readonly string[];
-  /** The `id` and `name` of HTML tags. */
+  /** The values of `id` and `name` in HTML tags. */
   readonly ids: readonly string[];
 }
 
 const TAG = /<[a-z][^<>]*>/gi;
 const ID = /\s(?:id|name)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi;
 
-/** Finds where a Markdown text leads, and what may lead into it. Takes time in proportion. */
+/** Finds the links and the link targets of a Markdown text, in linear time. */
 export function parseMarkdown(text: string): MarkdownDocument {
   const { inline, html } = scanBlocks(text);
   const blocks = inline.map((block) => new BlockText(text, block));
@@ -34,7 +34,7 @@ export function parseMarkdown(text: string): MarkdownDocument {
   return { targets: targets.sort((a, b) => a.start - b.start), headings, ids };
 }
 
-/** The ids and names that HTML tags give. */
+/** The values of `id` and `name` in HTML tags. */
 function explicitIds(html: string): string[] {
   const tags = html.match(TAG) ?? [];
   return tags.flatMap((tag) =>

@@ -1,18 +1,18 @@
-/** Open and closing tags, instructions, declarations: CommonMark 0.31, section 6.6. */
+/** Open and closing tags and declarations: CommonMark 0.31, section 6.6. */
 const TAG =
   /<(?:[a-z][a-z0-9-]*(?:\s+[a-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*\s*\/?|\/[a-z][a-z0-9-]*\s*|![a-z][^>]*)>/iy;
 
 const AUTOLINK =
   /<(?:[a-z][a-z0-9+.-]{1,31}:[^\s<>]*|[\w.!#$%&'*+/=?^`{|}~-]+@[a-z0-9][a-z0-9.-]*)>/iy;
 
-/** Where what starts with `<!--`, `<?` and `<![CDATA[` ends. */
+/** Comments, processing instructions and CDATA sections. */
 const DELIMITED: readonly (readonly [start: string, end: string])[] = [
   ["<!--", "-->"],
   ["<?", "?>"],
   ["<![CDATA[", "]]>"],
 ];
 
-/** No tag or autolink is looked at for longer. */
+/** The greatest length of a tag or autolink that is recognised. */
 const MAX_TAG = 4_000;
 
 export interface Literal {
@@ -20,17 +20,17 @@ export interface Literal {
   readonly isHtml: boolean;
 }
 
-/** What starts with `<` and is taken as it stands: tags, comments, autolinks. */
+/** The literal elements that start with `<`: tags, comments and autolinks. */
 export class InlineLiterals {
   readonly #text: string;
-  /** The ends that do not come any more: so that nobody looks for them again and again. */
+  /** The closing delimiters that do not occur any more, so that they are not searched for again. */
   readonly #absent = new Set<string>();
 
   constructor(text: string) {
     this.#text = text;
   }
 
-  /** Undefined for a mere `<`; it has to be asked for from left to right. */
+  /** The element at an offset; undefined for a plain `<`. Call it with increasing offsets only. */
   at(start: number): Literal | undefined {
     for (const [opening, closing] of DELIMITED) {
       if (this.#text.startsWith(opening, start)) return this.#delimited(start, closing);
@@ -53,15 +53,15 @@ export class InlineLiterals {
 
 export interface CodeSpan {
   readonly contentStart: number;
-  /** Undefined when the backticks are mere characters. */
+  /** Undefined when the backticks are literal characters. */
   readonly contentEnd: number | undefined;
   readonly end: number;
 }
 
-/** The runs of backticks in a text, so that each is looked at once. */
+/** The code spans of a text, found in linear time. */
 export class CodeSpans {
   readonly #text: string;
-  /** Where the runs of each length start, the last one first. */
+  /** The offsets of the backtick runs by their length, the last one first. */
   readonly #runs = new Map<number, number[]>();
 
   constructor(text: string) {
@@ -74,7 +74,7 @@ export class CodeSpans {
     }
   }
 
-  /** Of the run that starts here; it has to be asked for from left to right. */
+  /** The span that starts with the backticks at an offset. Call it with increasing offsets only. */
   at(start: number): CodeSpan {
     let contentStart = start;
     while (this.#text[contentStart] === "`") contentStart++;

@@ -3,13 +3,13 @@ import { CodeSpans, InlineLiterals } from "./inline-literals.ts";
 import { type LinkTail, linkTail } from "./link-tail.ts";
 import { asLiteral, type Cut } from "./words.ts";
 
-/** So long a label may be. */
+/** The greatest length of a label. */
 const MAX_LABEL = 999;
 
 export interface InlineContent {
   readonly targets: readonly LinkTail[];
   readonly html: readonly string[];
-  /** In order; what is cut inside of a cut is there too. */
+  /** In order, including those within others. */
   readonly cuts: readonly Cut[];
 }
 
@@ -33,7 +33,7 @@ class InlineScanner {
   readonly #html: string[] = [];
   readonly #cuts: Cut[] = [];
   readonly #openers: BracketOpener[] = [];
-  /** Openers below this are around a link, and cannot be links themselves. */
+  /** Openers below this index contain a link, so they cannot be links themselves. */
   #dead = 0;
 
   constructor(text: string, labels: ReadonlySet<string>) {
@@ -52,7 +52,7 @@ class InlineScanner {
     return { targets: this.#targets, html: this.#html, cuts };
   }
 
-  /** Reads what starts at a special character; says where to go on. */
+  /** Reads the element at a special character; returns the offset at which to continue. */
   #read(at: number): number {
     switch (this.#text[at]) {
       case "\\":
@@ -116,7 +116,7 @@ class InlineScanner {
     return end;
   }
 
-  /** Where `[text][label]`, `[label][]` or `[label]` ends, for a label that is defined. */
+  /** The end of `[text][label]`, `[label][]` or `[label]`, if the label is defined. */
   #referenceEnd(opener: BracketOpener, at: number): number | undefined {
     if (this.#labels.size === 0) return undefined;
     const text = this.#text;
@@ -133,12 +133,12 @@ class InlineScanner {
     return isDefined ? (match === null ? at + 1 : label.lastIndex) : undefined;
   }
 
-  /** What looks like a link in an image's label is none. */
+  /** Drops the links within an image's label. */
   #dropTargetsAfter(start: number): void {
     while ((this.#targets.at(-1)?.start ?? start) > start) this.#targets.pop();
   }
 
-  /** An image has no words; of a link the label stays. */
+  /** Cuts an image as a whole, and a link except for its label. */
   #cutLink({ start, isImage }: BracketOpener, close: number, end: number): void {
     if (isImage) {
       this.#cut(start, end);

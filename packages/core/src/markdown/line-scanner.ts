@@ -1,7 +1,7 @@
-/** One line of a text, read column by column: a tab reaches to the next multiple of four. */
+/** Reads a line column by column; a tab extends to the next multiple of four. */
 export class LineScanner {
   readonly text: string;
-  /** The offset where the line ends, before its line end. */
+  /** The offset before the line end. */
   readonly end: number;
   #position: number;
   #column = 0;
@@ -12,7 +12,7 @@ export class LineScanner {
     this.end = end;
   }
 
-  /** The offset of the first character that is no white space, or `end`. */
+  /** The offset of the first character other than white space, or `end`. */
   get contentStart(): number {
     let at = this.#position;
     while (at < this.end && isSpace(this.text[at])) at++;
@@ -23,12 +23,12 @@ export class LineScanner {
     return this.contentStart === this.end;
   }
 
-  /** From the first character that is no white space. */
+  /** The rest of the line, from `contentStart`. */
   get rest(): string {
     return this.text.slice(this.contentStart, this.end);
   }
 
-  /** How many columns of white space are next. */
+  /** The number of columns of white space before `contentStart`. */
   get indent(): number {
     let column = this.#column;
     for (let at = this.#position; at < this.end && isSpace(this.text[at]); at++) {
@@ -37,14 +37,14 @@ export class LineScanner {
     return column - this.#column;
   }
 
-  /** Goes over the white space and so many characters. */
+  /** Skips white space and then a number of characters. */
   skip(characters: number): void {
     const indent = this.indent;
     this.#position = this.contentStart + characters;
     this.#column += indent + characters;
   }
 
-  /** Goes over so many columns of white space; a tab may be left half read. */
+  /** Skips a number of columns of white space, possibly only part of a tab. */
   skipColumns(columns: number): void {
     const goal = this.#column + columns;
     while (this.#column < goal && this.#position < this.end) {

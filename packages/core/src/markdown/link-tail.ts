@@ -1,15 +1,15 @@
-/** Deeper parentheses in a destination make it none, as in CommonMark's own parser. */
+/** How deeply parentheses in a destination may be nested, as in CommonMark's reference parser. */
 const MAX_PARENTHESES = 32;
 
 const ANGLED = /<((?:[^<>\\\n]|\\.)*)>/y;
 const TITLE = /"(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*'|\((?:[^()\\]|\\[\s\S])*\)/y;
 
-/** `(destination "title")`, which makes a link of the brackets before it. */
+/** `(destination "title")` after the brackets of a link. */
 export interface LinkTail {
-  /** Offsets of the destination, without angle brackets. */
+  /** The offsets of the destination, without angle brackets. */
   readonly start: number;
   readonly end: number;
-  /** After the closing parenthesis. */
+  /** The offset after the closing parenthesis. */
   readonly tailEnd: number;
 }
 
@@ -32,7 +32,7 @@ export function linkTail(text: string, at: number): LinkTail | undefined {
 interface Destination {
   readonly start: number;
   readonly end: number;
-  /** Where to read on. */
+  /** The offset at which to continue. */
   readonly next: number;
 }
 
@@ -43,7 +43,7 @@ function angled(text: string, at: number): Destination | undefined {
   return { start: at + 1, end: ANGLED.lastIndex - 1, next: ANGLED.lastIndex };
 }
 
-/** One without angle brackets: its parentheses are balanced. */
+/** A destination without angle brackets; its parentheses are balanced. */
 export function bareDestination(text: string, at: number): Destination | undefined {
   let depth = 0;
   let end = at;

@@ -4,8 +4,8 @@ import type { MarkdownBlocks } from "./blocks.ts";
 const FRONTMATTER = /^---[ \t]*\r?\n(?:[\s\S]*?\r?\n)?(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
 
 /**
- * Finds the paragraphs and headings of CommonMark, in one pass over the lines: full parsers take
- * seconds for some texts, and nothing may keep the editor waiting.
+ * Finds the blocks of a CommonMark text in a single pass over its lines. Full parsers take seconds for
+ * some texts, which would block the editor.
  */
 export function scanBlocks(text: string): MarkdownBlocks {
   const scanner = new BlockScanner(text);

@@ -1,4 +1,4 @@
-/** A part of the text that is not its words: `with` stands for it. */
+/** A part of a text to be replaced by `with`. */
 export interface Cut {
   readonly start: number;
   readonly end: number;
@@ -17,19 +17,19 @@ const NAMED: Readonly<Record<string, string>> = {
 const REFERENCE = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,6}));/gi;
 const ESCAPE_OR_REFERENCE = new RegExp(`\\\\([!-/:-@[-\`{-~])|${REFERENCE.source}`, "gi");
 
-/** Emphasis with underscores; asterisks leave no trace in a slug anyway. */
+/** Emphasis with underscores; a slug drops asterisks anyway. */
 const UNDERSCORES = /(?<![\p{L}\p{N}_])(_{1,3})(?=[^\s_])([^_]*[^\s_])\1(?![\p{L}\p{N}_])/gu;
 
-/** Stand for `_` and `&` where they are no marks; of no use in any text. */
+/** Private use characters in place of literal `_` and `&`. */
 const UNDERSCORE = "\uE000";
 const AMPERSAND = "\uE001";
 
-/** Keeps what is escaped, or code, from being read as marks. */
+/** Protects escaped characters and code from being read as markup. */
 export function asLiteral(text: string): string {
   return text.replaceAll("_", UNDERSCORE).replaceAll("&", AMPERSAND);
 }
 
-/** What a heading says, without its marks. */
+/** The text of a heading without its markup. */
 export function wordsOf(text: string, cuts: readonly Cut[]): string {
   let words = "";
   let at = 0;
@@ -43,7 +43,7 @@ export function wordsOf(text: string, cuts: readonly Cut[]): string {
   return plain.replace(REFERENCE, resolveReference).replaceAll(AMPERSAND, "&");
 }
 
-/** What a destination means: with backslash escapes and character references resolved. */
+/** A destination with backslash escapes and character references resolved. */
 export function unescapeDestination(raw: string): string {
   return raw.replace(ESCAPE_OR_REFERENCE, (whole, escaped: string | undefined, ...groups) => {
     return escaped ?? resolveReference(whole, ...(groups as (string | undefined)[]));

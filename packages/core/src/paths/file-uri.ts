@@ -1,7 +1,7 @@
 import { type ParseResult, refused } from "../parse-result.ts";
 import { type Platform, type PosixPath, toNativePath, toPosixPath } from "./posix-path.ts";
 
-/** A `file:` URI by RFC 8089, percent-encoded; on Windows `file:///c:/Users`, as seed 002 has it. */
+/** A percent-encoded `file:` URI (RFC 8089); on Windows `file:///c:/Users`, as in seed 002. */
 export function toFileUri(path: PosixPath, platform: Platform): string {
   const drive = platform === "windows" ? /^\/([a-z])(?=\/|$)/i.exec(path) : null;
   const rest = drive === null ? path : path.slice(2);
@@ -10,7 +10,7 @@ export function toFileUri(path: PosixPath, platform: Platform): string {
   return encoded.startsWith("//") ? `file:${encoded}` : `file://${encoded}`;
 }
 
-/** Reads a percent-encoded `file:` URI. */
+/** Parses a percent-encoded `file:` URI. */
 export function fromFileUri(uri: string, platform: Platform): ParseResult<PosixPath> {
   if (!/^file:\/\//i.test(uri)) return refused(`${JSON.stringify(uri)} is not a file: URI`);
   let path: string;
@@ -23,20 +23,20 @@ export function fromFileUri(uri: string, platform: Platform): ParseResult<PosixP
 }
 
 /**
- * `file://` and the native path as it is. Claude Code writes and reads this: it neither encodes nor
- * decodes (docs/clients/claude-code.md, Diagnostics).
+ * `file://` and the native path, unencoded. Claude Code neither encodes nor decodes URIs
+ * (docs/clients/claude-code.md, Diagnostics).
  */
 export function toRawFileUri(path: PosixPath, platform: Platform): string {
   return `file://${toNativePath(path, platform)}`;
 }
 
-/** Reads what {@link toRawFileUri} writes, and on Windows the three-slash form as well. */
+/** Parses the form of {@link toRawFileUri}, and on Windows also the one with three slashes. */
 export function fromRawFileUri(uri: string, platform: Platform): ParseResult<PosixPath> {
   if (!/^file:\/\//i.test(uri)) return refused(`${JSON.stringify(uri)} is not a file: URI`);
   return fromUriPath(uri.slice("file://".length), platform);
 }
 
-/** The part after `file://`: a path, or a host and a path; `localhost` is this machine. */
+/** Parses what follows `file://`: a path, or a host and a path; `localhost` is this machine. */
 function fromUriPath(rest: string, platform: Platform): ParseResult<PosixPath> {
   const path = rest.replace(/^localhost(?=\/)/i, "");
   const isDrivePath = platform === "windows" && /^\/[A-Za-z]:/.test(path);
@@ -45,7 +45,7 @@ function fromUriPath(rest: string, platform: Platform): ParseResult<PosixPath> {
   return toPosixPath(isHost ? `//${path}` : path, platform);
 }
 
-/** A lone surrogate has no UTF-8 form: it is written as it is. */
+/** Leaves lone surrogates, which have no UTF-8 form, as they are. */
 function encodeSegment(segment: string): string {
   return segment.replace(/\P{Surrogate}+/gu, (text) => encodeURIComponent(text));
 }

@@ -10,43 +10,43 @@ import {
   toPosixPath,
 } from "./posix-path.ts";
 
-/** One folder that two machines call by different names: native and absolute on either side. */
+/** A folder with different paths on two machines; both are native and absolute. */
 export interface PathRule {
-  /** As the editor's machine has it. */
+  /** Its path on the editor's machine. */
   readonly host: string;
-  /** As the agent's machine has it: a container, WSL, the far end of SSH. */
+  /** Its path on the agent's machine: a container, WSL, the remote end of SSH. */
   readonly agent: string;
 }
 
 /**
- * What the editor and the agent call the same files. What no rule covers the other side does not
- * have: it is neither told nor understood.
+ * Maps between the editor's and the agent's paths of the same files. A path that no rule covers does not
+ * exist on the other side.
  */
 export interface PathMap {
   readonly hostPlatform: Platform;
   readonly agentPlatform: Platform;
-  /** The editor's path as the agent writes it. */
+  /** The agent's path for an editor's path; undefined when no rule covers it. */
   toAgent(path: PosixPath): PosixPath | undefined;
-  /** The agent's path as the editor writes it. */
+  /** The editor's path for an agent's path; undefined when no rule covers it. */
   toHost(path: PosixPath): PosixPath | undefined;
 }
 
-/** How each side writes paths, where the rules do not show it. */
+/** How each side writes paths; by default as the rules show. */
 export interface PathMapOptions {
   readonly hostPlatform?: Platform;
   readonly agentPlatform?: Platform;
 }
 
-/** A rule that was read: both folders in the form in which they are held. */
+/** A parsed rule. */
 interface Mount {
   readonly host: PosixPath;
   readonly agent: PosixPath;
 }
 
 /**
- * Maps the paths of one machine to those of another. The longest folder wins, as with mounts: what
- * lies behind another mount of the agent's is not seen by it. A side is Windows when one of its
- * folders has a drive or backslashes; then case does not matter there.
+ * Creates a map between the paths of two machines. As with mounts, the longest matching folder applies,
+ * and one of the agent's folders hides what is below it in another. A side is Windows when one of its
+ * folders has a drive or backslashes; its paths are then case-insensitive.
  * @throws IdewireError `invalid-argument` when a folder is not absolute
  */
 export function createPathMap(rules: readonly PathRule[], options: PathMapOptions = {}): PathMap {
@@ -80,14 +80,14 @@ export function createPathMap(rules: readonly PathRule[], options: PathMapOption
 }
 
 export interface WslOptions {
-  /** The name of the Linux, as `WSL_DISTRO_NAME` has it. */
+  /** The name of the distribution, as in `WSL_DISTRO_NAME`. */
   readonly distribution: string;
-  /** Where it has the drives of Windows; `/mnt` when left out. */
+  /** The folder in which it mounts the drives of Windows; `/mnt` by default. */
   readonly mountRoot?: string;
 }
 
 /**
- * An editor on Windows and an agent in WSL: `C:\x` is `/mnt/c/x`, and
+ * Creates a map for an editor on Windows and an agent in WSL: `C:\x` is `/mnt/c/x`, and
  * `\\wsl.localhost\<distribution>\x`, also written `\\wsl$\…`, is `/x`.
  */
 export function wslPathMap({ distribution, mountRoot = "/mnt" }: WslOptions): PathMap {
@@ -99,7 +99,7 @@ export function wslPathMap({ distribution, mountRoot = "/mnt" }: WslOptions): Pa
   return createPathMap([...drives, linux], { hostPlatform: "windows", agentPlatform: "posix" });
 }
 
-/** Reads `<host folder>=<agent folder>`, where the agent's is absolute. */
+/** Parses `<host folder>=<agent folder>`, where the agent's folder is absolute. */
 export function parsePathRule(text: string): ParseResult<PathRule> {
   const found = [...text.matchAll(/=(?=\/|\\\\|[A-Za-z]:[\\/])/g)];
   const [only] = found;
@@ -122,7 +122,7 @@ function readFolder(native: string, platform: Platform): PosixPath {
   throw new IdewireError("invalid-argument", `A path map needs absolute folders: ${path.issue}`);
 }
 
-/** Windows has two names for the share of the Linuxes under it. */
+/** Windows has two names for the share with the files of WSL. */
 function oneShare(path: PosixPath, platform: Platform): PosixPath {
   if (platform !== "windows") return path;
   return path.replace(/^\/\/wsl\$(?=\/|$)/i, "//wsl.localhost") as PosixPath;
@@ -141,7 +141,7 @@ type Folder = readonly [path: PosixPath, platform: Platform];
 function move(path: PosixPath, from: Folder, [to, platform]: Folder): PosixPath | undefined {
   const rest = relativeTo(from[0], path, from[1]);
   if (rest === "") return to;
-  // On Windows it would be read as several names, `..` among them.
+  // A backslash in a name would separate names on Windows, and could form `..`.
   if (platform === "windows" && rest.includes("\\")) return undefined;
   const moved = parsePosixPath(to === "/" ? `/${rest}` : `${to}/${rest}`);
   return moved.ok ? moved.value : to;

@@ -3,21 +3,21 @@ import { type ParseResult, parsed, refused } from "../parse-result.ts";
 declare const posixPath: unique symbol;
 
 /**
- * An absolute path as idewire holds it: forward slashes, no `.`, `..`, empty or trailing segment;
- * Windows drives as `/c/Users`, shares as `//server/share`. The characters are those of the file
- * system: nothing is normalised but the form (NFC is a matter of comparing).
+ * An absolute path in idewire's form: forward slashes and no `.`, `..`, empty or trailing segments;
+ * Windows drives as `/c/Users`, shares as `//server/share`. Characters are as in the file system; only
+ * {@link comparisonKey} normalises them to NFC.
  */
 export type PosixPath = string & { readonly [posixPath]: true };
 
-/** How the machine that a native path belongs to writes its paths. */
+/** The form of native paths. */
 export type Platform = "posix" | "windows";
 
-/** Reads a path that has the form of {@link PosixPath} already, but for dots and extra slashes. */
+/** Parses a path in the form of {@link PosixPath}, except for dots and extra slashes. */
 export function parsePosixPath(text: string): ParseResult<PosixPath> {
   return parseRooted(text, /^\/\/[^/]/.test(text) ? 2 : 0);
 }
 
-/** @param rootLength so many segments name the drive or the share, which `..` does not leave */
+/** @param rootLength the number of segments of the drive or share, which `..` does not leave */
 function parseRooted(text: string, rootLength: number): ParseResult<PosixPath> {
   if (text.includes("\0")) return refused("a path may not contain NUL");
   if (!text.startsWith("/")) return refused(`the path ${JSON.stringify(text)} is not absolute`);
@@ -31,8 +31,8 @@ function parseRooted(text: string, rootLength: number): ParseResult<PosixPath> {
 }
 
 /**
- * Reads a native absolute path. On Windows `C:\x`, `c:/x`, `\\?\C:\x`, `\\server\share\x` and the
- * `/c/x` of seed 002 are understood.
+ * Parses a native absolute path. On Windows this may be `C:\x`, `c:/x`, `\\?\C:\x`, `\\server\share\x`
+ * or the `/c/x` of seed 002.
  */
 export function toPosixPath(native: string, platform: Platform): ParseResult<PosixPath> {
   if (platform === "posix") return parsePosixPath(native.replace(/^\/{2,}/, "/"));
@@ -45,7 +45,7 @@ export function toPosixPath(native: string, platform: Platform): ParseResult<Pos
   const rooted = slashed.replace(/^([A-Za-z]):(?=\/|$)/, "/$1");
   const startsAtDrive = /^\/[A-Za-z](?=\/|$)/.test(rooted);
   const read = startsAtDrive ? parseRooted(rooted, 1) : parsePosixPath(rooted);
-  // Dots and extra slashes may have hidden the drive until now.
+  // The drive may appear only after dots and extra slashes are removed.
   return read.ok ? parsed(lowerDrive(read.value)) : read;
 }
 
@@ -53,7 +53,7 @@ function lowerDrive(path: PosixPath): PosixPath {
   return path.replace(/^\/[A-Z](?=\/|$)/, (drive) => drive.toLowerCase()) as PosixPath;
 }
 
-/** Writes the path as its machine does: on Windows `/c/x` is `C:\x`. */
+/** The native form of a path: on Windows, `C:\x` for `/c/x`. */
 export function toNativePath(path: PosixPath, platform: Platform): string {
   if (platform === "posix") return path;
   const drive = /^\/([a-z])(?=\/|$)/i.exec(path);
@@ -62,12 +62,12 @@ export function toNativePath(path: PosixPath, platform: Platform): string {
   return native.replaceAll("/", "\\");
 }
 
-/** Equal for paths that name the same file: NFC, and on Windows without regard to case. */
+/** A key that is equal for paths of the same file: in NFC, and in lower case on Windows. */
 export function comparisonKey(path: PosixPath, platform: Platform = "posix"): string {
   return (platform === "windows" ? path.toLowerCase() : path).normalize("NFC");
 }
 
-/** Whether `path` is `folder` or below it. Symbolic links are the file system's matter. */
+/** Whether `path` is `folder` or below it, without regard to symbolic links. */
 export function isInside(
   folder: PosixPath,
   path: PosixPath,
@@ -78,12 +78,12 @@ export function isInside(
   return inner === outer || inner.startsWith(outer.endsWith("/") ? outer : `${outer}/`);
 }
 
-/** The last segment: the file's name. */
+/** The last segment of a path. */
 export function baseName(path: PosixPath): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-/** The path as seen from `folder`, without a leading slash; the whole path when it is not inside. */
+/** The path relative to `folder`, without a leading slash; the whole path when it is not inside. */
 export function relativeTo(
   folder: PosixPath,
   path: PosixPath,

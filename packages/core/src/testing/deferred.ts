@@ -1,4 +1,4 @@
-/** A promise that a test settles when it likes. */
+/** A promise with the functions that settle it. */
 export interface Deferred<T> {
   readonly promise: Promise<T>;
   readonly resolve: (value: T) => void;

@@ -8,23 +8,23 @@ import { createMemoryTransportPair } from "../rpc/memory-transport.ts";
 import { Peer } from "../rpc/peer.ts";
 import { RawEnd } from "./raw-end.ts";
 
-/** An editor that a test plays, frame by frame, and what is made of it at the other end. */
+/** An editor played by a test frame by frame, and the host at the other end. */
 export interface EditorFixture<Host> {
   readonly wire: RawEnd;
   readonly host: Host;
   readonly clock: ManualClock;
-  /** What the editor said wrong. */
+  /** The descriptions of invalid messages. */
   readonly problems: readonly string[];
 }
 
-/** The least that an editor says. */
+/** A minimal hello. */
 export const editorHello = {
   protocol: 1,
   name: "sh",
   state: { folders: [{ path: "/notes" }] },
 } as const;
 
-/** An editor that has said nothing yet. */
+/** An editor that has not sent anything yet. */
 export function silentEditor(options: ConnectHostOptions = {}): EditorFixture<Promise<RemoteHost>> {
   const [left, right] = createMemoryTransportPair();
   const clock = manualClock();
@@ -38,7 +38,7 @@ export function silentEditor(options: ConnectHostOptions = {}): EditorFixture<Pr
   return { wire: new RawEnd(right), host, clock, problems };
 }
 
-/** An editor that has said hello. */
+/** An editor that has sent its hello. */
 export async function greetingEditor(
   members: readonly string[] = [],
   options: ConnectHostOptions = {},

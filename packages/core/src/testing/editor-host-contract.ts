@@ -11,29 +11,29 @@ import {
   until,
 } from "./contract-runner.ts";
 
-/** A host, a file in it, and whoever plays the person. */
+/** A host with a file, and the actions of the person. */
 export interface HostUnderTest {
   readonly host: EditorHost;
-  /** A text file of at least two lines in a workspace folder, saved, and open nowhere. */
+  /** A saved text file of at least two lines in a workspace folder, which is not open. */
   readonly file: { readonly path: PosixPath; readonly text: string };
-  /** Gives the file text that is not saved. */
+  /** Sets unsaved text of the file. */
   readonly edit: (path: PosixPath, text: string) => void | Promise<void>;
   /** Selects a range of the file. */
   readonly select: (path: PosixPath, range: Range) => void | Promise<void>;
-  /** Answers a diff that is shown; false when it does not wait any more. */
+  /** Answers a shown diff; false when it is not shown or no longer pending. */
   readonly answer: (id: DiffId, answer: DiffAnswer) => boolean | Promise<boolean>;
   readonly dispose?: () => void | Promise<void>;
 }
 
-/** What differs between hosts. */
+/** A kind of host. */
 export interface HostKind {
   readonly name: string;
   readonly makeHost: () => HostUnderTest | Promise<HostUnderTest>;
-  /** The host shows no diffs. */
+  /** Whether the host does not support diffs. */
   readonly withoutDiffs?: boolean;
 }
 
-/** The laws of {@link EditorHost}, as tests for any of them. */
+/** The laws of {@link EditorHost} as tests, for any implementation. */
 export function editorHostContract(runner: ContractRunner, kind: HostKind): void {
   const contract = createContract<HostUnderTest>(runner, {
     name: kind.name,
@@ -156,7 +156,7 @@ function show(subject: HostUnderTest, proposed: string) {
   return { id: request.id, controller, outcome };
 }
 
-/** Answers as soon as the person can: a host may take its time to show a diff. */
+/** Answers a diff once it is shown, which may take a host some time. */
 function answerOnceShown(subject: HostUnderTest, id: DiffId, answer: DiffAnswer): Promise<void> {
   return until(() => subject.answer(id, answer));
 }

@@ -3,21 +3,21 @@ import type { EditorHost } from "../ide/editor-host.ts";
 import type { EditorHostOverrides } from "../ide/override-host.ts";
 import { posixPath } from "./posix-path.ts";
 
-/** One call of an asynchronous member, with its arguments. */
+/** A call of an asynchronous member. */
 export interface FakeCall {
   readonly member: keyof EditorHost;
   readonly args: readonly unknown[];
 }
 
-/** An editor in memory that a test plays, and that keeps what the agents asked of it. */
+/** An editor in memory for tests, which records the requests of agents. */
 export interface FakeEditorHost extends InMemoryEditor {
-  /** What the agents asked, oldest first; members that were overridden do not show. */
+  /** The requests of agents, oldest first, except those to overridden members. */
   readonly calls: FakeCall[];
   /** The arguments of every call of one member, oldest first. */
   callsOf(member: keyof EditorHost): readonly (readonly unknown[])[];
 }
 
-/** What agents ask; the signal of a diff says nothing of that, and is not kept. */
+/** The recorded members. */
 const recorded = [
   "fileVersion",
   "read",
@@ -31,7 +31,7 @@ const recorded = [
   "closeTab",
 ] as const satisfies readonly (keyof EditorHost)[];
 
-/** A test says by itself what is shown and selected: files need not be there. */
+/** Members without effect, so that tests need no files; they set the selection themselves. */
 const inert: EditorHostOverrides = {
   reveal: async () => {},
   select: async () => {},
@@ -39,8 +39,8 @@ const inert: EditorHostOverrides = {
 };
 
 /**
- * An editor in memory, with `overrides` in place of its own members. Its one folder is `/vault`, and
- * a diff waits until the test answers it.
+ * Creates an editor in memory with the folder `/vault`, and with `overrides` in place of its own
+ * members. A diff is pending until the test answers it.
  */
 export function fakeEditorHost(overrides: EditorHostOverrides = {}): FakeEditorHost {
   const editor = new InMemoryEditor({

@@ -8,7 +8,7 @@ import type { RawMessage } from "../rpc/message.ts";
 import { type FakeEditorHost, fakeEditorHost } from "./fake-editor-host.ts";
 import { RawEnd } from "./raw-end.ts";
 
-/** An agent that a test plays, as Claude Code speaks. */
+/** An agent played by a test in the manner of Claude Code. */
 export class PlayedAgent {
   readonly session: IdeSession;
   readonly wire: RawEnd;
@@ -24,7 +24,7 @@ export class PlayedAgent {
     this.#clock = clock;
   }
 
-  /** Says `initialize` and `notifications/initialized`. */
+  /** Sends `initialize` and `notifications/initialized`. */
   async shakeHands(name = "claude-code"): Promise<void> {
     const clientInfo = { name, version: "2.1.330" };
     this.request("initialize", { protocolVersion: "2025-11-25", capabilities: {}, clientInfo });
@@ -32,14 +32,14 @@ export class PlayedAgent {
     await this.take();
   }
 
-  /** Goes through the whole handshake, until it hears notifications; gives what it then hears. */
+  /** Completes the handshake until it is ready for notifications; returns the messages that follow. */
   async getReady(name?: string): Promise<RawMessage[]> {
     await this.shakeHands(name);
     this.#clock.advance(300);
     return this.take();
   }
 
-  /** Sends a request; gives its id. */
+  /** Sends a request; returns its id. */
   request(method: string, params?: unknown): number {
     const id = this.#nextId;
     this.#nextId += 1;
@@ -47,19 +47,19 @@ export class PlayedAgent {
     return id;
   }
 
-  /** Calls a tool; gives the id of the call. */
+  /** Calls a tool; returns the id of the call. */
   start(name: string, args?: unknown): number {
     return this.request("tools/call", { name, arguments: args });
   }
 
-  /** Calls a tool that answers at once; gives the result. */
+  /** Calls a tool that answers without delay; returns the result. */
   async call(name: string, args: unknown = {}): Promise<CallToolResult> {
     const id = this.start(name, args);
     const answer = (await this.take()).find((message) => message.id === id);
     return answer?.result as CallToolResult;
   }
 
-  /** What has come since it was asked last. */
+  /** Returns the messages received since the last call. */
   take(): Promise<RawMessage[]> {
     return this.wire.take();
   }
@@ -69,12 +69,12 @@ export interface IdeFixture {
   readonly host: FakeEditorHost;
   readonly server: IdeServer;
   readonly clock: ManualClock;
-  /** What the server reported. */
+  /** The errors that the server has reported. */
   readonly errors: Error[];
   connect(): PlayedAgent;
 }
 
-/** A fake editor that is served to agents in memory, by a clock that the test moves. */
+/** Creates a server of a fake editor for agents in memory, with a manual clock. */
 export function ideFixture(
   options: Partial<Omit<IdeServerOptions, "host">> = {},
   host: FakeEditorHost = fakeEditorHost(),

@@ -8,11 +8,11 @@ import { type FrameRecorder, recordFrames } from "./record-frames.ts";
 export interface JoinedInMemory<Context> {
   readonly client: McpClient;
   readonly connection: LegacyServerConnection<Context>;
-  /** What passed, seen from the client. */
+  /** The frames, seen from the client. */
   readonly recorder: FrameRecorder;
 }
 
-/** Connects a client to a server, once both are initialized. */
+/** Connects a client to a server; resolves once both are initialized. */
 export async function joinInMemory<Context>(
   server: McpServer<Context>,
   context: Context,

@@ -1,8 +1,8 @@
 import { type PosixPath, parsePosixPath } from "../paths/posix-path.ts";
 
 /**
- * The path of a text that the test's author wrote.
- * @throws Error when it is none
+ * The path for a literal in a test.
+ * @throws Error when it is not absolute
  */
 export function posixPath(text: string): PosixPath {
   const path = parsePosixPath(text);

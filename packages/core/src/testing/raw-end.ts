@@ -1,10 +1,10 @@
 import type { RawMessage } from "../rpc/message.ts";
 import type { CloseReason, Transport } from "../rpc/transport.ts";
 
-/** One end of a conversation, played by a test: it sends any text, right or wrong. */
+/** One end of a conversation, played by a test, which can send any text. */
 export class RawEnd {
   readonly transport: Transport;
-  /** What has come and was not taken yet: frames as text. */
+  /** The frames received since the last {@link take}. */
   readonly frames: string[] = [];
   closeReason: CloseReason | undefined;
 
@@ -16,7 +16,7 @@ export class RawEnd {
     };
   }
 
-  /** Sends a text as it is, anything else as JSON. */
+  /** Sends a string unchanged, and any other value as JSON. */
   send(message: unknown): void {
     this.transport.send(typeof message === "string" ? message : JSON.stringify(message));
   }
@@ -31,19 +31,19 @@ export class RawEnd {
     this.send({ jsonrpc: "2.0", method, params });
   }
 
-  /** Sends the result of a request that came. */
+  /** Sends the result of a received request. */
   answer(id: unknown, result: unknown): void {
     this.send({ jsonrpc: "2.0", id, result });
   }
 
-  /** What has come since it was asked last, parsed, once everything that is due has happened. */
+  /** Returns the messages received since the last call, after everything pending in memory. */
   async take(): Promise<RawMessage[]> {
     await settled();
     return this.frames.splice(0).map((frame) => JSON.parse(frame) as RawMessage);
   }
 }
 
-/** Waits until everything that is due in memory has happened. */
+/** Waits until everything pending in memory has happened. */
 export function settled(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, 0);

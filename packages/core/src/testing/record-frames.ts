@@ -1,17 +1,17 @@
 import type { CloseReason, Transport } from "../rpc/transport.ts";
 
-/** One frame that passed, seen from the end that is recorded. */
+/** A recorded frame, seen from the recorded end. */
 export interface RecordedFrame {
   readonly direction: "in" | "out";
-  /** Milliseconds since the recorder was made. */
+  /** Milliseconds since the recorder was created. */
   readonly timeMs: number;
   readonly frame: string;
 }
 
-/** The transport that it wraps, with a record of what passes. */
+/** A transport that records its frames. */
 export interface FrameRecorder extends Transport {
   readonly frames: readonly RecordedFrame[];
-  /** Why it closed, once it has. */
+  /** Why it closed; undefined while it is open. */
   readonly closeReason: CloseReason | undefined;
 }
 
@@ -59,9 +59,8 @@ class RecordingTransport implements FrameRecorder {
 }
 
 /**
- * Wraps a transport, which it owns from here on. What is sent is recorded whether or not it
- * arrives.
- * @param now a source of milliseconds; the system's when left out
+ * Wraps a transport, which it then owns. Sent frames are recorded whether or not they arrive.
+ * @param now a source of milliseconds; the system's by default
  */
 export function recordFrames(
   transport: Transport,

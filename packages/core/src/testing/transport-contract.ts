@@ -15,12 +15,12 @@ import {
   type TransportPair,
 } from "./transport-medium.ts";
 
-/** Writes down what one end hears. */
+/** Records the events of one end. */
 class Witness {
   readonly frames: string[] = [];
   readonly closes: CloseReason[] = [];
   drains = 0;
-  /** What came after onclose. */
+  /** The number of events after `onclose`. */
   late = 0;
 
   constructor(transport: Transport, onframe?: (frame: string) => void) {
@@ -41,7 +41,7 @@ interface TransportContract extends Contract<TransportPair> {
   readonly medium: TransportMedium;
 }
 
-/** The laws of {@link Transport}, as tests for any pair of them. */
+/** The laws of {@link Transport} as tests, for any pair of connected transports. */
 export function transportContract(runner: ContractRunner, medium: TransportMedium): void {
   const laws = createContract<TransportPair>(runner, {
     name: medium.name,
@@ -134,8 +134,8 @@ function textLaws({ law, expect, medium }: TransportContract): void {
     expect(atRight.frames).toEqual(texts.map((text) => carried(medium, text)));
   });
 
-  const fate = medium.loneSurrogates === "kept" ? "kept" : "replaced by U+FFFD";
-  law(`half a surrogate pair is ${fate}, and what stands beside it stays`, async (pair) => {
+  const result = medium.loneSurrogates === "kept" ? "kept" : "replaced by U+FFFD";
+  law(`half a surrogate pair is ${result}, and what stands beside it stays`, async (pair) => {
     const atRight = new Witness(pair.right);
     pair.left.send("a\ud83db\udc00c");
     await until(() => atRight.frames.length > 0);

@@ -1,37 +1,37 @@
 import { nameOfHidden } from "./hidden-names.ts";
 import { isInnocent, lengthOfFlag } from "./innocent-characters.ts";
 
-/** A character that a reader would not see, or would take for another one. */
+/** A character that a reader would not see or would mistake for another. */
 export interface HiddenCharacter {
-  /** UTF-16 offset of its first unit. */
+  /** The UTF-16 offset of its first unit. */
   readonly start: number;
-  /** UTF-16 offset behind its last unit. */
+  /** The UTF-16 offset after its last unit. */
   readonly end: number;
   readonly codePoint: number;
 }
 
-/** One kind of hidden character that a proposal brings, and how many more of it there are. */
+/** A kind of hidden character that a diff adds, and how many of it. */
 export interface AddedHidden {
   readonly codePoint: number;
   readonly name: string;
   readonly count: number;
 }
 
-/** Text of these alone, which is nearly all text, hides nothing. */
+/** Text of only these characters, as nearly all text is, has no hidden ones. */
 const PLAIN = /^[\t\n\x20-\x7e]*$/;
 
 /**
- * What may hide: what Unicode has displays ignore, directional and other controls, spaces that look
- * like U+0020, line and paragraph separators, halves of surrogate pairs, noncharacters, and what
- * has an empty glyph: Braille blank, object replacement, Egyptian blanks, the Khitan filler, the
- * null notehead.
+ * Characters that may be hidden: default ignorable code points, directional and other controls, spaces
+ * that look like U+0020, line and paragraph separators, lone surrogates, noncharacters, and those with
+ * an empty glyph: Braille blank, object replacement, Egyptian blanks, the Khitan filler, the null
+ * notehead.
  */
 const SUSPECT =
   /[^\P{Cc}\t\n]|[^\P{Z} ]|\u{16fe4}|[\u2800\ufffc\u{13441}\u{13442}\u{1d159}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Cf}\p{Cs}\p{Noncharacter_Code_Point}]/u;
 
 const SUSPICIOUS = 1;
 const HARMLESS = 2;
-/** What {@link SUSPECT} said of each code point: asked once each, megabytes are a matter of milliseconds. */
+/** The result of {@link SUSPECT} for each code point, so that megabytes take only milliseconds. */
 let answers: Uint8Array | undefined;
 
 function isSuspect(codePoint: number): boolean {
@@ -55,7 +55,7 @@ export function* findHidden(text: string): Generator<HiddenCharacter, void, unde
     if (!isSuspect(codePoint)) continue;
     const flag = lengthOfFlag(text, start, codePoint);
     if (flag > 0) end = start + flag;
-    // What changes how its neighbours look has none behind a hidden character.
+    // A joiner or selector directly after a hidden character has no character to act on.
     else if (start === hiddenTo || !isInnocent(text, start, codePoint)) {
       yield { start, end, codePoint };
       hiddenTo = end;
@@ -63,7 +63,7 @@ export function* findHidden(text: string): Generator<HiddenCharacter, void, unde
   }
 }
 
-/** The text with its hidden characters visible: C0 controls as pictures (ESC is ␛), others as `\u202e`. */
+/** The text with hidden characters made visible: C0 controls as pictures (ESC is ␛), others as `\u202e`. */
 export function showHidden(text: string): string {
   let shown = "";
   let done = 0;
@@ -74,12 +74,12 @@ export function showHidden(text: string): string {
   return done === 0 ? text : shown + text.slice(done);
 }
 
-/** The same for what has its place in a line, such as a name: tab and line ends are shown as well. */
+/** Like {@link showHidden} for text within a line, such as a name: also shows tabs and line ends. */
 export function showHiddenInLine(text: string): string {
   return showHidden(text).replace(/[\t\n\r]/g, (end) => labelOfHidden(end.charCodeAt(0)));
 }
 
-/** How a hidden character is shown in text: ␛ for a C0 control, `\u202e`, `\u{e0041}`. */
+/** The visible form of a hidden character: ␛ for a C0 control, otherwise `\u202e` or `\u{e0041}`. */
 export function labelOfHidden(codePoint: number): string {
   if (codePoint < 0x20) return String.fromCharCode(0x2400 + codePoint);
   if (codePoint === 0x7f) return "␡";
@@ -87,7 +87,7 @@ export function labelOfHidden(codePoint: number): string {
   return codePoint > 0xffff ? `\\u{${hex}}` : `\\u${hex}`;
 }
 
-/** The hidden characters that a text has more of than it had before, the most frequent first. */
+/** The hidden characters of which `after` has more than `before`, the most frequent first. */
 export function countAddedHidden(before: string, after: string): readonly AddedHidden[] {
   const counts = new Map<number, number>();
   for (const { codePoint } of findHidden(after)) {

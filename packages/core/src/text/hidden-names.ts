@@ -1,4 +1,4 @@
-/** Those that a reader is likely to meet; Unicode's names, in lower case. */
+/** The names of the more common ones: Unicode's, in lower case. */
 const NAMES: Readonly<Record<number, string>> = {
   0: "null",
   7: "bell",
@@ -70,7 +70,7 @@ const KINDS: readonly (readonly [of: RegExp, name: string])[] = [
   [/\p{Cf}/u, "format character"],
 ];
 
-/** What a hidden character is called, in words: `right-to-left override`, `tag character`. */
+/** The name of a hidden character, or of its kind: `right-to-left override`, `tag character`. */
 export function nameOfHidden(codePoint: number): string {
   const character = String.fromCodePoint(codePoint);
   const kind = KINDS.find(([of]) => of.test(character));

@@ -1,17 +1,17 @@
-/** The flags of England, Scotland and Wales spell their names in invisible letters; no others are in use. */
+/** The flags of England, Scotland and Wales consist of invisible letters; others are not in use. */
 const FLAG =
   /(?<=\u{1f3f4})\u{e0067}\u{e0062}(?:\u{e0065}\u{e006e}\u{e0067}|\u{e0073}\u{e0063}\u{e0074}|\u{e0077}\u{e006c}\u{e0073})\u{e007f}/uy;
 
 const TAG_G = 0xe0067;
 
-/** How many units of the text spell a flag from here on, behind the black flag: 0 where they do not. */
+/** The length of the invisible letters of a flag at an offset, after the black flag; 0 if there are none. */
 export function lengthOfFlag(text: string, at: number, codePoint: number): number {
   if (codePoint !== TAG_G) return 0;
   FLAG.lastIndex = at;
   return FLAG.test(text) ? FLAG.lastIndex - at : 0;
 }
 
-// Joiners belong between the letters of these: Unicode Standard Annex 31, section 2.3.
+// The scripts whose letters joiners may connect: Unicode Standard Annex 31, section 2.3.
 const CURSIVE =
   /(?!\p{DI})(?=[\p{L}\p{M}])[\p{scx=Arab}\p{scx=Syrc}\p{scx=Mand}\p{scx=Nkoo}\p{scx=Mong}\p{scx=Phag}\p{scx=Adlm}\p{scx=Rohg}]/u;
 const BRAHMIC =
@@ -29,10 +29,10 @@ const VARIABLE =
 const EAST_ASIAN_PUNCTUATION =
   /[\u2018\u2019\u201c\u201d\u3001\u3002\uff01\uff0c\uff0e\uff1a\uff1b\uff1f]/;
 
-/** What stands beside a character: a code point each, empty at an end of the text. */
+/** The neighbours of a character: a code point each, empty at the ends of the text. */
 interface AdjacentCharacters {
   readonly before: string;
-  /** Before that one. */
+  /** The one before `before`. */
   readonly earlier: string;
   readonly after: string;
 }
@@ -45,7 +45,7 @@ type InnocentRange = readonly [
 
 const INNOCENT: readonly InnocentRange[] = [
   [0x0d, 0x0d, ({ after }) => after === "\n"],
-  // These have a glyph: they enclose the digits, or run over the letters, that follow.
+  // These are visible: they enclose or overline the digits or letters that follow.
   [0x600, 0x605, isWritten],
   [0x6dd, 0x6dd, isWritten],
   [0x70f, 0x70f, isWritten],
@@ -71,7 +71,7 @@ function isWritten({ after }: AdjacentCharacters): boolean {
   return /\p{Nd}|(?=\p{L})[\p{sc=Arab}\p{sc=Syrc}\p{sc=Kthi}]/u.test(after);
 }
 
-/** An indent, or between words of a script that is as wide. */
+/** As an indent, or between words of East Asian scripts. */
 function isEastAsianSpace({ before, after }: AdjacentCharacters): boolean {
   return EAST_ASIAN.test(after) && (/^\n?$/.test(before) || EAST_ASIAN.test(before));
 }
@@ -89,7 +89,7 @@ function isJoiner(beside: AdjacentCharacters): boolean {
   return PICTURE.test(picture) && PICTURE.test(after);
 }
 
-/** Whether a character that may hide does its ordinary work where it stands. */
+/** Whether a character that may be hidden has its regular function at an offset. */
 export function isInnocent(text: string, at: number, codePoint: number): boolean {
   let beside: AdjacentCharacters | undefined;
   for (const [first, last, holds] of INNOCENT) {

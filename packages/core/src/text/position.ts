@@ -1,10 +1,10 @@
-/** A place in a text: both 0-based, the character counted in UTF-16 units. */
+/** A position in a text: 0-based line and character, counted in UTF-16 units, as in LSP. */
 export interface Position {
   readonly line: number;
   readonly character: number;
 }
 
-/** From `start` up to, not including, `end`; empty when they are equal. */
+/** The text from `start` up to, but not including, `end`; empty when they are equal. */
 export interface Range {
   readonly start: Position;
   readonly end: Position;

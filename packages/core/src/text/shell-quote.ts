@@ -1,4 +1,4 @@
-/** A word for a POSIX shell, whatever is in it; quoted where it needs it. */
+/** A word for a POSIX shell, quoted if necessary. */
 export function shellQuote(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

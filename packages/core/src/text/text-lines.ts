@@ -1,8 +1,8 @@
 import type { Position, Range } from "./position.ts";
 
 /**
- * The place of one offset: for more than a few of one text, {@link TextLines} finds them faster.
- * A line ends with `\n`, and a `\r` before it counts as a character.
+ * The position of an offset; for many offsets of one text, {@link TextLines} is faster. Lines end at
+ * `\n`; a `\r` before it counts as a character.
  */
 export function positionAt(text: string, offset: number): Position {
   const before = text.slice(0, offset);
@@ -11,8 +11,8 @@ export function positionAt(text: string, offset: number): Position {
 }
 
 /**
- * Where the lines of a text are, in UTF-16 units: `\n` and `\r\n` end one, and belong to no line's
- * characters; a lone `\r` is a character.
+ * Converts between offsets and positions of a text, in UTF-16 units. Lines end at `\n` and `\r\n`, which
+ * do not belong to the line; a lone `\r` is a character of it.
  */
 export class TextLines {
   readonly text: string;
@@ -32,7 +32,7 @@ export class TextLines {
     return this.#starts.length - 1;
   }
 
-  /** How long a line is without its end; 0 for a line that does not exist. */
+  /** The length of a line without its line end; 0 for a line that does not exist. */
   lengthOf(line: number): number {
     const start = this.#starts[line];
     if (start === undefined) return 0;
@@ -42,7 +42,7 @@ export class TextLines {
     return next - start - (isCrlf ? 2 : 1);
   }
 
-  /** The place of an offset; one before the start or after the end of the text is moved there. */
+  /** The position of an offset, which is clamped to the text. */
   positionAt(offset: number): Position {
     const wanted = Math.min(Math.max(offset, 0), this.text.length);
     let low = 0;
@@ -61,18 +61,18 @@ export class TextLines {
     return { start: this.positionAt(startOffset), end: this.positionAt(endOffset) };
   }
 
-  /** The offset of a place; one outside of the text is moved to the nearest inside. */
+  /** The offset of a position, which is clamped to the text. */
   offsetAt(position: Position): number {
     const { line, character } = this.#clamp(position);
     return (this.#starts[line] ?? 0) + character;
   }
 
-  /** The text of a range, as far as it exists. */
+  /** The text of a range, which is clamped to the text. */
   slice(range: Range): string {
     return this.text.slice(this.offsetAt(range.start), this.offsetAt(range.end));
   }
 
-  /** The part of a range that the text has. */
+  /** The part of a range that is in the text. */
   clamp(range: Range): Range {
     return { start: this.#clamp(range.start), end: this.#clamp(range.end) };
   }

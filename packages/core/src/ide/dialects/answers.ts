@@ -23,8 +23,8 @@ export function primaryOf({ ranges, primary }: SelectionSnapshot): {
 }
 
 /**
- * Claude Code takes `TAB_CLOSED` for an acceptance, so that every other outcome is encoded as a
- * rejection (docs/clients/claude-code.md, Diffs).
+ * Anything but an acceptance is encoded as a rejection: `TAB_CLOSED` would accept the proposal
+ * (docs/clients/claude-code.md, Diffs).
  */
 export function encodeDiffOutcome(outcome: DiffOutcome): CallToolResult {
   return outcome.kind === "accepted"

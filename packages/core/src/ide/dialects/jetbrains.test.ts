@@ -109,9 +109,9 @@ test("without a path it is the active document's cursor that is set, and there m
 });
 
 test.each([
-  [{ line: 1.5, column: 0 }, "start: 1.5:0 is no 0-based line and column"],
-  [{ line: 0, column: -1 }, "start: 0:-1 is no 0-based line and column"],
-  [{ line: 1e300, column: 0 }, "start: 1e+300:0 is no 0-based line and column"],
+  [{ line: 1.5, column: 0 }, "start: 1.5:0 is not a 0-based line and column"],
+  [{ line: 0, column: -1 }, "start: 0:-1 is not a 0-based line and column"],
+  [{ line: 1e300, column: 0 }, "start: 1e+300:0 is not a 0-based line and column"],
 ])("%j is no place", async (place, text) => {
   const { agent, host } = await fixture();
   const answer = await agent.call("set_cursor_position", { file_path: FILE, ...place });

@@ -56,7 +56,7 @@ test("a cancelled open_files opens no more", async () => {
 test("a file that is there and cannot be formatted is no missing file", async () => {
   const { agent } = await fixture("all", { format: undefined });
   expect(await agent.call("reformat_file", { file_path: FILE })).toEqual(
-    errorResult("This editor formats no files"),
+    errorResult("This editor cannot format files"),
   );
   expect(await agent.call("reformat_file", { file_path: "/project/b.ts" })).toEqual(
     textResult("File not found"),

@@ -199,7 +199,9 @@ test("what the editor cannot show fails the call, at once or later", async () =>
 test("two of one id do not wait at once", async () => {
   const { calls } = inEditor();
   const outcome = calls.propose(request);
-  await expect(calls.propose(request)).rejects.toThrow('a proposal with the id "d1" waits');
+  await expect(calls.propose(request)).rejects.toThrow(
+    'a diff with the id "d1" is already pending',
+  );
   await calls.closeAll("asked");
   expect(await outcome).toEqual({ kind: "cancelled" });
 });

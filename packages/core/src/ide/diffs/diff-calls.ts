@@ -11,14 +11,14 @@ import { closeReasonOf } from "./diff-end.ts";
 
 const CANCELLED: DiffOutcome = { kind: "cancelled" };
 
-/** How the proposals of one agent, or of one connection, are dealt with. */
+/** Options for the diffs of one agent or one connection. */
 export interface DiffCallsOptions {
   /**
-   * An editor that cancels a diff unasked, as one does that ends, has decided nothing: the proposal
-   * waits until the agent closes it. To an agent any answer would be the person's.
+   * Whether to keep a diff pending when the editor cancels it unasked, as it does when it ends: an agent
+   * would take any answer for the person's, so the diff waits until the agent closes it.
    */
   readonly ignoreCancelled?: boolean;
-  /** Receives what fails in the editor when it closes a diff and nobody waits for that. */
+  /** Called with errors of the editor in closing diffs when no caller awaits the result. */
   readonly onerror?: (error: unknown) => void;
 }
 
@@ -29,7 +29,7 @@ interface DiffCall {
   closing: Promise<ClosedDiff> | undefined;
 }
 
-/** The proposals that agents have made to an editor, until they are answered or closed. */
+/** The diffs that agents have proposed to an editor, until they are answered or closed. */
 export class DiffCalls {
   readonly #editor: Pick<EditorHost, "openDiff" | "closeDiff">;
   readonly #options: DiffCallsOptions;
@@ -40,13 +40,13 @@ export class DiffCalls {
     this.#options = options;
   }
 
-  /** The proposals that wait for an answer, oldest first. */
+  /** The pending diffs, oldest first. */
   get requests(): readonly DiffRequest[] {
     const waiting = [...this.#calls.values()].filter(({ closing }) => closing === undefined);
     return waiting.map(({ request }) => request);
   }
 
-  /** Makes a proposal that ends with the call that makes it: see {@link propose}. */
+  /** Proposes a diff that is closed when the call that made it is aborted: see {@link propose}. */
   open(request: DiffRequest, caller: AbortSignal): Promise<DiffOutcome> {
     if (caller.aborted) return Promise.resolve(CANCELLED);
     const abandon = () => void this.#closeEach([request.id], closeReasonOf(caller));
@@ -58,14 +58,14 @@ export class DiffCalls {
   }
 
   /**
-   * Makes a proposal that outlives the call that makes it. It settles with the person's answer, or
-   * `cancelled` once the editor has closed it. In an editor without `openDiff` it waits until it is
-   * closed.
+   * Proposes a diff that may outlive the call that made it. Resolves with the person's answer, or with
+   * `cancelled` once the diff is closed. In an editor without `openDiff` it is pending until then.
+   * @throws IdewireError `invalid-argument` when a diff with the same id is pending
    */
   propose(request: DiffRequest): Promise<DiffOutcome> {
     const { id } = request;
     if (this.#calls.has(id)) {
-      const message = `a proposal with the id ${JSON.stringify(id)} waits already`;
+      const message = `a diff with the id ${JSON.stringify(id)} is already pending`;
       return Promise.reject(new IdewireError("invalid-argument", message));
     }
     return new Promise((resolve, reject) => {
@@ -90,7 +90,7 @@ export class DiffCalls {
     });
   }
 
-  /** Closes every proposal that an agent names so; returns what the editor says of each. */
+  /** Closes the diffs that match; returns the editor's result for each. */
   closeThose(isNamed: (request: DiffRequest) => boolean): Promise<readonly ClosedDiff[]> {
     const ids = this.requests.filter(isNamed).map(({ id }) => id);
     return this.#closeEach(ids, "answered-elsewhere");
@@ -102,8 +102,8 @@ export class DiffCalls {
   }
 
   /**
-   * Takes a proposal from the editor's screen; the text is as the person has edited it so far.
-   * @throws what the editor throws; the proposal is settled all the same
+   * Closes a diff in the editor; the result has the text as edited by the person so far.
+   * @throws what the editor throws; the diff is settled all the same
    */
   close(id: DiffId, why: CloseDiffReason): Promise<ClosedDiff> {
     const call = this.#calls.get(id);
@@ -112,7 +112,7 @@ export class DiffCalls {
     return call.closing;
   }
 
-  /** The signal comes last: an editor that closes by it cannot return the text. */
+  /** The signal is aborted last: an editor that closes the diff by it cannot return the text. */
   async #close({ request, controller, settle }: DiffCall, why: CloseDiffReason) {
     try {
       const closed = await this.#editor.closeDiff?.(request.id, why);

@@ -1,10 +1,10 @@
 import { IdewireError } from "../../errors.ts";
 import type { CloseDiffReason } from "../editor-host.ts";
 
-/** Where a person answers a proposal. */
+/** Where the person has answered a diff. */
 export type DiffAnsweredIn = "terminal" | "page" | "script" | "editor";
 
-/** Who ended a proposal: where a person has answered it here, or else why nobody could. */
+/** What ended a diff: the place where the person answered it, or why it was closed unanswered. */
 export type DiffEndedBy = DiffAnsweredIn | CloseDiffReason | "editor-closed";
 
 const places: ReadonlyMap<string, string> = new Map([
@@ -22,8 +22,8 @@ const reasons: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * What became of a proposal, as the end of a sentence: `was accepted in the terminal`. Both may be
- * of a recording, and so any text; what is not known is left out.
+ * The outcome of a diff as the predicate of a sentence: `was accepted in the terminal`. Both arguments
+ * may come from a recording and have any value; unknown ones are left out.
  */
 export function describeDiffEnd(outcome: string, by = ""): string {
   if (outcome !== "cancelled") return `was ${outcome}${places.get(by) ?? ""}`;
@@ -31,8 +31,8 @@ export function describeDiffEnd(outcome: string, by = ""): string {
 }
 
 /**
- * Why an answer is no longer wanted, by the signal that says so: of a call, which ends with its
- * connection or because the agent cancels it, or of an editor's diff, whose signal has the reason.
+ * Why an answer is no longer wanted, by the aborted signal: that of a call, which ends with its
+ * connection or by cancellation, or that of an editor's diff, which has the reason.
  */
 export function closeReasonOf(signal: AbortSignal): CloseDiffReason {
   const { reason } = signal;

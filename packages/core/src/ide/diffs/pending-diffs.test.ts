@@ -148,7 +148,7 @@ test("one that is closed returns the text so far, where the editor knows it", as
 test("two of one id do not wait at once", async () => {
   const diffs = atOnce();
   void open(diffs, "1");
-  await expect(open(diffs, "1")).rejects.toThrow('a diff with the id "1" waits already');
+  await expect(open(diffs, "1")).rejects.toThrow('a diff with the id "1" is already pending');
   expect(idsOf(diffs)).toEqual(["1"]);
 });
 

@@ -11,34 +11,34 @@ import { closeReasonOf, type DiffAnsweredIn, type DiffEndedBy } from "./diff-end
 
 const CANCELLED: DiffOutcome = { kind: "cancelled" };
 
-/** What an editor shows of a proposal: the request, and what it has prepared beside it. */
+/** A diff as an editor shows it: the request, and what the editor has prepared for it. */
 export interface ShownDiff {
   readonly request: DiffRequest;
 }
 
-/** What a person decides on a proposal. */
+/** The person's answer to a diff. */
 export type DiffAnswer =
   | { readonly kind: "accepted"; readonly text: string }
   | { readonly kind: "rejected" }
   | { readonly kind: "closed" };
 
-/** What happens to the diffs of an editor. Its list is up to date before a listener is called. */
+/** The events of an editor's diffs. `shown` is up to date when a listener is called. */
 export interface PendingDiffEvents<Shown extends ShownDiff> {
   diffOpened(diff: Shown): void;
-  /** A diff that was shown has ended: answered here, or closed from outside. */
+  /** A shown diff was answered here or closed. */
   diffClosed(diff: Shown, outcome: DiffOutcome, by: DiffEndedBy): void;
 }
 
-/** What is the editor's own about its diffs. */
+/** What differs between editors. */
 export interface PendingDiffsOptions<Shown extends ShownDiff> {
   /**
-   * Makes what is shown of a request, by reading the current text, say. A diff whose preparation
-   * takes no promise is shown before {@link PendingDiffs.open} returns.
+   * Prepares a request for showing, for example by reading the current text. A diff that is prepared
+   * synchronously is shown before {@link PendingDiffs.open} returns.
    */
   readonly prepare: (request: DiffRequest) => Shown | Promise<Shown>;
-  /** The text as the person has edited it so far; left out by an editor that does not know it. */
+  /** The text as edited by the person so far; absent in an editor that does not know it. */
   readonly textOf?: (diff: Shown) => string;
-  /** Rejects what still waits when the editor ends; that is cancelled when left out. */
+  /** The error for a diff that is pending when the editor ends; by default it is cancelled. */
   readonly failAtEnd?: (request: DiffRequest) => ToolFailure;
 }
 
@@ -46,14 +46,14 @@ interface WaitingDiff<Shown> {
   readonly request: DiffRequest;
   /** Undefined until the request is prepared. */
   prepared: Shown | undefined;
-  /** Undefined until it is prepared and all that came before are shown: nobody has seen it. */
+  /** Undefined until it is prepared and all earlier diffs are shown. */
   shown: Shown | undefined;
   readonly resolve: (outcome: DiffOutcome) => void;
   readonly reject: (error: unknown) => void;
   readonly unsubscribe: () => void;
 }
 
-/** The diffs that wait for a person in an editor, in the order in which they came. */
+/** The diffs that wait for the person in an editor, in order of arrival. */
 export class PendingDiffs<Shown extends ShownDiff> {
   readonly events: Emitter<PendingDiffEvents<Shown>> = new Emitter();
   readonly #options: PendingDiffsOptions<Shown>;
@@ -64,26 +64,26 @@ export class PendingDiffs<Shown extends ShownDiff> {
     this.#options = options;
   }
 
-  /** Those that a person can answer, oldest first. */
+  /** The diffs that are shown and can be answered, oldest first. */
   get shown(): readonly Shown[] {
     return [...this.#waiting.values()].flatMap(({ shown }) => shown ?? []);
   }
 
-  /** A diff that a person can answer; undefined when it does not wait, or is not shown yet. */
+  /** A shown diff; undefined when it is not pending or not shown yet. */
   get(id: DiffId): Shown | undefined {
     return this.#waiting.get(id)?.shown;
   }
 
   /**
-   * Prepares and shows a request; settles with the person's answer, or `cancelled` when it is
-   * closed from outside.
+   * Prepares and shows a diff. Resolves with the person's answer, or with `cancelled` when it is closed.
    * @param signal aborted when the answer is no longer wanted
+   * @throws IdewireError `invalid-argument` when a diff with the same id is pending; what `prepare` throws
    */
   open(request: DiffRequest, signal: AbortSignal): Promise<DiffOutcome> {
     const { id } = request;
     if (signal.aborted || this.#hasEnded) return Promise.resolve(CANCELLED);
     if (this.#waiting.has(id)) {
-      const message = `a diff with the id ${JSON.stringify(id)} waits already`;
+      const message = `a diff with the id ${JSON.stringify(id)} is already pending`;
       return Promise.reject(new IdewireError("invalid-argument", message));
     }
     return new Promise((resolve, reject) => {
@@ -98,7 +98,7 @@ export class PendingDiffs<Shown extends ShownDiff> {
   }
 
   /**
-   * Settles a diff with the person's answer; false when nobody can answer it (any more).
+   * Settles a diff with the person's answer; false when it is not shown or no longer pending.
    * @param by where the person has answered
    */
   answer(id: DiffId, answer: DiffAnswer, by: DiffAnsweredIn): boolean {
@@ -108,7 +108,7 @@ export class PendingDiffs<Shown extends ShownDiff> {
     return true;
   }
 
-  /** Takes a diff from the screen, unanswered; what was not shown yet never will be. */
+  /** Closes a diff unanswered; one that is not shown yet never will be. */
   close(id: DiffId, why: CloseDiffReason): ClosedDiff {
     const waiting = this.#waiting.get(id);
     if (waiting === undefined) return { alreadyClosed: true };
@@ -117,7 +117,7 @@ export class PendingDiffs<Shown extends ShownDiff> {
     return { alreadyClosed: false, ...(text !== undefined && { text }) };
   }
 
-  /** The editor ends: what waits ends as its options say, and what comes later is cancelled. */
+  /** Ends the editor's diffs: pending ones as the options say; later ones are cancelled. */
   end(): void {
     this.#hasEnded = true;
     for (const waiting of [...this.#waiting.values()]) {
@@ -145,7 +145,7 @@ export class PendingDiffs<Shown extends ShownDiff> {
     else show(prepared);
   }
 
-  /** A person answers the first one: a large file must not be overtaken by what came after it. */
+  /** Shows in order of arrival, so that a large file is not overtaken by later diffs. */
   #showNext(): void {
     for (const waiting of this.#waiting.values()) {
       if (waiting.prepared === undefined) return;
@@ -166,10 +166,10 @@ export class PendingDiffs<Shown extends ShownDiff> {
   #remove(waiting: WaitingDiff<Shown>): void {
     waiting.unsubscribe();
     const { id } = waiting.request;
-    // The id may be another's by now.
+    // The id may be in use again.
     if (this.#waiting.get(id) !== waiting) return;
     this.#waiting.delete(id);
-    // Later, so that those that end together with this one are not shown for a moment.
+    // Deferred, so that diffs which end together with this one are never shown.
     queueMicrotask(() => this.#showNext());
   }
 }

@@ -3,14 +3,14 @@ import type { OpenDocument } from "../editor-host.ts";
 
 type Identity = Pick<OpenDocument, "path" | "uri" | "languageId" | "untitled" | "label">;
 
-/** The documents that are open in an editor, in the order of their tabs; one has the focus. */
+/** The open documents of an editor, in the order of their tabs; one has the focus. */
 export class DocumentList {
   /** Oldest first; replaced, never changed. */
   all: readonly OpenDocument[] = [];
   readonly #identify: (path: PosixPath) => Identity;
   #focused = 0;
 
-  /** @param identify what a document is called and what is in it */
+  /** @param identify returns the name, language and URI of a document */
   constructor(identify: (path: PosixPath) => Identity) {
     this.#identify = identify;
   }
@@ -19,14 +19,14 @@ export class DocumentList {
     return this.all.find((document) => document.path === path);
   }
 
-  /** The one whose tab says so, or whose path is or ends so. */
+  /** The document whose label or path is `key`, or whose path ends with it. */
   named(key: string): OpenDocument | undefined {
     return this.all.find(
       ({ label, path }) => label === key || path === key || path.endsWith(`/${key}`),
     );
   }
 
-  /** Gives a document the focus, and opens it first; false when it has the focus. */
+  /** Focuses a document, opening it if necessary; false when it already has the focus. */
   focus(path: PosixPath): boolean {
     const document = this.at(path);
     if (document?.active === true) return false;
@@ -47,7 +47,7 @@ export class DocumentList {
     this.all = this.all.map((one) => (one.path === path ? { ...one, ...facts } : one));
   }
 
-  /** Closes a document; the one that had the focus before has it again. */
+  /** Closes a document; the previously focused one gets the focus. */
   close(path: PosixPath): void {
     const wasActive = this.at(path)?.active === true;
     this.all = this.all.filter((one) => one.path !== path);

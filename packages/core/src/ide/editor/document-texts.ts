@@ -2,14 +2,14 @@ import { ToolFailure } from "../../errors.ts";
 import type { PosixPath } from "../../paths/posix-path.ts";
 import type { Files } from "./files.ts";
 
-/** Text that is typed and not saved. */
+/** Unsaved text of a document. */
 interface UnsavedText {
   readonly text: string;
-  /** The file has another text than was typed over: only the person can decide between them. */
+  /** Whether the file differs from the text that the person typed over, so that only they can decide. */
   readonly isStale: boolean;
 }
 
-/** The texts of an editor's documents: what is typed, over what is saved. */
+/** The texts of an editor's documents: unsaved text over that of the files. */
 export class DocumentTexts {
   readonly #files: Files;
   readonly #unsaved = new Map<PosixPath, UnsavedText>();
@@ -18,7 +18,7 @@ export class DocumentTexts {
     this.#files = files;
   }
 
-  /** Unsaved text first; undefined when there is none. */
+  /** The unsaved text or else that of the file; undefined when there is neither. */
   of(path: PosixPath): string | undefined {
     return this.unsaved(path)?.text ?? this.saved(path);
   }
@@ -31,7 +31,7 @@ export class DocumentTexts {
     return this.#files.read(path);
   }
 
-  /** What a person can be shown: what cannot be read is reviewed all the same. */
+  /** The text to show to the person; empty for a file that cannot be read, which can be reviewed too. */
   shown(path: PosixPath): string {
     try {
       return this.of(path) ?? "";
@@ -40,7 +40,7 @@ export class DocumentTexts {
     }
   }
 
-  /** False when nothing was typed, or it is what is there. */
+  /** Sets the unsaved text; false when it does not change anything. */
   type(path: PosixPath, text: string, over: string | undefined): boolean {
     const current = this.of(path);
     const before = this.unsaved(path);
@@ -50,7 +50,7 @@ export class DocumentTexts {
     return true;
   }
 
-  /** Lets unsaved text win over what is saved. */
+  /** Keeps unsaved text although the file has changed. */
   keep(path: PosixPath): void {
     const unsaved = this.unsaved(path);
     if (unsaved !== undefined) this.#unsaved.set(path, { ...unsaved, isStale: false });
@@ -65,7 +65,7 @@ export class DocumentTexts {
   }
 }
 
-/** @throws ToolFailure when there is none */
+/** @throws ToolFailure when the file does not exist */
 export function demandText(path: PosixPath, text: string | undefined): string {
   if (text !== undefined) return text;
   throw new ToolFailure(`${path}: there is no such file`);

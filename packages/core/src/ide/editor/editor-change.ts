@@ -2,15 +2,15 @@ import type { Range } from "../../text/position.ts";
 import type { Diagnostic } from "../editor-host.ts";
 
 /**
- * What may change in an editor. Its paths are as whoever tells of it writes them: absolute where the
- * editor itself does, from the folder on in a trace.
+ * A change of an editor's state. Paths are absolute when an editor reports the change, and relative to
+ * the workspace folder in a trace.
  */
 export type EditorChange =
   | {
       readonly kind: "text";
       readonly path: string;
       readonly text: string;
-      /** It is typed, and not on the disk yet. */
+      /** Whether the text was typed and is not saved yet. */
       readonly unsaved?: boolean;
     }
   | { readonly kind: "deleted"; readonly path: string }
@@ -34,6 +34,6 @@ export type EditorChange =
       readonly kind: "review-closed";
       readonly id: string;
       readonly outcome: string;
-      /** Who ended it, where that is known: see `DiffEndedBy`. */
+      /** What ended it, if known: see `DiffEndedBy`. */
       readonly by?: string;
     };

@@ -5,10 +5,10 @@ import type { PosixPath } from "../../paths/posix-path.ts";
 import { diagnosticSchema, linesSchema, rangeSchema } from "../model-schemas.ts";
 import type { EditorCommand, EditorCommandOf, EditorVerb } from "./editor-command.ts";
 
-/** A command as it comes: what its paths mean is for whoever takes it to say. */
+/** A command as received: its paths are unresolved. */
 type Written<V extends EditorVerb> = EditorCommandOf<V, string>;
 
-/** The shape of each command, and its JSON Schema. */
+/** The validation and the JSON Schema of each command. */
 export type EditorCommandInputs = { readonly [V in EditorVerb]: ToolInput<Written<V>> };
 
 const text = v.string();
@@ -23,7 +23,7 @@ const answer = v.variant("kind", [
   v.object({ kind: v.literal("closed") }),
 ]);
 
-/** The schema of each command. Members that are not named are left out of what comes. */
+/** The schema of each command. Unknown members are dropped. */
 export const editorCommandSchemas: {
   readonly [V in EditorVerb]: v.GenericSchema<unknown, Written<V>>;
 } = {
@@ -75,7 +75,7 @@ export const editorCommandSchemas: {
 
 let inputs: EditorCommandInputs | undefined;
 
-/** The check of each command, and its JSON Schema; made when it is first wanted. */
+/** The validation and the JSON Schema of each command; created on first use. */
 export function editorCommandInputs(): EditorCommandInputs {
   inputs ??= Object.fromEntries(
     Object.entries(editorCommandSchemas).map(([verb, schema]) => [
@@ -86,12 +86,15 @@ export function editorCommandInputs(): EditorCommandInputs {
   return inputs;
 }
 
-/** Whether `verb` names a command. */
+/** Whether a value is the name of a command. */
 export function isEditorVerb(verb: unknown): verb is EditorVerb {
   return typeof verb === "string" && Object.hasOwn(editorCommandSchemas, verb);
 }
 
-/** The command with each of its paths as `read` takes it; what `read` throws, it throws. */
+/**
+ * The command with its paths resolved.
+ * @param read resolves a path; what it throws is thrown
+ */
 export function locateCommand(
   command: EditorCommand<string>,
   read: (path: string) => PosixPath,

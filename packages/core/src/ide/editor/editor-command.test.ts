@@ -88,7 +88,7 @@ test.each(samples)("%j comes through JSON as it went", (command) => {
 test.each(samples)("%j is refused by an editor without it", (command) => {
   const editor: CommandableEditor = { info: { name: "Bare Editor" } };
   expect(() => runCommand<EditorVerb>(editor, command)).toThrow(
-    `Bare Editor does not take the command ${command.do}; do that in Bare Editor itself`,
+    `Bare Editor does not support the command ${command.do}; use Bare Editor itself`,
   );
 });
 

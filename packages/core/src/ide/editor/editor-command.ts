@@ -5,32 +5,32 @@ import type { DiffAnsweredIn } from "../diffs/diff-end.ts";
 import type { DiffAnswer } from "../diffs/pending-diffs.ts";
 import type { Diagnostic, DiffId, FileDiagnostics, Mention, SaveOutcome } from "../editor-host.ts";
 
-/** What each command says beside its verb. `Path` is a text where paths are not read yet. */
+/** The parameters of each command. `Path` is `string` where paths are unresolved. */
 export interface EditorCommandMembers<Path = PosixPath> {
   /** Opens a document, or brings it to the front. */
   open: { readonly path: Path };
-  /** Closes a document; one with unsaved text only with `discard`, which loses that. */
+  /** Closes a document; one with unsaved text only with `discard`, which loses the text. */
   close: { readonly path: Path; readonly discard?: boolean };
   /**
-   * Gives a document text that is not saved. `over` is the text that was typed over, where that is
-   * known, so that a change that has come in between is noticed.
+   * Sets a document's unsaved text. `over` is the text that was typed over, if known, so that a change
+   * made in between is noticed.
    */
   edit: { readonly path: Path; readonly text: string; readonly over?: string };
   save: { readonly path: Path };
-  /** Takes what is on disk in place of unsaved text. */
+  /** Replaces unsaved text by the text on disk. */
   revert: { readonly path: Path };
-  /** Lets unsaved text win over what is on disk by now. */
+  /** Keeps unsaved text although the file has changed on disk. */
   keepUnsaved: { readonly path: Path };
-  /** Opens a document and selects a range of it; the text is the document's when left out. */
+  /** Opens a document and selects a range; the selected text is by default the document's. */
   select: { readonly path: Path; readonly range: Range; readonly text?: string };
   clearSelection: Record<never, never>;
-  /** Sends a file, or lines of it, to the agents. */
+  /** Refers the agents to a file, or to lines of it. */
   mention: {
     readonly path: Path;
-    /** First and last line, both included; the whole file when left out. */
+    /** First and last line, inclusive; the whole file by default. */
     readonly lines?: { readonly start: number; readonly end: number };
   };
-  /** All that is wrong, in place of what was said before. */
+  /** Replaces all diagnostics. */
   setDiagnostics: {
     readonly files: readonly { readonly path: Path; readonly diagnostics: readonly Diagnostic[] }[];
   };
@@ -40,14 +40,14 @@ export interface EditorCommandMembers<Path = PosixPath> {
 /** The name of a command. */
 export type EditorVerb = keyof EditorCommandMembers;
 
-/** One command, or with `Path` of `string` one whose paths are not read yet. */
+/** One command; with `Path` of `string`, one whose paths are unresolved. */
 export type EditorCommandOf<V extends EditorVerb, Path = PosixPath> = {
   readonly do: V;
 } & EditorCommandMembers<Path>[V];
 
 /**
- * What a person does in an editor, however it was said. Positions are 0-based and counted in UTF-16
- * units, paths are absolute.
+ * An act of the person in an editor, however it was given. Positions are 0-based and counted in UTF-16
+ * units; paths are absolute.
  */
 export type EditorCommand<Path = PosixPath> = {
   [V in EditorVerb]: EditorCommandOf<V, Path>;
@@ -56,8 +56,8 @@ export type EditorCommand<Path = PosixPath> = {
 type MaybePromise<T> = T | Promise<T>;
 
 /**
- * An editor that takes commands; a member that is absent is a command that it does not take. Each
- * may throw a ToolFailure in words for the person.
+ * An editor that can be commanded. An absent member is a command that it does not support. Members may
+ * throw a ToolFailure with a message for the person.
  */
 export interface CommandableEditor {
   readonly info: { readonly name: string };
@@ -72,13 +72,13 @@ export interface CommandableEditor {
   clearSelection?(): MaybePromise<void>;
   mention?(mention: Mention): MaybePromise<void>;
   setDiagnostics?(files: readonly FileDiagnostics[]): MaybePromise<void>;
-  /** False when the diff does not wait any more. */
+  /** False when the diff is no longer pending. */
   answerDiff?(id: DiffId, answer: DiffAnswer, by?: DiffAnsweredIn): MaybePromise<boolean>;
 }
 
 type MemberOf<V extends EditorVerb> = V extends "close" ? "closeDocument" : Exclude<V, "close">;
 
-/** What a command comes to. */
+/** The result of a command. */
 export type EditorCommandResult<V extends EditorVerb> = Awaited<
   ReturnType<NonNullable<CommandableEditor[MemberOf<V>]>>
 >;
@@ -105,9 +105,9 @@ const runs: { readonly [V in EditorVerb]: CommandRunner<V> } = {
 };
 
 /**
- * Carries out one command, at once where the editor can.
- * @param by where it was given, for an editor that tells its other frontends
- * @throws ToolFailure when the editor does not take the command, and whatever its member throws
+ * Runs a command, synchronously if the editor does.
+ * @param by where it was given, for an editor that informs its other frontends
+ * @throws ToolFailure when the editor does not support the command; what its member throws
  */
 export function runCommand<V extends EditorVerb>(
   editor: CommandableEditor,
@@ -125,5 +125,5 @@ function able<M extends MemberOf<EditorVerb>>(
   const run = editor[member];
   if (run !== undefined) return run.bind(editor) as NonNullable<CommandableEditor[M]>;
   const { name } = editor.info;
-  throw new ToolFailure(`${name} does not take the command ${verb}; do that in ${name} itself`);
+  throw new ToolFailure(`${name} does not support the command ${verb}; use ${name} itself`);
 }

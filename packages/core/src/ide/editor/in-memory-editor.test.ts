@@ -99,7 +99,7 @@ test("text that was typed over another than the file has is saved by the person'
   editor.edit(A, "mine", "as it was");
   expect(await editor.save(A)).toEqual({
     saved: false,
-    message: "/vault/a.txt has another text by now: revert it, or keep the unsaved text",
+    message: "/vault/a.txt has changed on disk: revert it, or keep the unsaved text",
   });
   editor.keepUnsaved(A);
   expect(await editor.save(A)).toEqual({ saved: true });

@@ -27,28 +27,28 @@ import type { EditorChange } from "./editor-change.ts";
 import type { CommandableEditor } from "./editor-command.ts";
 import { type Files, inMemoryFiles } from "./files.ts";
 
-/** What an {@link InMemoryEditor} is made of. */
+/** Options of an {@link InMemoryEditor}. */
 export interface InMemoryEditorOptions {
   readonly info: EditorHost["info"];
   readonly folder: WorkspaceFolder;
-  /** How its machine writes paths; `posix` when left out. */
+  /** How its machine writes paths; `posix` by default. */
   readonly platform?: Platform;
-  /** Files in memory when left out. */
+  /** Files in memory by default. */
   readonly files?: Files;
-  /** Which language a file is in; `plaintext` when left out. */
+  /** The language of a file; `plaintext` by default. */
   readonly languageOf?: (path: PosixPath) => string;
-  /** Called for each change of the editor's state, in order, before others are told of it. */
+  /** Called for each change of the editor's state, in order, before the events are emitted. */
   readonly onchange?: (change: EditorChange) => void;
 }
 
-/** A proposal, and the text that it would replace. */
+/** A diff and the text that it would replace. */
 interface EditorDiff extends ShownDiff {
   readonly original: string;
 }
 
 /**
- * An editor in memory: agents meet an editor like any other, and a person, a test or a script
- * commands it. What is done to it is done when the call returns, also where that is a promise.
+ * An editor in memory, to be commanded by a person, a test or a script; agents see an ordinary editor.
+ * Every command takes effect before its call returns, even when that returns a promise.
  */
 export class InMemoryEditor implements Required<EditorHost>, Required<CommandableEditor> {
   readonly info: EditorHost["info"];
@@ -79,9 +79,9 @@ export class InMemoryEditor implements Required<EditorHost>, Required<Commandabl
     this.diffs = this.#createDiffs();
   }
 
-  // What the person does.
+  // Commands of the person.
 
-  /** @throws ToolFailure when there is no such file */
+  /** @throws ToolFailure when the file does not exist */
   open(path: PosixPath): void {
     demandText(path, this.textOf(path));
     this.#bringToFront(path);
@@ -98,7 +98,7 @@ export class InMemoryEditor implements Required<EditorHost>, Required<Commandabl
     return true;
   }
 
-  /** A file that is not there is a new document. */
+  /** Creates a new document for a file that does not exist. */
   edit(path: PosixPath, text: string, over?: string): void {
     this.#bringToFront(path);
     if (!this.#texts.type(path, text, over)) return;
@@ -107,7 +107,7 @@ export class InMemoryEditor implements Required<EditorHost>, Required<Commandabl
     this.#events.emit("documents");
   }
 
-  /** @throws ToolFailure when there is no such file */
+  /** @throws ToolFailure when the file does not exist */
   revert(path: PosixPath): void {
     const text = demandText(path, this.#texts.saved(path));
     if (this.#texts.unsaved(path) !== undefined) this.#showSaved(path, text);
@@ -133,7 +133,7 @@ export class InMemoryEditor implements Required<EditorHost>, Required<Commandabl
     this.#emitDiagnostics([...files, ...gone]);
   }
 
-  /** All that is wrong with some files; what was said of the others stays. */
+  /** Replaces the diagnostics of some files; those of the others remain. */
   updateDiagnostics(files: readonly FileDiagnostics[]): void {
     const known = new Map(this.#diagnostics.map((file) => [file.path, file]));
     for (const file of files) known.set(file.path, file);
@@ -141,49 +141,49 @@ export class InMemoryEditor implements Required<EditorHost>, Required<Commandabl
     this.#emitDiagnostics(files);
   }
 
-  /** @param by nobody else commands this editor, so that it makes no difference */
+  /** @param by appears only in the event of {@link diffs} */
   answerDiff(id: DiffId, answer: DiffAnswer, by: DiffAnsweredIn = "script"): boolean {
     return this.diffs.answer(id, answer, by);
   }
 
-  /** The proposals that wait for an answer, oldest first. */
+  /** The diffs that are shown, oldest first. */
   get shownDiffs(): readonly DiffRequest[] {
     return this.diffs.shown.map(({ request }) => request);
   }
 
-  // What happens around it.
+  // Events outside the editor, and state for tests.
 
-  /** Writes a file as another program does: a document of it shows that, and loses unsaved text. */
+  /** Writes a file as another program does: its document shows the new text and loses unsaved text. */
   writeFile(path: PosixPath, text: string): void {
     this.#texts.write(path, text);
     this.#showSaved(path, text);
   }
 
-  /** What is open, in place of what was: for an editor whose documents are made up. */
+  /** Replaces the open documents, for a test that invents them. */
   setDocuments(documents: readonly OpenDocument[]): void {
     this.#documents.all = documents;
     this.#events.emit("documents");
   }
 
-  /** Selects, or with `undefined` leaves nothing selected, now and latest. */
+  /** Sets the current and the latest selection; undefined for none. */
   setSelection(selection: Selection | undefined): void {
     this.#selection = selection;
     this.#latestSelection = selection;
     this.#events.emit("selection");
   }
 
-  /** The focus goes elsewhere: there is no current selection, and the latest stays. */
+  /** Removes the focus: there is no current selection, while the latest remains. */
   blur(): void {
     this.#selection = undefined;
     this.#events.emit("selection");
   }
 
-  /** The text of a file, unsaved first; undefined when there is none. */
+  /** The unsaved text or else that of the file; undefined when there is neither. */
   textOf(path: PosixPath): string | undefined {
     return this.#texts.of(path);
   }
 
-  // What the agents ask.
+  // Requests of agents.
 
   workspace(): ReturnType<EditorHost["workspace"]> {
     return { folders: this.folders, trusted: this.trusted };
@@ -205,7 +205,7 @@ export class InMemoryEditor implements Required<EditorHost>, Required<Commandabl
     return demandText(path, this.textOf(path));
   }
 
-  /** The text itself: nothing tells two states apart better. */
+  /** The text itself, which distinguishes all versions. */
   async fileVersion(path: PosixPath): Promise<string | undefined> {
     return this.#texts.saved(path);
   }
@@ -216,8 +216,8 @@ export class InMemoryEditor implements Required<EditorHost>, Required<Commandabl
   }
 
   /**
-   * @param text what is selected; the document's when left out
-   * @throws ToolFailure when there is no such file, or no such range in it
+   * @param text the selected text; by default that of the document
+   * @throws ToolFailure when the file does not exist or does not have the range
    */
   async select(path: PosixPath, range: Range, text?: string): Promise<void> {
     const selected = text ?? textOfRange(demandText(path, this.textOf(path)), range);
@@ -243,14 +243,14 @@ export class InMemoryEditor implements Required<EditorHost>, Required<Commandabl
     const unsaved = this.#texts.unsaved(path);
     if (unsaved === undefined) return { saved: this.#texts.saved(path) !== undefined };
     if (unsaved.isStale) {
-      const message = `${path} has another text by now: revert it, or keep the unsaved text`;
+      const message = `${path} has changed on disk: revert it, or keep the unsaved text`;
       return { saved: false, message };
     }
     this.writeFile(path, unsaved.text);
     return { saved: true };
   }
 
-  /** There is no formatter: the text stays as it is. */
+  /** Has no formatter: the text is unchanged. */
   async format(path: PosixPath): Promise<void> {
     demandText(path, this.textOf(path));
   }

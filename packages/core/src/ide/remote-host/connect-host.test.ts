@@ -31,7 +31,7 @@ test("an editor need not say more than its name and its folder", async () => {
     },
   ]);
   expect(host.selection("current")?.primary).toBe(0);
-  await expect(host.read(path)).rejects.toThrow("this editor reads no files");
+  await expect(host.read(path)).rejects.toThrow("this editor does not read files");
 });
 
 function at(character: number) {
@@ -90,7 +90,7 @@ test.each([
 });
 
 const bad: readonly (readonly [string, unknown, string])[] = [
-  ["host/hello", hello, "it was said already"],
+  ["host/hello", hello, "it was sent before"],
   ["host/state", { version: 0 }, "version: expected >=1, got 0"],
   ["host/state", { selection: 5 }, "selection: expected object, got 5"],
   [
@@ -147,7 +147,9 @@ test("an editor that says nothing is given up, and a late hello is refused", asy
   clock.advance(30_000);
   await expect(host).rejects.toMatchObject({ code: "timeout" });
   wire.request(1, "host/hello", hello);
-  expect(await wire.take()).toMatchObject([{ error: { message: "host/hello: it came too late" } }]);
+  expect(await wire.take()).toMatchObject([
+    { error: { message: "host/hello: it arrived too late" } },
+  ]);
 });
 
 test("an editor that goes before its hello is told apart", async () => {

@@ -24,45 +24,45 @@ import {
 export * as HostMethod from "./host-method.ts";
 
 export interface ConnectHostOptions {
-  /** How an editor that does not say so writes its paths; `posix` when left out. */
+  /** How the editor writes paths, unless its hello says so; `posix` by default. */
   readonly platform?: Platform;
-  /** What agents call it; as it says itself when left out. */
+  /** The editor's name to agents; by default the one in its hello. */
   readonly name?: string;
-  /** 30,000: how long the editor may take to say `host/hello`. */
+  /** How long to wait for `host/hello`; 30,000 by default. */
   readonly helloTimeoutMs?: number;
-  /** 30,000: how long it may take to answer anything but a diff. */
+  /** The time-out of requests to the editor, except for diffs; 30,000 by default. */
   readonly requestTimeoutMs?: number;
-  /** Reads a file for an editor that does not announce `read`. */
+  /** Reads files in place of an editor that does not announce `read`. */
   readonly read?: (host: RemoteHost, path: PosixPath) => Promise<string>;
-  /** Hears, in words, what the editor said wrong; the editor is told as well. */
+  /** Called with a description of an invalid message, which is also sent to the editor. */
   readonly onproblem?: (message: string) => void;
   readonly clock?: Clock;
 }
 
-/** An editor behind a wire. It ends with the peer, which is whoever's that made it. */
+/** An editor behind a wire. It ends with the peer, which it does not own. */
 export interface RemoteHost extends EditorHost {
   readonly platform: Platform;
-  /** The newest version of its state that the editor has told. */
+  /** The newest version of the editor's state. */
   readonly version: number;
-  /** Mentions something in the editor's place. */
+  /** Emits a mention on behalf of the editor. */
   mention(mention: Mention): void;
-  /** Settles when the editor has gone: its diffs are cancelled by then, and its state is empty. */
+  /** Resolves when the editor has disconnected; its diffs are then cancelled and its state is empty. */
   readonly closed: Promise<CloseReason>;
 }
 
 /**
- * Waits until the editor at the other end has said `host/hello`, and gives it as a host whose
- * synchronous members answer from what it has told. Call it in the turn in which the peer is made.
- * @throws IdewireError `timeout` when it says no hello that can be understood, `closed`
+ * Waits for the `host/hello` of the editor at the other end. The synchronous members of the resulting
+ * host return the state that the editor has sent. Call this in the turn in which the peer is created.
+ * @throws IdewireError `timeout` when no valid hello arrives in time, `closed`
  */
 export function connectHost(peer: Peer, options: ConnectHostOptions = {}): Promise<RemoteHost> {
   const { helloTimeoutMs = 30_000, clock = systemClock } = options;
   return new Promise((resolve, reject) => {
     const endpoint = new EditorHandshake(peer, options);
     const timer = clock.setTimeout(() => {
-      endpoint.refuseHello("it came too late");
+      endpoint.refuseHello("it arrived too late");
       const seconds = helloTimeoutMs / 1000;
-      reject(new IdewireError("timeout", `The editor said no host/hello within ${seconds} s`));
+      reject(new IdewireError("timeout", `The editor sent no host/hello within ${seconds} s`));
     }, helloTimeoutMs);
     endpoint.onhello = (host) => {
       clock.clearTimeout(timer);
@@ -71,12 +71,12 @@ export function connectHost(peer: Peer, options: ConnectHostOptions = {}): Promi
     void peer.closed.then(({ code, reason }) => {
       clock.clearTimeout(timer);
       const why = `The editor closed with ${code} ${reason}`.trimEnd();
-      reject(new IdewireError("closed", `${why} before it said host/hello`));
+      reject(new IdewireError("closed", `${why} before host/hello`));
     });
   });
 }
 
-/** What the editor says is checked here. */
+/** Validates the editor's messages. */
 class EditorHandshake {
   onhello: (host: RemoteHost) => void = () => {};
   readonly #peer: Peer;
@@ -117,13 +117,13 @@ class EditorHandshake {
   #hello(hello: HostHello): object {
     if (this.#refusal !== undefined) throw new WireFault(this.#refusal);
     const host = createRemoteHost(this.#peer, hello, this.#options);
-    this.refuseHello("it was said already");
+    this.refuseHello("it was sent before");
     this.#host = host;
     this.onhello(host);
     return { protocol: HOST_PROTOCOL };
   }
 
-  /** A request is answered with what was wrong; who sent a notification is told by another. */
+  /** An invalid request is answered by an error, an invalid notification by `host/problem`. */
   #take<T>(method: string, schema: GenericSchema<unknown, T>, act: (params: T) => unknown): void {
     this.#peer.handle(method, (call) => {
       try {
@@ -140,7 +140,7 @@ class EditorHandshake {
   }
 }
 
-/** The members that answer from the snapshot. */
+/** The members that use the snapshot. */
 class RemoteEditor implements Omit<RemoteHost, "read"> {
   readonly info: { readonly name: string; readonly version: string };
   readonly platform: Platform;
@@ -184,7 +184,7 @@ class RemoteEditor implements Omit<RemoteHost, "read"> {
     this.events.emit("mention", mention);
   }
 
-  /** Takes what the editor tells of its state; listeners find all of it. */
+  /** Applies a state of the editor completely before emitting events. */
   apply(state: Parameters<HostSnapshot["apply"]>[0]): void {
     for (const event of this.#snapshot.apply(state)) this.events.emit(event);
   }

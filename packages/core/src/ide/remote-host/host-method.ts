@@ -1,4 +1,4 @@
-// The methods of the host protocol: constants of a module, so that a bundle holds those that it uses.
+// The methods of the host protocol, as constants of a module, so that a bundle contains only those in use.
 
 // From the editor.
 export const Hello = "host/hello";

@@ -5,10 +5,10 @@ import * as HostMethod from "./host-method.ts";
 import type { RemoteRequests } from "./remote-requests.ts";
 import { closeDiffResult, openDiffResult } from "./wire-calls.ts";
 
-/** How long an editor may take to close a diff that nobody wants any more. */
+/** The time-out for closing a diff. */
 const CLOSE_TIMEOUT_MS = 5_000;
 
-/** The proposals that an editor over the wire shows. */
+/** The diffs of an editor behind a wire. */
 export function createRemoteDiffs(requests: RemoteRequests, platform: Platform): DiffCalls {
   return new DiffCalls({
     openDiff: (request) => askForAnswer(requests, platform, request),
@@ -17,7 +17,7 @@ export function createRemoteDiffs(requests: RemoteRequests, platform: Platform):
       try {
         return await requests.askNow(asked, { id, why }, closeDiffResult, CLOSE_TIMEOUT_MS);
       } catch {
-        // An editor that cannot close it has it on the screen still; its answer is not awaited.
+        // The editor may still show the diff, but its answer is not awaited.
         return { alreadyClosed: false };
       }
     },

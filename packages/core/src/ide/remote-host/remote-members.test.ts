@@ -75,9 +75,7 @@ test("more than the editor's patience holds is refused, and diffs can be closed 
   const { host, wire } = await greet(["openDiff", "closeDiff"]);
   const open = (id: string) => host.openDiff?.({ ...proposal, id }, new AbortController().signal);
   const waiting = Array.from({ length: 200 }, (_, index) => open(`d${index}`));
-  await expect(open("more")).rejects.toThrow(
-    "The editor is busy: 200 requests wait for its answer",
-  );
+  await expect(open("more")).rejects.toThrow("The editor is busy: 200 requests are pending");
   await wire.take();
   const closed = host.closeDiff?.("d7", "asked");
   const [asked] = await wire.take();

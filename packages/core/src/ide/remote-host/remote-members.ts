@@ -14,12 +14,12 @@ import { closeTabResult, diagnosticsResult, readResult, saveResult } from "./wir
 import { checkedPath } from "./wire-fault.ts";
 import type { HostMember } from "./wire-state.ts";
 
-/** The members of a host that are requests. */
+/** The members of a host that are requests to the editor. */
 export type AskedMembers = Required<Pick<EditorHost, HostMember>>;
 
 const anything = v.unknown();
 
-/** Every member that an editor may have, as requests to it. */
+/** All members that are requests, whether the editor has announced them or not. */
 export function askEditor(requests: RemoteRequests, platform: Platform): AskedMembers {
   const diffs = createRemoteDiffs(requests, platform);
   const native = (path: PosixPath) => toNativePath(path, platform);
@@ -53,9 +53,9 @@ export function askEditor(requests: RemoteRequests, platform: Platform): AskedMe
   };
 }
 
-/** What an editor that reads no files answers. */
+/** Replaces `read` for an editor that does not have it. */
 export async function readNothing(path: PosixPath): Promise<string> {
-  throw new ToolFailure(`${path}: this editor reads no files for agents`);
+  throw new ToolFailure(`${path}: this editor does not read files for agents`);
 }
 
 function isSame(left: PosixPath, right: PosixPath, platform: Platform): boolean {

@@ -5,12 +5,12 @@ import type { Peer } from "../../rpc/peer.ts";
 import { checked, WireFault } from "./wire-fault.ts";
 
 /**
- * How many requests may wait for the editor at once: fewer than its peer lets run, with room for
- * those that close diffs.
+ * How many requests may be pending at once: fewer than the editor's peer allows, to leave room for
+ * closing diffs.
  */
 const MAX_WAITING = 200;
 
-/** Asks an editor over the wire. */
+/** Sends requests to an editor. */
 export class RemoteRequests {
   readonly #peer: Peer;
   readonly #timeoutMs: number;
@@ -22,14 +22,14 @@ export class RemoteRequests {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** Whether it was found to be gone. */
+  /** Whether a request has failed because the connection is closed. */
   get gone(): boolean {
     return this.#gone;
   }
 
   /**
-   * @throws ToolFailure with the editor's words, or that it is gone, silent or busy
-   * @throws IdewireError `protocol` when it does not know the request, or answers nonsense
+   * @throws ToolFailure with the editor's message, or when it is disconnected, does not answer or is busy
+   * @throws IdewireError `protocol` when it does not support the request, or its answer is invalid
    */
   async ask<T>(
     method: string,
@@ -38,12 +38,12 @@ export class RemoteRequests {
     timeoutMs: number = this.#timeoutMs,
   ): Promise<T> {
     if (this.#waiting >= MAX_WAITING) {
-      throw new ToolFailure(`The editor is busy: ${MAX_WAITING} requests wait for its answer`);
+      throw new ToolFailure(`The editor is busy: ${MAX_WAITING} requests are pending`);
     }
     return this.askNow(method, params, result, timeoutMs);
   }
 
-  /** The same, however much waits already. */
+  /** The same without the limit of pending requests. */
   async askNow<T>(
     method: string,
     params: Params,
@@ -76,12 +76,12 @@ function toFailure(method: string, error: unknown, timeoutMs: number): unknown {
     return new IdewireError("protocol", what);
   }
   if (!(error instanceof IdewireError)) return error;
-  if (error.code === "closed") return new ToolFailure("The editor has gone");
+  if (error.code === "closed") return new ToolFailure("The editor has disconnected");
   if (error.code !== "timeout") return error;
   return new ToolFailure(`The editor did not answer ${method} within ${timeoutMs / 1000} s`);
 }
 
-/** JSON-RPC's own codes tell of a mistake in the editor, others of what the model should read. */
+/** JSON-RPC's reserved codes mean a bug in the editor, others a failure for the model. */
 function isReserved(code: number): boolean {
   return code >= -32768 && code <= -32000;
 }

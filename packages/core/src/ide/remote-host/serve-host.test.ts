@@ -230,7 +230,7 @@ test("when the editor goes, its diffs are cancelled, its state is empty, and tha
     undefined,
   ]);
   expect(received).toEqual(["workspace", "documents", "selection"]);
-  await expect(host.read(path)).rejects.toThrow(new ToolFailure("The editor has gone"));
+  await expect(host.read(path)).rejects.toThrow(new ToolFailure("The editor has disconnected"));
   expect(await host.closeDiff?.("d1", "asked")).toEqual({ alreadyClosed: true });
   editor.setSelection(undefined);
 });

@@ -12,15 +12,15 @@ import { checked, checkedPath, WireFault } from "./wire-fault.ts";
 import { HOST_PROTOCOL, type HostHello, hostMembers } from "./wire-state.ts";
 
 export interface ServeHostOptions {
-  /** How this editor's machine writes its paths; `posix` when left out. */
+  /** How this editor's machine writes paths; `posix` by default. */
   readonly platform?: Platform;
 }
 
 /**
- * Offers an editor to the other end, which calls {@link connectHost}: tells it the state whenever
- * that changes, and answers what it asks. It ends with the peer; the host is not closed with it.
- * Call it in the turn in which the peer is made; it resolves when the other end has understood.
- * @throws RpcError with what the other end found wrong
+ * Serves an editor to the other end, which calls {@link connectHost}: sends it the state and its changes,
+ * and answers its requests, until the peer is closed. It does not own the host. Call this in the turn in
+ * which the peer is created; it resolves when the other end has accepted the hello.
+ * @throws RpcError when the other end refuses the hello
  * @throws IdewireError `closed` or `timeout`
  */
 export async function serveHost(
@@ -78,7 +78,7 @@ function emitEvents({ peer, host, platform, provider }: ServedHost): () => void 
   };
 }
 
-/** Handles the requests that the host has a member for; the others are unknown methods. */
+/** Handles the requests for which the host has a member; the others are unknown methods. */
 function answerRequests(served: ServedHost): void {
   const { host, platform } = served;
   const path = (native: string) => checkedPath("path", native, platform);
@@ -137,7 +137,7 @@ type Answer = <T>(
   act: (params: T, call: Call) => unknown,
 ) => void;
 
-/** Every answer comes after the state that the request has changed. */
+/** Sends changes of the state before the answer to the request that caused them. */
 function createAnswer({ peer, provider }: ServedHost): Answer {
   return (method, schema, act) =>
     peer.handle(method, async (call) => {

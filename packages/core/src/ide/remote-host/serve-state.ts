@@ -6,7 +6,7 @@ import type { EditorHost, OpenDocument, Selection } from "../editor-host.ts";
 import * as HostMethod from "./host-method.ts";
 import type { HostState, StatePart } from "./wire-state.ts";
 
-/** Tells the other end the state of a host: what changed in one turn leaves once, at its end. */
+/** Sends the state of a host to the other end: all changes of one turn together, at its end. */
 export class StateProvider {
   readonly #outbox: StateOutbox;
   readonly #host: EditorHost;
@@ -22,7 +22,7 @@ export class StateProvider {
     this.#platform = platform;
   }
 
-  /** All there is. */
+  /** The whole state. */
   whole(): HostState {
     const state: HostState = {
       version: this.#version,
@@ -41,10 +41,10 @@ export class StateProvider {
     queueMicrotask(() => this.flush());
   }
 
-  /** Tells what has changed now: who was just answered finds what the answer did. */
+  /** Sends pending changes immediately. */
   flush(): void {
     this.#scheduled = false;
-    // With the selection the active document may have changed.
+    // A change of the selection may have changed the active document.
     const mayDiffer = this.#changed.has("selection") && !this.#changed.has("documents");
     if (mayDiffer && this.#listOf(this.#read("documents")) !== this.#documents) {
       this.#send("documents");

@@ -9,7 +9,7 @@ type WorkspaceState = ReturnType<EditorHost["workspace"]>;
 
 const NOWHERE: WorkspaceState = { folders: [], trusted: true };
 
-/** What an editor has told of its state, newest first: so much can be answered without asking it. */
+/** The newest state that an editor has sent. */
 export class HostSnapshot {
   workspace: WorkspaceState = NOWHERE;
   documents: readonly OpenDocument[] = [];
@@ -22,7 +22,7 @@ export class HostSnapshot {
     this.#platform = platform;
   }
 
-  /** The newest version that the editor has told. */
+  /** The newest version that the editor has sent. */
   get version(): number {
     return Math.max(...Object.values(this.#versions));
   }
@@ -32,9 +32,9 @@ export class HostSnapshot {
   }
 
   /**
-   * Takes what is newer than what is known: all of it, or with a fault nothing.
-   * @returns the parts that were told
-   * @throws WireFault
+   * Applies the parts that are newer than the present ones; none of them if the state is invalid.
+   * @returns the parts that were applied
+   * @throws WireFault when the state is invalid
    */
   apply(state: HostState, field = ""): readonly StatePart[] {
     const version = state.version ?? this.version + 1;
@@ -56,7 +56,7 @@ export class HostSnapshot {
     return sent;
   }
 
-  /** The editor has gone: there is nothing any more. */
+  /** Empties the state, after the editor has disconnected. */
   clear(): void {
     this.workspace = NOWHERE;
     this.documents = [];

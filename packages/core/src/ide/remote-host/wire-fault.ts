@@ -3,7 +3,7 @@ import { describeIssues } from "../../mcp/schemas/valibot-issues.ts";
 import { type Platform, type PosixPath, toPosixPath } from "../../paths/posix-path.ts";
 import { describeValue } from "../../rpc/message.ts";
 
-/** What the other end sent is wrong, in words that name the field, the value and what was expected. */
+/** An invalid message; the text names the field, the value and what was expected. */
 export class WireFault extends Error {
   constructor(message: string) {
     super(message);
@@ -12,9 +12,9 @@ export class WireFault extends Error {
 }
 
 /**
- * Checks a value from the wire.
- * @param whole what to call the value itself: `params`
- * @throws WireFault naming each field, the value seen and what was expected
+ * Validates a value from the wire.
+ * @param whole the name of the value itself, such as `params`
+ * @throws WireFault with each field, the value seen and what was expected
  */
 export function checked<T>(schema: GenericSchema<unknown, T>, value: unknown, whole: string): T {
   const result = safeParse(schema, value);
@@ -22,7 +22,7 @@ export function checked<T>(schema: GenericSchema<unknown, T>, value: unknown, wh
   throw new WireFault(describeIssues(schema, result.issues, whole));
 }
 
-/** @throws WireFault naming the field, when it is no absolute path */
+/** @throws WireFault with the field when the path is not absolute */
 export function checkedPath(field: string, text: string, platform: Platform): PosixPath {
   const path = toPosixPath(text, platform);
   if (path.ok) return path.value;

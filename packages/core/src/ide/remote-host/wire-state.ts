@@ -4,13 +4,13 @@ import type { Platform } from "../../paths/posix-path.ts";
 import type { SelectionRange } from "../editor-host.ts";
 import { countSchema, positionSchema } from "../model-schemas.ts";
 
-// What an editor tells of itself. Paths are native and absolute. What may be left out is optional, so
-// that an editor of ten lines has little to say.
+// The state that an editor sends. Paths are native and absolute. Most members are optional, so that a
+// simple editor needs few lines.
 
-/** The version of the host protocol that this is. */
+/** The version of the host protocol. */
 export const HOST_PROTOCOL = 1;
 
-/** The members that an editor may have or not have; each is a request that it answers. */
+/** The optional members of an editor; each is a request that it answers. */
 export const hostMembers = [
   "read",
   "reveal",
@@ -51,7 +51,7 @@ export interface WireSelection {
 /** The parts of the state, by the event that announces a change of each. */
 export type StatePart = "workspace" | "documents" | "selection";
 
-/** What is so now; a member that is left out is as it was. */
+/** The present state; an absent member is unchanged. */
 export interface HostState {
   readonly version?: number;
   readonly folders?: readonly WireFolder[];
@@ -61,7 +61,7 @@ export interface HostState {
   readonly focused?: boolean;
 }
 
-/** The first thing that an editor says. */
+/** The first message of an editor. */
 export interface HostHello {
   readonly protocol: typeof HOST_PROTOCOL;
   readonly name: string;
@@ -98,7 +98,7 @@ const document = v.object({
     v.pipe(
       v.number(),
       v.minValue(0),
-      // The last moment that a Date can name.
+      // The maximum of a Date.
       v.maxValue(8.64e15),
       v.description("Milliseconds since 1970; 0 when left out"),
     ),

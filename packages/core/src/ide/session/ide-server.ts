@@ -15,11 +15,11 @@ import { WriteWatch } from "./write-watch.ts";
 export interface IdeServerOptions {
   readonly host: EditorHost;
   readonly dialect: Dialect;
-  /** How the machine of the agents writes its paths; `posix` when left out. */
+  /** How the agents' machine writes paths; `posix` by default. */
   readonly platform?: Platform;
   readonly share?: SharePolicy;
   readonly clock?: Clock;
-  /** Whether the person has chosen to be asked by the agent itself: then no write is unreviewed. */
+  /** Whether the person has chosen to review changes in the agent itself: then no write is unreviewed. */
   readonly asksItself?: () => Promise<boolean>;
   /** Limits of each connection. */
   readonly peer?: Omit<PeerOptions, "handler" | "lifecycle" | "clock">;
@@ -28,8 +28,8 @@ export interface IdeServerOptions {
 let lastSession = 0;
 
 /**
- * One host, in one dialect, for any number of agents. It keeps them told of the host's state until
- * it is closed. The host is not its own: whoever made it closes it.
+ * Serves one host in one dialect to any number of agents, and sends them the host's state until it is
+ * closed. It does not own the host.
  */
 export class IdeServer implements SessionServer {
   readonly host: EditorHost;
@@ -37,13 +37,13 @@ export class IdeServer implements SessionServer {
   readonly platform: Platform;
   readonly clock: Clock;
   readonly events: Emitter<IdeServerEvents> = new Emitter();
-  /** For the tools: what agents write. */
+  /** For the tools: watches for files that agents write. */
   readonly writes: WriteWatch<IdeSession>;
   readonly #mcp: McpServer<IdeSession>;
   readonly #peerOptions: PeerOptions;
   readonly #sessions = new Set<AgentSession>();
   readonly #unsubscribe: Unsubscribe[];
-  /** What the agents of each variant are told of the selection now. */
+  /** The current selection for the agents of each client kind. */
   readonly #selectionFrames = new Map<string, StateFrame | undefined>();
   #share: SharePolicy;
 
@@ -77,7 +77,7 @@ export class IdeServer implements SessionServer {
     return this.#sessions;
   }
 
-  /** What may be told to the agents; setting it tells them at once what is left. */
+  /** What agents may know; after a change, they are sent what is left at once. */
   get share(): SharePolicy {
     return this.#share;
   }
@@ -87,7 +87,7 @@ export class IdeServer implements SessionServer {
     this.#selectionChanged();
   }
 
-  /** Serves one agent over a transport that is open; the session owns it from here on. */
+  /** Serves an agent over an open transport, which the session owns. */
   open(transport: Transport): IdeSession {
     lastSession += 1;
     const session = new AgentSession(this, `s${lastSession}`);
@@ -117,13 +117,13 @@ export class IdeServer implements SessionServer {
     if (frame !== undefined) session.sendState(frame);
   }
 
-  /** For a session: something failed that no agent waits for. */
+  /** For a session: reports an error that no agent awaits. */
   report(error: unknown): void {
     const cause = error instanceof Error ? error : new Error(String(error));
     this.#peerOptions.onerror?.(cause);
   }
 
-  /** For a session: a mention with the lines that an agent of this variant needs. */
+  /** For a session: a mention with lines, if this client kind needs them. */
   async completeMention(mention: Mention, clientKind: string): Promise<Mention> {
     const isComplete = mention.lines !== undefined || !this.dialect.mentionsNeedLines(clientKind);
     return isComplete ? mention : { ...mention, lines: await this.#linesOf(mention) };
@@ -135,7 +135,7 @@ export class IdeServer implements SessionServer {
       const lineCount = text.replace(/\r?\n$/, "").split("\n").length;
       return { start: 0, end: lineCount - 1 };
     } catch {
-      // A file that is not text, or has gone, has no lines to count: it is named all the same.
+      // Without a readable text there are no lines to count, but the file is mentioned all the same.
       return { start: 0, end: 0 };
     }
   }
@@ -179,12 +179,12 @@ export class IdeServer implements SessionServer {
   }
 }
 
-/** Joins a host and a dialect; {@link IdeServer.open} adds the transports. */
+/** Creates a server of a host in a dialect; {@link IdeServer.open} serves agents. */
 export function createIdeServer(options: IdeServerOptions): IdeServer {
   return new IdeServer(options);
 }
 
-/** Serves a single agent: the server ends with the session. */
+/** Serves a single agent: the server is closed with the session. */
 export function openIdeSession(
   transport: Transport,
   host: EditorHost,

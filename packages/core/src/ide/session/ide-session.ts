@@ -16,36 +16,36 @@ import type {
 import type { SharePolicy } from "../share-policy.ts";
 import type { UnreviewedWrites, WriteWatch } from "./write-watch.ts";
 
-/** One connected agent, as tools, dialects and listeners see it. */
+/** A connected agent, as tools, dialects and listeners see it. */
 export interface IdeSession {
   readonly id: SessionId;
-  /** The MCP connection under it. */
+  /** The underlying MCP connection. */
   readonly connection: ServerConnection<IdeSession>;
-  /** Who it is, once it has said `initialize`. */
+  /** The agent's name and version; undefined before `initialize`. */
   readonly agent: Implementation | undefined;
-  /** The agent's process, once it has told. */
+  /** The id of the agent's process; undefined until the agent has sent it. */
   readonly pid: number | undefined;
-  /** Whether the agent listens to notifications by now. */
+  /** Whether the agent is ready for notifications. */
   readonly ready: boolean;
-  /** What may be sent to it. */
+  /** What the agent may know. */
   readonly share: SharePolicy;
-  /** Which spelling of its dialect it needs. */
+  /** The agent's client kind within its dialect. */
   readonly clientKind: string;
-  /** Its proposals that wait for an answer. */
+  /** The agent's pending diffs. */
   readonly diffs: DiffCalls;
-  /** For the tools: what it writes without asking is noticed. */
+  /** For the tools: notices files that the agent writes without a diff. */
   readonly writes: WriteWatch<IdeSession>;
-  /** Settles when the connection has closed. */
+  /** Resolves when the connection has closed. */
   readonly closed: Promise<CloseReason>;
   close(code?: number, reason?: string): void;
-  /** For the dialect: what the agent told of itself beyond MCP. */
+  /** For the dialect: sets what the agent has sent about itself beyond MCP. */
   identify(facts: { readonly pid: number }): void;
 }
 
-/** What an agent is sent unasked, as the dialect's encoder was given it: after the share policy. */
+/** The content of a notification to an agent, as passed to the dialect's encoder, after the share policy. */
 export type SentFact =
   | ({ readonly kind: "selection" } & SelectionSnapshot)
-  /** Nothing is selected any more, or nothing of it may be shared. */
+  /** Nothing is selected any more, or the selection is not shared. */
   | { readonly kind: "cleared" }
   | ({ readonly kind: "mention" } & Mention)
   | ({ readonly kind: "diagnostics" } & FileDiagnostics);
@@ -53,28 +53,28 @@ export type SentFact =
 /** The events of an `IdeServer`. */
 export interface IdeServerEvents {
   connected(session: IdeSession): void;
-  /** The handshake is done: `session.agent` says who it is. */
+  /** The handshake is complete; `session.agent` is set. */
   initialized(session: IdeSession): void;
-  /** It listens to notifications from now on; before the first, and again after each list. */
+  /** The agent is ready for notifications; emitted before the first, and again after each list. */
   ready(session: IdeSession): void;
-  /** The agent asked or told something; this comes before the answer. */
+  /** The agent has sent a request or notification; emitted before it is handled. */
   call(session: IdeSession, call: Call): void;
-  /** The agent is sent this now, unasked; `frame` is the notification to the letter. */
+  /** A notification is sent to the agent; `frame` is its exact text. */
   sent(session: IdeSession, fact: SentFact, frame: string): void;
-  /** The agent wrote these files, and nobody was asked here. */
+  /** The agent has written these files without a review in this editor. */
   unreviewed(session: IdeSession, writes: UnreviewedWrites): void;
   disconnected(session: IdeSession, reason: CloseReason): void;
 }
 
-/** What a dialect sees of the server that it is attached to. */
+/** The server that a dialect is attached to. */
 export interface DialectContext {
   readonly host: EditorHost;
-  /** How the machine of the agents writes its paths. */
+  /** How the agents' machine writes paths. */
   readonly platform: Platform;
   readonly clock: Clock;
   readonly sessions: ReadonlySet<IdeSession>;
   readonly share: SharePolicy;
   readonly events: Emitter<IdeServerEvents>;
-  /** Something failed that no agent waits for. */
+  /** Reports an error that no agent awaits. */
   report(error: unknown): void;
 }

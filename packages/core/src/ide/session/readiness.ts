@@ -1,27 +1,27 @@
 import type { Clock } from "../../rpc/clock.ts";
 import type { Transport } from "../../rpc/transport.ts";
 
-/** Who answers a ping within this time runs now. */
+/** An agent that answers a ping within this time is running. */
 const PROMPT_MS = 100;
-/** Who reads nothing for this long is told all the same; and again when he reads. */
+/** After this long without an answer the agent counts as ready, and again once it answers. */
 const PATIENCE_MS = 5_000;
-/** A machine may be so busy that nothing is prompt on it. */
+/** On a busy machine no answer may be prompt: after this many pings the agent counts as ready. */
 const MAX_PROBES = 5;
 
 export interface ReadinessOptions {
   readonly transport: Transport;
   readonly clock: Clock;
-  /** How long an agent has to run before it hears. */
+  /** How long the agent has to run before it is ready for notifications. */
   readonly delayMs: number;
-  /** Called again when the agent was silent when it was called first. */
+  /** Called when the agent is ready; a second time if the first call was for lack of an answer. */
   readonly onready: () => void;
 }
 
 /**
- * Finds out when an agent hears notifications: some time after it has read the answer to its last
- * list. The time is its own: one that the system stops meanwhile has not put its handlers in place,
- * so that it begins with a sign of life, and has to end with one. Where the transport has no such
- * signs the clock alone decides.
+ * Determines when an agent is ready for notifications: `delayMs` of its own running time after it has
+ * read the answer to its last list request, since a process that is suspended meanwhile has not set up
+ * its handlers. The delay therefore begins and ends with a prompt answer to a ping. Without pings in
+ * the transport, the clock alone decides.
  */
 export class Readiness {
   readonly #options: ReadinessOptions;
@@ -33,7 +33,7 @@ export class Readiness {
     this.#options = options;
   }
 
-  /** Begins anew. To be called before the answer is sent to what delays the agent. */
+  /** Restarts the delay; to be called before the answer to a list request is sent. */
   begin(): void {
     this.stop();
     const { transport, clock, delayMs, onready } = this.#options;

@@ -11,28 +11,28 @@ import type { DialectContext, IdeSession, SentFact } from "./ide-session.ts";
 import { Readiness } from "./readiness.ts";
 import type { WriteWatch } from "./write-watch.ts";
 
-/** What the person sends before the agent can hear it waits; more than this is a mistake. */
+/** How many mentions are kept until the agent is ready; further ones are dropped. */
 const MAX_WAITING_MENTIONS = 100;
 
-/** A state as a notification, serialised already; a newer one with the same key replaces it. */
+/** A serialised notification of a state; a newer one with the same key replaces it. */
 export interface StateFrame {
   readonly key: string;
   readonly text: string;
   readonly fact: SentFact;
 }
 
-/** What a session needs of the server that has made it. */
+/** What a session needs of its server. */
 export interface SessionServer extends DialectContext {
   readonly dialect: Dialect;
   readonly writes: WriteWatch<IdeSession>;
   sendStateTo(session: AgentSession): void;
-  /** A mention with the lines that an agent of this variant needs. */
+  /** A mention with lines, if this client kind needs them. */
   completeMention(mention: Mention, clientKind: string): Promise<Mention>;
 }
 
 /**
- * One connected agent: host, dialect and transport. A server makes it; it ends with its connection,
- * which closes the diffs that it had open.
+ * A connected agent. It is created by a server and ends with its connection, which closes its pending
+ * diffs.
  */
 export class AgentSession implements IdeSession, ConnectionObserver {
   readonly id: SessionId;
@@ -44,7 +44,7 @@ export class AgentSession implements IdeSession, ConnectionObserver {
   #diffs: DiffCalls | undefined;
   #readiness: Readiness | undefined;
   #ready = false;
-  /** Whether it knows of a state that would have to be cleared. */
+  /** Whether the agent has been sent a state that would have to be cleared. */
   #knowsState = false;
   #waiting: Mention[] | undefined;
   #mentions: Promise<void> | undefined;
@@ -99,7 +99,7 @@ export class AgentSession implements IdeSession, ConnectionObserver {
     this.connection.peer.close(code, reason);
   }
 
-  /** For the server: what it was made for. */
+  /** For the server: sets the connection. */
   attach(connection: ServerConnection<IdeSession>): void {
     this.#connection = connection;
   }
@@ -108,7 +108,7 @@ export class AgentSession implements IdeSession, ConnectionObserver {
     this.#pid = facts.pid;
   }
 
-  /** For the server: a state. Who was told nothing need not hear that there is nothing. */
+  /** For the server: sends a state; one that clears only if the agent has been sent another. */
   sendState({ key, text, fact }: StateFrame): void {
     const clears = fact.kind === "cleared";
     if (!this.#ready || (clears && !this.#knowsState)) return;
@@ -117,10 +117,10 @@ export class AgentSession implements IdeSession, ConnectionObserver {
     this.#server.events.emit("sent", this, fact, text);
   }
 
-  /** For the server: a mention; one that comes too early waits. */
+  /** For the server: sends a mention, once the agent is ready. */
   sendMention(mention: Mention): void {
     if (this.#ready) {
-      // One after the other: for some agents the file has to be read first.
+      // In order, although for some agents the file has to be read first.
       this.#mentions = (this.#mentions ?? Promise.resolve()).then(() => this.#mention(mention));
     } else {
       this.#waiting ??= [];
@@ -193,7 +193,7 @@ export class AgentSession implements IdeSession, ConnectionObserver {
   }
 }
 
-/** After each of these the agent needs a moment before it hears notifications. */
+/** Whether the agent needs some time after a method before it is ready for notifications. */
 function belongsToHandshake(method: string): boolean {
   switch (method) {
     case Method.ToolsList:

@@ -7,33 +7,33 @@ import { mayShare } from "../share-policy.ts";
 import type { DialectContext, IdeSession, SentFact } from "./ide-session.ts";
 
 /**
- * Tells every agent of a server which diagnostics a file has, each time they change; one that cannot
- * hear yet is told when it can. Files are asked for one after the other, so that the last word on
- * each is the newest.
+ * Sends every agent of a server the diagnostics of a file each time they change; an agent that is not
+ * ready gets them once it is. The files are read one at a time, so that the last notification for each is
+ * the newest.
  */
 export function watchDiagnostics(
   server: DialectContext,
   encode: (file: FileDiagnostics) => WireNotification,
 ): Unsubscribe {
-  /** Who is to be told of which file. */
-  const owed = new Map<PosixPath, readonly IdeSession[]>();
+  /** The sessions to which each file's diagnostics have to be sent. */
+  const due = new Map<PosixPath, readonly IdeSession[]>();
   let isRunning = false;
   let isAsked = false;
-  const owe = (path: PosixPath, sessions: Iterable<IdeSession>) => {
-    owed.set(path, [...new Set([...(owed.get(path) ?? []), ...sessions])]);
+  const addDue = (path: PosixPath, sessions: Iterable<IdeSession>) => {
+    due.set(path, [...new Set([...(due.get(path) ?? []), ...sessions])]);
   };
   const round = async () => {
-    for (const [path, sessions] of owed) {
+    for (const [path, sessions] of due) {
       const known = sessions.filter((session) => server.sessions.has(session));
       const isReceived = known.some(({ ready }) => ready);
-      if (isReceived || known.length === 0) owed.delete(path);
+      if (isReceived || known.length === 0) due.delete(path);
       if (!isReceived) continue;
       const sent = await emit(server, { path, encode, sessions: known }).catch((error: unknown) => {
         server.report(error);
         return known;
       });
       const left = known.filter((session) => !sent.includes(session));
-      if (left.length > 0) owe(path, left);
+      if (left.length > 0) addDue(path, left);
     }
   };
   const run = async () => {
@@ -48,7 +48,7 @@ export function watchDiagnostics(
   };
   const stops = [
     server.host.on("diagnostics", (paths) => {
-      for (const path of paths) owe(path, server.sessions);
+      for (const path of paths) addDue(path, server.sessions);
       void run();
     }),
     server.events.on("ready", () => void run()),
@@ -64,7 +64,7 @@ interface DiagnosticsUpdate {
   readonly encode: (file: FileDiagnostics) => WireNotification;
 }
 
-/** Gives those to whom nothing is owed any more. */
+/** Returns the sessions to which nothing more has to be sent. */
 async function emit(
   server: DialectContext,
   { path, sessions, encode }: DiagnosticsUpdate,

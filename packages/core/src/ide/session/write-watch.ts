@@ -3,62 +3,62 @@ import { comparisonKey, type Platform, type PosixPath } from "../../paths/posix-
 import type { Clock } from "../../rpc/clock.ts";
 import type { EditorHost, SessionId } from "../editor-host.ts";
 
-/** An agent writes at once after it has asked what was wrong with the file before. */
+/** How soon an agent writes a file after it has requested the diagnostics. */
 const WINDOW_MS = 5_000;
 const POLL_MS = 100;
-/** Files that are written one after the other are told of together. */
+/** Writes within this time are reported together. */
 const GATHER_MS = 1_000;
-/** So many files are looked at at once, and so many kept of each kind for one agent. */
+/** How many files are watched at once, and kept of each kind for one agent. */
 const MAX_FILES = 1_000;
 const MAX_AGENTS = 64;
 
-/** Files that an agent wrote though nobody was asked here. */
+/** Files that an agent has written without a review in this editor. */
 export interface UnreviewedWrites {
   /** In the order in which they were written. */
   readonly paths: readonly PosixPath[];
 }
 
-/** What is known of whoever writes. */
+/** The session of an agent that may write files. */
 export interface WritingSession {
   readonly id: SessionId;
   readonly pid: number | undefined;
   readonly agent: Implementation | undefined;
 }
 
-/** What a {@link WriteWatch} looks at, and who is called when it has found something. */
+/** Options of a {@link WriteWatch}. */
 export interface WriteWatchOptions<Session> {
   readonly host: EditorHost;
   readonly platform: Platform;
   readonly clock: Clock;
-  /** Whether the person has chosen to be asked by the agent itself. */
+  /** Whether the person has chosen to review changes in the agent itself. */
   readonly asksItself?: (() => Promise<boolean>) | undefined;
   readonly emit: (session: Session, writes: UnreviewedWrites) => void;
 }
 
-/** What happened between two prompts. */
+/** The writes between two prompts. */
 interface Turn {
-  /** What was written and is not told yet. */
+  /** Files that were written and are not reported yet, by comparison key. */
   written: Map<string, PosixPath>;
   wasSent: boolean;
   isOver: boolean;
   timer: unknown;
 }
 
-/** What is known of one agent's process. */
+/** The state of one agent's process. */
 interface AgentWrites {
-  /** How many proposals of each file were made that were not refused, by its comparison key. */
+  /** How many diffs of each file were proposed and not refused, by comparison key. */
   readonly proposed: Map<string, number>;
   turn: Turn;
 }
 
 /**
- * Notices files that Claude Code writes without a proposal: before each edit it asks for the file's
- * diagnostics, and when there was an `openDiff` before that, somebody was asked. It is told at most
- * twice between two prompts: soon after the first file, and then of all the others.
+ * Notices files that Claude Code writes without a diff: before each edit it requests the file's
+ * diagnostics, and a preceding `openDiff` means that the person was asked. It reports at most twice
+ * between two prompts: soon after the first file, and at the end for all others.
  */
 export class WriteWatch<Session extends WritingSession> {
   readonly #options: WriteWatchOptions<Session>;
-  /** By process: a proposal outlives its connection, since the agent goes on asking by itself. */
+  /** By process: a diff outlives its connection, since the agent then asks the person itself. */
   readonly #agents = new Map<string, AgentWrites>();
   #watched = 0;
   #isClosed = false;
@@ -67,19 +67,19 @@ export class WriteWatch<Session extends WritingSession> {
     this.#options = options;
   }
 
-  /** The agent asks the person about a file here; whatever becomes of it, it was asked. */
+  /** The agent has proposed a diff of a file. */
   proposed(session: Session, path: PosixPath): void {
     const { proposed } = this.#of(session);
     const key = comparisonKey(path, this.#options.platform);
     if (proposed.size < MAX_FILES) proposed.set(key, (proposed.get(key) ?? 0) + 1);
   }
 
-  /** The person has said no: nothing is to be written. */
+  /** The person has rejected or closed the diff, so no write is expected. */
   refused(session: Session, path: PosixPath): void {
     this.#takeProposal(session, path);
   }
 
-  /** The person has typed the next prompt. */
+  /** The person has entered the next prompt. */
   prompted(session: Session): void {
     const agent = this.#of(session);
     agent.proposed.clear();
@@ -88,8 +88,8 @@ export class WriteWatch<Session extends WritingSession> {
   }
 
   /**
-   * The agent asks what is wrong with a file, as it does before it writes it. Settles when it is
-   * known how the file is now, so that it is not written before.
+   * The agent has requested the diagnostics of a file, as it does before writing it. Resolves once the
+   * file's present version is known; answer the agent only then.
    */
   async asked(session: Session, path: PosixPath): Promise<void> {
     const version = this.#options.host.fileVersion?.bind(this.#options.host);
@@ -105,18 +105,18 @@ export class WriteWatch<Session extends WritingSession> {
           this.#watched -= 1;
         });
     } catch {
-      // It is no file of the workspace.
+      // The file is not in the workspace.
     }
   }
 
-  /** The connection has closed; the agent's process may come back. */
+  /** The connection has closed; the agent's process may reconnect. */
   ended(session: Session): void {
     const agent = this.#of(session);
     this.#end(session, agent.turn);
     if (agent.proposed.size === 0) this.#agents.delete(keyOf(session));
   }
 
-  /** Looks at nothing any more. */
+  /** Stops watching. */
   close(): void {
     this.#isClosed = true;
     this.#agents.clear();
@@ -159,7 +159,7 @@ export class WriteWatch<Session extends WritingSession> {
     if (!turn.wasSent || turn.isOver) this.#emitSoon(session, turn);
   }
 
-  /** A file that was written just now may not be found yet. */
+  /** Delayed, since the last write may not have been noticed yet. */
   #end(session: Session, turn: Turn): void {
     turn.isOver = true;
     if (turn.written.size > 0) this.#emitSoon(session, turn);

@@ -13,7 +13,7 @@ const schema = exactly<CheckDocumentDirtyArguments>()(
   v.object({ filePath: v.pipe(v.string(), v.description("Absolute path of the document")) }),
 );
 
-/** An open document: whether it has unsaved text, among the rest. */
+/** Returns the state of an open document. */
 export const checkDocumentDirty: IdeTool<CheckDocumentDirtyArguments, OpenDocument> = {
   title: "Check document",
   description: "Tells whether an open document has unsaved text",

@@ -1,6 +1,6 @@
 import { type IdeTool, type NoArguments, noInput } from "../ide-tool.ts";
 
-/** Closes all diffs of the session that asks; says how many there were. */
+/** Closes all diffs of the session; returns how many there were. */
 export const closeAllDiffTabs: IdeTool<NoArguments, number> = {
   title: "Close all diffs",
   description: "Closes every diff that this session opened",

@@ -17,7 +17,7 @@ const schema = exactly<CloseTabArguments>()(
   }),
 );
 
-/** Closes the session's diffs of that title, else a tab, else its diffs of that file. */
+/** Closes the session's diffs with a title, or else a tab, or else its diffs of a file. */
 export const closeTab: IdeTool<CloseTabArguments, boolean> = {
   title: "Close tab",
   description: "Closes a diff or a tab by its name",
@@ -28,7 +28,8 @@ export const closeTab: IdeTool<CloseTabArguments, boolean> = {
     if (closed.length > 0) return true;
     const named = toPosixPath(tab_name, platform);
     const isHidden =
-      isKept(tab_name, host, session.share) || (named.ok && session.share.isExcluded(named.value));
+      isHiddenTab(tab_name, host, session.share) ||
+      (named.ok && session.share.isExcluded(named.value));
     if (!isHidden && (await host.closeTab?.(tab_name))) return true;
     if (!named.ok) return false;
     const key = comparisonKey(named.value, platform);
@@ -37,8 +38,8 @@ export const closeTab: IdeTool<CloseTabArguments, boolean> = {
   },
 };
 
-/** Whether the name may mean a tab of which agents know nothing: not even that it is open. */
-function isKept(name: string, host: EditorHost, { isExcluded }: SharePolicy): boolean {
+/** Whether a name may refer to a tab that is excluded from sharing, so that agents must not know it is open. */
+function isHiddenTab(name: string, host: EditorHost, { isExcluded }: SharePolicy): boolean {
   const wanted = name.normalize("NFC");
   return host.documents().some(({ path, label }) => {
     const names = [label, path].map((each) => each.normalize("NFC"));

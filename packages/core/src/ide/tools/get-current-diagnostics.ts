@@ -3,7 +3,7 @@ import type { IdeTool } from "../ide-tool.ts";
 import { mayShare } from "../share-policy.ts";
 import { type GetDiagnosticsArguments, getDiagnostics, uriInput } from "./get-diagnostics.ts";
 
-/** As `getDiagnostics`, but without a URI it is the active document that is asked about. */
+/** Like `getDiagnostics`, but for the active document when there is no URI. */
 export const getCurrentDiagnostics: IdeTool<GetDiagnosticsArguments, readonly FileDiagnostics[]> = {
   title: "Get diagnostics",
   description: "Errors and warnings that the editor shows for one file, or else the active one",

@@ -17,7 +17,7 @@ import {
 } from "./common/agent-path.ts";
 
 export interface GetDiagnosticsArguments {
-  /** `file://` and a path, raw or percent-encoded; the whole workspace when absent or null. */
+  /** `file://` and a path, raw or percent-encoded; the whole workspace if absent or null. */
   readonly uri?: string | null;
 }
 
@@ -32,10 +32,10 @@ const schema = exactly<GetDiagnosticsArguments>()(
   }),
 );
 
-/** Shared with the tool that takes no URI for the active document. */
+/** Shared with the tool that defaults to the active document. */
 export const uriInput: ToolInput<GetDiagnosticsArguments> = plainInput(schema);
 
-/** What is wrong with one file, or with all that the host knows of, as far as it is shared. */
+/** The diagnostics of one file, or of all files that the host knows, as far as they are shared. */
 export const getDiagnostics: IdeTool<GetDiagnosticsArguments, readonly FileDiagnostics[]> = {
   title: "Get diagnostics",
   description: "Errors and warnings that the editor shows, for one file or the whole workspace",
@@ -51,23 +51,23 @@ export const getDiagnostics: IdeTool<GetDiagnosticsArguments, readonly FileDiagn
       throw outside("uri", first);
     }
     if (first !== undefined && !isOfModel(call.params)) await session.writes.asked(session, first);
-    // The host is not even asked about what is not shared: its refusals would tell what is there.
+    // The host is not called for files that are not shared: its failures would reveal whether they exist.
     const asked = paths?.filter((path) => isShared({ path }));
     if (asked?.length === 0) return [];
     return (await askHost(host, asked)).filter(isShared);
   },
 };
 
-/** Claude Code says so of the calls that its model makes; it makes others before it writes. */
+/** Claude Code marks the calls that its model makes; the others precede a write. */
 function isOfModel(params: Params | undefined): boolean {
   const meta = params?.["_meta"];
   return isObject(meta) && meta["claudecode/toolUseId"] !== undefined;
 }
 
 /**
- * Claude Code sends raw paths; its model sends whatever it thinks right, often percent-encoded. So
- * what could be either is read as both.
- * @throws ToolFailure when neither is a path in the workspace
+ * The paths that a URI may mean: Claude Code itself sends raw paths, while its model often sends
+ * percent-encoded ones.
+ * @throws ToolFailure when none of them is in the workspace
  */
 function readUri(uri: string, host: EditorHost, platform: Platform): readonly PosixPath[] {
   const raw = uri.startsWith("file://")
@@ -81,7 +81,7 @@ function readUri(uri: string, host: EditorHost, platform: Platform): readonly Po
   return isInWorkspace(host, raw, platform) ? [raw, decoded.value] : [decoded.value];
 }
 
-/** Of several paths one that the host answers for is enough. */
+/** Fails only if the host fails for every path. */
 async function askHost(
   host: EditorHost,
   paths: readonly PosixPath[] | undefined,

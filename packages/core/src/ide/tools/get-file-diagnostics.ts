@@ -7,7 +7,7 @@ import { mayShare } from "../share-policy.ts";
 import { demandShared, readAgentPath } from "./common/agent-path.ts";
 
 export interface GetFileDiagnosticsArguments {
-  /** The whole workspace when left out. */
+  /** The whole workspace by default. */
   readonly file_path?: string;
 }
 
@@ -19,7 +19,7 @@ const schema = exactly<GetFileDiagnosticsArguments>()(
   }),
 );
 
-/** What `getDiagnostics` tells, asked by path. */
+/** Like `getDiagnostics`, by path. */
 export const getFileDiagnostics: IdeTool<GetFileDiagnosticsArguments, readonly FileDiagnostics[]> =
   {
     title: "Get diagnostics",
@@ -33,7 +33,7 @@ export const getFileDiagnostics: IdeTool<GetFileDiagnosticsArguments, readonly F
         file_path === undefined ? undefined : readAgentPath("file_path", file_path, platform);
       if (path !== undefined) {
         demandShared("file_path", path, context);
-        // The host's refusals would tell what is there.
+        // Without calling the host, whose failures would reveal whether the file exists.
         if (!mayShare(session.share, "selection", path)) return [];
       }
       const files = (await host.diagnostics?.(path)) ?? [];

@@ -2,7 +2,7 @@ import type { SelectionSnapshot } from "../editor-host.ts";
 import { type IdeTool, type NoArguments, noInput } from "../ide-tool.ts";
 import { shareSelection } from "../share-policy.ts";
 
-/** What was selected last, also after the focus went elsewhere. */
+/** The latest selection, also after the editor has lost the focus. */
 export const getLatestSelection: IdeTool<NoArguments, SelectionSnapshot | undefined> = {
   title: "Get latest selection",
   description: "The latest selection, even when the editor has lost the focus",

@@ -2,7 +2,7 @@ import type { SelectionSnapshot } from "../editor-host.ts";
 import { type IdeTool, type NoArguments, noInput } from "../ide-tool.ts";
 import { shareSelection } from "../share-policy.ts";
 
-/** What is selected in the active editor, as far as it is shared; undefined when nothing is. */
+/** The selection in the active editor, as far as it is shared; undefined when there is none. */
 export const getSelection: IdeTool<NoArguments, SelectionSnapshot | undefined> = {
   title: "Get selection",
   description: "The selection in the active editor",

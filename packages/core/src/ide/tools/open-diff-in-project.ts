@@ -6,11 +6,11 @@ import type { IdeTool } from "../ide-tool.ts";
 import { takeProjectPaths } from "./common/project-paths.ts";
 import { openDiff } from "./open-diff.ts";
 
-/** As seed 000 has them: the diff need not be named. */
+/** The arguments in seed 000. */
 export interface OpenDiffInProjectArguments {
   readonly old_file_path: string;
   readonly new_file_contents: string;
-  /** The path as it was sent, when left out. */
+  /** By default the path as received. */
   readonly tab_name?: string;
 }
 
@@ -24,7 +24,7 @@ const schema = exactly<OpenDiffInProjectArguments>()(
   }),
 );
 
-/** As `openDiff`, for agents whose paths may be relative, and who name the diff only if they like. */
+/** Like `openDiff`, but the path may be relative and the diff's name is optional. */
 export const openDiffInProject: IdeTool<OpenDiffInProjectArguments, DiffOutcome> = {
   title: "Open diff",
   description: "Shows a proposed change in the editor and waits for the person's answer",

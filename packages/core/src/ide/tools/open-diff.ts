@@ -5,13 +5,13 @@ import type { DiffOutcome } from "../editor-host.ts";
 import type { IdeTool } from "../ide-tool.ts";
 import { isInWorkspace, readAgentPath } from "./common/agent-path.ts";
 
-/** The arguments that Claude Code sends; seed 002 knows no `new_file_path`. */
+/** The arguments that Claude Code sends; seed 002 has no `new_file_path`. */
 export interface OpenDiffArguments {
   readonly old_file_path: string;
-  /** The file to write; `old_file_path` when left out. */
+  /** The file to write; `old_file_path` by default. */
   readonly new_file_path?: string;
   readonly new_file_contents: string;
-  /** Names the proposal to the person, and to `close_tab`. */
+  /** The name of the diff, shown to the person and used by `close_tab`. */
   readonly tab_name: string;
 }
 
@@ -28,7 +28,7 @@ const schema = exactly<OpenDiffArguments>()(
 
 let lastId = 0;
 
-/** Proposes a file's new text and waits for the person. */
+/** Proposes a diff and waits for the person's answer. */
 export const openDiff: IdeTool<OpenDiffArguments, DiffOutcome> = {
   title: "Open diff",
   description: "Shows a proposed change in the editor and waits for the person's answer",

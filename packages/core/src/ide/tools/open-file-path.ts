@@ -13,7 +13,7 @@ const schema = exactly<OpenFilePathArguments>()(
   v.object({ file_path: v.pipe(v.string(), v.description("Path of the file")) }),
 );
 
-/** Shows one file: the plain form of `openFile`. */
+/** Shows a file: the simple form of `openFile`. */
 export const openFilePath: IdeTool<OpenFilePathArguments, PosixPath> = {
   title: "Open file",
   description: "Opens a file in the editor",

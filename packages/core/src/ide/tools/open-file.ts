@@ -8,23 +8,23 @@ import { sharedDocuments } from "./common/shared-documents.ts";
 
 export interface OpenFileArguments {
   readonly filePath: string;
-  /** A tab that the next file may replace. */
+  /** Whether to use a preview tab, which the next file may replace. */
   readonly preview?: boolean;
-  /** Selects from the first place where this stands … */
+  /** The selection starts at the first occurrence of this text … */
   readonly startText?: string;
-  /** … to the next where this does, or the end of `startText`. */
+  /** … and ends after the next occurrence of this one, by default after `startText`. */
   readonly endText?: string;
   readonly selectToEndOfLine?: boolean;
-  /** False leaves the focus where it is. */
+  /** Whether the file gets the focus; true by default. */
   readonly makeFrontmost?: boolean;
 }
 
-/** A file that is shown now. */
+/** A file that was opened. */
 export interface OpenedFile {
   readonly path: PosixPath;
-  /** It has the focus. */
+  /** Whether it has the focus. */
   readonly frontmost: boolean;
-  /** What it holds; only where it has not the focus, and open documents are shared. */
+  /** Only if it does not have the focus and open documents are shared. */
   readonly contents?: { readonly languageId: string; readonly lineCount: number };
 }
 
@@ -42,7 +42,7 @@ const schema = exactly<OpenFileArguments>()(
   }),
 );
 
-/** Shows a file, and selects a text in it. */
+/** Shows a file and selects text in it. */
 export const openFile: IdeTool<OpenFileArguments, OpenedFile> = {
   title: "Open file",
   description: "Opens a file in the editor, and can select a text in it",

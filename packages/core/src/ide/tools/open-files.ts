@@ -16,7 +16,7 @@ const schema = exactly<OpenFilesArguments>()(
   }),
 );
 
-/** Shows several files, the last in front; says which of them could be shown. */
+/** Shows several files, the last in front; returns those that could be shown. */
 export const openFiles: IdeTool<OpenFilesArguments, readonly PosixPath[]> = {
   title: "Open files",
   description: "Opens several files in the editor",

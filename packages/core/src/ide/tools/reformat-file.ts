@@ -14,7 +14,7 @@ const schema = exactly<ReformatFileArguments>()(
   v.object({ file_path: v.pipe(v.string(), v.description("Absolute path of the file")) }),
 );
 
-/** Formats a file with the editor's formatter; says whether there is such a file. */
+/** Formats a file with the editor's formatter; returns whether the file exists. */
 export const reformatFile: IdeTool<ReformatFileArguments, boolean> = {
   title: "Reformat file",
   description: "Formats a file with the editor's own formatter",
@@ -24,13 +24,13 @@ export const reformatFile: IdeTool<ReformatFileArguments, boolean> = {
   async run({ file_path }, context) {
     const path = await findFile(file_path, context);
     if (path === undefined) return false;
-    if (context.host.format === undefined) throw new ToolFailure("This editor formats no files");
+    if (context.host.format === undefined) throw new ToolFailure("This editor cannot format files");
     await context.host.format(path);
     return true;
   },
 };
 
-/** The file that an agent names, if it is a text of the workspace that agents may see. */
+/** A path from an agent, if it is a text file in the workspace that agents may know. */
 async function findFile(text: string, context: IdeToolContext): Promise<PosixPath | undefined> {
   try {
     const path = readAgentPath("file_path", text, context.platform);

@@ -15,8 +15,8 @@ const schema = exactly<SaveDocumentArguments>()(
 );
 
 /**
- * Saves an open document. What is saved can be read by everyone, so that this takes the share level
- * of unsaved text.
+ * Saves an open document. Anyone can read the saved file, so this requires the share level of unsaved
+ * text.
  */
 export const saveDocument: IdeTool<SaveDocumentArguments, PosixPath> = {
   title: "Save document",

@@ -5,7 +5,7 @@ import type { IdeTool } from "../ide-tool.ts";
 import { selectInFile } from "./common/select-in-file.ts";
 
 export interface SetCursorPositionArguments {
-  /** The active document when left out. */
+  /** The active document by default. */
   readonly file_path?: string;
   /** 0-based. */
   readonly line: number;
@@ -23,7 +23,7 @@ const schema = exactly<SetCursorPositionArguments>()(
   }),
 );
 
-/** Puts the cursor somewhere in a document. */
+/** Moves the cursor in a document. */
 export const setCursorPosition: IdeTool<SetCursorPositionArguments, void> = {
   title: "Set cursor position",
   description: "Puts the cursor at a line and column of a file",
@@ -31,7 +31,7 @@ export const setCursorPosition: IdeTool<SetCursorPositionArguments, void> = {
   readOnly: true,
   needs: "select",
   run({ file_path, line, column }, context) {
-    const place = { line, character: column };
-    return selectInFile(file_path, { start: place, end: place }, context);
+    const position = { line, character: column };
+    return selectInFile(file_path, { start: position, end: position }, context);
   },
 };

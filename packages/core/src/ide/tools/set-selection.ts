@@ -6,7 +6,7 @@ import type { IdeTool } from "../ide-tool.ts";
 import { selectInFile } from "./common/select-in-file.ts";
 
 export interface SetSelectionArguments {
-  /** The active document when left out. */
+  /** The active document by default. */
   readonly file_path?: string;
   /** 0-based, in UTF-16 units. */
   readonly range: Range;

@@ -5,27 +5,27 @@ import type { EditorHost } from "../../editor-host.ts";
 import type { IdeToolContext } from "../../ide-tool.ts";
 
 /**
- * Reads a path that an agent names.
- * @throws ToolFailure naming the argument, when it is no absolute path
+ * Parses a path from an agent.
+ * @throws ToolFailure with the argument's name when the path is not absolute
  */
 export function readAgentPath(argument: string, text: string, platform: Platform): PosixPath {
   return accept(argument, toPosixPath(text, platform));
 }
 
-/** @throws ToolFailure naming the argument, when the path was refused */
+/** @throws ToolFailure with the argument's name when the path was refused */
 export function accept(argument: string, path: ParseResult<PosixPath>): PosixPath {
   if (path.ok) return path.value;
   throw new ToolFailure(`${argument}: ${path.issue}; give the absolute path of a file`);
 }
 
-/** Whether a path is in a workspace folder by its name alone. */
+/** Whether a path is in a workspace folder, judging by the path alone. */
 export function isInWorkspace(host: EditorHost, path: PosixPath, platform: Platform): boolean {
   return host.workspace().folders.some((folder) => isInside(folder.path, path, platform));
 }
 
 /**
- * Refuses what is in no workspace folder, whether it exists or not.
- * @throws ToolFailure
+ * Requires that a path is in a workspace folder.
+ * @throws ToolFailure otherwise, whether the file exists or not
  */
 export function demandInWorkspace(
   host: EditorHost,
@@ -37,14 +37,14 @@ export function demandInWorkspace(
   throw outside(argument, path);
 }
 
-/** In the same words whether it exists or not. */
+/** The failure for a path outside the workspace; the same whether the file exists or not. */
 export function outside(argument: string, path: PosixPath): ToolFailure {
   return new ToolFailure(`${argument}: ${path} is outside the workspace folders`);
 }
 
 /**
- * Refuses what is in no workspace folder, and what is never shared, whether it exists or not.
- * @throws ToolFailure
+ * Requires that a path is in a workspace folder and not excluded from sharing.
+ * @throws ToolFailure otherwise, whether the file exists or not
  */
 export function demandShared(
   argument: string,

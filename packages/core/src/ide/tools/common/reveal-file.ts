@@ -5,15 +5,15 @@ import type { IdeToolContext } from "../../ide-tool.ts";
 import { findRange, type TextRangeQuery } from "../../text-range.ts";
 import { demandShared, readAgentPath } from "./agent-path.ts";
 
-/** How a file is shown. */
+/** Options for showing a file. */
 export interface RevealFileOptions extends Omit<RevealOptions, "range"> {
-  /** What to select; a text that is not there selects nothing. */
+  /** The text to select; nothing is selected if it does not occur. */
   readonly select?: TextRangeQuery;
 }
 
 /**
- * Shows the file that an agent names.
- * @throws ToolFailure when it is no file of the workspace, or not to be shared
+ * Shows a file at the request of an agent.
+ * @throws ToolFailure when the file is outside the workspace or not shared
  */
 export async function revealFile(
   argument: string,
@@ -24,7 +24,7 @@ export async function revealFile(
   const { host, platform } = context;
   const path = readAgentPath(argument, text, platform);
   demandShared(argument, path, context);
-  if (host.reveal === undefined) throw new ToolFailure("This editor cannot be told to show a file");
+  if (host.reveal === undefined) throw new ToolFailure("This editor cannot show files on request");
   const range = select && findRange(await host.read(path), select);
   await host.reveal(path, { ...options, ...(range && { range }) });
   return path;

@@ -6,8 +6,8 @@ import { mayShare } from "../../share-policy.ts";
 import { demandShared, readAgentPath } from "./agent-path.ts";
 
 /**
- * Selects a range of the file that an agent names, or else of the active document.
- * @throws ToolFailure when there is no such file or place
+ * Selects a range of a file at the request of an agent; by default of the active document.
+ * @throws ToolFailure when the file does not exist or does not have the range
  */
 export async function selectInFile(
   text: string | undefined,
@@ -18,7 +18,7 @@ export async function selectInFile(
   demandPosition("start", range.start);
   demandPosition("end", range.end);
   const path = text === undefined ? activePath(context) : readFilePath(text, context);
-  if (host.select === undefined) throw new ToolFailure("This editor's selection cannot be set");
+  if (host.select === undefined) throw new ToolFailure("This editor cannot select text on request");
   await host.select(path, range);
 }
 
@@ -28,7 +28,7 @@ function readFilePath(text: string, context: IdeToolContext): PosixPath {
   return path;
 }
 
-/** The place that is refused tells how long its lines are: of a document that is shared alone. */
+/** Only if it is shared: a failure for an invalid range reveals the length of its lines. */
 function activePath({ host, session }: IdeToolContext): PosixPath {
   const active = host.documents().find((document) => document.active);
   const isKnown = active !== undefined && mayShare(session.share, "path", active.path);
@@ -39,5 +39,5 @@ function activePath({ host, session }: IdeToolContext): PosixPath {
 function demandPosition(where: string, { line, character }: Position): void {
   const isWhole = Number.isSafeInteger(line) && Number.isSafeInteger(character);
   if (isWhole && line >= 0 && character >= 0) return;
-  throw new ToolFailure(`${where}: ${line}:${character} is no 0-based line and column`);
+  throw new ToolFailure(`${where}: ${line}:${character} is not a 0-based line and column`);
 }

@@ -5,14 +5,14 @@ import type { IdeToolContext } from "../../ide-tool.ts";
 import { mayShare } from "../../share-policy.ts";
 import { readAgentPath } from "./agent-path.ts";
 
-/** The open documents that the session may know of: none below the level `all`. */
+/** The open documents that the session may know; none below the share level `all`. */
 export function sharedDocuments({ host, session }: IdeToolContext): readonly OpenDocument[] {
   return host.documents().filter(({ path }) => mayShare(session.share, "all", path));
 }
 
 /**
- * The open document that an agent names.
- * @throws ToolFailure when it is not open, or not to be known
+ * The open document with a path from an agent.
+ * @throws ToolFailure when it is not open or not shared
  */
 export function demandDocument(
   argument: string,
