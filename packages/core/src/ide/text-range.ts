@@ -1,6 +1,6 @@
 import { ToolFailure } from "../errors.ts";
 import type { Range } from "../text/position.ts";
-import { positionAt } from "../text/text-lines.ts";
+import { positionAt, TextLines } from "../text/text-lines.ts";
 
 /** A query for a range of a text. */
 export interface TextRangeQuery {
@@ -19,7 +19,7 @@ export function findRange(text: string, query: TextRangeQuery): Range | undefine
   let end = start + startText.length;
   const last = endText === undefined ? -1 : text.indexOf(endText, end);
   if (last >= 0) end = last + (endText?.length ?? 0);
-  if (toEndOfLine === true) end += text.slice(end).search(/\r?\n|$/);
+  if (toEndOfLine === true) end += text.slice(end).search(/[\r\n]|$/);
   return { start: positionAt(text, start), end: positionAt(text, end) };
 }
 
@@ -27,19 +27,14 @@ export function findRange(text: string, query: TextRangeQuery): Range | undefine
  * The text of a range.
  * @throws ToolFailure when it starts or ends outside the text
  */
-export function textOfRange(text: string, { start, end }: Range): string {
-  const lines = text.split("\n");
-  for (const { line, character } of [start, end]) {
-    const length = lines[line]?.length;
-    if (length === undefined)
-      throw new ToolFailure(`line ${line} is outside 0–${lines.length - 1}`);
+export function textOfRange(text: string, range: Range): string {
+  const lines = new TextLines(text);
+  for (const { line, character } of [range.start, range.end]) {
+    if (line > lines.lastLine) throw new ToolFailure(`line ${line} is outside 0–${lines.lastLine}`);
+    const length = lines.lengthOf(line);
     if (character > length) {
       throw new ToolFailure(`character ${character} of line ${line} is outside 0–${length}`);
     }
   }
-  const picked = lines.slice(start.line, end.line + 1);
-  const last = picked.length - 1;
-  picked[last] = picked[last]?.slice(0, end.character) ?? "";
-  picked[0] = picked[0]?.slice(start.character) ?? "";
-  return picked.join("\n");
+  return lines.slice(range);
 }

@@ -63,7 +63,10 @@ export function* findHidden(text: string): Generator<HiddenCharacter, void, unde
   }
 }
 
-/** The text with hidden characters made visible: C0 controls as pictures (ESC is ␛), others as `\u202e`. */
+/**
+ * The text with hidden characters made visible: C0 controls as pictures (ESC is ␛), others as
+ * `\u202e`.
+ */
 export function showHidden(text: string): string {
   let shown = "";
   let done = 0;
@@ -74,12 +77,16 @@ export function showHidden(text: string): string {
   return done === 0 ? text : shown + text.slice(done);
 }
 
-/** Like {@link showHidden} for text within a line, such as a name: also shows tabs and line ends. */
+/**
+ * Like {@link showHidden} for text within a line, such as a name: also shows tabs and line ends.
+ */
 export function showHiddenInLine(text: string): string {
   return showHidden(text).replace(/[\t\n\r]/g, (end) => labelOfHidden(end.charCodeAt(0)));
 }
 
-/** The visible form of a hidden character: ␛ for a C0 control, otherwise `\u202e` or `\u{e0041}`. */
+/**
+ * The visible form of a hidden character: ␛ for a C0 control, otherwise `\u202e` or `\u{e0041}`.
+ */
 export function labelOfHidden(codePoint: number): string {
   if (codePoint < 0x20) return String.fromCharCode(0x2400 + codePoint);
   if (codePoint === 0x7f) return "␡";

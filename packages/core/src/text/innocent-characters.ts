@@ -4,7 +4,10 @@ const FLAG =
 
 const TAG_G = 0xe0067;
 
-/** The length of the invisible letters of a flag at an offset, after the black flag; 0 if there are none. */
+/**
+ * The length of the invisible letters of a flag at an offset, after the black flag; 0 if there are
+ * none.
+ */
 export function lengthOfFlag(text: string, at: number, codePoint: number): number {
   if (codePoint !== TAG_G) return 0;
   FLAG.lastIndex = at;

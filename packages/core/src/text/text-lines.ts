@@ -1,18 +1,20 @@
 import type { Position, Range } from "./position.ts";
 
+/** As in LSP, CommonMark and CodeMirror. */
+const LINE_END = /\r\n?|\n/g;
+
 /**
  * The position of an offset; for many offsets of one text, {@link TextLines} is faster. Lines end at
- * `\n`; a `\r` before it counts as a character.
+ * `\n`, `\r\n` and `\r`.
  */
 export function positionAt(text: string, offset: number): Position {
-  const before = text.slice(0, offset);
-  const line = before.split("\n").length - 1;
-  return { line, character: before.length - before.lastIndexOf("\n") - 1 };
+  const lines = text.slice(0, offset).split(LINE_END);
+  return { line: lines.length - 1, character: lines.at(-1)?.length ?? 0 };
 }
 
 /**
- * Converts between offsets and positions of a text, in UTF-16 units. Lines end at `\n` and `\r\n`, which
- * do not belong to the line; a lone `\r` is a character of it.
+ * Converts between offsets and positions of a text, in UTF-16 units. Lines end at `\n`, `\r\n` and `\r`,
+ * which do not belong to the line.
  */
 export class TextLines {
   readonly text: string;
@@ -21,9 +23,8 @@ export class TextLines {
   constructor(text: string) {
     this.text = text;
     const starts = [0];
-    for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) {
-      starts.push(at + 1);
-    }
+    const ends = new RegExp(LINE_END);
+    while (ends.test(text)) starts.push(ends.lastIndex);
     this.#starts = starts;
   }
 
@@ -38,7 +39,7 @@ export class TextLines {
     if (start === undefined) return 0;
     const next = this.#starts[line + 1];
     if (next === undefined) return this.text.length - start;
-    const isCrlf = next - 2 >= start && this.text[next - 2] === "\r";
+    const isCrlf = next - 2 >= start && this.text.startsWith("\r\n", next - 2);
     return next - start - (isCrlf ? 2 : 1);
   }
 

@@ -5,6 +5,7 @@ import { type Clock, systemClock } from "../../rpc/clock.ts";
 import { formatNotification } from "../../rpc/message.ts";
 import type { PeerOptions } from "../../rpc/peer-options.ts";
 import { CloseCode, type CloseReason, type Transport } from "../../rpc/transport.ts";
+import { positionAt } from "../../text/text-lines.ts";
 import type { Dialect } from "../dialect.ts";
 import type { EditorHost, Mention } from "../editor-host.ts";
 import { defaultSharePolicy, mayShare, type SharePolicy, shareSelection } from "../share-policy.ts";
@@ -19,7 +20,10 @@ export interface IdeServerOptions {
   readonly platform?: Platform;
   readonly share?: SharePolicy;
   readonly clock?: Clock;
-  /** Whether the person has chosen to review changes in the agent itself: then no write is unreviewed. */
+  /**
+   * Whether the person has chosen to review changes in the agent itself: then no write is
+   * unreviewed.
+   */
   readonly asksItself?: () => Promise<boolean>;
   /** Limits of each connection. */
   readonly peer?: Omit<PeerOptions, "handler" | "lifecycle" | "clock">;
@@ -132,8 +136,8 @@ export class IdeServer implements SessionServer {
   async #linesOf({ path }: Mention): Promise<{ readonly start: number; readonly end: number }> {
     try {
       const text = await this.host.read(path);
-      const lineCount = text.replace(/\r?\n$/, "").split("\n").length;
-      return { start: 0, end: lineCount - 1 };
+      const { line, character } = positionAt(text, text.length);
+      return { start: 0, end: character === 0 && line > 0 ? line - 1 : line };
     } catch {
       // Without a readable text there are no lines to count, but the file is mentioned all the same.
       return { start: 0, end: 0 };

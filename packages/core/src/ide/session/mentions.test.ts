@@ -63,6 +63,7 @@ test.each([
   ["", 0],
   ["\n", 0],
   ["\n\n", 1],
+  ["one\rtwo\r", 1],
 ])("opencode hears both lines of a whole file: %j ends on line %i", async (text, lineEnd) => {
   const { host, agent } = fixture();
   host.writeFile(mention.path, text);

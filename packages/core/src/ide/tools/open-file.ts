@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { exactly } from "../../exactly.ts";
 import { plainInput } from "../../mcp/schemas/plain-input.ts";
 import type { PosixPath } from "../../paths/posix-path.ts";
+import { positionAt } from "../../text/text-lines.ts";
 import type { IdeTool, IdeToolContext } from "../ide-tool.ts";
 import { revealFile } from "./common/reveal-file.ts";
 import { sharedDocuments } from "./common/shared-documents.ts";
@@ -74,6 +75,6 @@ async function readContents(
 ): Promise<OpenedFile["contents"]> {
   const document = sharedDocuments(context).find((open) => open.path === path);
   if (document === undefined) return undefined;
-  const { length } = (await context.host.read(path)).split("\n");
-  return { languageId: document.languageId, lineCount: length };
+  const text = await context.host.read(path);
+  return { languageId: document.languageId, lineCount: positionAt(text, text.length).line + 1 };
 }
