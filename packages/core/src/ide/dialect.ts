@@ -33,7 +33,9 @@ export interface Dialect {
   readonly discovery: DiscoveryKind;
   /** The server's name; by default the host's. */
   readonly serverName?: string;
-  /** The oldest revision of MCP to accept; a request for an older one is answered with the newest. */
+  /**
+   * The oldest revision of MCP to accept; a request for an older one is answered with the newest.
+   */
   readonly minimumRevision?: LegacyRevision;
   /** The tools of a host, with the names and results of this family. */
   createTools(host: EditorHost, platform: Platform): readonly Tool<IdeSession>[];

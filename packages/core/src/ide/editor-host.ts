@@ -75,7 +75,9 @@ export type DiffId = string;
 
 /** A diff that an agent proposes for the person to answer. */
 export interface DiffRequest {
-  /** Assigned by core. Do not use the path as key: two agents may propose diffs of the same file. */
+  /**
+   * Assigned by core. Do not use the path as key: two agents may propose diffs of the same file.
+   */
   readonly id: DiffId;
   readonly session: SessionId;
   /** The file that the agent writes once the diff is accepted; it may not exist yet. */
@@ -97,7 +99,9 @@ export type DiffOutcome =
   | { readonly kind: "rejected" }
   /** The person closed it without an answer. */
   | { readonly kind: "closed" }
-  /** It was answered elsewhere, or the agent or the editor disconnected: no decision was made here. */
+  /**
+   * It was answered elsewhere, or the agent or the editor disconnected: no decision was made here.
+   */
   | { readonly kind: "cancelled" };
 
 /** Why a diff is closed other than by the person. */

@@ -137,7 +137,9 @@ function listen<E extends keyof HostEvents>(
   });
 }
 
-/** Calls the host with its own path; the path in a failure's message is mapped back to the agent's. */
+/**
+ * Calls the host with its own path; the path in a failure's message is mapped back to the agent's.
+ */
 async function onHost<T>(
   map: PathMap,
   path: PosixPath,

@@ -16,7 +16,9 @@ export interface SharePolicy {
   readonly level: ShareLevel;
   /** Whether a file is hidden at every level. */
   readonly isExcluded: (path: PosixPath) => boolean;
-  /** Whether symbolic links lead a path out of the workspace; it is hidden, and refused as outside. */
+  /**
+   * Whether symbolic links lead a path out of the workspace; it is hidden, and refused as outside.
+   */
   readonly leadsOutside?: (path: PosixPath) => boolean;
   /** The length in UTF-16 units to which selected text is truncated. */
   readonly maxTextLength: number;

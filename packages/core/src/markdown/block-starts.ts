@@ -1,4 +1,7 @@
-/** The start of a block of raw HTML, which ends with a match of `end`, or by default with a blank line. */
+/**
+ * The start of a block of raw HTML, which ends with a match of `end`, or by default with a blank
+ * line.
+ */
 export interface HtmlStart {
   readonly end: RegExp | undefined;
   /** Whether it may interrupt a paragraph. */

@@ -40,7 +40,9 @@ export interface MarkdownLine {
   /** The offset after the line end. */
   readonly next: number;
   readonly kind: LineKind;
-  /** The offset of the first character other than white space after the markers of quotes and items. */
+  /**
+   * The offset of the first character other than white space after the markers of quotes and items.
+   */
   readonly contentStart: number;
   /** How many quotes and items contain the line. */
   readonly depth: number;

@@ -91,7 +91,10 @@ export interface ResourceDescription {
 
 /** One entry of `resources/templates/list`. */
 export interface ResourceTemplateDescription {
-  /** RFC 6570, only with `{name}` for one segment and `{+path}` for any text: others cannot be matched. */
+  /**
+   * RFC 6570, only with `{name}` for one segment and `{+path}` for any text: others cannot be
+   * matched.
+   */
   readonly uriTemplate: string;
   readonly name: string;
   /** Since 2025-06-18. */
@@ -132,7 +135,10 @@ export function textResult(...texts: readonly string[]): CallToolResult {
   return { content: texts.map((text) => ({ type: "text", text })) };
 }
 
-/** A result with a structured value, and the same value as JSON text for clients that read only text. */
+/**
+ * A result with a structured value, and the same value as JSON text for clients that read only
+ * text.
+ */
 export function structuredResult(value: object): CallToolResult {
   return {
     ...textResult(JSON.stringify(value)),

@@ -20,7 +20,9 @@ export interface RevisionTraits {
   readonly elicitation: boolean;
   /** The server may send the person to a URL, forms may have lists (Client / Elicitation). */
   readonly urlElicitation: boolean;
-  /** Descriptions have `icons`; `serverInfo` and `clientInfo` a `description` and a `websiteUrl`. */
+  /**
+   * Descriptions have `icons`; `serverInfo` and `clientInfo` a `description` and a `websiteUrl`.
+   */
   readonly icons: boolean;
   /** The client's model may be given tools (Client / Sampling). */
   readonly samplingTools: boolean;

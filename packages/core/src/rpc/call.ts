@@ -56,7 +56,10 @@ export class Call {
     this.#params = progressToken === undefined ? undefined : { _meta: { progressToken } };
   }
 
-  /** The handler that the peer passed the call to; MCP's server functions get the connection from it. */
+  /**
+   * The handler that the peer passed the call to; MCP's server functions get the connection from
+   * it.
+   */
   get receiver(): object | undefined {
     return this.#owner.handler;
   }

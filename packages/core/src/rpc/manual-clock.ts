@@ -6,7 +6,9 @@ export interface ManualClock extends Clock {
   readonly nowMs: number;
   /** The number of pending timers. */
   readonly waiting: number;
-  /** Advances the time, and runs the timers that fall due in order, including those set meanwhile. */
+  /**
+   * Advances the time, and runs the timers that fall due in order, including those set meanwhile.
+   */
   advance(ms: number): void;
 }
 

@@ -11,7 +11,10 @@ import type { RequestLifecycle } from "./request-lifecycle.ts";
 export type Handler = (call: Call) => unknown;
 
 export interface PeerOptions {
-  /** Handles the calls that have no handler by {@link Peer.handle}; without it, their methods are unknown. */
+  /**
+   * Handles the calls that have no handler by {@link Peer.handle}; without it, their methods are
+   * unknown.
+   */
   readonly handler?: { handle(call: Call): unknown };
   /** How the protocol cancels requests and reports progress; without it neither happens. */
   readonly lifecycle?: RequestLifecycle;

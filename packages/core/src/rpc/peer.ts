@@ -117,7 +117,9 @@ export class Peer implements CallOwner {
     if (frame !== undefined) this.#send(frame);
   }
 
-  /** Closes the connection after the frames already sent; our pending requests reject with `closed`. */
+  /**
+   * Closes the connection after the frames already sent; our pending requests reject with `closed`.
+   */
   close(code: number = CloseCode.Normal, reason = ""): void {
     this.#end("The connection was closed by this side");
     this.transport.close(code, reason);

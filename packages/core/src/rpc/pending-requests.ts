@@ -18,7 +18,9 @@ export interface RequestOptions {
   readonly onProgress?: (progress: Progress) => void;
   /** Cancels the request: the other end is notified, and the promise rejects with `cancelled`. */
   readonly signal?: AbortSignal;
-  /** Sends no cancellation to the other end, as for MCP's `initialize`, which is never cancelled. */
+  /**
+   * Sends no cancellation to the other end, as for MCP's `initialize`, which is never cancelled.
+   */
   readonly silent?: boolean;
 }
 

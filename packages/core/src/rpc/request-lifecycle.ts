@@ -28,7 +28,9 @@ export interface RequestLifecycle {
   ): void;
   /** The frame that cancels an outgoing request. */
   takeBack(id: number, reason: string): string;
-  /** The frame that reports progress of an incoming request; undefined when the caller did not ask. */
+  /**
+   * The frame that reports progress of an incoming request; undefined when the caller did not ask.
+   */
   report(call: Call, progress: Progress): string | undefined;
 }
 

@@ -26,7 +26,10 @@ export class RunningRequests {
     this.#size -= size;
   }
 
-  /** Adds to the size, for answers that wait for the rest of their batch; negative once they are sent. */
+  /**
+   * Adds to the size, for answers that wait for the rest of their batch; negative once they are
+   * sent.
+   */
   count(change: number): void {
     this.#size += change;
   }

@@ -25,7 +25,9 @@ export interface Transport {
   onclose: ((reason: CloseReason) => void) | undefined;
   /** Called when `bufferedAmount` has fallen below the transport's low-water mark. */
   ondrain: (() => void) | undefined;
-  /** The bytes, or UTF-16 units in some transports, that `send` accepted and are not written yet. */
+  /**
+   * The bytes, or UTF-16 units in some transports, that `send` accepted and are not written yet.
+   */
   readonly bufferedAmount: number;
   /**
    * Calls back once the other end has read everything sent before, by means of the medium; absent where

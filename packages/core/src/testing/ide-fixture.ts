@@ -32,7 +32,9 @@ export class PlayedAgent {
     await this.take();
   }
 
-  /** Completes the handshake until it is ready for notifications; returns the messages that follow. */
+  /**
+   * Completes the handshake until it is ready for notifications; returns the messages that follow.
+   */
   async getReady(name?: string): Promise<RawMessage[]> {
     await this.shakeHands(name);
     this.#clock.advance(300);

@@ -21,7 +21,10 @@ export interface TransportMedium {
   readonly loneSurrogates: "kept" | "replaced";
   /** Whether a test can make an end stop reading. */
   readonly canPause: boolean;
-  /** `spaces` if line breaks end frames, so that those within a frame become spaces; `kept` by default. */
+  /**
+   * `spaces` if line breaks end frames, so that those within a frame become spaces; `kept` by
+   * default.
+   */
   readonly lineBreaks?: "kept" | "spaces";
   /** `lost` for streams, where the other end sees an ordinary close; `carried` by default. */
   readonly closeReasons?: "carried" | "lost";

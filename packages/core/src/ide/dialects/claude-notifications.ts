@@ -60,7 +60,9 @@ export function encodeMention({ path, lines }: Mention, { platform }: Audience):
   };
 }
 
-/** The agent sends its process id once it is connected; the flag that seed 002 adds has no effect. */
+/**
+ * The agent sends its process id once it is connected; the flag that seed 002 adds has no effect.
+ */
 export function receiveIdeConnected(
   session: IdeSession,
   method: string,

@@ -6,7 +6,9 @@ import { claudeCode, encodeFileDiagnostics } from "./claude-code.ts";
 /** Claude Code's dialect as seed 001 describes it for a Neovim plugin. */
 export const neovim: Dialect = createNeovim();
 
-/** A call, since a bundler keeps a spread at the top level even in a program that does not use it. */
+/**
+ * A call, since a bundler keeps a spread at the top level even in a program that does not use it.
+ */
 function createNeovim(): Dialect {
   return {
     ...claudeCode,

@@ -5,7 +5,10 @@ import type { Files } from "./files.ts";
 /** Unsaved text of a document. */
 interface UnsavedText {
   readonly text: string;
-  /** Whether the file differs from the text that the person typed over, so that only they can decide. */
+  /**
+   * Whether the file differs from the text that the person typed over, so that only they can
+   * decide.
+   */
   readonly isStale: boolean;
 }
 
@@ -31,7 +34,10 @@ export class DocumentTexts {
     return this.#files.read(path);
   }
 
-  /** The text to show to the person; empty for a file that cannot be read, which can be reviewed too. */
+  /**
+   * The text to show to the person; empty for a file that cannot be read, which can be reviewed
+   * too.
+   */
   shown(path: PosixPath): string {
     try {
       return this.of(path) ?? "";

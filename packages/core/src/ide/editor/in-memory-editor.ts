@@ -153,7 +153,9 @@ export class InMemoryEditor implements Required<EditorHost>, Required<Commandabl
 
   // Events outside the editor, and state for tests.
 
-  /** Writes a file as another program does: its document shows the new text and loses unsaved text. */
+  /**
+   * Writes a file as another program does: its document shows the new text and loses unsaved text.
+   */
   writeFile(path: PosixPath, text: string): void {
     this.#texts.write(path, text);
     this.#showSaved(path, text);

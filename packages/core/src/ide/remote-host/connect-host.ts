@@ -46,7 +46,9 @@ export interface RemoteHost extends EditorHost {
   readonly version: number;
   /** Emits a mention on behalf of the editor. */
   mention(mention: Mention): void;
-  /** Resolves when the editor has disconnected; its diffs are then cancelled and its state is empty. */
+  /**
+   * Resolves when the editor has disconnected; its diffs are then cancelled and its state is empty.
+   */
   readonly closed: Promise<CloseReason>;
 }
 

@@ -42,7 +42,10 @@ export interface IdeSession {
   identify(facts: { readonly pid: number }): void;
 }
 
-/** The content of a notification to an agent, as passed to the dialect's encoder, after the share policy. */
+/**
+ * The content of a notification to an agent, as passed to the dialect's encoder, after the share
+ * policy.
+ */
 export type SentFact =
   | ({ readonly kind: "selection" } & SelectionSnapshot)
   /** Nothing is selected any more, or the selection is not shared. */

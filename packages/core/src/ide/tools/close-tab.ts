@@ -38,7 +38,10 @@ export const closeTab: IdeTool<CloseTabArguments, boolean> = {
   },
 };
 
-/** Whether a name may refer to a tab that is excluded from sharing, so that agents must not know it is open. */
+/**
+ * Whether a name may refer to a tab that is excluded from sharing, so that agents must not know it
+ * is open.
+ */
 function isHiddenTab(name: string, host: EditorHost, { isExcluded }: SharePolicy): boolean {
   const wanted = name.normalize("NFC");
   return host.documents().some(({ path, label }) => {

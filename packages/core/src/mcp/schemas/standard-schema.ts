@@ -33,7 +33,10 @@ interface StandardIssue {
 export interface StandardSchemaOptions {
   /** The equivalent JSON Schema, for a library that cannot generate it. */
   readonly jsonSchema?: ObjectSchema;
-  /** Which side of a transforming schema to describe: `output` for a tool's output; `input` by default. */
+  /**
+   * Which side of a transforming schema to describe: `output` for a tool's output; `input` by
+   * default.
+   */
   readonly side?: "input" | "output";
 }
 

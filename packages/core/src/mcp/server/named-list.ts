@@ -10,7 +10,9 @@ export interface NamedListOptions<T> {
   readonly onchange: () => void;
 }
 
-/** The tools, resources or prompts of a server by their keys, in the order in which they were added. */
+/**
+ * The tools, resources or prompts of a server by their keys, in the order in which they were added.
+ */
 export class NamedList<T> {
   readonly #options: NamedListOptions<T>;
   readonly #items = new Map<unknown, T>();

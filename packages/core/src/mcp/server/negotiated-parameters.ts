@@ -14,7 +14,9 @@ export interface Agreement {
   readonly clientCapabilities: Capabilities;
 }
 
-/** One agreement for all clients that announce the same, so that idle connections cost less memory. */
+/**
+ * One agreement for all clients that announce the same, so that idle connections cost less memory.
+ */
 export class NegotiatedParameters {
   readonly #kept = new Map<string, Agreement>();
 

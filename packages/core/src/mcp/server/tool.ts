@@ -61,7 +61,9 @@ export function defineTool<Arguments, Context = unknown>(
   };
 }
 
-/** A server MUST conform to its own output schema (MCP 2025-11-25, Server / Tools / Output Schema). */
+/**
+ * A server MUST conform to its own output schema (MCP 2025-11-25, Server / Tools / Output Schema).
+ */
 function checked(name: string, output: ToolOutput, result: CallToolResult): CallToolResult {
   if (result.isError === true) return result;
   const parts = output.parse(result.structuredContent);

@@ -1,7 +1,9 @@
 import { toNativePath, toPosixPath } from "../../../paths/posix-path.ts";
 import type { IdeTool, IdeToolContext } from "../../ide-tool.ts";
 
-/** The same tool, except that one of its arguments may be relative to the first workspace folder. */
+/**
+ * The same tool, except that one of its arguments may be relative to the first workspace folder.
+ */
 export function takeProjectPaths<Arguments, Outcome>(
   tool: IdeTool<Arguments, Outcome>,
   argument: keyof Arguments,

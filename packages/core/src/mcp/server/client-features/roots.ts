@@ -22,7 +22,9 @@ export async function listRoots(
   throw badResult("client", LIST_ROOTS, answer);
 }
 
-/** Calls a listener when a client's roots have changed; {@link listRoots} then returns the new ones. */
+/**
+ * Calls a listener when a client's roots have changed; {@link listRoots} then returns the new ones.
+ */
 export function onRootsChanged<Context = unknown>(
   listener: (connection: ServerConnection<Context>) => void,
 ): ServerFeature<Context> {
