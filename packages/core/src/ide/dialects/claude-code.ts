@@ -21,8 +21,8 @@ import {
 import { createExtensionTools } from "./extension-tools.ts";
 
 /**
- * Claude Code as its command line was measured (docs/clients/claude-code.md), and opencode, which
- * speaks a part of it. Where seed 002 differs, the measured client is followed.
+ * Claude Code 2.1.330 as measured (docs/clients/claude-code.md), and opencode, which speaks a part of
+ * it (docs/clients/opencode.md). Where seed 002 differs, the measured client is followed.
  */
 export const claudeCode: Dialect = {
   id: "claude-code",

@@ -6,7 +6,7 @@ import type { Mention, SelectionSnapshot } from "../editor-host.ts";
 import type { IdeSession } from "../session/ide-session.ts";
 import { CURSOR_AT_START, primaryOf } from "./answers.ts";
 
-/** opencode reads Claude Code's lock files and two of its notifications. */
+/** Supports two of Claude Code's notifications (docs/clients/opencode.md, Notifications). */
 const OPENCODE = "opencode";
 const CLAUDE = "claude";
 
