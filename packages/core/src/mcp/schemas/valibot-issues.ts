@@ -1,4 +1,4 @@
-import { type GenericSchema, getDotPath, type InferIssue } from "valibot";
+import type { GenericSchema, InferIssue } from "valibot";
 import { describeValue } from "../../rpc/message.ts";
 
 /** What valibot's schemas of objects, lists and optional members have, beyond their types. */
@@ -27,23 +27,22 @@ export function describeIssues(
 
 function describeIssue(
   schema: GenericSchema,
-  issue: InferIssue<GenericSchema>,
+  { input, expected, message, type, path }: InferIssue<GenericSchema>,
   whole: string,
 ): string {
-  const { input, expected, message, type, path = [] } = issue;
-  const words = input === undefined ? expectedAt(schema, path) : (expected ?? message);
+  const keys = path?.map(({ key }) => String(key)) ?? [];
+  const words = input === undefined ? expectedAt(schema, keys) : (expected ?? message);
   const named = words.replace(/^(Object|Array)$/, (word) => word.toLowerCase());
   const length = type.endsWith("_length") ? "a length of " : "";
-  const where = getDotPath(issue) ?? whole;
-  return `${where}: expected ${length}${named}, got ${describeValue(input)}`;
+  return `${keys.join(".") || whole}: expected ${length}${named}, got ${describeValue(input)}`;
 }
 
 /** For a missing member valibot's issue has only its key. */
-function expectedAt(schema: GenericSchema, path: readonly { readonly key: unknown }[]): string {
+function expectedAt(schema: GenericSchema, keys: readonly string[]): string {
   let part = schema as ValibotSchema | undefined;
-  for (const { key } of path) {
+  for (const key of keys) {
     const inner: ValibotSchema | undefined = part?.wrapped ?? part;
-    part = inner?.entries?.[String(key)] ?? inner?.item;
+    part = inner?.entries?.[key] ?? inner?.item;
   }
   return part?.expects ?? "a value";
 }
