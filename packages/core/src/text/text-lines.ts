@@ -23,8 +23,8 @@ export class TextLines {
   constructor(text: string) {
     this.text = text;
     const starts = [0];
-    const ends = new RegExp(LINE_END);
-    while (ends.test(text)) starts.push(ends.lastIndex);
+    // After the last match, lastIndex is 0 again.
+    while (LINE_END.test(text)) starts.push(LINE_END.lastIndex);
     this.#starts = starts;
   }
 
