@@ -3,6 +3,7 @@ import { createPathMap } from "../paths/path-map.ts";
 import { fakeEditorHost } from "../testing/fake-editor-host.ts";
 import { ideFixture } from "../testing/ide-fixture.ts";
 import { posixPath } from "../testing/posix-path.ts";
+import { sampleDocument } from "../testing/sample-values.ts";
 import { jetBrains } from "./dialects/jetbrains.ts";
 import { seed002 } from "./dialects/seed-002.ts";
 import type { OpenDocument } from "./editor-host.ts";
@@ -28,18 +29,8 @@ function fixture(options: Parameters<typeof ideFixture>[0] = {}) {
 }
 
 const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 3 } };
-const document = (name: string, members: Partial<OpenDocument> = {}): OpenDocument => ({
-  path: own(name),
-  uri: `file:///c:/Vault/${name}`,
-  languageId: "markdown",
-  dirty: false,
-  untitled: false,
-  active: true,
-  visible: true,
-  lastFocusedMs: 0,
-  label: name,
-  ...members,
-});
+const document = (name: string, members?: Partial<OpenDocument>) =>
+  sampleDocument({ path: own(name), uri: `file:///c:/Vault/${name}`, ...members });
 
 const json = ({ content }: { readonly content: readonly { readonly type: string }[] }) =>
   JSON.parse((content[0] as unknown as { readonly text: string }).text) as unknown;

@@ -1,20 +1,14 @@
 import { expect, test } from "vitest";
 import { deferred } from "../testing/deferred.ts";
-import { RawEnd } from "../testing/raw-end.ts";
+import { peerFixture } from "../testing/peer-fixture.ts";
 import { openBatch } from "./batch.ts";
-import { createMemoryTransportPair } from "./memory-transport.ts";
-import { Peer } from "./peer.ts";
 import type { PeerOptions } from "./peer-options.ts";
 import { createRequestLifecycle } from "./request-lifecycle.ts";
 
 function open(options: PeerOptions = {}) {
-  const [left, right] = createMemoryTransportPair();
-  const peer = new Peer(left, options);
-  peer.openBatch = openBatch;
-  peer.handle("ping", () => "pong");
-  const other = new RawEnd(right);
-  const take = async () => (await other.take()) as unknown[];
-  return { peer, other, take };
+  const fixture = peerFixture(options);
+  fixture.peer.openBatch = openBatch;
+  return { ...fixture, take: async () => (await fixture.other.take()) as unknown[] };
 }
 
 const ping = (id: unknown) => ({ jsonrpc: "2.0", id, method: "ping" });

@@ -1,17 +1,12 @@
 import { expect, test } from "vitest";
-import { RawEnd, settled } from "../testing/raw-end.ts";
+import { peerFixture } from "../testing/peer-fixture.ts";
+import { settled } from "../testing/raw-end.ts";
 import { keepAlive } from "./keep-alive.ts";
-import { manualClock } from "./manual-clock.ts";
-import { createMemoryTransportPair } from "./memory-transport.ts";
-import { Peer } from "./peer.ts";
 
 function open() {
-  const [left, right] = createMemoryTransportPair();
-  const clock = manualClock();
-  const peer = new Peer(left, { clock });
-  const other = new RawEnd(right);
-  const stop = keepAlive(peer, { intervalMs: 5000, timeoutMs: 3000, clock });
-  return { clock, peer, other, stop };
+  const fixture = peerFixture();
+  const { peer, clock } = fixture;
+  return { ...fixture, stop: keepAlive(peer, { intervalMs: 5000, timeoutMs: 3000, clock }) };
 }
 
 test("a ping goes out at each interval, and an answer of any kind keeps the connection", async () => {

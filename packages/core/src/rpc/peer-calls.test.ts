@@ -1,44 +1,24 @@
 import { expect, test } from "vitest";
 import { RpcError } from "../errors.ts";
 import { deferred } from "../testing/deferred.ts";
-import { RawEnd } from "../testing/raw-end.ts";
+import { peerFixture } from "../testing/peer-fixture.ts";
 import type { Call } from "./call.ts";
-import { createMemoryTransportPair } from "./memory-transport.ts";
 import { SerializedJson } from "./message.ts";
-import { Peer } from "./peer.ts";
-import type { PeerOptions } from "./peer-options.ts";
 
-function open(options: PeerOptions = {}) {
-  const [left, right] = createMemoryTransportPair();
-  const errors: Error[] = [];
-  const peer = new Peer(left, { onerror: (error) => errors.push(error), ...options });
-  return { peer, errors, other: new RawEnd(right) };
-}
+const ids = [0, 1, -1, 1.5, 2 ** 53 - 1, 1e300, "", "0", "a b", "__proto__", "\ud800"];
 
-const ids = [
-  0,
-  1,
-  -1,
-  1.5,
-  2 ** 53 - 1,
-  1e300,
-  "",
-  "0",
-  "a b",
-  "__proto__",
-  "\ud800",
-  "x".repeat(1e5),
-];
-
-test.each(ids)("a request with id %j is answered with that id, type and all", async (id) => {
-  const { peer, other } = open();
-  peer.handle("echo", (call) => call.params);
-  other.request(id, "echo", { a: 1 });
-  expect(await other.take()).toEqual([{ jsonrpc: "2.0", id, result: { a: 1 } }]);
-});
+test.each([...ids, "x".repeat(1e5)])(
+  "a request with id %j is answered with that id, type and all",
+  async (id) => {
+    const { peer, other } = peerFixture();
+    peer.handle("echo", (call) => call.params);
+    other.request(id, "echo", { a: 1 });
+    expect(await other.take()).toEqual([{ jsonrpc: "2.0", id, result: { a: 1 } }]);
+  },
+);
 
 test("a handler sees id, method and params; params that were absent are absent", async () => {
-  const { peer, other } = open();
+  const { peer, other } = peerFixture();
   const seen: unknown[] = [];
   peer.handle("look", (call) => void seen.push([call.id, call.method, call.params]));
   other.request("r", "look");
@@ -61,7 +41,7 @@ test.each([
   [[], []],
   [{ nested: [1, null] }, { nested: [1, null] }],
 ])("the result %j crosses the wire as %j", async (result, wire) => {
-  const { peer, other } = open();
+  const { peer, other } = peerFixture();
   peer.handle("give", () => result);
   peer.handle("promise", async () => result);
   other.request(1, "give");
@@ -73,7 +53,7 @@ test.each([
 });
 
 test("an answer has a result or an error, and never the other as null", async () => {
-  const { peer, other } = open();
+  const { peer, other } = peerFixture();
   peer.handle("right", () => 1);
   other.request(1, "right");
   other.request(2, "wrong");
@@ -83,7 +63,7 @@ test("an answer has a result or an error, and never the other as null", async ()
 });
 
 test("a notification is never answered, whatever its handler does", async () => {
-  const { peer, other, errors } = open();
+  const { peer, other, errors } = peerFixture();
   peer.handle("value", () => 1);
   peer.handle("promise", async () => 1);
   peer.handle("rpc error", () => {
@@ -100,7 +80,7 @@ test("a notification is never answered, whatever its handler does", async () => 
 });
 
 test("a handler that answers at once answers in the order of the requests", async () => {
-  const { peer, other } = open();
+  const { peer, other } = peerFixture();
   peer.handle("n", (call) => call.params?.["n"]);
   for (let n = 0; n < 50; n += 1) other.request(n, "n", { n });
   const answers = await other.take();
@@ -108,7 +88,7 @@ test("a handler that answers at once answers in the order of the requests", asyn
 });
 
 test("a slow call holds up no later one", async () => {
-  const { peer, other } = open();
+  const { peer, other } = peerFixture();
   const slow = deferred<string>();
   peer.handle("slow", () => slow.promise);
   peer.handle("fast", () => "fast");
@@ -120,7 +100,7 @@ test("a slow call holds up no later one", async () => {
 });
 
 test("an RpcError that a handler throws or rejects with is the answer", async () => {
-  const { peer, other, errors } = open();
+  const { peer, other, errors } = peerFixture();
   peer.handle("throw", () => {
     throw new RpcError(-32_050, "not today", { until: "tomorrow" });
   });
@@ -175,7 +155,7 @@ const bugs: readonly [string, (call: Call) => unknown][] = [
 ];
 
 test.each(bugs)("when a handler %s the caller hears Internal error only", async (_, handler) => {
-  const { peer, other, errors } = open();
+  const { peer, other, errors } = peerFixture();
   peer.handle("bug", handler);
   peer.handle("ok", () => "ok");
   other.request(1, "bug");
@@ -189,7 +169,7 @@ test.each(bugs)("when a handler %s the caller hears Internal error only", async 
 });
 
 test("onerror gets the very error that a handler threw", async () => {
-  const { peer, other, errors } = open();
+  const { peer, other, errors } = peerFixture();
   peer.handle("bug", () => {
     throw bug;
   });
@@ -201,7 +181,7 @@ test("onerror gets the very error that a handler threw", async () => {
 });
 
 test("a thenable that throws from then is a bug like any other", async () => {
-  const { peer, other, errors } = open();
+  const { peer, other, errors } = peerFixture();
   const broken = {
     // biome-ignore lint/suspicious/noThenProperty: the thing under test
     then() {
@@ -215,7 +195,7 @@ test("a thenable that throws from then is a bug like any other", async () => {
 });
 
 test("JSON that is serialised already goes into the answer as it is", async () => {
-  const { peer, other } = open();
+  const { peer, other } = peerFixture();
   peer.handle("list", () => new SerializedJson('{"tools":[ ]}'));
   peer.handle("later", async () => new SerializedJson("[1]"));
   other.request('quoted "id"', "list");
@@ -229,7 +209,7 @@ test("JSON that is serialised already goes into the answer as it is", async () =
 
 test("a named handler goes before the general one, the newest before older ones", async () => {
   const general = { handle: (call: Call) => `general ${call.method}` };
-  const { peer, other } = open({ handler: general });
+  const { peer, other } = peerFixture({ handler: general });
   peer.handle("own", () => "first");
   peer.handle("own", () => "second");
   other.request(1, "own");
@@ -240,7 +220,7 @@ test("a named handler goes before the general one, the newest before older ones"
 test.each(["__proto__", "constructor", "toString", "hasOwnProperty", ""])(
   "%j is a method name like any other",
   async (method) => {
-    const { peer, other } = open();
+    const { peer, other } = peerFixture();
     other.request(1, method);
     expect((await other.take())[0]?.error).toMatchObject({ code: -32_601 });
     peer.handle(method, (call) => call.params);
@@ -254,7 +234,7 @@ test.each(["__proto__", "constructor", "toString", "hasOwnProperty", ""])(
 );
 
 test("text with half a surrogate pair comes back as it was, and leaves escaped", async () => {
-  const { peer, other } = open();
+  const { peer, other } = peerFixture();
   peer.handle("echo", (call) => call.params);
   other.send('{"jsonrpc":"2.0","id":1,"method":"echo","params":{"text":"\ud83d and \\udc00"}}');
   const [answer] = await other.take();
@@ -266,7 +246,7 @@ test("text with half a surrogate pair comes back as it was, and leaves escaped",
 });
 
 test("a handler may notify its caller before it answers", async () => {
-  const { peer, other } = open();
+  const { peer, other } = peerFixture();
   peer.handle("work", (call) => {
     call.notify("news", { n: 1 });
     return "done";

@@ -1,25 +1,22 @@
 import { expect, test } from "vitest";
 import { IdewireError } from "../errors.ts";
 import { deferred } from "../testing/deferred.ts";
-import { RawEnd, settled } from "../testing/raw-end.ts";
+import { peerFixture } from "../testing/peer-fixture.ts";
+import { settled } from "../testing/raw-end.ts";
 import type { Call } from "./call.ts";
-import { createMemoryTransportPair } from "./memory-transport.ts";
-import { Peer } from "./peer.ts";
 import { createRequestLifecycle } from "./request-lifecycle.ts";
 
 const lifecycle = createRequestLifecycle({ cancelled: "cancelled", progress: "progress" });
 
 function open() {
-  const [left, right] = createMemoryTransportPair();
-  const errors: Error[] = [];
-  const peer = new Peer(left, { lifecycle, onerror: (error) => errors.push(error) });
+  const fixture = peerFixture({ lifecycle });
   const calls: Call[] = [];
   const work = deferred<unknown>();
-  peer.handle("work", (call) => {
+  fixture.peer.handle("work", (call) => {
     calls.push(call);
     return work.promise;
   });
-  return { peer, errors, other: new RawEnd(right), calls, work };
+  return { ...fixture, calls, work };
 }
 
 test("a cancelled call sees its signal aborted, and is not answered", async () => {
@@ -73,8 +70,7 @@ test("a cancelled call that then fails is not a bug of ours", async () => {
 });
 
 test("when its call has ended, a cancelled id is free again", async () => {
-  const { peer, other, work } = open();
-  peer.handle("ping", () => "pong");
+  const { other, work } = open();
   other.request(1, "work");
   other.notify("cancelled", { requestId: 1 });
   await settled();
@@ -182,9 +178,7 @@ test("a cancelled call sends no more progress", async () => {
 });
 
 test("a peer without conventions neither cancels nor tells of progress", async () => {
-  const [left, right] = createMemoryTransportPair();
-  const peer = new Peer(left);
-  const other = new RawEnd(right);
+  const { peer, other } = peerFixture();
   const controller = new AbortController();
   const request = peer.request("m", undefined, { signal: controller.signal });
   controller.abort();

@@ -1,19 +1,16 @@
 import { expect, test } from "vitest";
-import { RawEnd, settled } from "../testing/raw-end.ts";
-import { createMemoryTransportPair } from "./memory-transport.ts";
-import { Peer } from "./peer.ts";
+import { peerFixture } from "../testing/peer-fixture.ts";
+import { settled } from "../testing/raw-end.ts";
 import type { PeerOptions } from "./peer-options.ts";
 
 function open(options: PeerOptions = {}) {
-  const [left, right] = createMemoryTransportPair();
-  const peer = new Peer(left, options);
+  const fixture = peerFixture(options);
   let begun = 0;
-  peer.handle("hang", () => {
+  fixture.peer.handle("hang", () => {
     begun += 1;
     return new Promise(() => {});
   });
-  peer.handle("ping", () => "pong");
-  return { peer, left, right, other: new RawEnd(right), begun: () => begun };
+  return { ...fixture, begun: () => begun };
 }
 
 test("as many calls as are allowed may be in flight, one more closes with 1008", async () => {

@@ -1,23 +1,6 @@
 import { expect, test } from "vitest";
 import { deferred } from "../testing/deferred.ts";
-import { RawEnd } from "../testing/raw-end.ts";
-import { createMemoryTransportPair } from "./memory-transport.ts";
-import { Peer } from "./peer.ts";
-import type { PeerOptions } from "./peer-options.ts";
-
-function open(options: PeerOptions = {}) {
-  const [left, right] = createMemoryTransportPair();
-  const errors: Error[] = [];
-  const refused: string[] = [];
-  const peer = new Peer(left, {
-    onerror: (error) => errors.push(error),
-    onrefused: (why) => refused.push(why),
-    ...options,
-  });
-  peer.handle("ping", () => "pong");
-  peer.handle("echo", (call) => call.params);
-  return { peer, errors, refused, other: new RawEnd(right) };
-}
+import { peerFixture } from "../testing/peer-fixture.ts";
 
 /** Kind, frame, code and id of the answer. */
 const malformed: readonly [string, string, number, unknown][] = [
@@ -38,44 +21,6 @@ const malformed: readonly [string, string, number, unknown][] = [
   ["an object as id", '{"jsonrpc":"2.0","id":{},"method":"ping"}', -32_600, null],
   ["null as id", '{"jsonrpc":"2.0","id":null,"method":"ping"}', -32_600, null],
   ["params that are no object", '{"jsonrpc":"2.0","id":8,"method":"ping","params":3}', -32_602, 8],
-  ["an unknown method", '{"jsonrpc":"2.0","id":9,"method":"nope"}', -32_601, 9],
-];
-
-test.each(malformed)("%s is answered, and the connection lives", async (_, frame, code, id) => {
-  const { other, refused } = open();
-  other.send(frame);
-  other.request("alive", "ping");
-  const [answer, alive] = await other.take();
-  expect(answer).toEqual({ jsonrpc: "2.0", id, error: { code, message: expect.any(String) } });
-  expect(alive).toEqual({ jsonrpc: "2.0", id: "alive", result: "pong" });
-  expect(refused.length).toBe(code === -32_601 ? 0 : 1);
-});
-
-test.each([" ", "\n", "\r\n", "\t"])("a request with %j around it is a request", async (space) => {
-  const { other } = open();
-  other.send(`${space}{"jsonrpc":"2.0","id":1,"method":"ping"}${space}`);
-  expect(await other.take()).toEqual([{ jsonrpc: "2.0", id: 1, result: "pong" }]);
-});
-
-const strays = [
-  '{"jsonrpc":"2.0","id":1,"result":{}}',
-  '{"jsonrpc":"2.0","id":"1000000","result":{}}',
-  '{"jsonrpc":"2.0","id":1000000,"error":{"code":1,"message":"m"}}',
-  '{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"Parse error"}}',
-  '{"jsonrpc":"2.0","result":null}',
-];
-
-test.each(strays)(
-  "the stray response %s gets no answer, and the connection lives",
-  async (frame) => {
-    const { other } = open();
-    other.send(frame);
-    other.request("alive", "ping");
-    expect(await other.take()).toEqual([{ jsonrpc: "2.0", id: "alive", result: "pong" }]);
-  },
-);
-
-const more: readonly [string, string, number, unknown][] = [
   ["a bare number", "42", -32_600, null],
   ["null", "null", -32_600, null],
   ["true", "true", -32_600, null],
@@ -110,19 +55,45 @@ const more: readonly [string, string, number, unknown][] = [
     -32_700,
     null,
   ],
+  ["an unknown method", '{"jsonrpc":"2.0","id":9,"method":"nope"}', -32_601, 9],
 ];
 
-test.each(more)("so is %s", async (_, frame, code, id) => {
-  const { other } = open();
+test.each(malformed)("%s is answered, and the connection lives", async (_, frame, code, id) => {
+  const { other, refused } = peerFixture();
   other.send(frame);
   other.request("alive", "ping");
   const [answer, alive] = await other.take();
   expect(answer).toEqual({ jsonrpc: "2.0", id, error: { code, message: expect.any(String) } });
-  expect(alive?.id).toBe("alive");
+  expect(alive).toEqual({ jsonrpc: "2.0", id: "alive", result: "pong" });
+  expect(refused.length).toBe(code === -32_601 ? 0 : 1);
 });
 
+test.each([" ", "\n", "\r\n", "\t"])("a request with %j around it is a request", async (space) => {
+  const { other } = peerFixture();
+  other.send(`${space}{"jsonrpc":"2.0","id":1,"method":"ping"}${space}`);
+  expect(await other.take()).toEqual([{ jsonrpc: "2.0", id: 1, result: "pong" }]);
+});
+
+const strays = [
+  '{"jsonrpc":"2.0","id":1,"result":{}}',
+  '{"jsonrpc":"2.0","id":"1000000","result":{}}',
+  '{"jsonrpc":"2.0","id":1000000,"error":{"code":1,"message":"m"}}',
+  '{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"Parse error"}}',
+  '{"jsonrpc":"2.0","result":null}',
+];
+
+test.each(strays)(
+  "the stray response %s gets no answer, and the connection lives",
+  async (frame) => {
+    const { other } = peerFixture();
+    other.send(frame);
+    other.request("alive", "ping");
+    expect(await other.take()).toEqual([{ jsonrpc: "2.0", id: "alive", result: "pong" }]);
+  },
+);
+
 test("a refusal names the value seen and what was expected, shortly", async () => {
-  const { other } = open();
+  const { other } = peerFixture();
   other.send(`{"jsonrpc":"${"9".repeat(1e6)}","id":1,"method":"ping"}`);
   const [answer] = await other.take();
   const { message } = (answer as { error: { message: string } }).error;
@@ -131,7 +102,8 @@ test("a refusal names the value seen and what was expected, shortly", async () =
 });
 
 test("params that are nested too deep to be written back harm only their own call", async () => {
-  const { other } = open({ maxValues: Infinity, maxDepth: Infinity });
+  const { peer, other } = peerFixture({ maxValues: Infinity, maxDepth: Infinity });
+  peer.handle("echo", (call) => call.params);
   const deep = "[".repeat(1e6) + "]".repeat(1e6);
   other.send(`{"jsonrpc":"2.0","id":1,"method":"echo","params":{"deep":${deep}}}`);
   other.request("alive", "ping");
@@ -143,14 +115,14 @@ test("params that are nested too deep to be written back harm only their own cal
 });
 
 test("malformed notifications are dropped, with a word to onrefused", async () => {
-  const { other, refused } = open();
+  const { other, refused } = peerFixture();
   other.send('{"jsonrpc":"2.0","method":"ping","params":3}');
   expect(await other.take()).toEqual([]);
   expect(refused).toEqual(["Invalid params: expected an object, got 3"]);
 });
 
 test("two requests with one id at once are both answered, the first with its own result", async () => {
-  const { peer, other } = open();
+  const { peer, other } = peerFixture();
   const slow = deferred<string>();
   peer.handle("slow", () => slow.promise);
   other.request(1, "slow");
@@ -167,7 +139,7 @@ test("two requests with one id at once are both answered, the first with its own
 });
 
 test("a number and the same number as text are two ids", async () => {
-  const { peer, other } = open();
+  const { peer, other } = peerFixture();
   const finish: ((value: string) => void)[] = [];
   peer.handle("slow", () => new Promise((resolve) => void finish.push(resolve)));
   other.request(1, "slow");

@@ -1,35 +1,26 @@
 import { getEventListeners } from "node:events";
 import { expect, test } from "vitest";
 import { IdewireError, RpcError } from "../errors.ts";
-import { RawEnd, settled } from "../testing/raw-end.ts";
+import { peerFixture } from "../testing/peer-fixture.ts";
+import { settled } from "../testing/raw-end.ts";
 import type { Progress } from "./call.ts";
-import { manualClock } from "./manual-clock.ts";
-import { createMemoryTransportPair } from "./memory-transport.ts";
-import { Peer } from "./peer.ts";
 import type { RequestOptions } from "./pending-requests.ts";
 import { createRequestLifecycle } from "./request-lifecycle.ts";
 
 const lifecycle = createRequestLifecycle({ cancelled: "cancelled", progress: "progress" });
 
 function open() {
-  const [left, right] = createMemoryTransportPair();
-  const errors: Error[] = [];
-  const clock = manualClock();
-  const refused: string[] = [];
-  const onerror = (error: Error) => void errors.push(error);
-  const onrefused = (why: string) => void refused.push(why);
-  const peer = new Peer(left, { lifecycle, clock, onerror, onrefused });
-  const other = new RawEnd(right);
-  /** Sends a request, and says how it is settled. */
+  const fixture = peerFixture({ lifecycle });
+  /** Sends a request; returns an object that receives its outcome. */
   const ask = (options?: RequestOptions) => {
     const outcome: { value?: unknown; error?: unknown } = {};
-    peer.request("m", undefined, options).then(
+    fixture.peer.request("m", undefined, options).then(
       (value) => Object.assign(outcome, { value }),
       (error) => Object.assign(outcome, { error }),
     );
     return outcome;
   };
-  return { peer, errors, refused, other, clock, ask };
+  return { ...fixture, ask };
 }
 
 const timeout = expect.objectContaining({ name: "IdewireError", code: "timeout" });
@@ -187,10 +178,13 @@ test("without an answer a request times out, no sooner and hardly later than it 
   expect(received).toMatchObject({ method: "cancelled", params: { requestId: 1_000_000 } });
 });
 
-test("a minute is what a request waits when nothing is said", async () => {
+test.each<[string, number, RequestOptions | undefined]>([
+  ["a minute by default", 60_000, undefined],
+  ["the total, however long the single one", 500, { timeoutMs: Infinity, maxTotalTimeoutMs: 500 }],
+])("the time-out is %s", async (_, timeoutMs, options) => {
   const { ask, clock } = open();
-  const outcome = ask();
-  clock.advance(59_999);
+  const outcome = ask(options);
+  clock.advance(timeoutMs - 1);
   await settled();
   expect(outcome).toEqual({});
   clock.advance(200);
@@ -223,17 +217,6 @@ test("no timer runs while nothing waits for a deadline", async () => {
   await settled();
   clock.advance(1000);
   expect(clock.waiting).toBe(0);
-});
-
-test("the total bound holds when the single time-out is without end", async () => {
-  const { ask, clock } = open();
-  const outcome = ask({ timeoutMs: Infinity, maxTotalTimeoutMs: 500 });
-  clock.advance(499);
-  await settled();
-  expect(outcome).toEqual({});
-  clock.advance(200);
-  await settled();
-  expect(outcome.error).toEqual(timeout);
 });
 
 test("progress is asked for beside the other params, and heard until the answer", async () => {

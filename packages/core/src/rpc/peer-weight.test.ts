@@ -5,19 +5,11 @@ import { mcpRequestLifecycle } from "../mcp/protocol.ts";
 import { plainInput } from "../mcp/schemas/plain-input.ts";
 import { McpServer } from "../mcp/server/server.ts";
 import { defineTool } from "../mcp/server/tool.ts";
+import { peerFixture } from "../testing/peer-fixture.ts";
 import { RawEnd, settled } from "../testing/raw-end.ts";
 import { openBatch } from "./batch.ts";
 import type { Call } from "./call.ts";
 import { createMemoryTransportPair } from "./memory-transport.ts";
-import { Peer } from "./peer.ts";
-import type { PeerOptions } from "./peer-options.ts";
-
-function open(options: PeerOptions = {}) {
-  const [left, right] = createMemoryTransportPair();
-  const peer = new Peer(left, options);
-  peer.handle("ping", () => "pong");
-  return { peer, other: new RawEnd(right) };
-}
 
 /** How many long texts are parsed from now on. */
 function countParsed() {
@@ -48,7 +40,7 @@ describe("a frame is bounded by values and levels before it is parsed", () => {
     ["keys", `{${Array.from({ length: MIB }, (_, at) => `"k${at}":0`).join()}}`],
     ["calls", `[${Array(200_000).fill('{"jsonrpc":"2.0","id":1,"method":"ping"}').join()}]`],
   ])("%s are answered, never parsed, and the conversation goes on", async (_, frame) => {
-    const { other } = open();
+    const { other } = peerFixture();
     const parsed = countParsed();
     other.send(frame);
     other.request(2, "ping");
@@ -58,7 +50,7 @@ describe("a frame is bounded by values and levels before it is parsed", () => {
   });
 
   test("to the value and to the level", async () => {
-    const { other } = open({ maxValues: 11, maxDepth: 3 });
+    const { other } = peerFixture({ maxValues: 11, maxDepth: 3 });
     const text = "x".repeat(20_000);
     // Three brackets and four commas are the request's own.
     other.request(1, "ping", { text, many: Array(5).fill(0) });
@@ -69,7 +61,7 @@ describe("a frame is bounded by values and levels before it is parsed", () => {
   });
 
   test("but a long text is one value", async () => {
-    const { other } = open();
+    const { other } = peerFixture();
     other.request(1, "ping", { text: 'say("[{,}]");\n'.repeat(MIB) });
     expect(await other.take()).toMatchObject([{ id: 1, result: "pong" }]);
   });
@@ -150,7 +142,7 @@ describe("a call that waits keeps no more than it needs", () => {
   });
 
   test("and what it keeps is known, until it is answered or its caller has gone", async () => {
-    const { peer, other } = open({ lifecycle: mcpRequestLifecycle });
+    const { peer, other } = peerFixture({ lifecycle: mcpRequestLifecycle });
     const release: (() => void)[] = [];
     peer.handle("wait", () => new Promise<void>((resolve) => release.push(resolve)));
     expect(peer.heldBytes).toBe(0);
@@ -168,7 +160,7 @@ describe("a call that waits keeps no more than it needs", () => {
   });
 
   test("the answers of a batch that is not complete count as well, and too many close", async () => {
-    const { peer, other } = open({ maxRunningSize: 100_000 });
+    const { peer, other } = peerFixture({ maxRunningSize: 100_000 });
     peer.openBatch = openBatch;
     let finish: () => void = () => {};
     peer.handle("wait", () => new Promise<void>((resolve) => (finish = resolve)));

@@ -10,6 +10,7 @@ import {
   pause,
   until,
 } from "./contract-runner.ts";
+import { sampleDiff } from "./sample-values.ts";
 
 /** A host with a file, and the actions of the person. */
 export interface HostUnderTest {
@@ -138,15 +139,13 @@ let lastDiff = 0;
 
 function propose(subject: HostUnderTest, proposed: string): DiffRequest {
   lastDiff += 1;
-  return {
+  return sampleDiff({
     id: `contract-${lastDiff}`,
     session: "contract",
     path: subject.file.path,
-    oldPath: subject.file.path,
     proposed,
     title: `proposal ${lastDiff}`,
-    outsideWorkspace: false,
-  };
+  });
 }
 
 function show(subject: HostUnderTest, proposed: string) {

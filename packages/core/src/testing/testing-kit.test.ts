@@ -5,6 +5,7 @@ import { fakeEditorHost } from "./fake-editor-host.ts";
 import { posixPath } from "./posix-path.ts";
 import { settled } from "./raw-end.ts";
 import { recordFrames } from "./record-frames.ts";
+import { sampleDocument } from "./sample-values.ts";
 
 test("a manual clock runs what falls due in order, and nothing else", () => {
   const clock = manualClock();
@@ -70,9 +71,7 @@ test("an override replaces a member, and undefined takes an optional one away", 
 
 test("the fake has the documents that a test makes up", async () => {
   const host = fakeEditorHost();
-  const path = posixPath("/vault/a.txt");
-  const facts = { dirty: false, untitled: false, active: true, visible: true, lastFocusedMs: 0 };
-  const document = { path, uri: "file:///a", languageId: "plaintext", label: "A", ...facts };
+  const document = sampleDocument({ label: "A" });
   host.setDocuments([document]);
   expect(host.documents()).toEqual([document]);
   expect(await host.closeTab("A")).toBe(true);

@@ -3,6 +3,7 @@ import { ToolFailure } from "../../errors.ts";
 import { fakeEditorHost } from "../../testing/fake-editor-host.ts";
 import { ideFixture } from "../../testing/ide-fixture.ts";
 import { posixPath } from "../../testing/posix-path.ts";
+import { sampleDocument } from "../../testing/sample-values.ts";
 import type { OpenDocument } from "../editor-host.ts";
 import type { EditorHostOverrides } from "../override-host.ts";
 import type { IdeServerOptions } from "../session/ide-server.ts";
@@ -12,19 +13,9 @@ const FILE = posixPath("/project/src/a.ts");
 const SECRET = posixPath("/project/.env");
 const TEXT = "function one() {\r\n  return 1;\r\n}\r\nfunction two() {}\n";
 
-function openDocument(overrides: Partial<OpenDocument> = {}): OpenDocument {
-  return {
-    path: FILE,
-    uri: `file://${FILE}`,
-    languageId: "typescript",
-    dirty: true,
-    untitled: false,
-    active: true,
-    visible: true,
-    lastFocusedMs: 0,
-    label: "a.ts",
-    ...overrides,
-  };
+function openDocument(members?: Partial<OpenDocument>): OpenDocument {
+  const open = { path: FILE, languageId: "typescript", dirty: true, label: "a.ts" };
+  return sampleDocument({ ...open, ...members });
 }
 
 async function fixture(

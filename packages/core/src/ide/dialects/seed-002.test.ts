@@ -3,24 +3,14 @@ import { errorResult, textResult } from "../../mcp/content.ts";
 import { fakeEditorHost } from "../../testing/fake-editor-host.ts";
 import { ideFixture } from "../../testing/ide-fixture.ts";
 import { posixPath } from "../../testing/posix-path.ts";
-import type { OpenDocument } from "../editor-host.ts";
+import { sampleDocument } from "../../testing/sample-values.ts";
 import type { EditorHostOverrides } from "../override-host.ts";
 import { defaultSharePolicy, type ShareLevel } from "../share-policy.ts";
 import { seed002 } from "./seed-002.ts";
 
 const FILE = posixPath("/project/a.ts");
 
-const document: OpenDocument = {
-  path: FILE,
-  uri: `file://${FILE}`,
-  languageId: "typescript",
-  dirty: false,
-  untitled: false,
-  active: true,
-  visible: true,
-  lastFocusedMs: 0,
-  label: "a.ts",
-};
+const document = sampleDocument({ path: FILE, languageId: "typescript" });
 
 async function fixture(level: ShareLevel = "all", overrides: EditorHostOverrides = {}) {
   const host = fakeEditorHost(overrides);

@@ -1,20 +1,12 @@
 import { expect, test, vi } from "vitest";
 import { IdewireError, ToolFailure } from "../../errors.ts";
-import { posixPath } from "../../testing/posix-path.ts";
+import { sampleDiff } from "../../testing/sample-values.ts";
 import type { ClosedDiff, DiffOutcome, DiffRequest, EditorHost } from "../editor-host.ts";
 import { DiffCalls, type DiffCallsOptions } from "./diff-calls.ts";
 import { PendingDiffs, type ShownDiff } from "./pending-diffs.ts";
 
-const path = posixPath("/vault/a.txt");
-const request = {
-  id: "d1",
-  session: "s1",
-  path,
-  oldPath: path,
-  proposed: "new",
-  title: "a tab",
-  outsideWorkspace: false,
-};
+const request = sampleDiff({ proposed: "new", title: "a tab" });
+const { path } = request;
 
 /** Diffs in an editor that knows the text so far. */
 function inEditor(options?: DiffCallsOptions) {

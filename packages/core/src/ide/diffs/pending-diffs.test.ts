@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { IdewireError, ToolFailure } from "../../errors.ts";
 import { posixPath } from "../../testing/posix-path.ts";
+import { sampleDiff } from "../../testing/sample-values.ts";
 import type { CloseDiffReason, DiffOutcome, DiffRequest } from "../editor-host.ts";
 import { PendingDiffs, type PendingDiffsOptions, type ShownDiff } from "./pending-diffs.ts";
 
@@ -60,9 +61,7 @@ function later(): { diffs: PendingDiffs<ShownDiff>; open: (id: string) => Opened
 }
 
 function requestOf(id: string): DiffRequest {
-  const path = posixPath(`/vault/${id}.md`);
-  const rest = { oldPath: path, proposed: "new\n", title: id, outsideWorkspace: false };
-  return { id, session: "s1", path, ...rest };
+  return sampleDiff({ id, path: posixPath(`/vault/${id}.md`) });
 }
 
 function open(diffs: PendingDiffs<ShownDiff>, id: string): Promise<DiffOutcome> {

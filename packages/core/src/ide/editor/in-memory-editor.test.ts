@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { posixPath } from "../../testing/posix-path.ts";
-import type { DiffRequest } from "../editor-host.ts";
+import { sampleDiff } from "../../testing/sample-values.ts";
 import { overrideHost } from "../override-host.ts";
 import type { EditorChange } from "./editor-change.ts";
 import { runCommand } from "./editor-command.ts";
@@ -135,10 +135,7 @@ test("a diff of what cannot be read is shown beside nothing, and ends as it is a
     },
     onchange: (change) => received.push(change),
   });
-  const request: DiffRequest = {
-    ...{ id: "1", session: "s", path: A, oldPath: A, title: "t" },
-    ...{ proposed: "new", outsideWorkspace: false },
-  };
+  const request = sampleDiff({ id: "1", path: A, title: "t", proposed: "new" });
   const outcome = editor.openDiff(request, new AbortController().signal);
   expect(editor.shownDiffs).toEqual([request]);
   expect(editor.answerDiff("1", { kind: "accepted", text: "newer" })).toBe(true);

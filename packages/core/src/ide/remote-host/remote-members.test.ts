@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { ToolFailure } from "../../errors.ts";
 import { greetingEditor as greet } from "../../testing/editor-fixture.ts";
 import { posixPath } from "../../testing/posix-path.ts";
+import { sampleDiff } from "../../testing/sample-values.ts";
 
 const path = posixPath("/notes/a.txt");
 
@@ -20,15 +21,7 @@ test("an answer that is no answer is the editor's mistake, and named", async () 
   await expect(outcome).rejects.toThrow('host/openDiff: kind: expected ("accepted" | ');
 });
 
-const proposal = {
-  id: "d1",
-  session: "s1",
-  path,
-  oldPath: path,
-  proposed: "new\n",
-  title: "t",
-  outsideWorkspace: false,
-};
+const proposal = sampleDiff({ path });
 
 test("an accepted proposal without a text is what was proposed", async () => {
   const { host, wire } = await greet(["openDiff"]);

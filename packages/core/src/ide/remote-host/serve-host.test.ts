@@ -6,6 +6,7 @@ import { Peer } from "../../rpc/peer.ts";
 import { fakeEditorHost } from "../../testing/fake-editor-host.ts";
 import { posixPath } from "../../testing/posix-path.ts";
 import { RawEnd, settled } from "../../testing/raw-end.ts";
+import { sampleDiff, sampleDocument } from "../../testing/sample-values.ts";
 import type { HostEvents, Selection } from "../editor-host.ts";
 import type { EditorHostOverrides } from "../override-host.ts";
 import { connectHost } from "./connect-host.ts";
@@ -14,17 +15,7 @@ import { serveHost } from "./serve-host.ts";
 const path = posixPath("/notes/a.txt");
 const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 3 } };
 const selection: Selection = { path, ranges: [{ ...range, text: "one" }], primary: 0 };
-const document = {
-  path,
-  uri: "file:///notes/a.txt",
-  languageId: "plaintext",
-  dirty: false,
-  untitled: false,
-  active: true,
-  visible: true,
-  lastFocusedMs: 5,
-  label: "a.txt",
-};
+const document = sampleDocument({ path, lastFocusedMs: 5 });
 
 const everyOptional = {
   reveal: undefined,
@@ -46,15 +37,7 @@ async function join(overrides: EditorHostOverrides = {}, platform: "posix" | "wi
   return { editor, host, near, far };
 }
 
-const proposal = {
-  id: "d1",
-  session: "s1",
-  path,
-  oldPath: path,
-  proposed: "new\n",
-  title: "t",
-  outsideWorkspace: false,
-};
+const proposal = sampleDiff({ path });
 
 test("the state is there from the start, and follows the editor", async () => {
   const { editor, host } = await join();
