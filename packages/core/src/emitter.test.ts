@@ -6,7 +6,7 @@ interface Events {
   other(): void;
 }
 
-test("listeners hear an event with its arguments, in the order in which they subscribed", () => {
+test("listeners are called with the arguments, in the order in which they subscribed", () => {
   const emitter = new Emitter<Events>();
   const received: string[] = [];
   emitter.on("news", (text) => void received.push(`first ${text}`));
@@ -16,7 +16,7 @@ test("listeners hear an event with its arguments, in the order in which they sub
   expect(received).toEqual(["first x", "second x"]);
 });
 
-test("an event that nobody listens to is no matter", () => {
+test("an event without listeners has no effect", () => {
   const emitter = new Emitter<Events>();
   expect(emitter.has("news")).toBe(false);
   emitter.emit("news", "x");
@@ -26,7 +26,7 @@ test("an event that nobody listens to is no matter", () => {
   expect(emitter.has("news")).toBe(false);
 });
 
-test("one function that subscribes twice hears twice, and each undo is its own", () => {
+test("a function that subscribes twice is called twice, and each undo ends one subscription", () => {
   const emitter = new Emitter<Events>();
   let received = 0;
   const listener = () => {
@@ -42,7 +42,7 @@ test("one function that subscribes twice hears twice, and each undo is its own",
   expect(received).toBe(3);
 });
 
-test("an old undo leaves a new subscription of the same function alone", () => {
+test("an old undo does not end a new subscription of the same function", () => {
   const emitter = new Emitter<Events>();
   let received = 0;
   const listener = () => {
@@ -56,7 +56,7 @@ test("an old undo leaves a new subscription of the same function alone", () => {
   expect(received).toBe(1);
 });
 
-test("a listener that another one undoes during the event hears it no more", () => {
+test("a listener that is unsubscribed during an event is not called for it", () => {
   const emitter = new Emitter<Events>();
   const received: string[] = [];
   emitter.on("other", () => {
@@ -68,7 +68,7 @@ test("a listener that another one undoes during the event hears it no more", () 
   expect(received).toEqual(["first"]);
 });
 
-test("a listener that subscribes during the event hears the next one", () => {
+test("a listener that subscribes during an event is called for the next one", () => {
   const emitter = new Emitter<Events>();
   let received = 0;
   const undo = emitter.on("other", () => {

@@ -18,11 +18,11 @@ const file: ClaudeLockFile = {
   generator: LOCK_FILE_GENERATOR,
 };
 
-test("what is written is read again", () => {
+test("a formatted file is parsed again", () => {
   expect(parseClaudeLockFile(formatClaudeLockFile(file))).toEqual({ ok: true, value: file });
 });
 
-test("the folders alone are enough, and unknown members are no matter", () => {
+test("the folders are the only required member, and unknown members are ignored", () => {
   expect(parseClaudeLockFile('{"workspaceFolders":[],"useWebSocket":true}')).toMatchObject({
     ok: true,
     value: { workspaceFolders: [] },
@@ -53,14 +53,14 @@ test("a token is never shown, not even one of a wrong type", () => {
   expect(JSON.stringify(parseClaudeLockFile('{"authToken":"secret"}'))).not.toContain("secret");
 });
 
-test("prototype keys in a file change nothing", () => {
+test("prototype keys in a file have no effect", () => {
   const text = '{"workspaceFolders":[],"__proto__":{"pid":5},"constructor":1}';
   const result = parseClaudeLockFile(text);
   expect(result.ok && result.value.pid).toBe(undefined);
   expect(({} as { pid?: number }).pid).toBe(undefined);
 });
 
-test("a port and its file name stand for each other", () => {
+test("a port and its file name convert to each other", () => {
   for (const port of [1, 80, 12_345, 65_535]) {
     expect(portOfLockFile(lockFileName(port))).toBe(port);
   }

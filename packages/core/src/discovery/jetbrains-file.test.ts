@@ -12,7 +12,7 @@ const file = {
   projectPath: "/path/to/project",
 };
 
-test("what is written is read again, with who wrote it and without strange members", () => {
+test("a formatted file is parsed again with its generator, but without unknown members", () => {
   expect(JSON.parse(formatJetBrainsFile(file))).toEqual(file);
   expect(parseJetBrainsFile(formatJetBrainsFile(file))).toEqual({ ok: true, value: file });
   const ours = { ...file, pid: 1, generator: "idewire" };
@@ -33,7 +33,7 @@ test.each([
   expect(parseJetBrainsFile(text)).toEqual({ ok: false, issue });
 });
 
-test("the name is the port, and no other name is one", () => {
+test("the name is the port, and other names are refused", () => {
   expect(portOfJetBrainsFile(jetBrainsFileName(54_321))).toBe(54_321);
   for (const name of ["0.json", "65536.json", "01.json", "1.lock", "a.json", "1.json.tmp"]) {
     expect(portOfJetBrainsFile(name)).toBeUndefined();

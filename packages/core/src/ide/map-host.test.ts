@@ -35,7 +35,7 @@ const document = (name: string, members?: Partial<OpenDocument>) =>
 const json = ({ content }: { readonly content: readonly { readonly type: string }[] }) =>
   JSON.parse((content[0] as unknown as { readonly text: string }).text) as unknown;
 
-test("a selection leaves with the agent's path, and one that it does not have clears", async () => {
+test("a selection is sent with the agent's path, and one that is not mapped clears", async () => {
   const { host, agent } = fixture();
   await agent.getReady();
   host.setSelection({ path: own("a.md"), ranges: [{ ...range, text: "abc" }], primary: 0 });
@@ -51,7 +51,7 @@ test("a selection leaves with the agent's path, and one that it does not have cl
   ]);
 });
 
-test("a mention leaves with the agent's path, and one that it does not have is not sent", async () => {
+test("a mention is sent with the agent's path, and one that is not mapped is not sent", async () => {
   const { host, agent } = fixture();
   await agent.getReady();
   host.mention({ path: own("a.md") });
@@ -61,7 +61,7 @@ test("a mention leaves with the agent's path, and one that it does not have is n
   ]);
 });
 
-test("a diff comes in with the host's path, whichever of the two paths it is", async () => {
+test("both paths of a diff are mapped to the host's", async () => {
   const { host, agent } = fixture();
   await agent.getReady();
   agent.start("openDiff", {
@@ -76,7 +76,7 @@ test("a diff comes in with the host's path, whichever of the two paths it is", a
   ]);
 });
 
-test("a path that the editor does not have is refused, and no host member is asked", async () => {
+test("a path that is not mapped is refused without calling the host", async () => {
   const { host, agent } = fixture();
   await agent.getReady();
   const refused = await agent.call("openDiff", {
@@ -89,7 +89,7 @@ test("a path that the editor does not have is refused, and no host member is ask
   expect(host.calls).toEqual([]);
 });
 
-test("tools take and give the agent's paths", async () => {
+test("tools take and return the agent's paths", async () => {
   const { host, agent } = fixture();
   host.setDocuments([
     document("a.md"),
@@ -113,7 +113,7 @@ test("tools take and give the agent's paths", async () => {
   expect(host.callsOf("closeTab")).toEqual([["C:\\Vault\\a.md"]]);
 });
 
-test("diagnostics are asked for and answered by the agent's URIs", async () => {
+test("diagnostics have the agent's URIs in request and result", async () => {
   const { host, agent } = fixture();
   await agent.getReady();
   const diagnostics = [{ message: "no", severity: "error" as const, range }];
@@ -128,7 +128,7 @@ test("diagnostics are asked for and answered by the agent's URIs", async () => {
   expect(json(await agent.call("getDiagnostics", { uri }))).toMatchObject(expected);
 });
 
-test("what the host refuses is said with the agent's path", async () => {
+test("a failure of the host has the agent's path", async () => {
   const { agent, host } = fixture();
   host.setDocuments([document("gone.md")]);
   await agent.getReady();
@@ -140,7 +140,7 @@ test("what the host refuses is said with the agent's path", async () => {
   expect(JSON.stringify(answer)).not.toMatch(/vault/);
 });
 
-test("a policy judges the host's path, and what the host does not have is excluded", () => {
+test("a policy judges the host's path, and paths that are not mapped are excluded", () => {
   const policy = mapShare(
     { ...defaultSharePolicy, isExcluded: (path) => path === own("private.md") },
     map,
@@ -169,7 +169,7 @@ test("the other dialects send the agent's paths as well", async () => {
   expect(text).not.toMatch(/vault/i);
 });
 
-test("an editor without a member stays without it", () => {
+test("members that the editor lacks stay absent", () => {
   const bare = fakeEditorHost({ openDiff: undefined, save: undefined, diagnostics: undefined });
   const mapped = mapHost(bare, map);
   expect([mapped.openDiff, mapped.save, mapped.diagnostics]).toEqual([

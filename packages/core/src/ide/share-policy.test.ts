@@ -87,7 +87,7 @@ test.each([
   expect(isSecretPath(posixPath(path))).toBe(false);
 });
 
-test("a text is cut at the limit, and never in the middle of a pair", () => {
+test("a text is truncated at the limit, never within a surrogate pair", () => {
   const cutAt = (maxTextLength: number, text: string) =>
     shareSelection(select(text), { ...defaultSharePolicy, maxTextLength })?.ranges?.[0]?.text;
   expect(cutAt(3, "abc")).toBe("abc");
@@ -101,7 +101,7 @@ test("a text is cut at the limit, and never in the middle of a pair", () => {
   expect(cutAt(2, "a\udc00bc")).toBe("a\udc00");
 });
 
-test("the limit is 100,000 units when nothing is said", async () => {
+test("the limit is 100,000 units by default", async () => {
   const { host, connect } = ideFixture();
   const agent = connect();
   await agent.getReady();
@@ -116,7 +116,7 @@ function filePaths(messages: readonly { readonly params?: unknown }[]) {
   });
 }
 
-test("a new policy tells the agents at once what is left", async () => {
+test("a new policy is applied to the agents immediately", async () => {
   const { host, server, connect } = ideFixture();
   const agent = connect();
   host.setSelection(select("abc"));
@@ -131,7 +131,7 @@ test("a new policy tells the agents at once what is left", async () => {
   ]);
 });
 
-test("with off nothing at all is told, not even that something moved", async () => {
+test("with off nothing is sent, not even that something changed", async () => {
   const { host, server, connect } = ideFixture({ share: at("off") });
   const agent = connect();
   host.setSelection(select("abc"));

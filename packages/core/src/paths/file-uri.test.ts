@@ -56,7 +56,7 @@ test.each([
   expect(fromFileUri(uri, "posix")).toEqual({ ok: false, issue });
 });
 
-test("half a surrogate pair has no percent-encoding and stays, the rest is encoded", () => {
+test("a lone surrogate stays unencoded, the rest is encoded", () => {
   const path = posixPath("/100% \ud83d/b");
   const uri = toFileUri(path, "posix");
   expect(uri).toBe("file:///100%25%20\ud83d/b");

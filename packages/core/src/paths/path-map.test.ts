@@ -19,14 +19,14 @@ test.each([
   expect(container.toHost(posixPath(seen))).toBe(own);
 });
 
-test("what no rule covers the other side does not have", () => {
+test("a path that no rule covers does not exist on the other side", () => {
   for (const path of ["/home/me", "/home/me/vaults", "/", "/etc/passwd"]) {
     expect(container.toAgent(posixPath(path))).toBeUndefined();
   }
   expect(container.toHost(posixPath("/home/me/vault/x"))).toBeUndefined();
 });
 
-test("what lies behind another mount the agent does not see", () => {
+test("a folder below another mount of the agent is hidden", () => {
   expect(container.toAgent(posixPath("/home/me/vault/.cache/x"))).toBeUndefined();
 });
 
@@ -40,7 +40,7 @@ test("a decomposed name matches a composed rule, and keeps its characters below 
   expect(map.toAgent(posixPath("/home/U\u0308/u\u0308.md"))).toBe("/w/u\u0308.md");
 });
 
-test("a drive or backslashes make a side Windows, where case does not matter", () => {
+test("a drive or backslashes make a side Windows, where paths are case-insensitive", () => {
   const map = createPathMap([{ host: "\\\\?\\C:\\Vault", agent: "/workspace" }]);
   expect([map.hostPlatform, map.agentPlatform]).toEqual(["windows", "posix"]);
   expect(map.toAgent(posixPath("/c/VAULT/Plan.md"))).toBe("/workspace/Plan.md");
@@ -75,7 +75,7 @@ test.each([
   expect(path && toNativePath(path, "windows")).toBe(windows);
 });
 
-test("a name with backslashes, which Windows would read as several, is not there", () => {
+test("a name with backslashes, which Windows would split, does not exist", () => {
   expect(wsl.toHost(posixPath("/mnt/c/vault/..\\..\\Windows"))).toBeUndefined();
   const toWindows = createPathMap([{ host: "/vault", agent: "C:\\vault" }]);
   expect(toWindows.toAgent(posixPath("/vault/a\\..\\..\\b"))).toBeUndefined();
@@ -86,7 +86,7 @@ test("the drives may be mounted elsewhere", () => {
   expect(map.toAgent(posixPath("/c/x"))).toBe("/drives/c/x");
 });
 
-test("a folder that is not absolute makes no map, and the error says so", () => {
+test("a folder that is not absolute is refused by name", () => {
   expect(() => createPathMap([{ host: "vault", agent: "/w" }])).toThrow(
     'A path map needs absolute folders: the path "vault" is not absolute',
   );

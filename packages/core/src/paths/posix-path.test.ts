@@ -79,7 +79,7 @@ test.each<Platform>(["posix", "windows"])("NUL is refused on %s", (platform) => 
   expect(read("C:\\a\0", platform)).toBe("refused: a path may not contain NUL");
 });
 
-test("a device is no file of a workspace", () => {
+test("a device is refused", () => {
   expect(read("\\\\.\\pipe\\x", "windows")).toMatch(/^refused: /);
   expect(read("\\\\.\\C:\\x", "windows")).toMatch(/^refused: /);
 });
@@ -94,7 +94,7 @@ test.each([
   expect(toNativePath(posixPath(path), "posix")).toBe(path);
 });
 
-test("a path keeps its characters; only comparing composes them", () => {
+test("a path keeps its characters; only its comparison key is composed", () => {
   const composed = posixPath("/w/ü");
   const decomposed = posixPath("/w/u\u0308");
   expect(decomposed).toBe("/w/u\u0308");
@@ -102,7 +102,7 @@ test("a path keeps its characters; only comparing composes them", () => {
   expect(comparisonKey(composed)).toBe(comparisonKey(decomposed));
 });
 
-test("a letter that is composed in one case only is one letter on Windows", () => {
+test("a letter that is composed in only one case matches on Windows", () => {
   const [capital, small] = [posixPath("/c/J\u030c"), posixPath("/c/\u01f0")];
   expect(comparisonKey(capital, "windows")).toBe(comparisonKey(small, "windows"));
 });

@@ -19,7 +19,7 @@ const refused = (id: unknown, code: number) => ({
   error: { code, message: expect.any(String) },
 });
 
-test("the answers of a batch leave as one array", async () => {
+test("the answers of a batch are sent as one array", async () => {
   const { other, take } = open();
   other.send([ping(1), ping("two")]);
   expect(await take()).toEqual([[pong(1), pong("two")]]);
@@ -31,19 +31,19 @@ test("a batch of one is answered as a batch", async () => {
   expect(await take()).toEqual([[pong(1)]]);
 });
 
-test("a batch of notifications and answers gets none", async () => {
+test("a batch of notifications and responses is not answered", async () => {
   const { other, take } = open();
   other.send([{ jsonrpc: "2.0", method: "ping" }, pong(99)]);
   expect(await take()).toEqual([]);
 });
 
-test("an empty batch is no request", async () => {
+test("an empty batch is refused", async () => {
   const { other, take } = open();
   other.send([]);
   expect(await take()).toEqual([refused(null, -32_600)]);
 });
 
-test("what is wrong in a batch is answered each for itself, beside what is right", async () => {
+test("each invalid message in a batch is answered by an error beside the results of the others", async () => {
   const { other, take } = open();
   other.send([1, ping(1), [], { jsonrpc: "2.0", id: 2, method: "nope" }, { id: 3 }]);
   expect(await take()).toEqual([
@@ -57,7 +57,7 @@ test("what is wrong in a batch is answered each for itself, beside what is right
   ]);
 });
 
-test("a batch waits for its slowest call, and holds up nothing else", async () => {
+test("a batch waits for its slowest call, without delaying anything else", async () => {
   const { peer, other, take } = open();
   const slow = deferred<string>();
   peer.handle("slow", () => slow.promise);
@@ -68,7 +68,7 @@ test("a batch waits for its slowest call, and holds up nothing else", async () =
   expect(await take()).toEqual([[pong(1), { jsonrpc: "2.0", id: "s", result: "at last" }]]);
 });
 
-test("a cancelled call leaves the batch without an answer of its own", async () => {
+test("a cancelled call in a batch has no answer", async () => {
   const lifecycle = createRequestLifecycle({ cancelled: "cancel", progress: "progress" });
   const { peer, other, take } = open({ lifecycle });
   peer.handle(
@@ -94,14 +94,14 @@ test("answers to our own requests may come in a batch", async () => {
   expect(await answers).toEqual(["A", "B"]);
 });
 
-test("a batch of more messages than may be in flight is refused as a whole", async () => {
+test("a batch with more messages than may be in flight is refused as a whole", async () => {
   const { other, take } = open({ maxRunning: 4 });
   other.send([1, 2, 3, 4, 5]);
   other.send([ping(1), ping(2), ping(3), ping(4)]);
   expect(await take()).toEqual([refused(null, -32_600), [pong(1), pong(2), pong(3), pong(4)]]);
 });
 
-test("a frame of millions of ones costs one short answer", async () => {
+test("a frame of millions of values gets one short answer", async () => {
   const { other } = open();
   other.send(`[${"1,".repeat(4e6)}1]`);
   await new Promise((resolve) => setTimeout(resolve, 0));

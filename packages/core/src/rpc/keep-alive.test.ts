@@ -9,7 +9,7 @@ function open() {
   return { ...fixture, stop: keepAlive(peer, { intervalMs: 5000, timeoutMs: 3000, clock }) };
 }
 
-test("a ping goes out at each interval, and an answer of any kind keeps the connection", async () => {
+test("a ping is sent at each interval, and any answer keeps the connection", async () => {
   const { clock, other } = open();
   clock.advance(4999);
   expect(await other.take()).toEqual([]);
@@ -34,7 +34,7 @@ test("without an answer in time the connection is closed with 1001", async () =>
   expect(clock.waiting).toBe(0);
 });
 
-test("when it is stopped no ping goes out, and one that is out ends nothing", async () => {
+test("after stop no ping is sent, and a pending one does not close the connection", async () => {
   const { clock, other, stop } = open();
   clock.advance(5000);
   stop();
@@ -46,7 +46,7 @@ test("when it is stopped no ping goes out, and one that is out ends nothing", as
   expect(clock.waiting).toBe(0);
 });
 
-test("it ends with the connection", async () => {
+test("it stops with the connection", async () => {
   const { clock, other } = open();
   clock.advance(5000);
   other.transport.close();

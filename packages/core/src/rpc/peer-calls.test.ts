@@ -8,7 +8,7 @@ import { SerializedJson } from "./message.ts";
 const ids = [0, 1, -1, 1.5, 2 ** 53 - 1, 1e300, "", "0", "a b", "__proto__", "\ud800"];
 
 test.each([...ids, "x".repeat(1e5)])(
-  "a request with id %j is answered with that id, type and all",
+  "a request with id %j is answered with the same id of the same type",
   async (id) => {
     const { peer, other } = peerFixture();
     peer.handle("echo", (call) => call.params);
@@ -52,7 +52,7 @@ test.each([
   ]);
 });
 
-test("an answer has a result or an error, and never the other as null", async () => {
+test("an answer has a result or an error, never both", async () => {
   const { peer, other } = peerFixture();
   peer.handle("right", () => 1);
   other.request(1, "right");
@@ -79,7 +79,7 @@ test("a notification is never answered, whatever its handler does", async () => 
   expect(errors).toEqual([]);
 });
 
-test("a handler that answers at once answers in the order of the requests", async () => {
+test("synchronous handlers answer in the order of the requests", async () => {
   const { peer, other } = peerFixture();
   peer.handle("n", (call) => call.params?.["n"]);
   for (let n = 0; n < 50; n += 1) other.request(n, "n", { n });
@@ -87,7 +87,7 @@ test("a handler that answers at once answers in the order of the requests", asyn
   expect(answers.map(({ id }) => id)).toEqual(Array.from({ length: 50 }, (_, n) => n));
 });
 
-test("a slow call holds up no later one", async () => {
+test("a slow call does not delay later ones", async () => {
   const { peer, other } = peerFixture();
   const slow = deferred<string>();
   peer.handle("slow", () => slow.promise);
@@ -168,7 +168,7 @@ test.each(bugs)("when a handler %s the caller hears Internal error only", async 
   expect(await other.take()).toEqual([{ jsonrpc: "2.0", id: 1, result: "ok" }]);
 });
 
-test("onerror gets the very error that a handler threw", async () => {
+test("onerror receives the error that a handler threw", async () => {
   const { peer, other, errors } = peerFixture();
   peer.handle("bug", () => {
     throw bug;
@@ -180,7 +180,7 @@ test("onerror gets the very error that a handler threw", async () => {
   expect(errors).toEqual([bug, bug]);
 });
 
-test("a thenable that throws from then is a bug like any other", async () => {
+test("a thenable whose then throws is a bug like any other", async () => {
   const { peer, other, errors } = peerFixture();
   const broken = {
     // biome-ignore lint/suspicious/noThenProperty: the thing under test
@@ -194,7 +194,7 @@ test("a thenable that throws from then is a bug like any other", async () => {
   expect(errors).toEqual([bug]);
 });
 
-test("JSON that is serialised already goes into the answer as it is", async () => {
+test("serialised JSON is inserted into the answer unchanged", async () => {
   const { peer, other } = peerFixture();
   peer.handle("list", () => new SerializedJson('{"tools":[ ]}'));
   peer.handle("later", async () => new SerializedJson("[1]"));
@@ -207,7 +207,7 @@ test("JSON that is serialised already goes into the answer as it is", async () =
   ]);
 });
 
-test("a named handler goes before the general one, the newest before older ones", async () => {
+test("a method's handler has precedence over the general one, and the newest over older ones", async () => {
   const general = { handle: (call: Call) => `general ${call.method}` };
   const { peer, other } = peerFixture({ handler: general });
   peer.handle("own", () => "first");
@@ -233,7 +233,7 @@ test.each(["__proto__", "constructor", "toString", "hasOwnProperty", ""])(
   },
 );
 
-test("text with half a surrogate pair comes back as it was, and leaves escaped", async () => {
+test("a lone surrogate is echoed unchanged, and is escaped on the wire", async () => {
   const { peer, other } = peerFixture();
   peer.handle("echo", (call) => call.params);
   other.send('{"jsonrpc":"2.0","id":1,"method":"echo","params":{"text":"\ud83d and \\udc00"}}');

@@ -34,7 +34,7 @@ test("a cancelled call sees its signal aborted, and is not answered", async () =
   expect(errors).toEqual([]);
 });
 
-test("a signal that is asked for after the cancellation is aborted", async () => {
+test("a signal that is first used after the cancellation is aborted", async () => {
   const { other, calls } = open();
   other.request("a", "work");
   other.notify("cancelled", { requestId: "a" });
@@ -59,7 +59,7 @@ test.each([
   expect(await other.take()).toEqual([{ jsonrpc: "2.0", id: 1, result: "done" }]);
 });
 
-test("a cancelled call that then fails is not a bug of ours", async () => {
+test("a failure of a cancelled call is not reported", async () => {
   const { other, work, errors } = open();
   other.request(1, "work");
   other.notify("cancelled", { requestId: 1 });
@@ -69,7 +69,7 @@ test("a cancelled call that then fails is not a bug of ours", async () => {
   expect(errors).toEqual([]);
 });
 
-test("when its call has ended, a cancelled id is free again", async () => {
+test("a cancelled id can be reused once its call has ended", async () => {
   const { other, work } = open();
   other.request(1, "work");
   other.notify("cancelled", { requestId: 1 });
@@ -80,7 +80,7 @@ test("when its call has ended, a cancelled id is free again", async () => {
   expect(await other.take()).toEqual([{ jsonrpc: "2.0", id: 1, result: "pong" }]);
 });
 
-test("when this side closes, running calls are aborted and nothing is answered after", async () => {
+test("when this end closes, running calls are aborted and not answered", async () => {
   const { peer, other, calls, work } = open();
   other.request(1, "work");
   await settled();
@@ -101,7 +101,7 @@ test("when the other end closes, running calls are aborted", async () => {
   expect(calls[0]?.signal.reason).toBeInstanceOf(IdewireError);
 });
 
-test("a call whose own handler closes the connection is aborted too", async () => {
+test("a call whose handler closes the connection is aborted too", async () => {
   const { peer, other } = open();
   const aborted = deferred<unknown>();
   peer.handle("leave", (call) => {
@@ -116,7 +116,7 @@ test("a call whose own handler closes the connection is aborted too", async () =
   expect(await aborted.promise).toMatchObject({ code: "closed" });
 });
 
-test("calls that arrive with the close are not begun", async () => {
+test("calls that arrive after the close are not handled", async () => {
   const { peer, other, calls } = open();
   peer.handle("leave", () => peer.close());
   other.request(1, "leave");
@@ -125,7 +125,7 @@ test("calls that arrive with the close are not begun", async () => {
   expect(calls).toEqual([]);
 });
 
-test("progress goes to a caller that gave a token, with that token, type and all", async () => {
+test("progress is sent to a caller with a token, with the same token of the same type", async () => {
   const { peer, other } = open();
   peer.handle("steps", (call) => {
     call.progress({ progress: 1, total: 2, message: "half" });
@@ -157,7 +157,7 @@ test.each([
   '{"_meta":{"progressToken":{}}}',
   '{"_meta":{"progressToken":true}}',
   `{"_meta":{"progressToken":${deepToken}}}`,
-])("params without a proper token hear no progress: %.60s", async (params) => {
+])("without a valid token no progress is sent: %.60s", async (params) => {
   const { peer, other, errors } = open();
   peer.handle("steps", (call) => {
     call.progress({ progress: 1 });
@@ -177,7 +177,7 @@ test("a cancelled call sends no more progress", async () => {
   expect(await other.take()).toEqual([]);
 });
 
-test("a peer without conventions neither cancels nor tells of progress", async () => {
+test("a peer without a lifecycle neither cancels nor reports progress", async () => {
   const { peer, other } = peerFixture();
   const controller = new AbortController();
   const request = peer.request("m", undefined, { signal: controller.signal });
@@ -186,7 +186,7 @@ test("a peer without conventions neither cancels nor tells of progress", async (
   expect((await other.take()).map(({ method }) => method)).toEqual(["m"]);
 });
 
-test("a handler hears of a cancellation before what it cancels does", async () => {
+test("the handler of a cancellation is called before the call is aborted", async () => {
   const { peer, other } = open();
   const received: string[] = [];
   peer.handle("wait", ({ signal }) => {

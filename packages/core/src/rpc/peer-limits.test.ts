@@ -13,7 +13,7 @@ function open(options: PeerOptions = {}) {
   return { ...fixture, begun: () => begun };
 }
 
-test("as many calls as are allowed may be in flight, one more closes with 1008", async () => {
+test("one call in flight more than allowed closes with 1008", async () => {
   const { other, begun } = open({ maxRunning: 3 });
   for (let id = 0; id < 3; id += 1) other.request(id, "hang");
   other.request("alive", "ping");
@@ -25,7 +25,7 @@ test("as many calls as are allowed may be in flight, one more closes with 1008",
   expect(begun()).toBe(4);
 });
 
-test("256 calls in flight are allowed when nothing is said", async () => {
+test("256 calls in flight are allowed by default", async () => {
   const { other } = open();
   for (let id = 0; id < 256; id += 1) other.request(id, "hang");
   await settled();
@@ -35,13 +35,13 @@ test("256 calls in flight are allowed when nothing is said", async () => {
   expect(other.closeReason?.code).toBe(1008);
 });
 
-test("calls that are answered at once count for nothing", async () => {
+test("calls that are answered synchronously do not count", async () => {
   const { other } = open({ maxRunning: 1 });
   for (let id = 0; id < 1000; id += 1) other.request(id, "ping");
   expect((await other.take()).length).toBe(1000);
 });
 
-test("calls in flight that are too large together close with 1008", async () => {
+test("calls in flight that are too large in total close with 1008", async () => {
   const { other } = open({ maxRunningSize: 10_000 });
   const half = { text: "x".repeat(4900) };
   other.request(1, "hang", half);
@@ -56,7 +56,7 @@ test("calls in flight that are too large together close with 1008", async () => 
   });
 });
 
-test("what an answered call held is given back", async () => {
+test("an answered call no longer counts", async () => {
   const { peer, other } = open({ maxRunning: 1, maxRunningSize: 10_000 });
   peer.handle("soon", async () => 1);
   for (let id = 0; id < 20; id += 1) {
@@ -66,7 +66,7 @@ test("what an answered call held is given back", async () => {
   expect(other.closeReason).toBe(undefined);
 });
 
-test("an end that reads nothing is closed with 1008 when too much waits for it", async () => {
+test("an end that does not read is closed with 1008 when too much is buffered for it", async () => {
   const { peer, right, other } = open({ maxBuffered: 1000 });
   right.pauseReading(true);
   const pending = peer.request("question");

@@ -92,7 +92,7 @@ test.each(strays)(
   },
 );
 
-test("a refusal names the value seen and what was expected, shortly", async () => {
+test("a refusal briefly names the value seen and what was expected", async () => {
   const { other } = peerFixture();
   other.send(`{"jsonrpc":"${"9".repeat(1e6)}","id":1,"method":"ping"}`);
   const [answer] = await other.take();
@@ -101,7 +101,7 @@ test("a refusal names the value seen and what was expected, shortly", async () =
   expect(message.length < 200).toBe(true);
 });
 
-test("params that are nested too deep to be written back harm only their own call", async () => {
+test("params that are nested too deeply to be serialised harm only their own call", async () => {
   const { peer, other } = peerFixture({ maxValues: Infinity, maxDepth: Infinity });
   peer.handle("echo", (call) => call.params);
   const deep = "[".repeat(1e6) + "]".repeat(1e6);
@@ -114,14 +114,14 @@ test("params that are nested too deep to be written back harm only their own cal
   ]);
 });
 
-test("malformed notifications are dropped, with a word to onrefused", async () => {
+test("malformed notifications are dropped and passed to onrefused", async () => {
   const { other, refused } = peerFixture();
   other.send('{"jsonrpc":"2.0","method":"ping","params":3}');
   expect(await other.take()).toEqual([]);
   expect(refused).toEqual(["Invalid params: expected an object, got 3"]);
 });
 
-test("two requests with one id at once are both answered, the first with its own result", async () => {
+test("of two concurrent requests with one id the second is refused, and the first keeps its result", async () => {
   const { peer, other } = peerFixture();
   const slow = deferred<string>();
   peer.handle("slow", () => slow.promise);
@@ -138,7 +138,7 @@ test("two requests with one id at once are both answered, the first with its own
   expect(await other.take()).toEqual([{ jsonrpc: "2.0", id: 1, result: "first" }]);
 });
 
-test("a number and the same number as text are two ids", async () => {
+test("a number and the same number as a string are different ids", async () => {
   const { peer, other } = peerFixture();
   const finish: ((value: string) => void)[] = [];
   peer.handle("slow", () => new Promise((resolve) => void finish.push(resolve)));

@@ -25,7 +25,7 @@ function open() {
 
 const timeout = expect.objectContaining({ name: "IdewireError", code: "timeout" });
 
-test("our requests count from 1,000,000, and have params only when they are given", async () => {
+test("our request ids count from 1,000,000, and params are omitted when absent", async () => {
   const { peer, other } = open();
   void peer.request("first");
   void peer.request("second", { a: 1 });
@@ -35,7 +35,7 @@ test("our requests count from 1,000,000, and have params only when they are give
   ]);
 });
 
-test("each answer reaches its own request, in whatever order they come", async () => {
+test("each answer settles its own request, in any order", async () => {
   const { peer, other } = open();
   const answers = Promise.all([peer.request("a"), peer.request("b"), peer.request("c")]);
   await settled();
@@ -87,7 +87,7 @@ test.each([[{ toString: 1, valueOf: 1 }], [undefined], [null], [["a", "b"]], [{}
   },
 );
 
-test("an answer settles its request once; a second one is dropped", async () => {
+test("a request is settled once; a second answer is dropped", async () => {
   const { other, ask, refused } = open();
   const outcome = ask();
   other.answer(1_000_000, "first");
@@ -107,7 +107,7 @@ test("the id of an answer is compared with its type", async () => {
   expect(outcome).toEqual({});
 });
 
-test("what cannot be written is refused at once, and nothing waits or leaves", async () => {
+test("params that cannot be serialised throw synchronously, and nothing is sent", async () => {
   const { peer, other } = open();
   const circular: Record<string, unknown> = {};
   circular["self"] = circular;
@@ -115,7 +115,7 @@ test("what cannot be written is refused at once, and nothing waits or leaves", a
   expect(await other.take()).toEqual([]);
 });
 
-test("an aborted request rejects with cancelled, and the other end is told which", async () => {
+test("an aborted request rejects with cancelled, and the other end is notified of its id", async () => {
   const { other, ask } = open();
   const controller = new AbortController();
   const outcome = ask({ signal: controller.signal });
@@ -128,7 +128,7 @@ test("an aborted request rejects with cancelled, and the other end is told which
   expect(await other.take()).toEqual([]);
 });
 
-test("a request whose signal is aborted already never leaves", async () => {
+test("a request whose signal is already aborted is not sent", async () => {
   const { other, ask } = open();
   const controller = new AbortController();
   controller.abort();
@@ -137,7 +137,7 @@ test("a request whose signal is aborted already never leaves", async () => {
   expect(outcome.error).toMatchObject({ code: "cancelled" });
 });
 
-test("an abort after the answer tells nobody anything", async () => {
+test("an abort after the answer has no effect", async () => {
   const { other, ask } = open();
   const controller = new AbortController();
   ask({ signal: controller.signal });
@@ -148,7 +148,7 @@ test("an abort after the answer tells nobody anything", async () => {
   expect(await other.take()).toEqual([]);
 });
 
-test("a signal that lives on keeps no listener of a request that has ended", async () => {
+test("a settled request leaves no listener on its signal", async () => {
   const { peer, other, clock } = open();
   const { signal } = new AbortController();
   const requests = ["answered", "refused", "late", "closed"].map((method) =>
@@ -166,7 +166,7 @@ test("a signal that lives on keeps no listener of a request that has ended", asy
   expect(getEventListeners(signal, "abort")).toEqual([]);
 });
 
-test("without an answer a request times out, no sooner and hardly later than it should", async () => {
+test("without an answer a request times out, not too early and at most two steps late", async () => {
   const { other, ask, clock } = open();
   const outcome = ask({ timeoutMs: 1000 });
   clock.advance(999);
@@ -192,7 +192,7 @@ test.each<[string, number, RequestOptions | undefined]>([
   expect(outcome.error).toEqual(timeout);
 });
 
-test("a request that starts in the middle of a step waits its whole time", async () => {
+test("a request that starts within a step has its whole time", async () => {
   const { ask, clock } = open();
   ask({ timeoutMs: 10_000 });
   clock.advance(63);
@@ -205,7 +205,7 @@ test("a request that starts in the middle of a step waits its whole time", async
   expect(outcome.error).toEqual(timeout);
 });
 
-test("no timer runs while nothing waits for a deadline", async () => {
+test("no timer runs without pending deadlines", async () => {
   const { other, ask, clock } = open();
   expect(clock.waiting).toBe(0);
   ask({ timeoutMs: Infinity });
@@ -219,7 +219,7 @@ test("no timer runs while nothing waits for a deadline", async () => {
   expect(clock.waiting).toBe(0);
 });
 
-test("progress is asked for beside the other params, and heard until the answer", async () => {
+test("progress is requested beside other _meta members, and reported until the answer", async () => {
   const { peer, other } = open();
   const received: Progress[] = [];
   const onProgress = (progress: Progress) => void received.push(progress);
@@ -240,7 +240,7 @@ test("progress is asked for beside the other params, and heard until the answer"
   expect(await answer).toBe("done");
 });
 
-test("progress that throws in its listener is a bug of ours, and the request goes on", async () => {
+test("a progress listener that throws is reported, and the request continues", async () => {
   const { other, ask, errors } = open();
   const bug = new Error("bug");
   const outcome = ask({
@@ -266,26 +266,26 @@ async function drip(options: RequestOptions, times: number) {
   return outcome;
 }
 
-test("progress restarts the time-out where that is wanted", async () => {
+test("progress restarts the time-out if requested", async () => {
   const onProgress = () => {};
   expect(await drip({ onProgress, resetTimeoutOnProgress: true }, 5)).toEqual({});
   expect((await drip({ onProgress }, 2)).error).toEqual(timeout);
 });
 
-test("progress is asked for also where it only restarts the time-out", async () => {
+test("progress is also requested when it only restarts the time-out", async () => {
   expect(await drip({ resetTimeoutOnProgress: true }, 5)).toEqual({});
   const { peer, other } = open();
   void peer.request("m", undefined, { resetTimeoutOnProgress: true });
   expect((await other.take())[0]?.params).toEqual({ _meta: { progressToken: 1_000_000 } });
 });
 
-test("whatever the progress, the total bound holds", async () => {
+test("the total time-out holds regardless of progress", async () => {
   const options = { onProgress: () => {}, resetTimeoutOnProgress: true, maxTotalTimeoutMs: 2500 };
   expect(await drip(options, 2)).toEqual({});
   expect((await drip(options, 4)).error).toEqual(timeout);
 });
 
-test("an orderly close rejects what waits, and leaves after what was sent", async () => {
+test("a close rejects pending requests, and follows the frames already sent", async () => {
   const { peer, other, ask, clock } = open();
   const outcome = ask();
   peer.notify("last words");
@@ -297,7 +297,7 @@ test("an orderly close rejects what waits, and leaves after what was sent", asyn
   expect(clock.waiting).toBe(0);
 });
 
-test("when the other end closes, what waits rejects with its code and reason", async () => {
+test("when the other end closes, pending requests reject with its code and reason", async () => {
   const { peer, other, ask } = open();
   const outcome = ask();
   other.transport.close(1011, "crashed");
@@ -308,7 +308,7 @@ test("when the other end closes, what waits rejects with its code and reason", a
   expect(await peer.closed).toEqual({ code: 1011, reason: "crashed" });
 });
 
-test("after a close every request rejects with closed, and nothing leaves", async () => {
+test("after a close every request rejects with closed, and nothing is sent", async () => {
   const { peer, other } = open();
   peer.close();
   const late = peer.request("late");

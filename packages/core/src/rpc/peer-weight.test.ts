@@ -49,7 +49,7 @@ describe("a frame is bounded by values and levels before it is parsed", () => {
     expect(other.closeReason).toBe(undefined);
   });
 
-  test("to the value and to the level", async () => {
+  test("exactly at the limits", async () => {
     const { other } = peerFixture({ maxValues: 11, maxDepth: 3 });
     const text = "x".repeat(20_000);
     // Three brackets and four commas are the request's own.
@@ -60,7 +60,7 @@ describe("a frame is bounded by values and levels before it is parsed", () => {
     expect(answers).toMatchObject([{ id: 1, result: "pong" }, refused, refused]);
   });
 
-  test("but a long text is one value", async () => {
+  test("but a long string counts as one value", async () => {
     const { other } = peerFixture();
     other.request(1, "ping", { text: 'say("[{,}]");\n'.repeat(MIB) });
     expect(await other.take()).toMatchObject([{ id: 1, result: "pong" }]);
@@ -74,8 +74,8 @@ describe("a frame is bounded by values and levels before it is parsed", () => {
     ["quotes after words and at the end", 'say "yes" and '],
     ["a path at the end", "C:\\notes\\"],
     ["what is not Latin, in quotes", '"ねこ"'],
-  ])("whatever is in a text, it ends where JSON says: %s", async (_, part) => {
-    const { other } = open({ maxValues: 11 });
+  ])("a string ends where JSON says, whatever it contains: %s", async (_, part) => {
+    const { other } = peerFixture({ maxValues: 11 });
     const texts = { text: part.repeat(20_000), [part.repeat(9)]: part };
     // Three brackets and five commas are the request's own.
     other.request(1, "ping", { ...texts, many: Array(4).fill(0) });
@@ -83,7 +83,7 @@ describe("a frame is bounded by values and levels before it is parsed", () => {
     expect(await other.take()).toMatchObject([{ id: 1, result: "pong" }, refused]);
   });
 
-  test("who asks may be answered at length: 1,000 tools, and 10,000 diagnostics", async () => {
+  test("an answer to a request of ours may be long: 1,000 tools, 10,000 diagnostics", async () => {
     const [left, right] = createMemoryTransportPair();
     const server = new RawEnd(right);
     const connecting = McpClient.connect(left, { info: { name: "agent", version: "1" } });
@@ -111,8 +111,8 @@ describe("a frame is bounded by values and levels before it is parsed", () => {
   });
 });
 
-describe("a call that waits keeps no more than it needs", () => {
-  test("neither what nobody asked for, nor what is decoded already", async () => {
+describe("a pending call keeps only what it needs", () => {
+  test("neither unknown parameters nor decoded ones", async () => {
     const calls: Call[] = [];
     const server = new McpServer({
       info: { name: "editor", version: "1" },
@@ -141,7 +141,7 @@ describe("a call that waits keeps no more than it needs", () => {
     expect(await other.take()).toMatchObject([{ params: { progressToken: "t", progress: 1 } }]);
   });
 
-  test("and what it keeps is known, until it is answered or its caller has gone", async () => {
+  test("and its size is known until it is answered or its caller disconnects", async () => {
     const { peer, other } = peerFixture({ lifecycle: mcpRequestLifecycle });
     const release: (() => void)[] = [];
     peer.handle("wait", () => new Promise<void>((resolve) => release.push(resolve)));
@@ -159,7 +159,7 @@ describe("a call that waits keeps no more than it needs", () => {
     expect(peer.heldBytes).toBe(0);
   });
 
-  test("the answers of a batch that is not complete count as well, and too many close", async () => {
+  test("the answers of an incomplete batch count as well, and too many close the connection", async () => {
     const { peer, other } = peerFixture({ maxRunningSize: 100_000 });
     peer.openBatch = openBatch;
     let finish: () => void = () => {};

@@ -15,7 +15,7 @@ function state(key: string, n: number): [string, string] {
   return [key, JSON.stringify({ jsonrpc: "2.0", method: key, params: { n } })];
 }
 
-test("states flow at once while the other end reads", async () => {
+test("states are sent immediately while the other end reads", async () => {
   const { outbox, other } = open();
   for (let n = 0; n < 5; n += 1) outbox.send(...state("s", n));
   expect((await other.take()).map(({ params }) => params)).toEqual(
@@ -23,7 +23,7 @@ test("states flow at once while the other end reads", async () => {
   );
 });
 
-test("while the other end is slow only the newest state of each kind is kept", async () => {
+test("while the other end is slow, only the newest state of each key is held", async () => {
   const { outbox, right, other, left } = open();
   right.pauseReading(true);
   left.send(big);
@@ -41,7 +41,7 @@ test("while the other end is slow only the newest state of each kind is kept", a
   ]);
 });
 
-test("a state that is held stays the newest: a later one waits behind it", async () => {
+test("a held state is replaced by later ones, which are never sent before it", async () => {
   const { outbox, left, right, other } = open();
   right.pauseReading(true);
   left.send(big);

@@ -48,7 +48,7 @@ function open() {
 
 const HIGH = 1_000_000;
 
-test("what the socket says is passed on, text only", () => {
+test("messages and closes of the socket are passed on; only text is accepted", () => {
   const { socket, received } = open();
   socket.emit("message", { data: "text" });
   socket.emit("message", { data: new ArrayBuffer(1) });
@@ -67,14 +67,14 @@ test.each([0, 2, 3])("in the state %i nothing is sent", (readyState) => {
   expect(socket.sent).toEqual([]);
 });
 
-test("a socket with little to send is never asked", () => {
+test("a socket with little to send is not polled", () => {
   const { socket, clock, transport } = open();
   transport.send("small");
   expect(socket.sent).toEqual(["small"]);
   expect(clock.waiting).toBe(0);
 });
 
-test("a socket with much to send is asked by one timer until it has fallen, then ondrain", () => {
+test("a socket with much to send is polled by one timer until it has drained, then ondrain is called", () => {
   const { socket, clock, transport, received } = open();
   socket.bufferedAmount = HIGH;
   transport.send("a");
@@ -90,7 +90,7 @@ test("a socket with much to send is asked by one timer until it has fallen, then
   expect([received.length, clock.waiting]).toEqual([1, 0]);
 });
 
-test("a socket that closes is asked no more", () => {
+test("a closed socket is no longer polled", () => {
   const { socket, clock, transport, received } = open();
   socket.bufferedAmount = HIGH;
   transport.send("a");
@@ -99,7 +99,7 @@ test("a socket that closes is asked no more", () => {
   expect(received).toEqual([{ code: 1001, reason: "gone" }]);
 });
 
-test("a socket that is closing is asked no more, and does not drain", () => {
+test("a closing socket is no longer polled and does not drain", () => {
   const { socket, clock, transport, received } = open();
   socket.bufferedAmount = HIGH;
   transport.send("a");
@@ -109,7 +109,7 @@ test("a socket that is closing is asked no more, and does not drain", () => {
   expect([received, clock.waiting]).toEqual([[], 0]);
 });
 
-test("a code that a page may use goes out as it is, another as 1000, with the words", () => {
+test("a code that a page may use is sent unchanged, any other as 1000, with the reason", () => {
   const { socket, transport } = open();
   transport.close(4001, "mine");
   transport.close(1008, "limit");

@@ -53,7 +53,7 @@ export function editorHostContract(runner: ContractRunner, kind: HostKind): void
 const FIRST_LINE: Range = { start: { line: 0, character: 0 }, end: { line: 1, character: 0 } };
 
 function stateLaws({ law, expect }: Contract<HostUnderTest>): void {
-  law("the state is answered from what is at hand, without a promise", async ({ host }) => {
+  law("the state members return synchronously", async ({ host }) => {
     const { folders, trusted } = host.workspace();
     expect(typeof trusted).toBe("boolean");
     expect(Array.isArray(folders)).toBe(true);
@@ -86,30 +86,33 @@ function stateLaws({ law, expect }: Contract<HostUnderTest>): void {
 }
 
 function readLaws({ law, expect }: Contract<HostUnderTest>): void {
-  law("read gives the text of a file that nobody opened", async ({ host, file }) => {
+  law("read returns the text of a file that is not open", async ({ host, file }) => {
     expect(await host.read(file.path)).toBe(file.text);
   });
 
-  law("read gives unsaved text first", async ({ host, file, edit }) => {
+  law("read returns unsaved text if there is any", async ({ host, file, edit }) => {
     await edit(file.path, "not saved ✓\n");
     expect(await host.read(file.path)).toBe("not saved ✓\n");
   });
 
-  law("what cannot be read rejects with words for the model, and never throws", async (subject) => {
-    const { host, file } = subject;
-    const missing = [`${file.path}.missing`, "/nowhere/at-all.txt"] as PosixPath[];
-    for (const path of missing) {
-      const failure = await host.read(path).then(
-        () => undefined,
-        (error: unknown) => error,
-      );
-      expect(failure instanceof ToolFailure, `${path}: ${String(failure)}`).toBe(true);
-    }
-  });
+  law(
+    "reading an unreadable file rejects with a ToolFailure, and never throws",
+    async (subject) => {
+      const { host, file } = subject;
+      const missing = [`${file.path}.missing`, "/nowhere/at-all.txt"] as PosixPath[];
+      for (const path of missing) {
+        const failure = await host.read(path).then(
+          () => undefined,
+          (error: unknown) => error,
+        );
+        expect(failure instanceof ToolFailure, `${path}: ${String(failure)}`).toBe(true);
+      }
+    },
+  );
 }
 
 function eventLaws({ law, expect }: Contract<HostUnderTest>): void {
-  law("a new selection is told, and can be read by then", async ({ host, file, select }) => {
+  law("a new selection is emitted once it can be read", async ({ host, file, select }) => {
     const seen: (PosixPath | undefined)[] = [];
     host.on("selection", () => void seen.push(host.selection("latest")?.path));
     await select(file.path, FIRST_LINE);
@@ -117,22 +120,25 @@ function eventLaws({ law, expect }: Contract<HostUnderTest>): void {
     expect(seen.at(-1)).toBe(file.path);
   });
 
-  law("an undone subscription hears no more; undoing again undoes no other", async (subject) => {
-    const { host, file, select } = subject;
-    let received = 0;
-    const listener = () => {
-      received += 1;
-    };
-    const undo = host.on("selection", listener);
-    undo();
-    await select(file.path, FIRST_LINE);
-    await pause();
-    expect(received).toBe(0);
-    host.on("selection", listener);
-    undo();
-    await select(file.path, { ...FIRST_LINE, end: FIRST_LINE.start });
-    await until(() => received > 0);
-  });
+  law(
+    "an undone subscription is not called any more; undoing it again ends no other",
+    async (subject) => {
+      const { host, file, select } = subject;
+      let received = 0;
+      const listener = () => {
+        received += 1;
+      };
+      const undo = host.on("selection", listener);
+      undo();
+      await select(file.path, FIRST_LINE);
+      await pause();
+      expect(received).toBe(0);
+      host.on("selection", listener);
+      undo();
+      await select(file.path, { ...FIRST_LINE, end: FIRST_LINE.start });
+      await until(() => received > 0);
+    },
+  );
 }
 
 let lastDiff = 0;
@@ -165,7 +171,7 @@ function accepted(text: string): DiffAnswer {
 }
 
 function answerLaws({ law, expect }: Contract<HostUnderTest>): void {
-  law("a diff waits for the person, and the file is left to the agent", async (subject) => {
+  law("a diff waits for the person, and leaves the file to the agent", async (subject) => {
     const { id, outcome } = show(subject, "new\n");
     let settled = false;
     void outcome?.then(() => {
@@ -178,7 +184,7 @@ function answerLaws({ law, expect }: Contract<HostUnderTest>): void {
     expect(await subject.host.read(subject.file.path)).toBe(subject.file.text);
   });
 
-  law("every kind of answer arrives as it was given", async (subject) => {
+  law("every kind of answer is returned as given", async (subject) => {
     for (const answer of [accepted(""), { kind: "rejected" }, { kind: "closed" }] as const) {
       const { id, outcome } = show(subject, "new\n");
       await answerOnceShown(subject, id, answer);
@@ -194,7 +200,7 @@ function answerLaws({ law, expect }: Contract<HostUnderTest>): void {
     expect(await outcome).toEqual({ kind: "rejected" });
   });
 
-  law("two diffs of one file are answered each for itself", async (subject) => {
+  law("two diffs of one file are answered independently", async (subject) => {
     const first = show(subject, "one\n");
     const second = show(subject, "two\n");
     await answerOnceShown(subject, second.id, accepted("two\n"));
@@ -205,7 +211,7 @@ function answerLaws({ law, expect }: Contract<HostUnderTest>): void {
 }
 
 function closeDiffLaws({ law, expect }: Contract<HostUnderTest>): void {
-  law("a diff that is closed from outside is cancelled; closing again does nothing", async (s) => {
+  law("a closed diff is cancelled; closing it again has no effect", async (s) => {
     const { id, outcome } = show(s, "new\n");
     const other = show(s, "other\n");
     expect((await s.host.closeDiff?.(id, "answered-elsewhere"))?.alreadyClosed).toBe(false);
@@ -215,7 +221,7 @@ function closeDiffLaws({ law, expect }: Contract<HostUnderTest>): void {
     await answerOnceShown(s, other.id, { kind: "rejected" });
   });
 
-  law("closing what never was, or was answered, does nothing", async (subject) => {
+  law("closing an unknown or answered diff has no effect", async (subject) => {
     const { host } = subject;
     expect((await host.closeDiff?.("no-such-diff", "asked"))?.alreadyClosed).toBe(true);
     const { id, outcome } = show(subject, "new\n");
@@ -224,7 +230,7 @@ function closeDiffLaws({ law, expect }: Contract<HostUnderTest>): void {
     expect((await host.closeDiff?.(id, "asked"))?.alreadyClosed).toBe(true);
   });
 
-  law("an aborted diff is cancelled and leaves nothing to answer", async (subject) => {
+  law("an aborted diff is cancelled and cannot be answered", async (subject) => {
     const { id, controller, outcome } = show(subject, "new\n");
     controller.abort();
     expect(await outcome).toEqual({ kind: "cancelled" });
@@ -257,7 +263,7 @@ function diagnosticsLaws({ law, expect }: Contract<HostUnderTest>): void {
     }
   });
 
-  law("asked for one file, only that file is spoken of", async ({ host, file }) => {
+  law("the diagnostics of one file are of that file only", async ({ host, file }) => {
     const files = (await host.diagnostics?.(file.path)) ?? [];
     expect(files.filter(({ path }) => path !== file.path)).toEqual([]);
   });

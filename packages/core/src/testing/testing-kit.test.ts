@@ -25,7 +25,7 @@ test("a manual clock runs what falls due in order, and nothing else", () => {
   expect([clock.nowMs, clock.waiting]).toEqual([110, 0]);
 });
 
-test("what a timer sets runs in the same advance when it falls due in it", () => {
+test("a timer that is set by a timer runs in the same advance if it falls due", () => {
   const clock = manualClock();
   const ran: number[] = [];
   const again = () => {
@@ -37,7 +37,7 @@ test("what a timer sets runs in the same advance when it falls due in it", () =>
   expect(ran).toEqual([40, 80, 120]);
 });
 
-test("a recorder keeps direction, time and frame of all that passes, and passes it on", async () => {
+test("a recorder keeps direction, time and text of every frame, and passes it on", async () => {
   let now = 1000;
   const [left, right] = createMemoryTransportPair();
   const recorder = recordFrames(left, () => now);
@@ -60,7 +60,7 @@ test("a recorder keeps direction, time and frame of all that passes, and passes 
   expect(recorder.closeReason).toEqual({ code: 4001, reason: "bye" });
 });
 
-test("an override replaces a member, and undefined takes an optional one away", async () => {
+test("an override replaces a member, and undefined removes an optional one", async () => {
   const path = posixPath("/vault/a.txt");
   const host = fakeEditorHost({ read: async () => "mine", save: undefined });
   expect(await host.read(path)).toBe("mine");
@@ -69,7 +69,7 @@ test("an override replaces a member, and undefined takes an optional one away", 
   expect(host.callsOf("closeTab")).toEqual([["none"]]);
 });
 
-test("the fake has the documents that a test makes up", async () => {
+test("the fake has the documents that a test sets", async () => {
   const host = fakeEditorHost();
   const document = sampleDocument({ label: "A" });
   host.setDocuments([document]);
@@ -78,6 +78,6 @@ test("the fake has the documents that a test makes up", async () => {
   expect(host.documents()).toEqual([]);
 });
 
-test("a path in a test that is none is named at once", () => {
+test("an invalid path in a test is named immediately", () => {
   expect(() => posixPath("a.txt")).toThrow('the path "a.txt" is not absolute');
 });

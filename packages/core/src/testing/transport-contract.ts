@@ -76,7 +76,7 @@ function deliveryLaws({ law, expect }: TransportContract): void {
     expect(atRight.frames).toEqual(sent);
   });
 
-  law("nothing is delivered from inside send", async ({ left, right }) => {
+  law("nothing is delivered from within send", async ({ left, right }) => {
     let inside = false;
     let early = 0;
     const atRight = new Witness(right, () => {
@@ -91,22 +91,25 @@ function deliveryLaws({ law, expect }: TransportContract): void {
     expect(early).toBe(0);
   });
 
-  law("an answer that is sent from inside onframe comes after it", async ({ left, right }) => {
-    let inside = false;
-    let nested = 0;
-    const answer = (transport: Transport) => (frame: string) => {
-      if (inside) nested += 1;
-      inside = true;
-      if (Number(frame) < 100) transport.send(String(Number(frame) + 1));
-      inside = false;
-    };
-    const atLeft = new Witness(left, answer(left));
-    const atRight = new Witness(right, answer(right));
-    left.send("1");
-    await until(() => atLeft.frames.length + atRight.frames.length === 100);
-    expect(nested).toBe(0);
-    expect(atRight.frames.slice(0, 3)).toEqual(["1", "3", "5"]);
-  });
+  law(
+    "a frame that is sent from within onframe arrives after it returns",
+    async ({ left, right }) => {
+      let inside = false;
+      let nested = 0;
+      const answer = (transport: Transport) => (frame: string) => {
+        if (inside) nested += 1;
+        inside = true;
+        if (Number(frame) < 100) transport.send(String(Number(frame) + 1));
+        inside = false;
+      };
+      const atLeft = new Witness(left, answer(left));
+      const atRight = new Witness(right, answer(right));
+      left.send("1");
+      await until(() => atLeft.frames.length + atRight.frames.length === 100);
+      expect(nested).toBe(0);
+      expect(atRight.frames.slice(0, 3)).toEqual(["1", "3", "5"]);
+    },
+  );
 }
 
 function textLaws({ law, expect, medium }: TransportContract): void {
@@ -135,7 +138,7 @@ function textLaws({ law, expect, medium }: TransportContract): void {
   });
 
   const result = medium.loneSurrogates === "kept" ? "kept" : "replaced by U+FFFD";
-  law(`half a surrogate pair is ${result}, and what stands beside it stays`, async (pair) => {
+  law(`a lone surrogate is ${result}, and its neighbours are unchanged`, async (pair) => {
     const atRight = new Witness(pair.right);
     pair.left.send("a\ud83db\udc00c");
     await until(() => atRight.frames.length > 0);
@@ -145,26 +148,29 @@ function textLaws({ law, expect, medium }: TransportContract): void {
 }
 
 function closingLaws({ law, expect, medium }: TransportContract): void {
-  law("both ends hear of a close once, with its code and reason", async ({ left, right }) => {
-    const atLeft = new Witness(left);
-    const atRight = new Witness(right);
-    left.close(4001, "done ✓");
-    await until(() => atLeft.closes.length > 0 && atRight.closes.length > 0);
-    await pause();
-    expect(atLeft.closes).toEqual([{ code: 4001, reason: "done ✓" }]);
-    expect(received(medium, atRight.closes)).toEqual(
-      sent(medium, { code: 4001, reason: "done ✓" }),
-    );
-  });
+  law(
+    "both ends are notified of a close once, with its code and reason",
+    async ({ left, right }) => {
+      const atLeft = new Witness(left);
+      const atRight = new Witness(right);
+      left.close(4001, "done ✓");
+      await until(() => atLeft.closes.length > 0 && atRight.closes.length > 0);
+      await pause();
+      expect(atLeft.closes).toEqual([{ code: 4001, reason: "done ✓" }]);
+      expect(received(medium, atRight.closes)).toEqual(
+        sent(medium, { code: 4001, reason: "done ✓" }),
+      );
+    },
+  );
 
-  law("a close without a code is a normal one", async ({ left, right }) => {
+  law("a close without a code has the code 1000", async ({ left, right }) => {
     const atRight = new Witness(right);
     left.close();
     await until(() => atRight.closes.length > 0);
     expect(atRight.closes).toEqual([PLAIN_CLOSE]);
   });
 
-  law("onclose is never called from inside close or send", async ({ left, right }) => {
+  law("onclose is never called from within close or send", async ({ left, right }) => {
     const atLeft = new Witness(left);
     const atRight = new Witness(right);
     left.close();
@@ -175,7 +181,7 @@ function closingLaws({ law, expect, medium }: TransportContract): void {
     await until(() => atLeft.closes.length > 0 && atRight.closes.length > 0);
   });
 
-  law("what was sent before a close arrives before it", async ({ left, right }) => {
+  law("frames sent before a close arrive before it", async ({ left, right }) => {
     const framesAtClose: number[] = [];
     const atRight = new Witness(right);
     right.onclose = () => framesAtClose.push(atRight.frames.length);
@@ -185,7 +191,7 @@ function closingLaws({ law, expect, medium }: TransportContract): void {
     expect(framesAtClose).toEqual([100]);
   });
 
-  law("a later close changes nothing", async ({ left, right }) => {
+  law("a second close has no effect", async ({ left, right }) => {
     const atLeft = new Witness(left);
     const atRight = new Witness(right);
     const first: CloseReason = { code: 4001, reason: "first" };
@@ -200,7 +206,7 @@ function closingLaws({ law, expect, medium }: TransportContract): void {
 }
 
 function endingLaws({ law, expect, medium }: TransportContract): void {
-  law("what is sent after a close is dropped without a throw", async ({ left, right }) => {
+  law("frames sent after a close are dropped without an exception", async ({ left, right }) => {
     const atLeft = new Witness(left);
     const atRight = new Witness(right);
     left.send("before");
@@ -214,7 +220,7 @@ function endingLaws({ law, expect, medium }: TransportContract): void {
     expect(atLeft.frames).toEqual([]);
   });
 
-  law("a close from inside onframe ends both ends once", async ({ left, right }) => {
+  law("a close from within onframe closes both ends once", async ({ left, right }) => {
     const atLeft = new Witness(left);
     const enough: CloseReason = { code: 4004, reason: "enough" };
     const atRight = new Witness(right, () => right.close(enough.code, enough.reason));
@@ -226,7 +232,7 @@ function endingLaws({ law, expect, medium }: TransportContract): void {
     expect(atRight.late).toBe(0);
   });
 
-  law("when both ends close at once each hears of it once", async ({ left, right }) => {
+  law("when both ends close at once, each is notified once", async ({ left, right }) => {
     const atLeft = new Witness(left);
     const atRight = new Witness(right);
     left.close(4001);
@@ -236,7 +242,7 @@ function endingLaws({ law, expect, medium }: TransportContract): void {
     expect([atLeft.closes.length, atRight.closes.length]).toEqual([1, 1]);
   });
 
-  law("nothing comes after onclose, whatever the other end still sends", async (pair) => {
+  law("no callback follows onclose, whatever the other end still sends", async (pair) => {
     const atLeft = new Witness(pair.left);
     const atRight = new Witness(pair.right);
     pair.right.close();
@@ -251,30 +257,36 @@ function endingLaws({ law, expect, medium }: TransportContract): void {
 const MEBIBYTE = "m".repeat(1 << 20);
 
 function pressureLaws({ law, expect, medium }: TransportContract): void {
-  law("bufferedAmount rises with what is not read, falls, and ondrain says so", async (pair) => {
-    const { left, right } = pair;
-    const atLeft = new Witness(left);
-    const atRight = new Witness(right);
-    expect(left.bufferedAmount).toBe(0);
-    // More than any socket's buffers hold; the other end cannot read within this turn.
-    for (let index = 0; index < 32; index += 1) left.send(MEBIBYTE);
-    expect(left.bufferedAmount > 1 << 20, `${left.bufferedAmount} wait`).toBe(true);
-    expect(atLeft.drains).toBe(0);
-    await until(() => atRight.frames.length >= 32 && atLeft.drains > 0);
-    expect(left.bufferedAmount <= 1 << 18, `${left.bufferedAmount} are left`).toBe(true);
-  });
+  law(
+    "bufferedAmount rises with unread frames, and ondrain is called once it falls",
+    async (pair) => {
+      const { left, right } = pair;
+      const atLeft = new Witness(left);
+      const atRight = new Witness(right);
+      expect(left.bufferedAmount).toBe(0);
+      // More than any socket's buffers hold; the other end cannot read within this turn.
+      for (let index = 0; index < 32; index += 1) left.send(MEBIBYTE);
+      expect(left.bufferedAmount > 1 << 20, `${left.bufferedAmount} wait`).toBe(true);
+      expect(atLeft.drains).toBe(0);
+      await until(() => atRight.frames.length >= 32 && atLeft.drains > 0);
+      expect(left.bufferedAmount <= 1 << 18, `${left.bufferedAmount} are left`).toBe(true);
+    },
+  );
 
   if (!medium.canPause) return;
-  law("an end that stops reading is seen, and gets everything when it resumes", async (pair) => {
-    const atLeft = new Witness(pair.left);
-    const atRight = new Witness(pair.right);
-    pair.pauseRight?.(true);
-    for (let index = 0; index < 32; index += 1) pair.left.send(MEBIBYTE);
-    await pause(100);
-    expect(pair.left.bufferedAmount > 1 << 20, `${pair.left.bufferedAmount} wait`).toBe(true);
-    expect(atRight.frames.length < 32).toBe(true);
-    pair.pauseRight?.(false);
-    await until(() => atRight.frames.length >= 32 && atLeft.drains > 0);
-    expect(pair.left.bufferedAmount <= 1 << 18).toBe(true);
-  });
+  law(
+    "an end that stops reading shows in bufferedAmount, and gets every frame after it resumes",
+    async (pair) => {
+      const atLeft = new Witness(pair.left);
+      const atRight = new Witness(pair.right);
+      pair.pauseRight?.(true);
+      for (let index = 0; index < 32; index += 1) pair.left.send(MEBIBYTE);
+      await pause(100);
+      expect(pair.left.bufferedAmount > 1 << 20, `${pair.left.bufferedAmount} wait`).toBe(true);
+      expect(atRight.frames.length < 32).toBe(true);
+      pair.pauseRight?.(false);
+      await until(() => atRight.frames.length >= 32 && atLeft.drains > 0);
+      expect(pair.left.bufferedAmount <= 1 << 18).toBe(true);
+    },
+  );
 }

@@ -42,7 +42,7 @@ describe("what a reader would not see is shown escaped", () => {
     );
   });
 
-  test("tab and line ends as well, where there is a line only", () => {
+  test("tabs and line ends as well, within a line", () => {
     expect(showHidden("a\tb\r\nc\n")).toBe("a\tb\r\nc\n");
     expect(showHiddenInLine("a\tb\r\nc\rd\n")).toBe("a␉b␍␊c␍d␊");
   });
@@ -67,7 +67,7 @@ describe("what a reader would not see is shown escaped", () => {
   });
 });
 
-describe("what a script or an emoji needs is left as it is", () => {
+describe("characters that a script or an emoji needs are left unchanged", () => {
   test.each([
     ["plain text", "tab\tline\r\nline\n~ é 漢字 Ω 한글"],
     ["emoji and their selectors", "🙂 ❤️ ☎︎ ©️ 👍🏽 🇩🇪 1️⃣ #️⃣ *️⃣"],
@@ -101,8 +101,8 @@ describe("what a script or an emoji needs is left as it is", () => {
   });
 });
 
-describe("a review says what hidden characters its proposal adds", () => {
-  test("how many of which, the most frequent first; those that stay, move or go are not added", () => {
+describe("a review names the hidden characters that a diff adds", () => {
+  test("with their numbers, the most frequent first; unchanged, moved and removed ones do not count", () => {
     const before = "\ufeffone\u200btwo\u00a0three\n";
     const after = "\ufeffone\u202etwo\u202e\u200bthree\u200b\x1b\n";
     expect(describeAddedHidden(countAddedHidden(before, after))).toBe(
@@ -115,7 +115,7 @@ describe("a review says what hidden characters its proposal adds", () => {
     expect(describeAddedHidden([])).toBeUndefined();
   });
 
-  test("of many kinds it names the first", () => {
+  test("of many kinds only the first are named", () => {
     const text = every(/[\u{e0020}-\u{e007f}]/u).join("");
     expect(describeAddedHidden(countAddedHidden("", text))).toMatch(
       /^This proposal adds 96 hidden characters: U\+E0020 tag character(, U\+E002\d tag character){5}, 90 other kinds$/,
@@ -123,7 +123,7 @@ describe("a review says what hidden characters its proposal adds", () => {
   });
 });
 
-describe("eight million units take a second or so, whatever they are", () => {
+describe("eight million units take about a second, whatever they are", () => {
   const SIZE = 8 * 2 ** 20;
   test.each([
     ["plain", "plain text\n"],

@@ -46,7 +46,7 @@ async function listed(overrides: EditorHostOverrides): Promise<readonly string[]
   return (result?.tools ?? []).map(({ name }) => name);
 }
 
-test("each tool is listed where the editor can do it, and no tool runs code", async () => {
+test("each tool is listed if the editor supports it, and no tool runs code", async () => {
   const all = await listed({});
   for (const name of ["openFile", "getCurrentSelection", "getLatestSelection", "saveDocument"]) {
     expect(all).toContain(name);
@@ -78,14 +78,14 @@ test.each([
   expect(host.callsOf("reveal")).toEqual([[FILE, { preserveFocus: false, preview: true, range }]]);
 });
 
-test("a text that is not there selects nothing, and the answer does not tell", async () => {
+test("a text that does not occur selects nothing, and the answer does not reveal it", async () => {
   const { host, text } = await fixture();
   const answer = await text("openFile", { filePath: FILE, startText: "nowhere", endText: "}" });
   expect(answer).toBe(`Opened file: ${FILE}`);
   expect(host.callsOf("reveal")).toEqual([[FILE, { preserveFocus: false }]]);
 });
 
-test("openFile behind the others tells language and lines, as far as documents are shared", async () => {
+test("openFile in the background returns language and line count if documents are shared", async () => {
   const behind = { filePath: FILE, makeFrontmost: false };
   const all = await fixture("all");
   all.host.setDocuments([openDocument()]);
@@ -106,7 +106,7 @@ test.each([
   ["/project/../elsewhere/b.ts", "filePath: /elsewhere/b.ts is outside the workspace folders"],
   [SECRET, "/project/.env is no file that agents may see; check the name"],
   ["src/a.ts", /^filePath: the path "src\/a.ts" is not absolute/],
-])("openFile refuses %s before the editor hears of it", async (filePath, message) => {
+])("openFile refuses %s without calling the editor", async (filePath, message) => {
   const { host, json } = await fixture();
   expect(await json("openFile", { filePath, startText: "x" })).toEqual({
     success: false,
@@ -115,7 +115,7 @@ test.each([
   expect(host.calls).toEqual([]);
 });
 
-test("what the editor refuses is said in its words", async () => {
+test("a failure of the editor is passed on", async () => {
   const { json } = await fixture("all", {
     reveal: () => Promise.reject(new ToolFailure("it is a directory")),
   });
@@ -127,7 +127,7 @@ test("what the editor refuses is said in its words", async () => {
   expect(await without.json("openFile", { filePath: FILE })).toMatchObject({ success: false });
 });
 
-test("getCurrentSelection knows the active editor, getLatestSelection the one before, too", async () => {
+test("getCurrentSelection is of the active editor, getLatestSelection also of the one before", async () => {
   const { host, json } = await fixture("selection");
   expect(await json("getCurrentSelection")).toEqual({
     success: false,
@@ -146,7 +146,7 @@ test("getCurrentSelection knows the active editor, getLatestSelection the one be
   expect(await json("getLatestSelection")).toEqual(received);
 });
 
-test("below the level that shares it, a selection is a path or nothing", async () => {
+test("below its share level a selection is a path or nothing", async () => {
   const start = { line: 0, character: 0 };
   const range = { start, end: { line: 0, character: 3 }, text: "abc" };
   const path = await fixture("path");
@@ -186,7 +186,7 @@ test("getOpenEditors lists what is open at the level all, and nothing below", as
   expect(await below.json("getOpenEditors")).toEqual({ tabs: [] });
 });
 
-test("getWorkspaceFolders tells what the lock file tells, at any level", async () => {
+test("getWorkspaceFolders returns the folders of the lock file at any level", async () => {
   const { host, json } = await fixture("off");
   const folder = { name: "project", uri: "file:///project", path: "/project" };
   expect(await json("getWorkspaceFolders")).toEqual({
@@ -198,7 +198,7 @@ test("getWorkspaceFolders tells what the lock file tells, at any level", async (
   expect(await json("getWorkspaceFolders")).toEqual({ success: true, folders: [] });
 });
 
-test("checkDocumentDirty speaks of open documents that are shared", async () => {
+test("checkDocumentDirty works for open documents that are shared", async () => {
   const { host, json } = await fixture("all");
   const missing = { success: false, message: `Document not open: ${FILE}` };
   expect(await json("checkDocumentDirty", { filePath: FILE })).toEqual(missing);
@@ -214,7 +214,7 @@ test("checkDocumentDirty speaks of open documents that are shared", async () => 
   expect(await below.json("checkDocumentDirty", { filePath: FILE })).toEqual(missing);
 });
 
-test("saveDocument saves, or says why not", async () => {
+test("saveDocument saves, or returns the reason why not", async () => {
   const { host, json } = await fixture("all");
   host.setDocuments([openDocument()]);
   expect(await json("saveDocument", { filePath: FILE })).toEqual({
@@ -232,7 +232,7 @@ test("saveDocument saves, or says why not", async () => {
   });
 });
 
-test("unsaved text cannot be had by saving it", async () => {
+test("unsaved text cannot be disclosed by saving it", async () => {
   const { host, json } = await fixture("selection");
   host.setDocuments([openDocument()]);
   expect(await json("saveDocument", { filePath: FILE })).toEqual({
@@ -242,7 +242,7 @@ test("unsaved text cannot be had by saving it", async () => {
   expect(host.callsOf("save")).toEqual([]);
 });
 
-test("on Windows paths are native both ways", async () => {
+test("on Windows paths are native in both directions", async () => {
   const { host, json } = await fixture("all", {}, { platform: "windows" });
   host.folders = [{ path: posixPath("/c/Project"), name: "Project" }];
   host.setDocuments([openDocument({ path: posixPath("/c/Project/a.ts") })]);

@@ -101,7 +101,7 @@ test("below the level that shares it, cursor and selection are a file or nothing
   }
 });
 
-test("without a path it is the active document's cursor that is set, and there must be one", async () => {
+test("without a path the cursor of the active document is set, if there is one", async () => {
   const { agent } = await fixture();
   expect(await agent.call("set_cursor_position", { line: 1, column: 1 })).toEqual(
     errorResult("No document is active; name one by file_path"),

@@ -4,7 +4,7 @@ import { neovim, sendLogEvent } from "./neovim.ts";
 
 const event = { eventName: "file_opened", eventData: { languageId: "lua" } };
 
-test("an event is logged when somebody says so, and the agent hears", async () => {
+test("an event is logged on request, once the agent is ready", async () => {
   const agent = ideFixture({ dialect: neovim }).connect();
   expect(sendLogEvent(agent.session, event)).toBe(false);
   expect(await agent.getReady()).toEqual([]);
@@ -12,7 +12,7 @@ test("an event is logged when somebody says so, and the agent hears", async () =
   expect(await agent.take()).toEqual([{ jsonrpc: "2.0", method: "log_event", params: event }]);
 });
 
-test("bad arguments are errors of the protocol", async () => {
+test("invalid arguments are protocol errors", async () => {
   const agent = ideFixture({ dialect: neovim }).connect();
   await agent.getReady();
   agent.start("openDiff", { old_file_path: 7 });

@@ -23,7 +23,7 @@ async function fixture(level: ShareLevel = "all", overrides: EditorHostOverrides
   return { ...ide, agent };
 }
 
-test("open_files shows each behind, the last in front, and leaves out what it cannot show", async () => {
+test("open_files shows the last file in front, and skips those that it cannot show", async () => {
   const { agent, host } = await fixture();
   const file_paths = [FILE, "/project/.env", "relative.ts", "/project/b.ts"];
   expect(await agent.call("open_files", { file_paths })).toEqual(
@@ -43,7 +43,7 @@ test("a cancelled open_files opens no more", async () => {
   expect(host.callsOf("reveal").length).toBeLessThan(50);
 });
 
-test("a file that is there and cannot be formatted is no missing file", async () => {
+test("a file that cannot be formatted is not reported as missing", async () => {
   const { agent } = await fixture("all", { format: undefined });
   expect(await agent.call("reformat_file", { file_path: FILE })).toEqual(
     errorResult("This editor cannot format files"),
@@ -53,7 +53,7 @@ test("a file that is there and cannot be formatted is no missing file", async ()
   );
 });
 
-test("files outside and files never shared are not found, whether they are there or not", async () => {
+test("files outside and unshared files are not found, whether they exist or not", async () => {
   const { agent, host } = await fixture();
   for (const file_path of ["/etc/passwd", "/project/.env", "/project/../etc/passwd"]) {
     expect(await agent.call("reformat_file", { file_path })).toEqual(textResult("File not found"));
@@ -61,7 +61,7 @@ test("files outside and files never shared are not found, whether they are there
   expect(host.calls).toEqual([]);
 });
 
-test("open documents are listed at the level all only, and none that has no file", async () => {
+test("open documents are listed only at the level all, without untitled ones", async () => {
   const documents = [document, { ...document, path: posixPath("/Untitled-1"), untitled: true }];
   for (const [level, text] of [
     ["all", FILE],
@@ -73,7 +73,7 @@ test("open documents are listed at the level all only, and none that has no file
   }
 });
 
-test("diagnostics of the current file are told where they are shared", async () => {
+test("diagnostics of the active file are returned if they are shared", async () => {
   const file = { path: FILE, diagnostics: [] };
   for (const [level, answer] of [
     ["selection", '[{"uri":"file:///project/a.ts","diagnostics":[]}]'],
@@ -87,7 +87,7 @@ test("diagnostics of the current file are told where they are shared", async () 
   }
 });
 
-test("where only the path is shared, the selection is a cursor without text", async () => {
+test("if only the path is shared, the selection is a cursor without text", async () => {
   const { agent, host } = await fixture("path");
   const range = { start: { line: 3, character: 1 }, end: { line: 4, character: 0 } };
   host.setSelection({ path: FILE, ranges: [{ ...range, text: "x" }], primary: 0 });
@@ -99,7 +99,7 @@ test("where only the path is shared, the selection is a cursor without text", as
   });
 });
 
-test("every session is pinged by itself, and none of a closed server", async () => {
+test("each session is pinged separately, and those of a closed server are not", async () => {
   const { agent, clock, server, connect } = await fixture();
   clock.advance(2_000);
   const other = connect();

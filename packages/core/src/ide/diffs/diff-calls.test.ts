@@ -46,13 +46,13 @@ test.each<DiffOutcome>([
   { kind: "accepted", text: "new", edited: false },
   { kind: "rejected" },
   { kind: "closed" },
-])("what the person says is the answer: $kind", async (answer) => {
+])("the person's answer is the outcome: $kind", async (answer) => {
   const { calls, outcome } = withHost({ openDiff: async () => answer });
   expect(await outcome).toEqual(answer);
   expect(calls.requests).toEqual([]);
 });
 
-test("an editor that cancels unasked has decided nothing: the agent settles it", async () => {
+test("a diff that the editor cancels unasked stays pending until the agent settles it", async () => {
   const openDiff = async () => ({ kind: "cancelled" }) as const;
   const { calls, outcome, answers } = withHost({ openDiff }, { ignoreCancelled: true });
   await settled();
@@ -62,12 +62,12 @@ test("an editor that cancels unasked has decided nothing: the agent settles it",
   expect(await outcome).toEqual({ kind: "cancelled" });
 });
 
-test("a wire passes on that the editor at its end has cancelled", async () => {
+test("without that option an editor's cancellation is passed on", async () => {
   const { outcome } = withHost({ openDiff: async () => ({ kind: "cancelled" }) });
   expect(await outcome).toEqual({ kind: "cancelled" });
 });
 
-test("an editor without diffs leaves it to the agent to close it", async () => {
+test("without openDiff a diff is pending until the agent closes it", async () => {
   const { calls, outcome, answers } = withHost({});
   await settled();
   expect(answers).toEqual([]);
@@ -80,7 +80,7 @@ test.each<[string, unknown]>([
   ["session-gone", new IdewireError("closed", "the connection has closed")],
   ["session-gone", "session-gone"],
   ["answered-elsewhere", "answered-elsewhere"],
-])("a proposal ends with the call that waits for it: %s", async (why, reason) => {
+])("a diff ends with the call that opened it: %s", async (why, reason) => {
   const { pending, calls, ends } = inEditor();
   const caller = new AbortController();
   const outcome = calls.open(request, caller.signal);
@@ -90,14 +90,14 @@ test.each<[string, unknown]>([
   expect([pending.shown, calls.requests]).toEqual([[], []]);
 });
 
-test("what a call that has ended proposes is never shown", async () => {
+test("a diff of an aborted call is never shown", async () => {
   const openDiff = vi.fn();
   const calls = new DiffCalls({ openDiff });
   expect(await calls.open(request, AbortSignal.abort())).toEqual({ kind: "cancelled" });
   expect(openDiff).not.toHaveBeenCalled();
 });
 
-test("a proposal may outlive the call that makes it, and is answered later", async () => {
+test("a proposed diff may outlive its call and be answered later", async () => {
   const { pending, calls } = inEditor();
   const sent: DiffOutcome[] = [];
   void calls.propose(request).then((outcome) => sent.push(outcome));
@@ -109,7 +109,7 @@ test("a proposal may outlive the call that makes it, and is answered later", asy
   expect(sent).toEqual([{ kind: "accepted", text: "newer", edited: true }]);
 });
 
-test("an agent that closes its proposal gets the text so far, and no outcome but cancelled", async () => {
+test("closing a diff returns the text so far and settles it as cancelled", async () => {
   const { pending, calls } = inEditor();
   const outcome = calls.propose(request);
   const [closed] = await calls.closeThose((asked) => asked.path === path);
@@ -119,7 +119,7 @@ test("an agent that closes its proposal gets the text so far, and no outcome but
   expect(await calls.close("d1", "asked")).toEqual({ alreadyClosed: true });
 });
 
-test("the end of the session closes what outlives its call", async () => {
+test("the end of the session closes diffs that outlive their calls", async () => {
   const { calls, ends } = inEditor();
   const outcome = calls.propose(request);
   expect(await calls.closeAll("session-gone")).toHaveLength(1);
@@ -127,7 +127,7 @@ test("the end of the session closes what outlives its call", async () => {
   expect(ends).toEqual(["cancelled session-gone"]);
 });
 
-test("one that is being closed is named no more, and a late answer counts for nothing", async () => {
+test("a diff that is being closed is not listed, and a late answer is ignored", async () => {
   let answer: (outcome: DiffOutcome) => void = () => undefined;
   let letGo: () => void = () => undefined;
   const closeDiff = vi.fn(
@@ -156,7 +156,7 @@ test("one that is being closed is named no more, and a late answer counts for no
   expect(closeDiff).toHaveBeenCalledOnce();
 });
 
-test("an editor that fails to close a diff is reported, and nobody waits for it", async () => {
+test("an editor that fails to close a diff is reported, and the diff is settled", async () => {
   const failure = new Error("stuck");
   const onerror = vi.fn();
   const signals: AbortSignal[] = [];
@@ -177,7 +177,7 @@ test("an editor that fails to close a diff is reported, and nobody waits for it"
   expect(await direct.outcome).toEqual({ kind: "cancelled" });
 });
 
-test("what the editor cannot show fails the call, at once or later", async () => {
+test("a diff that the editor cannot show rejects, synchronously or later", async () => {
   const fail = () => {
     throw new ToolFailure("unreadable");
   };
@@ -188,7 +188,7 @@ test("what the editor cannot show fails the call, at once or later", async () =>
   }
 });
 
-test("two of one id do not wait at once", async () => {
+test("a second diff with a pending id is refused", async () => {
   const { calls } = inEditor();
   const outcome = calls.propose(request);
   await expect(calls.propose(request)).rejects.toThrow(

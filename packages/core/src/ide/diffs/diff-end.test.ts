@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { describeDiffEnd } from "./diff-end.ts";
 
-test("how a proposal ended is said as far as it is known, and no further", () => {
+test("the description of a diff's end says only what is known", () => {
   expect(describeDiffEnd("accepted", "terminal")).toBe("was accepted in the terminal");
   expect(describeDiffEnd("rejected", "page")).toBe("was rejected in the page");
   expect(describeDiffEnd("closed")).toBe("was closed");

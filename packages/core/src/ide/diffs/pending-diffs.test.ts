@@ -75,7 +75,7 @@ async function settled(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await Promise.resolve();
 }
 
-test("what is prepared at once is shown at once, and its end is announced at once", async () => {
+test("a synchronously prepared diff is shown synchronously, and its end is emitted synchronously", async () => {
   const diffs = atOnce();
   const outcome = open(diffs, "1");
   expect(seen).toEqual(["+1"]);
@@ -95,7 +95,7 @@ test("an answer takes one microtask to its caller: simulations fix the order of 
   expect(order).toEqual(["answered", "next"]);
 });
 
-test("one can be answered by whoever hears that it is opened", async () => {
+test("a diff can be answered in the event of its opening", async () => {
   const diffs = atOnce();
   diffs.events.on("diffOpened", ({ request }) => {
     diffs.answer(request.id, { kind: "accepted", text: "mine\n" }, "script");
@@ -104,14 +104,14 @@ test("one can be answered by whoever hears that it is opened", async () => {
   expect(diffs.shown).toEqual([]);
 });
 
-test("the text that was proposed is accepted unedited", async () => {
+test("accepting the proposed text is not an edit", async () => {
   const diffs = atOnce();
   const outcome = open(diffs, "1");
   diffs.answer("1", { kind: "accepted", text: "new\n" }, "terminal");
   expect(await outcome).toEqual({ kind: "accepted", text: "new\n", edited: false });
 });
 
-test("one that was aborted before it is opened is never prepared, and so never shown", async () => {
+test("a diff that is aborted before it opens is neither prepared nor shown", async () => {
   const prepare = vi.fn((request: DiffRequest) => ({ request }));
   const diffs = atOnce({ prepare });
   const signal = AbortSignal.abort();
@@ -125,7 +125,7 @@ test.each<[why: CloseDiffReason, reason: unknown]>([
   ["answered-elsewhere", "answered-elsewhere"],
   ["session-gone", new IdewireError("closed", "the connection has closed")],
   ["asked", undefined],
-])("one that is aborted is closed, and the signal says why: %s", async (why, reason) => {
+])("an aborted diff is closed with the reason of the signal: %s", async (why, reason) => {
   const diffs = atOnce();
   const controller = new AbortController();
   const outcome = diffs.open(requestOf("1"), controller.signal);
@@ -135,7 +135,7 @@ test.each<[why: CloseDiffReason, reason: unknown]>([
   expect(diffs.close("1", "asked")).toEqual({ alreadyClosed: true });
 });
 
-test("one that is closed returns the text so far, where the editor knows it", async () => {
+test("closing a diff returns the text so far, if the editor knows it", async () => {
   const plain = atOnce();
   void open(plain, "1");
   expect(plain.close("1", "asked")).toEqual({ alreadyClosed: false });
@@ -144,14 +144,14 @@ test("one that is closed returns the text so far, where the editor knows it", as
   expect(knowing.close("2", "asked")).toEqual({ alreadyClosed: false, text: "new\nand mine\n" });
 });
 
-test("two of one id do not wait at once", async () => {
+test("a second diff with a pending id is refused", async () => {
   const diffs = atOnce();
   void open(diffs, "1");
   await expect(open(diffs, "1")).rejects.toThrow('a diff with the id "1" is already pending');
   expect(idsOf(diffs)).toEqual(["1"]);
 });
 
-test("the editor's end cancels what waits", async () => {
+test("the end of the editor cancels pending diffs", async () => {
   const diffs = atOnce();
   const outcomes = [open(diffs, "1"), open(diffs, "2")];
   diffs.end();
@@ -162,7 +162,7 @@ test("the editor's end cancels what waits", async () => {
   expect(seen).toEqual(["+1", "+2", ...ends]);
 });
 
-test("the editor's end rejects what waits, where that is its policy", async () => {
+test("the end of the editor rejects pending diffs, if that is its policy", async () => {
   const diffs = atOnce({ failAtEnd: ({ path }) => new ToolFailure(`${path}: undecided`) });
   const outcome = open(diffs, "1");
   diffs.end();
@@ -170,7 +170,7 @@ test("the editor's end rejects what waits, where that is its policy", async () =
   expect(seen).toEqual(["+1", "-1 cancelled editor-closed"]);
 });
 
-test("what cannot be prepared is rejected, be it at once or later", async () => {
+test("a diff that cannot be prepared rejects, synchronously or later", async () => {
   const fail = () => {
     throw new ToolFailure("unreadable");
   };
@@ -197,7 +197,7 @@ test.each<[string, (one: Opened, diffs: PendingDiffs<ShownDiff>) => unknown]>([
   ["fails", ({ fail }) => fail()],
   ["is aborted", ({ controller }) => controller.abort()],
   ["is closed", (_one, diffs) => diffs.close("1", "asked")],
-])("one that %s before it is shown does not block the later ones", async (_how, end) => {
+])("a diff that %s before it is shown does not block later ones", async (_how, end) => {
   const { diffs, open: openLater } = later();
   const one = openLater("1");
   await openLater("2").ready();
@@ -207,7 +207,7 @@ test.each<[string, (one: Opened, diffs: PendingDiffs<ShownDiff>) => unknown]>([
   expect(seen).toEqual(["+2"]);
 });
 
-test("those that end together with the one before are never shown", async () => {
+test("diffs that end together with an earlier one are never shown", async () => {
   const { open: openLater } = later();
   const [one, two, three] = [openLater("1"), openLater("2"), openLater("3")];
   await two.ready();
@@ -217,7 +217,7 @@ test("those that end together with the one before are never shown", async () => 
   expect(seen).toEqual(["+3"]);
 });
 
-test("the end of all shows none", async () => {
+test("the end of the editor shows no further diffs", async () => {
   const { diffs, open: openLater } = later();
   openLater("1");
   await openLater("2").ready();
@@ -226,7 +226,7 @@ test("the end of all shows none", async () => {
   expect(seen).toEqual([]);
 });
 
-test("one that fails after its end leaves the next of its id alone", async () => {
+test("a failure after the end of a diff does not affect the next one with its id", async () => {
   const { diffs, open: openLater } = later();
   const before = openLater("1");
   before.controller.abort();

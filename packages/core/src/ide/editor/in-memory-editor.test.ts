@@ -33,7 +33,7 @@ function describe(change: EditorChange): string {
 const stateOf = (editor: InMemoryEditor) =>
   editor.documents().map(({ path, active, dirty }) => ({ path, active, dirty }));
 
-test("a document that is opened has the focus, and each change is told before its event", () => {
+test("an opened document has the focus, and each change is reported before its event", () => {
   const { editor, received } = open();
   editor.open(A);
   editor.open(B);
@@ -48,7 +48,7 @@ test("a document that is opened has the focus, and each change is told before it
   expect(() => editor.open(posixPath("/vault/none"))).toThrow("/vault/none: there is no such file");
 });
 
-test("a document with unsaved text is closed by nobody but who discards it", async () => {
+test("a document with unsaved text is closed only by discarding it", async () => {
   const { editor, received } = open();
   await editor.select(A, { start: { line: 0, character: 0 }, end: { line: 1, character: 1 } });
   expect(editor.selection("current")?.ranges[0]?.text).toBe("one\nt");
@@ -63,14 +63,14 @@ test("a document with unsaved text is closed by nobody but who discards it", asy
   expect(editor.closeDocument(A, { discard: true })).toBe(false);
 });
 
-test("the document that had the focus before has it again", async () => {
+test("the previously focused document gets the focus", async () => {
   const { editor } = open();
   for (const path of [A, B]) editor.open(path);
   expect(await editor.closeTab("notes/b.txt")).toBe(true);
   expect(stateOf(editor)).toEqual([{ path: A, active: true, dirty: false }]);
 });
 
-test("saving writes what was typed; typing what is there is no change", async () => {
+test("saving writes the typed text; typing the present text is no change", async () => {
   const { editor, received } = open();
   editor.open(A);
   received.length = 0;
@@ -85,7 +85,7 @@ test("saving writes what was typed; typing what is there is no change", async ()
   expect(await editor.save(posixPath("/vault/none"))).toEqual({ saved: false });
 });
 
-test("a document that is no file yet is untitled until it is saved", async () => {
+test("a document without a file is untitled until it is saved", async () => {
   const { editor } = open();
   const path = posixPath("/vault/new.txt");
   editor.edit(path, "new");
@@ -94,7 +94,7 @@ test("a document that is no file yet is untitled until it is saved", async () =>
   expect(editor.documents()[0]).toMatchObject({ untitled: false, dirty: false });
 });
 
-test("text that was typed over another than the file has is saved by the person's choice alone", async () => {
+test("text that was typed over an outdated version is saved only by the person's choice", async () => {
   const { editor } = open();
   editor.edit(A, "mine", "as it was");
   expect(await editor.save(A)).toEqual({
@@ -122,7 +122,7 @@ test("diagnostics replace those of all files, or of some", async () => {
   expect(received).toEqual([[A], [B], [B, A]]);
 });
 
-test("a diff of what cannot be read is shown beside nothing, and ends as it is answered", async () => {
+test("a diff of an unreadable file is shown against an empty text, and can be answered", async () => {
   const received: EditorChange[] = [];
   const editor = new InMemoryEditor({
     info: { name: "Editor", version: "1" },
@@ -146,7 +146,7 @@ test("a diff of what cannot be read is shown beside nothing, and ends as it is a
   ]);
 });
 
-test("what agents see may lack what a person does", async () => {
+test("a view for agents may lack members that commands use", async () => {
   const { editor } = open();
   const host = overrideHost(editor, { select: undefined, read: async () => "another" });
   const start = { line: 0, character: 0 };

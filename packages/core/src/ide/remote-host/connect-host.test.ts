@@ -8,7 +8,7 @@ import { posixPath } from "../../testing/posix-path.ts";
 import { settled } from "../../testing/raw-end.ts";
 
 const path = posixPath("/notes/a.txt");
-test("an editor need not say more than its name and its folder", async () => {
+test("an editor's hello needs only its name and its folder", async () => {
   const { host, wire } = await greet();
   expect(host.info).toEqual({ name: "sh", version: "unknown" });
   expect(host.workspace()).toEqual({ folders: [{ path: "/notes", name: "notes" }], trusted: true });
@@ -43,12 +43,12 @@ test("an editor may be given another name", async () => {
   expect(host.info).toEqual({ name: "mine", version: "unknown" });
 });
 
-test("an editor that reads no files may be helped", async () => {
+test("an option may read files in place of the editor", async () => {
   const { host } = await greet([], { read: async (self, file) => `${self.info.name} ${file}` });
   expect(await host.read(path)).toBe("sh /notes/a.txt");
 });
 
-test("a state that is not newer than what is known is ignored, part by part", async () => {
+test("a state that is not newer is ignored, part by part", async () => {
   const { host, wire } = await greet();
   const documents = (label: string) => [{ path, label }];
   wire.notify("host/state", { version: 7, documents: documents("seven") });
@@ -74,20 +74,23 @@ test.each([
     { ...hello, state: { documents: [{}] } },
     "state.documents.0.path: expected string, got nothing",
   ],
-])("a hello of %j is refused by name, and may be said again", async (params, words) => {
-  const { wire, host, problems } = silentEditor();
-  const windows = params !== undefined && "platform" in params;
-  const bad = windows ? { ...params, state: { folders: [{ path: "work" }] } } : params;
-  wire.request(1, "host/hello", bad);
-  const [answer] = await wire.take();
-  expect(answer).toMatchObject({
-    error: { code: -32602, message: expect.stringContaining(`host/hello: ${words}`) },
-  });
-  expect(problems).toHaveLength(1);
-  wire.request(2, "host/hello", hello);
-  expect(await wire.take()).toEqual([{ jsonrpc: "2.0", id: 2, result: { protocol: 1 } }]);
-  expect((await host).info.name).toBe("sh");
-});
+])(
+  "a hello of %j is refused with the member's name, and can be repeated",
+  async (params, words) => {
+    const { wire, host, problems } = silentEditor();
+    const windows = params !== undefined && "platform" in params;
+    const bad = windows ? { ...params, state: { folders: [{ path: "work" }] } } : params;
+    wire.request(1, "host/hello", bad);
+    const [answer] = await wire.take();
+    expect(answer).toMatchObject({
+      error: { code: -32602, message: expect.stringContaining(`host/hello: ${words}`) },
+    });
+    expect(problems).toHaveLength(1);
+    wire.request(2, "host/hello", hello);
+    expect(await wire.take()).toEqual([{ jsonrpc: "2.0", id: 2, result: { protocol: 1 } }]);
+    expect((await host).info.name).toBe("sh");
+  },
+);
 
 const bad: readonly (readonly [string, unknown, string])[] = [
   ["host/hello", hello, "it was sent before"],
@@ -120,7 +123,7 @@ function active() {
 }
 
 test.each(bad)(
-  "%s %j changes nothing, and the editor is told why",
+  "%s %j has no effect, and the editor is notified of the reason",
   async (method, params, words) => {
     const { host, wire, problems } = await greet();
     host.on("documents", () => expect.unreachable());
@@ -136,13 +139,13 @@ test.each(bad)(
   },
 );
 
-test("what comes before the hello is refused", async () => {
+test("messages before the hello are refused", async () => {
   const { wire } = silentEditor();
   wire.request(1, "host/state", { documents: [] });
   expect(await wire.take()).toMatchObject([{ error: { message: /expected host\/hello first/ } }]);
 });
 
-test("an editor that says nothing is given up, and a late hello is refused", async () => {
+test("an editor without a hello times out, and a late hello is refused", async () => {
   const { wire, host, clock } = silentEditor();
   clock.advance(30_000);
   await expect(host).rejects.toMatchObject({ code: "timeout" });
@@ -152,7 +155,7 @@ test("an editor that says nothing is given up, and a late hello is refused", asy
   ]);
 });
 
-test("an editor that goes before its hello is told apart", async () => {
+test("an editor that disconnects before its hello rejects with closed", async () => {
   const { wire, host } = silentEditor();
   wire.transport.close(1001, "bye");
   await expect(host).rejects.toMatchObject({ code: "closed" });

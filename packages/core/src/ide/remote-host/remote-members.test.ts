@@ -6,7 +6,7 @@ import { sampleDiff } from "../../testing/sample-values.ts";
 
 const path = posixPath("/notes/a.txt");
 
-test("an answer that is no answer is the editor's mistake, and named", async () => {
+test("an invalid answer of the editor is a protocol error with its name", async () => {
   const { host, wire } = await greet(["read", "openDiff", "diagnostics"]);
   const read = host.read(path);
   const [asked] = await wire.take();
@@ -23,7 +23,7 @@ test("an answer that is no answer is the editor's mistake, and named", async () 
 
 const proposal = sampleDiff({ path });
 
-test("an accepted proposal without a text is what was proposed", async () => {
+test("an acceptance without a text is of the proposed text", async () => {
   const { host, wire } = await greet(["openDiff"]);
   const outcome = host.openDiff?.(proposal, new AbortController().signal);
   const [shown] = await wire.take();
@@ -32,7 +32,7 @@ test("an accepted proposal without a text is what was proposed", async () => {
   expect(await outcome).toEqual({ kind: "accepted", text: "new\n", edited: false });
 });
 
-test("an editor that does not answer fails the call, and no diff waits for its good-bye", async () => {
+test("a request that is not answered times out, and so does closing a diff", async () => {
   const { host, wire, clock } = await greet(["read", "openDiff"]);
   const read = host.read(path);
   const controller = new AbortController();
@@ -64,7 +64,7 @@ test("closing a diff twice asks the editor once", async () => {
   expect(await outcome).toEqual({ kind: "cancelled" });
 });
 
-test("more than the editor's patience holds is refused, and diffs can be closed all the same", async () => {
+test("beyond the limit of pending requests diffs are refused, but can be closed", async () => {
   const { host, wire } = await greet(["openDiff", "closeDiff"]);
   const open = (id: string) => host.openDiff?.({ ...proposal, id }, new AbortController().signal);
   const waiting = Array.from({ length: 200 }, (_, index) => open(`d${index}`));

@@ -62,7 +62,7 @@ test("the state is there from the start, and follows the editor", async () => {
   expect(host.version).toBe(5);
 });
 
-test("the members that the editor has are there, and no others", async () => {
+test("the host has exactly the members of the editor", async () => {
   const optional = Object.keys(everyOptional) as (keyof typeof everyOptional)[];
   for (const one of optional) {
     const { [one]: _, ...others } = everyOptional;
@@ -71,7 +71,7 @@ test("the members that the editor has are there, and no others", async () => {
   }
 });
 
-test("each member is asked of the editor with what it was given", async () => {
+test("each member is called on the editor with its arguments", async () => {
   const { editor, host } = await join();
   editor.writeFile(path, "one\n");
   editor.setDiagnostics([{ path, diagnostics: [{ range, severity: "hint", message: "m" }] }]);
@@ -88,7 +88,7 @@ test("each member is asked of the editor with what it was given", async () => {
   expect(editor.callsOf("format")).toEqual([[path]]);
 });
 
-test("who was answered finds in the state what the answer did", async () => {
+test("the state is up to date when an answer arrives", async () => {
   const { editor, host } = await join();
   editor.setDocuments([document]);
   await settled();
@@ -96,7 +96,7 @@ test("who was answered finds in the state what the answer did", async () => {
   expect(host.documents()).toEqual([]);
 });
 
-test("the events that are no state arrive with what they say", async () => {
+test("diagnostics and mentions arrive with their content", async () => {
   const { editor, host } = await join();
   const received: unknown[] = [];
   host.on("diagnostics", (paths) => received.push(paths));
@@ -107,7 +107,7 @@ test("the events that are no state arrive with what they say", async () => {
   expect(received).toEqual([[path], { path, lines: { start: 1, end: 2 }, session: "s1" }]);
 });
 
-test("paths are native on the wire, both ways", async () => {
+test("paths are native on the wire in both directions", async () => {
   const file = posixPath("/c/Users/ü/a.txt");
   const editor = fakeEditorHost();
   editor.folders = [{ path: posixPath("/c/Users/ü"), name: "ü" }];
@@ -127,7 +127,7 @@ test("paths are native on the wire, both ways", async () => {
   expect(await both.host.read(file)).toBe("both");
 });
 
-test("the editor's words reach the model; a bug of the editor does not", async () => {
+test("a failure of the editor reaches the model; a bug does not", async () => {
   const { host } = await join({
     save: async () => {
       throw new ToolFailure("the disk is full");
@@ -142,7 +142,7 @@ test("the editor's words reach the model; a bug of the editor does not", async (
   );
 });
 
-test("a request with a bad member is answered with its name, what came and what was expected", async () => {
+test("an invalid request is answered with the member, the value seen and what was expected", async () => {
   const [left, right] = createMemoryTransportPair();
   const wire = new RawEnd(left);
   void serveHost(new Peer(right), fakeEditorHost({ save: undefined })).catch(() => {});
@@ -163,7 +163,7 @@ test("a request with a bad member is answered with its name, what came and what 
   ]);
 });
 
-test("an editor that cannot close a diff hears of it by the signal", async () => {
+test("an editor without closeDiff is notified by the signal", async () => {
   const reasons: unknown[] = [];
   const { host } = await join({
     closeDiff: undefined,
@@ -183,7 +183,7 @@ test("an editor that cannot close a diff hears of it by the signal", async () =>
   expect(reasons).toEqual(["answered-elsewhere"]);
 });
 
-test("when the agents' side goes, the editor's diffs are taken from the screen", async () => {
+test("when the agents' end closes, the editor's diffs are closed", async () => {
   const { editor, host, near, far } = await join();
   const outcome = host.openDiff?.(proposal, new AbortController().signal);
   await settled();
@@ -194,7 +194,7 @@ test("when the agents' side goes, the editor's diffs are taken from the screen",
   expect(editor.shownDiffs).toEqual([]);
 });
 
-test("when the editor goes, its diffs are cancelled, its state is empty, and that is told", async () => {
+test("when the editor disconnects, its diffs are cancelled and its state is emptied with events", async () => {
   const { editor, host, far } = await join();
   editor.setDocuments([document]);
   editor.setSelection(selection);

@@ -36,7 +36,7 @@ function countingDialect() {
   return { dialect, count };
 }
 
-test("one change for many agents is encoded and serialised once for each variant", async () => {
+test("one change for many agents is encoded and serialised once for each client kind", async () => {
   const { dialect, count } = countingDialect();
   const { host, connect } = ideFixture({ dialect });
   const agents = Array.from({ length: 20 }, () => connect());
@@ -68,7 +68,7 @@ test("a server without agents encodes nothing", () => {
   expect(count.encoded).toBe(0);
 });
 
-test("the tools that the client and its model use are listed, without what the host lacks", async () => {
+test("the tools of the client and its model are listed, except those that the host lacks", async () => {
   const list = async (...args: Parameters<typeof fakeEditorHost>) => {
     const agent = ideFixture({}, fakeEditorHost(...args)).connect();
     await agent.shakeHands();
@@ -86,7 +86,7 @@ test("the tools that the client and its model use are listed, without what the h
   expect(bare).not.toContain("getDiagnostics");
 });
 
-test("the server says that it is the editor, and that it has tools and nothing else", async () => {
+test("the server has the editor's name, and tools as its only capability", async () => {
   const agent = ideFixture().connect();
   agent.request("initialize", { protocolVersion: "2025-11-25" });
   const [answer] = await agent.take();
@@ -108,7 +108,7 @@ test("server/discover fails, so that no agent goes stateless", async () => {
   expect((await agent.take())[0]?.error).toMatchObject({ code: -32_601 });
 });
 
-test("whoever watches sees connected, calls, initialized and disconnected in order", async () => {
+test("connected, calls, initialized and disconnected are emitted in order", async () => {
   const { server, connect } = ideFixture();
   const seen: unknown[] = [];
   server.events.on("connected", (session) => seen.push(["connected", session.id]));
@@ -131,7 +131,7 @@ test("whoever watches sees connected, calls, initialized and disconnected in ord
   ]);
 });
 
-test("session ids are never used again", async () => {
+test("session ids are never reused", async () => {
   const { connect } = ideFixture();
   const ids = new Set<string>();
   for (let n = 0; n < 20; n += 1) {
@@ -143,7 +143,7 @@ test("session ids are never used again", async () => {
   expect(ids.size).toBe(20);
 });
 
-test("a server that closes says good-bye to all, closes their diffs and hears no more", async () => {
+test("closing a server closes all sessions and their diffs, and ends its listeners", async () => {
   const { host, server, connect } = ideFixture();
   const agents = [connect(), connect()];
   for (const agent of agents) await agent.getReady();
@@ -164,7 +164,7 @@ test("a server that closes says good-bye to all, closes their diffs and hears no
   expect(server.sessions.size).toBe(0);
 });
 
-test("one agent that reads nothing costs the others nothing, and gets the newest later", async () => {
+test("an agent that does not read does not affect the others, and gets the newest state later", async () => {
   const { host, connect } = ideFixture();
   const [stalled, reader] = [connect(), connect()];
   await stalled.getReady();
@@ -183,7 +183,7 @@ test("one agent that reads nothing costs the others nothing, and gets the newest
   expect(got.at(-1)?.params).toMatchObject({ selection: { start: { line: 199 } } });
 });
 
-test("a single session over a transport of its own ends its server with it", async () => {
+test("openIdeSession closes its server with the session", async () => {
   const host = fakeEditorHost();
   const [left, right] = createMemoryTransportPair();
   const clock = manualClock();
@@ -201,7 +201,7 @@ test("a single session over a transport of its own ends its server with it", asy
   expect(clock.waiting).toBe(0);
 });
 
-test("bad arguments are a result that names the argument, the value and what was expected", async () => {
+test("invalid arguments are a result that names the argument, the value and what was expected", async () => {
   const agent = ideFixture().connect();
   await agent.getReady();
   expect(await agent.call("close_tab", { tab_name: 5 })).toEqual({
@@ -217,7 +217,7 @@ test("bad arguments are a result that names the argument, the value and what was
   expect((await agent.take())[0]?.error).toMatchObject({ code: -32_602 });
 });
 
-test("what an agent is sent unasked is emitted as a fact with its frame, and nothing else is", async () => {
+test("each notification of state is emitted as a fact with its frame, and nothing else is", async () => {
   const { host, server, connect } = ideFixture();
   const facts: SentFact[] = [];
   const frames: string[] = [];

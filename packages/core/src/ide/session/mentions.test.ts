@@ -19,7 +19,7 @@ function fixture(...args: Parameters<typeof ideFixture>) {
   return { ...ide, agent: ide.connect() };
 }
 
-test("a mention with lines has both, one of a whole file none", async () => {
+test("a mention of lines has first and last line, one of a whole file none", async () => {
   const { host, agent } = fixture();
   await agent.getReady();
   host.mention(mention);
@@ -30,7 +30,7 @@ test("a mention with lines has both, one of a whole file none", async () => {
   ]);
 });
 
-test("a hundred mentions wait, and more are a mistake that is dropped", async () => {
+test("a hundred mentions are kept until the agent is ready, and further ones dropped", async () => {
   const { host, agent } = fixture();
   for (let n = 0; n < 150; n += 1) host.mention({ ...mention, lines: { start: n, end: n } });
   const lines = (await agent.getReady()).map(
@@ -39,7 +39,7 @@ test("a hundred mentions wait, and more are a mistake that is dropped", async ()
   expect(lines).toEqual(Array.from({ length: 100 }, (_, n) => n));
 });
 
-test("a mention for one session reaches no other", async () => {
+test("a mention for one session is sent to no other", async () => {
   const { host, agent, connect } = fixture();
   const other = connect();
   await agent.getReady();
@@ -49,7 +49,7 @@ test("a mention for one session reaches no other", async () => {
   expect(await other.take()).toEqual([mentioned]);
 });
 
-test("a mention that waits is not sent when its file is shared no more", async () => {
+test("a waiting mention is not sent if its file is no longer shared", async () => {
   const { host, server, agent } = fixture();
   host.mention(mention);
   server.share = { ...defaultSharePolicy, level: "off" };
@@ -64,19 +64,22 @@ test.each([
   ["\n", 0],
   ["\n\n", 1],
   ["one\rtwo\r", 1],
-])("opencode hears both lines of a whole file: %j ends on line %i", async (text, lineEnd) => {
-  const { host, agent } = fixture();
-  host.writeFile(mention.path, text);
-  await agent.getReady("opencode");
-  host.mention({ path: mention.path });
-  expect((await agent.take())[0]?.params).toEqual({
-    filePath: "/vault/a.txt",
-    lineStart: 0,
-    lineEnd,
-  });
-});
+])(
+  "a whole file is mentioned to opencode with its lines: %j ends on line %i",
+  async (text, lineEnd) => {
+    const { host, agent } = fixture();
+    host.writeFile(mention.path, text);
+    await agent.getReady("opencode");
+    host.mention({ path: mention.path });
+    expect((await agent.take())[0]?.params).toEqual({
+      filePath: "/vault/a.txt",
+      lineStart: 0,
+      lineEnd,
+    });
+  },
+);
 
-test("opencode hears of a file that cannot be read all the same, with both lines", async () => {
+test("an unreadable file is mentioned to opencode with its first line", async () => {
   const { host, agent } = fixture();
   await agent.getReady("opencode");
   host.mention({ path: posixPath("/vault/image.png") });
@@ -87,7 +90,7 @@ test("opencode hears of a file that cannot be read all the same, with both lines
   });
 });
 
-test("mentions keep their order also where one has to be read first", async () => {
+test("mentions keep their order even if a file has to be read first", async () => {
   const { host, agent } = fixture();
   host.writeFile(mention.path, "one\ntwo");
   await agent.getReady("opencode");
@@ -97,7 +100,7 @@ test("mentions keep their order also where one has to be read first", async () =
   expect(lines).toEqual([1, 8]);
 });
 
-test("a mention that a dialect cannot spell is reported, and the next one is sent", async () => {
+test("a mention that a dialect cannot encode is reported, and the next one is sent", async () => {
   const dialect: Dialect = {
     ...claudeCode,
     encodeMention(spelled, audience) {
@@ -113,7 +116,7 @@ test("a mention that a dialect cannot spell is reported, and the next one is sen
   expect(errors.map(({ message }) => message)).toEqual(["no lines"]);
 });
 
-test("a file whose reading throws at once stops no later mention", async () => {
+test("a host whose read throws does not prevent later mentions", async () => {
   const throwing = fakeEditorHost({
     read: () => {
       throw new Error("broken");

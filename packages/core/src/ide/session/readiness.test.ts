@@ -21,7 +21,7 @@ function open() {
   return { clock, pings, readiness, ready: () => ready };
 }
 
-test("the agent's time begins with a sign of life, and ends with one", async () => {
+test("the delay begins and ends with a prompt answer to a ping", async () => {
   const { clock, pings, readiness, ready } = open();
   readiness.begin();
   await settled();
@@ -39,7 +39,7 @@ test("the agent's time begins with a sign of life, and ends with one", async () 
   expect([pings.length, ready()]).toEqual([3, 1]);
 });
 
-test("who gives no sign is told after 5 s, and once more 300 ms after he gives one", async () => {
+test("an agent that does not answer is ready after 5 s, and again 300 ms after it answers", async () => {
   const { clock, pings, readiness, ready } = open();
   readiness.begin();
   await settled();
@@ -55,7 +55,7 @@ test("who gives no sign is told after 5 s, and once more 300 ms after he gives o
   expect(ready()).toBe(2);
 });
 
-test("on a machine where nothing is prompt it does not take for ever", async () => {
+test("on a busy machine without prompt answers the agent is ready eventually", async () => {
   const { clock, pings, readiness, ready } = open();
   readiness.begin();
   await settled();
@@ -67,7 +67,7 @@ test("on a machine where nothing is prompt it does not take for ever", async () 
   expect(ready()).toBe(1);
 });
 
-test("what began anew, or has ended, is not ready by an older sign", async () => {
+test("after a restart or a stop an older answer has no effect", async () => {
   const { clock, pings, readiness, ready } = open();
   readiness.begin();
   await settled();

@@ -35,7 +35,7 @@ function fixture(...args: Parameters<typeof ideFixture>) {
   return { ...ide, agent };
 }
 
-test("the state comes 300 ms after initialized, and nothing comes before", async () => {
+test("the state is sent 300 ms after initialized, and nothing before", async () => {
   const { host, agent, clock } = fixture();
   host.setSelection(selection);
   await agent.shakeHands();
@@ -63,7 +63,7 @@ test.each(["tools/list", "prompts/list", "resources/list", "resources/templates/
   },
 );
 
-test("before initialize nothing comes, whatever happens in the editor", async () => {
+test("before initialize nothing is sent, whatever happens in the editor", async () => {
   const { host, server, agent } = fixture();
   host.setSelection(selection);
   host.mention(mention);
@@ -71,7 +71,7 @@ test("before initialize nothing comes, whatever happens in the editor", async ()
   expect(await agent.take()).toEqual([]);
 });
 
-test("whoever watches hears when an agent is ready, before it is told anything", async () => {
+test("ready is emitted before anything is sent to the agent", async () => {
   const { host, server, agent, clock } = fixture();
   host.setSelection(selection);
   const seen: unknown[] = [];
@@ -89,7 +89,7 @@ test("a client that never lists anything gets the state too", async () => {
   expect(await agent.getReady()).toEqual([received]);
 });
 
-test("without initialized nothing comes, however long it takes", async () => {
+test("without initialized nothing is ever sent", async () => {
   const { host, agent, clock } = fixture();
   host.setSelection(selection);
   agent.request("initialize", { protocolVersion: "2025-11-25" });
@@ -101,7 +101,7 @@ test("without initialized nothing comes, however long it takes", async () => {
   expect(await agent.take()).toEqual([]);
 });
 
-test("what changes before the agent can hear comes once, as it is by then", async () => {
+test("changes before the agent is ready are sent once, as the newest state", async () => {
   const { host, agent, clock } = fixture();
   await agent.shakeHands();
   host.setSelection(undefined);
@@ -111,12 +111,12 @@ test("what changes before the agent can hear comes once, as it is by then", asyn
   expect(await agent.take()).toEqual([received]);
 });
 
-test("with nothing selected nothing is said at first", async () => {
+test("without a selection nothing is sent at first", async () => {
   const { agent } = fixture();
   expect(await agent.getReady()).toEqual([]);
 });
 
-test("once it can hear, each change comes at once", async () => {
+test("once the agent is ready, each change is sent immediately", async () => {
   const { host, agent } = fixture();
   await agent.getReady();
   host.setSelection(selection);
@@ -124,7 +124,7 @@ test("once it can hear, each change comes at once", async () => {
   expect(await agent.take()).toEqual([received, received]);
 });
 
-test("a list request of an agent that could hear makes it wait again, and hear the newest", async () => {
+test("a list request of a ready agent restarts the delay, and the newest state follows", async () => {
   const { host, agent, clock } = fixture();
   await agent.getReady();
   agent.request("tools/list");
@@ -135,7 +135,7 @@ test("a list request of an agent that could hear makes it wait again, and hear t
   expect(await agent.take()).toEqual([received]);
 });
 
-test("what was deselected while the agent could not hear is cleared when it can", async () => {
+test("a selection that ends while the agent is not ready is cleared once it is", async () => {
   const { host, agent, clock } = fixture();
   host.setSelection(selection);
   await agent.getReady();
@@ -146,7 +146,7 @@ test("what was deselected while the agent could not hear is cleared when it can"
   expect(await agent.take()).toEqual([cleared]);
 });
 
-test("after a re-connect the state comes again, in the same way", async () => {
+test("after a reconnect the state is sent again", async () => {
   const { host, agent, connect } = fixture();
   host.setSelection(selection);
   await agent.getReady();
@@ -164,7 +164,7 @@ test("nothing selected is an empty range and no path: clearing, with no null in 
   expect(await agent.take()).toEqual([cleared]);
 });
 
-test("an agent that was told nothing is not told that there is nothing", async () => {
+test("an agent without a known selection is not sent an empty one", async () => {
   const { host, agent } = fixture();
   await agent.getReady();
   host.setSelection(undefined);
@@ -176,7 +176,7 @@ test("an agent that was told nothing is not told that there is nothing", async (
   expect(await agent.take()).toEqual([received, cleared]);
 });
 
-test("a cursor is an empty text with its path and place", async () => {
+test("a cursor is an empty text with its path and position", async () => {
   const { host, agent } = fixture();
   await agent.getReady();
   const cursor = { start: range.start, end: range.start, text: "" };
@@ -188,7 +188,7 @@ test("a cursor is an empty text with its path and place", async () => {
   });
 });
 
-test("when the focus goes elsewhere, the latest selection stays told", async () => {
+test("losing the focus does not clear the latest selection", async () => {
   const { host, agent } = fixture();
   host.setSelection(selection);
   await agent.getReady();
@@ -196,7 +196,7 @@ test("when the focus goes elsewhere, the latest selection stays told", async () 
   expect(await agent.take()).toEqual([received]);
 });
 
-test("of several ranges the primary one is told", async () => {
+test("of several ranges the primary one is sent", async () => {
   const { host, agent } = fixture();
   await agent.getReady();
   const second = { start: { line: 9, character: 1 }, end: { line: 9, character: 2 }, text: "x" };
@@ -218,7 +218,7 @@ test("on Windows paths are native", async () => {
   ).toEqual(["C:\\Users\\me\\ä b.txt", "C:\\Users\\me\\a.txt"]);
 });
 
-test("mentions that come too early wait, and come after the state in their order", async () => {
+test("mentions before the agent is ready are sent after the state, in order", async () => {
   const { host, agent, clock } = fixture();
   host.setSelection(selection);
   host.mention(mention);
@@ -237,7 +237,7 @@ test("mentions that come too early wait, and come after the state in their order
   expect((await agent.take()).map(({ method }) => method)).toEqual(["selection_changed"]);
 });
 
-test("ide_connected tells the pid, whatever else it is", async () => {
+test("ide_connected sets the pid, and invalid ones are ignored", async () => {
   const { agent } = fixture();
   for (const params of [undefined, {}, { pid: "1" }, { pid: null }]) {
     agent.wire.notify("ide_connected", params);
@@ -249,7 +249,7 @@ test("ide_connected tells the pid, whatever else it is", async () => {
   expect(agent.session.pid).toBe(4711);
 });
 
-test("the session knows who the agent is once it has said so", async () => {
+test("the session has the agent's name and version after initialize", async () => {
   const { agent } = fixture();
   expect(agent.session.agent).toBe(undefined);
   await agent.shakeHands();
@@ -266,7 +266,7 @@ test("no timer of a session outlives it", async () => {
   expect(server.sessions.size).toBe(0);
 });
 
-test("opencode is told all ranges in its own shape, and a single one in Claude's", async () => {
+test("opencode is sent several ranges in its own shape, and a single one in Claude's", async () => {
   const { host, agent } = fixture();
   await agent.getReady("opencode");
   host.setSelection(selection);
@@ -284,7 +284,7 @@ test("opencode is told all ranges in its own shape, and a single one in Claude's
   ]);
 });
 
-test("opencode is cleared by an empty path, since it ignores what has none", async () => {
+test("opencode is cleared by an empty path, since it ignores notifications without one", async () => {
   const { host, agent } = fixture();
   host.setSelection(selection);
   await agent.getReady("opencode");

@@ -28,7 +28,7 @@ async function fixture(level: ShareLevel = "selection", host = fakeEditorHost())
   return { ...ide, agent, pushed };
 }
 
-test("each file that changed is told with all of its diagnostics, none left included", async () => {
+test("each changed file is sent with all its diagnostics, even if none are left", async () => {
   const { host, pushed } = await fixture();
   host.setDiagnostics([
     { path: A, diagnostics: [problem("one"), problem("two")] },
@@ -37,7 +37,7 @@ test("each file that changed is told with all of its diagnostics, none left incl
   expect(await pushed()).toEqual([[`file://${A}`, "one", "two"], [`file://${B}`]]);
 });
 
-test("nothing is told of what is not shared, nor asked of the host", async () => {
+test("for unshared files nothing is sent, and the host is not called", async () => {
   const { host, pushed } = await fixture("path");
   host.setDiagnostics([{ path: A, diagnostics: [problem("one")] }]);
   expect(await pushed()).toEqual([]);
@@ -47,7 +47,7 @@ test("nothing is told of what is not shared, nor asked of the host", async () =>
   expect([...host.callsOf("diagnostics"), ...all.host.callsOf("diagnostics")]).toEqual([]);
 });
 
-test("what changes while the host is asked is told after it, newest last", async () => {
+test("a change during a call of the host is sent afterwards, the newest last", async () => {
   const answers = [deferred<readonly FileDiagnostics[]>(), deferred<readonly FileDiagnostics[]>()];
   let asked = 0;
   const host = fakeEditorHost({
@@ -68,7 +68,7 @@ test("what changes while the host is asked is told after it, newest last", async
   expect(asked).toBe(2);
 });
 
-test("a host that fails is reported, and the next change is told", async () => {
+test("a host's failure is reported, and the next change is sent", async () => {
   let fails = true;
   const host = fakeEditorHost({
     diagnostics: async () => {
@@ -85,7 +85,7 @@ test("a host that fails is reported, and the next change is told", async () => {
   expect(await pushed()).toEqual([[`file://${A}`, "alive"]]);
 });
 
-test("what changes before an agent can hear it is told as soon as it can, and to it alone", async () => {
+test("a change before an agent is ready is sent once it is, and only to that agent", async () => {
   const { host, agent, clock, connect, pushed } = await fixture();
   const late = connect();
   await late.shakeHands();
@@ -106,7 +106,7 @@ test("what changes before an agent can hear it is told as soon as it can, and to
   ]);
 });
 
-test("an agent that leaves before it can hear is owed nothing", async () => {
+test("nothing is sent to an agent that disconnects before it is ready", async () => {
   const { host, clock, connect, pushed } = await fixture();
   const late = connect();
   late.transport.close();
@@ -117,7 +117,7 @@ test("an agent that leaves before it can hear is owed nothing", async () => {
   expect(host.callsOf("diagnostics")).toHaveLength(1);
 });
 
-test("whoever watches what leaves sees it", async () => {
+test("diagnostics that are sent are emitted", async () => {
   const { host, server, pushed } = await fixture();
   const seen: unknown[] = [];
   server.events.on("sent", (_, fact, frame) => seen.push(fact, frame));
@@ -127,7 +127,7 @@ test("whoever watches what leaves sees it", async () => {
   expect(seen).toEqual([{ kind: "diagnostics", ...file }, expect.stringContaining("one")]);
 });
 
-test("a closed server listens no more", async () => {
+test("a closed server has no listeners", async () => {
   const { host, server, pushed } = await fixture();
   server.close();
   host.setDiagnostics([{ path: A, diagnostics: [problem("late")] }]);

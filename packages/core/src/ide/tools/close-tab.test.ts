@@ -23,7 +23,7 @@ async function fixture(isTab: boolean) {
   return { agent, propose, close, waiting };
 }
 
-test("a proposal is closed by its title or, where no tab has that name, by its file", async () => {
+test("a diff is closed by its title or, if no tab has that name, by its file", async () => {
   const { propose, close, waiting } = await fixture(false);
   propose("/project/a.ts", "one");
   propose("/project/b.ts", "two");

@@ -28,7 +28,7 @@ function file(path: string, ...diagnostics: Diagnostic[]): FileDiagnostics {
   return { path: posixPath(path), diagnostics };
 }
 
-test("without a uri all that the host knows is told, each item with its range", async () => {
+test("without a uri all diagnostics of the host are returned, each with its range", async () => {
   const { host, ask } = await fixture();
   host.setDiagnostics([
     file(
@@ -56,7 +56,7 @@ test("without a uri all that the host knows is told, each item with its range", 
   expect(await ask(undefined)).toEqual(expected);
 });
 
-test("null as uri means the whole workspace, as an absent one does", async () => {
+test("a null uri means the whole workspace, like an absent one", async () => {
   const { host, ask } = await fixture();
   host.setDiagnostics([file("/vault/a.ts", problem)]);
   expect(await ask({ uri: null })).toEqual(await ask({}));
@@ -90,7 +90,7 @@ test.each(names)("the percent-encoded uri of %j finds the file too", async (name
   expect(answer).toContainEqual({ uri: `file:///vault/${name}`, diagnostics: [wireProblem] });
 });
 
-test("a percent-encoded uri is understood also where the workspace's own path needs it", async () => {
+test("a percent-encoded uri works if the workspace's path needs encoding", async () => {
   const { host, ask } = await fixture();
   host.folders = [{ path: posixPath("/home/me/My Wörk"), name: "w" }];
   host.setDiagnostics([file("/home/me/My Wörk/a b.txt", problem)]);
@@ -101,7 +101,7 @@ test("a percent-encoded uri is understood also where the workspace's own path ne
   });
 });
 
-test("a percent-encoded uri is understood also where the host refuses the raw path", async () => {
+test("a percent-encoded uri works if the host refuses the raw path", async () => {
   const host = fakeEditorHost({
     diagnostics: async (path) => {
       if (path === "/vault/a b.txt") return [file("/vault/a b.txt", problem)];
@@ -120,7 +120,7 @@ test("a percent-encoded uri is understood also where the host refuses the raw pa
   );
 });
 
-test("a plain path is as good as a uri, and is not decoded", async () => {
+test("a plain path works like a uri, and is not decoded", async () => {
   const { host, ask } = await fixture();
   host.setDiagnostics([file("/vault/a%20b.txt", problem)]);
   expect(await ask({ uri: "/vault/a%20b.txt" })).toEqual([
@@ -128,7 +128,7 @@ test("a plain path is as good as a uri, and is not decoded", async () => {
   ]);
 });
 
-test("on Windows native paths go both ways", async () => {
+test("on Windows paths are native in both directions", async () => {
   const { host, ask } = await fixture({ platform: "windows" });
   host.folders = [{ path: posixPath("/c/My Work"), name: "w" }];
   host.setDiagnostics([file("/c/My Work/a.txt", problem)]);
@@ -156,21 +156,24 @@ test.each([
     'uri: the path "https://example.com/" is not absolute; give the absolute path of a file',
   ],
   ["", 'uri: the path "" is not absolute; give the absolute path of a file'],
-])("the uri %j is refused with words, whether there is such a file or not", async (uri, words) => {
-  const { host, agent } = await fixture();
-  host.setDiagnostics([file("/etc/passwd", problem)]);
-  expect(await agent.call("getDiagnostics", { uri })).toEqual(errorResult(words));
-  expect(host.callsOf("diagnostics")).toEqual([]);
-});
+])(
+  "the uri %j is refused with the same message whether the file exists or not",
+  async (uri, words) => {
+    const { host, agent } = await fixture();
+    host.setDiagnostics([file("/etc/passwd", problem)]);
+    expect(await agent.call("getDiagnostics", { uri })).toEqual(errorResult(words));
+    expect(host.callsOf("diagnostics")).toEqual([]);
+  },
+);
 
-test("dots that are percent-encoded lead nowhere outside", async () => {
+test("percent-encoded dots do not lead outside", async () => {
   const { host, ask } = await fixture();
   host.setDiagnostics([file("/etc/passwd", problem)]);
   expect(await ask({ uri: "file:///vault/%2e%2e/etc/passwd" })).toEqual([]);
   expect(host.callsOf("diagnostics")).toEqual([["/vault/%2e%2e/etc/passwd"]]);
 });
 
-test("a file whose name looks encoded is answered also where the decoded name is refused", async () => {
+test("a file whose name looks encoded is found even if the decoded name is refused", async () => {
   const host = fakeEditorHost({
     diagnostics: async (path) => {
       if (path === "/vault/100%25.txt") return [file("/vault/100%25.txt")];
@@ -219,7 +222,7 @@ test("an empty answer is the text of an empty list", async () => {
   expect(await agent.call("getDiagnostics", {})).toEqual(textResult("[]"));
 });
 
-test("of what is not shared nothing can be learned: the host is not even asked", async () => {
+test("the host is not called for files that are not shared", async () => {
   const refuse = async () => {
     throw new ToolFailure("it is a directory");
   };

@@ -52,7 +52,7 @@ test("a rename has two paths; without new_file_path the old one is the file", as
   ]);
 });
 
-test("nothing is answered until the person has", async () => {
+test("nothing is answered before the person", async () => {
   const { agent, clock } = await fixture();
   agent.start("openDiff", proposal);
   clock.advance(24 * 3_600_000);
@@ -96,7 +96,7 @@ test("close_tab with the diff's title settles it: the person answered in the ter
   expect(agent.session.diffs.requests).toEqual([]);
 });
 
-test("a second close_tab, or one for what never was, is answered the same", async () => {
+test("a second close_tab, or one for an unknown name, has the same result", async () => {
   const { host, agent } = await fixture();
   agent.start("openDiff", proposal);
   await agent.call("close_tab", { tab_name: proposal.tab_name });
@@ -107,7 +107,7 @@ test("a second close_tab, or one for what never was, is answered the same", asyn
   expect(host.callsOf("closeDiff").length).toBe(1);
 });
 
-test("close_tab with another name leaves the diff, and asks the host for a tab", async () => {
+test("close_tab with another name leaves the diff open, and closes a tab of the host", async () => {
   const { host, agent } = await fixture();
   agent.start("openDiff", proposal);
   await agent.call("close_tab", { tab_name: "a.txt" });
@@ -115,7 +115,7 @@ test("close_tab with another name leaves the diff, and asks the host for a tab",
   expect(host.callsOf("closeTab")).toEqual([["a.txt"]]);
 });
 
-test("closeAllDiffTabs settles all of them, and says how many there were", async () => {
+test("closeAllDiffTabs settles all diffs and returns how many there were", async () => {
   const { host, agent } = await fixture();
   expect(await agent.call("closeAllDiffTabs")).toEqual(textResult("CLOSED_0_DIFF_TABS"));
   const first = agent.start("openDiff", { ...proposal, tab_name: "one" });
@@ -131,7 +131,7 @@ test("closeAllDiffTabs settles all of them, and says how many there were", async
   expect(host.callsOf("closeDiff")).toEqual(ids.map((id) => [id, "asked"]));
 });
 
-test("when the agent goes, its diffs are closed and nothing is sent", async () => {
+test("when the agent disconnects, its diffs are closed and nothing is sent", async () => {
   const { host, agent } = await fixture();
   agent.start("openDiff", proposal);
   await settled();
@@ -142,7 +142,7 @@ test("when the agent goes, its diffs are closed and nothing is sent", async () =
   expect(host.shownDiffs).toEqual([]);
 });
 
-test("when the agent cancels its call, the diff is closed because it asked, unanswered", async () => {
+test("when the agent cancels its call, the diff is closed as asked, without an answer", async () => {
   const { host, agent } = await fixture();
   const id = agent.start("openDiff", proposal);
   await settled();
@@ -152,7 +152,7 @@ test("when the agent cancels its call, the diff is closed because it asked, unan
   expect(host.callsOf("closeDiff")).toEqual([[request?.id, "asked"]]);
 });
 
-test("a host that closes no diffs hears by its signal that the answer is not wanted", async () => {
+test("a host without closeDiff is notified by its signal", async () => {
   const signals: AbortSignal[] = [];
   const deaf = fakeEditorHost({
     closeDiff: undefined,
@@ -170,7 +170,7 @@ test("a host that closes no diffs hears by its signal that the answer is not wan
   expect(signals.map(({ aborted, reason }) => [aborted, reason])).toEqual([[true, "asked"]]);
 });
 
-test("the first answer wins: what the host says after close_tab changes nothing", async () => {
+test("the first answer counts: an answer of the host after close_tab is ignored", async () => {
   const late: ((outcome: { kind: "accepted"; text: string; edited: boolean }) => void)[] = [];
   const stubborn = fakeEditorHost({
     openDiff: () => new Promise((resolve) => void late.push(resolve)),
@@ -197,7 +197,7 @@ test("a host without openDiff does not list it; called all the same, it waits to
   ]);
 });
 
-test("two sessions' diffs of one file and title do not touch each other", async () => {
+test("diffs of two sessions with one file and title are independent", async () => {
   const { host, agent, connect } = await fixture();
   const other = connect();
   await other.getReady();
@@ -228,7 +228,7 @@ test("any absolute path may be proposed, and one outside the workspace is marked
   ]);
 });
 
-test("native Windows paths are read, with and without regard to case", async () => {
+test("native Windows paths are accepted, without regard to case", async () => {
   const { host, agent } = await fixture({ platform: "windows" });
   host.folders = [{ path: "/c/Users/me/w" as DiffRequest["path"], name: "w" }];
   const paths = [
@@ -254,13 +254,16 @@ test.each([
   ["new_file_path", "./a.txt", 'the path "./a.txt" is not absolute'],
   ["new_file_path", "", 'the path "" is not absolute'],
   ["old_file_path", "/vault/a\0.txt", "a path may not contain NUL"],
-])("%s %j is refused with words for the model, and nothing is shown", async (key, path, issue) => {
-  const { host, agent } = await fixture();
-  expect(await agent.call("openDiff", { ...proposal, [key]: path })).toEqual(
-    errorResult(`${key}: ${issue}; give the absolute path of a file`),
-  );
-  expect(host.calls).toEqual([]);
-});
+])(
+  "%s %j is refused with a message for the model, and nothing is shown",
+  async (key, path, issue) => {
+    const { host, agent } = await fixture();
+    expect(await agent.call("openDiff", { ...proposal, [key]: path })).toEqual(
+      errorResult(`${key}: ${issue}; give the absolute path of a file`),
+    );
+    expect(host.calls).toEqual([]);
+  },
+);
 
 test.each([
   ["old_file_path", 5, "string", "5"],
@@ -284,7 +287,7 @@ test.each([
       throw new Error("secret");
     },
   ],
-])("a host that %s is a bug of the host: the diff waits no more", async (_, openDiff) => {
+])("when a host %s, the diff ends with an internal error", async (_, openDiff) => {
   const { agent, errors } = await fixture({}, fakeEditorHost({ openDiff }));
   const id = agent.start("openDiff", proposal);
   expect(await answers(agent)).toEqual([[id, { code: -32_603, message: "Internal error" }]]);
@@ -292,7 +295,7 @@ test.each([
   expect(agent.session.diffs.requests).toEqual([]);
 });
 
-test("a host that cannot close a diff is reported, and the agent hears no difference", async () => {
+test("a host that fails to close a diff is reported, without an effect on the agent", async () => {
   const failing = fakeEditorHost({ closeDiff: () => Promise.reject(new Error("stuck")) });
   const { agent, errors } = await fixture({}, failing);
   const diff = agent.start("openDiff", proposal);

@@ -28,7 +28,7 @@ async function connect(options: Partial<McpClientOptions> = {}) {
   return { client, server };
 }
 
-test("a client says initialize, then initialized, and nothing in between", async () => {
+test("a client sends initialize, then initialized, and nothing in between", async () => {
   const { server, connecting } = dial();
   expect(await server.take()).toEqual([
     {
@@ -45,7 +45,7 @@ test("a client says initialize, then initialized, and nothing in between", async
 });
 
 test.each(["2024-11-05", "2025-03-26", "2025-06-18"] as const)(
-  "a client asks for %s when told to",
+  "a client requests %s if configured",
   async (protocolVersion) => {
     const { server, connecting } = dial({ protocolVersion });
     expect((await server.take())[0]?.params).toMatchObject({ protocolVersion });
@@ -54,14 +54,14 @@ test.each(["2024-11-05", "2025-03-26", "2025-06-18"] as const)(
   },
 );
 
-test("an older revision that the server answers with is taken", async () => {
+test("an older revision in the server's answer is accepted", async () => {
   const { server, connecting } = dial();
   server.answer(1_000_000, { ...hello, protocolVersion: "2024-11-05" });
   expect((await connecting).server.protocolVersion).toBe("2024-11-05");
 });
 
 test.each(["2026-07-28", "1999-01-01", "__proto__", 5, null])(
-  "a server that answers with revision %j is left, with the versions in words",
+  "a server that answers with revision %j is refused with the known versions",
   async (protocolVersion) => {
     const { server, connecting } = dial();
     server.answer(1_000_000, { ...hello, protocolVersion });
@@ -75,7 +75,7 @@ test.each(["2026-07-28", "1999-01-01", "__proto__", 5, null])(
 );
 
 test.each([null, {}, [], "hello", { protocolVersion: "2025-11-25" }])(
-  "a server that answers initialize with %j is left",
+  "a server that answers initialize with %j is refused",
   async (answer) => {
     const { server, connecting } = dial();
     server.answer(1_000_000, answer);
@@ -91,7 +91,7 @@ test("a server without capabilities has none", async () => {
   expect((await connecting).server.capabilities).toEqual({});
 });
 
-test("a refusal, a close and a time-out each reject the connecting", async () => {
+test("a refusal, a close and a time-out each reject connect", async () => {
   const refused = dial();
   refused.server.send({ jsonrpc: "2.0", id: 1_000_000, error: { code: 1, message: "no" } });
   await expect(refused.connecting).rejects.toMatchObject({ name: "RpcError", code: 1 });
@@ -104,7 +104,7 @@ test("a refusal, a close and a time-out each reject the connecting", async () =>
   await expect(silent.connecting).rejects.toMatchObject({ code: "timeout" });
 });
 
-test("all pages of the tools are fetched, with the cursors as they were given", async () => {
+test("all pages of the tools are fetched, with the cursors as received", async () => {
   const { client, server } = await connect();
   const tools = client.listTools();
   const page = (name: string, nextCursor?: unknown) => ({ tools: [{ name }], nextCursor });
@@ -119,7 +119,7 @@ test("all pages of the tools are fetched, with the cursors as they were given", 
   expect(cursors).toEqual([undefined, { cursor: "1" }, { cursor: "" }]);
 });
 
-test("a cursor that comes back is an error, not an endless loop", async () => {
+test("a repeated cursor is an error, not an endless loop", async () => {
   const { client, server } = await connect();
   const tools = client.listTools();
   tools.catch(() => {});
@@ -131,14 +131,17 @@ test("a cursor that comes back is an error, not an endless loop", async () => {
   expect(await server.take()).toEqual([]);
 });
 
-test.each([null, {}, { tools: "none" }, []])("the list %j is no list of tools", async (answer) => {
-  const { client, server } = await connect();
-  const tools = client.listTools();
-  server.answer((await server.take())[0]?.id, answer);
-  await expect(tools).rejects.toMatchObject({ code: "protocol" });
-});
+test.each([null, {}, { tools: "none" }, []])(
+  "the result %j is not a list of tools",
+  async (answer) => {
+    const { client, server } = await connect();
+    const tools = client.listTools();
+    server.answer((await server.take())[0]?.id, answer);
+    await expect(tools).rejects.toMatchObject({ code: "protocol" });
+  },
+);
 
-test("a call sends name and arguments, and gives the result as it is", async () => {
+test("a call sends name and arguments, and returns the result unchanged", async () => {
   const { client, server } = await connect();
   const call = client.callTool("echo", { text: "x" });
   const [request] = await server.take();
@@ -162,7 +165,7 @@ test("a result without content is refused, and an error is an RpcError", async (
   await expect(unknown).rejects.toMatchObject({ code: -32_602 });
 });
 
-test("a call that is cancelled is told to the server, and its progress is heard before", async () => {
+test("a call reports progress, and its cancellation is sent to the server", async () => {
   const { client, server } = await connect();
   const controller = new AbortController();
   const received: unknown[] = [];
@@ -228,7 +231,7 @@ test("a client announces its features and answers by them", async () => {
   ]);
 });
 
-test("tools are not asked for where the server has none", async () => {
+test("tools are not requested from a server without them", async () => {
   const { server, connecting } = dial();
   await server.take();
   server.answer(1_000_000, { ...hello, capabilities: { logging: {} } });
@@ -243,7 +246,7 @@ test("tools are not asked for where the server has none", async () => {
   expect(await server.take()).toEqual([]);
 });
 
-test("who a client is, is said in the words of the revision that it asks for", async () => {
+test("clientInfo has only the members of the requested revision", async () => {
   const whole = { ...info, title: "Me", description: "A client", websiteUrl: "https://x.test" };
   const sent = async (protocolVersion: LegacyRevision) =>
     (await dial({ info: whole, protocolVersion }).server.take())[0]?.params;
@@ -254,7 +257,7 @@ test("who a client is, is said in the words of the revision that it asks for", a
   expect(await sent("2025-11-25")).toMatchObject({ clientInfo: whole });
 });
 
-test("one kind of notification can be heard alone, until that is undone", async () => {
+test("a listener of one kind of notification is called until it is undone", async () => {
   const { client, server } = await connect();
   const received: unknown[] = [];
   const stop = client.on("notifications/a", (params) => void received.push(params));
@@ -267,7 +270,7 @@ test("one kind of notification can be heard alone, until that is undone", async 
   expect(received).toEqual([{ n: 1 }]);
 });
 
-test("notifications of the server come in order, whatever their names", async () => {
+test("notifications of the server are passed on in order, whatever their names", async () => {
   const received: unknown[] = [];
   const { server } = await connect({ onnotification: (...args) => void received.push(args) });
   server.notify("notifications/tools/list_changed");
@@ -281,7 +284,7 @@ test("notifications of the server come in order, whatever their names", async ()
   ]);
 });
 
-test("a client that closes rejects what waits, and says so", async () => {
+test("closing a client rejects pending requests and closes the connection", async () => {
   const { client, server } = await connect();
   const call = client.callTool("slow");
   client.close(4000, "bye");

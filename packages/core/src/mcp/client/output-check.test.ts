@@ -27,12 +27,12 @@ test.each(wrong)("%j is refused, since %s", (result, why) => {
   );
 });
 
-test("what a tool without a schema gives passes", () => {
+test("the result of a tool without a schema passes", () => {
   const plain = createOutputCheck({ name: "plain", inputSchema }, jsonSchemaValidator);
   expect(plain(textResult("x"))).toEqual(textResult("x"));
 });
 
-test("a schema that refers elsewhere is refused before any call", () => {
+test("a schema with an external reference is refused before any call", () => {
   const outputSchema = { type: "object", $ref: "https://x.test/a.json" } as const;
   expect(() => createOutputCheck({ ...add, outputSchema }, jsonSchemaValidator)).toThrow("$ref");
 });

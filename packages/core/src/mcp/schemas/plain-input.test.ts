@@ -12,7 +12,7 @@ const schema = v.object({
   range: v.pipe(v.object({ start: v.object({ line: v.number() }) }), v.description("Of it")),
 });
 
-test("plain schemas are described as the whole conversion describes them", () => {
+test("plain schemas are converted like by the full conversion", () => {
   for (const plain of [schema, v.object({})]) {
     expect(plainInput(plain).jsonSchema).toEqual(valibotInput(plain).jsonSchema);
   }
@@ -25,7 +25,7 @@ test("arguments are checked as by any valibot input", () => {
   expect(plainInput(schema).parse(bad)).toEqual(valibotInput(schema).parse(bad));
 });
 
-test("what it cannot describe is refused when the tool is made", () => {
+test("an unsupported schema is refused when the tool is created", () => {
   const union = v.object({ either: v.union([v.string(), v.number()]) });
   expect(() => plainInput(union)).toThrow("plainInput does not support the schema union");
 });

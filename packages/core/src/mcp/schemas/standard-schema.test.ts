@@ -17,7 +17,7 @@ test("a schema that generates no JSON Schema needs one passed beside it", () => 
   expect(() => fromStandardSchema(schema)).toThrow("valibot generates no JSON Schema");
 });
 
-test("a schema that writes JSON Schema is asked for 2020-12, of the side that is wanted", () => {
+test("a schema that generates JSON Schema is asked for 2020-12 of the requested side", () => {
   const asked: unknown[] = [];
   const write = (side: string) => (options: unknown) => {
     asked.push([side, options]);
@@ -33,13 +33,13 @@ test("a schema that writes JSON Schema is asked for 2020-12, of the side that is
   ]);
 });
 
-test("a schema of anything but an object is refused when the tool is made", () => {
+test("a schema of anything but an object is refused when the tool is created", () => {
   const write = () => ({ type: "string" });
   const text = library({ jsonSchema: { input: write, output: write } });
   expect(() => fromStandardSchema(text)).toThrow('must describe an object, got "string"');
 });
 
-test("what fits is given as the schema gives it", () => {
+test("a valid value is returned as the schema transforms it", () => {
   const input = fromStandardSchema(schema, { jsonSchema });
   expect(input.parse({ n: 1, more: 2 })).toEqual({ ok: true, value: { n: 1 } });
 });
@@ -54,13 +54,13 @@ test.each([
   expect(input.parse(value)).toEqual({ ok: false, issue });
 });
 
-test("issues may have no path, or keys without more", () => {
+test("issues may have no path, or plain keys", () => {
   const issues = [{ message: "bad" }, { message: "worse", path: ["a", 0] }];
   const input = fromStandardSchema(library({ validate: () => ({ issues }) }), { jsonSchema });
   expect(input.parse({})).toEqual({ ok: false, issue: "bad; a.0: worse" });
 });
 
-test("a check that takes its time is a mistake that is named", () => {
+test("an asynchronous validation is refused", () => {
   const validate = async (value: unknown) => ({ value });
   const input = fromStandardSchema(library({ validate }), { jsonSchema });
   expect(() => input.parse({})).toThrow("must validate synchronously");

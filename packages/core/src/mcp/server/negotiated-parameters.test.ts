@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { NegotiatedParameters } from "./negotiated-parameters.ts";
 
-test("clients that say the same share one agreement", () => {
+test("clients that announce the same share one agreement", () => {
   const negotiated = new NegotiatedParameters();
   const first = negotiated.of("2025-11-25", { roots: {} });
   expect(first.clientCapabilities).toEqual({ roots: {} });
@@ -17,7 +17,7 @@ test.each([undefined, null, 5, [], "x"])(
   },
 );
 
-test("clients that all say something else, or say much, fill no memory", () => {
+test("many different or large announcements are not kept", () => {
   const negotiated = new NegotiatedParameters();
   const long = { experimental: { text: "x".repeat(2000) } };
   expect(negotiated.of("2025-11-25", long)).not.toBe(negotiated.of("2025-11-25", long));

@@ -31,7 +31,7 @@ test.each([
   expect(pageOf(letters, { keyOf, cursor: undefined, pageSize })).toEqual({ items });
 });
 
-test("a list of nothing has one page", () => {
+test("an empty list has one page", () => {
   expect(pageOf([], { keyOf, cursor: undefined, pageSize: 2 })).toEqual({ items: [] });
 });
 
@@ -50,7 +50,7 @@ function tools(count: number) {
   );
 }
 
-test("a client gets all the tools of a server that pages, as they are now", async () => {
+test("a client gets all tools of a paginated list", async () => {
   const server = new McpServer({ info: { name: "s", version: "1" }, tools: tools(5), pageSize: 2 });
   const [left, right] = createMemoryTransportPair();
   server.connect(right, { context: undefined });

@@ -71,7 +71,7 @@ async function ready(options: Partial<McpServerOptions<unknown>> = {}) {
 }
 
 test.each(["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"])(
-  "a client that asks for %s gets it",
+  "a client that requests %s gets it",
   async (version) => {
     const { client, connection } = open({ instructions: "Be kind." });
     expect(connection.revision).toBe(undefined);
@@ -93,7 +93,7 @@ test.each(["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"])(
 );
 
 test.each(["1999-01-01", "2026-07-28", "", "__proto__", "constructor"])(
-  "a client that asks for %j, which is none, gets the newest",
+  "a client that requests the unknown %j gets the newest",
   async (version) => {
     const { client } = open();
     initialize(client, version);
@@ -118,7 +118,7 @@ test.each([[undefined], [null], [5], [{}]])(
   },
 );
 
-test("batches are understood in 2025-03-26 and in no other revision", async () => {
+test("batches are accepted in 2025-03-26 and in no other revision", async () => {
   for (const version of ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"]) {
     const { client } = open();
     initialize(client, version);
@@ -129,7 +129,7 @@ test("batches are understood in 2025-03-26 and in no other revision", async () =
   }
 });
 
-test("ping is answered at any time, also before initialize", async () => {
+test("ping is answered at any time, even before initialize", async () => {
   const { client } = open();
   client.request("p", "ping");
   initialize(client);
@@ -142,7 +142,7 @@ test("ping is answered at any time, also before initialize", async () => {
 });
 
 test.each(["tools/list", "tools/call", "resources/list", "nope"])(
-  "%s before initialize is refused with words, and the connection lives",
+  "%s before initialize is refused with a message, and the connection stays open",
   async (method) => {
     const { client } = open();
     client.request(1, method, { name: "echo", arguments: { text: "x" } });
@@ -173,7 +173,7 @@ test("a second initialize is refused and changes nothing", async () => {
   expect(connection.revision).toBe("2025-06-18");
 });
 
-test("a client that does not say who it is, is served all the same", async () => {
+test("a client without a valid clientInfo is served", async () => {
   const { server } = open();
   const seen: unknown[] = [];
   for (const clientInfo of [undefined, null, "me", {}, { name: 1, version: [], title: 2 }]) {
@@ -210,7 +210,7 @@ test("the list of tools has their schemas, as JSON Schema without a dialect key"
   expect(again?.result).toEqual(list?.result);
 });
 
-test("a tool that is not listed can be called all the same", async () => {
+test("an unlisted tool can be called", async () => {
   const { client } = await ready({ tools: [tool("hidden", () => textResult("here"), false)] });
   client.request(1, "tools/list");
   client.request(2, "tools/call", { name: "hidden" });
@@ -241,7 +241,7 @@ test.each(["nope", "server/discover", "__proto__", "toString"])(
   },
 );
 
-test("a call answers with the tool's result, at once or later", async () => {
+test("a call returns the tool's result, synchronously or later", async () => {
   const { client } = await ready({ tools: [echo, tool("later", async () => textResult("late"))] });
   client.request(1, "tools/call", { name: "echo", arguments: { text: "ab", times: 2 } });
   client.request(2, "tools/call", { name: "later", arguments: {} });
@@ -300,7 +300,7 @@ test.each([
   ["2025-03-26", asError],
   ["2025-06-18", asError],
   ["2025-11-25", inResult],
-])("bad arguments are answered as %s wants it", async (version, answer) => {
+])("invalid arguments are answered as %s requires", async (version, answer) => {
   for (const [argumentErrors, expected] of [
     [undefined, answer],
     ["invalid-params", asError],
@@ -338,7 +338,7 @@ test("a ToolFailure is a result that the model reads, an RpcError an error, the 
   expect(errors.map(({ message }) => message)).toEqual(["secret", "secret"]);
 });
 
-test("a tool hears that its caller cancelled, and tells it of progress", async () => {
+test("a tool's signal aborts when its caller cancels, and its progress is sent", async () => {
   let signal: AbortSignal | undefined;
   const wait = tool("wait", (call) => {
     signal = call.signal;
@@ -359,7 +359,7 @@ test("a tool hears that its caller cancelled, and tells it of progress", async (
   expect(signal?.aborted).toBe(true);
 });
 
-test("a new tool is told to the clients that are initialized, and can be listed", async () => {
+test("initialized clients are notified of a new tool, and can list it", async () => {
   const { server, client, connect } = await ready();
   const early = connect().client;
   initialize(early);
@@ -378,13 +378,13 @@ test("a new tool is told to the clients that are initialized, and can be listed"
   expect((await client.take())[0]?.error).toMatchObject({ code: -32_602 });
 });
 
-test("two tools of one name are a mistake that is named", () => {
+test("a second tool with a name is refused by name", () => {
   const { server } = open();
   expect(() => server.addTool(echo)).toThrow('There is a tool "echo" already');
   expect(() => open({ tools: [echo, echo] })).toThrow("echo");
 });
 
-test("a server asks nothing before initialized, and its ids start at 1,000,000", async () => {
+test("a server sends no request before initialized, and its ids start at 1,000,000", async () => {
   const { client, connection } = open();
   await expect(connection.request("roots/list")).rejects.toMatchObject({ code: "protocol" });
   client.notify("notifications/initialized");
@@ -413,7 +413,7 @@ test.each([
   expect(await client.take()).toEqual([]);
 });
 
-test("one server serves many, and forgets who has gone", async () => {
+test("one server serves many clients, and drops those that disconnect", async () => {
   const { server, connect, client } = open();
   const second = connect();
   expect(server.connections.size).toBe(2);

@@ -105,7 +105,7 @@ test.each([
   expect(connection.clientCapabilities).toEqual(capabilities);
 });
 
-test("a client that can neither is a mistake that is named", () => {
+test("elicitation without form and url is refused", () => {
   expect(() => elicitation({})).toThrow("elicitation needs form, url or both");
 });
 
@@ -134,7 +134,7 @@ test.each([
   expect(recorder.frames.length).toBe(before);
 });
 
-test("a client that says elicitation and no more has forms", async () => {
+test("an empty elicitation capability means forms", async () => {
   const { connection } = await joinInMemory(server, undefined, {
     capabilities: { elicitation: {} },
     features: [
@@ -147,7 +147,7 @@ test("a client that says elicitation and no more has forms", async () => {
   expect(await elicit(connection, { message: "?", form })).toEqual({ action: "cancel" });
 });
 
-test("an answer that does not fit is kept by the client that checks, refused by the server else", async () => {
+test("an invalid answer is stopped by a client with a validator, or else refused by the server", async () => {
   const wrong = () => accept({ action: "accept", content: { name: "", age: -1 } });
   const checking = await join({ form: wrong, validator: jsonSchemaValidator });
   await expect(elicit(checking.connection, { message: "?", form })).rejects.toMatchObject({
@@ -182,7 +182,7 @@ test.each([[undefined], [{}], [{ action: "yes" }], ["accept"]])(
   },
 );
 
-test("a person visits a URL, and the client hears when they are done, once", async () => {
+test("a person visits a URL, and the client is notified once when they are done", async () => {
   const done = vi.fn();
   const url = vi.fn<NonNullable<ElicitationOptions["url"]>>(({ elicitationId }, _, client) => {
     onElicitationComplete(client, elicitationId, done);
@@ -200,7 +200,7 @@ test("a person visits a URL, and the client hears when they are done, once", asy
   expect(done).toHaveBeenCalledTimes(1);
 });
 
-test("a request that has to wait for a URL is -32042, and says which", async () => {
+test("a request that needs a visit to a URL is refused with -32042 and the URL", async () => {
   const { client } = await join(both);
   const error: unknown = await client.callTool("private").catch((refusal: unknown) => refusal);
   expect(error).toMatchObject({
@@ -291,7 +291,7 @@ test.each([undefined, null, {}, { type: "string" }, { type: "object" }, []])(
   },
 );
 
-test("a form that the revision cannot show is not sent", async () => {
+test("a form that the revision does not support is not sent", async () => {
   const { connection } = await join({ form: ann }, "2025-06-18");
   const list = { type: "array", items: { enum: ["a"] } };
   const lists = fromJsonSchema({ type: "object", properties: { list } }, jsonSchemaValidator);
@@ -300,7 +300,7 @@ test("a form that the revision cannot show is not sent", async () => {
   });
 });
 
-test("a form by valibot is one, choices and all", async () => {
+test("a form by valibot works, including choices", async () => {
   const choice = valibotInput(
     v.object({ how: v.picklist(["fast", "well"]), mail: v.pipe(v.string(), v.email()) }),
   );
@@ -312,7 +312,7 @@ test("a form by valibot is one, choices and all", async () => {
   });
 });
 
-test("defaults are those that the fields have", () => {
+test("the defaults are those of the fields", () => {
   const properties = { a: { default: 1 }, b: {}, c: { default: ["x"] }, d: 5 };
   expect(formDefaults({ properties })).toEqual({ a: 1, c: ["x"] });
   expect(formDefaults({})).toEqual({});

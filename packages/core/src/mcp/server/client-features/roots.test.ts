@@ -33,7 +33,7 @@ test.each(revisions)(
   },
 );
 
-test("one list of roots serves many servers, until each has gone", async () => {
+test("one Roots serves many servers, until they disconnect", async () => {
   const roots = new Roots(async () => [work]);
   roots.listChanged();
   const received: unknown[] = [];
@@ -51,7 +51,7 @@ test("one list of roots serves many servers, until each has gone", async () => {
   expect(received).toEqual(["first", "second", "second"]);
 });
 
-test("a client without roots is not asked", async () => {
+test("a client without roots is not sent a request", async () => {
   const { connection, recorder } = await joinInMemory(new McpServer({ info }), undefined);
   const before = recorder.frames.length;
   await expect(listRoots(connection)).rejects.toMatchObject({ code: "protocol" });
@@ -69,7 +69,7 @@ test.each([[[{ uri: "https://x.test" }]], [[{}]], [[null]], ["none"], [undefined
   },
 );
 
-test("a call that no server received has no client to ask", async () => {
+test("a call that was not received by a server is refused", async () => {
   const owner = { handler: undefined, notify: () => {}, sendProgress: () => {}, report: () => {} };
   await expect(listRoots(new Call(owner, 1, "x", undefined))).rejects.toMatchObject({
     code: "invalid-argument",

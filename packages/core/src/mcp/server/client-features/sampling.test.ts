@@ -65,14 +65,14 @@ test.each([
   expect(connection.clientCapabilities).toEqual({ sampling: able });
 });
 
-test("a person who refuses is an error that the server's tool sees", async () => {
+test("the person's refusal is an error in the server's tool", async () => {
   const { connection } = await join("2025-11-25", () => {
     throw new RpcError(-1, "User rejected sampling request");
   });
   await expect(createMessage(connection, question)).rejects.toMatchObject({ code: -1 });
 });
 
-test("a call that its caller cancels takes its question to the model with it", async () => {
+test("cancelling a call cancels its request to the model", async () => {
   let signal: AbortSignal | undefined;
   const { client } = await join("2025-11-25", (_, call) => {
     signal = call.signal;
@@ -147,7 +147,7 @@ test.each(possible)("%s is asked for in %s", async (_, revision, options, more) 
   expect(await createMessage(connection, { ...question, ...more })).toEqual(four);
 });
 
-test("a client without sampling is not asked", async () => {
+test("a client without sampling is not sent a request", async () => {
   const { connection, recorder } = await joinInMemory(server, undefined);
   const before = recorder.frames.length;
   await expect(createMessage(connection, question)).rejects.toMatchObject({ code: "protocol" });
@@ -160,7 +160,7 @@ test.each([
   [{ ...four, model: 5 }],
   [{ ...four, role: "tool" }],
   [{ ...four, content: "4" }],
-])("the answer %j is no message", async (answer) => {
+])("the answer %j is not a message", async (answer) => {
   const { connection } = await join("2025-11-25", () => answer as never);
   await expect(createMessage(connection, question)).rejects.toMatchObject({ code: "protocol" });
 });

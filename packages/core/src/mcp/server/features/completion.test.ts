@@ -76,14 +76,14 @@ test.each([
   );
 });
 
-test("a hundred values are given at most, and how many there are", async () => {
+test("at most a hundred values are returned, with their total number", async () => {
   const { client } = await join();
   const found = await complete(client, { reference: code, argument: "many", value: "" });
   expect(found.values.length).toBe(100);
   expect(found).toMatchObject({ total: 250, hasMore: true });
 });
 
-test("an argument that completes to nothing has no values", async () => {
+test("an argument without a completer has no values", async () => {
   const { client } = await join();
   const nothing = { values: [], total: 0, hasMore: false };
   expect(await complete(client, { reference: code, argument: "free", value: "" })).toEqual(nothing);
@@ -112,7 +112,7 @@ test.each([
   });
 });
 
-test("a server without completions is asked in 2024-11-05 only, and says that it has none", async () => {
+test("a server without completion is sent a request only in 2024-11-05, and refuses it", async () => {
   const bare = new McpServer({ info: { name: "s", version: "1" } });
   for (const protocolVersion of revisions) {
     const { client, recorder } = await joinInMemory(bare, undefined, { protocolVersion });

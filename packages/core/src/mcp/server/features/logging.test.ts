@@ -64,7 +64,7 @@ test.each(logLevels.map((level, index) => [level, index] as const))(
   },
 );
 
-test("who has set no level hears info, or what the server was made with", async () => {
+test("the default level is info, or that of the options", async () => {
   for (const [level, count] of [
     [undefined, 7],
     ["alert", 2],
@@ -104,7 +104,7 @@ test.each([undefined, "loud", "", 3, null, "__proto__", "toString"])(
   },
 );
 
-test("a message of no known level is left out", async () => {
+test("a message with an unknown level is skipped", async () => {
   const { join } = open();
   const { connection, received } = await join();
   for (const params of [undefined, {}, { level: "loud", data: 1 }, { level: 5 }]) {
@@ -115,7 +115,7 @@ test("a message of no known level is left out", async () => {
   expect(received).toEqual([{ level: "info", data: 1 }]);
 });
 
-test("no level is set at a server without logging", async () => {
+test("no level is sent to a server without logging", async () => {
   const server = new McpServer({ info: { name: "s", version: "1" } });
   const { client } = await joinInMemory(server, undefined);
   await expect(setLogLevel(client, "info")).rejects.toMatchObject({ code: "protocol" });

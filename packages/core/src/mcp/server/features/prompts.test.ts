@@ -99,13 +99,13 @@ test.each([
   });
 });
 
-test("prompts come in pages", async () => {
+test("prompts are paginated", async () => {
   const { client } = await open(1).join();
   expect(await client.peer.request("prompts/list")).toMatchObject({ nextCursor: "review" });
   expect((await listPrompts(client)).length).toBe(2);
 });
 
-test("a prompt that comes or goes is told", async () => {
+test("adding and removing a prompt notifies clients", async () => {
   const { prompts, join } = open();
   const { client } = await join();
   const received = vi.fn();
@@ -121,7 +121,7 @@ test("a prompt that comes or goes is told", async () => {
   expect(() => prompts.add(rich)).toThrow('There is a prompt "rich" already');
 });
 
-test("nothing is asked of a server without prompts", async () => {
+test("no request is sent to a server without prompts", async () => {
   const server = new McpServer({ info: { name: "s", version: "1" } });
   const { client, recorder } = await joinInMemory(server, undefined);
   const before = recorder.frames.length;

@@ -124,7 +124,7 @@ test.each(["resources/read", "resources/subscribe", "resources/unsubscribe"])(
   },
 );
 
-test("both lists come in pages", async () => {
+test("both lists are paginated", async () => {
   const templates = [notes, { ...notes, uriTemplate: "log://{day}" }];
   const { client } = await open({ pageSize: 1, templates: templates }).join();
   expect(await client.peer.request("resources/list")).toMatchObject({
@@ -138,7 +138,7 @@ test("both lists come in pages", async () => {
   });
 });
 
-test("a resource that comes or goes is told, and can be listed or not", async () => {
+test("adding and removing a resource notifies clients and changes the list", async () => {
   const { resources, join } = open({ templates: [] });
   const { client } = await join();
   const received = vi.fn();
@@ -154,7 +154,7 @@ test("a resource that comes or goes is told, and can be listed or not", async ()
   expect(() => resources.add(readme)).toThrow('There is a resource "file:///readme.md" already');
 });
 
-test("without subscriptions a server says so, and the client asks for none", async () => {
+test("without subscriptions the capability is absent, and the client sends no request", async () => {
   const { client } = await open({ subscriptions: false }).join();
   expect(client.server.capabilities).toMatchObject({ resources: { listChanged: true } });
   expect(client.server.capabilities).not.toHaveProperty("resources.subscribe");
@@ -166,7 +166,7 @@ test("without subscriptions a server says so, and the client asks for none", asy
   ).rejects.toMatchObject({ code: -32_601 });
 });
 
-test("two who watch one resource each hear it until each has stopped", async () => {
+test("two listeners of one resource are called until each is stopped", async () => {
   const { resources, join } = open();
   const { client, recorder } = await join();
   const first = vi.fn();
@@ -184,7 +184,7 @@ test("two who watch one resource each hear it until each has stopped", async () 
   expect(sent()).toBe(1);
 });
 
-test("one client may watch a thousand resources and no more; the others are not touched", async () => {
+test("one client may subscribe to a thousand resources, independently of others", async () => {
   const { join } = open();
   const { client } = await join();
   const watch = (name: number) =>
@@ -195,7 +195,7 @@ test("one client may watch a thousand resources and no more; the others are not 
   await (await join()).client.peer.request("resources/subscribe", { uri: "note://1000" });
 });
 
-test("nothing is asked of a server without resources", async () => {
+test("no request is sent to a server without resources", async () => {
   const server = new McpServer({ info: { name: "s", version: "1" } });
   const { client, recorder } = await joinInMemory(server, undefined);
   const before = recorder.frames.length;
