@@ -7,8 +7,8 @@ const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const text = v.string();
 
 const position = v.object({
-  line: v.pipe(count, v.description("From 0")),
-  character: v.pipe(count, v.description("From 0, in UTF-16 units")),
+  line: v.pipe(count, v.description("0-based")),
+  character: v.pipe(count, v.description("0-based, in UTF-16 units")),
 });
 
 /** A count or a 0-based index. */
@@ -27,7 +27,7 @@ export const linesSchema: v.GenericSchema<
 > = exactly<{ readonly start: number; readonly end: number }>()(
   v.pipe(
     v.object({ start: count, end: count }),
-    v.description("First and last line, from 0, both included; the whole file when left out"),
+    v.description("First and last line, 0-based and inclusive; by default the whole file"),
   ),
 );
 

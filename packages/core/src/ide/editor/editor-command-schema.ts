@@ -17,7 +17,7 @@ const path = text;
 const answer = v.variant("kind", [
   v.object({
     kind: v.literal("accepted"),
-    text: v.pipe(text, v.description("What is accepted, to the letter")),
+    text: v.pipe(text, v.description("The exact text that is accepted")),
   }),
   v.object({ kind: v.literal("rejected") }),
   v.object({ kind: v.literal("closed") }),
@@ -32,14 +32,16 @@ export const editorCommandSchemas: {
     v.object({
       do: v.literal("close"),
       path,
-      discard: v.exactOptional(v.pipe(v.boolean(), v.description("Unsaved text may be lost"))),
+      discard: v.exactOptional(
+        v.pipe(v.boolean(), v.description("Whether to discard unsaved text")),
+      ),
     }),
   ),
   edit: exactly<Written<"edit">>()(
     v.object({
       do: v.literal("edit"),
       path,
-      text: v.pipe(text, v.description("The whole text, not saved")),
+      text: v.pipe(text, v.description("The whole unsaved text")),
       over: v.exactOptional(v.pipe(text, v.description("The text that was typed over"))),
     }),
   ),
@@ -52,7 +54,7 @@ export const editorCommandSchemas: {
       path,
       range: rangeSchema,
       text: v.exactOptional(
-        v.pipe(text, v.description("What is selected; the document's text when left out")),
+        v.pipe(text, v.description("The selected text; by default the document's")),
       ),
     }),
   ),

@@ -51,9 +51,13 @@ export const pathParams: Schema<{ readonly path: string }> = v.object({ path: pa
 export const revealParams: Schema<RevealParams> = exactly<RevealParams>()(
   v.object({
     path: pathSchema,
-    range: v.exactOptional(v.pipe(rangeSchema, v.description("What to show and select"))),
-    preview: v.exactOptional(v.pipe(flag, v.description("In a tab that the next may replace"))),
-    preserveFocus: v.exactOptional(v.pipe(flag, v.description("The focus stays where it is"))),
+    range: v.exactOptional(v.pipe(rangeSchema, v.description("The range to show and select"))),
+    preview: v.exactOptional(
+      v.pipe(flag, v.description("Whether to use a preview tab, which the next file may replace")),
+    ),
+    preserveFocus: v.exactOptional(
+      v.pipe(flag, v.description("Whether the focus stays where it is")),
+    ),
   }),
 );
 
@@ -64,13 +68,13 @@ export const selectParams: Schema<{ readonly path: string; readonly range: Range
 
 export const openDiffParams: Schema<OpenDiffParams> = exactly<OpenDiffParams>()(
   v.object({
-    id: v.pipe(text, v.description("Names this proposal; two may be about one file")),
-    session: v.pipe(text, v.description("Names the agent")),
-    path: v.pipe(text, v.description("The file to be written; it may not exist")),
+    id: v.pipe(text, v.description("Identifies the diff; several may be of one file")),
+    session: v.pipe(text, v.description("Identifies the agent")),
+    path: v.pipe(text, v.description("The file to write; it may not exist")),
     oldPath: v.pipe(text, v.description("The file to compare with")),
-    proposed: v.pipe(text, v.description("The whole new text")),
+    proposed: v.pipe(text, v.description("The whole proposed text")),
     title: text,
-    outsideWorkspace: v.pipe(flag, v.description("It is in no folder: tell the person")),
+    outsideWorkspace: v.pipe(flag, v.description("Whether it is in no folder; warn the person")),
   }),
 );
 
@@ -86,7 +90,7 @@ export const closeTabParams: Schema<{ readonly key: string }> = v.object({
 });
 
 export const readResult: Schema<{ readonly text: string }> = v.object({
-  text: v.pipe(text, v.description("Unsaved text first")),
+  text: v.pipe(text, v.description("The unsaved text, or else that of the file")),
 });
 
 export const openDiffResult: Schema<OpenDiffResult> = exactly<OpenDiffResult>()(
@@ -94,7 +98,7 @@ export const openDiffResult: Schema<OpenDiffResult> = exactly<OpenDiffResult>()(
     v.object({
       kind: v.literal("accepted"),
       text: v.exactOptional(
-        v.pipe(text, v.description("What was accepted; the proposal when left out")),
+        v.pipe(text, v.description("The accepted text; by default the proposed one")),
       ),
     }),
     v.object({ kind: v.literal("rejected") }),
@@ -106,7 +110,7 @@ export const openDiffResult: Schema<OpenDiffResult> = exactly<OpenDiffResult>()(
 export const closeDiffResult: Schema<ClosedDiff> = exactly<ClosedDiff>()(
   v.object({
     alreadyClosed: flag,
-    text: v.exactOptional(v.pipe(text, v.description("The text as edited so far"))),
+    text: v.exactOptional(v.pipe(text, v.description("The text as edited by the person so far"))),
   }),
 );
 
@@ -124,7 +128,7 @@ export const diagnosticsResult: Schema<{
 export const saveResult: Schema<SaveOutcome> = exactly<SaveOutcome>()(
   v.object({
     saved: flag,
-    message: v.exactOptional(v.pipe(text, v.description("Why not, when it was not"))),
+    message: v.exactOptional(v.pipe(text, v.description("The reason, when it was not saved"))),
   }),
 );
 
@@ -138,6 +142,8 @@ export const mentionParams: Schema<MentionParams> = exactly<MentionParams>()(
   v.object({
     path: pathSchema,
     lines: v.exactOptional(linesSchema),
-    session: v.exactOptional(v.pipe(text, v.description("The one agent to tell; else all"))),
+    session: v.exactOptional(
+      v.pipe(text, v.description("The only agent to notify; by default all")),
+    ),
   }),
 );

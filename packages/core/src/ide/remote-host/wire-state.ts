@@ -79,47 +79,49 @@ export const pathSchema: v.GenericSchema<unknown, string> = exactly<string>()(
   v.pipe(text, v.description("Native and absolute")),
 );
 
-const nativePath = v.pipe(text, v.description("Native and absolute"));
-
 const folder = v.object({
-  path: v.pipe(text, v.description("Native and absolute, with no symbolic link in it")),
-  name: v.exactOptional(v.pipe(text, v.description("The last part of the path when left out"))),
+  path: v.pipe(text, v.description("Native and absolute, without symbolic links")),
+  name: v.exactOptional(v.pipe(text, v.description("By default the last segment of the path"))),
 });
 
 const document = v.object({
-  path: nativePath,
-  uri: v.exactOptional(v.pipe(text, v.description("That of the path when left out"))),
-  languageId: v.exactOptional(v.pipe(text, v.description("As in LSP; plaintext when left out"))),
-  dirty: v.exactOptional(v.pipe(flag, v.description("There is unsaved text"))),
-  untitled: v.exactOptional(v.pipe(flag, v.description("It was never saved"))),
-  active: v.exactOptional(v.pipe(flag, v.description("It has the focus; at most one has"))),
-  visible: v.exactOptional(v.pipe(flag, v.description("The same as active when left out"))),
+  path: pathSchema,
+  uri: v.exactOptional(v.pipe(text, v.description("By default that of the path"))),
+  languageId: v.exactOptional(v.pipe(text, v.description("As in LSP; by default plaintext"))),
+  dirty: v.exactOptional(v.pipe(flag, v.description("Whether there is unsaved text"))),
+  untitled: v.exactOptional(v.pipe(flag, v.description("Whether it was never saved"))),
+  active: v.exactOptional(
+    v.pipe(flag, v.description("Whether it has the focus; at most one document has it")),
+  ),
+  visible: v.exactOptional(v.pipe(flag, v.description("By default the same as active"))),
   lastFocusedMs: v.exactOptional(
     v.pipe(
       v.number(),
       v.minValue(0),
       // The maximum of a Date.
       v.maxValue(8.64e15),
-      v.description("Milliseconds since 1970; 0 when left out"),
+      v.description("Milliseconds since 1970; by default 0"),
     ),
   ),
-  label: v.exactOptional(v.pipe(text, v.description("What its tab says; else the file's name"))),
+  label: v.exactOptional(
+    v.pipe(text, v.description("The label of its tab; by default the file's name")),
+  ),
 });
 
 const selection = v.object({
-  path: nativePath,
+  path: pathSchema,
   ranges: v.pipe(
     v.array(
       v.object({
         start: positionSchema,
         end: positionSchema,
-        text: v.pipe(text, v.description("What is selected; empty for a mere cursor")),
+        text: v.pipe(text, v.description("The selected text; empty for a cursor")),
       }),
     ),
     v.minLength(1),
   ),
   primary: v.exactOptional(
-    v.pipe(countSchema, v.description("The index of the main one in ranges; 0 when left out")),
+    v.pipe(countSchema, v.description("The index of the primary range in ranges; by default 0")),
   ),
 });
 
@@ -129,20 +131,20 @@ const state = v.object({
       countSchema,
       v.minValue(1),
       v.description(
-        "Grows with each message; what is not newer than what is known is ignored. Newer than all when left out",
+        "Increases with each message; a state that is not newer is ignored. By default newer than all before",
       ),
     ),
   ),
   folders: v.exactOptional(v.array(folder)),
   trusted: v.exactOptional(
-    v.pipe(flag, v.description("The person trusts the folders; true at first")),
+    v.pipe(flag, v.description("Whether the person trusts the folders; initially true")),
   ),
-  documents: v.exactOptional(v.pipe(v.array(document), v.description("All that are open"))),
+  documents: v.exactOptional(v.pipe(v.array(document), v.description("All open documents"))),
   selection: v.exactOptional(v.nullable(selection)),
   focused: v.exactOptional(
     v.pipe(
       flag,
-      v.description("With selection: false when the focus is elsewhere; true when left out"),
+      v.description("With selection: whether the editor has the focus; by default true"),
     ),
   ),
 });
@@ -154,12 +156,14 @@ export const stateSchema: v.GenericSchema<unknown, HostState> = exactly<HostStat
 export const helloSchema: v.GenericSchema<unknown, HostHello> = exactly<HostHello>()(
   v.object({
     protocol: v.literal(HOST_PROTOCOL),
-    name: v.pipe(text, v.minLength(1), v.maxLength(100), v.description("What agents call it")),
-    version: v.exactOptional(v.pipe(text, v.maxLength(100), v.description("The editor's own"))),
+    name: v.pipe(text, v.minLength(1), v.maxLength(100), v.description("Its name to agents")),
+    version: v.exactOptional(
+      v.pipe(text, v.maxLength(100), v.description("The version of the editor")),
+    ),
     platform: v.exactOptional(
       v.pipe(
         v.picklist(["posix", "windows"]),
-        v.description("How it writes paths; as idewire's machine when left out"),
+        v.description("How it writes paths; by default like idewire's machine"),
       ),
     ),
     members: v.exactOptional(

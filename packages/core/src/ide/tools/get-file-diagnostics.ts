@@ -14,7 +14,7 @@ export interface GetFileDiagnosticsArguments {
 const schema = exactly<GetFileDiagnosticsArguments>()(
   v.object({
     file_path: v.exactOptional(
-      v.pipe(v.string(), v.description("Path of the file; the whole workspace when left out")),
+      v.pipe(v.string(), v.description("Path of the file; by default the whole workspace")),
     ),
   }),
 );

@@ -16,7 +16,7 @@ export interface SetCursorPositionArguments {
 const schema = exactly<SetCursorPositionArguments>()(
   v.object({
     file_path: v.exactOptional(
-      v.pipe(v.string(), v.description("Path of the file; the active one when left out")),
+      v.pipe(v.string(), v.description("Path of the file; by default the active one")),
     ),
     line: v.pipe(v.number(), v.description("0-based line")),
     column: v.pipe(v.number(), v.description("0-based column in UTF-16 units")),

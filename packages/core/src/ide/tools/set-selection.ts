@@ -17,7 +17,7 @@ const position = v.object({ line: v.number(), character: v.number() });
 const schema = exactly<SetSelectionArguments>()(
   v.object({
     file_path: v.exactOptional(
-      v.pipe(v.string(), v.description("Path of the file; the active one when left out")),
+      v.pipe(v.string(), v.description("Path of the file; by default the active one")),
     ),
     range: v.pipe(
       v.object({ start: position, end: position }),
