@@ -25,9 +25,9 @@ export function watchDiagnostics(
   const round = async () => {
     for (const [path, sessions] of due) {
       const known = sessions.filter((session) => server.sessions.has(session));
-      const isReceived = known.some(({ ready }) => ready);
-      if (isReceived || known.length === 0) due.delete(path);
-      if (!isReceived) continue;
+      const hasReady = known.some(({ ready }) => ready);
+      if (hasReady || known.length === 0) due.delete(path);
+      if (!hasReady) continue;
       const sent = await emit(server, { path, encode, sessions: known }).catch((error: unknown) => {
         server.report(error);
         return known;
