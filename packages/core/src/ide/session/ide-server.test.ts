@@ -201,22 +201,6 @@ test("openIdeSession closes its server with the session", async () => {
   expect(clock.waiting).toBe(0);
 });
 
-test("invalid arguments are a result that names the argument, the value and what was expected", async () => {
-  const agent = ideFixture().connect();
-  await agent.getReady();
-  expect(await agent.call("close_tab", { tab_name: 5 })).toEqual({
-    content: [
-      {
-        type: "text",
-        text: "Invalid arguments for close_tab: tab_name: expected string, got 5",
-      },
-    ],
-    isError: true,
-  });
-  agent.start("no_such_tool", {});
-  expect((await agent.take())[0]?.error).toMatchObject({ code: -32_602 });
-});
-
 test("each notification of state is emitted as a fact with its frame, and nothing else is", async () => {
   const { host, server, connect } = ideFixture();
   const facts: SentFact[] = [];

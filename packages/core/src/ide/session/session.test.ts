@@ -83,12 +83,6 @@ test("ready is emitted before anything is sent to the agent", async () => {
   expect(seen).toEqual(Array(2).fill([agent.session.id, true, 0]));
 });
 
-test("a client that never lists anything gets the state too", async () => {
-  const { host, agent } = fixture();
-  host.setSelection(selection);
-  expect(await agent.getReady()).toEqual([received]);
-});
-
 test("without initialized nothing is ever sent", async () => {
   const { host, agent, clock } = fixture();
   host.setSelection(selection);

@@ -5,6 +5,14 @@ import { RawEnd, settled } from "../../testing/raw-end.ts";
 import type { LegacyRevision } from "../versions.ts";
 import type { ClientFeature } from "./client.ts";
 import { McpClient, type McpClientOptions } from "./client.ts";
+import { setLogLevel } from "./logging.ts";
+import { getPrompt, listPrompts } from "./prompts.ts";
+import {
+  listResources,
+  listResourceTemplates,
+  readResource,
+  subscribeResource,
+} from "./resources.ts";
 
 const info = { name: "me", version: "1" };
 const hello = {
@@ -231,18 +239,26 @@ test("a client announces its features and answers by them", async () => {
   ]);
 });
 
-test("tools are not requested from a server without them", async () => {
+test.each<[string, (client: McpClient) => Promise<unknown>]>([
+  ["tools", (client) => client.listTools()],
+  ["tools", (client) => client.callTool("echo")],
+  ["resources", listResources],
+  ["resources", listResourceTemplates],
+  ["resources", (client) => readResource(client, "file:///a")],
+  ["resources.subscribe", (client) => subscribeResource(client, "file:///a", () => {})],
+  ["prompts", listPrompts],
+  ["prompts", (client) => getPrompt(client, "a")],
+  ["logging", (client) => setLogLevel(client, "info")],
+])("no request is sent to a server without %s", async (capability, request) => {
   const { server, connecting } = dial();
   await server.take();
-  server.answer(1_000_000, { ...hello, capabilities: { logging: {} } });
+  server.answer(1_000_000, { ...hello, capabilities: {} });
   const client = await connecting;
   await server.take();
-  const refusal = {
+  await expect(request(client)).rejects.toMatchObject({
     code: "protocol",
-    message: expect.stringContaining("requires a server with tools"),
-  };
-  await expect(client.listTools()).rejects.toMatchObject(refusal);
-  await expect(client.callTool("echo")).rejects.toMatchObject(refusal);
+    message: expect.stringContaining(`requires a server with ${capability}`),
+  });
   expect(await server.take()).toEqual([]);
 });
 

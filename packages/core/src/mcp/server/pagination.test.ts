@@ -24,15 +24,12 @@ test.each([
 });
 
 test.each([
-  [5, ["a", "b", "c", "d", "e"]],
+  [5, letters],
   [99, letters],
   [undefined, letters],
-])("a list of 5 by %j has one page", (pageSize, items) => {
-  expect(pageOf(letters, { keyOf, cursor: undefined, pageSize })).toEqual({ items });
-});
-
-test("an empty list has one page", () => {
-  expect(pageOf([], { keyOf, cursor: undefined, pageSize: 2 })).toEqual({ items: [] });
+  [2, []],
+])("with the page size %j, %j has one page", (pageSize, items) => {
+  expect(pageOf(items, { keyOf, cursor: undefined, pageSize })).toEqual({ items });
 });
 
 test.each(["", "z", 5, {}, []])("the cursor %j was never given, which is -32602", (cursor) => {

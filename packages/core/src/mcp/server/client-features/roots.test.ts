@@ -51,13 +51,6 @@ test("one Roots serves many servers, until they disconnect", async () => {
   expect(received).toEqual(["first", "second", "second"]);
 });
 
-test("a client without roots is not sent a request", async () => {
-  const { connection, recorder } = await joinInMemory(new McpServer({ info }), undefined);
-  const before = recorder.frames.length;
-  await expect(listRoots(connection)).rejects.toMatchObject({ code: "protocol" });
-  expect(recorder.frames.length).toBe(before);
-});
-
 test.each([[[{ uri: "https://x.test" }]], [[{}]], [[null]], ["none"], [undefined]])(
   "the roots %j are none",
   async (list) => {

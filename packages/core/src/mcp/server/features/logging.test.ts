@@ -114,9 +114,3 @@ test("a message with an unknown level is skipped", async () => {
   await settled();
   expect(received).toEqual([{ level: "info", data: 1 }]);
 });
-
-test("no level is sent to a server without logging", async () => {
-  const server = new McpServer({ info: { name: "s", version: "1" } });
-  const { client } = await joinInMemory(server, undefined);
-  await expect(setLogLevel(client, "info")).rejects.toMatchObject({ code: "protocol" });
-});

@@ -120,12 +120,3 @@ test("adding and removing a prompt notifies clients", async () => {
   expect(received).toHaveBeenCalledTimes(2);
   expect(() => prompts.add(rich)).toThrow('There is a prompt "rich" already');
 });
-
-test("no request is sent to a server without prompts", async () => {
-  const server = new McpServer({ info: { name: "s", version: "1" } });
-  const { client, recorder } = await joinInMemory(server, undefined);
-  const before = recorder.frames.length;
-  await expect(listPrompts(client)).rejects.toMatchObject({ code: "protocol" });
-  await expect(getPrompt(client, "a")).rejects.toMatchObject({ code: "protocol" });
-  expect(recorder.frames.length).toBe(before);
-});

@@ -194,18 +194,3 @@ test("one client may subscribe to a thousand resources, independently of others"
   await expect(watch(1000)).rejects.toMatchObject({ code: -32_602 });
   await (await join()).client.peer.request("resources/subscribe", { uri: "note://1000" });
 });
-
-test("no request is sent to a server without resources", async () => {
-  const server = new McpServer({ info: { name: "s", version: "1" } });
-  const { client, recorder } = await joinInMemory(server, undefined);
-  const before = recorder.frames.length;
-  for (const asked of [
-    listResources(client),
-    listResourceTemplates(client),
-    readResource(client, "file:///a"),
-    subscribeResource(client, "file:///a", () => {}),
-  ]) {
-    await expect(asked).rejects.toMatchObject({ code: "protocol" });
-  }
-  expect(recorder.frames.length).toBe(before);
-});
