@@ -107,7 +107,7 @@ export class LegacyServerConnection<Context = unknown> implements ServerConnecti
   request(method: string, params?: Params, options?: RequestOptions): Promise<unknown> {
     const capability = clientCapabilityOf.get(method);
     let fault: string | undefined;
-    if (!this.#initialized) fault = "was sent before notifications/initialized";
+    if (!this.#initialized) fault = "sent before initialized";
     else if (capability !== undefined && !(capability in this.clientCapabilities)) {
       fault = `requires a client with ${capability}`;
     }

@@ -1,26 +1,20 @@
 import type { Unsubscribe } from "../../emitter.ts";
 import { IdewireError } from "../../errors.ts";
 
-export interface NamedListOptions<T> {
-  /** What an item is called in error messages, such as `tool`. */
-  readonly kind: string;
-  readonly items: readonly T[] | undefined;
-  readonly keyOf: (item: T) => string;
-  /** Called after each later change. */
-  readonly onchange: () => void;
-}
-
-/**
- * The tools, resources or prompts of a server by their keys, in the order in which they were added.
- */
+/** The tools, resources or prompts of a server by their keys, in the order in which they were added. */
 export class NamedList<T> {
-  readonly #options: NamedListOptions<T>;
+  readonly #kind: string;
+  readonly #keyOf: (item: T) => string;
   readonly #items = new Map<unknown, T>();
 
-  /** @throws IdewireError `invalid-argument` when two items have the same key */
-  constructor(options: NamedListOptions<T>) {
-    this.#options = options;
-    for (const item of options.items ?? []) this.#insert(item);
+  /**
+   * @param kind what an item is called in error messages, such as `tool`
+   * @throws IdewireError `invalid-argument` when two items have the same key
+   */
+  constructor(kind: string, keyOf: (item: T) => string, items: readonly T[] = []) {
+    this.#kind = kind;
+    this.#keyOf = keyOf;
+    for (const item of items) this.#insert(item);
   }
 
   get all(): readonly T[] {
@@ -33,23 +27,23 @@ export class NamedList<T> {
 
   /**
    * Adds an item; the undo removes it again.
+   * @param onchange called after the addition and after the removal
    * @throws IdewireError `invalid-argument` when the key is in use
    */
-  add(item: T): Unsubscribe {
+  add(item: T, onchange: () => void): Unsubscribe {
     const key = this.#insert(item);
-    this.#options.onchange();
+    onchange();
     return () => {
       if (this.#items.get(key) !== item) return;
       this.#items.delete(key);
-      this.#options.onchange();
+      onchange();
     };
   }
 
   #insert(item: T): string {
-    const { kind, keyOf } = this.#options;
-    const key = keyOf(item);
+    const key = this.#keyOf(item);
     if (this.#items.has(key)) {
-      const text = `There is a ${kind} ${JSON.stringify(key)} already`;
+      const text = `There is a ${this.#kind} ${JSON.stringify(key)} already`;
       throw new IdewireError("invalid-argument", text);
     }
     this.#items.set(key, item);

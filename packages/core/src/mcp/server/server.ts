@@ -29,12 +29,7 @@ export class McpServer<Context = unknown>
 
   constructor(options: McpServerOptions<Context>) {
     this.options = options;
-    this.#tools = new NamedList({
-      kind: "tool",
-      items: options.tools,
-      keyOf: ({ description }) => description.name,
-      onchange: () => this.#listChanged(),
-    });
+    this.#tools = new NamedList("tool", ({ description }) => description.name, options.tools);
     for (const feature of options.features ?? []) {
       addTo(this.#requests, feature.requests);
       addTo(this.#notifications, feature.notifications);
@@ -60,7 +55,7 @@ export class McpServer<Context = unknown>
    * @throws IdewireError `invalid-argument` when there is a tool with the name
    */
   addTool(tool: Tool<Context>): Unsubscribe {
-    return this.#tools.add(tool);
+    return this.#tools.add(tool, () => this.#listChanged());
   }
 
   tool(name: string): Tool<Context> | undefined {

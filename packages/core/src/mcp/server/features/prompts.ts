@@ -44,12 +44,7 @@ export class Prompts<Context = unknown>
 
   constructor({ prompts, pageSize }: PromptsOptions<Context>) {
     this.#pageSize = pageSize;
-    this.#prompts = new NamedList({
-      kind: "prompt",
-      items: prompts,
-      keyOf: ({ name }) => name,
-      onchange: () => this.#server?.emit("notifications/prompts/list_changed"),
-    });
+    this.#prompts = new NamedList("prompt", ({ name }) => name, prompts);
     this.requests = {
       "prompts/list": (call, { traits }) => this.#list(call, traits),
       "prompts/get": (call, connection) => this.#get(call, connection),
@@ -69,7 +64,8 @@ export class Prompts<Context = unknown>
    * @throws IdewireError `invalid-argument` when there is a prompt with the name
    */
   add(prompt: Prompt<Context>): Unsubscribe {
-    return this.#prompts.add(prompt);
+    const emit = () => this.#server?.emit("notifications/prompts/list_changed");
+    return this.#prompts.add(prompt, emit);
   }
 
   completersOf({ type, name }: Readonly<Record<string, unknown>>): Completers<Context> | undefined {

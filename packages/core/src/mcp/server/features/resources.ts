@@ -69,12 +69,7 @@ export class Resources<Context = unknown>
   constructor(options: ResourcesOptions<Context>) {
     const { resources, templates = [], subscriptions = false } = options;
     this.#options = options;
-    this.#resources = new NamedList({
-      kind: "resource",
-      items: resources,
-      keyOf: ({ uri }) => uri,
-      onchange: () => this.listChanged(),
-    });
+    this.#resources = new NamedList("resource", ({ uri }) => uri, resources);
     this.#templates = templates.map((template) => ({
       template,
       match: createUriMatcher(template.uriTemplate),
@@ -104,7 +99,7 @@ export class Resources<Context = unknown>
    * @throws IdewireError `invalid-argument` when there is a resource with the URI
    */
   add(resource: Resource<Context>): Unsubscribe {
-    return this.#resources.add(resource);
+    return this.#resources.add(resource, () => this.listChanged());
   }
 
   /** Notifies every client that the list has changed. */
